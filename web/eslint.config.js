@@ -9,7 +9,6 @@ const long_functions = [
   ...['numbers/connection.ts', 'numbers/resource.ts'],
   ...['open_file.tsx', 'opened.ts', 'profile.tsx', 'variants.tsx'].map((name) => `steps/checkpoint/${name}`),
   ...['speed'].map((step) => `steps/${step}/step.tsx`),
-  'steps/training/timeline.ts',
 ].map((file) => `web/page/src/${file}`);
 
 export default tseslint.config(

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { artifact, checkpoint_computed, file_input, number, open_small, panel } from './checkpoint_page.ts';
 import { drop, malformed, safetensors, small_data, small_header } from './test_files.ts';
-import { browser_independent, browsers_of_case, expect, go_to_step, open_page, open_panel, test } from './page_test.ts';
+import { browser_independent, browsers_of_case, expect, go_to_step, open_page, open_panel, test, unfold } from './page_test.ts';
 import { make_checkpoint } from './synthetic_checkpoint.mjs';
 
 const zone = '#checkpoint .checkpoint';
@@ -82,6 +82,7 @@ test('files above the size limit are refused before they are read, with the limi
   await drop(page, csv, [{ files: [{ name: 'deleted.csv', parts: ['1,2'], deleted: true }] }]);
   await expect(page.locator('.own_verdict')).toContainText('could not read this file');
   await expect(page.locator('.own_csv textarea')).toHaveValue(/^x1,x2,class/);
+  await unfold(page, 'Weights as a file');
   await drop(page, '.weights_files .file_picker', [{ files: [{ name: 'big.safetensors', parts: ['1'], size: huge }] }]);
   await expect(page.locator('.weights_files [data-error]')).toContainText('big.safetensors is larger than 64 MB');
 });

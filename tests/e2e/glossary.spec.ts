@@ -96,7 +96,7 @@ for (const language of ['en', 'fr', 'vi'] as const) {
 /** Steps with a legend of their own, and a selector of a symbol that their figures draw. */
 const with_legends = [
   ['backward', '.ladder_rung'],
-  ['training', '.ridge_now'],
+  ['training', '.plot_loss'],
   ['speed', '.controls'],
   ['checkpoint', '.checkpoint_curve'],
   ['proof', '.check_marker'],
@@ -118,7 +118,10 @@ test('the legend of a step is loaded with it', browser_independent, async ({ pag
   await expect(unloaded_hint).toBeVisible();
   await open_all(page, '/en/#v=1&train_data=spiral&train_step=20&model=sample&token=1');
   await expect(unloaded_hint).toHaveCount(0);
+  await expect(page.locator('#training .plot_loss')).toBeVisible({ timeout: 30_000 });
+  for (const summary of await page.locator('#training .folded > summary').all()) await summary.click();
   await expect(page.locator('.ridge_now').first()).toBeAttached();
+  await expect(page.locator('.race_unit').first()).toBeAttached();
   await expect(page.locator('#checkpoint :is(.waiting_cells, .skeleton)')).toHaveCount(0);
   expect(await unexplained(page)).toEqual([]);
 });

@@ -23,8 +23,7 @@ export function shown_numbers(within: Page | Locator, part = ''): Promise<Shown[
   );
 }
 
-type Loader = () => Promise<Lab>;
-type AsyncProgram = (load: Loader) => Promise<unknown>;
+type AsyncProgram = (given: unknown) => Promise<unknown>;
 const AsyncFunction = (async () => {}).constructor as new (parameter: string, body: string) => AsyncProgram;
 
 /** Runs a program of the page with the build that the page runs. Returns what the program prints. */
@@ -45,6 +44,47 @@ export async function wrong_numbers(numbers: readonly Shown[], state: UrlState, 
     }
     if (!results.has(code)) results.set(code, await run(code, lab));
     if (!Object.is(results.get(code), Number(number.text))) wrong.push({ ...number, computed: results.get(code), code });
+  }
+  return wrong;
+}
+
+/** A number of the page and the program of its provenance card. */
+export interface CardProgram {
+  readonly name: string;
+  readonly text: string;
+  readonly code: string;
+}
+
+/** Opens the card of each number of answers in an element, one after the other, and returns their programs. */
+export function card_programs(within: Locator): Promise<CardProgram[]> {
+  return within.locator('data[data-recipe]').evaluateAll(async (elements) => {
+    const programs: { name: string; text: string; code: string }[] = [];
+    const shown = () => document.getElementById('provenance_code')?.textContent ?? '';
+    for (const element of elements as HTMLDataElement[]) {
+      const { recipe = '', path = '' } = element.dataset;
+      const named = () => document.querySelector('.provenance .hint')?.textContent === `${recipe} · ${path}`;
+      element.click();
+      // The first program waits for its texts.
+      for (let tries = 0; tries < 500 && !(named() && shown() !== ''); tries++) await new Promise((resolve) => setTimeout(resolve, 10));
+      programs.push({ name: `${recipe} ${path}`, text: element.value, code: shown() });
+    }
+    return programs;
+  });
+}
+
+const printing = /console\.log\((.*)\);\n$/;
+
+/** Returns the numbers whose program has another result. Programs that differ in the printed number alone are run once. */
+export async function wrong_programs(numbers: readonly CardProgram[], lab: Lab): Promise<unknown[]> {
+  const answers = new Map<string, unknown>();
+  const wrong: unknown[] = [];
+  for (const { name, text, code } of numbers) {
+    const [statement = '', result = ''] = printing.exec(code) ?? [];
+    const program = code.replace(/^import .*\n/, '').replace(statement, 'return (answer);');
+    if (result === '') wrong.push({ name, code });
+    if (!answers.has(program)) answers.set(program, await new AsyncFunction('load', program)(() => Promise.resolve(lab)));
+    const computed = await new AsyncFunction('answer', `return (${result});`)(answers.get(program));
+    if (!Object.is(computed, Number(text))) wrong.push({ name, text, computed, code });
   }
   return wrong;
 }

@@ -1,15 +1,11 @@
 /** The training panel: GELU and ReLU train side by side, and every path to a step shows the same numbers. */
 import type { Page } from '@playwright/test';
 import { load } from 'ffn-lab';
-import { add_programs } from '../../web/page/src/numbers/as_code.ts';
-import { training_run } from '../../web/page/src/steps/training/training_code.ts';
 import { read_hash } from '../../web/page/src/numbers/url_state.ts';
 import { add_axe, expect_accessible } from './accessibility.ts';
 import { lab_of } from './core.ts';
-import { browser_independent, browsers_of_case, expect, open_panel, test } from './page_test.ts';
-import { shown_numbers, wrong_numbers } from './programs.ts';
-
-add_programs({ training_run });
+import { browser_independent, browsers_of_case, expect, open_panel, test, unfold } from './page_test.ts';
+import { card_programs, shown_answers, wrong_programs } from './programs.ts';
 
 test.describe.configure({ timeout: 120_000 });
 
@@ -21,21 +17,21 @@ const timeline = (page: Page) => panel(page).getByRole('slider', { name: 'Step t
 async function open_race(page: Page, hash = '', at = 0): Promise<void> {
   await open_panel(page, `/en/#v=1${hash}`, 'training');
   await expect(step(page)).toHaveAttribute('value', String(at), { timeout: 30_000 });
+  for (const title of ['Kill the neurons', 'Hidden activations over time', 'Is it the same race again?']) await unfold(page, title);
   await expect(panel(page).locator('.race_units')).toHaveCount(2);
 }
 
 /** Returns the panel's numbers, once all of its figures show the same step. */
 async function numbers(page: Page): Promise<string[]> {
-  await expect
-    .poll(async () => (await shown_numbers(page, '#training [data-figure="race_history"]'))[0]?.text)
-    .toBe(await step(page).getAttribute('value'));
-  return (await shown_numbers(page, '#training')).map(({ tensor, index, text }) => `${tensor} ${index} ${text}`);
+  const step_of_history = async () => (await shown_answers(page, '#training [data-figure="race_history"]'))[0]?.text;
+  // After a pause, one more frame may arrive.
+  await expect.poll(async () => (await step_of_history()) === (await step(page).getAttribute('value'))).toBe(true);
+  return (await shown_answers(page, '#training')).map(({ path, text }) => `${path} ${text}`);
 }
 
 test('training plays, pauses and repeats with the same numbers', async ({ page }) => {
   await open_race(page, '&train_width=8');
-  const loss = () =>
-    panel(page).locator('[data-figure="race_pictures"] [data-tensor="gelu"][data-index="data_loss"]').getAttribute('value');
+  const loss = () => panel(page).locator('[data-figure="race_pictures"] [data-path="runners.gelu.data_loss"]').getAttribute('value');
   const before = Number(await loss());
   await panel(page).getByRole('radio', { name: '20', exact: true }).check();
   await button(page, 'Play').click();
@@ -54,7 +50,7 @@ test('training plays, pauses and repeats with the same numbers', async ({ page }
   expect(await numbers(page)).toEqual(numbers_before);
   await button(page, 'Race again and compare').click();
   for (const network of ['gelu', 'relu'])
-    await expect(panel(page).locator(`[data-tensor="replay.${network}"][data-index="differing"]`)).toHaveAttribute('value', '0');
+    await expect(panel(page).locator(`[data-path="differing.${network}"]`)).toHaveAttribute('value', '0');
   // Restarting does not change the seed.
   await panel(page).getByRole('textbox', { name: 'Seed' }).fill('7');
   await expect(step(page)).toHaveAttribute('value', '0');
@@ -76,27 +72,27 @@ for (const [index, hash] of [
     async ({ page }) => {
       const { state } = read_hash(`#v=1${hash}`);
       await open_race(page, hash, state.train_step);
+      await numbers(page);
       const { variant } = (await lab_of(page)).info();
       const lab = await load({ variant });
-      await numbers(page);
-      const shown = await shown_numbers(page, '#training');
+      const shown = await card_programs(panel(page));
       expect(shown.length).toBeGreaterThan(20);
-      expect(await wrong_numbers(shown, state, lab)).toEqual([]);
+      expect(await wrong_programs(shown, lab)).toEqual([]);
       lab.dispose();
     },
   );
 
 test('dead ReLU units get no gradient until they are revived', browser_independent, async ({ page }) => {
   await open_race(page, '&train_width=16&train_step=60', 60);
-  const value = (network: string, index: string) => panel(page).locator(`.race_part [data-tensor="${network}"][data-index="${index}"]`);
+  const gradient = (network: string) => panel(page).locator(`[data-path="runners.${network}.largest_gradient"]`);
   const dead = async () =>
-    Number(await panel(page).locator('[data-figure="race_pictures"] [data-tensor="relu"][data-index="dead.length"]').getAttribute('value'));
+    Number(await panel(page).locator('[data-figure="race_pictures"] [data-path="runners.relu.dead_count"]').getAttribute('value'));
   const before = await dead();
   await button(page, 'Set every b1 to −2').click();
   await expect.poll(dead).toBeGreaterThan(before);
   const killed = await dead();
-  await expect(value('relu', 'largest_gradient')).toHaveAttribute('value', '0');
-  expect(Number(await value('gelu', 'largest_gradient').getAttribute('value'))).toBeGreaterThan(0);
+  await expect(gradient('relu')).toHaveAttribute('value', '0');
+  expect(Number(await gradient('gelu').getAttribute('value'))).toBeGreaterThan(0);
   await expect(panel(page).locator('.race_units_relu .race_unit_dead')).toHaveCount(killed);
   await expect(panel(page).locator('.race_changes')).toHaveText('step 60: every b1 set to −2');
   await button(page, /^Revive/).click();
@@ -118,13 +114,36 @@ test('diverging training reports the step, and can be undone', browser_independe
   await expect(step(page)).toHaveAttribute('value', String(last - 50));
   await expect(error).toHaveCount(0);
   await expect(panel(page).getByRole('combobox', { name: 'Learning rate' })).toHaveValue('0.01');
-  const texts = (await shown_numbers(page, '#training')).map(({ text }) => text);
+  const texts = (await shown_answers(page, '#training')).map(({ text }) => text);
   expect(texts.filter((text) => !Number.isFinite(Number(text)))).toEqual([]);
+});
+
+test('secondary parts are folded; the keyboard opens them', async ({ page }) => {
+  for (const [width, height, screens] of [
+    [1440, 900, 3],
+    [390, 844, 6],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await open_panel(page, '/en/', 'training');
+    await expect(panel(page).locator('.plot_loss')).toBeVisible({ timeout: 30_000 });
+    const { height: needed } = (await panel(page).boundingBox())!;
+    expect(needed / height).toBeLessThan(screens);
+    await expect(panel(page).locator('.folded')).toHaveCount(5);
+  }
+  const parts = panel(page).locator('.folded');
+  const summary = parts.filter({ hasText: 'Kill the neurons' }).locator('summary');
+  await expect(parts.locator('.folded_inside')).toHaveCount(0);
+  await summary.focus();
+  await page.keyboard.press('Enter');
+  await expect(panel(page).locator('.race_units')).toHaveCount(2);
+  await page.keyboard.press('Enter');
+  await expect(panel(page).locator('.race_units')).toHaveCount(0);
+  for (const text of await parts.locator('summary').allInnerTexts()) expect(text).toMatch(/\S+\s+\S.{20,}/);
 });
 
 test('keys play and step while the panel is in view', async ({ page }) => {
   await open_race(page, '&train_width=8');
-  await panel(page).focus();
+  await panel(page).locator('h2').focus();
   for (const [key, at] of [
     ['.', 1],
     ['.', 2],

@@ -1,11 +1,12 @@
 /** The training panel: the user's own data, weights as files, ten seeds. */
 import type { Locator, Page } from '@playwright/test';
-import type { Lab, Tensor } from 'ffn-lab';
+import type { Tensor } from 'ffn-lab';
 import { load } from 'ffn-lab';
 import { add_axe, expect_accessible } from './accessibility.ts';
 import { lab_of } from './core.ts';
 import { bits, intercept_downloads, csv_of } from './downloads.ts';
-import { browser_independent, browsers_of_case, expect, open_panel, test } from './page_test.ts';
+import { browser_independent, browsers_of_case, expect, open_panel, test, unfold } from './page_test.ts';
+import { card_programs, wrong_programs } from './programs.ts';
 
 const own = '/en/#v=1&train_data=own';
 const weight_names = ['w_in', 'b_in', 'w1', 'b1', 'w2', 'b2', 'w_out', 'b_out'] as const;
@@ -17,36 +18,21 @@ const parts = (page: Page) => ({
   weights: page.locator('.weights_files'),
 });
 
-const fact = (page: Page, index: string) => page.locator(`.own_preview [data-call="training_dataset"][data-index="${index}"]`);
+const titles = { seeds: 'Ten seeds instead of one', weights: 'Weights as a file' };
+
+const fact = (page: Page, index: string) => page.locator(`.own_preview [data-recipe="training.dataset"][data-path="${index}"]`);
 const expect_facts = async (page: Page, facts: Readonly<Record<string, number>>) => {
   for (const [index, value] of Object.entries(facts)) await expect(fact(page, index)).toHaveAttribute('value', String(value));
 };
-
-type AsyncProgram = (load: () => Promise<Lab>) => Promise<unknown>;
-const AsyncFunction = (async () => {}).constructor as new (parameter: string, body: string) => AsyncProgram;
 
 /** Expects that the program of each number computes it again, bit by bit. */
 async function expect_programs(page: Page, host: Locator): Promise<void> {
   const { variant } = (await lab_of(page)).info();
   const lab = await load({ variant });
-  const numbers = await host.locator('data[data-call]').evaluateAll(async (elements) => {
-    const programs: { name: string; text: string; code: string }[] = [];
-    for (const element of elements as HTMLDataElement[]) {
-      element.click();
-      await new Promise((resolve) => setTimeout(resolve));
-      const { call, tensor, index } = element.dataset;
-      const code = document.getElementById('provenance_code')?.textContent ?? '';
-      programs.push({ name: `${call} ${tensor} ${index}`, text: element.value, code });
-    }
-    return programs;
-  });
+  const numbers = await card_programs(host);
   expect(numbers.length).toBeGreaterThan(0);
-  const answers = new Map<string, unknown>();
-  for (const { name, text, code } of numbers) {
-    const body = code.replace(/^import .*\n/, '').replace('console.log(', 'return (');
-    if (!answers.has(code)) answers.set(code, await new AsyncFunction('load', body)(() => Promise.resolve(lab)));
-    expect([name, answers.get(code)]).toEqual([name, Number(text)]);
-  }
+  expect(await wrong_programs(numbers, lab)).toEqual([]);
+  await page.keyboard.press('Escape'); // the card lies over the controls
   lab.dispose();
 }
 
@@ -145,6 +131,7 @@ for (const [index, [language, messages, skip]] of csv_cases.entries()) {
 test('weights saved to a file and opened again have the same bits', browser_independent, async ({ page }) => {
   await intercept_downloads(page);
   await open_panel(page, '/en/', 'training');
+  await unfold(page, titles.weights);
   const { weights } = parts(page);
   const lab = await lab_of(page);
   const saved = async () => {
@@ -198,6 +185,7 @@ test('the numbers of ten seeds are those of the core’s training runs', browser
   test.setTimeout(120_000);
   await intercept_downloads(page);
   await open_panel(page, '/en/', 'training');
+  await unfold(page, titles.seeds);
   await run_seeds(page);
   const { seeds } = parts(page);
   await expect(seeds.locator('.seeds_gelu circle').first()).toBeVisible();
@@ -209,14 +197,14 @@ test('the numbers of ten seeds are those of the core’s training runs', browser
   // The counts of lower losses, counted again in the exported file.
   const losses = (name: string) => rows.map((row) => Number(row[names.indexOf(name)]));
   const lower = losses('gelu_loss').filter((loss, seed) => loss < losses('relu_loss')[seed]!).length;
-  await expect(seeds.locator('[data-tensor="gelu.loss"][data-index="lower"]')).toHaveAttribute('value', String(lower));
-  await page.keyboard.press('Escape'); // the card lies over it
+  await expect(seeds.locator('[data-path="lower.gelu"]')).toHaveAttribute('value', String(lower));
   await seeds.getByRole('radio', { name: '500' }).check();
   await expect(seeds).toContainText('other settings than those chosen now');
 });
 
 test('ten seeds can be cancelled and run again', async ({ page }) => {
   await open_panel(page, '/en/', 'training');
+  await unfold(page, titles.seeds);
   const { seeds } = parts(page);
   await seeds.locator('input[value="1000"]').check();
   await seeds.getByRole('button', { name: 'Run 10 seeds' }).click();
@@ -230,6 +218,7 @@ test('touch draws points, and every control is at least 44 pixels high', { tag: 
   const context = await browser.newContext({ baseURL: baseURL!, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const page = await context.newPage();
   await open_panel(page, own, 'training');
+  for (const title of Object.values(titles)) await unfold(page, title);
   const { pad } = parts(page);
   await pad.scrollIntoViewIfNeeded();
   await pad.tap({ position: { x: 120, y: 120 } });
@@ -250,6 +239,7 @@ for (const [index, scheme] of (['light', 'dark'] as const).entries()) {
       if (location.protocol === 'http:') localStorage.setItem('ffn-lab.theme', theme);
     }, scheme);
     await open_panel(page, own, 'training');
+    for (const title of Object.values(titles)) await unfold(page, title);
     const { data, pad, weights } = parts(page);
     await pad.focus();
     await page.keyboard.press('Enter');

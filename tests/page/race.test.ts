@@ -2,12 +2,10 @@
 import { load } from 'ffn-lab';
 import type { Lab, TrainableWeights } from 'ffn-lab';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { make_timeline } from '../../web/page/src/steps/training/timeline.ts';
-import type { Timeline } from '../../web/page/src/steps/training/timeline.ts';
+import { Timeline } from '../../web/page/src/steps/training/timeline.ts';
 import { is_sampled, is_retained_row, is_row, next_sampled } from '../../web/page/src/steps/training/schedule.ts';
 import { make_handlers } from '../../web/page/src/steps/training/service.ts';
-import { dataset_of } from '../../web/page/src/steps/training/run_options.ts';
-import type { RaceSettings } from '../../web/page/src/steps/training/race_settings.ts';
+import type { RaceSettings } from '../../web/page/src/steps/training/run_options.ts';
 import type { RaceChange } from '../../web/page/src/numbers/race_changes.ts';
 
 const settings: RaceSettings = {
@@ -31,15 +29,12 @@ beforeAll(async () => {
 });
 afterAll(() => lab.dispose());
 
-const timeline_of = (changed: Partial<RaceSettings> = {}): Timeline => {
-  const all = { ...settings, ...changed };
-  return make_timeline(lab, all, dataset_of(lab, all), undefined);
-};
+const timeline_of = (): Timeline => new Timeline(lab, { settings });
 const bits = (weights: TrainableWeights) =>
   Object.values(weights as unknown as Record<string, { data: Float32Array }>).flatMap(({ data }) => [
     ...new Uint32Array(data.slice().buffer),
   ]);
-const state = (timeline: Timeline) => [timeline.step(), bits(timeline.twins().gelu.weights()), bits(timeline.twins().relu.weights())];
+const state = (timeline: Timeline) => [timeline.step, bits(timeline.twins.gelu.weights()), bits(timeline.twins.relu.weights())];
 
 const changes: readonly RaceChange[] = [
   { step: 0, kind: 'kill' },
@@ -51,7 +46,7 @@ const changes: readonly RaceChange[] = [
 describe('every path to a step gives the same bits', () => {
   it('both networks begin with the same weights', () => {
     const timeline = timeline_of();
-    expect(bits(timeline.twins().gelu.weights())).toEqual(bits(timeline.twins().relu.weights()));
+    expect(bits(timeline.twins.gelu.weights())).toEqual(bits(timeline.twins.relu.weights()));
     timeline.dispose();
   });
 
@@ -83,12 +78,12 @@ describe('every path to a step gives the same bits', () => {
   it('cancelled training stops and can be continued', async () => {
     const timeline = timeline_of();
     await timeline.go([], 500, (step) => step < 100);
-    const stopped = timeline.step();
+    const stopped = timeline.step;
     expect(stopped).toBeGreaterThanOrEqual(100);
     expect(stopped).toBeLessThan(200);
     expect(timeline.record.reached).toBe(stopped);
     await timeline.go([], 500, on);
-    expect(timeline.step()).toBe(500);
+    expect(timeline.step).toBe(500);
     expect(Array.from(timeline.record.history().steps)).toEqual(Array.from({ length: 501 }, (_, step) => step).filter(is_sampled));
     timeline.dispose();
   });
@@ -97,7 +92,7 @@ describe('every path to a step gives the same bits', () => {
 describe('replies to the page', () => {
   it('diverging training names the tensor, and is finite again 50 steps before', async () => {
     const { start, show, replay } = make_handlers(lab);
-    await start({ race: 1, settings: { ...settings, data: 'sine', optimizer: 'sgd' }, weights: undefined }, context);
+    await start({ race: 1, settings: { ...settings, data: 'sine', optimizer: 'sgd' } });
     const usual = await show({ race: 1, changes: [], step: 200 }, context);
     expect(usual).toMatchObject({ step: 200, non_finite: {}, lr: 0.01 });
     const wild = await show({ race: 1, changes: [{ step: 200, kind: 'lr', lr: 10 }], step: 400 }, context);
@@ -113,8 +108,8 @@ describe('replies to the page', () => {
 
   it('dead ReLU units get no gradient, the same GELU units do', async () => {
     const { start, show } = make_handlers(lab);
-    const info = await start({ race: 2, settings: { ...settings, data: 'sine', d_ff: 32 }, weights: undefined }, context);
-    expect(info).toMatchObject({ picture: 'curve', units: 32, classes: [] });
+    const setup = await start({ race: 2, settings: { ...settings, data: 'sine', d_ff: 32 } });
+    expect(setup).toMatchObject({ picture: 'curve', units: 32, classes: [] });
     const { runners } = await show({ race: 2, changes: [{ step: 50, kind: 'kill' }], step: 60 }, context);
     expect(runners.relu.dead.length).toBeGreaterThan(5);
     expect(runners.relu.largest_gradient).toBe(0);
@@ -132,12 +127,12 @@ describe('the user’s data and weights', () => {
   it('three classes with two inputs have a decision surface, three inputs have none', async () => {
     const { start, show } = make_handlers(lab);
     const points = own(12, 2, { labels: Array.from({ length: 12 }, (_, row) => row % 3), classes: ['a', 'b', 'c'] });
-    const info = await start({ race: 1, settings: { ...settings, data: 'own', own: points }, weights: undefined }, context);
-    expect(info).toMatchObject({ picture: 'surface', classes: ['a', 'b', 'c'], domain: [0, 2] });
+    const setup = await start({ race: 1, settings: { ...settings, data: 'own', own: points } });
+    expect(setup).toMatchObject({ picture: 'surface', classes: ['a', 'b', 'c'], domain: [0, 2] });
     const { runners } = await show({ race: 1, changes: [], step: 20 }, context);
-    expect(runners.gelu.fitted.length).toBe((info.grid.length / 2) * 3);
+    expect(runners.gelu.fitted.length).toBe((setup.grid.data.length / 2) * 3);
     const table = own(5, 3, { targets: { data: Float32Array.of(1, 2, 3, 4, 5), shape: [5, 1] } });
-    const other = await start({ race: 2, settings: { ...settings, data: 'own', own: table }, weights: undefined }, context);
+    const other = await start({ race: 2, settings: { ...settings, data: 'own', own: table } });
     expect(other.picture).toBe('none');
     expect((await show({ race: 2, changes: [], step: 20 }, context)).step).toBe(20);
     await expect(show({ race: 1, changes: [], step: 1 }, context)).rejects.toThrow('another race');
@@ -145,13 +140,13 @@ describe('the user’s data and weights', () => {
 
   it('both networks begin with given weights; those of another shape are refused', async () => {
     const { start, show, weights } = make_handlers(lab);
-    await start({ race: 1, settings, weights: undefined }, context);
+    await start({ race: 1, settings });
     await show({ race: 1, changes: [], step: 30 }, context);
-    const given = await weights({ race: 1, network: 'relu' }, context);
-    await start({ race: 2, settings, weights: given }, context);
-    for (const network of ['gelu', 'relu'] as const) expect(bits(await weights({ race: 2, network }, context))).toEqual(bits(given));
+    const given = await weights({ race: 1, network: 'relu' });
+    await start({ race: 2, settings, weights: given });
+    for (const network of ['gelu', 'relu'] as const) expect(bits(await weights({ race: 2, network }))).toEqual(bits(given));
     const sine = { ...settings, data: 'sine' } as const;
-    await expect(Promise.resolve().then(() => start({ race: 3, settings: sine, weights: given }, context))).rejects.toThrow('w_in');
+    await expect(Promise.resolve().then(() => start({ race: 3, settings: sine, weights: given }))).rejects.toThrow('w_in');
   });
 });
 

@@ -3,15 +3,16 @@ import type { Lab } from 'ffn-lab';
 import { load } from 'ffn-lab';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallContext } from '../../web/page/src/numbers/handler.ts';
-import { parse_csv_error, without_line } from '../../web/page/src/steps/training/csv_errors.ts';
-import { describe_dataset, read_csv, read_weights, start_weights, write_weights } from '../../web/page/src/steps/training/data_handlers.ts';
+import { dataset_facts, parse_csv_error, read_csv, without_line } from '../../web/page/src/steps/training/csv.ts';
 import { drawn_csv, drawn_dataset, to_place, with_point, without_nearest } from '../../web/page/src/steps/training/own_points.ts';
 import type { Points } from '../../web/page/src/steps/training/own_points.ts';
-import { data_widths, fits } from '../../web/page/src/steps/training/run_options.ts';
-import { outcome_of, seed_runs } from '../../web/page/src/steps/training/seed_runs.ts';
+import { data_widths, dataset_of, fits } from '../../web/page/src/steps/training/run_options.ts';
+import type { RaceSettings, RunRequest } from '../../web/page/src/steps/training/run_options.ts';
+import { outcome_of } from '../../web/page/src/steps/training/seed_runs.ts';
 import type { RunEnd, SeedsProgress, SeedsRequest } from '../../web/page/src/steps/training/seed_runs.ts';
-import type { RaceSettings } from '../../web/page/src/steps/training/race_settings.ts';
-import { data_error, network_error, weight_names } from '../../web/page/src/steps/training/weights_check.ts';
+import { make_seeds_handlers } from '../../web/page/src/steps/training/service.ts';
+import { make_twins } from '../../web/page/src/steps/training/twins.ts';
+import { data_error, network_error, read_weights, weight_names, write_weights } from '../../web/page/src/steps/training/weights_file.ts';
 
 let lab: Lab;
 beforeAll(async () => {
@@ -31,6 +32,8 @@ const settings: RaceSettings = {
   seed: 7,
   gelu: 'gelu_tanh',
 };
+
+const start_weights = (request: RunRequest) => make_twins(lab, request, dataset_of(lab, request.settings)).relu.weights();
 
 describe('points drawn by hand', () => {
   const points: Points = [
@@ -107,7 +110,7 @@ describe('CSV', () => {
 
   it('is described by the core’s numbers', () => {
     const { dataset } = read_csv(lab, { text: '1,-2,cat\n3,4,dog\n5,6,cat', task: 'auto', skip: false });
-    const { counts, ...facts } = describe_dataset(lab, dataset!);
+    const { counts, ...facts } = dataset_facts(lab, { data: 'own', own: dataset! });
     expect(facts).toEqual({ examples: 3, d_in: 2, d_out: 2, minimum: -2, maximum: 6 });
     expect(Array.from(counts!)).toEqual([2, 1]);
   });
@@ -115,7 +118,7 @@ describe('CSV', () => {
 
 describe('weights', () => {
   it('are read from a file with the same bits, and both networks begin with them', async () => {
-    const weights = start_weights(lab, { settings });
+    const weights = start_weights({ settings });
     for (const name of weight_names) weights[name]!.data.set([-0, 1e-45, 3.4e38, -1e-40].slice(0, name === 'b_out' ? 2 : 4));
     const file = new Blob([write_weights(lab, weights, { made_by: 'test' })]);
     const read = await read_weights(lab, file);
@@ -127,7 +130,7 @@ describe('weights', () => {
       const found = read.weights![name]!;
       expect([name, found.shape, bits(found.data)]).toEqual([name, shape, bits(data)]);
     }
-    const again = start_weights(lab, { settings, weights: read.weights });
+    const again = start_weights({ settings, weights: read.weights });
     expect(bits(again.w1.data)).toEqual(bits(weights.w1.data));
   });
 
@@ -149,14 +152,14 @@ describe('weights', () => {
     expect((await read_weights(lab, new Blob(['not a file at all']))).error).toMatchObject({ kind: 'file' });
     const other = lab.write_safetensors({ 'h.0.mlp.c_fc.weight': { data: new Float32Array(2), shape: [1, 2] } });
     expect((await read_weights(lab, new Blob([other]))).error).toMatchObject({ kind: 'missing' });
-    const weights = start_weights(lab, { settings });
+    const weights = start_weights({ settings });
     weights.w2.data[3] = NaN;
     const spoilt = new Blob([write_weights(lab, weights, {})]);
     expect((await read_weights(lab, spoilt)).error).toEqual({ kind: 'not_finite', name: 'w2' });
   });
 
   it('are compared with the shape of the data', () => {
-    const weights = start_weights(lab, { settings });
+    const weights = start_weights({ settings });
     expect(fits(weights, data_widths({ data: 'xor' }))).toBe(true);
     expect(fits(weights, data_widths({ data: 'sine' }))).toBe(false);
     expect(data_widths({ data: 'own' })).toBeUndefined();
@@ -172,7 +175,7 @@ describe('ten seeds', () => {
 
   it('equal single runs, with the core’s percentiles', async () => {
     const progress_events: SeedsProgress[] = [];
-    const outcome = await seed_runs(lab, request, context(progress_events));
+    const outcome = (await make_seeds_handlers(lab).run(request, context(progress_events)))!;
     expect(progress_events.at(-1)).toEqual({ done: 120, total: 120, outcome });
     expect(progress_events.filter((progress) => progress.outcome).map((progress) => progress.outcome!.seeds)).toEqual([1, 2, 3, 4]);
     const dataset = lab.dataset({ kind: 'spiral', n: 60, noise: 0.05, seed: 7 });
@@ -203,12 +206,15 @@ describe('ten seeds', () => {
     const controller = new AbortController();
     const progress_events: SeedsProgress[] = [];
     const { signal, progress } = context(progress_events, controller.signal);
-    const running = seed_runs(lab, request, { signal, progress: (now) => (progress(now), controller.abort(new Error('enough'))) });
+    const running = make_seeds_handlers(lab).run(request, {
+      signal,
+      progress: (now) => (progress(now), controller.abort(new Error('enough'))),
+    });
     await expect(running).rejects.toThrow('enough');
     expect(progress_events.length).toBe(1);
   });
 
   it('report missing data', async () => {
-    await expect(seed_runs(lab, { ...request, settings: { ...settings, data: 'own' } }, context())).rejects.toThrow();
+    await expect(make_seeds_handlers(lab).run({ ...request, settings: { ...settings, data: 'own' } }, context())).rejects.toThrow();
   });
 });

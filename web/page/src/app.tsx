@@ -2,7 +2,7 @@ import { single_file_address } from '#edition/addresses.ts';
 import { announced } from './controls/announcer.ts';
 import { ProvenanceCard } from './numbers/provenance_card.tsx';
 import { store } from './numbers/store.ts';
-import { CoreNotice } from './shell/core_notice.tsx';
+import { CoreNotice } from './numbers/core_notice.tsx';
 import { Course } from './shell/course.tsx';
 import { Header } from './shell/header.tsx';
 import { JumpDialog } from './shell/jump_dialog.tsx';

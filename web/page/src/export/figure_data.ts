@@ -113,6 +113,6 @@ export function fields_of<Field extends string>(records: readonly Readonly<Recor
 
 /** Returns the origin of a figure whose numbers are those of an answer. */
 export function origin_of(answer: Answer): Pick<FigureData, 'call' | 'arguments' | 'answer'> {
-  const { recipe, reads, state } = answer;
-  return { call: recipe, arguments: Object.fromEntries(reads.map((name) => [name, state[name]])), answer };
+  const { recipe, reads, state, given } = answer;
+  return { call: recipe, arguments: given ?? Object.fromEntries(reads.map((name) => [name, state[name]])), answer };
 }

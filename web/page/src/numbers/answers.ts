@@ -18,6 +18,8 @@ export interface Answer<Value = unknown> {
   readonly value: Value;
   readonly state: State;
   readonly reads: Reads;
+  /** Settings of an answer that is not the result of a recipe, for exports. */
+  readonly given?: unknown;
   /** Generates the program of the number at a path, for an answer that is not the result of a recipe; its text is loaded. */
   readonly program?: (path: string) => Promise<string>;
 }

@@ -6,6 +6,7 @@ import { edited_tensors } from './edits.ts';
 import type { Edit } from './edits.ts';
 import type { State } from './recipe.ts';
 import { float32_text, float64_text } from '../words/number_text.ts';
+import { quoted } from '../words/untrusted_text.ts';
 
 /** Texts of functions by name. */
 export type Texts = Readonly<Record<string, string>>;
@@ -22,8 +23,9 @@ export interface ProgramTexts {
 /** Returns a value as JavaScript; numbers read back as the same bits. */
 export function literal(value: unknown): string {
   if (typeof value === 'number') return float64_text(value);
-  if (typeof value === 'string') return `'${value}'`;
+  if (typeof value === 'string') return quoted(value);
   if (value instanceof Float32Array) return `Float32Array.of(${Array.from(value, float32_text).join(', ')})`;
+  if (value instanceof Int32Array) return `Int32Array.of(${value.join(', ')})`;
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return String(value);
   const members = Object.entries(value).map(([name, member]) => `${name}: ${literal(member)}`);

@@ -1,10 +1,9 @@
 /** Messages between the page and its workers. To add a call, add an entry to `Calls` and a handler of the same name. */
 import type { LabInfo } from 'ffn-lab';
-import type { LazyCalls } from './lazy_calls.ts';
 import type { NpyReply } from './npy.ts';
 import type { ComputeReply, ComputeRequest, ComputeSlowRequest, Computed, SlowProgress } from './recipe.ts';
 
-export interface Calls extends LazyCalls {
+export interface Calls {
   compute: { request: ComputeRequest; reply: ComputeReply };
   compute_slow: { request: ComputeSlowRequest; reply: Computed; progress: SlowProgress };
   read_npy: { request: File; reply: NpyReply };

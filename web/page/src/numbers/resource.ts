@@ -1,10 +1,9 @@
 /** Values that the core computes from signals. Panels get all their numbers through resources. */
 import { effect, signal, untracked } from '@preact/signals';
 import type { ReadonlySignal } from '@preact/signals';
-import { call, core_state } from './client.ts';
 import { call_error, CoreUnavailable } from './connection.ts';
 import type { CallTable, Connection } from './connection.ts';
-import type { CallError, Calls } from './protocol.ts';
+import type { CallError } from './protocol.ts';
 import { run_batched } from './batched.ts';
 
 export interface ResourceOf<Table extends CallTable<Table>, Name extends keyof Table> {
@@ -27,8 +26,6 @@ export interface ResourceSignal<Table extends CallTable<Table>, Name extends key
   /** Sends the request again. */
   readonly again: () => void;
 }
-
-export type Resource<Name extends keyof Calls> = ResourceOf<Calls, Name>;
 
 /**
  * Returns a resource that calls the core whenever a signal read by `request` changes, or the worker restarts; `request` returns undefined
@@ -115,9 +112,3 @@ export function resource_of<Table extends CallTable<Table>, Name extends keyof T
   };
   return Object.assign(resource, { pending, progress, stop: () => pending_call?.abort(), again: () => untracked(update) });
 }
-
-/** Returns a resource of the worker `page`. */
-export const core_resource = <Name extends keyof Calls>(
-  name: Name,
-  request: () => Calls[Name]['request'] | undefined,
-): ResourceSignal<Calls, Name> => resource_of<Calls, Name>({ state: core_state, call }, name, request);

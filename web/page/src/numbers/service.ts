@@ -17,6 +17,6 @@ export const services: Readonly<Record<ServiceName, () => Promise<(lab: Lab) => 
   proof: async () => (await import('../steps/proof/service.ts')).make_handlers,
   speed: async () => (await import('../steps/speed/service.ts')).make_handlers,
   checkpoint: async () => (await import('../steps/checkpoint/service.ts')).make_handlers,
-  training_seeds: async () => (await import('../steps/training/seeds_service.ts')).make_handlers,
+  training_seeds: async () => (await import('../steps/training/service.ts')).make_seeds_handlers,
   training: async () => (await import('../steps/training/service.ts')).make_handlers,
 };

@@ -1,7 +1,7 @@
 /** Opens a file by drop or file chooser; shows the status of opening and the contents of its header. */
 import { useEffect, useState } from 'preact/hooks';
 import { Choice } from '../../controls/choice.tsx';
-import { WorkerNotice } from '../../shell/core_notice.tsx';
+import { WorkerNotice } from '../../numbers/core_notice.tsx';
 import { is_text_drop } from '../../shell/drop_guard.ts';
 import { Untrusted } from '../../words/untrusted.tsx';
 import { FileChooser } from '../../controls/file_chooser.tsx';

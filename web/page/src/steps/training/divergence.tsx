@@ -2,16 +2,15 @@
 import { Message } from '../../words/message.tsx';
 import { format_number, t } from '../../words/i18n.ts';
 import { undo, undo_target } from './interventions.ts';
-import { RaceNumber } from './number.tsx';
-import { networks } from './protocol.ts';
-import type { Frame, Network } from './protocol.ts';
+import { Value } from '../../numbers/value.tsx';
+import type { RaceAnswer } from './connection.ts';
+import { networks } from './twins.ts';
+import type { Network } from './twins.ts';
 
-function NonFiniteLocation({ frame, network }: { readonly frame: Frame; readonly network: Network }) {
-  const non_finite = frame.non_finite[network];
+function NonFiniteLocation({ race, network }: { readonly race: RaceAnswer; readonly network: Network }) {
+  const non_finite = race.value.non_finite[network];
   if (non_finite === undefined) return null;
-  const value = (field: 'step' | 'index' | 'value') => (
-    <RaceNumber value={non_finite[field]} style="count" of={network} index={`non_finite.${field}`} />
-  );
+  const value = (field: 'step' | 'index' | 'value') => <Value of={race} path={`non_finite.${network}.${field}`} style="count" />;
   return (
     <p>
       <Message
@@ -39,17 +38,18 @@ function Undo({ step }: { readonly step: number }) {
   );
 }
 
-export function Divergence({ frame }: { readonly frame: Frame }) {
-  if (Object.keys(frame.non_finite).length === 0) return null;
+export function Divergence({ race }: { readonly race: RaceAnswer }) {
+  const { non_finite, step } = race.value;
+  if (networks.every((network) => non_finite[network] === undefined)) return null;
   return (
     <div class="notice notice_error race_error" role="alert">
       <p>
         <strong>{t('training.error')}</strong> {t('training.error_cause')}
       </p>
       {networks.map((network) => (
-        <NonFiniteLocation key={network} frame={frame} network={network} />
+        <NonFiniteLocation key={network} race={race} network={network} />
       ))}
-      {frame.step === 0 ? <p>{t('training.error_at_start')}</p> : <Undo step={frame.step} />}
+      {step === 0 ? <p>{t('training.error_at_start')}</p> : <Undo step={step} />}
     </div>
   );
 }

@@ -1,10 +1,29 @@
-/** Computes the numbers that the page shows of a race at its current step. */
-import type { Dataset, Histogram, Lab, Tensor, TrainingRun } from 'ffn-lab';
-import type { Timeline } from './timeline.ts';
-import type { Frame, Network, Picture, RaceInfo, Runner } from './protocol.ts';
-import { bins } from './bins.ts';
-import { grid_points, toy_domain } from './pictures.ts';
+/** The numbers that the page shows of a race: those that are constant during it, and those of its current step. */
+import type { Dataset, Lab, Tensor, TrainableWeights, TrainingRun } from 'ffn-lab';
+import { bins } from './record.ts';
+import type { RaceRecord } from './record.ts';
+import type { RunRequest } from './run_options.ts';
 import { both } from './twins.ts';
+import type { Twins } from './twins.ts';
+
+/** Two runs at the same step, and the numbers that were recorded on the way. */
+export interface Race {
+  readonly request: RunRequest;
+  readonly dataset: Dataset;
+  readonly twins: Twins;
+  readonly record: RaceRecord;
+}
+
+/** `curve`: one input, one target; `surface`: two inputs with classes; `none`: anything else, which has no picture. */
+export type Picture = 'curve' | 'surface' | 'none';
+
+/** Number of grid points of the fitted curve, and per axis of the surface. */
+export const grid_points = { curve: 201, surface: 48 };
+
+/** Input range of the generated data sets; for `surface` with a margin for noise. */
+const toy_domain: Readonly<Record<'curve' | 'surface', Interval>> = { curve: [-2, 2], surface: [-2.25, 2.25] };
+
+type Interval = readonly [low: number, high: number];
 
 function picture_of({ inputs, targets, labels }: Dataset): Picture {
   const d_in = inputs.shape[1];
@@ -13,82 +32,103 @@ function picture_of({ inputs, targets, labels }: Dataset): Picture {
 }
 
 /** Smallest and largest element, widened by 1 if they are equal. */
-function extent(lab: Lab, tensor: Tensor): readonly [number, number] {
+function extent(lab: Lab, tensor: Tensor): Interval {
   const { minimum, maximum } = lab.summarize(tensor);
   return minimum < maximum ? [minimum, maximum] : [minimum - 1, maximum + 1];
 }
 
-/** Domain, range and grid of the picture; constant during a race. */
-export interface PictureSetup {
-  readonly picture: Picture;
-  readonly domain: readonly [number, number];
-  readonly range: readonly [number, number];
-  readonly grid: Tensor;
-}
-
-export function picture_setup(lab: Lab, { dataset, settings }: Pick<Timeline, 'dataset' | 'settings'>): PictureSetup {
-  const picture = picture_of(dataset);
-  if (picture === 'none') return { picture, domain: [0, 1], range: [0, 1], grid: { data: new Float32Array(0), shape: [0, 1] } };
+/** Ranges of the axes of the picture, and the inputs at which the networks are evaluated for it. */
+function axes_of(lab: Lab, { dataset, request: { settings } }: Race, picture: Picture) {
+  const unit: Interval = [0, 1];
+  if (picture === 'none') return { domain: unit, range: unit, grid: { data: new Float32Array(0), shape: [0, 1] } };
   const domain = settings.data === 'own' ? extent(lab, dataset.inputs) : toy_domain[picture];
   const range = dataset.targets ? extent(lab, dataset.targets) : domain;
   const grid = lab.grid({ d_in: picture === 'curve' ? 1 : 2, low: domain[0], high: domain[1], points: grid_points[picture] });
-  return { picture, domain, range, grid };
+  return { domain, range, grid };
 }
 
-export function info_of(timeline: Timeline, race: number, setup: PictureSetup): RaceInfo {
-  const { dataset, settings } = timeline;
-  const { parameter_count, d_ff, d_out } = timeline.twins().relu;
+/** Returns what is constant during a race. */
+export function setup_of(lab: Lab, race: Race) {
+  const { dataset } = race;
+  const picture = picture_of(dataset);
+  const { parameter_count, d_ff, d_out } = race.twins.relu;
   const numbered = Array.from({ length: d_out }, (_, label) => String(label));
   const classes = dataset.labels ? (dataset.classes ?? numbered) : [];
-  return { race, settings, dataset, ...setup, grid: setup.grid.data, classes, units: d_ff, parameter_count };
+  return { dataset, picture, ...axes_of(lab, race, picture), classes, units: d_ff, parameter_count };
 }
+
+export type Setup = ReturnType<typeof setup_of>;
 
 function largest_at(lab: Lab, values: Tensor | undefined, places: Int32Array): number {
   const chosen = Float32Array.from(places, (place) => values?.data[place] ?? 0);
   return chosen.length === 0 ? 0 : lab.summarize({ data: chosen, shape: [chosen.length] }).largest_finite_magnitude;
 }
 
-type Activity = Pick<Runner, 'dead' | 'active_share' | 'histograms'>;
-
-function activity_of(lab: Lab, run: TrainingRun): Activity {
+function activity_of(lab: Lab, run: TrainingRun) {
   const trace = run.trace_data();
   const { dead, active_share } = lab.dead_units(trace, { activation: run.activation });
-  const count = (name: keyof typeof bins): Histogram => lab.histogram(trace[name], bins[name]);
-  return { dead, active_share, histograms: { pre_activation: count('pre_activation'), hidden: count('hidden') } };
+  const count = (name: keyof typeof bins) => lab.histogram(trace[name], bins[name]);
+  return {
+    /** Dead units, ascending: no example gives them a gradient. */
+    dead,
+    dead_count: dead.length,
+    /** Per unit, the share of examples with a pre-activation above 0. */
+    active_share,
+    histograms: { pre_activation: count('pre_activation'), hidden: count('hidden') },
+  };
 }
 
-function fitted_of(run: TrainingRun, { picture, grid }: PictureSetup): Float32Array {
+/** Predictions at the grid's inputs: values, or probabilities of all classes. */
+function fitted_of(run: TrainingRun, { picture, grid }: Setup): Float32Array {
   if (picture === 'none') return new Float32Array(0);
   return (picture === 'curve' ? run.predict(grid) : run.probabilities(grid)).data;
 }
 
-export function frame_of(lab: Lab, timeline: Timeline, race: number, setup: PictureSetup): Frame {
-  const { record, dataset } = timeline;
-  const twins = timeline.twins();
-  const step = timeline.step();
+/** Returns the results of both networks at the current step, with the recorded history before and after it. */
+export function frame_of(lab: Lab, { twins, record, dataset }: Race, setup: Setup) {
+  const step = twins.relu.steps;
   const activity = both((network) => activity_of(lab, twins[network]));
-  const never = (network: Network) => new Int32Array(twins[network].d_ff).fill(-1);
-  const runners = both((network): Runner => {
-    const run = twins[network];
-    return {
-      ...activity[network],
-      data_loss: run.data_loss(),
-      data_accuracy: dataset.labels && run.data_accuracy(),
-      last_alive: record.last_alive(step)?.[network] ?? never(network),
-      fitted: fitted_of(run, setup),
-      largest_gradient: largest_at(lab, run.data_gradients().b1, activity.relu.dead),
-    };
-  });
-  const { gelu, relu } = both((network) => twins[network].non_finite);
+  const last_alive = record.last_alive(step);
   return {
-    race,
     changes: record.changes,
     step,
     lr: twins.relu.lr,
+    /** The last step that was trained with these changes. */
     reached: record.reached,
-    runners,
-    non_finite: { ...(gelu && { gelu }), ...(relu && { relu }) },
+    runners: both((network) => {
+      const run = twins[network];
+      return {
+        ...activity[network],
+        data_loss: run.data_loss(),
+        /** Undefined for regression. */
+        data_accuracy: dataset.labels && run.data_accuracy(),
+        /** Per unit, the last recorded step at which it was alive; −1 for never. */
+        last_alive: last_alive?.[network] ?? new Int32Array(run.d_ff).fill(-1),
+        fitted: fitted_of(run, setup),
+        /** Largest |gradient of b1| over the units that are dead in the ReLU network; exactly 0 in that network. */
+        largest_gradient: largest_at(lab, run.data_gradients().b1, activity.relu.dead),
+      };
+    }),
+    /** Non-finite value that makes the next step impossible. */
+    non_finite: both((network) => twins[network].non_finite),
     history: record.history(),
     rows: record.rows(),
+  };
+}
+
+/** Concatenates all weights. */
+function flat(weights: TrainableWeights): Tensor {
+  const data = Object.values(weights as unknown as Record<string, Tensor | undefined>).flatMap((tensor) => Array.from(tensor?.data ?? []));
+  return { data: Float32Array.from(data), shape: [data.length] };
+}
+
+/** Counts the weights with different bits after two races. */
+export function compare_weights(lab: Lab, first: Twins, second: Twins) {
+  const { gelu, relu } = both((network) => lab.difference(flat(first[network].weights()), flat(second[network].weights())));
+  return {
+    step: second.relu.steps,
+    /** Number of weights of a network. */
+    count: relu.count,
+    differing: { gelu: gelu.differing, relu: relu.differing },
   };
 }

@@ -34,7 +34,7 @@ export function rate_at(changes: readonly RaceChange[], step: number): number {
   return rates[rates.length - 1] ?? store.train_lr.value;
 }
 
-const current_step = () => shown.peek()?.step ?? store.train_step.peek();
+const current_step = () => shown.peek()?.value.step ?? store.train_step.peek();
 
 export const has_room = (changes: readonly RaceChange[]) => changes.length < most_changes - 1;
 

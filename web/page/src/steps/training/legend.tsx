@@ -1,4 +1,5 @@
 /** Legend entries of the training panel for the glossary. */
+import type { ComponentChildren } from 'preact';
 import { PlotSample } from '../../controls/legend.tsx';
 import type { LazyLegendEntry } from '../../controls/legend.tsx';
 import { marker_path } from './data_plot.tsx';
@@ -6,16 +7,15 @@ import './legend.css';
 
 const crests = ['M2 16C20 16 22 5 30 5S44 16 62 16Z', 'M2 22C16 22 18 9 24 9S36 22 62 22Z'] as const;
 
-const race_entries: readonly LazyLegendEntry[] = [
-  {
-    text: 'training.symbol_points',
-    classes: ['race_points'],
-    sample: (
-      <PlotSample>
-        <path class="race_points" d="M6 18h0M16 12h0M26 7h0M36 6h0M46 12h0M56 17h0" />
-      </PlotSample>
-    ),
-  },
+/** Returns an entry with a piece of a plot. */
+const in_plot = (text: LazyLegendEntry['text'], classes: readonly string[], piece: ComponentChildren, name = ''): LazyLegendEntry => ({
+  text,
+  classes,
+  sample: <PlotSample name={name}>{piece}</PlotSample>,
+});
+
+export const legend: readonly LazyLegendEntry[] = [
+  in_plot('training.symbol_points', ['race_points'], <path class="race_points" d="M6 18h0M16 12h0M26 7h0M36 6h0M46 12h0M56 17h0" />),
   {
     text: 'training.symbol_surface',
     classes: ['race_surface'],
@@ -28,40 +28,28 @@ const race_entries: readonly LazyLegendEntry[] = [
       </span>
     ),
   },
-  {
-    text: 'training.symbol_now',
-    classes: ['plot_loss', 'plot_dead'],
-    sample: (
-      <PlotSample>
-        <g class="series race_history series_gelu">
-          <path d="M2 4C10 16 24 20 62 21" />
+  in_plot(
+    'training.symbol_now',
+    ['plot_loss', 'plot_dead'],
+    <>
+      <g class="series race_history series_gelu">
+        <path d="M2 4C10 16 24 20 62 21" />
+      </g>
+      <path class="plot_cursor" d="M32 0V24" />
+    </>,
+  ),
+  in_plot('training.symbol_change', ['race_change'], <path class="race_change" d="M32 0V24" />),
+  in_plot(
+    'training.symbol_ridge',
+    ['ridge_row', 'ridge_now', 'ridge_gelu', 'ridge_relu'],
+    <>
+      {crests.map((crest, place) => (
+        <g key={crest} class={`ridge_row ridge_gelu ${place === 1 ? 'ridge_now' : ''}`}>
+          <path d={crest} />
         </g>
-        <path class="plot_cursor" d="M32 0V24" />
-      </PlotSample>
-    ),
-  },
-  {
-    text: 'training.symbol_change',
-    classes: ['race_change'],
-    sample: (
-      <PlotSample>
-        <path class="race_change" d="M32 0V24" />
-      </PlotSample>
-    ),
-  },
-  {
-    text: 'training.symbol_ridge',
-    classes: ['ridge_row', 'ridge_now', 'ridge_gelu', 'ridge_relu'],
-    sample: (
-      <PlotSample>
-        {crests.map((crest, place) => (
-          <g key={crest} class={`ridge_row ridge_gelu ${place === 1 ? 'ridge_now' : ''}`}>
-            <path d={crest} />
-          </g>
-        ))}
-      </PlotSample>
-    ),
-  },
+      ))}
+    </>,
+  ),
   {
     text: 'training.symbol_unit',
     classes: ['race_unit', 'race_unit_name'],
@@ -81,64 +69,35 @@ const race_entries: readonly LazyLegendEntry[] = [
       </span>
     ),
   },
+  in_plot(
+    'training.symbol_example',
+    ['data_marker', 'data_marker_0', 'data_marker_1', 'data_marker_2', 'data_marker_3', 'data_marker_4'],
+    <>
+      {[0, 1, 2].map((kind) => (
+        <path key={kind} class={`data_marker data_marker_${kind}`} transform={`translate(${12 + 20 * kind} 12)`} d={marker_path(kind)} />
+      ))}
+    </>,
+  ),
+  in_plot('training.symbol_pen', ['own_cursor'], <path class="own_cursor" d="M32 0V24M2 12H62" />, 'legend_pen'),
+  in_plot(
+    'training.symbol_run',
+    ['seeds_gelu', 'seeds_relu'],
+    <>
+      <g class="seeds_row seeds_gelu">
+        <circle cx={20} cy={12} r={4.5} />
+      </g>
+      <g class="seeds_row seeds_relu">
+        <path d="M44 6.5L49.5 12L44 17.5L38.5 12Z" />
+      </g>
+    </>,
+  ),
+  in_plot('training.symbol_pair', ['seeds_pair'], <path class="seeds_pair" d="M24 0L40 24" />),
+  in_plot(
+    'training.symbol_box',
+    ['seeds_box', 'seeds_median'],
+    <g class="seeds_row seeds_gelu">
+      <rect class="seeds_box" x={12} y={4} width={40} height={16} />
+      <path class="seeds_median" d="M28 1V23" />
+    </g>,
+  ),
 ];
-
-const data_and_seeds_entries: readonly LazyLegendEntry[] = [
-  {
-    text: 'training.symbol_example',
-    classes: ['data_marker', 'data_marker_0', 'data_marker_1', 'data_marker_2', 'data_marker_3', 'data_marker_4'],
-    sample: (
-      <PlotSample>
-        {[0, 1, 2].map((kind) => (
-          <path key={kind} class={`data_marker data_marker_${kind}`} transform={`translate(${12 + 20 * kind} 12)`} d={marker_path(kind)} />
-        ))}
-      </PlotSample>
-    ),
-  },
-  {
-    text: 'training.symbol_pen',
-    classes: ['own_cursor'],
-    sample: (
-      <PlotSample name="legend_pen">
-        <path class="own_cursor" d="M32 0V24M2 12H62" />
-      </PlotSample>
-    ),
-  },
-  {
-    text: 'training.symbol_run',
-    classes: ['seeds_gelu', 'seeds_relu'],
-    sample: (
-      <PlotSample>
-        <g class="seeds_row seeds_gelu">
-          <circle cx={20} cy={12} r={4.5} />
-        </g>
-        <g class="seeds_row seeds_relu">
-          <path d="M44 6.5L49.5 12L44 17.5L38.5 12Z" />
-        </g>
-      </PlotSample>
-    ),
-  },
-  {
-    text: 'training.symbol_pair',
-    classes: ['seeds_pair'],
-    sample: (
-      <PlotSample>
-        <path class="seeds_pair" d="M24 0L40 24" />
-      </PlotSample>
-    ),
-  },
-  {
-    text: 'training.symbol_box',
-    classes: ['seeds_box', 'seeds_median'],
-    sample: (
-      <PlotSample>
-        <g class="seeds_row seeds_gelu">
-          <rect class="seeds_box" x={12} y={4} width={40} height={16} />
-          <path class="seeds_median" d="M28 1V23" />
-        </g>
-      </PlotSample>
-    ),
-  },
-];
-
-export const legend: readonly LazyLegendEntry[] = [...race_entries, ...data_and_seeds_entries];

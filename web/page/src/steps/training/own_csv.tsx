@@ -6,7 +6,7 @@ import { Choice } from '../../controls/choice.tsx';
 import { TextField } from '../../controls/text_field.tsx';
 import { format_number, t } from '../../words/i18n.ts';
 import { longest_message, shorten } from '../../words/untrusted_text.ts';
-import type { CsvError } from './csv_errors.ts';
+import type { CsvError } from './csv.ts';
 import { FilePicker } from './file_picker.tsx';
 import { csv_task, csv_text, csv_too_long, good_csv, leave_wrong_lines_out, most_characters, parsed_csv } from './own_state.ts';
 

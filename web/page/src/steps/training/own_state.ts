@@ -1,10 +1,12 @@
 /** State of the user's own data set: the drawing and the CSV text are both stored; the selected one is the training data. */
 import { computed, effect, signal } from '@preact/signals';
 import type { Dataset } from 'ffn-lab';
-import { core_resource } from '../../numbers/resource.ts';
-import type { CsvRequest, CsvTask } from './data_calls.ts';
+import { resource_of } from '../../numbers/resource.ts';
+import { answer_from_start, worker } from './connection.ts';
+import type { CsvRequest, CsvTask } from './csv.ts';
 import { drawn_csv, drawn_dataset } from './own_points.ts';
 import type { ClassName, DrawnKind, Points } from './own_points.ts';
+import type { TrainingCalls } from './service.ts';
 import { own_data } from './settings.ts';
 
 export const own_sources = ['draw', 'csv'] as const;
@@ -55,7 +57,7 @@ export function leave_wrong_lines_out(): void {
 
 export const csv_too_long = computed(() => csv_text.value.length > most_characters);
 
-export const parsed_csv = core_resource('training_csv', (): CsvRequest | undefined => {
+export const parsed_csv = resource_of<TrainingCalls, 'csv'>(worker, 'csv', (): CsvRequest | undefined => {
   if (own_source.value !== 'csv' || csv_too_long.value) return undefined;
   return { text: csv_text.value, task: csv_task.value, skip: text_with_skips.value === csv_text.value };
 });
@@ -79,4 +81,14 @@ export function edit_as_csv(): void {
   own_source.value = 'csv';
 }
 
-export const described = core_resource('training_dataset', () => own_data.value);
+export const described = resource_of<TrainingCalls, 'dataset'>(
+  worker,
+  'dataset',
+  () => own_data.value && { data: 'own', own: own_data.value },
+);
+
+/** The answer that describes the data set. */
+export const dataset_facts = computed(() => {
+  const { current } = described.value;
+  return current && answer_from_start('dataset', current.reply, { settings: current.request });
+});

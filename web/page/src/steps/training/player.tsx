@@ -1,12 +1,15 @@
-/** Playback controls of the race: play, pause, single steps and a slider. */
+/** Playback of the race: play, pause, single steps, a slider, keyboard shortcuts, and a check that a repeated race has the same bits. */
+import { useEffect } from 'preact/hooks';
 import { Choice } from '../../controls/choice.tsx';
+import { register_keys } from '../../controls/keys.ts';
 import { Slider } from '../../controls/slider.tsx';
+import { Message } from '../../words/message.tsx';
 import { format_number, t } from '../../words/i18n.ts';
 import { last_step } from '../../numbers/race_changes.ts';
 import { store } from '../../numbers/store.ts';
 import { restart } from './interventions.ts';
-import { RaceNumber } from './number.tsx';
-import { go_to_step, move_progress, playing, shown, speed, speeds, toggle_play } from './race.ts';
+import { Value } from '../../numbers/value.tsx';
+import { go_to_step, move_progress, playing, replay, replayed, shown, speed, speeds, toggle_play } from './race.ts';
 import type { Speed } from './race.ts';
 import { horizon_of } from './schedule.ts';
 
@@ -36,7 +39,7 @@ function Timeline() {
         label={t('training.timeline')}
         quiet
         smallest={0}
-        largest={horizon_of(Math.max(step, shown.value?.reached ?? 0), last_step)}
+        largest={horizon_of(Math.max(step, shown.value?.value.reached ?? 0), last_step)}
         value={step}
         text={t('training.step_of', { step: format_number(step, 'count') })}
         on_value={go_to_step}
@@ -53,7 +56,7 @@ function CurrentStep() {
     <p class="race_step">
       {t('training.at_step')}{' '}
       {progress === undefined ? (
-        <RaceNumber value={shown.value?.step} style="count" of="relu" index="steps" />
+        <Value of={shown.value} path="step" style="count" />
       ) : (
         <span class="hint">{`${format_number(progress, 'count')} …`}</span>
       )}
@@ -89,5 +92,53 @@ export function Pace() {
         {t('training.reset')}
       </button>
     </div>
+  );
+}
+
+function if_in_view(act: () => void): boolean {
+  const active = store.panel.peek() === 'training' && shown.peek() !== undefined;
+  if (active) act();
+  return active;
+}
+
+const step_by = (by: number) => () => if_in_view(() => go_to_step(store.train_step.peek() + by));
+
+/** Registers the shortcuts of the race; on the page of all steps these keys have their usual meaning. */
+export function use_training_keys(): void {
+  useEffect(
+    () =>
+      register_keys([
+        { keys: [' '], message: 'training.key_play', run: () => if_in_view(toggle_play) },
+        { keys: ['.'], message: 'training.key_step', run: step_by(1) },
+        { keys: [','], message: 'training.key_step_back', run: step_by(-1) },
+      ]),
+    [],
+  );
+}
+
+/** Repeats the race from step 0 with all changes and compares the weights bit for bit. */
+export function ReplayCheck() {
+  const found = replayed.value;
+  return (
+    <>
+      <p class="prose">{t('training.replay_text')}</p>
+      <div class="stepper_buttons">
+        <button type="button" class="button" onClick={() => void replay()}>
+          {t('training.replay_run')}
+        </button>
+        <p role="status" class="race_replayed">
+          {found && (
+            <Message
+              id="training.replay_found"
+              values={{
+                count: <Value of={found} path="count" style="count" />,
+                differing_gelu: <Value of={found} path="differing.gelu" style="count" />,
+                differing_relu: <Value of={found} path="differing.relu" style="count" />,
+              }}
+            />
+          )}
+        </p>
+      </div>
+    </>
   );
 }

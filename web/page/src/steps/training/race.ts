@@ -1,26 +1,28 @@
 /** The page's side of the race: calls the worker until it shows the settings, the changes and the step of the store. */
-import { batch, computed, effect, signal, untracked } from '@preact/signals';
-import { connect, CoreError } from '../../numbers/connection.ts';
+import { batch, effect, signal, untracked } from '@preact/signals';
+import type { TrainableWeights } from 'ffn-lab';
+import type { Answer } from '../../numbers/answers.ts';
+import { CoreError } from '../../numbers/connection.ts';
 import type { CallError } from '../../numbers/protocol.ts';
 import { last_step } from '../../numbers/race_changes.ts';
 import type { RaceChange } from '../../numbers/race_changes.ts';
 import { store } from '../../numbers/store.ts';
-import type { Frame, RaceInfo, Replay, ShowRequest, TrainingCalls } from './protocol.ts';
-import { usable_weights } from './current.ts';
-import { race_settings, weights_source } from './settings.ts';
+import { answer_from_start, worker } from './connection.ts';
+import type { Computed, RaceAnswer } from './connection.ts';
+import type { RaceState } from './from_start.ts';
+import type { ShowRequest, TrainingCalls } from './service.ts';
+import { current_request } from './settings.ts';
+import { networks } from './twins.ts';
+import type { Network } from './twins.ts';
 
-const worker = connect<TrainingCalls>('training');
-export const training_state = worker.state;
-
-export const info = signal<RaceInfo | undefined>(undefined);
-/** The newest frame of the race of `info`. */
-export const shown = signal<Frame | undefined>(undefined);
+/** The newest frame of the race. */
+export const shown = signal<RaceAnswer | undefined>(undefined);
 /** `shown`, throttled during playback for figures that are expensive to render. */
-export const throttled = signal<Frame | undefined>(undefined);
+export const throttled = signal<RaceAnswer | undefined>(undefined);
 export const refused = signal<CallError | undefined>(undefined);
 /** Step that the current call has reached; undefined without a call or before its first report. */
 export const move_progress = signal<number | undefined>(undefined);
-export const replayed = signal<Replay | undefined>(undefined);
+export const replayed = signal<Answer<Computed<'replay'>> | undefined>(undefined);
 
 /** Steps per frame; 0 for as many as the frame's time budget allows. */
 export const speeds = [1, 5, 20, 0] as const;
@@ -38,51 +40,54 @@ let throttled_at = 0;
 /** A call that has taken this long is aborted when a newer request is pending. */
 const abort_after_ms = 300;
 
-/** Inputs of the race; a new value starts a new race. */
-const wanted_race = computed(() => ({ settings: race_settings.value, weights: usable_weights.value }));
-
 let race = 0;
-let started: typeof wanted_race.value | undefined;
+/** The request with which the race has begun; another one starts a new race. */
+let started: typeof current_request.value;
+let setup: TrainingCalls['start']['reply'] | undefined;
 let shown_for: { readonly changes: readonly RaceChange[]; readonly step: number } | undefined;
 let busy = false;
 let called_at = 0;
 let abort = new AbortController();
 
-async function call_show(request: Omit<ShowRequest, 'race'>): Promise<Frame> {
+const failing = ({ non_finite }: Pick<Computed<'race'>, 'non_finite'>) => networks.filter((name) => non_finite[name] !== undefined);
+
+/** Returns the state of the program of a frame. */
+const state_of = (frame: TrainingCalls['show']['reply']): RaceState | undefined =>
+  started && { ...started, changes: frame.changes, step: frame.step, reached: frame.reached, failing: failing(frame) };
+
+/** Returns the answer of the race at a step. */
+async function call_show(request: Omit<ShowRequest, 'race'>): Promise<RaceAnswer | undefined> {
   abort = new AbortController();
   called_at = performance.now();
   const on_progress = (step: number) => (move_progress.value = step);
   try {
-    return await worker.call('show', { race, ...request }, { signal: abort.signal, on_progress });
+    const frame = await worker.call('show', { race, ...request }, { signal: abort.signal, on_progress });
+    const state = state_of(frame);
+    return state && setup && answer_from_start('race', { ...setup, ...frame }, state);
   } finally {
     move_progress.value = undefined;
   }
 }
 
-async function begin(wanted: typeof wanted_race.value): Promise<void> {
+async function begin(wanted: typeof started): Promise<void> {
   started = wanted;
   shown_for = undefined;
   refused.value = undefined;
-  const { settings, weights } = wanted;
-  if (settings === undefined) return clear();
+  if (wanted === undefined) return clear();
   race += 1;
-  const reply = await worker.call('start', { race, settings, weights });
+  setup = await worker.call('start', { race, ...wanted });
   const changes = store.train_changes.peek();
   const frame = await call_show({ changes, step: 0 });
   shown_for = { changes, step: 0 };
   batch(() => {
-    info.value = reply;
     shown.value = frame;
     replayed.value = undefined;
-    weights_source.value = (network) => worker.call('weights', { race, network });
   });
 }
 
 function clear(): void {
   batch(() => {
-    info.value = undefined;
     shown.value = undefined;
-    weights_source.value = undefined;
     playing.value = false;
   });
 }
@@ -91,19 +96,21 @@ function clear(): void {
 async function show(request: Omit<ShowRequest, 'race'>): Promise<void> {
   const before = store.train_step.peek();
   const frame = await call_show(request);
-  shown_for = { changes: request.changes, step: frame.step };
+  if (frame === undefined) return;
+  const { step } = frame.value;
+  shown_for = { changes: request.changes, step };
   batch(() => {
     shown.value = frame;
     replayed.value = undefined;
-    if (store.train_step.peek() === before) store.train_step.value = frame.step;
-    if (frame.step >= last_step || Object.keys(frame.non_finite).length > 0) playing.value = false;
+    if (store.train_step.peek() === before) store.train_step.value = step;
+    if (step >= last_step || failing(frame.value).length > 0) playing.value = false;
   });
 }
 
 /** Returns the next call; undefined if the page shows the requested state. */
 function next_call(): (() => Promise<void>) | undefined {
-  const wanted = wanted_race.peek();
-  if (wanted !== started) return () => begin(wanted);
+  const wanted = current_request.peek();
+  if (wanted !== started || (wanted === undefined && shown.peek())) return () => begin(wanted);
   const [step, changes] = [store.train_step.peek(), store.train_changes.peek()];
   if (shown_for === undefined || (shown_for.step === step && shown_for.changes === changes)) return undefined;
   return () => show({ changes, step });
@@ -113,7 +120,7 @@ function next_call(): (() => Promise<void>) | undefined {
 function fail(error: unknown): void {
   playing.value = false;
   if (!(error instanceof CoreError)) return;
-  if (started?.settings && shown_for) shown_for = { changes: store.train_changes.peek(), step: store.train_step.peek() };
+  if (started && shown_for) shown_for = { changes: store.train_changes.peek(), step: store.train_step.peek() };
   refused.value = { code: error.code, message: error.message };
 }
 
@@ -133,7 +140,7 @@ async function run_calls(first?: () => Promise<void>): Promise<void> {
 
 effect(() => {
   const ready = worker.state.value.phase === 'ready';
-  void [wanted_race.value, store.train_step.value, store.train_changes.value];
+  void [current_request.value, store.train_step.value, store.train_changes.value];
   if (!ready) return;
   if (busy && next_call() && performance.now() - called_at > abort_after_ms) abort.abort();
   untracked(() => void run_calls());
@@ -141,7 +148,8 @@ effect(() => {
 
 effect(() => {
   const frame = shown.value;
-  if (playing.value && frame?.race === throttled.peek()?.race && performance.now() - throttled_at < throttle_ms) return;
+  const same_race = frame?.value.dataset === throttled.peek()?.value.dataset;
+  if (playing.value && same_race && performance.now() - throttled_at < throttle_ms) return;
   throttled_at = performance.now();
   throttled.value = frame;
 });
@@ -187,11 +195,16 @@ export function go_to_step(step: number): void {
 export async function replay(): Promise<void> {
   playing.value = false;
   await run_calls(async () => {
+    const state = shown.peek()?.given as RaceState | undefined;
     const on_progress = (step: number) => (move_progress.value = step);
     try {
-      replayed.value = await worker.call('replay', { race }, { on_progress });
+      const found = await worker.call('replay', { race }, { on_progress });
+      if (state) replayed.value = answer_from_start('replay', found, state);
     } finally {
       move_progress.value = undefined;
     }
   });
 }
+
+/** Returns the weights of a network at the step that the race has reached. */
+export const current_weights = (network: Network): Promise<TrainableWeights> => worker.call('weights', { race, network });

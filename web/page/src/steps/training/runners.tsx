@@ -7,97 +7,97 @@ import { shorten } from '../../words/untrusted_text.ts';
 import { t } from '../../words/i18n.ts';
 import { signal } from '@preact/signals';
 import { picture_data } from './figures.ts';
-import { FitPlot, fit_height } from './fit_plot.tsx';
-import { RaceNumber } from './number.tsx';
-import { networks } from './protocol.ts';
-import type { Frame, Network, RaceInfo } from './protocol.ts';
-import { SurfacePlot, surface_size } from './surface_plot.tsx';
+import { Value } from '../../numbers/value.tsx';
+import type { RaceAnswer } from './connection.ts';
+import type { Setup } from './frame.ts';
+import { FitPlot, fit_height, SurfacePlot, surface_size } from './pictures.tsx';
+import { networks } from './twins.ts';
+import type { Network } from './twins.ts';
 
 /** Index of the class whose probability is shown; initially the second one. */
 const chosen_class = signal(1);
 const most_classes = 8;
 
-const class_shown = ({ classes }: RaceInfo) => Math.min(chosen_class.value, Math.max(0, classes.length - 1));
+const class_shown = ({ classes }: Pick<Setup, 'classes'>) => Math.min(chosen_class.value, Math.max(0, classes.length - 1));
 
 interface RunnerProps {
   readonly network: Network;
-  readonly info: RaceInfo;
-  readonly frame: Frame;
+  readonly race: RaceAnswer;
 }
 
 export const network_title = (network: Network) => t(network === 'gelu' ? 'activation.short_gelu' : 'activation.short_relu');
 
-function Picture({ network, info, frame }: RunnerProps) {
+function Picture({ network, race: { value: setup } }: RunnerProps) {
   const { ref, width } = use_width<HTMLDivElement>(320);
-  const { fitted } = frame.runners[network];
-  const height = info.picture === 'curve' ? fit_height(width) : info.picture === 'surface' ? surface_size(width) : undefined;
+  const { fitted } = setup.runners[network];
+  const height = setup.picture === 'curve' ? fit_height(width) : setup.picture === 'surface' ? surface_size(width) : undefined;
   return (
     <div ref={ref} class="race_picture" style={height === undefined ? {} : { minHeight: `${height}px` }}>
-      {info.picture === 'curve' && <FitPlot {...{ network, width, info, fitted }} />}
-      {info.picture === 'surface' && (
+      {setup.picture === 'curve' && <FitPlot {...{ network, width, setup, fitted }} />}
+      {setup.picture === 'surface' && (
         <SurfacePlot
-          {...{ width, info, fitted }}
-          shown_class={class_shown(info)}
-          label={t('training.surface_of', { network: network_title(network), name: shorten(info.classes[class_shown(info)] ?? '') })}
+          {...{ width, setup, fitted }}
+          shown_class={class_shown(setup)}
+          label={t('training.surface_of', { network: network_title(network), name: shorten(setup.classes[class_shown(setup)] ?? '') })}
         />
       )}
     </div>
   );
 }
 
-function Results({ network, info, frame }: RunnerProps) {
-  const { data_loss, data_accuracy, dead } = frame.runners[network];
+function Results({ network, race }: RunnerProps) {
   return (
     <dl class="race_results">
       <div>
         <dt>{t('training.loss')}</dt>
         <dd>
-          <RaceNumber value={data_loss} style="statistic" of={network} index="data_loss" />
+          <Value of={race} path={`runners.${network}.data_loss`} style="statistic" />
         </dd>
       </div>
-      {data_accuracy !== undefined && (
+      {race.value.runners[network].data_accuracy !== undefined && (
         <div>
           <dt>{t('training.accuracy')}</dt>
           <dd>
-            <RaceNumber value={data_accuracy} style="percent" of={network} index="data_accuracy" />
+            <Value of={race} path={`runners.${network}.data_accuracy`} style="percent" />
           </dd>
         </div>
       )}
       <div>
         <dt>{t('training.dead')}</dt>
         <dd>
-          <RaceNumber value={dead.length} style="count" of={network} index="dead.length" /> /{' '}
-          <RaceNumber value={info.units} style="count" of={network} index="d_ff" />
+          <Value of={race} path={`runners.${network}.dead_count`} style="count" /> / <Value of={race} path="units" style="count" />
         </dd>
       </div>
     </dl>
   );
 }
 
-function ClassChoice({ info }: { readonly info: RaceInfo }) {
-  const { classes, picture } = info;
+function ClassChoice({ setup }: { readonly setup: Setup }) {
+  const { classes, picture } = setup;
   if (picture !== 'surface' || classes.length < 3) return null;
   return (
     <Choice
       legend={t('training.class')}
       options={classes.slice(0, most_classes).map((label, name) => ({ name: String(name), label: shorten(label) }))}
-      value={String(class_shown(info))}
+      value={String(class_shown(setup))}
       on_choose={(name) => (chosen_class.value = Number(name))}
     />
   );
 }
 
-export function Runners({ info, frame }: Omit<RunnerProps, 'network'>) {
-  const title = t(`training.picture_${info.picture}`);
+export function Runners({ race }: Pick<RunnerProps, 'race'>) {
+  const { picture, classes } = race.value;
+  const shown_class = class_shown(race.value);
+  const text = t(`training.picture_${picture}_text`, { name: shorten(classes[shown_class] ?? '') });
   return (
     <>
-      <ClassChoice info={info} />
+      <ClassChoice setup={race.value} />
       <FigureFrame
         name="race_pictures"
-        title={title}
-        description={t(`training.picture_${info.picture}_text`, { name: shorten(info.classes[class_shown(info)] ?? '') })}
-        drawing={info.picture !== 'none'}
-        data={() => picture_data(info, frame, class_shown(info))}
+        title={t(`training.picture_${picture}`)}
+        description={text}
+        drawing={picture !== 'none'}
+        data={() => picture_data(race, shown_class)}
       >
         <div class="race_pair">
           {networks.map((network) => (
@@ -106,13 +106,13 @@ export function Runners({ info, frame }: Omit<RunnerProps, 'network'>) {
                 <SeriesSwatch kind={network} />
                 {network_title(network)}
               </h3>
-              <Picture {...{ network, info, frame }} />
-              <Results {...{ network, info, frame }} />
+              <Picture {...{ network, race }} />
+              <Results {...{ network, race }} />
             </div>
           ))}
         </div>
       </FigureFrame>
-      <p class="hint">{t(`training.picture_${info.picture}_text`, { name: shorten(info.classes[class_shown(info)] ?? '') })}</p>
+      <p class="hint">{text}</p>
     </>
   );
 }

@@ -1,11 +1,9 @@
 /** Runs the race with several seeds: the final state of each run, and percentiles over the seeds. */
-import type { ActivationKind, Lab, NonFinite, TrainingRun } from 'ffn-lab';
-import { next_task } from '../../numbers/next_task.ts';
-import type { CallContext } from '../../numbers/handler.ts';
-import { run_options } from './run_options.ts';
+import type { Lab, TrainingRun } from 'ffn-lab';
+import { dataset_of } from './run_options.ts';
 import type { RunRequest } from './run_options.ts';
-import { networks } from './protocol.ts';
-import type { Network } from './protocol.ts';
+import { both, dispose_twins, make_twins, networks } from './twins.ts';
+import type { Both } from './twins.ts';
 
 export interface SeedsRequest extends RunRequest {
   /** Steps per run. */
@@ -14,55 +12,31 @@ export interface SeedsRequest extends RunRequest {
   readonly seeds: number;
 }
 
-/** Final state of a run. */
-export interface RunEnd {
-  /** Fewer than requested if a value became non-finite. */
-  readonly steps: number;
-  /** Mean loss over the whole data set. */
-  readonly loss: number;
-  /** Undefined for regression. */
-  readonly accuracy: number | undefined;
-  /** Number of dead units. */
-  readonly dead: number;
-  readonly non_finite: NonFinite | undefined;
-}
-
 export const measures = ['loss', 'accuracy', 'dead'] as const;
 export type Measure = (typeof measures)[number];
 
 /** Percentiles of each measure: minimum, quartiles, median and maximum. */
 export const percents = [0, 25, 50, 75, 100] as const;
 
-export interface SeedsOutcome {
-  /** Number of completed seeds. */
-  readonly seeds: number;
-  /** Indexed by seed. */
-  readonly ends: Readonly<Record<Network, readonly RunEnd[]>>;
-  readonly spread: Readonly<Record<Network, Readonly<Partial<Record<Measure, Float64Array>>>>>;
-  /** Number of seeds in which this network has the lower loss. */
-  readonly lower: Readonly<Record<Network, number>>;
+/** Returns the final state of a run. */
+function end_of(lab: Lab, run: TrainingRun) {
+  return {
+    /** Fewer than requested if a value became non-finite. */
+    steps: run.steps,
+    /** Mean loss over the whole data set. */
+    loss: run.data_loss(),
+    /** Undefined for regression. */
+    accuracy: run.loss === 'cross_entropy' ? run.data_accuracy() : undefined,
+    dead: lab.dead_units(run.trace_data(), { activation: run.activation }).dead.length,
+    non_finite: run.non_finite,
+  };
 }
 
-export interface SeedsProgress {
-  readonly done: number;
-  readonly total: number;
-  /** Present after each completed seed. */
-  readonly outcome: SeedsOutcome | undefined;
-}
-
-export interface SeedsCalls {
-  run: { request: SeedsRequest; reply: SeedsOutcome; progress: SeedsProgress };
-}
-
-export function end_of(lab: Lab, run: TrainingRun): RunEnd {
-  const { dead } = lab.dead_units(run.trace_data(), { activation: run.activation });
-  const accuracy = run.loss === 'cross_entropy' ? run.data_accuracy() : undefined;
-  return { steps: run.steps, loss: run.data_loss(), accuracy, dead: dead.length, non_finite: run.non_finite };
-}
+export type RunEnd = ReturnType<typeof end_of>;
 
 const column = (ends: readonly RunEnd[], measure: Measure) => Float32Array.from(ends, (end) => end[measure] ?? NaN);
 
-function spread_of(lab: Lab, ends: readonly RunEnd[]) {
+function spread_of(lab: Lab, ends: readonly RunEnd[]): Readonly<Partial<Record<Measure, Float64Array>>> {
   const found = measures.filter((measure) => ends[0]?.[measure] !== undefined);
   const spread = (measure: Measure) => lab.percentiles({ data: column(ends, measure), shape: [ends.length] }, percents);
   return Object.fromEntries(found.map((measure) => [measure, spread(measure)]));
@@ -76,50 +50,46 @@ function lower_count(lab: Lab, ends: readonly RunEnd[], others: readonly RunEnd[
   return lab.histogram(differences, { bins: 1, range: [0, 1] }).below;
 }
 
-export function outcome_of(lab: Lab, ends: SeedsOutcome['ends']): SeedsOutcome {
+export function outcome_of(lab: Lab, ends: Both<readonly RunEnd[]>) {
   return {
+    /** Number of completed seeds. */
     seeds: ends.gelu.length,
-    ends: { gelu: [...ends.gelu], relu: [...ends.relu] },
-    spread: { gelu: spread_of(lab, ends.gelu), relu: spread_of(lab, ends.relu) },
+    /** Indexed by seed. */
+    ends: both((name) => [...ends[name]]),
+    spread: both((name) => spread_of(lab, ends[name])),
+    /** Number of seeds in which this network has the lower loss. */
     lower: { gelu: lower_count(lab, ends.gelu, ends.relu), relu: lower_count(lab, ends.relu, ends.gelu) },
   };
 }
 
-/** Steps between two reads of the clock. */
-const chunk = 10;
-const progress_interval_ms = 40;
+export type SeedsOutcome = ReturnType<typeof outcome_of>;
 
-/** Trains both runs of one seed, interleaved; rejects on abort. */
-async function run_seed(lab: Lab, request: SeedsRequest, seed: number, { signal, progress }: CallContext): Promise<RunEnd[]> {
-  const options = { ...run_options(lab, request), seed };
-  const kinds: ActivationKind[] = [request.settings.gelu, 'relu'];
-  const runs = lab.twin_runs(options, kinds);
-  const total = request.seeds * request.steps;
-  let reported_at = performance.now();
-  try {
-    for (let done = 0; done < request.steps; done += chunk) {
-      for (const run of runs) run.step(Math.min(chunk, request.steps - done));
-      if (performance.now() - reported_at < progress_interval_ms) continue;
-      progress({ done: seed * request.steps + done, total, outcome: undefined } satisfies SeedsProgress);
-      await next_task();
-      signal.throwIfAborted();
-      reported_at = performance.now();
-    }
-    return runs.map((run) => end_of(lab, run));
-  } finally {
-    for (const run of runs) run.dispose();
-  }
+export interface SeedsProgress {
+  readonly done: number;
+  readonly total: number;
+  /** Present after each completed seed. */
+  readonly outcome: SeedsOutcome | undefined;
 }
 
-export async function seed_runs(lab: Lab, request: SeedsRequest, context: CallContext): Promise<SeedsOutcome> {
-  const ends: Record<Network, RunEnd[]> = { gelu: [], relu: [] };
+/** Steps of both runs between two reports. */
+const chunk = 10;
+
+/** Trains both runs from each seed, one seed after the other, and reports on the way; the outcome follows each completed seed. */
+export function* seed_runs(lab: Lab, request: SeedsRequest): Generator<SeedsProgress> {
+  const ends: Both<RunEnd[]> = { gelu: [], relu: [] };
+  const dataset = dataset_of(lab, request.settings);
+  const total = request.seeds * request.steps;
   for (let seed = 0; seed < request.seeds; seed++) {
-    const found = await run_seed(lab, request, seed, context);
-    for (const [index, name] of networks.entries()) ends[name].push(found[index] as RunEnd);
-    const done = (seed + 1) * request.steps;
-    context.progress({ done, total: request.seeds * request.steps, outcome: outcome_of(lab, ends) } satisfies SeedsProgress);
-    await next_task();
-    context.signal.throwIfAborted();
+    const twins = make_twins(lab, request, dataset, seed);
+    try {
+      for (let step = 0; step < request.steps; step += chunk) {
+        for (const name of networks) twins[name].step(Math.min(chunk, request.steps - step));
+        yield { done: seed * request.steps + step, total, outcome: undefined };
+      }
+      for (const name of networks) ends[name].push(end_of(lab, twins[name]));
+    } finally {
+      dispose_twins(twins);
+    }
+    yield { done: (seed + 1) * request.steps, total, outcome: outcome_of(lab, ends) };
   }
-  return outcome_of(lab, ends);
 }

@@ -1,18 +1,18 @@
 /** Dot plot of the runs, GELU above ReLU: a line joins the two runs of a seed, a box shows the quartiles and the median. */
 import { scaleLinear, scaleLog } from 'd3-scale';
 import { XTicks } from '../../charts/ticks.tsx';
-import { networks } from './protocol.ts';
-import type { Network } from './protocol.ts';
+import { networks } from './twins.ts';
+import type { Both, Network } from './twins.ts';
 
 interface SeedsPlotProps {
   readonly width: number;
   /** By network, then by seed; non-finite values are not drawn. */
-  readonly values: Readonly<Record<Network, readonly number[]>>;
+  readonly values: Both<readonly number[]>;
   /** Lower quartile, median, upper quartile. */
-  readonly boxes: Readonly<Record<Network, readonly number[]>>;
+  readonly boxes: Both<readonly number[]>;
   /** Uses a logarithmic axis, if all values are above zero. */
   readonly logarithmic: boolean;
-  readonly labels: Readonly<Record<Network, string>>;
+  readonly labels: Both<string>;
   readonly format_tick: (value: number) => string;
 }
 
@@ -52,19 +52,15 @@ function ticks_of(x: Scale, width: number): number[] {
   return fitting ?? ticks.filter((_, at) => at === 0 || at === ticks.length - 1);
 }
 
-function Row({
-  name,
-  x,
-  values,
-  box,
-  label,
-}: {
-  name: Network;
-  x: Scale;
-  values: readonly number[];
-  box: readonly number[];
-  label: string;
-}) {
+interface RowProps {
+  readonly name: Network;
+  readonly x: Scale;
+  readonly values: readonly number[];
+  readonly box: readonly number[];
+  readonly label: string;
+}
+
+function Row({ name, x, values, box, label }: RowProps) {
   const y = row[name];
   const [low = 0, median = 0, high = 0] = box.map((value) => x(value));
   const shape = (at: number) =>

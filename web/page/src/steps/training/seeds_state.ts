@@ -1,18 +1,27 @@
 /** State of the ten-seed experiment: request, progress and outcome. */
-import { computed, effect, signal } from '@preact/signals';
-import { connect, CoreUnavailable } from '../../numbers/connection.ts';
-import type { CoreState } from '../../numbers/connection.ts';
+import { computed, signal } from '@preact/signals';
+import { connect } from '../../numbers/connection.ts';
 import { core_error_text } from '../../numbers/core_error.ts';
-import { current_request } from './current.ts';
+import { worker_ready } from '../../numbers/worker_ready.ts';
+import type { Answer } from '../../numbers/answers.ts';
+import { answer_from_start } from './connection.ts';
+import type { Computed } from './connection.ts';
 import type { RunRequest } from './run_options.ts';
-import type { SeedsCalls, SeedsOutcome, SeedsProgress, SeedsRequest } from './seed_runs.ts';
+import type { SeedsOutcome, SeedsProgress, SeedsRequest } from './seed_runs.ts';
+import type { SeedsCalls } from './service.ts';
+import { current_request } from './settings.ts';
 
 export const seed_count = 10;
 export const step_choices = [200, 500, 1000] as const;
 export const seed_steps = signal<number>(500);
 
-/** The last outcome with its request, because the settings may have changed since. */
-export const found = signal<{ readonly request: SeedsRequest; readonly outcome: SeedsOutcome } | undefined>(undefined);
+/** The answer with its request. */
+export interface SeedsAnswer extends Answer<Computed<'seeds'>> {
+  readonly request: SeedsRequest;
+}
+
+/** The last outcome; the settings may have changed since. */
+export const found = signal<SeedsAnswer | undefined>(undefined);
 
 export type SeedsPhase =
   | { readonly phase: 'idle' }
@@ -25,26 +34,14 @@ export const phase = signal<SeedsPhase>({ phase: 'idle' });
 const { state, restart, stop, call } = connect<SeedsCalls>('training_seeds');
 let controller: AbortController | undefined;
 
-/** Resolves when the worker's core is ready; rejects if it fails or on abort. */
-async function ready(abort: AbortSignal): Promise<void> {
-  let dispose = () => {};
-  try {
-    await new Promise<void>((resolve, reject) => {
-      abort.addEventListener('abort', () => reject(abort.reason as Error), { once: true });
-      dispose = effect(() => {
-        const now: CoreState = state.value;
-        if (now.phase === 'ready') resolve();
-        if (now.phase === 'failed') reject(new CoreUnavailable(now.failure));
-      });
-    });
-  } finally {
-    dispose();
-  }
+/** Shows the outcome of the seeds so far. */
+function show(request: SeedsRequest, outcome: SeedsOutcome | undefined): void {
+  if (outcome) found.value = { ...answer_from_start('seeds', outcome, { ...request, seeds: outcome.seeds }), request };
 }
 
 function update(request: SeedsRequest, { done, total, outcome }: SeedsProgress): void {
   phase.value = { phase: 'running', done, total };
-  if (outcome) found.value = { request, outcome };
+  show(request, outcome);
 }
 
 export async function run_seeds(): Promise<void> {
@@ -57,9 +54,9 @@ export async function run_seeds(): Promise<void> {
   phase.value = { phase: 'running', done: 0, total: request.seeds * request.steps };
   restart();
   try {
-    await ready(own_controller.signal);
-    const outcome = await call('run', request, { signal: own_controller.signal, on_progress: (progress) => update(request, progress) });
-    found.value = { request, outcome };
+    await worker_ready(state, own_controller.signal);
+    const on_progress = (progress: SeedsProgress) => update(request, progress);
+    show(request, await call('run', request, { signal: own_controller.signal, on_progress }));
     phase.value = { phase: 'done' };
   } catch (error) {
     if (controller !== own_controller) return;

@@ -1,20 +1,42 @@
-/** Handlers of the worker that trains the two runs of the race. */
-import type { Lab, Tensor, TrainableWeights } from 'ffn-lab';
+/** Handlers of the worker that trains the two runs of the race and reads the user's data, and of the one that trains from ten seeds. */
+import type { Lab, TrainableWeights } from 'ffn-lab';
 import { next_task } from '../../numbers/next_task.ts';
-import type { CallContext, Handler } from '../../numbers/handler.ts';
-import { make_timeline } from './timeline.ts';
-import type { Timeline, Pause } from './timeline.ts';
-import { frame_of, info_of, picture_setup } from './frame.ts';
-import type { PictureSetup } from './frame.ts';
-import type { Both, Replay, ShowRequest, StartRequest, TrainingCalls } from './protocol.ts';
-import { dataset_of } from './run_options.ts';
-import { both } from './twins.ts';
+import type { CallContext, CallsOf } from '../../numbers/handler.ts';
+import type { RaceChange } from '../../numbers/race_changes.ts';
+import { dataset_facts, read_csv } from './csv.ts';
+import type { CsvRequest } from './csv.ts';
+import { compare_weights, frame_of, setup_of } from './frame.ts';
+import type { Setup } from './frame.ts';
+import type { RaceSettings, RunRequest } from './run_options.ts';
+import { seed_runs } from './seed_runs.ts';
+import type { SeedsOutcome, SeedsProgress, SeedsRequest } from './seed_runs.ts';
+import { Timeline } from './timeline.ts';
+import type { Pause } from './timeline.ts';
+import type { Network } from './twins.ts';
+import { read_weights, write_weights } from './weights_file.ts';
+
+interface StartRequest extends RunRequest {
+  /** Sequential number of the race on this page. */
+  readonly race: number;
+}
+
+export interface ShowRequest {
+  readonly race: number;
+  readonly changes: readonly RaceChange[];
+  readonly step: number;
+  /** Stops before `step` after this time. */
+  readonly budget_ms?: number;
+}
 
 interface ActiveRace {
   readonly race: number;
-  readonly request: StartRequest;
   readonly timeline: Timeline;
-  readonly setup: PictureSetup;
+  readonly setup: Setup;
+}
+
+interface WeightsFile {
+  readonly weights: TrainableWeights;
+  readonly metadata: Readonly<Record<string, string>>;
 }
 
 /** Longest time without a progress report and without a check for an abort. */
@@ -44,61 +66,79 @@ function make_queue() {
   };
 }
 
-/** Concatenates all weights. */
-function flat(weights: TrainableWeights): Tensor {
-  const data = Object.values(weights as unknown as Record<string, Tensor | undefined>).flatMap((tensor) => Array.from(tensor?.data ?? []));
-  return { data: Float32Array.from(data), shape: [data.length] };
-}
-
 /** A non-finite loss makes the next step fail: tries that step, so that the run's `non_finite` is set before the user gets there. */
-function probe_next_step(timeline: Timeline): void {
-  const step = timeline.step();
-  for (const run of Object.values(timeline.twins())) {
+function probe_next_step({ step, twins }: Timeline): void {
+  for (const run of Object.values(twins)) {
     const known_or_finite = run.non_finite !== undefined || Number.isFinite(run.data_loss());
     if (!known_or_finite && run.step(1) === 1) run.rewind(step);
   }
 }
 
-async function replay(lab: Lab, { request, timeline }: ActiveRace, context: CallContext): Promise<Replay> {
-  const step = timeline.step();
-  const repeated = make_timeline(lab, request.settings, timeline.dataset, request.weights);
+/** Repeats the race from step 0, with the same changes, to the same step. */
+async function replay(lab: Lab, { timeline }: ActiveRace, context: CallContext) {
+  const repeated = new Timeline(lab, timeline.request);
   try {
-    await repeated.go(timeline.record.changes, step, pause_for(context));
-    const compare = (network: keyof Both<unknown>) =>
-      lab.difference(flat(timeline.twins()[network].weights()), flat(repeated.twins()[network].weights()));
-    const { gelu, relu } = both(compare);
-    return { step: repeated.step(), count: relu.count, differing: { gelu: gelu.differing, relu: relu.differing } };
+    await repeated.go(timeline.record.changes, timeline.step, pause_for(context));
+    return compare_weights(lab, timeline.twins, repeated.twins);
   } finally {
     repeated.dispose();
   }
 }
 
-type TrainingHandlers = { readonly [Name in keyof TrainingCalls]: Handler<TrainingCalls[Name]['request'], TrainingCalls[Name]['reply']> };
-
-export function make_handlers(lab: Lab): TrainingHandlers {
+function race_handlers(lab: Lab) {
   let active: ActiveRace | undefined;
   const enqueue = make_queue();
   const current = (race: number): ActiveRace => {
     if (active?.race !== race) throw new Error('another race has begun');
     return active;
   };
-  const start = (request: StartRequest) => {
-    const { race, settings, weights } = request;
-    const timeline = make_timeline(lab, settings, dataset_of(lab, settings), weights);
+  const start = ({ race, ...request }: StartRequest) => {
+    const timeline = new Timeline(lab, request);
     active?.timeline.dispose();
-    active = { race, request, timeline, setup: picture_setup(lab, timeline) };
-    return info_of(timeline, race, active.setup);
+    active = { race, timeline, setup: setup_of(lab, timeline) };
+    return active.setup;
   };
   const show = async ({ race, changes, step, budget_ms }: ShowRequest, context: CallContext) => {
     const { timeline, setup } = current(race);
     await timeline.go(changes, step, pause_for(context, budget_ms));
     probe_next_step(timeline);
-    return frame_of(lab, timeline, race, setup);
+    return frame_of(lab, timeline, setup);
   };
   return {
-    start: (request) => enqueue(() => start(request)),
-    show: (request, context) => enqueue(() => show(request, context)),
-    weights: ({ race, network }) => enqueue(() => current(race).timeline.twins()[network].weights()),
-    replay: ({ race }, context) => enqueue(() => replay(lab, current(race), context)),
+    start: (request: StartRequest) => enqueue(() => start(request)),
+    show: (request: ShowRequest, context: CallContext) => enqueue(() => show(request, context)),
+    weights: ({ race, network }: { readonly race: number; readonly network: Network }) =>
+      enqueue(() => current(race).timeline.twins[network].weights()),
+    replay: ({ race }: { readonly race: number }, context: CallContext) => enqueue(() => replay(lab, current(race), context)),
   };
 }
+
+export const make_handlers = (lab: Lab) => ({
+  ...race_handlers(lab),
+  csv: (request: CsvRequest) => read_csv(lab, request),
+  dataset: (settings: Pick<RaceSettings, 'data' | 'own'>) => dataset_facts(lab, settings),
+  write_weights: ({ weights, metadata }: WeightsFile) => write_weights(lab, weights, metadata),
+  read_weights: (file: Blob) => read_weights(lab, file),
+});
+
+/** Progress is the step that a move has reached. */
+export type TrainingCalls = CallsOf<ReturnType<typeof make_handlers>, number>;
+
+/** Trains all seeds in a worker of its own, so that the race goes on meanwhile. */
+export const make_seeds_handlers = (lab: Lab) => ({
+  async run(request: SeedsRequest, { signal, progress }: CallContext): Promise<SeedsOutcome | undefined> {
+    let newest: SeedsOutcome | undefined;
+    let reported_at = performance.now();
+    for (const now of seed_runs(lab, request)) {
+      newest = now.outcome ?? newest;
+      if (now.outcome === undefined && performance.now() - reported_at < slice_ms) continue;
+      progress(now satisfies SeedsProgress);
+      await next_task();
+      signal.throwIfAborted();
+      reported_at = performance.now();
+    }
+    return newest;
+  },
+});
+
+export type SeedsCalls = CallsOf<ReturnType<typeof make_seeds_handlers>, SeedsProgress>;

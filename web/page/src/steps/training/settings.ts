@@ -1,8 +1,8 @@
-/** Settings that the two training runs of the race share. */
+/** The user’s choices for the race: settings, data set and initial weights. */
 import { computed, signal } from '@preact/signals';
 import type { Dataset, TrainableWeights } from 'ffn-lab';
-import type { Network } from './protocol.ts';
-import type { RaceSettings } from './race_settings.ts';
+import { data_widths, fits } from './run_options.ts';
+import type { RaceSettings, RunRequest } from './run_options.ts';
 import { store } from '../../numbers/store.ts';
 
 /** The user's data set, drawn by hand or read from a file; stays available while another data set is selected. */
@@ -11,11 +11,8 @@ export const own_data = signal<Dataset | undefined>(undefined);
 /** Initial weights of both runs from a file; undefined for random weights. */
 export const own_weights = signal<TrainableWeights | undefined>(undefined);
 
-/** Returns the current weights of a run; undefined while there is no run. */
-export const weights_source = signal<((run: Network) => Promise<TrainableWeights>) | undefined>(undefined);
-
 /** Settings that the user cannot change: small enough for a step to take a fraction of a millisecond. */
-export const usual = { n: 200, noise: 0.05, d_model: 8, batch_size: 32, gelu: 'gelu' } as const;
+const usual = { n: 200, noise: 0.05, d_model: 8, batch_size: 32, gelu: 'gelu' } as const;
 
 /** Undefined while the user's own data set is selected but empty. */
 export const race_settings = computed<RaceSettings | undefined>(() => {
@@ -31,4 +28,18 @@ export const race_settings = computed<RaceSettings | undefined>(() => {
     lr: store.train_lr.value,
     seed: store.train_seed.value,
   };
+});
+
+export const current_widths = computed(() => race_settings.value && data_widths(race_settings.value));
+
+/** Weights from a file; undefined if they do not fit the data set. */
+export const usable_weights = computed(() => {
+  const weights = own_weights.value;
+  return weights && fits(weights, current_widths.value) ? weights : undefined;
+});
+
+/** Everything that a run would start with now; undefined while the user's own data set is selected but empty. */
+export const current_request = computed((): RunRequest | undefined => {
+  const settings = race_settings.value;
+  return settings && { settings, weights: usable_weights.value };
 });

@@ -1,32 +1,26 @@
 /** Training panel: a race of two networks, GELU and ReLU, with the same initial weights and the same batches. */
 import { useEffect } from 'preact/hooks';
-import type { Builder } from '../../numbers/as_code.ts';
+import { Folded } from '../../controls/folded.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
-import { WorkerNotice } from '../../shell/core_notice.tsx';
-import { Message } from '../../words/message.tsx';
-import { data_programs } from './data_code.ts';
-import { OwnData } from './own_data.tsx';
-import { Seeds } from './seeds.tsx';
-import { WeightsFiles } from './weights_files.tsx';
-import { t } from '../../words/i18n.ts';
+import { WorkerNotice } from '../../numbers/core_notice.tsx';
 import { store } from '../../numbers/store.ts';
+import { t } from '../../words/i18n.ts';
+import { Message } from '../../words/message.tsx';
+import { worker } from './connection.ts';
 import { RaceControls } from './controls.tsx';
 import { Divergence } from './divergence.tsx';
 import { Histories } from './histories.tsx';
-import { Pace, Player } from './player.tsx';
-import { throttled, info, playing, refused, shown, start_worker, start_worker_once, training_state } from './race.ts';
-import { ReplayCheck } from './replay_check.tsx';
+import { OwnData } from './own_data.tsx';
+import { Pace, Player, ReplayCheck, use_training_keys } from './player.tsx';
+import { playing, refused, shown, start_worker, start_worker_once, throttled } from './race.ts';
 import { Ridges } from './ridges.tsx';
 import { Runners } from './runners.tsx';
-import { training_run } from './training_code.ts';
-import { use_training_keys } from './training_keys.ts';
+import { Seeds } from './seeds.tsx';
 import { Units } from './units.tsx';
+import { WeightsFiles } from './weights_files.tsx';
 import './training.css';
 
 export { legend } from './legend.tsx';
-
-/** Builders of the programs that reproduce the panel's numbers. */
-export const programs: Readonly<Record<string, Builder>> = { training_run, ...data_programs };
 
 function Placeholder() {
   if (store.train_data.value === 'own') return <p class="notice">{t('training.no_own_data')}</p>;
@@ -35,41 +29,44 @@ function Placeholder() {
 
 /** Figures that are updated in every frame. */
 function LiveFigures() {
-  const [race, frame] = [info.value, shown.value];
-  if (race === undefined || frame === undefined) return <Placeholder />;
+  const race = shown.value;
+  if (race === undefined) return <Placeholder />;
   return (
     <>
-      <Divergence frame={frame} />
-      <Runners info={race} frame={frame} />
+      <Divergence race={race} />
+      <Runners race={race} />
     </>
   );
 }
 
 /** Figures that are expensive to render, updated at the throttled rate. */
 function ThrottledFigures() {
-  const [race, frame] = [info.value, throttled.value];
-  if (race === undefined || frame?.race !== race.race) return null;
+  const race = throttled.value;
+  if (race === undefined) return null;
   return (
     <>
-      <Histories info={race} frame={frame} />
+      <Histories race={race} />
       <div class="prose">
         <p>
           <Message id="training.honest" />
         </p>
       </div>
-      <Units info={race} frame={frame} />
-      <section class="race_part" aria-labelledby="race_ridge">
-        <h3 id="race_ridge">{t('training.ridge')}</h3>
-        <Ridges info={race} frame={frame} />
-      </section>
-      <ReplayCheck />
+      <Folded title={t('training.units')} about={t('training.units_about')}>
+        <Units race={race} />
+      </Folded>
+      <Folded title={t('training.ridge')} about={t('training.ridge_about')}>
+        <Ridges race={race} />
+      </Folded>
+      <Folded title={t('training.replay')} about={t('training.replay_about')}>
+        <ReplayCheck />
+      </Folded>
     </>
   );
 }
 
 /** Stops playback when the user presses a number, so that its provenance matches the shown value. */
 function stop_at_number(event: PointerEvent): void {
-  if (event.target instanceof Element && event.target.closest('data[data-call]')) playing.value = false;
+  if (event.target instanceof Element && event.target.closest('data[data-recipe]')) playing.value = false;
 }
 
 export function Panel() {
@@ -94,16 +91,20 @@ export function Panel() {
       <Pace />
       <CallErrorNotice error={refused.value} />
       <div role="status" class="race_worker">
-        <WorkerNotice state={training_state} again={start_worker} />
+        <WorkerNotice state={worker.state} again={start_worker} />
       </div>
       <Player />
       <LiveFigures />
       <ThrottledFigures />
+      <Folded title={t('training.seeds_title')} about={t('training.seeds_about')}>
+        <Seeds />
+      </Folded>
+      <Folded title={t('training.weights_title')} about={t('training.weights_about')}>
+        <WeightsFiles />
+      </Folded>
       <p class="try">
         <Message id="training.try" />
       </p>
-      <Seeds />
-      <WeightsFiles />
     </div>
   );
 }

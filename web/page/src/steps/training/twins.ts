@@ -1,18 +1,19 @@
 /** The two training runs, which differ only in the activation, and the user's changes to both. */
-import type { Dataset, Lab, TrainableWeights, TrainingRun } from 'ffn-lab';
+import type { Dataset, Lab, TrainingRun } from 'ffn-lab';
 import type { RaceChange } from '../../numbers/race_changes.ts';
-import type { Both, Network } from './protocol.ts';
-import type { RaceSettings } from './race_settings.ts';
+import { run_options } from './run_options.ts';
+import type { RunRequest } from './run_options.ts';
 
+export const networks = ['gelu', 'relu'] as const;
+export type Network = (typeof networks)[number];
+export type Both<Value> = Readonly<Record<Network, Value>>;
 export type Twins = Both<TrainingRun>;
 
 export const both = <Value>(make: (network: Network) => Value): Both<Value> => ({ gelu: make('gelu'), relu: make('relu') });
 
-export function make_twins(lab: Lab, settings: RaceSettings, dataset: Dataset, weights: TrainableWeights | undefined): Twins {
-  const { d_model, d_ff, optimizer, lr, seed } = settings;
-  const batch_size = Math.min(settings.batch_size, dataset.inputs.shape[0] ?? 1);
-  const common = { dataset, optimizer, lr, seed, batch_size };
-  const [gelu, relu] = lab.twin_runs(weights ? { ...common, weights } : { ...common, d_model, d_ff }, [settings.gelu, 'relu']);
+/** Makes both runs, with the seed of the settings or another one. */
+export function make_twins(lab: Lab, request: RunRequest, dataset: Dataset, seed = request.settings.seed): Twins {
+  const [gelu, relu] = lab.twin_runs({ ...run_options(request, dataset), seed }, [request.settings.gelu, 'relu']);
   if (gelu === undefined || relu === undefined) throw new Error('two runs were asked for');
   return { gelu, relu };
 }

@@ -5,22 +5,23 @@ import { SeriesSwatch } from '../../controls/series_swatch.tsx';
 import { t } from '../../words/i18n.ts';
 import { units_data } from './figures.ts';
 import { act, has_room, jolt } from './interventions.ts';
-import { RaceNumber } from './number.tsx';
-import { networks } from './protocol.ts';
-import type { Frame, Network, RaceInfo } from './protocol.ts';
+import { Value } from '../../numbers/value.tsx';
+import type { RaceAnswer } from './connection.ts';
 import { network_title } from './runners.tsx';
+import { networks } from './twins.ts';
+import type { Network } from './twins.ts';
 
 interface UnitsProps {
-  readonly info: RaceInfo;
-  readonly frame: Frame;
+  readonly race: RaceAnswer;
 }
 
-function DeadUnit({ network, unit, last }: { readonly network: Network; readonly unit: number; readonly last: number }) {
+function DeadUnit({ race, network, unit }: UnitsProps & { readonly network: Network; readonly unit: number }) {
+  const last = race.value.runners[network].last_alive[unit] ?? -1;
   return (
     <li class="race_unit race_unit_dead">
       <span class="race_unit_name">{unit}</span>
       <span class="visually_hidden">{t(last < 0 ? 'training.unit_never' : 'training.unit_dead')}</span>
-      {last < 0 ? <span aria-hidden="true">–</span> : <RaceNumber value={last} style="count" of={network} index={`last_alive.${unit}`} />}
+      {last < 0 ? <span aria-hidden="true">–</span> : <Value of={race} path={`runners.${network}.last_alive.${unit}`} style="count" />}
     </li>
   );
 }
@@ -35,9 +36,9 @@ function LivingUnit({ unit, share }: { readonly unit: number; readonly share: nu
   );
 }
 
-function UnitGrid({ network, info, frame }: UnitsProps & { readonly network: Network }) {
-  const { dead, last_alive, active_share } = frame.runners[network];
-  const units = Array.from({ length: info.units }, (_, unit) => unit);
+function UnitGrid({ network, race }: UnitsProps & { readonly network: Network }) {
+  const { dead, active_share } = race.value.runners[network];
+  const units = Array.from({ length: race.value.units }, (_, unit) => unit);
   return (
     <div class={`race_units race_units_${network}`}>
       <h3 class="plot_title">
@@ -47,7 +48,7 @@ function UnitGrid({ network, info, frame }: UnitsProps & { readonly network: Net
       <ol>
         {units.map((unit) =>
           dead.includes(unit) ? (
-            <DeadUnit key={unit} {...{ network, unit }} last={last_alive[unit] ?? -1} />
+            <DeadUnit key={unit} {...{ race, network, unit }} />
           ) : (
             <LivingUnit key={unit} unit={unit} share={active_share[unit] ?? 0} />
           ),
@@ -58,13 +59,12 @@ function UnitGrid({ network, info, frame }: UnitsProps & { readonly network: Net
 }
 
 /** Gradient in both networks at the units that are dead in the ReLU network. */
-function Gradients({ frame }: { readonly frame: Frame }) {
-  const { gelu, relu } = frame.runners;
-  if (relu.dead.length === 0) return <p>{t('training.none_dead')}</p>;
+function Gradients({ race }: UnitsProps) {
+  if (race.value.runners.relu.dead_count === 0) return <p>{t('training.none_dead')}</p>;
   const values = {
-    count: <RaceNumber value={relu.dead.length} style="count" of="relu" index="dead.length" />,
-    relu_gradient: <RaceNumber value={relu.largest_gradient} style="statistic" of="relu" index="largest_gradient" />,
-    gelu_gradient: <RaceNumber value={gelu.largest_gradient} style="statistic" of="gelu" index="largest_gradient" />,
+    count: <Value of={race} path="runners.relu.dead_count" style="count" />,
+    relu_gradient: <Value of={race} path="runners.relu.largest_gradient" style="statistic" />,
+    gelu_gradient: <Value of={race} path="runners.gelu.largest_gradient" style="statistic" />,
   };
   return (
     <p>
@@ -73,9 +73,9 @@ function Gradients({ frame }: { readonly frame: Frame }) {
   );
 }
 
-function Interventions({ frame }: { readonly frame: Frame }) {
-  const room = has_room(frame.changes);
-  const none_dead = frame.runners.gelu.dead.length + frame.runners.relu.dead.length === 0;
+function Interventions({ race: { value } }: UnitsProps) {
+  const room = has_room(value.changes);
+  const none_dead = networks.every((network) => value.runners[network].dead_count === 0);
   const button = (name: 'kill' | 'jolt' | 'revive', run: () => void, disabled = !room) => (
     <button type="button" class="button" aria-disabled={disabled} onClick={() => !disabled && run()}>
       {t(`training.do_${name}`)}
@@ -91,35 +91,29 @@ function Interventions({ frame }: { readonly frame: Frame }) {
   );
 }
 
-export function Units({ info, frame }: UnitsProps) {
+export function Units({ race }: UnitsProps) {
   return (
-    <section class="race_part" aria-labelledby="race_units">
-      <h3 id="race_units">{t('training.units')}</h3>
+    <>
       <div class="prose">
         <p>
           <Message id="training.dead_text" />
         </p>
       </div>
-      <Interventions frame={frame} />
-      <FigureFrame
-        name="race_units"
-        title={t('training.units')}
-        description={t('training.units_text')}
-        data={() => units_data(info, frame)}
-      >
+      <Interventions race={race} />
+      <FigureFrame name="race_units" title={t('training.units')} description={t('training.units_text')} data={() => units_data(race)}>
         <div class="race_pair">
           {networks.map((network) => (
-            <UnitGrid key={network} {...{ network, info, frame }} />
+            <UnitGrid key={network} {...{ network, race }} />
           ))}
         </div>
       </FigureFrame>
       <p class="hint">{t('training.units_text')}</p>
       <div class="prose">
-        <Gradients frame={frame} />
+        <Gradients race={race} />
         <p>
           <Message id="training.revive_text" />
         </p>
       </div>
-    </section>
+    </>
   );
 }

@@ -3,17 +3,17 @@ import { signal } from '@preact/signals';
 import type { TrainableWeights } from 'ffn-lab';
 import { Untrusted } from '../../words/untrusted.tsx';
 import { Choice } from '../../controls/choice.tsx';
-import { call } from '../../numbers/client.ts';
 import { download } from '../../export/download.ts';
 import { format_number, t } from '../../words/i18n.ts';
 import { longest_message } from '../../words/untrusted_text.ts';
-import { current_request, current_widths, usable_weights } from './current.ts';
+import { worker } from './connection.ts';
 import { FilePicker } from './file_picker.tsx';
-import { networks } from './protocol.ts';
-import type { Network } from './protocol.ts';
-import { own_weights, race_settings, weights_source } from './settings.ts';
-import { data_error, weight_names } from './weights_check.ts';
-import type { FileError, FileTensor } from './weights_check.ts';
+import { current_weights, shown } from './race.ts';
+import { current_widths, own_weights, race_settings, usable_weights } from './settings.ts';
+import { networks } from './twins.ts';
+import type { Network } from './twins.ts';
+import { data_error, weight_names } from './weights_file.ts';
+import type { FileError, FileTensor } from './weights_file.ts';
 import './weights_files.css';
 
 const run = signal<Network>('gelu');
@@ -29,14 +29,6 @@ const opened = signal<Opened | undefined>(undefined);
 
 const file_name = () => `ffn-lab_race_${run.value}.safetensors`;
 
-/** Returns the current weights of the run, or its initial weights if it has not started. */
-async function weights_of(name: Network): Promise<TrainableWeights | undefined> {
-  const source: ((run: Network) => Promise<TrainableWeights>) | undefined = weights_source.peek();
-  if (source) return source(name);
-  const request = current_request.peek();
-  return request && call('training_start_weights', request);
-}
-
 /** Metadata that describes the origin of the weights. */
 function metadata(name: Network): Record<string, string> {
   const settings = race_settings.peek();
@@ -51,9 +43,8 @@ async function save(): Promise<void> {
   save_status.value = '';
   const name = run.peek();
   try {
-    const weights = await weights_of(name);
-    if (weights === undefined) throw new Error('there are no weights yet');
-    const bytes = await call('training_write_weights', { weights, metadata: metadata(name) });
+    const weights = await current_weights(name);
+    const bytes = await worker.call('write_weights', { weights, metadata: metadata(name) });
     download(file_name(), new Blob([bytes], { type: 'application/octet-stream' }));
     save_status.value = 'done';
   } catch {
@@ -70,7 +61,7 @@ async function open(file: File): Promise<void> {
   };
   if (file.size > most_bytes) return refuse({ kind: 'file', reason: 'too_large', message: '' });
   try {
-    const { tensors, weights, error } = await call('training_read_weights', file);
+    const { tensors, weights, error } = await worker.call('read_weights', file);
     if (weights === undefined) return refuse(error ?? { kind: 'file', reason: '', message: '' }, tensors);
     const found = { d_in: weights.w_in.shape[1] ?? 0, d_out: weights.w_out.shape[0] ?? 0 };
     const mismatch = current_widths.peek() && data_error(found, current_widths.peek() ?? found);
@@ -157,10 +148,8 @@ function InitialWeights() {
 
 export function WeightsFiles() {
   const error = opened.value?.error;
-  const ready = weights_source.value !== undefined || current_request.value !== undefined;
   return (
     <div class="weights_files" role="group" aria-label={t('training.weights_title')}>
-      <h3>{t('training.weights_title')}</h3>
       <p class="note">{t('training.weights_lead')}</p>
       <div class="controls">
         <Choice
@@ -170,7 +159,7 @@ export function WeightsFiles() {
           on_choose={(name) => (run.value = name)}
         />
         <div class="own_buttons">
-          <button type="button" class="button" disabled={!ready} onClick={() => void save()}>
+          <button type="button" class="button" disabled={shown.value === undefined} onClick={() => void save()}>
             {t('training.weights_save')}
           </button>
           <FilePicker label={t('training.weights_open')} accept=".safetensors" on_file={(file) => void open(file)} />

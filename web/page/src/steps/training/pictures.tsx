@@ -1,14 +1,72 @@
-/** Examples with two inputs, over a heat map of the probability that the network assigns to one class. */
+/** The two pictures of a race: examples with the fitted curve, or over a heat map of the probability of one class. */
 import { scaleLinear } from 'd3-scale';
-import { useRef } from 'preact/hooks';
+import { line } from 'd3-shape';
+import { useMemo, useRef } from 'preact/hooks';
+import { plot_margin, x_scale } from '../../charts/curve_plot.tsx';
+import { XTicks, YTicks } from '../../charts/ticks.tsx';
 import { use_painting } from '../../charts/use_painting.ts';
 import type { SignColours } from '../../charts/use_painting.ts';
-import { grid_points } from './pictures.ts';
-import type { RaceInfo } from './protocol.ts';
+import { format_tick } from '../../words/i18n.ts';
+import { grid_points } from './frame.ts';
+import type { Setup } from './frame.ts';
+import type { Network } from './twins.ts';
+
+interface FitPlotProps {
+  readonly network: Network;
+  readonly width: number;
+  readonly setup: Setup;
+  readonly fitted: Float32Array;
+}
+
+export const fit_height = (width: number) => Math.round(Math.min(300, Math.max(180, width * 0.55)));
+
+/** Axes with a margin above and below the targets. */
+function axes(width: number, { domain, range }: Setup) {
+  const height = fit_height(width);
+  const room = (range[1] - range[0]) / 6;
+  const y = scaleLinear([range[0] - room, range[1] + room], [height - plot_margin.bottom, plot_margin.top]);
+  return { height, x: x_scale(width, domain), y };
+}
+
+/** Axes and examples, memoized because only the curve changes during a race. */
+function StaticPart({ width, setup }: Pick<FitPlotProps, 'width' | 'setup'>) {
+  const { height, x, y } = axes(width, setup);
+  const { inputs, targets } = setup.dataset;
+  const bottom = height - plot_margin.bottom;
+  const dots = Array.from(inputs.data, (at, row) => `M${x(at).toFixed(1)} ${y(targets?.data[row] ?? NaN).toFixed(1)}h0`).join('');
+  return (
+    <>
+      <g class="plot_grid">
+        <XTicks x={x} ticks={x.ticks(width / 80)} top={plot_margin.top} bottom={bottom} format_tick={format_tick} />
+        <YTicks y={y} ticks={y.ticks(height / 56)} left={plot_margin.left} right={width - plot_margin.right} format_tick={format_tick} />
+      </g>
+      <path class="race_points" d={dots} />
+    </>
+  );
+}
+
+/** Clamps the curve at the edges of the plot; non-finite values leave a gap. */
+export function FitPlot({ network, width, setup, fitted }: FitPlotProps) {
+  const { height, x, y } = axes(width, setup);
+  const static_part = useMemo(() => <StaticPart width={width} setup={setup} />, [width, setup.dataset]);
+  const inside = (value: number) => Math.min(height, Math.max(0, y(value)));
+  const path = line<number>()
+    .defined(Number.isFinite)
+    .x((_, place) => x(setup.grid.data[place] ?? 0))
+    .y(inside);
+  return (
+    <svg class="plot race_fit" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
+      {static_part}
+      <g class={`series series_${network}`}>
+        <path d={path(Array.from(fitted)) ?? ''} />
+      </g>
+    </svg>
+  );
+}
 
 interface SurfacePlotProps {
   readonly width: number;
-  readonly info: RaceInfo;
+  readonly setup: Setup;
   /** Probabilities, (grid points, classes). */
   readonly fitted: Float32Array;
   /** The class whose probability is shown. */
@@ -29,8 +87,8 @@ function palette({ minus, zero, plus }: SignColours): Uint8ClampedArray {
 }
 
 /** Paints the probabilities. In the grid the last axis varies fastest and goes up, but the pixel rows go down. */
-function paint_surface(pixels: ImageData, { fitted, shown_class, info }: SurfacePlotProps, bytes: Uint8ClampedArray): void {
-  const classes = info.classes.length;
+function paint_surface(pixels: ImageData, { fitted, shown_class, setup }: SurfacePlotProps, bytes: Uint8ClampedArray): void {
+  const classes = setup.classes.length;
   for (let place = 0; place < side * side; place++) {
     const [column, row] = [Math.floor(place / side), side - 1 - (place % side)];
     const probability = fitted[place * classes + shown_class] ?? NaN;
@@ -45,12 +103,12 @@ function paint_surface(pixels: ImageData, { fitted, shown_class, info }: Surface
 /** Paints examples of the shown class as discs, the others as squares. */
 function paint_points(
   context: CanvasRenderingContext2D,
-  { info, shown_class }: SurfacePlotProps,
+  { setup, shown_class }: SurfacePlotProps,
   colours: SignColours,
   size: number,
 ): void {
-  const { inputs, labels } = info.dataset;
-  const scale = scaleLinear([info.domain[0], info.domain[1]], [0, size]);
+  const { inputs, labels } = setup.dataset;
+  const scale = scaleLinear([setup.domain[0], setup.domain[1]], [0, size]);
   const radius = size / 110;
   context.lineWidth = radius / 3;
   context.strokeStyle = colours.outlier;
@@ -67,7 +125,7 @@ function paint_points(
 }
 
 export function SurfacePlot(props: SurfacePlotProps) {
-  const { width, info, fitted, shown_class, label } = props;
+  const { width, setup, fitted, shown_class, label } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
   const grid = useRef<HTMLCanvasElement>(undefined);
   const size = surface_size(width);
@@ -88,7 +146,7 @@ export function SurfacePlot(props: SurfacePlotProps) {
     context.globalAlpha = 1;
     paint_points(context, props, colours, pixel_size);
   };
-  use_painting(canvas, paint, [info, fitted, shown_class, size, ratio]);
+  use_painting(canvas, paint, [setup.dataset, fitted, shown_class, size, ratio]);
   const pixels = Math.round(size * ratio);
   return (
     <canvas

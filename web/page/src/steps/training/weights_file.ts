@@ -1,4 +1,6 @@
-/** Validates that the tensors of a file form a network of the race and fit the data set. Pure functions. */
+/** Writes and reads weights files, and validates that the tensors of a file form a network of the race and fit the data set. */
+import { FfnError } from 'ffn-lab';
+import type { Checkpoint, Lab, Tensor, TrainableWeights } from 'ffn-lab';
 import type { Widths } from './run_options.ts';
 
 export interface FileTensor {
@@ -56,4 +58,43 @@ export function data_error(found: Widths, expected: Widths): FileError | undefin
   if (found.d_in !== expected.d_in) return { kind: 'inputs', found: found.d_in, expected: expected.d_in };
   if (found.d_out !== expected.d_out) return { kind: 'outputs', found: found.d_out, expected: expected.d_out };
   return undefined;
+}
+
+export function write_weights(lab: Lab, weights: TrainableWeights, metadata: Readonly<Record<string, string>>): Uint8Array<ArrayBuffer> {
+  const tensors = weight_names.flatMap((name) => (weights[name] === undefined ? [] : [[name, weights[name]] as const]));
+  return lab.write_safetensors(Object.fromEntries(tensors), metadata);
+}
+
+interface ReadWeights {
+  readonly tensors: readonly FileTensor[];
+  readonly metadata: Readonly<Record<string, string>>;
+  /** Undefined if `error` is set. */
+  readonly weights: TrainableWeights | undefined;
+  readonly error: FileError | undefined;
+}
+
+async function weights_of(lab: Lab, checkpoint: Checkpoint): Promise<ReadWeights> {
+  const tensors = checkpoint.tensors.map(({ name, shape, dtype }) => ({ name, shape, dtype }));
+  const { metadata } = checkpoint;
+  const refuse = (error: FileError) => ({ tensors, metadata, weights: undefined, error });
+  const error = network_error(tensors);
+  if (error) return refuse(error);
+  const read: Record<string, Tensor> = {};
+  for (const name of weight_names.filter((wanted) => tensors.some((tensor) => tensor.name === wanted))) {
+    const tensor = await checkpoint.tensor(name);
+    if (lab.summarize(tensor).non_finite_count > 0) return refuse({ kind: 'not_finite', name });
+    read[name] = tensor;
+  }
+  return { tensors, metadata, weights: read as unknown as TrainableWeights, error: undefined };
+}
+
+export async function read_weights(lab: Lab, file: Blob): Promise<ReadWeights> {
+  try {
+    const checkpoint = await lab.open_checkpoint(file);
+    return await weights_of(lab, checkpoint).finally(() => checkpoint.dispose());
+  } catch (error) {
+    if (!(error instanceof FfnError) || !/^(invalid_file|read_failed)$/.test(error.code)) throw error;
+    const { reason = '', message } = error;
+    return { tensors: [], metadata: {}, weights: undefined, error: { kind: 'file', reason, message } };
+  }
 }

@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals';
-import type { CoreState } from '../numbers/connection.ts';
-import { core_state, restart } from '../numbers/client.ts';
+import type { CoreState } from './connection.ts';
+import { core_state, restart } from './client.ts';
 import { t } from '../words/i18n.ts';
 
 interface WorkerNoticeProps {
