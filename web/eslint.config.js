@@ -8,7 +8,6 @@ const formula = 'formulas and random numbers belong in the C++ core';
 const long_functions = [
   ...['numbers/connection.ts', 'numbers/resource.ts', 'numbers/store.ts', 'shell/hero_chain.tsx', 'shell/jump_dialog.tsx'],
   ...['gradient_view', 'step', 'weight_gradients'].map((name) => `steps/backward/${name}.tsx`),
-  ...['open_file.tsx', 'opened.ts', 'profile.tsx', 'variants.tsx'].map((name) => `steps/checkpoint/${name}`),
   ...['cell_trace', 'tensor_view'].map((name) => `steps/feed_forward/${name}.tsx`),
   ...['cost', 'dropout', 'hidden', 'independence', 'speed'].map((step) => `steps/${step}/step.tsx`),
   'steps/training/timeline.ts',

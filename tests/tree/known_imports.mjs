@@ -12,7 +12,6 @@ export const known_imports = [
   'numbers/url_state.ts → speed/cases.ts',
   'numbers/url_state.ts → speed/results.ts',
   'steps/checkpoint/open_file.tsx → shell/core_notice.tsx',
-  'steps/checkpoint/open_file.tsx → shell/drop_guard.ts',
   'steps/glossary/step.tsx → steps/index.ts',
   'steps/training/step.tsx → shell/core_notice.tsx',
 ];

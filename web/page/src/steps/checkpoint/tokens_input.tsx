@@ -1,12 +1,12 @@
 /** Input from a text, or from token ids, which run through the embeddings and the blocks below the layer. */
 import { TextField } from '../../controls/text_field.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
+import { FigureFrame } from '../../export/figure_frame.tsx';
 import { Message } from '../../words/message.tsx';
 import { format_number, t } from '../../words/i18n.ts';
 import { opened } from './state.ts';
-import { NextTokens } from './tokens_next.tsx';
-import { TokensProgress } from './tokens_progress.tsx';
-import { ids_text, limits, run, run_text, stop_run, text, tokenizer, tokens_result, type_text } from './tokens_state.ts';
+import { ids_text, limits, run, run_text, text, text_call, tokenizer, tokens_result, type_text } from './tokens_state.ts';
+import { ranked_data, TokensProgress, TokensTable } from './tokens_table.tsx';
 import { most_tokens } from './tokens_text.ts';
 import type { TokensError } from './tokens_text.ts';
 import { TokenizerFiles } from './tokens_tokenizer.tsx';
@@ -55,14 +55,13 @@ function TokenStrip() {
 }
 
 function RunControls() {
-  const now = run.value;
-  const running = now?.phase === 'running';
+  const running = run.value?.phase === 'running';
   const result = tokens_result.value;
   const ready = 'tokens' in result;
   return (
     <div class="tokens_run">
       {running ? (
-        <button type="button" class="button" onClick={stop_run}>
+        <button type="button" class="button" onClick={text_call.stop}>
           {t('checkpoint.tokens_stop')}
         </button>
       ) : (
@@ -70,7 +69,7 @@ function RunControls() {
           {t('checkpoint.tokens_run')}
         </button>
       )}
-      {running && <TokensProgress progress={now.progress} />}
+      {running && <TokensProgress progress={text_call.progress.value} />}
     </div>
   );
 }
@@ -89,6 +88,31 @@ function RunState() {
   );
 }
 
+/** The most probable next tokens after the whole model has run. */
+function NextTokens() {
+  const { answer, tokens } = run.value ?? {};
+  if (answer === undefined) return null;
+  const { next } = answer.value;
+  if (next === undefined)
+    return (
+      <p class="note">
+        <Message id="checkpoint.tokens_no_norm" />
+      </p>
+    );
+  return (
+    <FigureFrame name="next_tokens" title={t('checkpoint.tokens_next')} data={() => ranked_data(answer, { next })}>
+      <TokensTable
+        caption={<Message id="checkpoint.tokens_next_caption" values={{ token: tokens?.labels.at(-1) ?? '' }} />}
+        heading={t('checkpoint.tokens_probability')}
+        answer={answer}
+        name="next"
+        style="percent"
+        full={1}
+      />
+    </FigureFrame>
+  );
+}
+
 export function TokensInput() {
   const sample = opened.value?.sample === true;
   return (
@@ -101,7 +125,7 @@ export function TokensInput() {
       <TokenStrip />
       <RunControls />
       <RunState />
-      <CallErrorNotice error={run.value?.error} />
+      <CallErrorNotice error={text_call.error.value} />
       <NextTokens />
     </div>
   );
