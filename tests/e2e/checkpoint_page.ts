@@ -22,7 +22,9 @@ export async function checkpoint_computed(page: Page): Promise<void> {
 
 /** Opens the parts that are folded. */
 export async function open_parts(page: Page): Promise<void> {
-  for (const part of await panel(page).locator('.checkpoint_folded:not([open]) > summary').all()) await part.click();
+  await checkpoint_computed(page);
+  for (const part of await panel(page).locator('.checkpoint_folded').all())
+    if ((await part.getAttribute('open')) === null) await part.locator('> summary').click();
   await expect(panel(page).locator('.checkpoint_folded:not([open])')).toHaveCount(0);
   await checkpoint_computed(page);
 }

@@ -1,8 +1,10 @@
 /** The answers of the step's recipes, whose programs open the same file. */
-import { computed, signal } from '@preact/signals';
+import { batch, computed, signal } from '@preact/signals';
 import type { ReadonlySignal } from '@preact/signals';
 import { publish_answer } from '../../numbers/answers.ts';
 import type { Answer } from '../../numbers/answers.ts';
+import { call_error } from '../../numbers/connection.ts';
+import type { CallError } from '../../numbers/protocol.ts';
 import type { State } from '../../numbers/recipe.ts';
 import { resource_of } from '../../numbers/resource.ts';
 import type { ResourceSignal } from '../../numbers/resource.ts';
@@ -61,6 +63,64 @@ export function layer_answer<Name extends LayerRecipe>(
   });
   const shown = computed(() => current.value && answer_of(name, current.value.value, current.value.state));
   return { resource, shown, bytes_read: computed(() => current.value?.bytes_read ?? 0) };
+}
+
+type LongName = 'profile' | 'text' | 'vocabulary';
+type Outcome<Name extends LongName> = CheckpointCalls[Name]['reply'] | 'stopped' | 'failed';
+
+/** A call that takes long: the user starts it, sees its progress and can stop it. */
+export interface LongCall<Name extends LongName> {
+  readonly running: ReadonlySignal<boolean>;
+  /** Progress of the running call; undefined before the first report. */
+  readonly progress: ReadonlySignal<CheckpointCalls[Name]['progress'] | undefined>;
+  /** Error of the newest call. */
+  readonly error: ReadonlySignal<CallError | undefined>;
+  /** Stops the running call and starts another; `on_progress` is called until it is stopped. */
+  readonly start: (
+    request: CheckpointCalls[Name]['request'],
+    on_progress?: (progress: CheckpointCalls[Name]['progress']) => void,
+  ) => Promise<Outcome<Name>>;
+  readonly stop: () => void;
+}
+
+export function long_call<Name extends LongName>(name: Name): LongCall<Name> {
+  type Progress = CheckpointCalls[Name]['progress'];
+  const running = signal(false);
+  const progress = signal<Progress | undefined>(undefined);
+  const error = signal<CallError | undefined>(undefined);
+  let controller = new AbortController();
+  const set = (now: boolean, failure?: CallError) =>
+    batch(() => {
+      running.value = now;
+      progress.value = undefined;
+      error.value = failure;
+    });
+
+  async function start(request: CheckpointCalls[Name]['request'], on_progress?: (done: Progress) => void): Promise<Outcome<Name>> {
+    controller.abort();
+    const { signal: abort } = (controller = new AbortController());
+    set(true);
+    const report = (done: Progress) => {
+      progress.value = done;
+      on_progress?.(done);
+    };
+    try {
+      const reply = await checkpoint_worker.call(name, request, { signal: abort, on_progress: (done) => !abort.aborted && report(done) });
+      if (!abort.aborted) set(false);
+      return reply;
+    } catch (failure) {
+      if (abort.aborted) return 'stopped';
+      set(false, call_error(failure));
+      return 'failed';
+    }
+  }
+
+  function stop(): void {
+    controller.abort();
+    set(false);
+  }
+
+  return { running, progress, error, start, stop };
 }
 
 /** The sizes in the header of the open file. */

@@ -35,8 +35,10 @@ export function Panel() {
       <FilePart />
       {opened.value && (
         <>
-          <InputPart />
-          <LayerPart />
+          <div class="checkpoint_columns">
+            <InputPart />
+            <LayerPart />
+          </div>
           <MapPart />
           <div class="checkpoint_columns">
             <RankingPart />

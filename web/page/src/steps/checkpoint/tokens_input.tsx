@@ -1,18 +1,84 @@
 /** Input from a text, or from token ids, which run through the embeddings and the blocks below the layer. */
+import { useId } from 'preact/hooks';
+import { FileChooser } from '../../controls/file_chooser.tsx';
 import { TextField } from '../../controls/text_field.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { Message } from '../../words/message.tsx';
 import { format_number, t } from '../../words/i18n.ts';
+import { longest_name, shorten } from '../../words/untrusted_text.ts';
+import type { TokenizerError } from './bpe_files.ts';
 import { opened } from './state.ts';
-import { ids_text, limits, run, run_text, text, text_call, tokenizer, tokens_result, type_text } from './tokens_state.ts';
+import {
+  ids_text,
+  largest_file,
+  limits,
+  run,
+  run_text,
+  take_tokenizer_files,
+  text,
+  text_call,
+  tokenizer,
+  tokenizer_state,
+  tokens_result,
+  type_text,
+} from './tokens_state.ts';
 import { ranked_data, TokensProgress, TokensTable } from './tokens_table.tsx';
 import { most_tokens } from './tokens_text.ts';
 import type { TokensError } from './tokens_text.ts';
-import { TokenizerFiles } from './tokens_tokenizer.tsx';
 import './tokens.css';
 
 const count = (value: number): string => format_number(value, 'count');
+
+function TokenizerErrorNotice({ error }: { readonly error: TokenizerError }) {
+  const { code, name, token = '', line = 0 } = error;
+  return (
+    <p class="field_error" data-error={code}>
+      {t(`checkpoint.tokens_file_${code}`, {
+        name: shorten(name, longest_name),
+        token: shorten(token),
+        line: count(line),
+        most: count(largest_file / 1_000_000),
+      })}
+    </p>
+  );
+}
+
+function TokenizerStatus() {
+  const { files, tokenizer, missing, error } = tokenizer_state.value;
+  const { vocabulary } = limits.value;
+  const names = files.map(({ name }) => shorten(name, longest_name)).join(', ');
+  return (
+    <div role="status">
+      {error && <TokenizerErrorNotice error={error} />}
+      {missing && files.length > 0 && <p class="hint">{t(`checkpoint.tokens_missing_${missing}`, { names })}</p>}
+      {tokenizer && <p class="hint">{t('checkpoint.tokens_tokenizer', { names, count: count(tokenizer.count) })}</p>}
+      {tokenizer && tokenizer.size > vocabulary && (
+        <p class="field_error">{t('checkpoint.tokens_unlike', { count: count(tokenizer.size), rows: count(vocabulary) })}</p>
+      )}
+    </div>
+  );
+}
+
+/** The user's tokenizer files: chosen here, or dropped together with the model. */
+function TokenizerFiles() {
+  const id = useId();
+  return (
+    <div class="field tokens_files">
+      <FileChooser
+        text={t('checkpoint.tokens_choose')}
+        label={t('checkpoint.tokens_files')}
+        accept=".json,.txt,.bpe,application/json,text/plain"
+        described_by={`${id}_hint`}
+        on_choose={(files) => void take_tokenizer_files(Array.from(files))}
+      />
+      <p id={`${id}_hint`} class="hint">
+        <Message id="checkpoint.tokens_files_hint" />
+      </p>
+      <TokenizerStatus />
+    </div>
+  );
+}
 
 function error_text({ code, token = '', found = 0, expected = 0 }: TokensError): string {
   return t(`checkpoint.tokens_error_${code}`, { token, found: count(found), expected: count(expected) });

@@ -2,12 +2,11 @@
 import { computed, effect, signal } from '@preact/signals';
 import type { Answer } from '../../numbers/answers.ts';
 import { t } from '../../words/i18n.ts';
-import { answer_of } from './answers.ts';
+import { answer_of, long_call } from './answers.ts';
 import { byte_tokenizer } from './bpe.ts';
 import type { Tokenizer } from './bpe.ts';
 import { read_tokenizer } from './bpe_files.ts';
 import type { TextFile, TokenizerError } from './bpe_files.ts';
-import { long_call } from './long_call.ts';
 import { other_files } from './opening.ts';
 import type { CheckpointCalls } from './service.ts';
 import { model, opened, text_input } from './state.ts';
