@@ -21,15 +21,15 @@ interface Progress {
   vocabulary: WithBytes<RowProgress>;
 }
 
-/** The texts whose inputs are kept: the shown one, and one that is being run. */
-const kept_texts = 2;
+/** The texts whose inputs are stored: the shown one, and one that is being run. */
+const stored_texts = 2;
 
 /** Returns where the inputs of the networks for a text are stored; forgets those of earlier texts. */
 function new_text({ texts }: OpenFile, ids: readonly number[]): BlockProgress['input'][] {
   const inputs: BlockProgress['input'][] = [];
   texts.delete(text_key(ids));
   texts.set(text_key(ids), inputs);
-  for (const key of Array.from(texts.keys()).slice(0, -kept_texts)) texts.delete(key);
+  for (const key of Array.from(texts.keys()).slice(0, -stored_texts)) texts.delete(key);
   return inputs;
 }
 
