@@ -14,7 +14,7 @@ import { scale_sites } from '../../numbers/url_state.ts';
 import { layer_answer, neuron, ranking } from './answers.ts';
 import type { ablation as recipe } from './layer_recipe.ts';
 import { Strip } from './neuron_page.tsx';
-import { FoldedPart } from './part.tsx';
+import { Part } from './part.tsx';
 import { model, token } from './state.ts';
 
 interface AnswerProps {
@@ -155,9 +155,9 @@ function Change() {
 export function AblationPart() {
   const { pending } = ablation.resource;
   return (
-    <FoldedPart name="ablation" of_layer busy={pending} text="checkpoint.ablation_text" error={ablation.resource}>
+    <Part folded name="ablation" of_layer busy={pending} text="checkpoint.ablation_text" error={ablation.resource}>
       <Controls />
       <Change />
-    </FoldedPart>
+    </Part>
   );
 }

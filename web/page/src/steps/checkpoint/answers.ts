@@ -26,14 +26,6 @@ export function answer_of<Value>(recipe: string, value: Value, state: object): A
   });
 }
 
-type Call = keyof CheckpointCalls;
-
-/** Creates a resource whose requests go to the step's own worker. */
-export const checkpoint_resource = <Name extends Call>(
-  name: Name,
-  request: () => CheckpointCalls[Name]['request'] | undefined,
-): ResourceSignal<CheckpointCalls, Name> => resource_of<CheckpointCalls, Name>(checkpoint_worker, name, request);
-
 /** The part of a recipe's state that is not of the pass; a recipe may also replace a part of the pass. */
 type Own<State> = Omit<State, keyof PassState> & Partial<PassState>;
 type Reply<Name extends LayerRecipe> = CheckpointCalls[Name]['reply'];
@@ -49,11 +41,11 @@ export interface LayerAnswer<Name extends LayerRecipe> {
 /** Returns the answer of a recipe for the chosen network; `own` returns what it reads besides the pass, undefined if there is nothing to compute. */
 export function layer_answer<Name extends LayerRecipe>(
   name: Name,
-  own: (request: PassRequest) => Own<CheckpointCalls[Name]['request']['state']> | undefined,
+  own: () => Own<CheckpointCalls[Name]['request']['state']> | undefined,
 ): LayerAnswer<Name> {
-  const resource = checkpoint_resource(name, () => {
+  const resource = resource_of<CheckpointCalls, Name>(checkpoint_worker, name, () => {
     const request = layer_request.value;
-    const state = request && own(request);
+    const state = request && own();
     return state && { ...request, state: { ...request.state, ...state } };
   });
   const current = computed(() => {
@@ -66,27 +58,13 @@ export function layer_answer<Name extends LayerRecipe>(
 }
 
 type LongName = 'profile' | 'text' | 'vocabulary';
+type Progress<Name extends LongName> = CheckpointCalls[Name]['progress'];
 type Outcome<Name extends LongName> = CheckpointCalls[Name]['reply'] | 'stopped' | 'failed';
-
-/** A call that takes long: the user starts it, sees its progress and can stop it. */
-export interface LongCall<Name extends LongName> {
-  readonly running: ReadonlySignal<boolean>;
-  /** Progress of the running call; undefined before the first report. */
-  readonly progress: ReadonlySignal<CheckpointCalls[Name]['progress'] | undefined>;
-  /** Error of the newest call. */
-  readonly error: ReadonlySignal<CallError | undefined>;
-  /** Stops the running call and starts another; `on_progress` is called until it is stopped. */
-  readonly start: (
-    request: CheckpointCalls[Name]['request'],
-    on_progress?: (progress: CheckpointCalls[Name]['progress']) => void,
-  ) => Promise<Outcome<Name>>;
-  readonly stop: () => void;
-}
-
-export function long_call<Name extends LongName>(name: Name): LongCall<Name> {
-  type Progress = CheckpointCalls[Name]['progress'];
+/** Returns a call that takes long: the user starts it, sees its progress and can stop it. */
+export function long_call<Name extends LongName>(name: Name) {
   const running = signal(false);
-  const progress = signal<Progress | undefined>(undefined);
+  const progress = signal<Progress<Name> | undefined>(undefined);
+  // The progress is undefined before the first report; the error is that of the newest call.
   const error = signal<CallError | undefined>(undefined);
   let controller = new AbortController();
   const set = (now: boolean, failure?: CallError) =>
@@ -96,11 +74,12 @@ export function long_call<Name extends LongName>(name: Name): LongCall<Name> {
       error.value = failure;
     });
 
-  async function start(request: CheckpointCalls[Name]['request'], on_progress?: (done: Progress) => void): Promise<Outcome<Name>> {
+  /** Stops the running call and starts another; `on_progress` is called until it is stopped. */
+  async function start(request: CheckpointCalls[Name]['request'], on_progress?: (done: Progress<Name>) => void): Promise<Outcome<Name>> {
     controller.abort();
     const { signal: abort } = (controller = new AbortController());
     set(true);
-    const report = (done: Progress) => {
+    const report = (done: Progress<Name>) => {
       progress.value = done;
       on_progress?.(done);
     };

@@ -35,6 +35,8 @@ interface PartProps {
   /** About the chosen layer, which the title names because the layer slider soon scrolls off-screen. */
   readonly of_layer?: boolean;
   readonly busy?: ReadonlySignal<boolean>;
+  /** Computed and shown when the reader opens it. */
+  readonly folded?: boolean;
   /** Text below the title. */
   readonly text?: MessageKey;
   readonly values?: NonNullable<ComponentProps<typeof Message>['values']>;
@@ -65,16 +67,6 @@ function PartBody({ text, values = {}, error, children }: PartProps) {
   );
 }
 
-export function Part(props: PartProps) {
-  const { name, busy } = props;
-  return (
-    <section aria-label={t(`checkpoint.${name}`)} aria-busy={busy}>
-      <PartTitle {...props} />
-      <PartBody {...props} />
-    </section>
-  );
-}
-
 /** The folded parts that the reader has opened. */
 const opened_parts = signal<ReadonlySet<Title>>(new Set());
 
@@ -83,18 +75,24 @@ function set_open(name: Title, open: boolean): void {
   opened_parts.value = new Set(open ? [...others, name] : others);
 }
 
-/** A part that is computed and shown when the reader opens it. */
-export function FoldedPart(props: PartProps) {
-  const { name, busy } = props;
-  const open = opened_parts.value.has(name);
+export function Part(props: PartProps) {
+  const { name, busy, folded = false } = props;
+  const open = !folded || opened_parts.value.has(name);
   return (
     <section aria-label={t(`checkpoint.${name}`)} aria-busy={open ? busy : false}>
-      <details class="checkpoint_folded" open={open} onToggle={(event) => set_open(name, event.currentTarget.open)}>
-        <summary>
+      {folded ? (
+        <details class="checkpoint_folded" open={open} onToggle={(event) => set_open(name, event.currentTarget.open)}>
+          <summary>
+            <PartTitle {...props} />
+          </summary>
+          {open && <PartBody {...props} />}
+        </details>
+      ) : (
+        <>
           <PartTitle {...props} />
-        </summary>
-        {open && <PartBody {...props} />}
-      </details>
+          <PartBody {...props} />
+        </>
+      )}
     </section>
   );
 }

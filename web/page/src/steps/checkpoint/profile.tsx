@@ -11,7 +11,7 @@ import { format_number, t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
 import { answer_of, long_call } from './answers.ts';
 import { profile_thresholds } from './layer_recipe.ts';
-import { byte_text, FoldedPart, layer_number } from './part.tsx';
+import { byte_text, Part, layer_number } from './part.tsx';
 import type { CheckpointCalls } from './service.ts';
 import { all_layers_request, layer, model } from './state.ts';
 
@@ -161,8 +161,8 @@ function Profile() {
 
 export function ProfilePart() {
   return (
-    <FoldedPart name="by_layer" busy={reading.running} text="checkpoint.by_layer_text">
+    <Part folded name="by_layer" busy={reading.running} text="checkpoint.by_layer_text">
       <Profile />
-    </FoldedPart>
+    </Part>
   );
 }

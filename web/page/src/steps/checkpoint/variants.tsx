@@ -8,7 +8,7 @@ import type { Column, FigureData } from '../../export/figure_data.ts';
 import { format_number, t } from '../../words/i18n.ts';
 import { layer_answer } from './answers.ts';
 import { activation_kinds, variant_percents } from './layer_recipe.ts';
-import { activation_name, FoldedPart } from './part.tsx';
+import { activation_name, Part } from './part.tsx';
 import { model } from './state.ts';
 
 /** Published errors of an interpretability data set that was made with another form of GELU than GPT-2's own. */
@@ -93,7 +93,8 @@ function figure_data(): FigureData | undefined {
 
 export function VariantsPart() {
   return (
-    <FoldedPart
+    <Part
+      folded
       name="variants"
       of_layer
       busy={variants.resource.pending}
@@ -109,6 +110,6 @@ export function VariantsPart() {
       <p class="hint">
         <Message id="checkpoint.published_text" />
       </p>
-    </FoldedPart>
+    </Part>
   );
 }
