@@ -7,7 +7,6 @@ const formula = 'formulas and random numbers belong in the C++ core';
 /** Files of the page with a function that is longer than 40 lines. No file may be added. */
 const long_functions = [
   ...['numbers/connection.ts', 'numbers/resource.ts'],
-  ...['open_file.tsx', 'opened.ts', 'profile.tsx', 'variants.tsx'].map((name) => `steps/checkpoint/${name}`),
   ...['speed'].map((step) => `steps/${step}/step.tsx`),
 ].map((file) => `web/page/src/${file}`);
 

@@ -3,9 +3,20 @@ import type { Page } from '@playwright/test';
 import type { Lab } from 'ffn-lab';
 import { load } from 'ffn-lab';
 import { add_axe, expect_accessible } from './accessibility.ts';
-import { artifact, checkpoint_computed, file_input, neuron_field, number, open_small, panel, bytes_read } from './checkpoint_page.ts';
+import {
+  artifact,
+  checkpoint_computed,
+  file_input,
+  neuron_field,
+  number,
+  open_parts,
+  open_small,
+  panel,
+  bytes_read,
+} from './checkpoint_page.ts';
 import { lab_of } from './core.ts';
 import { browser_independent, expect, open_panel, test } from './page_test.ts';
+import { run } from './programs.ts';
 import { make_checkpoint, sizes } from './synthetic_checkpoint.mjs';
 import { count_memory, wasm_bytes } from './worker_memory.ts';
 
@@ -19,37 +30,38 @@ interface NumberProgram {
 function read_programs(page: Page): Promise<NumberProgram[]> {
   return page.evaluate(async () => {
     const section = document.getElementById('checkpoint')!;
-    const numbers = Array.from(section.querySelectorAll<HTMLDataElement>('data[data-call]')).filter((n) => n.getClientRects().length > 0);
+    const numbers = Array.from(section.querySelectorAll<HTMLDataElement>('data[data-recipe]')).filter((n) => n.getClientRects().length > 0);
     const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
     const programs: NumberProgram[] = [];
+    // The text of a program is loaded after the click on its number.
+    const shown_program = async (): Promise<string> => {
+      for (let waits = 0; waits < 100; waits++) {
+        await frame();
+        const code = document.getElementById('provenance_code')?.textContent;
+        if (code) return code;
+      }
+      return '';
+    };
     document.getElementById('checkpoint_title')?.focus();
     for (const element of numbers) {
       document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'n', code: 'KeyN', bubbles: true }));
-      await frame();
-      const { call = '', tensor = '', index = '' } = element.dataset;
-      const code = document.getElementById('provenance_code')?.textContent ?? '';
-      programs.push({ name: [call, tensor, index, String(document.activeElement === element)].join(' · '), value: element.value, code });
+      const code = await shown_program();
+      const { recipe = '', path = '' } = element.dataset;
+      programs.push({ name: [recipe, path, String(document.activeElement === element)].join(' · '), value: element.value, code });
     }
     return programs;
   });
 }
 
-type AsyncProgram = (load: () => Promise<Lab>) => Promise<unknown>;
-const AsyncFunction = (async () => {}).constructor as new (parameter: string, body: string) => AsyncProgram;
-
-function run(code: string, lab: Lab): Promise<unknown> {
-  const body = code.replace(/^import .*\n/, '').replace('console.log(', 'return (');
-  return new AsyncFunction('load', body)(() => Promise.resolve(lab));
-}
-
-/** Returns the numbers that have no program, or whose program prints another number. */
+/** Returns the numbers that have no program, or whose program prints another number. Numbers of one answer have one program up to its end. */
 async function wrong_numbers(programs: readonly NumberProgram[], lab: Lab): Promise<unknown[]> {
-  const results = new Map<string, unknown>();
+  const answers = new Map<string, unknown>();
   const wrong: unknown[] = [];
   for (const { name, value, code } of programs) {
-    if (!results.has(code)) results.set(code, await run(code, lab).catch(String));
-    if (!name.endsWith('true') || !Object.is(results.get(code), Number(value)))
-      wrong.push({ name, value, computed: results.get(code), code });
+    const [, before = '', expression = 'undefined'] = /^([^]*)console\.log\((answer.*)\);\n$/.exec(code) ?? [];
+    if (!answers.has(before)) answers.set(before, await run(`${before}console.log(answer);\n`, lab).catch(String));
+    const computed = await run(`const answer = await load();\nconsole.log(${expression});\n`, answers.get(before) as Lab);
+    if (!name.endsWith('true') || !Object.is(computed, Number(value))) wrong.push({ name, value, computed, code });
   }
   return wrong;
 }
@@ -60,6 +72,7 @@ test('the program of each number computes it again', browser_independent, async 
   await open_panel(page, `/en/${hash}`, 'checkpoint');
   await checkpoint_computed(page);
   await expect(panel(page).locator('[data-reference="equal"]')).toBeVisible();
+  await open_parts(page);
   for (const name of ['checkpoint_ablation', 'checkpoint_sparsity', 'checkpoint_variants', 'checkpoint_histograms']) {
     const figure = page.locator(`[data-figure="${name}"]`);
     await figure.locator('.figure_tools_button').click();
@@ -75,13 +88,13 @@ test('the program of each number computes it again', browser_independent, async 
 
 test('a GPT-2 checkpoint is read in slices, and its numbers are the core’s', async ({ page }) => {
   await open_small(page);
+  await open_parts(page);
   const { n_layers, d_model, d_ff, n_vocab, n_positions } = sizes.small;
-  const first = 'h.0.mlp.c_fc.weight';
-  await expect(number(page, 'header', 'layers', '0')).toHaveAttribute('value', String(n_layers));
-  await expect(number(page, 'header', first, '0')).toHaveAttribute('value', String(d_model));
-  await expect(number(page, 'header', first, '1')).toHaveAttribute('value', String(d_ff));
-  await expect(number(page, 'header', 'wte.weight', '0')).toHaveAttribute('value', String(n_vocab));
-  await expect(number(page, 'header', 'wpe.weight', '0')).toHaveAttribute('value', String(n_positions));
+  await expect(number(page, 'header', 'layers')).toHaveAttribute('value', String(n_layers));
+  await expect(number(page, 'header', 'd_model')).toHaveAttribute('value', String(d_model));
+  await expect(number(page, 'header', 'd_ff')).toHaveAttribute('value', String(d_ff));
+  await expect(number(page, 'header', 'vocabulary')).toHaveAttribute('value', String(n_vocab));
+  await expect(number(page, 'header', 'positions')).toHaveAttribute('value', String(n_positions));
   await expect(panel(page).locator('.checkpoint_facts')).toContainText('GELU (tanh form)');
   // The programs of these numbers open the file by its name.
   const { variant } = (await lab_of(page)).info();
@@ -111,8 +124,8 @@ test('a GPT-2 checkpoint is read in slices, and its numbers are the core’s', a
 
 test('buttons, fields and figures choose layers, neurons and tokens', browser_independent, async ({ page }) => {
   await open_panel(page, '/en/#v=1&model=sample', 'checkpoint');
-  await checkpoint_computed(page);
-  const strongest = (await number(page, 'rank_neurons', 'neuron', '0').getAttribute('value'))!;
+  await open_parts(page);
+  const strongest = (await number(page, 'ranking', 'neuron.0').getAttribute('value'))!;
   await expect(neuron_field(page)).toHaveValue(strongest);
   await panel(page).getByRole('button', { name: 'next', exact: true }).click();
   await expect(neuron_field(page)).toHaveValue(String((Number(strongest) + 1) % 256));
@@ -164,7 +177,7 @@ test('pasted rows are computed; rows of another width are refused with a message
   const row = Array.from({ length: 64 }, (_, feature) => (feature % 2 === 0 ? 0.5 : -0.25)).join(' ');
   await field.fill(`${row}\n${row}`);
   await expect(tier).toHaveAttribute('data-tier', 'pasted');
-  await checkpoint_computed(page);
+  await open_parts(page);
   await expect(panel(page).locator('.checkpoint_bars button')).toHaveCount(2);
   const changes = panel(page).locator('.checkpoint_bars data');
   expect(await changes.first().getAttribute('value')).toBe(await changes.last().getAttribute('value'));
@@ -182,17 +195,18 @@ test('a checkpoint of GPT-2’s size is opened, ablated, and read layer by layer
   await checkpoint_computed(page);
   const { d_model, d_ff, n_layers } = sizes.full;
   const layer = 4 * (2 * d_model * d_ff + d_ff + d_model);
-  await expect(number(page, 'header', 'layers', '0')).toHaveAttribute('value', String(n_layers));
-  await expect(number(page, 'network', 'ffn', 'parameter_count')).toHaveAttribute('value', '4722432');
+  await expect(number(page, 'header', 'layers')).toHaveAttribute('value', String(n_layers));
+  await expect(number(page, 'network', 'parameter_count')).toHaveAttribute('value', '4722432');
   // Only the header and one layer of the 548 MB.
   const read = Number(await bytes_read(page).getAttribute('data-read'));
   expect(Number(await bytes_read(page).getAttribute('data-size'))).toBe(size);
   expect(read).toBeGreaterThan(layer);
   expect(read).toBeLessThan(layer + 100_000);
-  const before = (await number(page, 'ablate', 'all', 'largest').getAttribute('value'))!;
+  await open_parts(page);
+  const before = (await number(page, 'ablation', 'whole.largest').getAttribute('value'))!;
   expect(Number(before)).toBeGreaterThan(0);
   await panel(page).getByRole('radio', { name: 'the 100 strongest' }).check();
-  await expect(number(page, 'ablate', 'all', 'largest')).not.toHaveAttribute('value', before);
+  await expect(number(page, 'ablation', 'whole.largest')).not.toHaveAttribute('value', before);
   await panel(page)
     .getByRole('button', { name: /Read every layer/ })
     .click();
@@ -215,6 +229,7 @@ test('nothing is wider than the window, and axe finds no violation', async ({ pa
   await add_axe(page);
   await open_panel(page, '/fr/#v=1&model=sample&token=1', 'checkpoint');
   await checkpoint_computed(page);
+  await open_parts(page);
   for (const theme of ['light', 'dark'] as const) {
     await page.evaluate((name) => (document.documentElement.dataset.theme = name), theme);
     for (const width of theme === 'light' ? [1440, 768] : [390, 320]) {

@@ -9,8 +9,8 @@ export const artifact = (kind: string) => fileURLToPath(new URL(`../.artifacts/c
 export const panel = (page: Page) => page.locator('#checkpoint');
 export const file_input = (page: Page) => panel(page).locator('input[type="file"]').first();
 export const bytes_read = (page: Page) => panel(page).locator('.checkpoint_read');
-export const number = (page: Page, call: string, tensor: string, index: string) =>
-  panel(page).locator(`data[data-call="checkpoint.${call}"][data-tensor="${tensor}"][data-index="${index}"]`).first();
+export const number = (page: Page, recipe: string, path: string) =>
+  panel(page).locator(`data[data-recipe="checkpoint.${recipe}"][data-path="${path}"]`).first();
 export const neuron_field = (page: Page) => panel(page).locator('.checkpoint_neuron_choice .field_input');
 
 /** Waits until the checkpoint is open and all figures of the panel are computed. */
@@ -18,6 +18,15 @@ export async function checkpoint_computed(page: Page): Promise<void> {
   await expect(panel(page).locator('.checkpoint_facts')).toBeVisible({ timeout: 30_000 });
   await expect(panel(page).locator('.waiting_cells, .skeleton')).toHaveCount(0);
   await expect(panel(page).locator('[aria-busy="true"]')).toHaveCount(0);
+}
+
+/** Opens the parts that are folded. */
+export async function open_parts(page: Page): Promise<void> {
+  await checkpoint_computed(page);
+  for (const part of await panel(page).locator('.checkpoint_folded').all())
+    if ((await part.getAttribute('open')) === null) await part.locator('> summary').click();
+  await expect(panel(page).locator('.checkpoint_folded:not([open])')).toHaveCount(0);
+  await checkpoint_computed(page);
 }
 
 /** Opens the small synthetic checkpoint as a file. */

@@ -3,13 +3,10 @@ import { writeFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import type { Lab, Tensor } from 'ffn-lab';
 import { add_axe, expect_accessible } from './accessibility.ts';
+import { number } from './checkpoint_page.ts';
 import { lab_of } from './core.ts';
 import { browser_independent, expect, open_panel, test } from './page_test.ts';
-
-const AsyncFunction = (async () => {}).constructor as new (
-  parameter: string,
-  body: string,
-) => (load: () => Promise<Lab>) => Promise<unknown>;
+import { run } from './programs.ts';
 
 const panel = (page: Page) => page.locator('#checkpoint');
 const next = (page: Page) => page.locator('[data-figure="next_tokens"]');
@@ -21,12 +18,6 @@ async function program_of(page: Page, number: Locator): Promise<string> {
   const code = await page.getByRole('complementary', { name: 'Where a number comes from' }).locator('pre').innerText();
   await page.keyboard.press('Escape');
   return code;
-}
-
-/** Runs a program with the build that the page runs. */
-function run(code: string, lab: Lab): Promise<unknown> {
-  const body = code.replace(/^import .*\n/, '').replace('console.log(', 'return (');
-  return new AsyncFunction('load', body)(() => Promise.resolve(lab));
 }
 
 /** Expects that the program of each number computes it again, bit by bit. `path` is the file that the programs open. */
@@ -54,14 +45,17 @@ test('the model of the random checkpoint runs on a text', async ({ page }) => {
   await panel(page).getByRole('button', { name: 'Run the model on it' }).click();
   await expect(panel(page).getByText('All 4 blocks have run.')).toBeVisible();
   await expect(panel(page).locator('[data-tier="tokens"]')).toBeVisible();
-  const likeliest = next(page).locator('data[data-call]');
+  const likeliest = next(page).locator('data[data-recipe]');
   await expect(likeliest).toHaveCount(10);
   await expect_programs(page, [likeliest.first(), likeliest.last()]);
 
   // The networks of later layers have inputs too, and the programs of their numbers begin with the text.
   await page.evaluate(() => (location.hash = '#v=1&model=sample&model_layer=2&model_neuron=17&token=10&panel=checkpoint'));
-  const score = panel(page).locator('data[data-call="checkpoint.neuron"][data-tensor="neuron 17, token 10"][data-index="score"]');
-  await expect_programs(page, [score.first()]);
+  const score = number(page, 'neuron', 'score');
+  await expect(panel(page).locator('.checkpoint_neuron_choice .field_input')).toHaveValue('17');
+  await expect(panel(page).locator('[aria-busy="true"]')).toHaveCount(0);
+  expect(await program_of(page, score)).toContain('neuron: 17, token: 10');
+  await expect_programs(page, [score]);
 
   await panel(page).getByLabel('Your text').fill('Ổ nơ-ron ẩn');
   await expect(panel(page).getByText('The figures are still about the one before.')).toBeVisible();
@@ -73,14 +67,15 @@ test('the tokens of a value vector are those of the chosen neuron', browser_inde
   test.setTimeout(90_000);
   await open_panel(page, '/en/#v=1&model=sample&model_layer=1&model_neuron=5', 'checkpoint');
   await panel(page).getByRole('button', { name: 'Read the embedding (131 kB)' }).click();
-  const scores = vocabulary(page).locator('data[data-call]');
+  const scores = vocabulary(page).locator('data[data-recipe]');
   await expect(scores).toHaveCount(20);
   await expect(vocabulary(page).locator('.tokens_title')).toHaveText('Layer 1, neuron 5');
   await expect_programs(page, [scores.first(), scores.nth(10), scores.last()]);
   await panel(page).getByRole('button', { name: 'next', exact: true }).click();
   await expect(vocabulary(page).locator('.tokens_title')).toHaveText('Layer 1, neuron 6');
   await panel(page).getByRole('checkbox', { name: 'with the gain of ln_f' }).uncheck();
-  await expect(scores.first()).toHaveAttribute('data-tensor', 'h.1.mlp.c_proj.weight[6]');
+  await expect(panel(page).locator('[aria-busy="true"]')).toHaveCount(0);
+  expect(await program_of(page, scores.first())).toContain('neuron: 6, gain: false');
   await panel(page).getByRole('button', { name: 'Stop following the neuron' }).click();
   await panel(page).getByRole('button', { name: 'next', exact: true }).click();
   await expect(vocabulary(page).locator('.tokens_title')).toHaveText('Layer 1, neuron 6');
@@ -162,14 +157,17 @@ test('a user’s checkpoint runs on token ids, then on a text with its tokenizer
   await panel(page).getByLabel('Your text').fill('the ẩ');
   await expect(panel(page).locator('.tokens_strip .tokens_piece')).toHaveText(['the', '␣', '\\xE1', '\\xBA', '\\xA9']);
   await panel(page).getByRole('button', { name: 'Run the model on it' }).click();
-  await expect(next(page).locator('data[data-tensor="257 32 225 186 169"]')).toHaveCount(10);
-  await expect_programs(page, [next(page).locator('data[data-call]').nth(4)], path);
-  await expect_programs(page, [panel(page).locator('data[data-call="checkpoint.neuron"][data-index="score"]').first()], path);
+  await expect(next(page).locator('data[data-recipe]')).toHaveCount(10);
+  await expect.poll(() => program_of(page, next(page).locator('data[data-recipe]').first())).toContain('[257, 32, 225, 186, 169]');
+  await expect_programs(page, [next(page).locator('data[data-recipe]').nth(4)], path);
+  await expect_programs(page, [number(page, 'neuron', 'score')], path);
 
   await panel(page).getByRole('button', { name: 'Read the embedding (76.8 kB)' }).click();
-  const name = 'transformer.h.1.mlp.c_proj.weight[7] · transformer.ln_f.weight';
-  await expect(vocabulary(page).locator(`data[data-tensor="${name}"]`)).toHaveCount(20);
-  await expect_programs(page, [vocabulary(page).locator('data[data-call]').nth(3)], path);
+  await expect(vocabulary(page).locator('data[data-recipe="checkpoint.vocabulary"]')).toHaveCount(20);
+  expect(await program_of(page, vocabulary(page).locator('data[data-recipe]').nth(3))).toContain(
+    "layer: 1, layout: 'in_out', neuron: 7, gain: true",
+  );
+  await expect_programs(page, [vocabulary(page).locator('data[data-recipe]').nth(3)], path);
 });
 
 test('nothing is wider than the window, and axe finds no violation', async ({ page }) => {
@@ -177,11 +175,11 @@ test('nothing is wider than the window, and axe finds no violation', async ({ pa
   await add_axe(page);
   await open_text_of_sample(page, 'fr');
   await panel(page).getByRole('button', { name: 'Faire tourner le modèle dessus' }).click();
-  await expect(next(page).locator('data[data-call]')).toHaveCount(10);
+  await expect(next(page).locator('data[data-recipe]')).toHaveCount(10);
   await panel(page)
     .getByRole('button', { name: /Lire le plongement/ })
     .click();
-  await expect(vocabulary(page).locator('data[data-call]')).toHaveCount(20);
+  await expect(vocabulary(page).locator('data[data-recipe]')).toHaveCount(20);
   for (const theme of ['light', 'dark']) {
     await page.evaluate((name) => document.documentElement.setAttribute('data-theme', name), theme);
     for (const part of ['.checkpoint section:has(.tokens_typed)', '.tokens_vocabulary']) {

@@ -14,7 +14,7 @@ const title = (page: Page) => panel(page).locator('.checkpoint_file h3');
 const small = () => ({ base64: readFileSync(artifact('small')).toString('base64') });
 const values = (page: Page) =>
   panel(page)
-    .locator('data[data-call="checkpoint.summarize"], data[data-call="checkpoint.sparsity"]')
+    .locator('data[data-recipe="checkpoint.network"]')
     .evaluateAll((all) => all.map((element) => (element as HTMLDataElement).value));
 
 test('each malformed file is refused with its name, and the open file stays open', browser_independent, async ({ page }) => {
@@ -55,7 +55,7 @@ test('of several files dropped in a row only the last counts', async ({ page }) 
   await expect(panel(page).locator('.notice_error')).toHaveCount(1); // that of the malformed file
   await drop(page, zone, [bad, { files: [{ name: 'again.safetensors', parts: [small()] }] }, good]);
   await expect(title(page)).toHaveText('good.safetensors');
-  await expect(number(page, 'header', 'fc1.weight', '1')).toHaveAttribute('value', '2');
+  await expect(number(page, 'header', 'd_model')).toHaveAttribute('value', '2');
   await checkpoint_computed(page);
   // A file opened after closing another shows its own numbers.
   await panel(page).getByRole('button', { name: 'Close' }).click();
@@ -143,7 +143,7 @@ for (const [index, [kind, byte]] of [['NaN', 'ff'] as const, ['∞', '0000807f']
     await checkpoint_computed(page);
     await expect(panel(page).locator('.notice_error')).toHaveCount(0);
     const shown = await panel(page)
-      .locator('data[data-call="checkpoint.neuron"]')
+      .locator('data[data-recipe="checkpoint.neuron"]')
       .evaluateAll((all) => all.map((element) => [element.textContent ?? '', (element as HTMLDataElement).value] as const));
     expect(shown.length).toBeGreaterThan(3);
     expect(shown.filter(([text]) => /NaN|∞/.test(text)).length).toBeGreaterThan(2);

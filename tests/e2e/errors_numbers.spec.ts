@@ -1,7 +1,7 @@
 /** Invalid numbers in every field, and a thousand changes in a row. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { checkpoint_computed, open_small } from './checkpoint_page.ts';
+import { checkpoint_computed, open_parts, open_small } from './checkpoint_page.ts';
 import { browser_independent, browsers_of_case, expect, numbers_computed, open_all, open_page, open_panel, test } from './page_test.ts';
 
 type NumberErrorCode = 'empty' | 'no_number' | 'not_finite' | 'not_decimal' | 'non_ascii_digits' | 'out_of_range';
@@ -102,6 +102,7 @@ test('the fields of the other steps refuse invalid numbers', browser_independent
   await expect_refused(page, 'fr', '#training .field_input >> nth=0');
   await page.goto('about:blank');
   await open_small(page, 'vi');
+  await open_parts(page);
   const of_checkpoint = await selectors_of(page, '#checkpoint input.field_input[inputmode="decimal"]');
   expect(of_checkpoint.length).toBeGreaterThanOrEqual(4);
   for (const selector of of_checkpoint) await expect_refused(page, 'vi', selector);

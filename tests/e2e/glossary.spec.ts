@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { open_parts } from './checkpoint_page.ts';
 import { browser_independent, expect, go_to_step, numbers_computed, open_all, open_page, open_panel, test } from './page_test.ts';
 
 /** Classes that position or group symbols and are not symbols themselves. */
@@ -98,7 +99,7 @@ const with_legends = [
   ['backward', '.ladder_rung'],
   ['training', '.plot_loss'],
   ['speed', '.controls'],
-  ['checkpoint', '.checkpoint_curve'],
+  ['checkpoint', '.checkpoint_ramp'],
   ['proof', '.check_marker'],
 ] as const;
 
@@ -119,9 +120,10 @@ test('the legend of a step is loaded with it', browser_independent, async ({ pag
   await open_all(page, '/en/#v=1&train_data=spiral&train_step=20&model=sample&token=1');
   await expect(unloaded_hint).toHaveCount(0);
   await expect(page.locator('#training .plot_loss')).toBeVisible({ timeout: 30_000 });
-  for (const summary of await page.locator('#training .folded > summary').all()) await summary.click();
   await expect(page.locator('.ridge_now').first()).toBeAttached();
   await expect(page.locator('.race_unit').first()).toBeAttached();
+  await open_parts(page);
+  await expect(page.locator('#checkpoint .checkpoint_curve').first()).toBeAttached();
   await expect(page.locator('#checkpoint :is(.waiting_cells, .skeleton)')).toHaveCount(0);
   expect(await unexplained(page)).toEqual([]);
 });

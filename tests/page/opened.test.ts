@@ -2,7 +2,7 @@
 import type { Lab } from 'ffn-lab';
 import { load } from 'ffn-lab';
 import { afterAll, describe, expect, it } from 'vitest';
-import { make_opened } from '../../web/page/src/steps/checkpoint/opened.ts';
+import { OpenFiles } from '../../web/page/src/steps/checkpoint/opened.ts';
 import { make_handlers } from '../../web/page/src/steps/checkpoint/service.ts';
 
 const lab: Lab = await load();
@@ -11,15 +11,15 @@ const signal = () => new AbortController().signal;
 
 describe('the open files of the worker', () => {
   it('the previous file stays open until the page uses the next; a cancelled file closes none', async () => {
-    const opened = make_opened(lab);
+    const opened = new OpenFiles(lab);
     await opened.open({ id: 1, source: 'sample' }, signal());
-    expect(opened.file(1).name).toBe('random.safetensors');
+    expect(opened.file(1).checkpoint.metadata).toMatchObject({ weights: 'random' });
     // This file is read completely, but the page has cancelled opening it.
     await opened.open({ id: 2, source: 'sample' }, signal());
     const refused = await opened.open({ id: 3, source: new File(['<!DOCTYPE html>'], 'page.safetensors') }, signal());
     expect(refused).toMatchObject({ error: { reason: 'web_page' } });
     const file = opened.file(1);
-    expect(await opened.feed_forward(file, 0, 'in_out')).toMatchObject({ d_model: 64 });
+    expect(await opened.feed_forward(file, { layer: 0, layout: 'in_out', activation: 'gelu' })).toMatchObject({ d_model: 64 });
     await opened.open({ id: 4, source: 'sample' }, signal());
     expect(opened.file(4).id).toBe(4);
     for (const closed of [1, 2, 3]) expect(() => opened.file(closed)).toThrow('another file has been opened');
@@ -35,11 +35,14 @@ describe('a file that leaves the layout open', () => {
     const context = { signal: signal(), progress: () => undefined };
     const reply = await handlers.open({ id: 1, source: new File([bytes], 'bare.safetensors') }, context);
     const models = { out_in: { d_model: 3, d_ff: 5 }, in_out: { d_model: 5, d_ff: 3 } };
-    expect(reply).toMatchObject({ opened: { model: { layout: 'out_in', ambiguous: true }, models } });
+    const both = { out_in: { header: models.out_in, table: models.out_in }, in_out: { header: models.in_out, table: models.in_out } };
+    expect(reply).toMatchObject({ opened: { layout: 'out_in', models: both } });
+    expect(reply).toMatchObject({ opened: { models: { out_in: { table: { ambiguous: true } } } } });
     for (const layout of ['out_in', 'in_out'] as const) {
-      const input = { kind: 'random', key: layout, tokens: 2, seed: 1 } as const;
-      const { d_model, d_ff, x } = await handlers.layer({ opened: 1, layer: 0, input, activation: 'gelu', layout }, context);
-      expect([d_model, d_ff, x.shape]).toEqual([models[layout].d_model, models[layout].d_ff, [2, d_model]]);
+      const state = { layer: 0, layout, activation: 'gelu', input: { kind: 'random', tokens: 2, seed: 1 } } as const;
+      const { value } = await handlers.network({ opened: 1, input_key: layout, state });
+      const { d_model, d_ff } = models[layout];
+      expect(value).toMatchObject({ tokens: 2, d_model, d_ff, hidden: { shape: [2, d_ff] } });
     }
   });
 });

@@ -2,29 +2,36 @@
 import type { Lab, Tensor } from 'ffn-lab';
 import { load } from 'ffn-lab';
 import { afterAll, describe, expect, it } from 'vitest';
-import { make_opened } from '../../web/page/src/steps/checkpoint/opened.ts';
-import type { Opened } from '../../web/page/src/steps/checkpoint/opened.ts';
-import type { RowsProgress, TokensRunProgress, VocabularyRequest } from '../../web/page/src/steps/checkpoint/tokens_calls.ts';
-import { tokens_handlers } from '../../web/page/src/steps/checkpoint/tokens_service.ts';
+import { make_handlers } from '../../web/page/src/steps/checkpoint/service.ts';
+import type { CheckpointCalls, TokenProgress } from '../../web/page/src/steps/checkpoint/service.ts';
+import { make_sample } from '../../web/page/src/steps/checkpoint/sample.ts';
+import { text } from '../../web/page/src/steps/checkpoint/token_recipe.ts';
 
 const lab: Lab = await load();
 afterAll(() => lab.dispose());
-const opened: Opened = make_opened(lab);
-const facts = await opened.open({ id: 1, source: 'sample' }, new AbortController().signal);
+const checkpoint = await lab.open_checkpoint(make_sample(lab));
+const handlers = make_handlers(lab);
+const facts = await handlers.open({ id: 1, source: 'sample' }, { signal: new AbortController().signal, progress: () => undefined });
 if (!('opened' in facts)) throw new Error('the sample was refused');
-const { id, model } = facts.opened;
-const { checkpoint } = opened.file(id);
-const handlers = tokens_handlers(lab, opened);
+const { id, models } = facts.opened;
+const model = models.in_out.table;
 const { d_model } = model;
 const layers = model.layers.length;
 
 async function run(ids: readonly number[], signal = new AbortController().signal) {
-  const progress_events: TokensRunProgress[] = [];
-  const reply = await handlers.tokens_run(
-    { opened: id, ids },
-    { signal, progress: (value) => progress_events.push(value as TokensRunProgress) },
+  const progress_events: TokenProgress[] = [];
+  const reply = await handlers.text(
+    { opened: id, state: { ids } },
+    { signal, progress: (value) => progress_events.push(value as TokenProgress) },
   );
-  return { reply, progress_events, inputs: progress_events.flatMap((value) => ('input' in value ? [value.input] : [])) };
+  return { reply, progress_events };
+}
+
+/** Returns the inputs of the networks. */
+async function inputs_of(ids: readonly number[]): Promise<Tensor[]> {
+  const inputs: Tensor[] = [];
+  await text(lab, checkpoint, { ids }, (progress) => 'input' in progress && inputs.push(progress.input));
+  return inputs;
 }
 
 /** Returns the stack of all blocks. */
@@ -56,7 +63,7 @@ const in_order = (values: readonly number[]) => values.map((_, place) => place).
 
 describe('a text through the blocks', () => {
   it('the input of each network is the output of the second norm of its block', async () => {
-    const { inputs } = await run(ids);
+    const inputs = await inputs_of(ids);
     expect(inputs.map(({ shape }) => shape)).toEqual(Array.from({ length: layers }, () => [ids.length, d_model]));
     let x = await stream();
     for (const [layer, input] of inputs.entries()) {
@@ -85,18 +92,18 @@ describe('a text through the blocks', () => {
   });
 
   it('later tokens do not change the results of earlier ones', async () => {
-    const [short, long] = [await run(ids.slice(0, 4)), await run(ids)];
-    for (const [layer, { data }] of short.inputs.entries()) {
-      expect([...long.inputs[layer]!.data.subarray(0, data.length)]).toEqual([...data]);
+    const [short, long] = [await inputs_of(ids.slice(0, 4)), await inputs_of(ids)];
+    for (const [layer, { data }] of short.entries()) {
+      expect([...long[layer]!.data.subarray(0, data.length)]).toEqual([...data]);
     }
   });
 
   it('reports each block and the bytes read', async () => {
-    const { progress_events, reply } = await run(ids);
+    const { progress_events } = await run(ids);
     expect(progress_events.flatMap((value) => ('blocks' in value ? [[value.blocks, value.all_blocks]] : []))).toEqual(
       Array.from({ length: layers }, (_, layer) => [layer + 1, layers]),
     );
-    const read = [...progress_events.map(({ bytes_read }) => bytes_read), reply.bytes_read];
+    const read = progress_events.map(({ bytes_read }) => bytes_read);
     expect(read).toEqual([...read].sort((a, b) => a - b));
   });
 
@@ -107,7 +114,7 @@ describe('a text through the blocks', () => {
       progress_events.push(value);
       controller.abort();
     };
-    const ended = Promise.resolve(handlers.tokens_run({ opened: id, ids }, { signal: controller.signal, progress }));
+    const ended = Promise.resolve(handlers.text({ opened: id, state: { ids } }, { signal: controller.signal, progress }));
     await expect(ended).rejects.toThrow(/abort/);
     expect(progress_events).toHaveLength(1);
   });
@@ -118,11 +125,14 @@ describe('a text through the blocks', () => {
   });
 });
 
-async function vocabulary(request: Partial<VocabularyRequest>) {
-  const progress_events: RowsProgress[] = [];
-  const context = { signal: new AbortController().signal, progress: (value: unknown) => progress_events.push(value as RowsProgress) };
-  const full_request = { opened: id, layer: 1, neuron: 5, layout: 'in_out', gain: false, ...request } as const;
-  return { reply: await handlers.tokens_vocabulary(full_request, context), progress_events };
+type Vocabulary = CheckpointCalls['vocabulary'];
+
+async function vocabulary(state: Partial<Vocabulary['request']['state']>) {
+  const progress_events: Vocabulary['progress'][] = [];
+  const progress = (value: unknown) => progress_events.push(value as Vocabulary['progress']);
+  const full_state = { layer: 1, neuron: 5, layout: 'in_out', gain: false, ...state } as const;
+  const reply = await handlers.vocabulary({ opened: id, state: full_state }, { signal: new AbortController().signal, progress });
+  return { reply, progress_events };
 }
 
 describe('the tokens of a value vector', () => {
@@ -147,6 +157,6 @@ describe('the tokens of a value vector', () => {
   });
 
   it('are the same with the gain of the final norm, which is 1 in this file', async () => {
-    expect((await vocabulary({ gain: true })).reply).toEqual({ ...(await vocabulary({})).reply, bytes_read: expect.any(Number) as number });
+    expect((await vocabulary({ gain: true })).reply).toEqual((await vocabulary({})).reply);
   });
 });

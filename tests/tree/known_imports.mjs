@@ -8,6 +8,5 @@ export const known_imports = [
   'numbers/service.ts → steps/training/service.ts',
   'numbers/url_state.ts → speed/cases.ts',
   'numbers/url_state.ts → speed/results.ts',
-  'steps/checkpoint/open_file.tsx → shell/drop_guard.ts',
   'steps/glossary/step.tsx → steps/index.ts',
 ];

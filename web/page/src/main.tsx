@@ -5,7 +5,7 @@ import { render } from 'preact';
 import { App } from './app.tsx';
 import { core_state, restart } from './numbers/client.ts';
 import { connect_document } from './shell/document_state.ts';
-import { prevent_drop_navigation } from './shell/drop_guard.ts';
+import { prevent_drop_navigation } from './controls/file_drop.ts';
 import { listen_to_keys } from './controls/keys.ts';
 import { register_page_keys } from './shell/page_keys.ts';
 import { set_language } from './words/i18n.ts';

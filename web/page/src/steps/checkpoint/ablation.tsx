@@ -1,25 +1,40 @@
 /** Scales neurons before or after the activation (by 0, ½, 2, −1 or any factor) and shows how the output changes. */
-import { CallErrorNotice } from '../../numbers/call_error.tsx';
+import { computed, signal } from '@preact/signals';
 import { Choice } from '../../controls/choice.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { Message } from '../../words/message.tsx';
 import { NumberField } from '../../controls/number_field.tsx';
 import { Value } from '../../numbers/value.tsx';
-import { fields_of, number_column } from '../../export/figure_data.ts';
+import type { Answer } from '../../numbers/answers.ts';
+import { field_column, fields_of, origin_of } from '../../export/figure_data.ts';
 import type { FigureData } from '../../export/figure_data.ts';
 import { format_number, t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
 import { scale_sites } from '../../numbers/url_state.ts';
-import type { AblationReply, AblationRequest } from './calls.ts';
+import { layer_answer, neuron, ranking } from './answers.ts';
+import type { ablation as recipe } from './layer_recipe.ts';
 import { Strip } from './neuron_page.tsx';
-import { SectionTitle } from './section_title.tsx';
-import { ablation, scaled_group, scaled_groups, shown_ablation } from './scaled.ts';
-import { model, neuron, token } from './state.ts';
+import { Part } from './part.tsx';
+import { model, token } from './state.ts';
 
-interface Shown {
-  readonly request: AblationRequest;
-  readonly reply: AblationReply;
+interface AnswerProps {
+  readonly answer: Answer<ReturnType<typeof recipe>>;
 }
+
+/** The neurons to scale: the selected one, or the strongest ones. */
+const groups = ['one', '10', '100'] as const;
+const group = signal<(typeof groups)[number]>('one');
+
+const scaled_neurons = computed((): readonly number[] => {
+  if (group.value !== 'one') return Array.from(ranking.shown.value?.value.neuron.slice(0, Number(group.value)) ?? []);
+  return neuron.value === undefined ? [] : [neuron.value];
+});
+
+const ablation = layer_answer('ablation', () =>
+  scaled_neurons.value.length === 0
+    ? undefined
+    : { neurons: scaled_neurons.value, factor: store.scale_by.value, site: store.scale_site.value },
+);
 
 const factors = [
   { name: '0', id: 'factor_silence' },
@@ -28,6 +43,11 @@ const factors = [
   { name: '-1', id: 'factor_flip' },
 ] as const;
 
+const group_label = (name: (typeof groups)[number]): string =>
+  name === 'one'
+    ? t('checkpoint.which_one', { neuron: format_number(neuron.value ?? 0, 'count') })
+    : t('checkpoint.which_many', { count: Number(name) });
+
 function Controls() {
   const d_ff = model.value?.d_ff ?? 0;
   const factor = store.scale_by.value;
@@ -35,17 +55,9 @@ function Controls() {
     <div class="controls">
       <Choice
         legend={t('checkpoint.which')}
-        options={scaled_groups
-          .filter((group) => group === 'one' || Number(group) < d_ff)
-          .map((name) => ({
-            name,
-            label:
-              name === 'one'
-                ? t('checkpoint.which_one', { neuron: format_number(neuron.value ?? 0, 'count') })
-                : t('checkpoint.which_many', { count: Number(name) }),
-          }))}
-        value={scaled_group.value}
-        on_choose={(group) => (scaled_group.value = group)}
+        options={groups.filter((name) => name === 'one' || Number(name) < d_ff).map((name) => ({ name, label: group_label(name) }))}
+        value={group.value}
+        on_choose={(name) => (group.value = name)}
       />
       <Choice<string>
         legend={t('checkpoint.factor')}
@@ -70,18 +82,19 @@ function Controls() {
 }
 
 /** One bar per token, proportional to the largest change of its output. */
-function Bars({ by_token }: Pick<AblationReply, 'by_token'>) {
+function Bars({ answer }: AnswerProps) {
+  const { by_token } = answer.value;
   const most = Math.max(0, ...by_token.map(({ largest }) => (Number.isFinite(largest) ? largest : 0)));
   return (
     <ol class="checkpoint_bars">
-      {by_token.map((change, row) => (
+      {by_token.map(({ largest }, row) => (
         <li key={row}>
           <button type="button" aria-pressed={row === token.value} onClick={() => (store.token.value = row)}>
             <span>{format_number(row, 'count')}</span>
             <span class="checkpoint_bar">
-              <span style={{ width: `${most > 0 ? (100 * change.largest) / most : 0}%` }} />
+              <span style={{ width: `${most > 0 ? (100 * largest) / most : 0}%` }} />
             </span>
-            <Value value={change.largest} style="cell" call="checkpoint.ablate" tensor={`token ${row}`} index="largest" />
+            <Value of={answer} path={`by_token.${row}.largest`} style="cell" />
           </button>
         </li>
       ))}
@@ -89,76 +102,62 @@ function Bars({ by_token }: Pick<AblationReply, 'by_token'>) {
   );
 }
 
-function row_of(data: Float32Array, width: number, row: number): Float32Array {
-  return data.subarray(row * width, (row + 1) * width);
-}
-
-function Change({ reply }: Shown) {
-  const { whole, baseline, output, by_token, limit } = reply;
-  const width = baseline.shape[baseline.shape.length - 1] ?? 1;
-  const row = Math.min(token.value, by_token.length - 1);
-  const value = (index: 'differing' | 'count' | 'largest' | 'mean' | 'relative', style: 'count' | 'precise' | 'percent') => (
-    <Value value={whole[index]} style={style} call="checkpoint.ablate" tensor="all" index={index} />
-  );
-  const strip = (name: 'baseline' | 'output', data: Float32Array) => (
-    <Strip
-      title={t(`checkpoint.y_${name}`, { token: format_number(row, 'count') })}
-      label={t(`checkpoint.y_${name}`, { token: format_number(row, 'count') })}
-      data={row_of(data, width, row)}
-      limit={limit}
-    />
-  );
+function ChangeText({ answer }: AnswerProps) {
   return (
-    <>
-      <p role="status">
-        <Message
-          id="checkpoint.change"
-          values={{
-            differing: value('differing', 'count'),
-            count: value('count', 'count'),
-            largest: value('largest', 'precise'),
-            mean: value('mean', 'precise'),
-            relative: value('relative', 'percent'),
-          }}
-        />
-      </p>
-      {strip('baseline', baseline.data)}
-      {strip('output', output.data)}
-      <p class="plot_title">{t('checkpoint.bars')}</p>
-      <Bars by_token={by_token} />
-    </>
+    <p role="status">
+      <Message
+        id="checkpoint.change"
+        values={{
+          differing: <Value of={answer} path="whole.differing" style="count" />,
+          count: <Value of={answer} path="whole.count" style="count" />,
+          largest: <Value of={answer} path="whole.largest" style="precise" />,
+          mean: <Value of={answer} path="whole.mean" style="precise" />,
+          relative: <Value of={answer} path="whole.relative" style="percent" />,
+        }}
+      />
+    </p>
   );
 }
 
-function figure_data({ request, reply }: Shown): FigureData {
+/** The output of the token before and after. */
+function OutputStrip({ answer, name }: AnswerProps & { readonly name: 'baseline' | 'output' }) {
+  const { by_token, limit, [name]: tensor } = answer.value;
+  const width = tensor.shape[tensor.shape.length - 1] ?? 1;
+  const row = Math.min(token.value, by_token.length - 1);
+  const title = t(`checkpoint.y_${name}`, { token: format_number(row, 'count') });
+  return <Strip title={title} label={title} data={tensor.data.subarray(row * width, (row + 1) * width)} limit={limit} />;
+}
+
+function figure_data(answer: AnswerProps['answer']): FigureData {
+  const { by_token } = answer.value;
   const fields = ['differing', 'largest', 'mean'] as const;
-  const vectors = fields_of(reply.by_token, fields);
-  const { neurons, factor, site, layer } = request;
   return {
-    call: 'checkpoint.ablate_table',
-    arguments: { layer, neurons, factor, site },
-    tensors: vectors,
-    table: { rows: reply.by_token.length, columns: vectors.map(({ tensor, data }) => number_column(tensor, data)) },
+    ...origin_of(answer),
+    tensors: fields_of(by_token, fields),
+    table: { rows: by_token.length, columns: fields.map((field) => field_column(field, 'by_token', by_token, field)) },
   };
 }
 
-export function AblationPart() {
-  const shown = shown_ablation.value;
+function Change() {
+  const answer = ablation.shown.value;
+  if (answer === undefined) return <div class="waiting_cells" aria-hidden="true" />;
   return (
-    <section aria-label={t('checkpoint.ablation')} aria-busy={ablation.pending}>
-      <SectionTitle id="checkpoint.ablation" />
-      <p>
-        <Message id="checkpoint.ablation_text" />
-      </p>
+    <FigureFrame name="checkpoint_ablation" title={t('checkpoint.ablation')} drawing data={() => figure_data(answer)}>
+      <ChangeText answer={answer} />
+      <OutputStrip answer={answer} name="baseline" />
+      <OutputStrip answer={answer} name="output" />
+      <p class="plot_title">{t('checkpoint.bars')}</p>
+      <Bars answer={answer} />
+    </FigureFrame>
+  );
+}
+
+export function AblationPart() {
+  const { pending } = ablation.resource;
+  return (
+    <Part folded name="ablation" of_layer busy={pending} text="checkpoint.ablation_text" error={ablation.resource}>
       <Controls />
-      <CallErrorNotice error={ablation.value.error} />
-      {shown === undefined ? (
-        <div class="waiting_cells" aria-hidden="true" />
-      ) : (
-        <FigureFrame name="checkpoint_ablation" title={t('checkpoint.ablation')} drawing data={() => figure_data(shown)}>
-          <Change {...shown} />
-        </FigureFrame>
-      )}
-    </section>
+      <Change />
+    </Part>
   );
 }

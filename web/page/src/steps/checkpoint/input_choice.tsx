@@ -5,8 +5,8 @@ import { MatrixField, matrix_error_text } from '../../numbers/matrix_field.tsx';
 import { NumberField } from '../../controls/number_field.tsx';
 import { format_number, t } from '../../words/i18n.ts';
 import { model_limits } from '../../words/parse_matrix.ts';
-import type { InputKind } from './calls.ts';
-import { TextInput } from './extensions.ts';
+import { layer_number, Part } from './part.tsx';
+import type { InputKind } from './pass.ts';
 import {
   input_kind,
   layer,
@@ -16,19 +16,19 @@ import {
   opened,
   pasted_matrix,
   pasted_rows,
-  random_input,
+  random_rows,
   tokens,
 } from './state.ts';
+import { TokensInput } from './tokens_input.tsx';
 
 const count = (value: number) => format_number(value, 'count');
 
 function kinds(): readonly InputKind[] {
-  const file = opened.value;
   return [
-    ...(file?.sample ? (['captured'] as const) : []),
+    ...(opened.value?.sample ? (['captured'] as const) : []),
     'random',
     'pasted',
-    ...(TextInput !== undefined && file?.model.blocks ? (['tokens'] as const) : []),
+    ...(model.value?.blocks ? (['tokens'] as const) : []),
   ];
 }
 
@@ -37,19 +37,19 @@ function RandomFields() {
     <div class="controls">
       <NumberField
         label={t('checkpoint.rows')}
-        value={random_input.tokens.value}
+        value={random_rows.tokens.value}
         smallest={1}
         largest={most_random_tokens}
         whole
-        on_value={(value) => (random_input.tokens.value = value)}
+        on_value={(value) => (random_rows.tokens.value = value)}
       />
       <NumberField
         label={t('checkpoint.seed')}
-        value={random_input.seed.value}
+        value={random_rows.seed.value}
         smallest={0}
         largest={4_294_967_295}
         whole
-        on_value={(value) => (random_input.seed.value = value)}
+        on_value={(value) => (random_rows.seed.value = value)}
       />
     </div>
   );
@@ -81,10 +81,8 @@ function PastedRows() {
 export function InputPart() {
   const kind = input_kind.value;
   const has_input = layer_request.value !== undefined;
-  const number = model.value?.layers[layer.value]?.number ?? layer.value;
   return (
-    <section aria-label={t('checkpoint.input')}>
-      <h3>{t('checkpoint.input')}</h3>
+    <Part name="input">
       <Choice
         legend={t('checkpoint.input_kind')}
         quiet
@@ -94,17 +92,17 @@ export function InputPart() {
       />
       {kind === 'random' && <RandomFields />}
       {kind === 'pasted' && <PastedRows />}
-      {kind === 'tokens' && TextInput !== undefined && <TextInput />}
+      {kind === 'tokens' && <TokensInput />}
       <p class="checkpoint_tier" role="status" data-tier={has_input ? kind : 'none'}>
         {has_input ? (
           <Message
             id={`checkpoint.tier_${kind}`}
-            values={{ rows: count(tokens.value), layer: count(number), d_model: count(model.value?.d_model ?? 0) }}
+            values={{ rows: count(tokens.value), layer: layer_number(layer.value), d_model: count(model.value?.d_model ?? 0) }}
           />
         ) : (
           t(kind === 'tokens' ? 'checkpoint.tokens_none' : 'checkpoint.tier_none')
         )}
       </p>
-    </section>
+    </Part>
   );
 }

@@ -1,22 +1,21 @@
 /** The selected layer's network: choice of layer and activation, and statistics of its hidden activations. */
 import { ArrowButton } from '../../controls/arrow_button.tsx';
-import type { ActivationKind } from 'ffn-lab';
 import { Choice } from '../../controls/choice.tsx';
 import { Slider } from '../../controls/slider.tsx';
 import { Message } from '../../words/message.tsx';
 import { Value } from '../../numbers/value.tsx';
-import { format_number, t } from '../../words/i18n.ts';
+import { t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
+import { network } from './answers.ts';
 import { FileErrorNotice } from './file_error.tsx';
-import { activation_kinds } from './settings.ts';
-import { activation, chosen_activation, layer, model, opened, pass, shown_pass } from './state.ts';
+import { activation_kinds } from './layer_recipe.ts';
+import { activation_name, layer_number, Part } from './part.tsx';
+import { activation, chosen_activation, layer, model, opened } from './state.ts';
 
-export const activation_name = (kind: ActivationKind) => t(`activation.name_${kind}` as 'activation.name_gelu');
-
-function LayerSlider({ layers }: { readonly layers: readonly { readonly number: number }[] }) {
-  const last = layers.length - 1;
+function LayerSlider() {
+  const last = (model.value?.layers.length ?? 0) - 1;
   const choose = (next: number) => (store.model_layer.value = next);
-  const number = format_number(layers[layer.value]?.number ?? 0, 'count');
+  const number = layer_number(layer.value);
   const label = (
     <>
       {t('checkpoint.layer')} <output>{number}</output>
@@ -35,21 +34,18 @@ function LayerSlider({ layers }: { readonly layers: readonly { readonly number: 
 
 /** Compares the network's output with the captured one; with another activation than the model's they differ. */
 function ReferenceCheck() {
-  const shown = shown_pass.value;
-  const reference = shown?.reference;
+  const answer = network.shown.value;
+  const reference = answer?.value.reference;
   if (reference === undefined) return null;
-  const value = (index: 'differing' | 'count' | 'largest', style: 'count' | 'precise') => (
-    <Value value={reference[index]} style={style} call="checkpoint.reference" tensor="output" index={index} />
-  );
   const fits = reference.differing === 0;
   return (
     <p class={fits ? 'notice' : 'notice notice_error'} role="status" data-reference={fits ? 'equal' : 'different'}>
       <Message
         id={fits ? 'checkpoint.reference_equal' : 'checkpoint.reference_different'}
         values={{
-          count: value('count', 'count'),
-          differing: value('differing', 'count'),
-          largest: value('largest', 'precise'),
+          count: <Value of={answer} path="reference.count" style="count" />,
+          differing: <Value of={answer} path="reference.differing" style="count" />,
+          largest: <Value of={answer} path="reference.largest" style="precise" />,
           activation: activation_name(activation.value),
         }}
       />
@@ -58,21 +54,17 @@ function ReferenceCheck() {
 }
 
 function HiddenSummary() {
-  const shown = shown_pass.value;
-  const number = layer.value;
-  const share = (index: 'zero_share' | 'not_positive_share' | 'small_share') => (
-    <Value value={shown?.sparsity[index]} style="percent" call="checkpoint.sparsity" tensor={`layer ${number}`} index={index} />
-  );
+  const answer = network.shown.value;
   return (
     <p>
       <Message
         id="checkpoint.hidden"
         values={{
-          parameters: <Value value={shown?.parameter_count} style="count" call="checkpoint.network" tensor="ffn" index="parameter_count" />,
-          small: share('small_share'),
-          negative: share('not_positive_share'),
-          zero: share('zero_share'),
-          largest: <Value value={shown?.summary.maximum} style="cell" call="checkpoint.summarize" tensor="hidden" index="maximum" />,
+          parameters: <Value of={answer} path="parameter_count" style="count" />,
+          small: <Value of={answer} path="sparsity.small_share" style="percent" />,
+          negative: <Value of={answer} path="sparsity.not_positive_share" style="percent" />,
+          zero: <Value of={answer} path="sparsity.zero_share" style="percent" />,
+          largest: <Value of={answer} path="largest" style="cell" />,
         }}
       />
     </p>
@@ -80,29 +72,21 @@ function HiddenSummary() {
 }
 
 export function LayerPart() {
-  const found = model.value;
-  const { error } = pass.value;
+  const { error } = network.resource.value;
   return (
-    <section aria-label={t('checkpoint.network')} aria-busy={pass.pending}>
-      <h3>{t('checkpoint.network')}</h3>
+    <Part name="network" busy={network.resource.pending}>
       <div class="controls">
-        <LayerSlider layers={found?.layers ?? []} />
+        <LayerSlider />
         <Choice
           legend={t('checkpoint.run_with')}
           options={activation_kinds.map((name) => ({ name, label: activation_name(name) }))}
           value={activation.value as (typeof activation_kinds)[number]}
-          on_choose={(kind) => (chosen_activation.value = kind === found?.activation ? undefined : kind)}
+          on_choose={(kind) => (chosen_activation.value = kind === model.value?.activation ? undefined : kind)}
         />
       </div>
-      {error && (
-        <FileErrorNotice
-          error={{ code: error.code, reason: undefined, message: error.message }}
-          name={opened.value?.name ?? ''}
-          open_name={undefined}
-        />
-      )}
+      {error && <FileErrorNotice error={{ ...error, reason: undefined }} name={opened.value?.name ?? ''} open_name={undefined} />}
       <ReferenceCheck />
       <HiddenSummary />
-    </section>
+    </Part>
   );
 }

@@ -2,24 +2,24 @@
 import { HeatMap } from '../../charts/heat_map.tsx';
 import { HistogramPlot } from '../../charts/histogram_plot.tsx';
 import { use_width } from '../../charts/use_width.ts';
-import { CallErrorNotice } from '../../numbers/call_error.tsx';
+import type { Answer } from '../../numbers/answers.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { Message } from '../../words/message.tsx';
 import { NumberField } from '../../controls/number_field.tsx';
 import { Value } from '../../numbers/value.tsx';
-import { number_column, vector } from '../../export/figure_data.ts';
+import { number_column, origin_of, vector } from '../../export/figure_data.ts';
 import type { FigureData } from '../../export/figure_data.ts';
 import { format_count, format_number, format_tick, t } from '../../words/i18n.ts';
 import { leading_index } from '../../numbers/token_choice.tsx';
 import { store } from '../../numbers/store.ts';
-import type { NeuronReply, NeuronRequest } from './calls.ts';
-import { NeuronVocabulary } from './extensions.ts';
-import { SectionTitle } from './section_title.tsx';
-import { activation, input_kind, model, neuron, neuron_answer, shown_neuron, shown_ranking, text_input, token, tokens } from './state.ts';
+import { neuron, neuron_answer, ranking } from './answers.ts';
+import type { neuron as recipe } from './layer_recipe.ts';
+import { activation_name, Part } from './part.tsx';
+import { activation, input_kind, model, text_input, token, tokens } from './state.ts';
+import { NeuronVocabulary } from './tokens_vocabulary.tsx';
 
-interface Shown {
-  readonly request: NeuronRequest;
-  readonly reply: NeuronReply;
+interface AnswerProps {
+  readonly answer: Answer<ReturnType<typeof recipe>>;
 }
 
 /** Returns a random neuron; the modulo bias is negligible. */
@@ -32,7 +32,7 @@ function NeuronChoice() {
   const count = model.value?.d_ff ?? 1;
   const chosen = neuron.value;
   const choose = (next: number | undefined) => (store.model_neuron.value = next);
-  const strongest = shown_ranking.value?.neuron[0];
+  const strongest = ranking.shown.value?.value.neuron[0];
   const step = (by: number) => chosen !== undefined && choose((chosen + by + count) % count);
   const button = (id: 'previous_neuron' | 'next_neuron' | 'random_neuron' | 'strongest_neuron', act: () => void) => (
     <button type="button" class="button button_small" onClick={act} disabled={chosen === undefined}>
@@ -96,29 +96,31 @@ export function Strip({ title, label, data, limit }: StripProps) {
 }
 
 /** The token's row, the neuron's key and its value vector, with the numbers computed between them. */
-function Triptych({ request, reply }: Shown) {
-  const { neuron: found, row, limits } = reply;
-  const name = `neuron ${request.neuron}, token ${request.token}`;
-  const value = (index: 'score' | 'bias' | 'coefficient' | 'value_norm' | 'strength') => (
-    <Value value={found[index]} style="cell" call="checkpoint.neuron" tensor={name} index={index} />
-  );
-  const strip = (part: 'row' | 'key' | 'value', data: Float32Array) => (
-    <Strip title={<Message id={`checkpoint.strip_${part}`} />} label={t(`checkpoint.strip_${part}_alt`)} data={data} limit={limits[part]} />
+function Triptych({ answer }: AnswerProps) {
+  const { limits, ...found } = answer.value;
+  const value = (path: 'score' | 'bias' | 'coefficient' | 'value_norm' | 'strength') => <Value of={answer} path={path} style="cell" />;
+  const strip = (part: 'row' | 'key' | 'value') => (
+    <Strip
+      title={<Message id={`checkpoint.strip_${part}`} />}
+      label={t(`checkpoint.strip_${part}_alt`)}
+      data={found[part]}
+      limit={limits[part]}
+    />
   );
   return (
     <div class="checkpoint_triptych">
-      {strip('row', row)}
-      {strip('key', found.key)}
+      {strip('row')}
+      {strip('key')}
       <p class="checkpoint_step">
         <Message id="checkpoint.score" values={{ score: value('score'), bias: value('bias') }} />
       </p>
       <p class="checkpoint_step">
         <Message
           id="checkpoint.coefficient"
-          values={{ coefficient: value('coefficient'), activation: t(`activation.name_${activation.value}` as 'activation.name_gelu') }}
+          values={{ coefficient: value('coefficient'), activation: activation_name(activation.value) }}
         />
       </p>
-      {strip('value', found.value)}
+      {strip('value')}
       <p class="checkpoint_step">
         <Message id="checkpoint.strength" values={{ norm: value('value_norm'), strength: value('strength') }} />
       </p>
@@ -126,11 +128,12 @@ function Triptych({ request, reply }: Shown) {
   );
 }
 
-function Histograms({ reply }: { readonly reply: NeuronReply }) {
+function Histograms({ answer }: AnswerProps) {
+  const { histograms, score, coefficient } = answer.value;
   const { ref, width } = use_width<HTMLDivElement>(400);
   const plots = [
-    { title: t('checkpoint.before'), name: 'pre_activation', histogram: reply.before, marker: reply.neuron.score },
-    { title: t('checkpoint.after'), name: 'hidden_gelu', histogram: reply.after, marker: reply.neuron.coefficient },
+    { title: t('checkpoint.before'), name: 'pre_activation', histogram: histograms.before, marker: score },
+    { title: t('checkpoint.after'), name: 'hidden_gelu', histogram: histograms.after, marker: coefficient },
   ];
   return (
     <div ref={ref}>
@@ -144,63 +147,49 @@ function Histograms({ reply }: { readonly reply: NeuronReply }) {
   );
 }
 
-function scores_data({ request, reply }: Shown): FigureData {
-  const [score, coefficient] = [`pre_activation, neuron ${request.neuron}`, `hidden, neuron ${request.neuron}`];
-  return {
-    call: 'checkpoint.column',
-    arguments: { layer: request.layer, neuron: request.neuron },
-    tensors: [vector(score, reply.scores), vector(coefficient, reply.coefficients)],
-    table: {
-      rows: reply.tokens,
-      columns: [
-        { ...number_column('score', reply.scores), tensor: score },
-        { ...number_column('coefficient', reply.coefficients), tensor: coefficient },
-      ],
-    },
-  };
+/** The figure's numbers: one column for each of some vectors of the answer. */
+function vectors_data(
+  { answer }: AnswerProps,
+  names: Readonly<Record<string, 'row' | 'key' | 'value' | 'scores' | 'coefficients'>>,
+): FigureData {
+  const columns = Object.entries(names).map(([name, path]) => ({ ...number_column(name, answer.value[path]), tensor: path }));
+  const tensors = Object.values(names).map((path) => vector(path, answer.value[path]));
+  return { ...origin_of(answer), tensors, table: { rows: tensors[0]?.data.length ?? 0, columns } };
 }
 
-function key_data({ request, reply }: Shown): FigureData {
-  const name = `neuron ${request.neuron}, token ${request.token}`;
-  const { key, value } = reply.neuron;
-  const column = (field: string, data: Float32Array) => ({ ...number_column(field, data), tensor: `${name}, ${field}` });
-  return {
-    call: 'checkpoint.neuron',
-    arguments: { layer: request.layer, neuron: request.neuron, token: request.token },
-    tensors: [vector('x', reply.row), vector('key', key), vector('value', value)],
-    table: { rows: key.length, columns: [column('x', reply.row), column('key', key), column('value', value)] },
-  };
+function Figures() {
+  const answer = neuron_answer.shown.value;
+  if (answer === undefined) return <div class="waiting_cells" aria-hidden="true" />;
+  return (
+    <>
+      <FigureFrame
+        name="checkpoint_neuron"
+        title={t('checkpoint.neuron_page')}
+        drawing
+        data={() => vectors_data({ answer }, { x: 'row', key: 'key', value: 'value' })}
+      >
+        <Triptych answer={answer} />
+      </FigureFrame>
+      <FigureFrame
+        name="checkpoint_histograms"
+        title={t('checkpoint.over_tokens')}
+        description={t('checkpoint.over_tokens_alt', { tokens: format_number(answer.value.scores.length, 'count') })}
+        drawing
+        data={() => vectors_data({ answer }, { score: 'scores', coefficient: 'coefficients' })}
+      >
+        <Histograms answer={answer} />
+      </FigureFrame>
+      <NeuronVocabulary />
+    </>
+  );
 }
 
 export function NeuronPart() {
-  const shown = shown_neuron.value;
+  const { pending } = neuron_answer.resource;
   return (
-    <section aria-label={t('checkpoint.neuron_page')} aria-busy={neuron_answer.pending}>
-      <SectionTitle id="checkpoint.neuron_page" />
-      <p>
-        <Message id="checkpoint.neuron_text" />
-      </p>
+    <Part name="neuron_page" of_layer busy={pending} text="checkpoint.neuron_text" error={neuron_answer.resource}>
       <NeuronChoice />
-      <CallErrorNotice error={neuron_answer.value.error} />
-      {shown === undefined ? (
-        <div class="waiting_cells" aria-hidden="true" />
-      ) : (
-        <>
-          <FigureFrame name="checkpoint_neuron" title={t('checkpoint.neuron_page')} drawing data={() => key_data(shown)}>
-            <Triptych {...shown} />
-          </FigureFrame>
-          <FigureFrame
-            name="checkpoint_histograms"
-            title={t('checkpoint.over_tokens')}
-            description={t('checkpoint.over_tokens_alt', { tokens: format_number(shown.reply.tokens, 'count') })}
-            drawing
-            data={() => scores_data(shown)}
-          >
-            <Histograms reply={shown.reply} />
-          </FigureFrame>
-          {NeuronVocabulary !== undefined && <NeuronVocabulary />}
-        </>
-      )}
-    </section>
+      <Figures />
+    </Part>
   );
 }

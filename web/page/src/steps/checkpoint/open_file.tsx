@@ -1,51 +1,19 @@
 /** Opens a file by drop or file chooser; shows the status of opening and the contents of its header. */
-import { useEffect, useState } from 'preact/hooks';
 import { Choice } from '../../controls/choice.tsx';
 import { WorkerNotice } from '../../numbers/core_notice.tsx';
-import { is_text_drop } from '../../shell/drop_guard.ts';
+import { use_file_drop } from '../../controls/file_drop.ts';
 import { Untrusted } from '../../words/untrusted.tsx';
 import { FileChooser } from '../../controls/file_chooser.tsx';
 import { Message } from '../../words/message.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { longest_name, shorten } from '../../words/untrusted_text.ts';
 import { format_number, t } from '../../words/i18n.ts';
-import type { OpenedFacts } from './calls.ts';
-import { checkpoint_worker } from './connection.ts';
+import { file_header, network } from './answers.ts';
 import { FileErrorNotice } from './file_error.tsx';
-import { byte_text } from './byte_text.ts';
+import type { OpenedFacts } from './opened.ts';
 import { cancel_opening, close_file, take_drop, open_again, open_error, open_source, opening, take_files } from './opening.ts';
-import { chosen_layout, model, opened, shown_pass } from './state.ts';
-
-const is_for_panel = (event: DragEvent) =>
-  event.target instanceof Element && event.target.closest('.checkpoint') !== null && !is_text_drop(event);
-
-/** Takes files dropped anywhere in the panel (drop_guard.ts handles the rest of the page). Returns whether one is dragged over it. */
-function use_drop(take: (files: FileList) => void) {
-  const [over, set_over] = useState(false);
-  useEffect(() => {
-    const on_over = (event: DragEvent) => {
-      set_over(is_for_panel(event));
-      if (is_for_panel(event)) event.preventDefault();
-    };
-    const on_drop = (event: DragEvent) => {
-      set_over(false);
-      if (!is_for_panel(event)) return;
-      const taken = event.defaultPrevented; // a field of the panel has taken the files
-      event.preventDefault();
-      if (!taken && event.dataTransfer) take(event.dataTransfer.files);
-    };
-    const on_leave = (event: DragEvent) => event.relatedTarget === null && set_over(false);
-    document.addEventListener('dragover', on_over);
-    document.addEventListener('drop', on_drop);
-    document.addEventListener('dragleave', on_leave);
-    return () => {
-      document.removeEventListener('dragover', on_over);
-      document.removeEventListener('drop', on_drop);
-      document.removeEventListener('dragleave', on_leave);
-    };
-  }, []);
-  return over;
-}
+import { activation_name, byte_text } from './part.tsx';
+import { checkpoint_worker, chosen_layout, layout, model, opened } from './state.ts';
 
 function Chooser({ small = false }: { readonly small?: boolean }) {
   return <FileChooser text={t('checkpoint.choose')} accept=".safetensors,.json,.txt" small={small} on_choose={take_files} />;
@@ -90,8 +58,6 @@ function Status() {
   );
 }
 
-const count = (value: number) => format_number(value, 'count');
-
 function Fact({ name, children }: { readonly name: string; readonly children: preact.ComponentChildren }) {
   return (
     <div>
@@ -101,83 +67,105 @@ function Fact({ name, children }: { readonly name: string; readonly children: pr
   );
 }
 
-/** Sizes from the header, each linked to the tensor whose shape it is read from. */
-function Sizes({ file }: { readonly file: OpenedFacts }) {
-  const found = model.value;
-  const names = found?.layers[0];
-  if (found === undefined || names === undefined) return null;
-  const axes = found.layout === 'in_out' ? [0, 1] : [1, 0];
-  const shape_of = (name: string, index: number | undefined, value: number) => (
-    <Value value={value} style="count" call="checkpoint.header" tensor={name} index={index ?? 0} />
-  );
+/** Sizes from the header; a file may lack an embedding. */
+function Sizes() {
+  const answer = file_header.value;
+  const sizes = [
+    ['tensors', t('checkpoint.tensors')],
+    ['layers', t('checkpoint.layers')],
+    ['d_model', 'd_model'],
+    ['d_ff', 'd_ff'],
+    ['vocabulary', t('checkpoint.vocabulary')],
+    ['positions', t('checkpoint.positions')],
+  ] as const;
   return (
     <>
-      <Fact name={t('checkpoint.tensors')}>{shape_of('tensors', 0, file.tensors.length)}</Fact>
-      <Fact name={t('checkpoint.layers')}>{shape_of('layers', 0, found.layers.length)}</Fact>
-      <Fact name="d_model">{shape_of(names.w1, axes[0], found.d_model)}</Fact>
-      <Fact name="d_ff">{shape_of(names.w1, axes[1], found.d_ff)}</Fact>
-      {found.embedding && <Fact name={t('checkpoint.vocabulary')}>{shape_of(found.embedding.name, 0, found.embedding.shape[0] ?? 0)}</Fact>}
-      {found.positions && <Fact name={t('checkpoint.positions')}>{shape_of(found.positions.name, 0, found.positions.shape[0] ?? 0)}</Fact>}
+      {sizes
+        .filter(([path]) => answer?.value[path] !== undefined)
+        .map(([path, name]) => (
+          <Fact key={path} name={name}>
+            <Value of={answer} path={path} style="count" />
+          </Fact>
+        ))}
+    </>
+  );
+}
+
+function Facts({ file }: { readonly file: OpenedFacts }) {
+  return (
+    <dl class="checkpoint_facts">
+      <Sizes />
       <Fact name={t('checkpoint.dtype')}>
         <code>{file.dtypes.join(', ')}</code>
       </Fact>
       <Fact name={t('checkpoint.layout')}>
-        <code>{found.layout === 'in_out' ? '(in, out)' : '(out, in)'}</code>
+        <code>{layout.value === 'in_out' ? '(in, out)' : '(out, in)'}</code>
       </Fact>
-      <Fact name={t('checkpoint.activation')}>{t(`activation.name_${found.activation}` as 'activation.name_gelu')}</Fact>
-    </>
+      <Fact name={t('checkpoint.activation')}>{activation_name(model.value?.activation ?? 'gelu')}</Fact>
+    </dl>
+  );
+}
+
+function FileHead({ file: { name, byte_length, bytes_read } }: { readonly file: OpenedFacts }) {
+  const read = Math.max(bytes_read, network.bytes_read.value);
+  return (
+    <div class="checkpoint_file_head">
+      <h3>
+        <code>
+          <Untrusted text={name} />
+        </code>
+      </h3>
+      <p class="checkpoint_read" data-read={read} data-size={byte_length}>
+        {t('checkpoint.read', { read: byte_text(read), size: byte_text(byte_length) })}
+      </p>
+      <Chooser small />
+      <button type="button" class="button button_small" onClick={close_file}>
+        {t('checkpoint.close')}
+      </button>
+    </div>
   );
 }
 
 const layouts = ['in_out', 'out_in'] as const;
 
-function OpenFile({ file }: { readonly file: OpenedFacts }) {
+/** Asks for the layout if the file leaves it open. */
+function LayoutChoice() {
   const found = model.value;
-  const read = Math.max(file.bytes_read, shown_pass.value?.bytes_read ?? 0);
+  if (!found?.ambiguous) return null;
+  const count = (value: number) => format_number(value, 'count');
+  return (
+    <>
+      <Choice
+        legend={t('checkpoint.ask_layout')}
+        options={layouts.map((name) => ({ name, label: t(`checkpoint.layout_${name}`) }))}
+        value={found.layout}
+        on_choose={(chosen) => (chosen_layout.value = chosen)}
+      />
+      <p class="hint">{t('checkpoint.ask_layout_hint', { rows: count(found.d_model), columns: count(found.d_ff) })}</p>
+    </>
+  );
+}
+
+function OpenFile({ file }: { readonly file: OpenedFacts }) {
   return (
     <section class="checkpoint_file" aria-label={t('checkpoint.file')}>
-      <div class="checkpoint_file_head">
-        <h3>
-          <code>
-            <Untrusted text={file.name} />
-          </code>
-        </h3>
-        <p class="checkpoint_read" data-read={read} data-size={file.byte_length}>
-          {t('checkpoint.read', { read: byte_text(read), size: byte_text(file.byte_length) })}
-        </p>
-        <Chooser small />
-        <button type="button" class="button button_small" onClick={close_file}>
-          {t('checkpoint.close')}
-        </button>
-      </div>
+      <FileHead file={file} />
       {file.sample && (
         <p class="notice">
           <Message id="checkpoint.is_random" />
         </p>
       )}
-      <dl class="checkpoint_facts">
-        <Sizes file={file} />
-      </dl>
+      <Facts file={file} />
       <p class="hint">
-        <Message id={`checkpoint.family_${found?.family ?? 'gpt2'}`} />
+        <Message id={`checkpoint.family_${model.value?.family ?? 'gpt2'}`} />
       </p>
-      {found?.ambiguous && (
-        <>
-          <Choice
-            legend={t('checkpoint.ask_layout')}
-            options={layouts.map((name) => ({ name, label: t(`checkpoint.layout_${name}`) }))}
-            value={found.layout}
-            on_choose={(layout) => (chosen_layout.value = layout)}
-          />
-          <p class="hint">{t('checkpoint.ask_layout_hint', { rows: count(found.d_model), columns: count(found.d_ff) })}</p>
-        </>
-      )}
+      <LayoutChoice />
     </section>
   );
 }
 
 export function FilePart() {
-  const over = use_drop(take_drop);
+  const over = use_file_drop('.checkpoint', take_drop);
   return (
     <div class={over ? 'checkpoint_over' : undefined}>
       {opened.value === undefined && <Zone />}

@@ -1,8 +1,63 @@
-/** The files open in the worker, the number of bytes read from them, and a cache of one network. */
-import type { Checkpoint, FeedForward, FeedForwardNames, FeedForwardTable, Lab, Tensor, WeightLayout } from 'ffn-lab';
+/** The files open in the worker, the number of bytes read from them, and a cache of one network and its pass. */
+import type { Checkpoint, CheckpointDtype, FeedForward, FeedForwardTable, Lab, Tensor, WeightLayout } from 'ffn-lab';
 import { FfnError } from 'ffn-lab';
-import type { Models, OpenedFacts, OpenError, OpenReply, OpenRequest } from './calls.ts';
+import { header } from './layer_recipe.ts';
+import { input_of, read_network } from './pass.ts';
+import type { NetworkInput, Pass, PassState } from './pass.ts';
 import { make_sample, sample_name } from './sample.ts';
+
+export interface OpenRequest {
+  /** Larger than every earlier id, also after a restart of the worker, so that replies about different files cannot be confused. */
+  readonly id: number;
+  readonly source: File | 'sample';
+}
+
+/** Why a file was rejected; the previous file, if any, is still open. */
+export interface OpenError {
+  readonly code: string;
+  /** The engine's reason, or `no_network` for a checkpoint without a known feed-forward network. */
+  readonly reason: string | undefined;
+  readonly message: string;
+}
+
+/** The networks of a file in one layout. */
+interface Model {
+  readonly table: FeedForwardTable;
+  readonly header: ReturnType<typeof header>;
+}
+
+export interface OpenedFacts {
+  /** Identifies the file in later calls. */
+  readonly id: number;
+  readonly sample: boolean;
+  readonly name: string;
+  readonly byte_length: number;
+  readonly dtypes: readonly CheckpointDtype[];
+  /** The layout found in the file, or that of its family. */
+  readonly layout: WeightLayout;
+  /** The networks for each layout; the same ones twice if the file determines the layout. */
+  readonly models: Readonly<Record<WeightLayout, Model>>;
+  readonly bytes_read: number;
+}
+
+/** A request about one network of a file. */
+export interface PassRequest<State = PassState> {
+  readonly opened: number;
+  /** Different inputs have different keys. */
+  readonly input_key: string;
+  readonly state: State;
+}
+
+/** An open file, for every handler that reads from it. */
+export interface OpenFile {
+  readonly id: number;
+  readonly checkpoint: Checkpoint;
+  readonly bytes_read: () => number;
+  /** Inputs of the networks for the last texts, by layer, up to the last block that has run; by `text_key`. */
+  readonly texts: Map<string, Tensor[]>;
+}
+
+export const text_key = (ids: readonly number[]): string => ids.join(' ');
 
 /** Wraps a file and counts the bytes that are read from it. */
 function counted(file: Blob) {
@@ -14,109 +69,97 @@ function counted(file: Blob) {
   return { source: { size: file.size, slice }, bytes_read: () => bytes };
 }
 
-/** An open file, for every handler that reads from it. */
-export interface OpenedFile {
-  readonly id: number;
-  readonly sample: boolean;
-  readonly name: string;
-  readonly checkpoint: Checkpoint;
-  readonly model: FeedForwardTable;
-  readonly models: Models;
-  readonly bytes_read: () => number;
+function models_of(checkpoint: Checkpoint, found: FeedForwardTable): OpenedFacts['models'] {
+  const model = (layout: WeightLayout): Model => {
+    const table = (found.ambiguous ? checkpoint.feed_forward_table({ layout }) : undefined) ?? found;
+    return { table, header: header(checkpoint, table) };
+  };
+  return { in_out: model('in_out'), out_in: model('out_in') };
 }
 
-export interface Opened {
-  readonly open: (request: OpenRequest, signal: AbortSignal) => Promise<OpenReply>;
-  /** Returns the file with an id and disposes of earlier files. @throws if a later file is in use */
-  readonly file: (id: number) => OpenedFile;
-  /** Returns a layer's network, cached until another one is requested: do not dispose of it, and use it before the next `await`. */
-  readonly feed_forward: (file: OpenedFile, layer: number, layout: WeightLayout) => Promise<FeedForward>;
-}
-
-function models_of(checkpoint: Checkpoint, model: FeedForwardTable): Models {
-  const for_layout = (layout: WeightLayout) => (model.ambiguous ? checkpoint.feed_forward_table({ layout }) : undefined) ?? model;
-  return { in_out: for_layout('in_out'), out_in: for_layout('out_in') };
-}
-
-/** Reads the tensors one by one: `Checkpoint.feed_forward` holds the bytes and the numbers of a layer at once, which takes more memory. */
-async function read_network(lab: Lab, { checkpoint }: OpenedFile, names: FeedForwardNames, layout: WeightLayout): Promise<FeedForward> {
-  const read = (name: string | undefined): Promise<Tensor | undefined> =>
-    name === undefined ? Promise.resolve(undefined) : checkpoint.tensor(name);
-  const [w1, b1, w2, b2] = await Promise.all([names.w1, names.b1, names.w2, names.b2].map(read));
-  const weights = { w1: w1!, ...(b1 && { b1 }), w2: w2!, ...(b2 && { b2 }) };
-  return lab.FeedForward({ weights, layout, activation: 'gelu' });
-}
-
-function error_of(error: unknown): OpenError {
-  if (error instanceof FfnError) return { code: error.code, reason: error.reason, message: error.message };
-  throw error;
-}
-
-function facts({ id, sample, name, checkpoint, model, models, bytes_read }: OpenedFile, byte_length: number): OpenedFacts {
+/** Throws an error for a checkpoint without a known network, with the names of its first tensors. */
+function networks_of(checkpoint: Checkpoint): FeedForwardTable {
+  const table = checkpoint.feed_forward_table();
+  if (table !== undefined) return table;
   const { tensors } = checkpoint;
-  const dtypes = Array.from(new Set(tensors.map(({ dtype }) => dtype)));
-  return { id, sample, name, byte_length, tensors, dtypes, model, models, bytes_read: bytes_read() };
+  const names = tensors.slice(0, 5).map(({ name }) => name);
+  checkpoint.dispose();
+  throw new FfnError('invalid_file', `${tensors.length} tensors: ${names.join(', ')}`, { reason: 'no_network' });
 }
 
-export function make_opened(lab: Lab): Opened {
-  // Several files stay open until the page uses one of them, because it may have cancelled opening the last one.
-  const files = new Map<number, OpenedFile>();
-  let cached: { readonly key: string; readonly network: Promise<FeedForward> } | undefined;
+export class OpenFiles {
+  readonly #lab: Lab;
+  /** Several files stay open until the page uses one of them, because it may have cancelled opening the last one. */
+  readonly #files = new Map<number, OpenFile>();
+  #network: { readonly key: string; readonly network: Promise<FeedForward> } | undefined;
+  #pass: { readonly key: string; readonly pass: Omit<Pass, 'ffn'> } | undefined;
 
-  async function open({ id, source }: OpenRequest, signal: AbortSignal): Promise<OpenReply> {
+  constructor(lab: Lab) {
+    this.#lab = lab;
+  }
+
+  async open({ id, source }: OpenRequest, signal: AbortSignal): Promise<{ readonly opened: OpenedFacts } | { readonly error: OpenError }> {
     const sample = source === 'sample';
-    const blob = sample ? new Blob([make_sample(lab)]) : source;
-    const { source: slices, bytes_read } = counted(blob);
     try {
-      const checkpoint = await lab.open_checkpoint(slices, { signal });
-      const model = checkpoint.feed_forward_table();
-      if (model === undefined) {
-        const message = `${checkpoint.tensors.length} tensors: ${checkpoint.tensors
-          .slice(0, 5)
-          .map((tensor) => tensor.name)
-          .join(', ')}`;
-        checkpoint.dispose();
-        return { error: { code: 'invalid_file', reason: 'no_network', message } };
-      }
-      const models = models_of(checkpoint, model);
-      const file = { id, sample, name: sample ? sample_name : source.name, checkpoint, model, models, bytes_read };
-      files.set(id, file);
-      return { opened: facts(file, blob.size) };
+      const blob = sample ? new Blob([make_sample(this.#lab)]) : source;
+      const { source: slices, bytes_read } = counted(blob);
+      const checkpoint = await this.#lab.open_checkpoint(slices, { signal });
+      const table = networks_of(checkpoint);
+      this.#files.set(id, { id, checkpoint, bytes_read, texts: new Map() });
+      const dtypes = Array.from(new Set(checkpoint.tensors.map(({ dtype }) => dtype)));
+      const facts = { id, sample, name: sample ? sample_name : source.name, byte_length: blob.size, bytes_read: bytes_read() };
+      return { opened: { ...facts, dtypes, layout: table.layout, models: models_of(checkpoint, table) } };
     } catch (error) {
       signal.throwIfAborted();
-      return { error: error_of(error) };
+      if (!(error instanceof FfnError)) throw error;
+      return { error: { code: error.code, reason: error.reason, message: error.message } };
     }
   }
 
-  function file(id: number): OpenedFile {
-    const found = files.get(id);
+  /** Returns the file with an id and disposes of earlier files. @throws if a later file is in use */
+  file(id: number): OpenFile {
+    const found = this.#files.get(id);
     if (found === undefined) throw new Error('another file has been opened');
-    for (const other of files.values()) {
+    for (const other of this.#files.values()) {
       if (other.id >= id) continue;
       other.checkpoint.dispose();
-      files.delete(other.id);
+      this.#files.delete(other.id);
     }
     return found;
   }
 
-  function feed_forward(from: OpenedFile, layer: number, layout: WeightLayout): Promise<FeedForward> {
-    const key = `${from.id} ${layer} ${layout}`;
-    if (cached?.key === key) return cached.network;
-    const names = from.model.layers[layer];
-    if (names === undefined) throw new Error(`no layer ${layer}`);
-    void cached?.network.then(
+  /** Returns a layer's network, cached until another one is requested: do not dispose of it, and use it before the next `await`. */
+  feed_forward({ id, checkpoint }: OpenFile, state: Omit<PassState, 'input'>): Promise<FeedForward> {
+    const key = `${id} ${state.layer} ${state.layout}`;
+    if (this.#network?.key === key) return this.#network.network;
+    void this.#network?.network.then(
       (network) => network.dispose(),
       () => undefined,
     );
-    const network = read_network(lab, from, names, layout);
+    const network = read_network(this.#lab, checkpoint, state);
     const reading = { key, network };
-    cached = reading;
+    this.#network = reading;
     network.catch(() => {
       // Do not cache a failed read, so that it can be retried.
-      if (cached === reading) cached = undefined;
+      if (this.#network === reading) this.#network = undefined;
     });
     return network;
   }
 
-  return { open, file, feed_forward };
+  /** Runs a pass, or takes the last one again, and calls `use` with it at once: after a further `await` its network may be disposed of. */
+  async with_pass<Result>({ opened, input_key, state }: PassRequest, use: (pass: Pass, file: OpenFile) => Result): Promise<Result> {
+    const file = this.file(opened);
+    const { layer, layout, activation } = state;
+    const key = [opened, layer, layout, input_key, activation].join(' ');
+    const input = this.#pass?.key === key ? this.#pass.pass : await this.#input(file, state);
+    const ffn = await this.feed_forward(file, state);
+    ffn.activation = activation;
+    if (this.#pass?.key !== key) this.#pass = { key, pass: { ...input, trace: ffn.trace(input.x) } };
+    return use({ ...this.#pass.pass, ffn }, file);
+  }
+
+  #input({ checkpoint, texts }: OpenFile, state: PassState): NetworkInput | Promise<NetworkInput> {
+    const x = state.input.kind === 'tokens' ? texts.get(text_key(state.input.ids))?.[state.layer] : undefined;
+    return x === undefined ? input_of(this.#lab, checkpoint, state) : { x };
+  }
 }

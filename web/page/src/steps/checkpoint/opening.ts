@@ -3,9 +3,8 @@ import { batch, effect, signal } from '@preact/signals';
 import { CoreError, CoreUnavailable } from '../../numbers/connection.ts';
 import { core_error_text } from '../../numbers/core_error.ts';
 import { store } from '../../numbers/store.ts';
-import type { OpenedFacts, OpenError } from './calls.ts';
-import { checkpoint_worker } from './connection.ts';
-import { chosen_activation, chosen_layout, input_kind, opened, text_input } from './state.ts';
+import type { OpenedFacts, OpenError } from './opened.ts';
+import { checkpoint_worker, chosen_activation, chosen_layout, input_kind, opened, text_input } from './state.ts';
 
 /** Name of the file that is being opened; empty for the sample. */
 export const opening = signal<string | undefined>(undefined);

@@ -2,70 +2,55 @@
 import { computed, effect, signal } from '@preact/signals';
 import { scaleLinear } from 'd3-scale';
 import { line } from 'd3-shape';
+import { useEffect } from 'preact/hooks';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import { Message } from '../../words/message.tsx';
 import { Value } from '../../numbers/value.tsx';
-import type { FigureData } from '../../export/figure_data.ts';
+import { origin_of } from '../../export/figure_data.ts';
+import type { Column, FigureData } from '../../export/figure_data.ts';
 import { format_number, t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
-import { byte_text } from './byte_text.ts';
-import type { LayerProfile, ProfileRequest } from './calls.ts';
-import { checkpoint_worker } from './connection.ts';
-import { profile_thresholds } from './settings.ts';
-import { layer, layer_request, model, opened } from './state.ts';
+import { answer_of, long_call } from './answers.ts';
+import { profile_thresholds } from './layer_recipe.ts';
+import { byte_text, Part, layer_number } from './part.tsx';
+import type { CheckpointCalls } from './service.ts';
+import { all_layers_request, layer, model } from './state.ts';
 
 /** Models up to this size are read at once, larger ones when the user asks for it. */
 const small_model_bytes = 32_000_000;
 
-/** The request for all layers; undefined if one of them has no input. */
-const request = computed((): ProfileRequest | undefined => {
-  const one = layer_request.value;
-  if (one === undefined || model.value === undefined) return undefined;
-  const { opened: id, input, activation, layout } = one;
-  if (input.kind === 'tokens' && input.by_layer.length < model.value.layers.length) return undefined;
-  return { opened: id, input, activation, layout, thresholds: profile_thresholds };
-});
+type Request = CheckpointCalls['profile']['request'];
 
 /** Requests with equal keys have equal replies. */
-const key_of = ({ opened: id, input, activation, layout }: ProfileRequest) => [id, input.key, activation, layout].join(' ');
+const key_of = ({ opened: id, input_key, state: { activation, layout } }: Request) => [id, input_key, activation, layout].join(' ');
 
-const profiles = signal<readonly LayerProfile[]>([]);
-const reading = signal(false);
-let controller = new AbortController();
+const reading = long_call('profile');
 
-async function read_all(all_layers: ProfileRequest): Promise<void> {
-  controller.abort();
-  controller = new AbortController();
-  const { signal: abort_signal } = controller;
-  profiles.value = [];
-  reading.value = true;
-  try {
-    const on_progress = (profile: LayerProfile) => (profiles.value = [...profiles.value, profile]);
-    await checkpoint_worker.call('profile', all_layers, { signal: abort_signal, on_progress });
-  } catch {
-    // Cancelled by the user, or an error that the layer's part shows too. The profiles received so far stay.
-  }
-  if (!abort_signal.aborted) reading.value = false;
-}
+/** The layers read so far, with their request. */
+const read = signal<{ readonly layers: CheckpointCalls['profile']['progress']; readonly request: Request } | undefined>(undefined);
+const profiles = computed(() => {
+  const [shown, wanted] = [read.value, all_layers_request.value];
+  const fits = shown && wanted && key_of(shown.request) === key_of(wanted);
+  return fits ? answer_of('profile', shown.layers, wanted.state) : undefined;
+});
 
-function stop_reading(): void {
-  controller.abort();
-  reading.value = false;
+function read_all(request: Request): void {
+  read.value = undefined;
+  // After an error, which the layer's part shows too, the layers read so far stay.
+  void reading.start(request, (layers) => (read.value = { layers, request }));
 }
 
 const all_bytes = computed(() => model.value?.layers.reduce((sum, { byte_length }) => sum + byte_length, 0) ?? 0);
 
 let last_key = '';
-/** Clears the profiles when file, input or activation change; a small model is read again at once. */
-effect(() => {
-  const all_layers = request.value;
-  const key = all_layers === undefined ? '' : key_of(all_layers);
+/** Stops reading when file, input or activation change; a small model is read again at once. */
+function follow(): void {
+  const request = all_layers_request.value;
+  const key = request === undefined ? '' : key_of(request);
   if (key === last_key) return;
   last_key = key;
-  stop_reading();
-  profiles.value = [];
-  if (all_layers !== undefined && all_bytes.peek() <= small_model_bytes) void read_all(all_layers);
-});
+  reading.stop();
+  if (request !== undefined && all_bytes.peek() <= small_model_bytes) read_all(request);
+}
 
 const size = { width: 116, height: 64, margin: 4 };
 const x = scaleLinear([0, profile_thresholds.length - 1], [size.margin, size.width - size.margin]);
@@ -77,90 +62,89 @@ const curve = line<number>()
 /** Index of the threshold 0.01, which is marked and shown as a number. */
 const named_threshold = profile_thresholds.indexOf(0.01);
 
-function Multiple({ profile }: { readonly profile: LayerProfile }) {
-  const number = model.value?.layers[profile.layer]?.number ?? profile.layer;
-  const chosen = profile.layer === layer.value;
+function Curve({ small }: { readonly small: readonly number[] }) {
+  const { width, height, margin } = size;
   return (
-    <li>
-      <button type="button" class="checkpoint_multiple" aria-pressed={chosen} onClick={() => (store.model_layer.value = profile.layer)}>
-        <span class="checkpoint_multiple_name">{t('checkpoint.layer_number', { layer: format_number(number, 'count') })}</span>
-        <svg
-          class="plot"
-          width={size.width}
-          height={size.height}
-          viewBox={`0 0 ${size.width} ${size.height}`}
-          aria-hidden="true"
-          focusable="false"
-        >
-          <path class="checkpoint_axis" d={`M${size.margin} ${y(0)}H${size.width - size.margin}M${x(named_threshold)} ${y(0)}V${y(1)}`} />
-          <path class="checkpoint_curve" d={curve(profile.small as number[]) ?? ''} />
-          <circle class="checkpoint_dot" cx={x(named_threshold)} cy={y(profile.small[named_threshold] ?? 0)} r={3} />
-        </svg>
-        <Value
-          value={profile.small[named_threshold]}
-          style="percent"
-          call="checkpoint.sparsity"
-          tensor={`layer ${profile.layer}`}
-          index={`small.${named_threshold}`}
-        />
-      </button>
-    </li>
+    <svg class="plot" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
+      <path class="checkpoint_axis" d={`M${margin} ${y(0)}H${width - margin}M${x(named_threshold)} ${y(0)}V${y(1)}`} />
+      <path class="checkpoint_curve" d={curve(small as number[]) ?? ''} />
+      <circle class="checkpoint_dot" cx={x(named_threshold)} cy={y(small[named_threshold] ?? 0)} r={3} />
+    </svg>
+  );
+}
+
+function Multiples() {
+  const answer = profiles.value;
+  return (
+    <ol class="checkpoint_multiples">
+      {answer?.value.map(({ small }, index) => (
+        <li key={index}>
+          <button
+            type="button"
+            class="checkpoint_multiple"
+            aria-pressed={index === layer.value}
+            onClick={() => (store.model_layer.value = index)}
+          >
+            <span class="checkpoint_multiple_name">{t('checkpoint.layer_number', { layer: layer_number(index) })}</span>
+            <Curve small={small} />
+            <Value of={answer} path={`${index}.small.${named_threshold}` as never} style="percent" />
+          </button>
+        </li>
+      ))}
+    </ol>
   );
 }
 
 function figure_data(): FigureData | undefined {
-  const rows = profiles.value;
-  if (rows.length === 0) return undefined;
-  const columns = profile_thresholds.map((threshold, place) => ({
+  const answer = profiles.value;
+  if (answer === undefined) return undefined;
+  const rows = answer.value;
+  const column = (threshold: number, place: number): Column => ({
     name: `below_${threshold}`,
-    at: (row: number) => rows[row]?.small[place] ?? NaN,
-    style: 'percent' as const,
+    at: (row) => rows[row]?.small[place] ?? NaN,
+    style: 'percent',
     single: false,
-  }));
+    tensor: (row) => `${row}.small`,
+    index: () => place,
+  });
   return {
-    call: 'checkpoint.profile',
-    arguments: { file: opened.value?.name, thresholds: profile_thresholds },
-    tensors: rows.map(({ layer: at, small }) => ({ tensor: `layer ${at}`, shape: [small.length], data: small })),
-    table: { rows: rows.length, columns, row_name: (row) => format_number(model.value?.layers[row]?.number ?? row, 'count') },
+    ...origin_of(answer),
+    tensors: rows.map(({ small }, index) => ({ tensor: `layer ${index}`, shape: [small.length], data: small })),
+    table: { rows: rows.length, columns: profile_thresholds.map(column), row_name: layer_number },
   };
 }
 
-export function ProfilePart() {
-  const all_layers = request.value;
-  const shown = profiles.value;
+/** How many layers are read, with a button that stops or starts reading; nothing once all are. */
+function Reading() {
+  const request = all_layers_request.value;
   const layers = model.value?.layers.length ?? 0;
-  const missing = Math.max(0, layers - shown.length);
+  const done = profiles.value?.value.length ?? 0;
+  if (done >= layers) return null;
   return (
-    <section aria-label={t('checkpoint.by_layer')} aria-busy={reading.value}>
-      <h3>{t('checkpoint.by_layer')}</h3>
-      <p>
-        <Message id="checkpoint.by_layer_text" />
-      </p>
-      {missing > 0 && (
-        <p class="checkpoint_buttons" role="status">
-          {reading.value ? (
-            <>
-              <progress max={layers} value={shown.length} aria-label={t('checkpoint.by_layer')} />
-              <span>
-                {t('checkpoint.layers_read', { done: format_number(shown.length, 'count'), all: format_number(layers, 'count') })}
-              </span>
-              <button type="button" class="button button_small" onClick={stop_reading}>
-                {t('checkpoint.cancel')}
-              </button>
-            </>
-          ) : (
-            <button
-              type="button"
-              class="button"
-              disabled={all_layers === undefined}
-              onClick={() => all_layers && void read_all(all_layers)}
-            >
-              {t('checkpoint.read_all', { size: byte_text(all_bytes.value) })}
-            </button>
-          )}
-        </p>
+    <p class="checkpoint_buttons" role="status">
+      {reading.running.value ? (
+        <>
+          <progress max={layers} value={done} aria-label={t('checkpoint.by_layer')} />
+          <span>{t('checkpoint.layers_read', { done: format_number(done, 'count'), all: format_number(layers, 'count') })}</span>
+          <button type="button" class="button button_small" onClick={reading.stop}>
+            {t('checkpoint.cancel')}
+          </button>
+        </>
+      ) : (
+        <button type="button" class="button" disabled={request === undefined} onClick={() => request && read_all(request)}>
+          {t('checkpoint.read_all', { size: byte_text(all_bytes.value) })}
+        </button>
       )}
-      {shown.length > 0 && (
+    </p>
+  );
+}
+
+function Profile() {
+  useEffect(() => effect(follow), []);
+  return (
+    <>
+      <Reading />
+      {profiles.value && (
         <FigureFrame
           name="checkpoint_sparsity"
           title={t('checkpoint.by_layer')}
@@ -168,13 +152,17 @@ export function ProfilePart() {
           drawing
           data={figure_data}
         >
-          <ol class="checkpoint_multiples">
-            {shown.map((profile) => (
-              <Multiple key={profile.layer} profile={profile} />
-            ))}
-          </ol>
+          <Multiples />
         </FigureFrame>
       )}
-    </section>
+    </>
+  );
+}
+
+export function ProfilePart() {
+  return (
+    <Part folded name="by_layer" busy={reading.running} text="checkpoint.by_layer_text">
+      <Profile />
+    </Part>
   );
 }

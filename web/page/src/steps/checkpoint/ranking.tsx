@@ -1,6 +1,5 @@
 /** Ranks neurons by their share of the output and counts how many of them make most of it. */
 import { NumberTable } from '../../controls/number_table.tsx';
-import { computed } from '@preact/signals';
 import { CurvePlot } from '../../charts/curve_plot.tsx';
 import type { Point } from '../../charts/curve_plot.tsx';
 import { use_width } from '../../charts/use_width.ts';
@@ -8,30 +7,19 @@ import { Choice } from '../../controls/choice.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { Message } from '../../words/message.tsx';
 import { Value } from '../../numbers/value.tsx';
-import { number_column, vector } from '../../export/figure_data.ts';
+import { number_column, origin_of, vector } from '../../export/figure_data.ts';
 import type { FigureData } from '../../export/figure_data.ts';
 import { format_number, format_tick, t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
-import { SectionTitle } from './section_title.tsx';
-import { most_of_output } from './settings.ts';
-import { layer, neuron, opened, ranked_by, shown_pass, shown_ranking, token } from './state.ts';
+import { network, neuron, ranked_by, ranking } from './answers.ts';
+import { Part } from './part.tsx';
+import { token } from './state.ts';
 
 const listed = 8;
 
-/** Number of the strongest neurons that make 90% of the output; 0 if no number of them does. */
-const ninety = computed(() => {
-  const shares = shown_ranking.value?.cumulative_share;
-  return shares === undefined ? undefined : 1 + shares.findIndex((share) => share >= most_of_output);
-});
-
 function Row({ rank }: { readonly rank: number }) {
-  const shown = shown_ranking.value;
-  const index = shown?.neuron[rank];
-  const cell = (name: 'strength' | 'share' | 'cumulative_share', style: 'cell' | 'percent') => (
-    <td>
-      <Value value={shown?.[name][rank]} style={style} call="checkpoint.rank_neurons" tensor={name} index={rank} />
-    </td>
-  );
+  const answer = ranking.shown.value;
+  const index = answer?.value.neuron[rank];
   const chosen = index !== undefined && index === neuron.value;
   return (
     <tr class={chosen ? 'checkpoint_chosen' : undefined}>
@@ -43,12 +31,18 @@ function Row({ rank }: { readonly rank: number }) {
           disabled={index === undefined}
           onClick={() => (store.model_neuron.value = index)}
         >
-          <Value value={index} style="count" call="checkpoint.rank_neurons" tensor="neuron" index={rank} />
+          <Value of={answer} path={`neuron.${rank}`} style="count" />
         </button>
       </th>
-      {cell('strength', 'cell')}
-      {cell('share', 'percent')}
-      {cell('cumulative_share', 'percent')}
+      <td>
+        <Value of={answer} path={`strength.${rank}`} style="cell" />
+      </td>
+      <td>
+        <Value of={answer} path={`share.${rank}`} style="percent" />
+      </td>
+      <td>
+        <Value of={answer} path={`cumulative_share.${rank}`} style="percent" />
+      </td>
     </tr>
   );
 }
@@ -60,7 +54,7 @@ function Table() {
       heads={[t('checkpoint.neuron'), <code>|a|·‖v‖</code>, t('checkpoint.share'), t('checkpoint.sum')]}
     >
       <tbody>
-        {Array.from({ length: Math.min(listed, shown_pass.value?.d_ff ?? listed) }, (_, rank) => (
+        {Array.from({ length: Math.min(listed, network.shown.value?.value.d_ff ?? listed) }, (_, rank) => (
           <Row key={rank} rank={rank} />
         ))}
       </tbody>
@@ -69,18 +63,12 @@ function Table() {
 }
 
 function figure_data(): FigureData | undefined {
-  const shown = shown_ranking.value;
-  if (shown === undefined) return undefined;
+  const answer = ranking.shown.value;
+  if (answer === undefined) return undefined;
+  const { value } = answer;
   const names = ['neuron', 'strength', 'share', 'cumulative_share'] as const;
-  return {
-    call: 'checkpoint.rank_neurons',
-    arguments: { file: opened.value?.name, layer: layer.value, token: ranked_by.value === 'token' ? token.value : undefined },
-    tensors: names.map((name) => vector(name, shown[name])),
-    table: {
-      rows: shown.neuron.length,
-      columns: names.map((name) => number_column(name, shown[name], name === 'neuron' ? 'count' : 'precise')),
-    },
-  };
+  const columns = names.map((name) => number_column(name, value[name], name === 'neuron' ? 'count' : 'precise'));
+  return { ...origin_of(answer), tensors: names.map((name) => vector(name, value[name])), table: { rows: value.neuron.length, columns } };
 }
 
 /** Points of the curve, thinned to about one per pixel. */
@@ -93,10 +81,9 @@ function points(shares: Float64Array, width: number): Point[] {
 
 function Curve() {
   const { ref, width } = use_width<HTMLDivElement>(400);
-  const shares = shown_ranking.value?.cumulative_share;
+  const { cumulative_share: shares, most = 0 } = ranking.shown.value?.value ?? {};
   // The shares are not finite if the output is zero or not finite.
   const known = Array.from(shares ?? []).filter(Number.isFinite);
-  const most = ninety.value ?? 0;
   return (
     <div ref={ref}>
       <p class="plot_title">{t('checkpoint.cumulative')}</p>
@@ -118,16 +105,15 @@ function Curve() {
   );
 }
 
-function Ninety() {
-  const most = ninety.value;
-  const shown = shown_pass.value;
+function Most() {
+  const answer = ranking.shown.value;
   return (
     <p>
       <Message
-        id={most === 0 ? 'checkpoint.never_ninety' : 'checkpoint.ninety'}
+        id={answer?.value.most === 0 ? 'checkpoint.never_ninety' : 'checkpoint.ninety'}
         values={{
-          count: <Value value={most} style="count" call="checkpoint.rank_neurons" tensor="ninety" index="count" />,
-          all: <Value value={shown?.d_ff} style="count" call="checkpoint.network" tensor="ffn" index="d_ff" />,
+          count: <Value of={answer} path="most" style="count" />,
+          all: <Value of={network.shown.value} path="d_ff" style="count" />,
         }}
       />
     </p>
@@ -136,11 +122,7 @@ function Ninety() {
 
 export function RankingPart() {
   return (
-    <section aria-label={t('checkpoint.ranking')}>
-      <SectionTitle id="checkpoint.ranking" />
-      <p>
-        <Message id="checkpoint.ranking_text" />
-      </p>
+    <Part name="ranking" of_layer text="checkpoint.ranking_text">
       <Choice
         legend={t('checkpoint.ranked_by')}
         options={[
@@ -152,9 +134,9 @@ export function RankingPart() {
       />
       <FigureFrame name="checkpoint_ranking" title={t('checkpoint.ranking')} drawing data={figure_data}>
         <Table />
-        <Ninety />
+        <Most />
         <Curve />
       </FigureFrame>
-    </section>
+    </Part>
   );
 }

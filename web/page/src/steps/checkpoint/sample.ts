@@ -1,10 +1,10 @@
 /** A small model file in GPT-2's format with random weights, for users without a model file. */
 import type { Lab, Tensor } from 'ffn-lab';
 
-export const sample_sizes = { n_layers: 4, d_model: 64, d_ff: 256, n_vocab: 512, n_positions: 64, tokens: 16, seed: 42 } as const;
+const sample_sizes = { n_layers: 4, d_model: 64, d_ff: 256, n_vocab: 512, n_positions: 64, seed: 42 } as const;
 
-/** Seed of the rows that run through the sample's blocks to capture the inputs of its networks. */
-export const captured_seed = 7;
+/** The random rows that run through the sample's blocks to capture the inputs of its networks. */
+export const captured_rows = { tokens: 16, seed: 7 } as const;
 
 export const sample_name = 'random.safetensors';
 
@@ -55,22 +55,4 @@ export function make_sample(lab: Lab): Uint8Array<ArrayBuffer> {
   );
   rng.dispose();
   return lab.write_safetensors(tensors, { made_by: 'FFN Lab', weights: 'random' });
-}
-
-/** Lines that create the same file as `bytes`. */
-export function sample_code(): string[] {
-  const rows = sample_tensors().map(
-    ([name, shape, scale]) => `  ['${name}', [${shape.join(', ')}], ${typeof scale === 'number' ? scale : `'${scale}'`}],`,
-  );
-  return [
-    `const rng = lab.RandomState(${sample_sizes.seed});`,
-    'const constant = (shape, value) => ({ data: new Float32Array(shape[0]).fill(value), shape });',
-    'const made = [',
-    ...rows,
-    '].map(([name, shape, scale]) => [',
-    '  name,',
-    "  typeof scale === 'number' ? rng.randn(shape, { scale }) : constant(shape, scale === 'ones' ? 1 : 0),",
-    ']);',
-    "const bytes = lab.write_safetensors(Object.fromEntries(made), { made_by: 'FFN Lab', weights: 'random' });",
-  ];
 }

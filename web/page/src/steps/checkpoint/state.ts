@@ -1,19 +1,24 @@
 /** The opened file and the user's selections. The page's address contains layer, neuron and scaling, but not the file. */
 import { computed, signal } from '@preact/signals';
 import type { ActivationKind, Tensor, WeightLayout } from 'ffn-lab';
-import { resource_of } from '../../numbers/resource.ts';
+import { connect } from '../../numbers/connection.ts';
 import { model_limits, parse_matrix } from '../../words/parse_matrix.ts';
 import { store } from '../../numbers/store.ts';
-import type { CheckpointCalls, InputChoice, InputKind, LayerRequest, OpenedFacts } from './calls.ts';
-import { checkpoint_worker } from './connection.ts';
-import { sample_sizes } from './sample.ts';
+import type { OpenedFacts, PassRequest } from './opened.ts';
+import type { Input, InputKind, PassState } from './pass.ts';
+import { captured_rows } from './sample.ts';
+import type { CheckpointCalls } from './service.ts';
+
+/** The step's own worker, started only when a file is opened. */
+export const checkpoint_worker = connect<CheckpointCalls>('checkpoint');
 
 export const opened = signal<OpenedFacts | undefined>(undefined);
 
 /** The user's choice of layout, used if the file leaves it open. */
 export const chosen_layout = signal<WeightLayout | undefined>(undefined);
+export const layout = computed(() => chosen_layout.value ?? opened.value?.layout ?? 'in_out');
 
-export const model = computed(() => opened.value?.models[chosen_layout.value ?? opened.value.model.layout]);
+export const model = computed(() => opened.value?.models[layout.value].table);
 
 /** The user's choice of activation; undefined means the model's own. */
 export const chosen_activation = signal<ActivationKind | undefined>(undefined);
@@ -22,17 +27,18 @@ export const activation = computed(() => chosen_activation.value ?? model.value?
 export const layer = computed(() => Math.min(store.model_layer.value, (model.value?.layers.length ?? 1) - 1));
 
 export const input_kind = signal<InputKind>('random');
-export const random_input = { tokens: signal(16), seed: signal(0) };
+export const random_rows = { tokens: signal(16), seed: signal(0) };
 export const most_random_tokens = 64;
 export const pasted_rows = signal('');
 
-/** Input computed from a text, and the program lines that create the same input as `x`. */
-export interface TextInputState {
-  readonly choice: Extract<InputChoice, { kind: 'tokens' }>;
+/** A text that has run through the file's blocks. */
+export interface TextInput {
+  readonly ids: readonly number[];
   readonly labels: readonly string[];
-  readonly code: (layer: number) => readonly string[];
+  /** Number of blocks that have run: the networks of later layers have no input. */
+  readonly blocks: number;
 }
-export const text_input = signal<TextInputState | undefined>(undefined);
+export const text_input = signal<TextInput | undefined>(undefined);
 
 export const pasted_matrix = computed(() => parse_matrix(pasted_rows.value, model_limits));
 
@@ -44,87 +50,59 @@ const pasted_tensor = computed((): Tensor | undefined => {
   return { data, shape: [rows, columns] };
 });
 
+interface KeyedInput {
+  readonly key: string;
+  readonly input: Input;
+  /** Number of rows. */
+  readonly tokens: number;
+}
+
 let pasted_count = 0;
 /** Every valid pasted text gets a new key. */
-const pasted_choice = computed((): InputChoice | undefined => {
+const pasted_input = computed((): KeyedInput | undefined => {
   const tensor = pasted_tensor.value;
-  return tensor && { kind: 'pasted', key: `pasted ${++pasted_count}`, tensor };
+  return tensor && { key: `pasted ${++pasted_count}`, input: { kind: 'pasted', tensor }, tokens: tensor.shape[0] ?? 1 };
 });
 
-export const input = computed((): InputChoice | undefined => {
+const input = computed((): KeyedInput | undefined => {
   switch (input_kind.value) {
     case 'captured':
-      return opened.value?.sample ? { kind: 'captured', key: 'captured' } : undefined;
+      return opened.value?.sample
+        ? { key: 'captured', input: { kind: 'captured', ...captured_rows }, tokens: captured_rows.tokens }
+        : undefined;
     case 'random': {
-      const [tokens, seed] = [random_input.tokens.value, random_input.seed.value];
-      return { kind: 'random', key: `random ${tokens} ${seed}`, tokens, seed };
+      const [tokens, seed] = [random_rows.tokens.value, random_rows.seed.value];
+      return { key: `random ${tokens} ${seed}`, input: { kind: 'random', tokens, seed }, tokens };
     }
     case 'pasted':
-      return pasted_choice.value;
-    case 'tokens':
-      return text_input.value?.choice;
+      return pasted_input.value;
+    case 'tokens': {
+      const ids = text_input.value?.ids;
+      return ids && { key: `text ${ids.join(' ')}`, input: { kind: 'tokens', ids }, tokens: ids.length };
+    }
   }
 });
 
 /** Number of rows of the input. */
-export const tokens = computed((): number => {
-  const choice = input.value;
-  switch (choice?.kind) {
-    case 'random':
-      return choice.tokens;
-    case 'pasted':
-      return choice.tensor.shape[0] ?? 1;
-    case 'tokens':
-      return choice.by_layer[0]?.shape[0] ?? 1;
-    case 'captured':
-      return sample_sizes.tokens;
-    case undefined:
-      return 1;
-  }
-});
+export const tokens = computed(() => input.value?.tokens ?? 1);
 
 export const token = computed(() => Math.min(store.token.value, tokens.value - 1));
 
-/** Request shared by all parts of the panel; undefined without a file or without an input for this layer. */
-export const layer_request = computed((): LayerRequest | undefined => {
-  const [file, found, choice] = [opened.value, model.value, input.value];
-  if (file === undefined || found === undefined || choice === undefined) return undefined;
-  if (choice.kind === 'tokens' && choice.by_layer[layer.value] === undefined) return undefined;
-  return { opened: file.id, layer: layer.value, input: choice, activation: activation.value, layout: found.layout };
+/** Returns whether the input has reached a layer. */
+const has_input = (at: number): boolean => input_kind.value !== 'tokens' || at < (text_input.value?.blocks ?? 0);
+
+const every_request = computed((): PassRequest<Omit<PassState, 'layer'>> | undefined => {
+  const [file, given] = [opened.value, input.value];
+  if (file === undefined || given === undefined) return undefined;
+  const state = { layout: layout.value, activation: activation.value, input: given.input };
+  return { opened: file.id, input_key: given.key, state };
 });
 
-type Name = keyof CheckpointCalls;
+/** The passes of all layers; undefined if one of them has no input. */
+export const all_layers_request = computed(() => (has_input((model.value?.layers.length ?? 1) - 1) ? every_request.value : undefined));
 
-/** Creates a resource whose requests go to the panel's own worker. */
-export const checkpoint_resource = <Call extends Name>(name: Call, request: () => CheckpointCalls[Call]['request'] | undefined) =>
-  resource_of<CheckpointCalls, Call>(checkpoint_worker, name, request);
-
-/** Whether neurons are ranked over all tokens or for the selected token. */
-export const ranked_by = signal<'all' | 'token'>('all');
-
-export const pass = checkpoint_resource('layer', () => layer_request.value);
-export const ranking = checkpoint_resource('ranking', () => {
-  const request = layer_request.value;
-  return request && { ...request, token: ranked_by.value === 'token' ? token.value : undefined };
+/** The pass shared by all parts of the step; undefined without a file or without an input for this layer. */
+export const layer_request = computed((): PassRequest | undefined => {
+  const request = has_input(layer.value) ? every_request.value : undefined;
+  return request && { ...request, state: { layer: layer.value, ...request.state } };
 });
-
-/** The last replies, unless they are about another file than the open one. */
-export const shown_pass = computed(() => (pass.value.current?.request.opened === opened.value?.id ? pass.value.current?.reply : undefined));
-export const shown_ranking = computed(() =>
-  ranking.value.current?.request.opened === opened.value?.id ? ranking.value.current?.reply : undefined,
-);
-
-/** The neuron that the user selected, or else the strongest one. */
-export const neuron = computed((): number | undefined => {
-  const last = (model.value?.d_ff ?? 1) - 1;
-  const chosen = store.model_neuron.value;
-  return chosen === undefined ? shown_ranking.value?.neuron[0] : Math.min(chosen, last);
-});
-
-export const neuron_answer = checkpoint_resource('neuron', () => {
-  const [request, index] = [layer_request.value, neuron.value];
-  return request && index !== undefined ? { ...request, neuron: index, token: token.value } : undefined;
-});
-export const shown_neuron = computed(() =>
-  neuron_answer.value.current?.request.opened === opened.value?.id ? neuron_answer.value.current : undefined,
-);

@@ -1,6 +1,5 @@
 /** Panel that opens the user's own model file and runs and analyses its feed-forward networks. */
 import { useEffect } from 'preact/hooks';
-import type { Builder } from '../../numbers/as_code.ts';
 import { Message } from '../../words/message.tsx';
 import { store } from '../../numbers/store.ts';
 import { AblationPart } from './ablation.tsx';
@@ -12,17 +11,12 @@ import { MapPart } from './neuron_map.tsx';
 import { NeuronPart } from './neuron_page.tsx';
 import { FilePart } from './open_file.tsx';
 import { open_source } from './opening.ts';
-import { programs as own_programs } from './programs.ts';
 import { ProfilePart } from './profile.tsx';
 import { RankingPart } from './ranking.tsx';
 import { opened } from './state.ts';
-import { tokens_programs } from './tokens_code.ts';
 import { VariantsPart } from './variants.tsx';
 
 export { legend } from './legend.tsx';
-
-/** Builders of the programs that reproduce the panel's numbers. */
-export const programs: Readonly<Record<string, Builder>> = { ...own_programs, ...tokens_programs };
 
 /** Opens the sample file if the page's address names it. */
 function use_sample_of_address(): void {
@@ -41,8 +35,10 @@ export function Panel() {
       <FilePart />
       {opened.value && (
         <>
-          <InputPart />
-          <LayerPart />
+          <div class="checkpoint_columns">
+            <InputPart />
+            <LayerPart />
+          </div>
           <MapPart />
           <div class="checkpoint_columns">
             <RankingPart />

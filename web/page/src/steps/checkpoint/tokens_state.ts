@@ -1,18 +1,15 @@
 /** The user's tokenizer and text, and the run of the text through the file's blocks. */
 import { computed, effect, signal } from '@preact/signals';
-import type { Tensor } from 'ffn-lab';
-import { CoreError } from '../../numbers/connection.ts';
-import type { CallError } from '../../numbers/protocol.ts';
+import type { Answer } from '../../numbers/answers.ts';
 import { t } from '../../words/i18n.ts';
+import { answer_of, long_call } from './answers.ts';
 import { byte_tokenizer } from './bpe.ts';
 import type { Tokenizer } from './bpe.ts';
 import { read_tokenizer } from './bpe_files.ts';
 import type { TextFile, TokenizerError } from './bpe_files.ts';
-import { checkpoint_worker } from './connection.ts';
 import { other_files } from './opening.ts';
+import type { CheckpointCalls } from './service.ts';
 import { model, opened, text_input } from './state.ts';
-import type { TokensRunProgress, TokensRunReply } from './tokens_calls.ts';
-import { embedding_names, tokens_input_code } from './tokens_code.ts';
 import { tokens_of_ids, tokens_of_text } from './tokens_text.ts';
 import type { Tokens } from './tokens_text.ts';
 
@@ -84,12 +81,10 @@ export interface Run {
   readonly opened: number;
   readonly tokens: Tokens;
   readonly phase: 'running' | 'done' | 'stopped' | 'failed';
-  readonly progress: TokensRunProgress | undefined;
   /** Number of blocks that have run, of `all_blocks`. */
   readonly blocks: number;
   readonly all_blocks: number;
-  readonly reply: TokensRunReply | undefined;
-  readonly error: CallError | undefined;
+  readonly answer: Answer<CheckpointCalls['text']['reply']> | undefined;
 }
 
 const last_run = signal<Run | undefined>(undefined);
@@ -97,60 +92,26 @@ const last_run = signal<Run | undefined>(undefined);
 /** The last run, unless it is about another file than the open one. */
 export const run = computed(() => (last_run.value?.opened === opened.value?.id ? last_run.value : undefined));
 
-let controller = new AbortController();
-let runs = 0;
-
-/** Sets the inputs of the networks, up to the last block that was run. */
-function show_input({ ids, labels }: Tokens, by_layer: readonly Tensor[]): void {
-  const file = opened.peek();
-  const names = embedding_names();
-  if (file === undefined || by_layer.length === 0) return;
-  const code = (layer: number) => tokens_input_code(ids, names, model.peek()?.layers[layer]?.number ?? layer);
-  text_input.value = { choice: { kind: 'tokens', key: `text ${++runs}`, by_layer }, labels, code };
-}
-
-const error_of = (error: unknown): CallError =>
-  error instanceof CoreError ? { code: error.code, message: error.message } : { code: 'worker_failed', message: String(error) };
+export const text_call = long_call('text');
 
 export async function run_text(): Promise<void> {
   const [file, found, result] = [opened.peek(), model.peek(), tokens_result.peek()];
   if (file === undefined || found === undefined || !('tokens' in result)) return;
-  controller.abort();
-  controller = new AbortController();
-  const { signal: abort_signal } = controller;
   const { tokens } = result;
-  const by_layer: Tensor[] = [];
-  const started: Run = {
-    opened: file.id,
-    tokens,
-    phase: 'running',
-    progress: undefined,
-    blocks: 0,
-    all_blocks: found.layers.length,
-    reply: undefined,
-    error: undefined,
-  };
-  last_run.value = started;
-  const update = (change: Partial<Run>) => {
-    if (!abort_signal.aborted || change.phase === 'stopped') last_run.value = { ...(last_run.peek() ?? started), ...change };
-  };
-  const on_progress = (progress: TokensRunProgress) => {
-    if ('input' in progress) by_layer.push(progress.input);
-    update({ progress, blocks: by_layer.length });
-  };
-  try {
-    const reply = await checkpoint_worker.call('tokens_run', { opened: file.id, ids: tokens.ids }, { signal: abort_signal, on_progress });
-    update({ phase: 'done', reply });
-  } catch (error) {
-    if (abort_signal.aborted && last_run.peek()?.tokens !== tokens) return; // another run has started
-    update(abort_signal.aborted ? { phase: 'stopped' } : { phase: 'failed', error: error_of(error) });
-  }
-  if (opened.peek()?.id === file.id) show_input(tokens, by_layer);
+  let now: Run = { opened: file.id, tokens, phase: 'running', blocks: 0, all_blocks: found.layers.length, answer: undefined };
+  const show = (change: Partial<Run>) => (last_run.value = now = { ...now, ...change });
+  show({});
+  const state = { ids: tokens.ids };
+  const reply = await text_call.start({ opened: file.id, state }, (progress) => 'blocks' in progress && show({ blocks: progress.blocks }));
+  // Another run has started.
+  if (last_run.peek() !== now) return;
+  if (typeof reply === 'string') show({ phase: reply });
+  else show({ phase: 'done', answer: answer_of('text', reply, state) });
+  // The networks have inputs up to the last block that was run.
+  if (opened.peek()?.id === file.id && now.blocks > 0) text_input.value = { ...tokens, blocks: now.blocks };
 }
-
-export const stop_run = (): void => controller.abort();
 
 // Cancels a run about a file that is no longer open.
 effect(() => {
-  if (opened.value?.id !== last_run.peek()?.opened) controller.abort();
+  if (opened.value?.id !== last_run.peek()?.opened) text_call.stop();
 });

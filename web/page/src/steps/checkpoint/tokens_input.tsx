@@ -1,18 +1,84 @@
 /** Input from a text, or from token ids, which run through the embeddings and the blocks below the layer. */
+import { useId } from 'preact/hooks';
+import { FileChooser } from '../../controls/file_chooser.tsx';
 import { TextField } from '../../controls/text_field.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
+import { FigureFrame } from '../../export/figure_frame.tsx';
 import { Message } from '../../words/message.tsx';
 import { format_number, t } from '../../words/i18n.ts';
+import { longest_name, shorten } from '../../words/untrusted_text.ts';
+import type { TokenizerError } from './bpe_files.ts';
 import { opened } from './state.ts';
-import { NextTokens } from './tokens_next.tsx';
-import { TokensProgress } from './tokens_progress.tsx';
-import { ids_text, limits, run, run_text, stop_run, text, tokenizer, tokens_result, type_text } from './tokens_state.ts';
+import {
+  ids_text,
+  largest_file,
+  limits,
+  run,
+  run_text,
+  take_tokenizer_files,
+  text,
+  text_call,
+  tokenizer,
+  tokenizer_state,
+  tokens_result,
+  type_text,
+} from './tokens_state.ts';
+import { ranked_data, TokensProgress, TokensTable } from './tokens_table.tsx';
 import { most_tokens } from './tokens_text.ts';
 import type { TokensError } from './tokens_text.ts';
-import { TokenizerFiles } from './tokens_tokenizer.tsx';
 import './tokens.css';
 
 const count = (value: number): string => format_number(value, 'count');
+
+function TokenizerErrorNotice({ error }: { readonly error: TokenizerError }) {
+  const { code, name, token = '', line = 0 } = error;
+  return (
+    <p class="field_error" data-error={code}>
+      {t(`checkpoint.tokens_file_${code}`, {
+        name: shorten(name, longest_name),
+        token: shorten(token),
+        line: count(line),
+        most: count(largest_file / 1_000_000),
+      })}
+    </p>
+  );
+}
+
+function TokenizerStatus() {
+  const { files, tokenizer, missing, error } = tokenizer_state.value;
+  const { vocabulary } = limits.value;
+  const names = files.map(({ name }) => shorten(name, longest_name)).join(', ');
+  return (
+    <div role="status">
+      {error && <TokenizerErrorNotice error={error} />}
+      {missing && files.length > 0 && <p class="hint">{t(`checkpoint.tokens_missing_${missing}`, { names })}</p>}
+      {tokenizer && <p class="hint">{t('checkpoint.tokens_tokenizer', { names, count: count(tokenizer.count) })}</p>}
+      {tokenizer && tokenizer.size > vocabulary && (
+        <p class="field_error">{t('checkpoint.tokens_unlike', { count: count(tokenizer.size), rows: count(vocabulary) })}</p>
+      )}
+    </div>
+  );
+}
+
+/** The user's tokenizer files: chosen here, or dropped together with the model. */
+function TokenizerFiles() {
+  const id = useId();
+  return (
+    <div class="field tokens_files">
+      <FileChooser
+        text={t('checkpoint.tokens_choose')}
+        label={t('checkpoint.tokens_files')}
+        accept=".json,.txt,.bpe,application/json,text/plain"
+        described_by={`${id}_hint`}
+        on_choose={(files) => void take_tokenizer_files(Array.from(files))}
+      />
+      <p id={`${id}_hint`} class="hint">
+        <Message id="checkpoint.tokens_files_hint" />
+      </p>
+      <TokenizerStatus />
+    </div>
+  );
+}
 
 function error_text({ code, token = '', found = 0, expected = 0 }: TokensError): string {
   return t(`checkpoint.tokens_error_${code}`, { token, found: count(found), expected: count(expected) });
@@ -55,14 +121,13 @@ function TokenStrip() {
 }
 
 function RunControls() {
-  const now = run.value;
-  const running = now?.phase === 'running';
+  const running = run.value?.phase === 'running';
   const result = tokens_result.value;
   const ready = 'tokens' in result;
   return (
     <div class="tokens_run">
       {running ? (
-        <button type="button" class="button" onClick={stop_run}>
+        <button type="button" class="button" onClick={text_call.stop}>
           {t('checkpoint.tokens_stop')}
         </button>
       ) : (
@@ -70,7 +135,7 @@ function RunControls() {
           {t('checkpoint.tokens_run')}
         </button>
       )}
-      {running && <TokensProgress progress={now.progress} />}
+      {running && <TokensProgress progress={text_call.progress.value} />}
     </div>
   );
 }
@@ -89,6 +154,31 @@ function RunState() {
   );
 }
 
+/** The most probable next tokens after the whole model has run. */
+function NextTokens() {
+  const { answer, tokens } = run.value ?? {};
+  if (answer === undefined) return null;
+  const { next } = answer.value;
+  if (next === undefined)
+    return (
+      <p class="note">
+        <Message id="checkpoint.tokens_no_norm" />
+      </p>
+    );
+  return (
+    <FigureFrame name="next_tokens" title={t('checkpoint.tokens_next')} data={() => ranked_data(answer, { next })}>
+      <TokensTable
+        caption={<Message id="checkpoint.tokens_next_caption" values={{ token: tokens?.labels.at(-1) ?? '' }} />}
+        heading={t('checkpoint.tokens_probability')}
+        answer={answer}
+        name="next"
+        style="percent"
+        full={1}
+      />
+    </FigureFrame>
+  );
+}
+
 export function TokensInput() {
   const sample = opened.value?.sample === true;
   return (
@@ -101,7 +191,7 @@ export function TokensInput() {
       <TokenStrip />
       <RunControls />
       <RunState />
-      <CallErrorNotice error={run.value?.error} />
+      <CallErrorNotice error={text_call.error.value} />
       <NextTokens />
     </div>
   );

@@ -1,0 +1,53 @@
+/** Files dropped on the page: an element takes them, and elsewhere they do not replace the page, which would lose its state. */
+import { useEffect, useState } from 'preact/hooks';
+
+/** Returns true for text dropped on a text field, which the browser inserts; a file dropped there would still navigate. */
+function is_text_drop(event: DragEvent): boolean {
+  const with_files = event.dataTransfer?.types.includes('Files') ?? false;
+  return !with_files && event.target instanceof Element && event.target.closest('textarea, input') !== null;
+}
+
+function prevent_drop(event: DragEvent): void {
+  if (event.defaultPrevented || is_text_drop(event)) return;
+  event.preventDefault();
+  if (event.dataTransfer !== null) event.dataTransfer.dropEffect = 'none';
+}
+
+/**
+ * Takes files dropped anywhere in the element that a selector finds, unless a field in it has taken them. Returns whether one is dragged
+ * over it.
+ */
+export function use_file_drop(within: string, take: (files: FileList) => void): boolean {
+  const [over, set_over] = useState(false);
+  useEffect(() => {
+    const is_inside = (event: DragEvent) =>
+      event.target instanceof Element && event.target.closest(within) !== null && !is_text_drop(event);
+    const on_over = (event: DragEvent) => {
+      set_over(is_inside(event));
+      if (is_inside(event)) event.preventDefault();
+    };
+    const on_drop = (event: DragEvent) => {
+      set_over(false);
+      if (!is_inside(event)) return;
+      const taken = event.defaultPrevented;
+      event.preventDefault();
+      if (!taken && event.dataTransfer) take(event.dataTransfer.files);
+    };
+    const on_leave = (event: DragEvent) => event.relatedTarget === null && set_over(false);
+    document.addEventListener('dragover', on_over);
+    document.addEventListener('drop', on_drop);
+    document.addEventListener('dragleave', on_leave);
+    return () => {
+      document.removeEventListener('dragover', on_over);
+      document.removeEventListener('drop', on_drop);
+      document.removeEventListener('dragleave', on_leave);
+    };
+  }, []);
+  return over;
+}
+
+/** Listens on the window, which events bubble to last: a drop target has called `preventDefault` by then. */
+export function prevent_drop_navigation(): void {
+  addEventListener('dragover', prevent_drop);
+  addEventListener('drop', prevent_drop);
+}
