@@ -1,18 +1,8 @@
 /** Imports inside web/page/src against the order of page_layers.mjs. No line may be added: an import that is gone is removed from the list. */
 export const known_imports = [
-  'numbers/handlers.ts → steps/recipes.ts',
   'numbers/lazy_calls.ts → steps/training/data_calls.ts',
   'numbers/lazy_handlers.ts → steps/training/data_handlers.ts',
-  'numbers/self_check.ts → steps/proof/self_test.ts',
-  'numbers/service.ts → steps/checkpoint/service.ts',
-  'numbers/service.ts → steps/proof/service.ts',
-  'numbers/service.ts → steps/speed/service.ts',
-  'numbers/service.ts → steps/training/seeds_service.ts',
-  'numbers/service.ts → steps/training/service.ts',
-  'numbers/url_state.ts → speed/cases.ts',
-  'numbers/url_state.ts → speed/results.ts',
   'steps/checkpoint/open_file.tsx → shell/core_notice.tsx',
   'steps/checkpoint/open_file.tsx → shell/drop_guard.ts',
-  'steps/glossary/step.tsx → steps/index.ts',
   'steps/training/step.tsx → shell/core_notice.tsx',
 ];
