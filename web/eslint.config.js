@@ -10,7 +10,7 @@ const long_functions = [
   ...['gradient_view', 'step', 'weight_gradients'].map((name) => `steps/backward/${name}.tsx`),
   ...['open_file.tsx', 'opened.ts', 'profile.tsx', 'variants.tsx'].map((name) => `steps/checkpoint/${name}`),
   ...['cell_trace', 'tensor_view'].map((name) => `steps/feed_forward/${name}.tsx`),
-  ...['cost', 'dropout', 'hidden', 'independence', 'speed'].map((step) => `steps/${step}/step.tsx`),
+  ...['cost', 'dropout', 'hidden', 'independence'].map((step) => `steps/${step}/step.tsx`),
   'steps/training/timeline.ts',
 ].map((file) => `web/page/src/${file}`);
 
