@@ -22,7 +22,7 @@ interface EnginesProps {
   readonly mode: SpeedMode;
 }
 
-const row_height = 44;
+const row_height = 40;
 const bar = { top: 20, height: 14 };
 const axis_height = 28;
 const edge = 4;
