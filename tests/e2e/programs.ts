@@ -1,6 +1,6 @@
 /** Reads the numbers of the page and runs the programs that compute them again. */
 import type { Locator, Page } from '@playwright/test';
-import type { Lab } from 'ffn-lab';
+import type { Lab, LoadOptions } from 'ffn-lab';
 import { as_code } from '../../web/page/src/numbers/as_code.ts';
 import type { NumberName } from '../../web/page/src/numbers/as_code.ts';
 import { make_example_cache } from '../../web/page/src/numbers/cached_example.ts';
@@ -23,13 +23,14 @@ export function shown_numbers(within: Page | Locator, part = ''): Promise<Shown[
   );
 }
 
+type Loader = (options?: LoadOptions) => Promise<Lab>;
 type AsyncProgram = (given: unknown) => Promise<unknown>;
 const AsyncFunction = (async () => {}).constructor as new (parameter: string, body: string) => AsyncProgram;
 
-/** Runs a program of the page with the build that the page runs. Returns what the program prints. */
-export function run(code: string, lab: Lab): Promise<unknown> {
+/** Runs a program of the page with the build that the page runs, or with those that it loads. Returns what the program prints. */
+export function run(code: string, lab: Lab | Loader): Promise<unknown> {
   const body = code.replace(/^import .*\n/, '').replace('console.log(', 'return (');
-  return new AsyncFunction('load', body)(() => Promise.resolve(lab));
+  return new AsyncFunction('load', body)(typeof lab === 'function' ? lab : () => Promise.resolve(lab));
 }
 
 /** Returns the numbers that have no program, or whose program prints a number with other bits. */

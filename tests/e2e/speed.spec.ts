@@ -2,23 +2,42 @@
  * The panel that measures speed. The program of a measured number measures again, so the tests require only that it runs and prints a number of
  * the same kind.
  */
-import type { Page } from '@playwright/test';
-import { add_programs, as_code } from '../../web/page/src/numbers/as_code.ts';
-import { measure } from '../../web/page/src/steps/speed/programs.ts';
-import { read_hash } from '../../web/page/src/numbers/url_state.ts';
+import type { Locator, Page } from '@playwright/test';
+import { load } from 'ffn-lab';
 import { add_axe, expect_accessible } from './accessibility.ts';
-import { lab_of } from './core.ts';
+import './core.ts'; // allows relaxed SIMD
 import { intercept_downloads, file_of } from './downloads.ts';
 import { browser_independent, expect, open_panel, overflow_at, test } from './page_test.ts';
-import { run, shown_numbers } from './programs.ts';
-
-add_programs({ measure });
+import { run, shown_answers } from './programs.ts';
 
 const hash = '#v=1&speed_tokens=1&speed_d_model=128';
 const panel = (page: Page) => page.locator('#speed');
 
 const median_of = async (page: Page, engine: string, quantity: string) =>
-  Number(await panel(page).locator(`td [data-tensor^="${engine}, "][data-index="${quantity}.median"]`).first().getAttribute('value'));
+  Number(
+    await panel(page)
+      .locator('.speed_table tbody tr')
+      .filter({ hasText: engine })
+      .locator(`[data-path$=".${quantity}.median"]`)
+      .first()
+      .getAttribute('value'),
+  );
+
+/** Returns the programs of all numbers in an element, by the numbers' paths: each number opens a card with its program. */
+async function programs_of(page: Page, within: Locator, recipe: string): Promise<ReadonlyMap<string, string>> {
+  const card = page.getByRole('complementary', { name: 'Where a number comes from' });
+  const programs = new Map<string, string>();
+  for (const number of await within.locator('data[data-recipe]').all()) {
+    const path = (await number.getAttribute('data-path')) ?? '';
+    expect(Number(await number.getAttribute('value'))).not.toBeNaN();
+    await number.dispatchEvent('click'); // those in texts for screen readers, too
+    await expect(card.locator('.hint code')).toHaveText(`${recipe} · ${path}`);
+    const code = card.locator('pre');
+    await expect(code).toContainText('console.log(answer.');
+    programs.set(path, (await code.textContent()) ?? '');
+  }
+  return programs;
+}
 
 test('the panel shows numbers only after measuring; each has a program that measures again', async ({ page, browserName }) => {
   test.setTimeout(180_000);
@@ -27,7 +46,7 @@ test('the panel shows numbers only after measuring; each has a program that meas
   if (browserName === 'firefox') await page.addInitScript(() => Object.defineProperty(navigator, 'hardwareConcurrency', { value: 1 }));
   await add_axe(page);
   await open_panel(page, `/en/${hash}`, 'speed');
-  await expect(panel(page).locator('data[data-call]')).toHaveCount(0);
+  await expect(panel(page).locator('data')).toHaveCount(0);
   await panel(page).getByRole('button', { name: 'Measure now' }).click();
   await expect(panel(page).getByRole('progressbar')).toBeVisible();
   await expect(panel(page).locator('.speed_chart')).toBeVisible({ timeout: 90_000 });
@@ -39,7 +58,7 @@ test('the panel shows numbers only after measuring; each has a program that meas
   await expect(engines.filter({ hasText: 'Not measured' })).toHaveCount(0);
   await expect(panel(page)).toContainText('All of them computed the same thing');
   // Milliseconds for each token, and billions of operations in a second.
-  const [per_token, gflops] = [await median_of(page, 'javascript', 'per_token'), await median_of(page, 'javascript', 'gflops')];
+  const [per_token, gflops] = [await median_of(page, 'JavaScript', 'per_token'), await median_of(page, 'JavaScript', 'gflops')];
   expect((per_token * gflops * 1e3) / (4 * 128 * 512)).toBeCloseTo(1, 6);
 
   if (browserName === 'chromium') await expect_programs(page); // they run in Node
@@ -62,40 +81,32 @@ async function expect_bursts(page: Page, sustained_per_token: number): Promise<v
   await panel(page).getByRole('radio', { name: 'Once, after a pause' }).check();
   await expect(panel(page).locator('.speed_table caption').first()).toHaveText('Forward pass of 1 × 128 → 512, GELU, once, after a pause');
   await expect.poll(() => new URL(page.url()).hash).toContain('speed_mode=burst');
-  const names = (await shown_numbers(panel(page))).map(({ tensor }) => tensor).filter((name) => !name.startsWith('limit'));
-  expect(names.length).toBeGreaterThan(30);
-  expect(names.filter((name) => !name.endsWith(', burst'))).toEqual([]);
-  const per_token = await median_of(page, 'javascript', 'per_token');
+  const paths = (await shown_answers(panel(page))).map(({ path }) => path);
+  expect(paths.length).toBeGreaterThan(30);
+  expect(paths.filter((path) => !path.startsWith('burst.'))).toEqual([]);
+  const per_token = await median_of(page, 'JavaScript', 'per_token');
   expect(per_token).toBeGreaterThan(0);
   expect(per_token).not.toBe(sustained_per_token);
 }
 
-/** Runs one program of each kind: each takes half a second or more. */
+/** Runs one program of each kind: each takes a few seconds. */
 async function expect_programs(page: Page): Promise<void> {
-  const numbers = await shown_numbers(panel(page));
-  expect(numbers.length).toBeGreaterThan(40);
-  const state = { ...read_hash(hash).state, pasted: undefined };
-  const lab = await lab_of(page);
-  for (const number of numbers) {
-    expect(number.call).toBe('measure');
-    expect(Number(number.text)).toBeGreaterThanOrEqual(0);
-    expect(as_code(number, state)).toContain('console.log');
-  }
+  const programs = await programs_of(page, panel(page), 'speed.engines');
+  expect(programs.size).toBeGreaterThan(40);
+  const place_of = async (engine: string) => {
+    const rows = panel(page).locator('.speed_table').first().locator('tbody th');
+    return (await rows.allInnerTexts()).findIndex((text) => text.includes(engine));
+  };
   const wanted = [
-    ['simd', 'per_token.median'],
-    ['eigen', 'difference'],
-    ['javascript', 'share.median'],
-    ['simd, 1 thread, 1 × 128 → 512, gelu, burst', 'per_token.median'],
-    ['limit', 'stream.median'],
-  ] as const;
-  for (const [engine, index] of wanted) {
-    const found = numbers.find((number) => number.tensor.startsWith(engine) && number.index === index);
-    const tensor = engine.includes(',') ? engine : `${engine}, 1 thread, 1 × 128 → 512, gelu`;
-    const name = found ?? { call: 'measure', tensor, index };
-    const again = Number(await run(as_code(name, state) ?? '', lab));
-    expect({ ...name, finite: Number.isFinite(again) && again >= 0 }).toEqual({ ...name, finite: true });
+    `sustained.lines.${await place_of('SIMD')}.measured.per_token.median`,
+    `sustained.lines.${await place_of('Eigen')}.difference`,
+    `sustained.lines.${await place_of('JavaScript')}.measured.share.median`,
+    'sustained.limits.0.stream.median',
+  ];
+  for (const path of wanted) {
+    const again = Number(await run(programs.get(path) ?? '', load));
+    expect({ path, finite: Number.isFinite(again) && again >= 0 }).toEqual({ path, finite: true });
   }
-  lab.backend = 'tiles';
 }
 
 test('the stages of a pass are measured; each has a program that measures it again', browser_independent, async ({ page }) => {
@@ -113,22 +124,16 @@ test('the stages of a pass are measured; each has a program that measures it aga
   expect((await file_of(page, 'speed_stages', 'svg')).toString().match(/<rect /g)?.length).toBe(5);
   await figure.locator('[aria-pressed]').click();
 
-  const numbers = await shown_numbers(figure);
-  const state = { ...read_hash(hash).state, pasted: undefined };
-  const lab = await lab_of(page);
-  for (const number of numbers) expect(as_code(number, state)).toContain('console.log');
-  // The numbers in the table have the names that a program needs, too.
-  expect(numbers.every(({ tensor }) => tensor === numbers[0]?.tensor)).toBe(true);
-  for (const index of [
-    'activation.milliseconds.median',
-    'linear1.gflops.upper_quartile',
-    'linear2.of_pass',
+  const programs = await programs_of(page, figure, 'speed.stages');
+  for (const path of [
+    'stages.activation.milliseconds.median',
+    'stages.linear1.gflops.upper_quartile',
+    'stages.linear2.of_pass',
     'rest.of_pass',
-    'share.median',
+    'pass.share.median',
   ]) {
-    const number = numbers.find((one) => one.index === index);
-    const again = Number(await run(as_code(number!, state) ?? '', lab));
-    expect({ index, finite: Number.isFinite(again) && (again > 0 || index.startsWith('rest')) }).toEqual({ index, finite: true });
+    const again = Number(await run(programs.get(path) ?? '', load));
+    expect({ path, finite: Number.isFinite(again) && (again > 0 || path.startsWith('rest')) }).toEqual({ path, finite: true });
   }
   await expect_accessible(page, '#speed');
   for (const width of [320, 768]) {
@@ -148,7 +153,7 @@ test('a measurement can be stopped, and the address contains the sizes', async (
   await panel(page).getByRole('button', { name: 'Arrêter' }).click();
   await expect(panel(page).getByText('Arrêté avant la fin')).toBeVisible();
   await expect(panel(page).getByRole('progressbar')).toHaveCount(0);
-  await expect(panel(page).locator('data[data-call]')).toHaveCount(0);
+  await expect(panel(page).locator('data')).toHaveCount(0);
   await panel(page).getByRole('radio', { name: '128', exact: true }).first().check();
   await panel(page).getByRole('radio', { name: '256' }).check();
   await expect.poll(() => new URL(page.url()).hash).toContain('speed_tokens=128&speed_d_model=256');

@@ -4,9 +4,10 @@ import { describe, expect, it, vi } from 'vitest';
 import { load } from 'ffn-lab';
 import type { Lab } from 'ffn-lab';
 import { golden_archive_value } from '../../web/page/plugins/golden_archive.ts';
-import type { FamilyRow, SelfTestReply } from '../../web/page/src/steps/proof/calls.ts';
-import { family_names } from '../../web/page/src/steps/proof/calls.ts';
-import { unpack_golden } from '../../web/page/src/steps/proof/unpack_golden.ts';
+import type { FamilyRow } from '../../web/page/src/steps/proof/check.ts';
+import { family_names } from '../../web/page/src/steps/proof/check.ts';
+import { unpack_golden } from '../../web/page/src/steps/proof/golden.ts';
+import type { SelfTestReply } from '../../web/page/src/steps/proof/service.ts';
 import { read_golden as read_file } from '../golden.js';
 import { run_program } from './run_program.ts';
 

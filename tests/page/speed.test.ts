@@ -1,8 +1,9 @@
+import { load } from 'ffn-lab';
 import { describe, expect, it } from 'vitest';
-import { browser_and_system, pool_sizes } from '../../web/page/src/steps/speed/device.ts';
-import { measured_name } from '../../web/page/src/steps/speed/names.ts';
-import { measure } from '../../web/page/src/steps/speed/programs.ts';
-import { initial_state } from '../../web/page/src/numbers/url_state.ts';
+import type { SpeedAnswers } from '../../web/page/src/steps/speed/measuring.ts';
+import { browser_and_system, measured_name, pool_sizes } from '../../web/page/src/steps/speed/names.ts';
+import { measurement_program, narrow_request } from '../../web/page/src/steps/speed/program.ts';
+import { run_program } from './run_program.ts';
 
 describe('the device', () => {
   it.each([
@@ -25,30 +26,93 @@ describe('the device', () => {
   ])('with %d processors has pools of', (processors, sizes) => expect(pool_sizes(processors)).toEqual(sizes));
 });
 
-describe('the program of a measured number', () => {
-  const state = { ...initial_state, pasted: undefined };
-  const program = (tensor: string, index: string) => measure({ call: 'measure', tensor, index }, state);
-  const result = (tensor: string, index: string) => program(tensor, index).result;
+const work = { name: 't4', tokens: 4, d_model: 64, d_ff: 256 };
 
-  it('computes the shown quantity', () => {
-    const name = 'simd, 1 thread, 32 × 768 → 3072, gelu';
-    expect(result(name, 'milliseconds.median')).toBe('(await times(async () => ffn.forward(x)))[7]');
-    expect(result(name, 'gflops.median')).toBe('301989888 / (await times(async () => ffn.forward(x)))[7] / 1e6');
-    expect(result(name, 'per_token.lower_quartile')).toContain('[3]) / 32');
-    // The slowest quarter takes longest.
-    expect(result(name, 'gflops.lower_quartile')).toContain('[11]');
-    expect(result('pool, 2 workers, 1 × 128 → 512, gelu', 'share.median')).toMatch(/await pool\.forward\(ffn, x\).*\(2 \* Math\.min/);
-    expect(result(name, 'ratio')).toBe('gelu / relu');
-    expect(result('limit, 2 cores', 'stream.median')).toBe("2 * limit('stream')");
+it('the name of a measurement says its engine, threads, size, activation and mode', () => {
+  const name = 'simd, 1 thread, 4 × 64 → 256, gelu';
+  expect(measured_name({ engine: 'simd', workers: 1 }, work, 'gelu')).toBe(name);
+  expect(measured_name({ engine: 'simd', workers: 1 }, work, 'gelu', 'burst')).toBe(`${name}, burst`);
+  expect(measured_name({ engine: 'pool', workers: 2 }, work, 'relu')).toBe('pool, 2 workers, 4 × 64 → 256, relu');
+});
+
+const in_mode = {
+  work,
+  lines: [
+    { engine: 'relaxed', workers: 1, refused: { reason: 'unsupported', detail: '' } },
+    { engine: 'simd', workers: 1, difference: 0 },
+    { engine: 'javascript', workers: 1, difference: 1e-7 },
+    { engine: 'pool', workers: 2, difference: 0 },
+  ],
+  limits: [{ workers: 1 }, { workers: 2 }],
+};
+const answer = { sustained: in_mode, burst: in_mode } as unknown as SpeedAnswers['engines'];
+
+describe('the program of a measured number', () => {
+  it.each([
+    ['sustained.lines.2.measured.gflops.median', ['javascript'], [], 'sustained.lines.0.measured.gflops.median'],
+    ['burst.lines.3.measured.share.lower_quartile', [], [2], 'burst.lines.0.measured.share.lower_quartile'],
+    // The difference is that from the first engine that was measured.
+    ['sustained.lines.2.difference', ['simd', 'javascript'], [], 'sustained.lines.1.difference'],
+    ['sustained.lines.1.difference', ['simd'], [], 'sustained.lines.0.difference'],
+    ['sustained.lines.3.difference', [], [2], 'sustained.lines.0.difference'],
+    ['burst.limits.0.stream.median', [], [], 'burst.limits.0.stream.median'],
+    ['sustained.limits.1.separate.median', [], [2], 'sustained.limits.1.separate.median'],
+  ])('measures only what %s needs', (path, engines, pools, narrow) => {
+    expect(narrow_request(answer, path)).toEqual({ request: { work, engines, pools }, path: narrow });
   });
 
-  it('measures bursts one at a time after a pause', () => {
-    const name = 'simd, 1 thread, 32 × 768 → 3072, gelu';
-    const pauses = (tensor: string) => program(tensor, 'per_token.median').lines.filter((line) => line.includes('setTimeout(resolve, 5)'));
-    expect([name, `${name}, burst`].map((tensor) => pauses(tensor).length)).toEqual([0, 1]);
-    expect(result(`${name}, burst`, 'per_token.median')).toBe(result(name, 'per_token.median'));
-    expect(measured_name({ engine: 'simd', workers: 1 }, { name: 't32', tokens: 32, d_model: 768, d_ff: 3072 }, 'gelu', 'burst')).toBe(
-      `${name}, burst`,
-    );
+  it('contains the loops that the page measures', () => {
+    const program = measurement_program('engines', answer, 'burst.lines.2.measured.gflops.median');
+    expect(program).toContain('function plain_javascript(');
+    expect(program).toContain('async function burst_sample(');
+    expect(program).toContain("engines: ['javascript'], pools: []");
+    expect(program).toMatch(/console\.log\(answer\.burst\.lines\[0\]\.measured\.gflops\.median\);\n$/);
+    expect(measurement_program('stages', { work, engine: 'scalar' } as never, 'rest.of_pass')).toContain("load({ variant: 'scalar' })");
+  });
+});
+
+const operations = 4 * work.tokens * work.d_model * work.d_ff;
+
+/** Runs a program with a lab of its own, as it disposes of labs that it loads; returns the answer of which it prints a number. */
+async function measured<Name extends keyof SpeedAnswers>(name: Name, of: SpeedAnswers[Name], path: string): Promise<SpeedAnswers[Name]> {
+  return (await run_program(measurement_program(name, of, path), await load(), 'answer')) as SpeedAnswers[Name];
+}
+
+describe('the program measures again', { timeout: 60_000 }, () => {
+  it.each([
+    [2, { engine: 'javascript', workers: 1 }],
+    [3, { engine: 'pool', workers: 2 }],
+  ])('the engine of line %d', async (row, engine) => {
+    const again = await measured('engines', answer, `sustained.lines.${row}.measured.share.median`);
+    for (const mode of ['sustained', 'burst'] as const) {
+      const { lines, limits, rounds } = again[mode];
+      expect(lines).toMatchObject([engine]);
+      expect(lines[0]?.difference).toBeLessThan(1e-6);
+      const { milliseconds, per_token, gflops, share } = lines[0]!.measured!;
+      expect(per_token.median).toBe((1000 * milliseconds.median) / work.tokens);
+      // The slowest quarter takes longest.
+      expect(gflops.lower_quartile).toBeCloseTo(operations / milliseconds.upper_quartile / 1e6, 9);
+      expect(gflops.upper_quartile).toBeGreaterThanOrEqual(gflops.median);
+      expect(share.median).toBeGreaterThan(0);
+      expect(milliseconds.count).toBeLessThanOrEqual(rounds);
+      expect(limits.map(({ workers }) => workers)).toEqual(engine.workers > 1 ? [1, 2] : [1]);
+      expect(limits[0]?.separate.median).toBeGreaterThan(0);
+    }
+  });
+
+  it('the stages', async () => {
+    const { stages, pass, rest } = await measured('stages', { work, engine: 'simd' } as never, 'rest.of_pass');
+    const { linear1, activation, linear2 } = stages;
+    for (const { milliseconds, of_pass } of [linear1, activation, linear2]) {
+      expect(of_pass).toBe(milliseconds.median / pass.milliseconds.median);
+    }
+    expect(linear1.of_pass + activation.of_pass + linear2.of_pass + rest.of_pass).toBeCloseTo(1, 12);
+    expect(linear2.gflops.median).toBeCloseTo(operations / 2 / linear2.milliseconds.median / 1e6, 9);
+  });
+
+  it('the activations', async () => {
+    const { activations, ratio } = await measured('activations', { work, engine: 'simd' } as never, 'ratio');
+    expect(ratio).toBe(activations.gelu.milliseconds.median / activations.relu.milliseconds.median);
+    expect(activations.gelu_tanh.passes).toBeGreaterThan(0);
   });
 });

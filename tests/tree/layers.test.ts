@@ -114,7 +114,8 @@ describe("the page's folders", () => {
     ['the shell with the list of steps', page('shell/contents.tsx', '../steps/index.ts')],
     ['the list of steps', page('steps/index.ts', './a/step.tsx')],
     ['the application', page('app.tsx', './steps/a/step.tsx')],
-    ['a module that the edition provides', page('numbers/worker.ts', '#edition/load_lab.ts')],
+    ['a module that the edition provides', page('numbers/serve.ts', '#edition/load_lab.ts')],
+    ['the address of a script of workers', page('editions/folder/start_worker.ts', '../../worker.ts?worker&url')],
     ['a style sheet', page('steps/a/step.tsx', '../b/b.css')],
   ])('allows %s', (_what, files) => {
     expect(problems({ ...valid, ...files }).filter((problem) => !problem.includes('the test tests/e2e'))).toEqual([]);

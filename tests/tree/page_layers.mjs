@@ -8,17 +8,17 @@ const may_import = {
   words: [],
   controls: ['words'],
   charts: ['words'],
-  numbers: ['controls', 'words'],
+  numbers: ['controls', 'words', 'speed'],
   export: ['numbers', 'controls', 'words'],
   step: ['numbers', 'charts', 'controls', 'words', 'export', 'speed'],
   shell: ['registry', 'numbers', 'controls', 'words', 'charts', 'export'],
-  speed: [], // the harness that measures, which tests/bench shares
+  speed: [], // the harness that measures, which tests/bench shares; its sizes and modes are values of the address, so `numbers` may use it
   offline: [],
-  editions: ['numbers', 'words', 'speed'], // replace one another by the name #edition
+  editions: ['numbers', 'words'], // replace one another by the name #edition
 };
 
 /** Files that bring the folders together and may import all of them. */
-const entries = /^(main\.tsx|app\.tsx|entries\/.*)$/;
+const entries = /^(main\.tsx|app\.tsx|worker\.ts|entries\/.*)$/;
 const registry = 'steps/index.ts';
 
 /** @returns {string} the folder of a file, 'step' and its name for one of a step */
@@ -29,8 +29,9 @@ function folder_of(file) {
 
 const kind_of = (folder) => (folder.startsWith('steps/') ? 'step' : folder);
 
-/** Returns the files that an import means: both editions if it names #edition. */
+/** Returns the files that an import means: both editions if it names #edition; none for the address of a worker's script, which runs apart. */
 function targets_of(path, target) {
+  if (target.endsWith('?worker&url')) return [];
   const [file] = target.split('?');
   if (file.startsWith('#edition/'))
     return ['folder', 'single_file'].map((edition) => `${root}${file.replace('#edition', `editions/${edition}`)}`);

@@ -29,7 +29,7 @@ async function worker(): Promise<string> {
       write: false,
       modulePreload: false,
       rolldownOptions: {
-        input: here('src/numbers/worker.ts'),
+        input: here('src/worker.ts'),
         transform: { define: { 'import.meta': '{}' } },
         output: { format: 'iife', codeSplitting: false },
       },

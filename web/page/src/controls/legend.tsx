@@ -15,8 +15,13 @@ export interface LazyLegendEntry extends LegendEntry {
   readonly text: MessageKey;
 }
 
-/** Legends of the lazy panels that are loaded, by panel name. */
-export const lazy_legends = signal<Readonly<Record<string, readonly LazyLegendEntry[]>>>({});
+/** Legends of all panels in their order, by panel name; undefined until a panel is loaded. */
+export const lazy_legends = signal<Readonly<Record<string, readonly LazyLegendEntry[] | undefined>>>({});
+
+/** Announces the panels whose legends will be added. */
+export function expect_legends(panels: readonly string[]): void {
+  lazy_legends.value = Object.fromEntries(panels.map((panel) => [panel, undefined]));
+}
 
 export function add_legend(panel: string, legend: readonly LazyLegendEntry[]): void {
   lazy_legends.value = { ...lazy_legends.value, [panel]: legend };

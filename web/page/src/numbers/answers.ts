@@ -11,6 +11,7 @@ import type { CallError } from './protocol.ts';
 import { recipe_name } from './recipe.ts';
 import type { ComputeReply, Reads, State } from './recipe.ts';
 import { same_value } from './same_value.ts';
+import { initial_state } from './url_state.ts';
 
 /** The result of a recipe with the state that it was computed from. */
 export interface Answer<Value = unknown> {
@@ -61,6 +62,10 @@ export function publish_answer<Value>(answer: Answer<Value>): Answer<Value> {
   published.set(answer.recipe, answer);
   return answer;
 }
+
+/** Publishes the answer of a computation that reads nothing of the page's state. */
+export const publish_fixed = <Value>(recipe: string, value: Value, program: (path: string) => Promise<string>): Answer<Value> =>
+  publish_answer({ recipe, value, state: initial_state as State, reads: [], program });
 
 /** Returns the current answer by its name. */
 export const answer_named = (recipe: string): Answer | undefined => entries.get(recipe)?.shown.peek().answer ?? published.get(recipe);

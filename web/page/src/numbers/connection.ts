@@ -7,7 +7,7 @@ import { signal } from '@preact/signals';
 import type { ReadonlySignal } from '@preact/signals';
 import type { LabInfo } from 'ffn-lab';
 import type { CallError, FromWorker, ToWorker } from './protocol.ts';
-import type { ServiceName } from './service.ts';
+import type { ServiceName } from './handler.ts';
 
 /** Reason why the core is unavailable; `core.REASON` is its message. */
 export type CoreFailure = 'unsupported' | 'load_failed' | 'out_of_memory' | 'worker_failed' | 'worker_silent' | 'internal';

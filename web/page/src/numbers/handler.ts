@@ -1,4 +1,5 @@
 /** Handlers of calls in a worker. */
+import type { Lab } from 'ffn-lab';
 
 export interface CallContext {
   /** Aborted when the page cancels the call; a reply after that is ignored. */
@@ -15,3 +16,15 @@ export type CallsOf<Handlers, Progress = undefined> = {
     ? { readonly request: Request; readonly reply: Awaited<Reply>; readonly progress: Progress }
     : never;
 };
+
+/** Handlers by call name. */
+export type AnyHandlers = Readonly<Record<string, Handler<never, unknown>>>;
+
+/**
+ * Services that a worker can run. `page` serves the panels about the forward pass; a panel with long computations has its own service in
+ * its own worker, so that it does not block the others.
+ */
+export type ServiceName = 'page' | 'proof' | 'speed' | 'checkpoint' | 'training' | 'training_seeds';
+
+/** Loaders of the services' handlers. */
+export type Services = Readonly<Record<ServiceName, () => Promise<(lab: Lab) => AnyHandlers>>>;

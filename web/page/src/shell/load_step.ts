@@ -1,10 +1,11 @@
 /** Loads steps: the one in view at once, the next one when the reader is idle. */
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
-import { add_legend } from '../controls/legend.tsx';
+import { add_legend, expect_legends } from '../controls/legend.tsx';
 import type { LazyLegendEntry } from '../controls/legend.tsx';
 import { add_programs } from '../numbers/as_code.ts';
 import type { Builder } from '../numbers/as_code.ts';
+import { steps } from '../steps/index.ts';
 import type { StepName } from '../steps/index.ts';
 import { add_messages } from '../words/i18n.ts';
 
@@ -21,6 +22,8 @@ export interface StepModule {
 export const loaded_steps = signal<Readonly<Partial<Record<StepName, ComponentType>>>>({});
 
 const pending = new Map<StepName, Promise<void>>();
+
+expect_legends(steps.map(({ id }) => id));
 
 /** Loaders of code and styles, by path. */
 const modules: Readonly<Record<string, () => Promise<unknown>>> = import.meta.glob('../steps/*/step.tsx');

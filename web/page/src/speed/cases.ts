@@ -1,3 +1,4 @@
+import type { ForwardStage } from 'ffn-lab';
 import type { CeilingKind, SpeedActivation, SpeedCase, SpeedMode } from './results.ts';
 
 const gpt2_case = (tokens: number): SpeedCase => ({ name: `t${tokens}`, tokens, d_model: 768, d_ff: 3072 });
@@ -14,7 +15,10 @@ export const speed_cases: readonly SpeedCase[] = [
   gpt2_case(4096),
 ];
 
-export const speed_activations: readonly SpeedActivation[] = ['gelu', 'gelu_tanh', 'relu'];
+export const speed_activations = ['gelu', 'gelu_tanh', 'relu'] as const satisfies SpeedActivation[];
+
+/** The stages of a pass in the order of execution. */
+export const forward_stages = ['linear1', 'activation', 'linear2'] as const satisfies ForwardStage[];
 
 export const speed_modes: readonly SpeedMode[] = ['sustained', 'burst'];
 

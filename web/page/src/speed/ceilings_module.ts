@@ -52,7 +52,7 @@ const add = vector(0xe4);
 const multiply = vector(0xe6);
 const xor = vector(0x51);
 const multiply_add = vector(0x105); // f32x4.relaxed_madd: a fused multiply-add where the machine has one
-const load = (offset: number): Code => [...vector(0x00), 0, ...unsigned(offset)];
+const load_vector = (offset: number): Code => [...vector(0x00), 0, ...unsigned(offset)];
 const extract = (lane: number): Code => [...vector(0x1f), lane];
 
 const get = (local: number): Code => [op.get, local];
@@ -112,7 +112,7 @@ const fused_loaded: Loop = {
   before: (right) => [...get(seed), ...splat, ...set(right)],
   iteration: (chain_of, right, offset) => [
     ...for_each_chain((chain) => [
-      ...[...get(offset), ...load(vector_bytes * chain), ...get(right), ...get(chain_of(chain))],
+      ...[...get(offset), ...load_vector(vector_bytes * chain), ...get(right), ...get(chain_of(chain))],
       ...[...multiply_add, ...set(chain_of(chain))],
     ]),
     ...[...get(offset), ...integer(operand_step), op.i32_add, ...integer(operand_bytes / 2 - 1), op.i32_and, ...set(offset)],
@@ -141,7 +141,13 @@ const stream: Loop = {
   locals: { vectors: 0, integers: 0 },
   before: () => [],
   iteration: (chain_of) => [
-    ...for_each_chain((chain) => [...get(chain_of(chain)), ...get(1), ...load(vector_bytes * chain), ...xor, ...set(chain_of(chain))]),
+    ...for_each_chain((chain) => [
+      ...get(chain_of(chain)),
+      ...get(1),
+      ...load_vector(vector_bytes * chain),
+      ...xor,
+      ...set(chain_of(chain)),
+    ]),
     ...[...get(1), ...integer(chains * vector_bytes), op.i32_add, ...set(1)],
   ],
   continues: count_down,

@@ -1,5 +1,5 @@
 /** Benchmarks of the package on the user's machine. They run in a worker, so that the page stays responsive. */
-import type { FeedForward, ForwardStage, ForwardStages, Lab, Tensor } from 'ffn-lab';
+import type { FeedForward, ForwardStage, Lab, Tensor } from 'ffn-lab';
 import { weight_bytes_of } from './cases.ts';
 import type { CeilingKernels } from './ceilings.ts';
 import { best_ceiling, race } from './race.ts';
@@ -22,18 +22,25 @@ export function race_input(lab: Lab, { tokens, d_model }: SpeedCase): Tensor {
   }
 }
 
-/** A contestant that runs forward passes sequentially on this thread. */
-export function network_contestant(name: string, ffn: FeedForward, x: Tensor, kernels: CeilingKernels): Contestant {
+/** A contestant for which `run` computes a number of passes sequentially. */
+export function timed(name: string, kernels: CeilingKernels, run: (passes: number) => Promise<void> | void): Contestant {
   return {
     name,
     ceiling: best_ceiling(kernels),
-    time(passes) {
+    async time(passes) {
       const started = performance.now();
-      for (let pass = 0; pass < passes; pass++) ffn.forward(x);
-      return Promise.resolve((performance.now() - started) / passes);
+      const running = run(passes);
+      if (running) await running; // awaits nothing if the passes are already computed, which would take time
+      return (performance.now() - started) / passes;
     },
   };
 }
+
+/** A contestant that runs forward passes on this thread. */
+export const network_contestant = (name: string, ffn: FeedForward, x: Tensor, kernels: CeilingKernels): Contestant =>
+  timed(name, kernels, (passes) => {
+    for (let pass = 0; pass < passes; pass++) ffn.forward(x);
+  });
 
 /** Benchmarks one network with several activations, interleaved. Each contestant is named after its activation. */
 export async function race_activations(
@@ -59,18 +66,6 @@ export async function race_activations(
 /** Name of the contestant that runs the whole pass. */
 export const whole_pass = 'pass';
 
-function stage_contestant(stage: ForwardStage, stages: ForwardStages, kernels: CeilingKernels): Contestant {
-  return {
-    name: stage,
-    ceiling: best_ceiling(kernels),
-    time(passes) {
-      const started = performance.now();
-      stages.run(stage, passes);
-      return Promise.resolve((performance.now() - started) / passes);
-    },
-  };
-}
-
 /** Benchmarks the stages of a pass and the whole pass, interleaved. Each contestant is named after its stage. */
 export async function race_stages(
   lab: Lab,
@@ -86,7 +81,7 @@ export async function race_stages(
   try {
     const stages = lab.ForwardStages(ffn, x);
     try {
-      const stage_contestants = names.map((stage) => stage_contestant(stage, stages, kernels));
+      const stage_contestants = names.map((stage) => timed(stage, kernels, (passes) => stages.run(stage, passes)));
       const contestants = [network_contestant(whole_pass, ffn, x, kernels), ...stage_contestants];
       return await race({ case: work, activation, threads: 1, contestants, kernels, options });
     } finally {

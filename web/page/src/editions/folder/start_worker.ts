@@ -1,5 +1,5 @@
-import worker_url from '../../numbers/worker.ts?worker&url';
-import type { ServiceName } from '../../numbers/service.ts';
+import worker_url from '../../worker.ts?worker&url';
+import type { ServiceName } from '../../numbers/handler.ts';
 import { trusted_script_url } from '../../numbers/trusted_script_url.ts';
 
 /** Starts a worker whose script is a file beside the page. */

@@ -1,4 +1,4 @@
-import type { ServiceName } from '../../numbers/service.ts';
+import type { ServiceName } from '../../numbers/handler.ts';
 import { trusted_script_url } from '../../numbers/trusted_script_url.ts';
 
 let address: string | undefined;

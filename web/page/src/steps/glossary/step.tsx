@@ -4,7 +4,6 @@ import type { LazyLegendEntry, LegendEntry } from '../../controls/legend.tsx';
 import { Message } from '../../words/message.tsx';
 import { current_language, t } from '../../words/i18n.ts';
 import type { MessageKey } from '../../words/i18n.ts';
-import { steps } from '../index.ts';
 import { autonyms, languages } from '../../words/languages.ts';
 import { legend, legend_ids } from './symbols.tsx';
 import { papers, texts } from './sources.ts';
@@ -90,8 +89,8 @@ function LazyLegend({ title, legend: entries }: { readonly title: MessageKey; re
 }
 
 function Legend() {
-  const legends = lazy_legends.value;
-  const loaded = steps.filter(({ id }) => legends[id] !== undefined);
+  const legends = Object.entries(lazy_legends.value);
+  const loaded = legends.flatMap(([id, entries]) => (entries === undefined ? [] : [{ id, entries }]));
   return (
     <>
       <h3>{t('glossary.symbols')}</h3>
@@ -100,8 +99,8 @@ function Legend() {
           <LegendItem key={id} entry={legend[id]} text={`glossary.symbol_${id}`} />
         ))}
       </ul>
-      {loaded.map(({ id }) => legends[id]?.length !== 0 && <LazyLegend key={id} title={`${id}.title`} legend={legends[id] ?? []} />)}
-      {loaded.length < steps.length && <p class="hint">{t('glossary.symbols_pending')}</p>}
+      {loaded.map(({ id, entries }) => entries.length > 0 && <LazyLegend key={id} title={`${id}.title` as MessageKey} legend={entries} />)}
+      {loaded.length < legends.length && <p class="hint">{t('glossary.symbols_pending')}</p>}
     </>
   );
 }

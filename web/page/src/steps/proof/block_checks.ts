@@ -1,9 +1,9 @@
 /** Checks of layer norm, attention, Transformer blocks, losses and training. Each exported function checks one family; its text is the program of the family's numbers. */
 import type { AttentionWeights, Lab, Tensor, TrainableWeights, TransformerBlockWeights } from 'ffn-lab';
-import type { CheckRow } from './calls.ts';
+import type { CheckRow } from './check.ts';
 import { absolute, compare_all, either, relative, tensor_named, tensors_named, vector } from './check.ts';
 import type { Golden } from './check.ts';
-import { attention_names, block_parts, golden_name, trainings, weight_names } from './golden_names.ts';
+import { attention_names, block_parts, golden_name, trainings, weight_names } from './golden.ts';
 
 export function layer_norm(lab: Lab, golden: Golden): CheckRow[] {
   const norm = lab.LayerNorm({ weights: tensors_named(golden, ['scale', 'shift']) });

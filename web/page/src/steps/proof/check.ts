@@ -1,6 +1,51 @@
 /** Compares tensors of the core with PyTorch's; the core computes the differences. */
 import type { Difference, Lab, Tensor } from 'ffn-lab';
-import type { CheckRow, Tolerance } from './calls.ts';
+
+/** Groups of checks, in the order of their computation: basic operations first. */
+export const family_names = [
+  'random',
+  'activation',
+  'notebook_batch',
+  'worked_example',
+  'biased',
+  'gpt2_size',
+  'gradients',
+  'gradient_check',
+  'layer_norm',
+  'attention',
+  'transformer_block',
+  'block_stack',
+  'loss',
+  'training',
+] as const;
+export type FamilyName = (typeof family_names)[number];
+
+/** Upper bound of the largest |Δ| (`absolute`), of its ratio to the tensor's largest element (`relative`), or of the smaller one (`either`). */
+export interface Tolerance {
+  readonly kind: 'absolute' | 'relative' | 'either';
+  readonly limit: number;
+}
+
+/** Comparison of one tensor of the core with PyTorch's. */
+export interface CheckRow {
+  readonly tensor: string;
+  readonly shape: readonly number[];
+  /** Number of compared elements. */
+  readonly count: number;
+  /** Largest |Δ|; for a gradient check, relative to the tensor's largest gradient. */
+  readonly largest: number;
+  /** The quantity that the limit bounds: `largest`, or its ratio to the tensor's largest element. */
+  readonly measured: number;
+  /** Row-major index of the element with the largest |Δ|. */
+  readonly at: number;
+  readonly tolerance: Tolerance;
+  readonly passed: boolean;
+}
+
+/** A row with its family. */
+export interface FamilyRow extends CheckRow {
+  readonly family: FamilyName;
+}
 
 /** The tensors of one golden file. */
 export type Golden = Readonly<Record<string, Tensor>>;

@@ -1,23 +1,82 @@
 /** The self-check as a figure: an expandable line per family, with a table of its tensors. */
+import { scaleLog } from 'd3-scale';
 import { useState } from 'preact/hooks';
 import { use_width } from '../../charts/use_width.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { number_column, origin_of, text_column, vector } from '../../export/figure_data.ts';
 import type { FigureData } from '../../export/figure_data.ts';
 import { format_number, t } from '../../words/i18n.ts';
-import { family_names } from './calls.ts';
-import type { FamilyName, FamilyRow, SelfTestReply } from './calls.ts';
+import { family_names } from './check.ts';
+import type { CheckRow, FamilyName, FamilyRow } from './check.ts';
 import type { Answer } from '../../numbers/answers.ts';
-import { CheckStrip, StripAxis } from './check_strip.tsx';
 import { CheckTable, place_text, shape_text, tolerance_text } from './check_table.tsx';
 import type { NumberedRow } from './check_table.tsx';
 import { self_test } from './self_test.ts';
+import type { SelfTestReply } from './service.ts';
 
 const count = (value: number) => format_number(value, 'count');
 /** Formats a percentage without trailing zeros: 0.01 %. */
 const percent = (share: number) => t('proof.percent', { number: format_number(share * 100, 'tick') });
 /** The first tick stands for all smaller values too, because the axis clamps them. */
-const tick = (share: number, place: number) => (place === 0 ? `≤ ${percent(share)}` : percent(share));
+const tick_text = (share: number, place: number) => (place === 0 ? `≤ ${percent(share)}` : percent(share));
+
+const height = 24;
+const middle = height / 2;
+const edge = 8;
+const radius = 4;
+/** Shares of the tolerance with a grid line; the last is the tolerance itself. */
+const shares = [1e-4, 1e-3, 1e-2, 1e-1, 1] as const;
+
+/** Maps a share of the tolerance to an x coordinate, on a logarithmic axis; the decade beyond the tolerance shows failures. */
+function strip_axis(width: number): (share: number) => number {
+  const scale = scaleLog([1e-4, 10], [edge, width - edge]).clamp(true);
+  // Exact results have no logarithm: they are at the left edge.
+  return (share) => (share > 0 ? scale(share) : edge);
+}
+
+/** Largest |Δ| divided by the tolerance; Infinity for NaN. */
+function share_of({ measured, tolerance: { limit } }: CheckRow): number {
+  if (measured === 0) return 0;
+  return Number.isNaN(measured) || limit === 0 ? Infinity : measured / limit;
+}
+
+function Marker({ row, x }: { readonly row: CheckRow; readonly x: number }) {
+  if (row.passed) return <circle class="check_marker" cx={x} cy={middle} r={radius} />;
+  return <path class="check_cross" d={`M${x - 5} ${middle - 5}l10 10m0 -10l-10 10`} />;
+}
+
+/** Strip plot of a family: one marker per tensor, at the ratio of its largest |Δ| to the tolerance. */
+function CheckStrip({ rows, width }: { readonly rows: readonly CheckRow[]; readonly width: number }) {
+  const at = strip_axis(width);
+  return (
+    <svg class="plot check_strip" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
+      <g class="plot_grid">
+        {shares.slice(0, -1).map((share) => (
+          <path key={share} d={`M${at(share)} 0V${height}`} />
+        ))}
+      </g>
+      <path class="check_tolerance" d={`M${at(1)} 0V${height}`} />
+      {rows.map((row) => (
+        <Marker key={row.tensor} row={row} x={at(share_of(row))} />
+      ))}
+    </svg>
+  );
+}
+
+function StripAxis({ width }: { readonly width: number }) {
+  const at = strip_axis(width);
+  return (
+    <svg class="plot check_axis" width={width} height={18} viewBox={`0 0 ${width} 18`} aria-hidden="true" focusable="false">
+      <g class="plot_grid">
+        {shares.map((share, place) => (
+          <text key={share} x={place === 0 ? 0 : at(share)} y={13} text-anchor={place === 0 ? 'start' : 'middle'}>
+            {tick_text(share, place)}
+          </text>
+        ))}
+      </g>
+    </svg>
+  );
+}
 
 interface FamilyLineProps {
   readonly family: FamilyName;
@@ -98,7 +157,7 @@ export function CheckFigure() {
       <div ref={ref} class={width < wide ? 'checks' : 'checks checks_wide'}>
         <div class="check_head">
           <span class="plot_title">{t('proof.axis')}</span>
-          <StripAxis width={strip} format={tick} />
+          <StripAxis width={strip} />
         </div>
         {family_names.map((family) => (
           <FamilyLine key={family} family={family} rows={numbered.filter(({ row }) => row.family === family)} width={strip} />

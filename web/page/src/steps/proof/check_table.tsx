@@ -1,8 +1,9 @@
 /** Table of the tensors of a family. */
 import type { VNode } from 'preact';
+import { NumberTable } from '../../controls/number_table.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { format_number, t } from '../../words/i18n.ts';
-import type { CheckRow, Tolerance } from './calls.ts';
+import type { CheckRow, Tolerance } from './check.ts';
 import { self_test } from './self_test.ts';
 
 /** Formats a row-major index as indices per axis: `[1, 0, 5]`. */
@@ -66,24 +67,18 @@ function Row({ row, index }: NumberedRow) {
 }
 
 export function CheckTable({ title, rows }: { readonly title: string; readonly rows: readonly NumberedRow[] }) {
+  const verdict = <span class="visually_hidden">{t('proof.verdict')}</span>;
   return (
-    <table class="numbers check_table">
-      <caption class="visually_hidden">{title}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t('proof.tensor')}</th>
-          <th scope="col">{t('proof.largest')}</th>
-          <th scope="col">{t('proof.tolerance')}</th>
-          <th scope="col">
-            <span class="visually_hidden">{t('proof.verdict')}</span>
-          </th>
-        </tr>
-      </thead>
+    <NumberTable
+      class="check_table"
+      caption={<span class="visually_hidden">{title}</span>}
+      heads={[t('proof.tensor'), t('proof.largest'), t('proof.tolerance'), verdict]}
+    >
       <tbody>
         {rows.map(({ row, index }) => (
           <Row key={row.tensor} row={row} index={index} />
         ))}
       </tbody>
-    </table>
+    </NumberTable>
   );
 }

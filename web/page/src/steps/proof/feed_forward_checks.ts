@@ -1,20 +1,17 @@
 /** Checks of the random generator, activations, forward pass and gradients. Each exported function checks one family; its text is the program of the family's numbers. */
-import type { ActivationKind, Lab, Tensor } from 'ffn-lab';
-import type { CheckRow } from './calls.ts';
+import type { ActivationKind, FeedForward, Lab, Tensor } from 'ffn-lab';
+import type { CheckRow } from './check.ts';
 import { absolute, compare_all, exact, relative, tensor_named, tensors_named, vector } from './check.ts';
 import type { Computed, Golden } from './check.ts';
-import { checked_networks } from './golden_names.ts';
+import { checked_networks } from './golden.ts';
 
 /** A record, so that the compiler reports a missing activation. */
 const listed: Readonly<Record<ActivationKind, true>> = { relu: true, gelu: true, gelu_tanh: true, gelu_sigmoid: true, silu: true };
 const kinds = Object.keys(listed) as ActivationKind[];
 
-/** Returns columns 0, step, 2 · step, … of a matrix. */
-export function every_column({ data, shape }: Tensor, step: number): Tensor {
-  const width = shape[shape.length - 1] ?? 1;
-  const sampled = data.filter((_, place) => (place % width) % step === 0);
-  const rows = data.length / width;
-  return { data: sampled, shape: [rows, sampled.length / rows] };
+/** Returns eight columns of a matrix, at equal distances from the first. */
+function eight_columns({ data, shape: [rows = 0, width = 0] }: Tensor): Tensor {
+  return { data: data.filter((_, place) => (place % width) % (width / 8) === 0), shape: [rows, 8] };
 }
 
 export function random(lab: Lab, golden: Golden): CheckRow[] {
@@ -34,21 +31,30 @@ export function activation(lab: Lab, golden: Golden): CheckRow[] {
   return compare_all(lab, golden, computed);
 }
 
-/** Compares all tensors of the forward passes that the golden file contains. */
-function forward(lab: Lab, golden: Golden, limit: number): CheckRow[] {
-  const ffn = lab.FeedForward({ weights: tensors_named(golden, ['w1', 'b1', 'w2', 'b2']) });
+/** Compares the tensors of a pass with each activation that the golden file contains; `columns` selects those columns that it has. */
+function compare_passes(lab: Lab, golden: Golden, ffn: FeedForward, x: Tensor, limit: number, columns: (tensor: Tensor) => Tensor) {
   const tolerance = absolute(limit);
   const computed = kinds.flatMap((kind): Computed[] => {
     ffn.activation = kind;
-    const { pre_activation, hidden, output } = ffn.trace(tensor_named(golden, 'x'));
-    const first = kind === 'relu' ? [{ tensor: 'pre_activation', actual: pre_activation, tolerance }] : [];
-    return [...first, { tensor: `hidden_${kind}`, actual: hidden, tolerance }, { tensor: `output_${kind}`, actual: output, tolerance }];
+    const { pre_activation, hidden, output } = ffn.trace(x);
+    const first = kind === 'relu' ? [{ tensor: 'pre_activation', actual: columns(pre_activation), tolerance }] : [];
+    const others = Object.entries({ hidden, output }).map(([name, actual]) => ({
+      tensor: `${name}_${kind}`,
+      actual: columns(actual),
+      tolerance,
+    }));
+    return [...first, ...others];
   });
   return compare_all(
     lab,
     golden,
     computed.filter(({ tensor }) => tensor in golden),
   );
+}
+
+function forward(lab: Lab, golden: Golden, limit: number): CheckRow[] {
+  const ffn = lab.FeedForward({ weights: tensors_named(golden, ['w1', 'b1', 'w2', 'b2']) });
+  return compare_passes(lab, golden, ffn, tensor_named(golden, 'x'), limit, (tensor) => tensor);
 }
 
 export function notebook_batch(lab: Lab, golden: Golden): CheckRow[] {
@@ -63,26 +69,11 @@ export function biased(lab: Lab, golden: Golden): CheckRow[] {
   return forward(lab, golden, 1e-5);
 }
 
-/** Checks GPT-2's size (768 → 3072 → 768); the golden file contains only some columns of each tensor. */
+/** Checks GPT-2's size (768 → 3072 → 768); the golden file contains only eight columns of each tensor. */
 export function gpt2_size(lab: Lab, golden: Golden): CheckRow[] {
   const x = lab.RandomState(42).randn([10, 768]);
   const ffn = lab.FeedForward({ d_model: 768, d_ff: 3072, init: 'gpt2', seed: 42 });
-  const tolerance = absolute(2e-6);
-  const computed = kinds.flatMap((kind): Computed[] => {
-    ffn.activation = kind;
-    const { pre_activation, hidden, output } = ffn.trace(x);
-    const first = kind === 'relu' ? [{ tensor: 'pre_activation', actual: every_column(pre_activation, 384), tolerance }] : [];
-    return [
-      ...first,
-      { tensor: `hidden_${kind}`, actual: every_column(hidden, 384), tolerance },
-      { tensor: `output_${kind}`, actual: every_column(output, 96), tolerance },
-    ];
-  });
-  return compare_all(
-    lab,
-    golden,
-    computed.filter(({ tensor }) => tensor in golden),
-  );
+  return compare_passes(lab, golden, ffn, x, 2e-6, eight_columns);
 }
 
 export function gradients(lab: Lab, golden: Golden): CheckRow[] {

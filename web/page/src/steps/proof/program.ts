@@ -2,8 +2,8 @@
 import { literal } from '../../numbers/program.ts';
 import block_texts from './block_checks.ts?program';
 import feed_forward_texts from './feed_forward_checks.ts?program';
-import type { SelfTestReply } from './calls.ts';
-import { golden_file } from './golden_names.ts';
+import { golden_file } from './golden.ts';
+import type { SelfTestReply } from './service.ts';
 
 /** Returns the program that prints the number at a path `rows.ROW.largest`. */
 export function check_program({ rows, golden }: Pick<SelfTestReply, 'rows' | 'golden'>, path: string): string {

@@ -3,15 +3,12 @@ import type { Lab } from 'ffn-lab';
 import archive from 'virtual:golden';
 import { next_task } from '../../numbers/next_task.ts';
 import { make_scope } from '../../numbers/scope.ts';
-import type { CallContext, Handler } from '../../numbers/handler.ts';
-import type { AnyHandlers } from '../../numbers/service.ts';
+import type { AnyHandlers, CallContext } from '../../numbers/handler.ts';
 import * as block_checks from './block_checks.ts';
-import { family_names } from './calls.ts';
-import type { CheckRow, FamilyName, FamilyRow, ProofCalls, SelfTestReply } from './calls.ts';
-import type { Golden } from './check.ts';
+import { family_names } from './check.ts';
+import type { CheckRow, FamilyName, FamilyRow, Golden } from './check.ts';
 import * as feed_forward_checks from './feed_forward_checks.ts';
-import { golden_file } from './golden_names.ts';
-import { unpack_golden } from './unpack_golden.ts';
+import { golden_file, unpack_golden } from './golden.ts';
 
 const families: Readonly<Record<FamilyName, (lab: Lab, golden: Golden) => CheckRow[]>> = { ...feed_forward_checks, ...block_checks };
 
@@ -24,7 +21,8 @@ function check(lab: Lab, family: FamilyName, golden: Golden): FamilyRow[] {
   }
 }
 
-async function self_test(lab: Lab, { signal, progress }: CallContext): Promise<SelfTestReply> {
+/** Reports the rows of each completed family; `golden` are the tensors that the programs of the numbers contain. */
+async function self_test(lab: Lab, { signal, progress }: CallContext) {
   const golden = unpack_golden(archive);
   const rows: FamilyRow[] = [];
   for (const family of family_names) {
@@ -32,14 +30,15 @@ async function self_test(lab: Lab, { signal, progress }: CallContext): Promise<S
     signal.throwIfAborted();
     const found = check(lab, family, golden[golden_file(family)] ?? {});
     rows.push(...found);
-    progress(found satisfies ProofCalls['self_test']['progress']);
+    progress(found satisfies SelfTestCalls['self_test']['progress']);
   }
   return { info: lab.info(), made_by: archive.made_by, rows, golden };
 }
 
-type Handlers = { readonly [Name in keyof ProofCalls]: Handler<ProofCalls[Name]['request'], ProofCalls[Name]['reply']> };
+export type SelfTestReply = Awaited<ReturnType<typeof self_test>>;
 
-export function make_handlers(lab: Lab): AnyHandlers {
-  const handlers: Handlers = { self_test: (_request, context) => self_test(lab, context) };
-  return handlers;
+export interface SelfTestCalls {
+  self_test: { request: null; reply: SelfTestReply; progress: readonly FamilyRow[] };
 }
+
+export const make_handlers = (lab: Lab): AnyHandlers => ({ self_test: (_request: null, context) => self_test(lab, context) });

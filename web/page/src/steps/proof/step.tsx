@@ -1,15 +1,74 @@
 /** Proof panel: the self-check against PyTorch, citation and licences. */
 import { useEffect, useRef } from 'preact/hooks';
 import { Message } from '../../words/message.tsx';
+import { format_number, t } from '../../words/i18n.ts';
+import { family_names } from './check.ts';
 import { CheckFigure } from './check_figure.tsx';
-import { CheckStatus } from './check_status.tsx';
-import { Cite } from './cite.tsx';
-import { Licenses } from './licenses.tsx';
-import { run_self_test, self_test } from './self_test.ts';
-import './papers.css';
+import { Cite, Licenses } from './papers.tsx';
+import { run_self_test, self_test, stop_self_test } from './self_test.ts';
+import type { SelfTestReply } from './service.ts';
 import './proof.css';
 
 export { legend } from './legend.tsx';
+
+const count = (value: number) => format_number(value, 'count');
+
+function status_text(): string {
+  const { phase, rows, error } = self_test.value;
+  const failures = rows.filter(({ passed }) => !passed).length;
+  switch (phase) {
+    case 'none':
+      return t('proof.not_yet');
+    case 'stopped':
+      return t('proof.stopped');
+    case 'failed':
+      return t('proof.failed', { error });
+    case 'running':
+      return t('proof.running');
+    case 'done':
+      return failures === 0
+        ? t('proof.all_agree', { total: count(rows.length) })
+        : t('proof.some_off', { off: count(failures), total: count(rows.length) });
+  }
+}
+
+function Versions({ reply: { info, made_by } }: { readonly reply: SelfTestReply }) {
+  const { version, build, variant, sha256 } = info;
+  return (
+    <>
+      <p class="hint check_versions">
+        <Message
+          id="proof.versions"
+          values={{ reference: <span lang="en">{made_by}</span>, version, build, variant: t(`badge.variant_${variant}`) }}
+        />
+      </p>
+      <details class="hint check_hashes">
+        <summary>{t('proof.hashes')}</summary>
+        <p>{t('proof.hashes_text')}</p>
+        <code>{sha256}</code>
+      </details>
+    </>
+  );
+}
+
+/** Status of the self-check, and the versions and hashes of the checked build. */
+function CheckStatus() {
+  const { phase, rows, answer } = self_test.value;
+  const running = phase === 'running';
+  const done = new Set(rows.map(({ family }) => family)).size;
+  return (
+    <div class="check_status">
+      <p role="status" class={`check_result check_result_${phase}`}>
+        {status_text()}
+      </p>
+      {running && <progress max={family_names.length} value={done} aria-label={t('proof.progress')} />}
+      <button type="button" class="button" onClick={running ? stop_self_test : () => void run_self_test()}>
+        {t(running ? 'proof.stop' : phase === 'none' || phase === 'stopped' ? 'proof.run' : 'proof.again')}
+      </button>
+      {answer && <Versions reply={answer.value} />}
+    </div>
+  );
+}
 
 /** Starts the self-check when the figure first becomes visible. */
 function use_check_in_viewport() {
@@ -32,15 +91,11 @@ export function Panel() {
   return (
     <div class="proof">
       <div class="prose proof_prose">
-        <p>
-          <Message id="proof.lead" />
-        </p>
-        <p>
-          <Message id="proof.how" />
-        </p>
-        <p>
-          <Message id="proof.tolerances" />
-        </p>
+        {(['proof.lead', 'proof.how', 'proof.tolerances'] as const).map((id) => (
+          <p key={id}>
+            <Message id={id} />
+          </p>
+        ))}
       </div>
       <figure ref={ref} class="proof_figure" aria-busy={self_test.value.phase === 'running'}>
         <CheckStatus />

@@ -1,6 +1,6 @@
 declare module 'virtual:golden' {
   // eslint-disable-next-line @typescript-eslint/consistent-type-imports -- an import would make a module of this file
-  const golden: import('./unpack_golden.ts').GoldenArchive;
+  const golden: import('./golden.ts').GoldenArchive;
   export default golden;
 }
 

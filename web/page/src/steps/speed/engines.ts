@@ -1,14 +1,43 @@
 /** Prepares the single-threaded engines of the benchmark: each is a contestant with a verified output, or the reason for its exclusion. */
-import { load_lab } from '#edition/load_lab.ts';
-import { FfnError } from 'ffn-lab';
-import type { FeedForward, FeedForwardWeights, Lab, Tensor } from 'ffn-lab';
+import type { FeedForwardWeights, Lab, LoadOptions, Tensor } from 'ffn-lab';
 import type { CeilingKernels } from '../../speed/ceilings.ts';
-import { network_contestant } from '../../speed/live.ts';
+import { network_contestant, timed } from '../../speed/live.ts';
 import { plain_javascript } from '../../speed/plain_javascript.ts';
-import { best_ceiling } from '../../speed/race.ts';
-import type { SpeedActivation, SpeedCase } from '../../speed/results.ts';
+import type { CeilingKind, SpeedActivation, SpeedCase } from '../../speed/results.ts';
 import type { Contestant } from '../../speed/rounds.ts';
-import type { EngineLine, EngineName, Refusal } from './calls.ts';
+import type { Measured } from './measure.ts';
+
+/** Builds of the core, the core with Eigen's matrix products, and the plain JavaScript loops. All run on one thread. */
+export type SingleEngine = 'relaxed' | 'simd' | 'scalar' | 'eigen' | 'javascript';
+
+/** `too_slow`: extrapolated from a pass of few tokens; `no_workers`: this edition cannot start workers from a worker. */
+type Refusal = 'unsupported' | 'too_slow' | 'no_workers' | 'failed';
+
+export interface EngineLine {
+  /** `pool` is the best build on several workers. */
+  readonly engine: SingleEngine | 'pool';
+  readonly workers: number;
+  readonly measured?: Measured;
+  /** Largest absolute difference from the output of the first engine. */
+  readonly difference?: number;
+  readonly refused?: { readonly reason: Refusal; readonly detail: string };
+}
+
+/** Other cores, which measure a ceiling at the same time. */
+interface Cores {
+  /** Returns the sum of their rates. */
+  readonly rate: (kind: CeilingKind, milliseconds: number) => Promise<number>;
+  readonly stop: () => void;
+}
+
+/** Loads and starts what a measurement needs, and receives its completed share, 0 to 1. */
+export interface Host {
+  readonly load: (options?: LoadOptions) => Promise<Lab>;
+  /** Starts `count` other cores, each of which reads `stream_bytes` bytes; undefined where a worker can start none. */
+  readonly start_cores:
+    ((count: number, kernels: CeilingKernels, module: WebAssembly.Module, stream_bytes: number) => Promise<Cores>) | undefined;
+  readonly progress: (share: number) => void;
+}
 
 /** Input common to all engines. */
 export interface Task {
@@ -29,11 +58,9 @@ interface Runner {
 
 /** An engine with a correct output and an acceptable predicted time. */
 export interface Ready extends Runner {
-  readonly engine: EngineName;
+  readonly engine: SingleEngine;
   readonly difference: number;
 }
-
-export type Prepared = { readonly ready: Ready } | { readonly line: EngineLine };
 
 class EngineRefused extends Error {
   readonly reason: Refusal;
@@ -44,11 +71,11 @@ class EngineRefused extends Error {
 }
 
 /** Loads a separate lab, with its own module instance and memory, so that the engines do not affect each other. */
-async function core_runner(engine: Exclude<EngineName, 'javascript' | 'pool'>, task: Task): Promise<Runner> {
+async function core_runner(engine: Exclude<SingleEngine, 'javascript'>, load: Host['load'], task: Task): Promise<Runner> {
   const { variant: best } = task.lab.info();
-  const lab = await load_lab({ variant: engine === 'eigen' ? best : engine });
+  const lab = await load({ variant: engine === 'eigen' ? best : engine });
   if (engine === 'eigen') lab.backend = 'eigen';
-  const ffn: FeedForward = lab.FeedForward({ weights: task.weights, activation: task.activation });
+  const ffn = lab.FeedForward({ weights: task.weights, activation: task.activation });
   return {
     forward: (x) => ffn.forward(x),
     contestant: network_contestant(engine, ffn, task.x, task.kernels),
@@ -64,15 +91,9 @@ function javascript_runner({ work, activation, weights, x, kernels }: Task): Run
   const run = plain_javascript({ tokens: work.tokens, activation }, plain);
   return {
     forward: ({ data, shape }) => ({ data: plain_javascript({ tokens: shape[0] ?? 0, activation }, plain)(data), shape }),
-    contestant: {
-      name: 'javascript',
-      ceiling: best_ceiling(kernels),
-      time(passes) {
-        const started = performance.now();
-        for (let pass = 0; pass < passes; pass++) run(x.data);
-        return Promise.resolve((performance.now() - started) / passes);
-      },
-    },
+    contestant: timed('javascript', kernels, (passes) => {
+      for (let pass = 0; pass < passes; pass++) run(x.data);
+    }),
     dispose: () => undefined,
   };
 }
@@ -95,17 +116,22 @@ function check_predicted_time(runner: Runner, { work, x }: Task): void {
 /** Outputs are of magnitude 1: a larger difference means that the engine computed something else, and its time is meaningless. */
 const largest_valid_difference = 1e-3;
 
-function refusal(error: unknown): { readonly reason: Refusal; readonly detail: string } {
+export function refusal(error: unknown): NonNullable<EngineLine['refused']> {
   if (error instanceof EngineRefused) return { reason: error.reason, detail: error.message };
-  const detail = error instanceof Error ? error.message : String(error);
-  return { reason: error instanceof FfnError && error.code === 'unsupported' ? 'unsupported' : 'failed', detail };
+  const { code, message = String(error) } = Object(error) as { readonly code?: unknown; readonly message?: string };
+  return { reason: code === 'unsupported' ? 'unsupported' : 'failed', detail: message };
 }
 
 /** Loads and verifies an engine. `expected` is the output of the first prepared engine; undefined for that engine itself. */
-export async function prepare(engine: Exclude<EngineName, 'pool'>, task: Task, expected: Tensor | undefined): Promise<Prepared> {
+export async function prepare(
+  engine: SingleEngine,
+  load: Host['load'],
+  task: Task,
+  expected: Tensor | undefined,
+): Promise<{ readonly ready: Ready } | { readonly line: EngineLine }> {
   let runner: Runner | undefined;
   try {
-    runner = engine === 'javascript' ? javascript_runner(task) : await core_runner(engine, task);
+    runner = engine === 'javascript' ? javascript_runner(task) : await core_runner(engine, load, task);
     check_predicted_time(runner, task);
     const own = runner.forward(task.x);
     const difference = task.lab.difference(own, expected ?? own).largest;
@@ -116,5 +142,3 @@ export async function prepare(engine: Exclude<EngineName, 'pool'>, task: Task, e
     return { line: { engine, workers: 1, refused: refusal(error) } };
   }
 }
-
-export { refusal };

@@ -1,28 +1,38 @@
 /** Runs one measurement at a time, each in a new worker that is terminated at its end. Results stay until they are replaced. */
 import { signal } from '@preact/signals';
+import type { Signal } from '@preact/signals';
 import type { LabInfo } from 'ffn-lab';
-import { connect, CoreError, CoreUnavailable } from '../../numbers/connection.ts';
+import { publish_fixed } from '../../numbers/answers.ts';
+import type { Answer } from '../../numbers/answers.ts';
+import { connect, CoreError } from '../../numbers/connection.ts';
 import { core_error_text } from '../../numbers/core_error.ts';
-import type { SpeedCalls } from './calls.ts';
+import { run_alone } from '../../numbers/run_alone.ts';
+import type * as measurements from './measure.ts';
 
-export type MeasuredCall = keyof SpeedCalls;
+type Measurements = typeof measurements;
+export type MeasuredCall = keyof Measurements;
+
+/** The results of the measurements. */
+export type SpeedAnswers = { readonly [Name in MeasuredCall]: Awaited<ReturnType<Measurements[Name]>> };
+
+type SpeedCalls = {
+  [Name in MeasuredCall]: { request: Parameters<Measurements[Name]>[1]; reply: SpeedAnswers[Name]; progress: number };
+};
 
 const connection = connect<SpeedCalls>('speed');
 
-type Reply<Name extends MeasuredCall> = SpeedCalls[Name]['reply'];
-
-interface Result<Name extends MeasuredCall> {
-  readonly reply: Reply<Name>;
+export interface Result<Name extends MeasuredCall> {
+  readonly answer: Answer<SpeedAnswers[Name]>;
   /** The measured core. */
   readonly info: LabInfo;
   /** Whether the page was hidden during the measurement: browsers throttle hidden pages. */
   readonly was_hidden: boolean;
 }
 
-export const results = {
-  engines: signal<Result<'engines'> | undefined>(undefined),
-  activations: signal<Result<'activations'> | undefined>(undefined),
-  stages: signal<Result<'stages'> | undefined>(undefined),
+export const results: { readonly [Name in MeasuredCall]: Signal<Result<Name> | undefined> } = {
+  engines: signal(undefined),
+  activations: signal(undefined),
+  stages: signal(undefined),
 };
 
 /** The current measurement and its completed share, 0 to 1. */
@@ -34,24 +44,6 @@ export const ended = signal<
 >(undefined);
 
 let abort = new AbortController();
-
-/** Resolves when the worker's core is ready; rejects if it fails or if the measurement is stopped. */
-function core_ready(stopped: AbortSignal): Promise<LabInfo> {
-  return new Promise((resolve, reject) => {
-    const ends: (() => void)[] = [];
-    const end = (act: () => void) => {
-      for (const stop of ends.splice(0)) stop();
-      act();
-    };
-    stopped.addEventListener('abort', () => end(() => reject(stopped.reason as Error)), { once: true });
-    ends.push(
-      connection.state.subscribe((state) => {
-        if (state.phase === 'ready') queueMicrotask(() => end(() => resolve(state.info)));
-        if (state.phase === 'failed') queueMicrotask(() => end(() => reject(new CoreUnavailable(state.failure))));
-      }),
-    );
-  });
-}
 
 /** Starts to watch the page's visibility; the returned function stops and returns whether the page was hidden meanwhile. */
 function watch_hidden() {
@@ -72,13 +64,14 @@ export async function measure<Name extends MeasuredCall>(name: Name, request: Sp
   running.value = { name, share: 0 };
   const stop_watching = watch_hidden();
   try {
-    connection.restart();
-    const info = await core_ready(stopped);
     const on_progress = (share: number) => {
       if (!stopped.aborted) running.value = { name, share };
     };
-    const reply = await connection.call(name, request, { signal: stopped, on_progress });
-    results[name].value = { reply: reply as Reply<'engines'> & Reply<'activations'> & Reply<'stages'>, info, was_hidden: stop_watching() };
+    const { reply, info } = await run_alone(connection, name, request, stopped, on_progress);
+    const value: SpeedAnswers[Name] = reply as never; // TypeScript does not see that these types are the same
+    const program = async (path: string) => (await import('./program.ts')).measurement_program(name, value, path);
+    const result: Signal<Result<Name> | undefined> = results[name];
+    result.value = { answer: publish_fixed(`speed.${name}`, value, program), info, was_hidden: stop_watching() };
   } catch (error) {
     const why = stopped.aborted ? 'stopped' : error instanceof CoreError ? 'refused' : 'failed';
     ended.value = { name, why, detail: core_error_text(error) };

@@ -1,36 +1,40 @@
-/** Names of the engines and measurements: translated texts, and the tensor names in the provenance of their numbers. */
-import { format_number, t } from '../../words/i18n.ts';
-import { current_language } from '../../words/i18n.ts';
+/** Names of the device, the engines and their measurements, as texts. */
+import { current_language, format_number, t } from '../../words/i18n.ts';
 import type { SpeedCase, SpeedMode } from '../../speed/results.ts';
-import type { EngineLine, EnginesReply, StageName } from './calls.ts';
-import { browser_and_system } from './device.ts';
+import type { EngineLine } from './engines.ts';
+import type { SpeedAnswers } from './measuring.ts';
 
-export const engine_name = ({ engine, workers }: Pick<EngineLine, 'engine' | 'workers'>): string =>
-  engine === 'pool' ? t('speed.engine_pool', { workers }) : t(`speed.engine_${engine}`);
+/** The engines of one size, in calls of one mode. */
+export type EnginesInMode = SpeedAnswers['engines'][SpeedMode];
+export type StageName = keyof SpeedAnswers['stages']['stages'];
 
-export const stage_name = (stage: StageName | 'rest'): string =>
-  t(stage === 'activation' ? 'activation.short_gelu' : `speed.stage_${stage}`);
+const browsers = [
+  ['Firefox', /Firefox\/(\d+)/],
+  ['Edge', /Edg\/(\d+)/],
+  ['Opera', /OPR\/(\d+)/],
+  ['Chrome', /Chrome\/(\d+)/],
+  ['Safari', /Version\/(\d+)[\d.]* .*Safari/],
+] as const;
 
-/** Tokens and sizes: `32 × 768 → 3072`. */
-export const work_text = ({ tokens, d_model, d_ff }: SpeedCase): string => `${tokens} × ${d_model} → ${d_ff}`;
+/** Extracts the browser and the system from a user agent string: `Firefox 140, X11; Linux x86_64`. */
+export function browser_and_system(user_agent: string): string {
+  const [, system] = /\(([^)]*)\)/.exec(user_agent) ?? [];
+  const named = browsers.flatMap(([name, pattern]) => {
+    const [, version] = pattern.exec(user_agent) ?? [];
+    return version === undefined ? [] : [`${name} ${version}`];
+  })[0];
+  const parts = [named, system?.replace(/; rv:[\d.]+$/, '')].filter((part) => part !== undefined);
+  return parts.length === 0 ? user_agent : parts.join(', ');
+}
 
-/** Tensor name of a measurement in provenance: `simd, 1 thread, 32 × 768 → 3072, gelu`, followed by `, burst` for bursts. */
-export const measured_name = (
-  { engine, workers }: Pick<EngineLine, 'engine' | 'workers'>,
-  work: SpeedCase,
-  activation: string,
-  mode: SpeedMode = 'sustained',
-): string =>
-  `${engine}, ${workers} ${workers === 1 ? 'thread' : 'workers'}, ${work_text(work)}, ${activation}${mode === 'burst' ? ', burst' : ''}`;
+/** Limits memory: every worker of a pool has its own copy of the weights. */
+const most_workers = 8;
 
-export const line_name = (line: EngineLine, { work, activation, mode }: EnginesReply): string =>
-  measured_name(line, work, activation, mode);
-
-export const mode_name = (mode: SpeedMode): string => t(`speed.mode_${mode}`);
-
-/** Title of the figure of the engines. */
-export const engines_title = ({ work, mode }: EnginesReply): string =>
-  t('speed.table', { work: work_text(work), calls: mode_name(mode).toLocaleLowerCase(current_language()) });
+/** Returns the pool sizes to measure: two workers, and one per processor up to a limit. */
+export function pool_sizes(processors: number): number[] {
+  const all = Math.min(most_workers, processors);
+  return Array.from(new Set([2, all])).filter((workers) => workers > 1 && workers <= all);
+}
 
 export function device_text(): string {
   const processors = navigator.hardwareConcurrency;
@@ -40,7 +44,29 @@ export function device_text(): string {
 export const date_text = (date: string): string =>
   new Intl.DateTimeFormat(current_language(), { dateStyle: 'long', timeStyle: 'short' }).format(new Date(date));
 
+export const engine_name = ({ engine, workers }: EngineLine): string =>
+  engine === 'pool' ? t('speed.engine_pool', { workers }) : t(`speed.engine_${engine}`);
+
+export const stage_name = (stage: StageName | 'rest'): string =>
+  t(stage === 'activation' ? 'activation.short_gelu' : `speed.stage_${stage}`);
+
+export const mode_name = (mode: SpeedMode): string => t(`speed.mode_${mode}`);
+
+/** Tokens and sizes: `32 × 768 → 3072`. */
+export const work_text = ({ tokens, d_model, d_ff }: SpeedCase): string => `${tokens} × ${d_model} → ${d_ff}`;
+
+/** Name of a measurement in files: `simd, 1 thread, 32 × 768 → 3072, gelu`, followed by `, burst` for bursts. */
+export const measured_name = (
+  { engine, workers }: Pick<EngineLine, 'engine' | 'workers'>,
+  work: SpeedCase,
+  activation: string,
+  mode: SpeedMode = 'sustained',
+): string =>
+  `${engine}, ${workers} ${workers === 1 ? 'thread' : 'workers'}, ${work_text(work)}, ${activation}${mode === 'burst' ? ', burst' : ''}`;
+
+/** Title of the figure of the engines. */
+export const engines_title = ({ work, mode }: EnginesInMode): string =>
+  t('speed.table', { work: work_text(work), calls: mode_name(mode).toLocaleLowerCase(current_language()) });
+
 /** Returns the reason, as text, why an engine was not measured. */
-export function refusal_text({ reason, detail }: NonNullable<EngineLine['refused']>): string {
-  return t(`speed.refused_${reason}`, { detail });
-}
+export const refusal_text = ({ reason, detail }: NonNullable<EngineLine['refused']>): string => t(`speed.refused_${reason}`, { detail });

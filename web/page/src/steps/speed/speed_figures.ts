@@ -1,46 +1,48 @@
 /** The measurements as figure data and as plain text, for download and copying. */
-import { number_column, text_column, vector } from '../../export/figure_data.ts';
+import { number_column, origin_of, text_column, vector } from '../../export/figure_data.ts';
 import type { Column, FigureData } from '../../export/figure_data.ts';
+import type { Answer } from '../../numbers/answers.ts';
 import { format_number, t } from '../../words/i18n.ts';
-import type { Spread } from '../../speed/results.ts';
-import { forward_stages, raced_activations } from './calls.ts';
-import type { ActivationsReply, EnginesReply, Limits, Measured, StagesReply } from './calls.ts';
-import { date_text, device_text, engine_name, engines_title, line_name, measured_name, refusal_text } from './names.ts';
+import { forward_stages, speed_activations } from '../../speed/cases.ts';
+import type { SpeedMode, Spread } from '../../speed/results.ts';
+import type { Limits, Measured } from './measure.ts';
+import type { SpeedAnswers } from './measuring.ts';
+import { date_text, device_text, engine_name, engines_title, measured_name, refusal_text } from './names.ts';
+import type { EnginesInMode } from './names.ts';
 
 const quantities = ['milliseconds', 'per_token', 'gflops', 'share'] as const;
 const parts = ['median', 'lower_quartile', 'upper_quartile'] as const;
 
-/** A measured row of a table, and the provenance of its numbers. */
+/** A measured row of a table. */
 interface SpeedRow {
   readonly text: string;
-  readonly name: string;
-  /** Prefix of each quantity's index in provenance. */
-  readonly prefix: string;
-  readonly spreads: Partial<Readonly<Record<(typeof quantities)[number], Spread>>> | undefined;
+  /** Path of its measurements in the answer. */
+  readonly path: string;
+  readonly measured: Partial<Readonly<Record<(typeof quantities)[number], Spread>>> | undefined;
 }
 
-/** Returns one vector and one table column for the median and the quartiles of each quantity, with the panel's provenance names. */
+/** Returns one vector and one table column for the median and the quartiles of each quantity. */
 function spreads_of(rows: readonly SpeedRow[]) {
   const found = quantities.flatMap((quantity) =>
     parts.map((part) => {
       const tensor = vector(
         `${quantity}.${part}`,
-        rows.map(({ spreads }) => spreads?.[quantity]?.[part] ?? NaN),
+        rows.map(({ measured }) => measured?.[quantity]?.[part] ?? NaN),
       );
       const column: Column = {
         ...number_column(tensor.tensor, tensor.data, 'tick'),
-        at: (row) => rows[row]?.spreads?.[quantity]?.[part] ?? '',
-        tensor: (row) => rows[row]?.name ?? '',
-        index: (row) => `${rows[row]?.prefix ?? ''}${quantity}.${part}`,
+        at: (row) => rows[row]?.measured?.[quantity]?.[part] ?? '',
+        tensor: (row) => rows[row]?.path ?? '',
+        index: () => `${quantity}.${part}`,
       };
       return { tensor, column };
     }),
   );
-  const measured = text_column(
+  const names = text_column(
     'measured',
     rows.map(({ text }) => text),
   );
-  return { tensors: found.map(({ tensor }) => tensor), columns: [measured, ...found.map(({ column }) => column)] };
+  return { tensors: found.map(({ tensor }) => tensor), columns: [names, ...found.map(({ column }) => column)] };
 }
 
 /** Number of samples, and of passes per sample. */
@@ -63,54 +65,45 @@ const limit_vectors = (limits: readonly Limits[]) =>
     ),
   );
 
-/** Vectors and columns of whole passes. */
-function passes_of(measured: readonly (Measured | undefined)[], names: readonly string[]) {
-  const { tensors, columns } = spreads_of(names.map((name, row) => ({ text: name, name, prefix: '', spreads: measured[row] })));
-  return { tensors: [...tensors, ...counts_of(measured)], columns };
-}
-
 const device = () => ({ browser: navigator.userAgent, processors: navigator.hardwareConcurrency });
 
-export function engines_data(reply: EnginesReply | undefined): FigureData | undefined {
-  if (reply === undefined) return undefined;
-  const { work, activation, mode, date, rounds, lines, limits } = reply;
-  const names = lines.map((line) => line_name(line, reply));
-  const { tensors, columns } = passes_of(
-    lines.map(({ measured }) => measured),
-    names,
+export function engines_data(answer: Answer<SpeedAnswers['engines']>, mode: SpeedMode): FigureData {
+  const { work, activation, date, rounds, lines, limits } = answer.value[mode];
+  const names = lines.map((line) => measured_name(line, work, activation, mode));
+  const measured = lines.map((line) => line.measured);
+  const { tensors, columns } = spreads_of(
+    names.map((text, row) => ({ text, path: `${mode}.lines.${row}.measured`, measured: measured[row] })),
   );
   return {
-    call: 'measure',
+    ...origin_of(answer),
     arguments: { work, activation, mode, date, rounds, ...device(), measured: names },
-    tensors: [...tensors, ...limit_vectors(limits)],
+    tensors: [...tensors, ...counts_of(measured), ...limit_vectors(limits)],
     table: { rows: lines.length, columns },
   };
 }
 
-export function activations_data(reply: ActivationsReply | undefined): FigureData | undefined {
-  if (reply === undefined) return undefined;
-  const { work, engine, date, rounds, limits } = reply;
-  const names = raced_activations.map((name) => measured_name({ engine, workers: 1 }, work, name));
-  const { tensors, columns } = passes_of(
-    raced_activations.map((name) => reply.activations[name]),
-    names,
-  );
+export function activations_data(answer: Answer<SpeedAnswers['activations']>): FigureData {
+  const { work, engine, date, rounds, activations, limits } = answer.value;
+  const rows = speed_activations.map((name) => ({
+    text: measured_name({ engine, workers: 1 }, work, name),
+    path: `activations.${name}`,
+    measured: activations[name],
+  }));
+  const { tensors, columns } = spreads_of(rows);
   return {
-    call: 'measure',
-    arguments: { work, date, rounds, ...device(), measured: names },
-    tensors: [...tensors, ...limit_vectors([limits])],
-    table: { rows: names.length, columns },
+    ...origin_of(answer),
+    arguments: { work, date, rounds, ...device(), measured: rows.map(({ text }) => text) },
+    tensors: [...tensors, ...counts_of(rows.map(({ measured }) => measured)), ...limit_vectors([limits])],
+    table: { rows: rows.length, columns },
   };
 }
 
-export function stages_data(reply: StagesReply | undefined): FigureData | undefined {
-  if (reply === undefined) return undefined;
-  const { work, activation, engine, date, rounds, stages, pass, rest, limits } = reply;
-  const name = measured_name({ engine, workers: 1 }, work, activation);
+export function stages_data(answer: Answer<SpeedAnswers['stages']>): FigureData {
+  const { work, activation, engine, date, rounds, stages, pass, rest, limits } = answer.value;
   const rows = [
-    ...forward_stages.map((stage) => ({ text: stage, name, prefix: `${stage}.`, spreads: stages[stage], of_pass: stages[stage].of_pass })),
-    { text: 'rest', name, prefix: 'rest.', spreads: undefined, of_pass: rest },
-    { text: 'pass', name, prefix: '', spreads: pass, of_pass: undefined },
+    ...forward_stages.map((stage) => ({ text: stage, path: `stages.${stage}`, measured: stages[stage], of_pass: stages[stage].of_pass })),
+    { text: 'rest', path: 'rest', measured: undefined, of_pass: rest.of_pass },
+    { text: 'pass', path: 'pass', measured: pass, of_pass: undefined },
   ];
   const { tensors, columns } = spreads_of(rows);
   const of_pass = vector(
@@ -120,12 +113,12 @@ export function stages_data(reply: StagesReply | undefined): FigureData | undefi
   const share: Column = {
     ...number_column('of_pass', of_pass.data, 'tick'),
     at: (row) => rows[row]?.of_pass ?? '',
-    tensor: name,
-    index: (row) => `${rows[row]?.prefix ?? ''}of_pass`,
+    tensor: (row) => rows[row]?.path ?? '',
+    index: () => 'of_pass',
   };
   return {
-    call: 'measure',
-    arguments: { work, activation, engine, date, rounds, ...device(), measured: name },
+    ...origin_of(answer),
+    arguments: { work, activation, engine, date, rounds, ...device(), measured: measured_name({ engine, workers: 1 }, work, activation) },
     tensors: [...tensors, of_pass, ...limit_vectors([limits])],
     table: { rows: rows.length, columns: [...columns, share] },
   };
@@ -153,21 +146,16 @@ const limits_line = ({ workers, fused, separate, stream }: Limits) =>
   });
 
 /** Returns the measurements as a plain-text table. */
-export function engines_text(reply: EnginesReply, version: string): string {
-  const { lines, limits, date, rounds } = reply;
+export function engines_text(shown: EnginesInMode, version: string): string {
+  const { lines, limits, date, rounds } = shown;
   const head = [t('speed.engine'), t('speed.per_token'), 'GFLOP/s', t('speed.share')];
-  const rows = lines.map((line) =>
-    line.measured
-      ? [
-          engine_name(line),
-          between(line.measured.per_token, 'tick'),
-          between(line.measured.gflops, 'tick'),
-          between(line.measured.share, 'percent'),
-        ]
-      : [engine_name(line), line.refused ? refusal_text(line.refused) : ''],
-  );
+  const rows = lines.map((line) => {
+    const { measured, refused } = line;
+    if (measured === undefined) return [engine_name(line), refused ? refusal_text(refused) : ''];
+    return [engine_name(line), between(measured.per_token, 'tick'), between(measured.gflops, 'tick'), between(measured.share, 'percent')];
+  });
   return `${[
-    `FFN Lab ${version} · ${engines_title(reply)}`,
+    `FFN Lab ${version} · ${engines_title(shown)}`,
     `${device_text()} · ${date_text(date)} · ${t('speed.rounds', { rounds })}`,
     '',
     ...aligned([head, ...rows]),

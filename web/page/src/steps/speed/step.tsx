@@ -1,32 +1,28 @@
 /** Speed panel: benchmarks each build of the core, Eigen and plain JavaScript on the user's machine, on request. */
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Builder } from '../../numbers/as_code.ts';
-import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Choice } from '../../controls/choice.tsx';
-import { FigureFrame } from '../../export/figure_frame.tsx';
-import { Message } from '../../words/message.tsx';
-import { Value } from '../../numbers/value.tsx';
-import { format_number, t } from '../../words/i18n.ts';
+import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { store } from '../../numbers/store.ts';
+import { speed_tokens, speed_widths } from '../../numbers/url_state.ts';
 import { speed_cases, speed_modes } from '../../speed/cases.ts';
 import type { SpeedCase } from '../../speed/results.ts';
-import { speed_tokens, speed_widths } from '../../numbers/url_state.ts';
-import { measured_rows, SpeedBars } from './bars.tsx';
-import type { ActivationsReply, EnginesReply, MeasuredOnce } from './calls.ts';
-import { pool_sizes } from './device.ts';
+import { format_number, t } from '../../words/i18n.ts';
+import type { MessageKey } from '../../words/i18n.ts';
+import { Message } from '../../words/message.tsx';
+import type { SingleEngine } from './engines.ts';
+import { AgreementText, EnginesFigure, LimitsText } from './engines_figure.tsx';
+import { ActivationsFigure, StagesFigure } from './exercise_figures.tsx';
 import { ended, measure, results, running, stop } from './measuring.ts';
 import type { MeasuredCall } from './measuring.ts';
-import { date_text, device_text, engine_name, engines_title, line_name, measured_name, mode_name, work_text } from './names.ts';
-import { measure as measure_program } from './programs.ts';
-import { activations_data, engines_data, engines_text } from './speed_figures.ts';
-import { StagesFigure } from './stages.tsx';
-import { ActivationsTable, AgreementText, EnginesTable, LimitsText } from './tables.tsx';
+import { date_text, device_text, mode_name, pool_sizes } from './names.ts';
+import { engines_text } from './speed_figures.ts';
 import './speed.css';
 
 export { legend } from './legend.tsx';
 
-/** Builders of the programs that reproduce the panel's numbers. */
-export const programs: Readonly<Record<string, Builder>> = { measure: measure_program };
+/** In the order of the table. */
+const engines: readonly SingleEngine[] = ['relaxed', 'simd', 'scalar', 'eigen', 'javascript'];
 
 function chosen_work(): SpeedCase {
   const [tokens, d_model] = [store.speed_tokens.value, store.speed_d_model.value];
@@ -98,12 +94,17 @@ function MeasureRow({ name, label, on_measure }: MeasureRowProps) {
   );
 }
 
+interface CircumstancesProps {
+  readonly of: { readonly date: string; readonly rounds: number };
+  readonly was_hidden: boolean;
+}
+
 /** Device, date and number of rounds, and a warning if the page was hidden. */
-function Circumstances({ reply, was_hidden }: { readonly reply: MeasuredOnce; readonly was_hidden: boolean }) {
+function Circumstances({ of: { date, rounds }, was_hidden }: CircumstancesProps) {
   return (
     <>
       <p class="hint">
-        {device_text()}, {date_text(reply.date)}. {t('speed.rounds', { rounds: reply.rounds })}.
+        {device_text()}, {date_text(date)}. {t('speed.rounds', { rounds })}.
       </p>
       {was_hidden && <p class="notice">{t('speed.was_hidden')}</p>}
     </>
@@ -139,71 +140,34 @@ function CopyButton({ text }: { readonly text: () => string }) {
   );
 }
 
-/** Text alternative of the chart. */
-function Description({ reply }: { readonly reply: EnginesReply }) {
+function EnginesResult() {
+  const result = results.engines.value;
+  if (result === undefined) return null;
+  const { answer, info, was_hidden } = result;
+  const mode = store.speed_mode.value;
+  const shown = answer.value[mode];
   return (
     <>
-      {measured_rows(reply).map(({ line, measured }) => {
-        const value = (quantity: 'gflops' | 'share') => (
-          <Value
-            value={measured[quantity].median}
-            style={quantity === 'share' ? 'percent' : 'tick'}
-            call="measure"
-            tensor={line_name(line, reply)}
-            index={`${quantity}.median`}
-          />
-        );
-        const key = `${line.engine} ${line.workers}`;
-        return (
-          <Message key={key} id="speed.described" values={{ engine: engine_name(line), gflops: value('gflops'), share: value('share') }} />
-        );
-      })}
+      <ModeChoice />
+      <EnginesFigure answer={answer} mode={mode} />
+      {shown.limits.map((limits, place) => (
+        <LimitsText key={limits.workers} answer={answer} mode={mode} limits={limits} place={place} />
+      ))}
+      <AgreementText answer={answer} mode={mode} />
+      <Circumstances of={shown} was_hidden={was_hidden} />
+      <CopyButton text={() => engines_text(shown, info.version)} />
     </>
   );
 }
 
 function Engines() {
-  const result = results.engines.value;
-  const reply = result?.reply[store.speed_mode.value];
-  const request = () => ({ work: chosen_work(), pools: pool_sizes(navigator.hardwareConcurrency) });
+  const request = () => ({ work: chosen_work(), engines, pools: pool_sizes(navigator.hardwareConcurrency) });
   return (
     <figure class="speed_figure">
       <Controls />
       <MeasureRow name="engines" label={t('speed.measure')} on_measure={() => void measure('engines', request())} />
-      {result && reply && (
-        <>
-          <ModeChoice />
-          <FigureFrame
-            name="speed"
-            title={engines_title(reply)}
-            description={<Description reply={reply} />}
-            drawing
-            note={`${device_text()}, ${date_text(reply.date)}`}
-            data={() => engines_data(reply)}
-          >
-            <SpeedBars reply={reply} />
-            <EnginesTable reply={reply} />
-          </FigureFrame>
-          {reply.limits.map((limits) => (
-            <LimitsText key={limits.workers} limits={limits} />
-          ))}
-          <AgreementText reply={reply} />
-          <Circumstances reply={reply} was_hidden={result.was_hidden} />
-          <CopyButton text={() => engines_text(reply, result.info.version)} />
-        </>
-      )}
+      <EnginesResult />
     </figure>
-  );
-}
-
-/** Ratio of the two times, and whether their interquartile ranges are disjoint. */
-function Verdict({ reply }: { readonly reply: ActivationsReply }) {
-  const name = measured_name({ engine: reply.engine, workers: 1 }, reply.work, 'gelu');
-  const ratio = <Value value={reply.ratio} style="factor" call="measure" tensor={name} index="ratio" />;
-  return (
-    <p class="note">
-      <Message id={reply.apart ? 'speed.apart' : 'speed.together'} values={{ ratio }} />
-    </p>
   );
 }
 
@@ -212,12 +176,8 @@ function Stages() {
   return (
     <figure class="speed_figure">
       <MeasureRow name="stages" label={t('speed.measure_stages')} on_measure={() => void measure('stages', chosen_work())} />
-      {result && (
-        <>
-          <StagesFigure reply={result.reply} />
-          <Circumstances {...result} />
-        </>
-      )}
+      {result && <StagesFigure answer={result.answer} />}
+      {result && <Circumstances of={result.answer.value} was_hidden={result.was_hidden} />}
     </figure>
   );
 }
@@ -227,64 +187,54 @@ function Activations() {
   return (
     <figure class="speed_figure">
       <MeasureRow name="activations" label={t('speed.measure_activations')} on_measure={() => void measure('activations', exercise_work)} />
-      {result && (
-        <>
-          <FigureFrame
-            name="speed_activations"
-            title={t('speed.activations_table', { work: work_text(result.reply.work) })}
-            data={() => activations_data(result.reply)}
-          >
-            <ActivationsTable reply={result.reply} />
-          </FigureFrame>
-          <Verdict reply={result.reply} />
-          <Circumstances {...result} />
-        </>
-      )}
+      {result && <ActivationsFigure answer={result.answer} />}
+      {result && <Circumstances of={result.answer.value} was_hidden={result.was_hidden} />}
     </figure>
+  );
+}
+
+interface PartProps {
+  readonly title?: MessageKey;
+  readonly texts: readonly MessageKey[];
+  /** Something to try. */
+  readonly attempt?: MessageKey;
+  readonly children: ComponentChildren;
+}
+
+/** A figure beside its text. */
+function Part({ title, texts, attempt, children }: PartProps) {
+  return (
+    <div class={title === undefined ? 'prose_and_figure' : 'prose_and_figure speed_exercise'}>
+      <div class="prose">
+        {title && <h3>{t(title)}</h3>}
+        {texts.map((id) => (
+          <p key={id}>
+            <Message id={id} />
+          </p>
+        ))}
+        {attempt && (
+          <p class="try">
+            <Message id={attempt} />
+          </p>
+        )}
+      </div>
+      {children}
+    </div>
   );
 }
 
 export function Panel() {
   return (
     <div class="speed">
-      <div class="prose_and_figure">
-        <div class="prose">
-          <p>
-            <Message id="speed.lead" />
-          </p>
-          <p>
-            <Message id="speed.how_text" />
-          </p>
-          <p>
-            <Message id="speed.limit_text" />
-          </p>
-          <p class="try">
-            <Message id="speed.try" />
-          </p>
-        </div>
+      <Part texts={['speed.lead', 'speed.how_text', 'speed.limit_text']} attempt="speed.try">
         <Engines />
-      </div>
-      <div class="prose_and_figure speed_exercise">
-        <div class="prose">
-          <h3>{t('speed.stages')}</h3>
-          <p>
-            <Message id="speed.stages_text" />
-          </p>
-          <p class="try">
-            <Message id="speed.stages_try" />
-          </p>
-        </div>
+      </Part>
+      <Part title="speed.stages" texts={['speed.stages_text']} attempt="speed.stages_try">
         <Stages />
-      </div>
-      <div class="prose_and_figure speed_exercise">
-        <div class="prose">
-          <h3>{t('speed.exercise')}</h3>
-          <p>
-            <Message id="speed.exercise_text" />
-          </p>
-        </div>
+      </Part>
+      <Part title="speed.exercise" texts={['speed.exercise_text']}>
         <Activations />
-      </div>
+      </Part>
     </div>
   );
 }

@@ -1,10 +1,8 @@
-/** Module worker that loads a core and handles calls. Errors are sent as values. */
+/** Runs a service in a worker: loads a core and handles calls. Errors are sent as values. */
 import { load_lab } from '#edition/load_lab.ts';
 import { FfnError } from 'ffn-lab';
 import type { Lab } from 'ffn-lab';
-import { services } from './service.ts';
-import type { Handler } from './handler.ts';
-import type { AnyHandlers, ServiceName } from './service.ts';
+import type { AnyHandlers, Handler, ServiceName, Services } from './handler.ts';
 import type { CallError, FromWorker, ToWorker } from './protocol.ts';
 
 /** The part of DedicatedWorkerGlobalScope used here, which TypeScript's DOM library does not declare. */
@@ -42,13 +40,13 @@ function handle_call(handlers: AnyHandlers, { sequence, call, request }: Extract
   }
 }
 
-const service = scope.name in services ? (scope.name as ServiceName) : 'page';
-
-/** Loads the service's code, which is a separate file unless the service is `page`. */
-const fetch_service = () =>
-  services[service]().catch((cause: unknown) => {
+/** Loads the code of the service that the worker's name stands for. */
+function fetch_service(services: Services) {
+  const service = scope.name in services ? (scope.name as ServiceName) : 'page';
+  return services[service]().catch((cause: unknown) => {
     throw new FfnError('load_failed', `the service ${service} could not be loaded: ${String(cause)}`, { cause });
   });
+}
 
 const mebibyte = 2 ** 20;
 
@@ -62,11 +60,14 @@ async function load_core(): Promise<Lab> {
   }
 }
 
-Promise.all([load_core(), fetch_service()]).then(
-  ([lab, make]) => {
-    const handlers = make(lab);
-    scope.onmessage = ({ data }) => (data.kind === 'cancel' ? pending_calls.get(data.sequence)?.abort() : handle_call(handlers, data));
-    scope.postMessage({ kind: 'loaded', info: lab.info() });
-  },
-  (error: unknown) => scope.postMessage({ kind: 'load_failed', error: error_value(error) }),
-);
+/** Answers the calls of the page. */
+export function serve(services: Services): void {
+  Promise.all([load_core(), fetch_service(services)]).then(
+    ([lab, make]) => {
+      const handlers = make(lab);
+      scope.onmessage = ({ data }) => (data.kind === 'cancel' ? pending_calls.get(data.sequence)?.abort() : handle_call(handlers, data));
+      scope.postMessage({ kind: 'loaded', info: lab.info() });
+    },
+    (error: unknown) => scope.postMessage({ kind: 'load_failed', error: error_value(error) }),
+  );
+}

@@ -1,0 +1,32 @@
+/** Runs a call in a worker that is started for it. */
+import { effect } from '@preact/signals';
+import type { LabInfo } from 'ffn-lab';
+import { CoreUnavailable } from './connection.ts';
+import type { CallTable, Connection } from './connection.ts';
+
+/** Resolves when the worker's core is ready; rejects if it fails, or on abort. */
+function core_ready<Table extends CallTable<Table>>({ state }: Connection<Table>, abort: AbortSignal): Promise<LabInfo> {
+  let end = () => {};
+  const ready = new Promise<LabInfo>((resolve, reject) => {
+    abort.addEventListener('abort', () => reject(abort.reason as Error), { once: true });
+    end = effect(() => {
+      const now = state.value;
+      if (now.phase === 'ready') resolve(now.info);
+      if (now.phase === 'failed') reject(new CoreUnavailable(now.failure));
+    });
+  });
+  return ready.finally(() => end());
+}
+
+/** Starts the connection's worker, or replaces it, and calls it; also returns which core answered. The worker stays until it is stopped. */
+export async function run_alone<Table extends CallTable<Table>, Name extends keyof Table & string>(
+  connection: Connection<Table>,
+  name: Name,
+  request: Table[Name]['request'],
+  abort: AbortSignal,
+  on_progress: (progress: Table[Name]['progress']) => void,
+): Promise<{ readonly reply: Table[Name]['reply']; readonly info: LabInfo }> {
+  connection.restart();
+  const info = await core_ready(connection, abort);
+  return { info, reply: await connection.call(name, request, { signal: abort, on_progress }) };
+}

@@ -1,0 +1,152 @@
+/** How to cite the page in its current state, and the licences of the third-party software and fonts in it. */
+import { licenses_address } from '#edition/licenses.ts';
+import { holder, licenses, year } from 'virtual:licenses';
+import { computed } from '@preact/signals';
+import type { ReadonlySignal } from '@preact/signals';
+import type { LabInfo } from 'ffn-lab';
+import { useId, useMemo, useState } from 'preact/hooks';
+import { NumberTable } from '../../controls/number_table.tsx';
+import { Message } from '../../words/message.tsx';
+import { core_state } from '../../numbers/client.ts';
+import { current_language, format_number, t } from '../../words/i18n.ts';
+import { hash_for_panel } from '../../numbers/store.ts';
+import { bibtex, iso_date, public_address } from './citation.ts';
+
+/** The texts follow the state without the page's being drawn. */
+const address = computed(() => public_address(location.href, hash_for_panel('')));
+
+function cited({ version, build }: LabInfo) {
+  const long_date = new Intl.DateTimeFormat(current_language(), { dateStyle: 'long' });
+  // The date is that of the last change of the state.
+  const cite = () => ({ holder, year, title: t('page.title'), version, build, address: address.value, date: iso_date(new Date()) });
+  return {
+    citation: computed(() => t('proof.citation_text', { ...cite(), date: long_date.format(new Date()) })),
+    bibtex: computed(() => bibtex(cite())),
+  };
+}
+
+interface CopyTextProps {
+  readonly title: string;
+  readonly text: ReadonlySignal<string>;
+  /** Renders the text as preformatted code. */
+  readonly code?: boolean;
+}
+
+/** A text with a copy button; without clipboard access the button selects the text. */
+function CopyText({ title, text, code = false }: CopyTextProps) {
+  const id = useId();
+  const [status, set_status] = useState('');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text.peek());
+      set_status(t('proof.copied'));
+    } catch {
+      getSelection()?.selectAllChildren(document.getElementById(id) ?? document.body);
+      set_status(t('proof.by_hand'));
+    }
+  };
+  return (
+    <div class="cite_text">
+      <div class="cite_head">
+        <h4>{title}</h4>
+        <button type="button" class="button button_small" onClick={() => void copy()} onBlur={() => set_status('')}>
+          {t('proof.copy')}
+          <span class="visually_hidden"> ({title})</span>
+        </button>
+        <span class="hint" role="status">
+          {status}
+        </span>
+      </div>
+      {code ? (
+        <pre id={id} class="cite_code" tabIndex={0} aria-label={title}>
+          {text}
+        </pre>
+      ) : (
+        <p id={id}>{text}</p>
+      )}
+    </div>
+  );
+}
+
+/** A link to the page in its current state, a citation and a BibTeX entry. */
+export function Cite() {
+  const state = core_state.value;
+  const info = state.phase === 'ready' ? state.info : undefined;
+  const texts = useMemo(() => info && cited(info), [info]);
+  if (texts === undefined) return null;
+  return (
+    <section class="cite" aria-labelledby="cite_title">
+      <h3 id="cite_title">{t('proof.cite')}</h3>
+      <p>
+        <Message
+          id="proof.cite_text"
+          values={{
+            sources: <a href="#glossary_sources">{t('glossary.sources')}</a>,
+          }}
+        />
+      </p>
+      <CopyText title={t('proof.citation')} text={texts.citation} />
+      <CopyText title="BibTeX" code text={texts.bibtex} />
+      <CopyText title={t('proof.link')} code text={address} />
+    </section>
+  );
+}
+
+const groups = ['core', 'page', 'font'] as const;
+
+function Group({ group }: { readonly group: (typeof groups)[number] }) {
+  return (
+    <tbody>
+      <tr>
+        <th colSpan={3} scope="rowgroup" class="license_group">
+          {t(`proof.license_${group}`)}
+        </th>
+      </tr>
+      {licenses
+        .filter((license) => license.group === group)
+        .map(({ name, version, license, url }) => (
+          <tr key={name} data-license={name}>
+            <th scope="row">
+              <a href={url} rel="noreferrer" lang="en">
+                {name}
+              </a>
+            </th>
+            <td>{version}</td>
+            <td lang="en">{license}</td>
+          </tr>
+        ))}
+    </tbody>
+  );
+}
+
+export function Licenses() {
+  return (
+    <section class="licenses" aria-labelledby="licenses_title">
+      <h3 id="licenses_title">{t('proof.licenses')}</h3>
+      <p>
+        <Message
+          id="proof.licenses_text"
+          values={{
+            file: (
+              <a href={licenses_address()} download="ffn-lab-licenses.txt">
+                {t('proof.licenses_file')}
+              </a>
+            ),
+          }}
+        />
+      </p>
+      <details class="license_list">
+        <summary>{t('proof.licenses_list', { count: format_number(licenses.length, 'count') })}</summary>
+        <NumberTable
+          class="license_table"
+          caption={<span class="visually_hidden">{t('proof.licenses')}</span>}
+          heads={[t('proof.license_name'), t('proof.license_version'), t('proof.license')]}
+        >
+          {groups.map((group) => (
+            <Group key={group} group={group} />
+          ))}
+        </NumberTable>
+      </details>
+    </section>
+  );
+}

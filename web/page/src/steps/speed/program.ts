@@ -1,0 +1,43 @@
+/** The program of a measured number: the text of its measurement, limited to the number's engine. On the same machine it prints a close number. */
+import { literal } from '../../numbers/program.ts';
+import type { SpeedMode } from '../../speed/results.ts';
+import texts from './measure.ts?program';
+import type { SpeedAnswers } from './measuring.ts';
+
+/** Takes the place of the workers that measure the ceilings of other cores: an estimate, because cores share the memory's bandwidth. */
+const start_cores =
+  'async (count, kernels) => ({ rate: async (kind, milliseconds) => count * kernels.rate(kind, milliseconds), stop() {} })';
+
+/** Returns the request that measures only what a path of the answer means, and its path in the answer to that request. */
+export function narrow_request(answer: SpeedAnswers['engines'], path: string) {
+  const [mode = '', list, index, ...field] = path.split('.');
+  const { work, lines, limits } = answer[mode as SpeedMode];
+  const request = (engines: readonly string[], pools: readonly number[], row: number) => ({
+    request: { work, engines, pools },
+    path: [mode, list, row, ...field].join('.'),
+  });
+  const { workers = 1, engine = '' } = { ...(list === 'limits' ? limits : lines)[Number(index)] } as Partial<(typeof lines)[number]>;
+  const pools = workers > 1 ? [workers] : [];
+  // The limits of one core come first.
+  if (list === 'limits') return request([], pools, pools.length);
+  if (pools.length > 0) return request([], pools, 0);
+  const [first] = lines.filter(({ difference }) => difference !== undefined);
+  if (field[0] === 'difference' && first && first.engine !== engine) return request([first.engine, engine], [], 1);
+  return request([engine], [], 0);
+}
+
+/** Returns the program that prints the number at a path of an answer. */
+export function measurement_program<Name extends keyof SpeedAnswers>(name: Name, answer: SpeedAnswers[Name], path: string): string {
+  const narrow =
+    'engine' in answer ? { request: answer.work, path, variant: answer.engine } : { ...narrow_request(answer, path), variant: undefined };
+  const lines = [
+    "import { load } from 'ffn-lab';\n",
+    `const lab = await load(${narrow.variant === undefined ? '' : `{ variant: '${narrow.variant}' }`});`,
+    texts[name] ?? '',
+    `const request = ${literal(narrow.request)};`,
+    `const host = { load, progress: () => undefined, start_cores: ${start_cores} };`,
+    `const answer = await ${name}(lab, request, host);`,
+    `console.log(answer.${narrow.path.replace(/\.(\d+)/g, '[$1]')});`,
+  ];
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,14 @@
+/** Script of the page's workers: brings together the calls that each service of a worker answers. */
+import { make_page_handlers } from './numbers/handlers.ts';
+import { serve } from './numbers/serve.ts';
+import { recipes } from './steps/recipes.ts';
+
+// Only `page` is part of this script, as it computes the first visible numbers; the others are files of their own.
+serve({
+  page: () => Promise.resolve((lab) => make_page_handlers(lab, recipes)),
+  proof: async () => (await import('./steps/proof/service.ts')).make_handlers,
+  speed: async () => (await import('./steps/speed/service.ts')).make_handlers,
+  checkpoint: async () => (await import('./steps/checkpoint/service.ts')).make_handlers,
+  training_seeds: async () => (await import('./steps/training/service.ts')).make_seeds_handlers,
+  training: async () => (await import('./steps/training/service.ts')).make_handlers,
+});
