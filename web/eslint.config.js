@@ -5,9 +5,7 @@ import tseslint from 'typescript-eslint';
 const formula = 'formulas and random numbers belong in the C++ core';
 
 /** Files of the page with a function that is longer than 40 lines. No file may be added. */
-const long_functions = [
-  ...['numbers/connection.ts', 'numbers/resource.ts'],
-].map((file) => `web/page/src/${file}`);
+const long_functions = [...['numbers/connection.ts', 'numbers/resource.ts']].map((file) => `web/page/src/${file}`);
 
 export default tseslint.config(
   {

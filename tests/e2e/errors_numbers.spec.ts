@@ -142,7 +142,7 @@ test('after a thousand changes of a slider the last value is shown, and memory h
   const last = await slide(1000);
   await numbers_computed(page);
   expect((await memory_of(page)) - before).toBeLessThanOrEqual(65_536);
-  const output = page.locator('.chain text[data-tensor="output.gelu"]');
+  const output = page.locator('.chain text[data-path^="tensors.output_gelu."]');
   await expect(page).toHaveURL(new RegExp(`edits=x\\.\\d+:${String(last).slice(0, 5)}`));
   const shown = await output.allTextContents();
   expect(shown).toHaveLength(8);
