@@ -1,11 +1,11 @@
-/** Runs a call in a worker that is started for it. */
+/** Waits for a worker's core, and runs a call in a worker that is started for it. */
 import { effect } from '@preact/signals';
 import type { LabInfo } from 'ffn-lab';
 import { CoreUnavailable } from './connection.ts';
 import type { CallTable, Connection } from './connection.ts';
 
 /** Resolves when the worker's core is ready; rejects if it fails, or on abort. */
-function core_ready<Table extends CallTable<Table>>({ state }: Connection<Table>, abort: AbortSignal): Promise<LabInfo> {
+export function core_ready({ state }: Pick<Connection<never>, 'state'>, abort: AbortSignal): Promise<LabInfo> {
   let end = () => {};
   const ready = new Promise<LabInfo>((resolve, reject) => {
     abort.addEventListener('abort', () => reject(abort.reason as Error), { once: true });

@@ -1,7 +1,8 @@
 /** Opens files: one at a time and cancellable. If a new file is rejected, the previous one stays open. */
-import { batch, effect, signal } from '@preact/signals';
-import { CoreError, CoreUnavailable } from '../../numbers/connection.ts';
+import { batch, signal } from '@preact/signals';
+import { CoreError } from '../../numbers/connection.ts';
 import { core_error_text } from '../../numbers/core_error.ts';
+import { core_ready } from '../../numbers/run_alone.ts';
 import { store } from '../../numbers/store.ts';
 import type { OpenedFacts, OpenError } from './opened.ts';
 import { checkpoint_worker, chosen_activation, chosen_layout, input_kind, opened, text_input } from './state.ts';
@@ -25,24 +26,8 @@ async function worker_ready(signal: AbortSignal): Promise<{ readonly new_worker:
   const new_worker = !worker_runs || checkpoint_worker.state.peek().phase === 'failed';
   if (new_worker) checkpoint_worker.restart();
   worker_runs = true;
-  await wait_until_ready(signal);
+  await core_ready(checkpoint_worker, signal);
   return { new_worker };
-}
-
-function wait_until_ready(signal: AbortSignal): Promise<void> {
-  const { state } = checkpoint_worker;
-  return new Promise((resolve, reject) => {
-    const settle = (act: () => void) => {
-      act();
-      queueMicrotask(() => stop());
-    };
-    const stop = effect(() => {
-      const now = state.value;
-      if (now.phase === 'ready') settle(resolve);
-      else if (now.phase === 'failed') settle(() => reject(new CoreUnavailable(now.failure)));
-    });
-    signal.addEventListener('abort', () => settle(() => reject(signal.reason as Error)), { once: true });
-  });
 }
 
 function show_file(file: OpenedFacts): void {

@@ -2,7 +2,7 @@
 import { computed, signal } from '@preact/signals';
 import { connect } from '../../numbers/connection.ts';
 import { core_error_text } from '../../numbers/core_error.ts';
-import { worker_ready } from '../../numbers/worker_ready.ts';
+import { core_ready } from '../../numbers/run_alone.ts';
 import type { Answer } from '../../numbers/answers.ts';
 import { answer_from_start } from './connection.ts';
 import type { Computed } from './connection.ts';
@@ -54,7 +54,7 @@ export async function run_seeds(): Promise<void> {
   phase.value = { phase: 'running', done: 0, total: request.seeds * request.steps };
   restart();
   try {
-    await worker_ready(state, own_controller.signal);
+    await core_ready({ state }, own_controller.signal);
     const on_progress = (progress: SeedsProgress) => update(request, progress);
     show(request, await call('run', request, { signal: own_controller.signal, on_progress }));
     phase.value = { phase: 'done' };
