@@ -46,6 +46,16 @@ describe('pool_mailbox', () => {
     expect([0, 1, 2].map((index) => pool.result(next, index))).toEqual([undefined, undefined, undefined]);
   });
 
+  it('keeps the input of a larger job when a result of an earlier one arrives late', () => {
+    const { pool, worker } = mailboxes();
+    pool.assign(job);
+    const early = worker.next(0)!;
+    const larger = { ...job, number: 2, data: new Float32Array(60).fill(5) };
+    pool.assign(larger);
+    for (const range of [0, 1, 2]) worker.put(early, range, data, 0);
+    expect(worker.next(0)).toEqual(larger);
+  });
+
   it('lets the worker receive messages before its next job', () => {
     const { pool, worker } = mailboxes();
     pool.announce_message();
@@ -56,9 +66,11 @@ describe('pool_mailbox', () => {
     expect(worker.next(2)).toMatchObject({ number: 2 }); // it may receive a message before the announcement
   });
 
-  it('accepts 1,048,576 elements of input and results, and 504 ranges', () => {
+  it('accepts 262,144 elements of input, 1,048,576 of results, and 504 ranges', () => {
     expect(fits_mailbox({ ...job, data: new Float32Array(262_144) })).toBe(true);
     expect(fits_mailbox({ ...job, data: new Float32Array(262_145) })).toBe(false);
+    expect(fits_mailbox({ ranges: new Int32Array(8), data: new Float32Array(262_144) })).toBe(true);
+    expect(fits_mailbox({ ranges: new Int32Array(10), data: new Float32Array(262_144) })).toBe(false);
     expect(fits_mailbox({ data, ranges: new Int32Array(1008) })).toBe(true);
     expect(fits_mailbox({ data, ranges: new Int32Array(1010) })).toBe(false);
     const { pool, worker } = mailboxes();

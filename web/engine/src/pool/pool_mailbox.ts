@@ -43,12 +43,17 @@ const cell = {
 };
 const header_bytes = 8192;
 
-/** Number of elements for the input and the results of all ranges. Pages of memory that are never used cost nothing. */
-const capacity = 2 ** 20;
+/**
+ * Numbers of elements for the input and for the results of all ranges. The two areas are apart, whatever the sizes of two jobs: a late worker
+ * stores a result of the job before when the input of the next, larger one is already there. Pages of memory that are never used cost nothing.
+ */
+const input_capacity = 2 ** 18;
+const result_capacity = 2 ** 20;
 
 /** Returns whether a job fits into a mailbox. */
 export function fits_mailbox({ data, ranges }: Pick<Job, 'data' | 'ranges'>): boolean {
-  return data.length * (ranges.length / 2 + 1) <= capacity && ranges.length <= cell.starts - cell.ranges;
+  const results = (data.length * ranges.length) / 2;
+  return data.length <= input_capacity && results <= result_capacity && ranges.length <= cell.starts - cell.ranges;
 }
 
 /** Number of polls that take about as long as reading the clock. */
@@ -83,7 +88,7 @@ export class Mailbox {
   #poll_ms = 0;
   #taken = 0;
 
-  constructor(buffer = new SharedArrayBuffer(header_bytes + capacity * Float32Array.BYTES_PER_ELEMENT)) {
+  constructor(buffer = new SharedArrayBuffer(header_bytes + (input_capacity + result_capacity) * Float32Array.BYTES_PER_ELEMENT)) {
     this.buffer = buffer;
     this.#cells = new Int32Array(buffer, 0, header_bytes / Int32Array.BYTES_PER_ELEMENT);
     this.#data = new Float32Array(buffer, header_bytes);
@@ -117,7 +122,7 @@ export class Mailbox {
   /** Pool: returns the worker's result of a range, valid until the next job; undefined if there is none. */
   result({ number, data: { length } }: Job, range: number): Float32Array | undefined {
     if (this.#load(cell.done + range) !== number) return undefined;
-    return this.#data.subarray((range + 1) * length, (range + 2) * length);
+    return this.#data.subarray(input_capacity + range * length, input_capacity + (range + 1) * length);
   }
 
   /** Pool: size of the worker's WebAssembly memory after its last job, or 0. */
@@ -153,7 +158,7 @@ export class Mailbox {
 
   /** Worker: stores the result of a range that it has claimed. */
   put({ number }: Job, range: number, output: Float32Array, heap_bytes: number): void {
-    this.#data.set(output, (range + 1) * output.length);
+    this.#data.set(output, input_capacity + range * output.length);
     this.#cells[cell.heap_pages] = heap_bytes / page_bytes;
     Atomics.store(this.#cells, cell.done + range, number);
   }
