@@ -96,7 +96,7 @@ for (const language of ['en', 'fr', 'vi'] as const) {
 
 /** Steps with a legend of their own, and a selector of a symbol that their figures draw. */
 const with_legends = [
-  ['backward', '.ladder_rung'],
+  ['backward', '.cell_gradient'],
   ['training', '.plot_loss'],
   ['speed', '.controls'],
   ['checkpoint', '.checkpoint_ramp'],
