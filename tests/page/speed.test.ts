@@ -1,6 +1,6 @@
 import { load } from 'ffn-lab';
 import { describe, expect, it } from 'vitest';
-import type { SpeedAnswers } from '../../web/page/src/steps/speed/measuring.ts';
+import type { SpeedAnswers } from '../../web/page/src/steps/speed/program.ts';
 import { browser_and_system, measured_name, pool_sizes } from '../../web/page/src/steps/speed/names.ts';
 import { measurement_program, narrow_request } from '../../web/page/src/steps/speed/program.ts';
 import { run_program } from './run_program.ts';

@@ -3,15 +3,23 @@ import type { FeedForwardWeights, Lab, LoadOptions, Tensor } from 'ffn-lab';
 import type { CeilingKernels } from '../../speed/ceilings.ts';
 import { network_contestant, timed } from '../../speed/live.ts';
 import { plain_javascript } from '../../speed/plain_javascript.ts';
-import type { CeilingKind, SpeedActivation, SpeedCase } from '../../speed/results.ts';
+import type { CeilingKind, SpeedActivation, SpeedCase, Spread } from '../../speed/results.ts';
 import type { Contestant } from '../../speed/rounds.ts';
-import type { Measured } from './measure.ts';
 
 /** Builds of the core, the core with Eigen's matrix products, and the plain JavaScript loops. All run on one thread. */
 export type SingleEngine = 'relaxed' | 'simd' | 'scalar' | 'eigen' | 'javascript';
 
 /** `too_slow`: extrapolated from a pass of few tokens; `no_workers`: this edition cannot start workers from a worker. */
 type Refusal = 'unsupported' | 'too_slow' | 'no_workers' | 'failed';
+
+/** Samples of one engine: each quantity's median and quartiles. */
+export interface Measured {
+  readonly milliseconds: Spread;
+  readonly per_token: Spread;
+  readonly gflops: Spread;
+  readonly share: Spread;
+  readonly passes: number;
+}
 
 export interface EngineLine {
   /** `pool` is the best build on several workers. */

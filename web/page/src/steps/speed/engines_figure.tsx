@@ -12,7 +12,7 @@ import { format_number, t } from '../../words/i18n.ts';
 import { Message } from '../../words/message.tsx';
 import type { EngineLine } from './engines.ts';
 import type { Limits } from './measure.ts';
-import type { SpeedAnswers } from './measuring.ts';
+import type { SpeedAnswers } from './program.ts';
 import { date_text, device_text, engine_name, engines_title, refusal_text } from './names.ts';
 import type { EnginesInMode } from './names.ts';
 import { engines_data } from './speed_figures.ts';

@@ -8,7 +8,7 @@ import { Value } from '../../numbers/value.tsx';
 import { forward_stages, speed_activations } from '../../speed/cases.ts';
 import { format_number, t } from '../../words/i18n.ts';
 import { Message } from '../../words/message.tsx';
-import type { SpeedAnswers } from './measuring.ts';
+import type { SpeedAnswers } from './program.ts';
 import { stage_name, work_text } from './names.ts';
 import type { StageName } from './names.ts';
 import { activations_data, stages_data } from './speed_figures.ts';

@@ -47,7 +47,6 @@ function measured_of({ case: work, engines }: RaceResult, name: string) {
     passes,
   };
 }
-export type Measured = ReturnType<typeof measured_of>;
 
 /** Peak rates that the microbenchmark loops reached between the rounds, in billions of operations or bytes per second. */
 function limits_of({ case: work, ceilings: { all_cores }, limit_milliseconds, threads }: RaceResult) {

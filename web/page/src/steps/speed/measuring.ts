@@ -8,12 +8,10 @@ import { connect, CoreError } from '../../numbers/connection.ts';
 import { core_error_text } from '../../numbers/core_error.ts';
 import { run_alone } from '../../numbers/run_alone.ts';
 import type * as measurements from './measure.ts';
+import type { SpeedAnswers } from './program.ts';
 
 type Measurements = typeof measurements;
 export type MeasuredCall = keyof Measurements;
-
-/** The results of the measurements. */
-export type SpeedAnswers = { readonly [Name in MeasuredCall]: Awaited<ReturnType<Measurements[Name]>> };
 
 type SpeedCalls = {
   [Name in MeasuredCall]: { request: Parameters<Measurements[Name]>[1]; reply: SpeedAnswers[Name]; progress: number };

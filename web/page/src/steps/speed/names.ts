@@ -2,7 +2,7 @@
 import { current_language, format_number, t } from '../../words/i18n.ts';
 import type { SpeedCase, SpeedMode } from '../../speed/results.ts';
 import type { EngineLine } from './engines.ts';
-import type { SpeedAnswers } from './measuring.ts';
+import type { SpeedAnswers } from './program.ts';
 
 /** The engines of one size, in calls of one mode. */
 export type EnginesInMode = SpeedAnswers['engines'][SpeedMode];

@@ -2,7 +2,12 @@
 import { literal } from '../../numbers/program.ts';
 import type { SpeedMode } from '../../speed/results.ts';
 import texts from './measure.ts?program';
-import type { SpeedAnswers } from './measuring.ts';
+import type * as measurements from './measure.ts';
+
+type Measurements = typeof measurements;
+
+/** The results of the measurements. */
+export type SpeedAnswers = { readonly [Name in keyof Measurements]: Awaited<ReturnType<Measurements[Name]>> };
 
 /** Takes the place of the workers that measure the ceilings of other cores: an estimate, because cores share the memory's bandwidth. */
 const start_cores =

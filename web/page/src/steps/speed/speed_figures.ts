@@ -5,8 +5,9 @@ import type { Answer } from '../../numbers/answers.ts';
 import { format_number, t } from '../../words/i18n.ts';
 import { forward_stages, speed_activations } from '../../speed/cases.ts';
 import type { SpeedMode, Spread } from '../../speed/results.ts';
-import type { Limits, Measured } from './measure.ts';
-import type { SpeedAnswers } from './measuring.ts';
+import type { Limits } from './measure.ts';
+import type { Measured } from './engines.ts';
+import type { SpeedAnswers } from './program.ts';
 import { date_text, device_text, engine_name, engines_title, measured_name, refusal_text } from './names.ts';
 import type { EnginesInMode } from './names.ts';
 
