@@ -71,7 +71,7 @@ test('a browser without WebAssembly gives a message', async ({ page }) => {
 
 test('an engine without SIMD runs the scalar build', async ({ page }) => {
   await open_page(page, '/failure/no_simd/1/en/');
-  await expect(page.locator('[data-tensor="variant"]')).toHaveAttribute('data-index', 'scalar');
+  await expect(page.locator('[data-variant]')).toHaveAttribute('data-variant', 'scalar');
 });
 
 test('with little memory the core requests less; without memory the page gives a message', async ({ page }) => {

@@ -60,7 +60,7 @@ test('the cache contains one build variant of the core and no single-file pages'
     if (name === undefined || more.length > 0) throw new Error('expected one cache');
     return (await (await caches.open(name)).keys()).map(({ url }) => url.slice(address.length));
   }, host.address);
-  const variant = await page.locator('[data-tensor="variant"]').getAttribute('data-index');
+  const variant = await page.locator('[data-variant]').getAttribute('data-variant');
   const of_core = paths.filter((path) => path.startsWith('assets/ffn-lab.'));
   expect(of_core).toHaveLength(2);
   expect(of_core.filter((path) => !path.startsWith(`assets/ffn-lab.${variant}`))).toEqual([]);

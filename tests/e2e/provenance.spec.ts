@@ -6,9 +6,9 @@ import { run } from './programs.ts';
 test('each number of the page has a program', browser_independent, async ({ page }) => {
   await open_all(page, '/en/#v=1&example=notebook_batch');
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0, { timeout: 60_000 });
-  // tests/page/recipes.test.ts runs the programs of the recipes, and the specs of training, speed and checkpoint those of the calls.
+  // tests/page/recipes.test.ts runs the programs of the recipes.
   expect(await page.locator('[data-recipe]').count()).toBeGreaterThan(500);
-  await expect(page.locator(':is(data.number, [data-cell]):not([data-recipe], [data-call])')).toHaveCount(0);
+  await expect(page.locator(':is(data.number, [data-cell]):not([data-recipe])')).toHaveCount(0);
 });
 
 test('a click on a number shows its program, Esc closes it', async ({ page, context, browserName }) => {

@@ -45,7 +45,7 @@ for (const [index, language] of languages.entries()) {
 test('the file contains its steps, which compute in workers without a network', async ({ page, context }) => {
   test.setTimeout(120_000);
   await context.setOffline(true);
-  const numbers = (panel: string) => page.locator(`#${panel} data:is([data-call], [data-recipe])`);
+  const numbers = (panel: string) => page.locator(`#${panel} data[data-recipe]`);
   for (const panel of ['backward', 'training', 'bridge']) {
     await open_panel(page, address('fr'), panel);
     await expect(numbers(panel).first(), panel).toBeVisible();
@@ -63,8 +63,8 @@ test('the file contains its steps, which compute in workers without a network', 
 
 test('the page uses the best of its three builds that the browser runs', async ({ page }) => {
   await open_page(page, address('en'));
-  const variant = page.locator('[data-tensor="variant"]');
-  await expect(variant).toHaveAttribute('data-index', /relaxed|simd/);
+  const variant = page.locator('[data-variant]');
+  await expect(variant).toHaveAttribute('data-variant', /relaxed|simd/);
   // A worker whose engine rejects the two SIMD builds, which are recognized by the sections at the end of the file.
   await page.addInitScript(() => {
     const refuse_simd = 'WebAssembly.validate = (bytes) => String.fromCharCode(...bytes.slice(-64)).includes("scalar");\n';
@@ -77,7 +77,7 @@ test('the page uses the best of its three builds that the browser runs', async (
   });
   await page.reload();
   await expect(page.locator('.hero .chain')).toBeVisible();
-  await expect(variant).toHaveAttribute('data-index', 'scalar');
+  await expect(variant).toHaveAttribute('data-variant', 'scalar');
 });
 
 test('the address preserves the state through a reload and in the other languages', async ({ page }) => {

@@ -1,2 +1,2 @@
 export declare function files_below(root: string, folder?: string): string[];
-export declare function tree_problems_of(root: string, known?: readonly string[]): string[];
+export declare function tree_problems_of(root: string): string[];

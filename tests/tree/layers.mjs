@@ -6,7 +6,6 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cycle_problems, imports, references, resolve } from './imports.mjs';
-import { known_imports } from './known_imports.mjs';
 import { page_problems } from './page_layers.mjs';
 
 /** The folders of src/ffn that each folder may include, besides itself. */
@@ -224,8 +223,8 @@ function* tree_problems(paths, read) {
   }
 }
 
-/** Returns every problem of the tree at `root`, one line each; `known`: the imports inside the page that are left to remove. */
-export function tree_problems_of(root, known = known_imports) {
+/** Returns every problem of the tree at `root`, one line each. */
+export function tree_problems_of(root) {
   const paths = files_below(root).sort();
   const read = (path) => readFileSync(join(root, path), 'utf8');
   const texts = paths.filter((path) => checked_files.test(path) || basename(path) === 'package-lock.json');
@@ -236,7 +235,7 @@ export function tree_problems_of(root, known = known_imports) {
     }),
     ...tree_problems(paths, read),
     ...engine_cycles(paths, read),
-    ...page_problems(paths, read, known),
+    ...page_problems(paths, read),
   ];
 }
 

@@ -7,14 +7,14 @@ import { tree_problems_of } from './layers.mjs';
 let root = '';
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** Returns the problems of a tree with these files; `known`: its known imports against the order of the page's folders. */
-function problems(files: Record<string, string>, known: readonly string[] = []): string[] {
+/** Returns the problems of a tree with these files. */
+function problems(files: Record<string, string>): string[] {
   root = mkdtempSync(join(tmpdir(), 'layers-'));
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   }
-  return tree_problems_of(root, known);
+  return tree_problems_of(root);
 }
 
 const valid = {
@@ -151,17 +151,5 @@ describe("the page's folders", () => {
     ],
   ])('finds %s', (_what, files, message) => {
     expect(problems({ ...valid, ...files }).join('\n')).toMatch(message);
-  });
-
-  it('accepts a known import, and no other of the same files', () => {
-    const files = { ...valid, ...page('words/a.ts', '../numbers/b.ts') };
-    expect(problems(files, ['words/a.ts → numbers/b.ts'])).toEqual([]);
-    expect(problems({ ...files, ...page('numbers/b.ts', '../charts/c.tsx') }, ['words/a.ts → numbers/b.ts']).join('\n')).toMatch(
-      /^[^\n]*numbers imports charts[^\n]*$/,
-    );
-  });
-
-  it('finds a known import that is gone', () => {
-    expect(problems(valid, ['words/a.ts → numbers/b.ts']).join('\n')).toMatch(/words\/a\.ts → numbers\/b\.ts is gone/);
   });
 });

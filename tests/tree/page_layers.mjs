@@ -46,25 +46,18 @@ function edge_problem(from, to) {
   return allowed.includes(other) ? undefined : `${folder} imports ${to}; it may use ${[folder, ...allowed].join(', ')}`;
 }
 
-/** Finds the imports that no arrow allows and the cycles, without the `known` ones (`from → to`), and the known ones that are gone. */
-export function* page_problems(paths, read, known) {
+/** Finds the imports that no arrow allows, and the cycles. */
+export function* page_problems(paths, read) {
   const sources = paths.filter((path) => path.startsWith(root) && /\.tsx?$/.test(path));
-  const left = new Set(known);
-  const is_known = (from, to) => known.includes(`${from} → ${to}`);
   const short = (path) => path.slice(root.length);
   for (const path of sources) {
     for (const { line, target } of references(read(path), imports)) {
       for (const to of targets_of(path, target)) {
-        left.delete(`${short(path)} → ${short(to)}`);
         const problem = to.startsWith(root) && !target.startsWith('#') && edge_problem(short(path), short(to));
-        if (problem && !is_known(short(path), short(to))) yield `${path}:${line}: ${problem}`;
+        if (problem) yield `${path}:${line}: ${problem}`;
       }
     }
   }
-  for (const edge of left) yield `tests/tree/known_imports.mjs: ${edge} is gone; remove it from the list`;
-  const imported = (path) =>
-    [...references(read(path), imports)]
-      .flatMap(({ target }) => targets_of(path, target))
-      .filter((to) => !is_known(short(path), short(to)));
+  const imported = (path) => [...references(read(path), imports)].flatMap(({ target }) => targets_of(path, target));
   yield* cycle_problems(sources, imported);
 }

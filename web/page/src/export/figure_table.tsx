@@ -7,12 +7,12 @@ import { Value } from '../numbers/value.tsx';
 export const most_rows = 100;
 export const most_columns = 32;
 
-interface CellProps extends Pick<FigureData, 'call' | 'answer'> {
+interface CellProps extends Pick<FigureData, 'answer'> {
   readonly column: Column;
   readonly row: number;
 }
 
-function Cell({ call, answer, column, row }: CellProps) {
+function Cell({ answer, column, row }: CellProps) {
   const value = column.at(row);
   if (typeof value === 'string') return <td>{value}</td>;
   const tensor = typeof column.tensor === 'function' ? column.tensor(row) : (column.tensor ?? column.name);
@@ -20,11 +20,7 @@ function Cell({ call, answer, column, row }: CellProps) {
   const of = column.answer?.(row) ?? answer;
   return (
     <td>
-      {of ? (
-        <Value of={of} path={`${tensor}.${index}` as never} style={column.style} />
-      ) : (
-        <Value value={value} style={column.style} call={call} tensor={tensor} index={index} />
-      )}
+      <Value of={of} path={`${tensor}.${index}` as never} style={column.style} />
     </td>
   );
 }
@@ -41,7 +37,7 @@ function TruncationNote({ table: { rows, columns } }: Pick<FigureData, 'table'>)
   return <p class="hint">{t('figure.cut', sizes)}</p>;
 }
 
-export function FigureTable({ title, data: { call, answer, table } }: { readonly title: string; readonly data: FigureData }) {
+export function FigureTable({ title, data: { answer, table } }: { readonly title: string; readonly data: FigureData }) {
   const columns = table.columns.slice(0, most_columns);
   const row_name = table.row_name ?? String;
   return (
@@ -64,7 +60,7 @@ export function FigureTable({ title, data: { call, answer, table } }: { readonly
               <tr key={row}>
                 <th scope="row">{row_name(row)}</th>
                 {columns.map((column) => (
-                  <Cell key={column.name} call={call} {...(answer && { answer })} column={column} row={row} />
+                  <Cell key={column.name} {...(answer && { answer })} column={column} row={row} />
                 ))}
               </tr>
             ))}

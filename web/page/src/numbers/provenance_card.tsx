@@ -9,7 +9,7 @@ import type { InspectedNumber } from './store.ts';
 /** Inspects the clicked number; ignores clicks on interactive elements. Returns whether there was a number. */
 function inspect_at(target: EventTarget | null): boolean {
   if (!(target instanceof Element) || target.closest('button, a, label, summary, [role="option"]')) return false;
-  const element = target.closest('data:is([data-call], [data-recipe])');
+  const element = target.closest('data[data-recipe]');
   if (!(element instanceof HTMLDataElement)) return false;
   inspect_element(element);
   return true;
@@ -34,7 +34,7 @@ async function copy(code: string): Promise<void> {
 }
 
 function Card({ number }: { readonly number: InspectedNumber }) {
-  const { call, tensor, index, value, code } = number;
+  const { recipe, path, value, code } = number;
   return (
     <aside class="provenance" aria-label={t('provenance.label')}>
       <div class="provenance_head">
@@ -46,7 +46,7 @@ function Card({ number }: { readonly number: InspectedNumber }) {
         </button>
       </div>
       <p class="hint">
-        <code>{[call, tensor, index].filter((part) => part !== '').join(' · ')}</code>
+        <code>{`${recipe} · ${path}`}</code>
       </p>
       {code !== undefined && (
         <>

@@ -3,14 +3,15 @@ import { batch, computed, effect, signal } from '@preact/signals';
 import type { Signal } from '@preact/signals';
 import type { Edit } from './edits.ts';
 import { gelu_of_example } from './example_names.ts';
-import type { NumberName } from './as_code.ts';
 import type { ExampleName } from './example_names.ts';
 import type { ElementReference, TensorWidth } from './tensor_names.ts';
 import { initial_state, parameter_names, read_hash, default_state, write_hash } from './url_state.ts';
 import type { ParameterName, UrlState } from './url_state.ts';
 
 /** A number on the page with its provenance. */
-export interface InspectedNumber extends NumberName {
+export interface InspectedNumber {
+  readonly recipe: string;
+  readonly path: string;
   readonly value: number;
   /** Program that computes the number, generated when the number was inspected. */
   readonly code: string | undefined;

@@ -5,20 +5,6 @@ import { number_at } from './path.ts';
 import type { Path } from './path.ts';
 import { memo } from '../words/memo.ts';
 
-/** Provenance of a number: identifies the call and the element that recompute it. */
-export interface Provenance {
-  /** Name of the core's call. */
-  readonly call: string;
-  /** Name of the tensor or quantity. */
-  readonly tensor?: string | undefined;
-  /** Row-major index of the element, or name of the field. */
-  readonly index?: number | string | undefined;
-}
-
-export function provenance_attributes({ call, tensor, index }: Provenance) {
-  return { 'data-call': call, 'data-tensor': tensor, 'data-index': index };
-}
-
 interface AnswerProps<Value> {
   /** Undefined until it has been computed. */
   readonly of: Answer<Value> | undefined;
@@ -37,33 +23,24 @@ export function answer_attributes<Value>(answer: Answer<Value>, path: Path<Value
   return { 'data-recipe': answer.recipe, 'data-path': path };
 }
 
-interface CallProps extends Provenance {
-  /** Undefined until it has been computed. */
+interface TextProps {
   readonly value: number | undefined;
   readonly style: NumberStyle;
+  readonly recipe: string | undefined;
+  readonly path: string;
 }
 
-interface TextProps extends Partial<Provenance> {
-  readonly value: number | undefined;
-  readonly style: NumberStyle;
-  readonly recipe?: string | undefined;
-  readonly path?: string;
-}
-
-const NumberText = memo(function NumberText({ value, style, recipe, path, call, tensor, index }: TextProps) {
+const NumberText = memo(function NumberText({ value, style, recipe, path }: TextProps) {
   if (value === undefined) return <Skeleton />;
-  const attributes = call === undefined ? { 'data-recipe': recipe, 'data-path': path } : provenance_attributes({ call, tensor, index });
   return (
-    <data class="number" value={Object.is(value, -0) ? '-0' : String(value)} {...attributes}>
+    <data class="number" value={Object.is(value, -0) ? '-0' : String(value)} data-recipe={recipe} data-path={path}>
       {format_number(value, style)}
     </data>
   );
 });
 
 /** A number of the core with its provenance: the answer of a recipe and the number's path in it. */
-export function Value<Value>(props: AnswerProps<Value> | CallProps) {
-  if (!('of' in props)) return <NumberText {...props} />;
-  const { of, path, style } = props;
+export function Value<Value>({ of, path, style }: AnswerProps<Value>) {
   return <NumberText value={of && number_at(of.value, path)} style={style} recipe={of?.recipe} path={path} />;
 }
 

@@ -51,10 +51,7 @@ function Badge() {
     <details class="badge">
       <summary>
         <span class="badge_dot" aria-hidden="true" />
-        {t('badge.running')}{' '}
-        <strong data-call="info" data-tensor="variant" data-index={variant}>
-          {t(`badge.variant_${variant}`)}
-        </strong>
+        {t('badge.running')} <strong data-variant={variant}>{t(`badge.variant_${variant}`)}</strong>
         <span class="badge_version">ffn-lab {version}</span>
         {phase === 'done' && passed === total && <span class="badge_checked">✓ {t('badge.checked')}</span>}
       </summary>

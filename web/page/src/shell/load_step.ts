@@ -3,8 +3,6 @@ import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { add_legend, expect_legends } from '../controls/legend.tsx';
 import type { LazyLegendEntry } from '../controls/legend.tsx';
-import { add_programs } from '../numbers/as_code.ts';
-import type { Builder } from '../numbers/as_code.ts';
 import { steps } from '../steps/index.ts';
 import type { StepName } from '../steps/index.ts';
 import { add_messages } from '../words/i18n.ts';
@@ -12,8 +10,6 @@ import { add_messages } from '../words/i18n.ts';
 /** Exports of a step's module. */
 export interface StepModule {
   readonly Panel: ComponentType;
-  /** Program builders for its numbers, by call name. */
-  readonly programs?: Readonly<Record<string, Builder>>;
   /** Legend entries of its figures, for the glossary. */
   readonly legend?: readonly LazyLegendEntry[];
 }
@@ -36,8 +32,7 @@ async function load_module(name: StepName): Promise<StepModule> {
 
 async function fetch_step(name: StepName): Promise<void> {
   try {
-    const [{ Panel, programs = {}, legend = [] }] = await Promise.all([load_module(name), add_messages(name)]);
-    add_programs(programs);
+    const [{ Panel, legend = [] }] = await Promise.all([load_module(name), add_messages(name)]);
     add_legend(name, legend);
     loaded_steps.value = { ...loaded_steps.peek(), [name]: Panel };
   } finally {

@@ -1,6 +1,6 @@
 /**
  * The steps of the course in their order. A new step takes its name in the three lists of this file, and a folder with step.tsx (exports
- * `Panel`, and if it has them `programs` and `legend`) and messages/{en,fr,vi}.json.
+ * `Panel`, and if it has one `legend`) and messages/{en,fr,vi}.json.
  */
 import type {} from '../words/i18n.ts'; // the module that is augmented
 import type block_messages from './block/messages/en.json';

@@ -3,7 +3,7 @@ import { HeatMap } from '../../charts/heat_map.tsx';
 import { HistogramPlot } from '../../charts/histogram_plot.tsx';
 import { use_width } from '../../charts/use_width.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import { AnswerHistogramText } from '../../numbers/histogram_text.tsx';
+import { HistogramText } from '../../numbers/histogram_text.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { format_count, format_number, format_tick, t } from '../../words/i18n.ts';
 import { attended, store } from '../../numbers/store.ts';
@@ -72,7 +72,7 @@ export function Histograms({ answer, title }: { readonly answer: NetworkAnswer; 
       title={t('bridge.histograms_of', { network: title })}
       description={strip_tensors.map((name) => (
         <span key={name}>
-          {letters[name]}: <AnswerHistogramText of={answer} path={`histograms.${name}`} count="count" />{' '}
+          {letters[name]}: <HistogramText of={answer} path={`histograms.${name}`} count="count" />{' '}
         </span>
       ))}
       drawing

@@ -8,7 +8,7 @@ import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Covered } from '../../numbers/covered.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import { AnswerHistogramText } from '../../numbers/histogram_text.tsx';
+import { HistogramText } from '../../numbers/histogram_text.tsx';
 import { Message, Paragraph } from '../../words/message.tsx';
 import { NumberField } from '../../controls/number_field.tsx';
 import { Prediction } from '../../numbers/prediction.tsx';
@@ -166,7 +166,7 @@ function Results({ answer }: { readonly answer: Experiment }) {
       <FigureFrame
         name="dropout_samples"
         title={element_title(answer)}
-        description={<AnswerHistogramText of={answer} path="histogram" count="count" />}
+        description={<HistogramText of={answer} path="histogram" count="count" />}
         drawing
         data={() => sample_data(answer)}
       >

@@ -59,13 +59,15 @@ function Result({ pass }: { readonly pass: Pass }) {
       <ForwardFacts pass={pass} />
       <TokenChoice tokens={tokens} shape={shape} token={token} />
       <Stepper pass={pass} />
-      <StageBlock stage="input">
-        <TensorView pass={pass} name="x" token={token} heading="h3" />
-      </StageBlock>
-      <StageBlock stage="linear1">
-        <Step formula="pre_activation = W1 · x + b1" />
-        <TensorView pass={pass} name="pre_activation" token={token} heading="h3" last={last_feature('linear1')} />
-      </StageBlock>
+      <div class="branches">
+        <StageBlock stage="input">
+          <TensorView pass={pass} name="x" token={token} heading="h3" />
+        </StageBlock>
+        <StageBlock stage="linear1">
+          <Step formula="pre_activation = W1 · x + b1" />
+          <TensorView pass={pass} name="pre_activation" token={token} heading="h3" last={last_feature('linear1')} />
+        </StageBlock>
+      </div>
       <div class="branches">
         <Branch pass={pass} token={token} activation="gelu" />
         <Branch pass={pass} token={token} activation="relu" />

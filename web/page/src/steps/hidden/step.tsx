@@ -11,7 +11,7 @@ import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Slider } from '../../controls/slider.tsx';
 import { Covered } from '../../numbers/covered.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import { AnswerHistogramText } from '../../numbers/histogram_text.tsx';
+import { HistogramText } from '../../numbers/histogram_text.tsx';
 import { Message, Paragraph } from '../../words/message.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { shown_answer } from '../../numbers/shown_answer.ts';
@@ -159,7 +159,7 @@ function Description({ answer }: { readonly answer: Histograms }) {
     <>
       {tensors.map((name) => (
         <Fragment key={name}>
-          {title_of(name, answer)}. <AnswerHistogramText of={answer} path={`all.${name}`} count="all.count" />{' '}
+          {title_of(name, answer)}. <HistogramText of={answer} path={`all.${name}`} count="all.count" />{' '}
         </Fragment>
       ))}
     </>
