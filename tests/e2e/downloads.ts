@@ -38,10 +38,11 @@ export async function open_tools(host: Locator): Promise<void> {
 
 /** Returns the file that a figure's export button creates. */
 export async function file_of(page: Page, name: string, format: 'csv' | 'json' | 'svg' | 'png'): Promise<Buffer> {
+  await expect(figure(page, name).locator('.skeleton')).toHaveCount(0); // before its numbers are computed, there is no file
   await open_tools(figure(page, name));
   const before = await download_count(page);
   await figure(page, name).getByRole('button', { name: format.toUpperCase(), exact: true }).click();
-  await expect.poll(() => page.evaluate(() => (globalThis as Intercepting).downloads.length)).toBe(before + 1);
+  await expect.poll(() => download_count(page)).toBe(before + 1);
   const { file, base64 } = await page.evaluate(async () => {
     const { name: given, blob } = (globalThis as Intercepting).downloads.at(-1)!;
     const bytes = new Uint8Array(await blob.arrayBuffer());
