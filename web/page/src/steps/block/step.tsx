@@ -18,6 +18,8 @@ import { BlockTable } from './table.tsx';
 import './block.css';
 import './diagram.css';
 
+export { legend } from './diagram.tsx';
+
 interface AnswerProps {
   readonly answer: BlockAnswer | undefined;
 }

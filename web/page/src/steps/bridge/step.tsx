@@ -14,8 +14,6 @@ import { ThresholdChoice } from '../../numbers/threshold_choice.tsx';
 import { SizeTable, SparsityTable } from './tables.tsx';
 import './bridge.css';
 
-export { legend } from './legend.tsx';
-
 function Network({ answer, title }: { readonly answer: NetworkAnswer | undefined; readonly title: string }) {
   return (
     <div class="bridge_network">

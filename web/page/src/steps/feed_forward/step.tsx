@@ -22,6 +22,8 @@ import { TensorView } from './tensor_view.tsx';
 import { TokenChoice } from '../../numbers/token_choice.tsx';
 import './trace.css';
 
+export { legend } from './stepper.tsx';
+
 function Step({ formula }: { readonly formula: string }) {
   return (
     <p class="step">

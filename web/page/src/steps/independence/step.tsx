@@ -1,5 +1,6 @@
 /** The network is position-wise: one token is replaced, and all outputs are compared with the originals, bit by bit. */
 import { ArrowButton } from '../../controls/arrow_button.tsx';
+import type { LegendEntry } from '../../controls/legend.tsx';
 import { MoreTokens } from '../../numbers/more_tokens.tsx';
 import { TwoColumns } from '../../controls/two_columns.tsx';
 import { answer_shown } from '../../numbers/revealed_answers.ts';
@@ -177,3 +178,8 @@ export function Panel() {
     </TwoColumns>
   );
 }
+
+export const legend: readonly LegendEntry[] = [
+  { text: 'independence.symbol_changed', classes: ['changed', 'unchanged'], sample: <span class="legend_changed">≠</span> },
+  { text: 'independence.symbol_replaced', classes: ['replaced'], sample: <span class="legend_replaced" /> },
+];
