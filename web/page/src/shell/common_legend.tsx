@@ -104,11 +104,7 @@ const on_curves = [
     </PlotSample>,
     '.plot_dot',
   ),
-  entry(
-    'landmark',
-    ['plot_annotation_ring'],
-    in_plot('plot_annotation', <circle class="plot_annotation_ring" cx={32} cy={12} r={6} />),
-  ),
+  entry('landmark', ['plot_annotation_ring'], in_plot('plot_annotation', <circle class="plot_annotation_ring" cx={32} cy={12} r={6} />)),
   entry(
     'guess',
     ['series_guess'],

@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import { publish_fixed } from '../../numbers/answers.ts';
 import type { Answer } from '../../numbers/answers.ts';
 import { connect } from '../../numbers/connection.ts';
-import { core_error_text } from '../../numbers/core_error.ts';
+import { core_error_text } from '../../numbers/call_error.tsx';
 import { run_alone } from '../../numbers/run_alone.ts';
 import type { FamilyRow } from './check.ts';
 import type { SelfTestCalls, SelfTestReply } from './service.ts';

@@ -3,7 +3,7 @@ import { computed } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import { Choice } from '../../controls/choice.tsx';
 import { NumberField } from '../../controls/number_field.tsx';
-import { format_number, t } from '../../words/i18n.ts';
+import { format_count, format_number, t } from '../../words/i18n.ts';
 import { learning_rates } from '../../numbers/race_changes.ts';
 import { store } from '../../numbers/store.ts';
 import { race_data, race_optimizers, race_widths } from '../../numbers/url_state.ts';
@@ -56,21 +56,24 @@ export function RaceControls() {
     <div class="race_controls">
       <Choice
         legend={t('training.data')}
-        options={race_data.map((name) => ({ name, label: t(`training.data_${name}`) }))}
+        values={race_data}
+        label={(name) => t(`training.data_${name}`)}
         value={store.train_data.value}
         on_choose={(name) => choose('train_data', name)}
       />
       <div class="controls">
         <Choice
           legend={t('training.width')}
-          options={race_widths.map((width) => ({ name: String(width), label: format_number(width, 'count') }))}
-          value={String(store.train_width.value)}
+          values={race_widths}
+          label={format_count}
+          value={store.train_width.value}
+          on_choose={(width) => choose('train_width', width)}
           disabled={own_weights.value !== undefined}
-          on_choose={(width) => choose('train_width', Number(width))}
         />
         <Choice
           legend={t('training.optimizer')}
-          options={race_optimizers.map((name) => ({ name, label: optimizer_names[name] }))}
+          values={race_optimizers}
+          label={(name) => optimizer_names[name]}
           value={store.train_optimizer.value}
           on_choose={(name) => choose('train_optimizer', name)}
         />

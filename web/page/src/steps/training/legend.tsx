@@ -30,7 +30,7 @@ export const legend: readonly LegendEntry[] = [
   },
   in_plot(
     'training.symbol_now',
-    ['plot_loss', 'plot_dead'],
+    ['plot_loss', 'plot_dead', 'plot_cursor'],
     <>
       <g class="series race_history series_gelu">
         <path d="M2 4C10 16 24 20 62 21" />

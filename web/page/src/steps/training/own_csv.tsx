@@ -90,12 +90,7 @@ export function OwnCsv() {
   return (
     <div class="own_csv">
       <div class="controls">
-        <Choice
-          legend={t('training.own_task')}
-          options={tasks.map((name) => ({ name, label: t(`training.own_task_${name}`) }))}
-          value={csv_task.value}
-          on_choose={(task) => (csv_task.value = task)}
-        />
+        <Choice legend={t('training.own_task')} values={tasks} label={(name) => t(`training.own_task_${name}`)} of={csv_task} />
         <FilePicker
           label={t('training.own_csv_file')}
           accept=".csv,.tsv,.txt,text/csv,text/plain"

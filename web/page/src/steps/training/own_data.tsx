@@ -8,6 +8,7 @@ import { Message } from '../../words/message.tsx';
 import { shorten } from '../../words/untrusted_text.ts';
 import { can_be_drawn, DataPlot, domain_of, markers_of, MarkerSwatch, most_markers } from './data_plot.tsx';
 import { class_names, drawn_kinds } from './own_points.ts';
+import type { ClassName } from './own_points.ts';
 import { OwnCsv } from './own_csv.tsx';
 import { OwnPad } from './own_pad.tsx';
 import { change_points, dataset_facts, described, drawing, drawn_kind } from './own_state.ts';
@@ -25,17 +26,24 @@ function tool_label(tool: (typeof tools)['classes'][number]): string {
 
 function DrawControls() {
   const kind = drawn_kind.value;
-  const options = tools[kind].map((name) => ({ name, label: tool_label(name) }));
-  const chosen = options.some(({ name }) => name === own_tool.value) ? own_tool.value : 'A';
+  const names: readonly (ClassName | 'remove')[] = tools[kind];
+  const chosen = names.includes(own_tool.value) ? own_tool.value : 'A';
   return (
     <div class="controls">
       <Choice
         legend={t('training.own_kind')}
-        options={drawn_kinds.map((name) => ({ name, label: t(`training.own_kind_${name}`) }))}
+        values={drawn_kinds}
+        label={(name) => t(`training.own_kind_${name}`)}
         value={kind}
         on_choose={(name) => (drawn_kind.value = name)}
       />
-      <Choice legend={t('training.own_tool')} options={options} value={chosen} on_choose={(name) => (own_tool.value = name)} />
+      <Choice
+        legend={t('training.own_tool')}
+        values={names}
+        label={tool_label}
+        value={chosen}
+        on_choose={(name) => (own_tool.value = name)}
+      />
     </div>
   );
 }
@@ -145,7 +153,8 @@ export function OwnData() {
       <h3>{t('training.own_title')}</h3>
       <Choice
         legend={t('training.own_source')}
-        options={own_sources.map((name) => ({ name, label: t(`training.own_source_${name}`) }))}
+        values={own_sources}
+        label={(name) => t(`training.own_source_${name}`)}
         value={source}
         on_choose={(name) => (own_source.value = name)}
       />

@@ -10,7 +10,6 @@ import { store } from '../../numbers/store.ts';
 import { restart } from './interventions.ts';
 import { Value } from '../../numbers/value.tsx';
 import { go_to_step, move_progress, playing, replay, replayed, shown, speed, speeds, toggle_play } from './race.ts';
-import type { Speed } from './race.ts';
 import { horizon_of } from './schedule.ts';
 
 function Buttons() {
@@ -81,12 +80,9 @@ export function Pace() {
     <div class="race_pace">
       <Choice
         legend={t('training.speed')}
-        options={speeds.map((by) => ({
-          name: String(by),
-          label: by === 0 ? t('training.speed_max') : format_number(by, 'count'),
-        }))}
-        value={String(speed.value)}
-        on_choose={(by) => (speed.value = Number(by) as Speed)}
+        values={speeds}
+        label={(by) => (by === 0 ? t('training.speed_max') : format_number(by, 'count'))}
+        of={speed}
       />
       <button type="button" class="button" aria-disabled={at_start} onClick={() => !at_start && restart()}>
         {t('training.reset')}

@@ -159,7 +159,8 @@ export function Ridges({ race }: { readonly race: RaceAnswer }) {
     <>
       <Choice
         legend={t('training.ridge_of')}
-        options={hidden_tensors.map((name) => ({ name, label: t(`training.ridge_${name}`) }))}
+        values={hidden_tensors}
+        label={(name) => t(`training.ridge_${name}`)}
         value={tensor}
         on_choose={(name) => (shown_tensor.value = name)}
       />

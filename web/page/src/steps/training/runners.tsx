@@ -78,9 +78,10 @@ function ClassChoice({ setup }: { readonly setup: Setup }) {
   return (
     <Choice
       legend={t('training.class')}
-      options={classes.slice(0, most_classes).map((label, name) => ({ name: String(name), label: shorten(label) }))}
-      value={String(class_shown(setup))}
-      on_choose={(name) => (chosen_class.value = Number(name))}
+      values={Array.from(classes.slice(0, most_classes).keys())}
+      label={(index) => shorten(classes[index] ?? '')}
+      value={class_shown(setup)}
+      on_choose={(index) => (chosen_class.value = index)}
     />
   );
 }

@@ -6,7 +6,7 @@ import { origin_of, vector } from '../../export/figure_data.ts';
 import type { Column, FigureData } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { Value } from '../../numbers/value.tsx';
-import { format_number, t } from '../../words/i18n.ts';
+import { format_count, format_number, t } from '../../words/i18n.ts';
 import { Message } from '../../words/message.tsx';
 import type { NumberStyle } from '../../words/number_format.ts';
 import { measures, percents } from './seed_runs.ts';
@@ -189,13 +189,7 @@ function Controls() {
   const running = phase.value.phase === 'running';
   return (
     <div class="controls seeds_controls">
-      <Choice
-        legend={t('training.seeds_steps')}
-        options={step_choices.map((steps) => ({ name: String(steps), label: format_number(steps, 'count') }))}
-        value={String(seed_steps.value)}
-        on_choose={(steps) => (seed_steps.value = Number(steps))}
-        disabled={running}
-      />
+      <Choice legend={t('training.seeds_steps')} values={step_choices} label={format_count} of={seed_steps} disabled={running} />
       <div class="own_buttons">
         <button type="button" class="button" disabled={running || current_request.value === undefined} onClick={() => void run_seeds()}>
           {t('training.seeds_run', { seeds: seed_count })}

@@ -1,7 +1,7 @@
 /** State of the ten-seed experiment: request, progress and outcome. */
 import { computed, signal } from '@preact/signals';
 import { connect } from '../../numbers/connection.ts';
-import { core_error_text } from '../../numbers/core_error.ts';
+import { core_error_text } from '../../numbers/call_error.tsx';
 import { core_ready } from '../../numbers/run_alone.ts';
 import type { Answer } from '../../numbers/answers.ts';
 import { answer_from_start } from './connection.ts';

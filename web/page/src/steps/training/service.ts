@@ -1,6 +1,6 @@
 /** Handlers of the worker that trains the two runs of the race and reads the user's data, and of the one that trains from ten seeds. */
 import type { Lab, TrainableWeights } from 'ffn-lab';
-import { next_task } from '../../numbers/next_task.ts';
+import { next_task } from '../../numbers/handler.ts';
 import type { CallContext, CallsOf } from '../../numbers/handler.ts';
 import type { RaceChange } from '../../numbers/race_changes.ts';
 import { dataset_facts, read_csv } from './csv.ts';

@@ -152,12 +152,7 @@ export function WeightsFiles() {
     <div class="weights_files" role="group" aria-label={t('training.weights_title')}>
       <p class="note">{t('training.weights_lead')}</p>
       <div class="controls">
-        <Choice
-          legend={t('training.weights_run')}
-          options={networks.map((name) => ({ name, label: t(`training.weights_run_${name}`) }))}
-          value={run.value}
-          on_choose={(name) => (run.value = name)}
-        />
+        <Choice legend={t('training.weights_run')} values={networks} label={(name) => t(`training.weights_run_${name}`)} of={run} />
         <div class="own_buttons">
           <button type="button" class="button" disabled={shown.value === undefined} onClick={() => void save()}>
             {t('training.weights_save')}
