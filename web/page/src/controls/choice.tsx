@@ -1,3 +1,4 @@
+import type { Signal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 
 interface ChoiceProps<Name extends string> {
@@ -26,4 +27,16 @@ export function Choice<Name extends string>({ legend, options, value, on_choose,
       </div>
     </fieldset>
   );
+}
+
+interface SignalChoiceProps<Name extends string> extends Pick<ChoiceProps<Name>, 'legend' | 'quiet'> {
+  readonly names: readonly Name[];
+  readonly label: (name: Name) => string;
+  readonly of: Signal<Name>;
+}
+
+/** A choice of the value of a signal. */
+export function SignalChoice<Name extends string>({ names, label, of, ...props }: SignalChoiceProps<Name>) {
+  const options = names.map((name) => ({ name, label: label(name) }));
+  return <Choice {...props} options={options} value={of.value} on_choose={(name) => (of.value = name)} />;
 }

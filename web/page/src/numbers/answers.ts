@@ -9,7 +9,7 @@ import { call_error, CoreUnavailable } from './connection.ts';
 import { page_state } from './page_state.ts';
 import type { CallError } from './protocol.ts';
 import { recipe_name } from './recipe.ts';
-import type { ComputeReply, Reads, State } from './recipe.ts';
+import type { ComputeReply, Reads, RecipeError, State } from './recipe.ts';
 import { same_value } from './same_value.ts';
 import { initial_state } from './url_state.ts';
 
@@ -24,6 +24,9 @@ export interface Answer<Value = unknown> {
   /** Generates the program of the number at a path, for an answer that is not the result of a recipe; its text is loaded. */
   readonly program?: (path: string) => Promise<string>;
 }
+
+/** What a computation returns. */
+export type Outcome = Omit<Answer, 'recipe' | 'state'>;
 
 export interface AnswerState<Value = unknown> {
   /** The newest successful answer. */
@@ -86,15 +89,13 @@ export function make_entry(recipe: string, watch: (entry: Entry) => void, unwatc
   return entry;
 }
 
-/** Stores an outcome of a recipe. */
-export function show_outcome(entry: Entry, state: State, outcome: ComputeReply[string]): void {
+/** Stores an outcome of a recipe, or of a step's own worker, which brings the settings and the program. */
+export function show_outcome(entry: Entry, state: State, outcome: Outcome | RecipeError): void {
   const { reads } = outcome;
   entry.last = { state, reads };
   const { answer } = entry.shown.peek();
   entry.shown.value =
-    'error' in outcome
-      ? { answer, error: outcome.error }
-      : { answer: { recipe: entry.recipe, value: outcome.value, state, reads }, error: undefined };
+    'error' in outcome ? { answer, error: outcome.error } : { answer: { recipe: entry.recipe, state, ...outcome }, error: undefined };
 }
 
 /** The fast recipes that someone shows. */
