@@ -10,7 +10,7 @@ const bar = (kind: string, part: string) => (
   </span>
 );
 
-const on_layers: readonly LazyLegendEntry[] = [
+export const legend: readonly LazyLegendEntry[] = [
   {
     text: 'checkpoint.symbol_curve',
     classes: ['checkpoint_curve', 'checkpoint_axis', 'checkpoint_dot'],
@@ -45,9 +45,6 @@ const on_layers: readonly LazyLegendEntry[] = [
       </PlotSample>
     ),
   },
-];
-
-const on_tokens: readonly LazyLegendEntry[] = [
   {
     text: 'checkpoint.symbol_piece',
     classes: ['tokens_strip', 'tokens_piece', 'tokens_id'],
@@ -70,5 +67,3 @@ const on_tokens: readonly LazyLegendEntry[] = [
     ),
   },
 ];
-
-export const legend: readonly LazyLegendEntry[] = [...on_layers, ...on_tokens];
