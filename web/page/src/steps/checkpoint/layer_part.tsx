@@ -19,19 +19,13 @@ import { pasted_matrix, pasted_rows, random_rows, tokens } from './state.ts';
 import { TokensInput } from './tokens_input.tsx';
 
 function RandomFields() {
-  const field = (name: 'rows' | 'seed', of: typeof random_rows.seed, smallest: number, largest: number) => (
-    <NumberField
-      label={t(`checkpoint.${name}`)}
-      value={of.value}
-      {...{ smallest, largest }}
-      whole
-      on_value={(value) => (of.value = value)}
-    />
+  const field = (name: 'rows' | 'seed', of: typeof random_rows.seed, limits: { readonly smallest: number; readonly largest: number }) => (
+    <NumberField label={t(`checkpoint.${name}`)} value={of.value} {...limits} whole on_value={(value) => (of.value = value)} />
   );
   return (
     <div class="controls">
-      {field('rows', random_rows.tokens, 1, model_limits.rows)}
-      {field('seed', random_rows.seed, 0, 4_294_967_295)}
+      {field('rows', random_rows.tokens, { smallest: 1, largest: model_limits.rows })}
+      {field('seed', random_rows.seed, { smallest: 0, largest: 4_294_967_295 })}
     </div>
   );
 }

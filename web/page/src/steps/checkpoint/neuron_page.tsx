@@ -77,18 +77,12 @@ interface StripProps {
   readonly limit: number;
 }
 
-export function Strip({ title, label, data, limit }: StripProps) {
+export function Strip({ title, ...strip }: StripProps) {
+  const features = strip.data.length;
   return (
     <div class="checkpoint_strip">
       <p class="plot_title">{title}</p>
-      <HeatMap
-        {...{ data, limit, label }}
-        tokens={1}
-        features={data.length}
-        token={0}
-        window={[0, data.length]}
-        on_pick={() => undefined}
-      />
+      <HeatMap {...strip} tokens={1} features={features} token={0} window={[0, features]} on_pick={() => undefined} />
     </div>
   );
 }
@@ -97,14 +91,10 @@ export function Strip({ title, label, data, limit }: StripProps) {
 function Triptych({ answer }: AnswerProps) {
   const { limits, ...found } = answer.value;
   const value = (path: 'score' | 'bias' | 'coefficient' | 'value_norm' | 'strength') => <Value of={answer} path={path} style="cell" />;
-  const strip = (part: 'row' | 'key' | 'value') => (
-    <Strip
-      title={<Message id={`checkpoint.strip_${part}`} />}
-      label={t(`checkpoint.strip_${part}_alt`)}
-      data={found[part]}
-      limit={limits[part]}
-    />
-  );
+  const strip = (part: 'row' | 'key' | 'value') => {
+    const id = `checkpoint.strip_${part}` as const;
+    return <Strip title={<Message id={id} />} label={t(`${id}_alt`)} data={found[part]} limit={limits[part]} />;
+  };
   const step = (id: 'score' | 'coefficient' | 'strength', values: Readonly<Record<string, VNode | string>>) => (
     <Paragraph class="checkpoint_step" id={`checkpoint.${id}`} values={values} />
   );

@@ -103,11 +103,7 @@ export function MapPart() {
 
 const listed = 8;
 
-const columns = [
-  ['strength', 'cell'],
-  ['share', 'percent'],
-  ['cumulative_share', 'percent'],
-] as const;
+const columns = ['strength', 'share', 'cumulative_share'] as const;
 
 function Table() {
   const answer = ranking.shown.value;
@@ -128,9 +124,9 @@ function Table() {
                   <Value of={answer} path={`neuron.${rank}`} style="count" />
                 </button>
               </th>
-              {columns.map(([name, style]) => (
+              {columns.map((name) => (
                 <td key={name}>
-                  <Value of={answer} path={`${name}.${rank}`} style={style} />
+                  <Value of={answer} path={`${name}.${rank}`} style={name === 'strength' ? 'cell' : 'percent'} />
                 </td>
               ))}
             </tr>
@@ -198,7 +194,7 @@ export function RankingPart() {
         name="checkpoint_ranking"
         title={t('checkpoint.ranking')}
         drawing
-        data={() => answer && columns_data(answer, ['neuron', 'strength', 'share', 'cumulative_share'])}
+        data={() => answer && columns_data(answer, ['neuron', ...columns])}
       >
         <Table />
         <Most />

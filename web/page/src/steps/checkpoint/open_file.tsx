@@ -10,7 +10,7 @@ import { Paragraph } from '../../words/message.tsx';
 import { Untrusted } from '../../words/untrusted.tsx';
 import { longest_message, longest_name, shorten } from '../../words/untrusted_text.ts';
 import { file_header } from './answers.ts';
-import { cancel_opening, close_file, take_drop, open_again, open_error, open_source, opening, take_files } from './opening.ts';
+import { cancel_opening, close_file, open_again, open_error, open_source, opening, take_files } from './opening.ts';
 import { activation_name, byte_text } from './part.tsx';
 import type { OpenedFacts } from './service.ts';
 import { bytes_read, checkpoint_worker, chosen_layout, layout, model, opened } from './state.ts';
@@ -108,61 +108,32 @@ function Status() {
   );
 }
 
-function Fact({ name, children }: { readonly name: string; readonly children: preact.ComponentChildren }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
 const sizes = ['tensors', 'layers', 'd_model', 'd_ff', 'vocabulary', 'positions'] as const;
 
 /** Sizes from the header, of which a file may lack some, and how the weights are stored. */
 function Facts({ file }: { readonly file: OpenedFacts }) {
   const answer = file_header.value;
+  const known = sizes.filter((name) => answer?.value[name] !== undefined);
+  const facts = [
+    ...known.map((name) => [
+      name === 'd_model' || name === 'd_ff' ? name : t(`checkpoint.${name}`),
+      <Value of={answer} path={name} style="count" />,
+    ]),
+    [t('checkpoint.dtype'), <code>{file.dtypes.join(', ')}</code>],
+    [t('checkpoint.layout'), <code>{layout.value === 'in_out' ? '(in, out)' : '(out, in)'}</code>],
+    [t('checkpoint.activation'), activation_name(model.value?.activation ?? 'gelu')],
+  ];
   return (
     <dl class="checkpoint_facts">
-      {sizes
-        .filter((name) => answer?.value[name] !== undefined)
-        .map((name) => (
-          <Fact key={name} name={name === 'd_model' || name === 'd_ff' ? name : t(`checkpoint.${name}`)}>
-            <Value of={answer} path={name} style="count" />
-          </Fact>
-        ))}
-      <Fact name={t('checkpoint.dtype')}>
-        <code>{file.dtypes.join(', ')}</code>
-      </Fact>
-      <Fact name={t('checkpoint.layout')}>
-        <code>{layout.value === 'in_out' ? '(in, out)' : '(out, in)'}</code>
-      </Fact>
-      <Fact name={t('checkpoint.activation')}>{activation_name(model.value?.activation ?? 'gelu')}</Fact>
+      {facts.map(([name, fact], index) => (
+        <div key={index}>
+          <dt>{name}</dt>
+          <dd>{fact}</dd>
+        </div>
+      ))}
     </dl>
   );
 }
-
-function FileHead({ file: { name, byte_length } }: { readonly file: OpenedFacts }) {
-  const read = bytes_read.value;
-  return (
-    <div class="checkpoint_file_head">
-      <h3>
-        <code>
-          <Untrusted text={name} />
-        </code>
-      </h3>
-      <p class="checkpoint_read" data-read={read} data-size={byte_length}>
-        {t('checkpoint.read', { read: byte_text(read), size: byte_text(byte_length) })}
-      </p>
-      <Chooser small />
-      <button type="button" class="button button_small" onClick={close_file}>
-        {t('checkpoint.close')}
-      </button>
-    </div>
-  );
-}
-
-const layouts = ['in_out', 'out_in'] as const;
 
 /** Asks for the layout if the file leaves it open. */
 function LayoutChoice() {
@@ -172,7 +143,7 @@ function LayoutChoice() {
     <>
       <Choice
         legend={t('checkpoint.ask_layout')}
-        options={layouts.map((name) => ({ name, label: t(`checkpoint.layout_${name}`) }))}
+        options={(['in_out', 'out_in'] as const).map((name) => ({ name, label: t(`checkpoint.layout_${name}`) }))}
         value={found.layout}
         on_choose={(chosen) => (chosen_layout.value = chosen)}
       />
@@ -182,10 +153,25 @@ function LayoutChoice() {
 }
 
 function OpenFile({ file }: { readonly file: OpenedFacts }) {
+  const { name, byte_length, sample } = file;
+  const read = bytes_read.value;
   return (
     <section class="checkpoint_file" aria-label={t('checkpoint.file')}>
-      <FileHead file={file} />
-      {file.sample && <Paragraph class="notice" id="checkpoint.is_random" />}
+      <div class="checkpoint_file_head">
+        <h3>
+          <code>
+            <Untrusted text={name} />
+          </code>
+        </h3>
+        <p class="checkpoint_read" data-read={read} data-size={byte_length}>
+          {t('checkpoint.read', { read: byte_text(read), size: byte_text(byte_length) })}
+        </p>
+        <Chooser small />
+        <button type="button" class="button button_small" onClick={close_file}>
+          {t('checkpoint.close')}
+        </button>
+      </div>
+      {sample && <Paragraph class="notice" id="checkpoint.is_random" />}
       <Facts file={file} />
       <Paragraph class="hint" id={`checkpoint.family_${model.value?.family ?? 'gpt2'}`} />
       <LayoutChoice />
@@ -194,7 +180,7 @@ function OpenFile({ file }: { readonly file: OpenedFacts }) {
 }
 
 export function FilePart() {
-  const over = use_file_drop('.checkpoint', take_drop);
+  const over = use_file_drop('.checkpoint', take_files);
   return (
     <div class={over ? 'checkpoint_over' : undefined}>
       {opened.value === undefined && <Zone />}

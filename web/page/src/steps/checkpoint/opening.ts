@@ -74,22 +74,17 @@ export function open_again(): void {
   if (last_source !== undefined) void open_source(last_source);
 }
 
-/** Opens the model among the files and stores the others, .json and .txt, in `other_files`. */
+/** Opens the model among the files and stores the others, .json and .txt, in `other_files`; a drop of a text or a link has no file. */
 export function take_files(files: Iterable<File>): void {
   const list = Array.from(files);
   const is_model = ({ name }: File) => !/\.(json|txt)$/i.test(name);
   const model_file = list.find(({ name }) => /\.safetensors$/i.test(name)) ?? list.find(is_model);
   const others = list.filter((file) => !is_model(file));
-  if (others.length > 0) other_files.value = others;
+  const [other] = others;
+  if (other !== undefined) other_files.value = others;
   if (model_file !== undefined) void open_source(model_file);
-  else if (opened.peek() === undefined)
-    open_error.value = { code: 'invalid_file', reason: 'no_model', message: '', name: others[0]?.name ?? '' };
-}
-
-/** Takes dropped files; a drop without files, such as a text or a link, is an error. */
-export function take_drop(files: FileList): void {
-  if (files.length > 0) take_files(files);
-  else open_error.value = { code: 'invalid_file', reason: 'no_file', message: '', name: '' };
+  else if (other === undefined || opened.peek() === undefined)
+    open_error.value = { code: 'invalid_file', reason: other ? 'no_model' : 'no_file', message: '', name: other?.name ?? '' };
 }
 
 /** Closes the file and stops the worker. */

@@ -129,12 +129,6 @@ export class OpenFiles {
   }
 }
 
-/** A request about an open file. */
-interface FileRequest<State> {
-  readonly opened: number;
-  readonly state: State;
-}
-
 /** What a running call has done, with the number of bytes of the file read since it was opened. */
 interface Progress {
   readonly done: unknown;
@@ -145,7 +139,7 @@ export function make_handlers(lab: Lab) {
   const files = new OpenFiles(lab);
   const on_file =
     <State, Value>(run: (file: OpenFile, state: State, report: (done: unknown) => void) => Promise<Value>) =>
-    async ({ opened, state }: FileRequest<State>, { signal, progress }: CallContext) => {
+    async ({ opened, state }: { readonly opened: number; readonly state: State }, { signal, progress }: CallContext) => {
       const file = files.file(opened);
       const report = (done: unknown) => {
         progress({ done, bytes_read: file.bytes_read() } satisfies Progress);

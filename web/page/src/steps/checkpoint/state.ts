@@ -1,6 +1,6 @@
 /** The opened file and the user's selections. The page's address contains layer, neuron and scaling, but not the file. */
 import { computed, signal } from '@preact/signals';
-import type { ActivationKind, Tensor, WeightLayout } from 'ffn-lab';
+import type { ActivationKind, WeightLayout } from 'ffn-lab';
 import { connect } from '../../numbers/connection.ts';
 import { model_limits, parse_matrix } from '../../words/parse_matrix.ts';
 import { store } from '../../numbers/store.ts';
@@ -34,14 +34,6 @@ export const random_rows = { tokens: signal(16), seed: signal(0) };
 export const pasted_rows = signal('');
 export const pasted_matrix = computed(() => parse_matrix(pasted_rows.value, model_limits));
 
-/** The pasted rows; undefined unless they are valid and fit the model. */
-const pasted_tensor = computed((): Tensor | undefined => {
-  const result = pasted_matrix.value;
-  if (!('matrix' in result) || result.matrix.columns !== model.value?.d_model) return undefined;
-  const { rows, columns, data } = result.matrix;
-  return { data, shape: [rows, columns] };
-});
-
 export interface Tokens {
   readonly ids: readonly number[];
   /** Visible text of each token. */
@@ -57,8 +49,11 @@ const input = computed((): Input | undefined => {
       return { kind: 'captured', ...captured_rows };
     case 'random':
       return { kind: 'random', tokens: random_rows.tokens.value, seed: random_rows.seed.value };
-    case 'pasted':
-      return pasted_tensor.value && { kind: 'pasted', tensor: pasted_tensor.value };
+    case 'pasted': {
+      const matrix = 'matrix' in pasted_matrix.value ? pasted_matrix.value.matrix : undefined;
+      if (matrix?.columns !== model.value?.d_model) return undefined;
+      return matrix && { kind: 'pasted', tensor: { data: matrix.data, shape: [matrix.rows, matrix.columns] } };
+    }
     case 'tokens':
       return text_input.value && { kind: 'tokens', ids: text_input.value.ids };
   }

@@ -3,7 +3,7 @@
  * `tokenizer.json`, which contains both. Their kind is detected from their contents. A file of any other kind is rejected with a reason,
  * because a guess would produce wrong tokens.
  */
-import { Tokenizer as Library } from '@huggingface/tokenizers';
+import { ByteLevelPreTokenizer, Tokenizer as Library } from '@huggingface/tokenizers';
 import type { MessageKey } from '../../words/i18n.ts';
 
 export interface TextFile {
@@ -75,11 +75,9 @@ const largest_id = 2 ** 24 - 1;
 export const words =
   /'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\p{White_Space}\p{L}\p{N}]+|\p{White_Space}+(?!\P{White_Space})|\p{White_Space}+/gu;
 
-const is_printable = (byte: number) => (byte > 32 && byte < 127) || (byte > 160 && byte !== 173);
-const others = Array.from({ length: 256 }, (_, byte) => byte).filter((byte) => !is_printable(byte));
 /** The byte of each of GPT-2's characters: printable bytes are written as themselves, the others as characters from U+0100 on. */
 const byte_of = new Map(
-  Array.from({ length: 256 }, (_, byte) => [String.fromCharCode(is_printable(byte) ? byte : 256 + others.indexOf(byte)), byte]),
+  Object.entries(new ByteLevelPreTokenizer({ type: 'ByteLevel' }).byte_encoder).map(([byte, character]) => [character, Number(byte)]),
 );
 
 const is_object = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value);

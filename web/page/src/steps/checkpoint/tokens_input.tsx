@@ -95,14 +95,10 @@ function TokenStrip() {
 
 function RunControls() {
   const running = text_run.running.value;
+  const disabled = !running && 'error' in tokens_result.value;
   return (
     <div class="tokens_run">
-      <button
-        type="button"
-        class="button"
-        aria-disabled={!running && 'error' in tokens_result.value}
-        onClick={running ? text_run.stop : run_text}
-      >
+      <button type="button" class="button" aria-disabled={disabled} onClick={running ? text_run.stop : run_text}>
         {t(running ? 'checkpoint.tokens_stop' : 'checkpoint.tokens_run')}
       </button>
       {running && <TokensProgress progress={text_run.progress.value} />}
