@@ -1,7 +1,7 @@
 /** Locators and steps of the tests of the checkpoint panel. */
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
-import { expect, open_panel } from './page_test.ts';
+import { expect, open_panel, unfold_all } from './page_test.ts';
 import { make_checkpoint } from './synthetic_checkpoint.mjs';
 
 export const artifact = (kind: string) => fileURLToPath(new URL(`../.artifacts/checkpoints/${kind}.safetensors`, import.meta.url));
@@ -23,9 +23,7 @@ export async function checkpoint_computed(page: Page): Promise<void> {
 /** Opens the parts that are folded. */
 export async function open_parts(page: Page): Promise<void> {
   await checkpoint_computed(page);
-  for (const part of await panel(page).locator('.checkpoint_folded').all())
-    if ((await part.getAttribute('open')) === null) await part.locator('> summary').click();
-  await expect(panel(page).locator('.checkpoint_folded:not([open])')).toHaveCount(0);
+  await unfold_all(page, 'checkpoint');
   await checkpoint_computed(page);
 }
 

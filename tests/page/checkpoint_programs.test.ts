@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { load } from 'ffn-lab';
 import type { Lab } from 'ffn-lab';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Input, PassState } from '../../web/page/src/steps/checkpoint/pass.ts';
+import type { Input, PassState } from '../../web/page/src/steps/checkpoint/layer_recipe.ts';
 import { program_of } from '../../web/page/src/steps/checkpoint/program.ts';
 import { make_handlers } from '../../web/page/src/steps/checkpoint/service.ts';
 import { run_program } from './run_program.ts';
@@ -17,7 +17,6 @@ const context = { signal: new AbortController().signal, progress: () => undefine
 const handlers = make_handlers(lab);
 const sample = { sample: true, name: 'random.safetensors' };
 const opened = await handlers.open({ id: 1, source: 'sample' }, context);
-if (!('opened' in opened)) throw new Error('the sample was refused');
 
 type File = typeof sample;
 
@@ -39,11 +38,10 @@ const neurons = [17, 0, 200];
 
 /** Runs all recipes of one network. */
 async function expect_layer(file: File, id: number, state: PassState, last = 200): Promise<void> {
-  const input_key = JSON.stringify(state.input);
   const call = async <State>(
-    run: (request: { opened: number; input_key: string; state: State }) => Promise<{ value: unknown }>,
+    run: (request: { opened: number; state: State }, given: typeof context) => Promise<{ value: unknown }>,
     own: State,
-  ) => (await run({ opened: id, input_key, state: own })).value;
+  ) => (await run({ opened: id, state: own }, context)).value;
   await expect_program(file, 'network', state, await call(handlers.network, state));
   for (const token of [undefined, 0])
     await expect_program(file, 'ranking', { ...state, token }, await call(handlers.ranking, { ...state, token }));
@@ -62,7 +60,7 @@ describe('the random file', () => {
 
   it('has the same shares in each layer', async () => {
     const state = { layout: 'in_out', activation: 'gelu_tanh', input: inputs[0]! } as const;
-    const layers = await handlers.profile({ opened: 1, input_key: 'captured', state }, context);
+    const { value: layers } = await handlers.profile({ opened: 1, state }, context);
     expect(layers).toHaveLength(4);
     const program = (path: string) => program_of(sample, 'profile', { value: layers, state }, path);
     for (const [layer, { small }] of layers.entries()) {
@@ -72,11 +70,11 @@ describe('the random file', () => {
   });
 
   it('has the same header, next tokens and vocabulary', async () => {
-    await expect_program(sample, 'header', { layout: 'in_out' }, opened.opened.models.in_out.header);
+    await expect_program(sample, 'header', { layout: 'in_out' }, opened.models.in_out.header);
     const text = { ids: [3, 255, 17] };
-    await expect_program(sample, 'text', text, await handlers.text({ opened: 1, state: text }, context));
+    await expect_program(sample, 'text', text, (await handlers.text({ opened: 1, state: text }, context)).value);
     const state = { layer: 1, layout: 'in_out', neuron: 9, gain: true } as const;
-    await expect_program(sample, 'vocabulary', state, await handlers.vocabulary({ opened: 1, state }, context));
+    await expect_program(sample, 'vocabulary', state, (await handlers.vocabulary({ opened: 1, state }, context)).value);
   });
 });
 
@@ -89,9 +87,8 @@ describe('a user’s file that leaves the layout open', () => {
 
   it.each(['out_in', 'in_out'] as const)('has the same numbers in the worker and in programs: %s', async (layout) => {
     const reply = await handlers.open({ id: 2, source: new File([readFileSync(path)], path) }, context);
-    if (!('opened' in reply)) throw new Error('the file was refused');
     const file = { sample: false, name: path };
-    await expect_program(file, 'header', { layout }, reply.opened.models[layout].header);
+    await expect_program(file, 'header', { layout }, reply.models[layout].header);
     await expect_layer(file, 2, { layer: 0, layout, activation: 'gelu', input: { kind: 'random', tokens: 3, seed: 5 } }, 7);
   });
 });

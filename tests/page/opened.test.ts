@@ -2,8 +2,7 @@
 import type { Lab } from 'ffn-lab';
 import { load } from 'ffn-lab';
 import { afterAll, describe, expect, it } from 'vitest';
-import { OpenFiles } from '../../web/page/src/steps/checkpoint/opened.ts';
-import { make_handlers } from '../../web/page/src/steps/checkpoint/service.ts';
+import { make_handlers, OpenFiles } from '../../web/page/src/steps/checkpoint/service.ts';
 
 const lab: Lab = await load();
 afterAll(() => lab.dispose());
@@ -16,8 +15,8 @@ describe('the open files of the worker', () => {
     expect(opened.file(1).checkpoint.metadata).toMatchObject({ weights: 'random' });
     // This file is read completely, but the page has cancelled opening it.
     await opened.open({ id: 2, source: 'sample' }, signal());
-    const refused = await opened.open({ id: 3, source: new File(['<!DOCTYPE html>'], 'page.safetensors') }, signal());
-    expect(refused).toMatchObject({ error: { reason: 'web_page' } });
+    const refused = opened.open({ id: 3, source: new File(['<!DOCTYPE html>'], 'page.safetensors') }, signal());
+    await expect(refused).rejects.toMatchObject({ reason: 'web_page' });
     const file = opened.file(1);
     expect(await opened.feed_forward(file, { layer: 0, layout: 'in_out', activation: 'gelu' })).toMatchObject({ d_model: 64 });
     await opened.open({ id: 4, source: 'sample' }, signal());
@@ -36,11 +35,11 @@ describe('a file that leaves the layout open', () => {
     const reply = await handlers.open({ id: 1, source: new File([bytes], 'bare.safetensors') }, context);
     const models = { out_in: { d_model: 3, d_ff: 5 }, in_out: { d_model: 5, d_ff: 3 } };
     const both = { out_in: { header: models.out_in, table: models.out_in }, in_out: { header: models.in_out, table: models.in_out } };
-    expect(reply).toMatchObject({ opened: { layout: 'out_in', models: both } });
-    expect(reply).toMatchObject({ opened: { models: { out_in: { table: { ambiguous: true } } } } });
+    expect(reply).toMatchObject({ layout: 'out_in', models: both });
+    expect(reply).toMatchObject({ models: { out_in: { table: { ambiguous: true } } } });
     for (const layout of ['out_in', 'in_out'] as const) {
       const state = { layer: 0, layout, activation: 'gelu', input: { kind: 'random', tokens: 2, seed: 1 } } as const;
-      const { value } = await handlers.network({ opened: 1, input_key: layout, state });
+      const { value } = await handlers.network({ opened: 1, state }, context);
       const { d_model, d_ff } = models[layout];
       expect(value).toMatchObject({ tokens: 2, d_model, d_ff, hidden: { shape: [2, d_ff] } });
     }

@@ -3,34 +3,37 @@ import type { Lab, Tensor } from 'ffn-lab';
 import { load } from 'ffn-lab';
 import { afterAll, describe, expect, it } from 'vitest';
 import { make_handlers } from '../../web/page/src/steps/checkpoint/service.ts';
-import type { CheckpointCalls, TokenProgress } from '../../web/page/src/steps/checkpoint/service.ts';
+import type { CheckpointCalls } from '../../web/page/src/steps/checkpoint/service.ts';
 import { make_sample } from '../../web/page/src/steps/checkpoint/sample.ts';
 import { text } from '../../web/page/src/steps/checkpoint/token_recipe.ts';
+import type { TokenProgress } from '../../web/page/src/steps/checkpoint/token_recipe.ts';
+
+interface Report {
+  readonly done: TokenProgress;
+  readonly bytes_read: number;
+}
 
 const lab: Lab = await load();
 afterAll(() => lab.dispose());
 const checkpoint = await lab.open_checkpoint(make_sample(lab));
 const handlers = make_handlers(lab);
 const facts = await handlers.open({ id: 1, source: 'sample' }, { signal: new AbortController().signal, progress: () => undefined });
-if (!('opened' in facts)) throw new Error('the sample was refused');
-const { id, models } = facts.opened;
+const { id, models } = facts;
 const model = models.in_out.table;
 const { d_model } = model;
 const layers = model.layers.length;
 
 async function run(ids: readonly number[], signal = new AbortController().signal) {
-  const progress_events: TokenProgress[] = [];
-  const reply = await handlers.text(
-    { opened: id, state: { ids } },
-    { signal, progress: (value) => progress_events.push(value as TokenProgress) },
-  );
+  const progress_events: Report[] = [];
+  const progress = (value: unknown) => progress_events.push(value as Report);
+  const { value: reply } = await handlers.text({ opened: id, state: { ids } }, { signal, progress });
   return { reply, progress_events };
 }
 
 /** Returns the inputs of the networks. */
 async function inputs_of(ids: readonly number[]): Promise<Tensor[]> {
   const inputs: Tensor[] = [];
-  await text(lab, checkpoint, { ids }, (progress) => 'input' in progress && inputs.push(progress.input));
+  await text(lab, checkpoint, { ids }, ({ input }) => input && inputs.push(input));
   return inputs;
 }
 
@@ -100,9 +103,8 @@ describe('a text through the blocks', () => {
 
   it('reports each block and the bytes read', async () => {
     const { progress_events } = await run(ids);
-    expect(progress_events.flatMap((value) => ('blocks' in value ? [[value.blocks, value.all_blocks]] : []))).toEqual(
-      Array.from({ length: layers }, (_, layer) => [layer + 1, layers]),
-    );
+    const reported = progress_events.map(({ done }) => done).filter(({ part }) => part === 'block');
+    expect(reported).toEqual(Array.from({ length: layers }, (_, layer) => ({ part: 'block', done: layer + 1, all: layers })));
     const read = progress_events.map(({ bytes_read }) => bytes_read);
     expect(read).toEqual([...read].sort((a, b) => a - b));
   });
@@ -128,10 +130,11 @@ describe('a text through the blocks', () => {
 type Vocabulary = CheckpointCalls['vocabulary'];
 
 async function vocabulary(state: Partial<Vocabulary['request']['state']>) {
-  const progress_events: Vocabulary['progress'][] = [];
-  const progress = (value: unknown) => progress_events.push(value as Vocabulary['progress']);
+  const progress_events: Report[] = [];
+  const progress = (value: unknown) => progress_events.push(value as Report);
   const full_state = { layer: 1, neuron: 5, layout: 'in_out', gain: false, ...state } as const;
-  const reply = await handlers.vocabulary({ opened: id, state: full_state }, { signal: new AbortController().signal, progress });
+  const request = { opened: id, state: full_state };
+  const { value: reply } = await handlers.vocabulary(request, { signal: new AbortController().signal, progress });
   return { reply, progress_events };
 }
 
@@ -144,7 +147,7 @@ describe('the tokens of a value vector', () => {
     expect([...reply.top.ids]).toEqual(order.slice(0, 10));
     expect([...reply.bottom.ids]).toEqual(order.slice(-10).reverse());
     for (const [place, token] of reply.top.ids.entries()) expect(reply.top.values[place]).toBeCloseTo(exact[token]!, 4);
-    expect(progress_events.at(-1)).toMatchObject({ rows: 512, all_rows: 512 });
+    expect(progress_events.at(-1)).toMatchObject({ done: { part: 'vocabulary', done: 512, all: 512 } });
   });
 
   it('are computed from a column in the other layout', async () => {

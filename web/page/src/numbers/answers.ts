@@ -9,7 +9,7 @@ import { CoreUnavailable, call_error } from './connection.ts';
 import { page_state } from './page_state.ts';
 import type { CallError } from './protocol.ts';
 import { recipe_name } from './recipe.ts';
-import type { ComputeReply, Reads, State } from './recipe.ts';
+import type { ComputeReply, Reads, RecipeError, State } from './recipe.ts';
 import { initial_state } from './url_state.ts';
 import { store } from './store.ts';
 
@@ -24,6 +24,9 @@ export interface Answer<Value = unknown> {
   /** Generates the program of the number at a path, for an answer that is not the result of a recipe; its text is loaded. */
   readonly program?: (path: string) => Promise<string>;
 }
+
+/** What a computation returns. */
+export type Outcome = Omit<Answer, 'recipe' | 'state'>;
 
 export interface AnswerState<Value = unknown> {
   /** The newest successful answer. */
@@ -86,15 +89,13 @@ export function make_entry(recipe: string, watch: (entry: Entry) => void, unwatc
   return entry;
 }
 
-/** Stores an outcome of a recipe. */
-export function show_outcome(entry: Entry, state: State, outcome: ComputeReply[string]): void {
+/** Stores an outcome of a recipe, or of a step's own worker, which brings the settings and the program. */
+export function show_outcome(entry: Entry, state: State, outcome: Outcome | RecipeError): void {
   const { reads } = outcome;
   entry.last = { state, reads };
   const { answer } = entry.shown.peek();
   entry.shown.value =
-    'error' in outcome
-      ? { answer, error: outcome.error }
-      : { answer: { recipe: entry.recipe, value: outcome.value, state, reads }, error: undefined };
+    'error' in outcome ? { answer, error: outcome.error } : { answer: { recipe: entry.recipe, state, ...outcome }, error: undefined };
 }
 
 /** The fast recipes that someone shows. */
@@ -181,10 +182,12 @@ export function answers_of<Module extends Functions<Module>>(step: string): Answ
   return new Proxy({}, { get }) as Answers<Module>;
 }
 
-/** Whether two parts of the state are equal: NaN equals itself, and arrays and plain objects are compared by their elements. */
+/** Whether two parts of the state are equal: NaN equals itself, and tensors, arrays and plain objects are compared by their elements. */
 export function same_value(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (a instanceof Float32Array && b instanceof Float32Array)
+    return a.length === b.length && a.every((element, index) => Object.is(element, b[index]));
   const [first, second] = [a as Record<string, unknown>, b as Record<string, unknown>];
   const names = Object.keys(first);
   return names.length === Object.keys(second).length && names.every((name) => name in second && same_value(first[name], second[name]));

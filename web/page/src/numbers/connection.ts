@@ -46,15 +46,19 @@ function after_timeout(act: () => void): () => void {
 /** An error that the core itself reported. */
 export class CoreError extends Error {
   readonly code: string;
-  constructor({ code, message }: CallError) {
+  readonly reason: string | undefined;
+  constructor({ code, message, reason }: CallError) {
     super(message);
     this.code = code;
+    this.reason = reason;
   }
 }
 
 /** Converts an error to a value; errors that are not from the core, such as failed cloning, get the code `internal`. */
 export const call_error = (error: unknown): CallError =>
-  error instanceof CoreError ? { code: error.code, message: error.message } : { code: 'internal', message: String(error) };
+  error instanceof CoreError
+    ? { code: error.code, message: error.message, reason: error.reason }
+    : { code: 'internal', message: String(error) };
 
 /** Request, reply and progress types of a service, by call name. */
 export type CallTable<Table> = { [Name in keyof Table]: { request: unknown; reply: unknown; progress?: unknown } };

@@ -15,6 +15,8 @@ export type CallName = keyof Calls;
 export interface CallError {
   readonly code: string;
   readonly message: string;
+  /** The engine's reason, for a file. */
+  readonly reason?: string | undefined;
 }
 
 /** A call of any service, or the cancellation of a pending one. */

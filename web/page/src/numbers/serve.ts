@@ -16,7 +16,7 @@ const scope = self as unknown as WorkerScope;
 const pending_calls = new Map<number, AbortController>();
 
 function error_value(error: unknown): CallError {
-  if (error instanceof FfnError) return { code: error.code, message: error.message };
+  if (error instanceof FfnError) return { code: error.code, message: error.message, reason: error.reason };
   return { code: 'internal', message: String(error) };
 }
 

@@ -1,10 +1,11 @@
-/** Answers of slow recipes: each is computed by a call of its own, which reports progress and can be stopped. */
+/** Answers that are computed by a call of their own, which reports progress and can be stopped: those of slow recipes and of other workers. */
 import { batch, effect, signal } from '@preact/signals';
 import type { ReadonlySignal, Signal } from '@preact/signals';
 import { holds, make_entry, same_value, show_outcome } from './answers.ts';
-import type { AnswerSignal, Entry } from './answers.ts';
+import type { AnswerSignal, Entry, Outcome } from './answers.ts';
 import { call, core_state } from './client.ts';
-import { CoreUnavailable, call_error } from './connection.ts';
+import { call_error, CoreUnavailable } from './connection.ts';
+import type { CoreState } from './connection.ts';
 import { page_state } from './page_state.ts';
 import { recipe_name } from './recipe.ts';
 import type { SlowProgress, State } from './recipe.ts';
@@ -26,14 +27,28 @@ interface Running {
   reads: SlowProgress['reads'] | undefined;
 }
 
-class SlowRecipeCalls {
+/** Where an answer is computed, from which state, and by which call. */
+export interface Source {
+  readonly worker: ReadonlySignal<Pick<CoreState, 'phase'>>;
+  /** Undefined while there is nothing to compute. */
+  readonly state: ReadonlySignal<State | undefined>;
+  readonly call: (
+    state: State,
+    options: { readonly signal: AbortSignal; readonly on_progress: (progress: SlowProgress) => void },
+  ) => Promise<Outcome>;
+}
+
+/** Computes an answer whenever the state that it has read changes; at most one call is pending. */
+export class AnswerCalls {
   readonly progress: Signal<number | undefined> = signal<number | undefined>(undefined);
   readonly entry: Entry;
+  readonly #source: Source;
   #running: Running | undefined;
   #newest: State | undefined;
   #stop_effect: (() => void) | undefined;
 
-  constructor(recipe: string) {
+  constructor(recipe: string, source: Source) {
+    this.#source = source;
     this.entry = make_entry(
       recipe,
       () => (this.#stop_effect ??= effect(() => this.#update())),
@@ -59,10 +74,12 @@ class SlowRecipeCalls {
   }
 
   #update(): void {
-    const ready = core_state.value.phase === 'ready';
-    this.#newest = page_state.value;
-    const newest = this.#newest;
-    if (newest === undefined || holds(this.entry, newest)) return;
+    const ready = this.#source.worker.value.phase === 'ready';
+    const newest = (this.#newest = this.#source.state.value);
+    if (newest === undefined || holds(this.entry, newest)) {
+      this.entry.pending.value = this.#running !== undefined;
+      return;
+    }
     const { stopped, ...before } = this.entry.shown.peek();
     if (stopped) this.entry.shown.value = before;
     this.entry.pending.value = true;
@@ -93,7 +110,7 @@ class SlowRecipeCalls {
       progress.value = done;
     };
     try {
-      const reply = await call('compute_slow', { recipe: entry.recipe, state }, { signal: controller.signal, on_progress });
+      const reply = await this.#source.call(state, { signal: controller.signal, on_progress });
       batch(() => {
         progress.value = undefined;
         show_outcome(entry, state, reply);
@@ -120,13 +137,18 @@ type SlowAnswers<Module extends SlowFunctions<Module>> = {
   readonly [Name in keyof Module]: SlowAnswerSignal<Awaited<ReturnType<Module[Name]>>>;
 };
 
-const calls = new Map<string, SlowRecipeCalls>();
+const calls = new Map<string, AnswerCalls>();
 
 /** Returns the answers of a step's slow recipes: `slow_answers_of<typeof recipe>('dropout').experiment`. */
 export function slow_answers_of<Module extends SlowFunctions<Module>>(step: string): SlowAnswers<Module> {
   const get = (_: unknown, name: string | symbol) => {
     const recipe = recipe_name(step, String(name));
-    const found = calls.get(recipe) ?? new SlowRecipeCalls(recipe);
+    const source: Source = {
+      worker: core_state,
+      state: page_state,
+      call: (state, options) => call('compute_slow', { recipe, state }, options),
+    };
+    const found = calls.get(recipe) ?? new AnswerCalls(recipe, source);
     calls.set(recipe, found);
     const { entry, progress, stop, again } = found;
     return Object.assign(entry.shown, { pending: entry.pending, progress, stop, again });

@@ -1,118 +1,92 @@
-/** The answers of the step's recipes, whose programs open the same file. */
-import { batch, computed, signal } from '@preact/signals';
-import type { ReadonlySignal } from '@preact/signals';
-import { publish_answer } from '../../numbers/answers.ts';
-import type { Answer } from '../../numbers/answers.ts';
-import { call_error } from '../../numbers/connection.ts';
-import type { CallError } from '../../numbers/protocol.ts';
-import type { State } from '../../numbers/recipe.ts';
-import { resource_of } from '../../numbers/resource.ts';
-import type { ResourceSignal } from '../../numbers/resource.ts';
+/** The answers of the step's recipes about the open file, whose programs open the same file. */
+import { computed, signal } from '@preact/signals';
+import { publish_fixed, show_outcome } from '../../numbers/answers.ts';
+import type { Answer, Outcome } from '../../numbers/answers.ts';
+import { recipe_name } from '../../numbers/recipe.ts';
+import type { Reads, State } from '../../numbers/recipe.ts';
+import { AnswerCalls } from '../../numbers/slow_answers.ts';
+import type { Source } from '../../numbers/slow_answers.ts';
 import { store } from '../../numbers/store.ts';
-import type { PassRequest } from './opened.ts';
-import type { PassState } from './pass.ts';
-import type { CheckpointCalls, LayerRecipe } from './service.ts';
-import { checkpoint_worker, layer_request, layout, model, opened, token } from './state.ts';
+import type { CheckpointCalls, OpenedFacts } from './service.ts';
+import { bytes_read, checkpoint_worker, layer_pass, layout, model, opened, token } from './state.ts';
+import type { TokenProgress } from './token_recipe.ts';
 
-/** Returns an answer about the open file. Its state is that of the recipe, from which figures export the arguments of the call. */
-export function answer_of<Value>(recipe: string, value: Value, state: object): Answer<Value> {
-  const { sample = true, name = '' } = opened.peek() ?? {};
-  return publish_answer({
-    recipe: `checkpoint.${recipe}`,
-    value,
-    state: { file: name, ...state } as unknown as State,
-    reads: ['file', ...Object.keys(state)] as (keyof State)[],
-    program: async (path) => (await import('./program.ts')).program_of({ sample, name }, recipe, { value, state }, path),
-  });
-}
-
-/** The part of a recipe's state that is not of the pass; a recipe may also replace a part of the pass. */
-type Own<State> = Omit<State, keyof PassState> & Partial<PassState>;
-type Reply<Name extends LayerRecipe> = CheckpointCalls[Name]['reply'];
-
-export interface LayerAnswer<Name extends LayerRecipe> {
-  readonly resource: ResourceSignal<CheckpointCalls, Name>;
-  /** The last reply, unless it is about another file than the open one. */
-  readonly shown: ReadonlySignal<Answer<Reply<Name>['value']> | undefined>;
-  /** Bytes of the open file read until this reply. */
-  readonly bytes_read: ReadonlySignal<number>;
-}
-
-/** Returns the answer of a recipe for the chosen network; `own` returns what it reads besides the pass, undefined if there is nothing to compute. */
-export function layer_answer<Name extends LayerRecipe>(
-  name: Name,
-  own: () => Own<CheckpointCalls[Name]['request']['state']> | undefined,
-): LayerAnswer<Name> {
-  const resource = resource_of<CheckpointCalls, Name>(checkpoint_worker, name, () => {
-    const request = layer_request.value;
-    const state = request && own();
-    return state && { ...request, state: { ...request.state, ...state } };
-  });
-  const current = computed(() => {
-    const { request, reply } = resource.value.current ?? {};
-    if (request === undefined || reply === undefined || (request as PassRequest).opened !== opened.value?.id) return undefined;
-    return { state: (request as PassRequest).state, ...(reply as Reply<Name>) };
-  });
-  const shown = computed(() => current.value && answer_of(name, current.value.value, current.value.state));
-  return { resource, shown, bytes_read: computed(() => current.value?.bytes_read ?? 0) };
-}
-
-type LongName = 'profile' | 'text' | 'vocabulary';
-type Progress<Name extends LongName> = CheckpointCalls[Name]['progress'];
-type Outcome<Name extends LongName> = CheckpointCalls[Name]['reply'] | 'stopped' | 'failed';
-/** Returns a call that takes long: the user starts it, sees its progress and can stop it. */
-export function long_call<Name extends LongName>(name: Name) {
-  const running = signal(false);
-  const progress = signal<Progress<Name> | undefined>(undefined);
-  // The progress is undefined before the first report; the error is that of the newest call.
-  const error = signal<CallError | undefined>(undefined);
-  let controller = new AbortController();
-  const set = (now: boolean, failure?: CallError) =>
-    batch(() => {
-      running.value = now;
-      progress.value = undefined;
-      error.value = failure;
-    });
-
-  /** Stops the running call and starts another; `on_progress` is called until it is stopped. */
-  async function start(request: CheckpointCalls[Name]['request'], on_progress?: (done: Progress<Name>) => void): Promise<Outcome<Name>> {
-    controller.abort();
-    const { signal: abort } = (controller = new AbortController());
-    set(true);
-    const report = (done: Progress<Name>) => {
-      progress.value = done;
-      on_progress?.(done);
-    };
-    try {
-      const reply = await checkpoint_worker.call(name, request, { signal: abort, on_progress: (done) => !abort.aborted && report(done) });
-      if (!abort.aborted) set(false);
-      return reply;
-    } catch (failure) {
-      if (abort.aborted) return 'stopped';
-      set(false, call_error(failure));
-      return 'failed';
-    }
-  }
-
-  function stop(): void {
-    controller.abort();
-    set(false);
-  }
-
-  return { running, progress, error, start, stop };
-}
+const program = (file: OpenedFacts, recipe: string, value: unknown, state: object) => async (path: string) =>
+  (await import('./program.ts')).program_of(file, recipe, { value, state }, path);
 
 /** The sizes in the header of the open file. */
 export const file_header = computed(() => {
-  const file = opened.value;
-  return file && answer_of('header', file.models[layout.value].header, { layout: layout.value });
+  const [file, of] = [opened.value, layout.value];
+  return (
+    file && publish_fixed('checkpoint.header', file.models[of].header, program(file, 'header', file.models[of].header, { layout: of }))
+  );
 });
+
+type Recipe = Exclude<keyof CheckpointCalls, 'open'>;
+type StateOf<Name extends Recipe> = CheckpointCalls[Name] extends { request: { state: infer OwnState } } ? OwnState : never;
+type ValueOf<Name extends Recipe> = CheckpointCalls[Name] extends { reply: { value: infer Value } } ? Value : never;
+type FileAnswer<Name extends Recipe> = Answer<ValueOf<Name>> & { readonly given: StateOf<Name> };
+
+/** The recipes of this step have a state of their own, and the file is a part of it. */
+type FileState = State & { readonly file: OpenedFacts };
+
+function outcome_of(recipe: string, { file, ...state }: FileState, value: unknown): Outcome {
+  const reads = ['file', ...Object.keys(state)] as Reads;
+  return { value, reads, given: { file: file.name, ...state }, program: program(file, recipe, value, state) };
+}
+
+function show_bytes(file: OpenedFacts, bytes: number): void {
+  if (file === opened.peek()) bytes_read.value = bytes;
+}
+
+/**
+ * Returns the answer of a recipe about the open file, computed while it is shown; `own` returns the recipe's state, undefined if there is
+ * nothing to compute. `partial`: the progress is the value so far, which is shown too.
+ */
+export function answer_of<Name extends Recipe>(name: Name, own: () => StateOf<Name> | undefined, partial = false) {
+  const state = computed(() => {
+    const [file, of_recipe] = [opened.value, own() as object | undefined];
+    return file && of_recipe && ({ file, ...of_recipe } as FileState);
+  });
+  const reported = signal<{ readonly of: State; readonly done: TokenProgress } | undefined>(undefined);
+  const call: Source['call'] = async (given, { signal: abort, on_progress }) => {
+    const { file, ...of_recipe } = given as FileState;
+    const report = ({ done, bytes_read: bytes }: CheckpointCalls[Name]['progress']) => {
+      show_bytes(file, bytes);
+      on_progress({ done: 0, reads: Object.keys(given) as Reads });
+      if (partial) show_outcome(calls.entry, given, outcome_of(name, given as FileState, done));
+      else reported.value = { of: given, done: done as TokenProgress };
+    };
+    reported.value = undefined;
+    const request = { opened: file.id, state: of_recipe } as unknown as CheckpointCalls[Name]['request'];
+    const reply = await checkpoint_worker.call(name, request, { signal: abort, on_progress: report });
+    const { value, bytes_read: bytes } = reply as CheckpointCalls[Recipe]['reply'];
+    show_bytes(file, bytes);
+    return outcome_of(name, given as FileState, value);
+  };
+  const calls = new AnswerCalls(recipe_name('checkpoint', name), { worker: checkpoint_worker.state, state, call });
+  const { entry, stop } = calls;
+  /** The last answer, unless it is about another file than the open one. */
+  const shown = computed(() => {
+    const { answer } = entry.shown.value;
+    return answer && (answer.state as FileState).file === opened.value ? (answer as FileAnswer<Name>) : undefined;
+  });
+  const running = computed(() => entry.pending.value && state.value !== undefined && checkpoint_worker.state.value.phase === 'ready');
+  /** The last report about the newest state. */
+  const progress = computed(() => (reported.value?.of === state.value ? reported.value?.done : undefined));
+  /** Computes the answer after a stop or an error, or once more. */
+  const start = () => void (running.peek() || calls.again());
+  return { shown, newest: entry.shown, running, progress, stop, start };
+}
 
 /** Whether neurons are ranked over all tokens or for the selected token. */
 export const ranked_by = signal<'all' | 'token'>('all');
 
-export const network = layer_answer('network', () => ({}));
-export const ranking = layer_answer('ranking', () => ({ token: ranked_by.value === 'token' ? token.value : undefined }));
+/** Returns the state of the chosen network's pass with what a recipe reads besides; a recipe may also replace a part of the pass. */
+export const with_pass = <Own extends object>(own: Own) => layer_pass.value && { ...layer_pass.value, ...own };
+
+export const network = answer_of('network', () => layer_pass.value);
+export const ranking = answer_of('ranking', () => with_pass({ token: ranked_by.value === 'token' ? token.value : undefined }));
 
 /** The neuron that the user selected, or else the strongest one. */
 export const neuron = computed((): number | undefined => {
@@ -121,6 +95,6 @@ export const neuron = computed((): number | undefined => {
   return chosen === undefined ? ranking.shown.value?.value.neuron[0] : Math.min(chosen, last);
 });
 
-export const neuron_answer = layer_answer('neuron', () =>
-  neuron.value === undefined ? undefined : { neuron: neuron.value, token: token.value },
+export const neuron_answer = answer_of('neuron', () =>
+  neuron.value === undefined ? undefined : with_pass({ neuron: neuron.value, token: token.value }),
 );

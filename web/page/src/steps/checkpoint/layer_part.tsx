@@ -1,16 +1,85 @@
-/** The selected layer's network: choice of layer and activation, and statistics of its hidden activations. */
+/** The selected layer's network: its input and where it comes from, choice of layer and activation, statistics of its hidden activations. */
 import { ArrowButton } from '../../controls/arrow_button.tsx';
 import { Choice } from '../../controls/choice.tsx';
+import { NumberField } from '../../controls/number_field.tsx';
 import { Slider } from '../../controls/slider.tsx';
-import { Message } from '../../words/message.tsx';
-import { Value } from '../../numbers/value.tsx';
-import { t } from '../../words/i18n.ts';
+import { MatrixField, matrix_error_text } from '../../numbers/matrix_field.tsx';
 import { store } from '../../numbers/store.ts';
+import { Value } from '../../numbers/value.tsx';
+import { format_count, t } from '../../words/i18n.ts';
+import { Message, Paragraph } from '../../words/message.tsx';
+import { model_limits } from '../../words/parse_matrix.ts';
 import { network } from './answers.ts';
-import { FileErrorNotice } from './file_error.tsx';
 import { activation_kinds } from './layer_recipe.ts';
+import type { InputKind } from './layer_recipe.ts';
+import { FileErrorNotice } from './open_file.tsx';
 import { activation_name, layer_number, Part } from './part.tsx';
-import { activation, chosen_activation, layer, model, opened } from './state.ts';
+import { activation, chosen_activation, input_kind, layer, layer_pass, model, opened } from './state.ts';
+import { pasted_matrix, pasted_rows, random_rows, tokens } from './state.ts';
+import { TokensInput } from './tokens_input.tsx';
+
+function RandomFields() {
+  const field = (name: 'rows' | 'seed', of: typeof random_rows.seed, limits: { readonly smallest: number; readonly largest: number }) => (
+    <NumberField label={t(`checkpoint.${name}`)} value={of.value} {...limits} whole on_value={(value) => (of.value = value)} />
+  );
+  return (
+    <div class="controls">
+      {field('rows', random_rows.tokens, { smallest: 1, largest: model_limits.rows })}
+      {field('seed', random_rows.seed, { smallest: 0, largest: 4_294_967_295 })}
+    </div>
+  );
+}
+
+/** Error message for the pasted rows; empty if they are valid or the field is empty. */
+function pasted_error(): string {
+  const result = pasted_matrix.value;
+  if (pasted_rows.value.trim() === '') return '';
+  if ('error' in result) return matrix_error_text(result.error);
+  const { columns } = result.matrix;
+  const needed = model.value?.d_model ?? 0;
+  return columns === needed ? '' : t('checkpoint.wrong_width', { columns: format_count(columns), d_model: format_count(needed) });
+}
+
+function PastedRows() {
+  return (
+    <MatrixField
+      label={t('checkpoint.paste', { d_model: format_count(model.value?.d_model ?? 0) })}
+      text={pasted_rows.value}
+      on_text={(text) => (pasted_rows.value = text)}
+      rows={4}
+      limits={model_limits}
+      error={pasted_error()}
+    />
+  );
+}
+
+const fields = { captured: () => null, random: RandomFields, pasted: PastedRows, tokens: TokensInput };
+const kinds = Object.keys(fields) as InputKind[];
+
+export function InputPart() {
+  const kind = input_kind.value;
+  const Fields = fields[kind];
+  const given = { rows: format_count(tokens.value), layer: layer_number(layer.value), d_model: format_count(model.value?.d_model ?? 0) };
+  return (
+    <Part name="input">
+      <Choice
+        legend={t('checkpoint.input_kind')}
+        quiet
+        values={kinds.filter((name) => (name !== 'captured' || opened.value?.sample) && (name !== 'tokens' || model.value?.blocks))}
+        label={(name) => t(`checkpoint.input_${name}`)}
+        of={input_kind}
+      />
+      <Fields />
+      <p class="checkpoint_tier" role="status" data-tier={layer_pass.value ? kind : 'none'}>
+        {layer_pass.value ? (
+          <Message id={`checkpoint.tier_${kind}`} values={given} />
+        ) : (
+          t(kind === 'tokens' ? 'checkpoint.tokens_none' : 'checkpoint.tier_none')
+        )}
+      </p>
+    </Part>
+  );
+}
 
 function LayerSlider() {
   const last = (model.value?.layers.length ?? 0) - 1;
@@ -38,43 +107,36 @@ function ReferenceCheck() {
   const reference = answer?.value.reference;
   if (reference === undefined) return null;
   const fits = reference.differing === 0;
+  const values = {
+    count: <Value of={answer} path="reference.count" style="count" />,
+    differing: <Value of={answer} path="reference.differing" style="count" />,
+    largest: <Value of={answer} path="reference.largest" style="precise" />,
+    activation: activation_name(activation.value),
+  };
   return (
     <p class={fits ? 'notice' : 'notice notice_error'} role="status" data-reference={fits ? 'equal' : 'different'}>
-      <Message
-        id={fits ? 'checkpoint.reference_equal' : 'checkpoint.reference_different'}
-        values={{
-          count: <Value of={answer} path="reference.count" style="count" />,
-          differing: <Value of={answer} path="reference.differing" style="count" />,
-          largest: <Value of={answer} path="reference.largest" style="precise" />,
-          activation: activation_name(activation.value),
-        }}
-      />
+      <Message id={fits ? 'checkpoint.reference_equal' : 'checkpoint.reference_different'} values={values} />
     </p>
   );
 }
 
 function HiddenSummary() {
   const answer = network.shown.value;
-  return (
-    <p>
-      <Message
-        id="checkpoint.hidden"
-        values={{
-          parameters: <Value of={answer} path="parameter_count" style="count" />,
-          small: <Value of={answer} path="sparsity.small_share" style="percent" />,
-          negative: <Value of={answer} path="sparsity.not_positive_share" style="percent" />,
-          zero: <Value of={answer} path="sparsity.zero_share" style="percent" />,
-          largest: <Value of={answer} path="largest" style="cell" />,
-        }}
-      />
-    </p>
-  );
+  const values = {
+    parameters: <Value of={answer} path="parameter_count" style="count" />,
+    small: <Value of={answer} path="sparsity.small_share" style="percent" />,
+    negative: <Value of={answer} path="sparsity.not_positive_share" style="percent" />,
+    zero: <Value of={answer} path="sparsity.zero_share" style="percent" />,
+    largest: <Value of={answer} path="largest" style="cell" />,
+  };
+  return <Paragraph id="checkpoint.hidden" values={values} />;
 }
 
 export function LayerPart() {
-  const { error } = network.resource.value;
+  const { error } = network.newest.value;
   return (
-    <Part name="network" busy={network.resource.pending}>
+    <section aria-label={t('checkpoint.network')} aria-busy={network.running}>
+      <h3>{t('checkpoint.network')}</h3>
       <div class="controls">
         <LayerSlider />
         <Choice
@@ -85,9 +147,9 @@ export function LayerPart() {
           on_choose={(kind) => (chosen_activation.value = kind === model.value?.activation ? undefined : kind)}
         />
       </div>
-      {error && <FileErrorNotice error={{ ...error, reason: undefined }} name={opened.value?.name ?? ''} open_name={undefined} />}
+      {error && <FileErrorNotice error={error} name={opened.value?.name ?? ''} />}
       <ReferenceCheck />
       <HiddenSummary />
-    </Part>
+    </section>
   );
 }

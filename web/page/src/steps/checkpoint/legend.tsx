@@ -10,7 +10,7 @@ const bar = (kind: string, part: string) => (
   </span>
 );
 
-const on_layers: readonly LegendEntry[] = [
+export const legend: readonly LegendEntry[] = [
   {
     text: 'checkpoint.symbol_curve',
     classes: ['checkpoint_curve', 'checkpoint_axis', 'checkpoint_dot'],
@@ -45,9 +45,6 @@ const on_layers: readonly LegendEntry[] = [
       </PlotSample>
     ),
   },
-];
-
-const on_tokens: readonly LegendEntry[] = [
   {
     text: 'checkpoint.symbol_piece',
     classes: ['tokens_strip', 'tokens_piece', 'tokens_id'],
@@ -70,5 +67,3 @@ const on_tokens: readonly LegendEntry[] = [
     ),
   },
 ];
-
-export const legend: readonly LegendEntry[] = [...on_layers, ...on_tokens];

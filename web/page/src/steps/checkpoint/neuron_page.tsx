@@ -1,22 +1,21 @@
 /** One neuron: its key, the token's score against the key, the coefficient after the activation, and the value vector that it scales. */
+import type { ComponentChildren, VNode } from 'preact';
 import { HeatMap } from '../../charts/heat_map.tsx';
 import { HistogramPlot } from '../../charts/histogram_plot.tsx';
 import { use_width } from '../../charts/use_width.ts';
 import type { Answer } from '../../numbers/answers.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import { Message } from '../../words/message.tsx';
+import { Message, Paragraph } from '../../words/message.tsx';
 import { NumberField } from '../../controls/number_field.tsx';
 import { Value } from '../../numbers/value.tsx';
-import { number_column, origin_of, vector } from '../../export/figure_data.ts';
-import type { FigureData } from '../../export/figure_data.ts';
-import { format_count, format_number, format_tick, t } from '../../words/i18n.ts';
+import { format_count, format_tick, t } from '../../words/i18n.ts';
 import { leading_index } from '../../numbers/token_choice.tsx';
 import { store } from '../../numbers/store.ts';
 import { neuron, neuron_answer, ranking } from './answers.ts';
 import type { neuron as recipe } from './layer_recipe.ts';
-import { activation_name, Part } from './part.tsx';
+import { activation_name, columns_data, Part } from './part.tsx';
 import { activation, input_kind, model, text_input, token, tokens } from './state.ts';
-import { NeuronVocabulary } from './tokens_vocabulary.tsx';
+import { NeuronVocabulary } from './tokens_tables.tsx';
 
 interface AnswerProps {
   readonly answer: Answer<ReturnType<typeof recipe>>;
@@ -32,21 +31,22 @@ function NeuronChoice() {
   const count = model.value?.d_ff ?? 1;
   const chosen = neuron.value;
   const choose = (next: number | undefined) => (store.model_neuron.value = next);
-  const strongest = ranking.shown.value?.value.neuron[0];
   const step = (by: number) => chosen !== undefined && choose((chosen + by + count) % count);
-  const button = (id: 'previous_neuron' | 'next_neuron' | 'random_neuron' | 'strongest_neuron', act: () => void) => (
-    <button type="button" class="button button_small" onClick={act} disabled={chosen === undefined}>
-      {t(`checkpoint.${id}`)}
-    </button>
-  );
+  const moves = {
+    previous_neuron: () => step(-1),
+    next_neuron: () => step(1),
+    strongest_neuron: () => choose(ranking.shown.value?.value.neuron[0]),
+    random_neuron: () => choose(random_neuron(count)),
+  };
   return (
     <div class="controls checkpoint_neuron_choice">
       <NumberField label={t('checkpoint.neuron')} value={chosen ?? 0} smallest={0} largest={count - 1} whole on_value={choose} />
       <div class="checkpoint_buttons">
-        {button('previous_neuron', () => step(-1))}
-        {button('next_neuron', () => step(1))}
-        {button('strongest_neuron', () => choose(strongest))}
-        {button('random_neuron', () => choose(random_neuron(count)))}
+        {Object.entries(moves).map(([id, move]) => (
+          <button key={id} type="button" class="button button_small" onClick={move} disabled={chosen === undefined}>
+            {t(`checkpoint.${id as keyof typeof moves}`)}
+          </button>
+        ))}
       </div>
       <TokenField />
     </div>
@@ -71,26 +71,18 @@ function TokenField() {
 }
 
 interface StripProps {
-  readonly title: preact.ComponentChildren;
+  readonly title: ComponentChildren;
   readonly label: string;
   readonly data: Float32Array;
   readonly limit: number;
 }
 
-export function Strip({ title, label, data, limit }: StripProps) {
+export function Strip({ title, ...strip }: StripProps) {
+  const features = strip.data.length;
   return (
     <div class="checkpoint_strip">
       <p class="plot_title">{title}</p>
-      <HeatMap
-        data={data}
-        tokens={1}
-        features={data.length}
-        limit={limit}
-        token={0}
-        window={[0, data.length]}
-        label={label}
-        on_pick={() => undefined}
-      />
+      <HeatMap {...strip} tokens={1} features={features} token={0} window={[0, features]} on_pick={() => undefined} />
     </div>
   );
 }
@@ -99,31 +91,21 @@ export function Strip({ title, label, data, limit }: StripProps) {
 function Triptych({ answer }: AnswerProps) {
   const { limits, ...found } = answer.value;
   const value = (path: 'score' | 'bias' | 'coefficient' | 'value_norm' | 'strength') => <Value of={answer} path={path} style="cell" />;
-  const strip = (part: 'row' | 'key' | 'value') => (
-    <Strip
-      title={<Message id={`checkpoint.strip_${part}`} />}
-      label={t(`checkpoint.strip_${part}_alt`)}
-      data={found[part]}
-      limit={limits[part]}
-    />
+  const strip = (part: 'row' | 'key' | 'value') => {
+    const id = `checkpoint.strip_${part}` as const;
+    return <Strip title={<Message id={id} />} label={t(`${id}_alt`)} data={found[part]} limit={limits[part]} />;
+  };
+  const step = (id: 'score' | 'coefficient' | 'strength', values: Readonly<Record<string, VNode | string>>) => (
+    <Paragraph class="checkpoint_step" id={`checkpoint.${id}`} values={values} />
   );
   return (
     <div class="checkpoint_triptych">
       {strip('row')}
       {strip('key')}
-      <p class="checkpoint_step">
-        <Message id="checkpoint.score" values={{ score: value('score'), bias: value('bias') }} />
-      </p>
-      <p class="checkpoint_step">
-        <Message
-          id="checkpoint.coefficient"
-          values={{ coefficient: value('coefficient'), activation: activation_name(activation.value) }}
-        />
-      </p>
+      {step('score', { score: value('score'), bias: value('bias') })}
+      {step('coefficient', { coefficient: value('coefficient'), activation: activation_name(activation.value) })}
       {strip('value')}
-      <p class="checkpoint_step">
-        <Message id="checkpoint.strength" values={{ norm: value('value_norm'), strength: value('strength') }} />
-      </p>
+      {step('strength', { norm: value('value_norm'), strength: value('strength') })}
     </div>
   );
 }
@@ -147,16 +129,6 @@ function Histograms({ answer }: AnswerProps) {
   );
 }
 
-/** The figure's numbers: one column for each of some vectors of the answer. */
-function vectors_data(
-  { answer }: AnswerProps,
-  names: Readonly<Record<string, 'row' | 'key' | 'value' | 'scores' | 'coefficients'>>,
-): FigureData {
-  const columns = Object.entries(names).map(([name, path]) => ({ ...number_column(name, answer.value[path]), tensor: path }));
-  const tensors = Object.values(names).map((path) => vector(path, answer.value[path]));
-  return { ...origin_of(answer), tensors, table: { rows: tensors[0]?.data.length ?? 0, columns } };
-}
-
 function Figures() {
   const answer = neuron_answer.shown.value;
   if (answer === undefined) return <div class="waiting_cells" aria-hidden="true" />;
@@ -166,16 +138,16 @@ function Figures() {
         name="checkpoint_neuron"
         title={t('checkpoint.neuron_page')}
         drawing
-        data={() => vectors_data({ answer }, { x: 'row', key: 'key', value: 'value' })}
+        data={() => columns_data(answer, ['row', 'key', 'value'], ['x', 'key', 'value'])}
       >
         <Triptych answer={answer} />
       </FigureFrame>
       <FigureFrame
         name="checkpoint_histograms"
         title={t('checkpoint.over_tokens')}
-        description={t('checkpoint.over_tokens_alt', { tokens: format_number(answer.value.scores.length, 'count') })}
+        description={t('checkpoint.over_tokens_alt', { tokens: format_count(answer.value.scores.length) })}
         drawing
-        data={() => vectors_data({ answer }, { score: 'scores', coefficient: 'coefficients' })}
+        data={() => columns_data(answer, ['scores', 'coefficients'], ['score', 'coefficient'])}
       >
         <Histograms answer={answer} />
       </FigureFrame>
@@ -185,9 +157,8 @@ function Figures() {
 }
 
 export function NeuronPart() {
-  const { pending } = neuron_answer.resource;
   return (
-    <Part name="neuron_page" of_layer busy={pending} text="checkpoint.neuron_text" error={neuron_answer.resource}>
+    <Part name="neuron_page" of_layer of={neuron_answer} text="checkpoint.neuron_text">
       <NeuronChoice />
       <Figures />
     </Part>

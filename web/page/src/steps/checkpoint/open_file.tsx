@@ -1,19 +1,73 @@
-/** Opens a file by drop or file chooser; shows the status of opening and the contents of its header. */
+/** Opens a file by drop or file chooser; shows the status of opening, errors, and the contents of its header. */
 import { Choice } from '../../controls/choice.tsx';
-import { WorkerNotice } from '../../numbers/core_notice.tsx';
-import { use_file_drop } from '../../controls/file_drop.ts';
-import { Untrusted } from '../../words/untrusted.tsx';
 import { FileChooser } from '../../controls/file_chooser.tsx';
-import { Message } from '../../words/message.tsx';
+import { use_file_drop } from '../../controls/file_drop.ts';
+import { WorkerNotice } from '../../numbers/core_notice.tsx';
+import type { CallError } from '../../numbers/protocol.ts';
 import { Value } from '../../numbers/value.tsx';
-import { longest_name, shorten } from '../../words/untrusted_text.ts';
-import { format_number, t } from '../../words/i18n.ts';
-import { file_header, network } from './answers.ts';
-import { FileErrorNotice } from './file_error.tsx';
-import type { OpenedFacts } from './opened.ts';
-import { cancel_opening, close_file, take_drop, open_again, open_error, open_source, opening, take_files } from './opening.ts';
+import { format_count, t } from '../../words/i18n.ts';
+import { Paragraph } from '../../words/message.tsx';
+import { Untrusted } from '../../words/untrusted.tsx';
+import { longest_message, longest_name, shorten } from '../../words/untrusted_text.ts';
+import { file_header } from './answers.ts';
+import { cancel_opening, close_file, open_again, open_error, open_source, opening, take_files } from './opening.ts';
 import { activation_name, byte_text } from './part.tsx';
-import { checkpoint_worker, chosen_layout, layout, model, opened } from './state.ts';
+import type { OpenedFacts } from './service.ts';
+import { bytes_read, checkpoint_worker, chosen_layout, layout, model, opened } from './state.ts';
+
+/** The engine's reasons for each kind of error, by what the user can do about it. */
+const kinds = {
+  lfs: ['git_lfs_pointer'],
+  page: ['web_page'],
+  format: ['other_format'],
+  short: ['file_too_small', 'header_truncated', 'out_of_file', 'short'],
+  dtype: ['unknown_dtype'],
+  tensor: ['missing_tensor', 'wrong_shape'],
+  unreadable: ['unreadable', 'changed', 'network', 'http_status', 'no_ranges', 'unknown_size'],
+  no_network: ['no_network'],
+  no_model: ['no_model'],
+  no_file: ['no_file'],
+} as const;
+
+type Kind = keyof typeof kinds | 'damaged' | 'memory' | 'worker';
+
+export function error_kind({ code, reason = '' }: Omit<CallError, 'message'>): Kind {
+  if (code === 'out_of_memory') return 'memory';
+  const known = (Object.keys(kinds) as (keyof typeof kinds)[]).find((kind) => (kinds[kind] as readonly string[]).includes(reason));
+  return known ?? (code === 'read_failed' ? 'unreadable' : code === 'invalid_file' ? 'damaged' : 'worker');
+}
+
+interface FileErrorNoticeProps {
+  readonly error: CallError;
+  readonly name: string;
+  /** Name of the file that is still open. */
+  readonly open_name?: string | undefined;
+}
+
+/** Says that a file, or a part of it, could not be read: a translated explanation and the engine's message. */
+export function FileErrorNotice({ error, name, open_name }: FileErrorNoticeProps) {
+  const kind = error_kind(error);
+  return (
+    <div class="notice notice_error" data-error={kind}>
+      <p>
+        {name !== '' && (
+          <code>
+            <Untrusted text={name} />
+          </code>
+        )}{' '}
+        {t(`checkpoint.error_${kind}`)}
+      </p>
+      {error.message !== '' && (
+        <p>
+          <code>
+            <Untrusted text={[error.reason, error.message].filter(Boolean).join(': ')} longest={longest_message} />
+          </code>
+        </p>
+      )}
+      {open_name !== undefined && <p>{t('checkpoint.still_open', { name: shorten(open_name, longest_name) })}</p>}
+    </div>
+  );
+}
 
 function Chooser({ small = false }: { readonly small?: boolean }) {
   return <FileChooser text={t('checkpoint.choose')} accept=".safetensors,.json,.txt" small={small} on_choose={take_files} />;
@@ -22,9 +76,7 @@ function Chooser({ small = false }: { readonly small?: boolean }) {
 function Zone() {
   return (
     <div class="checkpoint_zone">
-      <p>
-        <Message id="checkpoint.drop" />
-      </p>
+      <Paragraph id="checkpoint.drop" />
       <div class="checkpoint_buttons">
         <Chooser />
         <button type="button" class="button" onClick={() => void open_source('sample')}>
@@ -32,9 +84,7 @@ function Zone() {
         </button>
       </div>
       <p class="hint">{t('checkpoint.sample_hint')}</p>
-      <p class="hint">
-        <Message id="checkpoint.private" />
-      </p>
+      <Paragraph class="hint" id="checkpoint.private" />
     </div>
   );
 }
@@ -58,115 +108,80 @@ function Status() {
   );
 }
 
-function Fact({ name, children }: { readonly name: string; readonly children: preact.ComponentChildren }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
+const sizes = ['tensors', 'layers', 'd_model', 'd_ff', 'vocabulary', 'positions'] as const;
 
-/** Sizes from the header; a file may lack an embedding. */
-function Sizes() {
-  const answer = file_header.value;
-  const sizes = [
-    ['tensors', t('checkpoint.tensors')],
-    ['layers', t('checkpoint.layers')],
-    ['d_model', 'd_model'],
-    ['d_ff', 'd_ff'],
-    ['vocabulary', t('checkpoint.vocabulary')],
-    ['positions', t('checkpoint.positions')],
-  ] as const;
-  return (
-    <>
-      {sizes
-        .filter(([path]) => answer?.value[path] !== undefined)
-        .map(([path, name]) => (
-          <Fact key={path} name={name}>
-            <Value of={answer} path={path} style="count" />
-          </Fact>
-        ))}
-    </>
-  );
-}
-
+/** Sizes from the header, of which a file may lack some, and how the weights are stored. */
 function Facts({ file }: { readonly file: OpenedFacts }) {
+  const answer = file_header.value;
+  const known = sizes.filter((name) => answer?.value[name] !== undefined);
+  const facts = [
+    ...known.map((name) => [
+      name === 'd_model' || name === 'd_ff' ? name : t(`checkpoint.${name}`),
+      <Value of={answer} path={name} style="count" />,
+    ]),
+    [t('checkpoint.dtype'), <code>{file.dtypes.join(', ')}</code>],
+    [t('checkpoint.layout'), <code>{layout.value === 'in_out' ? '(in, out)' : '(out, in)'}</code>],
+    [t('checkpoint.activation'), activation_name(model.value?.activation ?? 'gelu')],
+  ];
   return (
     <dl class="checkpoint_facts">
-      <Sizes />
-      <Fact name={t('checkpoint.dtype')}>
-        <code>{file.dtypes.join(', ')}</code>
-      </Fact>
-      <Fact name={t('checkpoint.layout')}>
-        <code>{layout.value === 'in_out' ? '(in, out)' : '(out, in)'}</code>
-      </Fact>
-      <Fact name={t('checkpoint.activation')}>{activation_name(model.value?.activation ?? 'gelu')}</Fact>
+      {facts.map(([name, fact], index) => (
+        <div key={index}>
+          <dt>{name}</dt>
+          <dd>{fact}</dd>
+        </div>
+      ))}
     </dl>
   );
 }
-
-function FileHead({ file: { name, byte_length, bytes_read } }: { readonly file: OpenedFacts }) {
-  const read = Math.max(bytes_read, network.bytes_read.value);
-  return (
-    <div class="checkpoint_file_head">
-      <h3>
-        <code>
-          <Untrusted text={name} />
-        </code>
-      </h3>
-      <p class="checkpoint_read" data-read={read} data-size={byte_length}>
-        {t('checkpoint.read', { read: byte_text(read), size: byte_text(byte_length) })}
-      </p>
-      <Chooser small />
-      <button type="button" class="button button_small" onClick={close_file}>
-        {t('checkpoint.close')}
-      </button>
-    </div>
-  );
-}
-
-const layouts = ['in_out', 'out_in'] as const;
 
 /** Asks for the layout if the file leaves it open. */
 function LayoutChoice() {
   const found = model.value;
   if (!found?.ambiguous) return null;
-  const count = (value: number) => format_number(value, 'count');
   return (
     <>
       <Choice
         legend={t('checkpoint.ask_layout')}
-        values={layouts}
+        values={['in_out', 'out_in'] as const}
         label={(name) => t(`checkpoint.layout_${name}`)}
         value={found.layout}
         on_choose={(chosen) => (chosen_layout.value = chosen)}
       />
-      <p class="hint">{t('checkpoint.ask_layout_hint', { rows: count(found.d_model), columns: count(found.d_ff) })}</p>
+      <p class="hint">{t('checkpoint.ask_layout_hint', { rows: format_count(found.d_model), columns: format_count(found.d_ff) })}</p>
     </>
   );
 }
 
 function OpenFile({ file }: { readonly file: OpenedFacts }) {
+  const { name, byte_length, sample } = file;
+  const read = bytes_read.value;
   return (
     <section class="checkpoint_file" aria-label={t('checkpoint.file')}>
-      <FileHead file={file} />
-      {file.sample && (
-        <p class="notice">
-          <Message id="checkpoint.is_random" />
+      <div class="checkpoint_file_head">
+        <h3>
+          <code>
+            <Untrusted text={name} />
+          </code>
+        </h3>
+        <p class="checkpoint_read" data-read={read} data-size={byte_length}>
+          {t('checkpoint.read', { read: byte_text(read), size: byte_text(byte_length) })}
         </p>
-      )}
+        <Chooser small />
+        <button type="button" class="button button_small" onClick={close_file}>
+          {t('checkpoint.close')}
+        </button>
+      </div>
+      {sample && <Paragraph class="notice" id="checkpoint.is_random" />}
       <Facts file={file} />
-      <p class="hint">
-        <Message id={`checkpoint.family_${model.value?.family ?? 'gpt2'}`} />
-      </p>
+      <Paragraph class="hint" id={`checkpoint.family_${model.value?.family ?? 'gpt2'}`} />
       <LayoutChoice />
     </section>
   );
 }
 
 export function FilePart() {
-  const over = use_file_drop('.checkpoint', take_drop);
+  const over = use_file_drop('.checkpoint', take_files);
   return (
     <div class={over ? 'checkpoint_over' : undefined}>
       {opened.value === undefined && <Zone />}

@@ -1,13 +1,16 @@
-/** A part of the step with its title, and the names and sizes that several parts show. */
-import { signal } from '@preact/signals';
+/** A part of the step with its title, and the names, sizes and figures' numbers that several parts share. */
 import type { ReadonlySignal } from '@preact/signals';
 import type { ActivationKind } from 'ffn-lab';
 import type { ComponentChildren, ComponentProps } from 'preact';
+import { Folded } from '../../controls/folded.tsx';
+import { number_column, origin_of, text_column, vector } from '../../export/figure_data.ts';
+import type { Column, FigureData } from '../../export/figure_data.ts';
+import type { Answer, AnswerState } from '../../numbers/answers.ts';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
-import type { CallError } from '../../numbers/protocol.ts';
-import type { MessageKey } from '../../words/i18n.ts';
 import { current_language, format_number, t } from '../../words/i18n.ts';
-import { Message } from '../../words/message.tsx';
+import type { MessageKey } from '../../words/i18n.ts';
+import { Paragraph } from '../../words/message.tsx';
+import type { NumberStyle } from '../../words/number_format.ts';
 import { layer, model } from './state.ts';
 
 export const activation_name = (kind: ActivationKind) => t(`activation.name_${kind}` as 'activation.name_gelu');
@@ -15,84 +18,94 @@ export const activation_name = (kind: ActivationKind) => t(`activation.name_${ki
 /** The number of a layer, by its index, as the file counts. */
 export const layer_number = (index: number) => format_number(model.value?.layers[index]?.number ?? index, 'count');
 
-const units = ['kB', 'MB', 'GB'] as const;
+const byte_units = [
+  ['gigabyte', 1e9],
+  ['megabyte', 1e6],
+  ['kilobyte', 1e3],
+] as const;
 
 /** Formats a number of bytes with a decimal unit in the page's language. */
 export function byte_text(bytes: number): string {
-  if (bytes < 1000) return t('checkpoint.bytes', { count: format_number(bytes, 'count') });
-  let [value, unit] = [bytes / 1000, 0];
-  while (value >= 1000 && unit < units.length - 1) [value, unit] = [value / 1000, unit + 1];
-  const symbol = current_language() === 'fr' ? units[unit]?.replace('B', 'o') : units[unit];
-  const digits = value < 100 ? 1 : 0;
-  const number = new Intl.NumberFormat(current_language(), { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
-  return `${number}\u00A0${symbol}`;
+  const [unit, size] = byte_units.find(([, most]) => bytes >= most) ?? (['byte', 1] as const);
+  const digits = size > 1 && bytes / size < 100 ? 1 : 0;
+  const fixed = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  const unitDisplay = size > 1 ? 'short' : 'long';
+  const format = new Intl.NumberFormat(current_language(), { style: 'unit', unit, unitDisplay, ...fixed });
+  return format.format(bytes / size).replace(' ', '\u00A0');
 }
 
-type Title = 'network' | 'map' | 'ranking' | 'neuron_page' | 'ablation' | 'by_layer' | 'variants' | 'input';
-
 interface PartProps {
-  readonly name: Title;
+  readonly name: 'map' | 'ranking' | 'neuron_page' | 'ablation' | 'by_layer' | 'variants' | 'input';
   /** About the chosen layer, which the title names because the layer slider soon scrolls off-screen. */
   readonly of_layer?: boolean;
-  readonly busy?: ReadonlySignal<boolean>;
-  /** Computed and shown when the reader opens it. */
-  readonly folded?: boolean;
+  /** Computed and shown when the reader opens it. Says what is inside. */
+  readonly folded?: MessageKey;
+  /** The answer that is shown, for the errors and the status of its computation. */
+  readonly of?: { readonly newest: ReadonlySignal<AnswerState>; readonly running: ReadonlySignal<boolean> };
   /** Text below the title. */
   readonly text?: MessageKey;
-  readonly values?: NonNullable<ComponentProps<typeof Message>['values']>;
-  readonly error?: ReadonlySignal<{ readonly error: CallError | undefined }>;
+  readonly values?: NonNullable<ComponentProps<typeof Paragraph>['values']>;
   readonly children: ComponentChildren;
 }
 
-function PartTitle({ name, of_layer = false }: PartProps) {
-  return (
-    <h3>
-      {t(`checkpoint.${name}`)}
-      {of_layer && <span class="checkpoint_where"> {t('checkpoint.layer_number', { layer: layer_number(layer.value) })}</span>}
-    </h3>
-  );
-}
-
-function PartBody({ text, values = {}, error, children }: PartProps) {
-  return (
-    <>
-      {text !== undefined && (
-        <p>
-          <Message id={text} values={values} />
-        </p>
+export function Part({ name, of_layer = false, folded, of, text, values = {}, children }: PartProps) {
+  const title = t(`checkpoint.${name}`);
+  const where = t('checkpoint.layer_number', { layer: layer_number(layer.value) });
+  const section = (
+    <section aria-label={title} aria-busy={of?.running}>
+      {folded === undefined && (
+        <h3>
+          {title}
+          {of_layer && <span class="checkpoint_where"> {where}</span>}
+        </h3>
       )}
-      {error && <CallErrorNotice error={error.value.error} />}
+      {text !== undefined && <Paragraph id={text} values={values} />}
+      {of && <CallErrorNotice error={of.newest.value.error} />}
       {children}
-    </>
-  );
-}
-
-/** The folded parts that the reader has opened. */
-const opened_parts = signal<ReadonlySet<Title>>(new Set());
-
-function set_open(name: Title, open: boolean): void {
-  const others = Array.from(opened_parts.peek()).filter((other) => other !== name);
-  opened_parts.value = new Set(open ? [...others, name] : others);
-}
-
-export function Part(props: PartProps) {
-  const { name, busy, folded = false } = props;
-  const open = !folded || opened_parts.value.has(name);
-  return (
-    <section aria-label={t(`checkpoint.${name}`)} aria-busy={open ? busy : false}>
-      {folded ? (
-        <details class="checkpoint_folded" open={open} onToggle={(event) => set_open(name, event.currentTarget.open)}>
-          <summary>
-            <PartTitle {...props} />
-          </summary>
-          {open && <PartBody {...props} />}
-        </details>
-      ) : (
-        <>
-          <PartTitle {...props} />
-          <PartBody {...props} />
-        </>
-      )}
     </section>
   );
+  if (folded === undefined) return section;
+  return (
+    <Folded title={of_layer ? `${title}, ${where}` : title} about={t(folded)}>
+      {section}
+    </Folded>
+  );
+}
+
+/** The numbers of a figure: one column for each of some vectors of an answer. */
+export function columns_data<Value>(
+  answer: Answer<Value>,
+  paths: readonly (keyof Value & string)[],
+  names: readonly string[] = paths,
+): FigureData {
+  const vectors = paths.map((path) => vector(path, answer.value[path] as ArrayLike<number>));
+  const columns = vectors.map(({ tensor, data }, index) => ({
+    ...number_column(names[index] ?? tensor, data, data instanceof Int32Array ? 'count' : 'precise'),
+    tensor,
+  }));
+  return { ...origin_of(answer), tensors: vectors, table: { rows: vectors[0]?.data.length ?? 0, columns } };
+}
+
+interface Row {
+  readonly name: string;
+  readonly path: string;
+  readonly numbers: ArrayLike<number>;
+}
+
+/** The numbers of a figure: one row for each of some vectors of an answer, one column for each of `names`. */
+export function rows_data(answer: Answer, rows: readonly Row[], names: readonly string[], style: NumberStyle): FigureData {
+  const column = (name: string, place: number): Column => ({
+    name,
+    at: (row) => rows[row]?.numbers[place] ?? NaN,
+    style,
+    single: false,
+    tensor: (row) => rows[row]?.path ?? '',
+    index: () => place,
+  });
+  const row_names = rows.map(({ name }) => name);
+  return {
+    ...origin_of(answer),
+    tensors: rows.map(({ name, numbers }) => vector(name, numbers)),
+    table: { rows: rows.length, columns: [text_column('tensor', row_names), ...names.map(column)] },
+  };
 }

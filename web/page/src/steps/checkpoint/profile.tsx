@@ -1,60 +1,47 @@
 /** Sparsity of each layer: a small curve of the share of activations below a threshold. */
-import { computed, effect, signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import { scaleLinear } from 'd3-scale';
 import { line } from 'd3-shape';
-import { useEffect } from 'preact/hooks';
+import type { FigureData } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import { Value } from '../../numbers/value.tsx';
-import { origin_of } from '../../export/figure_data.ts';
-import type { Column, FigureData } from '../../export/figure_data.ts';
-import { format_number, t } from '../../words/i18n.ts';
+import { same_value } from '../../numbers/answers.ts';
 import { store } from '../../numbers/store.ts';
-import { answer_of, long_call } from './answers.ts';
+import { Value } from '../../numbers/value.tsx';
+import { format_count, t } from '../../words/i18n.ts';
+import { answer_of } from './answers.ts';
 import { profile_thresholds } from './layer_recipe.ts';
-import { byte_text, Part, layer_number } from './part.tsx';
-import type { CheckpointCalls } from './service.ts';
-import { all_layers_request, layer, model } from './state.ts';
+import { byte_text, layer_number, Part, rows_data } from './part.tsx';
+import { all_layers_pass, layer, model } from './state.ts';
 
 /** Models up to this size are read at once, larger ones when the user asks for it. */
 const small_model_bytes = 32_000_000;
 
-type Request = CheckpointCalls['profile']['request'];
-
-/** Requests with equal keys have equal replies. */
-const key_of = ({ opened: id, input_key, state: { activation, layout } }: Request) => [id, input_key, activation, layout].join(' ');
-
-const reading = long_call('profile');
-
-/** The layers read so far, with their request. */
-const read = signal<{ readonly layers: CheckpointCalls['profile']['progress']; readonly request: Request } | undefined>(undefined);
-const profiles = computed(() => {
-  const [shown, wanted] = [read.value, all_layers_request.value];
-  const fits = shown && wanted && key_of(shown.request) === key_of(wanted);
-  return fits ? answer_of('profile', shown.layers, wanted.state) : undefined;
-});
-
-function read_all(request: Request): void {
-  read.value = undefined;
-  // After an error, which the layer's part shows too, the layers read so far stay.
-  void reading.start(request, (layers) => (read.value = { layers, request }));
-}
-
 const all_bytes = computed(() => model.value?.layers.reduce((sum, { byte_length }) => sum + byte_length, 0) ?? 0);
 
-let last_key = '';
-/** Stops reading when file, input or activation change; a small model is read again at once. */
-function follow(): void {
-  const request = all_layers_request.value;
-  const key = request === undefined ? '' : key_of(request);
-  if (key === last_key) return;
-  last_key = key;
-  reading.stop();
-  if (request !== undefined && all_bytes.peek() <= small_model_bytes) read_all(request);
+/** The passes for which the user has asked to read all layers of a large model. */
+const asked = signal<object | undefined>(undefined);
+
+/** Shares of all layers; after a stop or an error the layers read so far stay. */
+const profile = answer_of(
+  'profile',
+  () => (all_bytes.value <= small_model_bytes || asked.value === all_layers_pass.value ? all_layers_pass.value : undefined),
+  true,
+);
+
+function read_all(): void {
+  asked.value = all_layers_pass.peek();
+  profile.start();
 }
 
-const size = { width: 116, height: 64, margin: 4 };
-const x = scaleLinear([0, profile_thresholds.length - 1], [size.margin, size.width - size.margin]);
-const y = scaleLinear([0, 1], [size.height - size.margin, size.margin]);
+/** The answer for the input and the activation that are chosen now. */
+const current = computed(() => {
+  const [answer, pass] = [profile.shown.value, all_layers_pass.value];
+  return answer && pass && same_value({ ...answer.given, ...pass }, answer.given) ? answer : undefined;
+});
+
+const [width, height, margin] = [116, 64, 4] as const;
+const x = scaleLinear([0, profile_thresholds.length - 1], [margin, width - margin]);
+const y = scaleLinear([0, 1], [height - margin, margin]);
 const curve = line<number>()
   .x((_, index) => x(index))
   .y((share) => y(share));
@@ -63,7 +50,6 @@ const curve = line<number>()
 const named_threshold = profile_thresholds.indexOf(0.01);
 
 function Curve({ small }: { readonly small: readonly number[] }) {
-  const { width, height, margin } = size;
   return (
     <svg class="plot" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
       <path class="checkpoint_axis" d={`M${margin} ${y(0)}H${width - margin}M${x(named_threshold)} ${y(0)}V${y(1)}`} />
@@ -74,7 +60,7 @@ function Curve({ small }: { readonly small: readonly number[] }) {
 }
 
 function Multiples() {
-  const answer = profiles.value;
+  const answer = current.value;
   return (
     <ol class="checkpoint_multiples">
       {answer?.value.map(({ small }, index) => (
@@ -96,42 +82,29 @@ function Multiples() {
 }
 
 function figure_data(): FigureData | undefined {
-  const answer = profiles.value;
-  if (answer === undefined) return undefined;
-  const rows = answer.value;
-  const column = (threshold: number, place: number): Column => ({
-    name: `below_${threshold}`,
-    at: (row) => rows[row]?.small[place] ?? NaN,
-    style: 'percent',
-    single: false,
-    tensor: (row) => `${row}.small`,
-    index: () => place,
-  });
-  return {
-    ...origin_of(answer),
-    tensors: rows.map(({ small }, index) => ({ tensor: `layer ${index}`, shape: [small.length], data: small })),
-    table: { rows: rows.length, columns: profile_thresholds.map(column), row_name: layer_number },
-  };
+  const answer = current.value;
+  const rows = answer?.value.map(({ small }, index) => ({ name: `layer ${index}`, path: `${index}.small`, numbers: small }));
+  const names = profile_thresholds.map((threshold) => `below_${threshold}`);
+  return answer && rows && rows_data(answer, rows, names, 'percent');
 }
 
 /** How many layers are read, with a button that stops or starts reading; nothing once all are. */
 function Reading() {
-  const request = all_layers_request.value;
   const layers = model.value?.layers.length ?? 0;
-  const done = profiles.value?.value.length ?? 0;
+  const done = current.value?.value.length ?? 0;
   if (done >= layers) return null;
   return (
     <p class="checkpoint_buttons" role="status">
-      {reading.running.value ? (
+      {profile.running.value ? (
         <>
           <progress max={layers} value={done} aria-label={t('checkpoint.by_layer')} />
-          <span>{t('checkpoint.layers_read', { done: format_number(done, 'count'), all: format_number(layers, 'count') })}</span>
-          <button type="button" class="button button_small" onClick={reading.stop}>
+          <span>{t('checkpoint.layers_read', { done: format_count(done), all: format_count(layers) })}</span>
+          <button type="button" class="button button_small" onClick={profile.stop}>
             {t('checkpoint.cancel')}
           </button>
         </>
       ) : (
-        <button type="button" class="button" disabled={request === undefined} onClick={() => request && read_all(request)}>
+        <button type="button" class="button" disabled={all_layers_pass.value === undefined} onClick={read_all}>
           {t('checkpoint.read_all', { size: byte_text(all_bytes.value) })}
         </button>
       )}
@@ -139,12 +112,11 @@ function Reading() {
   );
 }
 
-function Profile() {
-  useEffect(() => effect(follow), []);
+export function ProfilePart() {
   return (
-    <>
+    <Part name="by_layer" folded="checkpoint.by_layer_about" of={profile} text="checkpoint.by_layer_text">
       <Reading />
-      {profiles.value && (
+      {current.value && (
         <FigureFrame
           name="checkpoint_sparsity"
           title={t('checkpoint.by_layer')}
@@ -155,14 +127,6 @@ function Profile() {
           <Multiples />
         </FigureFrame>
       )}
-    </>
-  );
-}
-
-export function ProfilePart() {
-  return (
-    <Part folded name="by_layer" busy={reading.running} text="checkpoint.by_layer_text">
-      <Profile />
     </Part>
   );
 }

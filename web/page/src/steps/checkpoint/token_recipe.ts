@@ -1,7 +1,7 @@
 /** Recipes that read the token embedding: the whole model runs on a text, and the vocabulary is ranked by a value vector. */
 import type { Checkpoint, CheckpointTensor, FeedForwardTable, Lab, Tensor } from 'ffn-lab';
-import { embed, network_input, run_block } from './pass.ts';
-import type { PassState } from './pass.ts';
+import { embed, network_input, run_block } from './layer_recipe.ts';
+import type { PassState } from './layer_recipe.ts';
 
 /** Size of a chunk of the embedding, as float32. Chunks are not retained. */
 const chunk_bytes = 8_000_000;
@@ -15,23 +15,17 @@ export interface RankedTokens {
   readonly values: Float32Array;
 }
 
-/** Progress of running the blocks. */
-export interface BlockProgress {
-  /** Number of blocks that have run. */
-  readonly blocks: number;
-  readonly all_blocks: number;
+/** Number of blocks that have run, or of rows of the token embedding that have been read. */
+export interface TokenProgress {
+  readonly part: 'block' | 'vocabulary';
+  readonly done: number;
+  readonly all: number;
   /** Input of the network in the last of these blocks, (tokens, d_model). */
-  readonly input: Tensor;
-}
-
-/** Progress of reading the token embedding. */
-export interface RowProgress {
-  readonly rows: number;
-  readonly all_rows: number;
+  readonly input?: Tensor;
 }
 
 /** Takes the progress; throws to cancel. */
-type Report<Progress> = (progress: Progress) => void;
+type Report = (progress: TokenProgress) => void;
 
 /** Returns the token embedding; undefined unless its rows are as long as a value vector. */
 export function token_embedding(table: FeedForwardTable | undefined): CheckpointTensor | undefined {
@@ -44,7 +38,7 @@ async function scores_of_tokens(
   checkpoint: Checkpoint,
   { name, shape: [all_rows = 0, width = 1] }: CheckpointTensor,
   { data }: Tensor,
-  report: Report<RowProgress>,
+  report: Report,
 ): Promise<Tensor> {
   const most = Math.max(1, Math.floor(chunk_bytes / (4 * width)));
   const scores = new Float32Array(all_rows);
@@ -52,26 +46,20 @@ async function scores_of_tokens(
     const count = Math.min(most, all_rows - first);
     const weight = await checkpoint.tensor(name, { rows: [first, count] });
     scores.set(lab.linear({ data, shape: [1, width] }, { weight }).data, first);
-    report({ rows: first + count, all_rows });
+    report({ part: 'vocabulary', done: first + count, all: all_rows });
   }
   return { data: scores, shape: [all_rows] };
 }
 
-/** Returns the first tokens in the order of `before`; on a tie the smaller id comes first. */
-function ranked({ data }: Tensor, before: (a: number, b: number) => boolean): RankedTokens {
-  const ids: number[] = [];
-  for (let id = 0; id < data.length; ++id) {
-    let place = ids.length;
-    while (place > 0 && before(data[id]!, data[ids[place - 1]!]!)) --place;
-    if (place >= ranked_count) continue;
-    ids.splice(place, 0, id);
-    ids.length = Math.min(ids.length, ranked_count);
-  }
-  return { ids: Int32Array.from(ids), values: Float32Array.from(ids, (id) => data[id]!) };
+/** Returns the tokens with the largest numbers, or the smallest ones; on a tie the smaller id comes first. */
+function ranked({ data }: Tensor, sign: 1 | -1): RankedTokens {
+  const order = Int32Array.from(data.keys()).sort((a, b) => sign * (data[b]! - data[a]!) || a - b);
+  const ids = order.slice(0, ranked_count);
+  return { ids, values: Float32Array.from(ids, (id) => data[id]!) };
 }
 
 /** Returns the most probable next tokens; undefined if the file lacks the token embedding or the final layer norm. */
-async function next_tokens(lab: Lab, checkpoint: Checkpoint, h: Tensor, report: Report<RowProgress>): Promise<RankedTokens | undefined> {
+async function next_tokens(lab: Lab, checkpoint: Checkpoint, h: Tensor, report: Report): Promise<RankedTokens | undefined> {
   const table = checkpoint.feed_forward_table();
   const [embedding, names] = [token_embedding(table), table?.final_norm];
   if (embedding === undefined || names === undefined) return undefined;
@@ -81,22 +69,17 @@ async function next_tokens(lab: Lab, checkpoint: Checkpoint, h: Tensor, report: 
   const last = norm.forward({ data: h.data.slice(-width), shape: [1, width] });
   norm.dispose();
   const logits = await scores_of_tokens(lab, checkpoint, embedding, last, report);
-  return ranked(lab.softmax(logits), (a, b) => a > b);
+  return ranked(lab.softmax(logits), 1);
 }
 
 /** Runs a text through the whole model. */
-export async function text(
-  lab: Lab,
-  checkpoint: Checkpoint,
-  { ids }: { readonly ids: readonly number[] },
-  report: Report<BlockProgress | RowProgress>,
-) {
-  const all_blocks = checkpoint.feed_forward_table()?.layers.length ?? 0;
+export async function text(lab: Lab, checkpoint: Checkpoint, { ids }: { readonly ids: readonly number[] }, report: Report) {
+  const all = checkpoint.feed_forward_table()?.layers.length ?? 0;
   let h = await embed(lab, checkpoint, ids);
-  for (let layer = 0; layer < all_blocks; ++layer) {
+  for (let layer = 0; layer < all; ++layer) {
     const trace = await run_block(checkpoint, layer, h);
     h = trace.output;
-    report({ blocks: layer + 1, all_blocks, input: network_input(trace) });
+    report({ part: 'block', done: layer + 1, all, input: network_input(trace) });
   }
   return { next: await next_tokens(lab, checkpoint, h, report) };
 }
@@ -109,18 +92,12 @@ async function value_vector(checkpoint: Checkpoint, name: string, neuron: number
   return { data: Float32Array.from({ length: rows }, (_, row) => data[row * columns + neuron]!), shape: [1, rows] };
 }
 
-interface VocabularyState extends Pick<PassState, 'layer' | 'layout'> {
-  readonly neuron: number;
-  /** Whether to multiply the value vector by the final layer norm's gain before the product with the embedding. */
-  readonly gain: boolean;
-}
-
-/** Ranks the tokens by the product of their embeddings with a neuron's value vector. */
+/** Ranks the tokens by the product of their embeddings with a neuron's value vector; `gain`: times the gain of the final layer norm. */
 export async function vocabulary(
   lab: Lab,
   checkpoint: Checkpoint,
-  { layer, neuron, layout, gain }: VocabularyState,
-  report: Report<RowProgress>,
+  { layer, neuron, layout, gain }: Pick<PassState, 'layer' | 'layout'> & { readonly neuron: number; readonly gain: boolean },
+  report: Report,
 ) {
   const table = checkpoint.feed_forward_table({ layout });
   const embedding = token_embedding(table);
@@ -130,5 +107,5 @@ export async function vocabulary(
   const factors = scale === undefined ? undefined : await checkpoint.tensor(scale);
   const direction = factors === undefined ? value : lab.multiply(value, { data: factors.data, shape: value.shape });
   const scores = await scores_of_tokens(lab, checkpoint, embedding, direction, report);
-  return { top: ranked(scores, (a, b) => a > b), bottom: ranked(scores, (a, b) => a < b) };
+  return { top: ranked(scores, 1), bottom: ranked(scores, -1) };
 }

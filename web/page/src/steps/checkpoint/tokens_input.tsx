@@ -2,59 +2,38 @@
 import { useId } from 'preact/hooks';
 import { FileChooser } from '../../controls/file_chooser.tsx';
 import { TextField } from '../../controls/text_field.tsx';
-import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import { Message } from '../../words/message.tsx';
-import { format_number, t } from '../../words/i18n.ts';
+import { CallErrorNotice } from '../../numbers/call_error.tsx';
+import { same_value } from '../../numbers/answers.ts';
+import { format_count, t } from '../../words/i18n.ts';
+import { Message, Paragraph } from '../../words/message.tsx';
 import { longest_name, shorten } from '../../words/untrusted_text.ts';
-import type { TokenizerError } from './bpe_files.ts';
-import { opened } from './state.ts';
-import {
-  ids_text,
-  largest_file,
-  limits,
-  run,
-  run_text,
-  take_tokenizer_files,
-  text,
-  text_call,
-  tokenizer,
-  tokenizer_state,
-  tokens_result,
-  type_text,
-} from './tokens_state.ts';
-import { ranked_data, TokensProgress, TokensTable } from './tokens_table.tsx';
-import { most_tokens } from './tokens_text.ts';
-import type { TokensError } from './tokens_text.ts';
+import { model, opened } from './state.ts';
+import { asked, blocks_run, ids_text, largest_file, limits, run_answer, run_text, take_tokenizer_files, text, text_run } from './tokens.ts';
+import { tokenizer, tokenizer_state, tokens_result, type_text } from './tokens.ts';
+import { ranked_data, TokensProgress, TokensTable } from './tokens_tables.tsx';
 import './tokens.css';
 
-const count = (value: number): string => format_number(value, 'count');
-
-function TokenizerErrorNotice({ error }: { readonly error: TokenizerError }) {
-  const { code, name, token = '', line = 0 } = error;
-  return (
-    <p class="field_error" data-error={code}>
-      {t(`checkpoint.tokens_file_${code}`, {
-        name: shorten(name, longest_name),
-        token: shorten(token),
-        line: count(line),
-        most: count(largest_file / 1_000_000),
-      })}
-    </p>
-  );
-}
-
 function TokenizerStatus() {
-  const { files, tokenizer, missing, error } = tokenizer_state.value;
+  const { files, tokenizer: read, missing, error } = tokenizer_state.value;
   const { vocabulary } = limits.value;
   const names = files.map(({ name }) => shorten(name, longest_name)).join(', ');
+  const wrong = error && {
+    name: shorten(error.name, longest_name),
+    token: shorten(error.token ?? ''),
+    line: format_count(error.line ?? 0),
+  };
   return (
     <div role="status">
-      {error && <TokenizerErrorNotice error={error} />}
-      {missing && files.length > 0 && <p class="hint">{t(`checkpoint.tokens_missing_${missing}`, { names })}</p>}
-      {tokenizer && <p class="hint">{t('checkpoint.tokens_tokenizer', { names, count: count(tokenizer.count) })}</p>}
-      {tokenizer && tokenizer.size > vocabulary && (
-        <p class="field_error">{t('checkpoint.tokens_unlike', { count: count(tokenizer.size), rows: count(vocabulary) })}</p>
+      {error && (
+        <p class="field_error" data-error={error.code}>
+          {t(`checkpoint.tokens_file_${error.code}`, { ...wrong, most: format_count(largest_file / 1_000_000) })}
+        </p>
+      )}
+      {missing && <p class="hint">{t(`checkpoint.tokens_missing_${missing}`, { names })}</p>}
+      {read && <p class="hint">{t('checkpoint.tokens_tokenizer', { names, count: format_count(read.count) })}</p>}
+      {read && read.size > vocabulary && (
+        <p class="field_error">{t('checkpoint.tokens_unlike', { count: format_count(read.size), rows: format_count(vocabulary) })}</p>
       )}
     </div>
   );
@@ -80,25 +59,19 @@ function TokenizerFiles() {
   );
 }
 
-function error_text({ code, token = '', found = 0, expected = 0 }: TokensError): string {
-  return t(`checkpoint.tokens_error_${code}`, { token, found: count(found), expected: count(expected) });
-}
-
 function TypedTokens() {
-  const with_text = tokenizer.value !== undefined;
   const result = tokens_result.value;
-  // An empty field is not shown as an error.
-  const error = 'error' in result && result.error.code !== 'empty' ? result.error : undefined;
-  const { vocabulary, positions } = limits.value;
+  const error = 'error' in result ? result.error : '';
+  const { vocabulary, most } = limits.value;
   return (
     <TextField
-      {...(with_text
+      {...(tokenizer.value !== undefined
         ? { label: t('checkpoint.tokens_text'), rows: 2, value: text.value, on_text: type_text }
         : { label: t('checkpoint.tokens_ids'), keyboard: 'numeric', value: ids_text.value, on_text: (ids) => (ids_text.value = ids) })}
       class="tokens_typed"
-      invalid={error !== undefined}
-      error={error ? error_text(error) : ''}
-      hint={t('checkpoint.tokens_limits', { most: count(Math.min(most_tokens, positions)), last: count(Math.max(0, vocabulary - 1)) })}
+      invalid={error !== ''}
+      error={error}
+      hint={t('checkpoint.tokens_limits', { most: format_count(most), last: format_count(Math.max(0, vocabulary - 1)) })}
     />
   );
 }
@@ -106,8 +79,8 @@ function TypedTokens() {
 /** The tokens with their ids. */
 function TokenStrip() {
   const result = tokens_result.value;
-  if (!('tokens' in result)) return null;
-  const { ids, labels } = result.tokens;
+  if ('error' in result) return null;
+  const { ids, labels } = result;
   return (
     <ol class="tokens_strip" aria-label={t('checkpoint.tokens_strip', { count: ids.length })}>
       {ids.map((id, place) => (
@@ -121,54 +94,37 @@ function TokenStrip() {
 }
 
 function RunControls() {
-  const running = run.value?.phase === 'running';
-  const result = tokens_result.value;
-  const ready = 'tokens' in result;
+  const running = text_run.running.value;
+  const disabled = !running && 'error' in tokens_result.value;
   return (
     <div class="tokens_run">
-      {running ? (
-        <button type="button" class="button" onClick={text_call.stop}>
-          {t('checkpoint.tokens_stop')}
-        </button>
-      ) : (
-        <button type="button" class="button" aria-disabled={!ready} onClick={() => void (ready && run_text())}>
-          {t('checkpoint.tokens_run')}
-        </button>
-      )}
-      {running && <TokensProgress progress={text_call.progress.value} />}
+      <button type="button" class="button" aria-disabled={disabled} onClick={running ? text_run.stop : run_text}>
+        {t(running ? 'checkpoint.tokens_stop' : 'checkpoint.tokens_run')}
+      </button>
+      {running && <TokensProgress progress={text_run.progress.value} />}
     </div>
   );
 }
 
 /** Status of the last run: finished, stopped, or about another text than the one above. */
-function RunState() {
-  const now = run.value;
-  const result = tokens_result.value;
-  const same = now !== undefined && 'tokens' in result && String(result.tokens.ids) === String(now.tokens.ids);
-  const values = { blocks: now?.blocks ?? 0, all: now?.all_blocks ?? 0 };
-  return (
-    <p class="tokens_state" role="status">
-      {now?.phase === 'stopped' && t('checkpoint.tokens_stopped', values)}
-      {now?.phase === 'done' && (same ? t('checkpoint.tokens_done', values) : t('checkpoint.tokens_changed'))}
-    </p>
-  );
+function run_state(): string {
+  const values = { blocks: blocks_run.value, all: model.value?.layers.length ?? 0 };
+  if (asked.value && text_run.newest.value.stopped) return t('checkpoint.tokens_stopped', values);
+  if (run_answer.value === undefined) return '';
+  const same = 'ids' in tokens_result.value && same_value(tokens_result.value.ids, run_answer.value.given.ids);
+  return same ? t('checkpoint.tokens_done', values) : t('checkpoint.tokens_changed');
 }
 
 /** The most probable next tokens after the whole model has run. */
 function NextTokens() {
-  const { answer, tokens } = run.value ?? {};
+  const answer = run_answer.value;
   if (answer === undefined) return null;
   const { next } = answer.value;
-  if (next === undefined)
-    return (
-      <p class="note">
-        <Message id="checkpoint.tokens_no_norm" />
-      </p>
-    );
+  if (next === undefined) return <Paragraph class="note" id="checkpoint.tokens_no_norm" />;
   return (
     <FigureFrame name="next_tokens" title={t('checkpoint.tokens_next')} data={() => ranked_data(answer, { next })}>
       <TokensTable
-        caption={<Message id="checkpoint.tokens_next_caption" values={{ token: tokens?.labels.at(-1) ?? '' }} />}
+        caption={<Message id="checkpoint.tokens_next_caption" values={{ token: asked.value?.labels.at(-1) ?? '' }} />}
         heading={t('checkpoint.tokens_probability')}
         answer={answer}
         name="next"
@@ -183,15 +139,15 @@ export function TokensInput() {
   const sample = opened.value?.sample === true;
   return (
     <div class="tokens">
-      <p class="note">
-        <Message id="checkpoint.tokens_tier" />
-      </p>
+      <Paragraph class="note" id="checkpoint.tokens_tier" />
       {sample ? <p class="note">{t('checkpoint.tokens_sample')}</p> : <TokenizerFiles />}
       <TypedTokens />
       <TokenStrip />
       <RunControls />
-      <RunState />
-      <CallErrorNotice error={text_call.error.value} />
+      <p class="tokens_state" role="status">
+        {run_state()}
+      </p>
+      <CallErrorNotice error={text_run.newest.value.error} />
       <NextTokens />
     </div>
   );

@@ -1,0 +1,200 @@
+/** All neurons of the network: a heat map of the hidden activations, tokens down and neurons across, and a ranking by their share of the output. */
+import { computed, signal } from '@preact/signals';
+import { CurvePlot } from '../../charts/curve_plot.tsx';
+import type { Point } from '../../charts/curve_plot.tsx';
+import { HeatMap } from '../../charts/heat_map.tsx';
+import { use_width } from '../../charts/use_width.ts';
+import { Choice } from '../../controls/choice.tsx';
+import { NumberTable } from '../../controls/number_table.tsx';
+import { origin_of, tensor_table } from '../../export/figure_data.ts';
+import type { FigureData } from '../../export/figure_data.ts';
+import { FigureFrame } from '../../export/figure_frame.tsx';
+import { store } from '../../numbers/store.ts';
+import { Value } from '../../numbers/value.tsx';
+import { format_count, format_tick, t } from '../../words/i18n.ts';
+import { Paragraph } from '../../words/message.tsx';
+import { network, neuron, ranked_by, ranking } from './answers.ts';
+import { columns_data, Part } from './part.tsx';
+import { token } from './state.ts';
+
+const tensors = ['hidden', 'pre_activation'] as const;
+const orders = ['file', 'strongest'] as const;
+
+const shown_tensor = signal<(typeof tensors)[number]>('hidden');
+const order = signal<(typeof orders)[number]>('file');
+
+/** Neuron of each column; undefined in the file's order. */
+const map_columns = computed((): Int32Array | undefined => {
+  const ranks = ranking.shown.value?.value.neuron;
+  return order.value === 'strongest' && ranks?.length === network.shown.value?.value.d_ff ? ranks : undefined;
+});
+
+/** Data of the shown tensor with the columns in the chosen order. */
+const ordered_data = computed((): Float32Array => {
+  const shown = network.shown.value?.value;
+  if (shown === undefined) return new Float32Array();
+  const { data } = shown[shown_tensor.value];
+  const places = map_columns.value;
+  if (places === undefined) return data;
+  const width = shown.d_ff;
+  return Float32Array.from(data, (_, at) => data[at - (at % width) + (places[at % width] ?? 0)] ?? NaN);
+});
+
+function pick(row: number, column: number): void {
+  store.token.value = row;
+  store.model_neuron.value = map_columns.peek()?.[column] ?? column;
+}
+
+function map_data(): FigureData | undefined {
+  const answer = network.shown.value;
+  if (answer === undefined) return undefined;
+  const name = shown_tensor.value;
+  const tensor = { tensor: name, ...answer.value[name] };
+  return { ...origin_of(answer), tensors: [tensor], table: tensor_table('neuron', tensor) };
+}
+
+function Map() {
+  const answer = network.shown.value;
+  if (answer === undefined) return <div class="waiting_cells" aria-hidden="true" />;
+  const { tokens, d_ff, scales } = answer.value;
+  const name = shown_tensor.value;
+  const chosen = neuron.value ?? 0;
+  const place = map_columns.value?.indexOf(chosen) ?? chosen;
+  return (
+    <>
+      <HeatMap
+        data={ordered_data.value}
+        tokens={tokens}
+        features={d_ff}
+        limit={scales[name].high}
+        token={token.value}
+        window={[place, place + 1]}
+        label={t('checkpoint.map_alt', { tokens: format_count(tokens), neurons: format_count(d_ff) })}
+        on_pick={pick}
+      />
+      <p class="hint checkpoint_scale">
+        <span class="checkpoint_ramp" aria-hidden="true" />
+        <Value of={answer} path={`scales.${name}.low`} style="limit" /> … 0 …{' '}
+        <Value of={answer} path={`scales.${name}.high`} style="limit" />
+      </p>
+      <Paragraph class="hint" id="checkpoint.map_hint" />
+    </>
+  );
+}
+
+export function MapPart() {
+  return (
+    <Part name="map" of_layer>
+      <div class="controls">
+        <Choice legend={t('checkpoint.map_tensor')} values={tensors} label={(name) => t(`checkpoint.tensor_${name}`)} of={shown_tensor} />
+        <Choice legend={t('checkpoint.map_order')} values={orders} label={(name) => t(`checkpoint.order_${name}`)} of={order} />
+      </div>
+      <FigureFrame name="checkpoint_map" title={t('checkpoint.map')} drawing data={map_data}>
+        <Map />
+      </FigureFrame>
+    </Part>
+  );
+}
+
+const listed = 8;
+
+const columns = ['strength', 'share', 'cumulative_share'] as const;
+
+function Table() {
+  const answer = ranking.shown.value;
+  return (
+    <NumberTable
+      caption={t('checkpoint.ranking_caption', { count: listed })}
+      heads={[t('checkpoint.neuron'), <code>|a|·‖v‖</code>, t('checkpoint.share'), t('checkpoint.sum')]}
+    >
+      <tbody>
+        {Array.from({ length: Math.min(listed, network.shown.value?.value.d_ff ?? listed) }, (_, rank) => {
+          const index = answer?.value.neuron[rank];
+          const chosen = index !== undefined && index === neuron.value;
+          const choose = () => (store.model_neuron.value = index);
+          return (
+            <tr key={rank} class={chosen ? 'checkpoint_chosen' : undefined}>
+              <th scope="row">
+                <button type="button" class="button button_small" aria-pressed={chosen} disabled={index === undefined} onClick={choose}>
+                  <Value of={answer} path={`neuron.${rank}`} style="count" />
+                </button>
+              </th>
+              {columns.map((name) => (
+                <td key={name}>
+                  <Value of={answer} path={`${name}.${rank}`} style={name === 'strength' ? 'cell' : 'percent'} />
+                </td>
+              ))}
+            </tr>
+          );
+        })}
+      </tbody>
+    </NumberTable>
+  );
+}
+
+/** Points of the curve, thinned to about one per pixel. */
+function points(shares: Float64Array, width: number): Point[] {
+  const step = Math.max(1, Math.floor(shares.length / width));
+  return Array.from(shares.keys())
+    .filter((rank) => rank % step === 0 || rank === shares.length - 1)
+    .map((rank) => [rank + 1, shares[rank] ?? 0] as const);
+}
+
+function Curve() {
+  const { ref, width } = use_width<HTMLDivElement>(400);
+  const { cumulative_share: shares, most = 0 } = ranking.shown.value?.value ?? {};
+  // The shares are not finite if the output is zero or not finite.
+  const known = Array.from(shares ?? []).filter(Number.isFinite);
+  return (
+    <div ref={ref}>
+      <p class="plot_title">{t('checkpoint.cumulative')}</p>
+      {shares && (
+        <CurvePlot
+          name="checkpoint_share"
+          width={width}
+          height={200}
+          x_domain={[0, shares.length]}
+          y_domain={[Math.min(0, ...known), Math.max(1, ...known)]}
+          y_ticks={[0, 0.5, 0.9, 1]}
+          series={[{ name: 'gelu', pieces: [points(shares, width)], ...(most > 0 && { cursor: [most, shares[most - 1] ?? 0] as const }) }]}
+          labels={[]}
+          {...(most > 0 && { cursor_x: most })}
+          format_tick={format_tick}
+        />
+      )}
+    </div>
+  );
+}
+
+function Most() {
+  const answer = ranking.shown.value;
+  const values = {
+    count: <Value of={answer} path="most" style="count" />,
+    all: <Value of={network.shown.value} path="d_ff" style="count" />,
+  };
+  return <Paragraph id={answer?.value.most === 0 ? 'checkpoint.never_ninety' : 'checkpoint.ninety'} values={values} />;
+}
+
+export function RankingPart() {
+  const answer = ranking.shown.value;
+  return (
+    <Part name="ranking" of_layer text="checkpoint.ranking_text">
+      <Choice
+        legend={t('checkpoint.ranked_by')}
+        values={['all', 'token']}
+        label={(by) => t(`checkpoint.ranked_${by}`, { token: format_count(token.value) })}
+        of={ranked_by}
+      />
+      <FigureFrame
+        name="checkpoint_ranking"
+        title={t('checkpoint.ranking')}
+        drawing
+        data={() => answer && columns_data(answer, ['neuron', ...columns])}
+      >
+        <Table />
+        <Most />
+        <Curve />
+      </FigureFrame>
+    </Part>
+  );
+}

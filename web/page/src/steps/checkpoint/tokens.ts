@@ -1,0 +1,152 @@
+/** The user's tokenizer and text, the tokens of the text, and its run through the file's blocks. */
+import { computed, effect, signal } from '@preact/signals';
+import { same_value } from '../../numbers/answers.ts';
+import { format_count, t } from '../../words/i18n.ts';
+import { cut, shorten } from '../../words/untrusted_text.ts';
+import { answer_of } from './answers.ts';
+import { other_files } from './opening.ts';
+import { model, opened, text_input } from './state.ts';
+import type { Tokens } from './state.ts';
+import type { TextFile, Tokenizer, TokenizerError } from './tokenizer.ts';
+
+/** The map of tokens and neurons shows at most this many rows. */
+const most_rows = 64;
+
+/** Longer texts are cut before encoding, to save time: they have more than `most_rows` tokens in any case. */
+const longest_text = 8192;
+
+/** Largest tokenizer file that is read, in bytes; GPT-2's have about 1 MB. */
+export const largest_file = 64_000_000;
+
+interface TokenizerState {
+  /** Files of the tokenizer in use, or a file that needs the other one. */
+  readonly files: readonly TextFile[];
+  readonly tokenizer?: Tokenizer | undefined;
+  readonly missing?: 'vocab' | 'merges' | undefined;
+  readonly error?: TokenizerError | undefined;
+}
+
+export const tokenizer_state = signal<TokenizerState>({ files: [] });
+
+const refuse = (error: TokenizerError): void => void (tokenizer_state.value = { ...tokenizer_state.peek(), error });
+
+export async function take_tokenizer_files(files: readonly File[]): Promise<void> {
+  const large = files.find(({ size }) => size > largest_file);
+  if (large) return refuse({ code: 'too_large', name: large.name });
+  const texts: TextFile[] = [];
+  for (const file of files) {
+    try {
+      texts.push({ name: file.name, text: await file.text() });
+    } catch {
+      return refuse({ code: 'unreadable', name: file.name });
+    }
+  }
+  const { read_tokenizer } = await import('./tokenizer.ts');
+  const before = tokenizer_state.peek();
+  // A complete tokenizer is replaced as a whole: the vocabulary of one model does not fit the merges of another.
+  const all_files = before.missing === undefined ? texts : [...before.files, ...texts];
+  const read = read_tokenizer(all_files);
+  if ('error' in read) refuse(read.error);
+  else tokenizer_state.value = { tokenizer: before.tokenizer, files: all_files, ...read };
+}
+
+effect(() => {
+  if (other_files.value.length > 0) void take_tokenizer_files(other_files.value);
+});
+
+/** The sample has no vocabulary: each of its first 256 tokens is a byte. */
+const bytes: Tokenizer = {
+  size: 256,
+  count: 256,
+  encode: (text) => Array.from(new TextEncoder().encode(text)),
+  bytes_of: (id) => (id < 256 ? Uint8Array.of(id) : undefined),
+};
+
+export const tokenizer = computed(() => (opened.value?.sample ? bytes : tokenizer_state.value.tokenizer));
+
+/** Visible symbols for white space. */
+const blanks: Readonly<Record<string, string>> = { ' ': '␣', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+/** Characters without a visible glyph, shown as code points: control, format, separator, private-use and unassigned characters. */
+const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Zs}\p{Cn}\p{Co}]/gu;
+
+const hexadecimal = (code: number) => code.toString(16).toUpperCase();
+
+/** Returns a token as visible text: symbols for white space, `◌` before a combining mark, and escapes such as `\xE1\xBA` for partial UTF-8. */
+export function visible_token(bytes_of_token: Uint8Array): string {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes_of_token);
+    const visible = text.replace(invisible, (character) => blanks[character] ?? `\\u{${hexadecimal(character.codePointAt(0)!)}}`);
+    return /^\p{M}/u.test(visible) ? `◌${visible}` : visible;
+  } catch {
+    const visible = (byte: number) => (byte === 32 ? blanks[' '] : String.fromCharCode(byte));
+    return Array.from(bytes_of_token, (byte) =>
+      byte >= 32 && byte < 127 ? visible(byte) : `\\x${hexadecimal(byte).padStart(2, '0')}`,
+    ).join('');
+  }
+}
+
+/** Returns the token's characters if they are known, else its id. */
+export function token_label(id: number): string {
+  const of_token = tokenizer.value?.bytes_of(id);
+  return of_token === undefined ? String(id) : cut(visible_token(of_token));
+}
+
+const typed_text = signal<string | undefined>(undefined);
+export const text = computed(() => typed_text.value ?? t('checkpoint.tokens_example'));
+export const type_text = (value: string): void => void (typed_text.value = value);
+export const ids_text = signal('');
+
+export const limits = computed(() => {
+  const { embedding, positions } = model.value ?? {};
+  return { vocabulary: embedding?.shape[0] ?? 0, most: Math.min(most_rows, positions?.shape[0] ?? 0) };
+});
+
+/** The tokens of the text, or of ids written as `[464, 3797]` or `464 3797`; what is wrong with them in words, '' if nothing is typed yet. */
+export const tokens_result = computed((): Tokens | { readonly error: string } => {
+  const { vocabulary, most } = limits.value;
+  const given = (tokenizer.value === undefined ? ids_text.value : text.value).slice(0, longest_text);
+  const words = given.split(/[\s,;[\]]+/).filter((word) => word !== '');
+  const wrong = tokenizer.value === undefined && words.find((word) => !/^\d{1,8}$/.test(word));
+  if (wrong) return { error: t('checkpoint.tokens_error_no_id', { token: shorten(wrong) }) };
+  const ids = tokenizer.value?.encode(given) ?? words.map(Number);
+  if (ids.length === 0) return { error: '' };
+  if (ids.length > most)
+    return { error: t('checkpoint.tokens_error_too_long', { found: format_count(ids.length), expected: format_count(most) }) };
+  const beyond = ids.find((id) => id >= vocabulary);
+  if (beyond === undefined) return { ids, labels: ids.map(token_label) };
+  const values = { token: token_label(beyond), found: format_count(beyond), expected: format_count(vocabulary) };
+  return { error: t('checkpoint.tokens_error_beyond_vocabulary', values) };
+});
+
+/** The tokens that the user has asked to run the open file on. */
+export const asked = signal<Tokens | undefined>(undefined);
+
+export const text_run = answer_of('text', () => asked.value && { ids: asked.value.ids });
+
+/** Number of blocks that the newest run has executed. */
+export const blocks_run = computed(() => {
+  const { part, done = 0 } = text_run.progress.value ?? {};
+  return part === 'vocabulary' ? (model.value?.layers.length ?? 0) : done;
+});
+
+/** The answer of the newest run, once it has ended. */
+export const run_answer = computed(() => {
+  const answer = text_run.shown.value;
+  return answer && !text_run.running.value && same_value(answer.given.ids, asked.value?.ids) ? answer : undefined;
+});
+
+export function run_text(): void {
+  const tokens = tokens_result.peek();
+  if ('error' in tokens) return;
+  asked.value = tokens;
+  text_run.start();
+}
+
+// The networks have inputs up to the last block that was run.
+effect(() => {
+  if (asked.value && !text_run.running.value && blocks_run.value > 0) text_input.value = { ...asked.value, blocks: blocks_run.value };
+});
+
+// A run is about one file.
+opened.subscribe(() => void (asked.value = undefined));
