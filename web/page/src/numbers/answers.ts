@@ -25,7 +25,7 @@ export interface Answer<Value = unknown> {
   readonly program?: (path: string) => Promise<string>;
 }
 
-/** What a computation returns. */
+/** The result of a computation. */
 export type Outcome = Omit<Answer, 'recipe' | 'state'>;
 
 export interface AnswerState<Value = unknown> {

@@ -129,7 +129,7 @@ export class OpenFiles {
   }
 }
 
-/** What a running call has done, with the number of bytes of the file read since it was opened. */
+/** Progress of a call, with the number of bytes of the file read since it was opened. */
 interface Progress {
   readonly done: unknown;
   readonly bytes_read: number;
@@ -171,5 +171,5 @@ export function make_handlers(lab: Lab) {
 }
 
 export type CheckpointCalls = CallsOf<ReturnType<typeof make_handlers>, Progress>;
-/** What the page knows of an open file. Its `id` identifies it in later calls; its `layout` is the one found, or that of its family. */
+/** Facts about an open file. Its `id` identifies it in later calls; its `layout` is the one found, or that of its family. */
 export type OpenedFacts = CheckpointCalls['open']['reply'];

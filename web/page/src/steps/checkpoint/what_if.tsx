@@ -1,4 +1,4 @@
-/** What the output would be if some neurons were scaled (by 0, ½, 2, −1 or any factor), or if the weights ran with another activation. */
+/** Changes of the output if some neurons are scaled (by 0, ½, 2, −1 or any factor), or if the weights run with another activation. */
 import { computed, signal } from '@preact/signals';
 import { Choice } from '../../controls/choice.tsx';
 import { NumberField } from '../../controls/number_field.tsx';
