@@ -43,24 +43,14 @@ export const ended = signal<
 
 let abort = new AbortController();
 
-/** Starts to watch the page's visibility; the returned function stops and returns whether the page was hidden meanwhile. */
-function watch_hidden() {
-  let was_hidden = document.hidden;
-  const update = () => (was_hidden ||= document.hidden);
-  document.addEventListener('visibilitychange', update);
-  return () => {
-    document.removeEventListener('visibilitychange', update);
-    return was_hidden;
-  };
-}
-
 export async function measure<Name extends MeasuredCall>(name: Name, request: SpeedCalls[Name]['request']): Promise<void> {
   stop();
-  abort = new AbortController();
-  const { signal: stopped } = abort;
+  const { signal: stopped } = (abort = new AbortController());
   ended.value = undefined;
   running.value = { name, share: 0 };
-  const stop_watching = watch_hidden();
+  const watching = new AbortController();
+  let was_hidden = document.hidden;
+  document.addEventListener('visibilitychange', () => (was_hidden = true), { signal: watching.signal });
   try {
     const on_progress = (share: number) => {
       if (!stopped.aborted) running.value = { name, share };
@@ -69,12 +59,12 @@ export async function measure<Name extends MeasuredCall>(name: Name, request: Sp
     const value: SpeedAnswers[Name] = reply as never; // TypeScript does not see that these types are the same
     const program = async (path: string) => (await import('./program.ts')).measurement_program(name, value, path);
     const result: Signal<Result<Name> | undefined> = results[name];
-    result.value = { answer: publish_fixed(`speed.${name}`, value, program), info, was_hidden: stop_watching() };
+    result.value = { answer: publish_fixed(`speed.${name}`, value, program), info, was_hidden };
   } catch (error) {
     const why = stopped.aborted ? 'stopped' : error instanceof CoreError ? 'refused' : 'failed';
     ended.value = { name, why, detail: core_error_text(error) };
   }
-  stop_watching();
+  watching.abort();
   // A new measurement may have stopped this one and started its own worker.
   if (abort.signal !== stopped) return;
   connection.stop();

@@ -1,12 +1,12 @@
 /** Names of the device, the engines and their measurements, as texts. */
 import { current_language, format_number, t } from '../../words/i18n.ts';
-import type { SpeedCase, SpeedMode } from '../../speed/results.ts';
+import type { SpeedCase, SpeedMode } from '../../speed/cases.ts';
 import type { EngineLine } from './engines.ts';
 import type { SpeedAnswers } from './program.ts';
 
 /** The engines of one size, in calls of one mode. */
 export type EnginesInMode = SpeedAnswers['engines'][SpeedMode];
-export type StageName = keyof SpeedAnswers['stages']['stages'];
+type StageName = keyof SpeedAnswers['stages']['stages'];
 
 const browsers = [
   ['Firefox', /Firefox\/(\d+)/],
@@ -32,8 +32,7 @@ const most_workers = 8;
 
 /** Returns the pool sizes to measure: two workers, and one per processor up to a limit. */
 export function pool_sizes(processors: number): number[] {
-  const all = Math.min(most_workers, processors);
-  return Array.from(new Set([2, all])).filter((workers) => workers > 1 && workers <= all);
+  return processors < 2 ? [] : Array.from(new Set([2, Math.min(most_workers, processors)]));
 }
 
 export function device_text(): string {
