@@ -1,16 +1,5 @@
 /** Citation of the page in its current state. */
 
-export interface Cited {
-  readonly holder: string;
-  readonly year: string;
-  readonly title: string;
-  readonly version: string;
-  readonly build: string;
-  readonly address: string;
-  /** YYYY-MM-DD */
-  readonly date: string;
-}
-
 /** Returns the address with the given hash; for `file:` addresses only the file name, because the path is private. */
 export function public_address(href: string, hash: string): string {
   const address = href.replace(/#.*$/s, '');
@@ -26,7 +15,10 @@ export function iso_date(now: Date): string {
 /** Escapes TeX's special characters. */
 const escape_tex = (text: string) => text.replace(/[#$%&_{}]/g, '\\$&');
 
-export function bibtex({ holder, year, title, version, build, address, date }: Cited): string {
+type Cited = 'holder' | 'year' | 'title' | 'version' | 'build' | 'address' | 'date';
+
+/** `date`: YYYY-MM-DD */
+export function bibtex({ holder, year, title, version, build, address, date }: Readonly<Record<Cited, string>>): string {
   const fields = {
     author: `{${escape_tex(holder)}}`,
     title: escape_tex(title),
