@@ -13,12 +13,6 @@ export interface FigureText {
   readonly note?: string | undefined;
 }
 
-export interface SvgFile {
-  readonly text: string;
-  readonly width: number;
-  readonly height: number;
-}
-
 function make(name: string, attributes: Readonly<Record<string, string | number>>, ...children: (Element | string)[]): Element {
   const element = document.createElementNS(namespace, name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
@@ -126,7 +120,7 @@ function pieces_of(host: HTMLElement, { title, note }: FigureText, width: number
 const width_of = (drawing: Element) => (drawing instanceof SVGSVGElement ? drawing.width.baseVal.value : drawing.clientWidth);
 
 /** Returns the figure in its current size, theme and language. */
-export function svg_file(host: HTMLElement, words: FigureText): SvgFile {
+export function svg_file(host: HTMLElement, words: FigureText) {
   const widths = Array.from(host.querySelectorAll('svg.plot, canvas'), width_of);
   // A narrow drawing still needs room for its title.
   const inner = Math.max(240, ...widths);
@@ -148,3 +142,4 @@ export function svg_file(host: HTMLElement, words: FigureText): SvgFile {
   );
   return { text: new XMLSerializer().serializeToString(file), width, height };
 }
+export type SvgFile = ReturnType<typeof svg_file>;
