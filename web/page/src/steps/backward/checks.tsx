@@ -33,13 +33,7 @@ function place_text({ name, at }: GradientCheck, { d_model, d_ff }: ChecksAnswer
   return `${name}[${width === undefined ? at : `${Math.floor(at / width)}, ${at % width}`}]`;
 }
 
-interface RowsProps {
-  readonly answer: ChecksAnswer;
-  readonly branch: Branch;
-  readonly checks: readonly GradientCheck[];
-}
-
-function Rows({ answer, branch, checks }: RowsProps) {
+function Rows({ answer, branch }: { readonly answer: ChecksAnswer; readonly branch: Branch }) {
   return (
     <tbody>
       <tr>
@@ -47,7 +41,7 @@ function Rows({ answer, branch, checks }: RowsProps) {
           {branch_name(answer, branch)}
         </th>
       </tr>
-      {checks.map((check, place) => (
+      {answer.value.checks?.[branch].map((check, place) => (
         <tr key={check.name}>
           <th scope="row">
             <code>{place_text(check, answer.value)}</code>
@@ -80,7 +74,7 @@ export function Checks() {
         region={title}
       >
         {branches.map((branch) => (
-          <Rows key={branch} answer={answer} branch={branch} checks={checks[branch]} />
+          <Rows key={branch} answer={answer} branch={branch} />
         ))}
       </NumberTable>
     </FigureFrame>

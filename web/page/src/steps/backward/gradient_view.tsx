@@ -35,8 +35,7 @@ function tensor_of({ value }: GradientsAnswer, name: GradientName) {
 }
 
 /** Export data: the whole gradient. */
-function gradient_data(answer: GradientsAnswer, name: GradientName) {
-  const [base = ''] = name.split('.');
+function gradient_data(answer: GradientsAnswer, name: GradientName, base: Base) {
   const numbers = { tensor: name, ...tensor_of(answer, name) };
   const row_name = (token: number) => `[${leading_index(token, numbers.shape).join(', ')}]`;
   return answer_figure(answer, [numbers], { ...tensor_table(base, numbers), row_name });
@@ -84,7 +83,7 @@ export function GradientView({ answer, name, heading }: GradientViewProps) {
         {...{ heading, values }}
         figure={name.replace('.', '_')}
         about={t(`backward.about_${base}`)}
-        data={() => gradient_data(answer, name)}
+        data={() => gradient_data(answer, name, base)}
       >
         <HeatMap
           {...{ data, tokens: Math.max(1, data.length / features), features, limit, token, on_pick: pick(name) }}

@@ -73,9 +73,8 @@ export function gradients(lab: Lab, example: Example, state: State) {
 function part_of({ data, shape }: Tensor, [top, bottom]: FeatureWindow, [left, right]: FeatureWindow): Tensor {
   const columns = shape[1] ?? 0;
   const [rows, width] = [bottom - top, right - left];
-  const part = new Float32Array(rows * width);
-  for (let row = 0; row < rows; row++) part.set(data.subarray((top + row) * columns + left, (top + row) * columns + right), row * width);
-  return { data: part, shape: [rows, width] };
+  const index = (place: number) => (top + Math.floor(place / width)) * columns + left + (place % width);
+  return { data: Float32Array.from({ length: rows * width }, (_, place) => data[index(place)] ?? NaN), shape: [rows, width] };
 }
 
 const elements_of = ({ data }: Tensor, [from, to]: FeatureWindow): Tensor => ({ data: data.slice(from, to), shape: [to - from] });

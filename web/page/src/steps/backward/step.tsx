@@ -20,7 +20,7 @@ import { shown_answer } from '../../numbers/shown_answer.ts';
 import { blocked, by_depth, gradients, unit_path, weight_gradients } from './state.ts';
 import type { GradientsAnswer } from './state.ts';
 import { UnitPathView } from './unit_path.tsx';
-import { WeightGradients } from './weight_gradients.tsx';
+import { weight_names, WeightView } from './weight_gradients.tsx';
 import './backward.css';
 
 export { legend } from './legend.tsx';
@@ -119,7 +119,7 @@ function Weights() {
       <div aria-busy={weight_gradients.pending}>
         {answer && (
           <Branches answer={answer} heading="h3">
-            {(branch) => <WeightGradients answer={answer} branch={branch} />}
+            {(branch) => weight_names.map((name) => <WeightView key={name} answer={answer} branch={branch} name={name} />)}
           </Branches>
         )}
       </div>

@@ -1,4 +1,4 @@
-/** The gradients of the weights and biases under one activation, as heat maps with one row as numbers. */
+/** The gradient of a weight or bias under one activation, as a heat map with one row as numbers. */
 import { HeatMap } from '../../charts/heat_map.tsx';
 import { TensorFigure } from '../../export/tensor_figure.tsx';
 import { answer_figure, tensor_table } from '../../export/figure_data.ts';
@@ -8,12 +8,13 @@ import { GradientCells } from './gradient_cells.tsx';
 import { choose_output, choose_unit, unit_path } from './state.ts';
 import type { Branch, WeightsAnswer } from './state.ts';
 
-const weight_names = ['w2', 'b2', 'w1', 'b1'] as const;
+export const weight_names = ['w2', 'b2', 'w1', 'b1'] as const;
 type WeightName = (typeof weight_names)[number];
 
 interface WeightProps {
   readonly answer: WeightsAnswer;
   readonly branch: Branch;
+  readonly name: WeightName;
 }
 
 /** Rows and columns of a tensor within the windows, and its whole shape. */
@@ -28,7 +29,7 @@ function place_of({ value }: WeightsAnswer, name: WeightName) {
   }[name];
 }
 
-function weight_data(answer: WeightsAnswer, branch: Branch, name: WeightName) {
+function weight_data({ answer, branch, name }: WeightProps) {
   const { rows, columns } = place_of(answer, name);
   const numbers = { tensor: `grad_${name}.${branch}`, ...answer.value[`grad_${name}`][branch] };
   const row_name = (row: number) => String(rows[0] + row);
@@ -48,7 +49,8 @@ function pick_row({ value: { token, units, features } }: WeightsAnswer, name: We
   if (name === 'w2') choose_output(token, features[0] + row);
 }
 
-function WeightView({ answer, branch, name }: WeightProps & { readonly name: WeightName }) {
+export function WeightView(props: WeightProps) {
+  const { answer, branch, name } = props;
   const { rows, columns, shape } = place_of(answer, name);
   const features = columns[1] - columns[0];
   const path = `grad_${name}.${branch}`;
@@ -60,12 +62,7 @@ function WeightView({ answer, branch, name }: WeightProps & { readonly name: Wei
   const shown_row = matrix ? `grad_${name}[${rows[0] + row}, :]` : `grad_${name}`;
   return (
     <div class="tensor gradient" data-gradient={path}>
-      <TensorFigure
-        {...{ heading: 'h4', values }}
-        figure={`grad_${name}_${branch}`}
-        drawing={matrix}
-        data={() => weight_data(answer, branch, name)}
-      >
+      <TensorFigure {...{ heading: 'h4', values }} figure={`grad_${name}_${branch}`} drawing={matrix} data={() => weight_data(props)}>
         {matrix && (
           <HeatMap
             {...{ data, tokens: rows[1] - rows[0], features, limit, token: row }}
@@ -86,15 +83,5 @@ function WeightView({ answer, branch, name }: WeightProps & { readonly name: Wei
         />
       </TensorFigure>
     </div>
-  );
-}
-
-export function WeightGradients({ answer, branch }: WeightProps) {
-  return (
-    <>
-      {weight_names.map((name) => (
-        <WeightView key={name} answer={answer} branch={branch} name={name} />
-      ))}
-    </>
   );
 }
