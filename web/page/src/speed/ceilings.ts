@@ -16,7 +16,7 @@ const line_bytes = chain_count * vector_bytes;
 
 const types = { i32: 0x7f, f32: 0x7d, v128: 0x7b };
 const op = {
-  loop: 0x03,
+  loop: [0x03, 0x40], // without a result
   end: 0x0b,
   br_if: 0x0d,
   get: 0x20,
@@ -30,7 +30,6 @@ const op = {
   f32_add: 0x92,
   f32_mul: 0x94,
 };
-const empty_block = 0x40;
 
 function unsigned(value: number): number[] {
   return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...unsigned(value >>> 7)];
@@ -65,10 +64,7 @@ const for_each_chain = (make: (chain: number, index: number) => Code): Code =>
 const advance = (bytes: number): Code => [...get(address), ...integer(bytes), op.i32_add];
 
 /** An exported function that repeats `iteration` after `before`. */
-interface Loop {
-  readonly before: Code;
-  readonly iteration: Code;
-}
+type Loop = Readonly<Record<'before' | 'iteration', Code>>;
 
 const fused: Loop = {
   before: [...get(seed), ...splat, ...set(left), ...get(seed), op.f32_neg, ...splat, ...set(right)],
@@ -112,7 +108,7 @@ function body_of({ before, iteration }: Loop): Code {
     ...[1, chain_count + 2, types.v128],
     ...for_each_chain((chain, index) => [...get(seed), ...real(index), op.f32_add, ...splat, ...set(chain)]),
     ...before,
-    ...[op.loop, empty_block, ...iteration, ...get(iterations), ...integer(-1), op.i32_add, op.tee, iterations, op.br_if, 0, op.end],
+    ...[...op.loop, ...iteration, ...get(iterations), ...integer(-1), op.i32_add, op.tee, iterations, op.br_if, 0, op.end],
     ...for_each_chain((chain, index) => (index === 0 ? get(chain) : [...get(chain), ...add])),
     ...[...set(left), ...get(left), ...extract(0), ...get(left), ...extract(3), op.f32_add, op.end],
   ];

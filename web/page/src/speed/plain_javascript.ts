@@ -5,12 +5,7 @@
 import type { SpeedActivation } from './cases.ts';
 
 /** Row-major float32; w1 is (d_ff, d_model) and w2 (d_model, d_ff), as nn.Linear stores them. */
-export interface RaceWeights {
-  readonly w1: Float32Array;
-  readonly b1: Float32Array;
-  readonly w2: Float32Array;
-  readonly b2: Float32Array;
-}
+export type RaceWeights = Readonly<Record<'w1' | 'b1' | 'w2' | 'b2', Float32Array>>;
 
 /** Abramowitz and Stegun 7.1.26, a common approximation of erf in JavaScript, which has no built-in one. */
 function erf(x: number): number {

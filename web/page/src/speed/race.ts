@@ -38,8 +38,10 @@ const one_core_milliseconds = 8;
 const all_cores_milliseconds = 20; // longer, so that the start and the end, when only some cores run, have little weight
 
 type Rates = Partial<Record<CeilingKind, number[]>>;
+/** Values of one core, and sums over as many cores as threads, measured concurrently. */
+type ByCores<Value> = Readonly<Record<'one_core' | 'all_cores', Value>>;
 
-async function measure_ceilings({ kernels, other_cores }: RaceSetup, one_core: Rates, all_cores: Rates): Promise<void> {
+async function measure_ceilings({ kernels, other_cores }: RaceSetup, { one_core, all_cores }: ByCores<Rates>): Promise<void> {
   for (const kind of kernels.kinds) {
     (one_core[kind] ??= []).push(kernels.rate(kind, one_core_milliseconds));
     if (other_cores === undefined) continue;
@@ -53,37 +55,27 @@ async function measure_ceilings({ kernels, other_cores }: RaceSetup, one_core: R
 type Ceilings = Readonly<Partial<Record<CeilingKind, Spread>>>;
 const spreads_of = (rates: Rates): Ceilings => Object.fromEntries(Object.entries(rates).map(([kind, values]) => [kind, spread_of(values)]));
 
-/** Measures the ceilings before the benchmark; the repeated calls make the engine optimise the loops. */
-async function warm_up_ceilings(setup: RaceSetup): Promise<Rates> {
-  const rates: Rates = {};
-  for (let repetition = 0; repetition < 3; repetition++) await measure_ceilings(setup, rates, {});
-  return rates;
-}
-
 /** The kind of the fastest multiply-add that the browser supports. */
 export const best_ceiling = ({ kinds }: CeilingKernels): CeilingKind => (kinds.includes('fused') ? 'fused' : 'separate');
 
 /** Compares the contestants with the memory bandwidth if reading the weights is the bottleneck, else with their arithmetic ceiling. */
-function with_limiting_ceiling(setup: RaceSetup, rates: Rates): readonly Contestant[] {
+async function with_limiting_ceiling(setup: RaceSetup): Promise<readonly Contestant[]> {
   const { kernels, contestants } = setup;
-  const last = (kind: CeilingKind) => rates[kind]?.at(-1) ?? NaN;
+  const rates: ByCores<Rates> = { one_core: {}, all_cores: {} };
+  // The repeated calls make the engine optimise the loops.
+  for (let repetition = 0; repetition < 3; repetition++) await measure_ceilings(setup, rates);
+  const last = (kind: CeilingKind) => rates.one_core[kind]?.at(-1) ?? NaN;
   if (limit_of(setup.case, last(best_ceiling(kernels)), Infinity) > limit_of(setup.case, Infinity, last('stream'))) return contestants;
   return contestants.map((contestant) => ({ ...contestant, ceiling: 'stream' }));
-}
-
-/** Ceilings of one core, and the sum over as many cores as threads, measured concurrently. */
-interface AllCeilings {
-  readonly one_core: Ceilings;
-  readonly all_cores: Ceilings;
 }
 
 const median_of = (ceilings: Ceilings, kind: CeilingKind): number => ceilings[kind]?.median ?? NaN;
 
 type Measured = Awaited<ReturnType<typeof measure_in_rounds>>['measured'][number];
 
-function result_of(work: SpeedCase, { one_core, all_cores }: AllCeilings, { contestant, passes, samples }: Measured) {
+function result_of(work: SpeedCase, { one_core, all_cores }: ByCores<Ceilings>, { contestant, passes, samples }: Measured) {
   const { name, ceiling } = contestant;
-  /** Parallel speed-up of this ceiling. */
+  // Parallel speed-up of this ceiling.
   const cores = median_of(all_cores, ceiling) / median_of(one_core, ceiling);
   const reading = median_of(all_cores, 'stream');
   const limit = (rate: number) => (ceiling === 'stream' ? limit_of(work, Infinity, cores * rate) : limit_of(work, cores * rate, reading));
@@ -101,13 +93,11 @@ function result_of(work: SpeedCase, { one_core, all_cores }: AllCeilings, { cont
 
 export async function race(setup: RaceSetup) {
   const { case: work, activation, threads, kernels, options, other_cores } = setup;
-  const rates: { one_core: Rates; all_cores: Rates } = { one_core: {}, all_cores: {} };
-  const contestants = with_limiting_ceiling(setup, await warm_up_ceilings(setup));
-  const { rounds, measured } = await measure_in_rounds(contestants, kernels, options, () =>
-    measure_ceilings(setup, rates.one_core, rates.all_cores),
-  );
+  const rates: ByCores<Rates> = { one_core: {}, all_cores: {} };
+  const contestants = await with_limiting_ceiling(setup);
+  const { rounds, measured } = await measure_in_rounds(contestants, kernels, options, () => measure_ceilings(setup, rates));
   const one_core = spreads_of(rates.one_core);
-  const ceilings: AllCeilings = { one_core, all_cores: other_cores === undefined ? one_core : spreads_of(rates.all_cores) };
+  const ceilings: ByCores<Ceilings> = { one_core, all_cores: other_cores === undefined ? one_core : spreads_of(rates.all_cores) };
   const best = median_of(ceilings.all_cores, best_ceiling(kernels));
   return {
     case: work,

@@ -104,25 +104,15 @@ const samplings = {
 /** A sample longer than this multiple of the fastest one limits its contestant to `fewest_rounds`, which leaves time for the others. */
 const slow_factor = 5;
 
-async function warm_up_all(
-  contestants: readonly Contestant[],
-  kernels: CeilingKernels,
-  { mode, warm_up_milliseconds }: RoundOptions,
-  on_pass: () => void,
-) {
-  const { passes: passes_of, overhead } = samplings[mode];
-  const warm = [];
-  for (const contestant of contestants) {
-    const pass = await warm_up(contestant, warm_up_milliseconds, on_pass);
-    const passes = passes_of(pass, kernels);
-    const samples: Sample[] = [];
-    /** `milliseconds` of one sample, with its pauses and ceilings. */
-    warm.push({ contestant, passes, milliseconds: passes * pass + overhead(passes, pass), samples });
-  }
-  return warm;
+interface WarmedUp {
+  readonly contestant: Contestant;
+  readonly passes: number;
+  /** Milliseconds of one sample, with its pauses and ceilings. */
+  readonly milliseconds: number;
+  readonly samples: Sample[];
 }
 
-const sum_of = (warm: readonly { readonly milliseconds: number }[]) => warm.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+const sum_of = (warm: readonly WarmedUp[]) => warm.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
 
 /** Reports elapsed time divided by the expected total, at most ten times per second. */
 function make_progress_reporter({ on_progress }: RoundOptions, expected: number) {
@@ -156,8 +146,13 @@ export async function measure_in_rounds(
 ) {
   const { mode, warm_up_milliseconds, budget_milliseconds, fewest_rounds, most_rounds } = options;
   const progress = make_progress_reporter(options, contestants.length * warm_up_milliseconds + budget_milliseconds);
-  const { take, rounds_per_ceilings } = samplings[mode];
-  const warm = await warm_up_all(contestants, kernels, options, progress.report);
+  const { take, rounds_per_ceilings, passes: passes_of, overhead } = samplings[mode];
+  const warm: WarmedUp[] = [];
+  for (const contestant of contestants) {
+    const pass = await warm_up(contestant, warm_up_milliseconds, progress.report);
+    const passes = passes_of(pass, kernels);
+    warm.push({ contestant, passes, milliseconds: passes * pass + overhead(passes, pass), samples: [] });
+  }
   const fastest = Math.min(...warm.map(({ milliseconds }) => milliseconds));
   const quick = warm.filter(({ milliseconds }) => milliseconds <= slow_factor * fastest);
   const rounds = Math.max(fewest_rounds, Math.min(most_rounds, Math.floor(budget_milliseconds / sum_of(quick))));

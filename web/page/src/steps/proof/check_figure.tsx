@@ -79,7 +79,6 @@ const tick_text = (share: number, place: number) => `${place === 0 ? '≤ ' : ''
 const height = 24;
 const middle = height / 2;
 const edge = 8;
-const radius = 4;
 /** Shares of the tolerance with a grid line; the last is the tolerance itself. */
 const shares = [1e-4, 1e-3, 1e-2, 1e-1, 1] as const;
 
@@ -97,7 +96,7 @@ function share_of({ measured, tolerance: { limit } }: CheckRow): number {
 }
 
 function Marker({ row, x }: { readonly row: CheckRow; readonly x: number }) {
-  if (row.passed) return <circle class="check_marker" cx={x} cy={middle} r={radius} />;
+  if (row.passed) return <circle class="check_marker" cx={x} cy={middle} r={4} />;
   return <path class="check_cross" d={`M${x - 5} ${middle - 5}l10 10m0 -10l-10 10`} />;
 }
 

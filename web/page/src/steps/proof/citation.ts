@@ -6,11 +6,8 @@ export function public_address(href: string, hash: string): string {
   return (address.startsWith('file:') ? address.replace(/^.*\//, '') : address) + hash;
 }
 
-/** Returns the local date as YYYY-MM-DD. */
-export function iso_date(now: Date): string {
-  const two = (number: number) => String(number).padStart(2, '0');
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
-}
+/** Returns the local date as YYYY-MM-DD, which is the Swedish form. */
+export const iso_date = (now: Date): string => now.toLocaleDateString('sv');
 
 /** Escapes TeX's special characters. */
 const escape_tex = (text: string) => text.replace(/[#$%&_{}]/g, '\\$&');

@@ -1,22 +1,15 @@
-/** The engines of the benchmark on one thread: each is loaded and its output verified, or refused with the reason. And the quantities of a race. */
-import type { FeedForward, Lab, LoadOptions, Tensor } from 'ffn-lab';
-import { operations_of } from '../../speed/cases.ts';
-import type { SpeedCase, SpeedMode } from '../../speed/cases.ts';
-import type { CeilingKernels } from '../../speed/ceilings.ts';
+/** The engines of the benchmark on one thread: each is loaded and its output verified, or refused with the reason. */
+import type { FeedForwardWeights, Lab, LoadOptions, Tensor } from 'ffn-lab';
+import { weight_bytes_of } from '../../speed/cases.ts';
+import type { SpeedCase } from '../../speed/cases.ts';
+import { CeilingKernels, compile_ceilings } from '../../speed/ceilings.ts';
 import type { OtherCores } from '../../speed/other_cores.ts';
 import { plain_javascript } from '../../speed/plain_javascript.ts';
 import { best_ceiling } from '../../speed/race.ts';
-import type { RaceResult, Spread } from '../../speed/race.ts';
-import type { Contestant, RoundOptions } from '../../speed/rounds.ts';
+import type { Contestant } from '../../speed/rounds.ts';
 
 /** The activation of the compared engines and of the stages. */
 export const activation = 'gelu';
-
-/** Limits one benchmark to a few seconds. Bursts follow sustained calls, which have warmed up the code. */
-export const live_options: Readonly<Record<SpeedMode, RoundOptions>> = {
-  sustained: { mode: 'sustained', warm_up_milliseconds: 300, budget_milliseconds: 2500, fewest_rounds: 5, most_rounds: 24 },
-  burst: { mode: 'burst', warm_up_milliseconds: 50, budget_milliseconds: 1500, fewest_rounds: 5, most_rounds: 40 },
-};
 
 /** Builds of the core, the core with Eigen's matrix products, and the plain JavaScript loops. All run on one thread. */
 export type SingleEngine = 'relaxed' | 'simd' | 'scalar' | 'eigen' | 'javascript';
@@ -34,16 +27,6 @@ export function refusal(error: unknown) {
   return { reason: reasons.find((reason) => reason === code) ?? ('failed' as const), detail: message };
 }
 
-export interface EngineLine {
-  /** `pool` is the best build on several workers. */
-  readonly engine: SingleEngine | 'pool';
-  readonly workers: number;
-  readonly measured?: Measured;
-  /** Largest absolute difference from the output of the first engine. */
-  readonly difference?: number;
-  readonly refused?: ReturnType<typeof refusal>;
-}
-
 /** Loads and starts what a measurement needs, and receives its completed share, 0 to 1. */
 export interface Host {
   readonly load: (options?: LoadOptions) => Promise<Lab>;
@@ -53,15 +36,16 @@ export interface Host {
   readonly progress: (share: number) => void;
 }
 
-/** Input common to all engines. */
-export interface Task {
-  /** Compares the engines' outputs. */
-  readonly lab: Lab;
-  readonly kernels: CeilingKernels;
-  readonly work: SpeedCase;
-  readonly ffn: FeedForward;
-  readonly x: Tensor;
+/** Makes what all engines share: the ceilings, the network and the input, from fixed seeds; `lab` also compares the outputs. */
+export async function make_task(lab: Lab, work: SpeedCase) {
+  const { tokens, d_model, d_ff } = work;
+  const module = await compile_ceilings();
+  const kernels = await CeilingKernels.start(module);
+  kernels.stream_bytes = weight_bytes_of(work);
+  const ffn = lab.FeedForward({ d_model, d_ff, activation, seed: 42 });
+  return { lab, kernels, module, work, ffn, x: lab.RandomState(43).randn([tokens, d_model]) };
 }
+export type Task = Awaited<ReturnType<typeof make_task>>;
 
 type Forward = (x: Tensor) => Tensor;
 
@@ -93,11 +77,9 @@ async function core_engine(engine: Exclude<SingleEngine, 'javascript'>, load: Ho
   return { forward: (x: Tensor) => own.forward(x), dispose: () => lab.dispose() };
 }
 
-const no_bias = new Float32Array();
-
 function javascript_engine({ ffn }: Task) {
-  const { w1, b1, w2, b2 } = ffn.weights();
-  const run = plain_javascript(activation, { w1: w1.data, b1: b1?.data ?? no_bias, w2: w2.data, b2: b2?.data ?? no_bias });
+  const { w1, b1, w2, b2 } = ffn.weights() as Required<FeedForwardWeights>;
+  const run = plain_javascript(activation, { w1: w1.data, b1: b1.data, w2: w2.data, b2: b2.data });
   return { forward: ({ data, shape }: Tensor) => ({ data: run(data), shape }), dispose: () => undefined };
 }
 
@@ -151,56 +133,3 @@ export async function prepare_all(names: readonly SingleEngine[], task: Task, { 
   }
   return prepared;
 }
-
-const giga = 1e9;
-
-/** Spread of an increasing function of each measurement. */
-const map_increasing = (spread: Spread, map: (value: number) => number): Spread => ({
-  median: map(spread.median),
-  lower_quartile: map(spread.lower_quartile),
-  upper_quartile: map(spread.upper_quartile),
-  count: spread.count,
-});
-
-/** Returns the measurements of the contestant of that name; its products have the share `of_operations` of the pass. @throws Error if it was not measured */
-export function measured_of({ case: work, engines }: RaceResult, name: string, of_operations = 1) {
-  const found = engines.find(({ engine }) => engine === name);
-  if (found === undefined) throw new Error(`${name} was not measured`);
-  const { milliseconds, share_of_limit: share, passes_per_sample: passes } = found;
-  const gflops = (time: number) => (1000 * of_operations * operations_of(work)) / time / giga;
-  return {
-    /** Per pass. */
-    milliseconds,
-    /** Microseconds. */
-    per_token: map_increasing(milliseconds, (time) => (1000 * time) / work.tokens),
-    /** Billions of multiplications and additions per second; the slowest quarter takes longest. */
-    gflops: {
-      median: gflops(milliseconds.median),
-      lower_quartile: gflops(milliseconds.upper_quartile),
-      upper_quartile: gflops(milliseconds.lower_quartile),
-      count: milliseconds.count,
-    },
-    /** Measured rate divided by the machine's limit (arithmetic or memory bandwidth) at the same time; 1 is the limit. */
-    share,
-    /** Passes in one sample; in a burst single ones, whose mean is the sample. */
-    passes,
-  };
-}
-export type Measured = ReturnType<typeof measured_of>;
-
-/** Peak rates that the microbenchmark loops reached between the rounds, in billions of operations or bytes per second. */
-export function limits_of({ case: work, ceilings: { all_cores }, limit_milliseconds, threads }: RaceResult) {
-  const rate = (kind: 'fused' | 'separate' | 'stream') => map_increasing(all_cores[kind] as Spread, (value) => value / giga);
-  return {
-    workers: threads,
-    /** Multiply-adds; absent if the browser has none. */
-    ...(all_cores.fused && { fused: rate('fused') }),
-    /** Multiplications and additions. */
-    separate: rate('separate'),
-    /** Reading of weights. */
-    stream: rate('stream'),
-    /** Upper bound for this work at these rates. */
-    gflops: (1000 * operations_of(work)) / limit_milliseconds / giga,
-  };
-}
-export type Limits = ReturnType<typeof limits_of>;

@@ -3,26 +3,82 @@
  * numbers: it measures again. They dispose of engines and pools before the next race, as far as these would slow it down.
  */
 import type { Lab, Pool } from 'ffn-lab';
-import { forward_stages, speed_activations, weight_bytes_of } from '../../speed/cases.ts';
+import { forward_stages, operations_of, speed_activations, weight_bytes_of } from '../../speed/cases.ts';
 import type { SpeedCase, SpeedMode } from '../../speed/cases.ts';
-import { CeilingKernels, compile_ceilings } from '../../speed/ceilings.ts';
 import type { OtherCores } from '../../speed/other_cores.ts';
 import { race } from '../../speed/race.ts';
-import type { RaceResult, RaceSetup } from '../../speed/race.ts';
-import type { Contestant } from '../../speed/rounds.ts';
-import {
-  activation,
-  is_ready,
-  limits_of,
-  live_options,
-  measured_of,
-  pass_contestant,
-  prepare_all,
-  refusal,
-  refused,
-  timed,
-} from './engines.ts';
-import type { EngineLine, Host, Limits, Prepared, SingleEngine, Task } from './engines.ts';
+import type { RaceResult, RaceSetup, Spread } from '../../speed/race.ts';
+import type { Contestant, RoundOptions } from '../../speed/rounds.ts';
+import { activation, is_ready, make_task, pass_contestant, prepare_all, refusal, refused, timed } from './engines.ts';
+import type { Host, Prepared, SingleEngine, Task } from './engines.ts';
+
+const giga = 1e9;
+
+/** Spread of an increasing function of each measurement. */
+const map_increasing = (spread: Spread, map: (value: number) => number): Spread => ({
+  median: map(spread.median),
+  lower_quartile: map(spread.lower_quartile),
+  upper_quartile: map(spread.upper_quartile),
+  count: spread.count,
+});
+
+/** Returns the measurements of the contestant of that name; its products have the share `of_operations` of the pass. */
+function measured_of({ case: work, engines }: RaceResult, name: string, of_operations = 1) {
+  const found = engines.find(({ engine }) => engine === name) as RaceResult['engines'][number];
+  const { milliseconds, share_of_limit: share, passes_per_sample: passes } = found;
+  const gflops = (time: number) => (1000 * of_operations * operations_of(work)) / time / giga;
+  return {
+    /** Per pass. */
+    milliseconds,
+    /** Microseconds. */
+    per_token: map_increasing(milliseconds, (time) => (1000 * time) / work.tokens),
+    /** Billions of multiplications and additions per second; the slowest quarter takes longest. */
+    gflops: {
+      median: gflops(milliseconds.median),
+      lower_quartile: gflops(milliseconds.upper_quartile),
+      upper_quartile: gflops(milliseconds.lower_quartile),
+      count: milliseconds.count,
+    },
+    /** Measured rate divided by the machine's limit (arithmetic or memory bandwidth) at the same time; 1 is the limit. */
+    share,
+    /** Passes in one sample; in a burst single ones, whose mean is the sample. */
+    passes,
+  };
+}
+type Measured = ReturnType<typeof measured_of>;
+
+/** Peak rates that the microbenchmark loops reached between the rounds, in billions of operations or bytes per second. */
+function limits_of({ case: work, ceilings: { all_cores }, limit_milliseconds, threads }: RaceResult) {
+  const rate = (kind: 'fused' | 'separate' | 'stream') => map_increasing(all_cores[kind] as Spread, (value) => value / giga);
+  return {
+    workers: threads,
+    /** Multiply-adds; absent if the browser has none. */
+    ...(all_cores.fused && { fused: rate('fused') }),
+    /** Multiplications and additions. */
+    separate: rate('separate'),
+    /** Reading of weights. */
+    stream: rate('stream'),
+    /** Upper bound for this work at these rates. */
+    gflops: (1000 * operations_of(work)) / limit_milliseconds / giga,
+  };
+}
+export type Limits = ReturnType<typeof limits_of>;
+
+export interface EngineLine {
+  /** `pool` is the best build on several workers. */
+  readonly engine: SingleEngine | 'pool';
+  readonly workers: number;
+  readonly measured?: Measured;
+  /** Largest absolute difference from the output of the first engine. */
+  readonly difference?: number;
+  readonly refused?: ReturnType<typeof refusal>;
+}
+
+/** Limits one benchmark to a few seconds. Bursts follow sustained calls, which have warmed up the code. */
+const live_options: Readonly<Record<SpeedMode, RoundOptions>> = {
+  sustained: { mode: 'sustained', warm_up_milliseconds: 300, budget_milliseconds: 2500, fewest_rounds: 5, most_rounds: 24 },
+  burst: { mode: 'burst', warm_up_milliseconds: 50, budget_milliseconds: 1500, fewest_rounds: 5, most_rounds: 40 },
+};
 
 /** Options that report progress as part `part` of `parts` equal parts. */
 const options_of_part = ({ progress }: Host, part: number, parts: number, mode: SpeedMode) => ({
@@ -47,16 +103,6 @@ const in_both_modes = <Value>(make: (mode: SpeedMode) => Value): InBothModes<Val
   burst: make('burst'),
 });
 
-/** Starts the ceilings, and makes the network and the input from fixed seeds. */
-async function make_task(lab: Lab, work: SpeedCase): Promise<Task & { readonly module: WebAssembly.Module }> {
-  const { tokens, d_model, d_ff } = work;
-  const module = await compile_ceilings();
-  const kernels = await CeilingKernels.start(module);
-  kernels.stream_bytes = weight_bytes_of(work);
-  const ffn = lab.FeedForward({ d_model, d_ff, activation, seed: 42 });
-  return { lab, kernels, module, work, ffn, x: lab.RandomState(43).randn([tokens, d_model]) };
-}
-
 interface PoolLine {
   readonly line: EngineLine;
   readonly limits?: Limits;
@@ -64,7 +110,7 @@ interface PoolLine {
 
 /** Returns the result line and the limits of a pool of `workers` workers, or a line with the reason for its absence. */
 async function pool_lines(
-  { lab, kernels, module, work, ffn, x }: Awaited<ReturnType<typeof make_task>>,
+  { lab, kernels, module, work, ffn, x }: Task,
   workers: number,
   run: RaceInBothModes,
   { start_cores }: Host,
@@ -121,7 +167,7 @@ export async function engines(lab: Lab, { work, engines: names, pools }: Engines
         : { engine: own.engine, workers: 1, refused: own.refused };
     const lines = [...prepared.map(line_of), ...of_pools.map(({ line }) => line)];
     const limits = [limits_of(result), ...of_pools.flatMap((one) => one.limits ?? [])];
-    return { mode, work, date, rounds: result.rounds, activation, lines, limits };
+    return { mode, work, date, rounds: result.rounds, activation, lines, limits, version: lab.info().version };
   });
 }
 

@@ -6,7 +6,7 @@ import { format_number, t } from '../../words/i18n.ts';
 import { forward_stages, speed_activations } from '../../speed/cases.ts';
 import type { SpeedMode } from '../../speed/cases.ts';
 import type { Spread } from '../../speed/race.ts';
-import type { Limits } from './engines.ts';
+import type { Limits } from './measure.ts';
 import type { SpeedAnswers } from './program.ts';
 import { date_text, device_text, engine_name, engines_title, measured_name, refusal_text } from './names.ts';
 import type { EnginesInMode } from './names.ts';
@@ -73,8 +73,8 @@ const limits_line = ({ workers, fused, separate, stream }: Limits) =>
   });
 
 /** Returns the measurements as a plain-text table. */
-export function engines_text(shown: EnginesInMode, version: string): string {
-  const { lines, limits, date, rounds } = shown;
+export function engines_text(shown: EnginesInMode): string {
+  const { lines, limits, date, rounds, version } = shown;
   const head = [t('speed.engine'), t('speed.per_token'), 'GFLOP/s', t('speed.share')];
   const rows = lines.map((line) => {
     const { measured, refused } = line;

@@ -141,7 +141,7 @@ function CopyButton({ text }: { readonly text: () => string }) {
 function EnginesResult() {
   const result = results.engines.value;
   if (result === undefined) return null;
-  const { answer, info, was_hidden } = result;
+  const { answer, was_hidden } = result;
   const mode = store.speed_mode.value;
   const shown = answer.value[mode];
   return (
@@ -156,7 +156,7 @@ function EnginesResult() {
       <LimitsTexts answer={answer} mode={mode} />
       <AgreementText answer={answer} mode={mode} />
       <Circumstances {...shown} was_hidden={was_hidden} />
-      <CopyButton text={() => engines_text(shown, info.version)} />
+      <CopyButton text={() => engines_text(shown)} />
     </>
   );
 }
@@ -204,33 +204,24 @@ const parts: readonly Part[] = [
   },
 ];
 
-function Prose({ title, texts, attempt }: Part) {
-  return (
-    <>
-      {title && <h3>{t(title)}</h3>}
-      {texts.map((id) => (
-        <Paragraph key={id} id={id} />
-      ))}
-      {attempt && <Paragraph class="try" id={attempt} />}
-    </>
-  );
-}
-
 export function Panel() {
   return (
     <div class="speed">
-      {parts.map((part) => (
-        <TwoColumns
-          key={part.name}
-          class={part.title === undefined ? '' : 'speed_exercise'}
-          prose={<Prose {...part} />}
-          figure="speed_figure"
-        >
-          {part.name === 'engines' && <Controls />}
-          <MeasureRow {...part} />
-          <part.Shown />
-        </TwoColumns>
-      ))}
+      {parts.map((part) => {
+        const { name, title, texts, attempt, Shown } = part;
+        const prose = [
+          title && <h3>{t(title)}</h3>,
+          texts.map((id) => <Paragraph key={id} id={id} />),
+          attempt && <Paragraph class="try" id={attempt} />,
+        ];
+        return (
+          <TwoColumns key={name} class={title === undefined ? '' : 'speed_exercise'} prose={prose} figure="speed_figure">
+            {name === 'engines' && <Controls />}
+            <MeasureRow {...part} />
+            <Shown />
+          </TwoColumns>
+        );
+      })}
     </div>
   );
 }
