@@ -45,7 +45,7 @@ async function one_start(server, engine) {
   }
 }
 
-/** @returns {Promise<import('../../web/page/src/speed/results.ts').LoadCost>} */
+/** @returns {Promise<import('./report.ts').LoadCost>} */
 export async function load_cost(server, engine, starts) {
   try {
     const times = [];

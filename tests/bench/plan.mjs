@@ -53,7 +53,7 @@ function starts_of({ mode, quick: in_a_hurry }) {
 
 /**
  * @param options of the command line
- * @param known the page's `speed_cases`, `speed_activations` and `speed_modes`
+ * @param known `speed_cases`, `speed_activations` and `speed_modes`
  * @returns every race in the order in which they are run: all of one thread count together
  */
 export function make_plan(options, known) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import * as cases from '../../web/page/src/speed/cases.ts';
+import * as cases from './shared.ts';
 import { engines } from './engines/index.mjs';
 import { make_plan } from './plan.mjs';
 

@@ -1,10 +1,11 @@
 /** Tests the schedule and the arithmetic of a race, with mocked engines and ceilings that log their calls. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { limit_of, speed_cases } from '../../web/page/src/speed/cases.ts';
-import type { CeilingKernels } from '../../web/page/src/speed/ceilings.ts';
+import { limit_of } from '../../web/page/src/speed/cases.ts';
+import type { SpeedCase } from '../../web/page/src/speed/cases.ts';
+import type { CeilingKernels, CeilingKind } from '../../web/page/src/speed/ceilings.ts';
 import { race } from '../../web/page/src/speed/race.ts';
-import type { CeilingKind, SpeedCase } from '../../web/page/src/speed/results.ts';
 import type { Contestant, RoundOptions } from '../../web/page/src/speed/rounds.ts';
+import { speed_cases } from './report.ts';
 
 const options: RoundOptions = { mode: 'sustained', warm_up_milliseconds: 0, budget_milliseconds: 0, fewest_rounds: 3, most_rounds: 3 };
 const small: SpeedCase = { name: 'small', tokens: 10, d_model: 128, d_ff: 512 };

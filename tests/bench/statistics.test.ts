@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { rotated, spread_of } from '../../web/page/src/speed/statistics.ts';
+import { spread_of } from '../../web/page/src/speed/race.ts';
+import { rotated } from '../../web/page/src/speed/rounds.ts';
 
 describe('spread_of', () => {
   it.each([

@@ -1,4 +1,4 @@
-/** Formats a report (web/page/src/speed/results.ts) as Markdown tables. */
+/** Formats a report (report.ts) as Markdown tables. */
 
 const activation_names = { gelu: 'GELU', gelu_tanh: 'GELU, tanh form', relu: 'ReLU' };
 const missing = '–';
@@ -192,7 +192,7 @@ function native_table({ native }) {
 
 /**
  * Returns the tables of tests/bench/README.md as Markdown.
- * @param {import('../../web/page/src/speed/results.ts').SpeedReport} report
+ * @param {import('./report.ts').SpeedReport} report
  */
 export function tables(report) {
   const day = report.date.slice(0, 10);

@@ -113,7 +113,7 @@ test('a unit with b1 = −2 is blocked under ReLU and not under GELU', browser_i
   await go_to_step(page, 'feed_forward');
   await expect(page.locator('[data-tensor-view="pre_activation"] .cell_pinned')).toHaveAttribute('data-cell', '7');
   await go_to_step(page, 'backward');
-  const path = (branch: string) => panel(page).locator(`[data-branch="${branch}"]`);
+  const path = (branch: string) => panel(page).locator(`.unit_path .branch_${branch}`);
   await expect(path('relu')).toContainText('grad_w1[7, :]');
   await panel(page).getByRole('button', { name: 'Push it down: b1[7] = −2' }).click();
   await expect(path('relu')).toContainText('Blocked.');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fields_of, table_of, tensor_table, text_column, vector } from '../../web/page/src/export/figure_data.ts';
 import { float32_text, float64_text } from '../../web/page/src/words/number_text.ts';
-import { plain_colour } from '../../web/page/src/export/plain_style.ts';
+import { plain_colour } from '../../web/page/src/export/svg_file.ts';
 import { write_csv, write_json } from '../../web/page/src/export/writers.ts';
 import { parse_matrix } from '../../web/page/src/words/parse_matrix.ts';
 

@@ -1,6 +1,6 @@
 /** The interface of the engines of the race. */
 import type { RaceWeights } from '../../../web/page/src/speed/plain_javascript.ts';
-import type { SpeedActivation, SpeedCase } from '../../../web/page/src/speed/results.ts';
+import type { SpeedActivation, SpeedCase } from '../../../web/page/src/speed/cases.ts';
 
 export type { RaceWeights };
 

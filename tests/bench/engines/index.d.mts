@@ -1,4 +1,4 @@
-import type { CeilingKind } from '../../../web/page/src/speed/results.ts';
+import type { CeilingKind } from '../../../web/page/src/speed/ceilings.ts';
 import type { EngineModule } from './engine.ts';
 
 export interface EngineEntry {

@@ -1,5 +1,5 @@
 /** first_result.html?engine=NAME: one engine from the start of the page to its first result of a small case. */
-import { speed_cases } from '../../../web/page/src/speed/cases.ts';
+import { speed_cases } from '../report.ts';
 import { engines } from '../engines/index.mjs';
 import { make_input, make_weights } from './work.ts';
 

@@ -1,12 +1,12 @@
 /** The page of the race: prepares every engine for a case, checks its result, then measures all of them in rotated order. */
 import { operations_of, weight_bytes_of } from '../../../web/page/src/speed/cases.ts';
-import { CeilingKernels } from '../../../web/page/src/speed/ceilings.ts';
-import { compile_ceilings } from '../../../web/page/src/speed/ceilings_module.ts';
+import { CeilingKernels, compile_ceilings } from '../../../web/page/src/speed/ceilings.ts';
+import { start_other_cores } from '../../../web/page/src/speed/other_cores.ts';
 import { best_ceiling, race } from '../../../web/page/src/speed/race.ts';
-import type { EngineResult, RaceResult } from '../../../web/page/src/speed/results.ts';
-import { OtherCores } from '../../../web/page/src/speed/other_cores.ts';
+import type { RaceResult } from '../../../web/page/src/speed/race.ts';
 import type { Contestant, RoundOptions } from '../../../web/page/src/speed/rounds.ts';
 import { engines } from '../engines/index.mjs';
+import type { EngineResult, RaceReport } from '../report.ts';
 import type { FrameApi } from './frame.ts';
 import { checked_tokens, largest_error, reference } from './reference.ts';
 import { Stable } from './stable.ts';
@@ -24,7 +24,7 @@ export interface RaceRequest {
 
 declare global {
   interface Window {
-    run_race?: (request: RaceRequest) => Promise<RaceResult>;
+    run_race?: (request: RaceRequest) => Promise<RaceReport>;
   }
 }
 
@@ -86,7 +86,7 @@ async function make_ready(name: string, request: RaceRequest, task: ReturnType<t
 
 const start_core = () => new Worker(new URL('../../../web/page/src/speed/ceilings_worker.ts', import.meta.url), { type: 'module' });
 
-async function run_race(request: RaceRequest): Promise<RaceResult> {
+async function run_race(request: RaceRequest): Promise<RaceReport> {
   const { work, threads, options } = request;
   const task = make_task(work);
   const module = await compile_ceilings();
@@ -104,10 +104,9 @@ async function run_race(request: RaceRequest): Promise<RaceResult> {
     const wanted = engines[name]?.ceiling ?? best;
     return { name, ceiling: kernels.kinds.includes(wanted) ? wanted : best, time: (passes) => api.time(passes) };
   });
-  const others = threads > 1 ? await OtherCores.start(threads - 1, module, start_core) : undefined;
-  await others?.stream(weight_bytes_of(work) / threads);
+  const others = threads > 1 ? await start_other_cores(start_core, threads - 1, module, weight_bytes_of(work) / threads) : undefined;
   const setup = { case: plain_case(work), activation: work.activation, threads, contestants, kernels, options };
-  const result = await race(others === undefined ? setup : { ...setup, other_cores: (kind, ms) => others.rate(kind, ms) });
+  const result = await race({ ...setup, other_cores: others?.rate });
   others?.stop();
   for (const { api } of ready.values()) await api.close();
   return { ...result, engines: request.engines.map((name) => complete(name, result, refused, ready, work)) };
@@ -119,7 +118,7 @@ const plain_case = ({ name, tokens, d_model, d_ff }: Work) => ({ name, tokens, d
 function complete(name: string, result: RaceResult, refused: EngineResult[], ready: Map<string, Ready>, work: Work): EngineResult {
   const measured = result.engines.find(({ engine }) => engine === name);
   const error = ready.get(name)?.largest_error;
-  if (measured?.milliseconds === undefined || error === undefined) {
+  if (measured === undefined || error === undefined) {
     return refused.find(({ engine }) => engine === name) ?? { engine: name, not_run: 'no result' };
   }
   known_pace.set(`${name}/${result.threads}`, measured.milliseconds.median / operations_of(work));

@@ -1,5 +1,5 @@
 /** The network in float64 with an exact error function: what every result is compared with. */
-import type { SpeedActivation } from '../../../web/page/src/speed/results.ts';
+import type { SpeedActivation } from '../../../web/page/src/speed/cases.ts';
 import type { RaceWeights } from '../engines/engine.ts';
 import type { Work } from './work.ts';
 

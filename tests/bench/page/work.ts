@@ -1,5 +1,5 @@
 /** Generates the weights and inputs that every engine receives, from one seed. */
-import type { SpeedActivation, SpeedCase } from '../../../web/page/src/speed/results.ts';
+import type { SpeedActivation, SpeedCase } from '../../../web/page/src/speed/cases.ts';
 import type { RaceWeights } from '../engines/engine.ts';
 
 export type Work = SpeedCase & { readonly activation: SpeedActivation };

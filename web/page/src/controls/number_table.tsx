@@ -11,6 +11,8 @@ interface NumberTableProps {
   /** Head of each column; undefined for a column without one. */
   readonly heads: readonly ComponentChildren[];
   readonly class?: string;
+  /** Class of the frame. */
+  readonly frame?: string;
   /** Names the frame of a table that the keyboard can scroll. */
   readonly region?: string;
   readonly rows?: readonly TableRow[];
@@ -19,9 +21,9 @@ interface NumberTableProps {
 }
 
 /** Table of numbers in a frame that scrolls where the table is wider than the page. */
-export function NumberTable({ caption, heads, class: name = '', region, rows = [], children }: NumberTableProps) {
+export function NumberTable({ caption, heads, class: name = '', frame = '', region, rows = [], children }: NumberTableProps) {
   return (
-    <div class="table_frame" {...(region !== undefined && { role: 'region', tabIndex: 0, 'aria-label': region })}>
+    <div class={`table_frame ${frame}`.trim()} {...(region !== undefined && { role: 'region', tabIndex: 0, 'aria-label': region })}>
       <table class={`numbers ${name}`.trim()}>
         <caption>{caption}</caption>
         <thead>

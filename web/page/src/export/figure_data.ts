@@ -67,6 +67,24 @@ export function field_column<Field extends string>(
   return { name, at: (row) => records[row]?.[field] ?? NaN, style, single: false, tensor: path, index: (row) => `${row}.${field}` };
 }
 
+/**
+ * Returns a vector and a column for each field of the records at the paths `rows` of an answer: `milliseconds.median` of `lines.3.measured`.
+ * A field that a record does not have is empty, in the vector NaN.
+ */
+export function record_fields(answer: Answer, rows: readonly string[], fields: readonly string[], style: NumberStyle = 'precise') {
+  const find = (row: string | undefined, field: string) => number_at(answer.value, `${row}.${field}`);
+  const column = (name: string): Column => ({
+    name,
+    at: (row) => find(rows[row], name) ?? '',
+    style,
+    single: false,
+    tensor: (row) => rows[row] ?? '',
+    index: () => name,
+  });
+  const numbers = (field: string) => rows.map((row) => find(row, field) ?? NaN);
+  return { tensors: fields.map((field) => vector(field, numbers(field))), columns: fields.map(column) };
+}
+
 /** Returns columns with the ends of each bin of a histogram; `path` is that of the edges. */
 export function bin_columns(path: string, edges: ArrayLike<number>): Column[] {
   const end = (name: string, offset: number): Column => ({
@@ -89,11 +107,11 @@ export function table_of(vectors: readonly NamedNumbers[], style: NumberStyle = 
   return { rows: vectors[0]?.data.length ?? 0, columns: vectors.map(({ tensor, data }) => number_column(tensor, data, style)) };
 }
 
-/** Returns a table with a row for each token and a column for each feature, the layout of the pasted input. */
-export function tensor_table(name: string, { tensor, shape, data }: NamedNumbers): FigureTable {
+/** Returns a table with a row for each token and a column for each feature, from the feature `first` on: the layout of the pasted input. */
+export function tensor_table(name: string, { tensor, shape, data }: NamedNumbers, first = 0): FigureTable {
   const features = shape[shape.length - 1] ?? 1;
   const column = (feature: number): Column => ({
-    name: `${name}_${feature}`,
+    name: `${name}_${first + feature}`,
     at: (row) => data[row * features + feature] ?? NaN,
     style: 'precise',
     single: data instanceof Float32Array,
@@ -112,6 +130,13 @@ export function fields_of<Field extends string>(records: readonly Readonly<Recor
     ),
   );
 }
+
+/** Returns the data of a figure whose numbers are those of an answer. */
+export const answer_figure = (answer: Answer, tensors: readonly NamedNumbers[], table: FigureTable): FigureData => ({
+  ...origin_of(answer),
+  tensors,
+  table,
+});
 
 /** Returns the origin of a figure whose numbers are those of an answer. */
 export function origin_of(answer: Answer): Pick<FigureData, 'call' | 'arguments' | 'answer'> {

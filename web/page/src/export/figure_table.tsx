@@ -1,5 +1,6 @@
 /** Table of a figure's numbers, truncated to a readable size. */
-import { format_number, t } from '../words/i18n.ts';
+import { NumberTable } from '../controls/number_table.tsx';
+import { format_count, t } from '../words/i18n.ts';
 import type { Column, FigureData } from './figure_data.ts';
 import { Value } from '../numbers/value.tsx';
 
@@ -27,12 +28,11 @@ function Cell({ answer, column, row }: CellProps) {
 
 function TruncationNote({ table: { rows, columns } }: Pick<FigureData, 'table'>) {
   if (rows <= most_rows && columns.length <= most_columns) return null;
-  const count = (value: number) => format_number(value, 'count');
   const sizes = {
-    rows: count(Math.min(rows, most_rows)),
-    all_rows: count(rows),
-    columns: count(Math.min(columns.length, most_columns)),
-    all_columns: count(columns.length),
+    rows: format_count(Math.min(rows, most_rows)),
+    all_rows: format_count(rows),
+    columns: format_count(Math.min(columns.length, most_columns)),
+    all_columns: format_count(columns.length),
   };
   return <p class="hint">{t('figure.cut', sizes)}</p>;
 }
@@ -42,31 +42,23 @@ export function FigureTable({ title, data: { answer, table } }: { readonly title
   const row_name = table.row_name ?? String;
   return (
     <>
-      <div class="figure_table" role="region" tabIndex={0} aria-label={t('figure.table_of', { title })}>
-        <table class="numbers">
-          <caption class="visually_hidden">{title}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t('figure.row')}</th>
-              {columns.map(({ name }) => (
-                <th key={name} scope="col">
-                  <code>{name}</code>
-                </th>
+      <NumberTable
+        frame="figure_table"
+        region={t('figure.table_of', { title })}
+        caption={<span class="visually_hidden">{title}</span>}
+        heads={[t('figure.row'), ...columns.map(({ name }) => <code key={name}>{name}</code>)]}
+      >
+        <tbody>
+          {Array.from({ length: Math.min(table.rows, most_rows) }, (_, row) => (
+            <tr key={row}>
+              <th scope="row">{row_name(row)}</th>
+              {columns.map((column) => (
+                <Cell key={column.name} {...(answer && { answer })} column={column} row={row} />
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {Array.from({ length: Math.min(table.rows, most_rows) }, (_, row) => (
-              <tr key={row}>
-                <th scope="row">{row_name(row)}</th>
-                {columns.map((column) => (
-                  <Cell key={column.name} {...(answer && { answer })} column={column} row={row} />
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+          ))}
+        </tbody>
+      </NumberTable>
       <TruncationNote table={table} />
     </>
   );

@@ -1,5 +1,4 @@
 /** Writes all drawings of a figure, with their titles, one below the other into one self-contained SVG file. */
-import { plain_colour, styled_content } from './plain_style.ts';
 
 const namespace = 'http://www.w3.org/2000/svg';
 const margin = 16;
@@ -14,17 +13,69 @@ export interface FigureText {
   readonly note?: string | undefined;
 }
 
-export interface SvgFile {
-  readonly text: string;
-  readonly width: number;
-  readonly height: number;
-}
-
 function make(name: string, attributes: Readonly<Record<string, string | number>>, ...children: (Element | string)[]): Element {
   const element = document.createElementNS(namespace, name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
   element.append(...children);
   return element;
+}
+
+/** Styles that are written into the elements of a drawing as presentation attributes, which every SVG viewer supports. */
+const copied = [
+  'stroke-width',
+  'stroke-dasharray',
+  'stroke-linecap',
+  'stroke-linejoin',
+  'opacity',
+  'paint-order',
+  'shape-rendering',
+] as const;
+const copied_of_text = ['font-family', 'font-size', 'font-weight', 'text-anchor'] as const;
+
+/** Returns a computed colour in SVG 1.1 notation and its opacity: not every viewer supports color(srgb …) or rgb(… / …). */
+export function plain_colour(text: string) {
+  const srgb = text.startsWith('color(srgb');
+  if (!srgb && !text.startsWith('rgb')) return { colour: text === 'transparent' ? 'none' : text, opacity: 1 };
+  const [red = 0, green = 0, blue = 0, opacity = 1] = (text.match(/-?[\d.]+(?:e-?\d+)?/g) ?? []).map(Number);
+  const channels = [red, green, blue].map((part) => Math.round(srgb ? part * 255 : part));
+  return { colour: `rgb(${channels.join(', ')})`, opacity };
+}
+
+function set_paint(target: Element, style: CSSStyleDeclaration, paint: 'fill' | 'stroke'): void {
+  const { colour, opacity } = plain_colour(style.getPropertyValue(paint));
+  target.setAttribute(paint, colour);
+  const share = opacity * Number(style.getPropertyValue(`${paint}-opacity`) || 1);
+  if (colour !== 'none' && share < 1) target.setAttribute(`${paint}-opacity`, String(share));
+}
+
+const without_unit = (text: string) => text.replace(/px\b/g, '');
+
+function write_style(source: Element, target: Element): void {
+  const style = getComputedStyle(source);
+  for (const { name } of Array.from(target.attributes)) if (/^(class|style|aria-|data-)/.test(name)) target.removeAttribute(name);
+  if (source.localName === 'g') return;
+  set_paint(target, style, 'fill');
+  set_paint(target, style, 'stroke');
+  const text = source.localName === 'text';
+  const stroked = target.getAttribute('stroke') !== 'none';
+  for (const property of [...copied, ...(text ? copied_of_text : [])]) {
+    if (property.startsWith('stroke') && !stroked) continue;
+    const value = style.getPropertyValue(property);
+    if (!/^(|none|auto|normal|1)$/.test(value)) target.setAttribute(property, without_unit(value));
+  }
+  // The radius may be set in the style sheet.
+  if (source.localName === 'circle') target.setAttribute('r', without_unit(style.getPropertyValue('r')));
+}
+
+/** Returns a copy of a drawing's children with their styles on the page as attributes. */
+function styled_content(drawing: SVGSVGElement): Element[] {
+  const copy = drawing.cloneNode(true) as SVGSVGElement;
+  const targets = Array.from(copy.querySelectorAll('*'));
+  for (const [place, source] of Array.from(drawing.querySelectorAll('*')).entries()) {
+    const target = targets[place];
+    if (target) write_style(source, target);
+  }
+  return Array.from(copy.children);
 }
 
 /** Breaks a text at blanks into lines no wider than `width` pixels. */
@@ -40,12 +91,7 @@ function wrap(text: string, width: number, font: string): string[] {
   return lines;
 }
 
-interface FigurePart {
-  readonly height: number;
-  readonly element: Element;
-}
-
-function text_piece(host: Element, text: string, kind: keyof typeof text_size, width: number): FigurePart {
+function text_piece(host: Element, text: string, kind: keyof typeof text_size, width: number) {
   const { color } = getComputedStyle(host);
   const font_family = getComputedStyle(host).getPropertyValue('--sans').trim();
   const size = text_size[kind];
@@ -55,24 +101,17 @@ function text_piece(host: Element, text: string, kind: keyof typeof text_size, w
   return { height: lines.length * text_line[kind], element: make('text', style, ...rows) };
 }
 
-/** A canvas is embedded as a PNG image. */
-function canvas_piece(canvas: HTMLCanvasElement): FigurePart {
-  const { clientWidth: width, clientHeight: height } = canvas;
-  const image = { href: canvas.toDataURL('image/png'), width, height, preserveAspectRatio: 'none', 'image-rendering': 'pixelated' };
-  return { height, element: make('image', image) };
-}
-
-function drawing_piece(drawing: SVGSVGElement): FigurePart {
-  return { height: drawing.height.baseVal.value, element: make('g', {}, ...styled_content(drawing)) };
-}
-
-/** Converts `.plot_title`, `svg.plot` and canvas elements in page order; adds `title` if there is no `.plot_title`. */
-function pieces_of(host: HTMLElement, { title, note }: FigureText, width: number): FigurePart[] {
+/** Converts `.plot_title`, `svg.plot` and canvas elements, as PNG images, in page order; adds `title` if there is no `.plot_title`. */
+function pieces_of(host: HTMLElement, { title, note }: FigureText, width: number) {
   const found = Array.from(host.querySelectorAll<HTMLElement | SVGSVGElement>('.plot_title, svg.plot, canvas'));
   const titled = found.some((element) => element.classList.contains('plot_title'));
   const parts = found.map((element) => {
-    if (element instanceof HTMLCanvasElement) return canvas_piece(element);
-    return element instanceof SVGSVGElement ? drawing_piece(element) : text_piece(element, element.textContent, 'title', width);
+    if (element instanceof SVGSVGElement)
+      return { height: element.height.baseVal.value, element: make('g', {}, ...styled_content(element)) };
+    if (!(element instanceof HTMLCanvasElement)) return text_piece(element, element.textContent, 'title', width);
+    const { clientWidth, clientHeight: height } = element;
+    const image = { href: element.toDataURL('image/png'), preserveAspectRatio: 'none', 'image-rendering': 'pixelated' };
+    return { height, element: make('image', { ...image, width: clientWidth, height }) };
   });
   const first = titled ? [] : [text_piece(host, title, 'title', width)];
   return [...first, ...parts, ...(note === undefined ? [] : [text_piece(host, note, 'note', width)])];
@@ -81,7 +120,7 @@ function pieces_of(host: HTMLElement, { title, note }: FigureText, width: number
 const width_of = (drawing: Element) => (drawing instanceof SVGSVGElement ? drawing.width.baseVal.value : drawing.clientWidth);
 
 /** Returns the figure in its current size, theme and language. */
-export function svg_file(host: HTMLElement, words: FigureText): SvgFile {
+export function svg_file(host: HTMLElement, words: FigureText) {
   const widths = Array.from(host.querySelectorAll('svg.plot, canvas'), width_of);
   // A narrow drawing still needs room for its title.
   const inner = Math.max(240, ...widths);
@@ -103,3 +142,4 @@ export function svg_file(host: HTMLElement, words: FigureText): SvgFile {
   );
   return { text: new XMLSerializer().serializeToString(file), width, height };
 }
+export type SvgFile = ReturnType<typeof svg_file>;

@@ -18,15 +18,15 @@ export function core_ready({ state }: Pick<Connection<never>, 'state'>, abort: A
   return ready.finally(() => end());
 }
 
-/** Starts the connection's worker, or replaces it, and calls it; also returns which core answered. The worker stays until it is stopped. */
+/** Starts the connection's worker, or replaces it, and calls it. The worker stays until it is stopped. */
 export async function run_alone<Table extends CallTable<Table>, Name extends keyof Table & string>(
   connection: Connection<Table>,
   name: Name,
   request: Table[Name]['request'],
   abort: AbortSignal,
   on_progress: (progress: Table[Name]['progress']) => void,
-): Promise<{ readonly reply: Table[Name]['reply']; readonly info: LabInfo }> {
+): Promise<Table[Name]['reply']> {
   connection.restart();
-  const info = await core_ready(connection, abort);
-  return { info, reply: await connection.call(name, request, { signal: abort, on_progress }) };
+  await core_ready(connection, abort);
+  return connection.call(name, request, { signal: abort, on_progress });
 }

@@ -10,7 +10,7 @@ import { example_names, gelu_kinds, gelu_of_example } from './example_names.ts';
 import type { ExampleName } from './example_names.ts';
 import { decimal, edit_list, flag, interval, maybe_whole, one_of, some_of, whole, word } from './url_parameters.ts';
 import { speed_modes } from '../speed/cases.ts';
-import type { SpeedMode } from '../speed/results.ts';
+import type { SpeedMode } from '../speed/cases.ts';
 import { thresholds } from './thresholds.ts';
 import { change_list, last_step, learning_rates } from './race_changes.ts';
 import type { Parameter } from './url_parameters.ts';

@@ -1,26 +1,26 @@
-import type { ForwardStage } from 'ffn-lab';
-import type { CeilingKind, SpeedActivation, SpeedCase, SpeedMode } from './results.ts';
+/** The sizes and modes of the benchmarks, and the work of a pass. */
+import type { ActivationKind, ForwardStage } from 'ffn-lab';
 
-const gpt2_case = (tokens: number): SpeedCase => ({ name: `t${tokens}`, tokens, d_model: 768, d_ff: 3072 });
+/** `sustained`: calls one right after the other; `burst`: single calls, each after an idle pause, as on a page that computes once per gesture. */
+export const speed_modes = ['sustained', 'burst'] as const;
+export type SpeedMode = (typeof speed_modes)[number];
 
-/** Sorted from small to large; benchmarks run in this order. */
-export const speed_cases: readonly SpeedCase[] = [
-  { name: 's10', tokens: 10, d_model: 128, d_ff: 512 },
-  gpt2_case(1),
-  gpt2_case(8),
-  gpt2_case(32),
-  gpt2_case(128),
-  gpt2_case(512),
-  { name: 'notebook', tokens: 32 * 128, d_model: 512, d_ff: 2048 },
-  gpt2_case(4096),
-];
-
-export const speed_activations = ['gelu', 'gelu_tanh', 'relu'] as const satisfies SpeedActivation[];
+export const speed_activations = ['gelu', 'gelu_tanh', 'relu'] as const satisfies readonly ActivationKind[];
+export type SpeedActivation = (typeof speed_activations)[number];
 
 /** The stages of a pass in the order of execution. */
-export const forward_stages = ['linear1', 'activation', 'linear2'] as const satisfies ForwardStage[];
+export const forward_stages = ['linear1', 'activation', 'linear2'] as const satisfies readonly ForwardStage[];
 
-export const speed_modes: readonly SpeedMode[] = ['sustained', 'burst'];
+/** The size of a benchmark: a forward pass of `tokens` tokens through d_model → d_ff → d_model. */
+export interface SpeedCase {
+  readonly name: string;
+  readonly tokens: number;
+  readonly d_model: number;
+  readonly d_ff: number;
+}
+
+/** 32 sequences of 128 tokens. */
+export const notebook_case: SpeedCase = { name: 'notebook', tokens: 32 * 128, d_model: 512, d_ff: 2048 };
 
 /** Number of multiplications and additions in the two matrix products; the activation and the biases are not counted. */
 export const operations_of = ({ tokens, d_model, d_ff }: SpeedCase): number => 4 * tokens * d_model * d_ff;
@@ -32,6 +32,3 @@ export const weight_bytes_of = ({ d_model, d_ff }: SpeedCase): number => 8 * d_m
 export function limit_of(work: SpeedCase, operations_per_second: number, bytes_per_second: number): number {
   return 1000 * Math.max(operations_of(work) / operations_per_second, weight_bytes_of(work) / bytes_per_second);
 }
-
-/** The kind of multiply-add that each build of the package uses. */
-export const ceiling_of_variant = { relaxed: 'fused', simd: 'separate' } as const satisfies Record<string, CeilingKind>;

@@ -1,23 +1,160 @@
-/** Measures the machine's peak arithmetic rate and memory bandwidth with the microbenchmark loops of ceilings_module.ts. */
-import { chains, operand_bytes } from './ceilings_module.ts';
-import type { CeilingKind } from './results.ts';
+/**
+ * Measures the machine's peak arithmetic rate and memory bandwidth with loops in a WebAssembly module. Their instructions are emitted by
+ * hand, so that no compiler reorders or removes them. Each loop has twelve independent dependency chains: enough to hide the latency of two
+ * multiply-adds per cycle on current machines (2 × 4 = 8; 2 × 5 = 10 on older ones), and few enough to fit with their operands into the 15
+ * vector registers that an engine can allocate on x86-64.
+ */
 
-type Arithmetic = (steps: number, seed: number) => number;
+type Code = readonly number[];
 
-interface CeilingExports {
-  readonly memory: WebAssembly.Memory;
-  readonly fused?: Arithmetic;
-  readonly fused_loaded?: Arithmetic;
-  readonly separate: Arithmetic;
-  readonly stream: (lines: number, at: number, seed: number) => number;
+const chain_count = 12;
+/** Bytes at the beginning of the memory that `fused_loaded` reads: small enough to stay in the L1 cache. */
+const operand_bytes = 4096;
+const vector_bytes = 16;
+/** Bytes that one iteration of `stream` reads. */
+const line_bytes = chain_count * vector_bytes;
+
+const types = { i32: 0x7f, f32: 0x7d, v128: 0x7b };
+const op = {
+  loop: [0x03, 0x40], // without a result
+  end: 0x0b,
+  br_if: 0x0d,
+  get: 0x20,
+  set: 0x21,
+  tee: 0x22,
+  i32_const: 0x41,
+  f32_const: 0x43,
+  i32_add: 0x6a,
+  i32_and: 0x71,
+  f32_neg: 0x8c,
+  f32_add: 0x92,
+  f32_mul: 0x94,
+};
+
+function unsigned(value: number): number[] {
+  return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...unsigned(value >>> 7)];
 }
+
+function signed(value: number): number[] {
+  const low = value & 0x7f;
+  const rest = value >> 7;
+  return (rest === 0 && low < 0x40) || (rest === -1 && low >= 0x40) ? [low] : [low | 0x80, ...signed(rest)];
+}
+
+const vector = (code: number): Code => [0xfd, ...unsigned(code)];
+const splat = vector(0x13);
+const add = vector(0xe4);
+const multiply = vector(0xe6);
+const xor = vector(0x51);
+const multiply_add = vector(0x105); // f32x4.relaxed_madd: a fused multiply-add where the machine has one
+const load_vector = (offset: number): Code => [...vector(0x00), 0, ...unsigned(offset)];
+const extract = (lane: number): Code => [...vector(0x1f), lane];
+
+const get = (local: number): Code => [op.get, local];
+const set = (local: number): Code => [op.set, local];
+const integer = (value: number): Code => [op.i32_const, ...signed(value)];
+const real = (value: number): Code => [op.f32_const, ...new Uint8Array(Float32Array.of(value).buffer)];
+
+// The locals of each loop: its parameters (iterations: i32, address: i32, seed: f32), two vectors and the chains.
+const [iterations, address, seed, left, right, first_chain] = [0, 1, 2, 3, 4, 5];
+
+const for_each_chain = (make: (chain: number, index: number) => Code): Code =>
+  Array.from({ length: chain_count }, (_, index) => make(first_chain + index, index)).flat();
+
+const advance = (bytes: number): Code => [...get(address), ...integer(bytes), op.i32_add];
+
+/** An exported function that repeats `iteration` after `before`. */
+type Loop = Readonly<Record<'before' | 'iteration', Code>>;
+
+const fused: Loop = {
+  before: [...get(seed), ...splat, ...set(left), ...get(seed), op.f32_neg, ...splat, ...set(right)],
+  iteration: for_each_chain((chain) => [...get(left), ...get(right), ...get(chain), ...multiply_add, ...set(chain)]),
+};
+
+// The address changes in each iteration, so that the engine cannot hoist the loads out of the loop.
+const fused_loaded: Loop = {
+  before: [...get(seed), ...splat, ...set(right)],
+  iteration: [
+    ...for_each_chain((chain, index) => [
+      ...[...get(address), ...load_vector(vector_bytes * index), ...get(right), ...get(chain)],
+      ...[...multiply_add, ...set(chain)],
+    ]),
+    ...[...advance(64), ...integer(operand_bytes / 2 - 1), op.i32_and, ...set(address)],
+  ],
+};
+
+// The chain is a factor of the product, so that the product changes in each iteration.
+const separate: Loop = {
+  before: [...get(seed), ...real(1e-9), op.f32_mul, ...splat, ...set(left)],
+  iteration: for_each_chain((chain) => [...get(chain), ...get(left), ...get(chain), ...multiply, ...add, ...set(chain)]),
+};
+
+/** Reads consecutive lines, starting at the address. */
+const stream: Loop = {
+  before: [],
+  iteration: [
+    ...for_each_chain((chain, index) => [...get(chain), ...get(address), ...load_vector(vector_bytes * index), ...xor, ...set(chain)]),
+    ...[...advance(line_bytes), ...set(address)],
+  ],
+};
+
+/** `fused`: multiply-adds; `fused_loaded`: with one operand from the L1 cache; `separate`: multiply, then add; `stream`: memory reads. */
+const loops = { fused, fused_loaded, separate, stream };
+export type CeilingKind = keyof typeof loops;
+const all_kinds = Object.keys(loops) as CeilingKind[];
+
+function body_of({ before, iteration }: Loop): Code {
+  const code = [
+    ...[1, chain_count + 2, types.v128],
+    ...for_each_chain((chain, index) => [...get(seed), ...real(index), op.f32_add, ...splat, ...set(chain)]),
+    ...before,
+    ...[...op.loop, ...iteration, ...get(iterations), ...integer(-1), op.i32_add, op.tee, iterations, op.br_if, 0, op.end],
+    ...for_each_chain((chain, index) => (index === 0 ? get(chain) : [...get(chain), ...add])),
+    ...[...set(left), ...get(left), ...extract(0), ...get(left), ...extract(3), op.f32_add, op.end],
+  ];
+  return [...unsigned(code.length), ...code];
+}
+
+const section = (id: number, entries: readonly Code[]): Code => {
+  const content = [...unsigned(entries.length), ...entries.flat()];
+  return [id, ...unsigned(content.length), ...content];
+};
+
+const text = (name: string): Code => [name.length, ...Array.from(name, (letter) => letter.charCodeAt(0))];
+
+/** Returns the module's bytes. `relaxed` includes the loops that use the fused multiply-add of relaxed SIMD. */
+export function ceilings_module(relaxed: boolean): Uint8Array<ArrayBuffer> {
+  const names = all_kinds.filter((name) => relaxed || !name.startsWith('fused'));
+  const signature = [0x60, 3, types.i32, types.i32, types.f32, 1, types.f32];
+  const exported = names.map((name, index) => [...text(name), 0, index]);
+  return Uint8Array.from([
+    ...[0, 97, 115, 109, 1, 0, 0, 0],
+    ...section(1, [signature]),
+    ...section(3, Array<Code>(names.length).fill([0])),
+    ...section(5, [[0, 1]]),
+    ...section(7, [[...text('memory'), 2, 0], ...exported]),
+    ...section(
+      10,
+      names.map((name) => body_of(loops[name])),
+    ),
+  ]);
+}
+
+/** Compiles the best module that the engine supports. @throws RangeError without WebAssembly SIMD */
+export async function compile_ceilings(): Promise<WebAssembly.Module> {
+  const bytes = [true, false].map(ceilings_module).find((candidate) => WebAssembly.validate(candidate));
+  if (bytes === undefined) throw new RangeError('this JavaScript engine does not support WebAssembly SIMD');
+  return WebAssembly.compile(bytes);
+}
+
+type CeilingExports = Partial<Record<CeilingKind, (iterations: number, address: number, seed: number) => number>> & {
+  readonly memory: WebAssembly.Memory;
+};
 
 const page_bytes = 65536;
 const lanes = 4;
-const line_bytes = chains * lanes * Float32Array.BYTES_PER_ELEMENT; // bytes per iteration of the `stream` loop
-const operations_per_step = chains * lanes * 2; // one multiplication and one addition per lane
+const operations_per_step = chain_count * lanes * 2; // one multiplication and one addition per lane
 const steps = 1000; // about 10 µs per call: short, because JavaScript engines switch to optimised code only between calls
-const seed = 1;
 
 /** Resolution of `performance.now()` in milliseconds; some browsers reduce it on purpose. */
 function clock_resolution(): number {
@@ -34,7 +171,7 @@ function clock_resolution(): number {
 /** Shortest measurement in units of the clock's resolution: 20 limit the timing error to about 5 %. */
 const shortest_in_clock_steps = 20;
 
-/** The microbenchmark loops of one thread. */
+/** The loops of one thread. */
 export class CeilingKernels {
   readonly kinds: readonly CeilingKind[];
   readonly #exports: CeilingExports;
@@ -44,7 +181,7 @@ export class CeilingKernels {
 
   private constructor(exports: CeilingExports) {
     this.#exports = exports;
-    this.kinds = (['fused', 'fused_loaded', 'separate', 'stream'] as const).filter((kind) => exports[kind] !== undefined);
+    this.kinds = all_kinds.filter((kind) => exports[kind] !== undefined);
   }
 
   static async start(module: WebAssembly.Module): Promise<CeilingKernels> {
@@ -64,28 +201,21 @@ export class CeilingKernels {
 
   /** Returns operations per second, or bytes per second for `stream`, measured over at least `milliseconds`. */
   rate(kind: CeilingKind, milliseconds: number): number {
-    const call = this.#call(kind);
+    const kernel = this.#exports[kind];
+    if (kernel === undefined) throw new RangeError(`this browser runs no ${kind}`);
+    const bytes = this.#stream_bytes;
+    const call = kind === 'stream' ? () => kernel(bytes / line_bytes, operand_bytes, 1) : () => kernel(steps, 0, 1);
+    const work_per_call = kind === 'stream' ? bytes : steps * operations_per_step;
     const shortest = Math.max(milliseconds, shortest_in_clock_steps * this.clock_resolution);
     call(); // warms the caches, so that the rate is the peak rate
     const started = performance.now();
-    let work = 0;
+    let calls = 0;
     let elapsed: number;
     do {
-      work += call();
+      call();
+      calls++;
       elapsed = performance.now() - started;
     } while (elapsed < shortest);
-    return (1000 * work) / elapsed;
-  }
-
-  /** Returns a function that runs a kernel once and returns the number of operations or bytes. */
-  #call(kind: CeilingKind): () => number {
-    const { stream, [kind]: kernel } = this.#exports;
-    if (kind === 'stream') {
-      const bytes = this.#stream_bytes;
-      return () => (stream(bytes / line_bytes, operand_bytes, seed), bytes);
-    }
-    if (kernel === undefined) throw new RangeError(`this browser runs no ${kind}`);
-    const arithmetic = kernel as Arithmetic;
-    return () => (arithmetic(steps, seed), steps * operations_per_step);
+    return (1000 * calls * work_per_call) / elapsed;
   }
 }

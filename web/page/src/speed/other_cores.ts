@@ -1,36 +1,13 @@
 /** Measures ceilings on the other cores, with one worker per core. */
-import type { CeilingKind } from './results.ts';
-import type { CeilingsRequest } from './ceilings_worker.ts';
+import type { CeilingKind } from './ceilings.ts';
 
-export class OtherCores {
-  readonly #workers: readonly Worker[];
+export type CeilingsRequest = { module: WebAssembly.Module; stream_bytes: number } | { kind: CeilingKind; milliseconds: number };
 
-  private constructor(workers: readonly Worker[]) {
-    this.#workers = workers;
-  }
-
-  /** Starts `count` workers. `make` starts a worker with the script ceilings_worker.ts. */
-  static async start(count: number, module: WebAssembly.Module, make: () => Worker): Promise<OtherCores> {
-    const cores = new OtherCores(Array.from({ length: count }, make));
-    await cores.#post({ module });
-    return cores;
-  }
-
-  async stream(bytes: number): Promise<void> {
-    await this.#post({ stream_bytes: bytes });
-  }
-
-  /** Returns the sum of the rates of these cores. */
-  rate(kind: CeilingKind, milliseconds: number): Promise<number> {
-    return this.#post({ kind, milliseconds });
-  }
-
-  stop(): void {
-    for (const worker of this.#workers) worker.terminate();
-  }
-
-  async #post(message: CeilingsRequest): Promise<number> {
-    const rates = this.#workers.map(
+/** Starts `count` workers, each of which reads `stream_bytes` bytes. `make` starts a worker with the script ceilings_worker.ts. */
+export async function start_other_cores(make: () => Worker, count: number, module: WebAssembly.Module, stream_bytes: number) {
+  const workers = Array.from({ length: count }, make);
+  const post = async (message: CeilingsRequest): Promise<number> => {
+    const rates = workers.map(
       (worker) =>
         new Promise<number>((resolve, reject) => {
           worker.onmessage = ({ data }: MessageEvent<number>) => resolve(data);
@@ -39,5 +16,13 @@ export class OtherCores {
         }),
     );
     return (await Promise.all(rates)).reduce((sum, rate) => sum + rate, 0);
-  }
+  };
+  await post({ module, stream_bytes });
+  return {
+    /** Returns the sum of the rates of these cores. */
+    rate: (kind: CeilingKind, milliseconds: number) => post({ kind, milliseconds }),
+    stop: () => workers.forEach((worker) => worker.terminate()),
+  };
 }
+/** Other cores, which measure a ceiling at the same time. */
+export type OtherCores = Awaited<ReturnType<typeof start_other_cores>>;

@@ -2,15 +2,10 @@
  * The baseline of the benchmarks: the network in plain JavaScript, as nested loops over typed arrays that read the weights sequentially.
  * The page shows its time, never its output; it is the only module in which TypeScript may compute the network's formulas.
  */
-import type { SpeedActivation, SpeedCase } from './results.ts';
+import type { SpeedActivation } from './cases.ts';
 
 /** Row-major float32; w1 is (d_ff, d_model) and w2 (d_model, d_ff), as nn.Linear stores them. */
-export interface RaceWeights {
-  readonly w1: Float32Array;
-  readonly b1: Float32Array;
-  readonly w2: Float32Array;
-  readonly b2: Float32Array;
-}
+export type RaceWeights = Readonly<Record<'w1' | 'b1' | 'w2' | 'b2', Float32Array>>;
 
 /** Abramowitz and Stegun 7.1.26, a common approximation of erf in JavaScript, which has no built-in one. */
 function erf(x: number): number {
@@ -27,9 +22,10 @@ const activations: Record<SpeedActivation, (x: number) => number> = {
 };
 
 /** y (tokens, outputs) = x (tokens, inputs) · weightᵀ + bias. */
-function linear(x: Float32Array, weight: Float32Array, bias: Float32Array, tokens: number): Float32Array {
+function linear(x: Float32Array, weight: Float32Array, bias: Float32Array): Float32Array {
   const outputs = bias.length;
   const inputs = weight.length / outputs;
+  const tokens = x.length / inputs;
   const y = new Float32Array(tokens * outputs);
   for (let token = 0; token < tokens; token++) {
     for (let output = 0; output < outputs; output++) {
@@ -43,15 +39,12 @@ function linear(x: Float32Array, weight: Float32Array, bias: Float32Array, token
   return y;
 }
 
-/** Returns a function that computes a forward pass of `tokens` tokens. */
-export function plain_javascript(
-  { tokens, activation }: Pick<SpeedCase, 'tokens'> & { readonly activation: SpeedActivation },
-  { w1, b1, w2, b2 }: RaceWeights,
-): (x: Float32Array) => Float32Array {
+/** Returns a function that computes a forward pass of x (tokens, d_model). */
+export function plain_javascript(activation: SpeedActivation, { w1, b1, w2, b2 }: RaceWeights): (x: Float32Array) => Float32Array {
   const act = activations[activation];
   return (x) => {
-    const hidden = linear(x, w1, b1, tokens);
+    const hidden = linear(x, w1, b1);
     for (let index = 0; index < hidden.length; index++) hidden[index] = act(hidden[index] as number);
-    return linear(hidden, w2, b2, tokens);
+    return linear(hidden, w2, b2);
   };
 }

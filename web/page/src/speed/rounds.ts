@@ -1,14 +1,13 @@
 /** Measures several engines under equal conditions: interleaved, in rotated order, each sample next to the machine's ceiling. */
-import type { CeilingKernels } from './ceilings.ts';
-import type { CeilingKind, SpeedMode } from './results.ts';
-import { rotated } from './statistics.ts';
+import type { SpeedMode } from './cases.ts';
+import type { CeilingKernels, CeilingKind } from './ceilings.ts';
 
 export interface Contestant {
   readonly name: string;
   /** The ceiling that its time is compared with. */
   readonly ceiling: CeilingKind;
   /** Runs `passes` passes sequentially; returns milliseconds per pass. */
-  time(passes: number): Promise<number>;
+  readonly time: (passes: number) => Promise<number>;
 }
 
 /** One sample: milliseconds per pass, and the ceiling's rate measured next to it. */
@@ -29,12 +28,6 @@ export interface RoundOptions {
   readonly on_progress?: (share: number) => void;
 }
 
-export interface Measured {
-  readonly rounds: number;
-  readonly passes: ReadonlyMap<string, number>;
-  readonly samples: ReadonlyMap<string, readonly Sample[]>;
-}
-
 // All in milliseconds.
 const shortest_sample = 50; // makes the clock's resolution, and the slow first passes after another contestant ran, negligible
 const shortest_burst_in_clock_steps = 8; // a clock without isolation is coarse: 0.1 ms in Chromium, 1 ms in Safari
@@ -42,7 +35,7 @@ const shortest_timing = 10; // a clock with a resolution of 1 ms, as some browse
 const ceiling_time = 3; // measurement of the ceiling before and after a sample
 const pause = 5; // lets the workers of the previous contestant stop spinning, and in a burst the cores sleep
 
-export const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
 /** Runs the contestant for at least `milliseconds`; returns the last measured milliseconds per pass. */
 async function warm_up(contestant: Contestant, milliseconds: number, on_pass: () => void): Promise<number> {
@@ -56,17 +49,6 @@ async function warm_up(contestant: Contestant, milliseconds: number, on_pass: ()
     if (measurable && performance.now() - started >= milliseconds) return last;
     if (!measurable) passes = last > 0 ? Math.ceil(shortest_timing / last) : 4 * passes;
   }
-}
-
-/** How the samples of a mode are taken. */
-interface Sampling {
-  /** Passes in a sample of a contestant whose pass takes `milliseconds`. */
-  readonly passes: (milliseconds: number, kernels: CeilingKernels) => number;
-  /** Milliseconds of a sample in addition to its passes, each of which takes `milliseconds`. */
-  readonly overhead: (passes: number, milliseconds: number) => number;
-  readonly take: (contestant: Contestant, passes: number, kernels: CeilingKernels) => Promise<Sample>;
-  /** Rounds from one measurement of all ceilings to the next. */
-  readonly rounds_per_ceilings: number;
 }
 
 async function sustained_sample(contestant: Contestant, passes: number, kernels: CeilingKernels): Promise<Sample> {
@@ -99,9 +81,13 @@ async function burst_sample(contestant: Contestant, calls: number, kernels: Ceil
 const calls_in_burst = (milliseconds: number, { clock_resolution }: CeilingKernels) =>
   Math.max(1, Math.ceil((shortest_burst_in_clock_steps * clock_resolution) / milliseconds));
 
-const samplings: Record<SpeedMode, Sampling> = {
+/**
+ * How the samples of a mode are taken: the passes in a sample of a contestant whose pass takes `milliseconds`, the milliseconds of the sample
+ * in addition to its passes, and the rounds from one measurement of all ceilings to the next.
+ */
+const samplings = {
   sustained: {
-    passes: (milliseconds) => Math.max(1, Math.ceil(shortest_sample / milliseconds)),
+    passes: (milliseconds: number) => Math.max(1, Math.ceil(shortest_sample / milliseconds)),
     overhead: () => pause + 2 * ceiling_time,
     take: sustained_sample,
     rounds_per_ceilings: 1,
@@ -109,7 +95,7 @@ const samplings: Record<SpeedMode, Sampling> = {
   // A round of bursts is much shorter than one of sustained samples: ceilings in every round would take longer than the calls.
   burst: {
     passes: calls_in_burst,
-    overhead: (calls, milliseconds) => (calls + 2) * pause + milliseconds + ceiling_time,
+    overhead: (calls: number, milliseconds: number) => (calls + 2) * pause + milliseconds + ceiling_time,
     take: burst_sample,
     rounds_per_ceilings: 8,
   },
@@ -123,29 +109,10 @@ interface WarmedUp {
   readonly passes: number;
   /** Milliseconds of one sample, with its pauses and ceilings. */
   readonly milliseconds: number;
-}
-
-async function warm_up_all(
-  contestants: readonly Contestant[],
-  kernels: CeilingKernels,
-  { mode, warm_up_milliseconds }: RoundOptions,
-  on_pass: () => void,
-): Promise<WarmedUp[]> {
-  const { passes: passes_of, overhead } = samplings[mode];
-  const warm: WarmedUp[] = [];
-  for (const contestant of contestants) {
-    const pass = await warm_up(contestant, warm_up_milliseconds, on_pass);
-    const passes = passes_of(pass, kernels);
-    warm.push({ contestant, passes, milliseconds: passes * pass + overhead(passes, pass) });
-  }
-  return warm;
+  readonly samples: Sample[];
 }
 
 const sum_of = (warm: readonly WarmedUp[]) => warm.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
-
-function rounds_in(quick: readonly WarmedUp[], { budget_milliseconds, fewest_rounds, most_rounds }: RoundOptions): number {
-  return Math.max(fewest_rounds, Math.min(most_rounds, Math.floor(budget_milliseconds / sum_of(quick))));
-}
 
 /** Reports elapsed time divided by the expected total, at most ten times per second. */
 function make_progress_reporter({ on_progress }: RoundOptions, expected: number) {
@@ -164,27 +131,38 @@ function make_progress_reporter({ on_progress }: RoundOptions, expected: number)
   };
 }
 
+/** Rotates the items so that the one at index `round` is first: over `items.length` rounds, each item is in each position once. */
+export function rotated<Item>(items: readonly Item[], round: number): Item[] {
+  const start = items.length === 0 ? 0 : round % items.length;
+  return [...items.slice(start), ...items.slice(0, start)];
+}
+
 /** Measures the contestants; `measure_ceilings` runs before the rounds, to measure the ceilings over the same time. */
 export async function measure_in_rounds(
   contestants: readonly Contestant[],
   kernels: CeilingKernels,
   options: RoundOptions,
   measure_ceilings: () => Promise<void>,
-): Promise<Measured> {
-  const progress = make_progress_reporter(options, contestants.length * options.warm_up_milliseconds + options.budget_milliseconds);
-  const { take, rounds_per_ceilings } = samplings[options.mode];
-  const warm = await warm_up_all(contestants, kernels, options, progress.report);
+) {
+  const { mode, warm_up_milliseconds, budget_milliseconds, fewest_rounds, most_rounds } = options;
+  const progress = make_progress_reporter(options, contestants.length * warm_up_milliseconds + budget_milliseconds);
+  const { take, rounds_per_ceilings, passes: passes_of, overhead } = samplings[mode];
+  const warm: WarmedUp[] = [];
+  for (const contestant of contestants) {
+    const pass = await warm_up(contestant, warm_up_milliseconds, progress.report);
+    const passes = passes_of(pass, kernels);
+    warm.push({ contestant, passes, milliseconds: passes * pass + overhead(passes, pass), samples: [] });
+  }
   const fastest = Math.min(...warm.map(({ milliseconds }) => milliseconds));
   const quick = warm.filter(({ milliseconds }) => milliseconds <= slow_factor * fastest);
-  const rounds = rounds_in(quick, options);
-  progress.set_remaining(rounds * sum_of(quick) + options.fewest_rounds * (sum_of(warm) - sum_of(quick)));
-  const samples = new Map<string, Sample[]>(contestants.map(({ name }) => [name, []]));
+  const rounds = Math.max(fewest_rounds, Math.min(most_rounds, Math.floor(budget_milliseconds / sum_of(quick))));
+  progress.set_remaining(rounds * sum_of(quick) + fewest_rounds * (sum_of(warm) - sum_of(quick)));
   for (let round = 0; round < rounds; round++) {
     if (round % rounds_per_ceilings === 0) await measure_ceilings();
-    for (const { contestant, passes } of rotated(round < options.fewest_rounds ? warm : quick, round)) {
-      samples.get(contestant.name)?.push(await take(contestant, passes, kernels));
+    for (const { contestant, passes, samples } of rotated(round < fewest_rounds ? warm : quick, round)) {
+      samples.push(await take(contestant, passes, kernels));
       progress.report();
     }
   }
-  return { rounds, passes: new Map(warm.map(({ contestant, passes }) => [contestant.name, passes])), samples };
+  return { rounds, measured: warm };
 }

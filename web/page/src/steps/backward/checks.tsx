@@ -4,34 +4,27 @@ import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { Value } from '../../numbers/value.tsx';
 import type { GradientCheck } from 'ffn-lab';
-import { fields_of, number_column, origin_of, text_column } from '../../export/figure_data.ts';
-import type { Column, FigureData, NamedNumbers } from '../../export/figure_data.ts';
+import { answer_figure, record_fields, text_column } from '../../export/figure_data.ts';
 import { t } from '../../words/i18n.ts';
-import { branches } from './gradients.ts';
-import type { Branch } from './gradients.ts';
 import { shown_answer } from '../../numbers/answers.ts';
-import { checks as gradient_checks } from './state.ts';
-import type { ChecksAnswer } from './state.ts';
+import { branch_name } from './branches.tsx';
+import { branches, checks as gradient_checks } from './state.ts';
+import type { Branch, ChecksAnswer } from './state.ts';
 
 const fields = ['claimed', 'central_difference', 'largest_error'] as const;
 
 type Checks = NonNullable<ChecksAnswer['value']['checks']>;
 
 /** Export data: one row per tensor and activation, named such as `w1.relu`. */
-function check_data(answer: ChecksAnswer, checks: Checks): FigureData {
-  const all = branches.flatMap((branch) => checks[branch].map((check, place) => ({ ...check, branch, path: `checks.${branch}.${place}` })));
-  const names = all.map(({ name, branch }) => `${name}.${branch}`);
-  const numbers = fields_of(all, fields);
-  const column = ({ tensor: field, data }: NamedNumbers): Column => ({
-    ...number_column(field, data),
-    tensor: (row) => all[row]?.path ?? '',
-    index: () => field,
-  });
-  return {
-    ...origin_of(answer),
-    tensors: numbers,
-    table: { rows: all.length, columns: [text_column('tensor', names), ...numbers.map(column)], row_name: (row) => names[row] ?? '' },
-  };
+function check_data(answer: ChecksAnswer, checks: Checks) {
+  const all = branches.flatMap((branch) =>
+    checks[branch].map(({ name }, place) => ({ name: `${name}.${branch}`, path: `checks.${branch}.${place}` })),
+  );
+  const names = all.map(({ name }) => name);
+  const paths = all.map(({ path }) => path);
+  const { tensors, columns } = record_fields(answer, paths, fields);
+  const row_name = (row: number) => names[row] ?? '';
+  return answer_figure(answer, tensors, { rows: all.length, columns: [text_column('tensor', names), ...columns], row_name });
 }
 
 /** Converts the flat index `at` to row and column: `w1[3, 5]`. */
@@ -40,21 +33,15 @@ function place_text({ name, at }: GradientCheck, { d_model, d_ff }: ChecksAnswer
   return `${name}[${width === undefined ? at : `${Math.floor(at / width)}, ${at % width}`}]`;
 }
 
-interface RowsProps {
-  readonly answer: ChecksAnswer;
-  readonly branch: Branch;
-  readonly checks: readonly GradientCheck[];
-}
-
-function Rows({ answer, branch, checks }: RowsProps) {
+function Rows({ answer, branch }: { readonly answer: ChecksAnswer; readonly branch: Branch }) {
   return (
     <tbody>
       <tr>
         <th scope="rowgroup" colSpan={4} class={`check_group branch_${branch}`}>
-          {t(`activation.name_${branch === 'gelu' ? answer.state.gelu : 'relu'}`)}
+          {branch_name(answer, branch)}
         </th>
       </tr>
-      {checks.map((check, place) => (
+      {answer.value.checks?.[branch].map((check, place) => (
         <tr key={check.name}>
           <th scope="row">
             <code>{place_text(check, answer.value)}</code>
@@ -76,17 +63,18 @@ export function Checks() {
   const checks = answer?.value.checks;
   if (answer === undefined) return <CallErrorNotice error={error} />;
   if (checks === undefined) return <p class="notice">{t('backward.check_too_large')}</p>;
+  const title = t('backward.check_table');
   return (
-    <FigureFrame name="gradient_check" title={t('backward.check_table')} data={() => check_data(answer, checks)}>
+    <FigureFrame name="gradient_check" title={title} data={() => check_data(answer, checks)}>
       <CallErrorNotice error={error} />
       <NumberTable
         class="checks"
-        caption={t('backward.check_table')}
+        caption={title}
         heads={[t('backward.check_where'), t('backward.check_claimed'), t('backward.check_difference'), t('backward.check_error')]}
-        region={t('backward.check_table')}
+        region={title}
       >
         {branches.map((branch) => (
-          <Rows key={branch} answer={answer} branch={branch} checks={checks[branch]} />
+          <Rows key={branch} answer={answer} branch={branch} />
         ))}
       </NumberTable>
     </FigureFrame>

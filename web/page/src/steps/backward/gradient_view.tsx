@@ -2,20 +2,16 @@
 import { HeatMap } from '../../charts/heat_map.tsx';
 import { TensorFigure } from '../../export/tensor_figure.tsx';
 import { window_at, window_length } from '../../numbers/feature_window.ts';
-import type { FeatureWindow } from '../../numbers/feature_window.ts';
 import { width_of } from '../../numbers/tensor_names.ts';
 import type { TensorName } from '../../numbers/tensor_names.ts';
-import { origin_of, tensor_table } from '../../export/figure_data.ts';
-import type { FigureData } from '../../export/figure_data.ts';
+import { answer_figure, tensor_table } from '../../export/figure_data.ts';
 import { format_number, t } from '../../words/i18n.ts';
 import { ScaleLegend, shape_text, WindowButtons } from '../../numbers/tensor_window.tsx';
 import { leading_index } from '../../numbers/token_choice.tsx';
 import { store } from '../../numbers/store.ts';
 import { GradientCells } from './gradient_cells.tsx';
-import type { CellEntry } from './gradient_cells.tsx';
-import type { Branch } from './gradients.ts';
 import { choose_output, choose_unit } from './state.ts';
-import type { GradientsAnswer } from './state.ts';
+import type { Branch, GradientsAnswer } from './state.ts';
 
 /** The tensor of the forward pass for each gradient, in the order of the backward pass. */
 const forward_tensor = {
@@ -39,11 +35,10 @@ function tensor_of({ value }: GradientsAnswer, name: GradientName) {
 }
 
 /** Export data: the whole gradient. */
-function gradient_data(answer: GradientsAnswer, name: GradientName): FigureData {
-  const [base = ''] = name.split('.');
+function gradient_data(answer: GradientsAnswer, name: GradientName, base: Base) {
   const numbers = { tensor: name, ...tensor_of(answer, name) };
   const row_name = (token: number) => `[${leading_index(token, numbers.shape).join(', ')}]`;
-  return { ...origin_of(answer), tensors: [numbers], table: { ...tensor_table(base, numbers), row_name } };
+  return answer_figure(answer, [numbers], { ...tensor_table(base, numbers), row_name });
 }
 
 /** Handles a click on an element: an output becomes the loss, any other element is pinned. */
@@ -73,15 +68,6 @@ interface GradientViewProps {
   readonly heading: 'h3' | 'h4';
 }
 
-function entries_of(name: GradientName, data: Float32Array, token: number, features: number, [from, to]: FeatureWindow): CellEntry[] {
-  return Array.from({ length: to - from }, (_, offset) => {
-    const feature = from + offset;
-    const index = token * features + feature;
-    const at = { tensor: forward_tensor[name], token, feature };
-    return { value: data[index] ?? NaN, path: `${name}.${index}`, place: feature, at };
-  });
-}
-
 export function GradientView({ answer, name, heading }: GradientViewProps) {
   const { token, limits } = answer.value;
   const { data, shape } = tensor_of(answer, name);
@@ -91,14 +77,13 @@ export function GradientView({ answer, name, heading }: GradientViewProps) {
   const [from, to] = window_at(store.window_start[width_of(forward_tensor[name])].value, features);
   const values = { name: base, shape: shape_text(shape), limit: format_number(limit, 'limit'), token };
   const chosen = chosen_feature(name, answer);
-  const entries = entries_of(name, data, token, features, [from, to]);
   return (
     <div class="tensor gradient" data-gradient={name}>
       <TensorFigure
         {...{ heading, values }}
         figure={name.replace('.', '_')}
         about={t(`backward.about_${base}`)}
-        data={() => gradient_data(answer, name)}
+        data={() => gradient_data(answer, name, base)}
       >
         <HeatMap
           {...{ data, tokens: Math.max(1, data.length / features), features, limit, token, on_pick: pick(name) }}
@@ -111,7 +96,10 @@ export function GradientView({ answer, name, heading }: GradientViewProps) {
           {features > window_length && <WindowButtons name={forward_tensor[name]} features={features} from={from} to={to} />}
         </div>
         <GradientCells
-          {...{ kind: 'gradient', recipe: answer.recipe, entries, limit, label_key: 'tensor.cell' }}
+          {...{ answer, path: name, limit, label_key: 'tensor.cell' }}
+          window={[token * features + from, token * features + to]}
+          place={(position) => from + position}
+          at={(position) => ({ tensor: forward_tensor[name], token, feature: from + position })}
           label={t('tensor.cells', values)}
           chosen={chosen === undefined || chosen < from || chosen >= to ? undefined : chosen - from}
           on_choose={(position) => choose(name, token, from + position)}

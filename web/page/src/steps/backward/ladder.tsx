@@ -1,6 +1,8 @@
 /** Chart of the gradient in each block of a stack, with and without shortcuts. */
+import { scaleLog } from 'd3-scale';
 import type { NormPlacement } from 'ffn-lab';
 import { useId } from 'preact/hooks';
+import { XTicks } from '../../charts/ticks.tsx';
 import { use_width } from '../../charts/use_width.ts';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Choice } from '../../controls/choice.tsx';
@@ -8,28 +10,26 @@ import { Slider } from '../../controls/slider.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { Message } from '../../words/message.tsx';
 import { Value } from '../../numbers/value.tsx';
-import { origin_of, table_of, vector } from '../../export/figure_data.ts';
-import type { FigureData } from '../../export/figure_data.ts';
+import { answer_figure, table_of, vector } from '../../export/figure_data.ts';
 import { format_number, t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
 import { deepest } from '../../numbers/url_state.ts';
-import { LadderPlot } from './ladder_plot.tsx';
 import { by_depth } from './state.ts';
 import type { DepthAnswer } from './state.ts';
 
-const series = ['with_shortcuts', 'without_shortcuts'] as const;
+/** The sides of the ladder, in drawing order; their answers have a gradient for each block. */
+const sides = ['without', 'with'] as const;
+type Side = (typeof sides)[number];
+const answer_of = (side: Side) => `${side}_shortcuts` as const;
+const block_name = (block: number) => t('backward.block', { block: block + 1 });
+
+function ladder_data(answer: DepthAnswer) {
+  const numbers = sides.toReversed().map((side) => vector(answer_of(side), answer.value[answer_of(side)]));
+  return answer_figure(answer, numbers, { ...table_of(numbers), row_name: block_name });
+}
+
 /** 'none' comes first, because the gradient vanishes there. */
 const norms = ['none', 'pre', 'post'] as const satisfies readonly NormPlacement[];
-type SeriesName = (typeof series)[number];
-
-function ladder_data(answer: DepthAnswer): FigureData {
-  const numbers = series.map((name) => vector(name, answer.value[name]));
-  return {
-    ...origin_of(answer),
-    tensors: numbers,
-    table: { ...table_of(numbers), row_name: (row) => t('backward.block', { block: row + 1 }) },
-  };
-}
 
 function Controls() {
   const { depth } = store;
@@ -52,35 +52,15 @@ function Controls() {
 function Legend() {
   return (
     <p class="ladder_legend" aria-hidden="true">
-      {series.map((name) => (
-        <span key={name}>
-          <svg class={`swatch ladder ladder_key`} viewBox="0 0 28 12" width="28" height="12">
-            <path class={`ladder_line ladder_${name === 'with_shortcuts' ? 'with' : 'without'}`} d="M1 6H27" />
-            <circle class={`ladder_marker ladder_${name === 'with_shortcuts' ? 'with' : 'without'}`} cx="14" cy="6" r="5" />
+      {sides.toReversed().map((side) => (
+        <span key={side}>
+          <svg class="swatch ladder ladder_key" viewBox="0 0 28 12" width="28" height="12">
+            <path class={`ladder_line ladder_${side}`} d="M1 6H27" />
+            <circle class={`ladder_marker ladder_${side}`} cx="14" cy="6" r="5" />
           </svg>
-          {t(`backward.${name}`)}
+          {t(`backward.${answer_of(side)}`)}
         </span>
       ))}
-    </p>
-  );
-}
-
-/** Describes the chart by the gradients of the last and the first block. */
-function Summary({ answer, id }: { readonly answer: DepthAnswer; readonly id: string }) {
-  const number = (name: SeriesName, block: number) => <Value of={answer} path={`${name}.${block}`} style="limit" />;
-  const last = answer.value.with_shortcuts.length - 1;
-  return (
-    <p id={id} class="ladder_summary">
-      <Message
-        id="backward.ladder_summary"
-        values={{
-          block: last + 1,
-          with_last: number('with_shortcuts', last),
-          with_first: number('with_shortcuts', 0),
-          without_last: number('without_shortcuts', last),
-          without_first: number('without_shortcuts', 0),
-        }}
-      />
     </p>
   );
 }
@@ -91,28 +71,74 @@ const default_range = { none: [1e-15, 10], pre: [0.01, 10], post: [0.01, 10] } a
 /** The style `limit` writes small powers of ten with an exponent. */
 const tick_text = (value: number) => format_number(value, value < 1e-3 ? 'limit' : 'tick');
 
+/** Labels at 2 and 3 times a power of ten would leave too little space. */
+const is_power_of_ten = (value: number) => value.toExponential().startsWith('1e');
+
+const rung_height = 24;
+const margin = { top: 12, right: 20, bottom: 28, left: 76 };
+const pixels_per_tick = 56;
+
+/** Plots the gradients on a logarithmic axis, one row per block in the order of the backward pass: the last block on top. */
+function LadderPlot({ answer, width }: { readonly answer: DepthAnswer; readonly width: number }) {
+  const all = sides.flatMap((side) => answer.value[answer_of(side)]);
+  const shown = [...default_range[answer.state.depth_norm], ...all.filter((value) => value > 0 && Number.isFinite(value))];
+  const x = scaleLog([Math.min(...shown), Math.max(...shown)], [margin.left, width - margin.right]).clamp(true);
+  const blocks = Array.from(answer.value.with_shortcuts.keys()).reverse();
+  const bottom = margin.top + blocks.length * rung_height;
+  const height = bottom + margin.bottom;
+  const y = (row: number) => margin.top + (row + 0.5) * rung_height;
+  const at = (side: Side, block: number) => {
+    const value = answer.value[answer_of(side)][block] ?? NaN;
+    return value > 0 ? x(value) : margin.left;
+  };
+  const line = (side: Side) => `M${blocks.map((block, row) => `${at(side, block)} ${y(row)}`).join('L')}`;
+  const ticks = x.ticks(Math.max(2, Math.floor((width - margin.left) / pixels_per_tick))).filter(is_power_of_ten);
+  return (
+    <svg class="plot ladder" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
+      <g class="plot_grid">
+        <XTicks x={x} ticks={ticks} top={margin.top} bottom={bottom} format_tick={tick_text} />
+      </g>
+      {blocks.map((block, row) => (
+        <g key={block} class="ladder_rung">
+          <path d={`M${at('without', block)} ${y(row)}H${at('with', block)}`} />
+          <text x={margin.left - 12} y={y(row)} dy="0.35em" text-anchor="end">
+            {block_name(block)}
+          </text>
+        </g>
+      ))}
+      {sides.map((side) => (
+        <path key={side} class={`ladder_line ladder_${side}`} d={line(side)} />
+      ))}
+      {blocks.flatMap((block, row) =>
+        sides.map((side) => (
+          <circle key={`${side} ${block}`} class={`ladder_marker ladder_${side}`} cx={at(side, block)} cy={y(row)} r={5} />
+        )),
+      )}
+    </svg>
+  );
+}
+
 function Figure({ answer }: { readonly answer: DepthAnswer }) {
   const { ref, width } = use_width<HTMLDivElement>(640);
   const id = useId();
-  const { with_shortcuts, without_shortcuts } = answer.value;
-  const blocks = with_shortcuts.length;
-  const rungs = Array.from({ length: blocks }, (_, row) => {
-    const block = blocks - 1 - row;
-    return {
-      name: t('backward.block', { block: block + 1 }),
-      with_shortcuts: with_shortcuts[block] ?? NaN,
-      without_shortcuts: without_shortcuts[block] ?? NaN,
-    };
-  });
+  const { with_shortcuts, d_model, n_heads: heads, tokens, seed } = answer.value;
+  const last = with_shortcuts.length - 1;
+  const number = (side: Side, block: number) => <Value of={answer} path={`${answer_of(side)}.${block}`} style="limit" />;
+  const ends = (side: Side) => ({ [`${side}_last`]: number(side, last), [`${side}_first`]: number(side, 0) });
   return (
-    <FigureFrame name="gradient_by_depth" title={t('backward.ladder_title')} described_by={id} drawing data={() => ladder_data(answer)}>
-      <Summary answer={answer} id={id} />
-      <Legend />
-      <div ref={ref} class="ladder_room">
-        <p class="plot_title">{t('backward.ladder_title')}</p>
-        <LadderPlot width={width} rungs={rungs} default_range={default_range[answer.state.depth_norm]} format_tick={tick_text} />
-      </div>
-    </FigureFrame>
+    <>
+      <FigureFrame name="gradient_by_depth" title={t('backward.ladder_title')} described_by={id} drawing data={() => ladder_data(answer)}>
+        <p id={id} class="ladder_summary">
+          <Message id="backward.ladder_summary" values={{ block: last + 1, ...ends('with'), ...ends('without') }} />
+        </p>
+        <Legend />
+        <div ref={ref} class="ladder_room">
+          <p class="plot_title">{t('backward.ladder_title')}</p>
+          <LadderPlot answer={answer} width={width} />
+        </div>
+      </FigureFrame>
+      <figcaption class="hint">{t('backward.ladder_note', { width: d_model, heads, tokens, seed })}</figcaption>
+    </>
   );
 }
 
@@ -123,16 +149,6 @@ export function Ladder() {
       <Controls />
       <CallErrorNotice error={error} />
       {answer ? <Figure answer={answer} /> : <div class="waiting_cells" aria-hidden="true" />}
-      {answer && (
-        <figcaption class="hint">
-          {t('backward.ladder_note', {
-            width: answer.value.d_model,
-            heads: answer.value.n_heads,
-            tokens: answer.value.tokens,
-            seed: answer.value.seed,
-          })}
-        </figcaption>
-      )}
     </>
   );
 }

@@ -1,40 +1,39 @@
 /** Legend entries of the panel on the backward pass, shown in the glossary. */
+import type { VNode } from 'preact';
 import { PlotSample, sample_cell } from '../../controls/legend.tsx';
 import type { LegendEntry } from '../../controls/legend.tsx';
 import './legend.css';
 
-const path_sample = (cut: boolean) => (
+type Symbol = 'gradient' | 'zero' | 'step' | 'path' | 'cut' | 'with' | 'without' | 'rung';
+
+const entry = (name: Symbol, classes: readonly string[], sample: VNode): LegendEntry => ({
+  text: `backward.symbol_${name}`,
+  classes,
+  sample,
+});
+
+const path = (stop: string) => (
   <span class="branch legend_path">
-    <span class={cut ? 'path_stop path_cut' : 'path_stop'} />
+    <span class={stop} />
   </span>
 );
 
-const ladder_sample = (kind: 'with' | 'without') => (
-  <PlotSample name="ladder">
-    <path class={`ladder_line ladder_${kind}`} d="M2 12H62" />
-    <circle class={`ladder_marker ladder_${kind}`} cx={32} cy={12} r={5} />
-  </PlotSample>
+const ladder = (...drawn: readonly VNode[]) => <PlotSample name="ladder">{drawn}</PlotSample>;
+const line = (side: 'with' | 'without') => <path class={`ladder_line ladder_${side}`} d="M2 12H62" />;
+const marker = (side: 'with' | 'without', x: number) => <circle class={`ladder_marker ladder_${side}`} cx={x} cy={12} r={5} />;
+const rung = (
+  <g class="ladder_rung">
+    <path d="M10 12H54" />
+  </g>
 );
 
 export const legend: readonly LegendEntry[] = [
-  { text: 'backward.symbol_gradient', classes: ['cell_gradient'], sample: sample_cell('cell_plus cell_gradient', 0.9, '+') },
-  { text: 'backward.symbol_zero', classes: ['cell_blocked'], sample: sample_cell('cell_zero cell_gradient cell_blocked', 0, '0') },
-  { text: 'backward.symbol_step', classes: ['step_back'], sample: <span class="step_arrow step_back" /> },
-  { text: 'backward.symbol_path', classes: ['path', 'path_stop'], sample: path_sample(false) },
-  { text: 'backward.symbol_cut', classes: ['path_cut'], sample: path_sample(true) },
-  { text: 'backward.symbol_with', classes: ['ladder_with', 'ladder_line', 'ladder_marker'], sample: ladder_sample('with') },
-  { text: 'backward.symbol_without', classes: ['ladder_without'], sample: ladder_sample('without') },
-  {
-    text: 'backward.symbol_rung',
-    classes: ['ladder_rung'],
-    sample: (
-      <PlotSample name="ladder">
-        <g class="ladder_rung">
-          <path d="M10 12H54" />
-        </g>
-        <circle class="ladder_marker ladder_without" cx={10} cy={12} r={5} />
-        <circle class="ladder_marker ladder_with" cx={54} cy={12} r={5} />
-      </PlotSample>
-    ),
-  },
+  entry('gradient', ['cell_gradient'], sample_cell('cell_plus cell_gradient', 0.9, '+')),
+  entry('zero', ['cell_blocked'], sample_cell('cell_zero cell_gradient cell_blocked', 0, '0')),
+  entry('step', ['step_back'], <span class="step_arrow step_back" />),
+  entry('path', ['path', 'path_stop'], path('path_stop')),
+  entry('cut', ['path_cut'], path('path_stop path_cut')),
+  entry('with', ['ladder_with', 'ladder_line', 'ladder_marker'], ladder(line('with'), marker('with', 32))),
+  entry('without', ['ladder_without'], ladder(line('without'), marker('without', 32))),
+  entry('rung', ['ladder_rung'], ladder(rung, marker('without', 10), marker('with', 54))),
 ];

@@ -1,14 +1,55 @@
-import type { ActivationKind, Lab, Tensor } from 'ffn-lab';
+import type { ActivationKind, FeedForward, Lab, Tensor } from 'ffn-lab';
 import { window_at } from '../../numbers/feature_window.ts';
 import type { FeatureWindow } from '../../numbers/feature_window.ts';
+import { keep_newest } from '../../numbers/keep_newest.ts';
 import type { Example, State } from '../../numbers/recipe.ts';
 import { width_of } from '../../numbers/tensor_names.ts';
-import { gradients_of, limits_of } from './gradients.ts';
-import type { Branch } from './gradients.ts';
+
+/** The activations whose gradients are compared. */
+export type Branch = 'gelu' | 'relu';
+
+const none: Tensor = { data: new Float32Array(), shape: [0] };
+
+function backward(ffn: FeedForward, x: Tensor, activation: ActivationKind, grad_output: Tensor) {
+  ffn.activation = activation;
+  ffn.trace(x);
+  const { b1 = none, b2 = none, ...gradients } = ffn.backward(grad_output, { trace: true });
+  return { ...gradients, b1, b2 };
+}
+type Gradients = ReturnType<typeof backward>;
+
+const compute = keep_newest((ffn: FeedForward, x: Tensor, gelu: ActivationKind, loss: State['loss'], token: number, feature: number) => {
+  // 1 for each element of the output that the loss includes.
+  const grad_output = { data: new Float32Array(x.data.length), shape: x.shape };
+  if (loss === 'sum') grad_output.data.fill(1);
+  else grad_output.data[token * ffn.d_model + feature] = 1;
+  const of = (activation: ActivationKind) => backward(ffn, x, activation, grad_output);
+  return { token, feature, grad_output, gelu: of(gelu), relu: of('relu') };
+});
+
+/** Returns the gradients of one element of the output, or of the sum of all. */
+function gradients_of({ ffn, x }: Example, state: State) {
+  const token = Math.min(state.token, x.data.length / ffn.d_model - 1);
+  const feature = Math.min(state.feature, ffn.d_model - 1);
+  return compute(ffn, x, state.gelu, state.loss, token, feature);
+}
+
+/** Ends of the colour scale that the tensors share. */
+function limits_of(lab: Lab, ...tensors: readonly Tensor[]) {
+  const high = Math.max(...tensors.map((tensor) => lab.summarize(tensor).largest_finite_magnitude));
+  return { low: -high, high };
+}
+
+/** Selects the same tensor under both activations. */
+const in_branches = <Found>({ gelu, relu }: Readonly<Record<Branch, Gradients>>, select: (of: Gradients) => Found) => ({
+  gelu: select(gelu),
+  relu: select(relu),
+});
 
 /** The gradients with respect to the tensors of the forward pass. */
 export function gradients(lab: Lab, example: Example, state: State) {
-  const { token, feature, grad_output, gelu, relu } = gradients_of(example, state);
+  const found = gradients_of(example, state);
+  const { token, feature, grad_output, gelu, relu } = found;
   const { d_model, d_ff } = example.ffn;
   return {
     token,
@@ -17,8 +58,8 @@ export function gradients(lab: Lab, example: Example, state: State) {
     d_ff,
     grad_output,
     grad_hidden: gelu.hidden,
-    grad_pre_activation: { gelu: gelu.pre_activation, relu: relu.pre_activation },
-    grad_x: { gelu: gelu.x, relu: relu.x },
+    grad_pre_activation: in_branches(found, ({ pre_activation }) => pre_activation),
+    grad_x: in_branches(found, ({ x }) => x),
     limits: {
       grad_output: limits_of(lab, grad_output),
       grad_hidden: limits_of(lab, gelu.hidden),
@@ -32,19 +73,20 @@ export function gradients(lab: Lab, example: Example, state: State) {
 function part_of({ data, shape }: Tensor, [top, bottom]: FeatureWindow, [left, right]: FeatureWindow): Tensor {
   const columns = shape[1] ?? 0;
   const [rows, width] = [bottom - top, right - left];
-  const part = new Float32Array(rows * width);
-  for (let row = 0; row < rows; row++) part.set(data.subarray((top + row) * columns + left, (top + row) * columns + right), row * width);
-  return { data: part, shape: [rows, width] };
+  const index = (place: number) => (top + Math.floor(place / width)) * columns + left + (place % width);
+  return { data: Float32Array.from({ length: rows * width }, (_, place) => data[index(place)] ?? NaN), shape: [rows, width] };
 }
 
 const elements_of = ({ data }: Tensor, [from, to]: FeatureWindow): Tensor => ({ data: data.slice(from, to), shape: [to - from] });
 
 /** The gradients with respect to the weights: the rows and columns in the window. */
 export function weight_gradients(lab: Lab, example: Example, state: State) {
-  const { token, feature, gelu, relu } = gradients_of(example, state);
+  const found = gradients_of(example, state);
+  const { token, feature, gelu, relu } = found;
   const { d_model, d_ff } = example.ffn;
   const features = window_at(state.window_start.d_model, d_model);
   const units = window_at(state.window_start.d_ff, d_ff);
+  const limits = (name: 'w1' | 'b1' | 'w2' | 'b2') => limits_of(lab, gelu[name], relu[name]);
   return {
     token,
     feature,
@@ -52,16 +94,11 @@ export function weight_gradients(lab: Lab, example: Example, state: State) {
     d_ff,
     features,
     units,
-    grad_w1: { gelu: part_of(gelu.w1, units, features), relu: part_of(relu.w1, units, features) },
-    grad_b1: { gelu: elements_of(gelu.b1, units), relu: elements_of(relu.b1, units) },
-    grad_w2: { gelu: part_of(gelu.w2, features, units), relu: part_of(relu.w2, features, units) },
-    grad_b2: { gelu: elements_of(gelu.b2, features), relu: elements_of(relu.b2, features) },
-    limits: {
-      grad_w1: limits_of(lab, gelu.w1, relu.w1),
-      grad_b1: limits_of(lab, gelu.b1, relu.b1),
-      grad_w2: limits_of(lab, gelu.w2, relu.w2),
-      grad_b2: limits_of(lab, gelu.b2, relu.b2),
-    },
+    grad_w1: in_branches(found, ({ w1 }) => part_of(w1, units, features)),
+    grad_b1: in_branches(found, ({ b1 }) => elements_of(b1, units)),
+    grad_w2: in_branches(found, ({ w2 }) => part_of(w2, features, units)),
+    grad_b2: in_branches(found, ({ b2 }) => elements_of(b2, features)),
+    limits: { grad_w1: limits('w1'), grad_b1: limits('b1'), grad_w2: limits('w2'), grad_b2: limits('b2') },
   };
 }
 

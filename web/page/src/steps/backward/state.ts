@@ -6,7 +6,12 @@ import { window_length } from '../../numbers/feature_window.ts';
 import { slow_answers_of } from '../../numbers/slow_answers.ts';
 import { store } from '../../numbers/store.ts';
 import type * as recipe from './recipe.ts';
+import type { Branch } from './recipe.ts';
 import type * as slow_recipe from './slow_recipe.ts';
+
+/** In the order of the columns. */
+export const branches: readonly Branch[] = ['gelu', 'relu'];
+export type { Branch };
 
 export const { gradients, weight_gradients, blocked, unit_path, by_depth } = answers_of<typeof recipe>('backward');
 export const { checks } = slow_answers_of<typeof slow_recipe>('backward');

@@ -1,4 +1,5 @@
 /** Panel on the backward pass: all gradients, units that ReLU blocks, the gradient check, and gradients by depth. */
+import type { ComponentType } from 'preact';
 import { Folded } from '../../controls/folded.tsx';
 import { TwoColumns } from '../../controls/two_columns.tsx';
 import { width_of } from '../../numbers/tensor_names.ts';
@@ -11,16 +12,15 @@ import { EditNotice } from '../../numbers/number_editor.tsx';
 import { leading_index, TokenChoice } from '../../numbers/token_choice.tsx';
 import { store } from '../../numbers/store.ts';
 import { losses } from '../../numbers/url_state.ts';
+import { Branches } from './branches.tsx';
 import { Checks } from './checks.tsx';
 import { GradientView } from './gradient_view.tsx';
-import { branches } from './gradients.ts';
-import type { Branch } from './gradients.ts';
 import { Ladder } from './ladder.tsx';
 import { shown_answer } from '../../numbers/answers.ts';
 import { blocked, by_depth, gradients, unit_path, weight_gradients } from './state.ts';
 import type { GradientsAnswer } from './state.ts';
 import { UnitPathView } from './unit_path.tsx';
-import { WeightGradients } from './weight_gradients.tsx';
+import { weight_names, WeightView } from './weight_gradients.tsx';
 import './backward.css';
 
 export { legend } from './legend.tsx';
@@ -28,6 +28,8 @@ export { legend } from './legend.tsx';
 interface AnswerProps {
   readonly answer: GradientsAnswer;
 }
+
+const Waiting = () => <div class="waiting_cells" aria-hidden="true" />;
 
 /** Order of the backward pass, from the loss at the right to the input at the left. */
 function PathMap() {
@@ -66,34 +68,6 @@ function LossControls({ answer }: { readonly answer: GradientsAnswer | undefined
   );
 }
 
-function BranchGradients({ answer, branch }: AnswerProps & { readonly branch: Branch }) {
-  const name = branch === 'gelu' ? 'GELU' : 'ReLU';
-  return (
-    <div class={`branch branch_${branch}`}>
-      <h3 class="branch_title">{t(`activation.name_${branch === 'gelu' ? answer.state.gelu : 'relu'}`)}</h3>
-      <Step formula={`grad_pre_activation = grad_hidden · ${name}′(pre_activation)`} />
-      <GradientView answer={answer} name={`grad_pre_activation.${branch}`} heading="h4" />
-      <Step formula="grad_x = W1ᵀ · grad_pre_activation" />
-      <GradientView answer={answer} name={`grad_x.${branch}`} heading="h4" />
-    </div>
-  );
-}
-
-function Weights() {
-  const answer = shown_answer(weight_gradients);
-  return (
-    <div class="branches" aria-busy={weight_gradients.pending}>
-      {answer &&
-        branches.map((branch) => (
-          <div key={branch} class={`branch branch_${branch}`}>
-            <h3 class="branch_title">{t(`activation.name_${branch === 'gelu' ? answer.state.gelu : 'relu'}`)}</h3>
-            <WeightGradients answer={answer} branch={branch} />
-          </div>
-        ))}
-    </div>
-  );
-}
-
 function Gradients({ answer }: AnswerProps) {
   return (
     <>
@@ -107,17 +81,22 @@ function Gradients({ answer }: AnswerProps) {
           <GradientView answer={answer} name="grad_hidden" heading="h3" />
         </div>
       </div>
-      <div class="branches">
-        {branches.map((branch) => (
-          <BranchGradients key={branch} answer={answer} branch={branch} />
-        ))}
-      </div>
+      <Branches answer={answer} heading="h3">
+        {(branch) => (
+          <>
+            <Step formula={`grad_pre_activation = grad_hidden · ${branch === 'gelu' ? 'GELU' : 'ReLU'}′(pre_activation)`} />
+            <GradientView answer={answer} name={`grad_pre_activation.${branch}`} heading="h4" />
+            <Step formula="grad_x = W1ᵀ · grad_pre_activation" />
+            <GradientView answer={answer} name={`grad_x.${branch}`} heading="h4" />
+          </>
+        )}
+      </Branches>
     </>
   );
 }
 
-/** The path through one hidden unit, which ReLU may block. */
-function BlockedPath({ answer }: AnswerProps) {
+/** The path through one hidden unit, which ReLU may block. With a single token, about half of the units are blocked. */
+function BlockedPath({ answer: { value } }: AnswerProps) {
   const path = shown_answer(unit_path);
   const dead = shown_answer(blocked);
   return (
@@ -126,8 +105,24 @@ function BlockedPath({ answer }: AnswerProps) {
         <Paragraph id="backward.blocked_text" />
         <Paragraph id="backward.blocked_gelu_text" />
       </div>
-      <OneToken answer={answer} />
-      {path && dead ? <UnitPathView answer={path} blocked={dead} /> : <div class="waiting_cells" aria-hidden="true" />}
+      {value.grad_output.data.length === value.d_model && <MoreTokens>{t('backward.one_token')}</MoreTokens>}
+      {path && dead ? <UnitPathView answer={path} blocked={dead} /> : <Waiting />}
+    </>
+  );
+}
+
+function Weights() {
+  const answer = shown_answer(weight_gradients);
+  return (
+    <>
+      <Paragraph class="hint" id="backward.weights_text" />
+      <div aria-busy={weight_gradients.pending}>
+        {answer && (
+          <Branches answer={answer} heading="h3">
+            {(branch) => weight_names.map((name) => <WeightView key={name} answer={answer} branch={branch} name={name} />)}
+          </Branches>
+        )}
+      </div>
     </>
   );
 }
@@ -155,39 +150,17 @@ function Depth() {
 }
 
 /** Parts with numbers of their own, which are computed while they are open. */
-function Parts({ answer }: AnswerProps) {
-  const { value: pinned } = store.pinned;
-  return (
-    <div>
-      <Folded
-        title={t('backward.blocked_title')}
-        about={t('backward.blocked_about')}
-        wanted={pinned !== undefined && width_of(pinned.tensor) === 'd_ff'}
-      >
-        <BlockedPath answer={answer} />
-      </Folded>
-      <Folded title={t('backward.weights')} about={t('backward.weights_about')}>
-        <Paragraph class="hint" id="backward.weights_text" />
-        <Weights />
-      </Folded>
-      <Folded title={t('backward.check_title')} about={t('backward.check_about')}>
-        <Check />
-      </Folded>
-      <Folded title={t('backward.depth_title')} about={t('backward.depth_about')}>
-        <Depth />
-      </Folded>
-    </div>
-  );
-}
-
-/** Hint for an example with one token, where about half of the units are blocked: offers an example with more tokens. */
-function OneToken({ answer: { value } }: AnswerProps) {
-  if (value.grad_output.data.length > value.d_model) return null;
-  return <MoreTokens>{t('backward.one_token')}</MoreTokens>;
-}
+const parts: readonly { readonly name: 'blocked' | 'weights' | 'check' | 'depth'; readonly Part: ComponentType<AnswerProps> }[] = [
+  { name: 'blocked', Part: BlockedPath },
+  { name: 'weights', Part: Weights },
+  { name: 'check', Part: Check },
+  { name: 'depth', Part: Depth },
+];
 
 export function Panel() {
   const answer = shown_answer(gradients);
+  const { value: pinned } = store.pinned;
+  const unit_pinned = pinned !== undefined && width_of(pinned.tensor) === 'd_ff';
   return (
     <div class="backward">
       <div class="two_columns">
@@ -199,9 +172,22 @@ export function Panel() {
       <EditNotice />
       <CallErrorNotice error={gradients.value.error} />
       <div class="flipped" aria-busy={gradients.pending}>
-        {answer ? <Gradients answer={answer} /> : <div class="waiting_cells" aria-hidden="true" />}
+        {answer ? <Gradients answer={answer} /> : <Waiting />}
       </div>
-      {answer && <Parts answer={answer} />}
+      {answer && (
+        <div>
+          {parts.map(({ name, Part }) => (
+            <Folded
+              key={name}
+              title={t(`backward.${name}_title`)}
+              about={t(`backward.${name}_about`)}
+              wanted={name === 'blocked' && unit_pinned}
+            >
+              <Part answer={answer} />
+            </Folded>
+          ))}
+        </div>
+      )}
       <Paragraph class="note try" id="backward.try" />
     </div>
   );

@@ -1,9 +1,9 @@
 /** Compares tensors of the core with PyTorch's; the core computes the differences. */
-import type { Difference, Lab, Tensor } from 'ffn-lab';
+import type { Lab, Tensor } from 'ffn-lab';
 
-/** Groups of checks, in the order of their computation: basic operations first. */
+/** Groups of checks, in the order of their computation: basic operations first. Each is named after its file in tests/golden. */
 export const family_names = [
-  'random',
+  'random_notebook',
   'activation',
   'notebook_batch',
   'worked_example',
@@ -26,36 +26,8 @@ export interface Tolerance {
   readonly limit: number;
 }
 
-/** Comparison of one tensor of the core with PyTorch's. */
-export interface CheckRow {
-  readonly tensor: string;
-  readonly shape: readonly number[];
-  /** Number of compared elements. */
-  readonly count: number;
-  /** Largest |Δ|; for a gradient check, relative to the tensor's largest gradient. */
-  readonly largest: number;
-  /** The quantity that the limit bounds: `largest`, or its ratio to the tensor's largest element. */
-  readonly measured: number;
-  /** Row-major index of the element with the largest |Δ|. */
-  readonly at: number;
-  readonly tolerance: Tolerance;
-  readonly passed: boolean;
-}
-
-/** A row with its family. */
-export interface FamilyRow extends CheckRow {
-  readonly family: FamilyName;
-}
-
-/** The tensors of one golden file. */
+/** Tensors by name, such as those of one golden file. */
 export type Golden = Readonly<Record<string, Tensor>>;
-
-/** A tensor that the core computed, its name in the golden file, and the tolerance. */
-export interface Computed {
-  readonly tensor: string;
-  readonly actual: Tensor;
-  readonly tolerance: Tolerance;
-}
 
 // The checks use the same limits as the tests in tests/nn, tests/train and tests/engine.
 
@@ -67,12 +39,6 @@ export const either = (limit: number): Tolerance => ({ kind: 'either', limit });
 /** The bits must be equal. */
 export const exact = absolute(0);
 
-/** Returns the quantity that the tolerance bounds. */
-function measured_of({ largest, relative: ratio }: Difference, { kind }: Tolerance): number {
-  if (kind === 'absolute') return largest;
-  return kind === 'relative' || ratio < largest ? ratio : largest;
-}
-
 export function tensor_named(golden: Golden, name: string): Tensor {
   const tensor = golden[name];
   if (tensor === undefined) throw new Error(`the golden data have no tensor ${name}`);
@@ -83,19 +49,43 @@ export function tensor_named(golden: Golden, name: string): Tensor {
 export const tensors_named = <Name extends string>(golden: Golden, names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, tensor_named(golden, name)])) as Record<Name, Tensor>;
 
-function compare(lab: Lab, golden: Golden, { tensor, actual, tolerance }: Computed): CheckRow {
-  const difference = lab.difference(actual, tensor_named(golden, tensor));
-  const { count, largest, at, differing } = difference;
-  const measured = measured_of(difference, tolerance);
-  const passed = tolerance.limit === 0 ? differing === 0 : measured < tolerance.limit;
-  return { tensor, shape: actual.shape, count, largest, measured, at, tolerance, passed };
-}
-
-/** Compares each tensor with the one of the same name. @throws Error if there is none */
-export const compare_all = (lab: Lab, golden: Golden, computed: readonly Computed[]): CheckRow[] =>
-  computed.map((each) => compare(lab, golden, each));
+/** Names tensors as the golden file does: `grad_{}_norm` for `scale` is `grad_scale_norm`. */
+export const renamed = (tensors: object, pattern: string): Golden =>
+  Object.fromEntries(Object.entries(tensors as Golden).map(([name, tensor]) => [pattern.replace('{}', name), tensor]));
 
 export const vector = (numbers: Iterable<number>): Tensor => {
   const data = Float32Array.from(numbers);
   return { data, shape: [data.length] };
 };
+
+function compare(lab: Lab, golden: Golden, tolerance: Tolerance, tensor: string, actual: Tensor) {
+  const { count, largest, relative: ratio, at, differing } = lab.difference(actual, tensor_named(golden, tensor));
+  const { kind, limit } = tolerance;
+  const measured = kind === 'relative' || (kind === 'either' && ratio < largest) ? ratio : largest;
+  return {
+    tensor,
+    shape: actual.shape,
+    /** Number of compared elements. */
+    count,
+    /** Largest |Δ|; for a gradient check, relative to the tensor's largest gradient. */
+    largest,
+    /** The quantity that the limit bounds: `largest`, or its ratio to the tensor's largest element. */
+    measured,
+    /** Row-major index of the element with the largest |Δ|. */
+    at,
+    tolerance,
+    passed: limit === 0 ? differing === 0 : measured < limit,
+  };
+}
+
+/** Comparison of one tensor of the core with PyTorch's. */
+export type CheckRow = ReturnType<typeof compare>;
+
+/** A row with its family. */
+export interface FamilyRow extends CheckRow {
+  readonly family: FamilyName;
+}
+
+/** Compares tensors that the core computed with those of the same names. @throws Error if there is none */
+export const compare_all = (lab: Lab, golden: Golden, tolerance: Tolerance, computed: Golden): CheckRow[] =>
+  Object.entries(computed).map(([tensor, actual]) => compare(lab, golden, tolerance, tensor, actual));

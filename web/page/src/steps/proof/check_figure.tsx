@@ -1,29 +1,84 @@
 /** The self-check as a figure: an expandable line per family, with a table of its tensors. */
 import { scaleLog } from 'd3-scale';
+import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { use_width } from '../../charts/use_width.ts';
+import { NumberTable } from '../../controls/number_table.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import { number_column, origin_of, text_column, vector } from '../../export/figure_data.ts';
-import type { FigureData } from '../../export/figure_data.ts';
-import { format_number, t } from '../../words/i18n.ts';
-import { family_names } from './check.ts';
-import type { CheckRow, FamilyName, FamilyRow } from './check.ts';
+import { answer_figure, record_fields, text_column } from '../../export/figure_data.ts';
 import type { Answer } from '../../numbers/answers.ts';
-import { CheckTable, place_text, shape_text, tolerance_text } from './check_table.tsx';
-import type { NumberedRow } from './check_table.tsx';
+import { shape_text } from '../../numbers/tensor_window.tsx';
+import { leading_index } from '../../numbers/token_choice.tsx';
+import { Value } from '../../numbers/value.tsx';
+import { format_count, format_number, format_tick, t } from '../../words/i18n.ts';
+import { family_names } from './check.ts';
+import type { CheckRow, FamilyName, FamilyRow, Tolerance } from './check.ts';
 import { self_test } from './self_test.ts';
 import type { SelfTestReply } from './service.ts';
 
-const count = (value: number) => format_number(value, 'count');
-/** Formats a percentage without trailing zeros: 0.01 %. */
-const percent = (share: number) => t('proof.percent', { number: format_number(share * 100, 'tick') });
-/** The first tick stands for all smaller values too, because the axis clamps them. */
-const tick_text = (share: number, place: number) => (place === 0 ? `≤ ${percent(share)}` : percent(share));
+/** Index of the element with the largest |Δ|: `[1, 0, 5]`. */
+const place_text = ({ at, shape }: CheckRow) => `[${leading_index(at, [...shape, 1]).join(', ')}]`;
+
+/** Formats a tolerance; M is the tensor's largest element, as in the panel's text. */
+function tolerance_text({ kind, limit }: Tolerance): string {
+  if (limit === 0) return t('proof.same_bits');
+  return `< ${format_number(limit, 'limit')}${{ absolute: '', relative: ' · M', either: ' · max(1, M)' }[kind]}`;
+}
+
+/** Allows line breaks after the underscores of a name. */
+function breakable(name: string): (string | VNode)[] {
+  return name.split(/(?<=_)/).flatMap((part, index) => (index === 0 ? [part] : [<wbr key={index} />, part]));
+}
+
+function Row({ row, path }: { readonly row: CheckRow; readonly path: `rows.${number}` }) {
+  const { tensor, shape, largest, tolerance, passed } = row;
+  return (
+    <tr>
+      <th scope="row">
+        <code>{breakable(tensor)}</code> <span class="check_detail">{shape_text(shape)}</span>
+      </th>
+      <td>
+        <span class="check_number">
+          {largest !== 0 && <code class="check_detail">{place_text(row)}</code>}
+          <Value of={self_test.value.answer} path={`${path}.largest`} style="limit" />
+        </span>
+      </td>
+      <td>{tolerance_text(tolerance)}</td>
+      <td>
+        <span class={passed ? 'check_passed' : 'check_failed'}>
+          <span aria-hidden="true">{passed ? '✓' : '✗'}</span>
+          <span class="visually_hidden">{t(passed ? 'proof.within' : 'proof.beyond')}</span>
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+function CheckTable({ family, title }: { readonly family: FamilyName; readonly title: string }) {
+  return (
+    <NumberTable
+      class="check_table"
+      caption={<span class="visually_hidden">{title}</span>}
+      heads={[
+        ...[t('proof.tensor'), t('proof.largest'), t('proof.tolerance')],
+        <span key="verdict" class="visually_hidden">
+          {t('proof.verdict')}
+        </span>,
+      ]}
+    >
+      <tbody>
+        {self_test.value.rows.map((row, index) => row.family === family && <Row key={row.tensor} row={row} path={`rows.${index}`} />)}
+      </tbody>
+    </NumberTable>
+  );
+}
+
+/** Formats a percentage without trailing zeros: 0.01 %. The first tick stands for all smaller values too, because the axis clamps them. */
+const tick_text = (share: number, place: number) => `${place === 0 ? '≤ ' : ''}${t('proof.percent', { number: format_tick(share * 100) })}`;
 
 const height = 24;
 const middle = height / 2;
 const edge = 8;
-const radius = 4;
 /** Shares of the tolerance with a grid line; the last is the tolerance itself. */
 const shares = [1e-4, 1e-3, 1e-2, 1e-1, 1] as const;
 
@@ -41,7 +96,7 @@ function share_of({ measured, tolerance: { limit } }: CheckRow): number {
 }
 
 function Marker({ row, x }: { readonly row: CheckRow; readonly x: number }) {
-  if (row.passed) return <circle class="check_marker" cx={x} cy={middle} r={radius} />;
+  if (row.passed) return <circle class="check_marker" cx={x} cy={middle} r={4} />;
   return <path class="check_cross" d={`M${x - 5} ${middle - 5}l10 10m0 -10l-10 10`} />;
 }
 
@@ -78,63 +133,51 @@ function StripAxis({ width }: { readonly width: number }) {
   );
 }
 
-interface FamilyLineProps {
-  readonly family: FamilyName;
-  readonly rows: readonly NumberedRow[];
-  readonly width: number;
+/** The rows of a family that were computed so far, and how many of them passed. */
+function found_of(family: FamilyName) {
+  const rows = self_test.value.rows.filter((row) => row.family === family);
+  const passed = rows.filter((row) => row.passed).length;
+  return { rows, failed: rows.length > passed, counts: { passed: format_count(passed), total: format_count(rows.length) } };
 }
 
-function FamilyLine({ family, rows, width }: FamilyLineProps) {
+function FamilyLine({ family, width }: { readonly family: FamilyName; readonly width: number }) {
   const [open, set_open] = useState(false);
-  const passed = rows.filter(({ row }) => row.passed).length;
+  const { rows, failed, counts } = found_of(family);
   const name = t(`proof.family_${family}`);
   return (
     <details class="check_family" open={open} onToggle={(event) => set_open(event.currentTarget.open)} data-family={family}>
       <summary>
         <span class="check_name plot_title">{name}</span>
-        <CheckStrip rows={rows.map(({ row }) => row)} width={width} />
-        <span class={rows.length > passed ? 'check_count check_failed' : 'check_count'}>
-          {rows.length === 0 ? (
-            <span class="skeleton" aria-hidden="true" />
-          ) : (
-            t('proof.passed_of', { passed: count(passed), total: count(rows.length) })
-          )}
+        <CheckStrip rows={rows} width={width} />
+        <span class={failed ? 'check_count check_failed' : 'check_count'}>
+          {rows.length === 0 ? <span class="skeleton" aria-hidden="true" /> : t('proof.passed_of', counts)}
         </span>
       </summary>
       {open && (
         <div class="check_inside">
           <p class="hint">{t(`proof.about_${family}`)}</p>
-          {rows.length > 0 && <CheckTable title={name} rows={rows} />}
+          {rows.length > 0 && <CheckTable family={family} title={name} />}
         </div>
       )}
     </details>
   );
 }
 
-function figure_data(answer: Answer<SelfTestReply> | undefined): FigureData | undefined {
-  if (answer === undefined) return undefined;
+function figure_data(answer: Answer<SelfTestReply>) {
   const { rows } = answer.value;
   const texts = (name: string, text: (row: FamilyRow) => string) => text_column(name, rows.map(text));
-  const largest = rows.map((row) => row.largest);
-  const columns = [
+  const paths = rows.map((_, row) => `rows.${row}`);
+  const { tensors, columns } = record_fields(answer, paths, ['largest'], 'limit');
+  const all = [
     texts('family', ({ family }) => family),
     texts('tensor', ({ tensor }) => tensor),
     texts('shape', ({ shape }) => shape_text(shape)),
-    { ...number_column('largest', largest, 'limit'), tensor: (row: number) => `rows.${row}`, index: () => 'largest' },
-    texts('at', ({ at, shape }) => place_text(at, shape)),
+    ...columns,
+    texts('at', place_text),
     texts('tolerance', ({ tolerance }) => tolerance_text(tolerance)),
     texts('passed', ({ passed }) => String(passed)),
   ];
-  return { ...origin_of(answer), tensors: [vector('largest', largest)], table: { rows: rows.length, columns } };
-}
-
-function Description({ rows }: { readonly rows: readonly FamilyRow[] }) {
-  const sentences = family_names.map((family) => {
-    const own = rows.filter((row) => row.family === family);
-    const passed = count(own.filter((row) => row.passed).length);
-    return t('proof.said_family', { family: t(`proof.family_${family}`), passed, total: count(own.length) });
-  });
-  return <>{sentences.join(' ')}</>;
+  return answer_figure(answer, tensors, { rows: rows.length, columns: all });
 }
 
 /** Narrower figures show the strip on a separate line. */
@@ -143,16 +186,18 @@ const beside = { name: 216, count: 88 };
 
 export function CheckFigure() {
   const { ref, width } = use_width<HTMLDivElement>(640);
-  const { rows, answer } = self_test.value;
-  const numbered = rows.map((row, index) => ({ row, index }));
+  const { answer } = self_test.value;
   const strip = Math.max(160, width < wide ? width - 2 : width - beside.name - beside.count - 32);
+  const sentences = family_names.map((family) =>
+    t('proof.said_family', { family: t(`proof.family_${family}`), ...found_of(family).counts }),
+  );
   return (
     <FigureFrame
       name="self_check"
       title={t('proof.figure')}
-      description={<Description rows={rows} />}
+      description={sentences.join(' ')}
       drawing
-      data={() => figure_data(answer)}
+      data={() => answer && figure_data(answer)}
     >
       <div ref={ref} class={width < wide ? 'checks' : 'checks checks_wide'}>
         <div class="check_head">
@@ -160,7 +205,7 @@ export function CheckFigure() {
           <StripAxis width={strip} />
         </div>
         {family_names.map((family) => (
-          <FamilyLine key={family} family={family} rows={numbered.filter(({ row }) => row.family === family)} width={strip} />
+          <FamilyLine key={family} family={family} width={strip} />
         ))}
       </div>
     </FigureFrame>

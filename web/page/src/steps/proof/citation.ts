@@ -1,32 +1,21 @@
 /** Citation of the page in its current state. */
 
-export interface Cited {
-  readonly holder: string;
-  readonly year: string;
-  readonly title: string;
-  readonly version: string;
-  readonly build: string;
-  readonly address: string;
-  /** YYYY-MM-DD */
-  readonly date: string;
-}
-
 /** Returns the address with the given hash; for `file:` addresses only the file name, because the path is private. */
 export function public_address(href: string, hash: string): string {
   const address = href.replace(/#.*$/s, '');
   return (address.startsWith('file:') ? address.replace(/^.*\//, '') : address) + hash;
 }
 
-/** Returns the local date as YYYY-MM-DD. */
-export function iso_date(now: Date): string {
-  const two = (number: number) => String(number).padStart(2, '0');
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
-}
+/** Returns the local date as YYYY-MM-DD, which is the Swedish form. */
+export const iso_date = (now: Date): string => now.toLocaleDateString('sv');
 
 /** Escapes TeX's special characters. */
 const escape_tex = (text: string) => text.replace(/[#$%&_{}]/g, '\\$&');
 
-export function bibtex({ holder, year, title, version, build, address, date }: Cited): string {
+type Cited = 'holder' | 'year' | 'title' | 'version' | 'build' | 'address' | 'date';
+
+/** `date`: YYYY-MM-DD */
+export function bibtex({ holder, year, title, version, build, address, date }: Readonly<Record<Cited, string>>): string {
   const fields = {
     author: `{${escape_tex(holder)}}`,
     title: escape_tex(title),

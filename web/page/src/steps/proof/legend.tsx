@@ -1,33 +1,16 @@
 /** Legend entries of the self-check for the glossary. */
+import type { VNode } from 'preact';
 import { PlotSample } from '../../controls/legend.tsx';
 import type { LegendEntry } from '../../controls/legend.tsx';
 
+const entry = (name: 'right' | 'beyond' | 'limit', drawn: string, mark: VNode): LegendEntry => ({
+  text: `proof.symbol_${name}`,
+  classes: [drawn],
+  sample: <PlotSample>{mark}</PlotSample>,
+});
+
 export const legend: readonly LegendEntry[] = [
-  {
-    text: 'proof.symbol_right',
-    classes: ['check_marker'],
-    sample: (
-      <PlotSample>
-        <circle class="check_marker" cx={32} cy={12} r={4} />
-      </PlotSample>
-    ),
-  },
-  {
-    text: 'proof.symbol_beyond',
-    classes: ['check_cross'],
-    sample: (
-      <PlotSample>
-        <path class="check_cross" d="M27 7l10 10m0 -10l-10 10" />
-      </PlotSample>
-    ),
-  },
-  {
-    text: 'proof.symbol_limit',
-    classes: ['check_tolerance'],
-    sample: (
-      <PlotSample>
-        <path class="check_tolerance" d="M32 0V24" />
-      </PlotSample>
-    ),
-  },
+  entry('right', 'check_marker', <circle class="check_marker" cx={32} cy={12} r={4} />),
+  entry('beyond', 'check_cross', <path class="check_cross" d="M27 7l10 10m0 -10l-10 10" />),
+  entry('limit', 'check_tolerance', <path class="check_tolerance" d="M32 0V24" />),
 ];

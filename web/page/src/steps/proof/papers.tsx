@@ -6,9 +6,9 @@ import type { ReadonlySignal } from '@preact/signals';
 import type { LabInfo } from 'ffn-lab';
 import { useId, useMemo, useState } from 'preact/hooks';
 import { NumberTable } from '../../controls/number_table.tsx';
-import { Message } from '../../words/message.tsx';
+import { Paragraph } from '../../words/message.tsx';
 import { core_state } from '../../numbers/client.ts';
-import { current_language, format_number, t } from '../../words/i18n.ts';
+import { current_language, format_count, t } from '../../words/i18n.ts';
 import { hash_for_panel } from '../../numbers/store.ts';
 import { bibtex, iso_date, public_address } from './citation.ts';
 
@@ -77,14 +77,7 @@ export function Cite() {
   return (
     <section class="cite" aria-labelledby="cite_title">
       <h3 id="cite_title">{t('proof.cite')}</h3>
-      <p>
-        <Message
-          id="proof.cite_text"
-          values={{
-            sources: <a href="#glossary_sources">{t('glossary.sources')}</a>,
-          }}
-        />
-      </p>
+      <Paragraph id="proof.cite_text" values={{ sources: <a href="#glossary_sources">{t('glossary.sources')}</a> }} />
       <CopyText title={t('proof.citation')} text={texts.citation} />
       <CopyText title="BibTeX" code text={texts.bibtex} />
       <CopyText title={t('proof.link')} code text={address} />
@@ -95,6 +88,7 @@ export function Cite() {
 const groups = ['core', 'page', 'font'] as const;
 
 function Group({ group }: { readonly group: (typeof groups)[number] }) {
+  const members = licenses.filter((license) => license.group === group);
   return (
     <tbody>
       <tr>
@@ -102,41 +96,33 @@ function Group({ group }: { readonly group: (typeof groups)[number] }) {
           {t(`proof.license_${group}`)}
         </th>
       </tr>
-      {licenses
-        .filter((license) => license.group === group)
-        .map(({ name, version, license, url }) => (
-          <tr key={name} data-license={name}>
-            <th scope="row">
-              <a href={url} rel="noreferrer" lang="en">
-                {name}
-              </a>
-            </th>
-            <td>{version}</td>
-            <td lang="en">{license}</td>
-          </tr>
-        ))}
+      {members.map(({ name, version, license, url }) => (
+        <tr key={name} data-license={name}>
+          <th scope="row">
+            <a href={url} rel="noreferrer" lang="en">
+              {name}
+            </a>
+          </th>
+          <td>{version}</td>
+          <td lang="en">{license}</td>
+        </tr>
+      ))}
     </tbody>
   );
 }
 
 export function Licenses() {
+  const file = (
+    <a href={licenses_address()} download="ffn-lab-licenses.txt">
+      {t('proof.licenses_file')}
+    </a>
+  );
   return (
     <section class="licenses" aria-labelledby="licenses_title">
       <h3 id="licenses_title">{t('proof.licenses')}</h3>
-      <p>
-        <Message
-          id="proof.licenses_text"
-          values={{
-            file: (
-              <a href={licenses_address()} download="ffn-lab-licenses.txt">
-                {t('proof.licenses_file')}
-              </a>
-            ),
-          }}
-        />
-      </p>
+      <Paragraph id="proof.licenses_text" values={{ file }} />
       <details class="license_list">
-        <summary>{t('proof.licenses_list', { count: format_number(licenses.length, 'count') })}</summary>
+        <summary>{t('proof.licenses_list', { count: format_count(licenses.length) })}</summary>
         <NumberTable
           class="license_table"
           caption={<span class="visually_hidden">{t('proof.licenses')}</span>}

@@ -1,16 +1,13 @@
 /** The program of a number of the self-check: the text of its family's check, with PyTorch's tensors. */
 import { literal } from '../../numbers/program.ts';
-import block_texts from './block_checks.ts?program';
-import feed_forward_texts from './feed_forward_checks.ts?program';
-import { golden_file } from './golden.ts';
+import texts from './checks.ts?program';
 import type { SelfTestReply } from './service.ts';
 
 /** Returns the program that prints the number at a path `rows.ROW.largest`. */
 export function check_program({ rows, golden }: Pick<SelfTestReply, 'rows' | 'golden'>, path: string): string {
   const [, row = '', field = ''] = path.split('.');
-  const { family = 'random', tensor = '' } = rows[Number(row)] ?? {};
-  const tensors = Object.entries(golden[golden_file(family)] ?? {}).map(([name, tensor]) => `  ${name}: ${literal(tensor)},`);
-  const texts = { ...feed_forward_texts, ...block_texts };
+  const { family = 'random_notebook', tensor = '' } = rows[Number(row)] ?? {};
+  const tensors = Object.entries(golden[family] ?? {}).map(([name, tensor]) => `  ${name}: ${literal(tensor)},`);
   const lines = [
     "import { load } from 'ffn-lab';\n",
     'const lab = await load();',

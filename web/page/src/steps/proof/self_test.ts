@@ -35,7 +35,7 @@ export async function run_self_test(): Promise<void> {
   show({ ...initial, phase: 'running' });
   try {
     const on_progress = (rows: readonly FamilyRow[]) => show({ ...self_test.peek(), rows: [...self_test.peek().rows, ...rows] });
-    const { reply } = await run_alone(worker, 'self_test', null, abort, on_progress);
+    const reply = await run_alone(worker, 'self_test', null, abort, on_progress);
     const program = async (path: string) => (await import('./program.ts')).check_program(reply, path);
     show({ phase: 'done', rows: reply.rows, answer: publish_fixed('proof.self_test', reply, program), error: '' });
   } catch (error) {
@@ -45,6 +45,4 @@ export async function run_self_test(): Promise<void> {
   worker.stop();
 }
 
-export function stop_self_test(): void {
-  abort_controller.abort(new Error('stopped by the reader'));
-}
+export const stop_self_test = (): void => abort_controller.abort();

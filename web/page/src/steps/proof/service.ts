@@ -1,16 +1,30 @@
 /** Handlers of the self-check's worker: it checks one family per task, so that it can report progress and abort in between. */
-import type { Lab } from 'ffn-lab';
+import type { Lab, Tensor } from 'ffn-lab';
 import archive from 'virtual:golden';
 import { next_task } from '../../numbers/handler.ts';
 import { make_scope } from '../../numbers/scope.ts';
 import type { AnyHandlers, CallContext } from '../../numbers/handler.ts';
-import * as block_checks from './block_checks.ts';
 import { family_names } from './check.ts';
 import type { CheckRow, FamilyName, FamilyRow, Golden } from './check.ts';
-import * as feed_forward_checks from './feed_forward_checks.ts';
-import { golden_file, unpack_golden } from './golden.ts';
+import * as checks from './checks.ts';
 
-const families: Readonly<Record<FamilyName, (lab: Lab, golden: Golden) => CheckRow[]>> = { ...feed_forward_checks, ...block_checks };
+const map_values = <From, To>(record: Readonly<Record<string, From>>, map: (value: From) => To): Readonly<Record<string, To>> =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]));
+
+/** Returns PyTorch's tensors by golden file and by name in the file. */
+export function unpack_golden({ files, count, data }: typeof archive): Readonly<Record<string, Golden>> {
+  const planes = atob(data);
+  const bytes = Uint8Array.from({ length: planes.length }, (_, place) => planes.charCodeAt((place % 4) * count + Math.floor(place / 4)));
+  const all = new Float32Array(bytes.buffer);
+  return map_values(files, ({ tensors }) =>
+    map_values(tensors, ({ shape, from }): Tensor => {
+      const size = shape.reduce((product, length) => product * length, 1);
+      return { data: all.slice(from, from + size), shape };
+    }),
+  );
+}
+
+const families: Readonly<Record<FamilyName, (lab: Lab, golden: Golden) => CheckRow[]>> = checks;
 
 function check(lab: Lab, family: FamilyName, golden: Golden): FamilyRow[] {
   const scope = make_scope(lab);
@@ -28,7 +42,7 @@ async function self_test(lab: Lab, { signal, progress }: CallContext) {
   for (const family of family_names) {
     await next_task();
     signal.throwIfAborted();
-    const found = check(lab, family, golden[golden_file(family)] ?? {});
+    const found = check(lab, family, golden[family] ?? {});
     rows.push(...found);
     progress(found satisfies SelfTestCalls['self_test']['progress']);
   }

@@ -1,7 +1,7 @@
 /** Proof panel: the self-check against PyTorch, citation and licences. */
 import { useEffect, useRef } from 'preact/hooks';
-import { Message } from '../../words/message.tsx';
-import { format_number, t } from '../../words/i18n.ts';
+import { format_count, t } from '../../words/i18n.ts';
+import { Paragraph } from '../../words/message.tsx';
 import { family_names } from './check.ts';
 import { CheckFigure } from './check_figure.tsx';
 import { Cite, Licenses } from './papers.tsx';
@@ -11,37 +11,24 @@ import './proof.css';
 
 export { legend } from './legend.tsx';
 
-const count = (value: number) => format_number(value, 'count');
+const messages = { none: 'proof.not_yet', running: 'proof.running', stopped: 'proof.stopped', failed: 'proof.failed' } as const;
 
 function status_text(): string {
   const { phase, rows, error } = self_test.value;
-  const failures = rows.filter(({ passed }) => !passed).length;
-  switch (phase) {
-    case 'none':
-      return t('proof.not_yet');
-    case 'stopped':
-      return t('proof.stopped');
-    case 'failed':
-      return t('proof.failed', { error });
-    case 'running':
-      return t('proof.running');
-    case 'done':
-      return failures === 0
-        ? t('proof.all_agree', { total: count(rows.length) })
-        : t('proof.some_off', { off: count(failures), total: count(rows.length) });
-  }
+  if (phase !== 'done') return t(messages[phase], { error });
+  const off = rows.filter(({ passed }) => !passed).length;
+  return t(off === 0 ? 'proof.all_agree' : 'proof.some_off', { off: format_count(off), total: format_count(rows.length) });
 }
 
 function Versions({ reply: { info, made_by } }: { readonly reply: SelfTestReply }) {
   const { version, build, variant, sha256 } = info;
   return (
     <>
-      <p class="hint check_versions">
-        <Message
-          id="proof.versions"
-          values={{ reference: <span lang="en">{made_by}</span>, version, build, variant: t(`badge.variant_${variant}`) }}
-        />
-      </p>
+      <Paragraph
+        class="hint check_versions"
+        id="proof.versions"
+        values={{ reference: <span lang="en">{made_by}</span>, version, build, variant: t(`badge.variant_${variant}`) }}
+      />
       <details class="hint check_hashes">
         <summary>{t('proof.hashes')}</summary>
         <p>{t('proof.hashes_text')}</p>
@@ -92,9 +79,7 @@ export function Panel() {
     <div class="proof">
       <div class="prose proof_prose">
         {(['proof.lead', 'proof.how', 'proof.tolerances'] as const).map((id) => (
-          <p key={id}>
-            <Message id={id} />
-          </p>
+          <Paragraph key={id} id={id} />
         ))}
       </div>
       <figure ref={ref} class="proof_figure" aria-busy={self_test.value.phase === 'running'}>

@@ -1,6 +1,6 @@
+/* eslint-disable @typescript-eslint/consistent-type-imports -- an import would make a module of this file */
 declare module 'virtual:golden' {
-  // eslint-disable-next-line @typescript-eslint/consistent-type-imports -- an import would make a module of this file
-  const golden: import('./golden.ts').GoldenArchive;
+  const golden: ReturnType<typeof import('../../../plugins/golden_archive.ts').golden_archive_value>;
   export default golden;
 }
 
@@ -9,11 +9,5 @@ declare module 'virtual:licenses' {
   export const year: string;
   export const holder: string;
   /** Third-party licences. */
-  export const licenses: readonly {
-    readonly group: 'core' | 'page' | 'font';
-    readonly name: string;
-    readonly version: string;
-    readonly license: string;
-    readonly url: string;
-  }[];
+  export const licenses: readonly Omit<import('../../../plugins/licenses.ts').License, 'text'>[];
 }

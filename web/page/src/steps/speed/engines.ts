@@ -1,41 +1,30 @@
-/** Prepares the single-threaded engines of the benchmark: each is a contestant with a verified output, or the reason for its exclusion. */
+/** The engines of the benchmark on one thread: each is loaded and its output verified, or refused with the reason. */
 import type { FeedForwardWeights, Lab, LoadOptions, Tensor } from 'ffn-lab';
-import type { CeilingKernels } from '../../speed/ceilings.ts';
-import { network_contestant, timed } from '../../speed/live.ts';
+import { weight_bytes_of } from '../../speed/cases.ts';
+import type { SpeedCase } from '../../speed/cases.ts';
+import { CeilingKernels, compile_ceilings } from '../../speed/ceilings.ts';
+import type { OtherCores } from '../../speed/other_cores.ts';
 import { plain_javascript } from '../../speed/plain_javascript.ts';
-import type { CeilingKind, SpeedActivation, SpeedCase, Spread } from '../../speed/results.ts';
+import { best_ceiling } from '../../speed/race.ts';
 import type { Contestant } from '../../speed/rounds.ts';
+
+/** The activation of the compared engines and of the stages. */
+export const activation = 'gelu';
 
 /** Builds of the core, the core with Eigen's matrix products, and the plain JavaScript loops. All run on one thread. */
 export type SingleEngine = 'relaxed' | 'simd' | 'scalar' | 'eigen' | 'javascript';
 
 /** `too_slow`: extrapolated from a pass of few tokens; `no_workers`: this edition cannot start workers from a worker. */
-type Refusal = 'unsupported' | 'too_slow' | 'no_workers' | 'failed';
+const reasons = ['unsupported', 'too_slow', 'no_workers', 'failed'] as const;
+type Refusal = (typeof reasons)[number];
 
-/** Samples of one engine: each quantity's median and quartiles. */
-export interface Measured {
-  readonly milliseconds: Spread;
-  readonly per_token: Spread;
-  readonly gflops: Spread;
-  readonly share: Spread;
-  readonly passes: number;
-}
+/** An error with a reason as its code, like the errors of ffn-lab. */
+export const refused = (code: Refusal, detail: string) => Object.assign(new Error(detail), { code });
 
-export interface EngineLine {
-  /** `pool` is the best build on several workers. */
-  readonly engine: SingleEngine | 'pool';
-  readonly workers: number;
-  readonly measured?: Measured;
-  /** Largest absolute difference from the output of the first engine. */
-  readonly difference?: number;
-  readonly refused?: { readonly reason: Refusal; readonly detail: string };
-}
-
-/** Other cores, which measure a ceiling at the same time. */
-interface Cores {
-  /** Returns the sum of their rates. */
-  readonly rate: (kind: CeilingKind, milliseconds: number) => Promise<number>;
-  readonly stop: () => void;
+/** Returns the reason of an error, and its message. */
+export function refusal(error: unknown) {
+  const { code, message = String(error) } = Object(error) as { readonly code?: unknown; readonly message?: string };
+  return { reason: reasons.find((reason) => reason === code) ?? ('failed' as const), detail: message };
 }
 
 /** Loads and starts what a measurement needs, and receives its completed share, 0 to 1. */
@@ -43,110 +32,104 @@ export interface Host {
   readonly load: (options?: LoadOptions) => Promise<Lab>;
   /** Starts `count` other cores, each of which reads `stream_bytes` bytes; undefined where a worker can start none. */
   readonly start_cores:
-    ((count: number, kernels: CeilingKernels, module: WebAssembly.Module, stream_bytes: number) => Promise<Cores>) | undefined;
+    ((count: number, kernels: CeilingKernels, module: WebAssembly.Module, stream_bytes: number) => Promise<OtherCores>) | undefined;
   readonly progress: (share: number) => void;
 }
 
-/** Input common to all engines. */
-export interface Task {
-  /** Compares the engines' outputs. */
-  readonly lab: Lab;
-  readonly kernels: CeilingKernels;
-  readonly work: SpeedCase;
-  readonly activation: SpeedActivation;
-  readonly weights: FeedForwardWeights;
-  readonly x: Tensor;
+/** Makes what all engines share: the ceilings, the network and the input, from fixed seeds; `lab` also compares the outputs. */
+export async function make_task(lab: Lab, work: SpeedCase) {
+  const { tokens, d_model, d_ff } = work;
+  const module = await compile_ceilings();
+  const kernels = await CeilingKernels.start(module);
+  kernels.stream_bytes = weight_bytes_of(work);
+  const ffn = lab.FeedForward({ d_model, d_ff, activation, seed: 42 });
+  return { lab, kernels, module, work, ffn, x: lab.RandomState(43).randn([tokens, d_model]) };
+}
+export type Task = Awaited<ReturnType<typeof make_task>>;
+
+type Forward = (x: Tensor) => Tensor;
+
+/** A contestant for which `run` computes a number of passes sequentially. */
+export function timed(name: string, kernels: CeilingKernels, run: (passes: number) => Promise<void> | void): Contestant {
+  return {
+    name,
+    ceiling: best_ceiling(kernels),
+    async time(passes) {
+      const started = performance.now();
+      const running = run(passes);
+      if (running) await running; // awaits nothing if the passes are already computed, which would take time
+      return (performance.now() - started) / passes;
+    },
+  };
 }
 
-interface Runner {
-  readonly forward: (x: Tensor) => Tensor;
-  readonly contestant: Contestant;
-  readonly dispose: () => void;
-}
-
-/** An engine with a correct output and an acceptable predicted time. */
-export interface Ready extends Runner {
-  readonly engine: SingleEngine;
-  readonly difference: number;
-}
-
-class EngineRefused extends Error {
-  readonly reason: Refusal;
-  constructor(reason: Refusal, detail: string) {
-    super(detail);
-    this.reason = reason;
-  }
-}
+/** A contestant that runs forward passes on this thread. */
+export const pass_contestant = (name: string, kernels: CeilingKernels, forward: Forward, x: Tensor): Contestant =>
+  timed(name, kernels, (passes) => {
+    for (let pass = 0; pass < passes; pass++) forward(x);
+  });
 
 /** Loads a separate lab, with its own module instance and memory, so that the engines do not affect each other. */
-async function core_runner(engine: Exclude<SingleEngine, 'javascript'>, load: Host['load'], task: Task): Promise<Runner> {
-  const { variant: best } = task.lab.info();
-  const lab = await load({ variant: engine === 'eigen' ? best : engine });
+async function core_engine(engine: Exclude<SingleEngine, 'javascript'>, load: Host['load'], { lab: best, ffn }: Task) {
+  const lab = await load({ variant: engine === 'eigen' ? best.info().variant : engine });
   if (engine === 'eigen') lab.backend = 'eigen';
-  const ffn = lab.FeedForward({ weights: task.weights, activation: task.activation });
-  return {
-    forward: (x) => ffn.forward(x),
-    contestant: network_contestant(engine, ffn, task.x, task.kernels),
-    dispose: () => lab.dispose(),
-  };
+  const own = lab.FeedForward({ weights: ffn.weights(), activation });
+  return { forward: (x: Tensor) => own.forward(x), dispose: () => lab.dispose() };
 }
 
-const no_bias = new Float32Array(0);
-
-function javascript_runner({ work, activation, weights, x, kernels }: Task): Runner {
-  const { w1, b1, w2, b2 } = weights;
-  const plain = { w1: w1.data, b1: b1?.data ?? no_bias, w2: w2.data, b2: b2?.data ?? no_bias };
-  const run = plain_javascript({ tokens: work.tokens, activation }, plain);
-  return {
-    forward: ({ data, shape }) => ({ data: plain_javascript({ tokens: shape[0] ?? 0, activation }, plain)(data), shape }),
-    contestant: timed('javascript', kernels, (passes) => {
-      for (let pass = 0; pass < passes; pass++) run(x.data);
-    }),
-    dispose: () => undefined,
-  };
+function javascript_engine({ ffn }: Task) {
+  const { w1, b1, w2, b2 } = ffn.weights() as Required<FeedForwardWeights>;
+  const run = plain_javascript(activation, { w1: w1.data, b1: b1.data, w2: w2.data, b2: b2.data });
+  return { forward: ({ data, shape }: Tensor) => ({ data: run(data), shape }), dispose: () => undefined };
 }
 
 const probe_tokens = 4;
 /** Longest predicted pass in milliseconds: slower engines would make the benchmark too long. */
 const longest_pass = 2000;
 
-/** Predicts the time of a pass from a pass of few tokens. @throws EngineRefused if it is too long */
-function check_predicted_time(runner: Runner, { work, x }: Task): void {
+/** Predicts the time of a pass from a pass of few tokens. @throws Error if it is too long */
+function check_predicted_time(forward: Forward, { work, x }: Task): void {
   const tokens = Math.min(probe_tokens, work.tokens);
   const probe = { data: x.data.slice(0, tokens * work.d_model), shape: [tokens, work.d_model] };
-  runner.forward(probe);
+  forward(probe);
   const started = performance.now();
-  runner.forward(probe);
+  forward(probe);
   const predicted = ((performance.now() - started) * work.tokens) / tokens;
-  if (predicted > longest_pass) throw new EngineRefused('too_slow', String(Math.round(predicted / 1000)));
+  if (predicted > longest_pass) throw refused('too_slow', String(Math.round(predicted / 1000)));
 }
 
 /** Outputs are of magnitude 1: a larger difference means that the engine computed something else, and its time is meaningless. */
 const largest_valid_difference = 1e-3;
 
-export function refusal(error: unknown): NonNullable<EngineLine['refused']> {
-  if (error instanceof EngineRefused) return { reason: error.reason, detail: error.message };
-  const { code, message = String(error) } = Object(error) as { readonly code?: unknown; readonly message?: string };
-  return { reason: code === 'unsupported' ? 'unsupported' : 'failed', detail: message };
-}
-
-/** Loads and verifies an engine. `expected` is the output of the first prepared engine; undefined for that engine itself. */
-export async function prepare(
-  engine: SingleEngine,
-  load: Host['load'],
-  task: Task,
-  expected: Tensor | undefined,
-): Promise<{ readonly ready: Ready } | { readonly line: EngineLine }> {
-  let runner: Runner | undefined;
+/** Loads an engine and compares its output with `expected`. */
+async function prepare(engine: SingleEngine, load: Host['load'], task: Task, expected: Tensor | undefined) {
+  const { forward, dispose } = engine === 'javascript' ? javascript_engine(task) : await core_engine(engine, load, task);
   try {
-    runner = engine === 'javascript' ? javascript_runner(task) : await core_runner(engine, load, task);
-    check_predicted_time(runner, task);
-    const own = runner.forward(task.x);
-    const difference = task.lab.difference(own, expected ?? own).largest;
-    if (!(difference < largest_valid_difference)) throw new EngineRefused('failed', `|Δ| = ${difference.toPrecision(2)}`);
-    return { ready: { engine, ...runner, difference } };
+    check_predicted_time(forward, task);
+    const output = forward(task.x);
+    const difference = task.lab.difference(output, expected ?? output).largest;
+    if (!(difference < largest_valid_difference)) throw refused('failed', `|Δ| = ${difference.toPrecision(2)}`);
+    return { engine, contestant: pass_contestant(engine, task.kernels, forward, task.x), output, difference, dispose };
   } catch (error) {
-    runner?.dispose();
-    return { line: { engine, workers: 1, refused: refusal(error) } };
+    dispose();
+    throw error;
   }
+}
+type Ready = Awaited<ReturnType<typeof prepare>>;
+export type Prepared = Ready | { readonly engine: SingleEngine; readonly refused: ReturnType<typeof refusal> };
+
+export const is_ready = (one: Prepared): one is Ready => 'contestant' in one;
+
+/** Prepares the engines: their outputs are compared with that of the first. */
+export async function prepare_all(names: readonly SingleEngine[], task: Task, { load, progress }: Host): Promise<Prepared[]> {
+  const prepared: Prepared[] = [];
+  for (const engine of names) {
+    progress(0);
+    try {
+      prepared.push(await prepare(engine, load, task, prepared.find(is_ready)?.output));
+    } catch (error) {
+      prepared.push({ engine, refused: refusal(error) });
+    }
+  }
+  return prepared;
 }

@@ -5,13 +5,12 @@ import { use_width } from '../../charts/use_width.ts';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import type { Answer } from '../../numbers/answers.ts';
-import type { Path } from '../../numbers/path.ts';
+import { number_at } from '../../numbers/path.ts';
 import { Value } from '../../numbers/value.tsx';
-import type { SpeedMode, Spread } from '../../speed/results.ts';
-import { format_number, t } from '../../words/i18n.ts';
-import { Message } from '../../words/message.tsx';
-import type { EngineLine } from './engines.ts';
-import type { Limits } from './measure.ts';
+import type { SpeedMode } from '../../speed/cases.ts';
+import type { Spread } from '../../speed/race.ts';
+import { format_tick, t } from '../../words/i18n.ts';
+import { Message, Paragraph } from '../../words/message.tsx';
 import type { SpeedAnswers } from './program.ts';
 import { date_text, device_text, engine_name, engines_title, refusal_text } from './names.ts';
 import type { EnginesInMode } from './names.ts';
@@ -27,28 +26,26 @@ const bar = { top: 20, height: 14 };
 const axis_height = 28;
 const edge = 4;
 
-type Scale = (gflops: number) => number;
-
 /** The measured engines, with their places among the lines and their limits. */
 const measured_rows = ({ lines, limits }: EnginesInMode) =>
-  lines.flatMap((line, place) => {
-    const { measured } = line;
-    return measured ? [{ line, place, measured, limit: limits.find(({ workers }) => workers === line.workers)?.gflops }] : [];
+  lines.flatMap(({ measured, ...line }, place) => {
+    const limit = limits.find(({ workers }) => workers === line.workers)?.gflops;
+    return measured ? [{ line, place, measured, limit }] : [];
   });
 type Row = ReturnType<typeof measured_rows>[number];
 
-const is_core_build = ({ engine }: EngineLine) => engine !== 'javascript' && engine !== 'eigen';
-
-function Bar({ row: { line, measured, limit }, top, x }: { readonly row: Row; readonly top: number; readonly x: Scale }) {
+function Bar({ row, top, x }: { readonly row: Row; readonly top: number; readonly x: (gflops: number) => number }) {
+  const { line, measured, limit } = row;
   const { median, lower_quartile, upper_quartile } = measured.gflops;
   const middle = top + bar.top + bar.height / 2;
+  const is_core = line.engine !== 'javascript' && line.engine !== 'eigen';
   return (
     <g>
       <text class="speed_label" x={x(0)} y={top + 14}>
         {engine_name(line)}
       </text>
       <rect
-        class={is_core_build(line) ? 'speed_bar' : 'speed_bar speed_bar_other'}
+        class={is_core ? 'speed_bar' : 'speed_bar speed_bar_other'}
         x={x(0)}
         y={top + bar.top}
         width={Math.max(1, x(median) - x(0))}
@@ -63,27 +60,10 @@ function Bar({ row: { line, measured, limit }, top, x }: { readonly row: Row; re
   );
 }
 
-/** Entry of the chart's legend. */
-function Swatch({
-  name,
-  width,
-  path,
-  text,
-}: {
-  readonly name: string;
-  readonly width: number;
-  readonly path: string;
-  readonly text: string;
-}) {
-  return (
-    <span>
-      <svg class="speed_swatch" width={width} height="16" viewBox={`0 0 ${width} 16`}>
-        <path class={name} d={path} />
-      </svg>{' '}
-      {text}
-    </span>
-  );
-}
+const swatches = [
+  { kind: 'spread', width: 20, path: 'M2 8H18M2 4v8M18 4v8' },
+  { kind: 'limit', width: 8, path: 'M4 0V16' },
+] as const;
 
 function Bars({ shown }: { readonly shown: EnginesInMode }) {
   const { ref, width } = use_width<HTMLDivElement>(560);
@@ -97,7 +77,7 @@ function Bars({ shown }: { readonly shown: EnginesInMode }) {
       <h3 class="plot_title">{t('speed.chart')}</h3>
       <svg class="plot speed_chart" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
         <g class="plot_grid">
-          <XTicks x={x} ticks={x.ticks(width / 80)} top={0} bottom={bottom} format_tick={(tick) => format_number(tick, 'tick')} />
+          <XTicks x={x} ticks={x.ticks(width / 80)} top={0} bottom={bottom} format_tick={format_tick} />
           <path d={`M0 ${bottom}H${width}`} />
         </g>
         {rows.map((row, index) => (
@@ -105,23 +85,30 @@ function Bars({ shown }: { readonly shown: EnginesInMode }) {
         ))}
       </svg>
       <p class="speed_legend" aria-hidden="true">
-        <Swatch name="speed_spread" width={20} path="M2 8H18M2 4v8M18 4v8" text={t('speed.legend_spread')} />
-        <Swatch name="speed_limit" width={8} path="M4 0V16" text={t('speed.legend_limit')} />
+        {swatches.map((swatch) => (
+          <span key={swatch.kind}>
+            <svg class="speed_swatch" width={swatch.width} height="16" viewBox={`0 0 ${swatch.width} 16`}>
+              <path class={`speed_${swatch.kind}`} d={swatch.path} />
+            </svg>{' '}
+            {t(`speed.legend_${swatch.kind}`)}
+          </span>
+        ))}
       </p>
     </div>
   );
 }
 
-interface SpreadCellProps<Value> {
-  readonly of: Answer<Value>;
+interface SpreadCellProps {
+  readonly of: Answer;
   /** Path of the spread in the answer. */
   readonly path: string;
   readonly style?: 'tick' | 'percent';
 }
 
-/** Table cell with a median and its quartiles. */
-export function SpreadCell<Found>({ of, path, style = 'tick' }: SpreadCellProps<Found>) {
-  const value = (part: keyof Spread) => <Value of={of} path={`${path}.${part}` as Path<Found>} style={style} />;
+/** Table cell with a median and its quartiles; a dash if they are not in the answer. */
+export function SpreadCell({ of, path, style = 'tick' }: SpreadCellProps) {
+  if (number_at(of.value, `${path}.median`) === undefined) return <td>–</td>;
+  const value = (part: keyof Spread) => <Value of={of} path={`${path}.${part}` as never} style={style} />;
   return (
     <td>
       {value('median')}
@@ -132,30 +119,15 @@ export function SpreadCell<Found>({ of, path, style = 'tick' }: SpreadCellProps<
   );
 }
 
-function EngineRow({ answer, mode, place }: EnginesProps & { readonly place: number }) {
-  const line = answer.value[mode].lines[place];
-  if (line === undefined) return null;
-  const path = `${mode}.lines.${place}.measured`;
-  return (
-    <tr>
-      <th scope="row">{engine_name(line)}</th>
-      {line.measured ? (
-        <>
-          <SpreadCell of={answer} path={`${path}.per_token`} />
-          <SpreadCell of={answer} path={`${path}.gflops`} />
-          <SpreadCell of={answer} path={`${path}.share`} style="percent" />
-        </>
-      ) : (
-        <td colSpan={3} class="speed_refused">
-          {line.refused && refusal_text(line.refused)}
-        </td>
-      )}
-    </tr>
-  );
-}
-
 function EnginesTable({ answer, mode }: EnginesProps) {
   const shown = answer.value[mode];
+  const cells = (path: string) => (
+    <>
+      <SpreadCell of={answer} path={`${path}.per_token`} />
+      <SpreadCell of={answer} path={`${path}.gflops`} />
+      <SpreadCell of={answer} path={`${path}.share`} style="percent" />
+    </>
+  );
   return (
     <NumberTable
       class="speed_table"
@@ -163,37 +135,39 @@ function EnginesTable({ answer, mode }: EnginesProps) {
       heads={[t('speed.engine'), t('speed.per_token'), 'GFLOP/s', t('speed.share')]}
     >
       <tbody>
-        {shown.lines.map(({ engine, workers }, place) => (
-          <EngineRow key={`${engine} ${workers}`} answer={answer} mode={mode} place={place} />
+        {shown.lines.map((line, place) => (
+          <tr key={`${line.engine} ${line.workers}`}>
+            <th scope="row">{engine_name(line)}</th>
+            {line.refused ? (
+              <td colSpan={3} class="speed_refused">
+                {refusal_text(line.refused)}
+              </td>
+            ) : (
+              cells(`${mode}.lines.${place}.measured`)
+            )}
+          </tr>
         ))}
       </tbody>
     </NumberTable>
   );
 }
 
-/** Text alternative of the chart. */
-function Description({ answer, mode }: EnginesProps) {
-  return (
-    <>
-      {measured_rows(answer.value[mode]).map(({ line, place }) => {
-        const values = {
-          engine: engine_name(line),
-          gflops: <Value of={answer} path={`${mode}.lines.${place}.measured.gflops.median`} style="tick" />,
-          share: <Value of={answer} path={`${mode}.lines.${place}.measured.share.median`} style="percent" />,
-        };
-        return <Message key={place} id="speed.described" values={values} />;
-      })}
-    </>
-  );
-}
-
 export function EnginesFigure({ answer, mode }: EnginesProps) {
   const shown = answer.value[mode];
+  const description = measured_rows(shown).map(({ line, place }) => {
+    const path = `${mode}.lines.${place}.measured` as const;
+    const values = {
+      engine: engine_name(line),
+      gflops: <Value of={answer} path={`${path}.gflops.median`} style="tick" />,
+      share: <Value of={answer} path={`${path}.share.median`} style="percent" />,
+    };
+    return <Message key={place} id="speed.described" values={values} />;
+  });
   return (
     <FigureFrame
       name="speed"
       title={engines_title(shown)}
-      description={<Description answer={answer} mode={mode} />}
+      description={description}
       drawing
       note={`${device_text()}, ${date_text(shown.date)}`}
       data={() => engines_data(answer, mode)}
@@ -204,24 +178,16 @@ export function EnginesFigure({ answer, mode }: EnginesProps) {
   );
 }
 
-/** Peak rates that the microbenchmark loops reached. */
-export function LimitsText({ answer, mode, limits, place }: EnginesProps & { readonly limits: Limits; readonly place: number }) {
-  const value = (kind: 'fused' | 'separate' | 'stream') => (
+/** Peak rates that the microbenchmark loops reached, on one core and on those of each pool. */
+export function LimitsTexts({ answer, mode }: EnginesProps) {
+  const value = (place: number, kind: 'fused' | 'separate' | 'stream') => (
     <Value of={answer} path={`${mode}.limits.${place}.${kind}.median`} style="tick" />
   );
-  return (
-    <p class="hint">
-      <Message
-        id="speed.limits"
-        values={{
-          cores: limits.workers,
-          arithmetic: value(limits.fused ? 'fused' : 'separate'),
-          separate: value('separate'),
-          reading: value('stream'),
-        }}
-      />
-    </p>
-  );
+  return answer.value[mode].limits.map(({ workers, fused }, place) => {
+    const [separate, reading] = [value(place, 'separate'), value(place, 'stream')];
+    const values = { cores: workers, arithmetic: fused ? value(place, 'fused') : separate, separate, reading };
+    return <Paragraph key={workers} class="hint" id="speed.limits" values={values} />;
+  });
 }
 
 /** Largest difference between the outputs of the engines. */
@@ -230,12 +196,10 @@ export function AgreementText({ answer, mode }: EnginesProps) {
     line.difference === undefined ? [] : [{ line, place, difference: line.difference }],
   );
   const [first, ...others] = compared;
-  const farthest = others.reduce((most, one) => (one.difference >= (most?.difference ?? 0) ? one : most), others[0]);
+  const largest = Math.max(...others.map(({ difference }) => difference));
+  const farthest = others.find(({ difference }) => difference === largest);
   if (first === undefined || farthest === undefined) return null;
   const difference = <Value of={answer} path={`${mode}.lines.${farthest.place}.difference`} style="limit" />;
-  return (
-    <p class="hint">
-      <Message id="speed.agreement" values={{ first: engine_name(first.line), farthest: engine_name(farthest.line), difference }} />
-    </p>
-  );
+  const values = { first: engine_name(first.line), farthest: engine_name(farthest.line), difference };
+  return <Paragraph class="hint" id="speed.agreement" values={values} />;
 }

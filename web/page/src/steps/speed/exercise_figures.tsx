@@ -7,16 +7,18 @@ import type { Answer } from '../../numbers/answers.ts';
 import { Value } from '../../numbers/value.tsx';
 import { forward_stages, speed_activations } from '../../speed/cases.ts';
 import { format_number, t } from '../../words/i18n.ts';
-import { Message } from '../../words/message.tsx';
+import { Message, Paragraph } from '../../words/message.tsx';
 import type { SpeedAnswers } from './program.ts';
 import { stage_name, work_text } from './names.ts';
-import type { StageName } from './names.ts';
 import { activations_data, stages_data } from './speed_figures.ts';
 import { SpreadCell } from './engines_figure.tsx';
 
 interface StagesProps {
   readonly answer: Answer<SpeedAnswers['stages']>;
 }
+
+/** The stages, and what is in none of them, with their paths in the answer. */
+const parts = [...forward_stages.map((stage) => ({ stage, path: `stages.${stage}` as const })), { stage: 'rest', path: 'rest' }] as const;
 
 const bar = { top: 4, height: 28 };
 const total_height = 56;
@@ -29,17 +31,11 @@ function StageBar({ answer: { value } }: StagesProps) {
   const shares = [...forward_stages.map((stage) => value.stages[stage].of_pass), value.rest.of_pass].map((share) => Math.max(0, share));
   const sum_before = (end: number) => shares.slice(0, end).reduce((sum, share) => sum + share, 0);
   const x = scaleLinear([0, sum_before(shares.length)], [0, width]);
+  const size = { width, height: total_height, viewBox: `0 0 ${width} ${total_height}` };
   return (
     <div ref={ref}>
-      <svg
-        class="plot speed_stages"
-        width={width}
-        height={total_height}
-        viewBox={`0 0 ${width} ${total_height}`}
-        aria-hidden="true"
-        focusable="false"
-      >
-        {[...forward_stages, 'rest' as const].map((stage, index) => {
+      <svg class="plot speed_stages" {...size} aria-hidden="true" focusable="false">
+        {parts.map(({ stage }, index) => {
           const left = x(sum_before(index));
           const room = x(shares[index] ?? 0);
           return (
@@ -58,65 +54,31 @@ function StageBar({ answer: { value } }: StagesProps) {
   );
 }
 
-function StageRow({ answer, stage }: StagesProps & { readonly stage: StageName }) {
-  const path = `stages.${stage}` as const;
-  return (
-    <tr>
-      <th scope="row">{stage_name(stage)}</th>
-      <SpreadCell of={answer} path={`${path}.per_token`} />
-      {stage === 'activation' ? <td>–</td> : <SpreadCell of={answer} path={`${path}.gflops`} />}
-      <td>
-        <Value of={answer} path={`${path}.of_pass`} style="percent" />
-      </td>
-    </tr>
-  );
-}
-
-function StagesTable({ answer }: StagesProps) {
-  return (
-    <NumberTable
-      class="speed_table"
-      caption={t('speed.stages_table', { work: work_text(answer.value.work) })}
-      heads={[t('speed.stage'), t('speed.per_token'), 'GFLOP/s', t('speed.of_pass')]}
-    >
-      <tbody>
-        {forward_stages.map((stage) => (
-          <StageRow key={stage} answer={answer} stage={stage} />
-        ))}
-        <tr>
-          <th scope="row">{stage_name('rest')}</th>
-          <td>–</td>
-          <td>–</td>
-          <td>
-            <Value of={answer} path="rest.of_pass" style="percent" />
-          </td>
-        </tr>
-        <tr class="row_of_sums">
-          <th scope="row">{t('speed.stage_pass')}</th>
-          <SpreadCell of={answer} path="pass.per_token" />
-          <SpreadCell of={answer} path="pass.gflops" />
-          <td>{format_number(1, 'percent')}</td>
-        </tr>
-      </tbody>
-    </NumberTable>
-  );
-}
-
 export function StagesFigure({ answer }: StagesProps) {
-  const description = forward_stages.map((stage) => {
-    const share = <Value of={answer} path={`stages.${stage}.of_pass`} style="percent" />;
-    return <Message key={stage} id="speed.stage_described" values={{ stage: stage_name(stage), share }} />;
-  });
+  const title = t('speed.stages_table', { work: work_text(answer.value.work) });
+  const share = (path: (typeof parts)[number]['path']) => <Value of={answer} path={`${path}.of_pass`} style="percent" />;
+  const description = parts
+    .slice(0, -1)
+    .map(({ stage, path }) => <Message key={stage} id="speed.stage_described" values={{ stage: stage_name(stage), share: share(path) }} />);
+  const rows = [
+    ...parts.map(({ stage, path }) => ({ name: stage_name(stage), path, of_pass: share(path) })),
+    { name: t('speed.stage_pass'), path: 'pass', of_pass: format_number(1, 'percent') },
+  ];
   return (
-    <FigureFrame
-      name="speed_stages"
-      title={t('speed.stages_table', { work: work_text(answer.value.work) })}
-      description={description}
-      drawing
-      data={() => stages_data(answer)}
-    >
+    <FigureFrame name="speed_stages" title={title} description={description} drawing data={() => stages_data(answer)}>
       <StageBar answer={answer} />
-      <StagesTable answer={answer} />
+      <NumberTable class="speed_table" caption={title} heads={[t('speed.stage'), t('speed.per_token'), 'GFLOP/s', t('speed.of_pass')]}>
+        <tbody>
+          {rows.map(({ name, path, of_pass }) => (
+            <tr key={path} class={path === 'pass' ? 'row_of_sums' : undefined}>
+              <th scope="row">{name}</th>
+              <SpreadCell of={answer} path={`${path}.per_token`} />
+              <SpreadCell of={answer} path={`${path}.gflops`} />
+              <td>{of_pass}</td>
+            </tr>
+          ))}
+        </tbody>
+      </NumberTable>
     </FigureFrame>
   );
 }
@@ -140,9 +102,7 @@ export function ActivationsFigure({ answer }: { readonly answer: Answer<SpeedAns
           </tbody>
         </NumberTable>
       </FigureFrame>
-      <p class="note">
-        <Message id={answer.value.apart ? 'speed.apart' : 'speed.together'} values={{ ratio }} />
-      </p>
+      <Paragraph class="note" id={answer.value.apart ? 'speed.apart' : 'speed.together'} values={{ ratio }} />
     </>
   );
 }

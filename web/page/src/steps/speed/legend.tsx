@@ -1,37 +1,24 @@
 /** Legend entries of the speed panel for the glossary. */
+import type { VNode } from 'preact';
 import { PlotSample } from '../../controls/legend.tsx';
 import type { LegendEntry } from '../../controls/legend.tsx';
 
-const bar = (name: string) => (
-  <PlotSample>
-    <rect class={name} x={2} y={5} width={60} height={14} />
-  </PlotSample>
-);
+type Symbol = 'bar' | 'other' | 'spread' | 'limit' | 'product' | 'activation' | 'rest';
 
-const stage = (name: string) => bar(`stage_bar stage_${name}`);
+const entry = (name: Symbol, classes: readonly string[], mark: VNode): LegendEntry => ({
+  text: `speed.symbol_${name}`,
+  classes,
+  sample: <PlotSample>{mark}</PlotSample>,
+});
+
+const bar = (drawn: string) => <rect class={drawn} x={2} y={5} width={60} height={14} />;
 
 export const legend: readonly LegendEntry[] = [
-  { text: 'speed.symbol_bar', classes: ['speed_bar'], sample: bar('speed_bar') },
-  { text: 'speed.symbol_other', classes: ['speed_bar_other'], sample: bar('speed_bar speed_bar_other') },
-  {
-    text: 'speed.symbol_spread',
-    classes: ['speed_spread'],
-    sample: (
-      <PlotSample>
-        <path class="speed_spread" d="M12 12H52M12 8v8M52 8v8" />
-      </PlotSample>
-    ),
-  },
-  {
-    text: 'speed.symbol_limit',
-    classes: ['speed_limit'],
-    sample: (
-      <PlotSample>
-        <path class="speed_limit" d="M32 1V23" />
-      </PlotSample>
-    ),
-  },
-  { text: 'speed.symbol_product', classes: ['stage_linear1', 'stage_linear2'], sample: stage('linear1') },
-  { text: 'speed.symbol_activation', classes: ['stage_activation'], sample: stage('activation') },
-  { text: 'speed.symbol_rest', classes: ['stage_rest'], sample: stage('rest') },
+  entry('bar', ['speed_bar'], bar('speed_bar')),
+  entry('other', ['speed_bar_other'], bar('speed_bar speed_bar_other')),
+  entry('spread', ['speed_spread'], <path class="speed_spread" d="M12 12H52M12 8v8M52 8v8" />),
+  entry('limit', ['speed_limit'], <path class="speed_limit" d="M32 1V23" />),
+  entry('product', ['stage_linear1', 'stage_linear2'], bar('stage_bar stage_linear1')),
+  entry('activation', ['stage_activation'], bar('stage_bar stage_activation')),
+  entry('rest', ['stage_rest'], bar('stage_bar stage_rest')),
 ];

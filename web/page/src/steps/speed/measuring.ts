@@ -1,7 +1,6 @@
 /** Runs one measurement at a time, each in a new worker that is terminated at its end. Results stay until they are replaced. */
 import { signal } from '@preact/signals';
 import type { Signal } from '@preact/signals';
-import type { LabInfo } from 'ffn-lab';
 import { publish_fixed } from '../../numbers/answers.ts';
 import type { Answer } from '../../numbers/answers.ts';
 import { connect, CoreError } from '../../numbers/connection.ts';
@@ -21,8 +20,6 @@ const connection = connect<SpeedCalls>('speed');
 
 export interface Result<Name extends MeasuredCall> {
   readonly answer: Answer<SpeedAnswers[Name]>;
-  /** The measured core. */
-  readonly info: LabInfo;
   /** Whether the page was hidden during the measurement: browsers throttle hidden pages. */
   readonly was_hidden: boolean;
 }
@@ -43,46 +40,29 @@ export const ended = signal<
 
 let abort = new AbortController();
 
-/** Starts to watch the page's visibility; the returned function stops and returns whether the page was hidden meanwhile. */
-function watch_hidden() {
-  let was_hidden = document.hidden;
-  const update = () => (was_hidden ||= document.hidden);
-  document.addEventListener('visibilitychange', update);
-  return () => {
-    document.removeEventListener('visibilitychange', update);
-    return was_hidden;
-  };
-}
-
+/** Measures; no other measurement may be running. */
 export async function measure<Name extends MeasuredCall>(name: Name, request: SpeedCalls[Name]['request']): Promise<void> {
-  stop();
-  abort = new AbortController();
-  const { signal: stopped } = abort;
+  const { signal: stopped } = (abort = new AbortController());
   ended.value = undefined;
   running.value = { name, share: 0 };
-  const stop_watching = watch_hidden();
+  const watching = new AbortController();
+  let was_hidden = document.hidden;
+  document.addEventListener('visibilitychange', () => (was_hidden = true), { signal: watching.signal });
   try {
-    const on_progress = (share: number) => {
-      if (!stopped.aborted) running.value = { name, share };
-    };
-    const { reply, info } = await run_alone(connection, name, request, stopped, on_progress);
+    const on_progress = (share: number) => (running.value = { name, share });
+    const reply = await run_alone(connection, name, request, stopped, on_progress);
     const value: SpeedAnswers[Name] = reply as never; // TypeScript does not see that these types are the same
     const program = async (path: string) => (await import('./program.ts')).measurement_program(name, value, path);
     const result: Signal<Result<Name> | undefined> = results[name];
-    result.value = { answer: publish_fixed(`speed.${name}`, value, program), info, was_hidden: stop_watching() };
+    result.value = { answer: publish_fixed(`speed.${name}`, value, program), was_hidden };
   } catch (error) {
     const why = stopped.aborted ? 'stopped' : error instanceof CoreError ? 'refused' : 'failed';
     ended.value = { name, why, detail: core_error_text(error) };
   }
-  stop_watching();
-  // A new measurement may have stopped this one and started its own worker.
-  if (abort.signal !== stopped) return;
+  watching.abort();
   connection.stop();
   running.value = undefined;
 }
 
 /** Aborts the current measurement. */
-export function stop(): void {
-  abort.abort();
-  connection.stop();
-}
+export const stop = (): void => abort.abort();

@@ -1,12 +1,12 @@
 /** Names of the device, the engines and their measurements, as texts. */
 import { current_language, format_number, t } from '../../words/i18n.ts';
-import type { SpeedCase, SpeedMode } from '../../speed/results.ts';
-import type { EngineLine } from './engines.ts';
+import type { SpeedCase, SpeedMode } from '../../speed/cases.ts';
+import type { EngineLine } from './measure.ts';
 import type { SpeedAnswers } from './program.ts';
 
 /** The engines of one size, in calls of one mode. */
 export type EnginesInMode = SpeedAnswers['engines'][SpeedMode];
-export type StageName = keyof SpeedAnswers['stages']['stages'];
+type StageName = keyof SpeedAnswers['stages']['stages'];
 
 const browsers = [
   ['Firefox', /Firefox\/(\d+)/],
@@ -19,10 +19,8 @@ const browsers = [
 /** Extracts the browser and the system from a user agent string: `Firefox 140, X11; Linux x86_64`. */
 export function browser_and_system(user_agent: string): string {
   const [, system] = /\(([^)]*)\)/.exec(user_agent) ?? [];
-  const named = browsers.flatMap(([name, pattern]) => {
-    const [, version] = pattern.exec(user_agent) ?? [];
-    return version === undefined ? [] : [`${name} ${version}`];
-  })[0];
+  const browser = browsers.find(([, pattern]) => pattern.test(user_agent));
+  const named = browser && `${browser[0]} ${browser[1].exec(user_agent)?.[1]}`;
   const parts = [named, system?.replace(/; rv:[\d.]+$/, '')].filter((part) => part !== undefined);
   return parts.length === 0 ? user_agent : parts.join(', ');
 }
@@ -32,8 +30,7 @@ const most_workers = 8;
 
 /** Returns the pool sizes to measure: two workers, and one per processor up to a limit. */
 export function pool_sizes(processors: number): number[] {
-  const all = Math.min(most_workers, processors);
-  return Array.from(new Set([2, all])).filter((workers) => workers > 1 && workers <= all);
+  return processors < 2 ? [] : Array.from(new Set([2, Math.min(most_workers, processors)]));
 }
 
 export function device_text(): string {

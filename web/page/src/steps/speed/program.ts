@@ -1,6 +1,6 @@
 /** The program of a measured number: the text of its measurement, limited to the number's engine. On the same machine it prints a close number. */
 import { literal } from '../../numbers/program.ts';
-import type { SpeedMode } from '../../speed/results.ts';
+import type { SpeedMode } from '../../speed/cases.ts';
 import texts from './measure.ts?program';
 import type * as measurements from './measure.ts';
 

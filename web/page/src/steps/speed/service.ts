@@ -3,24 +3,27 @@ import { start_core } from '#edition/core_worker.ts';
 import { load_lab } from '#edition/load_lab.ts';
 import type { Lab } from 'ffn-lab';
 import type { AnyHandlers, CallContext } from '../../numbers/handler.ts';
-import { OtherCores } from '../../speed/other_cores.ts';
+import { make_scope } from '../../numbers/scope.ts';
+import { start_other_cores } from '../../speed/other_cores.ts';
 import type { Host } from './engines.ts';
-import * as measurements from './measure.ts';
+import { activations, engines, stages } from './measure.ts';
 
-const start_cores_with =
-  (make: () => Worker): NonNullable<Host['start_cores']> =>
-  async (count, _kernels, module, stream_bytes) => {
-    const cores = await OtherCores.start(count, module, make);
-    await cores.stream(stream_bytes);
-    return cores;
-  };
-const start_cores = start_core && start_cores_with(start_core);
+const starter =
+  (make: () => Worker): Host['start_cores'] =>
+  (count, _kernels, module, stream_bytes) =>
+    start_other_cores(make, count, module, stream_bytes);
+const start_cores = start_core && starter(start_core);
 
 export function make_handlers(lab: Lab): AnyHandlers {
   const handler =
     <Request>(measure: (lab: Lab, request: Request, host: Host) => Promise<unknown>) =>
-    (request: Request, { progress }: CallContext) =>
-      measure(lab, request, { load: load_lab, start_cores, progress });
-  const { engines, activations, stages } = measurements;
+    async (request: Request, { progress }: CallContext) => {
+      const scope = make_scope(lab);
+      try {
+        return await measure(scope.lab, request, { load: load_lab, start_cores, progress });
+      } finally {
+        scope.dispose();
+      }
+    };
   return { engines: handler(engines), activations: handler(activations), stages: handler(stages) };
 }

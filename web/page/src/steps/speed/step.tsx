@@ -1,20 +1,21 @@
 /** Speed panel: benchmarks each build of the core, Eigen and plain JavaScript on the user's machine, on request. */
-import type { ComponentChildren } from 'preact';
+import type { ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
 import { Choice } from '../../controls/choice.tsx';
+import { TwoColumns } from '../../controls/two_columns.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { store } from '../../numbers/store.ts';
 import { speed_tokens, speed_widths } from '../../numbers/url_state.ts';
-import { speed_cases, speed_modes } from '../../speed/cases.ts';
-import type { SpeedCase } from '../../speed/results.ts';
+import { notebook_case, speed_modes } from '../../speed/cases.ts';
+import type { SpeedCase } from '../../speed/cases.ts';
 import { format_count, t } from '../../words/i18n.ts';
 import type { MessageKey } from '../../words/i18n.ts';
-import { Message } from '../../words/message.tsx';
+import { Paragraph } from '../../words/message.tsx';
 import type { SingleEngine } from './engines.ts';
-import { AgreementText, EnginesFigure, LimitsText } from './engines_figure.tsx';
+import { AgreementText, EnginesFigure, LimitsTexts } from './engines_figure.tsx';
 import { ActivationsFigure, StagesFigure } from './exercise_figures.tsx';
 import { ended, measure, results, running, stop } from './measuring.ts';
-import type { MeasuredCall } from './measuring.ts';
+import type { MeasuredCall, Result } from './measuring.ts';
 import { date_text, device_text, mode_name, pool_sizes } from './names.ts';
 import { engines_text } from './speed_figures.ts';
 import './speed.css';
@@ -29,38 +30,46 @@ function chosen_work(): SpeedCase {
   return { name: `t${tokens}`, tokens, d_model, d_ff: 4 * d_model };
 }
 
-/** Size of the exercise that compares GELU with ReLU: 32 sequences of 128 tokens. */
-const exercise_work = speed_cases.find(({ name }) => name === 'notebook') as SpeedCase;
+const sizes = [
+  { name: 'tokens', values: speed_tokens, chosen: store.speed_tokens },
+  { name: 'd_model', values: speed_widths, chosen: store.speed_d_model },
+] as const;
 
 function Controls() {
   return (
     <div class="controls">
-      <Choice legend={t('speed.tokens')} values={speed_tokens} label={format_count} of={store.speed_tokens} />
-      <Choice legend={t('speed.d_model')} values={speed_widths} label={format_count} of={store.speed_d_model} />
+      {sizes.map(({ name, values, chosen }) => (
+        <Choice legend={t(`speed.${name}`)} values={values} label={format_count} of={chosen} key={name} />
+      ))}
     </div>
   );
 }
 
-/** Selects which of the two measurements is shown. */
-function ModeChoice() {
-  return <Choice legend={t('speed.calls')} values={speed_modes} label={mode_name} of={store.speed_mode} />;
-}
-
-interface MeasureRowProps {
+interface Part {
   readonly name: MeasuredCall;
-  readonly label: string;
-  readonly on_measure: () => void;
+  readonly title?: MessageKey;
+  readonly texts: readonly MessageKey[];
+  /** Something to try. */
+  readonly attempt?: MessageKey;
+  readonly label: MessageKey;
+  readonly start: () => Promise<void>;
+  readonly Shown: ComponentType;
 }
 
 /** A button that starts and stops a measurement, with its progress. */
-function MeasureRow({ name, label, on_measure }: MeasureRowProps) {
+function MeasureRow({ name, label, start }: Part) {
   const current = running.value;
   const active = current?.name === name;
   const end = ended.value?.name === name ? ended.value : undefined;
   return (
     <div class="speed_measure">
-      <button type="button" class="button button_lead" disabled={current !== undefined && !active} onClick={active ? stop : on_measure}>
-        {active ? t('speed.stop') : label}
+      <button
+        type="button"
+        class="button button_lead"
+        disabled={current !== undefined && !active}
+        onClick={active ? stop : () => void start()}
+      >
+        {t(active ? 'speed.stop' : label)}
       </button>
       {active && <progress value={current.share} max={1} aria-label={t('speed.progress')} />}
       <p class="hint" role="status">
@@ -77,12 +86,13 @@ function MeasureRow({ name, label, on_measure }: MeasureRowProps) {
 }
 
 interface CircumstancesProps {
-  readonly of: { readonly date: string; readonly rounds: number };
+  readonly date: string;
+  readonly rounds: number;
   readonly was_hidden: boolean;
 }
 
 /** Device, date and number of rounds, and a warning if the page was hidden. */
-function Circumstances({ of: { date, rounds }, was_hidden }: CircumstancesProps) {
+function Circumstances({ date, rounds, was_hidden }: CircumstancesProps) {
   return (
     <>
       <p class="hint">
@@ -125,98 +135,88 @@ function CopyButton({ text }: { readonly text: () => string }) {
 function EnginesResult() {
   const result = results.engines.value;
   if (result === undefined) return null;
-  const { answer, info, was_hidden } = result;
+  const { answer, was_hidden } = result;
   const mode = store.speed_mode.value;
   const shown = answer.value[mode];
   return (
     <>
-      <ModeChoice />
+      <Choice
+        legend={t('speed.calls')}
+        values={speed_modes}
+        label={mode_name}
+        value={mode}
+        on_choose={(name) => (store.speed_mode.value = name)}
+      />
       <EnginesFigure answer={answer} mode={mode} />
-      {shown.limits.map((limits, place) => (
-        <LimitsText key={limits.workers} answer={answer} mode={mode} limits={limits} place={place} />
-      ))}
+      <LimitsTexts answer={answer} mode={mode} />
       <AgreementText answer={answer} mode={mode} />
-      <Circumstances of={shown} was_hidden={was_hidden} />
-      <CopyButton text={() => engines_text(shown, info.version)} />
+      <Circumstances {...shown} was_hidden={was_hidden} />
+      <CopyButton text={() => engines_text(shown)} />
     </>
   );
 }
 
-function Engines() {
-  const request = () => ({ work: chosen_work(), engines, pools: pool_sizes(navigator.hardwareConcurrency) });
-  return (
-    <figure class="speed_figure">
-      <Controls />
-      <MeasureRow name="engines" label={t('speed.measure')} on_measure={() => void measure('engines', request())} />
-      <EnginesResult />
-    </figure>
-  );
+/** A result with its figure. */
+function result_of<Name extends 'stages' | 'activations'>(name: Name, Figure: ComponentType<Pick<Result<Name>, 'answer'>>) {
+  return function ShownResult() {
+    const { value: result } = results[name];
+    if (result === undefined) return null;
+    const { answer, was_hidden } = result;
+    return (
+      <>
+        <Figure answer={answer} />
+        <Circumstances {...answer.value} was_hidden={was_hidden} />
+      </>
+    );
+  };
 }
 
-function Stages() {
-  const result = results.stages.value;
-  return (
-    <figure class="speed_figure">
-      <MeasureRow name="stages" label={t('speed.measure_stages')} on_measure={() => void measure('stages', chosen_work())} />
-      {result && <StagesFigure answer={result.answer} />}
-      {result && <Circumstances of={result.answer.value} was_hidden={result.was_hidden} />}
-    </figure>
-  );
-}
-
-function Activations() {
-  const result = results.activations.value;
-  return (
-    <figure class="speed_figure">
-      <MeasureRow name="activations" label={t('speed.measure_activations')} on_measure={() => void measure('activations', exercise_work)} />
-      {result && <ActivationsFigure answer={result.answer} />}
-      {result && <Circumstances of={result.answer.value} was_hidden={result.was_hidden} />}
-    </figure>
-  );
-}
-
-interface PartProps {
-  readonly title?: MessageKey;
-  readonly texts: readonly MessageKey[];
-  /** Something to try. */
-  readonly attempt?: MessageKey;
-  readonly children: ComponentChildren;
-}
-
-/** A figure beside its text. */
-function Part({ title, texts, attempt, children }: PartProps) {
-  return (
-    <div class={title === undefined ? 'prose_and_figure' : 'prose_and_figure speed_exercise'}>
-      <div class="prose">
-        {title && <h3>{t(title)}</h3>}
-        {texts.map((id) => (
-          <p key={id}>
-            <Message id={id} />
-          </p>
-        ))}
-        {attempt && (
-          <p class="try">
-            <Message id={attempt} />
-          </p>
-        )}
-      </div>
-      {children}
-    </div>
-  );
-}
+const parts: readonly Part[] = [
+  {
+    name: 'engines',
+    texts: ['speed.lead', 'speed.how_text', 'speed.limit_text'],
+    attempt: 'speed.try',
+    label: 'speed.measure',
+    start: () => measure('engines', { work: chosen_work(), engines, pools: pool_sizes(navigator.hardwareConcurrency) }),
+    Shown: EnginesResult,
+  },
+  {
+    name: 'stages',
+    title: 'speed.stages',
+    texts: ['speed.stages_text'],
+    attempt: 'speed.stages_try',
+    label: 'speed.measure_stages',
+    start: () => measure('stages', chosen_work()),
+    Shown: result_of('stages', StagesFigure),
+  },
+  {
+    name: 'activations',
+    title: 'speed.exercise',
+    texts: ['speed.exercise_text'],
+    label: 'speed.measure_activations',
+    start: () => measure('activations', notebook_case),
+    Shown: result_of('activations', ActivationsFigure),
+  },
+];
 
 export function Panel() {
   return (
     <div class="speed">
-      <Part texts={['speed.lead', 'speed.how_text', 'speed.limit_text']} attempt="speed.try">
-        <Engines />
-      </Part>
-      <Part title="speed.stages" texts={['speed.stages_text']} attempt="speed.stages_try">
-        <Stages />
-      </Part>
-      <Part title="speed.exercise" texts={['speed.exercise_text']}>
-        <Activations />
-      </Part>
+      {parts.map((part) => {
+        const { name, title, texts, attempt, Shown } = part;
+        const prose = [
+          title && <h3>{t(title)}</h3>,
+          texts.map((id) => <Paragraph key={id} id={id} />),
+          attempt && <Paragraph class="try" id={attempt} />,
+        ];
+        return (
+          <TwoColumns key={name} class={title === undefined ? '' : 'speed_exercise'} prose={prose} figure="speed_figure">
+            {name === 'engines' && <Controls />}
+            <MeasureRow {...part} />
+            <Shown />
+          </TwoColumns>
+        );
+      })}
     </div>
   );
 }

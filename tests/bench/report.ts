@@ -1,0 +1,67 @@
+/** The cases of the benchmark, and the format of its results as JSON, which tests/bench/run writes. */
+import { notebook_case } from '../../web/page/src/speed/cases.ts';
+import type { SpeedActivation, SpeedCase } from '../../web/page/src/speed/cases.ts';
+import type { RaceResult, Spread } from '../../web/page/src/speed/race.ts';
+
+const gpt2_case = (tokens: number): SpeedCase => ({ name: `t${tokens}`, tokens, d_model: 768, d_ff: 3072 });
+
+/** Sorted from small to large; benchmarks run in this order. */
+export const speed_cases: readonly SpeedCase[] = [
+  { name: 's10', tokens: 10, d_model: 128, d_ff: 512 },
+  ...[1, 8, 32, 128, 512].map(gpt2_case),
+  notebook_case,
+  gpt2_case(4096),
+];
+
+/** Result of one engine. `not_run` is the reason, as text, why it was not measured. */
+export interface EngineResult extends Partial<RaceResult['engines'][number]> {
+  readonly engine: string;
+  readonly not_run?: string;
+  /** Largest absolute difference from a float64 reference with an exact erf, over `checked_tokens` tokens. */
+  readonly largest_error?: number;
+  readonly checked_tokens?: number;
+}
+
+/** A race with the results of all engines, also of those that were not measured. */
+export type RaceReport = Omit<RaceResult, 'engines'> & { readonly engines: readonly EngineResult[] };
+
+/** Cost of an engine's first result: the files fetched, and the milliseconds since the start of the page load. */
+export interface LoadCost {
+  readonly engine: string;
+  readonly not_run?: string;
+  readonly files?: readonly { readonly path: string; readonly bytes: number }[];
+  readonly bytes?: number;
+  readonly gzip_bytes?: number;
+  readonly brotli_bytes?: number;
+  readonly milliseconds?: Spread;
+}
+
+/** Native time of the same passes, on one thread outside the browser. */
+export interface NativeResult {
+  readonly engine: string;
+  readonly case: SpeedCase;
+  readonly activation: SpeedActivation;
+  readonly milliseconds: Spread;
+}
+
+export interface EngineDescription {
+  readonly engine: string;
+  readonly label: string;
+  readonly version: string;
+}
+
+/** The whole report file. */
+export interface SpeedReport {
+  readonly format: 2;
+  /** ISO 8601. */
+  readonly date: string;
+  readonly machine: string;
+  /** Number of cores that other processes used just before the benchmark; near 0 on an idle machine. */
+  readonly busy_cores: number;
+  readonly browser: string;
+  readonly quick: boolean;
+  readonly engines: readonly EngineDescription[];
+  readonly races: readonly RaceReport[];
+  readonly load_costs: readonly LoadCost[];
+  readonly native: readonly NativeResult[];
+}
