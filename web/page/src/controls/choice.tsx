@@ -1,17 +1,28 @@
+import type { Signal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 
-interface ChoiceProps<Name extends string> {
-  readonly legend: string;
-  readonly options: readonly { readonly name: Name; readonly label: string }[];
-  readonly value: Name;
-  readonly on_choose: (name: Name) => void;
-  /** Hides the legend visually. */
-  readonly quiet?: boolean;
-  readonly disabled?: boolean;
-}
+/** The chosen value: a signal that the choice sets, or a value with a callback. */
+type Chosen<Value> = { readonly of: Signal<Value> } | { readonly value: Value; readonly on_choose: (value: Value) => void };
+
+/** What can be chosen. */
+type Offered<Value> =
+  | { readonly values: readonly Value[]; readonly label: (value: Value) => string }
+  | { readonly options: readonly { readonly name: Value; readonly label: string }[] };
+
+type ChoiceProps<Value> = Chosen<Value> &
+  Offered<Value> & {
+    readonly legend: string;
+    /** Hides the legend visually. */
+    readonly quiet?: boolean;
+    readonly disabled?: boolean;
+  };
 
 /** Radio group of native inputs, so that keyboard and assistive technology work without further code. */
-export function Choice<Name extends string>({ legend, options, value, on_choose, quiet = false, disabled = false }: ChoiceProps<Name>) {
+export function Choice<Value extends string | number | boolean>(props: ChoiceProps<Value>) {
+  const { legend, quiet = false, disabled = false } = props;
+  const options = 'options' in props ? props.options : props.values.map((name) => ({ name, label: props.label(name) }));
+  const chosen = 'of' in props ? props.of.value : props.value;
+  const choose = (value: Value) => ('of' in props ? (props.of.value = value) : props.on_choose(value));
   const group = useId();
   return (
     <fieldset class="choice" disabled={disabled}>
@@ -19,7 +30,7 @@ export function Choice<Name extends string>({ legend, options, value, on_choose,
       <div class="choice_options">
         {options.map(({ name, label }) => (
           <label key={name} class="choice_option">
-            <input type="radio" name={group} value={name} checked={name === value} onChange={() => on_choose(name)} />
+            <input type="radio" name={group} value={String(name)} checked={name === chosen} onChange={() => choose(name)} />
             <span>{label}</span>
           </label>
         ))}

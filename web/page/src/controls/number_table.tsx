@@ -1,5 +1,11 @@
 import type { ComponentChildren } from 'preact';
 
+export interface TableRow {
+  readonly head: ComponentChildren;
+  readonly cells: readonly ComponentChildren[];
+  readonly class?: string | undefined;
+}
+
 interface NumberTableProps {
   readonly caption: ComponentChildren;
   /** Head of each column; undefined for a column without one. */
@@ -7,12 +13,13 @@ interface NumberTableProps {
   readonly class?: string;
   /** Names the frame of a table that the keyboard can scroll. */
   readonly region?: string;
-  /** The bodies of the table. */
-  readonly children: ComponentChildren;
+  readonly rows?: readonly TableRow[];
+  /** Bodies of a table whose rows are of another form. */
+  readonly children?: ComponentChildren;
 }
 
 /** Table of numbers in a frame that scrolls where the table is wider than the page. */
-export function NumberTable({ caption, heads, class: name = '', region, children }: NumberTableProps) {
+export function NumberTable({ caption, heads, class: name = '', region, rows = [], children }: NumberTableProps) {
   return (
     <div class="table_frame" {...(region !== undefined && { role: 'region', tabIndex: 0, 'aria-label': region })}>
       <table class={`numbers ${name}`.trim()}>
@@ -30,6 +37,18 @@ export function NumberTable({ caption, heads, class: name = '', region, children
             )}
           </tr>
         </thead>
+        {rows.length > 0 && (
+          <tbody>
+            {rows.map(({ head, cells, class: row_name }, row) => (
+              <tr key={row} class={row_name}>
+                <th scope="row">{head}</th>
+                {cells.map((cell, index) => (
+                  <td key={index}>{cell}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        )}
         {children}
       </table>
     </div>

@@ -1,5 +1,7 @@
 /** Data of a figure for export: the call that computes the numbers, its tensors, and a table for display and CSV. */
+import type { Tensor } from 'ffn-lab';
 import type { Answer } from '../numbers/answers.ts';
+import { number_at, value_at } from '../numbers/path.ts';
 import type { NumberStyle } from '../words/number_format.ts';
 
 /** A named tensor. A Float32Array is written with the digits of float32, any other `data` with those of a double. */
@@ -116,3 +118,81 @@ export function origin_of(answer: Answer): Pick<FigureData, 'call' | 'arguments'
   const { recipe, reads, state, given } = answer;
   return { call: recipe, arguments: given ?? Object.fromEntries(reads.map((name) => [name, state[name]])), answer };
 }
+
+/** A column of numbers of an answer. */
+export interface PathColumn {
+  /** Path of a list of numbers or a tensor, or of the number of each row. */
+  readonly path: string | ((row: number) => string);
+  /** Default: the path. */
+  readonly name?: string;
+  /** Default: all digits. */
+  readonly style?: NumberStyle;
+  /** Maps a row to an element of the list; default: the row. */
+  readonly index?: (row: number) => number;
+}
+
+interface PathTable extends Pick<FigureTable, 'rows' | 'row_name'> {
+  readonly columns: readonly (PathColumn | Column)[];
+  /** Paths of numbers, lists and tensors that are exported but are no columns. */
+  readonly others?: readonly string[];
+}
+
+/** Returns a column of the number of each row, which may be of an answer of its own. */
+export function row_column(
+  name: string,
+  path: (row: number) => string,
+  of: (row: number) => Answer,
+  style: NumberStyle = 'precise',
+): Column {
+  const end = (row: number) => path(row).lastIndexOf('.');
+  return {
+    name,
+    at: (row) => number_at(of(row).value, path(row)) ?? '',
+    style,
+    single: false,
+    answer: of,
+    tensor: (row) => path(row).slice(0, end(row)),
+    index: (row) => path(row).slice(end(row) + 1),
+  };
+}
+
+/** Returns the numbers of a column as a vector. */
+export const vector_of = ({ name, at }: Column, rows: number): NamedNumbers =>
+  vector(
+    name,
+    Array.from({ length: rows }, (_, row) => Number(at(row))),
+  );
+
+/** Returns the data of a figure whose numbers are at paths of an answer. */
+export function figure_at(answer: Answer, { columns, others = [], ...table }: PathTable): FigureData {
+  const numbers_at = (path: string): NamedNumbers => {
+    const value = value_at(answer.value, path) as number | Tensor | ArrayLike<number>;
+    if (typeof value === 'number') return scalar(path, value);
+    return 'data' in value ? { tensor: path, ...value } : vector(path, value);
+  };
+  const made = columns.map((column): { readonly column: Column; readonly numbers: readonly NamedNumbers[] } => {
+    if ('at' in column) return { column, numbers: [] };
+    const { path, style = 'precise', index = (row) => row } = column;
+    if (typeof path !== 'string') {
+      const found = row_column(column.name ?? '', path, () => answer, style);
+      return { column: found, numbers: [vector_of(found, table.rows)] };
+    }
+    const numbers = numbers_at(path);
+    const { data } = numbers;
+    const found = { ...number_column(column.name ?? path, data, style), at: (row: number) => data[index(row)] ?? NaN, tensor: path, index };
+    return { column: found, numbers: [numbers] };
+  });
+  const tensors = new Map(
+    [...made.flatMap(({ numbers }) => numbers), ...others.map(numbers_at)].map((numbers) => [numbers.tensor, numbers]),
+  );
+  return { ...origin_of(answer), tensors: Array.from(tensors.values()), table: { ...table, columns: made.map(({ column }) => column) } };
+}
+
+/** Returns columns with the ends of each bin of a histogram; `path` is that of the edges. */
+export const bins_at = (path: string): PathColumn[] => [
+  { name: 'low', path },
+  { name: 'high', path, index: (row) => row + 1 },
+];
+
+/** Paths of the counts outside a histogram's range; `path` is that of the histogram. */
+export const outside_at = (path: string): string[] => ['below', 'above', 'nan'].map((where) => `${path}.${where}`);

@@ -3,19 +3,19 @@ import { scaleLinear } from 'd3-scale';
 import { symbol, symbolCircle, symbolCross, symbolDiamond, symbolSquare, symbolTriangle } from 'd3-shape';
 import type { ComponentChildren } from 'preact';
 import type { Dataset } from 'ffn-lab';
-import { XTicks, YTicks } from '../../charts/ticks.tsx';
+import { Plot } from '../../charts/ticks.tsx';
+import { format_tick } from '../../words/i18n.ts';
+import type { Place } from './csv.ts';
 
 const symbols = [symbolCircle, symbolSquare, symbolTriangle, symbolDiamond, symbolCross];
 const marker_area = 56;
 /** More markers would mostly overlap. */
 export const most_markers = 2000;
-export const data_margin = { top: 8, right: 8, bottom: 24, left: 36 };
+const data_margin = { top: 8, right: 8, bottom: 24, left: 36 };
 
-export type Domain = readonly [low: number, high: number];
+type Domain = readonly [low: number, high: number];
 
-export interface Marker {
-  readonly x: number;
-  readonly y: number;
+export interface Marker extends Place {
   /** Selects symbol and style, modulo the number of symbols. */
   readonly kind: number;
 }
@@ -39,8 +39,7 @@ export function markers_of({ inputs, targets, labels }: Dataset): Marker[] {
 
 /** Range of the values with a margin of 5 % on both sides. */
 export function domain_of(values: readonly number[]): Domain {
-  const low = values.reduce((least, value) => Math.min(least, value), values[0] ?? 0);
-  const high = values.reduce((most, value) => Math.max(most, value), values[0] ?? 0);
+  const [low, high] = [Math.min(...values), Math.max(...values)];
   const room = high > low ? (high - low) / 20 : 1;
   return [low - room, high + room];
 }
@@ -56,32 +55,23 @@ interface DataPlotProps {
   readonly x_domain: Domain;
   readonly y_domain: Domain;
   readonly markers: readonly Marker[];
-  readonly format_tick: (value: number) => string;
   readonly children?: ComponentChildren;
 }
 
 export const marker_path = (kind: number) => symbol(symbols[kind % symbols.length], marker_area)() ?? '';
 
-export function DataPlot({ width, height, x_domain, y_domain, markers, format_tick, children }: DataPlotProps) {
+const marker_class = (kind: number) => `data_marker data_marker_${kind % symbols.length}`;
+
+export function DataPlot({ width, height, x_domain, y_domain, markers, children }: DataPlotProps) {
   const { x, y } = plane(width, height, x_domain, y_domain);
-  const [left, right] = x.range() as [number, number];
-  const [bottom, top] = y.range() as [number, number];
+  const ticks = { x_ticks: x.ticks(Math.min(5, width / 64)), y_ticks: y.ticks(Math.min(5, height / 44)) };
   return (
-    <svg class="plot data_plot" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
-      <g class="plot_grid">
-        <XTicks x={x} ticks={x.ticks(Math.min(5, width / 64))} top={top} bottom={bottom} format_tick={format_tick} />
-        <YTicks y={y} ticks={y.ticks(Math.min(5, height / 44))} left={left} right={right} format_tick={format_tick} />
-      </g>
+    <Plot class="data_plot" {...{ width, height, x, y, ...ticks }} format_x={format_tick}>
       {markers.map(({ x: at_x, y: at_y, kind }, index) => (
-        <path
-          key={index}
-          class={`data_marker data_marker_${kind % symbols.length}`}
-          d={marker_path(kind)}
-          transform={`translate(${x(at_x)} ${y(at_y)})`}
-        />
+        <path key={index} class={marker_class(kind)} d={marker_path(kind)} transform={`translate(${x(at_x)} ${y(at_y)})`} />
       ))}
       {children}
-    </svg>
+    </Plot>
   );
 }
 
@@ -89,7 +79,7 @@ export function DataPlot({ width, height, x_domain, y_domain, markers, format_ti
 export function MarkerSwatch({ kind }: { readonly kind: number }) {
   return (
     <svg class="data_swatch" viewBox="-7 -7 14 14" width="14" height="14" aria-hidden="true">
-      <path class={`data_marker data_marker_${kind % symbols.length}`} d={marker_path(kind)} />
+      <path class={marker_class(kind)} d={marker_path(kind)} />
     </svg>
   );
 }

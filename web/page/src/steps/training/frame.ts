@@ -1,10 +1,9 @@
 /** The numbers that the page shows of a race: those that are constant during it, and those of its current step. */
 import type { Dataset, Lab, Tensor, TrainableWeights, TrainingRun } from 'ffn-lab';
-import { bins } from './record.ts';
+import { activity_of } from './record.ts';
 import type { RaceRecord } from './record.ts';
-import type { RunRequest } from './run_options.ts';
 import { both } from './twins.ts';
-import type { Twins } from './twins.ts';
+import type { RunRequest, Twins } from './twins.ts';
 
 /** Two runs at the same step, and the numbers that were recorded on the way. */
 export interface Race {
@@ -64,20 +63,6 @@ function largest_at(lab: Lab, values: Tensor | undefined, places: Int32Array): n
   return chosen.length === 0 ? 0 : lab.summarize({ data: chosen, shape: [chosen.length] }).largest_finite_magnitude;
 }
 
-function activity_of(lab: Lab, run: TrainingRun) {
-  const trace = run.trace_data();
-  const { dead, active_share } = lab.dead_units(trace, { activation: run.activation });
-  const count = (name: keyof typeof bins) => lab.histogram(trace[name], bins[name]);
-  return {
-    /** Dead units, ascending: no example gives them a gradient. */
-    dead,
-    dead_count: dead.length,
-    /** Per unit, the share of examples with a pre-activation above 0. */
-    active_share,
-    histograms: { pre_activation: count('pre_activation'), hidden: count('hidden') },
-  };
-}
-
 /** Predictions at the grid's inputs: values, or probabilities of all classes. */
 function fitted_of(run: TrainingRun, { picture, grid }: Setup): Float32Array {
   if (picture === 'none') return new Float32Array(0);
@@ -88,7 +73,6 @@ function fitted_of(run: TrainingRun, { picture, grid }: Setup): Float32Array {
 export function frame_of(lab: Lab, { twins, record, dataset }: Race, setup: Setup) {
   const step = twins.relu.steps;
   const activity = both((network) => activity_of(lab, twins[network]));
-  const last_alive = record.last_alive(step);
   return {
     changes: record.changes,
     step,
@@ -97,13 +81,18 @@ export function frame_of(lab: Lab, { twins, record, dataset }: Race, setup: Setu
     reached: record.reached,
     runners: both((network) => {
       const run = twins[network];
+      const { dead, active_share, histograms } = activity[network];
       return {
-        ...activity[network],
+        /** Dead units, ascending: no example gives them a gradient. */
+        dead,
+        dead_count: dead.length,
+        /** Per unit, the share of examples with a pre-activation above 0. */
+        active_share,
+        histograms: histograms(),
         data_loss: run.data_loss(),
         /** Undefined for regression. */
         data_accuracy: dataset.labels && run.data_accuracy(),
-        /** Per unit, the last recorded step at which it was alive; −1 for never. */
-        last_alive: last_alive?.[network] ?? new Int32Array(run.d_ff).fill(-1),
+        last_alive: record.last_alive(network, step) ?? new Int32Array(),
         fitted: fitted_of(run, setup),
         /** Largest |gradient of b1| over the units that are dead in the ReLU network; exactly 0 in that network. */
         largest_gradient: largest_at(lab, run.data_gradients().b1, activity.relu.dead),

@@ -1,39 +1,33 @@
 /** Drawing area for points: by touch, mouse or pen, or with a cursor that the arrow keys move. */
 import { useSignal } from '@preact/signals';
 import { useId, useRef } from 'preact/hooks';
-import { announce } from '../../controls/announcer.ts';
 import { use_width } from '../../charts/use_width.ts';
-import { format_number, format_tick, t } from '../../words/i18n.ts';
-import { data_margin, DataPlot, plane } from './data_plot.tsx';
-import { class_names, drawn_limit, is_spaced, most_points, to_place, with_point, without_nearest } from './own_points.ts';
-import type { Points } from './own_points.ts';
-import { change_points, drawing, drawn_kind, own_tool } from './own_state.ts';
+import { announce } from '../../controls/announcer.ts';
+import { format_count, format_tick, t } from '../../words/i18n.ts';
+import { class_names, drawn_limit, is_spaced, most_points, to_place, with_point, without_nearest } from './csv.ts';
+import type { Place } from './csv.ts';
+import { DataPlot, plane } from './data_plot.tsx';
+import { change_points, drawn_kind, own_tool, points } from './own_state.ts';
 
 const domain = [-drawn_limit, drawn_limit] as const;
 const widest = 400;
 const key_steps = { small: 0.1, large: 0.5 };
 
-interface Place {
-  readonly x: number;
-  readonly y: number;
-}
+const coordinates = ({ x, y }: Place) => ({ x: format_tick(x), y: format_tick(y) });
 
-const coordinate = (value: number) => format_number(value, 'tick');
-const coordinates = ({ x, y }: Place) => ({ x: coordinate(x), y: coordinate(y) });
-
-/** Returns the points after the tool was applied at `place`. */
-function apply_tool(points: Points, place: Place, remove: boolean): Points {
-  if (remove) return without_nearest(points, place);
+/** Applies the tool at a place. `continued`: as part of a stroke. */
+function apply_tool(place: Place, remove = own_tool.peek() === 'remove', continued = false): void {
   const tool = own_tool.peek();
-  return with_point(points, { ...place, name: drawn_kind.peek() === 'curve' || tool === 'remove' ? 'A' : tool });
+  const name = drawn_kind.peek() === 'curve' || tool === 'remove' ? 'A' : tool;
+  const before = points.peek();
+  change_points(remove ? without_nearest(before, place) : with_point(before, { ...place, name }), continued);
 }
 
 function announce_change(place: Place, before: number, after: number): void {
-  const count = format_number(after, 'count');
-  if (after > before) announce(t('training.own_put', { ...coordinates(place), count }));
-  else if (after < before) announce(t('training.own_taken', { count }));
-  else
-    announce(t(before >= most_points ? 'training.own_full' : 'training.own_nothing_there', { most: format_number(most_points, 'count') }));
+  const numbers = { ...coordinates(place), count: format_count(after), most: format_count(most_points) };
+  if (after > before) announce(t('training.own_put', numbers));
+  else if (after < before) announce(t('training.own_taken', numbers));
+  else announce(t(before >= most_points ? 'training.own_full' : 'training.own_nothing_there', numbers));
 }
 
 const arrows: Readonly<Record<string, Place>> = {
@@ -42,28 +36,29 @@ const arrows: Readonly<Record<string, Place>> = {
   ArrowUp: { x: 0, y: 1 },
   ArrowDown: { x: 0, y: -1 },
 };
+/** Whether the key removes the nearest point; undefined: as the tool does. */
+const acting_keys: Readonly<Record<string, { readonly remove?: true }>> = {
+  Enter: {},
+  ' ': {},
+  Delete: { remove: true },
+  Backspace: { remove: true },
+};
 
-function use_keys(cursor: { value: Place }) {
-  const act = (remove: boolean) => {
-    const { points } = drawing.peek();
-    const after = apply_tool(points, cursor.value, remove);
-    change_points(after);
-    announce_change(cursor.value, points.length, after.length);
-  };
-  return (event: KeyboardEvent) => {
-    const arrow = arrows[event.key];
-    if (event.ctrlKey || event.altKey || event.metaKey) return;
-    if (arrow) {
-      const step = event.shiftKey ? key_steps.large : key_steps.small;
-      const { x, y } = cursor.value;
-      cursor.value = { x: to_place(x + arrow.x * step), y: to_place(y + arrow.y * step) };
-      announce(t('training.own_at', coordinates(cursor.value)));
-    } else if (event.key === 'Enter' || event.key === ' ') act(own_tool.peek() === 'remove');
-    else if (event.key === 'Delete' || event.key === 'Backspace') act(true);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
+function on_key(event: KeyboardEvent, cursor: { value: Place }): void {
+  const [arrow, action] = [arrows[event.key], acting_keys[event.key]];
+  if (event.ctrlKey || event.altKey || event.metaKey || !(arrow ?? action)) return;
+  if (arrow) {
+    const step = event.shiftKey ? key_steps.large : key_steps.small;
+    const { x, y } = cursor.value;
+    cursor.value = { x: to_place(x + arrow.x * step), y: to_place(y + arrow.y * step) };
+    announce(t('training.own_at', coordinates(cursor.value)));
+  } else {
+    const before = points.peek().length;
+    apply_tool(cursor.value, action?.remove);
+    announce_change(cursor.value, before, points.peek().length);
+  }
+  event.preventDefault();
+  event.stopPropagation();
 }
 
 /** Position of the pointer in data coordinates; `width` is the drawing's, from which its element can differ by a fraction of a pixel. */
@@ -78,8 +73,9 @@ function use_stroke(width: number, cursor: { value: Place }) {
   const draw = (place: Place, continued: boolean) => {
     last.current = place;
     cursor.value = place;
-    change_points(apply_tool(drawing.peek().points, place, own_tool.peek() === 'remove'), continued);
+    apply_tool(place, undefined, continued);
   };
+  const end = () => (last.current = undefined);
   return {
     onPointerDown: (event: PointerEvent) => {
       if (event.button !== 0) return;
@@ -90,15 +86,15 @@ function use_stroke(width: number, cursor: { value: Place }) {
       const place = place_of(event, width);
       if (last.current !== undefined && is_spaced(last.current, place)) draw(place, true);
     },
-    onPointerUp: () => (last.current = undefined),
-    onPointerCancel: () => (last.current = undefined),
+    onPointerUp: end,
+    onPointerCancel: end,
   };
 }
 
 function Cursor({ width, at }: { readonly width: number; readonly at: Place }) {
   const { x, y } = plane(width, width, domain, domain);
-  const [left, top] = [data_margin.left, data_margin.top];
-  return <path class="own_cursor" d={`M${x(at.x)} ${top}V${width - data_margin.bottom}M${left} ${y(at.y)}H${width - data_margin.right}`} />;
+  const [[left, right], [bottom, top]] = [x.range(), y.range()];
+  return <path class="own_cursor" d={`M${x(at.x)} ${top}V${bottom}M${left} ${y(at.y)}H${right}`} />;
 }
 
 export function OwnPad() {
@@ -106,10 +102,8 @@ export function OwnPad() {
   const { ref, width: available } = use_width<HTMLDivElement>(320);
   const width = Math.min(available, widest);
   const cursor = useSignal<Place>({ x: 0, y: 0 });
-  const on_key = use_keys(cursor);
   const stroke = use_stroke(width, cursor);
-  const { points } = drawing.value;
-  const kind = drawn_kind.value;
+  const markers = points.value.map(({ x, y, name }) => ({ x, y, kind: class_names.indexOf(name) }));
   return (
     <div ref={ref}>
       <div
@@ -117,19 +111,12 @@ export function OwnPad() {
         style={{ width: `${width}px`, height: `${width}px` }}
         role="application"
         tabIndex={0}
-        aria-label={t(`training.own_pad_${kind}`, { count: format_number(points.length, 'count') })}
+        aria-label={t(`training.own_pad_${drawn_kind.value}`, { count: format_count(markers.length) })}
         aria-describedby={id}
-        onKeyDown={on_key}
+        onKeyDown={(event) => on_key(event, cursor)}
         {...stroke}
       >
-        <DataPlot
-          width={width}
-          height={width}
-          x_domain={domain}
-          y_domain={domain}
-          markers={points.map(({ x, y, name }) => ({ x, y, kind: class_names.indexOf(name) }))}
-          format_tick={format_tick}
-        >
+        <DataPlot width={width} height={width} x_domain={domain} y_domain={domain} markers={markers}>
           <Cursor width={width} at={cursor.value} />
         </DataPlot>
       </div>

@@ -1,9 +1,7 @@
 /** Runs the race with several seeds: the final state of each run, and percentiles over the seeds. */
 import type { Lab, TrainingRun } from 'ffn-lab';
-import { dataset_of } from './run_options.ts';
-import type { RunRequest } from './run_options.ts';
-import { both, dispose_twins, make_twins, networks } from './twins.ts';
-import type { Both } from './twins.ts';
+import { both, dataset_of, dispose_twins, make_twins, networks } from './twins.ts';
+import type { Both, RunRequest } from './twins.ts';
 
 export interface SeedsRequest extends RunRequest {
   /** Steps per run. */
