@@ -6,6 +6,7 @@ import { number_at } from '../../web/page/src/numbers/path.ts';
 import type { RaceChange } from '../../web/page/src/numbers/race_changes.ts';
 import type { RaceState } from '../../web/page/src/steps/training/from_start.ts';
 import { program_from_start } from '../../web/page/src/steps/training/program.ts';
+import type { SeedsProgress } from '../../web/page/src/steps/training/seed_runs.ts';
 import { make_handlers, make_seeds_handlers } from '../../web/page/src/steps/training/service.ts';
 import { networks } from '../../web/page/src/steps/training/twins.ts';
 import type { RaceSettings, RunRequest } from '../../web/page/src/steps/training/twins.ts';
@@ -156,7 +157,9 @@ it('programs read large data sets from the user’s file', () => {
 
 it.each([{ settings }, { settings: own(classes) }])('the program of the seeds gives all their numbers, %#', async (request) => {
   const given = { ...request, steps: 25, seeds: 3 };
-  const outcome = await make_seeds_handlers(lab).run(given, context);
+  let outcome: SeedsProgress['outcome'];
+  const progress = (now: unknown) => (outcome = (now as SeedsProgress).outcome);
+  await make_seeds_handlers(lab).run(given, { ...context, progress });
   expect(outcome?.seeds).toBe(3);
   expect(await answer_of('seeds', given, outcome)).toEqual(outcome);
 });

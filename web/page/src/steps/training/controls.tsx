@@ -1,9 +1,8 @@
 /** Controls of the race: its settings, the playback with its keyboard shortcuts, and a check that a repeated race has the same bits. */
 import { computed } from '@preact/signals';
-import { useEffect, useId } from 'preact/hooks';
+import { useId } from 'preact/hooks';
 import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
-import { register_keys } from '../../controls/keys.ts';
 import { NumberField } from '../../controls/number_field.tsx';
 import { Slider } from '../../controls/slider.tsx';
 import { learning_rates } from '../../numbers/race_changes.ts';
@@ -161,18 +160,12 @@ function if_in_view(act: () => void): boolean {
 
 const step_by = (by: number) => () => if_in_view(() => go_to_step(store.train_step.peek() + by));
 
-/** Registers the shortcuts of the race; on the page of all steps these keys have their usual meaning. */
-export function use_training_keys(): void {
-  useEffect(
-    () =>
-      register_keys([
-        { keys: [' '], message: 'training.key_play', run: () => if_in_view(toggle_play) },
-        { keys: ['.'], message: 'training.key_step', run: step_by(1) },
-        { keys: [','], message: 'training.key_step_back', run: step_by(-1) },
-      ]),
-    [],
-  );
-}
+/** Shortcuts of the race; on the page of all steps these keys have their usual meaning. */
+export const race_keys = [
+  { keys: [' '], message: 'training.key_play', run: () => if_in_view(toggle_play) },
+  { keys: ['.'], message: 'training.key_step', run: step_by(1) },
+  { keys: [','], message: 'training.key_step_back', run: step_by(-1) },
+] as const;
 
 /** Repeats the race from step 0 with all changes and compares the weights bit for bit. */
 export function ReplayCheck() {

@@ -102,17 +102,14 @@ export function read_csv(lab: Lab, { text, task, skip }: CsvRequest) {
   };
 }
 
-/** Number of examples per class; labels are integers from 0. */
-function class_counts(lab: Lab, labels: NonNullable<Dataset['labels']>, classes: number): Int32Array {
-  const tensor = { data: Float32Array.from(labels), shape: [labels.length] };
-  return lab.histogram(tensor, { bins: classes, range: [0, classes] }).counts;
-}
-
 /** Describes a data set: `minimum` and `maximum` are those of all inputs, `counts` the examples per class, undefined for regression. */
 export function dataset_facts(lab: Lab, own: Dataset) {
   const { d_in, d_out } = widths_of(own);
   const { minimum, maximum } = lab.summarize(own.inputs);
-  return { examples: own.inputs.shape[0] ?? 0, d_in, d_out, minimum, maximum, counts: own.labels && class_counts(lab, own.labels, d_out) };
+  // Labels are integers from 0.
+  const labels = own.labels && { data: Float32Array.from(own.labels), shape: [own.labels.length] };
+  const counts = labels && lab.histogram(labels, { bins: d_out, range: [0, d_out] }).counts;
+  return { examples: own.inputs.shape[0] ?? 0, d_in, d_out, minimum, maximum, counts };
 }
 
 /** CSV, or a data set that was drawn. */

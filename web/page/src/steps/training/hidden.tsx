@@ -109,15 +109,13 @@ const top = plot_margin.top + crest;
 const bottom = top + row_height * most_rows;
 const height = bottom + plot_margin.bottom;
 
-interface RidgeRowProps {
-  readonly network: Network;
-  readonly tensor: HiddenTensor;
+interface RidgeRowProps extends Pick<RidgeProps, 'network' | 'tensor'> {
   readonly width: number;
   readonly step: number;
   readonly counts: Int32Array;
   /** From the top. */
   readonly place: number;
-  /** The current step. */
+  /** Whether the step is the current one. */
   readonly now?: boolean;
 }
 

@@ -14,9 +14,8 @@ import { Untrusted } from '../../words/untrusted.tsx';
 import { longest_message, shorten } from '../../words/untrusted_text.ts';
 import { class_names, csv_tasks, drawn_kinds } from './csv.ts';
 import type { CsvError } from './csv.ts';
-import { can_be_drawn, DataPlot, domain_of, markers_of, MarkerSwatch, most_markers } from './data_plot.tsx';
-import { OwnPad } from './own_pad.tsx';
-import { csv_task, csv_text, csv_too_long, leave_wrong_lines_out, most_characters } from './own_state.ts';
+import { can_be_drawn, DataPlot, domain_of, markers_of, MarkerSwatch, most_markers, OwnPad } from './data_plot.tsx';
+import { csv_task, csv_text, csv_too_long, most_characters, text_with_skips } from './own_state.ts';
 import { can_undo, change_points, drawn_kind, edit_as_csv, own_tool, points, undo_points } from './own_state.ts';
 import { own_facts, own_pending, own_reply, own_source, own_sources } from './own_state.ts';
 import { own_data } from './race.ts';
@@ -84,24 +83,6 @@ function error_text({ kind, line, column, name, value, fields, expected_fields, 
   });
 }
 
-function CsvErrors({ errors, more }: { readonly errors: readonly CsvError[]; readonly more: boolean }) {
-  return (
-    <ul class="own_errors">
-      {errors.map((error, index) => (
-        <li key={index} data-error={error.kind}>
-          {error_text(error)}
-          {error.kind === 'other' && (
-            <code>
-              <Untrusted text={error.message} longest={longest_message} />
-            </code>
-          )}
-        </li>
-      ))}
-      {more && <li>{t('training.own_csv_more')}</li>}
-    </ul>
-  );
-}
-
 /** Errors of the text, the data set in use meanwhile, and a button to skip the invalid lines. */
 function Verdict() {
   const { reply, error } = own_reply.value;
@@ -111,13 +92,25 @@ function Verdict() {
   const { dataset, errors, more, others } = reply;
   return (
     <>
-      <div class="field_error">
-        <CsvErrors errors={errors} more={more} />
-      </div>
+      <ul class="field_error own_errors">
+        {errors.map((error, index) => (
+          <li key={index} data-error={error.kind}>
+            {error_text(error)}
+            {error.kind === 'other' && (
+              <code>
+                <Untrusted text={error.message} longest={longest_message} />
+              </code>
+            )}
+          </li>
+        ))}
+        {more && <li>{t('training.own_csv_more')}</li>}
+      </ul>
       <p class="hint">
         {t(dataset ? 'training.own_csv_left_out' : own_data.value ? 'training.own_csv_unchanged' : 'training.own_csv_waits')}
       </p>
-      {dataset === undefined && others && <Button text={t('training.own_csv_skip')} on_click={leave_wrong_lines_out} />}
+      {dataset === undefined && others && (
+        <Button text={t('training.own_csv_skip')} on_click={() => (text_with_skips.value = csv_text.peek())} />
+      )}
     </>
   );
 }
@@ -172,17 +165,15 @@ function Picture({ dataset }: { readonly dataset: Dataset }) {
 
 interface FactsProps {
   readonly facts: AnswerFromStart<'dataset'>;
-  readonly dataset: Dataset;
 }
 
-function Classes({ facts, dataset: { classes } }: FactsProps) {
-  const { counts } = facts.value;
-  if (counts === undefined) return null;
+function Classes({ facts }: FactsProps) {
+  const { counts = new Int32Array() } = facts.value;
   return (
     <ul class="own_classes" aria-label={t('training.own_classes')}>
       {Array.from(counts.subarray(0, most_classes), (_, index) => (
         <li key={index}>
-          <MarkerSwatch kind={index} /> {shorten(classes?.[index] ?? String(index))}{' '}
+          <MarkerSwatch kind={index} /> {shorten(own_data.value?.classes?.[index] ?? String(index))}{' '}
           <Value of={facts} path={`counts.${index}`} style="count" />
         </li>
       ))}
@@ -191,8 +182,8 @@ function Classes({ facts, dataset: { classes } }: FactsProps) {
   );
 }
 
-function Description({ facts, dataset }: FactsProps) {
-  const { minimum, maximum } = facts.value;
+function Description({ facts }: FactsProps) {
+  const { minimum, maximum, counts } = facts.value;
   const values = {
     examples: <Value of={facts} path="examples" style="count" />,
     inputs: <Value of={facts} path="d_in" style="count" />,
@@ -202,8 +193,8 @@ function Description({ facts, dataset }: FactsProps) {
   };
   return (
     <>
-      <Paragraph id={dataset.labels ? 'training.own_facts_classes' : 'training.own_facts_numbers'} values={values} />
-      <Classes facts={facts} dataset={dataset} />
+      <Paragraph id={counts ? 'training.own_facts_classes' : 'training.own_facts_numbers'} values={values} />
+      {counts && <Classes facts={facts} />}
       {Math.max(Math.abs(minimum), Math.abs(maximum)) > 10 && <p class="hint">{t('training.own_far')}</p>}
     </>
   );
@@ -218,7 +209,7 @@ function Preview({ picture: with_picture }: { readonly picture: boolean }) {
   return (
     <div class="own_preview" aria-busy={own_pending}>
       <h4>{t('training.own_preview')}</h4>
-      <Description facts={facts} dataset={dataset} />
+      <Description facts={facts} />
       {with_picture && drawn && <Picture dataset={dataset} />}
       {!drawn && <p class="hint">{t('training.own_no_picture')}</p>}
       {drawn && (dataset.inputs.shape[0] ?? 0) > most_markers && (

@@ -40,12 +40,7 @@ export const most_characters = 1_000_000;
 export const csv_text = signal('x1,x2,class\n-1,-1,A\n-1,1,B\n1,-1,B\n1,1,A\n');
 export const csv_task = signal<CsvTask>('auto');
 /** The text for which the user chose to skip invalid lines. */
-const text_with_skips = signal<string | undefined>(undefined);
-
-export function leave_wrong_lines_out(): void {
-  text_with_skips.value = csv_text.peek();
-}
-
+export const text_with_skips = signal<string | undefined>(undefined);
 export const csv_too_long = computed(() => csv_text.value.length > most_characters);
 
 /** What the worker is to read; undefined while nothing is drawn, and for a text that is too long. */

@@ -1,4 +1,5 @@
 /** The two pictures of a race: examples with the fitted curve, or over a heat map of the probability of one class. */
+import { signal } from '@preact/signals';
 import { scaleLinear } from 'd3-scale';
 import { line } from 'd3-shape';
 import { useMemo, useRef } from 'preact/hooks';
@@ -6,22 +7,28 @@ import { plot_margin, x_scale } from '../../charts/curve_plot.tsx';
 import { Painting } from '../../charts/painting.tsx';
 import type { SignColours } from '../../charts/painting.tsx';
 import { Plot } from '../../charts/ticks.tsx';
-import { format_tick } from '../../words/i18n.ts';
+import { use_width } from '../../charts/use_width.ts';
+import { format_tick, t } from '../../words/i18n.ts';
+import { shorten } from '../../words/untrusted_text.ts';
 import { grid_points } from './frame.ts';
 import type { Setup } from './frame.ts';
 import type { Network } from './twins.ts';
 
-interface FitPlotProps {
+interface PictureProps {
   readonly network: Network;
-  readonly width: number;
   readonly setup: Setup;
+  /** Predictions at the grid points: values, or probabilities of all classes. */
   readonly fitted: Float32Array;
 }
 
-export const fit_height = (width: number) => Math.round(Math.min(300, Math.max(180, width * 0.55)));
+type PlotProps = PictureProps & { readonly width: number };
+
+export const network_title = (network: Network) => t(network === 'gelu' ? 'activation.short_gelu' : 'activation.short_relu');
+
+const fit_height = (width: number) => Math.round(Math.min(300, Math.max(180, width * 0.55)));
 
 /** Axes with a margin above and below the targets; clamps the curve at their edges; non-finite values leave a gap. */
-export function FitPlot({ network, width, setup, fitted }: FitPlotProps) {
+function FitPlot({ network, width, setup, fitted }: PlotProps) {
   const { dataset, domain, range, grid } = setup;
   const height = fit_height(width);
   const room = (range[1] - range[0]) / 6;
@@ -47,42 +54,29 @@ export function FitPlot({ network, width, setup, fitted }: FitPlotProps) {
 }
 
 const side = grid_points.surface;
-const shades = 64;
 
-export const surface_size = (width: number) => Math.min(width, 480);
+const surface_size = (width: number) => Math.min(width, 480);
 
-interface SurfacePlotProps {
-  readonly width: number;
-  readonly setup: Setup;
-  /** Probabilities, (grid points, classes). */
-  readonly fitted: Float32Array;
-  /** The class whose probability is shown. */
-  readonly shown_class: number;
-  readonly label: string;
-}
+/** Index of the class whose probability is shown; initially the second one. */
+export const chosen_class = signal(1);
+export const most_classes = 8;
 
-/** RGB bytes of a colour map over probabilities from 0 to 1 in equal steps. */
-function palette({ minus, zero, plus }: SignColours): Uint8ClampedArray {
-  const scale = scaleLinear<string>([0, (shades - 1) / 2, shades - 1], [minus, zero, plus]);
-  const bytes = Array.from({ length: shades }, (_, shade) => (scale(shade).match(/[\d.]+/g) ?? []).slice(0, 3).map(Number));
-  return Uint8ClampedArray.from(bytes.flat());
-}
+export const class_shown = ({ classes }: Pick<Setup, 'classes'>) => Math.min(chosen_class.value, Math.max(0, classes.length - 1));
+
+const rgba = (colour: string) => [...(colour.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number), 255];
 
 /** Paints the probabilities. In the grid the last axis varies fastest and goes up, but the pixel rows go down. */
-function paint_surface(pixels: ImageData, { fitted, shown_class, setup }: SurfacePlotProps, bytes: Uint8ClampedArray): void {
+function paint_surface(pixels: ImageData, { fitted, setup }: PlotProps, shown_class: number, { minus, zero, plus }: SignColours): void {
+  const transparent = [0, 0, 0, 0];
+  const colour = scaleLinear<number[]>([0, 0.5, 1], [minus, zero, plus].map(rgba)).unknown(transparent);
   for (let place = 0; place < side * side; place++) {
     const [column, row] = [Math.floor(place / side), side - 1 - (place % side)];
-    const probability = fitted[place * setup.classes.length + shown_class] ?? NaN;
-    const to = (row * side + column) * 4;
-    const from = Math.round(probability * (shades - 1)) * 3;
-    pixels.data.set(bytes.subarray(from, from + 3), to);
-    // NaN is transparent.
-    pixels.data[to + 3] = Number.isNaN(probability) ? 0 : 255;
+    pixels.data.set(colour(fitted[place * setup.classes.length + shown_class] ?? NaN), (row * side + column) * 4);
   }
 }
 
 /** Paints examples of the shown class as discs, the others as squares. */
-function paint_points(context: CanvasRenderingContext2D, { setup, shown_class }: SurfacePlotProps, colours: SignColours): void {
+function paint_points(context: CanvasRenderingContext2D, { setup }: PlotProps, shown_class: number, colours: SignColours): void {
   const { inputs, labels } = setup.dataset;
   const size = context.canvas.width;
   const scale = scaleLinear(setup.domain, [0, size]);
@@ -101,8 +95,10 @@ function paint_points(context: CanvasRenderingContext2D, { setup, shown_class }:
   }
 }
 
-export function SurfacePlot(props: SurfacePlotProps) {
-  const { width, setup, fitted, shown_class, label } = props;
+function SurfacePlot(props: PlotProps) {
+  const { network, width, setup, fitted } = props;
+  const shown_class = class_shown(setup);
+  const label = t('training.surface_of', { network: network_title(network), name: shorten(setup.classes[shown_class] ?? '') });
   const grid = useRef<HTMLCanvasElement>(undefined);
   const size = surface_size(width);
   const paint = (canvas: HTMLCanvasElement, colours: SignColours) => {
@@ -111,15 +107,27 @@ export function SurfacePlot(props: SurfacePlotProps) {
     const small = grid.current.getContext('2d');
     if (!context || !small) return;
     const pixels = small.createImageData(side, side);
-    paint_surface(pixels, props, palette(colours));
+    paint_surface(pixels, props, shown_class, colours);
     small.putImageData(pixels, 0, 0);
     context.clearRect(0, 0, canvas.width, canvas.height);
     // Paler than the markers on top.
     context.globalAlpha = 0.6;
     context.drawImage(grid.current, 0, 0, canvas.width, canvas.height);
     context.globalAlpha = 1;
-    paint_points(context, props, colours);
+    paint_points(context, props, shown_class, colours);
   };
   const dependencies = [setup.dataset, fitted, shown_class];
   return <Painting class="race_surface" width={size} height={size} largest_ratio={2} {...{ label, paint, dependencies }} />;
+}
+
+export function Picture(props: PictureProps) {
+  const { ref, width } = use_width<HTMLDivElement>(320);
+  const { picture } = props.setup;
+  const height = picture === 'curve' ? fit_height(width) : picture === 'surface' ? surface_size(width) : 0;
+  return (
+    <div ref={ref} class="race_picture" style={{ minHeight: `${height}px` }}>
+      {picture === 'curve' && <FitPlot {...props} width={width} />}
+      {picture === 'surface' && <SurfacePlot {...props} width={width} />}
+    </div>
+  );
 }

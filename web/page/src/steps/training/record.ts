@@ -45,11 +45,7 @@ export function activity_of(lab: Lab, run: TrainingRun) {
 interface Entry {
   readonly step: number;
   readonly runs: Both<{ readonly data_loss: number; readonly dead: number; readonly last_alive: Int32Array }>;
-}
-
-interface Row {
-  readonly step: number;
-  readonly histograms: Both<ReturnType<ReturnType<typeof activity_of>['histograms']>>;
+  readonly histograms: Both<ReturnType<ReturnType<typeof activity_of>['histograms']>> | undefined;
 }
 
 export class RaceRecord {
@@ -58,13 +54,10 @@ export class RaceRecord {
   /** The last step up to which the entries are complete; −1 for none. */
   reached = -1;
   #entries: readonly Entry[] = [];
-  #rows: readonly Row[] = [];
 
   /** Drops the entries at this step and later. */
   truncate(step: number): void {
-    const is_before = (entry: { readonly step: number }) => entry.step < step;
-    this.#entries = this.#entries.filter(is_before);
-    this.#rows = this.#rows.filter(is_before);
+    this.#entries = this.#entries.filter((entry) => entry.step < step);
     this.reached = Math.min(this.reached, step - 1);
   }
 
@@ -78,8 +71,8 @@ export class RaceRecord {
       for (const unit of dead) last_alive[unit] = before?.[unit] ?? -1;
       return { data_loss: twins[network].data_loss(), dead: dead.length, last_alive };
     });
-    this.#entries = [...this.#entries, { step, runs }];
-    if (is_retained_row(step)) this.#rows = [...this.#rows, { step, histograms: both((network) => activity[network].histograms()) }];
+    const histograms = is_retained_row(step) ? both((network) => activity[network].histograms()) : undefined;
+    this.#entries = [...this.#entries, { step, runs, histograms }];
   }
 
   /** Returns, per unit, the last recorded step up to `step` at which it was alive; −1 for never. */
@@ -98,7 +91,7 @@ export class RaceRecord {
   }
 
   /** Returns histograms of the hidden activations at the steps of the ridge plot; all rows have the same bins. */
-  rows(): readonly Row[] {
-    return this.#rows.filter(({ step }) => is_row(step, this.reached));
+  rows() {
+    return this.#entries.flatMap(({ step, histograms }) => (histograms && is_row(step, this.reached) ? [{ step, histograms }] : []));
   }
 }

@@ -1,7 +1,5 @@
 /** The two networks side by side: fitted curve or class probabilities, loss, accuracy and dead units; and where a race has diverged. */
-import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { use_width } from '../../charts/use_width.ts';
 import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { SeriesSwatch } from '../../controls/series_swatch.tsx';
@@ -11,10 +9,10 @@ import { FigureFrame } from '../../export/figure_frame.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { format_tick, t } from '../../words/i18n.ts';
 import { Paragraph } from '../../words/message.tsx';
+import type { NumberStyle } from '../../words/number_format.ts';
 import { shorten } from '../../words/untrusted_text.ts';
-import type { Setup } from './frame.ts';
 import { undo, undo_target } from './interventions.ts';
-import { FitPlot, fit_height, SurfacePlot, surface_size } from './pictures.tsx';
+import { chosen_class, class_shown, most_classes, network_title, Picture } from './pictures.tsx';
 import type { RaceAnswer } from './race.ts';
 import { networks } from './twins.ts';
 import type { Network } from './twins.ts';
@@ -26,8 +24,6 @@ export interface RaceProps {
 export interface NetworkProps extends RaceProps {
   readonly network: Network;
 }
-
-export const network_title = (network: Network) => t(network === 'gelu' ? 'activation.short_gelu' : 'activation.short_relu');
 
 export function NetworkTitle({ network }: { readonly network: Network }) {
   return (
@@ -68,24 +64,14 @@ function NonFiniteLocation({ race, network }: NetworkProps) {
   return <Paragraph id={network === 'gelu' ? 'training.error_gelu' : 'training.error_relu'} values={values} />;
 }
 
-function Undo({ step }: { readonly step: number }) {
-  const target = undo_target(step);
-  const { lower } = target;
-  const steps = { steps: step - target.step };
-  return (
-    <div class="stepper_buttons">
-      <Button text={t('training.undo', steps)} on_click={() => undo(target)} />
-      {lower !== undefined && (
-        <Button text={t('training.undo_lower', { ...steps, rate: format_tick(lower) })} on_click={() => undo(target, lower)} />
-      )}
-    </div>
-  );
-}
-
 /** Notice of a race that diverged to a non-finite value: where it happened, and buttons to undo the last steps. */
 function Divergence({ race }: RaceProps) {
   const { non_finite, step } = race.value;
   if (networks.every((network) => non_finite[network] === undefined)) return null;
+  const target = undo_target(step);
+  const { lower } = target;
+  const rate = lower === undefined ? '' : format_tick(lower);
+  const steps = step - target.step;
   return (
     <div class="notice notice_error race_error" role="alert">
       <p>
@@ -94,16 +80,14 @@ function Divergence({ race }: RaceProps) {
       {networks.map((network) => (
         <NonFiniteLocation key={network} race={race} network={network} />
       ))}
-      {step === 0 ? <p>{t('training.error_at_start')}</p> : <Undo step={step} />}
+      {step === 0 && <p>{t('training.error_at_start')}</p>}
+      <div class="stepper_buttons">
+        {step > 0 && <Button text={t('training.undo', { steps })} on_click={() => undo(target)} />}
+        {step > 0 && rate && <Button text={t('training.undo_lower', { steps, rate })} on_click={() => undo(target, lower)} />}
+      </div>
     </div>
   );
 }
-
-/** Index of the class whose probability is shown; initially the second one. */
-const chosen_class = signal(1);
-const most_classes = 8;
-
-const class_shown = ({ classes }: Pick<Setup, 'classes'>) => Math.min(chosen_class.value, Math.max(0, classes.length - 1));
 
 /** One row per grid point: its inputs and the networks' predictions. */
 function picture_data(race: RaceAnswer, shown_class: number) {
@@ -119,56 +103,27 @@ function picture_data(race: RaceAnswer, shown_class: number) {
   return figure_at(race, { rows: grid.data.length / axes, columns: [...inputs, ...predictions] });
 }
 
-function Picture({ network, race: { value: setup } }: NetworkProps) {
-  const { ref, width } = use_width<HTMLDivElement>(320);
-  const { fitted } = setup.runners[network];
-  const height = setup.picture === 'curve' ? fit_height(width) : setup.picture === 'surface' ? surface_size(width) : undefined;
-  const shown_class = class_shown(setup);
-  const label = t('training.surface_of', { network: network_title(network), name: shorten(setup.classes[shown_class] ?? '') });
-  return (
-    <div ref={ref} class="race_picture" style={height === undefined ? {} : { minHeight: `${height}px` }}>
-      {setup.picture === 'curve' && <FitPlot {...{ network, width, setup, fitted }} />}
-      {setup.picture === 'surface' && <SurfacePlot {...{ width, setup, fitted, shown_class, label }} />}
-    </div>
-  );
-}
-
 function Results({ network, race }: NetworkProps) {
-  const rows = {
-    loss: <Value of={race} path={`runners.${network}.data_loss`} style="statistic" />,
-    accuracy: race.value.runners[network].data_accuracy !== undefined && (
-      <Value of={race} path={`runners.${network}.data_accuracy`} style="percent" />
-    ),
-    dead: (
-      <>
-        <Value of={race} path={`runners.${network}.dead_count`} style="count" /> / <Value of={race} path="units" style="count" />
-      </>
-    ),
-  };
+  const value = (name: 'data_loss' | 'data_accuracy' | 'dead_count', style: NumberStyle) => (
+    <Value of={race} path={`runners.${network}.${name}`} style={style} />
+  );
+  const rows = [
+    ['training.loss', value('data_loss', 'statistic')],
+    ['training.accuracy', race.value.runners[network].data_accuracy !== undefined && value('data_accuracy', 'percent')],
+    ['training.dead', [value('dead_count', 'count'), ' / ', <Value key="units" of={race} path="units" style="count" />]],
+  ] as const;
   return (
     <dl class="race_results">
-      {(['loss', 'accuracy', 'dead'] as const).map(
-        (name) =>
-          rows[name] && (
+      {rows.map(
+        ([name, number]) =>
+          number && (
             <div key={name}>
-              <dt>{t(`training.${name}`)}</dt>
-              <dd>{rows[name]}</dd>
+              <dt>{t(name)}</dt>
+              <dd>{number}</dd>
             </div>
           ),
       )}
     </dl>
-  );
-}
-
-function ClassChoice({ classes }: Pick<Setup, 'classes'>) {
-  return (
-    <Choice
-      legend={t('training.class')}
-      values={Array.from(classes.keys()).slice(0, most_classes)}
-      label={(index) => shorten(classes[index] ?? '')}
-      value={class_shown({ classes })}
-      on_choose={(index) => (chosen_class.value = index)}
-    />
   );
 }
 
@@ -179,7 +134,15 @@ export function Runners({ race }: RaceProps) {
   return (
     <>
       <Divergence race={race} />
-      {picture === 'surface' && classes.length > 2 && <ClassChoice classes={classes} />}
+      {picture === 'surface' && classes.length > 2 && (
+        <Choice
+          legend={t('training.class')}
+          values={Array.from(classes.keys()).slice(0, most_classes)}
+          label={(index) => shorten(classes[index] ?? '')}
+          value={shown_class}
+          on_choose={(index) => (chosen_class.value = index)}
+        />
+      )}
       <FigureFrame
         name="race_pictures"
         title={t(`training.picture_${picture}`)}
@@ -190,7 +153,7 @@ export function Runners({ race }: RaceProps) {
         <Pair name="race_runner">
           {(network) => (
             <>
-              <Picture {...{ network, race }} />
+              <Picture setup={race.value} network={network} fitted={race.value.runners[network].fitted} />
               <Results {...{ network, race }} />
             </>
           )}

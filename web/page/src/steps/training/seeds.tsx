@@ -18,7 +18,7 @@ import type { NumberStyle } from '../../words/number_format.ts';
 import { answer_from_start, current_request } from './race.ts';
 import type { AnswerFromStart } from './race.ts';
 import { measures, percents } from './seed_runs.ts';
-import type { Measure, SeedsOutcome, SeedsProgress, SeedsRequest } from './seed_runs.ts';
+import type { Measure, SeedsProgress, SeedsRequest } from './seed_runs.ts';
 import { SeedsPlot } from './seeds_plot.tsx';
 import type { SeedsCalls } from './service.ts';
 import { both, networks } from './twins.ts';
@@ -41,36 +41,28 @@ const outdated = computed(() => {
   return !same_value({ ...current_request.value, steps: seed_steps.value, seeds: of_found?.seeds }, of_found);
 });
 
-interface Status {
-  /** Set while the experiment runs. */
+/** Set while the experiment runs: the progress. After it: how it has ended. */
+const status = signal<{
   readonly progress?: Pick<SeedsProgress, 'done' | 'total'>;
-  /** How it has ended. */
   readonly end?: 'done' | 'cancelled' | 'failed';
   readonly message?: string;
-}
-
-const status = signal<Status>({});
+}>({});
 const running = computed(() => status.value.progress !== undefined);
 
 const connection = connect<SeedsCalls>('training_seeds');
 let controller = new AbortController();
 
-/** Shows the outcome of the seeds so far. */
-function show(request: SeedsRequest, outcome: SeedsOutcome | undefined): void {
-  if (outcome) found.value = answer_from_start('seeds', outcome, { ...request, seeds: outcome.seeds });
-}
-
 /** Runs the experiment; when it is cancelled, the outcome of the completed seeds stays. */
 async function run_seeds(current: NonNullable<typeof current_request.value>): Promise<void> {
-  const request = { ...current, steps: seed_steps.peek(), seeds: seed_count };
-  const on_progress = ({ outcome, ...progress }: SeedsProgress) => {
+  const request: SeedsRequest = { ...current, steps: seed_steps.peek(), seeds: seed_count };
+  const show = ({ outcome, ...progress }: SeedsProgress) => {
     status.value = { progress };
-    show(request, outcome);
+    if (outcome) found.value = answer_from_start('seeds', outcome, { ...request, seeds: outcome.seeds });
   };
   controller = new AbortController();
-  on_progress({ done: 0, total: request.seeds * request.steps, outcome: undefined });
+  show({ done: 0, total: request.seeds * request.steps, outcome: undefined });
   try {
-    show(request, (await run_alone(connection, 'run', request, controller.signal, on_progress)).reply);
+    await run_alone(connection, 'run', request, controller.signal, show);
     status.value = { end: 'done' };
   } catch (error) {
     status.value = controller.signal.aborted ? { end: 'cancelled' } : { end: 'failed', message: core_error_text(error) };
@@ -82,20 +74,16 @@ interface FoundProps {
   readonly found: SeedsAnswer;
 }
 
-type Percent = (typeof percents)[number];
-
 const labels: Readonly<Record<Network, string>> = { gelu: 'GELU', relu: 'ReLU' };
 const styles: Readonly<Record<Measure, NumberStyle>> = { loss: 'statistic', accuracy: 'percent', dead: 'tick' };
-
-/** Counts of dead units are small integers, whose dots would overlap: only the table shows them. */
-const drawn_measures = ['loss', 'accuracy'] as const satisfies Measure[];
 
 /** Returns the measures that the outcome has: regression has no accuracy. */
 const measures_of = ({ value }: SeedsAnswer): Measure[] => measures.filter((measure) => value.spread.gelu[measure] !== undefined);
 
 const values_of = ({ value }: SeedsAnswer, name: Network, measure: Measure) => value.ends[name].map((end) => end[measure] ?? NaN);
 
-function Dots({ found, measure }: FoundProps & { readonly measure: (typeof drawn_measures)[number] }) {
+/** Counts of dead units are small integers, whose dots would overlap: only the table shows them. */
+function Dots({ found, measure }: FoundProps & { readonly measure: 'loss' | 'accuracy' }) {
   const { ref, width } = use_width<HTMLDivElement>(560);
   const style = measure === 'accuracy' ? 'percent' : 'limit';
   const rows = both((name) => ({
@@ -122,19 +110,10 @@ function seeds_data(found: SeedsAnswer): FigureData {
   return { ...origin_of(found), tensors, table: { rows: found.value.seeds, columns } };
 }
 
-function Figures({ found }: FoundProps) {
-  const present = measures_of(found);
-  const description = t('training.seeds_description', { seeds: found.value.seeds });
-  return (
-    <FigureFrame name="training_seeds" title={t('training.seeds')} description={description} drawing data={() => seeds_data(found)}>
-      {drawn_measures.map((measure) => present.includes(measure) && <Dots key={measure} found={found} measure={measure} />)}
-    </FigureFrame>
-  );
-}
-
-function Percentile({ found, name, measure, percent }: FoundProps & { name: Network; measure: Measure; percent: Percent }) {
-  return <Value of={found} path={`spread.${name}.${measure}.${percents.indexOf(percent)}`} style={styles[measure]} />;
-}
+/** Returns a percentile of a measure over the seeds of each network. */
+const percentile = (found: SeedsAnswer, measure: Measure, percent: (typeof percents)[number]) => (name: Network) => (
+  <Value key={name} of={found} path={`spread.${name}.${measure}.${percents.indexOf(percent)}`} style={styles[measure]} />
+);
 
 /** Returns the network whose interquartile range of the loss is entirely below the other's, or `overlap`. */
 function boxes_apart({ value: { spread } }: SeedsAnswer): 'gelu' | 'relu' | 'overlap' {
@@ -146,7 +125,6 @@ function boxes_apart({ value: { spread } }: SeedsAnswer): 'gelu' | 'relu' | 'ove
 /** Reports the observations only, without conclusions. */
 function Verdict({ found }: FoundProps) {
   const { steps, weights, settings } = request_of(found);
-  const dead = (name: Network, percent: Percent) => <Percentile found={found} name={name} measure="dead" percent={percent} />;
   const lower = {
     steps: format_count(steps),
     seeds: found.value.seeds,
@@ -155,9 +133,9 @@ function Verdict({ found }: FoundProps) {
   };
   const dead_units = {
     units: format_count(weights?.w1.shape[0] ?? settings.d_ff),
-    middle: dead('relu', 50),
-    most: dead('relu', 100),
-    gelu_most: dead('gelu', 100),
+    middle: percentile(found, 'dead', 50)('relu'),
+    most: percentile(found, 'dead', 100)('relu'),
+    gelu_most: percentile(found, 'dead', 100)('gelu'),
   };
   return (
     <div class="note">
@@ -177,7 +155,7 @@ function SeedsTable({ found }: FoundProps) {
   const rows = measures_of(found).flatMap((measure) =>
     shown_percents.map((percent) => ({
       head: `${t(`training.seeds_${measure}`)}, ${t(`training.seeds_p${percent}`)}`,
-      cells: networks.map((name) => <Percentile key={name} {...{ found, name, measure, percent }} />),
+      cells: networks.map(percentile(found, measure, percent)),
     })),
   );
   const caption = t('training.seeds_table', { seeds: found.value.seeds });
@@ -235,7 +213,16 @@ export function Seeds() {
       {current && (
         <>
           {outdated.value && !running.value && <p class="hint">{t('training.seeds_outdated')}</p>}
-          <Figures found={current} />
+          <FigureFrame
+            name="training_seeds"
+            title={t('training.seeds')}
+            description={t('training.seeds_description', { seeds: current.value.seeds })}
+            drawing
+            data={() => seeds_data(current)}
+          >
+            <Dots found={current} measure="loss" />
+            {measures_of(current).includes('accuracy') && <Dots found={current} measure="accuracy" />}
+          </FigureFrame>
           <Verdict found={current} />
           <NonFiniteRuns found={current} />
           <SeedsTable found={current} />

@@ -9,7 +9,7 @@ import { compare_weights, frame_of, setup_of } from './frame.ts';
 import type { Setup } from './frame.ts';
 import { is_sampled, next_sampled, RaceRecord } from './record.ts';
 import { seed_runs } from './seed_runs.ts';
-import type { SeedsOutcome, SeedsProgress, SeedsRequest } from './seed_runs.ts';
+import type { SeedsProgress, SeedsRequest } from './seed_runs.ts';
 import { advance, change_twins, dataset_of, dispose_twins, make_twins } from './twins.ts';
 import type { Network, RunRequest, Twins } from './twins.ts';
 import { read_weights, write_weights } from './weights_file.ts';
@@ -190,20 +190,17 @@ export const make_handlers = (lab: Lab) => ({
 /** Progress is the step that a move has reached. */
 export type TrainingCalls = CallsOf<ReturnType<typeof make_handlers>, number>;
 
-/** Trains all seeds in a worker of its own, so that the race goes on meanwhile. */
+/** Trains all seeds in a worker of its own, so that the race goes on meanwhile; the outcome is part of the progress. */
 export const make_seeds_handlers = (lab: Lab) => ({
-  async run(request: SeedsRequest, { signal, progress }: CallContext): Promise<SeedsOutcome | undefined> {
-    let newest: SeedsOutcome | undefined;
+  async run(request: SeedsRequest, { signal, progress }: CallContext): Promise<void> {
     let reported_at = performance.now();
     for (const now of seed_runs(lab, request)) {
-      newest = now.outcome ?? newest;
       if (now.outcome === undefined && performance.now() - reported_at < slice_ms) continue;
-      progress(now satisfies SeedsProgress);
+      progress(now);
       await next_task();
       signal.throwIfAborted();
       reported_at = performance.now();
     }
-    return newest;
   },
 });
 

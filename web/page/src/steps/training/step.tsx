@@ -1,12 +1,13 @@
 /** Training panel: a race of two networks, GELU and ReLU, with the same initial weights and the same batches. */
 import { useEffect } from 'preact/hooks';
 import { Folded } from '../../controls/folded.tsx';
+import { register_keys } from '../../controls/keys.ts';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { WorkerNotice } from '../../numbers/core_notice.tsx';
 import { store } from '../../numbers/store.ts';
 import { t } from '../../words/i18n.ts';
 import { Paragraph } from '../../words/message.tsx';
-import { Pace, Player, RaceControls, ReplayCheck, use_training_keys } from './controls.tsx';
+import { Pace, Player, race_keys, RaceControls, ReplayCheck } from './controls.tsx';
 import { Ridges, Units } from './hidden.tsx';
 import { Histories } from './histories.tsx';
 import { OwnData } from './own_data.tsx';
@@ -58,7 +59,7 @@ export function Panel() {
     start_worker_once();
     return () => (playing.value = false);
   }, []);
-  use_training_keys();
+  useEffect(() => register_keys(race_keys), []);
   return (
     <div class="training" onPointerDownCapture={stop_at_number}>
       <div class="prose">

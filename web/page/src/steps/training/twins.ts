@@ -1,5 +1,5 @@
 /** The two training runs of a race, which differ only in the activation: their settings and data, and the user's changes to both. */
-import type { Dataset, Lab, OptimizerKind, ToyDataKind, TrainableWeights, TrainingRun } from 'ffn-lab';
+import type { Dataset, Lab, ToyDataKind, ToyDataOptions, TrainableWeights, TrainingRun, TrainingSizes } from 'ffn-lab';
 import type { RaceChange } from '../../numbers/race_changes.ts';
 
 export const networks = ['gelu', 'relu'] as const;
@@ -9,20 +9,15 @@ export type Twins = Both<TrainingRun>;
 
 export const both = <Value>(make: (network: Network) => Value): Both<Value> => ({ gelu: make('gelu'), relu: make('relu') });
 
-export interface RaceSettings {
+/** The sizes of a generated data set, and the options that both runs share. */
+export interface RaceSettings
+  extends
+    Required<Pick<ToyDataOptions, 'n' | 'noise'>>,
+    Required<Pick<TrainingSizes, 'd_model' | 'd_ff' | 'optimizer' | 'lr' | 'batch_size' | 'seed'>> {
   /** `own` is the user's data set, drawn by hand or read from a CSV file. */
   readonly data: ToyDataKind | 'own';
   /** Present only if `data` is `own`. */
   readonly own?: Dataset;
-  /** Number of examples of a generated data set, and the standard deviation of its noise. */
-  readonly n: number;
-  readonly noise: number;
-  readonly d_model: number;
-  readonly d_ff: number;
-  readonly optimizer: OptimizerKind;
-  readonly lr: number;
-  readonly batch_size: number;
-  readonly seed: number;
   /** The variant of GELU that is compared with ReLU. */
   readonly gelu: 'gelu' | 'gelu_tanh';
 }

@@ -39,19 +39,16 @@ const most_bytes = 64_000_000;
 
 async function read(file: File): Promise<ReadWeights> {
   if (file.size > most_bytes) return { error: { kind: 'file', reason: 'too_large' } };
-  try {
-    return await worker.call('read_weights', file);
-  } catch (error) {
-    return { error: { kind: 'file', message: core_error_text(error) } };
-  }
+  const read = await worker.call('read_weights', file);
+  const widths = current_widths.peek();
+  const error = read.weights && widths && data_error(read.weights, widths);
+  return error ? { error } : read;
 }
 
 async function open(file: File): Promise<void> {
-  const { weights, rounded, error } = await read(file);
-  const widths = current_widths.peek();
-  const refused = error ?? (weights && widths && data_error(weights, widths));
-  opened.value = { name: file.name, ...(refused ? { error: refused } : { rounded: rounded === true }) };
-  if (!refused) own_weights.value = weights;
+  const read_file = await read(file).catch((error: unknown): ReadWeights => ({ error: { kind: 'file', message: core_error_text(error) } }));
+  opened.value = { ...read_file, name: file.name };
+  if (read_file.weights) own_weights.value = read_file.weights;
 }
 
 const size_text = (size: FileError['found'] = 0) => (typeof size === 'number' ? size : `(${size.join(', ')})`);
@@ -87,18 +84,14 @@ function Refused({ name, error }: { readonly name: string; readonly error: FileE
 }
 
 function Tensors({ weights }: { readonly weights: TrainableWeights }) {
+  const present = weight_names.filter((name) => weights[name]);
   return (
     <ul class="weights_tensors" aria-label={t('training.weights_tensors')}>
-      {weight_names.map((name) => {
-        const shape = weights[name]?.shape;
-        return (
-          shape && (
-            <li key={name}>
-              <code>{`${name} ${size_text(shape)}`}</code>
-            </li>
-          )
-        );
-      })}
+      {present.map((name) => (
+        <li key={name}>
+          <code>{`${name} ${size_text(weights[name]?.shape)}`}</code>
+        </li>
+      ))}
     </ul>
   );
 }
