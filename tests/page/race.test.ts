@@ -2,7 +2,7 @@
 import { load } from 'ffn-lab';
 import type { Lab, TrainableWeights } from 'ffn-lab';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { is_sampled, is_retained_row, is_row, next_sampled } from '../../web/page/src/steps/training/record.ts';
+import { is_sampled, is_retained_row, is_row, next_sampled } from '../../web/page/src/steps/training/frame.ts';
 import { make_handlers, Timeline } from '../../web/page/src/steps/training/service.ts';
 import { networks } from '../../web/page/src/steps/training/twins.ts';
 import type { Network, RaceSettings } from '../../web/page/src/steps/training/twins.ts';

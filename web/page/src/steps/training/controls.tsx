@@ -11,9 +11,9 @@ import { race_data, race_optimizers, race_widths } from '../../numbers/url_state
 import { Value } from '../../numbers/value.tsx';
 import { format_count, format_tick, t } from '../../words/i18n.ts';
 import { Message } from '../../words/message.tsx';
+import { horizon_of } from './frame.ts';
 import { choose, choose_rate, has_room, rate_at, restart } from './interventions.ts';
 import { go_to_step, move_progress, own_weights, playing, replay, replayed, shown, speed, speeds, toggle_play } from './race.ts';
-import { horizon_of } from './record.ts';
 
 /** Not translated: proper names. */
 const optimizer_names = { adamw: 'AdamW', sgd: 'SGD' } as const;
@@ -152,19 +152,18 @@ export function Pace() {
   );
 }
 
-function if_in_view(act: () => void): boolean {
+/** Returns the run of a key: acts if the race is in view. */
+const in_view = (act: () => void) => (): boolean => {
   const active = store.panel.peek() === 'training' && shown.peek() !== undefined;
   if (active) act();
   return active;
-}
-
-const step_by = (by: number) => () => if_in_view(() => go_to_step(store.train_step.peek() + by));
+};
 
 /** Shortcuts of the race; on the page of all steps these keys have their usual meaning. */
 export const race_keys = [
-  { keys: [' '], message: 'training.key_play', run: () => if_in_view(toggle_play) },
-  { keys: ['.'], message: 'training.key_step', run: step_by(1) },
-  { keys: [','], message: 'training.key_step_back', run: step_by(-1) },
+  { keys: [' '], message: 'training.key_play', run: in_view(toggle_play) },
+  { keys: ['.'], message: 'training.key_step', run: in_view(() => go_to_step(store.train_step.peek() + 1)) },
+  { keys: [','], message: 'training.key_step_back', run: in_view(() => go_to_step(store.train_step.peek() - 1)) },
 ] as const;
 
 /** Repeats the race from step 0 with all changes and compares the weights bit for bit. */

@@ -20,6 +20,7 @@ export const most_markers = 2000;
 const data_margin = { top: 8, right: 8, bottom: 24, left: 36 };
 
 type Domain = readonly [low: number, high: number];
+type Domains = Readonly<Record<'x' | 'y', Domain>>;
 
 interface Marker extends Place {
   /** Selects symbol and style, modulo the number of symbols. */
@@ -50,7 +51,7 @@ export function domain_of(values: readonly number[]): Domain {
   return [low - room, high + room];
 }
 
-const plane = (width: number, height: number, x: Domain, y: Domain) => ({
+const plane = (width: number, height: number, { x, y }: Domains) => ({
   x: scaleLinear(x, [data_margin.left, width - data_margin.right]),
   y: scaleLinear(y, [height - data_margin.bottom, data_margin.top]),
 });
@@ -58,8 +59,7 @@ const plane = (width: number, height: number, x: Domain, y: Domain) => ({
 interface DataPlotProps {
   readonly width: number;
   readonly height: number;
-  readonly x_domain: Domain;
-  readonly y_domain: Domain;
+  readonly domains: Domains;
   readonly markers: readonly Marker[];
   readonly children?: ComponentChildren;
 }
@@ -68,8 +68,8 @@ export const marker_path = (kind: number) => symbol(symbols[kind % symbols.lengt
 
 const marker_class = (kind: number) => `data_marker data_marker_${kind % symbols.length}`;
 
-export function DataPlot({ width, height, x_domain, y_domain, markers, children }: DataPlotProps) {
-  const { x, y } = plane(width, height, x_domain, y_domain);
+export function DataPlot({ width, height, domains, markers, children }: DataPlotProps) {
+  const { x, y } = plane(width, height, domains);
   const ticks = { x_ticks: x.ticks(Math.min(5, width / 64)), y_ticks: y.ticks(Math.min(5, height / 44)) };
   return (
     <Plot class="data_plot" {...{ width, height, x, y, ...ticks }} format_x={format_tick}>
@@ -90,7 +90,7 @@ export function MarkerSwatch({ kind }: { readonly kind: number }) {
   );
 }
 
-const domain = [-drawn_limit, drawn_limit] as const;
+const domains: Domains = { x: [-drawn_limit, drawn_limit], y: [-drawn_limit, drawn_limit] };
 const widest = 400;
 const key_steps = { small: 0.1, large: 0.5 };
 
@@ -136,7 +136,7 @@ function on_key(event: KeyboardEvent, cursor: { value: Place }): void {
 /** Position of the pointer in data coordinates; `width` is the drawing's, from which its element can differ by a fraction of a pixel. */
 function place_of(event: PointerEvent, width: number): Place {
   const box = (event.currentTarget as Element).getBoundingClientRect();
-  const { x, y } = plane(width, width, domain, domain);
+  const { x, y } = plane(width, width, domains);
   return { x: to_place(x.invert(event.clientX - box.left)), y: to_place(y.invert(event.clientY - box.top)) };
 }
 
@@ -164,7 +164,7 @@ function use_stroke(width: number, cursor: { value: Place }) {
 }
 
 function Cursor({ width, at }: { readonly width: number; readonly at: Place }) {
-  const { x, y } = plane(width, width, domain, domain);
+  const { x, y } = plane(width, width, domains);
   const [[left, right], [bottom, top]] = [x.range(), y.range()];
   return <path class="own_cursor" d={`M${x(at.x)} ${top}V${bottom}M${left} ${y(at.y)}H${right}`} />;
 }
@@ -188,7 +188,7 @@ export function OwnPad() {
         onKeyDown={(event) => on_key(event, cursor)}
         {...stroke}
       >
-        <DataPlot width={width} height={width} x_domain={domain} y_domain={domain} markers={markers}>
+        <DataPlot width={width} height={width} domains={domains} markers={markers}>
           <Cursor width={width} at={cursor.value} />
         </DataPlot>
       </div>

@@ -5,8 +5,7 @@
 import type { Dataset, Lab } from 'ffn-lab';
 import type { RaceChange } from '../../numbers/race_changes.ts';
 import { dataset_facts } from './csv.ts';
-import { compare_weights, frame_of, setup_of } from './frame.ts';
-import { is_sampled, RaceRecord } from './record.ts';
+import { compare_weights, frame_of, is_sampled, RaceRecord, setup_of } from './frame.ts';
 import { seed_runs } from './seed_runs.ts';
 import type { SeedsRequest } from './seed_runs.ts';
 import { advance, change_twins, dataset_of, make_twins } from './twins.ts';

@@ -43,10 +43,7 @@ export const has_room = (changes: readonly RaceChange[]) => changes.length < mos
 
 export function choose_rate(lr: number): void {
   const step = current_step();
-  if (step === 0 && !changes_up_to(0).some(({ kind }) => kind === 'lr')) {
-    store.train_lr.value = lr;
-    return;
-  }
+  if (step === 0 && !changes_up_to(0).some(({ kind }) => kind === 'lr')) return void (store.train_lr.value = lr);
   const prior = changes_up_to(step).filter((change) => change.kind !== 'lr' || change.step < step);
   store.train_changes.value = rate_at(prior, step) === lr ? prior : [...prior, { step, kind: 'lr', lr }];
 }

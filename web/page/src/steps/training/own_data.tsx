@@ -155,10 +155,10 @@ function Picture({ dataset }: { readonly dataset: Dataset }) {
   const { ref, width: available } = use_width<HTMLDivElement>(320);
   const width = Math.min(available, picture.widest);
   const markers = markers_of(dataset);
-  const domains = { x_domain: domain_of(markers.map(({ x }) => x)), y_domain: domain_of(markers.map(({ y }) => y)) };
+  const domains = { x: domain_of(markers.map(({ x }) => x)), y: domain_of(markers.map(({ y }) => y)) };
   return (
     <div ref={ref} class="own_picture">
-      <DataPlot width={width} height={width * picture.share} {...domains} markers={markers} />
+      <DataPlot width={width} height={width * picture.share} domains={domains} markers={markers} />
     </div>
   );
 }

@@ -34,14 +34,8 @@ export function NetworkTitle({ network }: { readonly network: Network }) {
   );
 }
 
-interface PairProps {
-  /** Class of both parts. */
-  readonly name: string;
-  readonly children: (network: Network) => ComponentChildren;
-}
-
-/** Both networks side by side. */
-export function Pair({ name, children }: PairProps) {
+/** Both networks side by side; `name` is the class of both parts. */
+export function Pair({ name, children }: { readonly name: string; readonly children: (network: Network) => ComponentChildren }) {
   return (
     <div class="race_pair">
       {networks.map((network) => (

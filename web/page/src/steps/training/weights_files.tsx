@@ -1,6 +1,5 @@
 /** Saves the weights of a run as a safetensors file, and loads such a file as initial weights of both runs; both are bit-exact. */
 import { signal } from '@preact/signals';
-import type { TrainableWeights } from 'ffn-lab';
 import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { FileChooser } from '../../controls/file_chooser.tsx';
@@ -83,27 +82,21 @@ function Refused({ name, error }: { readonly name: string; readonly error: FileE
   );
 }
 
-function Tensors({ weights }: { readonly weights: TrainableWeights }) {
-  const present = weight_names.filter((name) => weights[name]);
-  return (
-    <ul class="weights_tensors" aria-label={t('training.weights_tensors')}>
-      {present.map((name) => (
-        <li key={name}>
-          <code>{`${name} ${size_text(weights[name]?.shape)}`}</code>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
 /** Describes the initial weights of the runs. */
 function InitialWeights() {
   const weights = own_weights.value;
   if (weights === undefined) return <p class="hint">{t('training.weights_random')}</p>;
+  const present = weight_names.filter((name) => weights[name]);
   return (
     <>
       <p class="hint">{t(current_request.value?.weights ? 'training.weights_own' : 'training.weights_unfit')}</p>
-      <Tensors weights={weights} />
+      <ul class="weights_tensors" aria-label={t('training.weights_tensors')}>
+        {present.map((name) => (
+          <li key={name}>
+            <code>{`${name} ${size_text(weights[name]?.shape)}`}</code>
+          </li>
+        ))}
+      </ul>
       {opened.value.rounded && <p class="hint">{t('training.weights_rounded')}</p>}
       <Button text={t('training.weights_forget')} on_click={() => (own_weights.value = undefined)} />
     </>
