@@ -23,7 +23,7 @@ const behind_flag = !runs_relaxed() && runs_relaxed(relaxed_flag);
 const setupFiles = process.env.FFN_MEMORY_MIB === undefined ? [] : ['engine/ceiling.ts'];
 
 const engine = ['engine/**/*.test.ts'];
-/** Creates and disposes of 100,000 objects of each class: a minute, so it has its own part of tests/run. */
+/** Creates and disposes of 25,000 objects of each class, so it has its own part of tests/run. */
 const leaks = 'engine/churn.test.ts';
 
 export default defineConfig({

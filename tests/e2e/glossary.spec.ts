@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
-import { open_parts } from './checkpoint_page.ts';
-import { browser_independent, expect, go_to_step, numbers_computed, open_all, open_page, open_panel, test } from './page_test.ts';
+import { browser_independent, expect, numbers_computed, open_panel, test, unfold_all } from './page_test.ts';
 
 /** Classes that position or group symbols and are not symbols themselves. */
 const layout_classes = new Set([
@@ -19,6 +18,7 @@ const layout_classes = new Set([
   'scale_legend',
   'row_of_sums',
   'chain',
+  'chain_compact',
   'chain_names',
   'chain_activation',
   'chain_side',
@@ -44,88 +44,81 @@ const layout_classes = new Set([
 const layout_pattern =
   /^(with_bar|table|term_link|button|is_|plot_(value|derivative|difference)$|plot_annotation(_(?!ring)|$)|block_(lying|standing|frame$|output|target|shape|name|number)|block_box_(?!selected|linked))/;
 
-/** Returns the classes of everything drawn in the hero and the panels except the glossary. */
-function drawn_classes(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const drawn = document.querySelectorAll(
-      [
-        'svg',
-        'svg *',
-        'canvas',
-        '[aria-hidden="true"]',
-        '[aria-hidden="true"] *',
-        '[role="option"]',
-        'tbody tr',
-        'tbody td',
-        '.branch',
-        '.heat_map',
-        '.path_stop',
-        '.race_unit',
-        '.checkpoint_bar',
-      ]
-        .map((selector) => `:is(.hero, .panel:not(#glossary), .guide_list, .start_contents) :is(${selector})`)
-        .join(', '),
-    );
-    return Array.from(new Set(Array.from(drawn).flatMap((element) => Array.from(element.classList))));
+const selectors = [
+  'svg',
+  'svg *',
+  'canvas',
+  '[aria-hidden="true"]',
+  '[aria-hidden="true"] *',
+  '[role="option"]',
+  'tbody tr',
+  'tbody td',
+  '.branch',
+  '.heat_map',
+  '.path_stop',
+  '.race_unit',
+  '.checkpoint_bar',
+].join(', ');
+
+/** Returns the drawn classes of a step, and of the network above it, that its legend does not explain and that are not layout classes. */
+async function unexplained(page: Page, step: string): Promise<string[]> {
+  const legend = page.locator(`#${step} [data-legend]`);
+  const explained = await legend.evaluateAll((entries) => entries.flatMap((entry) => entry.getAttribute('data-legend')?.split(' ') ?? []));
+  const drawn = await page.evaluate(
+    ([id, drawing]) => {
+      const found = Array.from(document.querySelectorAll(`:is(#${id}, .network_strip) :is(${drawing})`));
+      const outside = found.filter((element) => element.closest('.legend_entries') === null);
+      return Array.from(new Set(outside.flatMap((element) => Array.from(element.classList))));
+    },
+    [step, selectors] as const,
+  );
+  const known = new Set([...explained, ...layout_classes]);
+  return drawn.filter((name) => !known.has(name) && !layout_pattern.test(name));
+}
+
+const settings = 'example=notebook_batch&brush=-0.4~0&stage=linear2&curves=relu,gelu,gelu_tanh,gelu_sigmoid';
+const trained = 'train_data=spiral&train_step=20&model=sample&token=1';
+
+/** The steps with figures, and a mark that shows that its figures are drawn. */
+const with_figures = {
+  block: '.block_stream',
+  activation: '.series_gelu_sigmoid',
+  feed_forward: '.stage_pending',
+  hidden: '.histogram_brushed',
+  independence: '.replaced',
+  dropout: '.histogram_marker',
+  cost: '.share_embeddings',
+  backward: '.ladder_with',
+  training: '.ridge_now',
+  speed: '.controls',
+  bridge: '.histogram_bars',
+  checkpoint: '.checkpoint_curve',
+  proof: '.check_marker',
+};
+
+for (const [step, mark] of Object.entries(with_figures)) {
+  test(`the legend of ${step} explains every mark that it draws`, browser_independent, async ({ page }) => {
+    test.slow();
+    await open_panel(page, `/en/#v=1&${step === 'training' || step === 'checkpoint' ? trained : settings}`, step);
+    // Some parts appear only when what they are about is computed.
+    await expect(async () => {
+      await unfold_all(page, step);
+      await expect(page.locator(`#${step} ${mark}`).first()).toBeAttached({ timeout: 1000 });
+    }).toPass({ timeout: 30_000 });
+    await expect(page.locator(`#${step} :is(.waiting_cells, .skeleton):not(.legend_sample *)`)).toHaveCount(0, { timeout: 30_000 });
+    await expect.poll(() => unexplained(page, step)).toEqual([]);
+    for (const entry of await page.locator(`#${step} [data-legend]`).all()) await expect(entry).toHaveText(/\S{2,}/);
   });
 }
 
-const explained = (page: Page) =>
-  page.locator('[data-legend]').evaluateAll((entries) => entries.flatMap((entry) => entry.getAttribute('data-legend')?.split(' ') ?? []));
-
-/** Returns the drawn classes that have no legend entry and are not layout classes. */
-async function unexplained(page: Page, elsewhere: readonly string[] = []): Promise<string[]> {
-  const known = new Set([...(await explained(page)), ...layout_classes]);
-  return [...(await drawn_classes(page)), ...elsewhere].filter((name) => !known.has(name) && !layout_pattern.test(name));
-}
-
-for (const language of ['en', 'fr', 'vi'] as const) {
-  test(`every symbol of the page has a legend entry (${language})`, browser_independent, async ({ page }) => {
-    await open_page(page, `/${language}/#v=1&example=notebook_batch`);
-    const on_start_page = await drawn_classes(page);
-    await open_all(page, `/${language}/#v=1&example=notebook_batch&brush=-0.4~0&stage=linear2&curves=relu,gelu,gelu_tanh,gelu_sigmoid`);
-    await page.locator('[data-tensor-view="hidden.gelu"] [role="option"]').first().click();
-    await expect(page.locator('.histogram_brushed').first()).toBeVisible();
-    await expect(page.locator('#dropout .histogram_marker')).toBeAttached();
-    await expect(page.locator('#independence .replaced')).toBeAttached();
-    await expect(page.locator('#cost .share_embeddings').first()).toBeAttached();
-    expect(await unexplained(page, on_start_page)).toEqual([]);
-    for (const entry of await page.locator('.glossary_legend li').all()) await expect(entry).toHaveText(/\S{2,}/);
-  });
-}
-
-/** Steps with a legend of their own, and a selector of a symbol that their figures draw. */
-const with_legends = [
-  ['backward', '.cell_gradient'],
-  ['training', '.plot_loss'],
-  ['speed', '.controls'],
-  ['checkpoint', '.checkpoint_ramp'],
-  ['proof', '.check_marker'],
-] as const;
-
-test('the legend of a step is loaded with it', browser_independent, async ({ page }) => {
-  const unloaded_hint = page.locator('#glossary').getByText('The steps that you have not reached yet');
-  await open_panel(page, '/en/#v=1&train_data=spiral&train_step=20&model=sample&token=1', 'glossary');
-  await expect(unloaded_hint).toBeVisible();
-  await expect(page.locator('#glossary h4')).toHaveCount(0);
-  const titles: string[] = [];
-  for (const [name, symbol] of with_legends) {
-    await go_to_step(page, name);
-    await expect(page.locator(`#${name} ${symbol}`).first()).toBeAttached();
-    titles.push((await page.locator(`#${name} h2`).textContent())!);
-  }
-  await go_to_step(page, 'glossary');
-  await expect(page.locator('#glossary h4')).toHaveText(titles);
-  await expect(unloaded_hint).toBeVisible();
-  await open_all(page, '/en/#v=1&train_data=spiral&train_step=20&model=sample&token=1');
-  await expect(unloaded_hint).toHaveCount(0);
-  await expect(page.locator('#training .plot_loss')).toBeVisible({ timeout: 30_000 });
-  await expect(page.locator('.ridge_now').first()).toBeAttached();
-  await expect(page.locator('.race_unit').first()).toBeAttached();
-  await open_parts(page);
-  await expect(page.locator('#checkpoint .checkpoint_curve').first()).toBeAttached();
-  await expect(page.locator('#checkpoint :is(.waiting_cells, .skeleton)')).toHaveCount(0);
-  expect(await unexplained(page)).toEqual([]);
+test('a legend follows what the figures draw', browser_independent, async ({ page }) => {
+  await open_panel(page, '/fr/#v=1&curves=gelu,relu', 'activation');
+  await unfold_all(page, 'activation');
+  const legend = page.locator('#activation .legend_entries');
+  await expect(legend).toContainText('tirets orange');
+  await expect(legend).not.toContainText('sigmoïde');
+  await page.locator('#activation').getByRole('checkbox', { name: /sigm/ }).check();
+  await expect(legend).toContainText('sigmoïde');
 });
 
 test('terms are listed in three languages, the page’s language first', browser_independent, async ({ page }) => {
@@ -154,6 +147,7 @@ test('a link in the text and the jump dialog lead to a glossary entry', async ({
 
 test('sources are links that the page does not fetch', browser_independent, async ({ page }) => {
   await open_panel(page, '/en/', 'glossary');
+  await unfold_all(page, 'glossary');
   const links = page.locator('.glossary_sources a');
   expect(await links.count()).toBeGreaterThan(5);
   for (const link of await links.all()) await expect(link).toHaveAttribute('href', /^https:\/\//);
@@ -167,5 +161,5 @@ test('on a phone no glossary entry is wider than the window', async ({ page }) =
     widest: Math.max(...Array.from(document.querySelectorAll('#glossary *'), (element) => element.getBoundingClientRect().right)),
   }));
   expect(widest).toBeLessThanOrEqual(room);
-  await expect(page.getByRole('rowheader', { name: 'parcimonie' })).toBeVisible();
+  await expect(page.getByRole('rowheader', { name: 'position par position' })).toBeVisible();
 });

@@ -71,20 +71,13 @@ test('the check runs when the panel becomes visible; the program of an error com
   expect(lines.slice(1).every((line) => line.endsWith(',true'))).toBe(true);
 });
 
-test('the badge starts the check and shows its result', async ({ page }) => {
-  const fetched: string[] = [];
-  page.on('request', (request) => fetched.push(request.url()));
+test('the badge leads to the check', async ({ page }) => {
   await open_page(page, '/en/');
   const badge = page.locator('.badge');
   await badge.locator('summary').click();
-  const requests_before = fetched.length;
-  await badge.getByRole('button', { name: 'Check against PyTorch' }).click();
-  await expect(badge.locator('.badge_checked')).toBeVisible({ timeout: 30_000 });
-  await expect(badge).toContainText(/Checked here: \d+ tensors, all within their limits\./);
-  expect(fetched.length).toBeGreaterThan(requests_before); // the code of the check was not loaded with the page
-  await badge.getByRole('link', { name: 'See every error' }).click();
+  await badge.getByRole('link', { name: 'Check against PyTorch' }).click();
   await expect(page.locator('#proof')).toBeInViewport();
-  expect(await passed(page)).toBeGreaterThan(150);
+  await expect.poll(() => passed(page), { timeout: 30_000 }).toBeGreaterThan(150);
 });
 
 test('the check can fail, be stopped and run again; its worker ends', async ({ page, guard, browserName }) => {

@@ -38,7 +38,7 @@ const complaints: readonly Complaint[] = [
   {
     seen_at: 'tensorflow/playground #126',
     complaint: 'symbols without an explanation',
-    tests: { 'e2e/glossary.spec.ts': ['every symbol of the page has a legend entry', 'the legend of a step is loaded with it'] },
+    tests: { 'e2e/glossary.spec.ts': ['explains every mark that it draws', 'a legend follows what the figures draw'] },
   },
   {
     seen_at: 'tensorflow/playground #20, #102, poloclub/cnn-explainer #2, #8, #15, #17',

@@ -32,29 +32,6 @@ describe.each(['en', 'fr', 'vi'] as const)('the glossary in %s', (language) => {
   });
 });
 
-/** The legend entries of each lazy panel. */
-const lazy = import.meta.glob<{ readonly legend: readonly { readonly text: string; readonly classes: readonly string[] }[] }>(
-  '../../web/page/src/steps/*/legend.tsx',
-  { eager: true },
-);
-
-describe.each(Object.entries(lazy))('%s', (path, { legend }) => {
-  const name = path.split('/').at(-2) ?? '';
-
-  it('explains each class once, in three languages', () => {
-    const classes = legend.flatMap((entry) => entry.classes);
-    expect(new Set(classes).size).toBe(classes.length);
-    for (const language of ['en', 'fr', 'vi']) {
-      const messages = JSON.parse(read(`src/steps/${name}/messages/${language}.json`)) as Record<string, string>;
-      for (const { text } of legend) expect([text, messages[text]]).toEqual([text, expect.stringMatching(/\S{2,}/)]);
-    }
-  });
-
-  it('is exported by the panel', () => {
-    expect(read(`src/steps/${name}/step.tsx`)).toContain("export { legend } from './legend.tsx'");
-  });
-});
-
 it('anchors of terms differ from those of panels', () => {
   for (const { id } of terms) expect(term_anchor(id)).toMatch(/^term_\w+$/);
 });

@@ -34,7 +34,7 @@ const may_be_identical = new Set([
   'feed_forward.emphasis_gelu',
   'feed_forward.emphasis_relu',
   'feed_forward.gelu_gelu_tanh',
-  'hidden.sparse_small',
+  'sparsity.small',
   'independence.attention',
   'page.theme_system',
   'proof.family_attention',

@@ -12,7 +12,6 @@ import { set_language } from './words/i18n.ts';
 import type { Catalogue, StepCatalogues } from './words/i18n.ts';
 import type { Language } from './words/languages.ts';
 import { set_program_loader } from './numbers/inspect.ts';
-import { set_self_check_loader } from './numbers/self_check.ts';
 import { place_of, start_navigation } from './shell/navigate.ts';
 import { connect_address } from './numbers/store.ts';
 
@@ -42,7 +41,6 @@ export function start(language: Language, messages: Catalogue, of_steps: StepCat
   prevent_drop_navigation();
   complete_addresses();
   set_program_loader(async (answer, path) => (await import('./steps/programs.ts')).make_program(answer, path));
-  set_self_check_loader(async () => (await import('./steps/proof/self_test.ts')).run_self_test);
   register_page_keys();
   listen_to_keys();
   restart();

@@ -1,9 +1,12 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 
 /** All parts are open at first: on the page of all steps, which is printed and searched. */
 export const unfolded = signal(false);
+
+/** The element that a link leads to; the part that has it opens. */
+export const sought = signal<{ readonly anchor: string } | undefined>(undefined);
 
 interface FoldedProps {
   readonly title: string;
@@ -11,18 +14,22 @@ interface FoldedProps {
   readonly about: string;
   /** Opens the part when it becomes true, for instance when the user has chosen what the part is about. */
   readonly wanted?: boolean;
+  readonly id?: string;
+  /** Ids of elements inside that links lead to. */
+  readonly anchors?: readonly string[];
   readonly children: ComponentChildren;
 }
 
 /** A part of a step that is closed at first. Its content is drawn only while it is open. */
-export function Folded({ title, about, wanted = false, children }: FoldedProps) {
+export function Folded({ title, about, wanted = false, id, anchors = [], children }: FoldedProps) {
   const [open, set_open] = useState(wanted || unfolded.value);
-  useEffect(() => {
-    if (wanted || unfolded.value) set_open(true);
-  }, [wanted, unfolded.value]);
+  const anchor = sought.value?.anchor ?? '';
+  useLayoutEffect(() => {
+    if (wanted || unfolded.value || anchor === id || anchors.includes(anchor)) set_open(true);
+  }, [wanted, unfolded.value, sought.value]);
   return (
     <details class="folded" open={open} onToggle={(event) => set_open(event.currentTarget.open)}>
-      <summary>
+      <summary id={id}>
         <h3>{title}</h3>
         <span class="folded_about">{about}</span>
       </summary>

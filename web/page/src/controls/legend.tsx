@@ -1,30 +1,15 @@
-/** Legend entries of the page's figures, which the glossary shows. */
-import { signal } from '@preact/signals';
+/** Legend entries of the page's figures (shell/step_legend.tsx shows those of the marks that a step draws). */
 import type { ComponentChildren, VNode } from 'preact';
 import type { MessageKey } from '../words/i18n.ts';
 
 export interface LegendEntry {
-  /** CSS classes of the explained elements. */
-  readonly classes: readonly string[];
-  /** Sample of the element, drawn as in the figure. */
-  readonly sample: VNode;
-}
-
-/** Legend entry of a lazy panel, with its explanation from the panel's own messages. */
-export interface LazyLegendEntry extends LegendEntry {
   readonly text: MessageKey;
-}
-
-/** Legends of all panels in their order, by panel name; undefined until a panel is loaded. */
-export const lazy_legends = signal<Readonly<Record<string, readonly LazyLegendEntry[] | undefined>>>({});
-
-/** Announces the panels whose legends will be added. */
-export function expect_legends(panels: readonly string[]): void {
-  lazy_legends.value = Object.fromEntries(panels.map((panel) => [panel, undefined]));
-}
-
-export function add_legend(panel: string, legend: readonly LazyLegendEntry[]): void {
-  lazy_legends.value = { ...lazy_legends.value, [panel]: legend };
+  /** CSS classes of the explained marks. */
+  readonly classes: readonly string[];
+  /** Selector of a figure that has the mark only at times, such as under the pointer; default: an element of one of the classes. */
+  readonly figure?: string;
+  /** Sample of the mark, drawn as in the figure. */
+  readonly sample: VNode;
 }
 
 /** Sample of a plot, 64 × 24 pixels. */

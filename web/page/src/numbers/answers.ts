@@ -5,13 +5,13 @@
 import { batch, effect, signal } from '@preact/signals';
 import type { ReadonlySignal, Signal } from '@preact/signals';
 import { call, core_state } from './client.ts';
-import { call_error, CoreUnavailable } from './connection.ts';
+import { CoreUnavailable, call_error } from './connection.ts';
 import { page_state } from './page_state.ts';
 import type { CallError } from './protocol.ts';
 import { recipe_name } from './recipe.ts';
 import type { ComputeReply, Reads, State } from './recipe.ts';
-import { same_value } from './same_value.ts';
 import { initial_state } from './url_state.ts';
+import { store } from './store.ts';
 
 /** The result of a recipe with the state that it was computed from. */
 export interface Answer<Value = unknown> {
@@ -179,4 +179,19 @@ export function answers_of<Module extends Functions<Module>>(step: string): Answ
     return Object.assign(shown, { pending });
   };
   return new Proxy({}, { get }) as Answers<Module>;
+}
+
+/** Whether two parts of the state are equal: NaN equals itself, and arrays and plain objects are compared by their elements. */
+export function same_value(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  const [first, second] = [a as Record<string, unknown>, b as Record<string, unknown>];
+  const names = Object.keys(first);
+  return names.length === Object.keys(second).length && names.every((name) => name in second && same_value(first[name], second[name]));
+}
+
+/** Returns the newest answer if it is of the chosen example, otherwise undefined. */
+export function shown_answer<Value>(source: AnswerSignal<Value>): Answer<Value> | undefined {
+  const { answer } = source.value;
+  return answer?.state.example === store.example.value ? answer : undefined;
 }

@@ -2,6 +2,7 @@ import type { CallError } from './protocol.ts';
 import { longest_message } from '../words/untrusted_text.ts';
 import { t } from '../words/i18n.ts';
 import { Untrusted } from '../words/untrusted.tsx';
+import { CoreUnavailable } from './connection.ts';
 
 /** Shows the error of a failed call; renders nothing without one. */
 export function CallErrorNotice({ error }: { readonly error: CallError | undefined }) {
@@ -14,4 +15,10 @@ export function CallErrorNotice({ error }: { readonly error: CallError | undefin
       </code>
     </p>
   );
+}
+
+/** Returns the error text of a failed call: a translated one if the worker is unavailable, else the message of the error itself. */
+export function core_error_text(error: unknown): string {
+  if (error instanceof CoreUnavailable) return `${t('core.failed')} ${t(`core.${error.failure}`)}`;
+  return error instanceof Error ? error.message : String(error);
 }

@@ -1,11 +1,24 @@
 /** The worker's side of recipes: runs them on one shared example and observes which parts of the state they read. */
 import { FfnError } from 'ffn-lab';
 import type { Lab } from 'ffn-lab';
-import { delayed_progress } from './delayed_progress.ts';
-import { next_task } from './next_task.ts';
+import { delayed_progress, next_task } from './handler.ts';
 import { recipe_name } from './recipe.ts';
-import type { ComputeReply, ComputeRequest, ComputeSlowRequest, Computed, Example, Job, Reads, Recipe } from './recipe.ts';
-import type { RecipeError, RecipeModules, Run, SlowProgress, SlowRecipe, State } from './recipe.ts';
+import type {
+  ComputeReply,
+  ComputeRequest,
+  ComputeSlowRequest,
+  Computed,
+  Example,
+  Job,
+  Reads,
+  Recipe,
+  RecipeError,
+  RecipeModules,
+  Run,
+  SlowProgress,
+  SlowRecipe,
+  State,
+} from './recipe.ts';
 import { make_scope } from './scope.ts';
 import type { CallContext } from './handler.ts';
 

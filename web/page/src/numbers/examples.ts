@@ -1,6 +1,5 @@
 /** The network and the input of each example. The text of each function is also a part of the programs that the page shows. */
 import type { FeedForward, Lab, Tensor } from 'ffn-lab';
-import { worked_w1, worked_w2, worked_x } from './worked_example.ts';
 
 export interface Network {
   readonly ffn: FeedForward;
@@ -43,3 +42,33 @@ export function gpt2(lab: Lab): Network {
 export function pasted(lab: Lab, x: Tensor): Network {
   return { x, ffn: lab.FeedForward({ d_model: x.shape.at(-1) ?? 0, init: 'pytorch', seed: 42 }) };
 }
+
+function matrix(rows: readonly (readonly number[])[]): Tensor {
+  return { data: Float32Array.from(rows.flat()), shape: [rows.length, rows[0]?.length ?? 0] };
+}
+
+const worked_x = () =>
+  matrix([
+    [1.0, 0.5, -0.3, 0.8],
+    [0.2, -0.4, 0.6, 0.1],
+  ]);
+
+const worked_w1 = () =>
+  matrix([
+    [0.1, 0.2, 0.3, 0.4],
+    [0.2, 0.1, 0.4, 0.3],
+    [0.3, 0.4, 0.1, 0.2],
+    [0.4, 0.3, 0.2, 0.1],
+    [0.1, 0.3, 0.2, 0.4],
+    [0.2, 0.4, 0.1, 0.3],
+    [0.3, 0.1, 0.4, 0.2],
+    [0.4, 0.2, 0.3, 0.1],
+  ]);
+
+const worked_w2 = () =>
+  matrix([
+    [0.1, 0.2, 0.1, 0.2, 0.1, 0.2, 0.1, 0.2],
+    [0.2, 0.1, 0.2, 0.1, 0.2, 0.1, 0.2, 0.1],
+    [0.1, 0.1, 0.2, 0.2, 0.1, 0.1, 0.2, 0.2],
+    [0.2, 0.2, 0.1, 0.1, 0.2, 0.2, 0.1, 0.1],
+  ]);

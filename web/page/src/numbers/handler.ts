@@ -28,3 +28,16 @@ export type ServiceName = 'page' | 'proof' | 'speed' | 'checkpoint' | 'training'
 
 /** Loaders of the services' handlers. */
 export type Services = Readonly<Record<ServiceName, () => Promise<(lab: Lab) => AnyHandlers>>>;
+
+const delay_ms = 200;
+
+/** Wraps `report` so that it does nothing in the first 200 ms: for a short call, progress messages would cost more than the work itself. */
+export function delayed_progress<Progress>(report: (progress: Progress) => void): (progress: Progress) => void {
+  const started = performance.now();
+  return (progress) => {
+    if (performance.now() - started > delay_ms) report(progress);
+  };
+}
+
+/** Resolves in the next macrotask, so that a worker receives calls and cancellations sent meanwhile. */
+export const next_task = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));

@@ -1,11 +1,12 @@
 /** Prediction questions: the user guesses an answer before the page reveals it. */
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { answer_shown, cover_answer, show_answer } from './revealed_answers.ts';
+import { choose_guess, guesses, score } from './predictions.ts';
 import { t } from '../words/i18n.ts';
 import type { MessageKey } from '../words/i18n.ts';
-import { choose_guess, guesses, score } from './predictions.ts';
 import type { PredictionName } from './prediction_names.ts';
+import { Message } from '../words/message.tsx';
 import { Choice } from '../controls/choice.tsx';
 
 interface VerdictProps {
@@ -67,26 +68,28 @@ export function ShowButton({ name }: { readonly name: PredictionName }) {
 
 interface PredictionProps {
   readonly name: PredictionName;
-  readonly question: MessageKey;
-  readonly options: readonly { readonly name: string; readonly label: string }[];
+  /** Key of the question's message; those of the options and of the answer begin with it: `hidden.guess_OPTION`, `hidden.guess_answer`. */
+  readonly question: 'hidden.guess' | 'independence.guess' | 'dropout.guess' | 'cost.guess' | 'cost.guess_ratio';
+  readonly options: readonly string[];
   /** The right option, determined from the core's numbers; undefined until they are computed. */
   readonly right: string | undefined;
-  /** Answer, shown after the guess. */
-  readonly children: ComponentChildren;
+  /** Numbers of the answer. */
+  readonly values?: Readonly<Record<string, VNode>>;
 }
 
 /** A question with options. A selected option is a draft until it is checked, as arrow keys select each option that they pass. */
-export function Prediction({ name, question, options, right, children }: PredictionProps) {
+export function Prediction({ name, question, options, right, values = {} }: PredictionProps) {
   const [draft, set_draft] = useState('');
   const guess = guesses.value[name]?.option;
   const checked = guess !== undefined;
+  const label = (option: string) => t(`${question}_${option}` as MessageKey);
   const again = () => {
     set_draft('');
     cover_answer(name);
   };
   return (
     <div class="prediction">
-      <Choice legend={t(question)} options={options} value={guess ?? draft} on_choose={set_draft} disabled={checked} />
+      <Choice legend={t(question)} values={options} label={label} value={guess ?? draft} on_choose={set_draft} disabled={checked} />
       <div class="prediction_buttons">
         <CheckButton
           checked={checked}
@@ -96,7 +99,9 @@ export function Prediction({ name, question, options, right, children }: Predict
         />
         <ShowButton name={name} />
       </div>
-      <Verdict right={checked && right !== undefined ? guess === right : undefined}>{children}</Verdict>
+      <Verdict right={checked && right !== undefined ? guess === right : undefined}>
+        <Message id={`${question}_answer`} values={values} />
+      </Verdict>
     </div>
   );
 }

@@ -53,3 +53,9 @@ export function choose_guess(name: PredictionName, option: string, right: boolea
 export function forget_guess(name: PredictionName): void {
   set(Object.fromEntries(Object.entries(guesses.peek()).filter(([other]) => other !== name)));
 }
+
+/** Returns the option whose number is nearest to `value`. */
+export function nearest_option<Name extends string>(options: Readonly<Record<Name, number>>, value: number): Name {
+  const distance = (name: Name) => Math.abs(options[name] - value);
+  return (Object.keys(options) as Name[]).reduce((best, name) => (distance(name) < distance(best) ? name : best));
+}

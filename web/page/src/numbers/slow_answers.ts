@@ -1,14 +1,13 @@
 /** Answers of slow recipes: each is computed by a call of its own, which reports progress and can be stopped. */
 import { batch, effect, signal } from '@preact/signals';
 import type { ReadonlySignal, Signal } from '@preact/signals';
-import { holds, make_entry, show_outcome } from './answers.ts';
+import { holds, make_entry, same_value, show_outcome } from './answers.ts';
 import type { AnswerSignal, Entry } from './answers.ts';
 import { call, core_state } from './client.ts';
-import { call_error, CoreUnavailable } from './connection.ts';
+import { CoreUnavailable, call_error } from './connection.ts';
 import { page_state } from './page_state.ts';
 import { recipe_name } from './recipe.ts';
 import type { SlowProgress, State } from './recipe.ts';
-import { same_value } from './same_value.ts';
 
 export interface SlowAnswerSignal<Value = unknown> extends AnswerSignal<Value> {
   /** Number of completed passes; undefined before the first report of a long computation. */

@@ -8,7 +8,7 @@ import { all_steps, step_named, steps } from '../steps/index.ts';
 import type { StepName } from '../steps/index.ts';
 import { t } from '../words/i18n.ts';
 import { Guide } from './guide.tsx';
-import { loaded_steps, prefetch_step } from './load_step.ts';
+import { loaded_steps, prefetch_step } from './load_step.tsx';
 import { arrive } from './navigate.ts';
 import { NetworkStrip } from './network_strip.tsx';
 import { StartPage } from './start_page.tsx';

@@ -7,7 +7,7 @@ import type { Language } from '../words/languages.ts';
 import { choose_theme, save_preference, theme, themes } from '../words/preferences.ts';
 import { help_open } from './page_keys.ts';
 import { hash } from '../numbers/store.ts';
-import { enter_teacher_mode } from './teacher_mode.ts';
+import { enter_teacher_mode } from './teach_bar.tsx';
 import { Choice } from '../controls/choice.tsx';
 
 /** Links to the same state in each language. As signals bound to `href`, they update without re-rendering the component. */
@@ -47,11 +47,12 @@ export function Header() {
       </p>
       <Languages />
       <Choice
-        quiet
         legend={t('page.theme')}
-        options={themes.map((name) => ({ name, label: t(`page.theme_${name}`) }))}
+        values={themes}
+        label={(name) => t(`page.theme_${name}`)}
         value={theme.value}
         on_choose={choose_theme}
+        quiet
       />
       <div class="header_tools">
         <button type="button" class="button header_button" onClick={enter_teacher_mode}>

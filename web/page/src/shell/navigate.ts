@@ -1,6 +1,7 @@
 /** Navigation between the start page and the steps: focus, scroll position, history, and links within the page. */
 import { effect } from '@preact/signals';
 import { announce } from '../controls/announcer.ts';
+import { sought } from '../controls/folded.tsx';
 import { set_last_place } from '../numbers/progress.ts';
 import { entry_key, store } from '../numbers/store.ts';
 import { all_steps, step_named, steps } from '../steps/index.ts';
@@ -92,14 +93,18 @@ export function arrive_at_content(): void {
   if (arrival === undefined) return;
   const { anchor, scroll } = arrival;
   arrival = undefined;
-  if (anchor !== undefined && document.getElementById(anchor)) show_element(anchor);
+  if (anchor !== undefined) show_element(anchor);
   else if (scroll > 0) restore_scroll(scroll);
 }
 
-function show_element(id: string): void {
-  const element = document.getElementById(id);
-  element?.scrollIntoView({ behavior: 'instant' });
-  focus(step_named(id) ? heading_of(id) : element);
+/** Scrolls to an element and focuses it, once the folded part that has it is open. */
+function show_element(anchor: string): void {
+  sought.value = { anchor };
+  requestAnimationFrame(() => {
+    const element = document.getElementById(anchor);
+    element?.scrollIntoView({ behavior: 'instant' });
+    focus(step_named(anchor) ? heading_of(anchor) : element);
+  });
 }
 
 /** Opens a step, the start page (`''`) or all steps, with a new history entry; `anchor`: the element in it to show. */

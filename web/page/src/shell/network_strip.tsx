@@ -1,9 +1,18 @@
 /** Strip of the example network above the steps that work on it, with linked attention and the keys for token and element. */
 import { shown_pass } from '../numbers/forward_pass.ts';
 import type { Pass } from '../numbers/forward_pass.ts';
-import { t } from '../words/i18n.ts';
+import { format_number, t } from '../words/i18n.ts';
 import { HeroChain } from './hero_chain.tsx';
-import { use_network_keys } from './network_keys.ts';
+import { batch } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { announce } from '../controls/announcer.ts';
+import { window_length } from '../numbers/feature_window.ts';
+import { base_name, tensor_key, width_of } from '../numbers/tensor_names.ts';
+import { register_keys } from '../controls/keys.ts';
+import type { Key } from '../controls/keys.ts';
+import { store } from '../numbers/store.ts';
+import type { Emphasis } from '../numbers/url_state.ts';
+import { leading_index } from '../numbers/token_choice.tsx';
 
 function Keys({ pass }: { readonly pass: Pass }) {
   use_network_keys(pass);
@@ -18,4 +27,65 @@ export function NetworkStrip() {
       {pass && <Keys pass={pass} />}
     </div>
   );
+}
+
+const clamp_index = (value: number, count: number) => Math.min(count - 1, Math.max(0, value));
+
+/** Moves to another token; the pinned element moves with it. Returns false if there is only one token. */
+function move_token({ value: { tensors, d_model } }: Pass, by: number): boolean {
+  const tokens = Math.max(1, tensors.x.data.length / d_model);
+  if (tokens < 2) return false;
+  const token = clamp_index(clamp_index(store.token.peek(), tokens) + by, tokens);
+  batch(() => {
+    store.token.value = token;
+    store.hovered.value = undefined;
+    if (store.pinned.value) store.pinned.value = { ...store.pinned.value, token };
+  });
+  announce(`${t('token.choose')} [${leading_index(token, tensors.x.shape).join(', ')}]`);
+  return true;
+}
+
+/** Moves the pinned element to another feature. Returns false without one, so that the arrow keys scroll the page. */
+function move_neuron({ value: { tensors } }: Pass, by: number): boolean {
+  const pinned = store.pinned.peek();
+  if (pinned === undefined) return false;
+  const { data, shape } = tensors[tensor_key(pinned.tensor)];
+  const features = shape[shape.length - 1] ?? 1;
+  const feature = clamp_index(pinned.feature + by, features);
+  batch(() => {
+    store.pinned.value = { ...pinned, feature };
+    store.hovered.value = undefined;
+    store.window_start[width_of(pinned.tensor)].value = feature - (feature % window_length);
+  });
+  const place = [...leading_index(pinned.token, shape), feature].join(', ');
+  announce(`${base_name(pinned.tensor)}[${place}] ${format_number(data[pinned.token * features + feature] ?? NaN, 'cell')}`);
+  return true;
+}
+
+function unpin(): boolean {
+  const pinned = store.pinned.peek() !== undefined;
+  store.pinned.value = undefined;
+  store.hovered.value = undefined;
+  return pinned;
+}
+
+/** Toggles between emphasis on one activation and on both. */
+function emphasise(activation: Exclude<Emphasis, 'both'>): boolean {
+  store.emphasis.value = store.emphasis.peek() === activation ? 'both' : activation;
+  announce(t(`feed_forward.emphasis_${store.emphasis.value}`));
+  return true;
+}
+
+function network_keys(pass: Pass): readonly Key[] {
+  return [
+    { keys: ['ArrowLeft', 'ArrowRight'], message: 'keys.token', run: (key) => move_token(pass, key === 'ArrowLeft' ? -1 : 1) },
+    { keys: ['ArrowUp', 'ArrowDown'], message: 'keys.neuron', run: (key) => move_neuron(pass, key === 'ArrowUp' ? -1 : 1) },
+    { keys: ['Escape'], message: 'keys.unpin', run: unpin },
+    { keys: ['g'], message: 'keys.gelu', run: () => emphasise('gelu') },
+    { keys: ['r'], message: 'keys.relu', run: () => emphasise('relu') },
+  ];
+}
+
+export function use_network_keys(pass: Pass): void {
+  useEffect(() => register_keys(network_keys(pass)), [pass]);
 }

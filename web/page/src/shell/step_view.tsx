@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { StepName } from '../steps/index.ts';
 import { t } from '../words/i18n.ts';
 import { Paragraph } from '../words/message.tsx';
-import { load_step, loaded_steps } from './load_step.ts';
+import { load_step, loaded_steps } from './load_step.tsx';
 import { arrive, arrive_at_content } from './navigate.ts';
 import { StepEnd } from './step_end.tsx';
 

@@ -2,10 +2,11 @@
 import { signal } from '@preact/signals';
 import { t } from '../words/i18n.ts';
 import { store } from '../numbers/store.ts';
-import { hide_group, leave_teacher_mode } from './teacher_mode.ts';
 import { teach_groups } from '../numbers/url_state.ts';
 import { Dialog } from '../controls/dialog.tsx';
 import { CopyLink } from './share_tools.tsx';
+import { show_beginning } from './navigate.ts';
+import type { TeachGroup } from '../numbers/url_state.ts';
 
 const choices_open = signal(false);
 
@@ -48,4 +49,22 @@ export function TeachBar() {
       <Choices />
     </aside>
   );
+}
+
+const hidden_by_default: readonly TeachGroup[] = ['controls', 'notes', 'guide'];
+
+/** Sets the hidden groups. The height of the page changes, and the focused button may be removed with its bar. */
+function change(hidden: readonly TeachGroup[]): void {
+  store.teach.value = hidden;
+  requestAnimationFrame(show_beginning);
+}
+
+export const enter_teacher_mode = (): void => change(hidden_by_default);
+
+export const leave_teacher_mode = (): void => change([]);
+
+/** Hides or shows a group; the last hidden group cannot be shown, since teacher mode is on while any group is hidden. */
+export function hide_group(name: TeachGroup, hidden: boolean): void {
+  const chosen = teach_groups.filter((group) => (group === name ? hidden : store.teach.peek().includes(group)));
+  if (chosen.length > 0) change(chosen);
 }

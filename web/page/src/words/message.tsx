@@ -1,8 +1,9 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { t_parts } from './i18n.ts';
 import type { MessageKey } from './i18n.ts';
 import { memo } from './memo.ts';
-import { TermLink } from './term_link.tsx';
+import { term_anchor } from './glossary_terms.ts';
+import type { TermId } from './glossary_terms.ts';
 
 type Part = string | VNode;
 
@@ -35,5 +36,13 @@ export function Paragraph({ class: name, ...message }: MessageProps & { readonly
     <p class={name}>
       <Message {...message} />
     </p>
+  );
+}
+
+export function TermLink({ id, children }: { readonly id: TermId; readonly children: ComponentChildren }) {
+  return (
+    <a class="term_link" href={`#${term_anchor(id)}`}>
+      {children}
+    </a>
   );
 }

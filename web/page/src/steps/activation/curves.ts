@@ -5,6 +5,9 @@ import { store } from '../../numbers/store.ts';
 import { curve_kinds } from '../../numbers/url_state.ts';
 import type { ApproximateKind } from './data.ts';
 import type * as recipe from './recipe.ts';
+import type { AnswerOf } from '../../numbers/answers.ts';
+import { figure_at } from '../../export/figure_data.ts';
+import type { FigureData } from '../../export/figure_data.ts';
 
 export const { curves, at_cursor, landmarks, guess_curves, guess } = answers_of<typeof recipe>('activation');
 export type LandmarkPath = Path<ReturnType<typeof recipe.landmarks>>;
@@ -14,3 +17,10 @@ export const approximate_kinds: readonly ApproximateKind[] = ['gelu_tanh', 'gelu
 export const view_name = () => (store.zoom.value ? 'zoom' : 'full');
 
 export const shown_kinds = () => curve_kinds.filter((kind) => store.curves.value.includes(kind));
+
+export const curve_data = (answer: AnswerOf<typeof curves> | undefined): FigureData | undefined =>
+  answer &&
+  figure_at(answer, {
+    rows: answer.value.x.length,
+    columns: ['x', ...curve_kinds.flatMap((kind) => [`${kind}.value`, `${kind}.derivative`])].map((path) => ({ path })),
+  });

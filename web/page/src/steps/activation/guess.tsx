@@ -1,4 +1,5 @@
 /** Prediction of GELU's derivative before it is shown: five points over one x axis, each a native slider. */
+import { choose_guess } from '../../numbers/predictions.ts';
 import { cover_answer } from '../../numbers/revealed_answers.ts';
 import { CurvePlot, plot_margin, x_scale } from '../../charts/curve_plot.tsx';
 import type { Series } from '../../charts/curve_plot.tsx';
@@ -10,7 +11,6 @@ import { Value } from '../../numbers/value.tsx';
 import { checked_points, draft, guess_points, guess_range as y_domain, initial_draft, write_points } from '../../numbers/slope_guess.ts';
 import type { AnswerOf } from '../../numbers/answers.ts';
 import { format_number, t } from '../../words/i18n.ts';
-import { choose_guess } from '../../numbers/predictions.ts';
 import { derivative_shown } from './cover.tsx';
 import { guess, guess_curves } from './curves.ts';
 import { curve_points, make_series } from './data.ts';

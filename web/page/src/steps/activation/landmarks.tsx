@@ -1,5 +1,7 @@
 /** Landmarks of the curves, found by the core: annotations in the plots, and a table whose buttons move the cursor there. */
+import type { VNode } from 'preact';
 import { NumberTable } from '../../controls/number_table.tsx';
+import type { TableRow } from '../../controls/number_table.tsx';
 import type { CurveAnnotation } from '../../charts/curve_plot.tsx';
 import { number_at } from '../../numbers/path.ts';
 import { Value } from '../../numbers/value.tsx';
@@ -63,72 +65,59 @@ interface RowProps {
 
 export const landmark = (path: LandmarkPath, style: NumberStyle) => <Value of={landmarks.value.answer} path={path} style={style} />;
 
-function Row({ title, at, symbol, shows }: RowProps) {
+function row_of({ title, at, symbol, shows }: RowProps): TableRow {
   const { answer } = landmarks.value;
   const x = answer && number_at(answer.value, `${at}.x`);
-  return (
-    <tr>
-      <th scope="row">
-        <button type="button" class="landmark" aria-disabled={x === undefined} onClick={() => x !== undefined && go_to_landmark(x, shows)}>
-          {title}
-        </button>
-      </th>
-      <td>{landmark(`${at}.x`, 'statistic')}</td>
-      <td>
-        <code>{symbol}</code> {landmark(`${at}.y`, 'statistic')}
-      </td>
-    </tr>
+  const head = (
+    <button type="button" class="landmark" aria-disabled={x === undefined} onClick={() => x !== undefined && go_to_landmark(x, shows)}>
+      {title}
+    </button>
   );
+  return { head, cells: [landmark(`${at}.x`, 'statistic'), with_symbol(symbol, landmark(`${at}.y`, 'statistic'))] };
 }
 
-function Kink() {
-  return (
-    <tr>
-      <th scope="row">
-        <button type="button" class="landmark" onClick={() => go_to_landmark(kink_x)}>
-          {t('activation.landmark_kink')}
-        </button>
-      </th>
-      <td>{landmark('kink.x.0', 'statistic')}</td>
-      <td>
-        <code>f′</code> {landmark('kink.derivative.0', 'count')} <span aria-hidden="true">→</span> {landmark('kink.derivative.1', 'count')}
-      </td>
-    </tr>
+const with_symbol = (symbol: string, value: VNode) => (
+  <>
+    <code>{symbol}</code> {value}
+  </>
+);
+
+function kink_row(): TableRow {
+  const head = (
+    <button type="button" class="landmark" onClick={() => go_to_landmark(kink_x)}>
+      {t('activation.landmark_kink')}
+    </button>
   );
+  const slopes = (
+    <>
+      {landmark('kink.derivative.0', 'count')} <span aria-hidden="true">→</span> {landmark('kink.derivative.1', 'count')}
+    </>
+  );
+  return { head, cells: [landmark('kink.x.0', 'statistic'), with_symbol('f′', slopes)] };
 }
 
-/** A row whose values the user is still asked to guess. */
-function CoveredRow({ title, symbol }: Pick<RowProps, 'title' | 'symbol'>) {
-  return (
-    <tr>
-      <th scope="row">{title}</th>
-      <td>
-        <CoveredValue />
-      </td>
-      <td>
-        <code>{symbol}</code> <CoveredValue />
-      </td>
-    </tr>
-  );
+/** Its values are covered until the user has guessed them. */
+function steepest_row(): TableRow {
+  const title = t('activation.landmark_steepest');
+  if (derivative_shown()) return row_of({ title, symbol: 'f′', at: 'gelu.derivative_maximum' });
+  return { head: title, cells: [<CoveredValue />, with_symbol('f′', <CoveredValue />)] };
 }
 
 export function Landmarks() {
-  const steepest = { title: t('activation.landmark_steepest'), symbol: 'f′' };
   return (
     <NumberTable
       class="landmarks"
       caption={t('activation.landmarks')}
       heads={[t('activation.landmark'), 'x', t('activation.landmark_value')]}
-    >
-      <tbody>
-        <Kink />
-        <Row title={t('activation.landmark_dip')} at="gelu.minimum" symbol="f" />
-        <Row title={t('activation.landmark_dip_tanh')} at="gelu_tanh.minimum" symbol="f" />
-        {derivative_shown() ? <Row {...steepest} at="gelu.derivative_maximum" /> : <CoveredRow {...steepest} />}
-        {approximate_kinds.map((other) => (
-          <Row key={other} title={t(`activation.landmark_${other}`)} at={`farthest.${other}`} symbol="|Δf|" shows={other} />
-        ))}
-      </tbody>
-    </NumberTable>
+      rows={[
+        kink_row(),
+        row_of({ title: t('activation.landmark_dip'), at: 'gelu.minimum', symbol: 'f' }),
+        row_of({ title: t('activation.landmark_dip_tanh'), at: 'gelu_tanh.minimum', symbol: 'f' }),
+        steepest_row(),
+        ...approximate_kinds.map((other) =>
+          row_of({ title: t(`activation.landmark_${other}`), at: `farthest.${other}`, symbol: '|Δf|', shows: other }),
+        ),
+      ]}
+    />
   );
 }

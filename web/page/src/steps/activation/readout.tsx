@@ -15,52 +15,32 @@ const parts = ['value', 'derivative'] as const;
 /** ReLU's derivative is shown from the start; the user has to guess the others. */
 const is_covered = (part: (typeof parts)[number], kind: CurveKind) => part === 'derivative' && kind !== 'relu' && !derivative_shown();
 
-function Row({ kind }: { readonly kind: CurveKind }) {
-  return (
-    <tr>
-      <th scope="row">
-        <SeriesSwatch kind={kind} />
-        {t(`activation.name_${kind}`)}
-      </th>
-      {parts.map((part) => (
-        <td key={part}>
-          {is_covered(part, kind) ? <CoveredValue /> : <Value of={at_cursor.value.answer} path={`${kind}.${part}.0`} style="precise" />}
-        </td>
-      ))}
-    </tr>
+function value_row(kind: CurveKind) {
+  const head = (
+    <>
+      <SeriesSwatch kind={kind} />
+      {t(`activation.name_${kind}`)}
+    </>
   );
+  const cells = parts.map((part) =>
+    is_covered(part, kind) ? <CoveredValue /> : <Value of={at_cursor.value.answer} path={`${kind}.${part}.0`} style="precise" />,
+  );
+  return { head, cells };
 }
 
-function DifferenceRow({ other, first }: { readonly other: ApproximateKind; readonly first: boolean }) {
-  return (
-    <tr class={first ? 'row_of_sums' : undefined}>
-      <th scope="row">{t(`activation.minus_${other}`)}</th>
-      {parts.map((part) => (
-        <td key={part}>
-          <Value of={at_cursor.value.answer} path={`differences.${other}.${part}.0`} style="precise" />
-        </td>
-      ))}
-    </tr>
-  );
+function difference_row(other: ApproximateKind, index: number) {
+  const cells = parts.map((part) => <Value of={at_cursor.value.answer} path={`differences.${other}.${part}.0`} style="precise" />);
+  return { class: index === 0 ? 'row_of_sums' : undefined, head: t(`activation.minus_${other}`), cells };
 }
 
 export function ActivationReadout() {
   const x = at_cursor.value.answer?.value.x[0] ?? store.cursor_x.value;
-  const shown = store.curves.value;
+  const is_shown = (kind: CurveKind) => store.curves.value.includes(kind);
   return (
-    <NumberTable caption={t('activation.readout', { x: format_number(x, 'tick') })} heads={[t('activation.curve'), 'f(x)', 'f′(x)']}>
-      <tbody>
-        {reading_order
-          .filter((kind) => shown.includes(kind))
-          .map((kind) => (
-            <Row key={kind} kind={kind} />
-          ))}
-        {approximate_kinds
-          .filter((kind) => shown.includes(kind))
-          .map((other, index) => (
-            <DifferenceRow key={other} other={other} first={index === 0} />
-          ))}
-      </tbody>
-    </NumberTable>
+    <NumberTable
+      caption={t('activation.readout', { x: format_number(x, 'tick') })}
+      heads={[t('activation.curve'), 'f(x)', 'f′(x)']}
+      rows={[...reading_order.filter(is_shown).map(value_row), ...approximate_kinds.filter(is_shown).map(difference_row)]}
+    />
   );
 }

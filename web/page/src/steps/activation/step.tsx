@@ -9,11 +9,10 @@ import { Toggles } from '../../controls/toggles.tsx';
 import { t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
 import { largest_x } from '../../numbers/url_state.ts';
-import { curves, shown_kinds, view_name } from './curves.ts';
-import { curve_data } from './figure.ts';
+import { curve_data, curves, shown_kinds, view_name } from './curves.ts';
 import { reading_order, views } from './data.ts';
 import { DerivativeGuess } from './guess.tsx';
-import { landmark, Landmarks } from './landmarks.tsx';
+import { Landmarks, landmark } from './landmarks.tsx';
 import { LinkedPlots } from './plots.tsx';
 import { ActivationReadout } from './readout.tsx';
 import './activation.css';
@@ -24,9 +23,9 @@ function Controls() {
       <NumberField label="x" value={store.cursor_x.value} largest={largest_x} on_value={(value) => (store.cursor_x.value = value)} />
       <Choice
         legend={t('activation.range')}
-        options={(['full', 'zoom'] as const).map((name) => ({ name, label: t(`activation.range_${name}`) }))}
-        value={view_name()}
-        on_choose={(name) => (store.zoom.value = name === 'zoom')}
+        values={[false, true]}
+        label={(zoom) => t(zoom ? 'activation.range_zoom' : 'activation.range_full')}
+        of={store.zoom}
       />
       <Toggles
         legend={t('activation.curves')}

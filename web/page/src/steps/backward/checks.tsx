@@ -9,7 +9,7 @@ import type { Column, FigureData, NamedNumbers } from '../../export/figure_data.
 import { t } from '../../words/i18n.ts';
 import { branches } from './gradients.ts';
 import type { Branch } from './gradients.ts';
-import { shown_answer } from '../../numbers/shown_answer.ts';
+import { shown_answer } from '../../numbers/answers.ts';
 import { checks as gradient_checks } from './state.ts';
 import type { ChecksAnswer } from './state.ts';
 

@@ -44,12 +44,7 @@ function Controls() {
           on_value={(blocks) => (depth.value = blocks)}
         />
       </div>
-      <Choice
-        legend={t('backward.norm')}
-        options={norms.map((name) => ({ name, label: t(`block.norm_${name}`) }))}
-        value={store.depth_norm.value}
-        on_choose={(norm) => (store.depth_norm.value = norm)}
-      />
+      <Choice legend={t('backward.norm')} values={norms} label={(name) => t(`block.norm_${name}`)} of={store.depth_norm} />
     </div>
   );
 }

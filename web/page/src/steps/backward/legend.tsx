@@ -1,6 +1,6 @@
 /** Legend entries of the panel on the backward pass, shown in the glossary. */
 import { PlotSample, sample_cell } from '../../controls/legend.tsx';
-import type { LazyLegendEntry } from '../../controls/legend.tsx';
+import type { LegendEntry } from '../../controls/legend.tsx';
 import './legend.css';
 
 const path_sample = (cut: boolean) => (
@@ -16,7 +16,7 @@ const ladder_sample = (kind: 'with' | 'without') => (
   </PlotSample>
 );
 
-export const legend: readonly LazyLegendEntry[] = [
+export const legend: readonly LegendEntry[] = [
   { text: 'backward.symbol_gradient', classes: ['cell_gradient'], sample: sample_cell('cell_plus cell_gradient', 0.9, '+') },
   { text: 'backward.symbol_zero', classes: ['cell_blocked'], sample: sample_cell('cell_zero cell_gradient cell_blocked', 0, '0') },
   { text: 'backward.symbol_step', classes: ['step_back'], sample: <span class="step_arrow step_back" /> },

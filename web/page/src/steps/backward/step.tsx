@@ -16,7 +16,7 @@ import { GradientView } from './gradient_view.tsx';
 import { branches } from './gradients.ts';
 import type { Branch } from './gradients.ts';
 import { Ladder } from './ladder.tsx';
-import { shown_answer } from '../../numbers/shown_answer.ts';
+import { shown_answer } from '../../numbers/answers.ts';
 import { blocked, by_depth, gradients, unit_path, weight_gradients } from './state.ts';
 import type { GradientsAnswer } from './state.ts';
 import { UnitPathView } from './unit_path.tsx';
@@ -56,9 +56,9 @@ function LossControls({ answer }: { readonly answer: GradientsAnswer | undefined
       <div class="controls">
         <Choice
           legend={t('backward.loss')}
-          options={losses.map((name) => ({ name, label: name === 'element' ? place : t('backward.loss_sum') }))}
-          value={store.loss.value}
-          on_choose={(name) => (store.loss.value = name)}
+          values={losses}
+          label={(name) => (name === 'element' ? place : t('backward.loss_sum'))}
+          of={store.loss}
         />
       </div>
       {answer && <TokenChoice tokens={data.length / d_model} shape={shape} token={token} />}

@@ -1,4 +1,6 @@
 /** Diagram of the block: its boxes, the stream between them, and the shortcuts. A line's width shows the standard deviation. */
+import type { VNode } from 'preact';
+import type { LegendEntry } from '../../controls/legend.tsx';
 import { block_layout, ends_of, middle_of, outline, path_of, sum_radius } from './layout.ts';
 import type { BlockLayout } from './layout.ts';
 import { answer_attributes } from '../../numbers/value.tsx';
@@ -232,3 +234,32 @@ export function BlockDiagram(props: DiagramProps) {
 
 /** Returns the chosen box, or the network if the block has no such box. */
 export const shown_box = (chosen: BlockBox, shape: BlockShape): BlockBox => (boxes_of(shape).includes(chosen) ? chosen : 'feed_forward');
+
+const sample = (piece: VNode) => (
+  <svg class="block_diagram legend_block" width={64} height={24} viewBox="0 0 64 24">
+    {piece}
+  </svg>
+);
+
+export const legend: readonly LegendEntry[] = [
+  {
+    text: 'block.symbol_stream',
+    classes: ['block_stream', 'block_shortcut', 'block_tip'],
+    // A larger standard deviation is a thicker line.
+    sample: sample(
+      <>
+        <path class="block_stream" d="M2 12H32" stroke-width={2} />
+        <path class="block_stream" d="M32 12H62" stroke-width={7} />
+      </>,
+    ),
+  },
+  {
+    text: 'block.symbol_box',
+    classes: ['block_box', 'block_box_selected', 'block_box_linked', 'block_row_selected', 'block_row_linked', 'block_frame_linked'],
+    sample: sample(
+      <g class="block_box block_box_selected">
+        <rect class="block_shape" x={14} y={3} width={36} height={18} rx={4} />
+      </g>,
+    ),
+  },
+];

@@ -1,6 +1,6 @@
 /** The Transformer block that contains the network: a diagram of its boxes, and the effect of each on the residual stream. */
 import { min_horizontal_width } from './layout.ts';
-import { shown_answer } from '../../numbers/shown_answer.ts';
+import { shown_answer } from '../../numbers/answers.ts';
 import { use_width } from '../../charts/use_width.ts';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Choice } from '../../controls/choice.tsx';
@@ -18,6 +18,8 @@ import { BlockTable } from './table.tsx';
 import './block.css';
 import './diagram.css';
 
+export { legend } from './diagram.tsx';
+
 interface AnswerProps {
   readonly answer: BlockAnswer | undefined;
 }
@@ -25,17 +27,12 @@ interface AnswerProps {
 function Controls() {
   return (
     <div class="controls">
-      <Choice
-        legend="LayerNorm"
-        options={block_norms.map((name) => ({ name, label: t(`block.norm_${name}`) }))}
-        value={store.block_norm.value}
-        on_choose={(name) => (store.block_norm.value = name)}
-      />
+      <Choice legend="LayerNorm" values={block_norms} label={(name) => t(`block.norm_${name}`)} of={store.block_norm} />
       <Choice
         legend={t('block.shortcuts')}
-        options={(['on', 'off'] as const).map((name) => ({ name, label: t(`block.shortcuts_${name}`) }))}
-        value={store.block_shortcuts.value ? 'on' : 'off'}
-        on_choose={(name) => (store.block_shortcuts.value = name === 'on')}
+        values={[true, false]}
+        label={(on) => t(on ? 'block.shortcuts_on' : 'block.shortcuts_off')}
+        of={store.block_shortcuts}
       />
     </div>
   );

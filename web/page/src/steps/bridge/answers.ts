@@ -1,7 +1,11 @@
 /** The answers about both networks, and their names. */
 import { answers_of } from '../../numbers/answers.ts';
 import type { AnswerOf } from '../../numbers/answers.ts';
+import { sparsity_definitions } from '../../numbers/sparsity_table.tsx';
 import type * as recipe from './recipe.ts';
+import { bins_at, figure_at, origin_of, outside_at, row_column, tensor_table, text_column, vector_of } from '../../export/figure_data.ts';
+import type { Column, FigureData } from '../../export/figure_data.ts';
+import { thresholds } from '../../numbers/thresholds.ts';
 
 export const { toy, large } = answers_of<typeof recipe>('bridge');
 export type NetworkAnswer = AnswerOf<typeof toy>;
@@ -13,12 +17,71 @@ export type StripTensor = (typeof strip_tensors)[number];
 /** In the order of the forward pass. */
 export const summary_names = ['w1', 'x', 'pre_activation', 'hidden', 'output'] as const;
 
-/** Definitions of sparsity. */
-export const definitions = ['zero', 'not_positive', 'small'] as const;
 export const activations = ['gelu', 'relu'] as const;
 
 /** Name of a network in files. */
 export function network_name({ recipe, state }: NetworkAnswer): string {
   if (recipe === 'bridge.large') return 'gpt2';
   return state.bridge_toy === 'gpt2' ? 'toy_gpt2' : 'toy';
+}
+
+/** The exported file contains both strip tensors, its table only the first. */
+export function strip_data(answer: NetworkAnswer): FigureData {
+  const tensors = strip_tensors.map((name) => ({ tensor: name, ...answer.value[name] }));
+  const first = { tensor: 'pre_activation', ...answer.value.pre_activation };
+  return { ...origin_of(answer), tensors, table: tensor_table('pre_activation', first) };
+}
+
+export const histogram_data = (answer: NetworkAnswer): FigureData =>
+  figure_at(answer, {
+    rows: answer.value.histograms.pre_activation.counts.length,
+    columns: [
+      ...bins_at('histograms.pre_activation.edges'),
+      ...strip_tensors.map((name) => ({ name, path: `histograms.${name}.counts`, style: 'count' as const })),
+    ],
+    others: strip_tensors.flatMap((name) => outside_at(`histograms.${name}`)),
+  });
+
+/** Returns the data of a figure of both networks. */
+function figure_of_all(
+  answers: readonly NetworkAnswer[],
+  more: object,
+  rows: number,
+  texts: Column,
+  columns: readonly Column[],
+): FigureData {
+  return {
+    call: answers.map(({ recipe }) => recipe).join(', '),
+    arguments: answers.map((answer) => ({ ...(origin_of(answer).arguments as object), ...more })),
+    tensors: columns.map((column) => vector_of(column, rows)),
+    table: { rows, columns: [texts, ...columns] },
+  };
+}
+
+/** One column per network and activation. */
+export function sparsity_data(answers: readonly NetworkAnswer[], threshold: number): FigureData | undefined {
+  if (answers.length === 0) return undefined;
+  const path = (activation: string) => (row: number) =>
+    `sparsity.${thresholds.indexOf(threshold)}.${activation}.${sparsity_definitions[row]}_share`;
+  const columns = answers.flatMap((answer) =>
+    activations.map((activation) => row_column(`${network_name(answer)}.${activation}`, path(activation), () => answer)),
+  );
+  return figure_of_all(answers, { threshold }, sparsity_definitions.length, text_column('definition', sparsity_definitions), columns);
+}
+
+/** One row per network: the standard deviations of its tensors, its number of parameters and of operations. */
+export function size_data(answers: readonly NetworkAnswer[]): FigureData | undefined {
+  const [first] = answers;
+  if (first === undefined) return undefined;
+  const column = (name: string, path: string) =>
+    row_column(
+      name,
+      () => path,
+      (row) => answers[row] ?? first,
+    );
+  const columns = [
+    ...summary_names.map((name) => column(`${name}.standard_deviation`, `summaries.${name}.standard_deviation`)),
+    ...['parameters', 'operations'].map((field) => column(field, `cost.${field}`)),
+  ];
+  return figure_of_all(answers, {}, answers.length, text_column('network', answers.map(network_name)), columns);
 }

@@ -6,15 +6,12 @@ import { Paragraph } from '../../words/message.tsx';
 import { t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
 import { bridge_toys } from '../../numbers/url_state.ts';
-import { large, toy } from './answers.ts';
+import { large, size_data, sparsity_data, toy } from './answers.ts';
 import type { NetworkAnswer } from './answers.ts';
-import { size_data, sparsity_data } from './bridge_figures.ts';
 import { Histograms, Strips } from './pictures.tsx';
 import { ThresholdChoice } from '../../numbers/threshold_choice.tsx';
-import { SizeTable, SparsityTable } from './tables.tsx';
+import { ActivationsTable, SizeTable } from './tables.tsx';
 import './bridge.css';
-
-export { legend } from './legend.tsx';
 
 function Network({ answer, title }: { readonly answer: NetworkAnswer | undefined; readonly title: string }) {
   return (
@@ -35,12 +32,7 @@ function Network({ answer, title }: { readonly answer: NetworkAnswer | undefined
 function Controls() {
   return (
     <div class="controls">
-      <Choice
-        legend={t('bridge.weights')}
-        options={bridge_toys.map((name) => ({ name, label: t(`bridge.weights_${name}`) }))}
-        value={store.bridge_toy.value}
-        on_choose={(name) => (store.bridge_toy.value = name)}
-      />
+      <Choice legend={t('bridge.weights')} values={bridge_toys} label={(name) => t(`bridge.weights_${name}`)} of={store.bridge_toy} />
       <ThresholdChoice />
     </div>
   );
@@ -66,7 +58,7 @@ export function Panel() {
         <p class="hint">{t('bridge.pixels')}</p>
         <div class="bridge_pair">
           <FigureFrame name="bridge_sparsity" title={t('bridge.sparsity')} data={() => sparsity_data(present, store.threshold.value)}>
-            <SparsityTable answers={answers} />
+            <ActivationsTable answers={answers} />
           </FigureFrame>
           <FigureFrame name="bridge_sizes" title={t('bridge.spread')} data={() => size_data(present)}>
             <SizeTable answers={answers} />

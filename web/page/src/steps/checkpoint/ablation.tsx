@@ -55,15 +55,15 @@ function Controls() {
     <div class="controls">
       <Choice
         legend={t('checkpoint.which')}
-        options={groups.filter((name) => name === 'one' || Number(name) < d_ff).map((name) => ({ name, label: group_label(name) }))}
-        value={group.value}
-        on_choose={(name) => (group.value = name)}
+        values={groups.filter((name) => name === 'one' || Number(name) < d_ff)}
+        label={group_label}
+        of={group}
       />
-      <Choice<string>
+      <Choice
         legend={t('checkpoint.factor')}
-        options={factors.map(({ name, id }) => ({ name, label: t(`checkpoint.${id}`) }))}
-        value={String(factor)}
-        on_choose={(name) => (store.scale_by.value = Number(name))}
+        values={factors.map(({ name }) => Number(name))}
+        label={(value) => t(`checkpoint.${factors.find(({ name }) => Number(name) === value)?.id ?? 'factor_silence'}`)}
+        of={store.scale_by}
       />
       <NumberField
         label={t('checkpoint.factor_other')}
@@ -71,12 +71,7 @@ function Controls() {
         largest={1000}
         on_value={(value) => (store.scale_by.value = value)}
       />
-      <Choice
-        legend={t('checkpoint.site')}
-        options={scale_sites.map((name) => ({ name, label: t(`checkpoint.site_${name}`) }))}
-        value={store.scale_site.value}
-        on_choose={(site) => (store.scale_site.value = site)}
-      />
+      <Choice legend={t('checkpoint.site')} values={scale_sites} label={(name) => t(`checkpoint.site_${name}`)} of={store.scale_site} />
     </div>
   );
 }

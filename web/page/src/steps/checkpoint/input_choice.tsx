@@ -85,10 +85,11 @@ export function InputPart() {
     <Part name="input">
       <Choice
         legend={t('checkpoint.input_kind')}
-        quiet
-        options={kinds().map((name) => ({ name, label: t(`checkpoint.input_${name}`) }))}
+        values={kinds()}
+        label={(name) => t(`checkpoint.input_${name}`)}
         value={kind}
         on_choose={(name) => (input_kind.value = name)}
+        quiet
       />
       {kind === 'random' && <RandomFields />}
       {kind === 'pasted' && <PastedRows />}

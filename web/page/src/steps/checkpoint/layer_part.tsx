@@ -79,7 +79,8 @@ export function LayerPart() {
         <LayerSlider />
         <Choice
           legend={t('checkpoint.run_with')}
-          options={activation_kinds.map((name) => ({ name, label: activation_name(name) }))}
+          values={activation_kinds}
+          label={activation_name}
           value={activation.value as (typeof activation_kinds)[number]}
           on_choose={(kind) => (chosen_activation.value = kind === model.value?.activation ? undefined : kind)}
         />

@@ -1,6 +1,6 @@
 /** Legend entries of the panel, shown in the glossary. */
 import { PlotSample } from '../../controls/legend.tsx';
-import type { LazyLegendEntry } from '../../controls/legend.tsx';
+import type { LegendEntry } from '../../controls/legend.tsx';
 import './legend.css';
 
 /** Sample of a bar in a table of tokens; `part` is its share of the full width. */
@@ -10,7 +10,7 @@ const bar = (kind: string, part: string) => (
   </span>
 );
 
-const on_layers: readonly LazyLegendEntry[] = [
+const on_layers: readonly LegendEntry[] = [
   {
     text: 'checkpoint.symbol_curve',
     classes: ['checkpoint_curve', 'checkpoint_axis', 'checkpoint_dot'],
@@ -47,7 +47,7 @@ const on_layers: readonly LazyLegendEntry[] = [
   },
 ];
 
-const on_tokens: readonly LazyLegendEntry[] = [
+const on_tokens: readonly LegendEntry[] = [
   {
     text: 'checkpoint.symbol_piece',
     classes: ['tokens_strip', 'tokens_piece', 'tokens_id'],
@@ -71,4 +71,4 @@ const on_tokens: readonly LazyLegendEntry[] = [
   },
 ];
 
-export const legend: readonly LazyLegendEntry[] = [...on_layers, ...on_tokens];
+export const legend: readonly LegendEntry[] = [...on_layers, ...on_tokens];

@@ -84,18 +84,8 @@ export function MapPart() {
   return (
     <Part name="map" of_layer>
       <div class="controls">
-        <Choice
-          legend={t('checkpoint.map_tensor')}
-          options={tensors.map((name) => ({ name, label: t(`checkpoint.tensor_${name}`) }))}
-          value={shown_tensor.value}
-          on_choose={(name) => (shown_tensor.value = name)}
-        />
-        <Choice
-          legend={t('checkpoint.map_order')}
-          options={orders.map((name) => ({ name, label: t(`checkpoint.order_${name}`) }))}
-          value={order.value}
-          on_choose={(name) => (order.value = name)}
-        />
+        <Choice legend={t('checkpoint.map_tensor')} values={tensors} label={(name) => t(`checkpoint.tensor_${name}`)} of={shown_tensor} />
+        <Choice legend={t('checkpoint.map_order')} values={orders} label={(name) => t(`checkpoint.order_${name}`)} of={order} />
       </div>
       <FigureFrame name="checkpoint_map" title={t('checkpoint.map')} drawing data={figure_data}>
         <Map />

@@ -137,7 +137,8 @@ function LayoutChoice() {
     <>
       <Choice
         legend={t('checkpoint.ask_layout')}
-        options={layouts.map((name) => ({ name, label: t(`checkpoint.layout_${name}`) }))}
+        values={layouts}
+        label={(name) => t(`checkpoint.layout_${name}`)}
         value={found.layout}
         on_choose={(chosen) => (chosen_layout.value = chosen)}
       />

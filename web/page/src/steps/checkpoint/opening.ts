@@ -1,7 +1,7 @@
 /** Opens files: one at a time and cancellable. If a new file is rejected, the previous one stays open. */
 import { batch, signal } from '@preact/signals';
 import { CoreError } from '../../numbers/connection.ts';
-import { core_error_text } from '../../numbers/core_error.ts';
+import { core_error_text } from '../../numbers/call_error.tsx';
 import { core_ready } from '../../numbers/run_alone.ts';
 import { store } from '../../numbers/store.ts';
 import type { OpenedFacts, OpenError } from './opened.ts';

@@ -125,12 +125,11 @@ export function RankingPart() {
     <Part name="ranking" of_layer text="checkpoint.ranking_text">
       <Choice
         legend={t('checkpoint.ranked_by')}
-        options={[
-          { name: 'all', label: t('checkpoint.ranked_all') },
-          { name: 'token', label: t('checkpoint.ranked_token', { token: format_number(token.value, 'count') }) },
-        ]}
-        value={ranked_by.value}
-        on_choose={(by) => (ranked_by.value = by)}
+        values={['all', 'token']}
+        label={(by) =>
+          by === 'all' ? t('checkpoint.ranked_all') : t('checkpoint.ranked_token', { token: format_number(token.value, 'count') })
+        }
+        of={ranked_by}
       />
       <FigureFrame name="checkpoint_ranking" title={t('checkpoint.ranking')} drawing data={figure_data}>
         <Table />

@@ -7,20 +7,19 @@ import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Covered } from '../../numbers/covered.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import { Message, Paragraph } from '../../words/message.tsx';
+import { Paragraph } from '../../words/message.tsx';
 import { NumberField } from '../../controls/number_field.tsx';
 import { Prediction } from '../../numbers/prediction.tsx';
+import { nearest_option } from '../../numbers/predictions.ts';
 import { Value } from '../../numbers/value.tsx';
-import { format_number, t } from '../../words/i18n.ts';
+import type { NumberStyle } from '../../words/number_format.ts';
+import { format_count, format_number, t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
 import { largest_d_model } from '../../numbers/url_state.ts';
-import { doubled, ratios } from './answers.ts';
+import { doubled, ratio_data, ratios } from './answers.ts';
 import type { Ratios } from './answers.ts';
-import { ratio_data } from './figures.ts';
-import { GptModels, PrintedNetworks } from './tables.tsx';
-import { nearest_option } from '../../numbers/nearest_option.ts';
-import { RatioGuess } from './ratio_guess.tsx';
 import { usual_widths } from './reference_costs.ts';
+import { GptModels, PrintedNetworks } from './tables.tsx';
 import './cost.css';
 
 /** Rows of the ratios 1, 2, 4 and 8. */
@@ -29,7 +28,6 @@ const usual_row = 2;
 
 function Controls() {
   const d_model = store.d_model.value;
-  const widths = usual_widths.map((width) => ({ name: String(width), label: format_number(width, 'count') }));
   return (
     <div class="controls">
       <NumberField
@@ -40,45 +38,30 @@ function Controls() {
         whole
         on_value={(value) => (store.d_model.value = value)}
       />
-      <Choice
-        legend={t('cost.widths')}
-        options={widths}
-        value={String(d_model)}
-        on_choose={(width) => (store.d_model.value = Number(width))}
-      />
+      <Choice legend={t('cost.widths')} values={usual_widths} label={format_count} of={store.d_model} />
       <Choice
         legend={t('cost.bias')}
-        options={(['with', 'without'] as const).map((name) => ({ name, label: t(`cost.bias_${name}`) }))}
-        value={store.bias.value ? 'with' : 'without'}
-        on_choose={(name) => (store.bias.value = name === 'with')}
+        values={[true, false]}
+        label={(bias) => t(bias ? 'cost.bias_with' : 'cost.bias_without')}
+        of={store.bias}
       />
     </div>
   );
 }
 
-function RatioRow({ answer, row }: { readonly answer: Ratios | undefined; readonly row: number }) {
-  const costs = answer?.value.rows;
-  const [cost, last] = [costs?.[row], costs?.at(-1)];
-  return (
-    <tr>
-      <th scope="row">
-        <Value of={answer} path={`rows.${row}.ratio`} style="count" />
-      </th>
-      <td>
-        <Value of={answer} path={`rows.${row}.d_ff`} style="count" />
-      </td>
-      <td class="with_bar">
-        <Value of={answer} path={`rows.${row}.parameters`} style="count" />
-        {cost && last && <ShareBar parts={[{ name: 'feed_forward', count: cost.parameters }]} full={last.parameters} />}
-      </td>
-      <td>
-        <Value of={answer} path={`rows.${row}.growth`} style="factor" />
-      </td>
-      <td>
-        <Value of={answer} path={`rows.${row}.share_of_block`} style="percent" />
-      </td>
-    </tr>
+function ratio_row(answer: Ratios | undefined, row: number) {
+  const [cost, last] = [answer?.value.rows[row], answer?.value.rows.at(-1)];
+  const value = (field: 'ratio' | 'd_ff' | 'parameters' | 'growth' | 'share_of_block', style: NumberStyle) => (
+    <Value of={answer} path={`rows.${row}.${field}`} style={style} />
   );
+  const parameters = (
+    <>
+      {value('parameters', 'count')}
+      {cost && last && <ShareBar parts={[{ name: 'feed_forward', count: cost.parameters }]} full={last.parameters} />}
+    </>
+  );
+  const cells = [value('d_ff', 'count'), parameters, value('growth', 'factor'), value('share_of_block', 'percent')];
+  return { head: value('ratio', 'count'), cells };
 }
 
 const table_title = (answer: Ratios | undefined) =>
@@ -90,13 +73,8 @@ function RatioTable({ answer }: { readonly answer: Ratios | undefined }) {
       class="cost_table"
       caption={table_title(answer)}
       heads={[t('cost.ratio'), 'd_ff', t('cost.parameters'), t('cost.growth'), t('cost.share_of_block')]}
-    >
-      <tbody>
-        {rows.map((row) => (
-          <RatioRow key={row} answer={answer} row={row} />
-        ))}
-      </tbody>
-    </NumberTable>
+      rows={rows.map((row) => ratio_row(answer, row))}
+    />
   );
 }
 
@@ -133,17 +111,16 @@ function ShareGuess() {
     <Prediction
       name="share_of_block"
       question="cost.guess"
-      options={guess_names.map((name) => ({ name, label: t(`cost.guess_${name}`) }))}
+      options={guess_names}
       right={answer && nearest_option(guessed_shares, answer.value.rows[0]?.share_of_block ?? NaN)}
-    >
-      <Message id="cost.guess_answer" values={{ share: <Value of={answer} path="rows.0.share_of_block" style="percent" /> }} />
-    </Prediction>
+      values={{ share: <Value of={answer} path="rows.0.share_of_block" style="percent" /> }}
+    />
   );
 }
 
 export function Panel() {
   const { answer, error } = ratios.value;
-  const operations = <Value of={answer} path={`rows.${usual_row}.operations`} style="count" />;
+  const usual = (field: 'operations' | 'bytes') => <Value of={answer} path={`rows.${usual_row}.${field}`} style="count" />;
   const prose = (
     <>
       <Paragraph id="cost.lead" />
@@ -152,7 +129,7 @@ export function Panel() {
         <Paragraph id="cost.growth_text" values={{ growth: <Value of={answer} path="rows.3.growth" style="factor" /> }} />
       )}
       <ShareGuess />
-      <Paragraph id="cost.operations_text" values={{ operations }} />
+      <Paragraph id="cost.operations_text" values={{ operations: usual('operations'), bytes: usual('bytes') }} />
       <Paragraph class="try" id="cost.try" />
     </>
   );
@@ -173,5 +150,22 @@ export function Panel() {
         <PrintedNetworks />
       </div>
     </>
+  );
+}
+
+const factors = { same: 1, two: 2, four: 4, sixteen: 16 };
+const options = ['same', 'two', 'four', 'sixteen'] as const;
+
+export function RatioGuess() {
+  const { answer } = doubled.value;
+  const wide = answer?.value.rows[1];
+  return (
+    <Prediction
+      name="doubled_ratio"
+      question="cost.guess_ratio"
+      options={options}
+      right={wide && nearest_option(factors, wide.growth)}
+      values={{ growth: <Value of={answer} path="rows.1.growth" style="factor" /> }}
+    />
   );
 }

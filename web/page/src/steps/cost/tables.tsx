@@ -1,4 +1,5 @@
 /** Parameter counts of whole models, and a source's printed counts beside the correct ones. */
+import { gpt2_models, printed_networks } from './reference_costs.ts';
 import { NumberTable } from '../../controls/number_table.tsx';
 import type { ModelCost } from 'ffn-lab';
 import { ShareBar, ShareSwatch } from '../../charts/share_bar.tsx';
@@ -8,9 +9,7 @@ import { FigureFrame } from '../../export/figure_frame.tsx';
 import { Paragraph } from '../../words/message.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { format_number, t } from '../../words/i18n.ts';
-import { reference } from './answers.ts';
-import { model_data, network_data } from './figures.ts';
-import { gpt2_models, printed_networks } from './reference_costs.ts';
+import { model_data, network_data, reference } from './answers.ts';
 
 type ModelField = keyof ModelCost;
 const model_parts: readonly (readonly [PartName, readonly ModelField[]])[] = [
@@ -25,25 +24,24 @@ function bar_parts(cost: ModelCost) {
   return model_parts.map(([name, fields]) => ({ name, count: fields.reduce((sum, field) => sum + cost[field], 0) }));
 }
 
-function ModelRow({ index, max_parameters }: { readonly index: number; readonly max_parameters: number | undefined }) {
+function model_row(index: number, max_parameters: number | undefined) {
   const { name, n_layers, d_model } = gpt2_models[index] as (typeof gpt2_models)[number];
   const { answer } = reference.value;
   const cost = answer?.value.models[index];
   const value = (field: ModelField, style: 'count' | 'percent') => <Value of={answer} path={`models.${index}.${field}`} style={style} />;
-  return (
-    <tr>
-      <th scope="row">
-        {name}
-        <span class="model_size">{t('cost.model_size', { layers: n_layers, d_model: format_number(d_model, 'count') })}</span>
-      </th>
-      <td class="with_bar">
-        {value('parameters', 'count')}
-        {cost && max_parameters && <ShareBar parts={bar_parts(cost)} full={max_parameters} />}
-      </td>
-      <td>{value('feed_forward', 'count')}</td>
-      <td>{value('feed_forward_share', 'percent')}</td>
-    </tr>
+  const head = (
+    <>
+      {name}
+      <span class="model_size">{t('cost.model_size', { layers: n_layers, d_model: format_number(d_model, 'count') })}</span>
+    </>
   );
+  const parameters = (
+    <>
+      {value('parameters', 'count')}
+      {cost && max_parameters && <ShareBar parts={bar_parts(cost)} full={max_parameters} />}
+    </>
+  );
+  return { head, cells: [parameters, value('feed_forward', 'count'), value('feed_forward_share', 'percent')] };
 }
 
 export function GptModels() {
@@ -58,13 +56,8 @@ export function GptModels() {
             class="cost_table"
             caption={t('cost.models_caption')}
             heads={[t('cost.model'), t('cost.parameters'), t('cost.in_feed_forward'), t('cost.share')]}
-          >
-            <tbody>
-              {gpt2_models.map(({ name }, index) => (
-                <ModelRow key={name} index={index} max_parameters={max_parameters} />
-              ))}
-            </tbody>
-          </NumberTable>
+            rows={gpt2_models.map((_, index) => model_row(index, max_parameters))}
+          />
           <ul class="share_legend">
             {model_parts.map(([name]) => (
               <li key={name}>
@@ -90,24 +83,14 @@ export function PrintedNetworks() {
             class="cost_table"
             caption={t('cost.printed_caption')}
             heads={[t('cost.network'), t('cost.printed'), t('cost.right')]}
-          >
-            <tbody>
-              {printed_networks.map(({ d_model, d_ff, printed }, index) => {
-                const sizes = `${d_model} → ${d_ff} → ${d_model}`;
-                return (
-                  <tr key={d_ff}>
-                    <th scope="row">{sizes}</th>
-                    <td>
-                      <s class="printed">{format_number(printed, 'count')}</s>
-                    </td>
-                    <td>
-                      <Value of={answer} path={`networks.${index}.parameters`} style="count" />
-                    </td>
-                  </tr>
-                );
-              })}
-            </tbody>
-          </NumberTable>
+            rows={printed_networks.map(({ d_model, d_ff, printed }, index) => ({
+              head: `${d_model} → ${d_ff} → ${d_model}`,
+              cells: [
+                <s class="printed">{format_number(printed, 'count')}</s>,
+                <Value of={answer} path={`networks.${index}.parameters`} style="count" />,
+              ],
+            }))}
+          />
         </FigureFrame>
       </Covered>
     </div>

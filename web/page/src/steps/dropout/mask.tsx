@@ -7,7 +7,7 @@ import { Value } from '../../numbers/value.tsx';
 import { width_of } from '../../numbers/tensor_names.ts';
 import { format_number, t } from '../../words/i18n.ts';
 import { attended, hover } from '../../numbers/store.ts';
-import { mask_data } from './figures.ts';
+import { mask_data } from './answers.ts';
 import type { Experiment } from './answers.ts';
 
 /** Largest number of squares drawn. */

@@ -1,6 +1,6 @@
 /** Dropout: the mask of one training pass, and the distribution of one output element over many passes. */
 import { NumberTable } from '../../controls/number_table.tsx';
-import { shown_answer } from '../../numbers/shown_answer.ts';
+import { shown_answer } from '../../numbers/answers.ts';
 import { TwoColumns } from '../../controls/two_columns.tsx';
 import { HistogramPlot } from '../../charts/histogram_plot.tsx';
 import { use_width } from '../../charts/use_width.ts';
@@ -9,16 +9,15 @@ import { Choice } from '../../controls/choice.tsx';
 import { Covered } from '../../numbers/covered.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { HistogramText } from '../../numbers/histogram_text.tsx';
-import { Message, Paragraph } from '../../words/message.tsx';
+import { Paragraph } from '../../words/message.tsx';
 import { NumberField } from '../../controls/number_field.tsx';
 import { Prediction } from '../../numbers/prediction.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { format_count, format_number, format_tick, t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
 import { dropout_passes, dropout_placements, dropouts } from '../../numbers/url_state.ts';
-import { experiment } from './answers.ts';
+import { experiment, sample_data } from './answers.ts';
 import type { Experiment } from './answers.ts';
-import { sample_data } from './figures.ts';
 import { DropoutMask } from './mask.tsx';
 import { leading_index } from '../../numbers/token_choice.tsx';
 import './dropout.css';
@@ -26,24 +25,14 @@ import './dropout.css';
 function Controls({ d_model }: { readonly d_model: number }) {
   return (
     <div class="controls">
-      <Choice
-        legend={t('dropout.probability')}
-        options={dropouts.map((p) => ({ name: String(p), label: format_number(p, 'tick') }))}
-        value={String(store.dropout.value)}
-        on_choose={(p) => (store.dropout.value = Number(p))}
-      />
+      <Choice legend={t('dropout.probability')} values={dropouts} label={format_tick} of={store.dropout} />
       <Choice
         legend={t('dropout.placement')}
-        options={dropout_placements.map((name) => ({ name, label: t(`dropout.placement_${name}`) }))}
-        value={store.dropout_placement.value}
-        on_choose={(name) => (store.dropout_placement.value = name)}
+        values={dropout_placements}
+        label={(name) => t(`dropout.placement_${name}`)}
+        of={store.dropout_placement}
       />
-      <Choice
-        legend={t('dropout.passes')}
-        options={dropout_passes.map((passes) => ({ name: String(passes), label: format_number(passes, 'count') }))}
-        value={String(store.dropout_passes.value)}
-        on_choose={(passes) => (store.dropout_passes.value = Number(passes))}
-      />
+      <Choice legend={t('dropout.passes')} values={dropout_passes} label={format_count} of={store.dropout_passes} />
       <NumberField
         label={t('dropout.feature')}
         value={Math.min(store.feature.value, d_model - 1)}
@@ -95,21 +84,11 @@ function Statistics({ answer }: { readonly answer: Experiment }) {
     <NumberTable
       caption={t('dropout.table', { passes: format_number(answer.value.count, 'count') })}
       heads={[undefined, t('dropout.measured'), t('dropout.expected')]}
-    >
-      <tbody>
-        {(['mean', 'variance'] as const).map((field) => (
-          <tr key={field}>
-            <th scope="row">{t(`dropout.${field}`)}</th>
-            <td>
-              <Measured answer={answer} field={field} />
-            </td>
-            <td>
-              <Value of={answer} path={expected[field]} style="statistic" />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </NumberTable>
+      rows={(['mean', 'variance'] as const).map((field) => ({
+        head: t(`dropout.${field}`),
+        cells: [<Measured answer={answer} field={field} />, <Value of={answer} path={expected[field]} style="statistic" />],
+      }))}
+    />
   );
 }
 
@@ -124,11 +103,9 @@ function MeanGuess({ answer }: { readonly answer: Experiment | undefined }) {
     <Prediction
       name="dropout_mean"
       question="dropout.guess"
-      options={(['falls', 'stays', 'grows'] as const).map((name) => ({ name, label: t(`dropout.guess_${name}`) }))}
+      options={['falls', 'stays', 'grows']}
       right={stays === undefined ? undefined : stays ? 'stays' : 'falls'}
-    >
-      <Message id="dropout.guess_answer" />
-    </Prediction>
+    />
   );
 }
 

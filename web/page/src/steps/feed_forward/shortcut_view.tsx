@@ -17,21 +17,15 @@ export function ShortcutView({ pass, token }: { readonly pass: Pass; readonly to
   const start = store.window_start.d_model.value < d_model ? store.window_start.d_model.value : 0;
   const features = Array.from({ length: Math.min(window_length, d_model - start) }, (_, offset) => start + offset);
   return (
-    <NumberTable class="shortcut_table" caption={t('stage.shortcut_table')} heads={[undefined, ...features]}>
-      <tbody>
-        {rows.map(({ name, path }) => (
-          <tr key={name} class={path === 'sum' ? 'row_of_sums' : undefined}>
-            <th scope="row">
-              <code>{name}</code>
-            </th>
-            {features.map((feature) => (
-              <td key={feature}>
-                <Value of={pass} path={`${path}.${token * d_model + feature}`} style="cell" />
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </NumberTable>
+    <NumberTable
+      class="shortcut_table"
+      caption={t('stage.shortcut_table')}
+      heads={[undefined, ...features]}
+      rows={rows.map(({ name, path }) => ({
+        class: path === 'sum' ? 'row_of_sums' : undefined,
+        head: <code>{name}</code>,
+        cells: features.map((feature) => <Value of={pass} path={`${path}.${token * d_model + feature}`} style="cell" />),
+      }))}
+    />
   );
 }

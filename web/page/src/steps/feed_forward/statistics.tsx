@@ -37,25 +37,19 @@ export function ForwardFacts({ pass }: { readonly pass: Pass }) {
   );
 }
 
-function Row({ name, pass }: { readonly name: TensorName; readonly pass: Pass }) {
+function row_of(name: TensorName, pass: Pass) {
   const key = tensor_key(name);
   const activation = name.endsWith('.relu') ? 'relu' : name.endsWith('.gelu') ? pass.state.gelu : undefined;
-  return (
-    <tr>
-      <th scope="row">
-        <code>{base_name(name)}</code> {activation && <span class="row_activation">{t(`activation.short_${activation}`)}</span>}
-      </th>
-      {columns.map(({ field, style }) => (
-        <td key={field}>
-          {field === 'standard_deviation' && pass.value.summaries[key].count < 2 ? (
-            <span>{t('statistics.undefined')}</span>
-          ) : (
-            <Value of={pass} path={`summaries.${key}.${field}`} style={style} />
-          )}
-        </td>
-      ))}
-    </tr>
+  const head = (
+    <>
+      <code>{base_name(name)}</code> {activation && <span class="row_activation">{t(`activation.short_${activation}`)}</span>}
+    </>
   );
+  const cells = columns.map(({ field, style }) => {
+    const undefined_here = field === 'standard_deviation' && pass.value.summaries[key].count < 2;
+    return undefined_here ? t('statistics.undefined') : <Value of={pass} path={`summaries.${key}.${field}`} style={style} />;
+  });
+  return { head, cells };
 }
 
 export function StatisticsTable({ pass }: { readonly pass: Pass }) {
@@ -65,13 +59,8 @@ export function StatisticsTable({ pass }: { readonly pass: Pass }) {
         <NumberTable
           caption={t('statistics.caption')}
           heads={[t('statistics.tensor'), ...columns.map(({ field }) => t(`statistics.${field}`))]}
-        >
-          <tbody>
-            {tensor_names.map((name) => (
-              <Row key={name} name={name} pass={pass} />
-            ))}
-          </tbody>
-        </NumberTable>
+          rows={tensor_names.map((name) => row_of(name, pass))}
+        />
         <p class="statistics_difference">
           <Message id="statistics.difference" /> <Value of={pass} path="mean_absolute_difference" style="statistic" />
         </p>

@@ -22,6 +22,8 @@ import { TensorView } from './tensor_view.tsx';
 import { TokenChoice } from '../../numbers/token_choice.tsx';
 import './trace.css';
 
+export { legend } from './stepper.tsx';
+
 function Step({ formula }: { readonly formula: string }) {
   return (
     <p class="step">
@@ -99,21 +101,17 @@ function Controls() {
     <div class="controls">
       <Choice
         legend={t('feed_forward.example')}
-        options={example_names.map((name) => ({ name, label: t(`example.${name}`) }))}
+        values={example_names}
+        label={(name) => t(`example.${name}`)}
         value={store.example.value}
         on_choose={choose_example}
       />
-      <Choice
-        legend={t('feed_forward.gelu')}
-        options={gelu_kinds.map((name) => ({ name, label: t(`feed_forward.gelu_${name}`) }))}
-        value={store.gelu.value}
-        on_choose={(kind) => (store.gelu.value = kind)}
-      />
+      <Choice legend={t('feed_forward.gelu')} values={gelu_kinds} label={(name) => t(`feed_forward.gelu_${name}`)} of={store.gelu} />
       <Choice
         legend={t('feed_forward.emphasis')}
-        options={emphases.map((name) => ({ name, label: t(`feed_forward.emphasis_${name}`) }))}
-        value={store.emphasis.value}
-        on_choose={(name) => (store.emphasis.value = name)}
+        values={emphases}
+        label={(name) => t(`feed_forward.emphasis_${name}`)}
+        of={store.emphasis}
       />
     </div>
   );

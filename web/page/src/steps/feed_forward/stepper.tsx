@@ -2,6 +2,8 @@
 import { batch, signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { sample_cell } from '../../controls/legend.tsx';
+import type { LegendEntry } from '../../controls/legend.tsx';
 import { Slider } from '../../controls/slider.tsx';
 import { Message } from '../../words/message.tsx';
 import { width_of } from '../../numbers/tensor_names.ts';
@@ -173,3 +175,23 @@ export function StageBlock({ stage, children }: { readonly stage: Stage; readonl
 export function last_feature(stage: Stage): number | undefined {
   return store.stage.value === stage ? store.stage_feature.value : undefined;
 }
+
+export const legend: readonly LegendEntry[] = [
+  { text: 'feed_forward.symbol_blank', classes: ['cell_blank'], sample: sample_cell('cell_zero cell_blank', 0, '0') },
+  { text: 'feed_forward.symbol_stage_now', classes: ['stage_now'], sample: <span class="stage_now legend_stage" /> },
+  {
+    text: 'feed_forward.symbol_stage_pending',
+    classes: ['stage_pending'],
+    sample: <span class="stage_pending legend_stage">{sample_cell('cell_plus', 0.9, '+')}</span>,
+  },
+  {
+    text: 'feed_forward.symbol_term_bar',
+    classes: ['term_bar', 'term_minus'],
+    sample: (
+      <span class="legend_terms">
+        <span class="term_bar" style={{ '--share': '0.9' }} />
+        <span class="term_bar term_minus" style={{ '--share': '0.5' }} />
+      </span>
+    ),
+  },
+];

@@ -1,19 +1,16 @@
-/** Terms in three languages, the legend of all drawings, and the sources. */
-import { lazy_legends } from '../../controls/legend.tsx';
-import type { LazyLegendEntry, LegendEntry } from '../../controls/legend.tsx';
-import { Message } from '../../words/message.tsx';
+/** Terms in three languages, by subject, and the sources. */
+import { Folded } from '../../controls/folded.tsx';
+import { term_anchor, term_groups } from '../../words/glossary_terms.ts';
+import type { Term, TermGroup } from '../../words/glossary_terms.ts';
 import { current_language, t } from '../../words/i18n.ts';
-import type { MessageKey } from '../../words/i18n.ts';
 import { autonyms, languages } from '../../words/languages.ts';
-import { legend, legend_ids } from './symbols.tsx';
 import { papers, texts } from './sources.ts';
-import { term_anchor, terms } from '../../words/glossary_terms.ts';
 import './glossary.css';
 
 /** The page's own language first. */
 const ordered_languages = () => [current_language(), ...languages.filter((language) => language !== current_language())];
 
-function TermRow({ term }: { readonly term: (typeof terms)[number] }) {
+function TermRow({ term }: { readonly term: Term }) {
   const [own, ...others] = ordered_languages();
   return (
     // Explicit roles: narrow windows lay the rows out as blocks, and then browsers drop the table's implicit roles.
@@ -36,10 +33,10 @@ function TermRow({ term }: { readonly term: (typeof terms)[number] }) {
   );
 }
 
-function Terms() {
+function TermTable({ group }: { readonly group: TermGroup }) {
   return (
     <table role="table" class="glossary_table">
-      <caption class="visually_hidden">{t('glossary.terms')}</caption>
+      <caption class="visually_hidden">{t(`glossary.group_${group}`)}</caption>
       <thead role="rowgroup">
         <tr role="row">
           {ordered_languages().map((language) => (
@@ -53,7 +50,7 @@ function Terms() {
         </tr>
       </thead>
       <tbody role="rowgroup">
-        {terms.map((term) => (
+        {term_groups[group].map((term) => (
           <TermRow key={term.id} term={term} />
         ))}
       </tbody>
@@ -61,47 +58,19 @@ function Terms() {
   );
 }
 
-function LegendItem({ entry: { classes, sample }, text }: { readonly entry: LegendEntry; readonly text: MessageKey }) {
+/** The terms of a subject, folded except for the first. */
+function Terms({ group }: { readonly group: TermGroup }) {
+  const terms = term_groups[group];
+  const about = terms.map((term) => term[current_language()]).join(' · ');
   return (
-    <li data-legend={classes.join(' ')}>
-      <span class="legend_sample" aria-hidden="true">
-        {sample}
-      </span>
-      <span>
-        <Message id={text} />
-      </span>
-    </li>
-  );
-}
-
-/** Legend of a panel whose code has been loaded lazily. */
-function LazyLegend({ title, legend: entries }: { readonly title: MessageKey; readonly legend: readonly LazyLegendEntry[] }) {
-  return (
-    <>
-      <h4>{t(title)}</h4>
-      <ul class="glossary_legend">
-        {entries.map((entry) => (
-          <LegendItem key={entry.text} entry={entry} text={entry.text} />
-        ))}
-      </ul>
-    </>
-  );
-}
-
-function Legend() {
-  const legends = Object.entries(lazy_legends.value);
-  const loaded = legends.flatMap(([id, entries]) => (entries === undefined ? [] : [{ id, entries }]));
-  return (
-    <>
-      <h3>{t('glossary.symbols')}</h3>
-      <ul class="glossary_legend">
-        {legend_ids.map((id) => (
-          <LegendItem key={id} entry={legend[id]} text={`glossary.symbol_${id}`} />
-        ))}
-      </ul>
-      {loaded.map(({ id, entries }) => entries.length > 0 && <LazyLegend key={id} title={`${id}.title` as MessageKey} legend={entries} />)}
-      {loaded.length < legends.length && <p class="hint">{t('glossary.symbols_pending')}</p>}
-    </>
+    <Folded
+      title={t(`glossary.group_${group}`)}
+      about={about}
+      wanted={group === 'network'}
+      anchors={terms.map(({ id }) => term_anchor(id))}
+    >
+      <TermTable group={group} />
+    </Folded>
   );
 }
 
@@ -126,16 +95,16 @@ function Sources() {
 }
 
 export function Panel() {
+  const groups = Object.keys(term_groups) as TermGroup[];
   return (
     <div class="glossary">
       <p class="lead">{t('glossary.lead')}</p>
-      <h3>{t('glossary.terms')}</h3>
-      <Terms />
-      <Legend />
-      <h3 id="glossary_sources" tabIndex={-1}>
-        {t('glossary.sources')}
-      </h3>
-      <Sources />
+      {groups.map((group) => (
+        <Terms key={group} group={group} />
+      ))}
+      <Folded title={t('glossary.sources')} about={t('glossary.sources_about')} id="glossary_sources">
+        <Sources />
+      </Folded>
     </div>
   );
 }

@@ -1,6 +1,9 @@
 import { answers_of } from '../../numbers/answers.ts';
 import type { AnswerOf } from '../../numbers/answers.ts';
+import { sparsity_definitions } from '../../numbers/sparsity_table.tsx';
 import type * as recipe from './recipe.ts';
+import { bins_at, figure_at, outside_at, text_column } from '../../export/figure_data.ts';
+import type { FigureData } from '../../export/figure_data.ts';
 
 export const { histograms, sparsity, attended_unit, zero_shares } = answers_of<typeof recipe>('hidden');
 export type Histograms = AnswerOf<typeof histograms>;
@@ -10,6 +13,46 @@ export type Shares = AnswerOf<typeof sparsity>;
 export const tensors = ['pre_activation', 'hidden_gelu', 'hidden_relu'] as const;
 export type HiddenTensor = (typeof tensors)[number];
 
-/** Definitions of sparsity. */
-export const definitions = ['zero', 'not_positive', 'small'] as const;
 export const activations = ['gelu', 'relu'] as const;
+
+/** One row for each bin, which all histograms share. Counts of the followed elements are in separate columns. */
+export function histogram_data(answer: Histograms): FigureData {
+  const counts = (part: 'all' | 'followed', suffix = '') =>
+    tensors.map((name) => ({
+      name: `${name.replace('hidden_', 'hidden.')}${suffix}`,
+      path: `${part}.${name}.counts`,
+      style: 'count' as const,
+    }));
+  return figure_at(answer, {
+    rows: answer.value.all.pre_activation.counts.length,
+    columns: [
+      ...bins_at('all.pre_activation.edges'),
+      ...counts('all'),
+      ...(answer.value.followed.count > 0 ? counts('followed', '.followed') : []),
+    ],
+    others: tensors.flatMap((name) => outside_at(`all.${name}`)),
+  });
+}
+
+const measures = [
+  { name: 'count', suffix: '', style: 'count' },
+  { name: 'share', suffix: '_share', style: 'precise' },
+] as const;
+
+/** One row for each definition, with its count and its share for each activation. */
+export const sparsity_data = (answer: Shares | undefined): FigureData | undefined =>
+  answer &&
+  figure_at(answer, {
+    rows: sparsity_definitions.length,
+    columns: [
+      text_column('definition', sparsity_definitions),
+      ...activations.flatMap((activation) =>
+        measures.map(({ name, suffix, style }) => ({
+          name: `hidden.${activation}.${name}`,
+          path: (row: number) => `${activation}.${sparsity_definitions[row]}${suffix}`,
+          style,
+        })),
+      ),
+    ],
+    others: ['gelu.count'],
+  });

@@ -14,15 +14,15 @@ import { FigureFrame } from '../../export/figure_frame.tsx';
 import { HistogramText } from '../../numbers/histogram_text.tsx';
 import { Message, Paragraph } from '../../words/message.tsx';
 import { Value } from '../../numbers/value.tsx';
-import { shown_answer } from '../../numbers/shown_answer.ts';
+import { shown_answer } from '../../numbers/answers.ts';
 import { format_count, format_number, format_tick, t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
-import { attended_unit, histograms, sparsity, tensors } from './answers.ts';
-import type { HiddenTensor, Histograms } from './answers.ts';
-import { histogram_data, sparsity_data } from './figures.ts';
-import { ZerosGuess } from './guess.tsx';
-import { SparsityTable } from './sparsity.tsx';
+import { activations, attended_unit, histogram_data, histograms, sparsity, sparsity_data, tensors, zero_shares } from './answers.ts';
+import type { HiddenTensor, Histograms, Shares } from './answers.ts';
+import { SparsityTable } from '../../numbers/sparsity_table.tsx';
 import './hidden.css';
+import { Prediction } from '../../numbers/prediction.tsx';
+import { nearest_option } from '../../numbers/predictions.ts';
 
 const pending = computed(() => histograms.pending.value || sparsity.pending.value);
 
@@ -176,6 +176,12 @@ function HistogramFigure({ answer }: { readonly answer: Histograms | undefined }
   );
 }
 
+const sparsity_columns = (shares: Shares | undefined) =>
+  activations.map((activation) => {
+    const gelu = shares?.state.gelu ?? 'gelu';
+    return { head: t(`activation.name_${activation === 'gelu' ? gelu : activation}`), of: shares, path: activation };
+  });
+
 export function Panel() {
   const shares = shown_answer(sparsity);
   const prose = (
@@ -194,9 +200,32 @@ export function Panel() {
       <ThresholdChoice />
       <Covered questions={['relu_zeros']}>
         <FigureFrame name="hidden_sparsity" title={t('hidden.sparsity')} data={() => sparsity_data(shares)}>
-          <SparsityTable answer={shares} />
+          <SparsityTable
+            caption={t('hidden.sparsity')}
+            threshold={shares?.state.threshold ?? store.threshold.value}
+            columns={sparsity_columns(shares)}
+          />
         </FigureFrame>
       </Covered>
     </TwoColumns>
+  );
+}
+
+const shares = { none: 0, half: 0.5, nearly_all: 0.97 };
+/** Each option is ReLU's share, then GELU's. */
+const options = ['half_none', 'half_half', 'nearly_all_none', 'none_none'] as const;
+
+export function ZerosGuess() {
+  const { answer } = zero_shares.value;
+  const share = (name: 'relu' | 'gelu') => <Value of={answer} path={name} style="percent" />;
+  const nearest = (name: 'relu' | 'gelu') => nearest_option(shares, answer?.value[name] ?? NaN);
+  return (
+    <Prediction
+      name="relu_zeros"
+      question="hidden.guess"
+      options={options}
+      right={answer && `${nearest('relu')}_${nearest('gelu')}`}
+      values={{ relu_share: share('relu'), gelu_share: share('gelu') }}
+    />
   );
 }

@@ -1,5 +1,6 @@
 /** The network is position-wise: one token is replaced, and all outputs are compared with the originals, bit by bit. */
 import { ArrowButton } from '../../controls/arrow_button.tsx';
+import type { LegendEntry } from '../../controls/legend.tsx';
 import { MoreTokens } from '../../numbers/more_tokens.tsx';
 import { TwoColumns } from '../../controls/two_columns.tsx';
 import { answer_shown } from '../../numbers/revealed_answers.ts';
@@ -9,15 +10,15 @@ import { FigureFrame } from '../../export/figure_frame.tsx';
 import { Message, Paragraph } from '../../words/message.tsx';
 import { memo } from '../../words/memo.ts';
 import { Value } from '../../numbers/value.tsx';
-import { shown_answer } from '../../numbers/shown_answer.ts';
+import { shown_answer } from '../../numbers/answers.ts';
 import { t } from '../../words/i18n.ts';
 import { attended, store } from '../../numbers/store.ts';
-import { comparison, experiments, layers } from './answers.ts';
+import { comparison, experiments, independence_data, layers, one_of_ten } from './answers.ts';
 import type { Comparison } from './answers.ts';
-import { independence_data } from './figure.ts';
-import { TokensGuess } from './guess.tsx';
 import { leading_index } from '../../numbers/token_choice.tsx';
 import './independence.css';
+import { Prediction } from '../../numbers/prediction.tsx';
+import { nearest_option } from '../../numbers/predictions.ts';
 
 const place_of = ({ value: { shape } }: Comparison, token: number) => `[${leading_index(token, shape).join(', ')}]`;
 
@@ -175,5 +176,28 @@ export function Panel() {
       <CallErrorNotice error={comparison.value.error} />
       <Figure answer={answer} />
     </TwoColumns>
+  );
+}
+
+export const legend: readonly LegendEntry[] = [
+  { text: 'independence.symbol_changed', classes: ['changed', 'unchanged'], sample: <span class="legend_changed">≠</span> },
+  { text: 'independence.symbol_replaced', classes: ['replaced'], sample: <span class="legend_replaced" /> },
+];
+
+/** Number of other tokens that each option stands for: the example has ten tokens in two sequences. */
+const others = { none: 0, neighbours: 2, sequence: 4, all: 9 };
+const options = ['none', 'neighbours', 'sequence', 'all'] as const;
+
+export function TokensGuess() {
+  const { answer } = one_of_ten.value;
+  const count = (field: 'differing' | 'count') => <Value of={answer} path={`others.${field}`} style="count" />;
+  return (
+    <Prediction
+      name="other_tokens"
+      question="independence.guess"
+      options={options}
+      right={answer && nearest_option(others, answer.value.changed_tokens)}
+      values={{ differing: count('differing'), count: count('count') }}
+    />
   );
 }

@@ -1,8 +1,8 @@
 /** Legend entries of the self-check for the glossary. */
 import { PlotSample } from '../../controls/legend.tsx';
-import type { LazyLegendEntry } from '../../controls/legend.tsx';
+import type { LegendEntry } from '../../controls/legend.tsx';
 
-export const legend: readonly LazyLegendEntry[] = [
+export const legend: readonly LegendEntry[] = [
   {
     text: 'proof.symbol_right',
     classes: ['check_marker'],

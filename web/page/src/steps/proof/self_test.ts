@@ -3,9 +3,8 @@ import { signal } from '@preact/signals';
 import { publish_fixed } from '../../numbers/answers.ts';
 import type { Answer } from '../../numbers/answers.ts';
 import { connect } from '../../numbers/connection.ts';
-import { core_error_text } from '../../numbers/core_error.ts';
+import { core_error_text } from '../../numbers/call_error.tsx';
 import { run_alone } from '../../numbers/run_alone.ts';
-import { self_check } from '../../numbers/self_check.ts';
 import type { FamilyRow } from './check.ts';
 import type { SelfTestCalls, SelfTestReply } from './service.ts';
 
@@ -28,9 +27,6 @@ let abort_controller = new AbortController();
 
 function show(state: SelfTest): void {
   self_test.value = state;
-  const { phase, rows } = state;
-  const passed = rows.filter((row) => row.passed).length;
-  self_check.value = { phase: phase === 'stopped' ? 'none' : phase, passed, total: rows.length };
 }
 
 export async function run_self_test(): Promise<void> {

@@ -1,7 +1,7 @@
 /** Handlers of the self-check's worker: it checks one family per task, so that it can report progress and abort in between. */
 import type { Lab } from 'ffn-lab';
 import archive from 'virtual:golden';
-import { next_task } from '../../numbers/next_task.ts';
+import { next_task } from '../../numbers/handler.ts';
 import { make_scope } from '../../numbers/scope.ts';
 import type { AnyHandlers, CallContext } from '../../numbers/handler.ts';
 import * as block_checks from './block_checks.ts';

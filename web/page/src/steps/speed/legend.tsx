@@ -1,6 +1,6 @@
 /** Legend entries of the speed panel for the glossary. */
 import { PlotSample } from '../../controls/legend.tsx';
-import type { LazyLegendEntry } from '../../controls/legend.tsx';
+import type { LegendEntry } from '../../controls/legend.tsx';
 
 const bar = (name: string) => (
   <PlotSample>
@@ -10,7 +10,7 @@ const bar = (name: string) => (
 
 const stage = (name: string) => bar(`stage_bar stage_${name}`);
 
-export const legend: readonly LazyLegendEntry[] = [
+export const legend: readonly LegendEntry[] = [
   { text: 'speed.symbol_bar', classes: ['speed_bar'], sample: bar('speed_bar') },
   { text: 'speed.symbol_other', classes: ['speed_bar_other'], sample: bar('speed_bar speed_bar_other') },
   {

@@ -5,7 +5,7 @@ import type { LabInfo } from 'ffn-lab';
 import { publish_fixed } from '../../numbers/answers.ts';
 import type { Answer } from '../../numbers/answers.ts';
 import { connect, CoreError } from '../../numbers/connection.ts';
-import { core_error_text } from '../../numbers/core_error.ts';
+import { core_error_text } from '../../numbers/call_error.tsx';
 import { run_alone } from '../../numbers/run_alone.ts';
 import type * as measurements from './measure.ts';
 import type { SpeedAnswers } from './program.ts';

@@ -7,7 +7,7 @@ import { store } from '../../numbers/store.ts';
 import { speed_tokens, speed_widths } from '../../numbers/url_state.ts';
 import { speed_cases, speed_modes } from '../../speed/cases.ts';
 import type { SpeedCase } from '../../speed/results.ts';
-import { format_number, t } from '../../words/i18n.ts';
+import { format_count, t } from '../../words/i18n.ts';
 import type { MessageKey } from '../../words/i18n.ts';
 import { Message } from '../../words/message.tsx';
 import type { SingleEngine } from './engines.ts';
@@ -33,35 +33,17 @@ function chosen_work(): SpeedCase {
 const exercise_work = speed_cases.find(({ name }) => name === 'notebook') as SpeedCase;
 
 function Controls() {
-  const numbers = (values: readonly number[]) => values.map((value) => ({ name: String(value), label: format_number(value, 'count') }));
   return (
     <div class="controls">
-      <Choice
-        legend={t('speed.tokens')}
-        options={numbers(speed_tokens)}
-        value={String(store.speed_tokens.value)}
-        on_choose={(tokens) => (store.speed_tokens.value = Number(tokens))}
-      />
-      <Choice
-        legend={t('speed.d_model')}
-        options={numbers(speed_widths)}
-        value={String(store.speed_d_model.value)}
-        on_choose={(d_model) => (store.speed_d_model.value = Number(d_model))}
-      />
+      <Choice legend={t('speed.tokens')} values={speed_tokens} label={format_count} of={store.speed_tokens} />
+      <Choice legend={t('speed.d_model')} values={speed_widths} label={format_count} of={store.speed_d_model} />
     </div>
   );
 }
 
 /** Selects which of the two measurements is shown. */
 function ModeChoice() {
-  return (
-    <Choice
-      legend={t('speed.calls')}
-      options={speed_modes.map((name) => ({ name, label: mode_name(name) }))}
-      value={store.speed_mode.value}
-      on_choose={(mode) => (store.speed_mode.value = mode)}
-    />
-  );
+  return <Choice legend={t('speed.calls')} values={speed_modes} label={mode_name} of={store.speed_mode} />;
 }
 
 interface MeasureRowProps {

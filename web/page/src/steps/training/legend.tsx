@@ -1,20 +1,20 @@
 /** Legend entries of the training panel for the glossary. */
 import type { ComponentChildren } from 'preact';
 import { PlotSample } from '../../controls/legend.tsx';
-import type { LazyLegendEntry } from '../../controls/legend.tsx';
+import type { LegendEntry } from '../../controls/legend.tsx';
 import { marker_path } from './data_plot.tsx';
 import './legend.css';
 
 const crests = ['M2 16C20 16 22 5 30 5S44 16 62 16Z', 'M2 22C16 22 18 9 24 9S36 22 62 22Z'] as const;
 
 /** Returns an entry with a piece of a plot. */
-const in_plot = (text: LazyLegendEntry['text'], classes: readonly string[], piece: ComponentChildren, name = ''): LazyLegendEntry => ({
+const in_plot = (text: LegendEntry['text'], classes: readonly string[], piece: ComponentChildren, name = ''): LegendEntry => ({
   text,
   classes,
   sample: <PlotSample name={name}>{piece}</PlotSample>,
 });
 
-export const legend: readonly LazyLegendEntry[] = [
+export const legend: readonly LegendEntry[] = [
   in_plot('training.symbol_points', ['race_points'], <path class="race_points" d="M6 18h0M16 12h0M26 7h0M36 6h0M46 12h0M56 17h0" />),
   {
     text: 'training.symbol_surface',
@@ -30,7 +30,7 @@ export const legend: readonly LazyLegendEntry[] = [
   },
   in_plot(
     'training.symbol_now',
-    ['plot_loss', 'plot_dead'],
+    ['plot_loss', 'plot_dead', 'plot_cursor'],
     <>
       <g class="series race_history series_gelu">
         <path d="M2 4C10 16 24 20 62 21" />

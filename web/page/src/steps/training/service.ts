@@ -1,7 +1,7 @@
 /** Handlers of the worker that trains the two runs of the race and reads the user's data, and of the one that trains from ten seeds. */
 import type { Dataset, Lab } from 'ffn-lab';
 import type { CallContext, CallsOf, Handler } from '../../numbers/handler.ts';
-import { next_task } from '../../numbers/next_task.ts';
+import { next_task } from '../../numbers/handler.ts';
 import type { RaceChange } from '../../numbers/race_changes.ts';
 import { read_own } from './csv.ts';
 import type { OwnRequest } from './csv.ts';

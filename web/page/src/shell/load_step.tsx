@@ -1,25 +1,21 @@
 /** Loads steps: the one in view at once, the next one when the reader is idle. */
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
-import { add_legend, expect_legends } from '../controls/legend.tsx';
-import type { LazyLegendEntry } from '../controls/legend.tsx';
-import { steps } from '../steps/index.ts';
+import type { LegendEntry } from '../controls/legend.tsx';
 import type { StepName } from '../steps/index.ts';
 import { add_messages } from '../words/i18n.ts';
 
 /** Exports of a step's module. */
 export interface StepModule {
   readonly Panel: ComponentType;
-  /** Legend entries of its figures, for the glossary. */
-  readonly legend?: readonly LazyLegendEntry[];
+  /** Legend entries of the marks that only its figures draw. */
+  readonly legend?: readonly LegendEntry[];
 }
 
 /** The components of the loaded steps, by name. */
 export const loaded_steps = signal<Readonly<Partial<Record<StepName, ComponentType>>>>({});
 
 const pending = new Map<StepName, Promise<void>>();
-
-expect_legends(steps.map(({ id }) => id));
 
 /** Loaders of code and styles, by path. */
 const modules: Readonly<Record<string, () => Promise<unknown>>> = import.meta.glob('../steps/*/step.tsx');
@@ -32,9 +28,14 @@ async function load_module(name: StepName): Promise<StepModule> {
 
 async function fetch_step(name: StepName): Promise<void> {
   try {
-    const [{ Panel, legend = [] }] = await Promise.all([load_module(name), add_messages(name)]);
-    add_legend(name, legend);
-    loaded_steps.value = { ...loaded_steps.peek(), [name]: Panel };
+    const [{ Panel, legend }, { StepLegend }] = await Promise.all([load_module(name), import('./step_legend.tsx'), add_messages(name)]);
+    const Step = () => (
+      <>
+        <Panel />
+        {name !== 'glossary' && <StepLegend own={legend} />}
+      </>
+    );
+    loaded_steps.value = { ...loaded_steps.peek(), [name]: Step };
   } finally {
     pending.delete(name);
   }

@@ -1,8 +1,0 @@
-/** Whether two parts of the state are equal: NaN equals itself, and arrays and plain objects are compared by their elements. */
-export function same_value(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b)) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  const [first, second] = [a as Record<string, unknown>, b as Record<string, unknown>];
-  const names = Object.keys(first);
-  return names.length === Object.keys(second).length && names.every((name) => name in second && same_value(first[name], second[name]));
-}

@@ -1,0 +1,38 @@
+/** Table of three definitions of sparsity; they disagree most for GELU. */
+import type { ComponentChildren } from 'preact';
+import { NumberTable } from '../controls/number_table.tsx';
+import { format_tick, t } from '../words/i18n.ts';
+import type { Answer } from './answers.ts';
+import type { Path } from './path.ts';
+import { Value } from './value.tsx';
+
+/** Fields of the core's summary of sparsity. */
+export const sparsity_definitions = ['zero', 'not_positive', 'small'] as const;
+
+interface SparsityColumn<Value> {
+  readonly head: ComponentChildren;
+  readonly of: Answer<Value> | undefined;
+  /** Path of the summary in the answer. */
+  readonly path: string;
+}
+
+interface SparsityTableProps<Value> {
+  readonly caption: string;
+  /** Magnitude below which an activation counts as small. */
+  readonly threshold: number;
+  readonly columns: readonly SparsityColumn<Value>[];
+}
+
+export function SparsityTable<Found>({ caption, threshold, columns }: SparsityTableProps<Found>) {
+  const limit = format_tick(threshold);
+  return (
+    <NumberTable
+      caption={caption}
+      heads={[t('sparsity.definition'), ...columns.map(({ head }) => head)]}
+      rows={sparsity_definitions.map((definition) => ({
+        head: t(`sparsity.${definition}`, { limit }),
+        cells: columns.map(({ of, path }) => <Value of={of} path={`${path}.${definition}_share` as Path<Found>} style="percent" />),
+      }))}
+    />
+  );
+}
