@@ -141,9 +141,7 @@ function RidgeRow({ network, tensor, width, step, counts, place, now = false }: 
 
 const shown_tensor = signal<HiddenTensor>('pre_activation');
 
-interface RidgeProps extends NetworkProps {
-  readonly tensor: HiddenTensor;
-}
+type RidgeProps = NetworkProps & { readonly tensor: HiddenTensor };
 
 function Ridge({ network, race, tensor }: RidgeProps) {
   const { ref, width } = use_width<HTMLDivElement>(320);

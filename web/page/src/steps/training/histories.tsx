@@ -17,10 +17,7 @@ import type { RaceProps } from './runners.tsx';
 import { networks } from './twins.ts';
 import type { Both, Network } from './twins.ts';
 
-interface HistoryProps extends RaceProps {
-  readonly name: 'loss' | 'dead';
-  readonly width: number;
-}
+type HistoryProps = RaceProps & { readonly name: 'loss' | 'dead'; readonly width: number };
 
 const heights = { loss: 200, dead: 120 };
 

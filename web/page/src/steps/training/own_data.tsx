@@ -163,11 +163,7 @@ function Picture({ dataset }: { readonly dataset: Dataset }) {
   );
 }
 
-interface FactsProps {
-  readonly facts: AnswerFromStart<'dataset'>;
-}
-
-function Classes({ facts }: FactsProps) {
+function Classes({ facts }: { readonly facts: AnswerFromStart<'dataset'> }) {
   const { counts = new Int32Array() } = facts.value;
   return (
     <ul class="own_classes" aria-label={t('training.own_classes')}>
@@ -182,7 +178,7 @@ function Classes({ facts }: FactsProps) {
   );
 }
 
-function Description({ facts }: FactsProps) {
+function Description({ facts }: { readonly facts: AnswerFromStart<'dataset'> }) {
   const { minimum, maximum, counts } = facts.value;
   const values = {
     examples: <Value of={facts} path="examples" style="count" />,

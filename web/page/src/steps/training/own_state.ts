@@ -43,7 +43,7 @@ export const csv_task = signal<CsvTask>('auto');
 export const text_with_skips = signal<string | undefined>(undefined);
 export const csv_too_long = computed(() => csv_text.value.length > most_characters);
 
-/** What the worker is to read; undefined while nothing is drawn, and for a text that is too long. */
+/** The newest request to the worker; undefined while nothing is drawn, and for a text that is too long. */
 const request = computed((): OwnRequest | undefined => {
   if (own_source.value === 'draw') {
     const dataset = drawn_dataset(points.value, drawn_kind.value);

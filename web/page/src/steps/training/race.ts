@@ -93,7 +93,7 @@ const abort_after_ms = 300;
 let race = 0;
 let started: typeof current_request.value;
 let setup: TrainingCalls['start']['reply'] | undefined;
-/** What the page shows; undefined until the race has started. */
+/** The move that the page shows; undefined until the race has started. */
 let shown_for: Pick<Move, 'changes' | 'step'> | undefined;
 let busy = false;
 let called_at = 0;

@@ -21,9 +21,7 @@ export interface RaceProps {
   readonly race: RaceAnswer;
 }
 
-export interface NetworkProps extends RaceProps {
-  readonly network: Network;
-}
+export type NetworkProps = RaceProps & { readonly network: Network };
 
 export function NetworkTitle({ network }: { readonly network: Network }) {
   return (

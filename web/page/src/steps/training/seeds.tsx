@@ -70,9 +70,7 @@ async function run_seeds(current: NonNullable<typeof current_request.value>): Pr
   connection.stop();
 }
 
-interface FoundProps {
-  readonly found: SeedsAnswer;
-}
+type FoundProps = { readonly found: SeedsAnswer };
 
 const labels: Readonly<Record<Network, string>> = { gelu: 'GELU', relu: 'ReLU' };
 const styles: Readonly<Record<Measure, NumberStyle>> = { loss: 'statistic', accuracy: 'percent', dead: 'tick' };

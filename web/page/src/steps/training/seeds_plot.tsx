@@ -40,10 +40,7 @@ function x_axis(values: readonly number[], logarithmic: boolean, width: number) 
   return { x, ticks: x.ticks(Math.min(6, width / 110)) };
 }
 
-interface RunsProps extends Row {
-  readonly network: Network;
-  readonly x: (value: number) => number;
-}
+type RunsProps = Row & { readonly network: Network; readonly x: (value: number) => number };
 
 function Runs({ network, x, label, values, box }: RunsProps) {
   const at_y = row_y[network];

@@ -140,10 +140,8 @@ async function replay(lab: Lab, { request, record, step, twins }: Timeline, cont
   }
 }
 
-interface RaceNumber {
-  /** Sequential number of the race on this page. */
-  readonly race: number;
-}
+/** Sequential number of the race on this page. */
+type RaceNumber = { readonly race: number };
 
 export interface Move {
   readonly changes: readonly RaceChange[];

@@ -29,10 +29,7 @@ export interface RunRequest {
   readonly weights?: TrainableWeights | undefined;
 }
 
-export interface Widths {
-  readonly d_in: number;
-  readonly d_out: number;
-}
+export type Widths = Readonly<Record<'d_in' | 'd_out', number>>;
 
 /** Returns the input and output widths that a data set requires. */
 export function widths_of({ inputs, targets, labels, classes }: Dataset): Widths {
