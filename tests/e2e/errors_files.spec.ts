@@ -76,14 +76,14 @@ test('files above the size limit are refused before they are read, with the limi
   await page.goto('about:blank');
   await open_panel(page, '/en/#v=1&train_data=own', 'training');
   await page.locator('.own_data').getByRole('radio', { name: 'CSV' }).check();
-  const csv = '.own_csv .file_picker';
+  const csv = '.own_csv .file_button';
   await drop(page, csv, [{ files: [{ name: 'big.csv', parts: ['1,2'], size: huge }] }]);
   await expect(page.locator('.own_verdict')).toContainText('1,000,000 characters at most');
   await drop(page, csv, [{ files: [{ name: 'deleted.csv', parts: ['1,2'], deleted: true }] }]);
   await expect(page.locator('.own_verdict')).toContainText('could not read this file');
   await expect(page.locator('.own_csv textarea')).toHaveValue(/^x1,x2,class/);
   await unfold(page, 'Weights as a file');
-  await drop(page, '.weights_files .file_picker', [{ files: [{ name: 'big.safetensors', parts: ['1'], size: huge }] }]);
+  await drop(page, '.weights_files .file_button', [{ files: [{ name: 'big.safetensors', parts: ['1'], size: huge }] }]);
   await expect(page.locator('.weights_files [data-error]')).toContainText('big.safetensors is larger than 64 MB');
 });
 

@@ -95,7 +95,7 @@ test('on a touch screen every control is at least 44 pixels wide and high', { ta
   await expect(page.locator('.guess_handle')).toHaveCount(5);
   const small = await page
     .locator(
-      'button, select, .file_picker, input:not([type="radio"], [type="checkbox"], .visually_hidden, .file_picker input), .choice_option, .step_done, summary, nav a, [role="option"]',
+      'button, select, input:not([type="radio"], [type="checkbox"], .visually_hidden), .choice_option, .step_done, summary, nav a, [role="option"]',
     )
     .evaluateAll((targets) =>
       targets.flatMap((target) => {

@@ -128,9 +128,9 @@ test('secondary parts are folded; the keyboard opens them', async ({ page }) => 
     await expect(panel(page).locator('.plot_loss')).toBeVisible({ timeout: 30_000 });
     const { height: needed } = (await panel(page).boundingBox())!;
     expect(needed / height).toBeLessThan(screens);
-    await expect(panel(page).locator('.folded')).toHaveCount(5);
+    await expect(panel(page).locator('.training .folded')).toHaveCount(5);
   }
-  const parts = panel(page).locator('.folded');
+  const parts = panel(page).locator('.training .folded');
   const summary = parts.filter({ hasText: 'Kill the neurons' }).locator('summary');
   await expect(parts.locator('.folded_inside')).toHaveCount(0);
   await summary.focus();

@@ -50,7 +50,7 @@ describe.each(all)('$name: $title', ({ chart, example }) => {
 
 it('has examples of every chart', () => {
   const files = readdirSync(new URL('../../web/page/src/charts', import.meta.url)).map((file) => file.split('.')[0]);
-  const helpers = ['ticks', 'examples', 'use_painting', 'use_width'];
+  const helpers = ['ticks', 'examples', 'painting', 'use_width'];
   expect(Object.keys(charts).sort()).toEqual([...new Set(files)].filter((file) => !helpers.includes(file!)).sort());
 });
 

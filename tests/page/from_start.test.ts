@@ -6,9 +6,11 @@ import { number_at } from '../../web/page/src/numbers/path.ts';
 import type { RaceChange } from '../../web/page/src/numbers/race_changes.ts';
 import type { RaceState } from '../../web/page/src/steps/training/from_start.ts';
 import { program_from_start } from '../../web/page/src/steps/training/program.ts';
-import type { RaceSettings, RunRequest } from '../../web/page/src/steps/training/run_options.ts';
+import type { SeedsProgress } from '../../web/page/src/steps/training/seed_runs.ts';
 import { make_handlers, make_seeds_handlers } from '../../web/page/src/steps/training/service.ts';
 import { networks } from '../../web/page/src/steps/training/twins.ts';
+import type { RaceSettings, RunRequest } from '../../web/page/src/steps/training/twins.ts';
+import { read_weights } from '../../web/page/src/steps/training/weights_file.ts';
 import { run_program } from './run_program.ts';
 
 const settings: RaceSettings = {
@@ -90,7 +92,7 @@ const diverged: Case = {
 /** Runs a race on its way through the steps, and returns the handlers, the page's value and the state of its program. */
 async function race_on_its_way({ request, way }: Case) {
   const handlers = make_handlers(lab);
-  const setup = await handlers.start({ race: 1, ...request });
+  const setup = await handlers.start({ race: 1, ...request }, context);
   let frame = await handlers.show({ race: 1, changes: [], step: 0 }, context);
   for (const [made, step] of way) frame = await handlers.show({ race: 1, changes: made, step }, context);
   const failing = networks.filter((network) => frame.non_finite[network]);
@@ -110,7 +112,8 @@ describe('the program of a race', () => {
 
   it('gives those of initial weights from a file', async () => {
     const { handlers } = await race_on_its_way(cases[1]!);
-    const weights = await handlers.weights({ race: 1, network: 'gelu' });
+    const file = await handlers.write_weights({ race: 1, network: 'gelu' }, context);
+    const weights = (await read_weights(lab, new Blob([file]))).weights!;
     weights.w1.data.set([-0, 1e-45, 3, -1e-40]);
     const { value, state } = await race_on_its_way({ name: '', request: { settings, weights }, way: [[changes, 25]] });
     expect(await answer_of('race', state, value)).toEqual(value);
@@ -141,10 +144,9 @@ it('the program of the repeated race compares the same weights', async () => {
 });
 
 it.each([classes, table])('the program of the user’s data describes them, %#', async (data) => {
-  const given = { data: 'own', own: data } as const;
-  const facts = make_handlers(lab).dataset(given);
+  const facts = make_handlers(lab).own({ dataset: data }).facts!;
   expect(facts.examples).toBe(data.inputs.shape[0]);
-  expect(await answer_of('dataset', { settings: given }, facts)).toEqual(facts);
+  expect(await answer_of('dataset', { settings: { own: data } }, facts)).toEqual(facts);
 });
 
 it('programs read large data sets from the user’s file', () => {
@@ -155,7 +157,9 @@ it('programs read large data sets from the user’s file', () => {
 
 it.each([{ settings }, { settings: own(classes) }])('the program of the seeds gives all their numbers, %#', async (request) => {
   const given = { ...request, steps: 25, seeds: 3 };
-  const outcome = await make_seeds_handlers(lab).run(given, context);
+  let outcome: SeedsProgress['outcome'];
+  const progress = (now: unknown) => (outcome = (now as SeedsProgress).outcome);
+  await make_seeds_handlers(lab).run(given, { ...context, progress });
   expect(outcome?.seeds).toBe(3);
   expect(await answer_of('seeds', given, outcome)).toEqual(outcome);
 });

@@ -2,10 +2,11 @@
 import { load } from 'ffn-lab';
 import type { Lab, TrainableWeights } from 'ffn-lab';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Timeline } from '../../web/page/src/steps/training/timeline.ts';
-import { is_sampled, is_retained_row, is_row, next_sampled } from '../../web/page/src/steps/training/schedule.ts';
-import { make_handlers } from '../../web/page/src/steps/training/service.ts';
-import type { RaceSettings } from '../../web/page/src/steps/training/run_options.ts';
+import { is_sampled, is_retained_row, is_row, next_sampled } from '../../web/page/src/steps/training/frame.ts';
+import { make_handlers, Timeline } from '../../web/page/src/steps/training/service.ts';
+import { networks } from '../../web/page/src/steps/training/twins.ts';
+import type { Network, RaceSettings } from '../../web/page/src/steps/training/twins.ts';
+import { read_weights } from '../../web/page/src/steps/training/weights_file.ts';
 import type { RaceChange } from '../../web/page/src/numbers/race_changes.ts';
 
 const settings: RaceSettings = {
@@ -69,7 +70,8 @@ describe('every path to a step gives the same bits', () => {
     expect(state(rewound)).toEqual(state(straight));
     const before = straight.record;
     expect(rewound.record.history()).toEqual(before.history());
-    expect(rewound.record.last_alive(120)).toEqual(before.last_alive(120));
+    for (const network of networks) expect(rewound.record.last_alive(network, 120)).toEqual(before.last_alive(network, 120));
+    expect(rewound.record.rows()).toEqual(before.rows());
     expect(rewound.record.reached).toBe(120);
     straight.dispose();
     rewound.dispose();
@@ -92,7 +94,7 @@ describe('every path to a step gives the same bits', () => {
 describe('replies to the page', () => {
   it('diverging training names the tensor, and is finite again 50 steps before', async () => {
     const { start, show, replay } = make_handlers(lab);
-    await start({ race: 1, settings: { ...settings, data: 'sine', optimizer: 'sgd' } });
+    await start({ race: 1, settings: { ...settings, data: 'sine', optimizer: 'sgd' } }, context);
     const usual = await show({ race: 1, changes: [], step: 200 }, context);
     expect(usual).toMatchObject({ step: 200, non_finite: {}, lr: 0.01 });
     const wild = await show({ race: 1, changes: [{ step: 200, kind: 'lr', lr: 10 }], step: 400 }, context);
@@ -108,7 +110,7 @@ describe('replies to the page', () => {
 
   it('dead ReLU units get no gradient, the same GELU units do', async () => {
     const { start, show } = make_handlers(lab);
-    const setup = await start({ race: 2, settings: { ...settings, data: 'sine', d_ff: 32 } });
+    const setup = await start({ race: 2, settings: { ...settings, data: 'sine', d_ff: 32 } }, context);
     expect(setup).toMatchObject({ picture: 'curve', units: 32, classes: [] });
     const { runners } = await show({ race: 2, changes: [{ step: 50, kind: 'kill' }], step: 60 }, context);
     expect(runners.relu.dead.length).toBeGreaterThan(5);
@@ -127,26 +129,28 @@ describe('the user’s data and weights', () => {
   it('three classes with two inputs have a decision surface, three inputs have none', async () => {
     const { start, show } = make_handlers(lab);
     const points = own(12, 2, { labels: Array.from({ length: 12 }, (_, row) => row % 3), classes: ['a', 'b', 'c'] });
-    const setup = await start({ race: 1, settings: { ...settings, data: 'own', own: points } });
+    const setup = await start({ race: 1, settings: { ...settings, data: 'own', own: points } }, context);
     expect(setup).toMatchObject({ picture: 'surface', classes: ['a', 'b', 'c'], domain: [0, 2] });
     const { runners } = await show({ race: 1, changes: [], step: 20 }, context);
     expect(runners.gelu.fitted.length).toBe((setup.grid.data.length / 2) * 3);
     const table = own(5, 3, { targets: { data: Float32Array.of(1, 2, 3, 4, 5), shape: [5, 1] } });
-    const other = await start({ race: 2, settings: { ...settings, data: 'own', own: table } });
+    const other = await start({ race: 2, settings: { ...settings, data: 'own', own: table } }, context);
     expect(other.picture).toBe('none');
     expect((await show({ race: 2, changes: [], step: 20 }, context)).step).toBe(20);
     await expect(show({ race: 1, changes: [], step: 1 }, context)).rejects.toThrow('another race');
   });
 
   it('both networks begin with given weights; those of another shape are refused', async () => {
-    const { start, show, weights } = make_handlers(lab);
-    await start({ race: 1, settings });
+    const { start, show, write_weights } = make_handlers(lab);
+    const weights = async (request: { readonly race: number; readonly network: Network }) =>
+      (await read_weights(lab, new Blob([await write_weights(request, context)]))).weights!;
+    await start({ race: 1, settings }, context);
     await show({ race: 1, changes: [], step: 30 }, context);
     const given = await weights({ race: 1, network: 'relu' });
-    await start({ race: 2, settings, weights: given });
+    await start({ race: 2, settings, weights: given }, context);
     for (const network of ['gelu', 'relu'] as const) expect(bits(await weights({ race: 2, network }))).toEqual(bits(given));
     const sine = { ...settings, data: 'sine' } as const;
-    await expect(Promise.resolve().then(() => start({ race: 3, settings: sine, weights: given }))).rejects.toThrow('w_in');
+    await expect(Promise.resolve().then(() => start({ race: 3, settings: sine, weights: given }, context))).rejects.toThrow('w_in');
   });
 });
 

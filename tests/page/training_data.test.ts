@@ -3,15 +3,14 @@ import type { Lab } from 'ffn-lab';
 import { load } from 'ffn-lab';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallContext } from '../../web/page/src/numbers/handler.ts';
-import { dataset_facts, parse_csv_error, read_csv, without_line } from '../../web/page/src/steps/training/csv.ts';
-import { drawn_csv, drawn_dataset, to_place, with_point, without_nearest } from '../../web/page/src/steps/training/own_points.ts';
-import type { Points } from '../../web/page/src/steps/training/own_points.ts';
-import { data_widths, dataset_of, fits } from '../../web/page/src/steps/training/run_options.ts';
-import type { RaceSettings, RunRequest } from '../../web/page/src/steps/training/run_options.ts';
+import { drawn_csv, drawn_dataset, parse_csv_error, read_csv, read_own, to_place } from '../../web/page/src/steps/training/csv.ts';
+import { with_point, without_line, without_nearest } from '../../web/page/src/steps/training/csv.ts';
+import type { Points } from '../../web/page/src/steps/training/csv.ts';
 import { outcome_of } from '../../web/page/src/steps/training/seed_runs.ts';
 import type { RunEnd, SeedsProgress, SeedsRequest } from '../../web/page/src/steps/training/seed_runs.ts';
 import { make_seeds_handlers } from '../../web/page/src/steps/training/service.ts';
-import { make_twins } from '../../web/page/src/steps/training/twins.ts';
+import { data_widths, dataset_of, make_twins } from '../../web/page/src/steps/training/twins.ts';
+import type { RaceSettings, RunRequest } from '../../web/page/src/steps/training/twins.ts';
 import { data_error, network_error, read_weights, weight_names, write_weights } from '../../web/page/src/steps/training/weights_file.ts';
 
 let lab: Lab;
@@ -109,8 +108,7 @@ describe('CSV', () => {
   });
 
   it('is described by the core’s numbers', () => {
-    const { dataset } = read_csv(lab, { text: '1,-2,cat\n3,4,dog\n5,6,cat', task: 'auto', skip: false });
-    const { counts, ...facts } = dataset_facts(lab, { data: 'own', own: dataset! });
+    const { counts, ...facts } = read_own(lab, { text: '1,-2,cat\n3,4,dog\n5,6,cat', task: 'auto', skip: false }).facts!;
     expect(facts).toEqual({ examples: 3, d_in: 2, d_out: 2, minimum: -2, maximum: 6 });
     expect(Array.from(counts!)).toEqual([2, 1]);
   });
@@ -120,10 +118,12 @@ describe('weights', () => {
   it('are read from a file with the same bits, and both networks begin with them', async () => {
     const weights = start_weights({ settings });
     for (const name of weight_names) weights[name]!.data.set([-0, 1e-45, 3.4e38, -1e-40].slice(0, name === 'b_out' ? 2 : 4));
-    const file = new Blob([write_weights(lab, weights, { made_by: 'test' })]);
+    const file = new Blob([write_weights(lab, weights, 'relu', settings)]);
     const read = await read_weights(lab, file);
     expect(read.error).toBeUndefined();
-    expect(read.metadata).toEqual({ made_by: 'test' });
+    expect(read.rounded).toBe(false);
+    const { metadata } = await lab.open_checkpoint(file);
+    expect(metadata).toMatchObject({ made_by: 'FFN Lab', layout: 'out_in', activation: 'relu', data: 'spiral', seed: '7', lr: '0.02' });
     const bits = (data: Float32Array) => Array.from(new Uint32Array(data.buffer, data.byteOffset, data.length));
     for (const name of weight_names) {
       const { data, shape } = weights[name]!;
@@ -142,10 +142,8 @@ describe('weights', () => {
     expect(network_error([...right, tensor('b1', 6)])).toBeUndefined();
     expect(network_error(right.slice(1))).toEqual({ kind: 'missing', names: ['w_in'] });
     const turned = [...right.slice(0, 1), tensor('w1', 4, 6), ...right.slice(2)];
-    expect(network_error(turned)).toEqual({ kind: 'shape', name: 'w1', found: [4, 6], expected: ['d_ff', 4] });
-    expect(network_error([...right, tensor('b2', 1, 4)])).toEqual({ kind: 'shape', name: 'b2', found: [1, 4], expected: [4] });
-    expect(data_error({ d_in: 1, d_out: 1 }, { d_in: 2, d_out: 2 })).toEqual({ kind: 'inputs', found: 1, expected: 2 });
-    expect(data_error({ d_in: 2, d_out: 1 }, { d_in: 2, d_out: 2 })).toEqual({ kind: 'outputs', found: 1, expected: 2 });
+    expect(network_error(turned)).toEqual({ kind: 'shape', names: ['w1'], found: [4, 6], expected: ['d_ff', 4] });
+    expect(network_error([...right, tensor('b2', 1, 4)])).toEqual({ kind: 'shape', names: ['b2'], found: [1, 4], expected: [4] });
   });
 
   it('of invalid files are refused with an error', async () => {
@@ -154,14 +152,15 @@ describe('weights', () => {
     expect((await read_weights(lab, new Blob([other]))).error).toMatchObject({ kind: 'missing' });
     const weights = start_weights({ settings });
     weights.w2.data[3] = NaN;
-    const spoilt = new Blob([write_weights(lab, weights, {})]);
-    expect((await read_weights(lab, spoilt)).error).toEqual({ kind: 'not_finite', name: 'w2' });
+    const spoilt = new Blob([write_weights(lab, weights, 'relu', settings)]);
+    expect((await read_weights(lab, spoilt)).error).toEqual({ kind: 'not_finite', names: ['w2'] });
   });
 
   it('are compared with the shape of the data', () => {
     const weights = start_weights({ settings });
-    expect(fits(weights, data_widths({ data: 'xor' }))).toBe(true);
-    expect(fits(weights, data_widths({ data: 'sine' }))).toBe(false);
+    expect(data_error(weights, data_widths({ data: 'xor' })!)).toBeUndefined();
+    expect(data_error(weights, data_widths({ data: 'sine' })!)).toEqual({ kind: 'inputs', found: 2, expected: 1 });
+    expect(data_error(weights, { d_in: 2, d_out: 3 })).toEqual({ kind: 'outputs', found: 2, expected: 3 });
     expect(data_widths({ data: 'own' })).toBeUndefined();
   });
 });
@@ -175,23 +174,24 @@ describe('ten seeds', () => {
 
   it('equal single runs, with the core’s percentiles', async () => {
     const progress_events: SeedsProgress[] = [];
-    const outcome = (await make_seeds_handlers(lab).run(request, context(progress_events)))!;
-    expect(progress_events.at(-1)).toEqual({ done: 120, total: 120, outcome });
+    await make_seeds_handlers(lab).run(request, context(progress_events));
+    const { outcome, ...done } = progress_events.at(-1)!;
+    expect(done).toEqual({ done: 120, total: 120 });
     expect(progress_events.filter((progress) => progress.outcome).map((progress) => progress.outcome!.seeds)).toEqual([1, 2, 3, 4]);
     const dataset = lab.dataset({ kind: 'spiral', n: 60, noise: 0.05, seed: 7 });
     for (const [name, activation] of [
       ['gelu', 'gelu_tanh'],
       ['relu', 'relu'],
     ] as const) {
-      for (const [seed, end] of outcome.ends[name].entries()) {
+      for (const [seed, end] of outcome!.ends[name].entries()) {
         const run = lab.TrainingRun({ dataset, activation, d_model: 4, d_ff: 6, lr: 0.02, batch_size: 32, seed });
         run.step(30);
         const { dead } = lab.dead_units(run.trace_data(), { activation });
         expect(end).toEqual({ steps: 30, loss: run.data_loss(), accuracy: run.data_accuracy(), dead: dead.length, non_finite: undefined });
         run.dispose();
       }
-      const losses = Float32Array.from(outcome.ends[name], ({ loss }) => loss);
-      expect(outcome.spread[name].loss).toEqual(lab.percentiles({ data: losses, shape: [4] }, [0, 25, 50, 75, 100]));
+      const losses = Float32Array.from(outcome!.ends[name], ({ loss }) => loss);
+      expect(outcome!.spread[name].loss).toEqual(lab.percentiles({ data: losses, shape: [4] }, [0, 25, 50, 75, 100]));
     }
   });
 

@@ -120,7 +120,7 @@ const widths = [320, 390, 768, 1024, 1440];
 function take_file({ name, text, target, drop }) {
   const transfer = new DataTransfer();
   transfer.items.add(new File([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))], name));
-  const places = document.querySelectorAll(drop ? '.checkpoint, #main, .file_picker' : 'input[type="file"]');
+  const places = document.querySelectorAll(drop ? '.checkpoint, #main, .file_button' : 'input[type="file"]');
   const place = places[Math.floor(target * places.length)] ?? document.body;
   if (place.matches('input')) {
     place.files = transfer.files;

@@ -1,7 +1,7 @@
 /** Curves over one x axis with a cursor: a pure function of its data. The panel handles pointer and keyboard. */
 import { scaleLinear } from 'd3-scale';
 import { line } from 'd3-shape';
-import { XTicks, YTicks } from './ticks.tsx';
+import { Plot } from './ticks.tsx';
 
 export type Point = readonly [x: number, y: number];
 
@@ -46,8 +46,6 @@ export interface CurvePlotProps {
 
 export const plot_margin = { top: 8, right: 12, bottom: 24, left: 48 };
 
-const pixels_per_tick = { x: 64, y: 44 };
-
 export function x_scale(width: number, domain: readonly [number, number]) {
   return scaleLinear([domain[0], domain[1]], [plot_margin.left, width - plot_margin.right]);
 }
@@ -57,24 +55,6 @@ type Scale = ReturnType<typeof x_scale>;
 interface Axes {
   readonly x: Scale;
   readonly y: Scale;
-}
-
-type GridProps = Axes & Pick<CurvePlotProps, 'width' | 'height' | 'y_ticks' | 'format_tick'>;
-
-function Grid({ x, y, width, height, y_ticks, format_tick }: GridProps) {
-  const bottom = height - plot_margin.bottom;
-  return (
-    <g class="plot_grid">
-      <XTicks x={x} ticks={x.ticks(width / pixels_per_tick.x)} top={plot_margin.top} bottom={bottom} format_tick={format_tick} />
-      <YTicks
-        y={y}
-        ticks={y_ticks ?? y.ticks(height / pixels_per_tick.y)}
-        left={plot_margin.left}
-        right={width - plot_margin.right}
-        format_tick={format_tick}
-      />
-    </g>
-  );
 }
 
 const is_finite = (point: Point): boolean => point.every(Number.isFinite);
@@ -145,8 +125,7 @@ export function CurvePlot(props: CurvePlotProps) {
   const y = scaleLinear([y_domain[0], y_domain[1]], [height - plot_margin.bottom, plot_margin.top]);
   const inside = (at: number) => at >= x_domain[0] && at <= x_domain[1];
   return (
-    <svg class={`plot plot_${name}`} width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
-      <Grid x={x} y={y} width={width} height={height} y_ticks={props.y_ticks} format_tick={props.format_tick} />
+    <Plot class={`plot_${name}`} {...{ width, height, x, y }} y_ticks={props.y_ticks} format_x={props.format_tick}>
       {series.map((item) => (
         <Curve key={item.name} x={x} y={y} series={item} />
       ))}
@@ -159,6 +138,6 @@ export function CurvePlot(props: CurvePlotProps) {
           <Annotation key={annotation.name} x={x} y={y} annotation={annotation} />
         ))}
       {inside(cursor_x) && <Cursor x={x} y={y} height={height} series={series} cursor_x={cursor_x} />}
-    </svg>
+    </Plot>
   );
 }

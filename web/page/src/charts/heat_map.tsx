@@ -4,8 +4,8 @@
  */
 import { scaleLinear } from 'd3-scale';
 import { useRef } from 'preact/hooks';
-import { use_painting } from './use_painting.ts';
-import type { SignColours } from './use_painting.ts';
+import { Painting } from './painting.tsx';
+import type { SignColours } from './painting.tsx';
 import { use_width } from './use_width.ts';
 
 export interface HeatMapProps {
@@ -112,25 +112,15 @@ export function HeatMap(props: HeatMapProps) {
   const { data, tokens, features, limit, label } = props;
   const { ref, width: available } = use_width<HTMLDivElement>(320);
   const { width, height } = heat_map_size(tokens, features, available);
-  const ratio = Math.min(3, Math.max(1, globalThis.devicePixelRatio ?? 1));
-  const canvas = useRef<HTMLCanvasElement>(null);
   const painted = useRef<CanvasContent>(undefined);
   const paint = (place: HTMLCanvasElement, colours: SignColours) => {
     const next = { data, tokens, features, limit, colours, width: place.width, height: place.height };
     painted.current = draw(place, next, painted.current);
   };
-  use_painting(canvas, paint, [data, tokens, features, limit, width, ratio]);
   return (
     <div class="heat_map" ref={ref}>
       <div class="heat_map_frame" onPointerDown={(event) => pick(event, props)}>
-        <canvas
-          ref={canvas}
-          role="img"
-          aria-label={label}
-          width={Math.round(width * ratio)}
-          height={Math.round(height * ratio)}
-          style={{ width: `${width}px`, height: `${height}px` }}
-        />
+        <Painting {...{ label, width, height, paint }} largest_ratio={3} dependencies={[data, tokens, features, limit]} />
         <Frames {...props} width={width} height={height} />
       </div>
     </div>

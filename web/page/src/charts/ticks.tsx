@@ -1,4 +1,6 @@
 /** Grid lines of a plot with their numbers. */
+import type { ScaleLogarithmic } from 'd3-scale';
+import type { ComponentChildren } from 'preact';
 
 interface TicksProps {
   readonly ticks: readonly number[];
@@ -47,4 +49,44 @@ export function YTicks({ y, ticks, left, right, format_tick }: YTicksProps) {
       ))}
     </>
   );
+}
+
+type Scale = ((value: number) => number) & { readonly range: () => number[]; readonly ticks: (count: number) => number[] };
+
+interface PlotProps {
+  readonly class: string;
+  readonly width: number;
+  readonly height: number;
+  /** Their ranges are the edges of the grid. */
+  readonly x: Scale;
+  readonly y: Scale;
+  /** Replace the ticks at round numbers. */
+  readonly x_ticks?: readonly number[] | undefined;
+  readonly y_ticks?: readonly number[] | undefined;
+  readonly format_x: (value: number) => string;
+  readonly format_y?: (value: number) => string;
+  readonly children: ComponentChildren;
+}
+
+const pixels_per_tick = { x: 64, y: 44 };
+
+/** A plot: its grid, and the children on it. */
+export function Plot({ class: name, width, height, x, y, x_ticks, y_ticks, format_x, format_y = format_x, children }: PlotProps) {
+  const [[left = 0, right = 0], [bottom = 0, top = 0]] = [x.range(), y.range()];
+  return (
+    <svg class={`plot ${name}`} width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
+      <g class="plot_grid">
+        <XTicks x={x} ticks={x_ticks ?? x.ticks(width / pixels_per_tick.x)} top={top} bottom={bottom} format_tick={format_x} />
+        <YTicks y={y} ticks={y_ticks ?? y.ticks(height / pixels_per_tick.y)} left={left} right={right} format_tick={format_y} />
+      </g>
+      {children}
+    </svg>
+  );
+}
+
+/** Returns about `count` ticks of a logarithmic scale: those that the scale itself would label. */
+export function log_ticks(scale: ScaleLogarithmic<number, number>, count: number): number[] {
+  const [ticks, text] = [scale.ticks(count), scale.tickFormat(count)];
+  const labelled = ticks.filter((tick) => text(tick) !== '');
+  return labelled.length > 1 ? labelled : ticks.filter((_, at) => at === 0 || at === ticks.length - 1);
 }

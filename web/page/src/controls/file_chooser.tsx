@@ -1,5 +1,5 @@
-/** A button that opens the browser's file chooser. */
-import { useId, useRef } from 'preact/hooks';
+/** A button that opens the browser's file chooser, and takes files dropped on it. */
+import { useId, useRef, useState } from 'preact/hooks';
 
 interface FileChooserProps {
   /** Text of the button. */
@@ -16,18 +16,28 @@ interface FileChooserProps {
 export function FileChooser({ text, label = text, accept, small = false, described_by, on_choose }: FileChooserProps) {
   const id = useId();
   const chooser = useRef<HTMLInputElement>(null);
-  const choose = (input: HTMLInputElement) => {
-    const files = Array.from(input.files ?? []);
-    input.value = ''; // so that choosing the same file again triggers a change event
+  const [over, set_over] = useState(false);
+  const take = (list: FileList | null | undefined) => {
+    const files = Array.from(list ?? []);
     if (files.length > 0) on_choose(files);
+  };
+  const drag = (inside: boolean) => (event: DragEvent) => {
+    event.preventDefault();
+    set_over(inside);
+    if (event.type === 'drop') take(event.dataTransfer?.files);
+  };
+  const choose = (input: HTMLInputElement) => {
+    take(input.files);
+    input.value = ''; // so that choosing the same file again triggers a change event
   };
   return (
     <>
       <button
         type="button"
-        class={`button${small ? ' button_small' : ''}`}
+        class={`button file_button ${small ? 'button_small' : ''} ${over ? 'file_button_over' : ''}`}
         aria-describedby={described_by}
         onClick={() => chooser.current?.click()}
+        {...{ onDragOver: drag(true), onDragLeave: drag(false), onDrop: drag(false) }}
       >
         {text}
       </button>
@@ -35,13 +45,7 @@ export function FileChooser({ text, label = text, accept, small = false, describ
         {label}
       </label>
       <input
-        ref={chooser}
-        id={id}
-        class="visually_hidden"
-        type="file"
-        multiple
-        tabIndex={-1}
-        accept={accept}
+        {...{ ref: chooser, id, class: 'visually_hidden', type: 'file', multiple: true, tabIndex: -1, accept }}
         onChange={(event) => choose(event.currentTarget)}
       />
     </>

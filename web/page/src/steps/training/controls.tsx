@@ -1,14 +1,19 @@
-/** Controls of the settings that both runs share. A change of another setting leaves the seed as it is. */
+/** Controls of the race: its settings, the playback with its keyboard shortcuts, and a check that a repeated race has the same bits. */
 import { computed } from '@preact/signals';
 import { useId } from 'preact/hooks';
+import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { NumberField } from '../../controls/number_field.tsx';
-import { format_count, format_number, t } from '../../words/i18n.ts';
+import { Slider } from '../../controls/slider.tsx';
 import { learning_rates } from '../../numbers/race_changes.ts';
 import { store } from '../../numbers/store.ts';
 import { race_data, race_optimizers, race_widths } from '../../numbers/url_state.ts';
-import { choose, choose_rate, has_room, rate_at } from './interventions.ts';
-import { own_weights } from './settings.ts';
+import { Value } from '../../numbers/value.tsx';
+import { format_count, format_tick, t } from '../../words/i18n.ts';
+import { Message } from '../../words/message.tsx';
+import { horizon_of } from './frame.ts';
+import { choose, choose_rate, has_room, rate_at, restart } from './interventions.ts';
+import { go_to_step, move_progress, own_weights, playing, replay, replayed, shown, speed, speeds, toggle_play } from './race.ts';
 
 /** Not translated: proper names. */
 const optimizer_names = { adamw: 'AdamW', sgd: 'SGD' } as const;
@@ -18,20 +23,19 @@ const shown_rate = computed(() => rate_at(store.train_changes.value, store.train
 /** Shows the learning rate of the current step; a new one applies from that step on. */
 function RateChoice() {
   const id = useId();
-  const rate = shown_rate.value;
   return (
     <div class="field">
       <label for={id}>{t('training.rate')}</label>
       <select
         id={id}
         class="select race_rate"
-        value={String(rate)}
+        value={String(shown_rate.value)}
         disabled={!has_room(store.train_changes.value)}
         onChange={(event) => choose_rate(Number(event.currentTarget.value))}
       >
         {learning_rates.map((lr) => (
-          <option key={lr} value={String(lr)} selected={lr === rate}>
-            {format_number(lr, 'tick')}
+          <option key={lr} value={String(lr)} selected={lr === shown_rate.value}>
+            {format_tick(lr)}
           </option>
         ))}
       </select>
@@ -43,14 +47,12 @@ function OwnWeightsNote() {
   if (own_weights.value === undefined) return null;
   return (
     <p class="hint">
-      {t('training.own_start')}{' '}
-      <button type="button" class="button button_small" onClick={() => (own_weights.value = undefined)}>
-        {t('training.random_start')}
-      </button>
+      {t('training.own_start')} <Button small text={t('training.random_start')} on_click={() => (own_weights.value = undefined)} />
     </p>
   );
 }
 
+/** A change of a setting other than the seed leaves the seed as it is. */
 export function RaceControls() {
   return (
     <div class="race_controls">
@@ -59,7 +61,7 @@ export function RaceControls() {
         values={race_data}
         label={(name) => t(`training.data_${name}`)}
         value={store.train_data.value}
-        on_choose={(name) => choose('train_data', name)}
+        on_choose={(name) => choose(store.train_data, name)}
       />
       <div class="controls">
         <Choice
@@ -67,15 +69,15 @@ export function RaceControls() {
           values={race_widths}
           label={format_count}
           value={store.train_width.value}
-          on_choose={(width) => choose('train_width', width)}
           disabled={own_weights.value !== undefined}
+          on_choose={(width) => choose(store.train_width, width)}
         />
         <Choice
           legend={t('training.optimizer')}
           values={race_optimizers}
           label={(name) => optimizer_names[name]}
           value={store.train_optimizer.value}
-          on_choose={(name) => choose('train_optimizer', name)}
+          on_choose={(name) => choose(store.train_optimizer, name)}
         />
         <RateChoice />
         <NumberField
@@ -84,10 +86,103 @@ export function RaceControls() {
           smallest={0}
           largest={999_999_999}
           whole
-          on_value={(seed) => seed !== store.train_seed.peek() && choose('train_seed', seed)}
+          on_value={(seed) => seed !== store.train_seed.peek() && choose(store.train_seed, seed)}
         />
       </div>
       <OwnWeightsNote />
     </div>
+  );
+}
+
+/** The current step; during a long move, the step reached so far. */
+function CurrentStep() {
+  // During playback every frame is a short move, whose progress is not shown.
+  const progress = playing.value ? undefined : move_progress.value;
+  return (
+    <p class="race_step">
+      {t('training.at_step')}{' '}
+      {progress === undefined ? (
+        <Value of={shown.value} path="step" style="count" />
+      ) : (
+        <span class="hint">{`${format_count(progress)} …`}</span>
+      )}
+    </p>
+  );
+}
+
+/** Sticky, so that it stays visible above the figures that it controls. */
+export function Player() {
+  const step = store.train_step.value;
+  const waits = shown.value === undefined;
+  return (
+    <div class="race_player" role="group" aria-label={t('training.player')}>
+      <div class="stepper_buttons">
+        <Button text={t('stage.back')} disabled={step === 0} on_click={() => go_to_step(step - 1)} />
+        <Button text={t(playing.value ? 'stage.pause' : 'stage.play')} class="stepper_play" disabled={waits} on_click={toggle_play} />
+        <Button text={t('stage.next')} disabled={waits} on_click={() => go_to_step(step + 1)} />
+      </div>
+      <div class="stepper_scrub">
+        <Slider
+          label={t('training.timeline')}
+          quiet
+          smallest={0}
+          largest={horizon_of(step, shown.value?.value.reached)}
+          value={step}
+          text={t('training.step_of', { step: format_count(step) })}
+          on_value={go_to_step}
+        />
+      </div>
+      <CurrentStep />
+    </div>
+  );
+}
+
+export function Pace() {
+  const at_start = store.train_step.value === 0 && store.train_changes.value.length === 0;
+  return (
+    <div class="race_pace">
+      <Choice
+        legend={t('training.speed')}
+        values={speeds}
+        label={(by) => (by === 0 ? t('training.speed_max') : format_count(by))}
+        of={speed}
+      />
+      <Button text={t('training.reset')} disabled={at_start} on_click={restart} />
+    </div>
+  );
+}
+
+/** Returns the run of a key: acts if the race is in view. */
+const in_view = (act: () => void) => (): boolean => {
+  const active = store.panel.peek() === 'training' && shown.peek() !== undefined;
+  if (active) act();
+  return active;
+};
+
+/** Shortcuts of the race; on the page of all steps these keys have their usual meaning. */
+export const race_keys = [
+  { keys: [' '], message: 'training.key_play', run: in_view(toggle_play) },
+  { keys: ['.'], message: 'training.key_step', run: in_view(() => go_to_step(store.train_step.peek() + 1)) },
+  { keys: [','], message: 'training.key_step_back', run: in_view(() => go_to_step(store.train_step.peek() - 1)) },
+] as const;
+
+/** Repeats the race from step 0 with all changes and compares the weights bit for bit. */
+export function ReplayCheck() {
+  const found = replayed.value;
+  const values = {
+    count: <Value of={found} path="count" style="count" />,
+    differing_gelu: <Value of={found} path="differing.gelu" style="count" />,
+    differing_relu: <Value of={found} path="differing.relu" style="count" />,
+  };
+  return (
+    <>
+      <p class="prose">{t('training.replay_text')}</p>
+      <div class="stepper_buttons">
+        <Button text={t('training.replay_run')} on_click={() => void replay()} />
+        <p role="status" class="race_replayed">
+          {found && <Message id="training.replay_found" values={values} />}
+        </p>
+      </div>
+    </>
   );
 }

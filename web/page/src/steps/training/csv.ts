@@ -1,25 +1,7 @@
-/** Reads the user's CSV with the core: the data set, or every invalid line with the fields that a translated message needs. */
+/** The user's data set: drawn points, or CSV that the core reads with every invalid line and the fields that a translated message needs. */
 import { FfnError } from 'ffn-lab';
 import type { Dataset, Lab } from 'ffn-lab';
-import { data_widths } from './run_options.ts';
-import type { RaceSettings } from './run_options.ts';
-
-export interface CsvError {
-  readonly kind: ReturnType<typeof kind_of>;
-  readonly line?: number;
-  /** 1-based. */
-  readonly column?: number;
-  /** Name of the column, if there is a header. */
-  readonly name?: string;
-  /** The invalid value. */
-  readonly value?: string;
-  /** Number of fields of the line, and of the first line. */
-  readonly fields?: number;
-  readonly expected_fields?: number;
-  readonly first_line?: number;
-  /** The core's English message. */
-  readonly message: string;
-}
+import { widths_of } from './twins.ts';
 
 type CoreRefusal = Pick<FfnError, 'message'> & Partial<Pick<FfnError, 'argument' | 'value' | 'expected'>>;
 
@@ -42,22 +24,30 @@ function kind_of({ argument = '', value = '', expected = '' }: CoreRefusal) {
   return 'other';
 }
 
-/** Parses an error of the core; an unknown one becomes `other` with the core's message. */
-export function parse_csv_error(refusal: CoreRefusal): CsvError {
+/** Parses an error of the core; an unknown one becomes `other` with the core's message. NaN stands for a number that it does not have. */
+export function parse_csv_error(refusal: CoreRefusal) {
   const { message, argument = '', value = '', expected = '' } = refusal;
-  const kind = kind_of(refusal);
   const { line, column, name } = place.exec(argument)?.groups ?? {};
-  const widths = kind === 'width' ? /^(?<expected>\d+) fields, as in line (?<first>\d+)$/.exec(expected)?.groups : undefined;
+  const widths = /^(?<expected>\d+) fields, as in line (?<first>\d+)$/.exec(expected)?.groups;
   return {
-    kind,
+    kind: kind_of(refusal),
+    /** The core's English message. */
     message,
+    /** 1-based, as the column. */
+    line: Number(line),
+    column: Number(column),
+    /** Name of the column, if there is a header. */
+    name,
+    /** The invalid value. */
     value: unquoted(value),
-    ...(line !== undefined && { line: Number(line) }),
-    ...(column !== undefined && { column: Number(column) }),
-    ...(name !== undefined && { name }),
-    ...(widths && { fields: Number.parseInt(value), expected_fields: Number(widths.expected), first_line: Number(widths.first) }),
-  };
+    /** Number of fields of the line, and of the first line. */
+    fields: Number.parseInt(value),
+    expected_fields: Number(widths?.expected),
+    first_line: Number(widths?.first),
+  } as const;
 }
+
+export type CsvError = ReturnType<typeof parse_csv_error>;
 
 const line_ends = /(\r\n|\r|\n)/;
 
@@ -68,7 +58,8 @@ export function without_line(text: string, line: number): string {
   return parts.join('');
 }
 
-export type CsvTask = 'auto' | 'regression' | 'classification';
+export const csv_tasks = ['auto', 'regression', 'classification'] as const;
+export type CsvTask = (typeof csv_tasks)[number];
 
 export interface CsvRequest {
   readonly text: string;
@@ -81,57 +72,116 @@ export interface CsvRequest {
 const most_wrong_lines = 50;
 const shown_errors = 5;
 
-type Parsed = { readonly dataset: Dataset } | { readonly error: CsvError };
-
-function parse({ text, task }: Pick<CsvRequest, 'text' | 'task'>, lab: Lab): Parsed {
-  try {
-    return { dataset: lab.dataset_from_csv(text, { task }) };
-  } catch (error) {
-    if (error instanceof FfnError && error.code.startsWith('invalid_')) return { error: parse_csv_error(error) };
-    throw error;
-  }
-}
-
 /** Parses CSV. The core reports the first invalid line only; the loop removes it and parses again to find the next. */
 export function read_csv(lab: Lab, { text, task, skip }: CsvRequest) {
   const errors: CsvError[] = [];
-  let rest = text;
-  const reply = (dataset: Dataset | undefined) => {
-    const in_order = errors.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0));
-    const wrong = errors.length > 0;
-    return {
-      /** Undefined if a line is invalid and `skip` is false. */
-      dataset: wrong && !skip ? undefined : dataset,
-      /** The first errors, sorted by line. */
-      errors: in_order.slice(0, shown_errors),
-      /** Whether there are more errors than listed. */
-      more: in_order.length > shown_errors,
-      /** Whether the valid lines form a data set. */
-      others: wrong && dataset !== undefined,
-    };
-  };
-  for (;;) {
-    const parsed = parse({ text: rest, task }, lab);
-    if ('dataset' in parsed) return reply(parsed.dataset);
-    const { line } = parsed.error;
-    const known = errors.some((error) => error.line === line);
-    // Removing every line leaves an empty text, whose error is not reported.
-    if (errors.length === 0 || line !== undefined) errors.push(parsed.error);
-    if (line === undefined || known || errors.length > most_wrong_lines) return reply(undefined);
-    rest = without_line(rest, line);
+  let dataset: Dataset | undefined;
+  for (let rest = text; dataset === undefined && errors.length <= most_wrong_lines;) {
+    try {
+      dataset = lab.dataset_from_csv(rest, { task });
+    } catch (error) {
+      if (!(error instanceof FfnError) || !error.code.startsWith('invalid_')) throw error;
+      const wrong = parse_csv_error(error);
+      const another = wrong.line > 0 && errors.every(({ line }) => line !== wrong.line);
+      // Removing every line leaves an empty text, whose error is not reported.
+      if (errors.length === 0 || another) errors.push(wrong);
+      if (!another) break;
+      rest = without_line(rest, wrong.line);
+    }
   }
-}
-
-/** Number of examples per class; labels are integers from 0. */
-function class_counts(lab: Lab, labels: NonNullable<Dataset['labels']>, classes: number): Int32Array {
-  const tensor = { data: Float32Array.from(labels), shape: [labels.length] };
-  return lab.histogram(tensor, { bins: classes, range: [0, classes] }).counts;
+  const correct = errors.length === 0;
+  return {
+    /** Undefined if a line is invalid and `skip` is false. */
+    dataset: correct || skip ? dataset : undefined,
+    /** The first errors, sorted by line. */
+    errors: errors.toSorted((a, b) => a.line - b.line).slice(0, shown_errors),
+    /** Whether there are more errors than listed. */
+    more: errors.length > shown_errors,
+    /** Whether the valid lines form a data set. */
+    others: !correct && dataset !== undefined,
+  };
 }
 
 /** Describes a data set: `minimum` and `maximum` are those of all inputs, `counts` the examples per class, undefined for regression. */
-export function dataset_facts(lab: Lab, settings: Pick<RaceSettings, 'data' | 'own'>) {
-  const { d_in, d_out } = data_widths(settings) ?? { d_in: 0, d_out: 0 };
-  const { inputs, labels } = settings.own ?? { inputs: { data: new Float32Array(0), shape: [0, 0] } };
-  const { minimum, maximum } = lab.summarize(inputs);
-  return { examples: inputs.shape[0] ?? 0, d_in, d_out, minimum, maximum, counts: labels && class_counts(lab, labels, d_out) };
+export function dataset_facts(lab: Lab, own: Dataset) {
+  const { d_in, d_out } = widths_of(own);
+  const { minimum, maximum } = lab.summarize(own.inputs);
+  // Labels are integers from 0.
+  const labels = own.labels && { data: Float32Array.from(own.labels), shape: [own.labels.length] };
+  const counts = labels && lab.histogram(labels, { bins: d_out, range: [0, d_out] }).counts;
+  return { examples: own.inputs.shape[0] ?? 0, d_in, d_out, minimum, maximum, counts };
+}
+
+/** CSV, or a data set that was drawn. */
+export type OwnRequest = CsvRequest | { readonly dataset: Dataset };
+
+/** Returns the user's data set and its description, or what is wrong with the CSV. */
+export function read_own(lab: Lab, request: OwnRequest) {
+  const read = 'dataset' in request ? { dataset: request.dataset, errors: [], more: false, others: false } : read_csv(lab, request);
+  return { ...read, facts: read.dataset && dataset_facts(lab, read.dataset) };
+}
+
+/** Points of two classes in the plane, or examples of a curve. */
+export const drawn_kinds = ['classes', 'curve'] as const;
+export type DrawnKind = (typeof drawn_kinds)[number];
+
+export const class_names = ['A', 'B'] as const;
+export type ClassName = (typeof class_names)[number];
+
+export interface DrawnPoint {
+  readonly x: number;
+  readonly y: number;
+  /** Class; always A for a curve. */
+  readonly name: ClassName;
+}
+
+export type Points = readonly DrawnPoint[];
+
+/** Both coordinates are in [−2, 2], as in the generated data sets. */
+export const drawn_limit = 2;
+export const most_points = 500;
+/** Smallest distance between the points of a stroke. */
+const spacing = 0.16;
+/** Largest distance between the pointer and a point to remove. */
+const removal_radius = 0.3;
+
+/** Clamps a coordinate and rounds it to two decimals, which is finer than a pixel. */
+export function to_place(value: number): number {
+  return Number(Math.min(drawn_limit, Math.max(-drawn_limit, value)).toFixed(2)) + 0; // no −0
+}
+
+export type Place = Pick<DrawnPoint, 'x' | 'y'>;
+const square = (value: number) => value * value;
+const squared_distance = (a: Place, b: Place) => square(a.x - b.x) + square(a.y - b.y);
+
+/** Whether the pointer is far enough from the last point of a stroke to add another. */
+export const is_spaced = (last: Place, place: Place): boolean => squared_distance(last, place) >= square(spacing);
+
+export function with_point(points: Points, { x, y, name }: DrawnPoint): Points {
+  return points.length >= most_points ? points : [...points, { x: to_place(x), y: to_place(y), name }];
+}
+
+/** Removes the point nearest to `place`, if one is within the removal radius. */
+export function without_nearest(points: Points, place: Place): Points {
+  const [first, ...others] = points;
+  if (first === undefined) return points;
+  const nearest = others.reduce((best, point) => (squared_distance(point, place) < squared_distance(best, place) ? point : best), first);
+  return squared_distance(nearest, place) <= square(removal_radius) ? points.filter((point) => point !== nearest) : points;
+}
+
+export function drawn_dataset(points: Points, kind: DrawnKind): Dataset | undefined {
+  const n = points.length;
+  if (n === 0) return undefined;
+  const x = Float32Array.from(points, (point) => point.x);
+  const y = Float32Array.from(points, (point) => point.y);
+  if (kind === 'curve') return { inputs: { data: x, shape: [n, 1] }, targets: { data: y, shape: [n, 1] } };
+  const data = Float32Array.from(points.flatMap((point) => [point.x, point.y]));
+  const labels = Int32Array.from(points, ({ name }) => class_names.indexOf(name));
+  return { inputs: { data, shape: [n, 2] }, labels, classes: class_names };
+}
+
+/** Returns the points as CSV with a header. */
+export function drawn_csv(points: Points, kind: DrawnKind): string {
+  const rows = points.map(({ x, y, name }) => (kind === 'curve' ? `${x},${y}` : `${x},${y},${name}`));
+  return `${[kind === 'curve' ? 'x,y' : 'x1,x2,class', ...rows].join('\n')}\n`;
 }

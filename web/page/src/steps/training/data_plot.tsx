@@ -1,21 +1,28 @@
-/** Scatter plot of a data set with one or two inputs, one marker per example. */
+/** Scatter plot of a data set with one or two inputs; and the area for drawing one by touch, mouse, pen, or a cursor that the keys move. */
+import { useSignal } from '@preact/signals';
 import { scaleLinear } from 'd3-scale';
 import { symbol, symbolCircle, symbolCross, symbolDiamond, symbolSquare, symbolTriangle } from 'd3-shape';
-import type { ComponentChildren } from 'preact';
 import type { Dataset } from 'ffn-lab';
-import { XTicks, YTicks } from '../../charts/ticks.tsx';
+import type { ComponentChildren } from 'preact';
+import { useId, useRef } from 'preact/hooks';
+import { Plot } from '../../charts/ticks.tsx';
+import { use_width } from '../../charts/use_width.ts';
+import { announce } from '../../controls/announcer.ts';
+import { format_count, format_tick, t } from '../../words/i18n.ts';
+import { class_names, drawn_limit, is_spaced, most_points, to_place, with_point, without_nearest } from './csv.ts';
+import type { Place } from './csv.ts';
+import { change_points, drawn_kind, own_tool, points } from './own_state.ts';
 
 const symbols = [symbolCircle, symbolSquare, symbolTriangle, symbolDiamond, symbolCross];
 const marker_area = 56;
 /** More markers would mostly overlap. */
 export const most_markers = 2000;
-export const data_margin = { top: 8, right: 8, bottom: 24, left: 36 };
+const data_margin = { top: 8, right: 8, bottom: 24, left: 36 };
 
-export type Domain = readonly [low: number, high: number];
+type Domain = readonly [low: number, high: number];
+type Domains = Readonly<Record<'x' | 'y', Domain>>;
 
-export interface Marker {
-  readonly x: number;
-  readonly y: number;
+interface Marker extends Place {
   /** Selects symbol and style, modulo the number of symbols. */
   readonly kind: number;
 }
@@ -39,13 +46,12 @@ export function markers_of({ inputs, targets, labels }: Dataset): Marker[] {
 
 /** Range of the values with a margin of 5 % on both sides. */
 export function domain_of(values: readonly number[]): Domain {
-  const low = values.reduce((least, value) => Math.min(least, value), values[0] ?? 0);
-  const high = values.reduce((most, value) => Math.max(most, value), values[0] ?? 0);
+  const [low, high] = [Math.min(...values), Math.max(...values)];
   const room = high > low ? (high - low) / 20 : 1;
   return [low - room, high + room];
 }
 
-export const plane = (width: number, height: number, x: Domain, y: Domain) => ({
+const plane = (width: number, height: number, { x, y }: Domains) => ({
   x: scaleLinear(x, [data_margin.left, width - data_margin.right]),
   y: scaleLinear(y, [height - data_margin.bottom, data_margin.top]),
 });
@@ -53,35 +59,25 @@ export const plane = (width: number, height: number, x: Domain, y: Domain) => ({
 interface DataPlotProps {
   readonly width: number;
   readonly height: number;
-  readonly x_domain: Domain;
-  readonly y_domain: Domain;
+  readonly domains: Domains;
   readonly markers: readonly Marker[];
-  readonly format_tick: (value: number) => string;
   readonly children?: ComponentChildren;
 }
 
 export const marker_path = (kind: number) => symbol(symbols[kind % symbols.length], marker_area)() ?? '';
 
-export function DataPlot({ width, height, x_domain, y_domain, markers, format_tick, children }: DataPlotProps) {
-  const { x, y } = plane(width, height, x_domain, y_domain);
-  const [left, right] = x.range() as [number, number];
-  const [bottom, top] = y.range() as [number, number];
+const marker_class = (kind: number) => `data_marker data_marker_${kind % symbols.length}`;
+
+export function DataPlot({ width, height, domains, markers, children }: DataPlotProps) {
+  const { x, y } = plane(width, height, domains);
+  const ticks = { x_ticks: x.ticks(Math.min(5, width / 64)), y_ticks: y.ticks(Math.min(5, height / 44)) };
   return (
-    <svg class="plot data_plot" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
-      <g class="plot_grid">
-        <XTicks x={x} ticks={x.ticks(Math.min(5, width / 64))} top={top} bottom={bottom} format_tick={format_tick} />
-        <YTicks y={y} ticks={y.ticks(Math.min(5, height / 44))} left={left} right={right} format_tick={format_tick} />
-      </g>
+    <Plot class="data_plot" {...{ width, height, x, y, ...ticks }} format_x={format_tick}>
       {markers.map(({ x: at_x, y: at_y, kind }, index) => (
-        <path
-          key={index}
-          class={`data_marker data_marker_${kind % symbols.length}`}
-          d={marker_path(kind)}
-          transform={`translate(${x(at_x)} ${y(at_y)})`}
-        />
+        <path key={index} class={marker_class(kind)} d={marker_path(kind)} transform={`translate(${x(at_x)} ${y(at_y)})`} />
       ))}
       {children}
-    </svg>
+    </Plot>
   );
 }
 
@@ -89,7 +85,116 @@ export function DataPlot({ width, height, x_domain, y_domain, markers, format_ti
 export function MarkerSwatch({ kind }: { readonly kind: number }) {
   return (
     <svg class="data_swatch" viewBox="-7 -7 14 14" width="14" height="14" aria-hidden="true">
-      <path class={`data_marker data_marker_${kind % symbols.length}`} d={marker_path(kind)} />
+      <path class={marker_class(kind)} d={marker_path(kind)} />
     </svg>
+  );
+}
+
+const domains: Domains = { x: [-drawn_limit, drawn_limit], y: [-drawn_limit, drawn_limit] };
+const widest = 400;
+const key_steps = { small: 0.1, large: 0.5 };
+
+const coordinates = ({ x, y }: Place) => ({ x: format_tick(x), y: format_tick(y) });
+
+/** Applies the tool at a place. `continued`: as part of a stroke. */
+function apply_tool(place: Place, remove = own_tool.peek() === 'remove', continued = false): void {
+  const tool = own_tool.peek();
+  const name = drawn_kind.peek() === 'curve' || tool === 'remove' ? 'A' : tool;
+  const before = points.peek();
+  change_points(remove ? without_nearest(before, place) : with_point(before, { ...place, name }), continued);
+}
+
+function announce_change(place: Place, before: number, after: number): void {
+  const numbers = { ...coordinates(place), count: format_count(after), most: format_count(most_points) };
+  if (after > before) announce(t('training.own_put', numbers));
+  else if (after < before) announce(t('training.own_taken', numbers));
+  else announce(t(before >= most_points ? 'training.own_full' : 'training.own_nothing_there', numbers));
+}
+
+const arrows: Record<string, readonly [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+const using = ['Enter', ' '];
+const removing = ['Delete', 'Backspace'];
+
+function on_key(event: KeyboardEvent, cursor: { value: Place }): void {
+  const { key } = event;
+  const arrow = arrows[key];
+  if (event.ctrlKey || event.altKey || event.metaKey) return;
+  if (arrow) {
+    const step = event.shiftKey ? key_steps.large : key_steps.small;
+    const { x, y } = cursor.value;
+    cursor.value = { x: to_place(x + arrow[0] * step), y: to_place(y + arrow[1] * step) };
+    announce(t('training.own_at', coordinates(cursor.value)));
+  } else if ([...using, ...removing].includes(key)) {
+    const before = points.peek().length;
+    apply_tool(cursor.value, removing.includes(key) || undefined);
+    announce_change(cursor.value, before, points.peek().length);
+  } else return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/** Position of the pointer in data coordinates; `width` is the drawing's, from which its element can differ by a fraction of a pixel. */
+function place_of(event: PointerEvent, width: number): Place {
+  const box = (event.currentTarget as Element).getBoundingClientRect();
+  const { x, y } = plane(width, width, domains);
+  return { x: to_place(x.invert(event.clientX - box.left)), y: to_place(y.invert(event.clientY - box.top)) };
+}
+
+function use_stroke(width: number, cursor: { value: Place }) {
+  const last = useRef<Place | undefined>(undefined);
+  const draw = (place: Place, continued: boolean) => {
+    last.current = place;
+    cursor.value = place;
+    apply_tool(place, undefined, continued);
+  };
+  const end = () => (last.current = undefined);
+  return {
+    onPointerDown: (event: PointerEvent) => {
+      if (event.button !== 0) return;
+      (event.currentTarget as Element).setPointerCapture(event.pointerId);
+      draw(place_of(event, width), false);
+    },
+    onPointerMove: (event: PointerEvent) => {
+      const place = place_of(event, width);
+      if (last.current !== undefined && is_spaced(last.current, place)) draw(place, true);
+    },
+    onPointerUp: end,
+    onPointerCancel: end,
+  };
+}
+
+function Cursor({ width, at }: { readonly width: number; readonly at: Place }) {
+  const { x, y } = plane(width, width, domains);
+  const [[left, right], [bottom, top]] = [x.range(), y.range()];
+  return <path class="own_cursor" d={`M${x(at.x)} ${top}V${bottom}M${left} ${y(at.y)}H${right}`} />;
+}
+
+export function OwnPad() {
+  const id = useId();
+  const { ref, width: available } = use_width<HTMLDivElement>(320);
+  const width = Math.min(available, widest);
+  const cursor = useSignal<Place>({ x: 0, y: 0 });
+  const stroke = use_stroke(width, cursor);
+  const markers = points.value.map(({ x, y, name }) => ({ x, y, kind: class_names.indexOf(name) }));
+  return (
+    <div ref={ref}>
+      <div
+        class={`own_pad ${own_tool.value === 'remove' ? 'own_pad_removes' : ''}`}
+        style={{ width: `${width}px`, height: `${width}px` }}
+        role="application"
+        tabIndex={0}
+        aria-label={t(`training.own_pad_${drawn_kind.value}`, { count: format_count(markers.length) })}
+        aria-describedby={id}
+        onKeyDown={(event) => on_key(event, cursor)}
+        {...stroke}
+      >
+        <DataPlot width={width} height={width} domains={domains} markers={markers}>
+          <Cursor width={width} at={cursor.value} />
+        </DataPlot>
+      </div>
+      <p id={id} class="hint">
+        {t('training.own_pad_hint')}
+      </p>
+    </div>
   );
 }

@@ -1,10 +1,103 @@
-/** The numbers that the page shows of a race: those that are constant during it, and those of its current step. */
+/**
+ * The numbers of a race: those that are constant during it, those of its current step, and those of the recorded steps, which depend on the
+ * step alone: every replay records the same ones.
+ */
 import type { Dataset, Lab, Tensor, TrainableWeights, TrainingRun } from 'ffn-lab';
-import { bins } from './record.ts';
-import type { RaceRecord } from './record.ts';
-import type { RunRequest } from './run_options.ts';
+import { last_step } from '../../numbers/race_changes.ts';
+import type { RaceChange } from '../../numbers/race_changes.ts';
 import { both } from './twins.ts';
-import type { Twins } from './twins.ts';
+import type { Both, Network, RunRequest, Twins } from './twins.ts';
+
+/** Returns the smallest power of two whose product with `steps` is at least `step`. */
+const interval_of = (step: number, steps: number): number => (steps >= step ? 1 : 2 * interval_of(step, 2 * steps));
+
+/** Whether a step is recorded: every step up to 256, then about 128 per doubling of the step. */
+export const is_sampled = (step: number): boolean => step % interval_of(step, 256) === 0;
+
+/** Returns the next recorded step after this one. */
+export function next_sampled(step: number): number {
+  const interval = interval_of(step + 1, 256);
+  return step - (step % interval) + interval;
+}
+
+const most_rows = 12;
+
+/** Whether a step is a row of the ridge plot when the race has reached `reached`. As it grows, rows are dropped, but never replaced. */
+export const is_row = (step: number, reached: number): boolean => step % interval_of(reached, most_rows) === 0;
+
+/** Whether the histograms of a step are stored: all steps that the ridge plot can show at any time. */
+export const is_retained_row = (step: number): boolean => is_row(step, step);
+
+/** Returns the last step of the time axis. */
+export const horizon_of = (step: number, reached = 0): number => Math.min(last_step, 500 * interval_of(Math.max(step, reached), 500));
+
+/** Bins of the histograms: identical for all steps, so that the rows are comparable. */
+export const bins = { pre_activation: { bins: 64, range: [-8, 8] }, hidden: { bins: 48, range: [-1, 5] } } as const;
+export const hidden_tensors = ['pre_activation', 'hidden'] as const;
+export type HiddenTensor = keyof typeof bins;
+
+/** Returns which units are active for the data, and their histograms. */
+export function activity_of(lab: Lab, run: TrainingRun) {
+  const trace = run.trace_data();
+  const { dead, active_share } = lab.dead_units(trace, { activation: run.activation });
+  const histogram = (name: HiddenTensor) => lab.histogram(trace[name], bins[name]);
+  const histograms = () => ({ pre_activation: histogram('pre_activation'), hidden: histogram('hidden') });
+  return { dead, active_share, histograms };
+}
+
+interface Entry {
+  readonly step: number;
+  readonly runs: Both<{ readonly data_loss: number; readonly dead: number; readonly last_alive: Int32Array }>;
+  readonly histograms: Both<ReturnType<ReturnType<typeof activity_of>['histograms']>> | undefined;
+}
+
+export class RaceRecord {
+  /** The changes with which the entries were recorded. */
+  changes: readonly RaceChange[] = [];
+  /** The last step up to which the entries are complete; −1 for none. */
+  reached = -1;
+  #entries: readonly Entry[] = [];
+
+  /** Drops the entries at this step and later. */
+  truncate(step: number): void {
+    this.#entries = this.#entries.filter((entry) => entry.step < step);
+    this.reached = Math.min(this.reached, step - 1);
+  }
+
+  /** Evaluates the runs at `step`, which is later than all entries. */
+  add(lab: Lab, twins: Twins, step: number): void {
+    const activity = both((network) => activity_of(lab, twins[network]));
+    const runs = both((network) => {
+      const { dead } = activity[network];
+      const last_alive = new Int32Array(twins[network].d_ff).fill(step);
+      const before = this.last_alive(network, step);
+      for (const unit of dead) last_alive[unit] = before?.[unit] ?? -1;
+      return { data_loss: twins[network].data_loss(), dead: dead.length, last_alive };
+    });
+    const histograms = is_retained_row(step) ? both((network) => activity[network].histograms()) : undefined;
+    this.#entries = [...this.#entries, { step, runs, histograms }];
+  }
+
+  /** Returns, per unit, the last recorded step up to `step` at which it was alive; −1 for never. */
+  last_alive(network: Network, step: number): Int32Array | undefined {
+    return this.#entries.findLast((entry) => entry.step <= step)?.runs[network].last_alive;
+  }
+
+  /** Returns losses and numbers of dead units at the recorded steps. */
+  history() {
+    const entries = this.#entries;
+    return {
+      steps: Int32Array.from(entries, ({ step }) => step),
+      data_loss: both((network) => Float64Array.from(entries, ({ runs }) => runs[network].data_loss)),
+      dead: both((network) => Int32Array.from(entries, ({ runs }) => runs[network].dead)),
+    };
+  }
+
+  /** Returns histograms of the hidden activations at the steps of the ridge plot; all rows have the same bins. */
+  rows() {
+    return this.#entries.flatMap(({ step, histograms }) => (histograms && is_row(step, this.reached) ? [{ step, histograms }] : []));
+  }
+}
 
 /** Two runs at the same step, and the numbers that were recorded on the way. */
 export interface Race {
@@ -14,9 +107,6 @@ export interface Race {
   readonly record: RaceRecord;
 }
 
-/** `curve`: one input, one target; `surface`: two inputs with classes; `none`: anything else, which has no picture. */
-export type Picture = 'curve' | 'surface' | 'none';
-
 /** Number of grid points of the fitted curve, and per axis of the surface. */
 export const grid_points = { curve: 201, surface: 48 };
 
@@ -25,12 +115,6 @@ const toy_domain: Readonly<Record<'curve' | 'surface', Interval>> = { curve: [-2
 
 type Interval = readonly [low: number, high: number];
 
-function picture_of({ inputs, targets, labels }: Dataset): Picture {
-  const d_in = inputs.shape[1];
-  if (d_in === 1 && targets?.shape[1] === 1) return 'curve';
-  return d_in === 2 && labels !== undefined ? 'surface' : 'none';
-}
-
 /** Smallest and largest element, widened by 1 if they are equal. */
 function extent(lab: Lab, tensor: Tensor): Interval {
   const { minimum, maximum } = lab.summarize(tensor);
@@ -38,7 +122,7 @@ function extent(lab: Lab, tensor: Tensor): Interval {
 }
 
 /** Ranges of the axes of the picture, and the inputs at which the networks are evaluated for it. */
-function axes_of(lab: Lab, { dataset, request: { settings } }: Race, picture: Picture) {
+function axes_of(lab: Lab, { dataset, request: { settings } }: Race, picture: 'curve' | 'surface' | 'none') {
   const unit: Interval = [0, 1];
   if (picture === 'none') return { domain: unit, range: unit, grid: { data: new Float32Array(0), shape: [0, 1] } };
   const domain = settings.data === 'own' ? extent(lab, dataset.inputs) : toy_domain[picture];
@@ -50,11 +134,13 @@ function axes_of(lab: Lab, { dataset, request: { settings } }: Race, picture: Pi
 /** Returns what is constant during a race. */
 export function setup_of(lab: Lab, race: Race) {
   const { dataset } = race;
-  const picture = picture_of(dataset);
-  const { parameter_count, d_ff, d_out } = race.twins.relu;
+  const { parameter_count, d_in, d_ff, d_out } = race.twins.relu;
   const numbered = Array.from({ length: d_out }, (_, label) => String(label));
   const classes = dataset.labels ? (dataset.classes ?? numbered) : [];
-  return { dataset, picture, ...axes_of(lab, race, picture), classes, units: d_ff, parameter_count };
+  const curve = d_in === 1 && dataset.targets && d_out === 1;
+  /** Data with other numbers of inputs and outputs have no picture. */
+  const picture = curve ? 'curve' : d_in === 2 && dataset.labels ? 'surface' : 'none';
+  return { dataset, picture, ...axes_of(lab, race, picture), classes, units: d_ff, parameter_count } as const;
 }
 
 export type Setup = ReturnType<typeof setup_of>;
@@ -62,20 +148,6 @@ export type Setup = ReturnType<typeof setup_of>;
 function largest_at(lab: Lab, values: Tensor | undefined, places: Int32Array): number {
   const chosen = Float32Array.from(places, (place) => values?.data[place] ?? 0);
   return chosen.length === 0 ? 0 : lab.summarize({ data: chosen, shape: [chosen.length] }).largest_finite_magnitude;
-}
-
-function activity_of(lab: Lab, run: TrainingRun) {
-  const trace = run.trace_data();
-  const { dead, active_share } = lab.dead_units(trace, { activation: run.activation });
-  const count = (name: keyof typeof bins) => lab.histogram(trace[name], bins[name]);
-  return {
-    /** Dead units, ascending: no example gives them a gradient. */
-    dead,
-    dead_count: dead.length,
-    /** Per unit, the share of examples with a pre-activation above 0. */
-    active_share,
-    histograms: { pre_activation: count('pre_activation'), hidden: count('hidden') },
-  };
 }
 
 /** Predictions at the grid's inputs: values, or probabilities of all classes. */
@@ -88,7 +160,6 @@ function fitted_of(run: TrainingRun, { picture, grid }: Setup): Float32Array {
 export function frame_of(lab: Lab, { twins, record, dataset }: Race, setup: Setup) {
   const step = twins.relu.steps;
   const activity = both((network) => activity_of(lab, twins[network]));
-  const last_alive = record.last_alive(step);
   return {
     changes: record.changes,
     step,
@@ -97,13 +168,18 @@ export function frame_of(lab: Lab, { twins, record, dataset }: Race, setup: Setu
     reached: record.reached,
     runners: both((network) => {
       const run = twins[network];
+      const { dead, active_share, histograms } = activity[network];
       return {
-        ...activity[network],
+        /** Dead units, ascending: no example gives them a gradient. */
+        dead,
+        dead_count: dead.length,
+        /** Per unit, the share of examples with a pre-activation above 0. */
+        active_share,
+        histograms: histograms(),
         data_loss: run.data_loss(),
         /** Undefined for regression. */
         data_accuracy: dataset.labels && run.data_accuracy(),
-        /** Per unit, the last recorded step at which it was alive; −1 for never. */
-        last_alive: last_alive?.[network] ?? new Int32Array(run.d_ff).fill(-1),
+        last_alive: record.last_alive(network, step) ?? new Int32Array(),
         fitted: fitted_of(run, setup),
         /** Largest |gradient of b1| over the units that are dead in the ReLU network; exactly 0 in that network. */
         largest_gradient: largest_at(lab, run.data_gradients().b1, activity.relu.dead),
@@ -124,11 +200,7 @@ function flat(weights: TrainableWeights): Tensor {
 
 /** Counts the weights with different bits after two races. */
 export function compare_weights(lab: Lab, first: Twins, second: Twins) {
-  const { gelu, relu } = both((network) => lab.difference(flat(first[network].weights()), flat(second[network].weights())));
-  return {
-    step: second.relu.steps,
-    /** Number of weights of a network. */
-    count: relu.count,
-    differing: { gelu: gelu.differing, relu: relu.differing },
-  };
+  const found = both((network) => lab.difference(flat(first[network].weights()), flat(second[network].weights())));
+  /** `count`: number of weights of a network. */
+  return { step: second.relu.steps, count: found.relu.count, differing: both((network) => found[network].differing) };
 }

@@ -1,19 +1,15 @@
 /**
  * Functions that compute the step's numbers from the settings alone: each makes its runs and trains them from step 0. Their texts are the
- * programs that the provenance card shows. The page gets the same bits sooner, from runs that its worker keeps (timeline.ts).
+ * programs that the provenance card shows. The page gets the same bits sooner, from runs that its worker keeps (service.ts).
  */
 import type { Dataset, Lab } from 'ffn-lab';
 import type { RaceChange } from '../../numbers/race_changes.ts';
 import { dataset_facts } from './csv.ts';
-import { compare_weights, frame_of, setup_of } from './frame.ts';
-import { RaceRecord } from './record.ts';
-import { dataset_of } from './run_options.ts';
-import type { RaceSettings, RunRequest } from './run_options.ts';
-import { is_sampled } from './schedule.ts';
+import { compare_weights, frame_of, is_sampled, RaceRecord, setup_of } from './frame.ts';
 import { seed_runs } from './seed_runs.ts';
 import type { SeedsRequest } from './seed_runs.ts';
-import { advance, change_twins, make_twins } from './twins.ts';
-import type { Network, Twins } from './twins.ts';
+import { advance, change_twins, dataset_of, make_twins } from './twins.ts';
+import type { Network, RunRequest, Twins } from './twins.ts';
 
 /** Settings and position of a race, which determine its numbers. */
 export interface RaceState extends RunRequest {
@@ -31,7 +27,7 @@ function train(lab: Lab, state: RaceState, dataset: Dataset, last: number, recor
   for (let step = 0; ; step++) {
     const due = state.changes.filter((change) => change.step === step);
     for (const change of due) change_twins(lab, twins, change);
-    if (due.length > 0 || is_sampled(step)) record?.add(twins, step);
+    if (due.length > 0 || is_sampled(step)) record?.add(lab, twins, step);
     if (step === last) return twins;
     twins.gelu.step(1);
     twins.relu.step(1);
@@ -41,7 +37,7 @@ function train(lab: Lab, state: RaceState, dataset: Dataset, last: number, recor
 /** The race at a step, and its history. */
 export function race(lab: Lab, state: RaceState) {
   const dataset = dataset_of(lab, state.settings);
-  const record = new RaceRecord(lab);
+  const record = new RaceRecord();
   record.changes = state.changes;
   record.reached = state.reached;
   train(lab, state, dataset, state.reached, record);
@@ -64,8 +60,8 @@ export function replay(lab: Lab, state: RaceState) {
 }
 
 /** Sizes and range of the user's data set. */
-export function dataset(lab: Lab, { settings }: { readonly settings: Pick<RaceSettings, 'data' | 'own'> }) {
-  return dataset_facts(lab, settings);
+export function dataset(lab: Lab, { settings }: { readonly settings: { readonly own: Dataset } }) {
+  return dataset_facts(lab, settings.own);
 }
 
 /** The race from several seeds. */

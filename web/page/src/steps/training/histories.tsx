@@ -2,101 +2,80 @@
 import { scaleLinear, scaleLog } from 'd3-scale';
 import { curveStepAfter, line } from 'd3-shape';
 import { plot_margin, x_scale } from '../../charts/curve_plot.tsx';
-import { XTicks, YTicks } from '../../charts/ticks.tsx';
+import { log_ticks, Plot } from '../../charts/ticks.tsx';
 import { use_width } from '../../charts/use_width.ts';
-import { SeriesSwatch } from '../../controls/series_swatch.tsx';
+import { figure_at } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import { last_step } from '../../numbers/race_changes.ts';
 import type { RaceChange } from '../../numbers/race_changes.ts';
 import { Value } from '../../numbers/value.tsx';
-import { format_count, format_number, t } from '../../words/i18n.ts';
+import { format_count, format_number, format_tick, t } from '../../words/i18n.ts';
 import { Message } from '../../words/message.tsx';
-import type { RaceAnswer } from './connection.ts';
-import { history_data } from './figures.ts';
-import { network_title } from './runners.tsx';
-import { horizon_of } from './schedule.ts';
+import { horizon_of } from './frame.ts';
+import type { RaceAnswer } from './race.ts';
+import { NetworkTitle } from './runners.tsx';
+import type { RaceProps } from './runners.tsx';
 import { networks } from './twins.ts';
 import type { Both, Network } from './twins.ts';
 
-interface HistoryPlotProps {
-  /** Suffix of the CSS class: `plot_<name>`. */
-  readonly name: string;
-  readonly width: number;
-  readonly height: number;
-  readonly steps: Int32Array;
-  readonly values: Both<ArrayLike<number>>;
-  /** Last step of the time axis. */
-  readonly horizon: number;
-  /** The current step. */
-  readonly step: number;
-  /** Steps at which the user changed something. */
-  readonly changes: readonly number[];
-  /** `log` for a logarithmic axis over the positive values; a number for a linear axis from 0 to this number. */
-  readonly scale: 'log' | number;
-}
+type HistoryProps = RaceProps & { readonly name: 'loss' | 'dead'; readonly width: number };
 
-const decades = Array.from({ length: 40 }, (_, place) => Number(`1e${place - 20}`));
+const heights = { loss: 200, dead: 120 };
 
-/** Smallest range of whole decades that contains all positive finite values. */
-function decade_domain(values: Both<ArrayLike<number>>): [number, number] {
-  const all = networks.flatMap((network) => Array.from(values[network])).filter((value) => value > 0 && Number.isFinite(value));
-  const [smallest, largest] = all.length === 0 ? [0.1, 1] : [Math.min(...all), Math.max(...all)];
-  const low = decades.findLast((decade) => decade <= smallest) ?? 1e-20;
-  const high = decades.find((decade) => decade >= largest) ?? 1e19;
-  return [low, high > low ? high : low * 10];
-}
+const is_drawn = (loss: number) => loss > 0 && Number.isFinite(loss);
 
-function y_axis({ scale, values, height }: Pick<HistoryPlotProps, 'scale' | 'values' | 'height'>) {
-  const room: [number, number] = [height - plot_margin.bottom, plot_margin.top];
-  if (scale !== 'log') {
-    const y = scaleLinear([0, scale], room);
+/** Logarithmic over the positive losses; from 0 to all units for the dead. */
+function y_axis({ name, race }: Pick<HistoryProps, 'name' | 'race'>) {
+  const { units, history } = race.value;
+  const height = heights[name];
+  const room = [height - plot_margin.bottom, plot_margin.top] as const;
+  if (name === 'dead') {
+    const y = scaleLinear([0, units], room);
     return { y, ticks: y.ticks(height / 44).filter(Number.isInteger) };
   }
-  const domain = decade_domain(values);
-  const shown = decades.filter((decade) => decade >= domain[0] && decade <= domain[1]);
-  const every = Math.ceil(shown.length / (height / 32));
-  return { y: scaleLog(domain, room), ticks: shown.filter((_, place) => place % every === 0) };
+  const losses = networks.flatMap((network) => Array.from(history.data_loss[network])).filter(is_drawn);
+  const y = scaleLog(losses.length === 0 ? [0.1, 1] : [Math.min(...losses), Math.max(...losses)], room).nice();
+  return { y, ticks: log_ticks(y, height / 32) };
 }
 
 const format_loss = (value: number) => format_number(value, value >= 1e4 ? 'cell' : 'limit');
 
 /** Line plot of one quantity of both networks. */
-function HistoryPlot(props: HistoryPlotProps) {
-  const { name, width, height, steps, values, horizon, step, changes, scale } = props;
-  const x = x_scale(width, [0, horizon]);
-  const { y, ticks } = y_axis(props);
-  const drawn = (value: number) => (scale === 'log' ? value > 0 && Number.isFinite(value) : true);
+function HistoryPlot({ name, race, width }: HistoryProps) {
+  const { step, reached, changes, history } = race.value;
+  const values: Both<ArrayLike<number>> = name === 'loss' ? history.data_loss : history.dead;
+  const height = heights[name];
+  const x = x_scale(width, [0, horizon_of(step, reached)]);
+  const { y, ticks } = y_axis({ name, race });
   const path = line<number>()
-    .defined(drawn)
-    .x((_, place) => x(steps[place] ?? 0))
+    .defined((value) => name === 'dead' || is_drawn(value))
+    .x((_, place) => x(history.steps[place] ?? 0))
     .y((value) => y(value));
-  if (scale !== 'log') path.curve(curveStepAfter);
-  const bottom = height - plot_margin.bottom;
+  if (name === 'dead') path.curve(curveStepAfter);
+  const upright = (at: number) => `M${x(at)} ${plot_margin.top}V${height - plot_margin.bottom}`;
+  const axes = { x, y, x_ticks: x.ticks(width / 90), y_ticks: ticks, format_x: format_count, format_y: format_loss };
   return (
-    <svg class={`plot plot_${name}`} width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
-      <g class="plot_grid">
-        <XTicks x={x} ticks={x.ticks(width / 90)} top={plot_margin.top} bottom={bottom} format_tick={format_count} />
-        <YTicks y={y} ticks={ticks} left={plot_margin.left} right={width - plot_margin.right} format_tick={format_loss} />
-      </g>
-      {changes.map((at) => (
-        <path key={at} class="race_change" d={`M${x(at)} ${plot_margin.top}V${bottom}`} />
-      ))}
-      {networks.map((network) => (
-        <g key={network} class={`series race_history series_${network}`}>
-          <path d={path(Array.from(values[network])) ?? ''} />
-        </g>
-      ))}
-      <path class="plot_cursor" d={`M${x(step)} ${plot_margin.top}V${bottom}`} />
-    </svg>
+    <>
+      <h3 class="plot_title">{t(`training.${name}_over_time`)}</h3>
+      <Plot class={`plot_${name}`} width={width} height={height} {...axes}>
+        {Array.from(new Set(changes.map((change) => change.step)), (at) => (
+          <path key={at} class="race_change" d={upright(at)} />
+        ))}
+        {networks.map((network) => (
+          <g key={network} class={`series race_history series_${network}`}>
+            <path d={path(Array.from(values[network])) ?? ''} />
+          </g>
+        ))}
+        <path class="plot_cursor" d={upright(step)} />
+      </Plot>
+    </>
   );
 }
 
-const heights = { loss: 200, dead: 120 };
-
 function change_text(change: RaceChange): string {
-  const step = format_number(change.step, 'count');
-  if (change.kind === 'lr') return t('training.change_lr', { step, rate: format_number(change.lr, 'tick') });
-  return t(change.kind === 'kill' ? 'training.change_kill' : 'training.change_revive', { step });
+  const step = format_count(change.step);
+  return change.kind === 'lr'
+    ? t('training.change_lr', { step, rate: format_tick(change.lr) })
+    : t(`training.change_${change.kind}`, { step });
 }
 
 function Changes({ changes }: { readonly changes: readonly RaceChange[] }) {
@@ -110,25 +89,26 @@ function Changes({ changes }: { readonly changes: readonly RaceChange[] }) {
   );
 }
 
-function Description({ race }: { readonly race: RaceAnswer }) {
+function Description({ race }: RaceProps) {
   const loss = (network: Network) => <Value of={race} path={`runners.${network}.data_loss`} style="statistic" />;
   const dead = (network: Network) => <Value of={race} path={`runners.${network}.dead_count`} style="count" />;
-  const values = {
-    step: <Value of={race} path="step" style="count" />,
-    loss_gelu: loss('gelu'),
-    loss_relu: loss('relu'),
-    dead_gelu: dead('gelu'),
-    dead_relu: dead('relu'),
-  };
+  const step = <Value of={race} path="step" style="count" />;
+  const values = { step, loss_gelu: loss('gelu'), loss_relu: loss('relu'), dead_gelu: dead('gelu'), dead_relu: dead('relu') };
   return <Message id="training.history_text" values={values} />;
 }
 
-export function Histories({ race }: { readonly race: RaceAnswer }) {
+/** One row per recorded step. */
+function history_data(race: RaceAnswer) {
+  const { steps } = race.value.history;
+  const columns = networks.flatMap((network) => [
+    { name: `data_loss_${network}`, path: `history.data_loss.${network}`, style: 'precise' as const },
+    { name: `dead_${network}`, path: `history.dead.${network}`, style: 'count' as const },
+  ]);
+  return figure_at(race, { rows: steps.length, columns, others: ['history.steps'], row_name: (row) => String(steps[row]) });
+}
+
+export function Histories({ race }: RaceProps) {
   const { ref, width } = use_width<HTMLDivElement>(560);
-  const { step, reached, changes, units, history } = race.value;
-  const change_steps = Array.from(new Set(changes.map((change) => change.step)));
-  const horizon = horizon_of(Math.max(step, reached), last_step);
-  const common = { width, steps: history.steps, step, changes: change_steps, horizon };
   return (
     <>
       <FigureFrame
@@ -142,18 +122,15 @@ export function Histories({ race }: { readonly race: RaceAnswer }) {
           <p class="race_legend">
             {networks.map((network) => (
               <span key={network}>
-                <SeriesSwatch kind={network} />
-                {network_title(network)}
+                <NetworkTitle network={network} />
               </span>
             ))}
           </p>
-          <h3 class="plot_title">{t('training.loss_over_time')}</h3>
-          <HistoryPlot {...common} name="loss" height={heights.loss} values={history.data_loss} scale="log" />
-          <h3 class="plot_title">{t('training.dead_over_time')}</h3>
-          <HistoryPlot {...common} name="dead" height={heights.dead} values={history.dead} scale={units} />
+          <HistoryPlot name="loss" {...{ race, width }} />
+          <HistoryPlot name="dead" {...{ race, width }} />
         </div>
       </FigureFrame>
-      <Changes changes={changes} />
+      <Changes changes={race.value.changes} />
     </>
   );
 }

@@ -1,27 +1,30 @@
 /** The user's interventions in a race: each is a change at the current step and discards all later changes. */
 import { batch } from '@preact/signals';
+import type { Signal } from '@preact/signals';
 import { learning_rates, most_changes } from '../../numbers/race_changes.ts';
 import type { RaceChange } from '../../numbers/race_changes.ts';
 import { store } from '../../numbers/store.ts';
 import { playing, shown } from './race.ts';
 
-/** Settings whose change starts a new race. */
-type Settings = 'train_data' | 'train_seed' | 'train_width' | 'train_optimizer';
-
-/** Changes a setting and starts a new race. */
-export function choose<Name extends Settings>(name: Name, value: (typeof store)[Name]['value']): void {
+/** Shows a step with other changes. */
+function move_to(step: number, changes: readonly RaceChange[]): void {
   batch(() => {
-    store[name].value = value;
-    restart();
+    store.train_changes.value = changes;
+    store.train_step.value = step;
   });
 }
 
 /** Restarts the race at step 0 without changes, with the same seed. */
 export function restart(): void {
+  playing.value = false;
+  move_to(0, []);
+}
+
+/** Changes a setting and starts a new race. */
+export function choose<Value>(setting: Signal<Value>, value: Value): void {
   batch(() => {
-    playing.value = false;
-    store.train_changes.value = [];
-    store.train_step.value = 0;
+    setting.value = value;
+    restart();
   });
 }
 
@@ -31,7 +34,7 @@ const changes_up_to = (step: number) => store.train_changes.peek().filter((chang
 /** Returns the learning rate after the changes of a step. */
 export function rate_at(changes: readonly RaceChange[], step: number): number {
   const rates = changes.flatMap((change) => (change.kind === 'lr' && change.step <= step ? [change.lr] : []));
-  return rates[rates.length - 1] ?? store.train_lr.value;
+  return rates.at(-1) ?? store.train_lr.value;
 }
 
 const current_step = () => shown.peek()?.value.step ?? store.train_step.peek();
@@ -40,10 +43,7 @@ export const has_room = (changes: readonly RaceChange[]) => changes.length < mos
 
 export function choose_rate(lr: number): void {
   const step = current_step();
-  if (step === 0 && !changes_up_to(0).some(({ kind }) => kind === 'lr')) {
-    store.train_lr.value = lr;
-    return;
-  }
+  if (step === 0 && !changes_up_to(0).some(({ kind }) => kind === 'lr')) return void (store.train_lr.value = lr);
   const prior = changes_up_to(step).filter((change) => change.kind !== 'lr' || change.step < step);
   store.train_changes.value = rate_at(prior, step) === lr ? prior : [...prior, { step, kind: 'lr', lr }];
 }
@@ -54,37 +54,31 @@ export function act(kind: 'kill' | 'revive'): void {
 }
 
 /** Learning rate of the single step of a jolt: a hundred times the default. */
-export const jolt_rate = 1;
+const jolt_rate = 1;
 
 export function jolt(): void {
   const step = current_step();
   const prior = changes_up_to(step);
   const lr = rate_at(prior, step);
-  batch(() => {
-    store.train_changes.value = [...prior, { step, kind: 'lr', lr: jolt_rate }, { step: step + 1, kind: 'lr', lr }];
-    store.train_step.value = step + 1;
-  });
+  move_to(step + 1, [...prior, { step, kind: 'lr', lr: jolt_rate }, { step: step + 1, kind: 'lr', lr }]);
 }
 
 /** Number of steps that an undo goes back after a non-finite value. */
-export const undone_steps = 50;
+const undone_steps = 50;
 
-/** Target of an undo: step, remaining changes, the learning rate there and the next lower one. */
+/** Target of an undo: step, remaining changes, and the next lower learning rate. */
 export function undo_target(step: number) {
   const to = Math.max(0, step - undone_steps);
   const changes = store.train_changes.value.filter((change) => change.step < to);
   const lr = rate_at(changes, to);
-  return { step: to, changes, lr, lower: learning_rates.findLast((rate) => rate < lr) };
+  return { step: to, changes, lower: learning_rates.findLast((rate) => rate < lr) };
 }
 
-export function undo(lower: boolean): void {
-  const target = undo_target(current_step());
-  const { step, changes } = target;
+/** Goes back; with a learning rate, which is that of the start if the undo goes back to it. */
+export function undo({ step, changes }: ReturnType<typeof undo_target>, lr?: number): void {
   batch(() => {
     playing.value = false;
-    const lr = lower ? target.lower : undefined;
     if (lr !== undefined && step === 0) store.train_lr.value = lr;
-    store.train_changes.value = lr === undefined || step === 0 ? changes : [...changes, { step, kind: 'lr', lr }];
-    store.train_step.value = step;
+    move_to(step, lr === undefined || step === 0 ? changes : [...changes, { step, kind: 'lr', lr }]);
   });
 }

@@ -1,19 +1,25 @@
 /** Editor of the user's own data set, drawn by hand or as CSV, with a preview of the training data. */
+import { signal } from '@preact/signals';
 import type { Dataset } from 'ffn-lab';
 import { use_width } from '../../charts/use_width.ts';
+import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
+import { FileChooser } from '../../controls/file_chooser.tsx';
+import { TextField } from '../../controls/text_field.tsx';
+import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Value } from '../../numbers/value.tsx';
-import { format_number, format_tick, t } from '../../words/i18n.ts';
-import { Message } from '../../words/message.tsx';
-import { shorten } from '../../words/untrusted_text.ts';
-import { can_be_drawn, DataPlot, domain_of, markers_of, MarkerSwatch, most_markers } from './data_plot.tsx';
-import { class_names, drawn_kinds } from './own_points.ts';
-import type { ClassName } from './own_points.ts';
-import { OwnCsv } from './own_csv.tsx';
-import { OwnPad } from './own_pad.tsx';
-import { change_points, dataset_facts, described, drawing, drawn_kind } from './own_state.ts';
-import { edit_as_csv, own_source, own_sources, own_tool, undo_points } from './own_state.ts';
-import { own_data } from './settings.ts';
+import { format_count, t } from '../../words/i18n.ts';
+import { Paragraph } from '../../words/message.tsx';
+import { Untrusted } from '../../words/untrusted.tsx';
+import { longest_message, shorten } from '../../words/untrusted_text.ts';
+import { class_names, csv_tasks, drawn_kinds } from './csv.ts';
+import type { CsvError } from './csv.ts';
+import { can_be_drawn, DataPlot, domain_of, markers_of, MarkerSwatch, most_markers, OwnPad } from './data_plot.tsx';
+import { csv_task, csv_text, csv_too_long, most_characters, text_with_skips } from './own_state.ts';
+import { can_undo, change_points, drawn_kind, edit_as_csv, own_tool, points, undo_points } from './own_state.ts';
+import { own_facts, own_pending, own_reply, own_source, own_sources } from './own_state.ts';
+import { own_data } from './race.ts';
+import type { AnswerFromStart } from './race.ts';
 import './own_data.css';
 
 /** Tools of the drawing area; a curve has one kind of point. */
@@ -24,43 +30,119 @@ function tool_label(tool: (typeof tools)['classes'][number]): string {
   return drawn_kind.value === 'curve' ? t('training.own_point') : t('training.own_class', { name: tool });
 }
 
-function DrawControls() {
-  const kind = drawn_kind.value;
-  const names: readonly (ClassName | 'remove')[] = tools[kind];
-  const chosen = names.includes(own_tool.value) ? own_tool.value : 'A';
+function Draw() {
+  const values = tools[drawn_kind.value];
+  const chosen = values.find((name) => name === own_tool.value) ?? 'A';
+  const empty = points.value.length === 0;
   return (
-    <div class="controls">
-      <Choice
-        legend={t('training.own_kind')}
-        values={drawn_kinds}
-        label={(name) => t(`training.own_kind_${name}`)}
-        value={kind}
-        on_choose={(name) => (drawn_kind.value = name)}
-      />
-      <Choice
-        legend={t('training.own_tool')}
-        values={names}
-        label={tool_label}
-        value={chosen}
-        on_choose={(name) => (own_tool.value = name)}
-      />
+    <div class="own_draw">
+      <div class="controls">
+        <Choice legend={t('training.own_kind')} values={drawn_kinds} label={(name) => t(`training.own_kind_${name}`)} of={drawn_kind} />
+        <Choice
+          legend={t('training.own_tool')}
+          values={values}
+          label={tool_label}
+          value={chosen}
+          on_choose={(name) => (own_tool.value = name)}
+        />
+      </div>
+      <OwnPad />
+      <div class="own_buttons">
+        <Button text={t('training.own_undo')} disabled={!can_undo.value} on_click={undo_points} />
+        <Button text={t('training.own_clear')} disabled={empty} on_click={() => change_points([])} />
+        <Button text={t('training.own_as_csv')} disabled={empty} on_click={edit_as_csv} />
+      </div>
     </div>
   );
 }
 
-function DrawButtons() {
-  const { points, undo_stack } = drawing.value;
+/** Error of the last chosen file. */
+const file_error = signal<'' | 'too_large' | 'unreadable'>('');
+
+/** UTF-8 takes at most three bytes per UTF-16 code unit, which is JavaScript's unit of string length. */
+const most_bytes = 3 * most_characters;
+
+async function take_file(file: File): Promise<void> {
+  file_error.value = file.size > most_bytes ? 'too_large' : '';
+  if (file_error.value !== '') return;
+  try {
+    csv_text.value = await file.text();
+  } catch {
+    file_error.value = 'unreadable';
+  }
+}
+
+function error_text({ kind, line, column, name, value, fields, expected_fields, first_line }: CsvError): string {
+  return t(`training.own_csv_${kind}`, {
+    line: format_count(line),
+    column: `${format_count(column)}${name === undefined ? '' : ` (${shorten(name)})`}`,
+    value: shorten(value),
+    fields,
+    expected: expected_fields,
+    first: format_count(first_line),
+  });
+}
+
+/** Errors of the text, the data set in use meanwhile, and a button to skip the invalid lines. */
+function Verdict() {
+  const { reply, error } = own_reply.value;
+  if (csv_too_long.value) return <p class="field_error">{t('training.own_csv_too_large', { most: format_count(most_characters) })}</p>;
+  if (error) return <CallErrorNotice error={error} />;
+  if (reply === undefined || reply.errors.length === 0) return null;
+  const { dataset, errors, more, others } = reply;
   return (
-    <div class="own_buttons">
-      <button type="button" class="button" disabled={undo_stack.length === 0} onClick={undo_points}>
-        {t('training.own_undo')}
-      </button>
-      <button type="button" class="button" disabled={points.length === 0} onClick={() => change_points([])}>
-        {t('training.own_clear')}
-      </button>
-      <button type="button" class="button" disabled={points.length === 0} onClick={edit_as_csv}>
-        {t('training.own_as_csv')}
-      </button>
+    <>
+      <ul class="field_error own_errors">
+        {errors.map((error, index) => (
+          <li key={index} data-error={error.kind}>
+            {error_text(error)}
+            {error.kind === 'other' && (
+              <code>
+                <Untrusted text={error.message} longest={longest_message} />
+              </code>
+            )}
+          </li>
+        ))}
+        {more && <li>{t('training.own_csv_more')}</li>}
+      </ul>
+      <p class="hint">
+        {t(dataset ? 'training.own_csv_left_out' : own_data.value ? 'training.own_csv_unchanged' : 'training.own_csv_waits')}
+      </p>
+      {dataset === undefined && others && (
+        <Button text={t('training.own_csv_skip')} on_click={() => (text_with_skips.value = csv_text.peek())} />
+      )}
+    </>
+  );
+}
+
+/** Text that is typed, pasted or loaded from a file; the core reads it and reports errors by line. */
+function OwnCsv() {
+  return (
+    <div class="own_csv">
+      <div class="controls">
+        <Choice legend={t('training.own_task')} values={csv_tasks} label={(name) => t(`training.own_task_${name}`)} of={csv_task} />
+        <FileChooser
+          text={t('training.own_csv_file')}
+          accept=".csv,.tsv,.txt,text/csv,text/plain"
+          on_choose={([file]) => file && void take_file(file)}
+        />
+      </div>
+      <TextField
+        class="pasted"
+        label={t('training.own_csv_label')}
+        rows={8}
+        wrap={false}
+        value={csv_text.value}
+        invalid={csv_too_long.value || (own_reply.value.reply?.errors.length ?? 0) > 0}
+        hint={t('training.own_csv_hint')}
+        on_text={(text) => (csv_text.value = text)}
+      />
+      <div role="status" class="own_verdict">
+        {file_error.value !== '' && (
+          <p class="field_error">{t(`training.own_csv_${file_error.value}`, { most: format_count(most_characters) })}</p>
+        )}
+        <Verdict />
+      </div>
     </div>
   );
 }
@@ -73,42 +155,31 @@ function Picture({ dataset }: { readonly dataset: Dataset }) {
   const { ref, width: available } = use_width<HTMLDivElement>(320);
   const width = Math.min(available, picture.widest);
   const markers = markers_of(dataset);
+  const domains = { x: domain_of(markers.map(({ x }) => x)), y: domain_of(markers.map(({ y }) => y)) };
   return (
     <div ref={ref} class="own_picture">
-      <DataPlot
-        width={width}
-        height={width * picture.share}
-        x_domain={domain_of(markers.map(({ x }) => x))}
-        y_domain={domain_of(markers.map(({ y }) => y))}
-        markers={markers}
-        format_tick={format_tick}
-      />
+      <DataPlot width={width} height={width * picture.share} domains={domains} markers={markers} />
     </div>
   );
 }
 
-type Facts = NonNullable<typeof dataset_facts.value>;
-
-function Classes({ facts, names }: { readonly facts: Facts; readonly names: readonly string[] | undefined }) {
-  const { counts } = facts.value;
-  if (counts === undefined) return null;
-  const shown = Array.from(counts.keys()).slice(0, most_classes);
+function Classes({ facts }: { readonly facts: AnswerFromStart<'dataset'> }) {
+  const { counts = new Int32Array() } = facts.value;
   return (
     <ul class="own_classes" aria-label={t('training.own_classes')}>
-      {shown.map((index) => (
+      {Array.from(counts.subarray(0, most_classes), (_, index) => (
         <li key={index}>
-          <MarkerSwatch kind={index} /> {shorten(names?.[index] ?? String(index))}{' '}
+          <MarkerSwatch kind={index} /> {shorten(own_data.value?.classes?.[index] ?? String(index))}{' '}
           <Value of={facts} path={`counts.${index}`} style="count" />
         </li>
       ))}
-      {counts.length > shown.length && <li>…</li>}
+      {counts.length > most_classes && <li>…</li>}
     </ul>
   );
 }
 
-function Description({ facts, dataset }: { readonly facts: Facts; readonly dataset: Dataset }) {
-  const { minimum, maximum } = facts.value;
-  const far_from_unit_range = Math.max(Math.abs(minimum), Math.abs(maximum)) > 10;
+function Description({ facts }: { readonly facts: AnswerFromStart<'dataset'> }) {
+  const { minimum, maximum, counts } = facts.value;
   const values = {
     examples: <Value of={facts} path="examples" style="count" />,
     inputs: <Value of={facts} path="d_in" style="count" />,
@@ -118,11 +189,9 @@ function Description({ facts, dataset }: { readonly facts: Facts; readonly datas
   };
   return (
     <>
-      <p>
-        <Message id={dataset.labels ? 'training.own_facts_classes' : 'training.own_facts_numbers'} values={values} />
-      </p>
-      <Classes facts={facts} names={dataset.classes} />
-      {far_from_unit_range && <p class="hint">{t('training.own_far')}</p>}
+      <Paragraph id={counts ? 'training.own_facts_classes' : 'training.own_facts_numbers'} values={values} />
+      {counts && <Classes facts={facts} />}
+      {Math.max(Math.abs(minimum), Math.abs(maximum)) > 10 && <p class="hint">{t('training.own_far')}</p>}
     </>
   );
 }
@@ -130,45 +199,30 @@ function Description({ facts, dataset }: { readonly facts: Facts; readonly datas
 /** The data set in numbers; `picture` adds a scatter plot, which is not needed if the drawing area already shows the data. */
 function Preview({ picture: with_picture }: { readonly picture: boolean }) {
   const dataset = own_data.value;
-  const facts = dataset_facts.value;
-  if (dataset === undefined) return <p class="own_preview hint">{t('training.own_none')}</p>;
+  const facts = own_facts.value;
+  if (dataset === undefined || facts === undefined) return <p class="own_preview hint">{t('training.own_none')}</p>;
   const drawn = can_be_drawn(dataset);
   return (
-    <div class="own_preview" aria-busy={described.pending}>
+    <div class="own_preview" aria-busy={own_pending}>
       <h4>{t('training.own_preview')}</h4>
-      {facts && <Description facts={facts} dataset={described.value.current?.request.own ?? dataset} />}
+      <Description facts={facts} />
       {with_picture && drawn && <Picture dataset={dataset} />}
       {!drawn && <p class="hint">{t('training.own_no_picture')}</p>}
       {drawn && (dataset.inputs.shape[0] ?? 0) > most_markers && (
-        <p class="hint">{t('training.own_first_drawn', { most: format_number(most_markers, 'count') })}</p>
+        <p class="hint">{t('training.own_first_drawn', { most: format_count(most_markers) })}</p>
       )}
     </div>
   );
 }
 
 export function OwnData() {
-  const source = own_source.value;
   return (
     <div class="own_data" role="group" aria-label={t('training.own_title')}>
       <h3>{t('training.own_title')}</h3>
-      <Choice
-        legend={t('training.own_source')}
-        values={own_sources}
-        label={(name) => t(`training.own_source_${name}`)}
-        value={source}
-        on_choose={(name) => (own_source.value = name)}
-      />
+      <Choice legend={t('training.own_source')} values={own_sources} label={(name) => t(`training.own_source_${name}`)} of={own_source} />
       <div class="own_columns">
-        {source === 'draw' ? (
-          <div class="own_draw">
-            <DrawControls />
-            <OwnPad />
-            <DrawButtons />
-          </div>
-        ) : (
-          <OwnCsv />
-        )}
-        <Preview picture={source === 'csv'} />
+        {own_source.value === 'draw' ? <Draw /> : <OwnCsv />}
+        <Preview picture={own_source.value === 'csv'} />
       </div>
     </div>
   );

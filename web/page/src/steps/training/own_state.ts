@@ -1,46 +1,37 @@
 /** State of the user's own data set: the drawing and the CSV text are both stored; the selected one is the training data. */
-import { computed, effect, signal } from '@preact/signals';
-import type { Dataset } from 'ffn-lab';
-import { resource_of } from '../../numbers/resource.ts';
-import { answer_from_start, worker } from './connection.ts';
-import type { CsvRequest, CsvTask } from './csv.ts';
-import { drawn_csv, drawn_dataset } from './own_points.ts';
-import type { ClassName, DrawnKind, Points } from './own_points.ts';
+import { batch, computed, effect, signal } from '@preact/signals';
+import { call_error, CoreUnavailable } from '../../numbers/connection.ts';
+import type { CallError } from '../../numbers/protocol.ts';
+import { drawn_csv, drawn_dataset } from './csv.ts';
+import type { ClassName, CsvTask, DrawnKind, OwnRequest, Points } from './csv.ts';
+import { answer_from_start, own_data, worker } from './race.ts';
+import type { AnswerFromStart } from './race.ts';
 import type { TrainingCalls } from './service.ts';
-import { own_data } from './settings.ts';
 
 export const own_sources = ['draw', 'csv'] as const;
-export type OwnSource = (typeof own_sources)[number];
-export const own_source = signal<OwnSource>('draw');
+export const own_source = signal<(typeof own_sources)[number]>('draw');
 
 export const drawn_kind = signal<DrawnKind>('classes');
 /** Tool of the pointer: adds a point of a class, or removes one. */
 export const own_tool = signal<ClassName | 'remove'>('A');
 
-interface Drawing {
-  readonly points: Points;
-  /** Points before each change, oldest first. */
-  readonly undo_stack: readonly Points[];
-}
+const most_states = 100;
+/** The points after each change, oldest first: the last are those that are shown. */
+const drawings = { classes: signal<readonly Points[]>([[]]), curve: signal<readonly Points[]>([[]]) };
 
-const most_undo_steps = 100;
-const drawings = { classes: signal<Drawing>({ points: [], undo_stack: [] }), curve: signal<Drawing>({ points: [], undo_stack: [] }) };
+export const points = computed(() => drawings[drawn_kind.value].value.at(-1) ?? []);
+export const can_undo = computed(() => drawings[drawn_kind.value].value.length > 1);
 
-export const drawing = computed(() => drawings[drawn_kind.value].value);
-
-/** Replaces the points. `continued` merges the change into the previous undo step: a stroke is one undo step. */
-export function change_points(points: Points, continued = false): void {
-  const current = drawings[drawn_kind.peek()];
-  const { points: old, undo_stack } = current.peek();
-  if (points === old) return;
-  current.value = { points, undo_stack: continued ? undo_stack : [...undo_stack, old].slice(-most_undo_steps) };
+/** Replaces the points. `continued` merges the change into the previous one: a stroke is undone as a whole. */
+export function change_points(changed: Points, continued = false): void {
+  const drawing = drawings[drawn_kind.peek()];
+  if (changed === points.peek()) return;
+  drawing.value = [...drawing.peek().slice(0, continued ? -1 : undefined), changed].slice(-most_states);
 }
 
 export function undo_points(): void {
-  const current = drawings[drawn_kind.peek()];
-  const { undo_stack } = current.peek();
-  const last = undo_stack.at(-1);
-  if (last !== undefined) current.value = { points: last, undo_stack: undo_stack.slice(0, -1) };
+  const drawing = drawings[drawn_kind.peek()];
+  drawing.value = drawing.peek().slice(0, -1);
 }
 
 export const most_characters = 1_000_000;
@@ -49,46 +40,66 @@ export const most_characters = 1_000_000;
 export const csv_text = signal('x1,x2,class\n-1,-1,A\n-1,1,B\n1,-1,B\n1,1,A\n');
 export const csv_task = signal<CsvTask>('auto');
 /** The text for which the user chose to skip invalid lines. */
-const text_with_skips = signal<string | undefined>(undefined);
-
-export function leave_wrong_lines_out(): void {
-  text_with_skips.value = csv_text.peek();
-}
-
+export const text_with_skips = signal<string | undefined>(undefined);
 export const csv_too_long = computed(() => csv_text.value.length > most_characters);
 
-export const parsed_csv = resource_of<TrainingCalls, 'csv'>(worker, 'csv', (): CsvRequest | undefined => {
-  if (own_source.value !== 'csv' || csv_too_long.value) return undefined;
+/** The newest request to the worker; undefined while nothing is drawn, and for a text that is too long. */
+const request = computed((): OwnRequest | undefined => {
+  if (own_source.value === 'draw') {
+    const dataset = drawn_dataset(points.value, drawn_kind.value);
+    return dataset && { dataset };
+  }
+  if (csv_too_long.value) return undefined;
   return { text: csv_text.value, task: csv_task.value, skip: text_with_skips.value === csv_text.value };
 });
 
-/** The last valid data set, and the request that it replies to. */
-export const good_csv = signal<{ readonly request: CsvRequest; readonly dataset: Dataset } | undefined>(undefined);
-effect(() => {
-  const { current } = parsed_csv.value;
-  const dataset = current?.reply.dataset;
-  if (current && dataset && good_csv.peek()?.dataset !== dataset) good_csv.value = { request: current.request, dataset };
-});
+interface OwnReply {
+  /** The request that is replied to. */
+  readonly request?: OwnRequest;
+  readonly reply?: TrainingCalls['own']['reply'];
+  readonly error?: CallError;
+}
+
+export const own_reply = signal<OwnReply>({});
+export const own_pending = computed(() => request.value !== undefined && request.value !== own_reply.value.request);
+/** The answer that describes the data set in use, which is the last valid one. */
+export const own_facts = signal<AnswerFromStart<'dataset'> | undefined>(undefined);
+
+function show(now: OwnReply): void {
+  own_reply.value = now;
+  const { dataset: own, facts } = now.reply ?? {};
+  if (own === undefined || facts === undefined || request.peek() === undefined) return;
+  own_data.value = own;
+  own_facts.value = answer_from_start('dataset', facts, { settings: { own } });
+}
+
+let reading = false;
+
+/** Sends the newest request until it has a reply; at most one call is pending. */
+async function read(): Promise<void> {
+  reading = true;
+  for (let sent = request.peek(); sent !== undefined && sent !== own_reply.peek().request; sent = request.peek()) {
+    try {
+      const reply = await worker.call('own', sent);
+      batch(() => show({ request: sent, reply }));
+    } catch (error) {
+      if (error instanceof CoreUnavailable) break;
+      show({ request: sent, error: call_error(error) });
+    }
+  }
+  reading = false;
+}
 
 effect(() => {
-  own_data.value = own_source.value === 'csv' ? good_csv.value?.dataset : drawn_dataset(drawing.value.points, drawn_kind.value);
+  if (request.value === undefined && own_source.value === 'draw') own_data.value = undefined;
+  if (worker.state.value.phase === 'ready' && !reading) void read();
 });
 
 /** Converts the drawing to CSV text and selects it for editing. */
 export function edit_as_csv(): void {
-  csv_text.value = drawn_csv(drawing.peek().points, drawn_kind.peek());
-  csv_task.value = drawn_kind.peek() === 'curve' ? 'regression' : 'classification';
-  own_source.value = 'csv';
+  batch(() => {
+    csv_text.value = drawn_csv(points.peek(), drawn_kind.peek());
+    csv_task.value = drawn_kind.peek() === 'curve' ? 'regression' : 'classification';
+    own_source.value = 'csv';
+  });
 }
-
-export const described = resource_of<TrainingCalls, 'dataset'>(
-  worker,
-  'dataset',
-  () => own_data.value && { data: 'own', own: own_data.value },
-);
-
-/** The answer that describes the data set. */
-export const dataset_facts = computed(() => {
-  const { current } = described.value;
-  return current && answer_from_start('dataset', current.reply, { settings: current.request });
-});

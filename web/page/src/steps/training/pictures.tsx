@@ -1,119 +1,90 @@
 /** The two pictures of a race: examples with the fitted curve, or over a heat map of the probability of one class. */
+import { signal } from '@preact/signals';
 import { scaleLinear } from 'd3-scale';
 import { line } from 'd3-shape';
 import { useMemo, useRef } from 'preact/hooks';
 import { plot_margin, x_scale } from '../../charts/curve_plot.tsx';
-import { XTicks, YTicks } from '../../charts/ticks.tsx';
-import { use_painting } from '../../charts/use_painting.ts';
-import type { SignColours } from '../../charts/use_painting.ts';
-import { format_tick } from '../../words/i18n.ts';
+import { Painting } from '../../charts/painting.tsx';
+import type { SignColours } from '../../charts/painting.tsx';
+import { Plot } from '../../charts/ticks.tsx';
+import { use_width } from '../../charts/use_width.ts';
+import { format_tick, t } from '../../words/i18n.ts';
+import { shorten } from '../../words/untrusted_text.ts';
 import { grid_points } from './frame.ts';
 import type { Setup } from './frame.ts';
 import type { Network } from './twins.ts';
 
-interface FitPlotProps {
+interface PictureProps {
   readonly network: Network;
-  readonly width: number;
   readonly setup: Setup;
+  /** Predictions at the grid points: values, or probabilities of all classes. */
   readonly fitted: Float32Array;
 }
 
-export const fit_height = (width: number) => Math.round(Math.min(300, Math.max(180, width * 0.55)));
+type PlotProps = PictureProps & { readonly width: number };
 
-/** Axes with a margin above and below the targets. */
-function axes(width: number, { domain, range }: Setup) {
+export const network_title = (network: Network) => t(network === 'gelu' ? 'activation.short_gelu' : 'activation.short_relu');
+
+const fit_height = (width: number) => Math.round(Math.min(300, Math.max(180, width * 0.55)));
+
+/** Axes with a margin above and below the targets; clamps the curve at their edges; non-finite values leave a gap. */
+function FitPlot({ network, width, setup, fitted }: PlotProps) {
+  const { dataset, domain, range, grid } = setup;
   const height = fit_height(width);
   const room = (range[1] - range[0]) / 6;
+  const x = x_scale(width, domain);
   const y = scaleLinear([range[0] - room, range[1] + room], [height - plot_margin.bottom, plot_margin.top]);
-  return { height, x: x_scale(width, domain), y };
-}
-
-/** Axes and examples, memoized because only the curve changes during a race. */
-function StaticPart({ width, setup }: Pick<FitPlotProps, 'width' | 'setup'>) {
-  const { height, x, y } = axes(width, setup);
-  const { inputs, targets } = setup.dataset;
-  const bottom = height - plot_margin.bottom;
-  const dots = Array.from(inputs.data, (at, row) => `M${x(at).toFixed(1)} ${y(targets?.data[row] ?? NaN).toFixed(1)}h0`).join('');
-  return (
-    <>
-      <g class="plot_grid">
-        <XTicks x={x} ticks={x.ticks(width / 80)} top={plot_margin.top} bottom={bottom} format_tick={format_tick} />
-        <YTicks y={y} ticks={y.ticks(height / 56)} left={plot_margin.left} right={width - plot_margin.right} format_tick={format_tick} />
-      </g>
-      <path class="race_points" d={dots} />
-    </>
-  );
-}
-
-/** Clamps the curve at the edges of the plot; non-finite values leave a gap. */
-export function FitPlot({ network, width, setup, fitted }: FitPlotProps) {
-  const { height, x, y } = axes(width, setup);
-  const static_part = useMemo(() => <StaticPart width={width} setup={setup} />, [width, setup.dataset]);
-  const inside = (value: number) => Math.min(height, Math.max(0, y(value)));
+  // Memoized because only the curve changes during a race.
+  const dots = useMemo(() => {
+    const { inputs, targets } = dataset;
+    return Array.from(inputs.data, (at, row) => `M${x(at).toFixed(1)} ${y(targets?.data[row] ?? NaN).toFixed(1)}h0`).join('');
+  }, [width, dataset]);
   const path = line<number>()
     .defined(Number.isFinite)
-    .x((_, place) => x(setup.grid.data[place] ?? 0))
-    .y(inside);
+    .x((_, place) => x(grid.data[place] ?? 0))
+    .y((value) => Math.min(height, Math.max(0, y(value))));
   return (
-    <svg class="plot race_fit" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
-      {static_part}
+    <Plot class="race_fit" {...{ width, height, x, y }} format_x={format_tick}>
+      <path class="race_points" d={dots} />
       <g class={`series series_${network}`}>
         <path d={path(Array.from(fitted)) ?? ''} />
       </g>
-    </svg>
+    </Plot>
   );
 }
 
-interface SurfacePlotProps {
-  readonly width: number;
-  readonly setup: Setup;
-  /** Probabilities, (grid points, classes). */
-  readonly fitted: Float32Array;
-  /** The class whose probability is shown. */
-  readonly shown_class: number;
-  readonly label: string;
-}
-
 const side = grid_points.surface;
-const shades = 64;
 
-export const surface_size = (width: number) => Math.min(width, 480);
+const surface_size = (width: number) => Math.min(width, 480);
 
-/** RGB bytes of a colour map over probabilities from 0 to 1 in equal steps. */
-function palette({ minus, zero, plus }: SignColours): Uint8ClampedArray {
-  const scale = scaleLinear<string>([0, (shades - 1) / 2, shades - 1], [minus, zero, plus]);
-  const bytes = Array.from({ length: shades }, (_, shade) => (scale(shade).match(/[\d.]+/g) ?? []).slice(0, 3).map(Number));
-  return Uint8ClampedArray.from(bytes.flat());
-}
+/** Index of the class whose probability is shown; initially the second one. */
+export const chosen_class = signal(1);
+export const most_classes = 8;
+
+export const class_shown = ({ classes }: Pick<Setup, 'classes'>) => Math.min(chosen_class.value, Math.max(0, classes.length - 1));
+
+const rgba = (colour: string) => [...(colour.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number), 255];
 
 /** Paints the probabilities. In the grid the last axis varies fastest and goes up, but the pixel rows go down. */
-function paint_surface(pixels: ImageData, { fitted, shown_class, setup }: SurfacePlotProps, bytes: Uint8ClampedArray): void {
-  const classes = setup.classes.length;
+function paint_surface(pixels: ImageData, { fitted, setup }: PlotProps, shown_class: number, { minus, zero, plus }: SignColours): void {
+  const transparent = [0, 0, 0, 0];
+  const colour = scaleLinear<number[]>([0, 0.5, 1], [minus, zero, plus].map(rgba)).unknown(transparent);
   for (let place = 0; place < side * side; place++) {
     const [column, row] = [Math.floor(place / side), side - 1 - (place % side)];
-    const probability = fitted[place * classes + shown_class] ?? NaN;
-    const to = (row * side + column) * 4;
-    const from = Math.round(probability * (shades - 1)) * 3;
-    pixels.data.set(bytes.subarray(from, from + 3), to);
-    // NaN is transparent.
-    pixels.data[to + 3] = Number.isNaN(probability) ? 0 : 255;
+    pixels.data.set(colour(fitted[place * setup.classes.length + shown_class] ?? NaN), (row * side + column) * 4);
   }
 }
 
 /** Paints examples of the shown class as discs, the others as squares. */
-function paint_points(
-  context: CanvasRenderingContext2D,
-  { setup, shown_class }: SurfacePlotProps,
-  colours: SignColours,
-  size: number,
-): void {
+function paint_points(context: CanvasRenderingContext2D, { setup }: PlotProps, shown_class: number, colours: SignColours): void {
   const { inputs, labels } = setup.dataset;
-  const scale = scaleLinear([setup.domain[0], setup.domain[1]], [0, size]);
+  const size = context.canvas.width;
+  const scale = scaleLinear(setup.domain, [0, size]);
   const radius = size / 110;
   context.lineWidth = radius / 3;
   context.strokeStyle = colours.outlier;
-  for (let row = 0; row < (labels?.length ?? 0); row++) {
-    const own = labels?.[row] === shown_class;
+  for (const [row, label] of labels?.entries() ?? []) {
+    const own = label === shown_class;
     const [x, y] = [scale(inputs.data[2 * row] ?? 0), size - scale(inputs.data[2 * row + 1] ?? 0)];
     context.fillStyle = own ? colours.plus : colours.minus;
     context.beginPath();
@@ -124,39 +95,39 @@ function paint_points(
   }
 }
 
-export function SurfacePlot(props: SurfacePlotProps) {
-  const { width, setup, fitted, shown_class, label } = props;
-  const canvas = useRef<HTMLCanvasElement>(null);
+function SurfacePlot(props: PlotProps) {
+  const { network, width, setup, fitted } = props;
+  const shown_class = class_shown(setup);
+  const label = t('training.surface_of', { network: network_title(network), name: shorten(setup.classes[shown_class] ?? '') });
   const grid = useRef<HTMLCanvasElement>(undefined);
   const size = surface_size(width);
-  const ratio = Math.min(2, Math.max(1, globalThis.devicePixelRatio));
-  const paint = (place: HTMLCanvasElement, colours: SignColours) => {
-    const context = place.getContext('2d');
+  const paint = (canvas: HTMLCanvasElement, colours: SignColours) => {
+    const context = canvas.getContext('2d');
     grid.current ??= Object.assign(document.createElement('canvas'), { width: side, height: side });
     const small = grid.current.getContext('2d');
     if (!context || !small) return;
     const pixels = small.createImageData(side, side);
-    paint_surface(pixels, props, palette(colours));
+    paint_surface(pixels, props, shown_class, colours);
     small.putImageData(pixels, 0, 0);
-    const pixel_size = place.width;
-    context.clearRect(0, 0, pixel_size, pixel_size);
+    context.clearRect(0, 0, canvas.width, canvas.height);
     // Paler than the markers on top.
     context.globalAlpha = 0.6;
-    context.drawImage(grid.current, 0, 0, pixel_size, pixel_size);
+    context.drawImage(grid.current, 0, 0, canvas.width, canvas.height);
     context.globalAlpha = 1;
-    paint_points(context, props, colours, pixel_size);
+    paint_points(context, props, shown_class, colours);
   };
-  use_painting(canvas, paint, [setup.dataset, fitted, shown_class, size, ratio]);
-  const pixels = Math.round(size * ratio);
+  const dependencies = [setup.dataset, fitted, shown_class];
+  return <Painting class="race_surface" width={size} height={size} largest_ratio={2} {...{ label, paint, dependencies }} />;
+}
+
+export function Picture(props: PictureProps) {
+  const { ref, width } = use_width<HTMLDivElement>(320);
+  const { picture } = props.setup;
+  const height = picture === 'curve' ? fit_height(width) : picture === 'surface' ? surface_size(width) : 0;
   return (
-    <canvas
-      ref={canvas}
-      class="race_surface"
-      role="img"
-      aria-label={label}
-      width={pixels}
-      height={pixels}
-      style={{ width: `${size}px`, height: `${size}px` }}
-    />
+    <div ref={ref} class="race_picture" style={{ minHeight: `${height}px` }}>
+      {picture === 'curve' && <FitPlot {...props} width={width} />}
+      {picture === 'surface' && <SurfacePlot {...props} width={width} />}
+    </div>
   );
 }

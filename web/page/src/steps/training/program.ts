@@ -7,8 +7,7 @@ import texts from './from_start.ts?program';
 /** Programs read larger data sets from the user's file instead of writing out the numbers. */
 const most_numbers = 5000;
 
-const dataset_text = (own: Dataset): string =>
-  own.inputs.data.length > most_numbers ? "lab.dataset_from_csv(await (await fetch('data.csv')).text())" : literal(own);
+const from_file = "lab.dataset_from_csv(await (await fetch('data.csv')).text())";
 
 /** Returns the program that prints the number at a path of an answer. */
 export function program_from_start(name: string, state: { readonly settings: object }, value: unknown, path: string): string {
@@ -18,7 +17,7 @@ export function program_from_start(name: string, state: { readonly settings: obj
     "import { load } from 'ffn-lab';\n",
     'const lab = await load();',
     `const settings = ${literal(settings)};`,
-    ...(own ? [`settings.own = ${dataset_text(own)};`] : []),
+    ...(own ? [`settings.own = ${own.inputs.data.length > most_numbers ? from_file : literal(own)};`] : []),
     `const state = { settings, ...${literal(rest)} };\n`,
     texts[name] ?? '',
     `const answer = ${name}(lab, state);`,

@@ -1,19 +1,69 @@
-/** The page's side of the race: calls the worker until it shows the settings, the changes and the step of the store. */
-import { batch, effect, signal, untracked } from '@preact/signals';
-import type { TrainableWeights } from 'ffn-lab';
+/** The page's side of the race: the user’s choices, and calls of the worker until it shows them with the changes and the step of the store. */
+import { batch, computed, effect, signal, untracked } from '@preact/signals';
+import type { Dataset, TrainableWeights } from 'ffn-lab';
+import { publish_answer } from '../../numbers/answers.ts';
 import type { Answer } from '../../numbers/answers.ts';
-import { CoreError } from '../../numbers/connection.ts';
+import { call_error, connect, CoreError } from '../../numbers/connection.ts';
 import type { CallError } from '../../numbers/protocol.ts';
 import { last_step } from '../../numbers/race_changes.ts';
-import type { RaceChange } from '../../numbers/race_changes.ts';
+import type { State } from '../../numbers/recipe.ts';
 import { store } from '../../numbers/store.ts';
-import { answer_from_start, worker } from './connection.ts';
-import type { Computed, RaceAnswer } from './connection.ts';
-import type { RaceState } from './from_start.ts';
-import type { ShowRequest, TrainingCalls } from './service.ts';
-import { current_request } from './settings.ts';
-import { networks } from './twins.ts';
-import type { Network } from './twins.ts';
+import { initial_state } from '../../numbers/url_state.ts';
+import type * as from_start from './from_start.ts';
+import type { Move, TrainingCalls } from './service.ts';
+import { data_widths, networks } from './twins.ts';
+import type { Network, RaceSettings, RunRequest } from './twins.ts';
+import { data_error } from './weights_file.ts';
+
+export const worker = connect<TrainingCalls>('training');
+
+type FromStart = typeof from_start;
+type Computed<Name extends keyof FromStart> = NonNullable<ReturnType<FromStart[Name]>>;
+/** An answer by the name of the function that computes it from the start. */
+export type AnswerFromStart<Name extends keyof FromStart> = Answer<Computed<Name>>;
+export type RaceAnswer = AnswerFromStart<'race'>;
+
+/** Returns the answer whose program is a function of from_start.ts. */
+export const answer_from_start = <Name extends keyof FromStart>(
+  name: Name,
+  value: Computed<Name>,
+  given: Parameters<FromStart[Name]>[1],
+): AnswerFromStart<Name> =>
+  publish_answer({
+    recipe: `training.${name}`,
+    value,
+    state: initial_state as State,
+    reads: [],
+    given,
+    program: async (path) => (await import('./program.ts')).program_from_start(name, given, value, path),
+  });
+
+/** The user's data set, drawn by hand or read from a file; stays available while another data set is selected. */
+export const own_data = signal<Dataset | undefined>(undefined);
+
+/** Initial weights of both runs from a file; undefined for random weights. */
+export const own_weights = signal<TrainableWeights | undefined>(undefined);
+
+/** Settings that the user cannot change: small enough for a step to take a fraction of a millisecond. */
+const usual = { n: 200, noise: 0.05, d_model: 8, batch_size: 32, gelu: 'gelu' } as const;
+
+/** Undefined while the user's own data set is selected but empty. */
+const race_settings = computed<RaceSettings | undefined>(() => {
+  const { train_data, train_width, train_optimizer, train_lr, train_seed } = store;
+  const data = train_data.value;
+  const own = data === 'own' ? own_data.value : undefined;
+  if (data === 'own' && own === undefined) return undefined;
+  const chosen = { d_ff: train_width.value, optimizer: train_optimizer.value, lr: train_lr.value, seed: train_seed.value };
+  return { ...usual, data, ...(own && { own }), ...chosen };
+});
+
+export const current_widths = computed(() => race_settings.value && data_widths(race_settings.value));
+
+/** Everything that a run would start with now: weights only if they fit the data. Undefined while the user's own data set is empty. */
+export const current_request = computed((): RunRequest | undefined => {
+  const [settings, widths, weights] = [race_settings.value, current_widths.value, own_weights.value];
+  return settings && { settings, weights: widths && weights && !data_error(weights, widths) ? weights : undefined };
+});
 
 /** The newest frame of the race. */
 export const shown = signal<RaceAnswer | undefined>(undefined);
@@ -22,12 +72,11 @@ export const throttled = signal<RaceAnswer | undefined>(undefined);
 export const refused = signal<CallError | undefined>(undefined);
 /** Step that the current call has reached; undefined without a call or before its first report. */
 export const move_progress = signal<number | undefined>(undefined);
-export const replayed = signal<Answer<Computed<'replay'>> | undefined>(undefined);
+export const replayed = signal<AnswerFromStart<'replay'> | undefined>(undefined);
 
 /** Steps per frame; 0 for as many as the frame's time budget allows. */
 export const speeds = [1, 5, 20, 0] as const;
-export type Speed = (typeof speeds)[number];
-export const speed = signal<Speed>(5);
+export const speed = signal<(typeof speeds)[number]>(5);
 export const playing = signal(false);
 
 /** Training time per frame of 1/60 s; the rest is for rendering. */
@@ -40,78 +89,51 @@ let throttled_at = 0;
 /** A call that has taken this long is aborted when a newer request is pending. */
 const abort_after_ms = 300;
 
+/** Number of the race, which another request increases, and the numbers that are constant during it. */
 let race = 0;
-/** The request with which the race has begun; another one starts a new race. */
 let started: typeof current_request.value;
 let setup: TrainingCalls['start']['reply'] | undefined;
-let shown_for: { readonly changes: readonly RaceChange[]; readonly step: number } | undefined;
+/** The move that the page shows; undefined until the race has started. */
+let shown_for: Pick<Move, 'changes' | 'step'> | undefined;
 let busy = false;
 let called_at = 0;
 let abort = new AbortController();
 
-const failing = ({ non_finite }: Pick<Computed<'race'>, 'non_finite'>) => networks.filter((name) => non_finite[name] !== undefined);
+/** Calls the worker about the current race. */
+const call = <Name extends 'show' | 'replay'>(name: Name, request: Omit<TrainingCalls[Name]['request'], 'race'>) =>
+  worker.call(name, { race, ...request }, { signal: abort.signal, on_progress: (step) => (move_progress.value = step) });
 
-/** Returns the state of the program of a frame. */
-const state_of = (frame: TrainingCalls['show']['reply']): RaceState | undefined =>
-  started && { ...started, changes: frame.changes, step: frame.step, reached: frame.reached, failing: failing(frame) };
-
-/** Returns the answer of the race at a step. */
-async function call_show(request: Omit<ShowRequest, 'race'>): Promise<RaceAnswer | undefined> {
-  abort = new AbortController();
-  called_at = performance.now();
-  const on_progress = (step: number) => (move_progress.value = step);
-  try {
-    const frame = await worker.call('show', { race, ...request }, { signal: abort.signal, on_progress });
-    const state = state_of(frame);
-    return state && setup && answer_from_start('race', { ...setup, ...frame }, state);
-  } finally {
-    move_progress.value = undefined;
-  }
-}
-
-async function begin(wanted: typeof started): Promise<void> {
-  started = wanted;
+async function begin(request: NonNullable<typeof started>): Promise<void> {
+  race += 1;
+  started = request;
   shown_for = undefined;
   refused.value = undefined;
-  if (wanted === undefined) return clear();
-  race += 1;
-  setup = await worker.call('start', { race, ...wanted });
-  const changes = store.train_changes.peek();
-  const frame = await call_show({ changes, step: 0 });
-  shown_for = { changes, step: 0 };
-  batch(() => {
-    shown.value = frame;
-    replayed.value = undefined;
-  });
-}
-
-function clear(): void {
-  batch(() => {
-    shown.value = undefined;
-    playing.value = false;
-  });
+  setup = await worker.call('start', { race, ...request });
+  shown_for = { changes: [], step: -1 };
 }
 
 /** Shows a step and stores the step reached, unless the user has requested another step meanwhile. */
-async function show(request: Omit<ShowRequest, 'race'>): Promise<void> {
+async function show(move: Move): Promise<void> {
   const before = store.train_step.peek();
-  const frame = await call_show(request);
-  if (frame === undefined) return;
-  const { step } = frame.value;
-  shown_for = { changes: request.changes, step };
+  const frame = await call('show', move);
+  const { changes, step, reached, non_finite } = frame;
+  shown_for = { changes: move.changes, step };
+  if (!started || !setup || current_request.peek() === undefined) return;
+  const failing = networks.filter((name) => non_finite[name] !== undefined);
+  const answer = answer_from_start('race', { ...setup, ...frame }, { ...started, changes, step, reached, failing });
   batch(() => {
-    shown.value = frame;
+    shown.value = answer;
     replayed.value = undefined;
     if (store.train_step.peek() === before) store.train_step.value = step;
-    if (step >= last_step || failing(frame.value).length > 0) playing.value = false;
+    if (step >= last_step || failing.length > 0) playing.value = false;
   });
 }
 
 /** Returns the next call; undefined if the page shows the requested state. */
 function next_call(): (() => Promise<void>) | undefined {
-  const wanted = current_request.peek();
-  if (wanted !== started || (wanted === undefined && shown.peek())) return () => begin(wanted);
-  const [step, changes] = [store.train_step.peek(), store.train_changes.peek()];
+  const [request, changes, step] = [current_request.peek(), store.train_changes.peek(), store.train_step.peek()];
+  if (request === undefined) return undefined;
+  if (request !== started) return () => begin(request);
   if (shown_for === undefined || (shown_for.step === step && shown_for.changes === changes)) return undefined;
   return () => show({ changes, step });
 }
@@ -120,8 +142,8 @@ function next_call(): (() => Promise<void>) | undefined {
 function fail(error: unknown): void {
   playing.value = false;
   if (!(error instanceof CoreError)) return;
-  if (started && shown_for) shown_for = { changes: store.train_changes.peek(), step: store.train_step.peek() };
-  refused.value = { code: error.code, message: error.message };
+  if (shown_for) shown_for = { changes: store.train_changes.peek(), step: store.train_step.peek() };
+  refused.value = call_error(error);
 }
 
 /** Runs calls sequentially until the page shows the requested state. */
@@ -129,11 +151,14 @@ async function run_calls(first?: () => Promise<void>): Promise<void> {
   if (busy) return;
   busy = true;
   for (let next = first ?? next_call(); next && worker.state.peek().phase === 'ready'; next = next_call()) {
+    abort = new AbortController();
+    called_at = performance.now();
     try {
       await next();
     } catch (error) {
       if (!abort.signal.aborted) fail(error);
     }
+    move_progress.value = undefined;
   }
   busy = false;
 }
@@ -144,6 +169,12 @@ effect(() => {
   if (!ready) return;
   if (busy && next_call() && performance.now() - called_at > abort_after_ms) abort.abort();
   untracked(() => void run_calls());
+});
+
+effect(() => {
+  if (current_request.value !== undefined) return;
+  shown.value = undefined;
+  playing.value = false;
 });
 
 effect(() => {
@@ -175,8 +206,8 @@ function play_frame(): void {
   if (busy || shown_for === undefined) return;
   const { changes, step } = shown_for;
   const by = speed.peek();
-  const request = by === 0 ? { step: last_step, budget_ms: frame_budget_ms } : { step: Math.min(last_step, step + by) };
-  void run_calls(() => show({ changes, ...request }));
+  const move = by === 0 ? { step: last_step, budget_ms: frame_budget_ms } : { step: Math.min(last_step, step + by) };
+  void run_calls(() => show({ changes, ...move }));
 }
 
 export function toggle_play(): void {
@@ -195,16 +226,11 @@ export function go_to_step(step: number): void {
 export async function replay(): Promise<void> {
   playing.value = false;
   await run_calls(async () => {
-    const state = shown.peek()?.given as RaceState | undefined;
-    const on_progress = (step: number) => (move_progress.value = step);
-    try {
-      const found = await worker.call('replay', { race }, { on_progress });
-      if (state) replayed.value = answer_from_start('replay', found, state);
-    } finally {
-      move_progress.value = undefined;
-    }
+    const found = await call('replay', {});
+    const { given } = shown.peek() ?? {};
+    if (given) replayed.value = answer_from_start('replay', found, given as Parameters<FromStart['replay']>[1]);
   });
 }
 
-/** Returns the weights of a network at the step that the race has reached. */
-export const current_weights = (network: Network): Promise<TrainableWeights> => worker.call('weights', { race, network });
+/** Returns a file with the weights of a network at the step that the race has reached. */
+export const write_weights = (network: Network) => worker.call('write_weights', { race, network });

@@ -1,9 +1,7 @@
 /** Runs the race with several seeds: the final state of each run, and percentiles over the seeds. */
 import type { Lab, TrainingRun } from 'ffn-lab';
-import { dataset_of } from './run_options.ts';
-import type { RunRequest } from './run_options.ts';
-import { both, dispose_twins, make_twins, networks } from './twins.ts';
-import type { Both } from './twins.ts';
+import { both, dataset_of, dispose_twins, make_twins, networks } from './twins.ts';
+import type { Both, RunRequest } from './twins.ts';
 
 export interface SeedsRequest extends RunRequest {
   /** Steps per run. */
@@ -34,12 +32,10 @@ function end_of(lab: Lab, run: TrainingRun) {
 
 export type RunEnd = ReturnType<typeof end_of>;
 
-const column = (ends: readonly RunEnd[], measure: Measure) => Float32Array.from(ends, (end) => end[measure] ?? NaN);
-
 function spread_of(lab: Lab, ends: readonly RunEnd[]): Readonly<Partial<Record<Measure, Float64Array>>> {
   const found = measures.filter((measure) => ends[0]?.[measure] !== undefined);
-  const spread = (measure: Measure) => lab.percentiles({ data: column(ends, measure), shape: [ends.length] }, percents);
-  return Object.fromEntries(found.map((measure) => [measure, spread(measure)]));
+  const values = (measure: Measure) => ({ data: Float32Array.from(ends, (end) => end[measure] ?? NaN), shape: [ends.length] });
+  return Object.fromEntries(found.map((measure) => [measure, lab.percentiles(values(measure), percents)]));
 }
 
 /** Counts the seeds with a lower loss. The core computes it: the differences as a linear layer, the count as a histogram. */
@@ -62,7 +58,7 @@ export function outcome_of(lab: Lab, ends: Both<readonly RunEnd[]>) {
   };
 }
 
-export type SeedsOutcome = ReturnType<typeof outcome_of>;
+type SeedsOutcome = ReturnType<typeof outcome_of>;
 
 export interface SeedsProgress {
   readonly done: number;

@@ -1,42 +1,95 @@
 /** Handlers of the worker that trains the two runs of the race and reads the user's data, and of the one that trains from ten seeds. */
-import type { Lab, TrainableWeights } from 'ffn-lab';
+import type { Dataset, Lab } from 'ffn-lab';
+import type { CallContext, CallsOf, Handler } from '../../numbers/handler.ts';
 import { next_task } from '../../numbers/handler.ts';
-import type { CallContext, CallsOf } from '../../numbers/handler.ts';
 import type { RaceChange } from '../../numbers/race_changes.ts';
-import { dataset_facts, read_csv } from './csv.ts';
-import type { CsvRequest } from './csv.ts';
-import { compare_weights, frame_of, setup_of } from './frame.ts';
+import { read_own } from './csv.ts';
+import type { OwnRequest } from './csv.ts';
+import { compare_weights, frame_of, is_sampled, next_sampled, RaceRecord, setup_of } from './frame.ts';
 import type { Setup } from './frame.ts';
-import type { RaceSettings, RunRequest } from './run_options.ts';
 import { seed_runs } from './seed_runs.ts';
-import type { SeedsOutcome, SeedsProgress, SeedsRequest } from './seed_runs.ts';
-import { Timeline } from './timeline.ts';
-import type { Pause } from './timeline.ts';
-import type { Network } from './twins.ts';
+import type { SeedsProgress, SeedsRequest } from './seed_runs.ts';
+import { advance, change_twins, dataset_of, dispose_twins, make_twins } from './twins.ts';
+import type { Network, RunRequest, Twins } from './twins.ts';
 import { read_weights, write_weights } from './weights_file.ts';
 
-interface StartRequest extends RunRequest {
-  /** Sequential number of the race on this page. */
-  readonly race: number;
+/** Awaited regularly during a move, with the current step; the move ends when it returns false. */
+type Pause = (step: number) => boolean | Promise<boolean>;
+
+/** Largest number of steps between two pauses. */
+const longest_run = 64;
+
+/** Returns the first step at which two lists of changes differ; infinity if they are equal. */
+function first_difference(a: readonly RaceChange[], b: readonly RaceChange[]): number {
+  const longer = a.length > b.length ? a : b;
+  const place = longer.findIndex((_, index) => JSON.stringify(a[index]) !== JSON.stringify(b[index]));
+  return Math.min(a[place]?.step ?? Infinity, b[place]?.step ?? Infinity);
 }
 
-export interface ShowRequest {
-  readonly race: number;
-  readonly changes: readonly RaceChange[];
-  readonly step: number;
-  /** Stops before `step` after this time. */
-  readonly budget_ms?: number;
-}
+/**
+ * The history of a race as a function of its settings, the user's changes and the step. Moves to any step, backward or forward, so that a
+ * step always has the same bits: the runs undo the changes when they are rewound, and get them again on the way.
+ */
+export class Timeline {
+  readonly request: RunRequest;
+  readonly dataset: Dataset;
+  readonly record = new RaceRecord();
+  readonly #lab: Lab;
+  #twins: Twins;
 
-interface ActiveRace {
-  readonly race: number;
-  readonly timeline: Timeline;
-  readonly setup: Setup;
-}
+  constructor(lab: Lab, request: RunRequest) {
+    this.#lab = lab;
+    this.request = request;
+    this.dataset = dataset_of(lab, request.settings);
+    this.#twins = make_twins(lab, request, this.dataset);
+  }
 
-interface WeightsFile {
-  readonly weights: TrainableWeights;
-  readonly metadata: Readonly<Record<string, string>>;
+  /** The current runs; new objects after a change at step 0 was undone. */
+  get twins(): Twins {
+    return this.#twins;
+  }
+
+  get step(): number {
+    return this.#twins.gelu.steps;
+  }
+
+  /** Moves to `step` with these changes. */
+  async go(changes: readonly RaceChange[], step: number, pause: Pause): Promise<void> {
+    const { record } = this;
+    const first = first_difference(record.changes, changes);
+    record.truncate(first);
+    record.changes = changes;
+    this.#go_back(Math.min(step, first - 1));
+    for (let from = this.step; from < step; from = this.step) {
+      const next_change = changes.find((change) => change.step > from)?.step ?? Infinity;
+      const next_recorded = from < record.reached ? record.reached : next_sampled(from);
+      if (advance(this.#twins, Math.min(step, next_change, next_recorded, from + longest_run)) === from) return;
+      this.#arrive();
+      if (!(await pause(this.step))) return;
+    }
+  }
+
+  dispose(): void {
+    dispose_twins(this.#twins);
+  }
+
+  /** Rewinds to a step if the runs are behind it; for a step before 0, creates new runs. */
+  #go_back(step: number): void {
+    if (step < 0) {
+      dispose_twins(this.#twins);
+      this.#twins = make_twins(this.#lab, this.request, this.dataset);
+    } else if (step < this.step) advance(this.#twins, step);
+    if (this.record.reached < 0) this.#arrive();
+  }
+
+  /** Applies the changes of a step that was not rewound to but trained to, and records the step if it is new. */
+  #arrive(): void {
+    const { step, record } = this;
+    const due = record.changes.filter((change) => change.step === step);
+    for (const change of due) change_twins(this.#lab, this.#twins, change);
+    if (step > record.reached && (due.length > 0 || is_sampled(step))) record.add(this.#lab, this.#twins, step);
+    record.reached = Math.max(record.reached, step);
+  }
 }
 
 /** Longest time without a progress report and without a check for an abort. */
@@ -56,14 +109,16 @@ function pause_for({ signal, progress }: CallContext, budget_ms = Infinity): Pau
   };
 }
 
-/** Returns a task queue that runs calls sequentially: an aborted call uses the networks until it has ended. */
+/** Returns a function that makes handlers run one after the other: an aborted call uses the networks until it has ended. */
 function make_queue() {
   let last: Promise<unknown> = Promise.resolve();
-  return <Result>(act: () => Result | Promise<Result>): Promise<Result> => {
-    const next = last.then(act, act);
-    last = next;
-    return next;
-  };
+  return <Request, Reply>(handle: Handler<Request, Reply>) =>
+    (request: Request, context: CallContext): Promise<Reply> => {
+      const act = () => handle(request, context);
+      const next = last.then(act, act);
+      last = next;
+      return next;
+    };
 }
 
 /** A non-finite loss makes the next step fail: tries that step, so that the run's `non_finite` is set before the user gets there. */
@@ -75,69 +130,74 @@ function probe_next_step({ step, twins }: Timeline): void {
 }
 
 /** Repeats the race from step 0, with the same changes, to the same step. */
-async function replay(lab: Lab, { timeline }: ActiveRace, context: CallContext) {
-  const repeated = new Timeline(lab, timeline.request);
+async function replay(lab: Lab, { request, record, step, twins }: Timeline, context: CallContext) {
+  const repeated = new Timeline(lab, request);
   try {
-    await repeated.go(timeline.record.changes, timeline.step, pause_for(context));
-    return compare_weights(lab, timeline.twins, repeated.twins);
+    await repeated.go(record.changes, step, pause_for(context));
+    return compare_weights(lab, twins, repeated.twins);
   } finally {
     repeated.dispose();
   }
 }
 
+/** Sequential number of the race on this page. */
+type RaceNumber = { readonly race: number };
+
+export interface Move {
+  readonly changes: readonly RaceChange[];
+  readonly step: number;
+  /** Stops before `step` after this time. */
+  readonly budget_ms?: number;
+}
+
 function race_handlers(lab: Lab) {
-  let active: ActiveRace | undefined;
-  const enqueue = make_queue();
-  const current = (race: number): ActiveRace => {
+  let active: (RaceNumber & { readonly timeline: Timeline; readonly setup: Setup }) | undefined;
+  const in_turn = make_queue();
+  const current = ({ race }: RaceNumber) => {
     if (active?.race !== race) throw new Error('another race has begun');
     return active;
   };
-  const start = ({ race, ...request }: StartRequest) => {
-    const timeline = new Timeline(lab, request);
-    active?.timeline.dispose();
-    active = { race, timeline, setup: setup_of(lab, timeline) };
-    return active.setup;
-  };
-  const show = async ({ race, changes, step, budget_ms }: ShowRequest, context: CallContext) => {
-    const { timeline, setup } = current(race);
-    await timeline.go(changes, step, pause_for(context, budget_ms));
-    probe_next_step(timeline);
-    return frame_of(lab, timeline, setup);
-  };
   return {
-    start: (request: StartRequest) => enqueue(() => start(request)),
-    show: (request: ShowRequest, context: CallContext) => enqueue(() => show(request, context)),
-    weights: ({ race, network }: { readonly race: number; readonly network: Network }) =>
-      enqueue(() => current(race).timeline.twins[network].weights()),
-    replay: ({ race }: { readonly race: number }, context: CallContext) => enqueue(() => replay(lab, current(race), context)),
+    start: in_turn(({ race, ...request }: RunRequest & RaceNumber) => {
+      const timeline = new Timeline(lab, request);
+      active?.timeline.dispose();
+      active = { race, timeline, setup: setup_of(lab, timeline) };
+      return active.setup;
+    }),
+    show: in_turn(async ({ race, changes, step, budget_ms }: Move & RaceNumber, context) => {
+      const { timeline, setup } = current({ race });
+      await timeline.go(changes, step, pause_for(context, budget_ms));
+      probe_next_step(timeline);
+      return frame_of(lab, timeline, setup);
+    }),
+    write_weights: in_turn(({ race, network }: RaceNumber & { readonly network: Network }) => {
+      const { request, twins } = current({ race }).timeline;
+      return write_weights(lab, twins[network].weights(), twins[network].activation, request.settings);
+    }),
+    replay: in_turn((request: RaceNumber, context) => replay(lab, current(request).timeline, context)),
   };
 }
 
 export const make_handlers = (lab: Lab) => ({
   ...race_handlers(lab),
-  csv: (request: CsvRequest) => read_csv(lab, request),
-  dataset: (settings: Pick<RaceSettings, 'data' | 'own'>) => dataset_facts(lab, settings),
-  write_weights: ({ weights, metadata }: WeightsFile) => write_weights(lab, weights, metadata),
+  own: (request: OwnRequest) => read_own(lab, request),
   read_weights: (file: Blob) => read_weights(lab, file),
 });
 
 /** Progress is the step that a move has reached. */
 export type TrainingCalls = CallsOf<ReturnType<typeof make_handlers>, number>;
 
-/** Trains all seeds in a worker of its own, so that the race goes on meanwhile. */
+/** Trains all seeds in a worker of its own, so that the race goes on meanwhile; the outcome is part of the progress. */
 export const make_seeds_handlers = (lab: Lab) => ({
-  async run(request: SeedsRequest, { signal, progress }: CallContext): Promise<SeedsOutcome | undefined> {
-    let newest: SeedsOutcome | undefined;
+  async run(request: SeedsRequest, { signal, progress }: CallContext): Promise<void> {
     let reported_at = performance.now();
     for (const now of seed_runs(lab, request)) {
-      newest = now.outcome ?? newest;
       if (now.outcome === undefined && performance.now() - reported_at < slice_ms) continue;
-      progress(now satisfies SeedsProgress);
+      progress(now);
       await next_task();
       signal.throwIfAborted();
       reported_at = performance.now();
     }
-    return newest;
   },
 });
 

@@ -1,65 +1,49 @@
 /** Training panel: a race of two networks, GELU and ReLU, with the same initial weights and the same batches. */
 import { useEffect } from 'preact/hooks';
 import { Folded } from '../../controls/folded.tsx';
+import { register_keys } from '../../controls/keys.ts';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { WorkerNotice } from '../../numbers/core_notice.tsx';
 import { store } from '../../numbers/store.ts';
 import { t } from '../../words/i18n.ts';
-import { Message } from '../../words/message.tsx';
-import { worker } from './connection.ts';
-import { RaceControls } from './controls.tsx';
-import { Divergence } from './divergence.tsx';
+import { Paragraph } from '../../words/message.tsx';
+import { Pace, Player, race_keys, RaceControls, ReplayCheck } from './controls.tsx';
+import { Ridges, Units } from './hidden.tsx';
 import { Histories } from './histories.tsx';
 import { OwnData } from './own_data.tsx';
-import { Pace, Player, ReplayCheck, use_training_keys } from './player.tsx';
-import { playing, refused, shown, start_worker, start_worker_once, throttled } from './race.ts';
-import { Ridges } from './ridges.tsx';
+import { playing, refused, shown, start_worker, start_worker_once, throttled, worker } from './race.ts';
 import { Runners } from './runners.tsx';
 import { Seeds } from './seeds.tsx';
-import { Units } from './units.tsx';
 import { WeightsFiles } from './weights_files.tsx';
 import './training.css';
 
 export { legend } from './legend.tsx';
 
-function Placeholder() {
+/** Figures that are updated in every frame. */
+function LiveFigures() {
+  if (shown.value) return <Runners race={shown.value} />;
   if (store.train_data.value === 'own') return <p class="notice">{t('training.no_own_data')}</p>;
   return <div class="waiting_cells race_waiting" aria-hidden="true" />;
 }
 
-/** Figures that are updated in every frame. */
-function LiveFigures() {
-  const race = shown.value;
-  if (race === undefined) return <Placeholder />;
-  return (
-    <>
-      <Divergence race={race} />
-      <Runners race={race} />
-    </>
-  );
-}
-
-/** Figures that are expensive to render, updated at the throttled rate. */
+/** Figures that are expensive to render, updated at the throttled rate, and the parts that are folded at first. */
 function ThrottledFigures() {
   const race = throttled.value;
-  if (race === undefined) return null;
+  const parts = {
+    ...(race && { units: <Units race={race} />, ridge: <Ridges race={race} />, replay: <ReplayCheck /> }),
+    ...{ seeds: <Seeds />, weights: <WeightsFiles /> },
+  };
   return (
     <>
-      <Histories race={race} />
+      {race && <Histories race={race} />}
       <div class="prose">
-        <p>
-          <Message id="training.honest" />
-        </p>
+        <Paragraph id="training.honest" />
       </div>
-      <Folded title={t('training.units')} about={t('training.units_about')}>
-        <Units race={race} />
-      </Folded>
-      <Folded title={t('training.ridge')} about={t('training.ridge_about')}>
-        <Ridges race={race} />
-      </Folded>
-      <Folded title={t('training.replay')} about={t('training.replay_about')}>
-        <ReplayCheck />
-      </Folded>
+      {(Object.keys(parts) as (keyof typeof parts)[]).map((name) => (
+        <Folded key={name} title={t(`training.${name}`)} about={t(`training.${name}_about`)}>
+          {parts[name]}
+        </Folded>
+      ))}
     </>
   );
 }
@@ -75,16 +59,12 @@ export function Panel() {
     start_worker_once();
     return () => (playing.value = false);
   }, []);
-  use_training_keys();
+  useEffect(() => register_keys(race_keys), []);
   return (
     <div class="training" onPointerDownCapture={stop_at_number}>
       <div class="prose">
-        <p>
-          <Message id="training.lead" />
-        </p>
-        <p>
-          <Message id="training.how" />
-        </p>
+        <Paragraph id="training.lead" />
+        <Paragraph id="training.how" />
       </div>
       <RaceControls />
       {store.train_data.value === 'own' && <OwnData />}
@@ -96,15 +76,7 @@ export function Panel() {
       <Player />
       <LiveFigures />
       <ThrottledFigures />
-      <Folded title={t('training.seeds_title')} about={t('training.seeds_about')}>
-        <Seeds />
-      </Folded>
-      <Folded title={t('training.weights_title')} about={t('training.weights_about')}>
-        <WeightsFiles />
-      </Folded>
-      <p class="try">
-        <Message id="training.try" />
-      </p>
+      <Paragraph class="try" id="training.try" />
     </div>
   );
 }

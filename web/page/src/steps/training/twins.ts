@@ -1,8 +1,6 @@
-/** The two training runs, which differ only in the activation, and the user's changes to both. */
-import type { Dataset, Lab, TrainingRun } from 'ffn-lab';
+/** The two training runs of a race, which differ only in the activation: their settings and data, and the user's changes to both. */
+import type { Dataset, Lab, ToyDataKind, ToyDataOptions, TrainableWeights, TrainingRun, TrainingSizes } from 'ffn-lab';
 import type { RaceChange } from '../../numbers/race_changes.ts';
-import { run_options } from './run_options.ts';
-import type { RunRequest } from './run_options.ts';
 
 export const networks = ['gelu', 'relu'] as const;
 export type Network = (typeof networks)[number];
@@ -11,9 +9,53 @@ export type Twins = Both<TrainingRun>;
 
 export const both = <Value>(make: (network: Network) => Value): Both<Value> => ({ gelu: make('gelu'), relu: make('relu') });
 
+/** The sizes of a generated data set, and the options that both runs share. */
+export interface RaceSettings
+  extends
+    Required<Pick<ToyDataOptions, 'n' | 'noise'>>,
+    Required<Pick<TrainingSizes, 'd_model' | 'd_ff' | 'optimizer' | 'lr' | 'batch_size' | 'seed'>> {
+  /** `own` is the user's data set, drawn by hand or read from a CSV file. */
+  readonly data: ToyDataKind | 'own';
+  /** Present only if `data` is `own`. */
+  readonly own?: Dataset;
+  /** The variant of GELU that is compared with ReLU. */
+  readonly gelu: 'gelu' | 'gelu_tanh';
+}
+
+/** Everything that a worker needs to start a run. */
+export interface RunRequest {
+  readonly settings: RaceSettings;
+  /** Initial weights; random if undefined. */
+  readonly weights?: TrainableWeights | undefined;
+}
+
+export type Widths = Readonly<Record<'d_in' | 'd_out', number>>;
+
+/** Returns the input and output widths that a data set requires. */
+export function widths_of({ inputs, targets, labels, classes }: Dataset): Widths {
+  const d_out = targets?.shape[1] ?? classes?.length ?? Math.max(0, ...Array.from(labels ?? [])) + 1;
+  return { d_in: inputs.shape[1] ?? 0, d_out };
+}
+
+const planar: readonly string[] = ['spiral', 'circle', 'xor'];
+
+/** Returns the widths that the data of the settings require; undefined while the user's own are missing. */
+export function data_widths({ data, own }: Pick<RaceSettings, 'data' | 'own'>): Widths | undefined {
+  if (data === 'own') return own && widths_of(own);
+  return planar.includes(data) ? { d_in: 2, d_out: 2 } : { d_in: 1, d_out: 1 };
+}
+
+export function dataset_of(lab: Lab, { data, own, n, noise, seed }: RaceSettings): Dataset {
+  if (data !== 'own') return lab.dataset({ kind: data, n, noise, seed });
+  if (own === undefined) throw new Error('there are no data of one’s own yet');
+  return own;
+}
+
 /** Makes both runs, with the seed of the settings or another one. */
-export function make_twins(lab: Lab, request: RunRequest, dataset: Dataset, seed = request.settings.seed): Twins {
-  const [gelu, relu] = lab.twin_runs({ ...run_options(request, dataset), seed }, [request.settings.gelu, 'relu']);
+export function make_twins(lab: Lab, { settings, weights }: RunRequest, dataset: Dataset, seed = settings.seed): Twins {
+  const { d_model, d_ff, optimizer, lr, gelu: kind } = settings;
+  const common = { dataset, optimizer, lr, seed, batch_size: Math.min(settings.batch_size, dataset.inputs.shape[0] ?? 1) };
+  const [gelu, relu] = lab.twin_runs(weights === undefined ? { ...common, d_model, d_ff } : { ...common, weights }, [kind, 'relu']);
   if (gelu === undefined || relu === undefined) throw new Error('two runs were asked for');
   return { gelu, relu };
 }
@@ -36,10 +78,9 @@ function change_run(lab: Lab, run: TrainingRun, change: RaceChange): void {
   run.set_weights(weights);
 }
 
-export function change_twins(lab: Lab, twins: Twins, change: RaceChange): void {
-  change_run(lab, twins.gelu, change);
-  change_run(lab, twins.relu, change);
-}
+export const change_twins = (lab: Lab, twins: Twins, change: RaceChange): void => {
+  for (const network of networks) change_run(lab, twins[network], change);
+};
 
 /** Moves both runs to a step, backward or forward, and returns the step reached: if one cannot go on, the other is rewound to it. */
 export function advance(twins: Twins, step: number): number {

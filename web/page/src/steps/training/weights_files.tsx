@@ -1,52 +1,33 @@
 /** Saves the weights of a run as a safetensors file, and loads such a file as initial weights of both runs; both are bit-exact. */
 import { signal } from '@preact/signals';
-import type { TrainableWeights } from 'ffn-lab';
-import { Untrusted } from '../../words/untrusted.tsx';
+import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
+import { FileChooser } from '../../controls/file_chooser.tsx';
 import { download } from '../../export/download.ts';
-import { format_number, t } from '../../words/i18n.ts';
+import { core_error_text } from '../../numbers/call_error.tsx';
+import { format_count, t } from '../../words/i18n.ts';
+import { Untrusted } from '../../words/untrusted.tsx';
 import { longest_message } from '../../words/untrusted_text.ts';
-import { worker } from './connection.ts';
-import { FilePicker } from './file_picker.tsx';
-import { current_weights, shown } from './race.ts';
-import { current_widths, own_weights, race_settings, usable_weights } from './settings.ts';
+import { current_request, current_widths, own_weights, shown, worker, write_weights } from './race.ts';
 import { networks } from './twins.ts';
 import type { Network } from './twins.ts';
 import { data_error, weight_names } from './weights_file.ts';
-import type { FileError, FileTensor } from './weights_file.ts';
+import type { FileError, ReadWeights } from './weights_file.ts';
 import './weights_files.css';
 
 const run = signal<Network>('gelu');
-const save_status = signal<'' | 'done' | 'failed'>('');
-
-/** The file that the user opened last: accepted or rejected. */
-interface Opened {
-  readonly name: string;
-  readonly tensors: readonly FileTensor[];
-  readonly error: FileError | undefined;
-}
-const opened = signal<Opened | undefined>(undefined);
-
+const save_status = signal<'' | 'saved' | 'failed'>('');
 const file_name = () => `ffn-lab_race_${run.value}.safetensors`;
 
-/** Metadata that describes the origin of the weights. */
-function metadata(name: Network): Record<string, string> {
-  const settings = race_settings.peek();
-  if (settings === undefined) return { made_by: 'FFN Lab' };
-  const { data, n, noise, seed, optimizer, lr, batch_size, gelu } = settings;
-  const numbers = { n, noise, seed, lr, batch_size };
-  const texts = Object.fromEntries(Object.entries(numbers).map(([key, value]) => [key, String(value)]));
-  return { made_by: 'FFN Lab', layout: 'out_in', activation: name === 'relu' ? 'relu' : gelu, data, optimizer, ...texts };
-}
+/** The file that the user opened last. */
+const opened = signal<ReadWeights & { readonly name: string }>({ name: '' });
 
 async function save(): Promise<void> {
   save_status.value = '';
-  const name = run.peek();
   try {
-    const weights = await current_weights(name);
-    const bytes = await worker.call('write_weights', { weights, metadata: metadata(name) });
+    const bytes = await write_weights(run.peek());
     download(file_name(), new Blob([bytes], { type: 'application/octet-stream' }));
-    save_status.value = 'done';
+    save_status.value = 'saved';
   } catch {
     save_status.value = 'failed';
   }
@@ -55,42 +36,29 @@ async function save(): Promise<void> {
 /** Sufficient for the small networks of the race; the checkpoint panel reads large models. */
 const most_bytes = 64_000_000;
 
-async function open(file: File): Promise<void> {
-  const refuse = (error: FileError, tensors: readonly FileTensor[] = []) => {
-    opened.value = { name: file.name, tensors, error };
-  };
-  if (file.size > most_bytes) return refuse({ kind: 'file', reason: 'too_large', message: '' });
-  try {
-    const { tensors, weights, error } = await worker.call('read_weights', file);
-    if (weights === undefined) return refuse(error ?? { kind: 'file', reason: '', message: '' }, tensors);
-    const found = { d_in: weights.w_in.shape[1] ?? 0, d_out: weights.w_out.shape[0] ?? 0 };
-    const mismatch = current_widths.peek() && data_error(found, current_widths.peek() ?? found);
-    if (mismatch) return refuse(mismatch, tensors);
-    opened.value = { name: file.name, tensors, error: undefined };
-    own_weights.value = weights;
-  } catch (error) {
-    refuse({ kind: 'file', reason: '', message: error instanceof Error ? error.message : String(error) });
-  }
+async function read(file: File): Promise<ReadWeights> {
+  if (file.size > most_bytes) return { error: { kind: 'file', reason: 'too_large' } };
+  const read = await worker.call('read_weights', file);
+  const widths = current_widths.peek();
+  const error = read.weights && widths && data_error(read.weights, widths);
+  return error ? { error } : read;
 }
 
-const shape_text = (shape: readonly (number | string)[]) => `(${shape.join(', ')})`;
+async function open(file: File): Promise<void> {
+  const read_file = await read(file).catch((error: unknown): ReadWeights => ({ error: { kind: 'file', message: core_error_text(error) } }));
+  opened.value = { ...read_file, name: file.name };
+  if (read_file.weights) own_weights.value = read_file.weights;
+}
+
+const size_text = (size: FileError['found'] = 0) => (typeof size === 'number' ? size : `(${size.join(', ')})`);
 const file_reasons = ['too_large', 'git_lfs_pointer', 'web_page'] as const;
 
-function error_text(error: FileError): string {
-  switch (error.kind) {
-    case 'file': {
-      const reason = file_reasons.find((name) => name === error.reason) ?? 'other';
-      return t(`training.weights_file_${reason}`, { most: format_number(most_bytes / 1_000_000, 'count') });
-    }
-    case 'missing':
-      return t('training.weights_missing', { names: error.names.join(', '), all: weight_names.join(', ') });
-    case 'shape':
-      return t('training.weights_shape', { name: error.name, found: shape_text(error.found), expected: shape_text(error.expected) });
-    case 'not_finite':
-      return t('training.weights_not_finite', { name: error.name });
-    default:
-      return t(`training.weights_${error.kind}`, { found: error.found, expected: error.expected });
-  }
+function error_text({ kind, reason, names = [], found, expected }: FileError): string {
+  const file_reason = file_reasons.find((name) => name === reason) ?? 'other';
+  return t(kind === 'file' ? `training.weights_file_${file_reason}` : `training.weights_${kind}`, {
+    ...{ names: names.join(', '), all: weight_names.join(', '), found: size_text(found), expected: size_text(expected) },
+    most: format_count(most_bytes / 1_000_000),
+  });
 }
 
 function Refused({ name, error }: { readonly name: string; readonly error: FileError }) {
@@ -102,7 +70,7 @@ function Refused({ name, error }: { readonly name: string; readonly error: FileE
         </strong>{' '}
         {error_text(error)}
       </p>
-      {error.kind === 'file' && error.message !== '' && (
+      {error.message && (
         <p>
           <code>
             <Untrusted text={error.message} longest={longest_message} />
@@ -114,56 +82,43 @@ function Refused({ name, error }: { readonly name: string; readonly error: FileE
   );
 }
 
-function Tensors({ weights }: { readonly weights: TrainableWeights }) {
-  const present = weight_names.filter((name) => weights[name] !== undefined);
-  return (
-    <ul class="weights_tensors" aria-label={t('training.weights_tensors')}>
-      {present.map((name) => (
-        <li key={name}>
-          <code>
-            {name} {shape_text(weights[name]?.shape ?? [])}
-          </code>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
 /** Describes the initial weights of the runs. */
 function InitialWeights() {
   const weights = own_weights.value;
   if (weights === undefined) return <p class="hint">{t('training.weights_random')}</p>;
-  const rounded = opened.value?.error === undefined && opened.value?.tensors.some(({ dtype }) => dtype === 'F64');
+  const present = weight_names.filter((name) => weights[name]);
   return (
     <>
-      <p class="hint">{t(usable_weights.value ? 'training.weights_own' : 'training.weights_unfit')}</p>
-      <Tensors weights={weights} />
-      {rounded && <p class="hint">{t('training.weights_rounded')}</p>}
-      <button type="button" class="button" onClick={() => (own_weights.value = undefined)}>
-        {t('training.weights_forget')}
-      </button>
+      <p class="hint">{t(current_request.value?.weights ? 'training.weights_own' : 'training.weights_unfit')}</p>
+      <ul class="weights_tensors" aria-label={t('training.weights_tensors')}>
+        {present.map((name) => (
+          <li key={name}>
+            <code>{`${name} ${size_text(weights[name]?.shape)}`}</code>
+          </li>
+        ))}
+      </ul>
+      {opened.value.rounded && <p class="hint">{t('training.weights_rounded')}</p>}
+      <Button text={t('training.weights_forget')} on_click={() => (own_weights.value = undefined)} />
     </>
   );
 }
 
 export function WeightsFiles() {
-  const error = opened.value?.error;
+  const { name, error } = opened.value;
   return (
-    <div class="weights_files" role="group" aria-label={t('training.weights_title')}>
+    <div class="weights_files" role="group" aria-label={t('training.weights')}>
       <p class="note">{t('training.weights_lead')}</p>
       <div class="controls">
-        <Choice legend={t('training.weights_run')} values={networks} label={(name) => t(`training.weights_run_${name}`)} of={run} />
+        <Choice legend={t('training.weights_run')} values={networks} label={(network) => t(`training.weights_run_${network}`)} of={run} />
         <div class="own_buttons">
-          <button type="button" class="button" disabled={shown.value === undefined} onClick={() => void save()}>
-            {t('training.weights_save')}
-          </button>
-          <FilePicker label={t('training.weights_open')} accept=".safetensors" on_file={(file) => void open(file)} />
+          <Button text={t('training.weights_save')} disabled={shown.value === undefined} on_click={() => void save()} />
+          <FileChooser text={t('training.weights_open')} accept=".safetensors" on_choose={([file]) => file && void open(file)} />
         </div>
       </div>
       <p class="hint" role="status">
-        {save_status.value !== '' && t(save_status.value === 'done' ? 'figure.saved' : 'figure.failed', { file: file_name() })}
+        {save_status.value !== '' && t(`figure.${save_status.value}`, { file: file_name() })}
       </p>
-      {error && opened.value && <Refused name={opened.value.name} error={error} />}
+      {error && <Refused name={name} error={error} />}
       <InitialWeights />
     </div>
   );

@@ -19,7 +19,7 @@ export type SignColours = ReturnType<typeof sign_colours>;
  * changes or the page becomes visible again, because reading them makes the browser compute the style of the whole page. A new colour
  * object means that the whole canvas has to be repainted.
  */
-export function use_painting(
+function use_painting(
   canvas: { readonly current: HTMLCanvasElement | null },
   paint: (canvas: HTMLCanvasElement, colours: SignColours) => void,
   dependencies: readonly unknown[],
@@ -54,4 +54,27 @@ export function use_painting(
       for (const query of queries) query.removeEventListener('change', repaint);
     };
   }, [theme.value]);
+}
+
+interface PaintingProps {
+  readonly class?: string;
+  readonly label: string;
+  readonly width: number;
+  readonly height: number;
+  /** Most pixels of the canvas for a pixel of the page. */
+  readonly largest_ratio: number;
+  readonly paint: (canvas: HTMLCanvasElement, colours: SignColours) => void;
+  /** The canvas is painted when one of them has changed, or its size. */
+  readonly dependencies: readonly unknown[];
+}
+
+/** A picture on a canvas. */
+export function Painting({ class: name, label, width, height, largest_ratio, paint, dependencies }: PaintingProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const ratio = Math.min(largest_ratio, Math.max(1, globalThis.devicePixelRatio ?? 1));
+  const size = { width: Math.round(width * ratio), height: Math.round(height * ratio) };
+  use_painting(canvas, paint, [...dependencies, size.width, size.height]);
+  return (
+    <canvas ref={canvas} role="img" class={name} aria-label={label} {...size} style={{ width: `${width}px`, height: `${height}px` }} />
+  );
 }

@@ -1,0 +1,220 @@
+/**
+ * The hidden units of both networks: alive or dead, with interventions that kill or revive them; and ridge plots, overlapping histograms of
+ * their activations: later steps are further down and in front.
+ */
+import { signal } from '@preact/signals';
+import { scaleLinear, scaleSqrt } from 'd3-scale';
+import { area } from 'd3-shape';
+import { useMemo } from 'preact/hooks';
+import { plot_margin, x_scale } from '../../charts/curve_plot.tsx';
+import { Plot } from '../../charts/ticks.tsx';
+import { use_width } from '../../charts/use_width.ts';
+import { Button } from '../../controls/button.tsx';
+import { Choice } from '../../controls/choice.tsx';
+import { figure_at } from '../../export/figure_data.ts';
+import { FigureFrame } from '../../export/figure_frame.tsx';
+import { Value } from '../../numbers/value.tsx';
+import { format_count, format_tick, t } from '../../words/i18n.ts';
+import { Message, Paragraph } from '../../words/message.tsx';
+import type { NumberStyle } from '../../words/number_format.ts';
+import { bins, hidden_tensors } from './frame.ts';
+import type { HiddenTensor } from './frame.ts';
+import { act, has_room, jolt } from './interventions.ts';
+import type { RaceAnswer } from './race.ts';
+import { Pair } from './runners.tsx';
+import type { NetworkProps, RaceProps } from './runners.tsx';
+import { networks } from './twins.ts';
+import type { Network } from './twins.ts';
+
+/** The saturation of its colour is the share of the examples for which it is active. */
+function Unit({ race, network, unit }: NetworkProps & { readonly unit: number }) {
+  const { dead, active_share, last_alive } = race.value.runners[network];
+  const is_dead = dead.includes(unit);
+  const never = is_dead && (last_alive[unit] ?? -1) < 0;
+  return (
+    <li class={`race_unit ${is_dead ? 'race_unit_dead' : ''}`} style={{ '--share': active_share[unit]?.toFixed(3) }}>
+      <span class="race_unit_name">{unit}</span>
+      <span class="visually_hidden">{t(never ? 'training.unit_never' : is_dead ? 'training.unit_dead' : 'training.unit_alive')}</span>
+      {never && <span aria-hidden="true">–</span>}
+      {is_dead && !never && <Value of={race} path={`runners.${network}.last_alive.${unit}`} style="count" />}
+    </li>
+  );
+}
+
+/** Gradient in both networks at the units that are dead in the ReLU network. */
+function Gradients({ race }: RaceProps) {
+  if (race.value.runners.relu.dead_count === 0) return <p>{t('training.none_dead')}</p>;
+  const values = {
+    count: <Value of={race} path="runners.relu.dead_count" style="count" />,
+    relu_gradient: <Value of={race} path="runners.relu.largest_gradient" style="statistic" />,
+    gelu_gradient: <Value of={race} path="runners.gelu.largest_gradient" style="statistic" />,
+  };
+  return <Paragraph id="training.gradient" values={values} />;
+}
+
+function Interventions({ race: { value } }: RaceProps) {
+  const full = !has_room(value.changes);
+  const none_dead = networks.every((network) => value.runners[network].dead_count === 0);
+  return (
+    <div class="stepper_buttons" role="group" aria-label={t('training.interventions')}>
+      <Button text={t('training.do_kill')} disabled={full} on_click={() => act('kill')} />
+      <Button text={t('training.do_jolt')} disabled={full} on_click={jolt} />
+      <Button text={t('training.do_revive')} disabled={full || none_dead} on_click={() => act('revive')} />
+      {full && <span class="hint">{t('training.no_room')}</span>}
+    </div>
+  );
+}
+
+/** One row per hidden unit. */
+function units_data(race: RaceAnswer) {
+  const columns = networks.flatMap((name) => [
+    { name: `active_share_${name}`, path: `runners.${name}.active_share`, style: 'precise' as const },
+    { name: `last_alive_${name}`, path: `runners.${name}.last_alive`, style: 'count' as const },
+  ]);
+  return figure_at(race, { rows: race.value.units, columns, others: networks.map((name) => `runners.${name}.dead`) });
+}
+
+export function Units({ race }: RaceProps) {
+  const units = Array.from({ length: race.value.units }, (_, unit) => unit);
+  return (
+    <>
+      <div class="prose">
+        <Paragraph id="training.dead_text" />
+      </div>
+      <Interventions race={race} />
+      <FigureFrame name="race_units" title={t('training.units')} description={t('training.units_text')} data={() => units_data(race)}>
+        <Pair name="race_units">
+          {(network) => (
+            <ol>
+              {units.map((unit) => (
+                <Unit key={unit} {...{ race, network, unit }} />
+              ))}
+            </ol>
+          )}
+        </Pair>
+      </FigureFrame>
+      <p class="hint">{t('training.units_text')}</p>
+      <div class="prose">
+        <Gradients race={race} />
+        <Paragraph id="training.revive_text" />
+      </div>
+    </>
+  );
+}
+
+const row_height = 14;
+const crest = 40;
+const most_rows = 14;
+const top = plot_margin.top + crest;
+const bottom = top + row_height * most_rows;
+const height = bottom + plot_margin.bottom;
+
+interface RidgeRowProps extends Pick<RidgeProps, 'network' | 'tensor'> {
+  readonly width: number;
+  readonly step: number;
+  readonly counts: Int32Array;
+  /** From the top. */
+  readonly place: number;
+  /** Whether the step is the current one. */
+  readonly now?: boolean;
+}
+
+function RidgeRow({ network, tensor, width, step, counts, place, now = false }: RidgeRowProps) {
+  const { range, bins: count } = bins[tensor];
+  const x = scaleLinear([-0.5, count - 0.5], x_scale(width, range).range());
+  // Square root: on a linear scale, the large count at zero would flatten all other bins.
+  const y = scaleSqrt([0, Math.max(1, ...counts)], [0, crest]);
+  const base = top + row_height * place;
+  const path = area<number>()
+    .x((_, bin) => x(bin))
+    .y0(base)
+    .y1((value) => base - y(value));
+  return (
+    <g class={`ridge_row ridge_${network} ${now ? 'ridge_now' : ''}`}>
+      <path d={path(Array.from(counts)) ?? ''} />
+      <text x={plot_margin.left - 8} y={base} text-anchor="end">
+        {format_count(step)}
+      </text>
+    </g>
+  );
+}
+
+const shown_tensor = signal<HiddenTensor>('pre_activation');
+
+type RidgeProps = NetworkProps & { readonly tensor: HiddenTensor };
+
+function Ridge({ network, race, tensor }: RidgeProps) {
+  const { ref, width } = use_width<HTMLDivElement>(320);
+  const { dataset, changes, step, runners, rows } = race.value;
+  const past = rows.filter((row) => row.step < step).slice(-(most_rows - 1));
+  const common = { network, tensor, width };
+  const static_part = useMemo(
+    () =>
+      past.map((row, place) => (
+        <RidgeRow key={row.step} {...common} step={row.step} counts={row.histograms[network][tensor].counts} place={place} />
+      )),
+    // The data set is another object in each race.
+    [network, tensor, width, dataset, JSON.stringify(changes), past.map((row) => row.step).join()],
+  );
+  const axes = { x: x_scale(width, bins[tensor].range), y: scaleLinear([bottom, plot_margin.top]), y_ticks: [] };
+  return (
+    <div ref={ref}>
+      <Plot class="ridge" width={width} height={height} {...axes} format_x={format_tick}>
+        {static_part}
+        <RidgeRow {...common} step={step} counts={runners[network].histograms[tensor].counts} place={past.length} now />
+      </Plot>
+    </div>
+  );
+}
+
+/** Reports the bin with the largest count, and the counts outside the axis. */
+function Fullest({ race, tensor, network }: RidgeProps) {
+  const { counts } = race.value.runners[network].histograms[tensor];
+  const bin = counts.indexOf(Math.max(...counts));
+  const value = (field: 'below' | 'above' | `${'edges' | 'counts'}.${number}`, style: NumberStyle) => (
+    <Value of={race} path={`runners.${network}.histograms.${tensor}.${field}`} style={style} />
+  );
+  const values = {
+    from: value(`edges.${bin}`, 'cell'),
+    to: value(`edges.${bin + 1}`, 'cell'),
+    most: value(`counts.${bin}`, 'count'),
+    below: value('below', 'count'),
+    above: value('above', 'count'),
+  };
+  return <Message id={network === 'gelu' ? 'training.ridge_text_gelu' : 'training.ridge_text_relu'} values={values} />;
+}
+
+/** One row per histogram bin of the current step. */
+function ridge_data(race: RaceAnswer, tensor: HiddenTensor) {
+  const { runners, rows } = race.value;
+  const { edges } = runners.gelu.histograms[tensor];
+  const path = (network: Network) => `runners.${network}.histograms.${tensor}`;
+  const past = rows.flatMap((_, row) => [
+    `rows.${row}.step`,
+    ...networks.map((network) => `rows.${row}.histograms.${network}.${tensor}.counts`),
+  ]);
+  return figure_at(race, {
+    rows: edges.length - 1,
+    columns: networks.map((network) => ({ name: `${tensor}.${network}`, path: `${path(network)}.counts`, style: 'count' })),
+    others: [`${path('gelu')}.edges`, ...past],
+    row_name: (row) => String(edges[row]),
+  });
+}
+
+export function Ridges({ race }: RaceProps) {
+  const tensor = shown_tensor.value;
+  const description = networks.map((network) => (
+    <span key={network}>
+      <Fullest {...{ race, tensor, network }} />{' '}
+    </span>
+  ));
+  return (
+    <>
+      <Choice legend={t('training.ridge_of')} values={hidden_tensors} label={(name) => t(`training.ridge_${name}`)} of={shown_tensor} />
+      <FigureFrame name="race_ridge" title={t('training.ridge')} description={description} drawing data={() => ridge_data(race, tensor)}>
+        <Pair name="race_ridge">{(network) => <Ridge {...{ network, race, tensor }} />}</Pair>
+      </FigureFrame>
+      <p class="hint">{t('training.ridge_hint')}</p>
+    </>
+  );
+}
