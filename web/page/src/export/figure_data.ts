@@ -56,55 +56,8 @@ export function number_column(name: string, data: ArrayLike<number>, style: Numb
   return { name, at: (row) => data[row] ?? NaN, style, single: data instanceof Float32Array };
 }
 
-/** Returns a column with one field of each record of a list; `path` is that of the list. */
-export function field_column<Field extends string>(
-  name: string,
-  path: string,
-  records: readonly Readonly<Record<Field, number>>[],
-  field: Field,
-  style: NumberStyle = 'precise',
-): Column {
-  return { name, at: (row) => records[row]?.[field] ?? NaN, style, single: false, tensor: path, index: (row) => `${row}.${field}` };
-}
-
-/**
- * Returns a vector and a column for each field of the records at the paths `rows` of an answer: `milliseconds.median` of `lines.3.measured`.
- * A field that a record does not have is empty, in the vector NaN.
- */
-export function record_fields(answer: Answer, rows: readonly string[], fields: readonly string[], style: NumberStyle = 'precise') {
-  const find = (row: string | undefined, field: string) => number_at(answer.value, `${row}.${field}`);
-  const column = (name: string): Column => ({
-    name,
-    at: (row) => find(rows[row], name) ?? '',
-    style,
-    single: false,
-    tensor: (row) => rows[row] ?? '',
-    index: () => name,
-  });
-  const numbers = (field: string) => rows.map((row) => find(row, field) ?? NaN);
-  return { tensors: fields.map((field) => vector(field, numbers(field))), columns: fields.map(column) };
-}
-
-/** Returns columns with the ends of each bin of a histogram; `path` is that of the edges. */
-export function bin_columns(path: string, edges: ArrayLike<number>): Column[] {
-  const end = (name: string, offset: number): Column => ({
-    name,
-    at: (row) => edges[row + offset] ?? NaN,
-    style: 'precise',
-    single: false,
-    tensor: path,
-    index: (row) => row + offset,
-  });
-  return [end('low', 0), end('high', 1)];
-}
-
 export function text_column(name: string, texts: readonly string[]): Column {
   return { name, at: (row) => texts[row] ?? '', style: 'tick', single: false };
-}
-
-/** Returns a table with one column for each vector; all must have the same length. */
-export function table_of(vectors: readonly NamedNumbers[], style: NumberStyle = 'precise'): FigureTable {
-  return { rows: vectors[0]?.data.length ?? 0, columns: vectors.map(({ tensor, data }) => number_column(tensor, data, style)) };
 }
 
 /** Returns a table with a row for each token and a column for each feature, from the feature `first` on: the layout of the pasted input. */
@@ -119,16 +72,6 @@ export function tensor_table(name: string, { tensor, shape, data }: NamedNumbers
     index: (row) => row * features + feature,
   });
   return { rows: data.length / features, columns: Array.from({ length: features }, (_, feature) => column(feature)) };
-}
-
-/** Returns one vector for each field, with one element for each record. */
-export function fields_of<Field extends string>(records: readonly Readonly<Record<Field, number>>[], fields: readonly Field[]) {
-  return fields.map((field) =>
-    vector(
-      field,
-      records.map((record) => record[field]),
-    ),
-  );
 }
 
 /** Returns the data of a figure whose numbers are those of an answer. */

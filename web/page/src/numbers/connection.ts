@@ -91,110 +91,118 @@ interface PendingCall {
 
 const load_failures: readonly string[] = ['unsupported', 'load_failed', 'out_of_memory'] satisfies CoreFailure[];
 
-/** Returns a connection to a worker for a service, which `restart()` starts. */
-export function connect<Table extends CallTable<Table>>(service: ServiceName): Connection<Table> {
-  const state = signal<CoreState>({ phase: 'starting' });
-  const pending = new Map<number, PendingCall>();
-  let worker: Worker | undefined;
-  let last_sequence = 0;
-  let stop_timeout = () => {};
+/** A worker of a service with its pending calls. The public members are bound, so that they can be passed on. */
+class WorkerConnection<Table extends CallTable<Table>> implements Connection<Table> {
+  readonly state = signal<CoreState>({ phase: 'starting' });
+  readonly #service: ServiceName;
+  readonly #pending = new Map<number, PendingCall>();
+  #worker: Worker | undefined;
+  #last_sequence = 0;
+  #stop_timeout = () => {};
 
-  function end_worker(failure?: CoreFailure): void {
-    worker?.terminate();
-    worker = undefined;
-    stop_timeout();
-    for (const { reject } of pending.values()) reject(new CoreUnavailable(failure));
-    pending.clear();
+  constructor(service: ServiceName) {
+    this.#service = service;
   }
 
-  function stop(): void {
-    end_worker();
+  readonly stop = (): void => {
+    this.#end_worker();
     // A failure stays visible.
-    if (state.peek().phase === 'ready') state.value = { phase: 'starting' };
+    if (this.state.peek().phase === 'ready') this.state.value = { phase: 'starting' };
+  };
+
+  readonly restart = (): void => {
+    this.#end_worker();
+    this.state.value = { phase: 'starting' };
+    if (typeof WebAssembly !== 'object') return this.#fail('unsupported', 'WebAssembly');
+    try {
+      this.#worker = start_worker(this.#service);
+      this.#listen(this.#worker);
+      // A slow network is not an error: the page shows a notice and loading continues.
+      this.#stop_timeout = after_timeout(() => (this.state.value = { phase: 'starting', slow: true }));
+    } catch (error) {
+      this.#fail('worker_failed', String(error));
+    }
+  };
+
+  readonly call: Connection<Table>['call'] = (name, request, { signal: abort, on_progress } = {}) => {
+    const sequence = ++this.#last_sequence;
+    const reply = new Promise<never>((resolve, reject) => {
+      if (this.#worker === undefined) return reject(new CoreUnavailable());
+      if (abort?.aborted) return reject(abort.reason as Error);
+      // Throws for a value that cannot be cloned, which rejects this call only.
+      this.#post({ kind: 'call', sequence, call: name, request });
+      this.#pending.set(sequence, { resolve, reject, on_progress });
+      if (this.#pending.size === 1) this.#restart_timeout();
+    });
+    const cancel = () => this.#cancel(sequence, abort?.reason as Error);
+    abort?.addEventListener('abort', cancel, { once: true });
+    return reply.finally(() => abort?.removeEventListener('abort', cancel));
+  };
+
+  #post(message: ToWorker): void {
+    this.#worker?.postMessage(message);
   }
 
-  function fail(failure: CoreFailure, detail: string): void {
-    end_worker(failure);
-    state.value = { phase: 'failed', failure, detail };
+  #cancel(sequence: number, reason: Error): void {
+    const cancelled = this.#pending.get(sequence);
+    if (cancelled === undefined) return;
+    this.#pending.delete(sequence);
+    this.#restart_timeout();
+    this.#post({ kind: 'cancel', sequence });
+    cancelled.reject(reason);
   }
 
-  function restart_timeout(): void {
-    stop_timeout();
-    if (pending.size > 0) stop_timeout = after_timeout(() => fail('worker_silent', ''));
+  #end_worker(failure?: CoreFailure): void {
+    this.#worker?.terminate();
+    this.#worker = undefined;
+    this.#stop_timeout();
+    for (const { reject } of this.#pending.values()) reject(new CoreUnavailable(failure));
+    this.#pending.clear();
   }
 
-  function settle(message: Extract<FromWorker, { sequence: number }>): void {
-    const call = pending.get(message.sequence);
-    if (message.kind !== 'progress') pending.delete(message.sequence);
-    restart_timeout();
+  #fail(failure: CoreFailure, detail: string): void {
+    this.#end_worker(failure);
+    this.state.value = { phase: 'failed', failure, detail };
+  }
+
+  #restart_timeout(): void {
+    this.#stop_timeout();
+    if (this.#pending.size > 0) this.#stop_timeout = after_timeout(() => this.#fail('worker_silent', ''));
+  }
+
+  #listen(worker: Worker): void {
+    // Ignores events of a worker that has been replaced.
+    const if_current = (act: () => void) => {
+      if (this.#worker === worker) act();
+    };
+    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => if_current(() => this.#receive(data));
+    worker.onerror = (event) => {
+      event.preventDefault();
+      if_current(() => this.#fail('worker_failed', event.message ?? ''));
+    };
+    // Not every browser has the property `onmessageerror`.
+    worker.addEventListener('messageerror', () => if_current(() => this.#fail('worker_failed', 'messageerror')));
+  }
+
+  #receive(message: FromWorker): void {
+    if (message.kind === 'loaded') {
+      this.#stop_timeout();
+      this.state.value = { phase: 'ready', info: message.info };
+    } else if (message.kind === 'load_failed') {
+      const { code, message: detail } = message.error;
+      this.#fail(load_failures.includes(code) ? (code as CoreFailure) : 'internal', detail);
+    } else this.#settle(message);
+  }
+
+  #settle(message: Extract<FromWorker, { sequence: number }>): void {
+    const call = this.#pending.get(message.sequence);
+    if (message.kind !== 'progress') this.#pending.delete(message.sequence);
+    this.#restart_timeout();
     if (message.kind === 'progress') call?.on_progress?.(message.progress as never);
     else if (message.kind === 'reply') call?.resolve(message.reply as never);
     else call?.reject(new CoreError(message.error));
   }
-
-  function receive(message: FromWorker): void {
-    if (message.kind === 'loaded') {
-      stop_timeout();
-      state.value = { phase: 'ready', info: message.info };
-    } else if (message.kind === 'load_failed') {
-      const { code, message: detail } = message.error;
-      fail(load_failures.includes(code) ? (code as CoreFailure) : 'internal', detail);
-    } else settle(message);
-  }
-
-  function restart(): void {
-    end_worker();
-    state.value = { phase: 'starting' };
-    if (typeof WebAssembly !== 'object') return fail('unsupported', 'WebAssembly');
-    try {
-      const started = start_worker(service);
-      worker = started;
-      // Ignores events of a worker that has been replaced.
-      const if_current = (act: () => void) => {
-        if (worker === started) act();
-      };
-      started.onmessage = ({ data }: MessageEvent<FromWorker>) => if_current(() => receive(data));
-      started.onerror = (event) => {
-        event.preventDefault();
-        if_current(() => fail('worker_failed', event.message ?? ''));
-      };
-      // Not every browser has the property `onmessageerror`.
-      started.addEventListener('messageerror', () => if_current(() => fail('worker_failed', 'messageerror')));
-      // A slow network is not an error: the page shows a notice and loading continues.
-      stop_timeout = after_timeout(() => (state.value = { phase: 'starting', slow: true }));
-    } catch (error) {
-      fail('worker_failed', String(error));
-    }
-  }
-
-  const post = (message: ToWorker) => worker?.postMessage(message);
-
-  /** Calls `act` when the signal is aborted; returns a function that removes the listener. */
-  function when_aborted(abort: AbortSignal | undefined, act: () => void): () => void {
-    abort?.addEventListener('abort', act, { once: true });
-    return () => abort?.removeEventListener('abort', act);
-  }
-
-  const call: Connection<Table>['call'] = (name, request, { signal: abort, on_progress } = {}) => {
-    const sequence = ++last_sequence;
-    const reply = new Promise<never>((resolve, reject) => {
-      if (worker === undefined) return reject(new CoreUnavailable());
-      if (abort?.aborted) return reject(abort.reason as Error);
-      // Throws for a value that cannot be cloned, which rejects this call only.
-      post({ kind: 'call', sequence, call: name, request });
-      pending.set(sequence, { resolve, reject, on_progress });
-      if (pending.size === 1) restart_timeout();
-    });
-    const remove_listener = when_aborted(abort, () => {
-      const cancelled = pending.get(sequence);
-      if (cancelled === undefined) return;
-      pending.delete(sequence);
-      restart_timeout();
-      post({ kind: 'cancel', sequence });
-      cancelled.reject(abort?.reason as Error);
-    });
-    return reply.finally(remove_listener);
-  };
-
-  return { state, restart, stop, call };
 }
+
+/** Returns a connection to a worker for a service, which `restart()` starts. */
+export const connect = <Table extends CallTable<Table>>(service: ServiceName): Connection<Table> => new WorkerConnection<Table>(service);

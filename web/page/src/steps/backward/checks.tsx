@@ -4,7 +4,7 @@ import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { Value } from '../../numbers/value.tsx';
 import type { GradientCheck } from 'ffn-lab';
-import { answer_figure, record_fields, text_column } from '../../export/figure_data.ts';
+import { figure_at, text_column } from '../../export/figure_data.ts';
 import { t } from '../../words/i18n.ts';
 import { shown_answer } from '../../numbers/answers.ts';
 import { branch_name } from './branches.tsx';
@@ -21,10 +21,9 @@ function check_data(answer: ChecksAnswer, checks: Checks) {
     checks[branch].map(({ name }, place) => ({ name: `${name}.${branch}`, path: `checks.${branch}.${place}` })),
   );
   const names = all.map(({ name }) => name);
-  const paths = all.map(({ path }) => path);
-  const { tensors, columns } = record_fields(answer, paths, fields);
+  const columns = fields.map((name) => ({ name, path: (row: number) => `${all[row]?.path}.${name}` }));
   const row_name = (row: number) => names[row] ?? '';
-  return answer_figure(answer, tensors, { rows: all.length, columns: [text_column('tensor', names), ...columns], row_name });
+  return figure_at(answer, { rows: all.length, columns: [text_column('tensor', names), ...columns], row_name });
 }
 
 /** Converts the flat index `at` to row and column: `w1[3, 5]`. */

@@ -10,7 +10,7 @@ import { Slider } from '../../controls/slider.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { Message } from '../../words/message.tsx';
 import { Value } from '../../numbers/value.tsx';
-import { answer_figure, table_of, vector } from '../../export/figure_data.ts';
+import { figure_at } from '../../export/figure_data.ts';
 import { format_number, t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
 import { deepest } from '../../numbers/url_state.ts';
@@ -24,8 +24,8 @@ const answer_of = (side: Side) => `${side}_shortcuts` as const;
 const block_name = (block: number) => t('backward.block', { block: block + 1 });
 
 function ladder_data(answer: DepthAnswer) {
-  const numbers = sides.toReversed().map((side) => vector(answer_of(side), answer.value[answer_of(side)]));
-  return answer_figure(answer, numbers, { ...table_of(numbers), row_name: block_name });
+  const columns = sides.toReversed().map((side) => ({ path: answer_of(side) }));
+  return figure_at(answer, { rows: answer.value.with_shortcuts.length, columns, row_name: block_name });
 }
 
 /** 'none' comes first, because the gradient vanishes there. */

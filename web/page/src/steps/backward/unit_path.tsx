@@ -5,7 +5,7 @@ import { Message, Paragraph } from '../../words/message.tsx';
 import { NumberField } from '../../controls/number_field.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { most_edits, with_edit, without_edit } from '../../numbers/edits.ts';
-import { answer_figure, number_column, vector } from '../../export/figure_data.ts';
+import { figure_at } from '../../export/figure_data.ts';
 import { format_count, format_tick, t } from '../../words/i18n.ts';
 import { leading_index } from '../../numbers/token_choice.tsx';
 import { store } from '../../numbers/store.ts';
@@ -118,15 +118,12 @@ function TokenCells({ answer, slope }: Pick<PathProps, 'answer'> & { readonly sl
 
 /** Export data: one row per token. */
 function path_data(answer: PathAnswer) {
-  const { pre_activation } = answer.value;
-  const slopes = branches.map((branch) => vector(`${branch}.slope`, answer.value[branch].slope));
-  const columns = [
-    number_column('pre_activation', pre_activation),
-    ...slopes.map(({ tensor, data }, place) => ({ ...number_column(`slope_${branches[place]}`, data), tensor })),
-  ];
-  const row_name = (row: number) => token_text(row, answer.value);
-  const tensors = [vector('pre_activation', pre_activation), ...slopes];
-  return answer_figure(answer, tensors, { rows: pre_activation.length, columns, row_name });
+  const slopes = branches.map((branch) => ({ name: `slope_${branch}`, path: `${branch}.slope` }));
+  return figure_at(answer, {
+    rows: answer.value.pre_activation.length,
+    columns: [{ path: 'pre_activation' }, ...slopes],
+    row_name: (row) => token_text(row, answer.value),
+  });
 }
 
 function Stop({ cut = false, name, children }: { readonly cut?: boolean; readonly name: string; readonly children: ComponentChildren }) {

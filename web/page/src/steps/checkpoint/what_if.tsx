@@ -3,7 +3,7 @@ import { computed, signal } from '@preact/signals';
 import { Choice } from '../../controls/choice.tsx';
 import { NumberField } from '../../controls/number_field.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
-import { field_column, fields_of, origin_of } from '../../export/figure_data.ts';
+import { figure_at } from '../../export/figure_data.ts';
 import type { FigureData } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import type { Answer } from '../../numbers/answers.ts';
@@ -97,10 +97,8 @@ function Bars({ answer }: AnswerProps) {
 }
 
 function change_data(answer: AnswerProps['answer']): FigureData {
-  const { by_token } = answer.value;
-  const fields = ['differing', 'largest', 'mean'] as const;
-  const columns = fields.map((field) => field_column(field, 'by_token', by_token, field));
-  return { ...origin_of(answer), tensors: fields_of(by_token, fields), table: { rows: by_token.length, columns } };
+  const columns = ['differing', 'largest', 'mean'].map((name) => ({ name, path: (row: number) => `by_token.${row}.${name}` }));
+  return figure_at(answer, { rows: answer.value.by_token.length, columns });
 }
 
 function Change() {

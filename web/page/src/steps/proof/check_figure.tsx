@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks';
 import { use_width } from '../../charts/use_width.ts';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import { answer_figure, record_fields, text_column } from '../../export/figure_data.ts';
+import { figure_at, text_column } from '../../export/figure_data.ts';
 import type { Answer } from '../../numbers/answers.ts';
 import { shape_text } from '../../numbers/tensor_window.tsx';
 import { leading_index } from '../../numbers/token_choice.tsx';
@@ -166,18 +166,16 @@ function FamilyLine({ family, width }: { readonly family: FamilyName; readonly w
 function figure_data(answer: Answer<SelfTestReply>) {
   const { rows } = answer.value;
   const texts = (name: string, text: (row: FamilyRow) => string) => text_column(name, rows.map(text));
-  const paths = rows.map((_, row) => `rows.${row}`);
-  const { tensors, columns } = record_fields(answer, paths, ['largest'], 'limit');
-  const all = [
+  const columns = [
     texts('family', ({ family }) => family),
     texts('tensor', ({ tensor }) => tensor),
     texts('shape', ({ shape }) => shape_text(shape)),
-    ...columns,
+    { name: 'largest', path: (row: number) => `rows.${row}.largest`, style: 'limit' as const },
     texts('at', place_text),
     texts('tolerance', ({ tolerance }) => tolerance_text(tolerance)),
     texts('passed', ({ passed }) => String(passed)),
   ];
-  return answer_figure(answer, tensors, { rows: rows.length, columns: all });
+  return figure_at(answer, { rows: rows.length, columns });
 }
 
 /** Narrower figures show the strip on a separate line. */

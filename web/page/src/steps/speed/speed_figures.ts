@@ -1,5 +1,5 @@
 /** The measurements as figure data and as plain text, for download and copying. */
-import { answer_figure, record_fields, text_column } from '../../export/figure_data.ts';
+import { answer_figure, row_column, text_column, vector_of } from '../../export/figure_data.ts';
 import type { Answer } from '../../numbers/answers.ts';
 import { number_at } from '../../numbers/path.ts';
 import { format_number, t } from '../../words/i18n.ts';
@@ -24,8 +24,20 @@ function speed_data(answer: Answer, rows: readonly SpeedRow[], limits: readonly 
   const paths = rows.map(([, path]) => path);
   const names = rows.map(([text]) => text);
   const measured = fields.filter((field) => paths.some((path) => number_at(answer.value, `${path}.${field}`) !== undefined));
-  const { tensors, columns } = record_fields(answer, paths, measured, 'tick');
-  const of_limits = record_fields(answer, limits, ['fused.median', 'separate.median', 'stream.median']).tensors;
+  const fields_at = (places: readonly string[], names_of_fields: readonly string[]) =>
+    names_of_fields.map((field) =>
+      row_column(
+        field,
+        (row) => `${places[row]}.${field}`,
+        () => answer,
+        'tick',
+      ),
+    );
+  const columns = fields_at(paths, measured);
+  const tensors = columns.map((column) => vector_of(column, paths.length));
+  const of_limits = fields_at(limits, ['fused.median', 'separate.median', 'stream.median']).map((column) =>
+    vector_of(column, limits.length),
+  );
   const { userAgent: browser, hardwareConcurrency: processors } = navigator;
   const all = [...tensors, ...of_limits.map((limit) => ({ ...limit, tensor: `limit.${limit.tensor}` }))];
   const figure = answer_figure(answer, all, { rows: rows.length, columns: [text_column('measured', names), ...columns] });

@@ -4,7 +4,7 @@ import { use_width } from '../../charts/use_width.ts';
 import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
-import { field_column, origin_of, vector } from '../../export/figure_data.ts';
+import { figure_at } from '../../export/figure_data.ts';
 import type { FigureData } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { connect } from '../../numbers/connection.ts';
@@ -99,13 +99,14 @@ function Dots({ found, measure }: FoundProps & { readonly measure: 'loss' | 'acc
 }
 
 function seeds_data(found: SeedsAnswer): FigureData {
-  const parts = measures_of(found).flatMap((measure) => networks.map((name) => ({ measure, name })));
-  const columns = parts.map(({ measure, name }) => {
-    const ends = found.value.ends[name] as readonly Readonly<Record<Measure, number>>[];
-    return field_column(`${name}_${measure}`, `ends.${name}`, ends, measure, styles[measure]);
-  });
-  const tensors = parts.map(({ measure, name }) => vector(`${name}_${measure}`, values_of(found, name, measure)));
-  return { ...origin_of(found), tensors, table: { rows: found.value.seeds, columns } };
+  const columns = measures_of(found).flatMap((measure) =>
+    networks.map((name) => ({
+      name: `${name}_${measure}`,
+      path: (row: number) => `ends.${name}.${row}.${measure}`,
+      style: styles[measure],
+    })),
+  );
+  return figure_at(found, { rows: found.value.seeds, columns });
 }
 
 /** Returns a percentile of a measure over the seeds of each network. */
