@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { fields_of, table_of, tensor_table, text_column, vector } from '../../web/page/src/export/figure_data.ts';
+import type { Answer } from '../../web/page/src/numbers/answers.ts';
+import { figure_at, tensor_table, text_column, vector } from '../../web/page/src/export/figure_data.ts';
 import { float32_text, float64_text } from '../../web/page/src/words/number_text.ts';
 import { plain_colour } from '../../web/page/src/export/svg_file.ts';
 import { write_csv, write_json } from '../../web/page/src/export/writers.ts';
 import { parse_matrix } from '../../web/page/src/words/parse_matrix.ts';
+
+/** Returns an answer that has read nothing of the page's state. */
+const answer_of = (value: object) => ({ recipe: 'test.recipe', value, state: {}, reads: [] }) as unknown as Answer;
 
 const bits = (data: Float32Array) => Array.from(new Uint32Array(data.buffer, data.byteOffset, data.length));
 
@@ -45,8 +49,14 @@ describe('a float32 as text', () => {
 
 describe('CSV', () => {
   it('has a line of names, then the numbers with decimal points', () => {
-    const table = table_of([vector('x', Float32Array.of(0.1, -0)), vector('hidden.gelu', [1, 2.5])]);
+    const answer = answer_of({ x: Float32Array.of(0.1, -0), hidden: { gelu: [1, 2.5] }, limit: 3 });
+    const { table, tensors } = figure_at(answer, { rows: 2, columns: [{ path: 'x' }, { path: 'hidden.gelu' }], others: ['limit'] });
     expect(write_csv(table)).toBe('x,hidden.gelu\n0.1,1\n-0,2.5\n');
+    expect(tensors.map(({ tensor, shape }) => ({ tensor, shape }))).toEqual([
+      { tensor: 'x', shape: [2] },
+      { tensor: 'hidden.gelu', shape: [2] },
+      { tensor: 'limit', shape: [] },
+    ]);
   });
 
   it('has a column for each field of records, and quotes texts where needed', () => {
@@ -54,9 +64,14 @@ describe('CSV', () => {
       { d_ff: 8, growth: 1 },
       { d_ff: 16, growth: 2 },
     ];
-    const numbers = table_of(fields_of(records, ['d_ff', 'growth']));
-    const table = { rows: 2, columns: [text_column('model', ['a, "b"', 'c']), ...numbers.columns] };
+    const numbers = ['d_ff', 'growth'].map((name) => ({ name, path: (row: number) => `records.${row}.${name}` }));
+    const columns = [text_column('model', ['a, "b"', 'c']), ...numbers];
+    const { table, tensors } = figure_at(answer_of({ records }), { rows: 2, columns });
     expect(write_csv(table)).toBe('model,d_ff,growth\n"a, ""b""",8,1\nc,16,2\n');
+    expect(tensors).toEqual([
+      { tensor: 'd_ff', shape: [2], data: [8, 16] },
+      { tensor: 'growth', shape: [2], data: [1, 2] },
+    ]);
   });
 
   it.each([[[7]], [[2, 5]], [[3, 1]], [[2, 3, 4]], [[1, 2]]])('of a tensor %j can be pasted as a matrix with the same bits', (shape) => {
