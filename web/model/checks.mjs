@@ -81,6 +81,9 @@ function* wording_problems(templates) {
 }
 
 function* fact_problems(table, templates) {
+  for (const [relation, { subject }] of Object.entries(templates)) {
+    if (!Object.values(table[subject]?.facts ?? {}).some((relations) => relation in relations)) yield `${relation}: no facts`;
+  }
   for (const [kind, { facts = {} }] of Object.entries(table)) {
     for (const [id, relations] of Object.entries(facts)) {
       for (const relation of Object.keys(relations)) {

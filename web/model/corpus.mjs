@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { problems_of_sentences, problems_of_tables } from './checks.mjs';
 import { entry_of, languages, text_of, words_of } from './tokens.mjs';
 
+export { languages, text_of, tokens_of } from './tokens.mjs';
+
 /** Returns the tokens of the beginning of a sentence. The form before a name and the name are tokens of their own. */
 function beginning_of(wording, entry) {
   const [before, placeholder, after] = wording.split(/\{(\w+)\}/);
@@ -52,7 +54,8 @@ export function corpus_of(table, templates) {
 }
 
 const read = (name) => JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'));
-export const table = read('facts.json');
+const { sources, ...table } = read('facts.json');
+export { sources, table };
 export const templates = read('templates.json');
 export const { vocabulary, sentences } = corpus_of(table, templates);
 

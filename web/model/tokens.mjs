@@ -8,15 +8,16 @@ export const words_of = (text) => text.split(/ |(?<=’)/).filter((word) => word
 /** Returns the text of tokens: a space between two tokens, none after an apostrophe. */
 export const text_of = (tokens) => tokens.join(' ').replaceAll('’ ', '’');
 
-/** Returns the tokens of a text that consists of tokens of the vocabulary: at each place the longest one. Undefined if there is none. */
+/** Returns the tokens of a text: at each place the longest one that ends at a space, after an apostrophe or at the end. Undefined without one. */
 export function tokens_of(text, vocabulary) {
+  const known = new Set(vocabulary);
+  const ends = [...text.matchAll(/(?= )|(?<=’)|$/g)].map(({ index }) => index).reverse();
   const tokens = [];
-  for (let rest = text; rest !== '';) {
-    const fits = (token) => rest.startsWith(token) && (token.endsWith('’') || rest.length === token.length || rest[token.length] === ' ');
-    const token = vocabulary.filter(fits).reduce((longest, other) => (other.length > longest.length ? other : longest), '');
-    if (token === '') return undefined;
-    tokens.push(token);
-    rest = rest.slice(token.length).replace(/^ /, '');
+  for (let start = 0; start < text.length;) {
+    const end = ends.find((place) => place > start && known.has(text.slice(start, place)));
+    if (end === undefined) return undefined;
+    tokens.push(text.slice(start, end));
+    start = text[end] === ' ' ? end + 1 : end;
   }
   return tokens;
 }
