@@ -37,7 +37,7 @@ export default defineConfig({
       // The tools of the benchmarks and, if the packages of tests/peers are installed, the models written for other engines.
       { test: { name: 'bench', include: ['bench/**/*.test.{ts,mjs}'] } },
       { test: { name: 'peers', include: ['peers/*.test.mjs'] } },
-      { test: { name: 'tree', include: ['tree/**/*.test.ts', 'soak/*.test.mjs'] } },
+      { test: { name: 'tree', include: ['tree/**/*.test.ts', 'model/*.test.ts', 'soak/*.test.mjs'] } },
       // The packed package in bundlers, browsers and other versions of Node.
       {
         test: {

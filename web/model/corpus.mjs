@@ -1,0 +1,87 @@
+// Makes the sentences that the language model learns from the table (facts.json) and the wordings (templates.json), and checks both.
+// `node web/model/corpus.mjs [FOLDER]` prints a summary and writes the sentences into FOLDER (.build/model by default): en.txt, fr.txt, vi.txt.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { problems_of_sentences, problems_of_tables } from './checks.mjs';
+import { entry_of, languages, text_of, words_of } from './tokens.mjs';
+
+export { languages, text_of, tokens_of } from './tokens.mjs';
+
+/** Returns the tokens of the beginning of a sentence. The form before a name and the name are tokens of their own. */
+function beginning_of(wording, entry) {
+  const [before, placeholder, after] = wording.split(/\{(\w+)\}/);
+  const form = placeholder === 'name' ? '' : (entry[placeholder] ?? '');
+  return [...words_of(before), ...words_of(form), entry.name, ...words_of(after)];
+}
+
+/** Returns the facts of a relation in a language, as pairs of ids. A fact with `only` exists in those languages. */
+function facts_of(table, { subject: kind }, relation, language) {
+  return Object.entries(table[kind].facts).flatMap(([subject, { [relation]: fact }]) => {
+    if (fact === undefined) return [];
+    const { answer, only = languages } = typeof fact === 'string' ? { answer: fact } : fact;
+    return only.includes(language) ? [{ subject, answer }] : [];
+  });
+}
+
+function sentences_of(table, templates) {
+  return languages.flatMap((language) =>
+    Object.entries(templates).flatMap(([relation, template]) =>
+      facts_of(table, template, relation, language).flatMap(({ subject, answer }) => {
+        const { name } = entry_of(table, template.answer, answer, language);
+        return template.wordings[language].map((text, wording) => {
+          const beginning = beginning_of(text, entry_of(table, template.subject, subject, language));
+          return { language, relation, subject, wording, tokens: [...beginning, name], answer: name };
+        });
+      }),
+    ),
+  );
+}
+
+/**
+ * Returns `{ vocabulary, sentences }`. The last token of a sentence is its answer; `subject` is the English name, so that a fact has one subject in
+ * all languages. The vocabulary is sorted by code units, so it does not depend on the order of the table. Throws an Error that lists all problems.
+ */
+export function corpus_of(table, templates) {
+  const reject = (problems) => {
+    if (problems.length > 0) throw new Error(problems.join('\n'));
+  };
+  reject(problems_of_tables(table, templates));
+  const sentences = sentences_of(table, templates);
+  const vocabulary = [...new Set(sentences.flatMap(({ tokens }) => tokens))].sort();
+  reject(problems_of_sentences(vocabulary, sentences));
+  return { vocabulary, sentences };
+}
+
+const read = (name) => JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'));
+const { sources, ...table } = read('facts.json');
+export { sources, table };
+export const templates = read('templates.json');
+export const { vocabulary, sentences } = corpus_of(table, templates);
+
+const facts_in = (some) => new Set(some.map(({ language, relation, subject }) => `${language} ${relation} ${subject}`)).size;
+
+/** Returns the lines of the summary: facts of each relation and language, then counts. */
+export function summary_of({ vocabulary, sentences }) {
+  const row = (title, cells) => title.padEnd(14) + cells.map((cell) => String(cell).padStart(6)).join('');
+  const counts = (some) => [...languages.map((language) => facts_in(some.filter((one) => one.language === language))), facts_in(some)];
+  const relations = [...new Set(sentences.map(({ relation }) => relation))];
+  const longest = sentences.reduce((one, other) => (other.tokens.length > one.tokens.length ? other : one));
+  return [
+    row('facts', [...languages, 'all']),
+    ...relations.map((relation) => row(relation, counts(sentences.filter((one) => one.relation === relation)))),
+    row('all', counts(sentences)),
+    `${sentences.length} sentences, ${vocabulary.length} tokens, ${new Set(sentences.map(({ answer }) => answer)).size} of them answers`,
+    `longest sentence: ${longest.tokens.length} tokens, "${text_of(longest.tokens)}"`,
+  ];
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const folder = process.argv[2] ?? fileURLToPath(new URL('../../.build/model', import.meta.url));
+  mkdirSync(folder, { recursive: true });
+  for (const language of languages) {
+    const texts = sentences.filter((one) => one.language === language).map(({ tokens }) => text_of(tokens));
+    writeFileSync(join(folder, `${language}.txt`), `${texts.join('\n')}\n`);
+  }
+  console.log([...summary_of({ vocabulary, sentences }), `written: ${join(folder, '{en,fr,vi}.txt')}`].join('\n'));
+}
