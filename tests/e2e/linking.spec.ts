@@ -3,15 +3,15 @@ import { browser_independent, expect, numbers_computed, open_all, open_panel, te
 
 test('a neuron under the pointer is highlighted in the cells, the histograms and the mask', async ({ page }) => {
   await open_all(page, '/en/#v=1&example=notebook_token&dropout=0.5');
-  await expect(page.locator('#hidden .histogram_hidden_gelu')).toBeVisible();
+  await expect(page.locator('#hidden .histogram.histogram_hidden_gelu')).toBeVisible();
   await page.locator('[data-tensor-view="pre_activation"] [role="option"]').nth(9).hover();
   for (const name of ['pre_activation', 'hidden.gelu', 'hidden.relu']) {
     await expect(page.locator(`[data-tensor-view="${name}"] .cell_linked`)).toHaveAttribute('data-cell', '9');
   }
-  await expect(page.locator('#hidden .histogram_marker')).toHaveCount(3);
-  await expect(page.locator('#dropout .mask_attended')).toHaveCount(1);
+  await expect(page.locator('#hidden .histogram .histogram_marker')).toHaveCount(3);
+  await expect(page.locator('#dropout .mask_attended:not(.legend_sample *)')).toHaveCount(1);
   await page.mouse.move(0, 0);
-  await expect(page.locator('#hidden .histogram_marker, #dropout .mask_attended')).toHaveCount(0);
+  await expect(page.locator('#hidden .histogram .histogram_marker, #dropout .mask_attended:not(.legend_sample *)')).toHaveCount(0);
 });
 
 test('a unit of the mask under the pointer is highlighted in the cells', async ({ page }) => {
