@@ -190,7 +190,7 @@ test('a checkpoint of GPT-2’s size is opened, ablated, and read layer by layer
   await open_panel(page, '/en/', 'checkpoint');
   const start = Date.now();
   await file_input(page).setInputFiles(artifact('full'));
-  await expect(panel(page).locator('[data-figure="checkpoint_map"] canvas')).toBeVisible({ timeout: 60_000 });
+  await expect(panel(page).locator('[data-figure="checkpoint_neuron"] canvas').first()).toBeVisible({ timeout: 60_000 });
   const first_picture = Date.now() - start;
   await checkpoint_computed(page);
   const { d_model, d_ff, n_layers } = sizes.full;

@@ -4,6 +4,7 @@ import { HeatMap } from '../../charts/heat_map.tsx';
 import { HistogramPlot } from '../../charts/histogram_plot.tsx';
 import { use_width } from '../../charts/use_width.ts';
 import type { Answer } from '../../numbers/answers.ts';
+import { Folded } from '../../controls/folded.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { Message, Paragraph } from '../../words/message.tsx';
 import { NumberField } from '../../controls/number_field.tsx';
@@ -142,15 +143,17 @@ function Figures() {
       >
         <Triptych answer={answer} />
       </FigureFrame>
-      <FigureFrame
-        name="checkpoint_histograms"
-        title={t('checkpoint.over_tokens')}
-        description={t('checkpoint.over_tokens_alt', { tokens: format_count(answer.value.scores.length) })}
-        drawing
-        data={() => columns_data(answer, ['scores', 'coefficients'], ['score', 'coefficient'])}
-      >
-        <Histograms answer={answer} />
-      </FigureFrame>
+      <Folded title={t('checkpoint.over_tokens')} about={t('checkpoint.over_tokens_about')}>
+        <FigureFrame
+          name="checkpoint_histograms"
+          title={t('checkpoint.over_tokens')}
+          description={t('checkpoint.over_tokens_alt', { tokens: format_count(answer.value.scores.length) })}
+          drawing
+          data={() => columns_data(answer, ['scores', 'coefficients'], ['score', 'coefficient'])}
+        >
+          <Histograms answer={answer} />
+        </FigureFrame>
+      </Folded>
       <NeuronVocabulary />
     </>
   );

@@ -5,6 +5,7 @@ import type { Point } from '../../charts/curve_plot.tsx';
 import { HeatMap } from '../../charts/heat_map.tsx';
 import { use_width } from '../../charts/use_width.ts';
 import { Choice } from '../../controls/choice.tsx';
+import { Folded } from '../../controls/folded.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { origin_of, tensor_table } from '../../export/figure_data.ts';
 import type { FigureData } from '../../export/figure_data.ts';
@@ -84,7 +85,7 @@ function Map() {
 
 export function MapPart() {
   return (
-    <Part name="map" of_layer>
+    <Part name="map" of_layer folded="checkpoint.map_about">
       <div class="controls">
         <Choice legend={t('checkpoint.map_tensor')} values={tensors} label={(name) => t(`checkpoint.tensor_${name}`)} of={shown_tensor} />
         <Choice legend={t('checkpoint.map_order')} values={orders} label={(name) => t(`checkpoint.order_${name}`)} of={order} />
@@ -147,7 +148,6 @@ function Curve() {
   const known = Array.from(shares ?? []).filter(Number.isFinite);
   return (
     <div ref={ref}>
-      <p class="plot_title">{t('checkpoint.cumulative')}</p>
       {shares && (
         <CurvePlot
           name="checkpoint_share"
@@ -188,13 +188,21 @@ export function RankingPart() {
       <FigureFrame
         name="checkpoint_ranking"
         title={t('checkpoint.ranking')}
-        drawing
         data={() => answer && columns_data(answer, ['neuron', ...columns])}
       >
         <Table />
         <Most />
-        <Curve />
       </FigureFrame>
+      <Folded title={t('checkpoint.cumulative')} about={t('checkpoint.cumulative_about')}>
+        <FigureFrame
+          name="checkpoint_cumulative"
+          title={t('checkpoint.cumulative')}
+          drawing
+          data={() => answer && columns_data(answer, ['cumulative_share'])}
+        >
+          <Curve />
+        </FigureFrame>
+      </Folded>
     </Part>
   );
 }
