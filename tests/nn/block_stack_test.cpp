@@ -184,6 +184,22 @@ TEST_CASE("block_stack: invalid arguments are rejected by name") {
   CHECK_THROWS_WITH(stack.backward(4, trace, view(std::as_const(output)), grads), "grads is 2 blocks; expected 3");
 }
 
+TEST_CASE("block_stack: switches apply to their blocks") {
+  const BlockStack stack = small_stack(2);
+  RandomState rng(2);
+  const Matrix x = random_matrix<float>(rng, 8, 4);
+  std::vector<TransformerBlockSwitches> switches(2);
+  switches[0] = {false, false, {}};
+  Matrix output(8, 4);
+  Matrix expected(8, 4);
+  TransformerBlockTraceOf<float> trace;
+  stack.forward(view(x), 4, view(output), nullptr, nullptr, switches);
+  stack.blocks()[1].forward(view(x), 4, view(expected), trace);
+  CHECK(output == expected);
+  switches.pop_back();
+  CHECK_THROWS_WITH(stack.forward(view(x), 4, view(output), nullptr, nullptr, switches), "switches is 1 blocks; expected 2, or none");
+}
+
 #if defined(FFN_SAME_BITS)
 TEST_CASE("block_stack: the native and simd and scalar builds give the same bits forward and backward" * doctest::test_suite("same_bits")) {
   BlockStackOptions wanted = options(NormPlacement::kPre, true, false);

@@ -4,11 +4,14 @@
 
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "ffn/core/check.h"
 #include "golden.h"
+#include "nn/checked_tensor.h"
 
 using namespace ffn;
 using ffn::test::GoldenTensor;
@@ -150,6 +153,36 @@ TEST_CASE("feed_forward: a seed determines the network") {
   };
   CHECK(same_bits(w1_of(1), w1_of(1)));
   CHECK_FALSE(same_bits(w1_of(1), w1_of(2)));
+}
+
+TEST_CASE("feed_forward: silenced units are 0, even where they are NaN, and the output is that of a network with zeros in W2") {
+  FeedForwardOptions options;
+  options.d_model = 6;
+  options.d_ff = 11;
+  const FeedForward network = make_feed_forward(options, Initialization::kPytorch, 4);
+  FeedForwardLayers layers = network.layers();
+  for (const Index unit : {2, 10}) layers.linear2.weight.col(unit).setZero();
+  const FeedForward changed(layers, options);
+  RandomState rng(5);
+  const Matrix x = test::random_matrix<float>(rng, 70, 6);
+  const std::vector<Index> silenced{10, 2, 2};
+  Matrix output(70, 6);
+  Matrix expected(70, 6);
+  changed.forward(view(x), view(expected), nullptr);
+  network.forward(view(x), view(output), nullptr, nullptr, silenced);
+  CHECK(output == expected);
+  FeedForwardTrace trace;
+  Matrix traced(70, 6);
+  network.forward(view(x), view(traced), &trace, nullptr, silenced);
+  CHECK(traced == expected);
+  CHECK(trace.hidden.col(10).isZero(0.0));
+  CHECK_FALSE(trace.hidden.col(9).isZero(0.0));
+  layers = network.layers();
+  layers.linear1.bias(2) = std::numeric_limits<float>::quiet_NaN();
+  FeedForward(layers, options).forward(view(x), view(output), nullptr, nullptr, silenced);
+  CHECK(output == expected);
+  const std::vector<Index> unknown{11};
+  CHECK_THROWS_WITH(network.forward(view(x), view(output), nullptr, nullptr, unknown), "silenced is 11; expected an integer from 0 to 10");
 }
 
 #if defined(FFN_SAME_BITS)

@@ -219,3 +219,28 @@ TEST_CASE("transformer_block: parts of different widths are rejected by name") {
   Matrix output(4, 6);
   CHECK_THROWS_WITH(block.forward(view(narrow), 4, view(output), trace), "x is (4, 5); expected shape (4, 6)");
 }
+
+TEST_CASE("transformer_block: a part that is switched off contributes 0") {
+  for (const NormPlacement norm : {NormPlacement::kPre, NormPlacement::kPost}) {
+    RandomState rng(8);
+    const TransformerBlock block = make_transformer_block(options(norm, true), Initialization::kPytorch, rng);
+    const Matrix x = random_matrix<float>(rng, 8, 6);
+    const auto output_of = [&](const TransformerBlock& of, const TransformerBlockSwitches& switches) {
+      TransformerBlockTraceOf<float> trace;
+      Matrix output(8, 6);
+      of.forward(view(x), 4, view(output), trace, nullptr, switches);
+      return output;
+    };
+    TransformerBlock without_attention = block;
+    without_attention.attention().layers().output = zeros_like(block.attention().layers().output);
+    CHECK(output_of(block, {false, true, {}}) == output_of(without_attention, {}));
+    TransformerBlock without_network = block;
+    without_network.feed_forward().change_layers([](FeedForwardLayers& layers) { layers.linear2 = zeros_like(layers.linear2); });
+    CHECK(output_of(block, {true, false, {}}) == output_of(without_network, {}));
+    TransformerBlock without_units = block;
+    without_units.feed_forward().change_layers([](FeedForwardLayers& layers) { layers.linear2.weight.rightCols(2).setZero(); });
+    CHECK(output_of(block, {true, true, {6, 7}}) == output_of(without_units, {}));
+    if (norm == NormPlacement::kPre) CHECK(output_of(block, {false, false, {}}) == x);
+    CHECK(output_of(block, {}) != output_of(without_units, {}));
+  }
+}

@@ -25,14 +25,18 @@ std::int64_t BlockStackOf<Scalar>::parameter_count() const {
 
 template <class Scalar>
 void BlockStackOf<Scalar>::forward(const ConstMatrixViewOf<Scalar>& x, Index seq_len, MatrixViewOf<Scalar> output, Trace* trace,
-                                   RandomState* rng) const {
+                                   RandomState* rng, std::span<const TransformerBlockSwitches> switches) const {
   check_shape("output", shape_of(output), {x.rows(), d_model()});
+  check(switches.empty() || switches.size() == blocks_.size(), "switches", std::to_string(switches.size()) + " blocks",
+        std::to_string(n_layers()) + ", or none");
+  const TransformerBlockSwitches all_on;
   if (trace != nullptr) *trace = {std::vector<TransformerBlockTraceOf<Scalar>>(blocks_.size()), {}};
   TransformerBlockTraceOf<Scalar> scratch;
   MatrixOf<Scalar> input = x;
   for (std::size_t i = 0; i < blocks_.size(); ++i) {
     MatrixOf<Scalar> result(x.rows(), d_model());
-    blocks_[i].forward(view(std::as_const(input)), seq_len, view(result), trace != nullptr ? trace->blocks[i] : scratch, rng);
+    blocks_[i].forward(view(std::as_const(input)), seq_len, view(result), trace != nullptr ? trace->blocks[i] : scratch, rng,
+                       switches.empty() ? all_on : switches[i]);
     if (trace != nullptr) trace->inputs.push_back(std::move(input));
     input = std::move(result);
   }

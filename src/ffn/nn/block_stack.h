@@ -5,6 +5,7 @@
 // to show how gradients change with depth.
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "ffn/nn/transformer_block.h"
@@ -49,12 +50,12 @@ class BlockStackOf {
   std::int64_t parameter_count() const;
 
   /// Computes output from x, both (batch * seq_len, d_model) and not overlapping; `trace` may be nullptr. With `rng` it is a training pass.
-  /// Throws ArgumentError for other shapes.
-  void forward(const ConstMatrixViewOf<Scalar>& x, Index seq_len, MatrixViewOf<Scalar> output, Trace* trace,
-               RandomState* rng = nullptr) const;
+  /// `switches` are empty or one per block. Throws ArgumentError for other shapes, another number of switches and what a block rejects.
+  void forward(const ConstMatrixViewOf<Scalar>& x, Index seq_len, MatrixViewOf<Scalar> output, Trace* trace, RandomState* rng = nullptr,
+               std::span<const TransformerBlockSwitches> switches = {}) const;
 
-  /// Adds the gradients of all blocks to grads.blocks and writes grads.inputs, whose first element is the gradient of x. Throws
-  /// ArgumentError for shapes that do not match.
+  /// Adds the gradients of all blocks to grads.blocks and writes grads.inputs, whose first element is the gradient of x, given
+  /// the trace of a pass without switches. Throws ArgumentError for shapes that do not match.
   void backward(Index seq_len, const Trace& trace, const ConstMatrixViewOf<Scalar>& grad_output, Gradients& grads) const;
 
  private:

@@ -83,8 +83,8 @@ std::int64_t FeedForwardOf<Scalar>::parameter_count() const {
 }
 
 template <class Scalar>
-void FeedForwardOf<Scalar>::forward_slice(const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<Scalar> output, Trace& trace,
-                                          RandomState* rng) const {
+void FeedForwardOf<Scalar>::forward_slice(const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<Scalar> output, Trace& trace, RandomState* rng,
+                                          std::span<const Index> silenced) const {
   for (MatrixOf<Scalar>* tensor : {&trace.pre_activation, &trace.hidden}) resize(*tensor, x.rows(), d_ff());
   layers_.linear1.forward(x, view(trace.pre_activation));
   activation_forward<Scalar>(activation_, view(std::as_const(trace.pre_activation)), view(trace.hidden));
@@ -93,6 +93,7 @@ void FeedForwardOf<Scalar>::forward_slice(const ConstMatrixViewOf<Scalar>& x, Ma
     layers_.gate.forward(x, view(trace.gate));
     trace.hidden.array() *= trace.gate.array();
   }
+  for (const Index unit : silenced) trace.hidden.col(unit).setZero();
   resize(trace.mask, 0, 0);
   resize(trace.hidden_dropped, 0, 0);
   if (rng != nullptr && drops(DropoutPlacement::kHidden)) {
@@ -108,18 +109,20 @@ void FeedForwardOf<Scalar>::forward_slice(const ConstMatrixViewOf<Scalar>& x, Ma
 }
 
 template <class Scalar>
-void FeedForwardOf<Scalar>::forward(const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<Scalar> output, Trace* trace, RandomState* rng) const {
+void FeedForwardOf<Scalar>::forward(const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<Scalar> output, Trace* trace, RandomState* rng,
+                                    std::span<const Index> silenced) const {
   check_shape("x", shape_of(x), {x.rows(), d_model()});
   check_shape("output", shape_of(output), shape_of(x));
-  if (trace != nullptr) return forward_slice(x, output, *trace, rng);
+  for (const Index unit : silenced) check_index("silenced", unit, d_ff());
+  if (trace != nullptr) return forward_slice(x, output, *trace, rng, silenced);
   if constexpr (std::is_same_v<Scalar, float>) {
     const bool dropped = rng != nullptr && dropout_ > 0.0;
-    if (!dropped && backend() == Backend::kTiles) return packed()->forward({x, output, activation_, {0, d_ff()}});
+    if (!dropped && silenced.empty() && backend() == Backend::kTiles) return packed()->forward({x, output, activation_, {0, d_ff()}});
   }
   Trace scratch;
   for (Index first = 0; first < x.rows(); first += kSliceTokens) {
     const Index tokens = std::min(kSliceTokens, x.rows() - first);
-    forward_slice(row_slice(x, first, tokens), row_slice(output, first, tokens), scratch, rng);
+    forward_slice(row_slice(x, first, tokens), row_slice(output, first, tokens), scratch, rng, silenced);
   }
 }
 

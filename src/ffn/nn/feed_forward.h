@@ -18,6 +18,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <type_traits>
 #include <utility>
 
@@ -141,8 +142,10 @@ class FeedForwardOf {
 
   /// Computes output from x, both (tokens, d_model) and not overlapping. With `trace` all intermediate tensors are stored; without it the
   /// hidden tensor exists only for a part of the tokens at a time. With `rng` it is a training pass, which draws dropout masks from `rng`.
-  /// Throws ArgumentError for other shapes and std::bad_alloc.
-  void forward(const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<Scalar> output, Trace* trace, RandomState* rng = nullptr) const;
+  /// The `hidden` activations of silenced units are 0, even where they would be NaN; backward requires a pass without them. Throws
+  /// ArgumentError for other shapes and for a unit that does not exist, and std::bad_alloc.
+  void forward(const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<Scalar> output, Trace* trace, RandomState* rng = nullptr,
+               std::span<const Index> silenced = {}) const;
 
   /// Adds the gradients of all layers to `grads` and writes the gradient of x to grad_x (tokens, d_model), given x and trace of a forward
   /// pass and the gradient of its output. With `trace_grads` the gradients of the intermediate tensors are stored. Throws ArgumentError for
@@ -152,7 +155,8 @@ class FeedForwardOf {
 
  private:
   void recheck_layers(bool reports);
-  void forward_slice(const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<Scalar> output, Trace& trace, RandomState* rng) const;
+  void forward_slice(const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<Scalar> output, Trace& trace, RandomState* rng,
+                     std::span<const Index> silenced) const;
   void backward_hidden(const Trace& trace, TraceGradients& trace_grads, bool keep_dropped) const;
   bool drops(DropoutPlacement placement) const { return dropout_ > 0.0 && dropout_placement_ == placement; }
 

@@ -92,14 +92,19 @@ void TransformerBlockOf<Scalar>::branch_backward(const LayerNormOf<Scalar>& norm
 
 template <class Scalar>
 void TransformerBlockOf<Scalar>::forward(const ConstMatrixViewOf<Scalar>& x, Index seq_len, MatrixViewOf<Scalar> output, Trace& trace,
-                                         RandomState* rng) const {
+                                         RandomState* rng, const TransformerBlockSwitches& switches) const {
   check_shape("x", shape_of(x), {x.rows(), d_model()});
   check_shape("output", shape_of(output), {x.rows(), d_model()});
-  const auto network = [&](auto in, auto out) { feed_forward_.forward(in, out, &trace.feed_forward, rng); };
+  const auto network = [&](auto in, auto out) {
+    if (!switches.feed_forward) return void(out.setZero());
+    feed_forward_.forward(in, out, &trace.feed_forward, rng, switches.silenced);
+  };
   if (!has_attention()) return branch_forward(norm2_, x, output, trace.feed_forward_branch, rng, network);
   MatrixOf<Scalar> middle(x.rows(), d_model());
-  branch_forward(norm1_, x, view(middle), trace.attention_branch, rng,
-                 [&](auto in, auto out) { attention_->forward(in, seq_len, out, trace.attention, rng); });
+  branch_forward(norm1_, x, view(middle), trace.attention_branch, rng, [&](auto in, auto out) {
+    if (!switches.attention) return void(out.setZero());
+    attention_->forward(in, seq_len, out, trace.attention, rng);
+  });
   branch_forward(norm2_, view(std::as_const(middle)), output, trace.feed_forward_branch, rng, network);
 }
 

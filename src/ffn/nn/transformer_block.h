@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "ffn/nn/attention.h"
 #include "ffn/nn/feed_forward.h"
@@ -29,6 +30,13 @@ struct TransformerBlockOptions {
   bool shortcuts = true;
   bool feed_forward_only = false;  ///< omits the attention branch, so tokens are independent
   double dropout = 0.0;            ///< on the output of each branch, before the shortcut is added; acts in training only
+};
+
+/// The parts that a pass leaves out, to show what they contribute.
+struct TransformerBlockSwitches {
+  bool attention = true;        ///< false: 0 instead of the output of attention
+  bool feed_forward = true;     ///< false: 0 instead of the output of the network
+  std::vector<Index> silenced;  ///< hidden units of the network whose activations are 0
 };
 
 /// The layers of a block, or their gradients; empty for parts that the block does not have.
@@ -50,7 +58,8 @@ struct BranchTraceOf {
   LayerNormTrace norm;
 };
 
-/// The tensors that a forward pass stores; a block without attention does not modify attention_branch and attention.
+/// The tensors that a forward pass stores; a block without attention does not modify attention_branch and attention, and a part that is
+/// switched off does not modify `attention` or `feed_forward`.
 template <class Scalar>
 struct TransformerBlockTraceOf {
   BranchTraceOf<Scalar> attention_branch;
@@ -87,11 +96,12 @@ class TransformerBlockOf {
   std::int64_t parameter_count() const;
 
   /// Computes output from x, both (batch * seq_len, d_model) and not overlapping. With `rng` it is a training pass. Throws ArgumentError
-  /// for other shapes.
-  void forward(const ConstMatrixViewOf<Scalar>& x, Index seq_len, MatrixViewOf<Scalar> output, Trace& trace,
-               RandomState* rng = nullptr) const;
+  /// for other shapes and for a silenced unit that does not exist.
+  void forward(const ConstMatrixViewOf<Scalar>& x, Index seq_len, MatrixViewOf<Scalar> output, Trace& trace, RandomState* rng = nullptr,
+               const TransformerBlockSwitches& switches = {}) const;
 
-  /// Adds the gradients of all parts to `grads` and writes the gradient of x to grad_x. Throws ArgumentError for shapes that do not match.
+  /// Adds the gradients of all parts to `grads` and writes the gradient of x to grad_x, given the trace of a pass without switches. Throws
+  /// ArgumentError for shapes that do not match.
   void backward(Index seq_len, const Trace& trace, const ConstMatrixViewOf<Scalar>& grad_output, Layers& grads,
                 MatrixViewOf<Scalar> grad_x) const;
 
