@@ -20,10 +20,12 @@ set(FFN_SOURCES
   src/ffn/nn/dropout.cpp
   src/ffn/nn/feed_forward.cpp
   src/ffn/nn/from_scratch.cpp
+  src/ffn/nn/language_model.cpp
   src/ffn/nn/layer_norm.cpp
   src/ffn/nn/linear.cpp
   src/ffn/nn/packed_layers.cpp
   src/ffn/nn/parameters.cpp
+  src/ffn/nn/sentences.cpp
   src/ffn/nn/sequential.cpp
   src/ffn/nn/softmax.cpp
   src/ffn/nn/transformer_block.cpp

@@ -36,12 +36,14 @@ set(FFN_TESTS
   tests/nn/feed_forward_trace_gradients_test.cpp
   tests/nn/forward_blocks_test.cpp
   tests/nn/from_scratch_test.cpp
+  tests/nn/language_model_test.cpp
   tests/nn/layer_norm_test.cpp
   tests/nn/linear_test.cpp
   tests/nn/onnx_cases_test.cpp
   tests/nn/packed_layers_test.cpp
   tests/nn/packing_test.cpp
   tests/nn/parameters_test.cpp
+  tests/nn/sentences_test.cpp
   tests/nn/sequential_test.cpp
   tests/nn/softmax_test.cpp
   tests/nn/transformer_block_test.cpp

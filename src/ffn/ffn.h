@@ -29,6 +29,8 @@
 #include "ffn/nn/attention.h"                  // multi-head self-attention
 #include "ffn/nn/transformer_block.h"          // pre-norm or post-norm Transformer block
 #include "ffn/nn/block_stack.h"                // stack of Transformer blocks
+#include "ffn/nn/sentences.h"                  // lists of tokens of any lengths; facts
+#include "ffn/nn/language_model.h"             // language model of GPT-2's form: forward, trace, backward
 #include "ffn/nn/parameters.h"                 // named parameters and gradients of any network
 #include "ffn/io/checkpoint_error.h"           // errors of file readers, with a reason code
 #include "ffn/io/utf8.h"                       // UTF-8 validation, quoted text

@@ -232,6 +232,7 @@ if __name__ == "__main__":
     import analysis_golden
     from block_stack_golden import block_stack
     from checkpoint_golden import checkpoint
+    from language_model_golden import language_model
     from onnx_golden import onnx
 
     random_state()
@@ -249,4 +250,5 @@ if __name__ == "__main__":
     block_stack()
     onnx()
     checkpoint()
+    language_model()
     analysis_golden.main()

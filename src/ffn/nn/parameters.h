@@ -5,8 +5,8 @@
 // The parameters of a float network that packs weights (feed_forward.h) are written in change_parameters; views from parameters_of are
 // read-only there, so that no packed copy becomes outdated unnoticed.
 //
-// Names are those of the JavaScript package: "w1", "attention.w_query", "blocks.0.norm1.scale". Tensors that a network does not have (a
-// bias, a gate, a norm) are not in the list. Networks of one kind and their gradients give lists in the same order.
+// Names are those of the JavaScript package: "w1", "attention.w_query", "blocks.0.norm1.scale", "token_embedding". Tensors that a network
+// does not have (a bias, a gate, a norm) are not in the list. Networks of one kind and their gradients give lists in the same order.
 
 #include <span>
 #include <string>
@@ -77,6 +77,16 @@ void add_parameters(ParametersOf<Scalar>& list, const std::string& prefix, Part&
     if (part.has_attention()) add_parameters(list, prefix + "attention.", part.attention());
     add_parameters(list, prefix + "norm2.", part.norm2());
     add_parameters(list, prefix + "feed_forward.", part.feed_forward());
+  } else if constexpr (requires { part.token_embedding; }) {  // a language model's gradients
+    tensor("token_embedding", part.token_embedding, shape_of(part.token_embedding));
+    tensor("position_embedding", part.position_embedding, shape_of(part.position_embedding));
+    add_parameters(list, prefix, part.stack);
+    add_parameters(list, prefix + "final_norm.", part.final_norm);
+  } else if constexpr (requires { part.token_embedding(); }) {  // a language model
+    tensor("token_embedding", part.token_embedding(), shape_of(part.token_embedding()));
+    tensor("position_embedding", part.position_embedding(), shape_of(part.position_embedding()));
+    add_parameters(list, prefix, part.stack());
+    add_parameters(list, prefix + "final_norm.", part.final_norm());
   } else if constexpr (requires { part.blocks.size(); }) {  // a stack's layers
     add_blocks(list, prefix, part.blocks);
   } else if constexpr (requires { part.blocks(); }) {  // a stack
@@ -107,6 +117,8 @@ void outdate_packed([[maybe_unused]] std::vector<PackedCache::Change>& changes, 
     changes.push_back(part.outdate_packed());
   } else if constexpr (requires { part.feed_forward(); }) {
     outdate_packed(changes, part.feed_forward());
+  } else if constexpr (requires { part.stack(); }) {
+    outdate_packed(changes, part.stack());
   } else if constexpr (requires { part.blocks(); }) {
     for (auto& block : part.blocks()) outdate_packed(changes, block);
   }
