@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 #include "golden.h"
 
 using namespace ffn;
@@ -32,6 +34,12 @@ TEST_CASE("random: RandomState gives NumPy's numbers for all seeds and mixtures 
 TEST_CASE("random: seed 42 gives the first thousand normals of np.random.seed(42)") {
   RandomState rng(42);
   check_equal(read_golden("random_notebook").at("randn"), [&] { return rng.randn(); });
+}
+
+TEST_CASE("random: a seed for another generator is the scaled random sample") {
+  RandomState rng(5);
+  RandomState same(5);
+  for (int i = 0; i < 4; ++i) CHECK(static_cast<double>(rng.random_seed()) == std::floor(same.random_sample() * 4294967296.0));
 }
 
 TEST_CASE("random: fill_randn scales in double and rounds once") {

@@ -177,3 +177,18 @@ TEST_CASE("optimizer: gradients and lists of other lengths are rejected") {
   CHECK_THROWS_AS(optimizer.step(two), ArgumentError);
   CHECK_THROWS_AS(optimizer.step({&shorter, 1}), ArgumentError);
 }
+
+TEST_CASE("optimizer: weight decay leaves out parameters that do not decay") {
+  for (const OptimizerKind kind : {OptimizerKind::kSgd, OptimizerKind::kAdamW}) {
+    std::vector<float> decaying{1.0F, -2.0F};
+    std::vector<float> other = decaying;
+    std::vector<float> expected = decaying;
+    const std::vector<float> gradient{0.25F, 0.5F};
+    Optimizer optimizer(options(kind, 0.1, 0.3));
+    Optimizer without(options(kind, 0.1, 0.0));
+    optimizer.step(std::vector<ParameterUpdate>{{decaying, gradient}, {other, gradient, false}});
+    without.step(std::vector<ParameterUpdate>{{expected, gradient}});
+    CHECK(other == expected);
+    CHECK(decaying != expected);
+  }
+}

@@ -72,3 +72,9 @@ TEST_CASE("snapshots: invalid sizes are rejected by name") {
   CHECK_THROWS_WITH_AS(Snapshots<int>(0, 8, 1), "snapshot_every is 0; expected 1 or more", ArgumentError);
   CHECK_THROWS_WITH_AS(Snapshots<int>(1, 3, 1), "capacity is 3; expected 4 or more", ArgumentError);
 }
+
+TEST_CASE("snapshots: the capacity depends on the size of a state") {
+  CHECK(snapshot_capacity(1) == 64);
+  CHECK(snapshot_capacity(1 << 20) == 16);
+  CHECK(snapshot_capacity(std::int64_t{1} << 40) == 8);
+}

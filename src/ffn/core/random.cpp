@@ -14,6 +14,11 @@ double RandomState::random_sample() {
   return (high * kTwoTo26 + low) / kTwoTo53;
 }
 
+std::uint32_t RandomState::random_seed() {
+  constexpr double kTwoTo32 = 4294967296.0;
+  return static_cast<std::uint32_t>(random_sample() * kTwoTo32);
+}
+
 double RandomState::uniform(double low, double high) { return low + (high - low) * random_sample(); }
 
 double RandomState::randn() {

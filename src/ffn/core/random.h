@@ -22,6 +22,9 @@ class RandomState {
   /// Returns a number uniform on [low, high) (numpy: uniform).
   double uniform(double low, double high);
 
+  /// Returns a seed for another generator: floor(2^32 random_sample()).
+  std::uint32_t random_seed();
+
   /// Returns a standard normal number by Marsaglia's polar method, which generates two at a time and caches one (numpy: randn).
   double randn();
 

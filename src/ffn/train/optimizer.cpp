@@ -86,9 +86,10 @@ void OptimizerOf<Scalar>::step(std::span<const ParameterUpdateOf<Scalar>> parame
 
 template <class Scalar>
 void OptimizerOf<Scalar>::sgd(const ParameterUpdateOf<Scalar>& parameter, std::vector<Scalar>& momentum) const {
+  const double weight_decay = parameter.decays ? options_.weight_decay : 0.0;
   for (std::size_t i = 0; i < parameter.value.size(); ++i) {
     const double w = parameter.value[i];
-    double g = parameter.gradient[i] + options_.weight_decay * w;
+    double g = parameter.gradient[i] + weight_decay * w;
     if (!momentum.empty()) {
       const double b = options_.momentum * momentum[i] + g;
       momentum[i] = static_cast<Scalar>(b);
@@ -102,9 +103,10 @@ template <class Scalar>
 void OptimizerOf<Scalar>::adamw(const ParameterUpdateOf<Scalar>& parameter, std::vector<Scalar>& m, std::vector<Scalar>& v) const {
   const double step_size = options_.lr / (1.0 - beta1_power_);
   const double correction = std::sqrt(1.0 - beta2_power_);
+  const double kept = 1.0 - options_.lr * (parameter.decays ? options_.weight_decay : 0.0);
   for (std::size_t i = 0; i < parameter.value.size(); ++i) {
     const double g = parameter.gradient[i];
-    const double decayed = parameter.value[i] * (1.0 - options_.lr * options_.weight_decay);
+    const double decayed = parameter.value[i] * kept;
     const double first = options_.beta1 * m[i] + (1.0 - options_.beta1) * g;
     const double second = options_.beta2 * v[i] + (1.0 - options_.beta2) * g * g;
     m[i] = static_cast<Scalar>(first);

@@ -47,6 +47,7 @@ template <class Scalar>
 struct ParameterUpdateOf {
   std::span<Scalar> value;
   std::span<const Scalar> gradient;
+  bool decays = true;  ///< whether weight_decay applies to it
 };
 
 /// An optimizer: its options and the moments of each parameter.

@@ -7,6 +7,8 @@
 // A pinned snapshot is a state that cannot be recomputed from an earlier one, because the user changed the run (weights, learning rate). It
 // is not thinned out, and pinning deletes all later snapshots.
 
+#include <algorithm>
+#include <cstdint>
 #include <iterator>
 #include <map>
 #include <optional>
@@ -17,6 +19,15 @@
 #include "ffn/core/matrix.h"
 
 namespace ffn {
+
+/// Largest number of steps of a run: 512 MiB of losses.
+inline constexpr Index kMostSteps = Index{1} << 26;
+
+/// Returns the capacity for states of that many float32: 8 to 64 snapshots, of 64 MiB together if that allows 8.
+inline Index snapshot_capacity(std::int64_t numbers) {
+  constexpr std::int64_t kBytes = std::int64_t{64} << 20;
+  return static_cast<Index>(std::clamp(kBytes / (numbers * static_cast<std::int64_t>(sizeof(float))), std::int64_t{8}, std::int64_t{64}));
+}
 
 /// The snapshots of one run by step; the first state has step 0.
 template <class State>

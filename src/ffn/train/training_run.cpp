@@ -13,14 +13,6 @@ namespace ffn {
 
 namespace {
 
-constexpr std::int64_t kMostSnapshots = 64;
-constexpr std::int64_t kFewestSnapshots = 8;
-constexpr std::int64_t kSnapshotBytes = std::int64_t{64} << 20;  // for all snapshots of a run, if that allows kFewestSnapshots
-constexpr Index kMostSteps = Index{1} << 26;                     // 512 MiB of losses
-constexpr double kTwoTo32 = 4294967296.0;
-
-std::uint32_t draw_seed(RandomState& rng) { return static_cast<std::uint32_t>(rng.random_sample() * kTwoTo32); }
-
 struct Seeds {
   std::uint32_t weights = 0;
   std::uint32_t batches = 0;
@@ -28,7 +20,7 @@ struct Seeds {
 
   explicit Seeds(std::uint32_t seed) {
     RandomState rng(seed);
-    for (std::uint32_t* stream : {&weights, &batches, &masks}) *stream = draw_seed(rng);
+    for (std::uint32_t* stream : {&weights, &batches, &masks}) *stream = rng.random_seed();
   }
 };
 
@@ -72,17 +64,12 @@ TrainingRun::State TrainingRun::initial_state(const Dataset& data, const Trainin
           RandomState(seeds.masks)};
 }
 
-Index TrainingRun::snapshot_capacity(const State& state, const Dataset& data) {
-  const auto numbers = 3 * state.network.parameter_count() + data.size();  // weights, at most two moments each, the permutation of an epoch
-  const auto bytes = numbers * static_cast<std::int64_t>(sizeof(float));
-  return static_cast<Index>(std::clamp(kSnapshotBytes / bytes, kFewestSnapshots, kMostSnapshots));
-}
-
 TrainingRun::TrainingRun(Dataset data, const TrainingOptions& options, std::optional<TrainableLayers> weights)
     : data_((check_dataset(data), std::move(data))),
       options_(options),
       state_(initial_state(data_, options_, std::move(weights))),
-      snapshots_(options.snapshot_every, snapshot_capacity(state_, data_), state_) {}
+      // A state: weights, at most two moments each, the permutation of an epoch.
+      snapshots_(options.snapshot_every, snapshot_capacity(3 * state_.network.parameter_count() + data_.size()), state_) {}
 
 // Runs one step on state_. state_ changes only at the end, where nothing allocates, so std::bad_alloc leaves it unchanged. If an updated
 // parameter is not finite, state_ keeps the updated parameters; the caller restores the state.

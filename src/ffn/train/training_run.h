@@ -103,7 +103,6 @@ class TrainingRun {
   };
 
   static State initial_state(const Dataset& data, const TrainingOptions& options, std::optional<TrainableLayers> weights);
-  static Index snapshot_capacity(const State& state, const Dataset& data);
   std::optional<NonFinite> train(double& loss);
   std::optional<NonFinite> step_once();
   void run_to(Index step);
