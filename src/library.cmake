@@ -71,6 +71,8 @@ set(FFN_SOURCES
   src/ffn/train/dataset.cpp
   src/ffn/train/feed_forward_gradients.cpp
   src/ffn/train/gradient_check.cpp
+  src/ffn/train/language_training.cpp
+  src/ffn/train/learning_rate.cpp
   src/ffn/train/loss.cpp
   src/ffn/train/non_finite.cpp
   src/ffn/train/optimizer.cpp

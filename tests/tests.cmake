@@ -96,6 +96,8 @@ set(FFN_TESTS
   tests/train/dataset_test.cpp
   tests/train/feed_forward_gradients_test.cpp
   tests/train/gradient_check_test.cpp
+  tests/train/language_training_test.cpp
+  tests/train/learning_rate_test.cpp
   tests/train/loss_test.cpp
   tests/train/non_finite_test.cpp
   tests/train/optimizer_test.cpp

@@ -81,4 +81,6 @@
 #include "ffn/train/non_finite.h"              // detects the first NaN or infinity
 #include "ffn/train/snapshots.h"               // snapshots of a training run's state
 #include "ffn/train/training_run.h"            // training run with step, rewind and comparison
+#include "ffn/train/learning_rate.h"           // warm-up and cosine decay of the learning rate
+#include "ffn/train/language_training.h"       // training run of a language model
 // clang-format on

@@ -1,0 +1,100 @@
+#pragma once
+// Training of a language model on sentences: cross-entropy of the next word, AdamW with warm-up and cosine decay of the learning rate.
+// Weight decay applies to matrices only, not to biases and norms.
+//
+// Runs are deterministic: the same sentences and options give the same bits in every run and in the simd, scalar and native FFN_SAME_BITS
+// builds; the recorded losses, which call the C library's exp and log, may differ in their last digits. The seed initializes separate
+// generators for weights and batches, so runs that differ only in the activation have the same initial weights and batches.
+//
+// As in training_run.h, a run records the loss of every step, restores any recorded step with the same bits as the first time, and stops
+// before a step in which a value is not finite.
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "ffn/nn/language_model.h"
+#include "ffn/train/batches.h"
+#include "ffn/train/learning_rate.h"
+#include "ffn/train/non_finite.h"
+#include "ffn/train/optimizer.h"
+#include "ffn/train/snapshots.h"
+
+namespace ffn {
+
+/// The configuration of a run, besides its sentences.
+struct LanguageTrainingOptions {
+  LanguageModelOptions model;
+  Initialization init = Initialization::kGpt2;
+  OptimizerOptions optimizer = {OptimizerKind::kAdamW, 0.01, 0.1};  ///< lr is the peak of the schedule
+  LearningRateSchedule schedule;
+  Predictions learned = Predictions::kEveryWord;  ///< kLastWord: only the last word of each sentence, its answer
+  Index batch_size = 96;                          ///< sentences per step, at most their number
+  std::uint32_t seed = 0;
+  Index snapshot_every = 16;  ///< initial number of steps between snapshots
+};
+
+/// A run: its sentences, the model and the optimizer at the current step, and the recorded steps. A copy is an independent run.
+class LanguageTraining {
+ public:
+  /// Starts a run with random weights. Throws ArgumentError for a sentence of fewer than two tokens, tokens outside of the vocabulary, a
+  /// sentence longer than n_positions + 1, and options out of range.
+  LanguageTraining(const Sentences& sentences, const LanguageTrainingOptions& options);
+
+  const LanguageTrainingOptions& options() const { return options_; }
+  const LanguageModel& model() const { return state_.model; }
+
+  /// Trains `count` steps and returns the number of steps completed: fewer than `count`, with non_finite() set, if a value is not finite.
+  Index step(Index count);
+
+  /// Return the current step and the last recorded step; they differ after rewind.
+  Index steps() const { return steps_; }
+  Index recorded_steps() const { return static_cast<Index>(losses_.size()); }
+
+  /// Returns the loss of each recorded step: the mean over the learned words of its batch, before the update.
+  std::span<const double> losses() const { return losses_; }
+
+  /// Returns the learning rate of the next step.
+  double lr() const { return learning_rate(options_.schedule, options_.optimizer.lr, steps_ + 1); }
+
+  /// Set while the current step is the one before a failed step.
+  const std::optional<NonFinite>& non_finite() const { return non_finite_; }
+
+  /// Restores a step from 0 to recorded_steps(). Throws ArgumentError for any other step.
+  void rewind(Index step);
+
+  /// Returns the sentences in the batch of the next step.
+  std::vector<std::int32_t> next_batch() const;
+
+  /// Returns the most probable last word of each sentence at the current step.
+  std::vector<std::int32_t> answers() const;
+
+  /// Returns the number of sentences whose last word is the most probable one at the current step.
+  Index facts_right() const;
+
+ private:
+  // The state that a step changes.
+  struct State {
+    LanguageModel model;
+    Optimizer optimizer;
+    Batches batches;
+  };
+
+  static State initial_state(const Facts& facts, const LanguageTrainingOptions& options);
+  std::vector<std::int32_t> learned_words(std::span<const std::int32_t> batch) const;
+  std::optional<NonFinite> train(double& loss);
+  std::optional<NonFinite> step_once();
+  void update(const LanguageModel::Gradients& grads, NonFiniteFinder& finder);
+  void run_to(Index step);
+
+  LanguageTrainingOptions options_;
+  Facts facts_;  // prompts are the inputs: every word but the last
+  State state_;
+  Index steps_ = 0;
+  std::vector<double> losses_;
+  std::optional<NonFinite> non_finite_;
+  Snapshots<State> snapshots_;
+};
+
+}  // namespace ffn

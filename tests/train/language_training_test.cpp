@@ -1,0 +1,211 @@
+#include "ffn/train/language_training.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "ffn/core/check.h"
+#include "ffn/nn/parameters.h"
+#include "ffn/nn/softmax.h"
+#include "ffn/train/loss.h"
+#include "golden.h"
+#include "nn/small_language_model.h"
+#include "train/small_corpus.h"
+
+using namespace ffn;
+using ffn::test::small_corpus;
+using ffn::test::small_language_training;
+
+namespace {
+
+// Returns a hash of all parameters.
+std::uint64_t parameter_bits(const LanguageTraining& run) {
+  std::vector<float> all;
+  for (const auto& parameter : parameters_of<const float>(run.model())) {
+    all.insert(all.end(), parameter.values.begin(), parameter.values.end());
+  }
+  return test::bits_of(Eigen::Map<const Matrix>(all.data(), 1, static_cast<Index>(all.size())));
+}
+
+std::vector<std::uint64_t> bits_of_language_steps(LanguageTraining& run, Index count) {
+  std::vector<std::uint64_t> bits{parameter_bits(run)};
+  while (run.steps() < count) {
+    run.step(1);
+    bits.push_back(parameter_bits(run));
+  }
+  return bits;
+}
+
+}  // namespace
+
+TEST_CASE("language_training: learns all facts of a small corpus, from every word and from the last word") {
+  for (const Predictions learned : {Predictions::kEveryWord, Predictions::kLastWord}) {
+    for (const Activation activation : {Activation::kGelu, Activation::kRelu}) {
+      LanguageTrainingOptions options = small_language_training(activation);
+      options.learned = learned;
+      LanguageTraining run(small_corpus(), options);
+      const Index before = run.facts_right();
+      CHECK(run.step(400) == 400);
+      CHECK(before < test::kFacts / 4);
+      CHECK(run.facts_right() == test::kFacts);
+      CHECK(run.answers() == facts_of(small_corpus()).answers);
+      CHECK(run.losses().back() < 0.5 * run.losses().front());
+      CHECK_FALSE(run.non_finite().has_value());
+    }
+  }
+}
+
+TEST_CASE("language_training: a step is AdamW with the schedule's learning rate on the cross-entropy of the batch") {
+  for (const Predictions learned : {Predictions::kEveryWord, Predictions::kLastWord}) {
+    LanguageTrainingOptions options = small_language_training();
+    options.learned = learned;
+    LanguageTraining run(small_corpus(), options);
+    LanguageModel model = run.model();
+    const Sentences batch = small_corpus().at(run.next_batch());
+    CHECK(run.lr() == 0.01 / 20);
+    CHECK(run.options().learned == learned);
+    run.step(1);
+
+    const Facts facts = facts_of(batch);
+    std::vector<std::int32_t> words;
+    for (Index i = 0; i < batch.count(); ++i) {
+      const auto sentence = batch[i];
+      const bool every = learned == Predictions::kEveryWord;
+      words.insert(words.end(), every ? sentence.begin() + 1 : sentence.end() - 1, sentence.end());
+    }
+    LanguageModel::Trace trace;
+    Matrix logits(prediction_count(facts.prompts, learned), model.n_vocab());
+    model.forward(facts.prompts, learned, view(logits), &trace);
+    CHECK(run.losses().front() == cross_entropy_forward(view(std::as_const(logits)), words));
+    Matrix grad_logits(logits.rows(), logits.cols());
+    cross_entropy_backward(view(std::as_const(logits)), words, view(grad_logits));
+    softmax_rows_forward<float>(view(std::as_const(logits)), view(logits));
+    for (Index row = 0; row < logits.rows(); ++row) logits(row, words[static_cast<std::size_t>(row)]) -= 1.0F;
+    logits /= static_cast<float>(logits.rows());
+    CHECK((logits - grad_logits).cwiseAbs().maxCoeff() < 1e-8F);
+    auto grads = zeros_like(model);
+    model.backward(facts.prompts, trace, view(std::as_const(logits)), grads);
+    const auto gradients = parameters_of<const float>(grads);
+    OptimizerOptions adamw = options.optimizer;
+    adamw.lr = 0.01 / 20;
+    Optimizer decayed(adamw);
+    adamw.weight_decay = 0.0;
+    Optimizer undecayed(adamw);
+    change_parameters<float>(model, [&](const ParametersOf<float>& parameters) {
+      std::vector<ParameterUpdate> matrices;
+      std::vector<ParameterUpdate> vectors;
+      for (std::size_t i = 0; i < parameters.size(); ++i) {
+        (parameters[i].shape.size() == 2 ? matrices : vectors).push_back({parameters[i].values, gradients[i].values});
+      }
+      decayed.step(matrices);
+      undecayed.step(vectors);
+    });
+    const auto expected = parameters_of<const float>(std::as_const(model));
+    const auto actual = parameters_of<const float>(run.model());
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+      CAPTURE(expected[i].name);
+      CHECK(std::equal(expected[i].values.begin(), expected[i].values.end(), actual[i].values.begin()));
+    }
+  }
+}
+
+TEST_CASE("language_training: runs are deterministic and twins have the same initial weights and batches") {
+  LanguageTraining run(small_corpus(), small_language_training());
+  LanguageTraining again(small_corpus(), small_language_training());
+  LanguageTraining twin(small_corpus(), small_language_training(Activation::kRelu));
+  CHECK(parameter_bits(run) == parameter_bits(twin));
+  for (int step = 0; step < 9; ++step) {
+    CHECK(run.next_batch() == twin.next_batch());
+    run.step(1);
+    twin.step(1);
+  }
+  again.step(9);
+  CHECK(parameter_bits(run) == parameter_bits(again));
+  CHECK(parameter_bits(run) != parameter_bits(twin));
+  LanguageTrainingOptions other = small_language_training();
+  other.seed = 4;
+  CHECK(parameter_bits(LanguageTraining(small_corpus(), other)) !=
+        parameter_bits(LanguageTraining(small_corpus(), small_language_training())));
+}
+
+TEST_CASE("language_training: rewinding to any step and continuing give the same bits") {
+  LanguageTraining run(small_corpus(), small_language_training());
+  const auto bits = bits_of_language_steps(run, 40);
+  const std::vector<double> losses(run.losses().begin(), run.losses().end());
+  for (const Index step : {39, 0, 40, 7, 8, 33, 32, 31, 1, 37}) {
+    CAPTURE(step);
+    run.rewind(step);
+    CHECK(run.steps() == step);
+    CHECK(run.recorded_steps() >= 40);
+    CHECK(parameter_bits(run) == bits[static_cast<std::size_t>(step)]);
+    run.step(2);
+    if (step <= 38) CHECK(parameter_bits(run) == bits[static_cast<std::size_t>(step) + 2]);
+  }
+  CHECK(std::vector<double>(run.losses().begin(), run.losses().begin() + 40) == losses);
+  CHECK_THROWS_WITH_AS(run.rewind(43), "step is 43; expected 0 to 42", ArgumentError);
+  CHECK_THROWS_AS(run.rewind(-1), ArgumentError);
+  CHECK_THROWS_AS(run.step(-1), ArgumentError);
+}
+
+TEST_CASE("language_training: a run stops before a step that is not finite") {
+  LanguageTrainingOptions options = small_language_training();
+  options.optimizer.lr = 1e39;
+  options.schedule.warm_up_steps = 0;
+  LanguageTraining run(small_corpus(), options);
+  const std::uint64_t before = parameter_bits(run);
+  CHECK(run.step(5) == 0);
+  REQUIRE(run.non_finite().has_value());
+  CHECK(run.non_finite()->step == 1);
+  CHECK(run.non_finite()->tensor == "token_embedding");
+  CHECK(parameter_bits(run) == before);
+  CHECK(run.recorded_steps() == 0);
+  run.rewind(0);
+  CHECK_FALSE(run.non_finite().has_value());
+
+  options.optimizer.lr = 1e19;  // the parameters stay finite, their products do not
+  LanguageTraining later(small_corpus(), options);
+  const Index done = later.step(5);
+  CHECK(done < 5);
+  REQUIRE(later.non_finite().has_value());
+  CHECK(later.non_finite()->step == done + 1);
+  CHECK(later.steps() == done);
+}
+
+TEST_CASE("language_training: invalid sentences and options are rejected by name") {
+  const auto rejected = [](const Sentences& sentences, const LanguageTrainingOptions& options, const char* message) {
+    CHECK_THROWS_WITH_AS(LanguageTraining(sentences, options), message, ArgumentError);
+  };
+  const LanguageTrainingOptions valid = small_language_training();
+  rejected(Sentences(), valid, "sentences is empty; expected one sentence or more");
+  rejected(test::sentences_of({{1}}), valid, "sentences[0] is 1 token long; expected 2 tokens or more");
+  rejected(test::sentences_of({{1, 35}}), valid, "labels[0] is 35; expected a class from 0 to 34");
+  rejected(test::sentences_of({{35, 1}}), valid, "tokens[0] is 35; expected an integer from 0 to 34");
+  rejected(test::sentences_of({{1, 2, 3, 4, 5, 6}}), valid,
+           "sentences is 5 tokens long; expected at most 4 tokens, the positions of the model");
+  LanguageTrainingOptions options = valid;
+  options.batch_size = 81;
+  rejected(small_corpus(), options, "batch_size is 81; expected 1 to 80, the size of the data set");
+  options = valid;
+  options.schedule.steps = 10;
+  rejected(small_corpus(), options, "warm_up_steps is 20; expected 0 to 9");
+  options = valid;
+  options.optimizer.lr = -1.0;
+  rejected(small_corpus(), options, "lr is -1; expected a finite number of 0 or more");
+  options = valid;
+  options.model.d_ff = 0;
+  CHECK_THROWS_AS(LanguageTraining(small_corpus(), options), ArgumentError);
+}
+
+#if defined(FFN_SAME_BITS)
+TEST_CASE("language_training: the native and simd and scalar builds train to the same bits" * doctest::test_suite("same_bits")) {
+  LanguageTraining gelu(small_corpus(), small_language_training());
+  gelu.step(100);
+  CHECK(parameter_bits(gelu) == 3479812349221502057ULL);
+  LanguageTraining relu(small_corpus(), small_language_training(Activation::kRelu));
+  relu.step(100);
+  CHECK(parameter_bits(relu) == 10133082967476081736ULL);
+}
+#endif
