@@ -52,11 +52,13 @@ set(FFN_SOURCES
   src/ffn/analysis/difference.cpp
   src/ffn/analysis/dimension_check.cpp
   src/ffn/analysis/dropout_statistics.cpp
+  src/ffn/analysis/fact_table.cpp
   src/ffn/analysis/forward_stages.cpp
   src/ffn/analysis/forward_statistics.cpp
   src/ffn/analysis/gradient_by_depth.cpp
   src/ffn/analysis/histogram.cpp
   src/ffn/analysis/independence.cpp
+  src/ffn/analysis/knowledge_units.cpp
   src/ffn/analysis/landmarks.cpp
   src/ffn/analysis/linspace.cpp
   src/ffn/analysis/model_cost.cpp

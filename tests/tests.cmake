@@ -77,11 +77,13 @@ set(FFN_TESTS
   tests/analysis/difference_test.cpp
   tests/analysis/dimension_check_test.cpp
   tests/analysis/dropout_statistics_test.cpp
+  tests/analysis/fact_table_test.cpp
   tests/analysis/forward_stages_test.cpp
   tests/analysis/forward_statistics_test.cpp
   tests/analysis/gradient_by_depth_test.cpp
   tests/analysis/histogram_test.cpp
   tests/analysis/independence_test.cpp
+  tests/analysis/knowledge_units_test.cpp
   tests/analysis/landmarks_test.cpp
   tests/analysis/linspace_test.cpp
   tests/analysis/model_cost_test.cpp
