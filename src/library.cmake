@@ -64,6 +64,7 @@ set(FFN_SOURCES
   src/ffn/analysis/model_cost.cpp
   src/ffn/analysis/neuron.cpp
   src/ffn/analysis/percentiles.cpp
+  src/ffn/analysis/rewrite.cpp
   src/ffn/analysis/sparsity.cpp
   src/ffn/analysis/summary.cpp
   src/ffn/analysis/trace_dot.cpp

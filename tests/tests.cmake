@@ -89,6 +89,7 @@ set(FFN_TESTS
   tests/analysis/model_cost_test.cpp
   tests/analysis/neuron_test.cpp
   tests/analysis/percentiles_test.cpp
+  tests/analysis/rewrite_test.cpp
   tests/analysis/sparsity_test.cpp
   tests/analysis/summary_test.cpp
   tests/analysis/trace_dot_test.cpp

@@ -70,6 +70,7 @@
 #include "ffn/analysis/ablation.h"             // ablation of hidden units
 #include "ffn/analysis/fact_table.h"           // facts that a language model answers right, with parts switched off
 #include "ffn/analysis/knowledge_units.h"      // hidden units that hold an answer
+#include "ffn/analysis/rewrite.h"              // a fact rewritten by a rank-one change of W2
 #include "ffn/train/gradient_check.h"          // gradient check by central differences
 #include "ffn/train/feed_forward_gradients.h"  // gradient check of a feed-forward network
 #include "ffn/train/loss.h"                    // mean squared error, cross-entropy
