@@ -35,6 +35,7 @@ set(FFN_SOURCES
   src/ffn/io/feed_forward_table.cpp
   src/ffn/io/file_signature.cpp
   src/ffn/io/gpt2.cpp
+  src/ffn/io/gpt2_language_model.cpp
   src/ffn/io/half.cpp
   src/ffn/io/header_json.cpp
   src/ffn/io/layer_tensors.cpp

@@ -56,6 +56,7 @@ set(FFN_TESTS
   tests/io/feed_forward_table_test.cpp
   tests/io/file_signature_test.cpp
   tests/io/gpt2_test.cpp
+  tests/io/gpt2_language_model_test.cpp
   tests/io/half_test.cpp
   tests/io/header_json_test.cpp
   tests/io/layer_tensors_test.cpp

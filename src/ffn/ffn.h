@@ -46,6 +46,7 @@
 #include "ffn/io/npy.h"                        // .npy reader
 #include "ffn/io/layer_tensors.h"              // tensors of a model's layers by name
 #include "ffn/io/gpt2.h"                       // GPT-2 checkpoints
+#include "ffn/io/gpt2_language_model.h"        // whole GPT-2 models, read and written
 #include "ffn/io/bert.h"                       // BERT checkpoints
 #include "ffn/io/feed_forward_table.h"         // feed-forward networks of a file by name
 #include "ffn/analysis/cost.h"                 // exact parameter and operation counts of a layer

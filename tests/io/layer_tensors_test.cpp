@@ -13,7 +13,7 @@ namespace {
 
 constexpr ModelNames kNames{{"", "p."}, "h.", "up.weight", WeightLayout::kInOut, "words", "places"};
 
-SafetensorsHeader header_of(const std::vector<NeededTensor>& tensors) {
+SafetensorsHeader header_with(const std::vector<NeededTensor>& tensors) {
   std::vector<TensorInfo> infos;
   for (const NeededTensor& tensor : tensors) infos.push_back({tensor.name, Dtype::kF32, tensor.shape, {}});
   return {infos, {}};
@@ -23,7 +23,7 @@ SafetensorsHeader header_of(const std::vector<NeededTensor>& tensors) {
 
 TEST_CASE("layer_tensors: find_model detects names and derives sizes from shapes") {
   const auto model =
-      find_model(header_of({{"p.h.0.up.weight", {3, 12}}, {"p.h.11.x", {1}}, {"p.words", {7, 3}}, {"p.places", {5, 3}}}), kNames);
+      find_model(header_with({{"p.h.0.up.weight", {3, 12}}, {"p.h.11.x", {1}}, {"p.words", {7, 3}}, {"p.places", {5, 3}}}), kNames);
   REQUIRE(model.has_value());
   CHECK(model->layers == "p.h.");
   CHECK(model->n_layers == 12);
@@ -41,10 +41,10 @@ TEST_CASE("layer_tensors: names similar to layer names are ignored") {
        {"h.up.weight", "h..up.weight", "h.00.up.weight", "h.01.up.weight", "h.-1.up.weight", "h.1x.up.weight", "h.0up.weight",
         "h.0.up.weight.x", "h.0.y.up.weight", "q.h.0.up.weight", "h.1234567.up.weight", "h.99999999999999999999.up.weight", "h.0"}) {
     CAPTURE(name);
-    CHECK_FALSE(find_model(header_of({{name, {3, 12}}}), kNames).has_value());
+    CHECK_FALSE(find_model(header_with({{name, {3, 12}}}), kNames).has_value());
   }
-  CHECK_FALSE(find_model(header_of({{"h.0.up.weight", {3}}}), kNames).has_value());
-  const auto bare = find_model(header_of({{"h.2.up.weight", {3, 12}}, {"h.7", {1}}, {"words", {7}}}), kNames);
+  CHECK_FALSE(find_model(header_with({{"h.0.up.weight", {3}}}), kNames).has_value());
+  const auto bare = find_model(header_with({{"h.2.up.weight", {3, 12}}, {"h.7", {1}}, {"words", {7}}}), kNames);
   REQUIRE(bare.has_value());
   CHECK(bare->n_layers == 3);
   CHECK(bare->n_vocab == 0);
@@ -53,14 +53,14 @@ TEST_CASE("layer_tensors: names similar to layer names are ignored") {
 TEST_CASE("layer_tensors: the (out, in) layout swaps the sizes") {
   ModelNames names = kNames;
   names.layout = WeightLayout::kOutIn;
-  const auto model = find_model(header_of({{"h.0.up.weight", {12, 3}}}), names);
+  const auto model = find_model(header_with({{"h.0.up.weight", {12, 3}}}), names);
   REQUIRE(model.has_value());
   CHECK(model->d_model == 3);
   CHECK(model->d_ff == 12);
 }
 
 TEST_CASE("layer_tensors: errors name the missing or wrongly shaped tensor") {
-  const SafetensorsHeader header = header_of({{"a", {2, 3}}, {"b", {3}}});
+  const SafetensorsHeader header = header_with({{"a", {2, 3}}, {"b", {3}}});
   const std::vector<NeededTensor> both{{"b", {3}}, {"a", {2, 3}}};
   const std::vector<TensorInfo> found = find_tensors(header, both);
   CHECK(found[0].name == "b");
