@@ -4,6 +4,7 @@ set(FFN_TESTS
   tests/main.cpp
   tests/allocation/allocation_analysis_test.cpp
   tests/allocation/allocation_io_test.cpp
+  tests/allocation/allocation_language_test.cpp
   tests/allocation/allocation_test.cpp
   tests/allocation/failing_allocator.cpp
   tests/allocation/failing_malloc.cpp
@@ -115,6 +116,7 @@ set(FFN_TESTS
 # Fuzz targets: NAME_fuzz.cpp with its seed corpus in corpus/NAME and optionally its dictionary in NAME.dict.
 set(FFN_FUZZ_TARGETS
   tests/fuzz/api_fuzz.cpp
+  tests/fuzz/language_fuzz.cpp
   tests/fuzz/npy_fuzz.cpp
   tests/fuzz/safetensors_fuzz.cpp)
 
@@ -162,6 +164,7 @@ set_source_files_properties(tests/main.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON
 set_source_files_properties(
   tests/allocation/allocation_analysis_test.cpp
   tests/allocation/allocation_io_test.cpp
+  tests/allocation/allocation_language_test.cpp
   tests/allocation/allocation_test.cpp
   tests/allocation/failing_allocator.cpp
   tests/allocation/failing_malloc.cpp
