@@ -3,6 +3,8 @@ import { browser_independent, expect, numbers_computed, open_all, open_panel, te
 
 test('a neuron under the pointer is highlighted in the cells, the histograms and the mask', async ({ page }) => {
   await open_all(page, '/en/#v=1&example=notebook_token&dropout=0.5');
+  // Until then parts of other steps appear, and move what is under the pointer.
+  await numbers_computed(page);
   await expect(page.locator('#hidden .histogram.histogram_hidden_gelu')).toBeVisible();
   await page.locator('[data-tensor-view="pre_activation"] [role="option"]').nth(9).hover();
   for (const name of ['pre_activation', 'hidden.gelu', 'hidden.relu']) {
@@ -16,6 +18,8 @@ test('a neuron under the pointer is highlighted in the cells, the histograms and
 
 test('a unit of the mask under the pointer is highlighted in the cells', async ({ page }) => {
   await open_all(page, '/en/#v=1&example=notebook_token&dropout=0.5');
+  // Until then parts of other steps appear, and move what is under the pointer.
+  await numbers_computed(page);
   const linked = page.locator('[data-tensor-view="hidden.gelu"] .cell_linked');
   await page.locator('#dropout .mask path').nth(4).hover();
   await expect(linked).toHaveAttribute('data-cell', '4');
