@@ -101,4 +101,17 @@ class Arguments {
   FuzzedDataProvider data;
 };
 
+/// Calls `next` until the bytes are used up, `most` times at most. Only ArgumentError may be thrown, with a message that names its
+/// argument.
+template <class Next>
+void run_calls(Arguments& some, std::size_t most, Next next) {
+  for (std::size_t call = 0; call < most && some.data.remaining_bytes() > 0; ++call) {
+    try {
+      next();
+    } catch (const ArgumentError& error) {
+      require(!error.argument().empty() && std::strlen(error.what()) > 0);
+    }
+  }
+}
+
 }  // namespace ffn::fuzz

@@ -20,13 +20,7 @@ class Sequence {
   Sequence(const std::uint8_t* bytes, std::size_t size) : some_(bytes, size) {}
 
   void run() {
-    for (std::size_t call = 0; call < kMostCalls && some_.data.remaining_bytes() > 0; ++call) {
-      try {
-        next();
-      } catch (const ArgumentError& error) {
-        require(!error.argument().empty() && std::strlen(error.what()) > 0);
-      }
-    }
+    run_calls(some_, kMostCalls, [this] { next(); });
   }
 
  private:
