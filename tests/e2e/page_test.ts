@@ -30,7 +30,12 @@ export const test = base.extend<{ guard: Guard; answers_covered: boolean }>({
         if (message.text() === 'Service Worker registration blocked by Playwright') return; // playwright.config.ts
         if (message.type() === 'error' || message.type() === 'warning') problems.push(`console ${message.type()}: ${message.text()}`);
       });
-      page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`));
+      page.on('pageerror', ({ message }) => {
+        // Firefox says so of a request that a service worker was answering when the browser navigated away. A request that the service
+        // worker itself fails also causes 'requestfailed'.
+        if (!message.includes('A ServiceWorker intercepted the request and encountered an unexpected error'))
+          problems.push(`uncaught: ${message}`);
+      });
       page.on('request', (request) => {
         const url = new URL(request.url());
         if (/^https?:$/.test(url.protocol) && url.origin !== own_origin) problems.push(`request to ${url.href}`);
