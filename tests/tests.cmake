@@ -106,6 +106,7 @@ set(FFN_TESTS
   tests/train/loss_test.cpp
   tests/train/non_finite_test.cpp
   tests/train/optimizer_test.cpp
+  tests/train/recorded_steps_test.cpp
   tests/train/snapshots_test.cpp
   tests/train/toy_data_test.cpp
   tests/train/trainable_network_test.cpp

@@ -84,6 +84,7 @@
 #include "ffn/train/trainable_network.h"       // embedding layer, FFN, output layer
 #include "ffn/train/non_finite.h"              // detects the first NaN or infinity
 #include "ffn/train/snapshots.h"               // snapshots of a training run's state
+#include "ffn/train/recorded_steps.h"          // steps of a training run: run, rewind, change
 #include "ffn/train/training_run.h"            // training run with step, rewind and comparison
 #include "ffn/train/learning_rate.h"           // warm-up and cosine decay of the learning rate
 #include "ffn/train/language_training.h"       // training run of a language model

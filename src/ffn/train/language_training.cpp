@@ -27,22 +27,21 @@ void cross_entropy_gradient(Matrix& logits, const std::vector<std::int32_t>& wor
 
 }  // namespace
 
-LanguageTraining::State LanguageTraining::initial_state(const Facts& facts, const LanguageTrainingOptions& options) {
+RecordedSteps<LanguageTraining::State> LanguageTraining::start(const Facts& facts, const LanguageTrainingOptions& options) {
   RandomState seeds(options.seed);
   RandomState weights(seeds.random_seed());
   LanguageModel model = make_language_model(options.model, options.init, weights);
   model.check_sentences(facts.prompts);
   check_labels(facts.answers, model.n_vocab());
   check_schedule(options.schedule);
-  return {std::move(model), Optimizer(options.optimizer), Batches(facts.prompts.count(), options.batch_size, seeds.random_seed())};
+  // A state: weights, two moments each, the permutation of an epoch.
+  const Index capacity = snapshot_capacity(3 * model.parameter_count() + facts.prompts.count());
+  State first{std::move(model), Optimizer(options.optimizer), Batches(facts.prompts.count(), options.batch_size, seeds.random_seed())};
+  return {options.snapshot_every, capacity, std::move(first)};
 }
 
 LanguageTraining::LanguageTraining(const Sentences& sentences, const LanguageTrainingOptions& options)
-    : options_(options),
-      facts_(facts_of(sentences)),
-      state_(initial_state(facts_, options_)),
-      // A state: weights, two moments each, the permutation of an epoch.
-      snapshots_(options.snapshot_every, snapshot_capacity(3 * state_.model.parameter_count() + facts_.prompts.count()), state_) {}
+    : options_(options), facts_(facts_of(sentences)), steps_(start(facts_, options_)) {}
 
 // Returns the words that follow the tokens with predictions.
 std::vector<std::int32_t> LanguageTraining::learned_words(std::span<const std::int32_t> batch) const {
@@ -55,94 +54,58 @@ std::vector<std::int32_t> LanguageTraining::learned_words(std::span<const std::i
   return words;
 }
 
-// Updates the parameters of state_, which changes where nothing allocates any more; then inspects them.
-void LanguageTraining::update(const LanguageModel::Gradients& grads, NonFiniteFinder& finder) {
+// Updates the parameters of the state, which changes where nothing allocates any more; then inspects them.
+void LanguageTraining::update(State& state, Index step, const LanguageModel::Gradients& grads, NonFiniteFinder& finder) const {
   const ParametersOf<const float> gradients = parameters_of<const float>(grads);
   for (std::size_t i = gradients.size(); i > 0; --i) finder.inspect("grad_", gradients[i - 1].name.c_str(), gradients[i - 1].values);
   if (finder.found()) return;
-  state_.optimizer.set_lr(lr());
-  change_parameters<float>(state_.model, [&](const ParametersOf<float>& parameters) {
+  state.optimizer.set_lr(learning_rate(options_.schedule, options_.optimizer.lr, step));
+  change_parameters<float>(state.model, [&](const ParametersOf<float>& parameters) {
     std::vector<ParameterUpdate> updated;
     for (std::size_t i = 0; i < parameters.size(); ++i) {
       updated.push_back({parameters[i].values, gradients[i].values, parameters[i].shape.size() == 2});
     }
-    state_.optimizer.step(updated);
+    state.optimizer.step(updated);
     for (const auto& parameter : parameters) finder.inspect("", parameter.name.c_str(), parameter.values);
     for (std::size_t i = 0; i < parameters.size(); ++i) {
-      finder.inspect("moment_", parameters[i].name.c_str(), state_.optimizer.first_moment(i));
-      finder.inspect("moment_", parameters[i].name.c_str(), state_.optimizer.second_moment(i));
+      finder.inspect("moment_", parameters[i].name.c_str(), state.optimizer.first_moment(i));
+      finder.inspect("moment_", parameters[i].name.c_str(), state.optimizer.second_moment(i));
     }
   });
 }
 
-// Runs one step on state_. Before the update nothing changes, so std::bad_alloc leaves it unchanged. If an updated parameter is not finite,
-// state_ keeps the updated parameters; the caller restores the state.
-std::optional<NonFinite> LanguageTraining::train(double& loss) {
-  NonFiniteFinder finder(steps_ + 1);
-  Batches batches = state_.batches;
+// Runs one step. Before the update nothing changes, so std::bad_alloc leaves the state unchanged. If an updated parameter is not finite, it
+// has the updated parameters; the caller restores it.
+std::optional<NonFinite> LanguageTraining::train(State& state, Index step, double& loss) const {
+  NonFiniteFinder finder(step);
+  Batches batches = state.batches;
   const std::span<const std::int32_t> batch = batches.next();
   const Sentences prompts = facts_.prompts.at(batch);
   const std::vector<std::int32_t> words = learned_words(batch);
   LanguageModel::Trace trace;
-  Matrix logits(prediction_count(prompts, options_.learned), state_.model.n_vocab());
-  state_.model.forward(prompts, options_.learned, view(logits), &trace);
+  Matrix logits(prediction_count(prompts, options_.learned), state.model.n_vocab());
+  state.model.forward(prompts, options_.learned, view(logits), &trace);
   finder.inspect("logits", logits);
   if (finder.found()) return finder.found();
   loss = cross_entropy_forward(view(std::as_const(logits)), words);
   cross_entropy_gradient(logits, words);
-  LanguageModel::Gradients grads = zeros_like(state_.model);
-  state_.model.backward(prompts, trace, view(std::as_const(logits)), grads);
-  update(grads, finder);
-  if (!finder.found()) state_.batches = std::move(batches);
+  LanguageModel::Gradients grads = zeros_like(state.model);
+  state.model.backward(prompts, trace, view(std::as_const(logits)), grads);
+  update(state, step, grads, finder);
+  if (!finder.found()) state.batches = std::move(batches);
   return finder.found();
 }
 
-std::optional<NonFinite> LanguageTraining::step_once() {
-  double loss = 0.0;
-  if (losses_.size() == losses_.capacity()) losses_.reserve(1024 + 2 * losses_.size());  // allocates before anything changes
-  std::optional<NonFinite> failure = train(loss);
-  if (failure.has_value()) return failure;
-  if (steps_ == recorded_steps()) losses_.push_back(loss);
-  ++steps_;
-  if (snapshots_.due(steps_)) snapshots_.save(steps_, state_);
-  return std::nullopt;
-}
-
 Index LanguageTraining::step(Index count) {
-  check(count >= 0 && count <= kMostSteps - steps_, "count", count, "0 to " + std::to_string(kMostSteps - steps_));
-  for (Index done = 0; done < count; ++done) {
-    std::optional<NonFinite> failure = step_once();
-    if (!failure.has_value()) continue;
-    non_finite_ = std::move(failure);  // set first: the restoration may throw std::bad_alloc
-    const Index before = steps_;
-    State state = snapshots_.nearest(before).second;
-    state_ = std::move(state);
-    steps_ = snapshots_.nearest(before).first;
-    run_to(before);
-    return done;
-  }
-  return count;
-}
-
-// Repeats recorded steps, which have succeeded before and therefore cannot fail.
-void LanguageTraining::run_to(Index step) {
-  while (steps_ < step) step_once();
+  return steps_.step(count, [this](State& state, Index step, double& loss) { return train(state, step, loss); });
 }
 
 void LanguageTraining::rewind(Index step) {
-  check(step >= 0 && step <= recorded_steps(), "step", step, "0 to " + std::to_string(recorded_steps()));
-  const auto [from, snapshot] = snapshots_.nearest(step);
-  if (non_finite_.has_value() || steps_ > step || from > steps_) {
-    State state = snapshot;  // a copy first, so that std::bad_alloc leaves state_ unchanged
-    state_ = std::move(state);
-    steps_ = from;
-  }
-  non_finite_.reset();
-  run_to(step);
+  steps_.rewind(step, [this](State& state, Index number, double& loss) { return train(state, number, loss); });
 }
 
 std::vector<std::int32_t> LanguageTraining::next_batch() const {
-  Batches batches = state_.batches;
+  Batches batches = steps_.state().batches;
   const auto batch = batches.next();
   return {batch.begin(), batch.end()};
 }

@@ -17,9 +17,8 @@
 #include "ffn/nn/language_model.h"
 #include "ffn/train/batches.h"
 #include "ffn/train/learning_rate.h"
-#include "ffn/train/non_finite.h"
 #include "ffn/train/optimizer.h"
-#include "ffn/train/snapshots.h"
+#include "ffn/train/recorded_steps.h"
 
 namespace ffn {
 
@@ -43,23 +42,23 @@ class LanguageTraining {
   LanguageTraining(const Sentences& sentences, const LanguageTrainingOptions& options);
 
   const LanguageTrainingOptions& options() const { return options_; }
-  const LanguageModel& model() const { return state_.model; }
+  const LanguageModel& model() const { return steps_.state().model; }
 
   /// Trains `count` steps and returns the number of steps completed: fewer than `count`, with non_finite() set, if a value is not finite.
   Index step(Index count);
 
   /// Return the current step and the last recorded step; they differ after rewind.
-  Index steps() const { return steps_; }
-  Index recorded_steps() const { return static_cast<Index>(losses_.size()); }
+  Index steps() const { return steps_.steps(); }
+  Index recorded_steps() const { return steps_.recorded_steps(); }
 
   /// Returns the loss of each recorded step: the mean over the learned words of its batch, before the update.
-  std::span<const double> losses() const { return losses_; }
+  std::span<const double> losses() const { return steps_.losses(); }
 
   /// Returns the learning rate of the next step.
-  double lr() const { return learning_rate(options_.schedule, options_.optimizer.lr, steps_ + 1); }
+  double lr() const { return learning_rate(options_.schedule, options_.optimizer.lr, steps() + 1); }
 
   /// Set while the current step is the one before a failed step.
-  const std::optional<NonFinite>& non_finite() const { return non_finite_; }
+  const std::optional<NonFinite>& non_finite() const { return steps_.non_finite(); }
 
   /// Restores a step from 0 to recorded_steps(). Throws ArgumentError for any other step.
   void rewind(Index step);
@@ -81,20 +80,14 @@ class LanguageTraining {
     Batches batches;
   };
 
-  static State initial_state(const Facts& facts, const LanguageTrainingOptions& options);
+  static RecordedSteps<State> start(const Facts& facts, const LanguageTrainingOptions& options);
   std::vector<std::int32_t> learned_words(std::span<const std::int32_t> batch) const;
-  std::optional<NonFinite> train(double& loss);
-  std::optional<NonFinite> step_once();
-  void update(const LanguageModel::Gradients& grads, NonFiniteFinder& finder);
-  void run_to(Index step);
+  std::optional<NonFinite> train(State& state, Index step, double& loss) const;
+  void update(State& state, Index step, const LanguageModel::Gradients& grads, NonFiniteFinder& finder) const;
 
   LanguageTrainingOptions options_;
   Facts facts_;  // prompts are the inputs: every word but the last
-  State state_;
-  Index steps_ = 0;
-  std::vector<double> losses_;
-  std::optional<NonFinite> non_finite_;
-  Snapshots<State> snapshots_;
+  RecordedSteps<State> steps_;
 };
 
 }  // namespace ffn

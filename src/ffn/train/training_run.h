@@ -20,9 +20,8 @@
 #include "ffn/core/random.h"
 #include "ffn/train/batches.h"
 #include "ffn/train/dataset.h"
-#include "ffn/train/non_finite.h"
 #include "ffn/train/optimizer.h"
-#include "ffn/train/snapshots.h"
+#include "ffn/train/recorded_steps.h"
 #include "ffn/train/trainable_network.h"
 
 namespace ffn {
@@ -46,20 +45,20 @@ class TrainingRun {
 
   const Dataset& data() const { return data_; }
   const TrainingOptions& options() const { return options_; }
-  const TrainableNetwork& network() const { return state_.network; }
+  const TrainableNetwork& network() const { return steps_.state().network; }
 
   /// Trains `count` steps and returns the number of steps completed: fewer than `count`, with non_finite() set, if a value is not finite.
   Index step(Index count);
 
   /// Return the current step and the last recorded step; they differ after rewind.
-  Index steps() const { return steps_; }
-  Index recorded_steps() const { return static_cast<Index>(losses_.size()); }
+  Index steps() const { return steps_.steps(); }
+  Index recorded_steps() const { return steps_.recorded_steps(); }
 
   /// Returns the training loss of each recorded step: the mean over its batch, with dropout, before the update.
-  std::span<const double> losses() const { return losses_; }
+  std::span<const double> losses() const { return steps_.losses(); }
 
   /// Set while the current step is the one before a failed step.
-  const std::optional<NonFinite>& non_finite() const { return non_finite_; }
+  const std::optional<NonFinite>& non_finite() const { return steps_.non_finite(); }
 
   /// Restores a step from 0 to recorded_steps(). Throws ArgumentError for any other step.
   void rewind(Index step);
@@ -69,7 +68,7 @@ class TrainingRun {
   /// constructor does.
   void set_weights(TrainableLayers weights);
   void set_lr(double lr);
-  double lr() const { return state_.optimizer.options().lr; }
+  double lr() const { return steps_.state().optimizer.options().lr; }
 
   /// Returns the rows of the data in the batch of the next step.
   std::vector<std::int32_t> next_batch() const;
@@ -102,20 +101,12 @@ class TrainingRun {
     RandomState masks;
   };
 
-  static State initial_state(const Dataset& data, const TrainingOptions& options, std::optional<TrainableLayers> weights);
-  std::optional<NonFinite> train(double& loss);
-  std::optional<NonFinite> step_once();
-  void run_to(Index step);
-  void restore(Index step);
-  void discard_later_steps();
+  static RecordedSteps<State> start(const Dataset& data, const TrainingOptions& options, std::optional<TrainableLayers> weights);
+  std::optional<NonFinite> train(State& state, Index step, double& loss) const;
 
   Dataset data_;
   TrainingOptions options_;
-  State state_;
-  Index steps_ = 0;
-  std::vector<double> losses_;
-  std::optional<NonFinite> non_finite_;
-  Snapshots<State> snapshots_;
+  RecordedSteps<State> steps_;
 };
 
 /// Returns one run per activation; the runs differ only in the activation.
