@@ -112,6 +112,61 @@ TEST_CASE("language_training: a step is AdamW with the schedule's learning rate 
   }
 }
 
+TEST_CASE("language_training: prompt_loss_weight is the weight of the words before the last one") {
+  LanguageTrainingOptions options = small_language_training();
+  LanguageTraining every(small_corpus(), options);
+  options.learned = Predictions::kLastWord;
+  LanguageTraining last(small_corpus(), options);
+  options.learned = Predictions::kEveryWord;
+  options.prompt_loss_weight = 0.25;
+  LanguageTraining weighted(small_corpus(), options);
+  options.prompt_loss_weight = 0.0;
+  LanguageTraining none(small_corpus(), options);
+  const Sentences batch = small_corpus().at(every.next_batch());
+  for (LanguageTraining* run : {&every, &last, &weighted, &none}) run->step(1);
+  const auto answers = static_cast<double>(batch.count());
+  const auto others = static_cast<double>(batch.token_count() - 2 * batch.count());
+  const double loss_of_others = (every.losses()[0] * (answers + others) - last.losses()[0] * answers) / others;
+  const double expected = (last.losses()[0] * answers + 0.25 * loss_of_others * others) / (answers + 0.25 * others);
+  CHECK(weighted.losses()[0] == doctest::Approx(expected).epsilon(1e-12));
+  CHECK(none.losses()[0] == doctest::Approx(last.losses()[0]).epsilon(1e-12));
+  // After one step of AdamW a parameter has moved by the sign of its gradient, so compares gradients of the second step.
+  for (LanguageTraining* run : {&last, &none}) run->step(1);
+  const auto expected_parameters = parameters_of<const float>(last.model());
+  const auto actual_parameters = parameters_of<const float>(none.model());
+  for (std::size_t i = 0; i < expected_parameters.size(); ++i) {
+    CAPTURE(expected_parameters[i].name);
+    for (std::size_t j = 0; j < expected_parameters[i].values.size(); ++j) {
+      REQUIRE(actual_parameters[i].values[j] == doctest::Approx(expected_parameters[i].values[j]).epsilon(1e-3));
+    }
+  }
+}
+
+TEST_CASE("language_training: decay_feed_forward decides whether the weights of the feed-forward networks decay") {
+  LanguageTrainingOptions options = small_language_training();
+  options.optimizer.weight_decay = 0.5;
+  LanguageTraining decayed(small_corpus(), options);
+  options.decay_feed_forward = false;
+  LanguageTraining spared(small_corpus(), options);
+  options.optimizer.weight_decay = 0.0;
+  LanguageTraining undecayed(small_corpus(), options);
+  for (LanguageTraining* run : {&decayed, &spared, &undecayed}) run->step(1);
+  const auto all_decay = parameters_of<const float>(decayed.model());
+  const auto some_decay = parameters_of<const float>(spared.model());
+  const auto none_decay = parameters_of<const float>(undecayed.model());
+  int networks = 0;
+  for (std::size_t i = 0; i < all_decay.size(); ++i) {
+    CAPTURE(all_decay[i].name);
+    const bool in_network = all_decay[i].name.find("feed_forward") != std::string::npos;
+    const auto& expected = in_network ? none_decay : all_decay;
+    CHECK(std::equal(expected[i].values.begin(), expected[i].values.end(), some_decay[i].values.begin()));
+    if (!in_network || all_decay[i].shape.size() != 2) continue;
+    ++networks;
+    CHECK_FALSE(std::equal(all_decay[i].values.begin(), all_decay[i].values.end(), some_decay[i].values.begin()));
+  }
+  CHECK(networks == 2);
+}
+
 TEST_CASE("language_training: runs are deterministic and twins have the same initial weights and batches") {
   LanguageTraining run(small_corpus(), small_language_training());
   LanguageTraining again(small_corpus(), small_language_training());
@@ -194,6 +249,11 @@ TEST_CASE("language_training: invalid sentences and options are rejected by name
   options = valid;
   options.optimizer.lr = -1.0;
   rejected(small_corpus(), options, "lr is -1; expected a finite number of 0 or more");
+  options = valid;
+  options.prompt_loss_weight = -0.5;
+  rejected(small_corpus(), options, "prompt_loss_weight is -0.5; expected a number from 0 to 1");
+  options.prompt_loss_weight = std::nan("");
+  CHECK_THROWS_AS(LanguageTraining(small_corpus(), options), ArgumentError);
   options = valid;
   options.model.d_ff = 0;
   CHECK_THROWS_AS(LanguageTraining(small_corpus(), options), ArgumentError);

@@ -17,12 +17,30 @@ namespace {
 
 constexpr std::size_t kSliceSentences = 128;  // sentences of a pass over all of them, which bounds the scratch memory
 
-// Replaces logits by the gradient of their cross-entropy, (softmax(logits) - one_hot(word)) / rows. Unlike cross_entropy_backward it calls
-// no function of the C library, so that all builds train to the same bits.
-void cross_entropy_gradient(Matrix& logits, const std::vector<std::int32_t>& words) {
+// Returns the weighted mean of the rows' cross-entropy.
+double weighted_loss(const Matrix& logits, const std::vector<std::int32_t>& words, const std::vector<float>& weights) {
+  double sum = 0.0;
+  double weight = 0.0;
+  for (std::size_t row = 0; row < words.size(); ++row) {
+    const ConstMatrixView one = row_slice(view(logits), static_cast<Index>(row), 1);
+    sum += static_cast<double>(weights[row]) * cross_entropy_forward(one, std::span(words).subspan(row, 1));
+    weight += static_cast<double>(weights[row]);
+  }
+  return sum / weight;
+}
+
+// Replaces logits by the gradient of weighted_loss: each row by weight (softmax(logits) - one_hot(word)) / sum of weights. Unlike
+// cross_entropy_backward it calls no function of the C library, so that all builds train to the same bits.
+void weighted_loss_gradient(Matrix& logits, const std::vector<std::int32_t>& words, const std::vector<float>& weights) {
   softmax_rows_forward<float>(view(std::as_const(logits)), view(logits));
-  for (Index row = 0; row < logits.rows(); ++row) logits(row, words[static_cast<std::size_t>(row)]) -= 1.0F;
-  logits /= static_cast<float>(logits.rows());
+  float sum = 0.0F;
+  for (Index row = 0; row < logits.rows(); ++row) {
+    const auto i = static_cast<std::size_t>(row);
+    logits(row, words[i]) -= 1.0F;
+    logits.row(row) *= weights[i];
+    sum += weights[i];
+  }
+  logits /= sum;
 }
 
 }  // namespace
@@ -34,6 +52,8 @@ RecordedSteps<LanguageTraining::State> LanguageTraining::start(const Facts& fact
   model.check_sentences(facts.prompts);
   check_labels(facts.answers, model.n_vocab());
   check_schedule(options.schedule);
+  const double weight = options.prompt_loss_weight;
+  check(weight >= 0.0 && weight <= 1.0, "prompt_loss_weight", weight, "a number from 0 to 1");
   // A state: weights, two moments each, the permutation of an epoch.
   const Index capacity = snapshot_capacity(3 * model.parameter_count() + facts.prompts.count());
   State first{std::move(model), Optimizer(options.optimizer), Batches(facts.prompts.count(), options.batch_size, seeds.random_seed())};
@@ -43,15 +63,17 @@ RecordedSteps<LanguageTraining::State> LanguageTraining::start(const Facts& fact
 LanguageTraining::LanguageTraining(const Sentences& sentences, const LanguageTrainingOptions& options)
     : options_(options), facts_(facts_of(sentences)), steps_(start(facts_, options_)) {}
 
-// Returns the words that follow the tokens with predictions.
-std::vector<std::int32_t> LanguageTraining::learned_words(std::span<const std::int32_t> batch) const {
-  std::vector<std::int32_t> words;
+// Returns the words that follow the tokens with predictions, with their weights in the loss.
+LanguageTraining::LearnedWords LanguageTraining::learned_words(std::span<const std::int32_t> batch) const {
+  LearnedWords learned;
   for (const std::int32_t i : batch) {
     const std::span<const std::int32_t> prompt = facts_.prompts[i];
-    if (options_.learned == Predictions::kEveryWord) words.insert(words.end(), prompt.begin() + 1, prompt.end());
-    words.push_back(facts_.answers[static_cast<std::size_t>(i)]);
+    if (options_.learned == Predictions::kEveryWord) learned.words.insert(learned.words.end(), prompt.begin() + 1, prompt.end());
+    learned.weights.resize(learned.words.size(), static_cast<float>(options_.prompt_loss_weight));
+    learned.words.push_back(facts_.answers[static_cast<std::size_t>(i)]);
+    learned.weights.push_back(1.0F);
   }
-  return words;
+  return learned;
 }
 
 // Updates the parameters of the state, which changes where nothing allocates any more; then inspects them.
@@ -63,7 +85,9 @@ void LanguageTraining::update(State& state, Index step, const LanguageModel::Gra
   change_parameters<float>(state.model, [&](const ParametersOf<float>& parameters) {
     std::vector<ParameterUpdate> updated;
     for (std::size_t i = 0; i < parameters.size(); ++i) {
-      updated.push_back({parameters[i].values, gradients[i].values, parameters[i].shape.size() == 2});
+      const bool in_network = parameters[i].name.find(".feed_forward.") != std::string::npos;
+      const bool decays = parameters[i].shape.size() == 2 && (options_.decay_feed_forward || !in_network);
+      updated.push_back({parameters[i].values, gradients[i].values, decays});
     }
     state.optimizer.step(updated);
     for (const auto& parameter : parameters) finder.inspect("", parameter.name.c_str(), parameter.values);
@@ -81,14 +105,14 @@ std::optional<NonFinite> LanguageTraining::train(State& state, Index step, doubl
   Batches batches = state.batches;
   const std::span<const std::int32_t> batch = batches.next();
   const Sentences prompts = facts_.prompts.at(batch);
-  const std::vector<std::int32_t> words = learned_words(batch);
+  const LearnedWords learned = learned_words(batch);
   LanguageModel::Trace trace;
   Matrix logits(prediction_count(prompts, options_.learned), state.model.n_vocab());
   state.model.forward(prompts, options_.learned, view(logits), &trace);
   finder.inspect("logits", logits);
   if (finder.found()) return finder.found();
-  loss = cross_entropy_forward(view(std::as_const(logits)), words);
-  cross_entropy_gradient(logits, words);
+  loss = weighted_loss(logits, learned.words, learned.weights);
+  weighted_loss_gradient(logits, learned.words, learned.weights);
   LanguageModel::Gradients grads = zeros_like(state.model);
   state.model.backward(prompts, trace, view(std::as_const(logits)), grads);
   update(state, step, grads, finder);

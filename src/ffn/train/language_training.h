@@ -1,6 +1,7 @@
 #pragma once
 // Training of a language model on sentences: cross-entropy of the next word, AdamW with warm-up and cosine decay of the learning rate.
-// Weight decay applies to matrices only, not to biases and norms.
+// Weight decay applies to matrices only, not to biases and norms. Where it applies to embeddings and attention but not to the feed-forward
+// networks, these hold more of what the model knows.
 //
 // Runs are deterministic: the same sentences and options give the same bits in every run and in the simd, scalar and native FFN_SAME_BITS
 // builds; the recorded losses, which call the C library's exp and log, may differ in their last digits. The seed initializes separate
@@ -29,7 +30,9 @@ struct LanguageTrainingOptions {
   OptimizerOptions optimizer = {OptimizerKind::kAdamW, 0.01, 0.1};  ///< lr is the peak of the schedule
   LearningRateSchedule schedule;
   Predictions learned = Predictions::kEveryWord;  ///< kLastWord: only the last word of each sentence, its answer
-  Index batch_size = 96;                          ///< sentences per step, at most their number
+  double prompt_loss_weight = 1.0;  ///< with kEveryWord: weight in the loss of the words before the last one, whose weight is 1
+  bool decay_feed_forward = true;   ///< whether weight decay applies to the weights of the feed-forward networks
+  Index batch_size = 96;            ///< sentences per step, at most their number
   std::uint32_t seed = 0;
   Index snapshot_every = 16;  ///< initial number of steps between snapshots
 };
@@ -51,7 +54,7 @@ class LanguageTraining {
   Index steps() const { return steps_.steps(); }
   Index recorded_steps() const { return steps_.recorded_steps(); }
 
-  /// Returns the loss of each recorded step: the mean over the learned words of its batch, before the update.
+  /// Returns the loss of each recorded step: the weighted mean over the learned words of its batch, before the update.
   std::span<const double> losses() const { return steps_.losses(); }
 
   /// Returns the learning rate of the next step.
@@ -80,8 +83,14 @@ class LanguageTraining {
     Batches batches;
   };
 
+  // The words that a step learns, one per row of logits.
+  struct LearnedWords {
+    std::vector<std::int32_t> words;
+    std::vector<float> weights;
+  };
+
   static RecordedSteps<State> start(const Facts& facts, const LanguageTrainingOptions& options);
-  std::vector<std::int32_t> learned_words(std::span<const std::int32_t> batch) const;
+  LearnedWords learned_words(std::span<const std::int32_t> batch) const;
   std::optional<NonFinite> train(State& state, Index step, double& loss) const;
   void update(State& state, Index step, const LanguageModel::Gradients& grads, NonFiniteFinder& finder) const;
 
