@@ -27,6 +27,7 @@ set(FFN_TESTS
   tests/kernels/relu_test.cpp
   tests/kernels/smooth_unit_test.cpp
   tests/kernels/tile_test.cpp
+  tests/model/facts_file_test.cpp
   tests/nn/activation_test.cpp
   tests/nn/attention_test.cpp
   tests/nn/block_stack_test.cpp
@@ -112,7 +113,8 @@ set(FFN_TESTS
   tests/train/trainable_network_test.cpp
   tests/train/training_errors_test.cpp
   tests/train/training_results_test.cpp
-  tests/train/training_run_test.cpp)
+  tests/train/training_run_test.cpp
+  web/model/facts_file.cpp)
 
 # Fuzz targets: NAME_fuzz.cpp with its seed corpus in corpus/NAME and optionally its dictionary in NAME.dict.
 set(FFN_FUZZ_TARGETS
@@ -123,8 +125,8 @@ set(FFN_FUZZ_TARGETS
 
 # ffn_compile_tests(TARGET LIBRARY): sets the compile options of the suite; -O1 for short compile times, because only the library's speed matters.
 function(ffn_compile_tests target library)
-  target_include_directories(${target} PRIVATE tests)
-  target_link_libraries(${target} PRIVATE ${library} ffn_doctest)
+  target_include_directories(${target} PRIVATE tests web)
+  target_link_libraries(${target} PRIVATE ${library} ffn_doctest ffn_json)
   if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")  # GCC then warns about Eigen
     target_compile_options(${target} PRIVATE -O1)
   endif()

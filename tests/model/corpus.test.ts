@@ -9,7 +9,7 @@ import { problems_of_sentences } from '../../web/model/checks.mjs';
 import * as corpus from '../../web/model/corpus.mjs';
 import type { Kind, Language, Name, Sentence, Table, Template } from '../../web/model/corpus.mjs';
 
-const { corpus_of, languages, sentences, summary_of, table, templates, text_of, tokens_of, vocabulary } = corpus;
+const { corpus_of, languages, sentences, summary_of, table, templates, text_of, tokens_of, vocabulary, vocabulary_file } = corpus;
 const fact_of = ({ language, relation, subject }: Sentence) => `${language} ${relation} ${subject}`;
 const beginning_of = ({ tokens }: Sentence) => text_of(tokens.slice(0, -1));
 const text_with = (language: Language, subject: string, relation: string) =>
@@ -93,9 +93,40 @@ describe('the corpus', () => {
         const texts = sentences.filter((one) => one.language === language).map(({ tokens }) => text_of(tokens));
         expect(readFileSync(join(folder, `${language}.txt`), 'utf8')).toBe(`${texts.join('\n')}\n`);
       }
+      expect(readFileSync(join(folder, 'vocabulary.json'), 'utf8')).toBe(vocabulary_file({ vocabulary, sentences }));
     } finally {
       rmSync(folder, { recursive: true });
     }
+  });
+});
+
+interface VocabularyFile {
+  languages: string[];
+  relations: string[];
+  subjects: string[];
+  vocabulary: string[];
+  sentences: number[][];
+}
+
+describe('vocabulary.json', () => {
+  const path = fileURLToPath(new URL('../../web/model/vocabulary.json', import.meta.url));
+  const text = readFileSync(path, 'utf8');
+
+  it('is the one that the models were trained with: web/model/train writes all three', () => {
+    expect(text).toBe(vocabulary_file({ vocabulary, sentences }));
+  });
+
+  it('has all of every sentence', () => {
+    const file = JSON.parse(text) as VocabularyFile;
+    const read = file.sentences.map(([language, relation, subject, wording, ...tokens]) => ({
+      language: file.languages[language ?? -1],
+      relation: file.relations[relation ?? -1],
+      subject: file.subjects[subject ?? -1],
+      wording,
+      tokens: tokens.map((token) => file.vocabulary[token]),
+      answer: file.vocabulary[tokens.at(-1) ?? -1],
+    }));
+    expect(read).toEqual(sentences);
   });
 });
 

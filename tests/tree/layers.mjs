@@ -215,11 +215,11 @@ function* tree_problems(paths, read) {
   }
   if (!present.has('CMakeLists.txt')) return;
   const build = paths
-    .filter((path) => /^CMakeLists\.txt$|^(src|tests)\/.*\.cmake$/.test(path))
+    .filter((path) => /^CMakeLists\.txt$|^(src|tests|web)\/.*\.cmake$/.test(path))
     .map(read)
     .join('\n');
   for (const path of paths) {
-    if (/^(src\/ffn|tests)\/.*\.cpp$/.test(path) && !build.includes(path)) yield `${path}: in no CMake file, so never built`;
+    if (/^(src\/ffn|tests|web)\/.*\.cpp$/.test(path) && !build.includes(path)) yield `${path}: in no CMake file, so never built`;
   }
 }
 

@@ -1,5 +1,6 @@
 // Makes the sentences that the language model learns from the table (facts.json) and the wordings (templates.json), and checks both.
-// `node web/model/corpus.mjs [FOLDER]` prints a summary and writes the sentences into FOLDER (.build/model by default): en.txt, fr.txt, vi.txt.
+// `node web/model/corpus.mjs [FOLDER]` prints a summary and writes into FOLDER (.build/model by default) the sentences, en.txt, fr.txt, vi.txt, and
+// vocabulary.json, which the page and the training read.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -76,6 +77,37 @@ export function summary_of({ vocabulary, sentences }) {
   ];
 }
 
+/** Returns a function that numbers its arguments in the order of their first calls, and the list of them. */
+function numbering() {
+  const list = [];
+  const numbers = new Map();
+  const number_of = (name) => {
+    if (!numbers.has(name)) numbers.set(name, list.push(name) - 1);
+    return numbers.get(name);
+  };
+  return [number_of, list];
+}
+
+/**
+ * Returns the text of vocabulary.json: names by number, and of each sentence, on a line of its own, the numbers of language, relation, subject and
+ * wording, then its tokens.
+ */
+export function vocabulary_file({ vocabulary, sentences }) {
+  const [relation_number, relations] = numbering();
+  const [subject_number, subjects] = numbering();
+  const token_number = new Map(vocabulary.map((token, number) => [token, number]));
+  const rows = sentences.map(({ language, relation, subject, wording, tokens }) => [
+    languages.indexOf(language),
+    relation_number(relation),
+    subject_number(subject),
+    wording,
+    ...tokens.map((token) => token_number.get(token)),
+  ]);
+  const lists = Object.entries({ languages, relations, subjects, vocabulary });
+  const lines = lists.map(([name, list]) => `${JSON.stringify(name)}:${JSON.stringify(list)},`);
+  return `{\n${lines.join('\n')}\n"sentences":[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]\n}\n`;
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const folder = process.argv[2] ?? fileURLToPath(new URL('../../.build/model', import.meta.url));
   mkdirSync(folder, { recursive: true });
@@ -83,5 +115,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     const texts = sentences.filter((one) => one.language === language).map(({ tokens }) => text_of(tokens));
     writeFileSync(join(folder, `${language}.txt`), `${texts.join('\n')}\n`);
   }
-  console.log([...summary_of({ vocabulary, sentences }), `written: ${join(folder, '{en,fr,vi}.txt')}`].join('\n'));
+  writeFileSync(join(folder, 'vocabulary.json'), vocabulary_file({ vocabulary, sentences }));
+  console.log([...summary_of({ vocabulary, sentences }), `written: ${join(folder, '{en.txt,fr.txt,vi.txt,vocabulary.json}')}`].join('\n'));
 }
