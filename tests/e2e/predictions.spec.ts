@@ -11,7 +11,7 @@ async function answer(guess: Locator, option: string): Promise<void> {
   await check(guess).click();
 }
 
-test('a checked guess is compared with the core’s number, stored, and can be repeated', async ({ page }) => {
+test('a checked guess is compared with the core’s number, stored, and can be repeated', browser_independent, async ({ page }) => {
   await open_all(page, '/en/');
   const guess = question(page, 'cost', 'what share of a block');
   await expect(check(guess)).toBeDisabled();
