@@ -123,7 +123,7 @@ TEST_CASE("gpt2_language_model: reads a file of another tool with and without a 
     CHECK(needed.front().name == (std::string(name) == "gpt2_f32" ? "wte.weight" : "transformer.wte.weight"));
     CHECK_THROWS_AS(gpt2_file_options(header, model), ArgumentError);  // 64 does not divide d_model
     if (!has_tensors(header, needed)) continue;
-    const LanguageModel read = gpt2_language_model(test::fetch(file, header, needed), gpt2_block_options(8, 2));
+    const LanguageModel read = gpt2_language_model(test::fetch(file, header, needed), gpt2_file_options(header, model, 2));
     CHECK(read.n_vocab() == 11);
     CHECK(read.n_layers() == 2);
   }
@@ -136,6 +136,10 @@ TEST_CASE("gpt2_language_model: metadata give heads and activation and wrong one
   CHECK(options({{"n_head", "3"}}).attention.n_heads == 3);
   CHECK(options({{"n_head", "3"}}).feed_forward.activation == Activation::kGeluTanh);
   CHECK(options({{"n_head", "3"}, {"activation_function", "gelu"}}).feed_forward.activation == Activation::kGelu);
+  const SafetensorsHeader bad = with_metadata(file, {{"n_head", "two"}, {"activation_function", "tanh"}});
+  CHECK(gpt2_file_options(bad, model, 2, Activation::kRelu).attention.n_heads == 2);
+  CHECK(gpt2_file_options(bad, model, 2, Activation::kRelu).feed_forward.activation == Activation::kRelu);
+  CHECK_THROWS_AS(gpt2_file_options(bad, model, 2), ArgumentError);
   CHECK_THROWS_WITH_AS(options({{"n_head", "two"}}), "metadata n_head is \"two\"; expected a number of heads", CheckpointError);
   CHECK_THROWS_AS(options({{"n_head", ""}}), CheckpointError);
   CHECK_THROWS_AS(options({{"n_head", "1234567"}}), CheckpointError);
