@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { LanguageModel, Tensor } from 'ffn-lab';
-import { largest_error } from '../golden.js';
+import { largest_error, read_golden } from '../golden.js';
 import { golden_file } from './checkpoint_files.js';
-import { golden, golden_model, golden_sentences } from './small_language.js';
+import { golden, golden_model, golden_sentences, prompts, small_corpus } from './small_language.js';
 import { load_each } from './variants.js';
 
 const wrong = (value: unknown) => value as never;
@@ -132,6 +132,19 @@ describe.each(await load_each())('language_model, variant %s', (_variant, lab) =
     expect(error).toBeLessThan(5e-3);
     using other = await read(bytes, { n_heads: 3, activation: 'relu' });
     expect([other.n_heads, other.activation]).toEqual([3, 'relu']);
+  });
+
+  it("reads a trained model's file with PyTorch's logits and answers, and writes the same bytes", async () => {
+    const bytes = golden_file('language_model');
+    using model = await read(bytes);
+    expect([model.n_layers, model.n_heads, model.activation]).toEqual([2, 2, 'gelu_tanh']);
+    const of_file = read_golden('language_model_file');
+    const logits = model.forward(prompts, { predictions: 'last_word' });
+    expect(largest_error(logits.data, of_file('logits').values)).toBeLessThan(2e-5);
+    using table = lab.FactTable(model, small_corpus);
+    expect([...table.answers()]).toEqual(of_file('answers').values);
+    expect(table.right()).toBe(80);
+    expect(model.to_safetensors({ dtype: 'F16' })).toEqual(bytes);
   });
 
   it('rejects files without a whole model, and files without a number of heads', async () => {

@@ -10,8 +10,10 @@
 #include "ffn/core/check.h"
 #include "ffn/io/checkpoint_error.h"
 #include "ffn/io/safetensors_writer.h"
+#include "golden.h"
 #include "io/golden_file.h"
 #include "nn/small_language_model.h"
+#include "train/small_corpus.h"
 
 using namespace ffn;
 using ffn::test::small_language_model;
@@ -87,6 +89,19 @@ TEST_CASE("gpt2_language_model: tensors have GPT-2's names and layouts") {
   const auto c_fc = test::values_of<float>(file, header.at("h.0.mlp.c_fc.weight"));
   CHECK(c_fc[8 * 2 + 7] == model.stack().blocks()[0].feed_forward().layers().linear1.weight(7, 2));
   CHECK(test::values_of<float>(file, header.at("wte.weight"))[6 * 8 + 1] == model.token_embedding()(8, 1));
+}
+
+// PyTorch computed the golden logits from the same file.
+TEST_CASE("gpt2_language_model: a trained model's file has PyTorch's logits and answers") {
+  const std::string file = test::read_golden_file("language_model");
+  const LanguageModel model = read_model(file);
+  const Facts facts = facts_of(test::small_corpus());
+  const Matrix logits = test::logits_of(model, facts.prompts, Predictions::kLastWord);
+  const test::Golden golden = test::read_golden("language_model_file");
+  CHECK(test::largest_error(logits, golden.at("logits")) < 2e-5);
+  CHECK(most_probable(view(logits)) == facts.answers);
+  for (std::size_t i = 0; i < facts.answers.size(); ++i) CHECK(golden.at("answers").values[i] == facts.answers[i]);
+  CHECK(text_of(write_gpt2_language_model(model, Dtype::kF16)) == file);
 }
 
 TEST_CASE("gpt2_language_model: half precision rounds once") {
