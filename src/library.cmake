@@ -64,11 +64,14 @@ set(FFN_SOURCES
   src/ffn/analysis/linspace.cpp
   src/ffn/analysis/model_cost.cpp
   src/ffn/analysis/neuron.cpp
+  src/ffn/analysis/next_word.cpp
   src/ffn/analysis/percentiles.cpp
+  src/ffn/analysis/ranking.cpp
   src/ffn/analysis/rewrite.cpp
   src/ffn/analysis/sparsity.cpp
   src/ffn/analysis/summary.cpp
   src/ffn/analysis/trace_dot.cpp
+  src/ffn/analysis/unit_words.cpp
   src/ffn/train/batches.cpp
   src/ffn/train/csv.cpp
   src/ffn/train/csv_dataset.cpp

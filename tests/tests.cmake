@@ -90,11 +90,14 @@ set(FFN_TESTS
   tests/analysis/linspace_test.cpp
   tests/analysis/model_cost_test.cpp
   tests/analysis/neuron_test.cpp
+  tests/analysis/next_word_test.cpp
   tests/analysis/percentiles_test.cpp
+  tests/analysis/ranking_test.cpp
   tests/analysis/rewrite_test.cpp
   tests/analysis/sparsity_test.cpp
   tests/analysis/summary_test.cpp
   tests/analysis/trace_dot_test.cpp
+  tests/analysis/unit_words_test.cpp
   tests/train/batches_test.cpp
   tests/train/csv_dataset_test.cpp
   tests/train/csv_test.cpp

@@ -54,7 +54,7 @@ endfunction()
 # first result must not wait for the whole module.
 set(FFN_CORE_BINDINGS bind bindings evaluation feed_forward number_text options value values weights)
 
-set(FFN_BINDINGS ${FFN_CORE_BINDINGS} analysis checkpoint functional network_analysis networks training)
+set(FFN_BINDINGS ${FFN_CORE_BINDINGS} analysis checkpoint functional language language_analysis network_analysis networks training)
 list(TRANSFORM FFN_BINDINGS REPLACE ".+" "src/bindings/\\0.cpp")
 
 # Cold sources are compiled for size, because download time matters more than their run time: everything but the loops over tensors.
