@@ -80,7 +80,10 @@ test('a weight can be edited, with a decimal comma, and restored', browser_indep
   await cells(page, 'pre_activation').nth(2).click();
   await page.locator('.trace_table button', { hasText: 'Change w1[2, 3]' }).click();
   const field = page.getByRole('textbox', { name: 'Change w1[2, 3]' });
-  await field.fill('-1,5');
+  // The field is below its number and has the focus, with its text selected.
+  await expect(field).toBeFocused();
+  await expect(field).toBeInViewport({ ratio: 1 });
+  await page.keyboard.type('-1,5');
   const { w1 } = ffn.weights();
   w1.data[2 * 4 + 3] = -1.5;
   ffn.set_weights({ w1 });
@@ -93,6 +96,9 @@ test('a weight can be edited, with a decimal comma, and restored', browser_indep
   await expect_cells(page, 'output.gelu', pass.output.data.slice(0, 4));
   await field.fill('1001');
   await expect(page.locator('.number_editor .field_error')).toContainText('1000');
+  await field.press('Escape');
+  await expect(field).toHaveCount(0);
+  await expect(page.locator('.trace_table button', { hasText: 'Change w1[2, 3]' })).toBeFocused();
   await page.getByRole('button', { name: 'Put all back' }).click();
   original.ffn.activation = 'gelu_tanh';
   await expect_cells(page, 'output.gelu', original.ffn.forward(x).data.slice(0, 4));
