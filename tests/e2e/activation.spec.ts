@@ -186,7 +186,7 @@ test('after many fast pointer moves the cursor is at the last one', async ({ pag
   await expect_cursor_at(page, 2);
 });
 
-test('a tap moves the cursor', { tag: '@chromium' }, async ({ browser, baseURL }) => {
+test('a tap or a swipe sideways moves the cursor, a swipe up scrolls the page', { tag: '@chromium' }, async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL: baseURL!, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const page = await context.newPage();
   // An address with a state, so that no answer is covered.
@@ -196,6 +196,23 @@ test('a tap moves the cursor', { tag: '@chromium' }, async ({ browser, baseURL }
   const box = (await plot.boundingBox())!;
   await page.touchscreen.tap(box.x + 48 + (box.width - 60) * 0.6, box.y + 100);
   await expect_cursor_at(page, 1);
+  const touch = await context.newCDPSession(page);
+  const swipe = async (x: number, y: number) => {
+    const from = { x: box.x + box.width / 2, y: box.y + 200 };
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [from] });
+    for (let part = 1; part <= 10; part++)
+      await touch.send('Input.dispatchTouchEvent', {
+        type: 'touchMove',
+        touchPoints: [{ x: from.x + (x * part) / 10, y: from.y + (y * part) / 10 }],
+      });
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  };
+  const before = await page.evaluate(() => scrollY);
+  await swipe(4, -100);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before);
+  await expect(cursor(page)).toHaveAttribute('aria-valuenow', '1');
+  await swipe(100, 0);
+  await expect(cursor(page)).not.toHaveAttribute('aria-valuenow', '1');
   await context.close();
 });
 
