@@ -33,12 +33,8 @@ std::vector<std::int32_t> first_in_order(std::span<const float> numbers, Index c
 
 }  // namespace
 
-std::vector<std::int32_t> largest(std::span<const float> numbers, Index count) {
-  return first_in_order(numbers, count, std::greater<>());
-}
+std::vector<std::int32_t> largest(std::span<const float> numbers, Index count) { return first_in_order(numbers, count, std::greater<>()); }
 
-std::vector<std::int32_t> smallest(std::span<const float> numbers, Index count) {
-  return first_in_order(numbers, count, std::less<>());
-}
+std::vector<std::int32_t> smallest(std::span<const float> numbers, Index count) { return first_in_order(numbers, count, std::less<>()); }
 
 }  // namespace ffn
