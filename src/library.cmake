@@ -64,11 +64,14 @@ set(FFN_SOURCES
   src/ffn/analysis/linspace.cpp
   src/ffn/analysis/model_cost.cpp
   src/ffn/analysis/neuron.cpp
+  src/ffn/analysis/next_word.cpp
   src/ffn/analysis/percentiles.cpp
+  src/ffn/analysis/ranking.cpp
   src/ffn/analysis/rewrite.cpp
   src/ffn/analysis/sparsity.cpp
   src/ffn/analysis/summary.cpp
   src/ffn/analysis/trace_dot.cpp
+  src/ffn/analysis/unit_words.cpp
   src/ffn/train/batches.cpp
   src/ffn/train/csv.cpp
   src/ffn/train/csv_dataset.cpp
@@ -102,12 +105,14 @@ if(NOT EMSCRIPTEN AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   set_property(SOURCE src/ffn/kernels/tile_avx2.cpp src/ffn/kernels/tile_avx512.cpp APPEND PROPERTY COMPILE_OPTIONS "${fused}")
 endif()
 
-# With -DCMAKE_UNITY_BUILD=ON the files of a folder are compiled as one: for instrumented builds, in half of the time. Not for what is shipped.
+# With UNITY_BUILD the files of a folder are compiled as one, in half of the time: sources compiled for size, and instrumented builds.
 foreach(source ${FFN_SOURCES})
   get_filename_component(folder ${source} DIRECTORY)
   get_filename_component(folder ${folder} NAME)
   set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${folder})
 endforeach()
+# Alone in an object: the bindings have a smaller to_text, which the linker takes in its place.
+set_source_files_properties(src/ffn/core/check.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 
 # ffn_add_library(NAME OPTION...): adds the library as target NAME with the given compile options, which its users inherit; compiles
 # FFN_COLD_SOURCES for size.
@@ -118,6 +123,7 @@ function(ffn_add_library name)
     add_library(${name}_cold OBJECT ${FFN_COLD_SOURCES})
     ffn_compile_library(${name}_cold ${ARGN})
     target_compile_options(${name}_cold PRIVATE -Oz)
+    set_target_properties(${name}_cold PROPERTIES UNITY_BUILD ON)
     list(APPEND hot $<TARGET_OBJECTS:${name}_cold>)
   endif()
   add_library(${name} STATIC ${hot})
@@ -146,8 +152,8 @@ function(ffn_compile_library name)
     target_compile_options(${name} PRIVATE -Werror)
   endif()
   if(FFN_SANITIZE)
-    # No -g for WebAssembly: it makes the module many times larger, and stack traces have function names without it.
-    target_compile_options(${name} PUBLIC -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer $<$<NOT:$<BOOL:${EMSCRIPTEN}>>:-g>)
+    # Lines only, for stack traces; not for WebAssembly: it makes the module many times larger, and stack traces have names without it.
+    target_compile_options(${name} PUBLIC -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer $<$<NOT:$<BOOL:${EMSCRIPTEN}>>:-g1>)
     target_link_options(${name} PUBLIC -fsanitize=address,undefined)
   endif()
   if(FFN_COVERAGE)

@@ -91,11 +91,14 @@ set(FFN_TESTS
   tests/analysis/linspace_test.cpp
   tests/analysis/model_cost_test.cpp
   tests/analysis/neuron_test.cpp
+  tests/analysis/next_word_test.cpp
   tests/analysis/percentiles_test.cpp
+  tests/analysis/ranking_test.cpp
   tests/analysis/rewrite_test.cpp
   tests/analysis/sparsity_test.cpp
   tests/analysis/summary_test.cpp
   tests/analysis/trace_dot_test.cpp
+  tests/analysis/unit_words_test.cpp
   tests/train/batches_test.cpp
   tests/train/csv_dataset_test.cpp
   tests/train/csv_test.cpp
@@ -116,6 +119,12 @@ set(FFN_TESTS
   tests/train/training_run_test.cpp
   web/model/facts_file.cpp)
 
+# The part of the suite that every WebAssembly variant runs: what the variants compile differently is in kernels and core, and the layers and
+# the training of a network show its bits. The rest runs in one variant, and the package's tests of it run in all of them.
+set(FFN_VARIANT_TESTS ${FFN_TESTS})
+list(FILTER FFN_VARIANT_TESTS INCLUDE REGEX
+  "^tests/((core|kernels|nn)/.*|allocation/failing_.*|train/(training_run|language_training)_test|model/facts_file_test|main)[.]cpp$|^web/model/")
+
 # Fuzz targets: NAME_fuzz.cpp with its seed corpus in corpus/NAME and optionally its dictionary in NAME.dict.
 set(FFN_FUZZ_TARGETS
   tests/fuzz/api_fuzz.cpp
@@ -127,9 +136,7 @@ set(FFN_FUZZ_TARGETS
 function(ffn_compile_tests target library)
   target_include_directories(${target} PRIVATE tests web)
   target_link_libraries(${target} PRIVATE ${library} ffn_doctest ffn_json)
-  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")  # GCC then warns about Eigen
-    target_compile_options(${target} PRIVATE -O1)
-  endif()
+  target_compile_options(${target} PRIVATE -O1)
   target_compile_definitions(${target} PRIVATE FFN_GOLDEN_DIR="${PROJECT_SOURCE_DIR}/tests/golden" DOCTEST_CONFIG_COLORS_NONE)
   if(FFN_WARNINGS_AS_ERRORS)
     target_compile_options(${target} PRIVATE -Wall -Wextra -Werror)
@@ -139,9 +146,13 @@ function(ffn_compile_tests target library)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
 endfunction()
 
-# ffn_add_tests(NAME LIBRARY): adds the doctest suite for that library; each case is a ctest test NAME.CASE.
+# ffn_add_tests(NAME LIBRARY [SOURCE...]): adds the doctest suite for that library, by default all of it; each case is a ctest test NAME.CASE.
 function(ffn_add_tests name library)
-  add_executable(${name} ${FFN_TESTS})
+  set(sources ${ARGN})
+  if(NOT sources)
+    set(sources ${FFN_TESTS})
+  endif()
+  add_executable(${name} ${sources})
   ffn_compile_tests(${name} ${library})
   ffn_wrap_allocation(${name})
 endfunction()

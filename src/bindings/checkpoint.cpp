@@ -13,6 +13,7 @@
 #include "ffn/io/npy.h"
 #include "ffn/io/safetensors_writer.h"
 #include "ffn/io/utf8.h"
+#include "files.h"
 
 namespace ffn::bindings {
 
@@ -126,11 +127,18 @@ val write_block(const std::vector<TensorInfo>& tensors, const val& parts) {
   return write_parameters(parameters_of<const float>(layers));
 }
 
-Dtype writable_dtype(const std::string& name) {
-  for (const Dtype dtype : {Dtype::kF32, Dtype::kF16, Dtype::kBF16, Dtype::kF64}) {
-    if (name_of(dtype) == name) return dtype;
-  }
-  throw ArgumentError("dtype", short_quoted(name), "\"F32\", \"F16\", \"BF16\" or \"F64\"");
+TransformerBlockOptions block_options(const CheckpointHandle& handle, const val& options) {
+  std::optional<Index> n_heads;
+  std::optional<Activation> activation;
+  if (const auto given = given_number(options, "n_heads")) n_heads = checked_size("n_heads", *given);
+  if (const auto given = given_text(options, "activation")) activation = activation_named(*given);
+  return gpt2_file_options(handle.header(), *handle.gpt2(), n_heads, activation);
+}
+
+std::shared_ptr<LanguageModel> read_language_model(const CheckpointHandle& handle, const val& parts, const val& options) {
+  const std::vector<TensorInfo> tensors = handle.language_model_tensors();
+  const Parts fetched(tensors, parts, 0, tensors.size());
+  return std::make_shared<LanguageModel>(gpt2_language_model(fetched.tensors(), block_options(handle, options)));
 }
 
 // `tensors` is an array of { name, tensor }, `metadata` an array of [key, value].
@@ -146,8 +154,7 @@ val write_file(const val& tensors, const val& metadata, Dtype type) {
   SafetensorsMetadata entries;
   const auto entry_count = metadata["length"].as<std::size_t>();
   for (std::size_t i = 0; i < entry_count; ++i) entries[metadata[i][0].as<std::string>()] = metadata[i][1].as<std::string>();
-  const std::vector<std::byte> file = write_safetensors(items, entries);
-  return val::global("Uint8Array").new_(emscripten::typed_memory_view(file.size(), reinterpret_cast<const std::uint8_t*>(file.data())));
+  return write_bytes(write_safetensors(items, entries));
 }
 
 // Returns the description of an array. Rejects arrays that are too large before JavaScript reads them.
@@ -159,8 +166,17 @@ NpyArray read_array(const Bytes& before_data, double file_size) {
 
 }  // namespace
 
-template <>
-inline constexpr auto named<Dtype> = &writable_dtype;
+Dtype writable_dtype(const std::string& name) {
+  for (const Dtype dtype : {Dtype::kF32, Dtype::kF16, Dtype::kBF16, Dtype::kF64}) {
+    if (name_of(dtype) == name) return dtype;
+  }
+  throw ArgumentError("dtype", short_quoted(name), "\"F32\", \"F16\", \"BF16\" or \"F64\"");
+}
+
+val write_bytes(std::span<const std::byte> bytes) {
+  const auto* const data = reinterpret_cast<const std::uint8_t*>(bytes.data());
+  return val::global("Uint8Array").new_(emscripten::typed_memory_view(bytes.size(), data));
+}
 
 EMSCRIPTEN_BINDINGS(ffn_lab_safetensors) {
   bind("checkpoint_header_length",
@@ -199,6 +215,13 @@ EMSCRIPTEN_BINDINGS(ffn_lab_checkpoint) {
   bound.function("block_ranges", [](const Handle& handle, double layer) { return write_ranges(handle.block_tensors(layer)); });
   bound.function("block_weights",
                  [](const Handle& handle, double layer, const val& parts) { return write_block(handle.block_tensors(layer), parts); });
+  bound.function("language_model_ranges", [](const Handle& handle, const val& options) {
+    const std::vector<TensorInfo> tensors = handle.language_model_tensors();
+    block_options(handle, options);  // rejects options and metadata before JavaScript reads
+    return write_ranges(tensors);
+  });
+  bound.function("language_model",
+                 [](const Handle& handle, const val& parts, const val& options) { return read_language_model(handle, parts, options); });
   bound.function("default_heads", [](const Handle& handle) { return handle.default_heads(); });
 }
 

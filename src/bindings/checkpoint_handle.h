@@ -12,7 +12,7 @@
 #include "ffn/io/bert.h"
 #include "ffn/io/checkpoint_error.h"
 #include "ffn/io/feed_forward_table.h"
-#include "ffn/io/gpt2.h"
+#include "ffn/io/gpt2_language_model.h"
 #include "ffn/io/safetensors.h"
 
 namespace ffn::bindings {
@@ -64,6 +64,12 @@ class CheckpointHandle {
   std::vector<TensorInfo> block_tensors(double layer) const {
     if (!gpt2_) reject("GPT-2");
     return find_tensors(header_, gpt2_block_tensors(*gpt2_, checked_layer(layer)));
+  }
+
+  /// Returns the tensors of the whole GPT-2 model.
+  std::vector<TensorInfo> language_model_tensors() const {
+    if (!gpt2_) reject("GPT-2");
+    return find_tensors(header_, gpt2_language_model_tensors(*gpt2_));
   }
 
   /// Returns the number of heads of GPT-2's attention, which the file does not state.

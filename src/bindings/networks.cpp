@@ -1,5 +1,7 @@
 // The classes LayerNorm, Attention, TransformerBlock and BlockStack of the WebAssembly module (network_handle.h).
 
+#include "networks.h"
+
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,9 +15,6 @@
 namespace ffn::bindings {
 
 namespace {
-
-// Largest number of blocks, above that of any published model.
-constexpr std::int64_t kMostLayers = 4096;
 
 // Writes one number per token in the shape of x without its last dimension.
 val write_per_token(const Eigen::VectorXd& numbers, const Input& x) {
@@ -156,13 +155,17 @@ struct TransformerBlockTraits : SequenceTraits<TransformerBlock> {
     // The output of a branch's norm is the input of attention or network (pre-norm) or the output of the branch (post-norm).
     if (network.has_attention()) {
       if (pre || post) set("norm1", pre ? first.work_input : h);
-      tensors.set("attention", AttentionTraits::write_trace(network.attention(), x, trace.attention, first.work_output));
+      if (trace.attention.query.cols() > 0) {
+        tensors.set("attention", AttentionTraits::write_trace(network.attention(), x, trace.attention, first.work_output));
+      }
       set_unless_empty(tensors, "attention_mask", first.mask, x.shape);
       if (post) set("sum1", first.norm_input);
       set("h", h);
     }
     if (pre || post) set("norm2", pre ? second.work_input : output);
-    tensors.set("feed_forward", FeedForwardTraits::write_trace(network.feed_forward(), x, trace.feed_forward, second.work_output));
+    if (trace.feed_forward.hidden.cols() > 0) {
+      tensors.set("feed_forward", FeedForwardTraits::write_trace(network.feed_forward(), x, trace.feed_forward, second.work_output));
+    }
     set_unless_empty(tensors, "feed_forward_mask", second.mask, x.shape);
     if (post) set("sum2", second.norm_input);
     set("output", output);
@@ -204,6 +207,14 @@ struct BlockStackTraits : SequenceTraits<BlockStack> {
 };
 
 }  // namespace
+
+val write_norm_trace(const LayerNorm& layer, const Input& x, const LayerNormTrace& trace, const Matrix& output) {
+  return LayerNormTraits::write_trace(layer, x, trace, output);
+}
+
+val write_block_trace(const TransformerBlock& block, const Input& x, const TransformerBlock::Trace& trace, const Matrix& output) {
+  return TransformerBlockTraits::write_trace(block, x, trace, output);
+}
 
 static void read_options(const val& options, BlockStackOptions& stack) {
   stack.n_layers = static_cast<Index>(checked_integer("n_layers", options["n_layers"].as<double>(), 1, kMostLayers));

@@ -99,8 +99,6 @@ val with_leading_of(const Tensor& x, const Matrix& rows) { return write_matrix(r
 
 }  // namespace
 
-FFN_FIELDS(NonFinite, tensor, step, index, value);
-
 static void read_options(const val& options, ToyDataOptions& read) { FFN_READ(options, read, kind, n, noise, seed, coefficients); }
 
 static void read_options(const val& options, CsvOptions& read) {

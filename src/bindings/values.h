@@ -20,6 +20,7 @@
 #include "ffn/core/check.h"
 #include "ffn/core/matrix.h"
 #include "ffn/core/shape.h"
+#include "ffn/train/non_finite.h"
 #include "value.h"
 
 // FFN_EACH(macro, a, x, y, ...) expands to macro(a, x) macro(a, y) ..., for at most 20 names.
@@ -222,6 +223,7 @@ T from_value(const val& value) {
 }
 
 FFN_FIELDS(Summary, count, mean, standard_deviation, minimum, maximum, negative_share, non_finite_count, largest_finite_magnitude);
+FFN_FIELDS(NonFinite, tensor, step, index, value);
 FFN_FIELDS(Difference, count, differing, largest, at, mean, relative);
 
 }  // namespace ffn::bindings

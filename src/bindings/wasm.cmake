@@ -54,7 +54,7 @@ endfunction()
 # first result must not wait for the whole module.
 set(FFN_CORE_BINDINGS bind bindings evaluation feed_forward number_text options value values weights)
 
-set(FFN_BINDINGS ${FFN_CORE_BINDINGS} analysis checkpoint functional network_analysis networks training)
+set(FFN_BINDINGS ${FFN_CORE_BINDINGS} analysis checkpoint functional language language_analysis network_analysis networks training)
 list(TRANSFORM FFN_BINDINGS REPLACE ".+" "src/bindings/\\0.cpp")
 
 # Cold sources are compiled for size, because download time matters more than their run time: everything but the loops over tensors.
@@ -93,6 +93,7 @@ set(FFN_TESTS_LINK_OPTIONS ${FFN_WASM_COMMON} -sNODERAWFS=1 -sALLOW_MEMORY_GROWT
   $<$<BOOL:${FFN_SANITIZE}>:--profiling-funcs>)
 
 add_custom_target(ffn_modules)  # all three variants
+set(whole_suite)  # the best variant that this Node runs without a flag has the whole suite, the others have FFN_VARIANT_TESTS
 foreach(variant relaxed simd scalar)
   ffn_add_library(ffn_core_${variant} ${FFN_WASM_COMMON} ${FFN_WASM_OPTIONS_${variant}})
 
@@ -111,11 +112,16 @@ foreach(variant relaxed simd scalar)
   endif()
 
   if(FFN_BUILD_TESTS)
-    ffn_add_tests(ffn_tests_${variant} ffn_core_${variant})
+    ffn_probe_node(${variant} runs flag)
+    set(tests ${FFN_VARIANT_TESTS})
+    if(runs AND NOT flag AND NOT whole_suite)
+      set(whole_suite ${variant})
+      set(tests ${FFN_TESTS})
+    endif()
+    ffn_add_tests(ffn_tests_${variant} ffn_core_${variant} ${tests})
     target_link_options(ffn_tests_${variant} PRIVATE ${FFN_TESTS_LINK_OPTIONS})
     ffn_add_exhaustive(ffn_exhaustive_${variant} ffn_core_${variant})
     target_link_options(ffn_exhaustive_${variant} PRIVATE ${FFN_WASM_COMMON} -sALLOW_MEMORY_GROWTH=1 -sEXIT_RUNTIME=1)
-    ffn_probe_node(${variant} runs flag)
     if(runs)
       set_target_properties(ffn_tests_${variant} PROPERTIES CROSSCOMPILING_EMULATOR "${CMAKE_CROSSCOMPILING_EMULATOR};${flag}")
       doctest_discover_tests(ffn_tests_${variant} TEST_PREFIX "${variant}: ")
@@ -133,11 +139,15 @@ target_include_directories(ffn_lab_failing PRIVATE tests)
 ffn_wrap_allocation(ffn_lab_failing)
 ffn_link_module(ffn_lab_failing ffn-lab scalar failing)
 
-# The suite of the scalar variant, linked with SAFE_HEAP, which checks every memory access (tests/sanitize_wasm/run).
+# The whole suite with the scalar library, for memory checks, and linked with SAFE_HEAP, which checks every memory access
+# (tests/sanitize_wasm/run).
 if(FFN_BUILD_TESTS)
-  add_executable(ffn_tests_safe_heap EXCLUDE_FROM_ALL $<FILTER:$<TARGET_OBJECTS:ffn_tests_scalar>,EXCLUDE,[.]pch$>)
+  ffn_add_tests(ffn_tests_memory ffn_core_scalar)
+  target_link_options(ffn_tests_memory PRIVATE ${FFN_TESTS_LINK_OPTIONS})
+  add_executable(ffn_tests_safe_heap $<FILTER:$<TARGET_OBJECTS:ffn_tests_memory>,EXCLUDE,[.]pch$>)
   set_target_properties(ffn_tests_safe_heap PROPERTIES LINKER_LANGUAGE CXX)
   target_link_libraries(ffn_tests_safe_heap PRIVATE ffn_core_scalar)
   target_link_options(ffn_tests_safe_heap PRIVATE ${FFN_TESTS_LINK_OPTIONS} -sSAFE_HEAP=1)
   ffn_wrap_allocation(ffn_tests_safe_heap)
+  set_target_properties(ffn_tests_memory ffn_tests_safe_heap PROPERTIES EXCLUDE_FROM_ALL ON)
 endif()

@@ -69,6 +69,9 @@
 #include "ffn/analysis/trace_dot.h"            // terms and partial sums of one output element
 #include "ffn/analysis/neuron.h"               // hidden units as key-value memories; ranking
 #include "ffn/analysis/ablation.h"             // ablation of hidden units
+#include "ffn/analysis/ranking.h"              // indices of the largest and smallest numbers
+#include "ffn/analysis/next_word.h"            // words that a language model expects after a prompt
+#include "ffn/analysis/unit_words.h"           // words that a hidden unit promotes and demotes
 #include "ffn/analysis/fact_table.h"           // facts that a language model answers right, with parts switched off
 #include "ffn/analysis/knowledge_units.h"      // hidden units that hold an answer
 #include "ffn/analysis/rewrite.h"              // a fact rewritten by a rank-one change of W2

@@ -62,12 +62,15 @@ TEST_CASE("allocation: a step of language training fails cleanly and changes not
   CHECK(run.model().token_embedding() == undisturbed.model().token_embedding());
 }
 
-TEST_CASE("allocation: a table of facts, knowledge units and a rewrite fail cleanly") {
+TEST_CASE("allocation: analyses of a language model fail cleanly") {
   const LanguageModel model = test::small_language_model(1);
   const Facts facts{test::sentences_of({{3, 1, 4}, {2, 6}}), {1, 2}};
   std::vector<TransformerBlockSwitches> switches(1);
   switches[0].silenced = {2};
   CHECK(fail_every_allocation([&] { FactTable(model, facts).right(switches); }) >= 30);
+  CHECK(fail_every_allocation([&] { FactTable(model, facts).strongest_prompts(0, 2, 1); }) >= 30);
+  CHECK(fail_every_allocation([&] { next_word(model, facts.prompts[0], 3, switches); }) >= 20);
+  CHECK(fail_every_allocation([&] { unit_words(model, 0, 2, 3); }) >= 5);
   CHECK(fail_every_allocation([&] { knowledge_units(model, facts.prompts[0], Index{1}); }) >= 50);
   RewriteOptions options;
   options.most_steps = 2;

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "ffn/analysis/ranking.h"
 #include "ffn/core/check.h"
 #include "nn/small_language_model.h"
 
@@ -81,6 +82,26 @@ TEST_CASE("fact_table: counts the right answers of the model at the time the tab
   CHECK(table.right(off) < count - 1);
 }
 
+TEST_CASE("fact_table: hidden activations are those of the model's trace, and rank the prompts of a unit") {
+  const LanguageModel model = small_language_model();
+  const Facts facts = many_facts();
+  const FactTable table(model, facts);
+  LanguageModel::Trace trace;
+  Matrix logits(facts.prompts.count(), 9);
+  model.forward(facts.prompts, Predictions::kLastWord, view(logits), &trace);
+  for (const Index block : {0, 1}) {
+    const Matrix& of_trace = trace.stack.blocks[static_cast<std::size_t>(block)].feed_forward.hidden;
+    const Matrix hidden = table.hidden(block);
+    REQUIRE(hidden.rows() == facts.prompts.count());
+    for (Index i = 0; i < hidden.rows(); ++i) CHECK(hidden.row(i) == of_trace.row(trace.rows[static_cast<std::size_t>(i)]));
+    const StrongestPrompts found = table.strongest_prompts(block, 5, 4);
+    CHECK(found.prompts == largest(elements_of(RowVector(hidden.col(5).transpose())), 4));
+    for (std::size_t i = 0; i < 4; ++i) CHECK(found.activations[i] == hidden(found.prompts[i], 5));
+    CHECK(found.activations[0] == hidden.col(5).maxCoeff());
+  }
+  CHECK(table.strongest_prompts(1, 0, 1000).prompts.size() == 99);
+}
+
 TEST_CASE("fact_table: invalid arguments are rejected by name") {
   const LanguageModel model = small_language_model();
   Facts facts = many_facts();
@@ -89,6 +110,9 @@ TEST_CASE("fact_table: invalid arguments are rejected by name") {
   CHECK_THROWS_AS(FactTable(model, Facts{}), ArgumentError);
   CHECK_THROWS_AS(FactTable(model, {test::sentences_of({{9}}), {1}}), ArgumentError);
   const FactTable table(model, many_facts());
+  CHECK_THROWS_WITH_AS(table.hidden(2), "block is 2; expected an integer from 0 to 1", ArgumentError);
+  CHECK_THROWS_WITH_AS(table.strongest_prompts(0, 8, 1), "unit is 8; expected an integer from 0 to 7", ArgumentError);
+  CHECK_THROWS_WITH_AS(table.strongest_prompts(0, 0, 0), "count is 0; expected 1 or more", ArgumentError);
   std::vector<TransformerBlockSwitches> switches(1);
   CHECK_THROWS_WITH_AS(table.answers(switches), "switches is 1 blocks; expected 2, or none", ArgumentError);
   switches.resize(2);

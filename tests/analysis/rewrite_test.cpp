@@ -140,6 +140,8 @@ TEST_CASE("rewrite: invalid arguments are rejected by name") {
   rewrite.block = 2;
   CHECK_THROWS_AS(apply_rewrite(changed, rewrite), ArgumentError);
   rewrite.block = 1;
+  CHECK_THROWS_WITH_AS(apply_rewrite(changed, rewrite, std::numeric_limits<double>::infinity()), "scale is inf; expected a finite number",
+                       ArgumentError);
   rewrite.hidden_factor = RowVector::Zero(7);
   CHECK_THROWS_WITH_AS(apply_rewrite(changed, rewrite), "hidden_factor is (1, 7); expected shape (1, 8)", ArgumentError);
   rewrite.output_factor = RowVector::Zero(7);

@@ -186,7 +186,7 @@ test('after many fast pointer moves the cursor is at the last one', async ({ pag
   await expect_cursor_at(page, 2);
 });
 
-test('a tap moves the cursor', { tag: '@chromium' }, async ({ browser, baseURL }) => {
+test('a tap or a swipe sideways moves the cursor, a swipe up scrolls the page', { tag: '@chromium' }, async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL: baseURL!, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const page = await context.newPage();
   // An address with a state, so that no answer is covered.
@@ -196,6 +196,23 @@ test('a tap moves the cursor', { tag: '@chromium' }, async ({ browser, baseURL }
   const box = (await plot.boundingBox())!;
   await page.touchscreen.tap(box.x + 48 + (box.width - 60) * 0.6, box.y + 100);
   await expect_cursor_at(page, 1);
+  const touch = await context.newCDPSession(page);
+  const swipe = async (x: number, y: number) => {
+    const from = { x: box.x + box.width / 2, y: box.y + 200 };
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [from] });
+    for (let part = 1; part <= 10; part++)
+      await touch.send('Input.dispatchTouchEvent', {
+        type: 'touchMove',
+        touchPoints: [{ x: from.x + (x * part) / 10, y: from.y + (y * part) / 10 }],
+      });
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  };
+  const before = await page.evaluate(() => scrollY);
+  await swipe(4, -100);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before);
+  await expect(cursor(page)).toHaveAttribute('aria-valuenow', '1');
+  await swipe(100, 0);
+  await expect(cursor(page)).not.toHaveAttribute('aria-valuenow', '1');
   await context.close();
 });
 
@@ -245,47 +262,6 @@ test('at least one curve is shown; the address contains the choice', browser_ind
   await page.reload();
   await expect(box('GELU')).toBeChecked();
   await expect(box('ReLU')).not.toBeChecked();
-});
-
-test('landmarks are the core’s, and a click moves the cursor to them', browser_independent, async ({ page }) => {
-  await open(page, '/en/#v=1&zoom=1');
-  const lab = await lab_of(page);
-  const { minimum, derivative_maximum } = lab.activation_landmarks('gelu');
-  const largest = (other: 'gelu_tanh' | 'gelu_sigmoid') => lab.largest_difference('gelu', other).value;
-  const table = page.locator('.landmarks');
-  for (const [name, { x, y }] of [
-    ['GELU’s lowest point: slope 0', minimum],
-    ['The tanh form’s lowest point', lab.activation_landmarks('gelu_tanh').minimum],
-    ['GELU’s greatest slope, at √2', derivative_maximum],
-    ['Exact and tanh form farthest apart', largest('gelu_tanh')],
-    ['Exact and sigmoid form farthest apart', largest('gelu_sigmoid')],
-  ] as const) {
-    const numbers = table.getByRole('row', { name }).locator('.number');
-    await expect(numbers.first()).toHaveAttribute('value', String(x));
-    await expect(numbers.last()).toHaveAttribute('value', String(y));
-    await table.getByRole('button', { name }).click();
-    await expect(cursor(page)).toHaveAttribute('aria-valuenow', String(Number(x.toFixed(6))));
-  }
-  // A landmark outside the zoomed range ends the zoom; one of a hidden curve shows the curve.
-  await expect(page.getByRole('radio', { name: 'Zoom: −3 to 0' })).not.toBeChecked();
-  await expect(panel(page).getByRole('checkbox', { name: 'sigmoid form' })).toBeChecked();
-  expect(minimum.x).toBeCloseTo(-0.7518, 4);
-  expect(derivative_maximum.x).toBeCloseTo(Math.SQRT2, 6);
-});
-
-test('a press on an annotation moves the cursor to its landmark', async ({ page }) => {
-  await open(page, '/en/');
-  const { x } = (await lab_of(page)).activation_landmarks('gelu').derivative_maximum;
-  const ring = page.locator('.plot_derivative .plot_annotation_steepest .plot_annotation_ring');
-  await ring.scrollIntoViewIfNeeded();
-  const box = (await ring.boundingBox())!;
-  await page.mouse.move(box.x + box.width / 2 - 2, box.y + box.height / 2);
-  await page.mouse.down();
-  await page.mouse.up();
-  await page.mouse.move(box.x + box.width / 2 + 2, box.y + box.height / 2);
-  await expect(cursor(page)).toHaveAttribute('aria-valuenow', String(Number(x.toFixed(6))));
-  await page.mouse.move(box.x + box.width / 2 + 40, box.y + box.height / 2);
-  await expect(cursor(page)).not.toHaveAttribute('aria-valuenow', String(Number(x.toFixed(6))));
 });
 
 test('ReLU’s slope at 0 is called a convention, and is 1 just right of 0', browser_independent, async ({ page }) => {

@@ -115,6 +115,30 @@ test('Back and Forward go from step to step and restore the scroll position', as
   await step_shown(page, 'dropout');
 });
 
+test('a scroll without an event of input ends the wait for the position of a history entry', browser_independent, async ({ page }) => {
+  await open_panel(page, '/en/', 'backward');
+  await numbers_computed(page);
+  await page.evaluate(() => scrollTo({ top: 1200, behavior: 'instant' }));
+  await go_to_step(page, 'dropout');
+  // The page is too short for the position at first.
+  const limit = (height: string) =>
+    page.evaluate(
+      (value) => Object.assign(document.querySelector<HTMLElement>('main')!.style, { maxHeight: value, overflow: 'clip' }),
+      height,
+    );
+  await limit('1600px');
+  await page.goBack();
+  await step_shown(page, 'backward');
+  const scrolled = () => page.evaluate(() => scrollY);
+  await expect.poll(scrolled).toBeGreaterThan(100);
+  expect(await scrolled()).toBeLessThan(1200);
+  await page.evaluate(() => scrollTo({ top: 40, behavior: 'instant' }));
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+  await limit('none');
+  await page.waitForTimeout(300);
+  expect(await scrolled()).toBe(40);
+});
+
 test('links of earlier versions lead to their place, with their state', browser_independent, async ({ page }) => {
   await open_page(page, '/en/#v=1&example=chapter&token=1&panel=feed_forward');
   await expect(page.locator('.token_choice select')).toHaveValue('1');

@@ -108,6 +108,8 @@ for (const [step, mark] of Object.entries(with_figures)) {
     await expect(page.locator(`#${step} :is(.waiting_cells, .skeleton):not(.legend_sample *)`)).toHaveCount(0, { timeout: 30_000 });
     await expect.poll(() => unexplained(page, step)).toEqual([]);
     for (const entry of await page.locator(`#${step} [data-legend]`).all()) await expect(entry).toHaveText(/\S{2,}/);
+    const samples = page.locator(`#${step} .legend_sample > *`);
+    expect(Math.min(...(await samples.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))))).toBeGreaterThan(0);
   });
 }
 

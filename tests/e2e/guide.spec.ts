@@ -78,6 +78,12 @@ test('the copied link contains the state; without a clipboard a field shows the 
   await expect(page.locator('.share_tools')).toContainText('Copied');
   const copied = await page.evaluate(() => (globalThis as unknown as { copied: string[] }).copied);
   expect(copied).toEqual([expect.stringMatching(/\/en\/#v=1&example=chapter&token=1&x=1.25&panel=hidden$/)]);
+  // Says what the link leaves out.
+  await expect(page.locator('.share_tools')).not.toContainText('Your own');
+  await page.locator('.network_strip').getByRole('combobox').selectOption('My own matrix');
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await expect(page.locator('.share_tools')).toContainText('Your own matrix is not in the link');
+  await page.goBack();
   await page.evaluate(() => Object.assign(globalThis, { clipboard_shut: true }));
   await page.getByRole('button', { name: 'Copy link' }).click();
   const field = page.getByRole('textbox', { name: 'Address of this page with its settings' });

@@ -25,7 +25,7 @@ async function all_drawn(page: Page): Promise<void> {
   await expect(page.locator(':is(#block, #feed_forward, #backward) [aria-busy="true"]')).toHaveCount(0);
 }
 
-test('after a number has changed the heat maps equal those of a fresh page', async ({ page }) => {
+test('after a number has changed the heat maps equal those of a fresh page', browser_independent, async ({ page }) => {
   await open_all(page, '/en/#v=1&example=notebook_batch');
   await all_drawn(page);
   const before = await paintings(page);

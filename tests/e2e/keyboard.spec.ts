@@ -96,7 +96,7 @@ test('digits, j and k lead to steps, / opens the jump dialog, ? the help', async
   const query = page.getByRole('combobox', { name: 'A few letters' });
   await expect(query).toBeFocused();
   await query.pressSequentially('PARAM');
-  await expect(page.getByRole('option', { selected: true })).toContainText('Parameters and cost');
+  await expect(page.getByRole('dialog').getByRole('option', { selected: true })).toContainText('Parameters and cost');
   await page.keyboard.press('Enter');
   await expect(in_view(page)).toContainText('Parameters and cost');
   await expect(page.locator('#cost h2')).toBeFocused();
@@ -128,7 +128,7 @@ test('arrow keys choose the token, or the neuron when one is pinned; Escape unpi
   await page.keyboard.press('ArrowUp');
   await expect(page.locator('.inspector')).toContainText('hidden[0, 3, 30]');
   await page.keyboard.press('Escape');
-  await expect(page.locator('.inspector')).toContainText('Point at a cell');
+  await expect(page.locator('.inspector')).toContainText('Choose a cell');
 });
 
 test('g and r emphasize one activation or both; the address and the buttons show the choice', browser_independent, async ({ page }) => {

@@ -41,7 +41,10 @@ test('the slider changes one number of the input, and the steps show the result'
   // The page reports the edited number.
   await expect(page.locator('.edit_notice')).toContainText('1');
   await page.goBack();
-  await page.locator('.hero_slider').getByRole('button', { name: 'Put it back' }).click();
+  // Puts the first number back also while another one is at the slider.
+  await page.locator('.hero .chain').click({ position: { x: 20, y: 22 + 3 * 16 + 8 } });
+  await expect(page.getByRole('slider', { name: 'x[3]' })).toBeVisible();
+  await page.locator('.hero_slider').getByRole('button', { name: 'Put all back' }).click();
   await expect(page).toHaveURL(/\/en\/$/);
   await go_to_step(page, 'feed_forward');
   await expect_cells(page, 'x', pass_of(await lab_of(page), 'notebook_token').x.data);
@@ -80,7 +83,10 @@ test('a weight can be edited, with a decimal comma, and restored', browser_indep
   await cells(page, 'pre_activation').nth(2).click();
   await page.locator('.trace_table button', { hasText: 'Change w1[2, 3]' }).click();
   const field = page.getByRole('textbox', { name: 'Change w1[2, 3]' });
-  await field.fill('-1,5');
+  // The field is below its number and has the focus, with its text selected.
+  await expect(field).toBeFocused();
+  await expect(field).toBeInViewport({ ratio: 1 });
+  await page.keyboard.type('-1,5');
   const { w1 } = ffn.weights();
   w1.data[2 * 4 + 3] = -1.5;
   ffn.set_weights({ w1 });
@@ -93,6 +99,9 @@ test('a weight can be edited, with a decimal comma, and restored', browser_indep
   await expect_cells(page, 'output.gelu', pass.output.data.slice(0, 4));
   await field.fill('1001');
   await expect(page.locator('.number_editor .field_error')).toContainText('1000');
+  await field.press('Escape');
+  await expect(field).toHaveCount(0);
+  await expect(page.locator('.trace_table button', { hasText: 'Change w1[2, 3]' })).toBeFocused();
   await page.getByRole('button', { name: 'Put all back' }).click();
   original.ffn.activation = 'gelu_tanh';
   await expect_cells(page, 'output.gelu', original.ffn.forward(x).data.slice(0, 4));
@@ -127,7 +136,18 @@ test('the stepper shows the pass stage by stage, in slow motion and by its slide
   await expect(page).toHaveURL(/#v=1&stage=linear1&panel=feed_forward$/);
   await page.getByRole('button', { name: 'slow motion' }).click();
   await page.getByRole('button', { name: '‹ Back' }).click();
-  await expect(page.locator('[data-tensor-view="pre_activation"] .cell_blank')).toHaveCount(32 - 8);
+  await expect(page.locator('[data-tensor-view="pre_activation"] .cell_blank')).toHaveText(Array.from({ length: 32 - 8 }, () => ''));
+  // Nor does the strip of colours show what is not computed yet.
+  const colours = () =>
+    page.locator('[data-tensor-view="pre_activation"] canvas').evaluate((canvas: HTMLCanvasElement) => {
+      const { width, height } = canvas;
+      const copy = new OffscreenCanvas(width, height).getContext('2d')!;
+      copy.drawImage(canvas, 0, 0);
+      const { data } = copy.getImageData(0, Math.floor(height / 2), width, 1);
+      const pixel = (cell: number) => 4 * Math.floor(((cell + 0.5) * width) / 32);
+      return new Set(Array.from({ length: 24 }, (_, cell) => data.subarray(pixel(8 + cell), pixel(8 + cell) + 4).join())).size;
+    });
+  expect(await colours()).toBe(1);
   await expect(page.locator('.inspector_equation')).toContainText('pre_activation[7] = ');
   await page.getByRole('slider', { name: 'Position in the pass' }).press('End');
   await expect(text).toContainText('Shortcut.');
@@ -139,6 +159,7 @@ test('the stepper shows the pass stage by stage, in slow motion and by its slide
   await page.getByRole('button', { name: 'Show all' }).click();
   await expect(text).toContainText('The whole pass.');
   await expect(page.locator('#feed_forward :is(.stage_pending, .cell_blank):not(.legend_sample *)')).toHaveCount(0);
+  expect(await colours()).toBeGreaterThan(8);
 });
 
 test('the shortcut table shows the sum of input and output', browser_independent, async ({ page }) => {

@@ -66,11 +66,8 @@ export { expect };
 /** Details of a test whose result depends on the project's code alone, not on the browser: it runs in Chromium only. */
 export const browser_independent = { tag: '@chromium' };
 
-/**
- * Details of the case `index` of a test whose cases differ in their data only: the first case runs in both browsers, the others run in one,
- * alternately in Chromium (odd) and Firefox (even).
- */
-export const browsers_of_case = (index: number) => (index === 0 ? {} : { tag: index % 2 === 1 ? '@chromium' : '@firefox' });
+/** Details of the case `index` of a test whose cases differ in their data only: they run alternately in Chromium and Firefox. */
+export const browsers_of_case = (index: number) => ({ tag: index % 2 === 0 ? '@chromium' : '@firefox' });
 
 /** Waits until the place in view is loaded and every number in it is computed. */
 export async function numbers_computed(page: Page): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { lab_of } from './core.ts';
 import { browser_independent, expect, open_all, test } from './page_test.ts';
+import { csv_of, intercept_downloads } from './downloads.ts';
 
 const question = (page: Page, panel: string, text: string) => page.locator(`#${panel} .prediction`).filter({ hasText: text });
 const verdict = (guess: Locator) => guess.locator('.prediction_verdict');
@@ -11,7 +12,7 @@ async function answer(guess: Locator, option: string): Promise<void> {
   await check(guess).click();
 }
 
-test('a checked guess is compared with the core’s number, stored, and can be repeated', async ({ page }) => {
+test('a checked guess is compared with the core’s number, stored, and can be repeated', browser_independent, async ({ page }) => {
   await open_all(page, '/en/');
   const guess = question(page, 'cost', 'what share of a block');
   await expect(check(guess)).toBeDisabled();
@@ -69,7 +70,7 @@ const answers = [
     panel: 'hidden',
     text: 'exactly 0',
     option: 'half with both',
-    revealing: ['[data-figure="hidden_sparsity"] data', 'a[href*="sparse"]'],
+    revealing: ['[data-figure="hidden_sparsity"] data', 'a[href*="sparse"]', '.histogram_hidden_relu'],
   },
   { panel: 'independence', text: 'is replaced', option: 'all 9', revealing: ['[data-figure="independence"] data', '.experiments data'] },
   { panel: 'dropout', text: 'mean of an output', option: 'it grows', revealing: ['.numbers data'] },
@@ -88,7 +89,10 @@ test.describe('a user who has not guessed', () => {
       const revealed = page.locator(revealing.map((selector) => `#${panel} ${selector}`).join());
       const cover = page.locator(`#${panel} .cover`);
       await expect(cover.first()).toBeVisible();
-      const figure = page.locator(`#${panel} .coverable`).first();
+      const figure = page
+        .locator(`#${panel} .coverable`)
+        .filter({ has: page.locator('data') })
+        .first();
       await expect(figure.locator('data').first()).toBeAttached();
       for (const number of await revealed.all()) await expect(number).toBeHidden();
       // Screen readers and the keyboard cannot reach the answer either.
@@ -158,11 +162,16 @@ test.describe('a user who has not seen the derivative', () => {
   const curve = (page: Page) => page.locator('.plot_derivative .series_gelu');
 
   test('is asked first; the panel does not show the derivative', browser_independent, async ({ page }) => {
+    await intercept_downloads(page);
     await open_all(page, '/en/');
     await expect(page.locator('.plot_derivative .series')).toHaveCount(0);
     await expect(page.locator('#activation [data-path="gelu.derivative.0"]')).toHaveCount(0);
     await expect(page.locator('#activation [data-path^="gelu.derivative_maximum"]')).toHaveCount(0);
     await expect(check(guess(page))).toBeDisabled();
+    // Nor does the figure's file, or another step the answer to a later question.
+    const { names } = await csv_of(page, 'activation_curves');
+    expect(names.filter((name) => name.includes('derivative'))).toEqual(['relu.derivative']);
+    await expect(page.locator('#block data[data-path$="share_of_block"]')).toHaveCount(0);
   });
 
   test('guesses by keys and by pointer, and sees the error of the guess', async ({ page }) => {

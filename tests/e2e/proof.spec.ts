@@ -148,7 +148,7 @@ test('the single-file page runs the check from a disk, and contains the licences
   }
 });
 
-for (const [index, [scheme, width]] of [['light', 1440] as const, ['dark', 390] as const].entries()) {
+for (const [index, [scheme, width]] of [['dark', 390] as const, ['light', 1440] as const].entries()) {
   test(`axe finds no violation, and nothing is wider than the window (${scheme})`, browsers_of_case(index), async ({ page }) => {
     await add_axe(page);
     await page.addInitScript((name) => location.protocol === 'http:' && localStorage.setItem('ffn-lab.theme', name), scheme);

@@ -39,11 +39,9 @@ async function programs_of(page: Page, within: Locator, recipe: string): Promise
   return programs;
 }
 
-test('the panel shows numbers only after measuring; each has a program that measures again', async ({ page, browserName }) => {
+test('the panel shows numbers only after measuring; each has a program that measures again', browser_independent, async ({ page }) => {
   test.setTimeout(180_000);
-  if (browserName === 'chromium') await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  // Without pools: see plain_firefox.ts. The pool in a worker of a page is tested there.
-  if (browserName === 'firefox') await page.addInitScript(() => Object.defineProperty(navigator, 'hardwareConcurrency', { value: 1 }));
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await add_axe(page);
   await open_panel(page, `/en/${hash}`, 'speed');
   await expect(panel(page).locator('data')).toHaveCount(0);
@@ -61,12 +59,11 @@ test('the panel shows numbers only after measuring; each has a program that meas
   const [per_token, gflops] = [await median_of(page, 'JavaScript', 'per_token'), await median_of(page, 'JavaScript', 'gflops')];
   expect((per_token * gflops * 1e3) / (4 * 128 * 512)).toBeCloseTo(1, 6);
 
-  if (browserName === 'chromium') await expect_programs(page); // they run in Node
+  await expect_programs(page);
   await expect_bursts(page, per_token);
   await expect_accessible(page, '#speed');
   await page.setViewportSize({ width: 320, height: 800 });
   await expect.poll(() => overflow_at(page, 320)).toBe(0);
-  if (browserName !== 'chromium') return; // only Chromium can read the clipboard
   await panel(page).getByRole('button', { name: 'Copy the result' }).click();
   await expect(panel(page).getByText('Copied', { exact: true })).toBeVisible();
   const text = await page.evaluate(() => navigator.clipboard.readText());

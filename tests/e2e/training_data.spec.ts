@@ -91,6 +91,7 @@ test('points can be drawn by keyboard alone and edited as text', async ({ page }
   await data.locator('textarea').fill('x,y\n0,0\n0.5,0.1\n1,-1.25\n');
   await expect_facts(page, { examples: 3, maximum: 1 });
   await expect(page.locator('.own_picture .data_marker')).toHaveCount(3);
+  await expect(page.locator('#training')).toContainText('Points: your data. Line: the output of the network for every x.');
   // The drawn points still exist.
   await data.getByRole('radio', { name: 'Draw' }).check();
   await expect_facts(page, { examples: 2 });

@@ -145,7 +145,7 @@ test('CSV, a pasted matrix and number fields inject nothing', browser_independen
   await expect(page.locator('[data-tensor-view="x"] .tensor_shape')).toHaveText('(1, 2)');
 });
 
-test('the address, its parameters and the language inject nothing', async ({ page, guard }) => {
+test('the address, its parameters and the language inject nothing', browser_independent, async ({ page, guard }) => {
   guard.allow(/status 40[04]|40[04] \(/);
   await open_page(page, '/en/');
   const names = [

@@ -36,6 +36,7 @@ async function expect_flat(count: number, work: () => unknown): Promise<void> {
 }
 
 const dataset = { inputs: tensor(2, 1), labels: [0, 1] };
+const smallest = { n_vocab: 2, n_positions: 2, d_model: 1, n_heads: 1, d_ff: 1 };
 const file = file_of({ a: { dtype: 'F32', shape: [1], data_offsets: [0, 4] } }, new Uint8Array(4));
 
 const makers: Readonly<Record<string, (lab: Lab) => Disposable | Promise<Disposable>>> = {
@@ -54,6 +55,12 @@ const makers: Readonly<Record<string, (lab: Lab) => Disposable | Promise<Disposa
     return lab.ForwardStages(ffn, { data: Float32Array.of(1), shape: [1, 1] });
   },
   TrainingRun: (lab) => lab.TrainingRun({ dataset, d_model: 1, d_ff: 1 }),
+  LanguageModel: (lab) => lab.LanguageModel(smallest),
+  FactTable: (lab) => {
+    using model = lab.LanguageModel(smallest);
+    return lab.FactTable(model, [[0, 1]]);
+  },
+  LanguageTraining: (lab) => lab.LanguageTraining({ ...smallest, sentences: [[0, 1]] }),
   Checkpoint: (lab) => lab.open_checkpoint(file),
   Pool: (lab) => lab.pool({ workers: 1, create_worker: () => new MockWorker() }),
 };
@@ -156,6 +163,27 @@ describe('passes', () => {
         network.forward(x);
         network.trace(x, { dropout_rng });
         network.backward(x);
+      });
+    },
+    timeout,
+  );
+
+  it(
+    'of a language model and its analyses',
+    async () => {
+      using model = lab.LanguageModel({ ...smallest, d_model: 2, init: 'pytorch' });
+      using table = lab.FactTable(model, [[0, 1]]);
+      const switches = [{ silenced: [0] }];
+      await expect_flat(passes, () => {
+        model.trace([0, 1], { switches });
+        model.next_word([1], { switches });
+        model.set_weights(model.weights());
+        table.right({ switches });
+        lab.knowledge_units(model, [0, 1]);
+        lab.unit_words(model, { unit: 0 });
+        lab.apply_rewrite(model, lab.rewrite(model, { prompt: [0], wanted: 1, prompts: [[0]], most_steps: 2 }), { scale: 0 });
+        model.to_safetensors();
+        expect(() => model.forward([[2]])).toThrow('tokens[0] is 2');
       });
     },
     timeout,

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
 import { load } from 'ffn-lab';
 import type { Tensor } from 'ffn-lab';
+import { sentences, vocabulary } from '../../web/model/corpus.mjs';
 
 const lab = await load();
 const folder = mkdtempSync(join(tmpdir(), 'ffn-lab-examples-'));
@@ -69,6 +70,32 @@ it('train: learns the spiral and writes the weights', async () => {
   expect(file.tensors.map(({ name }) => name).sort()).toEqual(['b1', 'b2', 'b_in', 'b_out', 'w1', 'w2', 'w_in', 'w_out']);
   file.dispose();
 });
+
+it('facts: trains a language model on a corpus, asks it, and writes it', async () => {
+  const path = join(folder, 'facts.safetensors');
+  const printed = run('facts.mjs', '150', path);
+  expect(printed[0]).toBe(`${sentences.length} facts, ${vocabulary.length} words, 104064 parameters`);
+  const numbers = (pattern: RegExp) => printed.flatMap((line) => pattern.exec(line)?.slice(1).map(Number) ?? []);
+  const right = numbers(/^step \d+ {2}loss [\d.]+ {2}right (\d+)$/);
+  expect(right).toHaveLength(3);
+  expect(right[2]).toBeGreaterThan(Math.max(600, 2 * (right[0] ?? NaN)));
+  expect(printed.filter((line) => /^.+ → .+ \(\d+\.\d %\)$/.test(line))).toHaveLength(5);
+  const [without_attention, without_network] = numbers(/^right without attention: (\d+), without the network: (\d+)$/);
+  expect(without_attention).toBeLessThan((right[2] ?? 0) / 5);
+  expect(without_network).toBeLessThan((right[2] ?? 0) / 2);
+  const first = sentences[0]?.tokens.slice(0, -1).join(' ') ?? '';
+  expect(printed.filter((line) => line.startsWith(`${first} → `))).toHaveLength(3);
+  expect(printed.at(-1)).toContain(', rewritten; right: ');
+
+  const file = await lab.open_checkpoint(new Uint8Array(readFileSync(path)));
+  const model = await file.language_model();
+  expect([model.n_vocab, model.activation, model.n_heads]).toEqual([vocabulary.length, 'gelu', 4]);
+  const prompt = sentences[0]?.tokens.slice(0, -1).map((token) => vocabulary.indexOf(token)) ?? [];
+  const word = vocabulary[model.next_word(prompt).words[0] ?? NaN] ?? '';
+  expect(printed.at(-1)).toContain(`${first} → ${word}, rewritten`);
+  model.dispose();
+  file.dispose();
+}, 60_000);
 
 it('inspect_gpt2: prints statistics that agree with the tensors of the layer', async () => {
   const path = fileURLToPath(new URL('../golden/gpt2_f32.safetensors', import.meta.url));

@@ -6,6 +6,7 @@ import { cpSync, existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Lab, load as Load } from 'ffn-lab';
+import { load } from 'ffn-lab';
 import type * as core from '../../web/engine/dist/layers/core_lab.js';
 import { copies, free_bytes, raw_of } from './fill_memory.js';
 import { golden_file, numpy_file } from './checkpoint_files.js';
@@ -35,6 +36,10 @@ async function load_failing(): Promise<Lab> {
 
 const bits = (value: unknown) =>
   JSON.stringify(value, (_, item: unknown) => (ArrayBuffer.isView(item) ? [...(item as Float32Array)] : item));
+
+const language_model_file = await load().then((lab) =>
+  lab.LanguageModel({ n_vocab: 5, n_positions: 3, d_model: 4, n_heads: 2, d_ff: 6, init: 'pytorch' }).to_safetensors(),
+);
 
 /** Instead of works too long for every n, their parts: a stack consists of blocks, a gradient check of hundreds of passes. */
 const too_long = ['TrainingRun', 'BlockStack', 'weights from outside'];
@@ -80,6 +85,14 @@ const works: readonly { readonly name: string; readonly run: (lab: Lab) => unkno
         await checkpoint.tensor('transformer.wte.weight', { rows: [1, 2] }),
         network.forward(tensor(2, 8)),
       ];
+    },
+  },
+  {
+    name: 'a language model that is read from a file',
+    async run(lab) {
+      using checkpoint = await lab.open_checkpoint(language_model_file);
+      using model = await checkpoint.language_model();
+      return model.forward([[1, 2], [3]]);
     },
   },
   { name: 'an .npy file', run: (lab) => lab.read_npy(numpy_file('f4_big_endian_fortran')) },

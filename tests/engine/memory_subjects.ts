@@ -90,6 +90,52 @@ export const subjects: readonly Subject[] = [
     max_bytes: 262_144,
   },
   {
+    name: 'LanguageModel',
+    run: (lab) => {
+      using model = lab.LanguageModel({ n_vocab: 7, n_positions: 4, d_model: 4, n_heads: 2, d_ff: 6, init: 'pytorch', seed: 1 });
+      using copy = model.copy();
+      copy.set_weights(model.weights());
+      const switches = [{ silenced: [1] }];
+      return [copy.forward([[1, 2, 3], [4]]), copy.next_word([1, 2], { switches }), copy.trace([1, 2]), copy.to_safetensors()];
+    },
+    max_bytes: 131_072,
+  },
+  {
+    name: 'analyses of a LanguageModel',
+    run: (lab) => {
+      using model = lab.LanguageModel({ n_vocab: 7, n_positions: 4, d_model: 4, n_heads: 2, d_ff: 6, init: 'pytorch', seed: 1 });
+      using table = lab.FactTable(model, [
+        [1, 2, 3],
+        [4, 5],
+      ]);
+      const change = lab.rewrite(model, { prompt: [1, 2], wanted: 4, prompts: [[4], [1, 2]], most_steps: 2 });
+      lab.apply_rewrite(model, change);
+      return [
+        table.answers(),
+        table.strongest_prompts({ unit: 2 }),
+        lab.knowledge_units(model, [1, 2]),
+        lab.unit_words(model, { unit: 1 }),
+      ];
+    },
+    max_bytes: 131_072,
+  },
+  {
+    name: 'LanguageTraining',
+    run: (lab) => {
+      const sentences = [
+        [1, 2, 3],
+        [4, 5],
+        [1, 6],
+      ];
+      using run = lab.LanguageTraining({ sentences, n_vocab: 7, d_model: 4, n_heads: 2, d_ff: 6, init: 'pytorch', batch_size: 2, seed: 3 });
+      run.step(3);
+      run.rewind(1);
+      using model = run.model();
+      return [run.losses(), run.answers(), run.next_batch(), model.weights()];
+    },
+    max_bytes: 262_144,
+  },
+  {
     name: 'weights from outside',
     run: (lab) => {
       using ffn = lab.FeedForward({ weights: { w1: tensor(24, 16), b1: tensor(24), w2: tensor(16, 24) }, activation: 'gelu_sigmoid' });

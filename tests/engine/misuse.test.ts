@@ -77,6 +77,14 @@ const invalid_objects: InvalidObjects = (value) => {
       ['of another lab', other_lab.FeedForward(sizes)],
     ];
   }
+  if (value instanceof api.LanguageModel) {
+    const { n_vocab, n_positions, n_layers, d_model, n_heads, d_ff } = value;
+    const sizes = { n_vocab, n_positions, n_layers, d_model, n_heads, d_ff };
+    return [
+      ['disposed', disposed(lab.LanguageModel(sizes))],
+      ['of another lab', other_lab.LanguageModel(sizes)],
+    ];
+  }
   if (!(value instanceof api.RandomState)) return [];
   return [
     ['disposed', disposed(lab.RandomState())],

@@ -1,6 +1,7 @@
 /** Valid arguments of every public method of a lab, and the misuses that are valid, too. */
 import type { Lab } from 'ffn-lab';
 import { golden_file, numpy_file } from './checkpoint_files.js';
+import { language_lab_uses } from './misuse_language.js';
 import {
   after_dispose,
   all_optional,
@@ -48,6 +49,7 @@ const training = {
 const run_sizes = { d_model: 4, d_ff: 8, bias: true, gated: false, init: 'gpt2' };
 
 export const lab_uses: Uses<Lab> = {
+  ...language_lab_uses,
   info: no_arguments,
   dispose: after_dispose,
   'Symbol.dispose': after_dispose,

@@ -5,6 +5,7 @@ import type { Attention, BlockStack, Checkpoint, DropoutRun, FeedForward, Forwar
 import type { RandomState, TrainingRun, TransformerBlock } from 'ffn-lab';
 import { golden_file } from './checkpoint_files.js';
 import { lab_uses } from './misuse_lab.js';
+import { fact_table, language_model, language_training, make_model, make_table, make_training } from './misuse_language.js';
 import { after_dispose, all_optional, any_number, any_weights, may_be_empty, no_arguments, optional } from './misuse_table.js';
 import { positive, seed, tensor, x } from './misuse_table.js';
 import type { Uses } from './misuse_table.js';
@@ -127,6 +128,10 @@ const checkpoint: Uses<Checkpoint> = {
     accepts: [...optional('1', 'activation shortcuts causal dropout attention_dropout feed_forward_dropout signal'), '1.signal = Proxy'],
   },
   block_weights: { args: () => [[1, { signal: signal() }]], accepts: reading('signal') },
+  language_model: {
+    args: () => [[{ n_heads: 2, activation: 'relu', signal: signal() }]],
+    accepts: [...optional('0', 'activation signal'), '0.signal = Proxy'],
+  },
 };
 
 const pool: Uses<Pool> = {
@@ -221,6 +226,9 @@ export const kinds: readonly Kind[] = [
     make: (lab) => lab.TrainingRun({ dataset: blobs.dataset(lab), d_model: 4 }),
     uses: training_run,
   },
+  { name: 'LanguageModel', type: api.LanguageModel, make: make_model, uses: language_model },
+  { name: 'FactTable', type: api.FactTable, make: make_table, uses: fact_table },
+  { name: 'LanguageTraining', type: api.LanguageTraining, make: make_training, uses: language_training },
   {
     name: 'Checkpoint',
     type: api.Checkpoint,

@@ -71,8 +71,21 @@ describe("the package's README", () => {
 
   it('lists every member of every class in its tables', async () => {
     using lab = await api.load();
-    const { BlockStack, Checkpoint, DropoutRun, FeedForward, ForwardStages, LayerNorm, Pool, RandomState, TrainingRun } = api;
-    const classes = [BlockStack, Checkpoint, DropoutRun, FeedForward, ForwardStages, LayerNorm, Pool, RandomState, TrainingRun];
+    const { BlockStack, Checkpoint, DropoutRun, FactTable, FeedForward, ForwardStages, LanguageModel, LanguageTraining } = api;
+    const { LayerNorm, Pool, RandomState, TrainingRun } = api;
+    const of_language = [FactTable, LanguageModel, LanguageTraining];
+    const classes = [
+      BlockStack,
+      Checkpoint,
+      DropoutRun,
+      FeedForward,
+      ForwardStages,
+      LayerNorm,
+      Pool,
+      RandomState,
+      TrainingRun,
+      ...of_language,
+    ];
     const members = [lab, ...classes.map(({ prototype }) => prototype)].flatMap((object) => {
       const own: string[] = [];
       for (let level: object = object; level !== Object.prototype; level = Object.getPrototypeOf(level) as object) {

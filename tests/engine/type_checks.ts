@@ -146,6 +146,9 @@ export async function disposal(): Promise<void> {
   using own_stack = lab.BlockStack({ d_model: 4, n_layers: 2 });
   using own_rng = lab.RandomState(1);
   using own_run = lab.TrainingRun({ dataset: lab.dataset({ kind: 'xor' }), d_model: 4 });
+  using own_model = lab.LanguageModel({ n_vocab: 4, n_positions: 2 });
+  using own_table = lab.FactTable(own_model, [[1, 2]]);
+  using own_training = lab.LanguageTraining({ sentences: [[1, 2]], n_vocab: 4 });
   using own_checkpoint = await lab.open_checkpoint(new Uint8Array());
   using own_pool = await lab.pool();
   // @ts-expect-error: a promise has no dispose; its value has
@@ -155,6 +158,7 @@ export async function disposal(): Promise<void> {
   // @ts-expect-error: layers belong to the network
   using own_layer = ffn.layers[0];
   use(own_lab, own_ffn, own_norm, own_attention, own_block, own_stack, own_rng, own_run, own_checkpoint, own_pool);
+  use(own_model, own_table, own_training);
   use(own_promise, own_tensor, own_layer);
   // @ts-expect-error: disposal has no options
   ffn.dispose(true);
@@ -182,6 +186,13 @@ export function what_compiles(): void {
   use('hidden' in perhaps && perhaps.hidden.shape);
   ffn.forward(x, { dropout_rng: rng });
   ffn.forward({ data: new Float32Array(8), shape: [2, 4] as const });
+  const model = lab.LanguageModel({ n_vocab: 4, n_positions: 2, activation: 'relu' });
+  model.forward([[1, 2], Int32Array.of(3)] as const, { predictions: 'last_word', switches: [{ silenced: [1] }] });
+  lab.FactTable(model, [[1, 2]]).right(lab.knowledge_units(model, [1]));
+  // @ts-expect-error: the words to keep are required
+  lab.rewrite(model, { prompt: [1], wanted: 2 });
+  // @ts-expect-error: a text is no sentence
+  model.next_word('the capital of France is');
   lab.activation('gelu', [1, 2, 3]);
   lab.cross_entropy(x, [0, 1]);
   void load({ variant: 'simd', memory_limit: 64 * 2 ** 20 });

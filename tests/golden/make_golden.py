@@ -232,6 +232,7 @@ if __name__ == "__main__":
     import analysis_golden
     from block_stack_golden import block_stack
     from checkpoint_golden import checkpoint
+    from language_model_file_golden import language_model_file
     from language_model_golden import language_model
     from onnx_golden import onnx
 
@@ -251,4 +252,5 @@ if __name__ == "__main__":
     onnx()
     checkpoint()
     language_model()
+    language_model_file()
     analysis_golden.main()

@@ -18,7 +18,7 @@ inline std::string read_bytes(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// Reads gpt2_f32, gpt2_f16 or gpt2_bf16.
+/// Reads gpt2_f32, gpt2_f16, gpt2_bf16 or language_model.
 inline std::string read_golden_file(const std::string& name) {
   return read_bytes(std::string(FFN_GOLDEN_DIR) + "/" + name + ".safetensors");
 }

@@ -10,8 +10,10 @@
 #include "ffn/core/check.h"
 #include "ffn/io/checkpoint_error.h"
 #include "ffn/io/safetensors_writer.h"
+#include "golden.h"
 #include "io/golden_file.h"
 #include "nn/small_language_model.h"
+#include "train/small_corpus.h"
 
 using namespace ffn;
 using ffn::test::small_language_model;
@@ -89,6 +91,19 @@ TEST_CASE("gpt2_language_model: tensors have GPT-2's names and layouts") {
   CHECK(test::values_of<float>(file, header.at("wte.weight"))[6 * 8 + 1] == model.token_embedding()(8, 1));
 }
 
+// PyTorch computed the golden logits from the same file.
+TEST_CASE("gpt2_language_model: a trained model's file has PyTorch's logits and answers") {
+  const std::string file = test::read_golden_file("language_model");
+  const LanguageModel model = read_model(file);
+  const Facts facts = facts_of(test::small_corpus());
+  const Matrix logits = test::logits_of(model, facts.prompts, Predictions::kLastWord);
+  const test::Golden golden = test::read_golden("language_model_file");
+  CHECK(test::largest_error(logits, golden.at("logits")) < 2e-5);
+  CHECK(most_probable(view(logits)) == facts.answers);
+  for (std::size_t i = 0; i < facts.answers.size(); ++i) CHECK(golden.at("answers").values[i] == facts.answers[i]);
+  CHECK(text_of(write_gpt2_language_model(model, Dtype::kF16)) == file);
+}
+
 TEST_CASE("gpt2_language_model: half precision rounds once") {
   const LanguageModel model = small_language_model();
   const std::string file = text_of(write_gpt2_language_model(model, Dtype::kF16));
@@ -123,7 +138,7 @@ TEST_CASE("gpt2_language_model: reads a file of another tool with and without a 
     CHECK(needed.front().name == (std::string(name) == "gpt2_f32" ? "wte.weight" : "transformer.wte.weight"));
     CHECK_THROWS_AS(gpt2_file_options(header, model), ArgumentError);  // 64 does not divide d_model
     if (!has_tensors(header, needed)) continue;
-    const LanguageModel read = gpt2_language_model(test::fetch(file, header, needed), gpt2_block_options(8, 2));
+    const LanguageModel read = gpt2_language_model(test::fetch(file, header, needed), gpt2_file_options(header, model, 2));
     CHECK(read.n_vocab() == 11);
     CHECK(read.n_layers() == 2);
   }
@@ -136,6 +151,10 @@ TEST_CASE("gpt2_language_model: metadata give heads and activation and wrong one
   CHECK(options({{"n_head", "3"}}).attention.n_heads == 3);
   CHECK(options({{"n_head", "3"}}).feed_forward.activation == Activation::kGeluTanh);
   CHECK(options({{"n_head", "3"}, {"activation_function", "gelu"}}).feed_forward.activation == Activation::kGelu);
+  const SafetensorsHeader bad = with_metadata(file, {{"n_head", "two"}, {"activation_function", "tanh"}});
+  CHECK(gpt2_file_options(bad, model, 2, Activation::kRelu).attention.n_heads == 2);
+  CHECK(gpt2_file_options(bad, model, 2, Activation::kRelu).feed_forward.activation == Activation::kRelu);
+  CHECK_THROWS_AS(gpt2_file_options(bad, model, 2), ArgumentError);
   CHECK_THROWS_WITH_AS(options({{"n_head", "two"}}), "metadata n_head is \"two\"; expected a number of heads", CheckpointError);
   CHECK_THROWS_AS(options({{"n_head", ""}}), CheckpointError);
   CHECK_THROWS_AS(options({{"n_head", "1234567"}}), CheckpointError);

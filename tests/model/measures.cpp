@@ -23,18 +23,10 @@ std::size_t random_index(RandomState& rng, std::size_t count) {
   return static_cast<std::size_t>(rng.random_sample() * static_cast<double>(count));
 }
 
-// Returns the hidden vectors (sentences, d_ff) after the prompts.
-Matrix hidden_after_prompts(const FactTable& table) {
-  LanguageModel::Trace trace;
-  Matrix logits(table.facts().prompts.count(), table.model().n_vocab());
-  table.model().forward(table.facts().prompts, Predictions::kLastWord, view(logits), &trace);
-  const Matrix& all = trace.stack.blocks.back().feed_forward.hidden;
-  Matrix hidden(logits.rows(), all.cols());
-  for (Index i = 0; i < hidden.rows(); ++i) hidden.row(i) = all.row(trace.rows[static_cast<std::size_t>(i)]);
-  return hidden;
-}
+// Returns the hidden activations of the last block after the prompts: (sentences, d_ff).
+Matrix hidden_after_prompts(const FactTable& table) { return table.hidden(table.model().n_layers() - 1); }
 
-// Is it said of these sentences that at least three are about one subject, in two languages or more?
+// Returns whether at least three of these sentences are about one subject, in two languages or more.
 bool about_one_subject(const std::vector<Label>& labels, std::span<const std::size_t> sentences) {
   return std::any_of(sentences.begin(), sentences.end(), [&](std::size_t one) {
     Index count = 0;

@@ -12,12 +12,11 @@ interface Request {
   readonly state: State;
 }
 
-const { connection, make_fake_core } = await vi.hoisted(() => import('./fake_core.ts'));
+const { make_fake_core } = await vi.hoisted(() => import('./fake_core.ts'));
+const { pending, connection } = make_fake_core<Request>(() => store);
 const { CoreError: FakeCoreError, CoreUnavailable: FakeCoreUnavailable } = connection;
-const { pending, client } = make_fake_core<Request>(() => store);
 
 vi.mock('../../web/page/src/numbers/connection.ts', () => connection);
-vi.mock('../../web/page/src/numbers/client.ts', () => client);
 
 type FastModule = { readonly one: () => { n: number }; readonly two: () => { n: number } };
 type SlowModule = { readonly long: () => Promise<{ n: number }> };

@@ -18,15 +18,13 @@ class CoreError extends Error {
   readonly code = 'invalid_argument';
 }
 
-/** The parts of connection.ts that answers and resources use. */
-export const connection = {
-  CoreError,
-  CoreUnavailable,
-  call_error: (error: unknown) =>
-    error instanceof CoreError ? { code: error.code, message: error.message } : { code: 'internal', message: String(error) },
-};
+const call_error = (error: unknown) =>
+  error instanceof CoreError ? { code: error.code, message: error.message } : { code: 'internal', message: String(error) };
 
-/** Returns the calls without a reply, oldest first, and client.ts. An otherwise unused signal of the store is the state of the core. */
+/**
+ * Returns the calls without a reply, oldest first, and the parts of connection.ts that answers use. An otherwise unused signal of the store
+ * is the state of the core.
+ */
 export function make_fake_core<Request>(store: () => typeof the_store) {
   const pending: PendingCall<Request>[] = [];
   const phase = (on: boolean) => ({ phase: on ? 'ready' : 'starting' });
@@ -41,5 +39,5 @@ export function make_fake_core<Request>(store: () => typeof the_store) {
       pending.push({ request, resolve, reject, progress: (progress) => on_progress?.(progress) });
       signal?.addEventListener('abort', () => reject(new Error('aborted')));
     });
-  return { pending, client: { core_state, call } };
+  return { pending, connection: { CoreError, CoreUnavailable, call_error, core_state, call } };
 }

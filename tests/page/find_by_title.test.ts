@@ -12,11 +12,13 @@ it('ignores diacritics and capitals', () => {
   expect(normalize_text('Réseau À')).toBe('reseau a');
 });
 
-it('finds any word; titles that begin with the query are first', () => {
+it('finds any word; titles with a word that begins with the query are first, in their order: a step before a term', () => {
   const names = ['GELU and ReLU', 'Dropout', 'Hidden activations', 'Độ thưa'];
   expect(titles(names, '')).toEqual(names);
   expect(titles(names, 'd')).toEqual(['Dropout', 'Độ thưa', 'GELU and ReLU', 'Hidden activations']);
   expect(titles(names, 'do thu')).toEqual(['Độ thưa']);
   expect(titles(names, ' relu  gelu ')).toEqual(['GELU and ReLU']);
   expect(titles(names, 'zebra')).toEqual([]);
+  const step_then_term = ['A real checkpoint', 'Proof: check it here', 'Recheck', 'checkpoint, model file'];
+  expect(titles(step_then_term, 'check')).toEqual(['A real checkpoint', 'Proof: check it here', 'checkpoint, model file', 'Recheck']);
 });

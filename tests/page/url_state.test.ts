@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { initial_state, read_hash, write_hash } from '../../web/page/src/numbers/url_state.ts';
+import { initial_state, left_out, read_hash, write_hash } from '../../web/page/src/numbers/url_state.ts';
 import type { UrlState } from '../../web/page/src/numbers/url_state.ts';
 
 const other: UrlState = {
@@ -164,4 +164,10 @@ describe('the state in the address', () => {
       refused: true,
     });
   });
+});
+
+it('names the user’s own data, which a link leaves out', () => {
+  expect(left_out(initial_state)).toEqual([]);
+  expect(left_out({ ...initial_state, example: 'pasted' })).toEqual(['matrix']);
+  expect(left_out({ ...initial_state, example: 'pasted', train_data: 'own' })).toEqual(['matrix', 'data']);
 });

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "ffn/analysis/ranking.h"
 #include "ffn/core/check.h"
 
 namespace ffn {
@@ -68,6 +69,38 @@ std::vector<std::int32_t> FactTable::answers(std::span<const TransformerBlockSwi
     for (std::size_t i = 0; i < words.size(); ++i) all[static_cast<std::size_t>(group.facts[i])] = words[i];
   }
   return all;
+}
+
+Matrix FactTable::hidden(Index block) const {
+  check_index("block", block, model_.n_layers());
+  Matrix all(facts_.prompts.count(), model_.stack().blocks()[static_cast<std::size_t>(block)].feed_forward().d_ff());
+  for (const Group& group : groups_) {
+    const Matrix rows = hidden_of(group, block);
+    for (std::size_t i = 0; i < group.facts.size(); ++i) all.row(group.facts[i]) = rows.row(static_cast<Index>(i));
+  }
+  return all;
+}
+
+// Returns the hidden activations at the last positions. Those of earlier blocks are not stored.
+Matrix FactTable::hidden_of(const Group& group, Index block) const {
+  if (block == model_.n_layers() - 1) return group.last_hidden;
+  const TransformerBlock& of = model_.stack().blocks()[static_cast<std::size_t>(block)];
+  const Matrix middle = last_rows(group.middles[static_cast<std::size_t>(block)], group.seq_len);
+  Matrix normed(middle.rows(), middle.cols());
+  Matrix output(middle.rows(), middle.cols());
+  of.norm2().forward(view(middle), view(normed), nullptr);
+  FeedForward::Trace trace;
+  of.feed_forward().forward(view(std::as_const(normed)), view(output), &trace);
+  return std::move(trace.hidden);
+}
+
+StrongestPrompts FactTable::strongest_prompts(Index block, Index unit, Index count) const {
+  const Matrix all = hidden(block);
+  check_index("unit", unit, all.cols());
+  const RowVector activations = all.col(unit).transpose();
+  StrongestPrompts found{largest(elements_of(activations), count), {}};
+  for (const std::int32_t prompt : found.prompts) found.activations.push_back(activations[prompt]);
+  return found;
 }
 
 // Returns the last block's outputs at the last positions.

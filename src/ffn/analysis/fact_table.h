@@ -13,6 +13,12 @@
 
 namespace ffn {
 
+/// Prompts, by index, for which a hidden unit has the largest activations.
+struct StrongestPrompts {
+  std::vector<std::int32_t> prompts;  ///< in descending order of the activations (ranking.h)
+  std::vector<float> activations;     ///< at the last position of each of them
+};
+
 /// Facts, a model, and the tensors of the model's pass over all prompts. A later change of the original model does not affect the table.
 class FactTable {
  public:
@@ -29,6 +35,14 @@ class FactTable {
   /// Returns the number of facts that the model answers right.
   Index right(std::span<const TransformerBlockSwitches> switches = {}) const { return count_equal(answers(switches), facts_.answers); }
 
+  /// Returns the hidden activations of a block at the last position of each prompt: (prompts, d_ff). Throws ArgumentError for a block that
+  /// does not exist.
+  Matrix hidden(Index block) const;
+
+  /// Returns the `count` prompts for whose last position the unit has the largest activations, or all if there are fewer. Throws
+  /// ArgumentError for a block or unit that does not exist and for a count below 1.
+  StrongestPrompts strongest_prompts(Index block, Index unit, Index count) const;
+
  private:
   // Prompts of one length, and the tensors of their pass.
   struct Group {
@@ -42,6 +56,7 @@ class FactTable {
   };
 
   void make_group(Group& group) const;
+  Matrix hidden_of(const Group& group, Index block) const;
   Matrix outputs(const Group& group, std::span<const TransformerBlockSwitches> switches) const;
   Matrix outputs_of_last_network(const Group& group, const TransformerBlockSwitches& switches) const;
   Matrix outputs_from(Index first, const Group& group, std::span<const TransformerBlockSwitches> switches) const;

@@ -205,6 +205,7 @@ Rewrite find_rewrite(const LanguageModel& model, std::span<const std::int32_t> p
 
 void apply_rewrite(LanguageModel& model, const Rewrite& rewrite, double scale) {
   check_index("block", rewrite.block, model.n_layers());
+  check(std::isfinite(scale), "scale", scale, "a finite number");
   FeedForward& network = model.stack().blocks()[static_cast<std::size_t>(rewrite.block)].feed_forward();
   check_shape("output_factor", shape_of(rewrite.output_factor), {1, network.d_model()});
   check_shape("hidden_factor", shape_of(rewrite.hidden_factor), {1, network.d_ff()});

@@ -41,8 +41,8 @@ struct Rewrite {
 Rewrite find_rewrite(const LanguageModel& model, std::span<const std::int32_t> prompt, std::int32_t wanted, const Sentences& prompts,
                      const RewriteOptions& options = {});
 
-/// Adds the change to the model; a `scale` of -1 takes it back, up to rounding. Throws ArgumentError for a block that does not exist and
-/// factors that do not fit.
+/// Adds the change to the model; a `scale` of -1 takes it back, up to rounding. Throws ArgumentError for a block that does not exist,
+/// factors that do not fit, and a scale that is not finite.
 void apply_rewrite(LanguageModel& model, const Rewrite& rewrite, double scale = 1.0);
 
 }  // namespace ffn

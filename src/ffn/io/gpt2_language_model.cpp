@@ -141,11 +141,14 @@ std::vector<NeededTensor> gpt2_language_model_tensors(const ModelInFile& model) 
   return needed;
 }
 
-TransformerBlockOptions gpt2_file_options(const SafetensorsHeader& header, const ModelInFile& model) {
+TransformerBlockOptions gpt2_file_options(const SafetensorsHeader& header, const ModelInFile& model, std::optional<Index> n_heads,
+                                          std::optional<Activation> activation) {
   const std::string* const heads = find_metadata(header, "n_head");
-  const std::string* const activation = find_metadata(header, "activation_function");
-  TransformerBlockOptions options = gpt2_block_options(static_cast<Index>(model.d_model), heads == nullptr ? 0 : heads_of(*heads));
-  if (activation != nullptr) options.feed_forward.activation = activation_of(*activation);
+  const std::string* const function = find_metadata(header, "activation_function");
+  if (!n_heads && heads != nullptr) n_heads = heads_of(*heads);
+  if (!activation && function != nullptr) activation = activation_of(*function);
+  TransformerBlockOptions options = gpt2_block_options(static_cast<Index>(model.d_model), n_heads.value_or(0));
+  if (activation) options.feed_forward.activation = *activation;
   return options;
 }
 

@@ -7,6 +7,7 @@
 // of Hugging Face's configuration. A model that is written in float32 and read again has the same bits.
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -19,9 +20,11 @@ namespace ffn {
 /// ln_f. Throws CheckpointError kMissingTensor for a file without two-dimensional embeddings.
 std::vector<NeededTensor> gpt2_language_model_tensors(const ModelInFile& model);
 
-/// Returns gpt2_block_options with number of heads and activation of the file's metadata, if it has them. Throws CheckpointError kBadNumber
-/// for a number of heads that is not one, ArgumentError for an unknown activation, and as gpt2_block_options does.
-TransformerBlockOptions gpt2_file_options(const SafetensorsHeader& header, const ModelInFile& model);
+/// Returns gpt2_block_options with number of heads and activation of the file's metadata, if it has them; `n_heads` or `activation`, if
+/// given, replaces that of the metadata, which is then not read. Throws CheckpointError kBadNumber for a number of heads that is not one,
+/// ArgumentError for an unknown activation, and as gpt2_block_options does.
+TransformerBlockOptions gpt2_file_options(const SafetensorsHeader& header, const ModelInFile& model,
+                                          std::optional<Index> n_heads = std::nullopt, std::optional<Activation> activation = std::nullopt);
 
 /// Decodes a model from its tensors, in the order of gpt2_language_model_tensors. Throws ArgumentError for a different number of tensors or
 /// bytes.

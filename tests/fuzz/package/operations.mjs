@@ -1,5 +1,6 @@
 // The operations of a sequence by name, with their relative frequency.
 import { FfnError } from 'ffn-lab';
+import { language } from './language.mjs';
 import { keep, network_operations, pick, promise, same_bits, text_of } from './networks.mjs';
 import { any_seed, kinds, size, some_of, tensor, tokens, wrong_values } from './numbers.mjs';
 import { refusal } from './sequence.mjs';
@@ -213,6 +214,7 @@ export const operations = {
   train: { weight: 5, run: train },
   file: { weight: 5, run: file },
   functions: { weight: 8, run: functions },
+  language: { weight: 2, run: language },
   gradient_check: { weight: 2, run: gradient_check },
   pool: { weight: 0.6, run: pool },
   dispose: { weight: 5, run: dispose },

@@ -8,7 +8,9 @@ import { BlockStack, type BlockStackOptions } from './layers/block_stack.js';
 import { type Dropped, type FromScratch, linear_options, read_layer } from './layers/functional.js';
 import type { LinearGradients, LinearOptions, LinearWeights } from './layers/functional.js';
 import { LayerNorm, type LayerNormOptions } from './layers/layer_norm.js';
-import { LabNetworkAnalysis } from './analysis/network_analysis.js';
+import { LabLanguageAnalysis } from './analysis/language_analysis.js';
+import { LanguageModel, type LanguageModelOptions } from './layers/language_model.js';
+import { LanguageTraining, type LanguageTrainingOptions } from './training/language_training.js';
 import { read_npy } from './files/npy.js';
 import { open_pool, Pool, type PoolLab } from './pool/pool.js';
 import type { PoolOptions } from './pool/pool_options.js';
@@ -26,7 +28,7 @@ import { expect_labels, expect_number, expect_string, expect_tensor, expect_tens
 type RunningLab = RunningModule & Pick<PoolLab, 'module' | 'source'>;
 
 /** A running WebAssembly module and all functions that compute with it. Created by `load()`. */
-export class Lab extends LabNetworkAnalysis {
+export class Lab extends LabLanguageAnalysis {
   readonly #running: RunningLab;
   readonly #pools = new Set<Pool>();
 
@@ -83,6 +85,8 @@ export class Lab extends LabNetworkAnalysis {
   readonly TransformerBlock = (options: TransformerBlockOptions): TransformerBlock => new TransformerBlock(core_of_lab(this), options);
   /** Creates a stack of Transformer blocks with given or random weights. Dispose of it when done. */
   readonly BlockStack = (options: BlockStackOptions): BlockStack => new BlockStack(core_of_lab(this), options);
+  /** Creates a language model of GPT-2's form with random weights. Dispose of it when done. */
+  readonly LanguageModel = (options: LanguageModelOptions): LanguageModel => new LanguageModel(core_of_lab(this), options);
   /**
    * Opens a safetensors file of any size. Reads only its header; tensors are read on request. Dispose of the checkpoint when done.
    * @throws FfnError (as a rejection) `invalid_file` with a reason if the file does not conform to the format; `read_failed`
@@ -123,6 +127,8 @@ export class Lab extends LabNetworkAnalysis {
   /** Creates one run for each activation, all with the same weights, batches and dropout masks. Dispose of each when done. */
   readonly twin_runs = (options: TrainingRunOptions, activations: readonly ActivationKind[]): TrainingRun[] =>
     twin_runs(core_of_lab(this), options, activations);
+  /** Creates a language model and trains it step by step on sentences. Dispose of it when done. */
+  readonly LanguageTraining = (options: LanguageTrainingOptions): LanguageTraining => new LanguageTraining(core_of_lab(this), options);
   /**
    * Creates workers that compute in parallel with this thread, see `Pool`. Resolves when they run.
    * @throws FfnError (as a rejection) `worker_failed` if no worker can be started, `out_of_memory` if none can allocate the module's memory

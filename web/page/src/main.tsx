@@ -3,7 +3,7 @@ import { register_service_worker } from '#edition/register_service_worker.ts';
 import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { App } from './app.tsx';
-import { core_state, restart } from './numbers/client.ts';
+import { core_state, restart } from './numbers/connection.ts';
 import { connect_document } from './shell/document_state.ts';
 import { prevent_drop_navigation } from './controls/file_drop.ts';
 import { listen_to_keys } from './controls/keys.ts';

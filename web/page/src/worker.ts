@@ -1,5 +1,5 @@
 /** Script of the page's workers: brings together the calls that each service of a worker answers. */
-import { make_page_handlers } from './numbers/handlers.ts';
+import { make_page_handlers } from './numbers/compute.ts';
 import { serve } from './numbers/serve.ts';
 import { recipes } from './steps/recipes.ts';
 

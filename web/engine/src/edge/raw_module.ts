@@ -65,6 +65,22 @@ export interface RawTrainingRun
   readonly loss: 'mse' | 'cross_entropy';
 }
 
+export interface RawLanguageModel
+  extends
+    RawHandle,
+    Numbers<'n_vocab' | 'n_positions' | 'n_layers' | 'd_model' | 'n_heads' | 'd_ff' | 'parameter_count'>,
+    Functions<'forward' | 'next_word' | 'trace' | 'weights' | 'set_weights' | 'copy' | 'to_safetensors'> {
+  readonly activation: ActivationKind;
+}
+
+export interface RawFactTable extends RawHandle, Numbers<'count'>, Functions<'answers' | 'right' | 'hidden' | 'strongest_prompts'> {}
+
+export interface RawLanguageTraining
+  extends
+    RawHandle,
+    Numbers<'steps' | 'recorded_steps' | 'lr' | 'parameter_count'>,
+    Functions<'step' | 'rewind' | 'losses' | 'non_finite' | 'next_batch' | 'answers' | 'facts_right' | 'model'> {}
+
 /** Bytes [begin, end) of a file. */
 export interface RawRange {
   readonly begin: number;
@@ -75,7 +91,7 @@ export interface RawCheckpoint
   extends
     RawHandle,
     Functions<'tensors' | 'metadata' | 'gpt2' | 'bert' | 'locate' | 'decode' | 'feed_forward_table' | 'feed_forward_ranges'>,
-    Functions<'feed_forward' | 'block_ranges' | 'default_heads' | 'block_weights'> {}
+    Functions<'feed_forward' | 'block_ranges' | 'default_heads' | 'block_weights' | 'language_model_ranges' | 'language_model'> {}
 
 export interface RawModule
   extends
@@ -89,7 +105,9 @@ export interface RawModule
     Functions<'feed_forward_cost' | 'ratio_costs' | 'attention_cost' | 'model_cost'>,
     Functions<'summarize' | 'mean_absolute_difference' | 'difference' | 'difference_by_token' | 'percentiles' | 'histogram' | 'sparsity'>,
     Functions<'dimension_check' | 'dimension_grid' | 'independence' | 'dead_units' | 'rank_neurons' | 'neuron' | 'ablate' | 'trace_dot'>,
-    Functions<'forward_statistics' | 'compare_forward'> {
+    Functions<'forward_statistics' | 'compare_forward'>,
+    Functions<'make_language_model' | 'make_language_training' | 'make_fact_table'>,
+    Functions<'unit_words' | 'attribute_units' | 'knowledge_units' | 'rewrite' | 'apply_rewrite'> {
   /** The stack pointer, which a call that ends with an exception does not restore. */
   stackSave(): number;
   stackRestore(pointer: number): void;

@@ -21,6 +21,9 @@ export type WeightLayout = 'out_in' | 'in_out';
 export type Initialization =
   'pytorch' | 'xavier_uniform' | 'xavier_normal' | 'kaiming_uniform' | 'kaiming_normal' | 'lecun_normal' | 'gpt2' | 'zeros';
 
+/** Element types that can be written. */
+export type WritableDtype = 'F32' | 'F16' | 'BF16' | 'F64';
+
 /** Tensor on which dropout acts: the hidden activations, or the output as in GPT-2. */
 export type DropoutPlacement = 'hidden' | 'output';
 

@@ -29,6 +29,11 @@ export const transformer_block_names = {
   feed_forward: feed_forward_names,
 };
 export const block_stack_names = { blocks: [transformer_block_names] as const };
+export const language_model_names = {
+  ...tensors('token_embedding', 'position_embedding'),
+  ...block_stack_names,
+  final_norm: layer_norm_names,
+};
 
 /**
  * Returns the given tensors under their full names. The core checks that none is missing.

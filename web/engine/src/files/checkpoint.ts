@@ -1,13 +1,15 @@
 import { type ByteSource, open_source, read_exactly } from './byte_source.js';
-import type { CheckpointBlockWeights, CheckpointModel, CheckpointTensor, FeedForwardTable, WritableDtype } from './checkpoint_types.js';
+import type { CheckpointBlockWeights, CheckpointModel, CheckpointTensor, FeedForwardTable } from './checkpoint_types.js';
 import { FeedForward } from '../layers/feed_forward.js';
 import type { Core } from '../edge/core.js';
+import { LanguageModel } from '../layers/language_model.js';
 import { core_of, Owned, raw_of } from '../edge/owned.js';
-import { type RawCheckpoint, type RawFeedForward, type RawModule, type RawRange, type RawResult, value_of } from '../edge/raw_module.js';
+import type { RawCheckpoint, RawFeedForward, RawLanguageModel, RawModule, RawRange, RawResult } from '../edge/raw_module.js';
+import { value_of } from '../edge/raw_module.js';
 import { behaviour_options, block_options } from '../layers/network_options.js';
 import { option, type OptionsOf, read_options, read_values, without_defaults } from '../edge/schema.js';
 import { TransformerBlock, type TransformerBlockOptions } from '../layers/transformer_block.js';
-import type { Tensor, WeightLayout } from '../edge/types.js';
+import type { ActivationKind, Tensor, WeightLayout, WritableDtype } from '../edge/types.js';
 import { expect_entries, expect_list, expect_name, expect_number, expect_signal, expect_string } from '../edge/validate.js';
 import { expect_tensor, expect_text, wrong_type } from '../edge/validate.js';
 
@@ -55,6 +57,18 @@ const read_block_options = { ...signal_option, ...without_defaults(block_options
 
 /** Options of a block from a file, which override those of the model. */
 export interface CheckpointBlockOptions extends OptionsOf<typeof read_block_options & typeof block_options> {}
+
+/** The file's metadata determine the defaults. */
+const language_model_options = {
+  ...signal_option,
+  /** Number of attention heads; default: `n_head` of the metadata, otherwise d_model / 64, as in all published GPT-2 models. */
+  n_heads: option(expect_number),
+  /** Activation; default: `activation_function` of the metadata, otherwise GPT-2's `gelu_tanh`. */
+  activation: option(expect_name<ActivationKind>),
+};
+
+/** Options of `Checkpoint.language_model`. */
+export interface CheckpointLanguageModelOptions extends OptionsOf<typeof language_model_options & typeof signal_option> {}
 
 const write_options = {
   /** Element type of all tensors; default `F32`. `F16` and `BF16` round to nearest, ties to even. */
@@ -148,6 +162,18 @@ export class Checkpoint extends Owned<RawCheckpoint> {
     const weights = await this.block_weights(layer, signal === undefined ? {} : { signal });
     const { n_heads = value_of<number>(raw_of(this).default_heads()), activation = this.gpt2?.activation } = given;
     return new TransformerBlock(core_of(this), { ...given, n_heads, activation, norm: 'pre', weights } as TransformerBlockOptions);
+  }
+
+  /**
+   * Reads the whole language model of a GPT-2 file: embeddings, blocks, final norm, with the output tied to the token embedding. Dispose of
+   * the model when done.
+   * @throws FfnError `invalid_file` if the file contains no GPT-2 model or lacks a tensor, `invalid_argument` if the number of heads is
+   * neither given nor known
+   */
+  async language_model(options: CheckpointLanguageModelOptions = {}): Promise<LanguageModel> {
+    const { signal, ...given } = read_options(options, language_model_options);
+    const parts = await this.#read(raw_of(this).language_model_ranges(given), signal);
+    return new LanguageModel(core_of(this), undefined, value_of<RawLanguageModel>(raw_of(this).language_model(parts, given)));
   }
 }
 

@@ -27,9 +27,6 @@ export type CheckpointSource = ArrayBuffer | Uint8Array | BlobLike | string | UR
 export type CheckpointDtype =
   'BOOL' | 'U8' | 'I8' | 'F8_E5M2' | 'F8_E4M3' | 'I16' | 'U16' | 'F16' | 'BF16' | 'I32' | 'U32' | 'F32' | 'F64' | 'I64' | 'U64';
 
-/** Element types that can be written. */
-export type WritableDtype = 'F32' | 'F16' | 'BF16' | 'F64';
-
 /** Description of one tensor in the header of a file. */
 export interface CheckpointTensor {
   /** Name in the file, for example `h.0.mlp.c_fc.weight`. */

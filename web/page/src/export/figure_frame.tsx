@@ -1,7 +1,7 @@
 /** Frame of every figure: name, text alternative, and collapsible tools: the table of its numbers, data files and pictures. */
 import type { ComponentChildren } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
-import { core_state } from '../numbers/client.ts';
+import { core_state } from '../numbers/connection.ts';
 import { hash } from '../numbers/store.ts';
 import { t } from '../words/i18n.ts';
 import { memo } from '../words/memo.ts';

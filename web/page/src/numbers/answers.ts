@@ -4,8 +4,7 @@
  */
 import { batch, effect, signal } from '@preact/signals';
 import type { ReadonlySignal, Signal } from '@preact/signals';
-import { call, core_state } from './client.ts';
-import { CoreUnavailable, call_error } from './connection.ts';
+import { CoreUnavailable, call, call_error, core_state } from './connection.ts';
 import { page_state } from './page_state.ts';
 import type { CallError } from './protocol.ts';
 import { recipe_name } from './recipe.ts';

@@ -1,4 +1,7 @@
-/** The worker's side of recipes: runs them on one shared example and observes which parts of the state they read. */
+/**
+ * The calls that the worker `page` answers. Recipes run on one shared example, and the parts of the state that they read are observed. No
+ * arithmetic: the numbers are those of ffn-lab.
+ */
 import { FfnError } from 'ffn-lab';
 import type { Lab } from 'ffn-lab';
 import { delayed_progress, next_task } from './handler.ts';
@@ -20,7 +23,9 @@ import type {
   State,
 } from './recipe.ts';
 import { make_scope } from './scope.ts';
-import type { CallContext } from './handler.ts';
+import type { AnyHandlers, CallContext, Handler } from './handler.ts';
+import { make_example_cache } from './cached_example.ts';
+import type { CallName, Calls, NpyReply } from './protocol.ts';
 
 /** The parts of the state that the example depends on. */
 const example_reads = ['example', 'pasted', 'edits'] as const satisfies Reads;
@@ -139,4 +144,24 @@ export function make_compute(lab: Lab, example_for: (state: State) => Example, {
   }
 
   return { compute, compute_slow };
+}
+
+/** Reads a .npy file; returns the tensor, or the reason why the file was rejected. */
+async function read_npy(lab: Lab, file: Blob): Promise<NpyReply> {
+  try {
+    return { tensor: await lab.read_npy(file) };
+  } catch (error) {
+    if (!(error instanceof FfnError)) throw error;
+    return { error: { reason: error.reason ?? error.code, message: error.message } };
+  }
+}
+
+type Handlers = { readonly [Name in CallName]: Handler<Calls[Name]['request'], Calls[Name]['reply']> };
+
+export function make_page_handlers(lab: Lab, recipes: AllRecipes): AnyHandlers {
+  const handlers: Handlers = {
+    ...make_compute(lab, make_example_cache(lab), recipes),
+    read_npy: (file) => read_npy(lab, file),
+  };
+  return handlers;
 }

@@ -6,7 +6,7 @@ import { start_worker } from '#edition/start_worker.ts';
 import { signal } from '@preact/signals';
 import type { ReadonlySignal } from '@preact/signals';
 import type { LabInfo } from 'ffn-lab';
-import type { CallError, FromWorker, ToWorker } from './protocol.ts';
+import type { CallError, Calls, FromWorker, ToWorker } from './protocol.ts';
 import type { ServiceName } from './handler.ts';
 
 /** Reason why the core is unavailable; `core.REASON` is its message. */
@@ -206,3 +206,14 @@ class WorkerConnection<Table extends CallTable<Table>> implements Connection<Tab
 
 /** Returns a connection to a worker for a service, which `restart()` starts. */
 export const connect = <Table extends CallTable<Table>>(service: ServiceName): Connection<Table> => new WorkerConnection<Table>(service);
+
+/** Connection to the worker `page`, which serves the steps about the forward pass. */
+const page = connect<Calls>('page');
+
+export const core_state = page.state;
+
+/** Starts the worker, or replaces it with a new one. */
+export const restart = page.restart;
+
+/** Calls the core; only while `core_state` is ready. */
+export const call = page.call;

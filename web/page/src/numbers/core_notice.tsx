@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals';
+import { core_state, restart } from './connection.ts';
 import type { CoreState } from './connection.ts';
-import { core_state, restart } from './client.ts';
 import { t } from '../words/i18n.ts';
 
 interface WorkerNoticeProps {

@@ -3,8 +3,8 @@
  * the field. A rejected file leaves the field unchanged.
  */
 import { useRef, useState } from 'preact/hooks';
-import { call } from './client.ts';
-import type { NpyError } from './npy.ts';
+import { call } from './connection.ts';
+import type { NpyError } from './protocol.ts';
 import { format_number, t } from '../words/i18n.ts';
 import { matrix_limits, matrix_text } from '../words/parse_matrix.ts';
 import type { MatrixLimits } from '../words/parse_matrix.ts';

@@ -39,6 +39,8 @@ interface NumberCellProps extends AnswerAttributes {
   /** The cell is the tab stop of the grid. */
   readonly focusable: boolean;
   readonly chosen: boolean;
+  /** The cell keeps its number back, which playback has not reached yet. */
+  readonly blank?: boolean;
   readonly listeners: CellListeners;
 }
 
@@ -49,17 +51,17 @@ function sign_class(value: number): string {
 
 /** Drawn again when one of its own properties has changed: to hover draws two, not all. */
 export const NumberCell = memo(function NumberCell(props: NumberCellProps) {
-  const { value, limit, cell, place, label_key, modifiers, focusable, chosen, listeners, ...origin } = props;
-  const text = format_number(value, 'cell');
-  const share = Number.isFinite(value) && limit > 0 ? Math.min(1, Math.abs(value) / limit) : 0;
+  const { value, limit, cell, place, label_key, modifiers, focusable, chosen, blank = false, listeners, ...origin } = props;
+  const text = blank ? '' : format_number(value, 'cell');
+  const share = !blank && Number.isFinite(value) && limit > 0 ? Math.min(1, Math.abs(value) / limit) : 0;
   return (
     <div
       role="option"
-      class={`cell ${sign_class(value)} ${chosen ? 'cell_pinned ' : ''}${modifiers}`}
+      class={`cell ${blank ? 'cell_blank' : sign_class(value)} ${chosen ? 'cell_pinned ' : ''}${modifiers}`}
       style={{ '--share': share.toFixed(3) }}
       tabIndex={focusable ? 0 : -1}
       aria-selected={chosen}
-      aria-label={t(label_key, { place, value: text })}
+      aria-label={t(label_key, { place, value: blank ? '…' : text })}
       data-cell={cell}
       {...origin}
       {...listeners}

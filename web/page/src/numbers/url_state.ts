@@ -158,6 +158,12 @@ export function read_hash(hash: string): ReadState {
   return { state: { ...default_state(known.example ?? initial_state.example), ...known }, refused: read.length < keys.length };
 }
 
+/** Returns what a link to the state leaves out: the user's own matrix and training data are no part of the address. */
+export const left_out = ({ example, train_data }: Pick<UrlState, 'example' | 'train_data'>): readonly ('matrix' | 'data')[] => [
+  ...(example === 'pasted' ? (['matrix'] as const) : []),
+  ...(train_data === 'own' ? (['data'] as const) : []),
+];
+
 /** Returns the shortest hash that restores the state; empty for the initial state. */
 export function write_hash(given: UrlState): string {
   // A pasted matrix is not part of the link, so its edits would be applied to a different matrix.

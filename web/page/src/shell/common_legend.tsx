@@ -1,5 +1,6 @@
 /** Legend entries of the marks that the page's charts and number cells draw, whichever step they stand in. */
 import type { VNode } from 'preact';
+import { MaskPlot } from '../charts/mask_plot.tsx';
 import { ShareSwatch } from '../charts/share_bar.tsx';
 import type { PartName } from '../charts/share_bar.tsx';
 import { PlotSample, sample_cell as cell } from '../controls/legend.tsx';
@@ -154,8 +155,8 @@ const in_histograms = [
       <path class="histogram_marker" d="M30 0V24" />
     </PlotSample>,
   ),
-  entry('retained', ['mask_retained'], <span class="mask legend_square">{<span class="mask_retained" />}</span>),
-  entry('dropped', ['mask_dropped'], <span class="mask legend_square">{<span class="mask_dropped" />}</span>),
+  entry('retained', ['mask_retained'], <MaskPlot width={14} retained={[true]} attended={undefined} on_attend={() => undefined} />),
+  entry('dropped', ['mask_dropped'], <MaskPlot width={14} retained={[false]} attended={undefined} on_attend={() => undefined} />),
   share('feed_forward'),
   share('attention'),
   share('norms'),

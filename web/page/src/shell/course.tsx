@@ -1,7 +1,7 @@
 /** The page at an address: the start page, one step, or all steps one after the other. */
 import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { unfolded } from '../controls/folded.tsx';
-import { core_state } from '../numbers/client.ts';
+import { core_state } from '../numbers/connection.ts';
 import { last_visit } from '../numbers/progress.ts';
 import { store } from '../numbers/store.ts';
 import { all_steps, step_named, steps } from '../steps/index.ts';

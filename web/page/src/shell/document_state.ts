@@ -1,6 +1,6 @@
 /** Mirrors state that style sheets and programs outside the page read into data attributes of the root element. */
 import { effect } from '@preact/signals';
-import { core_state } from '../numbers/client.ts';
+import { core_state } from '../numbers/connection.ts';
 import { store } from '../numbers/store.ts';
 
 export function connect_document(): void {

@@ -5,10 +5,13 @@ export function normalize_text(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').replace(/[đĐ]/g, 'd').toLowerCase();
 }
 
-/** Returns the targets whose title contains every word of the query; titles that start with its first word come first. */
+/** Returns the targets whose title contains every word of the query; those with a word that starts with its first word come first. */
 export function find_by_title<Target extends { readonly title: string }>(targets: readonly Target[], query: string): readonly Target[] {
   const words = normalize_text(query).split(/\s+/).filter(Boolean);
   const found = targets.filter(({ title }) => words.every((word) => normalize_text(title).includes(word)));
-  const rank = (target: Target) => (normalize_text(target.title).startsWith(words[0] ?? '') ? 0 : 1);
-  return found.toSorted((a, b) => rank(a) - rank(b));
+  const starts = ({ title }: Target) =>
+    normalize_text(title)
+      .split(/[^\p{L}\p{N}]+/u)
+      .some((word) => word.startsWith(words[0] ?? ''));
+  return [...found.filter(starts), ...found.filter((target) => !starts(target))];
 }

@@ -1,4 +1,4 @@
-import { core_state } from '../numbers/client.ts';
+import { core_state } from '../numbers/connection.ts';
 import { format_number, t } from '../words/i18n.ts';
 import { GuideStart } from './guide_start.tsx';
 import { HeroChain } from './hero_chain.tsx';

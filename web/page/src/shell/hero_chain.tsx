@@ -6,7 +6,7 @@ import { computed } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { ChainFigure } from '../charts/chain_figure.tsx';
 import { use_width } from '../charts/use_width.ts';
-import { largest_edit, with_edit, without_edit } from '../numbers/edits.ts';
+import { largest_edit, with_edit } from '../numbers/edits.ts';
 import type { AnswerOf } from '../numbers/answers.ts';
 import { width_of } from '../numbers/tensor_names.ts';
 import { Slider } from '../controls/slider.tsx';
@@ -124,10 +124,10 @@ function InputSlider({ pass }: { readonly pass: Pass }) {
       <button
         type="button"
         class="button button_small"
-        aria-disabled={edit === undefined}
-        onClick={() => (store.edits.value = without_edit(store.edits.value, 'x', index))}
+        aria-disabled={store.edits.value.length === 0}
+        onClick={() => (store.edits.value = [])}
       >
-        {t('edit.undo')}
+        {t('edit.undo_all')}
       </button>
     </div>
   );

@@ -70,21 +70,29 @@ export function arrive(): void {
 const interaction_events = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 const longest_restore_ms = 3000;
 
-/** Scrolls to a position now or, if the page is still too short, when it has grown; the reader's own move ends the wait. */
+/**
+ * Scrolls to a position now or, if the page is still too short, when it has grown. The reader's own move ends the wait, also one that shows
+ * in the position only: of the scroll bar, or of a script.
+ */
 function restore_scroll(top: number): void {
-  scroll_to(top);
-  if (scrollY >= top - 1) return;
-  const observer = new ResizeObserver(() => {
+  let reached = 0;
+  const advance = () => {
     scroll_to(top);
-    if (scrollY >= top - 1) end();
-  });
-  const end = () => {
+    reached = scrollY;
+    return reached >= top - 1;
+  };
+  if (advance()) return;
+  const wait = new AbortController();
+  const end = () => wait.abort();
+  const listener_options = { passive: true, signal: wait.signal };
+  const observer = new ResizeObserver(() => advance() && end());
+  const timer = setTimeout(end, longest_restore_ms);
+  wait.signal.addEventListener('abort', () => {
     observer.disconnect();
     clearTimeout(timer);
-    for (const type of interaction_events) removeEventListener(type, end);
-  };
-  const timer = setTimeout(end, longest_restore_ms);
-  for (const type of interaction_events) addEventListener(type, end, { passive: true });
+  });
+  for (const type of interaction_events) addEventListener(type, end, listener_options);
+  addEventListener('scroll', () => Math.abs(scrollY - reached) > 1 && end(), listener_options);
   observer.observe(document.body);
 }
 

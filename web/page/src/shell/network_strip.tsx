@@ -1,16 +1,18 @@
-/** Strip of the example network above the steps that work on it, with linked attention and the keys for token and element. */
+/** Strip of the example network above the steps that work on it, with linked attention, its choice, and the keys for token and element. */
 import { shown_pass } from '../numbers/forward_pass.ts';
 import type { Pass } from '../numbers/forward_pass.ts';
 import { format_number, t } from '../words/i18n.ts';
 import { HeroChain } from './hero_chain.tsx';
 import { batch } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useId } from 'preact/hooks';
 import { announce } from '../controls/announcer.ts';
 import { window_length } from '../numbers/feature_window.ts';
 import { base_name, tensor_key, width_of } from '../numbers/tensor_names.ts';
 import { register_keys } from '../controls/keys.ts';
 import type { Key } from '../controls/keys.ts';
-import { store } from '../numbers/store.ts';
+import { example_names } from '../numbers/example_names.ts';
+import type { ExampleName } from '../numbers/example_names.ts';
+import { choose_example, store } from '../numbers/store.ts';
 import type { Emphasis } from '../numbers/url_state.ts';
 import { leading_index } from '../numbers/token_choice.tsx';
 
@@ -19,10 +21,33 @@ function Keys({ pass }: { readonly pass: Pass }) {
   return null;
 }
 
+function ExampleChoice() {
+  const id = useId();
+  return (
+    <div class="network_example">
+      <label for={id}>{t('feed_forward.example')}</label>
+      <select
+        id={id}
+        class="select"
+        value={store.example.value}
+        onChange={(event) => choose_example(event.currentTarget.value as ExampleName)}
+      >
+        {example_names.map((name) => (
+          <option key={name} value={name}>
+            {t(`example.${name}`)}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
 export function NetworkStrip() {
   const pass = shown_pass();
   return (
     <div class="network_strip" role="group" aria-label={t('page.network')}>
+      {/* That step has a choice with more about each example. */}
+      {store.panel.value !== 'feed_forward' && <ExampleChoice />}
       <HeroChain compact />
       {pass && <Keys pass={pass} />}
     </div>

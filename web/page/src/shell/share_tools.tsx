@@ -2,7 +2,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../words/i18n.ts';
 import { jump_open } from './page_keys.ts';
-import { hash, reset_settings } from '../numbers/store.ts';
+import { current_state, hash, reset_settings } from '../numbers/store.ts';
+import { left_out } from '../numbers/url_state.ts';
 
 /** Returns the page's URL with the whole state and the place in view. */
 function address(): string {
@@ -24,9 +25,11 @@ function AddressField({ text }: { readonly text: string }) {
 export function CopyLink() {
   const [copied, set_copied] = useState<Copied>('no');
   const [text, set_text] = useState('');
+  const [missing, set_missing] = useState<ReturnType<typeof left_out>>([]);
   const copy = async () => {
     const link = address();
     set_text(link);
+    set_missing(left_out(current_state()));
     try {
       await navigator.clipboard.writeText(link);
       set_copied('yes');
@@ -42,6 +45,7 @@ export function CopyLink() {
       <span class="hint" role="status">
         {copied === 'yes' && t('share.copied')}
         {copied === 'by_hand' && t('share.by_hand')}
+        {copied !== 'no' && missing.map((name) => ` ${t(`share.without_${name}`)}`)}
       </span>
       {copied === 'by_hand' && <AddressField text={text} />}
     </div>

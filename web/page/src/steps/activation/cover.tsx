@@ -1,9 +1,14 @@
 /** Covers the derivative until the user has guessed it or asked to see it. */
 import { answer_shown } from '../../numbers/revealed_answers.ts';
 import { CoverText } from '../../numbers/covered.tsx';
+import type { CurveKind } from '../../numbers/url_state.ts';
 import { t } from '../../words/i18n.ts';
+import type { Part } from './data.ts';
 
 export const derivative_shown = () => answer_shown('gelu_derivative');
+
+/** ReLU's derivative is shown from the start; the user has to guess the others. */
+export const is_covered = (part: Part, kind: CurveKind) => part === 'derivative' && kind !== 'relu' && !derivative_shown();
 
 /** Shown in place of a number that would reveal the answer. */
 export function CoveredValue() {

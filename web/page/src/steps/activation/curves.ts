@@ -3,6 +3,8 @@ import { answers_of } from '../../numbers/answers.ts';
 import type { Path } from '../../numbers/path.ts';
 import { store } from '../../numbers/store.ts';
 import { curve_kinds } from '../../numbers/url_state.ts';
+import type { CurveKind } from '../../numbers/url_state.ts';
+import { is_covered } from './cover.tsx';
 import type { ApproximateKind } from './data.ts';
 import type * as recipe from './recipe.ts';
 import type { AnswerOf } from '../../numbers/answers.ts';
@@ -18,9 +20,9 @@ export const view_name = () => (store.zoom.value ? 'zoom' : 'full');
 
 export const shown_kinds = () => curve_kinds.filter((kind) => store.curves.value.includes(kind));
 
-export const curve_data = (answer: AnswerOf<typeof curves> | undefined): FigureData | undefined =>
-  answer &&
-  figure_at(answer, {
-    rows: answer.value.x.length,
-    columns: ['x', ...curve_kinds.flatMap((kind) => [`${kind}.value`, `${kind}.derivative`])].map((path) => ({ path })),
-  });
+/** Without the derivatives that the user has not guessed yet. */
+export function curve_data(answer: AnswerOf<typeof curves> | undefined): FigureData | undefined {
+  const parts = (kind: CurveKind) => [`${kind}.value`, ...(is_covered('derivative', kind) ? [] : [`${kind}.derivative`])];
+  const columns = ['x', ...curve_kinds.flatMap(parts)].map((path) => ({ path }));
+  return answer && figure_at(answer, { rows: answer.value.x.length, columns });
+}

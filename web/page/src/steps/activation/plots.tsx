@@ -130,25 +130,44 @@ function DifferencePlot({ width }: PlotProps) {
   );
 }
 
-/** After a press on a landmark, the cursor stays there until the pointer has moved by this distance. */
+/** After a press on a landmark or by a finger, the cursor stays until the pointer has moved by this distance. */
 const snap_pixels = 8;
 
-/** The cursor follows the pointer on its grid; a press on an annotation moves it to that exact landmark. */
+const landmark_at = ({ target }: PointerEvent) => (target instanceof Element ? target.closest<SVGElement>('[data-x]') : null);
+
+/**
+ * The cursor follows the pointer on its grid; a press on an annotation moves it to that exact landmark. A finger moves the cursor once it
+ * goes sideways or is lifted: a vertical swipe, which begins with a press too, scrolls the page.
+ */
 function use_pointer(left: () => number, width: number) {
-  const snapped_at = useRef<number | undefined>(undefined);
+  /** The pointer stays without effect until it is this far from here. */
+  const held_at = useRef<number | undefined>(undefined);
+  const touched = useRef(false);
   const move = (event: PointerEvent) => {
-    if (snapped_at.current !== undefined && Math.abs(event.clientX - snapped_at.current) < snap_pixels) return;
-    snapped_at.current = undefined;
+    if (held_at.current !== undefined && Math.abs(event.clientX - held_at.current) < snap_pixels) return;
+    held_at.current = undefined;
+    touched.current = false;
     store.cursor_x.value = snap(x_scale(width, views[view_name()].x).invert(event.clientX - left()));
   };
-  const press = (event: PointerEvent & { readonly currentTarget: HTMLElement }) => {
-    const target = event.target instanceof Element ? event.target.closest<SVGElement>('[data-x]') : null;
-    event.currentTarget.setPointerCapture(event.pointerId);
-    snapped_at.current = target ? event.clientX : undefined;
+  const put = (event: PointerEvent) => {
+    const target = landmark_at(event);
+    held_at.current = target ? event.clientX : undefined;
     if (target) go_to_landmark(Number(target.dataset.x));
     else move(event);
   };
-  return { onPointerDown: press, onPointerMove: move };
+  const press = (event: PointerEvent & { readonly currentTarget: HTMLElement }) => {
+    touched.current = event.pointerType === 'touch';
+    if (touched.current) held_at.current = event.clientX;
+    else {
+      event.currentTarget.setPointerCapture(event.pointerId);
+      put(event);
+    }
+  };
+  const lift = (event: PointerEvent) => {
+    if (touched.current) put(event);
+    touched.current = false;
+  };
+  return { onPointerDown: press, onPointerMove: move, onPointerUp: lift, onPointerCancel: () => (touched.current = false) };
 }
 
 export function LinkedPlots() {

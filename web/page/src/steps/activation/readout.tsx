@@ -5,15 +5,12 @@ import { Value } from '../../numbers/value.tsx';
 import { format_number, t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
 import type { CurveKind } from '../../numbers/url_state.ts';
-import { CoveredValue, derivative_shown } from './cover.tsx';
+import { CoveredValue, is_covered } from './cover.tsx';
 import { approximate_kinds, at_cursor } from './curves.ts';
 import { reading_order } from './data.ts';
 import type { ApproximateKind } from './data.ts';
 
 const parts = ['value', 'derivative'] as const;
-
-/** ReLU's derivative is shown from the start; the user has to guess the others. */
-const is_covered = (part: (typeof parts)[number], kind: CurveKind) => part === 'derivative' && kind !== 'relu' && !derivative_shown();
 
 function value_row(kind: CurveKind) {
   const head = (

@@ -1,6 +1,7 @@
 /** The Transformer block that contains the network: a diagram of its boxes, and the effect of each on the residual stream. */
 import { min_horizontal_width } from './layout.ts';
 import { shown_answer } from '../../numbers/answers.ts';
+import { answer_shown } from '../../numbers/revealed_answers.ts';
 import { use_width } from '../../charts/use_width.ts';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Choice } from '../../controls/choice.tsx';
@@ -38,7 +39,7 @@ function Controls() {
   );
 }
 
-/** The network's share of a block's parameters: for GPT-2 and for the block shown below. */
+/** The network's share of a block's parameters, for GPT-2 and for the block shown below: the answer to a question of step `cost`. */
 function Share({ answer }: AnswerProps) {
   const share = <Value of={gpt2_cost.value.answer} path="share_of_block" style="percent" />;
   const own = <Value of={answer} path="cost.share_of_block" style="percent" />;
@@ -107,7 +108,7 @@ export function Panel() {
       <div class="block_prose">
         <div class="prose">
           <Paragraph id="block.lead" />
-          <Share answer={answer} />
+          {answer_shown('share_of_block') && <Share answer={answer} />}
         </div>
         <div class="prose">
           <Paragraph id="block.norm_text" />

@@ -1,70 +1,22 @@
 /** Trace of one element of a layer's output: the products of inputs and weights, largest first, then the bias and the sum. */
-import { batch, computed, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
+import { Fragment } from 'preact';
+import { useMemo } from 'preact/hooks';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Folded } from '../../controls/folded.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { Value } from '../../numbers/value.tsx';
-import type { Edit, EditedTensor } from '../../numbers/edits.ts';
-import type { Path } from '../../numbers/path.ts';
 import { t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
 import type { ElementReference } from '../../numbers/tensor_names.ts';
 import type { Pass } from '../../numbers/forward_pass.ts';
-import { NumberEditor } from '../../numbers/number_editor.tsx';
+import { Editable, editor_of, state_of } from './editable.tsx';
 import { names_of, order_of, products } from './traced_cell.ts';
 import type { Products } from './traced_cell.ts';
 
 /** Number of terms shown initially. */
 const initial_terms = 8;
 const all_terms = signal(false);
-
-/** Opens the editor of a number, or closes it. Pins the traced cell, so that the trace does not change while the user types. */
-function choose(number: typeof store.editing.value, cell: ElementReference): void {
-  batch(() => {
-    store.editing.value = number;
-    if (number === undefined) return;
-    store.pinned.value = cell;
-    store.hovered.value = undefined;
-  });
-}
-
-interface EditableProps {
-  /** The output element whose trace contains the number. */
-  readonly cell: ElementReference;
-  readonly tensor: EditedTensor;
-  readonly index: number;
-  readonly name: string;
-  readonly of: Products;
-  readonly path: Path<Products['value']>;
-  /** Whether the number is being edited. */
-  readonly chosen: boolean;
-  readonly changed: boolean;
-}
-
-const edit_key = ({ tensor, index }: Pick<Edit, 'tensor' | 'index'>) => `${tensor} ${index}`;
-
-/** Keys of the edited numbers as one text, which stays equal while only a value changes: then nothing re-renders. */
-const changed_keys = computed(() => store.edits.value.map(edit_key).join());
-
-function state_of(tensor: EditedTensor, index: number) {
-  const { value: editing } = store.editing;
-  const key = edit_key({ tensor, index });
-  return { chosen: editing !== undefined && edit_key(editing) === key, changed: changed_keys.value.split(',').includes(key) };
-}
-
-function Editable({ cell, tensor, index, name, of, path, chosen, changed }: EditableProps) {
-  return (
-    <button
-      type="button"
-      class={changed ? 'editable editable_changed' : 'editable'}
-      aria-pressed={chosen}
-      onClick={() => choose(chosen ? undefined : { tensor, index }, cell)}
-    >
-      <span class="visually_hidden">{t('edit.label', { name })}: </span>
-      <Value of={of} path={path} style="cell" />
-    </button>
-  );
-}
 
 interface TraceProps {
   readonly of: Products;
@@ -78,6 +30,18 @@ function Input({ of, pass, k }: TraceProps & { readonly k: number }) {
   if (input !== 'x') return <Value of={of} path={path} style="cell" />;
   const index = input_index(k);
   return <Editable {...{ of, cell, index, path, ...state_of('x', index) }} tensor="x" name={input_name(k)} />;
+}
+
+/** The editors of the two factors of a term. */
+function TermEditors({ of, pass, k }: TraceProps & { readonly k: number }) {
+  const { input, input_index, input_name, weight, weight_index, weight_name } = names_of(of.value, pass.value);
+  const [first, second] = [of.value.input[k] ?? NaN, of.value.weight[k] ?? NaN];
+  return (
+    <>
+      {input === 'x' && editor_of({ tensor: 'x', index: input_index(k), name: input_name(k), value: first })}
+      {editor_of({ tensor: weight, index: weight_index(k), name: weight_name(k), value: second })}
+    </>
+  );
 }
 
 function Term({ of, pass, k, largest }: TraceProps & { readonly k: number; readonly largest: number }) {
@@ -106,7 +70,7 @@ function Term({ of, pass, k, largest }: TraceProps & { readonly k: number; reado
 }
 
 function Sums({ of, pass }: TraceProps) {
-  const { feature } = of.value;
+  const { feature, bias } = of.value;
   const names = names_of(of.value, pass.value);
   return (
     <>
@@ -125,6 +89,7 @@ function Sums({ of, pass }: TraceProps) {
         </td>
         <td />
       </tr>
+      {editor_of({ tensor: names.bias, index: feature, name: names.bias_name, value: bias })}
       {(['sum', 'computed'] as const).map((field) => (
         <tr key={field} class="row_of_sums">
           <th scope="row" colSpan={3}>
@@ -140,11 +105,17 @@ function Sums({ of, pass }: TraceProps) {
   );
 }
 
+/** Returns the order of the terms. It stays while numbers of the same element are edited, so that the row of the field does not move. */
+function use_order({ state: { example, pasted }, value: { layer, activation, token, feature, terms } }: Products): readonly number[] {
+  return useMemo(() => order_of(terms), [example, pasted?.data, layer, activation, token, feature]);
+}
+
 function TermTable({ of, pass }: TraceProps) {
   const { terms } = of.value;
-  const order = order_of(terms);
+  const order = use_order(of);
   const shown = all_terms.value ? order : order.slice(0, initial_terms);
   const names = names_of(of.value, pass.value);
+  const largest = Math.max(...Array.from(terms, Math.abs));
   return (
     <>
       <NumberTable
@@ -155,7 +126,10 @@ function TermTable({ of, pass }: TraceProps) {
         <tbody>
           {shown.map((k, position) => (
             // Keyed by position: a row keeps the focus when another cell is traced.
-            <Term key={position} of={of} pass={pass} k={k} largest={Math.abs(terms[order[0] ?? 0] ?? 0)} />
+            <Fragment key={position}>
+              <Term of={of} pass={pass} k={k} largest={largest} />
+              <TermEditors of={of} pass={pass} k={k} />
+            </Fragment>
           ))}
           <Sums of={of} pass={pass} />
         </tbody>
@@ -201,20 +175,6 @@ export function Equation({ pass, at }: { readonly pass: Pass; readonly at: Eleme
   );
 }
 
-/** Editor of the selected number with its value from the current trace; a hint if the trace does not contain it. */
-function Editor({ of, pass }: TraceProps) {
-  const chosen = store.editing.value;
-  if (chosen === undefined) return <p class="hint">{t('edit.hint')}</p>;
-  const names = names_of(of.value, pass.value);
-  const { input, weight, bias, feature } = of.value;
-  const k = weight.findIndex((_, place) => (chosen.tensor === 'x' ? names.input_index(place) : names.weight_index(place)) === chosen.index);
-  const of_tensor = { [names.weight]: weight[k], [names.bias]: chosen.index === feature ? bias : undefined };
-  const value = chosen.tensor === 'x' && names.input === 'x' ? input[k] : of_tensor[chosen.tensor];
-  if (value === undefined) return <p class="hint">{t('edit.hint')}</p>;
-  const name = chosen.tensor === names.bias ? names.bias_name : chosen.tensor === 'x' ? names.input_name(k) : names.weight_name(k);
-  return <NumberEditor {...chosen} name={name} value={value} />;
-}
-
 /** Clears the hovered element when the focus leaves the trace; tensor_cells.tsx leaves it set while the focus is here. */
 function clear_hovered({ relatedTarget, currentTarget }: FocusEvent & { readonly currentTarget: Element }): void {
   if (store.pinned.value && !(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) store.hovered.value = undefined;
@@ -229,7 +189,7 @@ export function CellTrace({ pass }: Pick<TraceProps, 'pass'>) {
         {answer?.state.example === pass.state.example ? (
           <>
             <TermTable of={answer} pass={pass} />
-            <Editor of={answer} pass={pass} />
+            <p class="hint">{t('edit.hint')}</p>
           </>
         ) : (
           <div class="waiting_cells" aria-hidden="true" />

@@ -3,7 +3,7 @@ import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Paragraph } from '../../words/message.tsx';
 import { example_names, gelu_kinds } from '../../numbers/example_names.ts';
-import { core_state } from '../../numbers/client.ts';
+import { core_state } from '../../numbers/connection.ts';
 import { t } from '../../words/i18n.ts';
 import { choose_example, store } from '../../numbers/store.ts';
 import { CellTrace } from './cell_trace.tsx';

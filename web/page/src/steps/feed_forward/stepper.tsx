@@ -177,8 +177,8 @@ export function last_feature(stage: Stage): number | undefined {
 }
 
 export const legend: readonly LegendEntry[] = [
-  { text: 'feed_forward.symbol_blank', classes: ['cell_blank'], sample: sample_cell('cell_zero cell_blank', 0, '0') },
-  { text: 'feed_forward.symbol_stage_now', classes: ['stage_now'], sample: <span class="stage_now legend_stage" /> },
+  { text: 'feed_forward.symbol_blank', classes: ['cell_blank'], sample: sample_cell('cell_blank', 0, '') },
+  { text: 'feed_forward.symbol_stage_now', classes: ['stage_now'], sample: <span class="legend_stage_now" /> },
   {
     text: 'feed_forward.symbol_stage_pending',
     classes: ['stage_pending'],

@@ -61,8 +61,6 @@ export function TensorCells({ pass, name, features, token, window: [from, to], l
   const listeners = useMemo(() => make_listeners(name, token), [name, token]);
   const pinned_cell = store.pinned.value;
   const tab_stop = pinned_cell?.tensor === name && pinned_cell.feature >= from && pinned_cell.feature < to ? pinned_cell.feature : from;
-  const modifiers = (feature: number) =>
-    [feature === linked || feature === term ? 'cell_linked' : '', feature > last ? 'cell_blank' : ''].join(' ').trim();
   return (
     <NumberCells
       label={label}
@@ -80,7 +78,8 @@ export function TensorCells({ pass, name, features, token, window: [from, to], l
             cell={feature}
             place={feature}
             label_key="tensor.cell"
-            modifiers={modifiers(feature)}
+            modifiers={feature === linked || feature === term ? 'cell_linked' : ''}
+            blank={feature > last}
             focusable={feature === tab_stop}
             chosen={feature === pinned}
           />

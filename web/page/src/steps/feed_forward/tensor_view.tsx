@@ -1,4 +1,5 @@
 /** One tensor: its name and shape, a heat map of all elements, and the numbers of one token. */
+import { useMemo } from 'preact/hooks';
 import { HeatMap } from '../../charts/heat_map.tsx';
 import { TensorFigure } from '../../export/tensor_figure.tsx';
 import type { Pass } from '../../numbers/forward_pass.ts';
@@ -31,12 +32,18 @@ interface TensorViewProps {
   readonly last?: number | undefined;
 }
 
+/** Returns the tensor with zeros, which have no colour, in place of the features after `last`. */
+function blanked(data: Float32Array, features: number, last: number | undefined): Float32Array {
+  return last === undefined ? data : data.map((value, index) => (index % features > last ? 0 : value));
+}
+
 export function TensorView({ pass, name, token, heading, last }: TensorViewProps) {
   const { data, shape } = pass.value.tensors[tensor_key(name)];
   const features = shape[shape.length - 1] ?? 1;
   const tokens = Math.max(1, data.length / features);
   const limit = pass.value.scales[base_name(name)].high;
   const [from, to] = window_at(store.window_start[width_of(name)].value, features);
+  const computed = useMemo(() => blanked(data, features, last), [data, features, last]);
   const on_pick = (picked_token: number, feature: number) => {
     store.token.value = picked_token;
     store.window_start[width_of(name)].value = feature - (feature % window_length);
@@ -53,7 +60,8 @@ export function TensorView({ pass, name, token, heading, last }: TensorViewProps
         data={() => tensor_data(pass, name)}
       >
         <HeatMap
-          {...{ data, tokens, features, limit, token, on_pick }}
+          {...{ tokens, features, limit, token, on_pick }}
+          data={computed}
           attended={store.hovered_token.value}
           window={[from, to]}
           label={t('tensor.heat_map', values)}

@@ -1,5 +1,6 @@
 import { answers_of } from '../../numbers/answers.ts';
 import type { AnswerOf } from '../../numbers/answers.ts';
+import { answer_shown } from '../../numbers/revealed_answers.ts';
 import { sparsity_definitions } from '../../numbers/sparsity_table.tsx';
 import type * as recipe from './recipe.ts';
 import { bins_at, figure_at, outside_at, text_column } from '../../export/figure_data.ts';
@@ -15,10 +16,13 @@ export type HiddenTensor = (typeof tensors)[number];
 
 export const activations = ['gelu', 'relu'] as const;
 
+/** The histograms of the hidden layer answer a question: how many elements are exactly 0. */
+export const shown_tensors = (): readonly HiddenTensor[] => (answer_shown('relu_zeros') ? tensors : ['pre_activation']);
+
 /** One row for each bin, which all histograms share. Counts of the followed elements are in separate columns. */
 export function histogram_data(answer: Histograms): FigureData {
   const counts = (part: 'all' | 'followed', suffix = '') =>
-    tensors.map((name) => ({
+    shown_tensors().map((name) => ({
       name: `${name.replace('hidden_', 'hidden.')}${suffix}`,
       path: `${part}.${name}.counts`,
       style: 'count' as const,
@@ -30,7 +34,7 @@ export function histogram_data(answer: Histograms): FigureData {
       ...counts('all'),
       ...(answer.value.followed.count > 0 ? counts('followed', '.followed') : []),
     ],
-    others: tensors.flatMap((name) => outside_at(`all.${name}`)),
+    others: shown_tensors().flatMap((name) => outside_at(`all.${name}`)),
   });
 }
 

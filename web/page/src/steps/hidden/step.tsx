@@ -17,7 +17,17 @@ import { Value } from '../../numbers/value.tsx';
 import { shown_answer } from '../../numbers/answers.ts';
 import { format_count, format_number, format_tick, t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
-import { activations, attended_unit, histogram_data, histograms, sparsity, sparsity_data, tensors, zero_shares } from './answers.ts';
+import {
+  activations,
+  attended_unit,
+  histogram_data,
+  histograms,
+  shown_tensors,
+  sparsity,
+  sparsity_data,
+  tensors,
+  zero_shares,
+} from './answers.ts';
 import type { HiddenTensor, Histograms, Shares } from './answers.ts';
 import { SparsityTable } from '../../numbers/sparsity_table.tsx';
 import './hidden.css';
@@ -105,9 +115,11 @@ function HistogramPlots({ answer }: { readonly answer: Histograms }) {
         <Plot name="pre_activation" answer={answer} width={width} />
       </div>
       <Brush answer={answer} />
-      {tensors.slice(1).map((name) => (
-        <Plot key={name} name={name} answer={answer} width={width} />
-      ))}
+      <Covered questions={['relu_zeros']}>
+        {tensors.slice(1).map((name) => (
+          <Plot key={name} name={name} answer={answer} width={width} />
+        ))}
+      </Covered>
     </div>
   );
 }
@@ -157,7 +169,7 @@ function Brush({ answer }: { readonly answer: Histograms }) {
 function Description({ answer }: { readonly answer: Histograms }) {
   return (
     <>
-      {tensors.map((name) => (
+      {shown_tensors().map((name) => (
         <Fragment key={name}>
           {title_of(name, answer)}. <HistogramText of={answer} path={`all.${name}`} count="all.count" />{' '}
         </Fragment>
@@ -170,7 +182,13 @@ function HistogramFigure({ answer }: { readonly answer: Histograms | undefined }
   if (answer === undefined) return <div class="waiting_cells" aria-hidden="true" />;
   const description = <Description answer={answer} />;
   return (
-    <FigureFrame name="hidden_histograms" title={t('hidden.title')} description={description} drawing data={() => histogram_data(answer)}>
+    <FigureFrame
+      name="hidden_histograms"
+      title={t('hidden.title')}
+      description={description}
+      drawing={answer_shown('relu_zeros')}
+      data={() => histogram_data(answer)}
+    >
       <HistogramPlots answer={answer} />
     </FigureFrame>
   );

@@ -1,5 +1,6 @@
 import type { Lab, Tensor } from 'ffn-lab';
 import { notebook_batch } from '../../numbers/examples.ts';
+import type { Network } from '../../numbers/examples.ts';
 import type { Example, State } from '../../numbers/recipe.ts';
 
 const seed = 7;
@@ -12,15 +13,13 @@ function replace_token(lab: Lab, { data, shape }: Tensor, token: number): Tensor
   return { data: changed, shape };
 }
 
-/** Replaces one token and compares all outputs with the originals: of the network, and of an attention head with random weights. */
-export function comparison(lab: Lab, { ffn, x: tokens }: Example, state: State) {
+/** Replaces one token and compares all outputs with the originals: of the network, and of a causal attention head with random weights. */
+function compare(lab: Lab, { ffn, x }: Network, { token: chosen, gelu }: State) {
   const { d_model } = ffn;
-  // A single token without dimensions before its features is a sequence of one.
-  const x = { data: tokens.data, shape: tokens.shape.length > 1 ? tokens.shape : [1, d_model] };
-  const token = Math.min(state.token, x.data.length / d_model - 1);
+  const token = Math.min(chosen, x.data.length / d_model - 1);
   const changed = replace_token(lab, x, token);
-  const attention = lab.Attention({ d_model, n_heads: 1, causal: false, seed });
-  ffn.activation = state.gelu;
+  const attention = lab.Attention({ d_model, n_heads: 1, causal: true, seed });
+  ffn.activation = gelu;
   return {
     token,
     shape: x.shape,
@@ -29,6 +28,17 @@ export function comparison(lab: Lab, { ffn, x: tokens }: Example, state: State) 
     attention: lab.difference_by_token(attention.forward(changed), attention.forward(x)),
     experiments: lab.independence(ffn, x, { changed_token: token }),
   };
+}
+
+/** The comparison with the tokens of the example. */
+export function comparison(lab: Lab, { ffn, x }: Example, state: State) {
+  // A single token without dimensions before its features is a sequence of one.
+  return compare(lab, { ffn, x: { data: x.data, shape: x.shape.length > 1 ? x.shape : [1, ffn.d_model] } }, state);
+}
+
+/** The comparison with ten tokens, for an example with a single token, which has no other to compare with. */
+export function ten_tokens(lab: Lab, _: Example, state: State) {
+  return compare(lab, notebook_batch(lab), state);
 }
 
 /** For the question: the fourth of 2 × 5 tokens is replaced. It is in the middle of a sequence, so that each option is another number. */

@@ -10,10 +10,9 @@ import { FigureFrame } from '../../export/figure_frame.tsx';
 import { Message, Paragraph } from '../../words/message.tsx';
 import { memo } from '../../words/memo.ts';
 import { Value } from '../../numbers/value.tsx';
-import { shown_answer } from '../../numbers/answers.ts';
 import { t } from '../../words/i18n.ts';
 import { attended, store } from '../../numbers/store.ts';
-import { comparison, experiments, independence_data, layers, one_of_ten } from './answers.ts';
+import { comparison, experiments, independence_data, layers, one_of_ten, shown_comparison } from './answers.ts';
 import type { Comparison } from './answers.ts';
 import { leading_index } from '../../numbers/token_choice.tsx';
 import './independence.css';
@@ -70,6 +69,8 @@ const TokenRow = memo(function TokenRow({ answer, token, attended }: TokenRowPro
 const table_title = ({ value }: Comparison) => t('independence.table', { features: value.d_model });
 
 function Rows({ answer }: { readonly answer: Comparison }) {
+  // The highlighted token is one of the example.
+  const attended_token = shown_comparison()?.alone ? undefined : attended.value?.token;
   return (
     <div class="table_frame">
       <table class="numbers independence_table">
@@ -97,7 +98,7 @@ function Rows({ answer }: { readonly answer: Comparison }) {
         </thead>
         <tbody>
           {answer.value.feed_forward.map((_, token) => (
-            <TokenRow key={token} answer={answer} token={token} attended={token === attended.value?.token} />
+            <TokenRow key={token} answer={answer} token={token} attended={token === attended_token} />
           ))}
         </tbody>
       </table>
@@ -138,12 +139,11 @@ function TokenButtons({ answer }: { readonly answer: Comparison }) {
   );
 }
 
-function Figure({ answer }: { readonly answer: Comparison | undefined }) {
+function Figure({ answer, alone }: { readonly answer: Comparison | undefined; readonly alone: boolean }) {
   if (answer === undefined) return <div class="waiting_cells" aria-hidden="true" />;
-  // There is no other token to compare with.
-  if (is_alone(answer)) return <MoreTokens>{t('independence.one_token')}</MoreTokens>;
   return (
     <>
+      {alone && <MoreTokens>{t('independence.one_token')}</MoreTokens>}
       <TokenButtons answer={answer} />
       <Covered questions={['other_tokens']}>
         <FigureFrame name="independence" title={table_title(answer)} data={() => independence_data(answer)}>
@@ -154,10 +154,8 @@ function Figure({ answer }: { readonly answer: Comparison | undefined }) {
   );
 }
 
-const is_alone = ({ value }: Comparison) => value.feed_forward.length === 1;
-
 export function Panel() {
-  const answer = shown_answer(comparison);
+  const { alone = false, source = comparison, answer } = shown_comparison() ?? {};
   const prose = (
     <>
       <TokensGuess />
@@ -165,16 +163,16 @@ export function Panel() {
         <>
           <Paragraph id="independence.lead" />
           <Paragraph id="independence.attention_text" />
-          {answer && !is_alone(answer) && <Experiments answer={answer} />}
+          {answer && <Experiments answer={answer} />}
         </>
       )}
       <Paragraph class="try" id="independence.try" />
     </>
   );
   return (
-    <TwoColumns prose={prose} figure="independence_figure" busy={comparison.pending}>
-      <CallErrorNotice error={comparison.value.error} />
-      <Figure answer={answer} />
+    <TwoColumns prose={prose} figure="independence_figure" busy={source.pending}>
+      <CallErrorNotice error={source.value.error} />
+      <Figure answer={answer} alone={alone} />
     </TwoColumns>
   );
 }

@@ -7,7 +7,7 @@ import type { LabInfo } from 'ffn-lab';
 import { useId, useMemo, useState } from 'preact/hooks';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { Paragraph } from '../../words/message.tsx';
-import { core_state } from '../../numbers/client.ts';
+import { core_state } from '../../numbers/connection.ts';
 import { current_language, format_count, t } from '../../words/i18n.ts';
 import { hash_for_panel } from '../../numbers/store.ts';
 import { bibtex, iso_date, public_address } from './citation.ts';

@@ -5,6 +5,7 @@ import { Choice } from '../../controls/choice.tsx';
 import { SeriesSwatch } from '../../controls/series_swatch.tsx';
 import { figure_at } from '../../export/figure_data.ts';
 import type { PathColumn } from '../../export/figure_data.ts';
+import { store } from '../../numbers/store.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { format_tick, t } from '../../words/i18n.ts';
@@ -122,7 +123,9 @@ function Results({ network, race }: NetworkProps) {
 export function Runners({ race }: RaceProps) {
   const { picture, classes } = race.value;
   const shown_class = class_shown(race.value);
-  const text = t(`training.picture_${picture}_text`, { name: shorten(classes[shown_class] ?? '') });
+  // Only the data sets of the core have noise.
+  const own = picture === 'curve' && store.train_data.value === 'own';
+  const text = t(`training.picture_${own ? 'own' : picture}_text`, { name: shorten(classes[shown_class] ?? '') });
   return (
     <>
       <Divergence race={race} />

@@ -1,0 +1,199 @@
+// The classes LanguageModel and LanguageTraining of the WebAssembly module.
+
+#include "language.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "bind.h"
+#include "ffn/analysis/next_word.h"
+#include "ffn/io/gpt2_language_model.h"
+#include "ffn/nn/softmax.h"
+#include "ffn/train/language_training.h"
+#include "files.h"
+#include "networks.h"
+#include "options.h"
+#include "weights.h"
+
+namespace ffn::bindings {
+
+std::vector<std::int32_t> read_tokens(const std::string& argument, const val& tokens) {
+  std::vector<std::int32_t> read;
+  for (const double token : read_numbers<double>(tokens)) {
+    read.push_back(static_cast<std::int32_t>(checked_index(argument.c_str(), token)));
+  }
+  check(!read.empty(), argument.c_str(), "empty", "one token or more");
+  return read;
+}
+
+Sentences read_sentences(const char* argument, const val& sentences) {
+  const auto tokens = read_numbers<double>(sentences["tokens"]);
+  const auto lengths = read_numbers<double>(sentences["lengths"]);
+  check(!lengths.empty(), argument, "empty", "one sentence or more");
+  Sentences read;
+  std::vector<std::int32_t> sentence;
+  auto next = tokens.begin();
+  for (std::size_t i = 0; i < lengths.size(); ++i) {
+    const std::string name = argument + ("[" + std::to_string(i) + "]");
+    check(lengths[i] >= 1, name.c_str(), "empty", "one token or more");
+    sentence.resize(static_cast<std::size_t>(lengths[i]));
+    for (std::int32_t& token : sentence) token = static_cast<std::int32_t>(checked_index(name.c_str(), *next++));
+    read.add(sentence);
+  }
+  return read;
+}
+
+GivenSwitches::GivenSwitches(const val& given) {
+  if (given.isUndefined()) return;
+  const auto blocks = given["length"].as<std::size_t>();
+  for (std::size_t i = 0; i < blocks; ++i) {
+    TransformerBlockSwitches& read = emplace_back();
+    FFN_READ(given[i], read, attention, feed_forward);
+    const val silenced = given[i]["silenced"];
+    if (silenced.isUndefined()) continue;
+    for (const double unit : read_numbers<double>(silenced)) read.silenced.push_back(checked_index("silenced", unit));
+  }
+}
+
+static Predictions predictions_of(const char* argument, const std::string& name) {
+  check(name == "every_word" || name == "last_word", argument, "\"" + name + "\"", "\"every_word\" or \"last_word\"");
+  return name == "last_word" ? Predictions::kLastWord : Predictions::kEveryWord;
+}
+
+static Predictions predictions_named(const std::string& name) { return predictions_of("predictions", name); }
+
+template <>
+inline constexpr auto named<Predictions> = &predictions_named;
+
+static void read_options(const val& options, LanguageModelOptions& model) {
+  model.n_layers = static_cast<Index>(checked_integer("n_layers", options["n_layers"].as<double>(), 1, kMostLayers));
+  FFN_READ(options, model, n_vocab, n_positions, d_model, n_heads, activation);
+  model.d_ff = kExpansion * model.d_model;
+  FFN_READ(options, model, d_ff);
+}
+
+namespace {
+
+const FeedForward& first_network(const LanguageModel& model) { return model.stack().blocks().front().feed_forward(); }
+
+Matrix logits_for(const LanguageModel& model, const Sentences& sentences, Predictions predictions) {
+  model.check_sentences(sentences);
+  const Index rows = prediction_count(sentences, predictions);
+  element_count("logits", {rows, model.n_vocab()});
+  return {rows, model.n_vocab()};
+}
+
+// Returns the embeddings of the tokens, and of the positions, of one sentence: (seq_len, d_model).
+Matrix token_embeddings(const LanguageModel& model, const std::vector<std::int32_t>& tokens) {
+  Matrix rows(static_cast<Index>(tokens.size()), model.d_model());
+  for (Index i = 0; i < rows.rows(); ++i) rows.row(i) = model.token_embedding().row(tokens[static_cast<std::size_t>(i)]);
+  return rows;
+}
+
+val write_trace(const LanguageModel& model, const std::vector<std::int32_t>& tokens, const GivenSwitches& switches) {
+  Sentences sentence;
+  sentence.add(tokens);
+  Matrix logits = logits_for(model, sentence, Predictions::kEveryWord);
+  LanguageModel::Trace trace;
+  model.forward(sentence, Predictions::kEveryWord, view(logits), &trace, switches);
+  const Shape shape{trace.seq_len, model.d_model()};
+  val blocks = val::array();
+  for (std::size_t i = 0; i < trace.stack.blocks.size(); ++i) {
+    const Input x{view(std::as_const(trace.stack.inputs[i])), trace.seq_len, shape};
+    blocks.push(write_block_trace(model.stack().blocks()[i], x, trace.stack.blocks[i], trace.stack.inputs[i + 1]));
+  }
+  const UnembeddingTraceOf<float>& last = trace.unembedding;
+  val tensors = val::object()
+                    .set("token_embedding", token_embeddings(model, tokens))
+                    .set("position_embedding", Matrix(model.position_embedding().topRows(trace.seq_len)))
+                    .set("embedded", trace.stack.inputs.front())
+                    .set("blocks", blocks)
+                    .set("final_norm", write_norm_trace(model.final_norm(), {view(last.norm_input), 1, shape}, last.norm, last.normed))
+                    .set("logits", logits);
+  softmax_rows_forward<float>(view(std::as_const(logits)), view(logits));
+  return tensors.set("probabilities", logits);
+}
+
+LanguageTrainingOptions read_training_options(const val& options, const Sentences& sentences) {
+  LanguageTrainingOptions read;
+  read.model.n_positions = sentences.longest();
+  read_options(options, read.model);
+  FFN_READ(options, read.optimizer, lr, weight_decay, beta1, beta2, eps);
+  read_option(options, "schedule_steps", read.schedule.steps);
+  read_index(options, "warm_up_steps", read.schedule.warm_up_steps);
+  FFN_READ(options, read.schedule, final_share);
+  FFN_READ(options, read, init, seed, snapshot_every, prompt_loss_weight, decay_feed_forward);
+  if (const auto learned = given_text(options, "learned")) read.learned = predictions_of("learned", *learned);
+  read.batch_size = std::min(read.batch_size, sentences.count());
+  if (const auto given = given_number(options, "batch_size")) {
+    read.batch_size = static_cast<Index>(checked_integer("batch_size", *given, 1, sentences.count()));
+  }
+  return read;
+}
+
+}  // namespace
+
+static void write_fields(val& object, const NextWord& next) {
+  object.set("probabilities", write_vector(next.probabilities));
+  FFN_SET(object, next, words);
+}
+
+EMSCRIPTEN_BINDINGS(ffn_lab_language_model) {
+  using Model = LanguageModel;
+  bind("make_language_model", [](const val& options) {
+    const auto read = from_value<LanguageModelOptions>(options);
+    return make_random(options, [&](Initialization init, RandomState& rng) {
+      return std::make_shared<LanguageModel>(make_language_model(read, init, rng));
+    });
+  });
+  const BoundClass<Model> bound("LanguageModel");
+  bound.property("n_vocab", [](const Model& model) { return model.n_vocab(); });
+  bound.property("n_positions", [](const Model& model) { return model.n_positions(); });
+  bound.property("n_layers", [](const Model& model) { return model.n_layers(); });
+  bound.property("d_model", [](const Model& model) { return model.d_model(); });
+  bound.property("n_heads", [](const Model& model) { return model.stack().blocks().front().attention().options().n_heads; });
+  bound.property("d_ff", [](const Model& model) { return first_network(model).d_ff(); });
+  bound.property("activation", [](const Model& model) { return name_of(first_network(model).activation()); });
+  bound.property("parameter_count", [](const Model& model) { return model.parameter_count(); });
+  bound.function("forward", [](const Model& model, GivenSentences sentences, Predictions predictions, GivenSwitches switches) {
+    Matrix logits = logits_for(model, sentences, predictions);
+    model.forward(sentences, predictions, view(logits), nullptr, switches);
+    return logits;
+  });
+  bound.function("next_word", [](const Model& model, GivenSentence<"prompt"> prompt, double top, GivenSwitches switches) {
+    return next_word(model, prompt.tokens, checked_index("top", top), switches);
+  });
+  bound.function("trace", [](const Model& model, GivenSentence<"sentence"> sentence, GivenSwitches switches) {
+    return write_trace(model, sentence.tokens, switches);
+  });
+  bound.function("weights", [](const Model& model) { return write_parameters(parameters_of<const float>(model)); });
+  bound.function("set_weights", [](Model& model, const val& tensors) {
+    change_parameters<float>(model, [&](const ParametersOf<float>& parameters) { set_parameters(parameters, tensors); });
+  });
+  bound.function("copy", [](const Model& model) { return std::make_shared<LanguageModel>(model); });
+  bound.function("to_safetensors", [](const Model& model, Dtype dtype) { return write_bytes(write_gpt2_language_model(model, dtype)); });
+}
+
+EMSCRIPTEN_BINDINGS(ffn_lab_language_training) {
+  using Run = LanguageTraining;
+  bind("make_language_training", [](const val& options) {
+    const Sentences sentences = read_sentences("sentences", options["sentences"]);
+    return std::make_shared<LanguageTraining>(sentences, read_training_options(options, sentences));
+  });
+  const BoundClass<Run> bound("LanguageTraining");
+  bound.property("steps", [](const Run& run) { return run.steps(); });
+  bound.property("recorded_steps", [](const Run& run) { return run.recorded_steps(); });
+  bound.property("lr", [](const Run& run) { return run.lr(); });
+  bound.property("parameter_count", [](const Run& run) { return run.model().parameter_count(); });
+  bound.function("step", [](Run& run, double count) { return run.step(checked_index("count", count)); });
+  bound.function("rewind", [](Run& run, double step) { run.rewind(checked_index("step", step)); });
+  bound.function("losses", [](const Run& run) { return run.losses(); });
+  bound.function("non_finite", [](const Run& run) { return run.non_finite(); });
+  bound.function("next_batch", [](const Run& run) { return run.next_batch(); });
+  bound.function("answers", [](const Run& run) { return run.answers(); });
+  bound.function("facts_right", [](const Run& run) { return run.facts_right(); });
+  bound.function("model", [](const Run& run) { return std::make_shared<LanguageModel>(run.model()); });
+}
+
+}  // namespace ffn::bindings

@@ -1,0 +1,40 @@
+#pragma once
+// Conversions that the bindings of language models and of their analyses share. In JavaScript a sentence is a list of token numbers,
+// several sentences are { tokens, lengths }, and switches are undefined or one object for each block.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "ffn/nn/language_model.h"
+#include "values.h"
+
+namespace ffn::bindings {
+
+/// Reads token numbers. Throws ArgumentError, naming `argument`, for an empty list and for a number that is not an index.
+std::vector<std::int32_t> read_tokens(const std::string& argument, const val& tokens);
+
+/// The argument `name` of a bound function (bind.h): one sentence or its beginning.
+template <Literal name>
+struct GivenSentence {
+  explicit GivenSentence(const val& given) : tokens(read_tokens(name.text, given)) {}
+  std::vector<std::int32_t> tokens;
+};
+
+/// Reads several sentences. Throws ArgumentError if there is none, or if one is empty or has a number that is not an index.
+Sentences read_sentences(const char* argument, const val& sentences);
+
+/// The argument `sentences`.
+struct GivenSentences : Sentences {
+  explicit GivenSentences(const val& given) : Sentences(read_sentences("sentences", given)) {}
+};
+
+/// The argument `switches`.
+struct GivenSwitches : std::vector<TransformerBlockSwitches> {
+  explicit GivenSwitches(const val& given);
+};
+
+/// Returns a vector as a tensor of one dimension.
+inline val write_vector(const RowVector& vector) { return write_tensor(elements_of(vector), {vector.size()}); }
+
+}  // namespace ffn::bindings

@@ -1,0 +1,100 @@
+// Bindings of the analyses of language models, and the class FactTable of the WebAssembly module.
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "bind.h"
+#include "ffn/analysis/fact_table.h"
+#include "ffn/analysis/knowledge_units.h"
+#include "ffn/analysis/rewrite.h"
+#include "ffn/analysis/unit_words.h"
+#include "language.h"
+#include "options.h"
+
+namespace ffn::bindings {
+
+FFN_FIELDS(AttributedUnit, block, unit, attribution);
+FFN_FIELDS(StrongestPrompts, prompts, activations);
+
+static void write_fields(val& object, const UnitWords& words) {
+  object.set("effects", write_vector(words.effects));
+  FFN_SET(object, words, promoted, demoted);
+}
+
+static void write_fields(val& object, const TransformerBlockSwitches& switches) {
+  FFN_SET(object, switches, attention, feed_forward);
+  object.set("silenced", std::vector<std::int32_t>(switches.silenced.begin(), switches.silenced.end()));
+}
+
+static void write_fields(val& object, const Rewrite& rewrite) {
+  FFN_SET(object, rewrite, block, steps, before, after, probability);
+  object.set("output_factor", write_vector(rewrite.output_factor)).set("hidden_factor", write_vector(rewrite.hidden_factor));
+}
+
+static void read_options(const val& options, RewriteOptions& read) {
+  FFN_READ(options, read, probability, ridge, step);
+  if (const auto block = given_number(options, "block")) read.block = checked_index("block", *block);
+  read_index(options, "most_steps", read.most_steps);
+}
+
+// Returns a block by its index, or the last one.
+static Index block_of(const LanguageModel& model, const val& block) {
+  return block.isUndefined() ? model.n_layers() - 1 : checked_index("block", block.as<double>());
+}
+
+// Reads the members of a change that apply_rewrite uses.
+static Rewrite read_rewrite(const val& change) {
+  Rewrite read;
+  read.block = checked_index("block", change["block"].as<double>());
+  const auto vector = [&](const char* name) {
+    const Tensor factor = read_tensor(name, change[name]);
+    check(factor.shape.size() == 1, name, "a tensor of shape " + to_string(factor.shape), "one dimension");
+    return RowVector(factor.elements());
+  };
+  read.output_factor = vector("output_factor");
+  read.hidden_factor = vector("hidden_factor");
+  return read;
+}
+
+EMSCRIPTEN_BINDINGS(ffn_lab_language_analysis) {
+  using Model = LanguageModel;
+  bind("unit_words", [](const Model& model, double unit, double count, const val& block) {
+    return unit_words(model, block_of(model, block), checked_index("unit", unit), checked_index("count", count));
+  });
+  bind("attribute_units", [](const Model& model, GivenSentence<"prompt"> prompt, double answer) {
+    return attribute_units(model, prompt.tokens, static_cast<std::int32_t>(checked_index("answer", answer)));
+  });
+  bind("knowledge_units", [](const Model& model, GivenSentence<"prompt"> prompt, const val& most) {
+    std::optional<Index> limit;
+    if (!most.isUndefined()) limit = checked_index("most", most.as<double>());
+    const KnowledgeUnits found = knowledge_units(model, prompt.tokens, limit);
+    return val::object()
+        .set("units", found.units)
+        .set("switches", silencing(model, found.units))
+        .set("before", found.before)
+        .set("after", found.after);
+  });
+  bind("rewrite", [](const Model& model, const val& options) {
+    const std::vector<std::int32_t> prompt = read_tokens("prompt", options["prompt"]);
+    const auto wanted = static_cast<std::int32_t>(checked_index("wanted", options["wanted"].as<double>()));
+    return find_rewrite(model, prompt, wanted, read_sentences("prompts", options["prompts"]), from_value<RewriteOptions>(options));
+  });
+  bind("apply_rewrite", [](Model& model, const val& change, double scale) { apply_rewrite(model, read_rewrite(change), scale); });
+}
+
+EMSCRIPTEN_BINDINGS(ffn_lab_fact_table) {
+  using Table = FactTable;
+  bind("make_fact_table",
+       [](const LanguageModel& model, GivenSentences sentences) { return std::make_shared<FactTable>(model, facts_of(sentences)); });
+  const BoundClass<Table> bound("FactTable");
+  bound.property("count", [](const Table& table) { return table.facts().prompts.count(); });
+  bound.function("answers", [](const Table& table, GivenSwitches switches) { return table.answers(switches); });
+  bound.function("right", [](const Table& table, GivenSwitches switches) { return table.right(switches); });
+  bound.function("hidden", [](const Table& table, const val& block) { return table.hidden(block_of(table.model(), block)); });
+  bound.function("strongest_prompts", [](const Table& table, double unit, double count, const val& block) {
+    return table.strongest_prompts(block_of(table.model(), block), checked_index("unit", unit), checked_index("count", count));
+  });
+}
+
+}  // namespace ffn::bindings

@@ -1,0 +1,70 @@
+import type { Core } from '../edge/core.js';
+import type { StrongestPrompts } from './language_analysis_types.js';
+import { Owned, raw_of } from '../edge/owned.js';
+import { type RawFactTable, type RawLanguageModel, value_of } from '../edge/raw_module.js';
+import { option, type OptionsOf, read_values, required } from '../edge/schema.js';
+import { expect_sentences, type Sentence, type SwitchOptions, switches_option } from '../layers/sentences.js';
+import type { Tensor } from '../edge/types.js';
+import { expect_number } from '../edge/validate.js';
+
+const block_option = {
+  /** Index of the block; default: the last one. */
+  block: option(expect_number),
+};
+
+/** A block of a model. */
+export interface BlockOptions extends OptionsOf<typeof block_option> {}
+
+export const unit_options = {
+  /** Index of the hidden unit. */
+  unit: required(expect_number),
+  /** Length of the list, 1 or more; default 10. */
+  count: option(expect_number, 10),
+  ...block_option,
+};
+
+/** A hidden unit of a model, and the length of a list. */
+export interface UnitOptions extends OptionsOf<typeof unit_options & typeof block_option> {}
+
+/**
+ * A table of facts with the answers of a model, and with parts of the model switched off. The table stores the tensors of one pass over all
+ * prompts, so that a query computes only what its switches change: some milliseconds for hundreds of facts of a small model. It copies the
+ * model; later changes to it have no effect.
+ */
+export class FactTable extends Owned<RawFactTable> {
+  /** Number of facts. */
+  declare readonly count: number;
+
+  /** @internal Use `lab.FactTable(model, sentences)`. */
+  constructor(core: Core, model: RawLanguageModel, sentences: readonly Sentence[]) {
+    super(
+      'FactTable',
+      core,
+      (module) => value_of<RawFactTable>(module.make_fact_table(model, expect_sentences('sentences', sentences))),
+      ({ count }) => ({ count }),
+    );
+  }
+
+  /** Returns the most probable last word of each sentence, one per fact. @throws FfnError `invalid_argument` for switches that do not fit */
+  answers(options: SwitchOptions = {}): Int32Array {
+    return value_of(raw_of(this).answers(...read_values(options, switches_option)));
+  }
+
+  /** Returns the number of facts whose answer is right. @throws FfnError as `answers` */
+  right(options: SwitchOptions = {}): number {
+    return value_of(raw_of(this).right(...read_values(options, switches_option)));
+  }
+
+  /** Returns the hidden activations of a block at the last position of each prompt, without switches: (count, d_ff). */
+  hidden(options: BlockOptions = {}): Tensor {
+    return value_of(raw_of(this).hidden(...read_values(options, block_option)));
+  }
+
+  /**
+   * Returns the prompts for whose last position a hidden unit has the largest activation, in descending order; of equal ones the first.
+   * @throws FfnError `invalid_argument` for a unit or block that does not exist
+   */
+  strongest_prompts(options: UnitOptions): StrongestPrompts {
+    return value_of(raw_of(this).strongest_prompts(...read_values(options, unit_options)));
+  }
+}

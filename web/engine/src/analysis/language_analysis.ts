@@ -1,0 +1,107 @@
+import { core_of_lab, module_of } from '../layers/core_lab.js';
+import { FactTable, unit_options, type UnitOptions } from './fact_table.js';
+import type { AttributedUnit, KnowledgeUnits, Rewrite, UnitWords } from './language_analysis_types.js';
+import { expect_language_model, type LanguageModel } from '../layers/language_model.js';
+import { LabNetworkAnalysis } from './network_analysis.js';
+import { value_of } from '../edge/raw_module.js';
+import { option, type OptionsOf, read_members, read_options, read_values, required } from '../edge/schema.js';
+import { expect_sentence, expect_sentences, type Sentence } from '../layers/sentences.js';
+import { expect_list, expect_number, expect_tensor } from '../edge/validate.js';
+
+const knowledge_options = {
+  /** Largest number of units to silence; default: all that support the answer. */
+  most: option(expect_number),
+};
+
+/** Options of `lab.knowledge_units`. */
+export interface KnowledgeOptions extends OptionsOf<typeof knowledge_options> {}
+
+const rewrite_options = {
+  /** Beginning of a sentence. */
+  prompt: required<Sentence>(expect_sentence),
+  /** The word with which the changed model continues it. */
+  wanted: required(expect_number),
+  /** Prompts whose answers should stay, usually those of all facts. */
+  prompts: required((argument, value) => expect_list(argument, value, 'an array of sentences') as readonly Sentence[]),
+  /** Index of the block whose W2 changes; default: the last one. */
+  block: option(expect_number),
+  /** Probability of the wanted word at which the search ends, above 0 and below 1; default 0.9. */
+  probability: option(expect_number, 0.9),
+  /** Number added to the diagonal of C, as a fraction of the diagonal's mean; default 1. */
+  ridge: option(expect_number, 1),
+  /** Length of a gradient step, as a fraction of the norm of the block's output at the last word; default 0.05. */
+  step: option(expect_number, 0.05),
+  /** Largest number of gradient steps; default 200. */
+  most_steps: option(expect_number, 200),
+};
+
+/** Options of `lab.rewrite`. */
+export interface RewriteOptions extends OptionsOf<typeof rewrite_options> {}
+
+const apply_options = {
+  /** Factor of the change; −1 takes it back, up to rounding; default 1. */
+  scale: option(expect_number, 1),
+};
+
+/** Options of `lab.apply_rewrite`. */
+export interface ApplyRewriteOptions extends OptionsOf<typeof apply_options> {}
+
+const rewrite_members = {
+  block: required(expect_number),
+  output_factor: required(expect_tensor),
+  hidden_factor: required(expect_tensor),
+};
+
+/** Analyses of language models: which hidden units hold a fact, what they write, and how a fact is rewritten. */
+export abstract class LabLanguageAnalysis extends LabNetworkAnalysis {
+  /** Creates a table of facts: sentences of two or more tokens whose last token is the answer to those before it. Dispose of it when done. */
+  readonly FactTable = (model: LanguageModel, sentences: readonly Sentence[]): FactTable =>
+    new FactTable(core_of_lab(this), expect_language_model(core_of_lab(this), model), sentences);
+  /**
+   * Returns the words that a hidden unit promotes and demotes: its column of W2 through the final norm's scale and the output (logit lens).
+   * For a block that is not the last one this ignores the later blocks.
+   * @throws FfnError `invalid_argument` for a unit or block that does not exist
+   */
+  readonly unit_words = (model: LanguageModel, options: UnitOptions): UnitWords => {
+    const raw = expect_language_model(core_of_lab(this), model);
+    return value_of(module_of(this).unit_words(raw, ...read_values(options, unit_options)));
+  };
+  /**
+   * Returns all hidden units in descending order of their attribution to `answer` after the prompt (Dai et al. 2022, knowledge neurons).
+   * @throws FfnError `invalid_argument` for an empty or too long prompt and for tokens outside of the vocabulary
+   */
+  readonly attribute_units = (model: LanguageModel, prompt: Sentence, answer: number): AttributedUnit[] => {
+    const raw = expect_language_model(core_of_lab(this), model);
+    return value_of(module_of(this).attribute_units(raw, expect_sentence('prompt', prompt), expect_number('answer', answer)));
+  };
+  /**
+   * Silences hidden units in the order of `attribute_units` for the model's own answer, until the answer changes.
+   * @throws FfnError as `attribute_units`
+   */
+  readonly knowledge_units = (model: LanguageModel, prompt: Sentence, options: KnowledgeOptions = {}): KnowledgeUnits => {
+    const raw = expect_language_model(core_of_lab(this), model);
+    return value_of(module_of(this).knowledge_units(raw, expect_sentence('prompt', prompt), ...read_values(options, knowledge_options)));
+  };
+  /**
+   * Finds the rank-one change of W2 with which the model continues the prompt by the wanted word (Meng et al. 2022, ROME); the model itself
+   * stays as it is. If the probability cannot be reached, the change is that at which it hardly grows any more.
+   * @throws FfnError `invalid_argument` for tokens outside of the vocabulary, empty or too long prompts, options out of range
+   */
+  readonly rewrite = (model: LanguageModel, options: RewriteOptions): Rewrite => {
+    const raw = expect_language_model(core_of_lab(this), model);
+    const { prompts, ...read } = read_options(options, rewrite_options);
+    return value_of(module_of(this).rewrite(raw, { ...read, prompts: expect_sentences('prompts', prompts) }));
+  };
+  /**
+   * Adds a change to W2 of the model. To take it back with the same bits, keep a `copy()` of the model, or W2 for `set_weights`.
+   * @throws FfnError `invalid_argument` for a block that does not exist and factors of other sizes
+   */
+  readonly apply_rewrite = (
+    model: LanguageModel,
+    rewrite: Pick<Rewrite, 'block' | 'output_factor' | 'hidden_factor'>,
+    options: ApplyRewriteOptions = {},
+  ): void => {
+    const raw = expect_language_model(core_of_lab(this), model);
+    value_of(module_of(this).apply_rewrite(raw, read_members('rewrite', rewrite, rewrite_members), ...read_values(options, apply_options)));
+  };
+}

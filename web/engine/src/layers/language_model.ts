@@ -1,0 +1,161 @@
+import type { Core } from '../edge/core.js';
+import type { LanguageModelTrace, LanguageModelWeights, NextWord, Predictions } from './language_model_types.js';
+import { activation_option } from './network_options.js';
+import { core_of, is_own, Owned, raw_of } from '../edge/owned.js';
+import { type RawLanguageModel, value_of } from '../edge/raw_module.js';
+import { option, type OptionsOf, read_options, read_values, required } from '../edge/schema.js';
+import { expect_sentence, expect_sentences, type Sentence, type SwitchOptions, switches_option } from './sentences.js';
+import type { ActivationKind, Initialization, Tensor, WritableDtype } from '../edge/types.js';
+import { expect_name, expect_number, wrong_type } from '../edge/validate.js';
+import { flat_tensors, language_model_names, type PartialWeights } from '../edge/weights.js';
+
+export const language_model_sizes = {
+  /** Words of the vocabulary. */
+  n_vocab: required(expect_number),
+  /** Number of blocks; default 1. */
+  n_layers: option(expect_number, 1),
+  /** Features of a token; default 64. */
+  d_model: option(expect_number, 64),
+  /** Number of attention heads, a divisor of d_model; default 4. */
+  n_heads: option(expect_number, 4),
+  /** Hidden units of each feed-forward network; default 4 × d_model. */
+  d_ff: option(expect_number),
+  ...activation_option,
+  /** Initialization of the blocks' weights; default `gpt2`. Embeddings are always normal(0, 0.02). */
+  init: option(expect_name<Initialization>, 'gpt2'),
+  /** Seed of all random numbers, 0 to 2³² − 1; default 0. The same seed gives the same numbers in every build. */
+  seed: option(expect_number, 0),
+};
+
+const positions_option = {
+  /** Tokens of the longest sentence. */
+  n_positions: required(expect_number),
+};
+
+/** Sizes of a language model with random weights, drawn in the order token embedding, position embedding, blocks. */
+export interface LanguageModelOptions extends OptionsOf<typeof positions_option & typeof language_model_sizes & typeof activation_option> {}
+
+const forward_options = {
+  /** Positions for which logits are computed; default `every_word`. */
+  predictions: option(expect_name<Predictions>, 'every_word'),
+  ...switches_option,
+};
+
+/** Options of `LanguageModel.forward`. */
+export interface LanguageForwardOptions extends OptionsOf<typeof forward_options & typeof switches_option> {}
+
+const next_word_options = {
+  /** Number of words to return, at most n_vocab; default 5. */
+  top: option(expect_number, 5),
+  ...switches_option,
+};
+
+/** Options of `LanguageModel.next_word`. */
+export interface NextWordOptions extends OptionsOf<typeof next_word_options & typeof switches_option> {}
+
+const safetensors_options = {
+  /** Element type of all tensors; default `F32`. `F16` and `BF16` round to nearest, ties to even; `F32` and `F64` lose nothing. */
+  dtype: option(expect_name<WritableDtype>, 'F32'),
+};
+
+/** Options of `LanguageModel.to_safetensors`. */
+export interface ToSafetensorsOptions extends OptionsOf<typeof safetensors_options> {}
+
+const properties_of = ({ n_vocab, n_positions, n_layers, d_model, n_heads, d_ff, activation, parameter_count }: RawLanguageModel) => ({
+  ...{ n_vocab, n_positions, n_layers, d_model, n_heads, d_ff, activation, parameter_count },
+});
+
+/**
+ * A language model of GPT-2's form: it predicts the next word of a sentence. Token and position embeddings, pre-norm Transformer blocks with
+ * causal attention, a final norm, and an output tied to the token embedding. Passes are evaluation passes.
+ *
+ * Sentences of one pass may have different lengths; each has the same bits alone and with others.
+ */
+export class LanguageModel extends Owned<RawLanguageModel> {
+  /** Words of the vocabulary. */
+  declare readonly n_vocab: number;
+  /** Tokens of the longest sentence. */
+  declare readonly n_positions: number;
+  /** Number of blocks. */
+  declare readonly n_layers: number;
+  /** Features of a token. */
+  declare readonly d_model: number;
+  /** Number of attention heads. */
+  declare readonly n_heads: number;
+  /** Hidden units of each feed-forward network. */
+  declare readonly d_ff: number;
+  /** Activation of the feed-forward networks. */
+  declare readonly activation: ActivationKind;
+  /** Number of weights, biases, scales and shifts; the tied output adds none. */
+  declare readonly parameter_count: number;
+
+  /** @internal Use `lab.LanguageModel(options)`. Creates the model that the options describe, or takes one that is `made` already. */
+  constructor(core: Core, options: LanguageModelOptions | undefined, made?: RawLanguageModel) {
+    super(
+      'LanguageModel',
+      core,
+      (module) =>
+        made ??
+        value_of<RawLanguageModel>(
+          module.make_language_model(read_options(options as object, { ...positions_option, ...language_model_sizes })),
+        ),
+      properties_of,
+    );
+  }
+
+  /**
+   * Returns logits, the scores of all words as the next one: (tokens of all sentences, n_vocab), sentence after sentence, or with `last_word`
+   * (sentences, n_vocab).
+   * @throws FfnError `invalid_argument` for an empty or too long sentence and for a token outside of the vocabulary, `out_of_memory`
+   */
+  forward(sentences: readonly Sentence[], options: LanguageForwardOptions = {}): Tensor {
+    return value_of(raw_of(this).forward(expect_sentences('sentences', sentences), ...read_values(options, forward_options)));
+  }
+
+  /**
+   * Returns the probability of every word after a prompt, and the most probable ones. The first of `words` is the model's answer, as in
+   * `FactTable.answers`.
+   * @throws FfnError as `forward`
+   */
+  next_word(prompt: Sentence, options: NextWordOptions = {}): NextWord {
+    return value_of(raw_of(this).next_word(expect_sentence('prompt', prompt), ...read_values(options, next_word_options)));
+  }
+
+  /** Runs the pass of one sentence and returns all its tensors. The logits have the bits of `forward`. @throws FfnError as `forward` */
+  trace(sentence: Sentence, options: SwitchOptions = {}): LanguageModelTrace {
+    return value_of(raw_of(this).trace(expect_sentence('sentence', sentence), ...read_values(options, switches_option)));
+  }
+
+  /** Returns copies of all weights; matrices in layout (out, in). */
+  weights(): LanguageModelWeights {
+    return value_of(raw_of(this).weights());
+  }
+
+  /**
+   * Writes the given weights, of the existing shapes, and leaves the others unchanged.
+   * @throws FfnError if any weight is invalid; then none is written
+   */
+  set_weights(weights: PartialWeights<LanguageModelWeights>): void {
+    value_of(raw_of(this).set_weights(flat_tensors(weights, language_model_names)));
+  }
+
+  /** Returns an independent model with the same weights. Dispose of it when done. */
+  copy(): LanguageModel {
+    return new LanguageModel(core_of(this), undefined, value_of(raw_of(this).copy()));
+  }
+
+  /**
+   * Returns the bytes of a safetensors file with GPT-2's names (`wte.weight`, `h.0.mlp.c_fc.weight`, …), which other programs read, too, and
+   * `Checkpoint.language_model` here. The metadata contain `n_head` and `activation_function`, with the names of Hugging Face's
+   * configuration. In `F32` the model that is read again has the same bits.
+   */
+  to_safetensors(options: ToSafetensorsOptions = {}): Uint8Array<ArrayBuffer> {
+    return value_of(raw_of(this).to_safetensors(...read_values(options, safetensors_options)));
+  }
+}
+
+/** @internal Returns the C++ object of an argument. @throws FfnError `invalid_type` unless it is a model of the same lab */
+export function expect_language_model(core: Core, value: unknown): RawLanguageModel {
+  if (is_own(value, LanguageModel, core)) return raw_of(value);
+  throw wrong_type('model', value, 'a LanguageModel of the same lab');
+}

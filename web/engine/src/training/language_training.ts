@@ -1,0 +1,128 @@
+import type { Core } from '../edge/core.js';
+import { LanguageModel, language_model_sizes } from '../layers/language_model.js';
+import type { Predictions } from '../layers/language_model_types.js';
+import type { activation_option } from '../layers/network_options.js';
+import type { NonFinite } from './training_types.js';
+import { core_of, Owned, raw_of } from '../edge/owned.js';
+import { type RawLanguageTraining, value_of } from '../edge/raw_module.js';
+import { option, type OptionsOf, read_options, required } from '../edge/schema.js';
+import { expect_sentences, type Sentence } from '../layers/sentences.js';
+import { expect_boolean, expect_list, expect_name, expect_number } from '../edge/validate.js';
+
+const training_options = {
+  /** Sentences of two tokens or more. The last token of each is its answer. */
+  sentences: required((argument, value) => expect_list(argument, value, 'an array of sentences') as readonly Sentence[]),
+  /** Tokens of the longest sentence of the model; default: those of the longest sentence here. */
+  n_positions: option(expect_number),
+  /** Learning rate at the end of the warm-up, its largest value; default 0.01. */
+  lr: option(expect_number, 0.01),
+  /** Weight decay of the matrices, decoupled from the gradient; default 0.1. Biases and norms do not decay. */
+  weight_decay: option(expect_number, 0.1),
+  /** Decay rate of AdamW's first moment; default 0.9. */
+  beta1: option(expect_number, 0.9),
+  /** Decay rate of AdamW's second moment; default 0.999. */
+  beta2: option(expect_number, 0.999),
+  /** Number that AdamW adds to the denominator; default 1e-8. */
+  eps: option(expect_number, 1e-8),
+  /** Step at which the learning rate reaches its final value; default 500. */
+  schedule_steps: option(expect_number, 500),
+  /** Steps in which the learning rate grows linearly, fewer than schedule_steps; default 20. */
+  warm_up_steps: option(expect_number, 20),
+  /** Final learning rate as a fraction of `lr`, 0 to 1; default 0. */
+  final_share: option(expect_number, 0),
+  /** Words whose cross-entropy is the loss: every next word, or only the answers; default `every_word`. */
+  learned: option(expect_name<Predictions>, 'every_word'),
+  /** With `every_word`: weight in the loss of the words before the answer, 0 to 1; default 1. The answer's weight is 1. */
+  prompt_loss_weight: option(expect_number, 1),
+  /** Whether weight decay applies to the weights of the feed-forward networks; default true. */
+  decay_feed_forward: option(expect_boolean, true),
+  /** Sentences per step, from 1 to their number; default 96, or all sentences if there are fewer. */
+  batch_size: option(expect_number),
+  /** Initial number of steps between the snapshots for `rewind`; default 16. The run doubles the interval to limit their number. */
+  snapshot_every: option(expect_number, 16),
+};
+
+/** Sentences, sizes of the model, and options of the optimizer: AdamW with warm-up and cosine decay of the learning rate. */
+export interface LanguageTrainingOptions extends OptionsOf<
+  typeof training_options & typeof language_model_sizes & typeof activation_option
+> {}
+
+/**
+ * Training of a language model on sentences: cross-entropy of the next word.
+ *
+ * Training is deterministic: the same sentences and options give the same model in every run, and in the builds `simd` and `scalar`. Runs
+ * that differ only in the activation start with the same weights and use the same batches. Each step is recorded; `rewind` moves to any
+ * recorded step with the same bits. A step that would produce a non-finite value is not executed; `non_finite` then describes that value.
+ */
+export class LanguageTraining extends Owned<RawLanguageTraining> {
+  /** Number of weights, biases, scales and shifts of the model. */
+  declare readonly parameter_count: number;
+
+  /** @internal Use `lab.LanguageTraining(options)`. */
+  constructor(core: Core, options: LanguageTrainingOptions) {
+    super(
+      'LanguageTraining',
+      core,
+      (module) => {
+        const { sentences, ...read } = read_options(options, { ...training_options, ...language_model_sizes });
+        return value_of(module.make_language_training({ ...read, sentences: expect_sentences('sentences', sentences) }));
+      },
+      ({ parameter_count }) => ({ parameter_count }),
+    );
+  }
+
+  /** Number of the current step: steps executed since the start. */
+  get steps(): number {
+    return raw_of(this).steps;
+  }
+
+  /** Number of the last recorded step; larger than `steps` after a `rewind`. */
+  get recorded_steps(): number {
+    return raw_of(this).recorded_steps;
+  }
+
+  /** Learning rate of the next step. */
+  get lr(): number {
+    return raw_of(this).lr;
+  }
+
+  /** The non-finite value that prevents the next step, or undefined. */
+  get non_finite(): NonFinite | undefined {
+    return value_of(raw_of(this).non_finite());
+  }
+
+  /** Executes `count` training steps. Returns the number of executed steps, smaller than `count` if a value became non-finite. */
+  step(count = 1): number {
+    return value_of(raw_of(this).step(expect_number('count', count)));
+  }
+
+  /** Moves to a step from 0 to `recorded_steps`. @throws FfnError `invalid_argument` for another step */
+  rewind(step: number): void {
+    value_of(raw_of(this).rewind(expect_number('step', step)));
+  }
+
+  /** Returns the loss of every recorded step: the mean over the learned words of its batch, before its update. */
+  losses(): Float64Array {
+    return value_of(raw_of(this).losses());
+  }
+
+  /** Returns the indices of the sentences in the batch of the next step. */
+  next_batch(): Int32Array {
+    return value_of(raw_of(this).next_batch());
+  }
+
+  /** Returns the most probable last word of each sentence at the current step. */
+  answers(): Int32Array {
+    return value_of(raw_of(this).answers());
+  }
+
+  /** Returns the number of sentences whose last word is the most probable one at the current step. */
+  facts_right(): number {
+    return value_of(raw_of(this).facts_right());
+  }
+
+  /** Returns a copy of the model at the current step. Dispose of it when done. */
+  model(): LanguageModel {
+    return new LanguageModel(core_of(this), undefined, value_of(raw_of(this).model()));
+  }
+}
