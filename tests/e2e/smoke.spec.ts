@@ -18,6 +18,7 @@ const actions: Readonly<Record<string, Action>> = {
   // First, because it takes longest.
   speed: press('Measure now', (step) => expect(step.locator('.speed_chart')).toBeVisible({ timeout: 90_000 })),
   hero: { act: (step) => step.getByRole('slider').press('ArrowRight') },
+  facts: choose('ReLU'),
   block: choose('nowhere'),
   activation: { act: (step) => step.getByRole('slider').press('End') },
   feed_forward: press('Next token'),

@@ -10,8 +10,9 @@ const may_import = {
   charts: ['words'],
   numbers: ['controls', 'words', 'speed'],
   export: ['numbers', 'controls', 'words'],
-  step: ['numbers', 'charts', 'controls', 'words', 'export', 'speed'],
-  shell: ['registry', 'numbers', 'controls', 'words', 'charts', 'export'],
+  facts: ['numbers', 'words'], // the language model that several steps show
+  step: ['facts', 'numbers', 'charts', 'controls', 'words', 'export', 'speed'],
+  shell: ['registry', 'facts', 'numbers', 'controls', 'words', 'charts', 'export'],
   speed: [], // the harness that measures, which tests/bench shares; its sizes and modes are values of the address, so `numbers` may use it
   offline: [],
   editions: ['numbers', 'words'], // replace one another by the name #edition

@@ -3,6 +3,7 @@ import { defineConfig } from 'vite';
 import { content_security_policy } from './plugins/content_security_policy.ts';
 import { inline_style, theme_script } from './plugins/first_paint.ts';
 import { golden_archive } from './plugins/golden_archive.ts';
+import { facts_archive } from './plugins/facts_archive.ts';
 import { font_preload } from './plugins/font_preload.ts';
 import { licenses } from './plugins/licenses.ts';
 import { localized_html } from './plugins/localized_html.ts';
@@ -54,7 +55,7 @@ export default defineConfig({
     content_security_policy(),
     licenses({ file: true }),
   ],
-  worker: { format: 'es', plugins: () => [golden_archive()] },
+  worker: { format: 'es', plugins: () => [golden_archive(), facts_archive()] },
   build: {
     modulePreload: { polyfill: false },
     // The content security policy blocks data: URLs of .wasm files and fonts.

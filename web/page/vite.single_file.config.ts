@@ -3,6 +3,7 @@ import { build, defineConfig } from 'vite';
 import type { Rolldown } from 'vite';
 import { theme_script } from './plugins/first_paint.ts';
 import { golden_archive } from './plugins/golden_archive.ts';
+import { facts_archive } from './plugins/facts_archive.ts';
 import { licenses } from './plugins/licenses.ts';
 import { localized_html } from './plugins/localized_html.ts';
 import { step_titles } from './plugins/step_titles.ts';
@@ -23,7 +24,7 @@ async function worker(): Promise<string> {
     configFile: false,
     logLevel: 'warn',
     resolve,
-    plugins: [strip_import_meta_url(), wasm_archive(), golden_archive()],
+    plugins: [strip_import_meta_url(), wasm_archive(), golden_archive(), facts_archive()],
     publicDir: false,
     build: {
       write: false,

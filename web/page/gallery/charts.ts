@@ -4,6 +4,7 @@ import { curve_plot } from '../src/charts/curve_plot.examples.ts';
 import { heat_map } from '../src/charts/heat_map.examples.ts';
 import { histogram_plot } from '../src/charts/histogram_plot.examples.ts';
 import { mask_plot } from '../src/charts/mask_plot.examples.ts';
+import { probability_bars } from '../src/charts/probability_bars.examples.ts';
 import { share_bar } from '../src/charts/share_bar.examples.ts';
 
-export const charts = { chain_figure, curve_plot, heat_map, histogram_plot, mask_plot, share_bar };
+export const charts = { chain_figure, curve_plot, heat_map, histogram_plot, mask_plot, probability_bars, share_bar };

@@ -24,7 +24,7 @@ export type AnyHandlers = Readonly<Record<string, Handler<never, unknown>>>;
  * Services that a worker can run. `page` serves the panels about the forward pass; a panel with long computations has its own service in
  * its own worker, so that it does not block the others.
  */
-export type ServiceName = 'page' | 'proof' | 'speed' | 'checkpoint' | 'training' | 'training_seeds';
+export type ServiceName = 'page' | 'facts' | 'proof' | 'speed' | 'checkpoint' | 'training' | 'training_seeds';
 
 /** Loaders of the services' handlers. */
 export type Services = Readonly<Record<ServiceName, () => Promise<(lab: Lab) => AnyHandlers>>>;

@@ -48,6 +48,9 @@ export type Emphasis = (typeof emphases)[number];
 export const losses = ['element', 'sum'] as const;
 export type LossKind = (typeof losses)[number];
 export const deepest = 12;
+/** Activations of the two models of the facts. */
+export const fact_activations = ['gelu', 'relu'] as const satisfies ActivationKind[];
+export type FactActivation = (typeof fact_activations)[number];
 /** Tensor in which a neuron of a model file is scaled: the hidden layer or the pre-activation. */
 export const scale_sites = ['after_activation', 'before_activation'] as const;
 export type ScaleSite = (typeof scale_sites)[number];
@@ -104,6 +107,11 @@ export const parameters = {
   /** Stack of blocks in the backward panel: number of blocks, placement of the norms. */
   depth: whole(deepest, 1, deepest),
   depth_norm: one_of<NormPlacement>('none', block_norms),
+  /** Language model of the facts: the sentence (undefined: the first in the page's language), what is switched on, and which of the twins. */
+  fact: maybe_whole(9999),
+  fact_attention: flag(true),
+  fact_network: flag(true),
+  fact_activation: one_of<FactActivation>('gelu', fact_activations),
   /** Model file: whether the generated sample is opened, the selected layer and neuron (undefined: the strongest), and the neuron's scaling. */
   model: one_of<'none' | 'sample'>('none', ['none', 'sample']),
   model_layer: whole(0, 0, 9999),

@@ -3,6 +3,7 @@
  * `Panel`, and if it has one `legend`) and messages/{en,fr,vi}.json.
  */
 import type {} from '../words/i18n.ts'; // the module that is augmented
+import type facts_messages from './facts/messages/en.json';
 import type block_messages from './block/messages/en.json';
 import type activation_messages from './activation/messages/en.json';
 import type feed_forward_messages from './feed_forward/messages/en.json';
@@ -21,6 +22,7 @@ import type glossary_messages from './glossary/messages/en.json';
 /** Makes the keys of the messages known. */
 declare module '../words/i18n.ts' {
   interface Catalogues {
+    readonly facts: typeof facts_messages;
     readonly block: typeof block_messages;
     readonly activation: typeof activation_messages;
     readonly feed_forward: typeof feed_forward_messages;
@@ -48,6 +50,7 @@ export interface StepEntry {
 }
 
 const entries = [
+  { id: 'facts' },
   { id: 'block', network: true },
   { id: 'activation', network: true },
   { id: 'feed_forward', network: true },

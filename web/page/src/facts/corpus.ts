@@ -1,0 +1,60 @@
+/** The sentences of the corpus, as the page shows them. */
+import { text_of } from '../../../model/tokens.mjs';
+import { languages } from '../words/languages.ts';
+import type { Language } from '../words/languages.ts';
+
+/** Relations of the corpus, in the order of the choice. */
+export const relations = [
+  'capital',
+  'continent',
+  'language',
+  'currency',
+  'opposite',
+  'next_month',
+  'next_day',
+  'next_number',
+  'colour',
+  'symbol',
+] as const;
+export type Relation = (typeof relations)[number];
+
+export interface Sentence {
+  /** Number in the corpus. */
+  readonly number: number;
+  readonly language: Language;
+  readonly relation: Relation;
+  /** Number of what the sentence is about; equal in all languages. */
+  readonly subject: number;
+  readonly wording: number;
+  /** The tokens before the answer, and their text. */
+  readonly prompt: readonly number[];
+  readonly text: string;
+  readonly answer: number;
+}
+
+export interface Corpus {
+  readonly vocabulary: readonly string[];
+  readonly sentences: readonly Sentence[];
+}
+
+interface CorpusFile {
+  readonly languages: readonly string[];
+  readonly relations: readonly string[];
+  readonly vocabulary: readonly string[];
+  readonly sentences: readonly (readonly number[])[];
+}
+
+/** Reads the contents of web/model/vocabulary.json. */
+export function corpus_of({ languages: codes, relations: names, vocabulary, sentences }: CorpusFile): Corpus {
+  const sentence_of = (row: readonly number[], number: number): Sentence => {
+    const [language = 0, relation = 0, subject = 0, wording = 0, ...tokens] = row;
+    const prompt = tokens.slice(0, -1);
+    return {
+      ...{ number, subject, wording, prompt, answer: tokens.at(-1) ?? 0 },
+      language: languages.find((code) => code === codes[language]) ?? 'en',
+      relation: relations.find((name) => name === names[relation]) ?? 'capital',
+      text: text_of(prompt.map((token) => vocabulary[token] ?? '')),
+    };
+  };
+  return { vocabulary, sentences: sentences.map(sentence_of) };
+}

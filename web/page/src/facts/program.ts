@@ -1,0 +1,31 @@
+/** The program of a number about the facts: it opens the same files, which the page offers, and runs the recipe of the number's answer. */
+import { path_text } from '../numbers/path.ts';
+import { literal } from '../numbers/program.ts';
+import texts from './recipe.ts?program';
+
+/** Opens the files as `facts`, a FactsModel. */
+const open_lines = (activation: string) => [
+  "const { readFile } = await import('node:fs/promises');",
+  "const corpus = JSON.parse(await readFile('vocabulary.json', 'utf8'));",
+  `const checkpoint = await lab.open_checkpoint(await readFile('facts.${activation}.safetensors'));`,
+  'const model = await checkpoint.language_model();',
+  '// A row: language, relation, subject, wording, then the tokens, the answer last.',
+  'const sentences_of = (language) =>',
+  '  corpus.sentences.filter((row) => [row[0], undefined].includes(language)).map((row) => row.slice(4));',
+  'const [all, en, fr, vi] = [undefined, 0, 1, 2].map((language) => lab.FactTable(model, sentences_of(language)));',
+  'const facts = { model, tables: { all, en, fr, vi } };',
+];
+
+/** Returns the program that prints the number at a path of a recipe's value. */
+export function program_of(recipe: string, state: { readonly activation: string }, value: unknown, path: string): string {
+  const lines = [
+    "import { load } from 'ffn-lab';\n",
+    'const lab = await load();',
+    `const state = ${literal(state)};\n`,
+    ...open_lines(state.activation),
+    texts[recipe] ?? '',
+    `const answer = ${recipe}(lab, facts, state);`,
+    `console.log(${path_text('answer', value, path)});`,
+  ];
+  return `${lines.join('\n')}\n`;
+}

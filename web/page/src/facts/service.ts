@@ -1,0 +1,53 @@
+/** Handlers of the worker of the facts: it loads the corpus and the models, and runs recipes on them. */
+import type { Lab } from 'ffn-lab';
+import corpus from '../../../model/vocabulary.json';
+import type { CallsOf } from '../numbers/handler.ts';
+import type { FactActivation } from '../numbers/url_state.ts';
+import { next, right } from './recipe.ts';
+import type { FactsModel, ModelState } from './recipe.ts';
+
+/** Loaders of the models' bytes. */
+const packed: Readonly<Record<FactActivation, () => Promise<{ readonly default: string }>>> = {
+  gelu: () => import('virtual:facts/gelu'),
+  relu: () => import('virtual:facts/relu'),
+};
+
+/** Returns the bytes that plugins/facts_archive.ts has packed. */
+export function unpack_facts(text: string): Uint8Array {
+  const planes = atob(text);
+  const even = (planes.length + (planes.length % 2)) / 2;
+  return Uint8Array.from({ length: planes.length }, (_, index) => planes.charCodeAt(index % 2 === 0 ? index / 2 : even + (index - 1) / 2));
+}
+
+/** Number of the first token of a row of the corpus, after language, relation, subject and wording. */
+export const first_token = 4;
+
+/** Returns the sentences of a language, or of all: the tables of the facts and their programs use the same. */
+const sentences_of = (language?: string) =>
+  corpus.sentences.filter(([of]) => language === undefined || corpus.languages[of ?? -1] === language).map((row) => row.slice(first_token));
+
+async function load(lab: Lab, activation: FactActivation): Promise<FactsModel> {
+  const checkpoint = await lab.open_checkpoint(unpack_facts((await packed[activation]()).default));
+  const model = await checkpoint.language_model();
+  checkpoint.dispose();
+  const table = (language?: string) => lab.FactTable(model, sentences_of(language));
+  return { model, tables: { all: table(), en: table('en'), fr: table('fr'), vi: table('vi') } };
+}
+
+export function make_handlers(lab: Lab) {
+  const models = new Map<FactActivation, Promise<FactsModel>>();
+  const model_of = (activation: FactActivation) => {
+    const model = models.get(activation) ?? load(lab, activation);
+    models.set(activation, model);
+    // A file that could not be fetched is fetched again.
+    model.catch(() => models.delete(activation));
+    return model;
+  };
+  const on_model =
+    <State extends ModelState, Value>(recipe: (lab: Lab, model: FactsModel, state: State) => Value) =>
+    async (state: State) =>
+      recipe(lab, await model_of(state.activation), state);
+  return { corpus: () => corpus, next: on_model(next), right: on_model(right) };
+}
+
+export type FactsCalls = CallsOf<ReturnType<typeof make_handlers>>;

@@ -1,0 +1,17 @@
+/** The exported data of the step's figures. */
+import { figure_at, text_column } from '../../export/figure_data.ts';
+import type { FigureData } from '../../export/figure_data.ts';
+import type { FactsAnswer } from '../../facts/answers.ts';
+
+export const next_data = (answer: FactsAnswer<'next'>, words: readonly string[]): FigureData =>
+  figure_at(answer, { rows: words.length, columns: [text_column('word', words), { name: 'probability', path: 'probabilities' }] });
+
+export const right_data = (answer: FactsAnswer<'right'>, rows: readonly string[]): FigureData =>
+  figure_at(answer, {
+    rows: rows.length,
+    columns: [
+      text_column('language', rows),
+      { name: 'right', path: (row) => `${rows[row]}.right`, style: 'count' },
+      { name: 'sentences', path: (row) => `${rows[row]}.of`, style: 'count' },
+    ],
+  });
