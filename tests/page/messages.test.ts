@@ -31,6 +31,8 @@ const may_be_identical = new Set([
   'cost.attention',
   'dropout.title',
   'dropout.variance',
+  'facts.activation',
+  'facts.attention',
   'feed_forward.emphasis_gelu',
   'feed_forward.emphasis_relu',
   'feed_forward.gelu_gelu_tanh',
