@@ -1,16 +1,16 @@
-/** The step that shows what the network is for: the next word of a sentence, and the facts that are left without a part of the model. */
+/** The steps about the language model of the facts: what is left without a part of it, where a fact is, and how it is forgotten or rewritten. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { add_axe, expect_accessible } from './accessibility.ts';
 import { browser_independent, expect, numbers_computed, open_panel, overflow_at, test } from './page_test.ts';
 
-const panel = (page: Page) => page.locator('#facts');
+const panel = (page: Page, step = 'facts') => page.locator(`#${step}`);
 const number = (page: Page, recipe: string, path: string) =>
   panel(page).locator(`data[data-recipe="facts.${recipe}"][data-path="${path}"]`).first();
 const corpus = JSON.parse(readFileSync(new URL('../../web/model/vocabulary.json', import.meta.url), 'utf8')) as { sentences: unknown[] };
 
-async function open(page: Page, address: string): Promise<void> {
-  await open_panel(page, address, 'facts');
+async function open(page: Page, address: string, step = 'facts'): Promise<void> {
+  await open_panel(page, address, step);
   await numbers_computed(page);
 }
 
@@ -40,12 +40,40 @@ test('a sentence is chosen by language, relation and beginning; the address cont
   await expect(panel(page).locator('.facts_sentence')).toHaveText(text ?? '');
 });
 
-test('axe finds no violation, and nothing is wider than the window', browser_independent, async ({ page }) => {
-  await add_axe(page);
-  await open(page, '/vi/#v=1&fact_network=0');
-  await expect_accessible(page, '#facts');
-  for (const width of [320, 390, 768, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expect.poll(() => overflow_at(page, width)).toBe(0);
-  }
+test('the units that hold a fact are shown with their sentences and words', browser_independent, async ({ page }) => {
+  await open(page, '/en/', 'memory');
+  const memory = panel(page, 'memory');
+  await expect(memory.locator('.memory_sentences li')).toHaveCount(7);
+  const second = memory.locator('.numbers button').nth(1);
+  const unit = await second.locator('data').getAttribute('value');
+  await second.click();
+  await expect(memory.getByRole('heading', { name: `Unit ${unit}`, exact: true })).toBeVisible();
+  await expect.poll(() => new URL(page.url()).hash).toContain(`fact_unit=${unit}`);
 });
+
+test('a fact is forgotten unit by unit, and rewritten; a rewrite is undone', async ({ page }) => {
+  await open(page, '/en/', 'rewriting');
+  const step = panel(page, 'rewriting');
+  await step.getByRole('slider', { name: 'Silenced units' }).press('End');
+  await expect(step.locator('.facts_word_right').first()).not.toHaveText('Paris');
+  await step.getByLabel('New answer').selectOption({ label: 'Rome' });
+  const first_answer = step.locator('[data-figure="rewriting_answers"] tbody tr').first().locator('td').last();
+  await expect(first_answer).toHaveText('Paris');
+  await step.getByRole('button', { name: 'Rewrite the fact' }).click();
+  await expect(first_answer).toHaveText('Rome');
+  await expect.poll(() => new URL(page.url()).hash).toMatch(/fact_rewrites=0\.\d+/);
+  await step.getByRole('button', { name: 'Undo the last one' }).click();
+  await expect(first_answer).toHaveText('Paris');
+});
+
+for (const step of ['facts', 'memory', 'rewriting']) {
+  test(`axe finds no violation in ${step}, and nothing is wider than the window`, browser_independent, async ({ page }) => {
+    await add_axe(page);
+    await open(page, '/vi/#v=1&fact_network=0&fact_rewrites=0.7', step);
+    await expect_accessible(page, `#${step}`);
+    for (const width of [320, 390, 768, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect.poll(() => overflow_at(page, width)).toBe(0);
+    }
+  });
+}

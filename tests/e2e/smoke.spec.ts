@@ -24,6 +24,8 @@ const actions: Readonly<Record<string, Action>> = {
   feed_forward: press('Next token'),
   hidden: choose('0.1'),
   independence: press('Next token'),
+  memory: { act: (step) => step.locator('.numbers button').nth(1).click() },
+  rewriting: { act: (step) => step.getByRole('slider').press('End') },
   dropout: choose('0.5'),
   cost: choose('1600'),
   backward: choose('sum of all outputs'),

@@ -77,6 +77,55 @@ describe('the model', () => {
     expect(probabilities[0]).toBeGreaterThan(0.5);
   });
 
+  it('finds units that hold an answer; silencing them changes it, and few other facts', async () => {
+    for (const activation of ['gelu', 'relu'] as const) {
+      const { units, attributions } = await handlers.holders({ activation, prompt, answer: first!.answer });
+      expect(new Set(units).size).toBe(8);
+      expect(attributions).toEqual(attributions.toSorted((a, b) => b - a));
+      const { needed } = await handlers.forgotten({ activation, prompt, silenced: 0 });
+      const without = await handlers.forgotten({ activation, prompt, silenced: needed });
+      expect(without.units).toHaveLength(needed);
+      expect(without.words[0]).not.toBe(first!.answer);
+      expect(without.answers[0]).toBe(without.words[0]);
+      expect(without.right).toBeGreaterThan(0.9 * without.of);
+      const { prompts, promoted } = await handlers.memory({ activation, unit: units[0] ?? 0 });
+      expect(prompts).toHaveLength(6);
+      expect(promoted.effects).toEqual(promoted.effects.toSorted((a, b) => b - a));
+    }
+  });
+
+  it('rewrites facts one after the other', async () => {
+    const rome = vocabulary.indexOf('Rome');
+    const rewrites = [{ sentence: 0, wanted: rome }];
+    const { answers, right, before, of, change } = await handlers.rewritten({ activation: 'relu', rewrites });
+    expect([answers[0], before]).toEqual([rome, of]);
+    expect(right).toBeGreaterThan(0.95 * of);
+    expect(change?.output_factor.shape).toEqual([64]);
+    expect(change?.hidden_factor.shape).toEqual([256]);
+    const none = await handlers.rewritten({ activation: 'relu', rewrites: [] });
+    expect([none.right, none.change]).toEqual([of, undefined]);
+  });
+
+  it('has the same numbers about units and rewritten facts in the worker and in programs', async () => {
+    const state = { activation: 'relu' } as const;
+    const holding = { ...state, prompt, answer: first!.answer };
+    await expect_program('holders', holding, await handlers.holders(holding));
+    const compared = { ...state, prompts: [prompt, sentences[1]!.prompt] };
+    await expect_program('strips', compared, await handlers.strips(compared));
+    const of_unit = { ...state, unit: 17 };
+    await expect_program('memory', of_unit, await handlers.memory(of_unit));
+    const silenced = { ...state, prompt, silenced: 2 };
+    await expect_program('forgotten', silenced, await handlers.forgotten(silenced));
+    const rewriting = {
+      ...state,
+      rewrites: [
+        { sentence: 0, wanted: 3 },
+        { sentence: 5, wanted: 4 },
+      ],
+    };
+    await expect_program('rewritten', rewriting, await handlers.rewritten(rewriting));
+  });
+
   it.each(states)('has the same numbers in the worker and in programs: %o', async (state) => {
     await expect_program('right', state, await handlers.right(state));
     await expect_program('next', { ...state, prompt }, await handlers.next({ ...state, prompt }));

@@ -10,7 +10,7 @@ const may_import = {
   charts: ['words'],
   numbers: ['controls', 'words', 'speed'],
   export: ['numbers', 'controls', 'words'],
-  facts: ['numbers', 'words'], // the language model that several steps show
+  facts: ['numbers', 'charts', 'controls', 'words', 'export'], // the language model that several steps show
   step: ['facts', 'numbers', 'charts', 'controls', 'words', 'export', 'speed'],
   shell: ['registry', 'facts', 'numbers', 'controls', 'words', 'charts', 'export'],
   speed: [], // the harness that measures, which tests/bench shares; its sizes and modes are values of the address, so `numbers` may use it

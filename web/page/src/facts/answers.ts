@@ -8,13 +8,16 @@ import { AnswerCalls } from '../numbers/slow_answers.ts';
 import type { Source } from '../numbers/slow_answers.ts';
 import { corpus_of } from './corpus.ts';
 import type { Corpus } from './corpus.ts';
-import type { ModelState } from './recipe.ts';
+import type { TwinState } from './recipe.ts';
 import type { FactsCalls } from './service.ts';
 
 export const facts_worker = connect<FactsCalls>('facts');
 
 /** Undefined until it is loaded. */
 export const corpus = signal<Corpus | undefined>(undefined);
+
+/** Text of a word of the vocabulary. */
+export const word_text = (word: number | undefined): string => corpus.value?.vocabulary[word ?? -1] ?? '';
 
 let started = false;
 
@@ -39,7 +42,7 @@ type Recipe = Exclude<keyof FactsCalls, 'corpus'>;
 type StateOf<Name extends Recipe> = FactsCalls[Name]['request'];
 export type FactsAnswer<Name extends Recipe> = Answer<FactsCalls[Name]['reply']> & { readonly given: StateOf<Name> };
 
-function outcome_of(recipe: Recipe, state: ModelState, value: unknown): Outcome {
+function outcome_of(recipe: Recipe, state: TwinState, value: unknown): Outcome {
   const program = async (path: string) => (await import('./program.ts')).program_of(recipe, state, value, path);
   return { value, reads: Object.keys(state) as unknown as Reads, given: state, program };
 }
@@ -49,7 +52,7 @@ export function facts_answer<Name extends Recipe>(name: Name, own: () => StateOf
   // The recipes have a state of their own.
   const state = computed(() => own() as unknown as State | undefined);
   const call: Source['call'] = async (given, { signal: abort }) => {
-    const of_recipe = given as unknown as StateOf<Name> & ModelState;
+    const of_recipe = given as unknown as StateOf<Name> & TwinState;
     return outcome_of(name, of_recipe, await facts_worker.call(name, of_recipe, { signal: abort }));
   };
   const { entry } = new AnswerCalls(recipe_name('facts', name), { worker: facts_worker.state, state, call });

@@ -23,3 +23,13 @@ const model_state = computed((): ModelState => {
 
 export const next = facts_answer('next', () => sentence.value && { ...model_state.value, prompt: sentence.value.prompt });
 export const right = facts_answer('right', () => model_state.value);
+
+/** Sentences that say the chosen fact: each wording in each language, the chosen sentence first. */
+export const same_fact = computed((): readonly Sentence[] => {
+  const chosen = sentence.value;
+  if (chosen === undefined) return [];
+  const others = (corpus.value?.sentences ?? []).filter(
+    ({ number, relation, subject }) => number !== chosen.number && relation === chosen.relation && subject === chosen.subject,
+  );
+  return [chosen, ...others];
+});

@@ -13,7 +13,7 @@ const open_lines = (activation: string) => [
   'const sentences_of = (language) =>',
   '  corpus.sentences.filter((row) => [row[0], undefined].includes(language)).map((row) => row.slice(4));',
   'const [all, en, fr, vi] = [undefined, 0, 1, 2].map((language) => lab.FactTable(model, sentences_of(language)));',
-  'const facts = { model, tables: { all, en, fr, vi } };',
+  'const facts = { model, sentences: sentences_of(), tables: { all, en, fr, vi } };',
 ];
 
 /** Returns the program that prints the number at a path of a recipe's value. */

@@ -2,23 +2,32 @@
  * The numbers about the language model of the facts. No arithmetic: they are those of ffn-lab. Each function gets the loaded model and a state
  * of its own; its text is a part of the program of its numbers (program.ts).
  */
-import type { BlockSwitches, FactTable, Lab, LanguageModel } from 'ffn-lab';
+import type { BlockSwitches, FactTable, Lab, LanguageModel, Tensor } from 'ffn-lab';
 import type { FactActivation } from '../numbers/url_state.ts';
 
 /** A loaded model, and the table of all facts and of those of each language. */
 export interface FactsModel {
   readonly model: LanguageModel;
+  /** Tokens of the sentences, the answer last. */
+  readonly sentences: readonly (readonly number[])[];
   readonly tables: { readonly all: FactTable; readonly en: FactTable; readonly fr: FactTable; readonly vi: FactTable };
 }
 
-/** Which of the twins, and what is switched off in its block. */
-export interface ModelState {
+/** Which of the twins. */
+export interface TwinState {
   readonly activation: FactActivation;
+}
+
+/** What is switched off in its block. */
+export interface ModelState extends TwinState {
   readonly switches: readonly BlockSwitches[];
 }
 
 /** Number of the most probable words that are shown. */
 const shown_words = 6;
+
+/** Numbers of the shown units of an answer, of the sentences on which a unit fires most, and of the words that it changes most. */
+const [shown_units, shown_prompts, shown_effects] = [8, 6, 5];
 
 /** Returns the most probable next words after a prompt, the most probable one first. */
 export function next(_lab: Lab, { model }: FactsModel, { prompt, switches }: ModelState & { readonly prompt: readonly number[] }) {
@@ -30,4 +39,96 @@ export function next(_lab: Lab, { model }: FactsModel, { prompt, switches }: Mod
 export function right(_lab: Lab, { tables }: FactsModel, { switches }: ModelState) {
   const count = (table: FactTable) => ({ right: table.right({ switches }), of: table.count });
   return { all: count(tables.all), en: count(tables.en), fr: count(tables.fr), vi: count(tables.vi) };
+}
+
+/** Returns the hidden units that contribute most to an answer: activation times the gradient of the answer's log-probability. */
+export function holders(
+  lab: Lab,
+  { model }: FactsModel,
+  { prompt, answer }: TwinState & { readonly prompt: readonly number[]; readonly answer: number },
+) {
+  const ranked = lab.attribute_units(model, prompt, answer).slice(0, shown_units);
+  return { units: ranked.map(({ unit }) => unit), attributions: ranked.map(({ attribution }) => attribution) };
+}
+
+/** Returns the hidden activations after the last word of each prompt, a row for each. */
+export function strips(lab: Lab, { model }: FactsModel, { prompts }: TwinState & { readonly prompts: readonly (readonly number[])[] }) {
+  const rows = prompts.map((prompt) => {
+    const hidden = model.trace(prompt).blocks.at(-1)?.feed_forward?.hidden;
+    return Array.from(hidden?.data.slice(-model.d_ff) ?? []);
+  });
+  const hidden: Tensor = { data: Float32Array.from(rows.flat()), shape: [rows.length, model.d_ff] };
+  const limit = lab.summarize(hidden).largest_finite_magnitude;
+  return { hidden, d_ff: model.d_ff, limits: { low: -limit, high: limit } };
+}
+
+/** Returns the sentences on which a hidden unit fires most, and the words whose logits it raises and lowers most. */
+export function memory(lab: Lab, { model, tables }: FactsModel, { unit }: TwinState & { readonly unit: number }) {
+  const { prompts, activations } = tables.all.strongest_prompts({ unit, count: shown_prompts });
+  const { effects, promoted, demoted } = lab.unit_words(model, { unit, count: shown_effects });
+  const words_of = (words: Int32Array) => ({
+    words: Array.from(words),
+    effects: Array.from(words, (word) => effects.data[word] ?? NaN),
+  });
+  return {
+    prompts: Array.from(prompts),
+    activations: Array.from(activations),
+    promoted: words_of(promoted),
+    demoted: words_of(demoted),
+  };
+}
+
+/** Silences the first units that hold an answer: the next words, and the answers to all prompts. */
+export function forgotten(
+  lab: Lab,
+  { model, tables }: FactsModel,
+  { prompt, silenced }: TwinState & { readonly prompt: readonly number[]; readonly silenced: number },
+) {
+  const { units } = lab.knowledge_units(model, prompt);
+  const switches = [{ silenced: units.slice(0, silenced).map(({ unit }) => unit) }];
+  const { probabilities, words } = model.next_word(prompt, { top: shown_words, switches });
+  return {
+    /** Number of units after which the answer is another one. */
+    needed: units.length,
+    units: units.map(({ unit }) => unit),
+    words: Array.from(words),
+    probabilities: Array.from(words, (word) => probabilities.data[word] ?? NaN),
+    answers: tables.all.answers({ switches }),
+    right: tables.all.right({ switches }),
+    of: tables.all.count,
+  };
+}
+
+/** Rewrites facts one after the other, each by a rank-one change of W2: the answers to all prompts, and the last change. */
+export function rewritten(
+  lab: Lab,
+  { model, sentences, tables }: FactsModel,
+  { rewrites }: TwinState & { readonly rewrites: readonly { readonly sentence: number; readonly wanted: number }[] },
+) {
+  const prompts = sentences.map((sentence) => sentence.slice(0, -1));
+  const changed = model.copy();
+  const changes = rewrites.map(({ sentence, wanted }) => {
+    const change = lab.rewrite(changed, { prompt: prompts[sentence] ?? [], wanted, prompts });
+    lab.apply_rewrite(changed, change);
+    return change;
+  });
+  const table = lab.FactTable(changed, sentences);
+  const [answers, right] = [table.answers(), table.right()];
+  table.dispose();
+  changed.dispose();
+  const last = changes.at(-1);
+  const limit_of = (tensor: Tensor) => lab.summarize(tensor).largest_finite_magnitude;
+  return {
+    answers,
+    right,
+    before: tables.all.right(),
+    of: tables.all.count,
+    change: last && {
+      output_factor: last.output_factor,
+      hidden_factor: last.hidden_factor,
+      limits: { output: limit_of(last.output_factor), hidden: limit_of(last.hidden_factor) },
+      probability: last.probability,
+      steps: last.steps,
+    },
+  };
 }

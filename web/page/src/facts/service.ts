@@ -3,8 +3,8 @@ import type { Lab } from 'ffn-lab';
 import corpus from '../../../model/vocabulary.json';
 import type { CallsOf } from '../numbers/handler.ts';
 import type { FactActivation } from '../numbers/url_state.ts';
-import { next, right } from './recipe.ts';
-import type { FactsModel, ModelState } from './recipe.ts';
+import * as recipes from './recipe.ts';
+import type { FactsModel, TwinState } from './recipe.ts';
 
 /** Loaders of the models' bytes. */
 const packed: Readonly<Record<FactActivation, () => Promise<{ readonly default: string }>>> = {
@@ -31,7 +31,7 @@ async function load(lab: Lab, activation: FactActivation): Promise<FactsModel> {
   const model = await checkpoint.language_model();
   checkpoint.dispose();
   const table = (language?: string) => lab.FactTable(model, sentences_of(language));
-  return { model, tables: { all: table(), en: table('en'), fr: table('fr'), vi: table('vi') } };
+  return { model, sentences: sentences_of(), tables: { all: table(), en: table('en'), fr: table('fr'), vi: table('vi') } };
 }
 
 export function make_handlers(lab: Lab) {
@@ -44,10 +44,19 @@ export function make_handlers(lab: Lab) {
     return model;
   };
   const on_model =
-    <State extends ModelState, Value>(recipe: (lab: Lab, model: FactsModel, state: State) => Value) =>
+    <State extends TwinState, Value>(recipe: (lab: Lab, model: FactsModel, state: State) => Value) =>
     async (state: State) =>
       recipe(lab, await model_of(state.activation), state);
-  return { corpus: () => corpus, next: on_model(next), right: on_model(right) };
+  return {
+    corpus: () => corpus,
+    next: on_model(recipes.next),
+    right: on_model(recipes.right),
+    holders: on_model(recipes.holders),
+    strips: on_model(recipes.strips),
+    memory: on_model(recipes.memory),
+    forgotten: on_model(recipes.forgotten),
+    rewritten: on_model(recipes.rewritten),
+  };
 }
 
 export type FactsCalls = CallsOf<ReturnType<typeof make_handlers>>;

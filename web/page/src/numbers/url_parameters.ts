@@ -99,3 +99,24 @@ export function edit_list(longest: number, largest: number): Parameter<readonly 
     write: (edits) => edits.map(({ tensor, index, value }) => `${tensor}.${index}:${write_decimal(value)}`).join(','),
   };
 }
+
+/** The answer that a sentence of the facts’ corpus shall have; both are numbers in the corpus. */
+export interface Rewriting {
+  readonly sentence: number;
+  readonly wanted: number;
+}
+
+/** Rewritten facts in their order: `12.45,77.3`. */
+export function rewrite_list(longest: number): Parameter<readonly Rewriting[]> {
+  return {
+    initial: [],
+    read(text) {
+      const read = text.split(',').map((one): Rewriting | undefined => {
+        const [sentence, wanted, more] = one.split('.').map((number) => read_whole(number, 0, 99_999));
+        return sentence !== undefined && wanted !== undefined && more === undefined ? { sentence, wanted } : undefined;
+      });
+      return read.length <= longest && read.every((one) => one !== undefined) ? read : undefined;
+    },
+    write: (rewrites) => rewrites.map(({ sentence, wanted }) => `${sentence}.${wanted}`).join(','),
+  };
+}

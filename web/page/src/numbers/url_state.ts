@@ -8,7 +8,7 @@ import type { BlockBox } from './block_boxes.ts';
 import { largest_edit, most_edits } from './edits.ts';
 import { example_names, gelu_kinds, gelu_of_example } from './example_names.ts';
 import type { ExampleName } from './example_names.ts';
-import { decimal, edit_list, flag, interval, maybe_whole, one_of, some_of, whole, word } from './url_parameters.ts';
+import { decimal, edit_list, flag, interval, maybe_whole, one_of, rewrite_list, some_of, whole, word } from './url_parameters.ts';
 import { speed_modes } from '../speed/cases.ts';
 import type { SpeedMode } from '../speed/cases.ts';
 import { thresholds } from './thresholds.ts';
@@ -50,6 +50,8 @@ export type LossKind = (typeof losses)[number];
 export const deepest = 12;
 /** Activations of the two models of the facts. */
 export const fact_activations = ['gelu', 'relu'] as const satisfies ActivationKind[];
+/** Facts that can be rewritten one after the other. */
+export const most_rewrites = 8;
 export type FactActivation = (typeof fact_activations)[number];
 /** Tensor in which a neuron of a model file is scaled: the hidden layer or the pre-activation. */
 export const scale_sites = ['after_activation', 'before_activation'] as const;
@@ -112,6 +114,10 @@ export const parameters = {
   fact_attention: flag(true),
   fact_network: flag(true),
   fact_activation: one_of<FactActivation>('gelu', fact_activations),
+  /** The shown hidden unit (undefined: the one that holds most of the answer), the number of silenced units, and the rewritten facts. */
+  fact_unit: maybe_whole(9999),
+  fact_silenced: whole(0, 0, 9999),
+  fact_rewrites: rewrite_list(most_rewrites),
   /** Model file: whether the generated sample is opened, the selected layer and neuron (undefined: the strongest), and the neuron's scaling. */
   model: one_of<'none' | 'sample'>('none', ['none', 'sample']),
   model_layer: whole(0, 0, 9999),

@@ -9,6 +9,8 @@ import type activation_messages from './activation/messages/en.json';
 import type feed_forward_messages from './feed_forward/messages/en.json';
 import type hidden_messages from './hidden/messages/en.json';
 import type independence_messages from './independence/messages/en.json';
+import type memory_messages from './memory/messages/en.json';
+import type rewriting_messages from './rewriting/messages/en.json';
 import type dropout_messages from './dropout/messages/en.json';
 import type cost_messages from './cost/messages/en.json';
 import type backward_messages from './backward/messages/en.json';
@@ -28,6 +30,8 @@ declare module '../words/i18n.ts' {
     readonly feed_forward: typeof feed_forward_messages;
     readonly hidden: typeof hidden_messages;
     readonly independence: typeof independence_messages;
+    readonly memory: typeof memory_messages;
+    readonly rewriting: typeof rewriting_messages;
     readonly dropout: typeof dropout_messages;
     readonly cost: typeof cost_messages;
     readonly backward: typeof backward_messages;
@@ -56,6 +60,8 @@ const entries = [
   { id: 'feed_forward', network: true },
   { id: 'hidden', network: true },
   { id: 'independence', network: true },
+  { id: 'memory' },
+  { id: 'rewriting' },
   { id: 'dropout', network: true },
   { id: 'cost' },
   { id: 'backward', network: true },

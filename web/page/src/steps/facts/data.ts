@@ -1,10 +1,7 @@
-/** The exported data of the step's figures. */
+/** The exported data of the step's table. */
 import { figure_at, text_column } from '../../export/figure_data.ts';
 import type { FigureData } from '../../export/figure_data.ts';
 import type { FactsAnswer } from '../../facts/answers.ts';
-
-export const next_data = (answer: FactsAnswer<'next'>, words: readonly string[]): FigureData =>
-  figure_at(answer, { rows: words.length, columns: [text_column('word', words), { name: 'probability', path: 'probabilities' }] });
 
 export const right_data = (answer: FactsAnswer<'right'>, rows: readonly string[]): FigureData =>
   figure_at(answer, {

@@ -1,0 +1,74 @@
+/** The choice of a sentence of the corpus: by its language, what it is about, and its beginning. */
+import { useId } from 'preact/hooks';
+import { Choice } from '../controls/choice.tsx';
+import { t } from '../words/i18n.ts';
+import { autonyms, languages } from '../words/languages.ts';
+import type { Language } from '../words/languages.ts';
+import { corpus } from './answers.ts';
+import { choose_sentence } from './chosen.ts';
+import { relations } from './corpus.ts';
+import type { Sentence } from './corpus.ts';
+import './facts.css';
+
+const all_sentences = () => corpus.value?.sentences ?? [];
+
+/** Chooses the same fact in another language, or if the table does not have it, the first of the same relation. */
+function choose_language(language: Language, { relation, subject, wording }: Sentence): void {
+  const there = all_sentences().filter((one) => one.language === language && one.relation === relation);
+  choose_sentence(there.find((one) => one.subject === subject && one.wording === wording) ?? there[0]);
+}
+
+interface SelectProps {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly { readonly value: string; readonly text: string }[];
+  /** Language of the options; default: the page's. */
+  readonly language?: string;
+  readonly on_choose: (value: string) => void;
+}
+
+export function Select({ label, value, options, language, on_choose }: SelectProps) {
+  const id = useId();
+  return (
+    <div class="field facts_field">
+      <label for={id}>{label}</label>
+      <select id={id} class="select" lang={language} value={value} onChange={(event) => on_choose(event.currentTarget.value)}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.text}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+export function SentenceChoice({ chosen }: { readonly chosen: Sentence }) {
+  const of_language = all_sentences().filter(({ language }) => language === chosen.language);
+  const of_relation = of_language.filter(({ relation }) => relation === chosen.relation);
+  const present = relations.filter((name) => of_language.some(({ relation }) => relation === name));
+  return (
+    <div class="controls">
+      <Choice
+        legend={t('sentence.language')}
+        values={languages}
+        label={(code) => autonyms[code]}
+        value={chosen.language}
+        on_choose={(code) => choose_language(code, chosen)}
+      />
+      <Select
+        label={t('sentence.relation')}
+        value={chosen.relation}
+        options={present.map((name) => ({ value: name, text: t(`sentence.relation_${name}`) }))}
+        on_choose={(name) => choose_sentence(of_language.find(({ relation }) => relation === name))}
+      />
+      <Select
+        label={t('sentence.beginning')}
+        language={chosen.language}
+        value={String(chosen.number)}
+        options={of_relation.map(({ number, text }) => ({ value: String(number), text: `${text} …` }))}
+        on_choose={(number) => choose_sentence(all_sentences()[Number(number)])}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,154 @@
+/** Where a fact is: the hidden units that contribute to an answer, the sentences on which a unit fires, and the words that it writes. */
+import { useEffect } from 'preact/hooks';
+import { HeatMap } from '../../charts/heat_map.tsx';
+import { NumberTable } from '../../controls/number_table.tsx';
+import { TwoColumns } from '../../controls/two_columns.tsx';
+import { figure_at, tensor_table, text_column, origin_of } from '../../export/figure_data.ts';
+import { FigureFrame } from '../../export/figure_frame.tsx';
+import { corpus, facts_worker, start_facts, word_text } from '../../facts/answers.ts';
+import type { FactsAnswer } from '../../facts/answers.ts';
+import { sentence } from '../../facts/chosen.ts';
+import { SentenceChoice } from '../../facts/sentence_choice.tsx';
+import { CallErrorNotice } from '../../numbers/call_error.tsx';
+import { WorkerNotice } from '../../numbers/core_notice.tsx';
+import { store } from '../../numbers/store.ts';
+import { Value } from '../../numbers/value.tsx';
+import { format_number, t } from '../../words/i18n.ts';
+import { Paragraph } from '../../words/message.tsx';
+import { compared, holders, memory, strips, unit } from './answers.ts';
+import './memory.css';
+
+function Holders({ answer }: { readonly answer: FactsAnswer<'holders'> }) {
+  const { units } = answer.value;
+  const data = () =>
+    figure_at(answer, { rows: units.length, columns: [{ name: 'unit', path: 'units', style: 'count' }, { path: 'attributions' }] });
+  const button = (number: number, row: number) => (
+    <button type="button" class="button button_small" aria-pressed={number === unit.value} onClick={() => (store.fact_unit.value = number)}>
+      {t('memory.unit')} <Value of={answer} path={`units.${row}`} style="count" />
+    </button>
+  );
+  return (
+    <FigureFrame name="memory_units" title={t('memory.holders')} data={data}>
+      <NumberTable
+        caption={t('memory.holders')}
+        heads={[t('memory.unit'), t('memory.attribution')]}
+        rows={units.map((number, row) => ({
+          head: button(number, row),
+          cells: [<Value of={answer} path={`attributions.${row}`} style="cell" />],
+        }))}
+      />
+    </FigureFrame>
+  );
+}
+
+/** The hidden activations after each sentence, a row for each; a click chooses the unit below the pointer. */
+function Strips({ answer }: { readonly answer: FactsAnswer<'strips'> }) {
+  const { hidden, d_ff, limits } = answer.value;
+  const shown = compared.value;
+  const rows = hidden.shape[0] ?? 0;
+  const data = () => {
+    const tensor = { tensor: 'hidden', ...hidden };
+    return { ...origin_of(answer), tensors: [tensor], table: tensor_table('hidden', tensor) };
+  };
+  return (
+    <FigureFrame name="memory_strips" title={t('memory.strips')} drawing data={data}>
+      <h3 class="plot_title">{t('memory.strips')}</h3>
+      <HeatMap
+        data={hidden.data}
+        tokens={rows}
+        features={d_ff}
+        limit={limits.high}
+        token={0}
+        window={[unit.value ?? 0, (unit.value ?? 0) + 1]}
+        label={t('memory.strips_label', { limit: format_number(limits.high, 'cell') })}
+        on_pick={(_, feature) => (store.fact_unit.value = feature)}
+      />
+      <ol class="memory_sentences">
+        {shown.map(({ number, language, text }) => (
+          <li key={number} lang={language}>
+            {text} …
+          </li>
+        ))}
+      </ol>
+    </FigureFrame>
+  );
+}
+
+function Words({ answer, of }: { readonly answer: FactsAnswer<'memory'>; readonly of: 'promoted' | 'demoted' }) {
+  return (
+    <NumberTable
+      caption={t(`memory.${of}`)}
+      heads={[t('memory.word'), t('memory.effect')]}
+      rows={answer.value[of].words.map((word, row) => ({
+        head: word_text(word),
+        cells: [<Value of={answer} path={`${of}.effects.${row}`} style="cell" />],
+      }))}
+    />
+  );
+}
+
+function Unit({ answer }: { readonly answer: FactsAnswer<'memory'> }) {
+  const { prompts } = answer.value;
+  const sentences = prompts.map((number) => corpus.value?.sentences[number]);
+  const data = () =>
+    figure_at(answer, {
+      rows: prompts.length,
+      columns: [
+        text_column(
+          'sentence',
+          sentences.map((one) => one?.text ?? ''),
+        ),
+        { name: 'activation', path: 'activations' },
+      ],
+      others: ['promoted.effects', 'demoted.effects'],
+    });
+  return (
+    <FigureFrame name="memory_unit" title={t('memory.of_unit', { unit: format_number(unit.value ?? 0, 'count') })} data={data}>
+      <h3>{t('memory.of_unit', { unit: format_number(unit.value ?? 0, 'count') })}</h3>
+      <NumberTable
+        caption={t('memory.fires')}
+        heads={[t('memory.sentence'), t('memory.activation')]}
+        rows={sentences.map((one, row) => ({
+          head: <span lang={one?.language}>{one?.text} …</span>,
+          cells: [<Value of={answer} path={`activations.${row}`} style="cell" />],
+        }))}
+      />
+      <div class="memory_words">
+        <Words answer={answer} of="promoted" />
+        <Words answer={answer} of="demoted" />
+      </div>
+    </FigureFrame>
+  );
+}
+
+export function Panel() {
+  useEffect(start_facts, []);
+  const chosen = sentence.value;
+  const shown = { holders: holders.shown.value, strips: strips.shown.value, memory: memory.shown.value };
+  const waiting = <div class="waiting_cells" aria-hidden="true" />;
+  const pending = holders.pending.value || strips.pending.value || memory.pending.value;
+  return (
+    <div class="facts" aria-busy={chosen === undefined || pending}>
+      <TwoColumns
+        figure="facts_figure"
+        prose={
+          <>
+            <Paragraph id="memory.lead" />
+            <Paragraph id="memory.key_text" />
+            <Paragraph class="try" id="memory.try" />
+          </>
+        }
+      >
+        <WorkerNotice state={facts_worker.state} again={facts_worker.restart} />
+        <CallErrorNotice error={holders.error.value ?? strips.error.value ?? memory.error.value} />
+        {chosen && <SentenceChoice chosen={chosen} />}
+        {shown.strips ? <Strips answer={shown.strips} /> : waiting}
+        <div class="memory_pair">
+          {shown.holders ? <Holders answer={shown.holders} /> : waiting}
+          {shown.memory ? <Unit answer={shown.memory} /> : waiting}
+        </div>
+      </TwoColumns>
+      <Paragraph class="prose conclusion" id="memory.conclusion" />
+    </div>
+  );
+}

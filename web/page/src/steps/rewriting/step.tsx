@@ -1,0 +1,229 @@
+/** Removing a fact by silencing hidden units, and rewriting it by a rank-one change of W2. */
+import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { HeatMap } from '../../charts/heat_map.tsx';
+import { NumberTable } from '../../controls/number_table.tsx';
+import { Slider } from '../../controls/slider.tsx';
+import { TwoColumns } from '../../controls/two_columns.tsx';
+import { figure_at, text_column } from '../../export/figure_data.ts';
+import { FigureFrame } from '../../export/figure_frame.tsx';
+import { facts_worker, start_facts, word_text } from '../../facts/answers.ts';
+import type { FactsAnswer } from '../../facts/answers.ts';
+import { same_fact, sentence } from '../../facts/chosen.ts';
+import type { Sentence } from '../../facts/corpus.ts';
+import { NextWord } from '../../facts/next_word.tsx';
+import { Select, SentenceChoice } from '../../facts/sentence_choice.tsx';
+import { CallErrorNotice } from '../../numbers/call_error.tsx';
+import { WorkerNotice } from '../../numbers/core_notice.tsx';
+import { store } from '../../numbers/store.ts';
+import { most_rewrites } from '../../numbers/url_state.ts';
+import { Value } from '../../numbers/value.tsx';
+import { format_number, t } from '../../words/i18n.ts';
+import { Message, Paragraph } from '../../words/message.tsx';
+import { forgotten, lost_sentences, possible_answers, rewritten } from './answers.ts';
+import './rewriting.css';
+
+/** Sentences of lost facts that are listed. */
+const listed = 6;
+
+function LostSentences({ answers }: { readonly answers: Int32Array }) {
+  const lost = lost_sentences(answers);
+  if (lost.length === 0) return <p class="hint">{t('rewriting.none_lost')}</p>;
+  return (
+    <>
+      <p class="hint">{t('rewriting.lost', { count: format_number(lost.length, 'count') })}</p>
+      <ul class="rewriting_lost">
+        {lost.slice(0, listed).map(({ number, language, text }) => (
+          <li key={number} lang={language}>
+            {text} {word_text(answers[number])}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Forget({ answer, chosen }: { readonly answer: FactsAnswer<'forgotten'>; readonly chosen: Sentence }) {
+  const { needed, answers } = answer.value;
+  const silenced = Math.min(store.fact_silenced.value, needed);
+  return (
+    <div>
+      <h3>{t('rewriting.forget')}</h3>
+      <Slider
+        label={t('rewriting.silenced')}
+        value={silenced}
+        smallest={0}
+        largest={needed}
+        on_value={(count) => (store.fact_silenced.value = count)}
+        shown={t('rewriting.silenced_of', { count: format_number(silenced, 'count'), needed: format_number(needed, 'count') })}
+      />
+      <NextWord name="rewriting_next" answer={answer} sentence={chosen} />
+      <p class="facts_count" role="status">
+        <Message
+          id="rewriting.right"
+          values={{ right: <Value of={answer} path="right" style="count" />, of: <Value of={answer} path="of" style="count" /> }}
+        />
+      </p>
+      <LostSentences answers={answers} />
+    </div>
+  );
+}
+
+/** The answer that the user wants; undefined: the first possible one. */
+const wanted = signal<number | undefined>(undefined);
+
+function RewriteControls({ chosen }: { readonly chosen: Sentence }) {
+  const possible = possible_answers.value;
+  const word = possible.find((one) => one === wanted.value) ?? possible[0];
+  const rewrites = store.fact_rewrites.value;
+  const add = () => {
+    if (word !== undefined) store.fact_rewrites.value = [...rewrites, { sentence: chosen.number, wanted: word }];
+  };
+  return (
+    <div class="controls rewriting_controls">
+      <Select
+        label={t('rewriting.wanted')}
+        language={chosen.language}
+        value={String(word)}
+        options={possible.map((one) => ({ value: String(one), text: word_text(one) }))}
+        on_choose={(one) => (wanted.value = Number(one))}
+      />
+      <button type="button" class="button" disabled={rewrites.length >= most_rewrites} onClick={add}>
+        {t('rewriting.rewrite')}
+      </button>
+      <button
+        type="button"
+        class="button"
+        disabled={rewrites.length === 0}
+        onClick={() => (store.fact_rewrites.value = rewrites.slice(0, -1))}
+      >
+        {t('rewriting.undo')}
+      </button>
+    </div>
+  );
+}
+
+/** The sentences of the chosen fact with their answers now. */
+function Answers({ answer }: { readonly answer: FactsAnswer<'rewritten'> }) {
+  const { answers } = answer.value;
+  return (
+    <NumberTable
+      caption={t('rewriting.same_fact')}
+      heads={[t('rewriting.sentence'), t('rewriting.before'), t('rewriting.after')]}
+      rows={same_fact.value.map(({ number, language, text, answer: before }) => ({
+        head: <span lang={language}>{text} …</span>,
+        cells: [
+          <span lang={language}>{word_text(before)}</span>,
+          <strong lang={language} class={answers[number] === before ? '' : 'facts_word_right'}>
+            {word_text(answers[number])}
+          </strong>,
+        ],
+      }))}
+    />
+  );
+}
+
+/** The two vectors whose outer product is added to W2. */
+function Change({ answer }: { readonly answer: FactsAnswer<'rewritten'> }) {
+  const { change } = answer.value;
+  if (change === undefined) return null;
+  const strip = (of: 'output' | 'hidden') => {
+    const { data } = change[`${of}_factor`];
+    const limit = change.limits[of];
+    return (
+      <>
+        <h4 class="plot_title">{t(`rewriting.${of}_factor`)}</h4>
+        <HeatMap
+          data={data}
+          tokens={1}
+          features={data.length}
+          limit={limit}
+          token={0}
+          window={[0, data.length]}
+          label={t('rewriting.factor_label', { limit: format_number(limit, 'cell') })}
+          on_pick={() => undefined}
+        />
+      </>
+    );
+  };
+  return (
+    <>
+      {strip('output')}
+      {strip('hidden')}
+      <p class="hint">
+        <Message id="rewriting.probability" values={{ probability: <Value of={answer} path="change.probability" style="percent" /> }} />
+      </p>
+    </>
+  );
+}
+
+function Rewrite({ answer, chosen }: { readonly answer: FactsAnswer<'rewritten'> | undefined; readonly chosen: Sentence }) {
+  const data = () => {
+    if (answer === undefined) return undefined;
+    const shown = same_fact.value;
+    const texts = [
+      text_column(
+        'sentence',
+        shown.map(({ text }) => text),
+      ),
+      text_column(
+        'answer',
+        shown.map(({ number }) => word_text(answer.value.answers[number])),
+      ),
+    ];
+    const { change } = answer.value;
+    return figure_at(answer, {
+      rows: shown.length,
+      columns: texts,
+      others: change ? ['change.output_factor', 'change.hidden_factor'] : [],
+    });
+  };
+  return (
+    <div>
+      <h3>{t('rewriting.rewrite_title')}</h3>
+      <RewriteControls chosen={chosen} />
+      {answer && (
+        <FigureFrame name="rewriting_answers" title={t('rewriting.rewrite_title')} data={data}>
+          <Answers answer={answer} />
+          <p class="facts_count" role="status">
+            <Message
+              id="rewriting.right"
+              values={{ right: <Value of={answer} path="right" style="count" />, of: <Value of={answer} path="of" style="count" /> }}
+            />
+          </p>
+          <LostSentences answers={answer.value.answers} />
+          <Change answer={answer} />
+        </FigureFrame>
+      )}
+    </div>
+  );
+}
+
+export function Panel() {
+  useEffect(start_facts, []);
+  const chosen = sentence.value;
+  const gone = forgotten.shown.value;
+  const waiting = <div class="waiting_cells" aria-hidden="true" />;
+  return (
+    <div class="facts" aria-busy={chosen === undefined || forgotten.pending.value || rewritten.pending.value}>
+      <TwoColumns
+        figure="facts_figure"
+        prose={
+          <>
+            <Paragraph id="rewriting.lead" />
+            <Paragraph id="rewriting.forget_text" />
+            <Paragraph id="rewriting.rewrite_text" />
+            <Paragraph class="try" id="rewriting.try" />
+          </>
+        }
+      >
+        <WorkerNotice state={facts_worker.state} again={facts_worker.restart} />
+        <CallErrorNotice error={forgotten.error.value ?? rewritten.error.value} />
+        {chosen && <SentenceChoice chosen={chosen} />}
+        {chosen && gone ? <Forget answer={gone} chosen={chosen} /> : waiting}
+        {chosen ? <Rewrite answer={rewritten.shown.value} chosen={chosen} /> : waiting}
+      </TwoColumns>
+      <Paragraph class="prose conclusion" id="rewriting.conclusion" />
+    </div>
+  );
+}
