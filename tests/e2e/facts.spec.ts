@@ -55,7 +55,7 @@ test('a fact is forgotten unit by unit, and rewritten; a rewrite is undone', asy
   await open(page, '/en/', 'rewriting');
   const step = panel(page, 'rewriting');
   await step.getByRole('slider', { name: 'Silenced units' }).press('End');
-  await expect(step.locator('.facts_word_right').first()).not.toHaveText('Paris');
+  await expect(step.locator('.facts_sentence .facts_word')).not.toHaveText('Paris');
   await step.getByLabel('New answer').selectOption({ label: 'Rome' });
   const first_answer = step.locator('[data-figure="rewriting_answers"] tbody tr').first().locator('td').last();
   await expect(first_answer).toHaveText('Paris');

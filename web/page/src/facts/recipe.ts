@@ -13,12 +13,12 @@ export interface FactsModel {
   readonly tables: { readonly all: FactTable; readonly en: FactTable; readonly fr: FactTable; readonly vi: FactTable };
 }
 
-/** Which of the twins. */
+/** One of the twins. */
 export interface TwinState {
   readonly activation: FactActivation;
 }
 
-/** What is switched off in its block. */
+/** One of the twins, with parts of its block switched off. */
 export interface ModelState extends TwinState {
   readonly switches: readonly BlockSwitches[];
 }

@@ -1,4 +1,4 @@
-/** What the network is for: a language model that has learnt facts, the next word of a sentence, and what is lost without its parts. */
+/** Shows what the network is for: a language model that has learnt facts, and what it loses without its parts. */
 import { useEffect } from 'preact/hooks';
 import { Choice } from '../../controls/choice.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
@@ -61,7 +61,7 @@ export function Panel() {
   const chosen = sentence.value;
   const answer = next.shown.value;
   return (
-    <div class="facts" aria-busy={chosen === undefined || next.pending.value || right.pending.value}>
+    <div class="facts_step" aria-busy={chosen === undefined || next.pending.value || right.pending.value}>
       <TwoColumns
         figure="facts_figure"
         prose={

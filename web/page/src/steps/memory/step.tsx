@@ -128,7 +128,7 @@ export function Panel() {
   const waiting = <div class="waiting_cells" aria-hidden="true" />;
   const pending = holders.pending.value || strips.pending.value || memory.pending.value;
   return (
-    <div class="facts" aria-busy={chosen === undefined || pending}>
+    <div class="facts_step" aria-busy={chosen === undefined || pending}>
       <TwoColumns
         figure="facts_figure"
         prose={

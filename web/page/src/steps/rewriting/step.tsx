@@ -205,7 +205,7 @@ export function Panel() {
   const gone = forgotten.shown.value;
   const waiting = <div class="waiting_cells" aria-hidden="true" />;
   return (
-    <div class="facts" aria-busy={chosen === undefined || forgotten.pending.value || rewritten.pending.value}>
+    <div class="facts_step" aria-busy={chosen === undefined || forgotten.pending.value || rewritten.pending.value}>
       <TwoColumns
         figure="facts_figure"
         prose={
