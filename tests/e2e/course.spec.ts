@@ -169,11 +169,11 @@ test('the next step is loaded when the page is idle, and no other', browser_inde
   const loaded: string[] = [];
   page.on('request', (request) => loaded.push(...(/\/step\.(\w+?)-[^/]*\.js/.exec(request.url())?.slice(1) ?? [])));
   await open_page(page, '/en/');
-  await expect.poll(() => loaded).toEqual(['block']);
+  await expect.poll(() => loaded).toEqual(['facts']);
   await page.locator('main a[href="#cost"]').first().click();
-  await expect.poll(() => loaded).toEqual(['block', 'cost', 'backward']);
+  await expect.poll(() => loaded).toEqual(['facts', 'cost', 'backward']);
   await page.waitForTimeout(500);
-  expect(loaded).toEqual(['block', 'cost', 'backward']);
+  expect(loaded).toEqual(['facts', 'cost', 'backward']);
 });
 
 test('a step that is not in view asks the core for nothing', async ({ page }) => {

@@ -19,16 +19,16 @@ test('the guide leads to the next step, shows finished steps and resumes at the 
   await open_page(page, '/en/');
   await expect(in_view(page)).toHaveCount(0);
   await page.getByRole('button', { name: 'Start here' }).click();
+  await expect(in_view(page)).toContainText('What is it for?');
+  await step_end(page, 'facts')
+    .getByRole('button', { name: /^Next step: Where it sits/ })
+    .click();
   await expect(in_view(page)).toContainText('Where it sits');
   await step_end(page, 'block')
     .getByRole('button', { name: /^Next step: GELU/ })
     .click();
   await expect(in_view(page)).toContainText('GELU and ReLU');
-  await step_end(page, 'activation')
-    .getByRole('button', { name: /^Next step: One pass/ })
-    .click();
-  await expect(in_view(page)).toContainText('One pass, every number');
-  await expect(page.locator('#feed_forward h2')).toBeFocused();
+  await expect(page.locator('#activation h2')).toBeFocused();
   await expect(links(page).first()).toContainText('(done)');
   await expect(page.locator('.guide_tally')).toContainText(/^2 of \d+ steps done/);
   await go_to_step(page, 'dropout');
@@ -43,12 +43,12 @@ test('the guide leads to the next step, shows finished steps and resumes at the 
   await expect(page.locator('#dropout')).toBeInViewport();
   await expect(step_end(page, 'dropout').getByRole('checkbox')).toBeChecked();
   await step_end(page, 'dropout').getByRole('button', { name: 'Étape précédente' }).click();
-  await expect(in_view(page)).toContainText('Chaque token pour soi');
+  await expect(in_view(page)).toContainText('Peut-on effacer un fait');
 
   await page.getByRole('button', { name: 'Tout recommencer' }).click();
   await expect(page.locator('.guide_tally')).toContainText('Étapes finies : 0 sur');
   await page.reload();
-  await expect(in_view(page)).toContainText('Chaque token pour soi');
+  await expect(in_view(page)).toContainText('Peut-on effacer un fait');
   await expect(page.getByRole('button', { name: 'Tout recommencer' })).toHaveCount(0);
 });
 
@@ -56,7 +56,7 @@ test('the last step lists the unfinished steps', browser_independent, async ({ p
   await open_panel(page, '/en/', 'proof');
   const last = page.locator('.step_end');
   await last.getByRole('button', { name: 'Finish' }).click();
-  await expect(last.getByRole('status')).toContainText('Still open: Where it sits · GELU and ReLU');
+  await expect(last.getByRole('status')).toContainText('Still open: What is it for? · Where it sits');
   for (const { id } of steps.filter(({ reference }) => reference !== true)) {
     await go_to_step(page, id);
     await page.getByRole('checkbox', { name: 'I have been through this' }).check();
@@ -113,7 +113,7 @@ for (const [index, [language, place, next]] of [
 ].entries()) {
   test(`on a phone the guide is a strip that opens the list of steps (${language})`, browsers_of_case(index), async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
-    await open_panel(page, `/${language}/`, 'block');
+    await open_panel(page, `/${language}/`, 'facts');
     const strip = page.locator('.guide_strip');
     await expect(links(page).first()).toBeHidden();
     const toggle = strip.locator('.guide_place');

@@ -84,7 +84,7 @@ const in_view = (page: Page) => page.locator('.contents a[aria-current="step"]')
 
 test('digits, j and k lead to steps, / opens the jump dialog, ? the help', async ({ page }) => {
   await open(page, '/en/');
-  await page.keyboard.press('4');
+  await page.keyboard.press('5');
   await expect(in_view(page)).toContainText('Hidden activations');
   await expect(page.locator('#hidden h2')).toBeFocused();
   await page.keyboard.press('j');

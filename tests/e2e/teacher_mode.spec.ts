@@ -26,7 +26,7 @@ for (const [index, [language, enter, leave, choose, group]] of [
         await expect(page.locator(hidden).first()).toBeAttached();
         await expect(page.locator(hidden).first()).toBeHidden();
       }
-      await page.keyboard.press('6');
+      await page.keyboard.press('9');
       await expect(page.locator('#dropout .prediction .choice_option').first()).toBeVisible();
       await expect(page.locator('#dropout .prose').first()).toBeVisible();
 
