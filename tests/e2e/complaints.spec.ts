@@ -6,6 +6,10 @@ import { browser_independent, expect, open_all, open_page, show_answers, test } 
 /** Opens all steps on one page and returns their ids. */
 async function open_all_panels(page: Page): Promise<readonly string[]> {
   await open_all(page, '/en/');
+  // The self-check starts when it is in view and adds rows until its end, which moves what is below.
+  await page.locator('#proof .check_result').scrollIntoViewIfNeeded();
+  await expect(page.locator('#proof .check_result')).toHaveText(/^All \d+ tensors/, { timeout: 60_000 });
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
   return page.locator('.course > section').evaluateAll((sections) => sections.map(({ id }) => id));
 }
 
