@@ -69,7 +69,8 @@ LanguageTraining::LearnedWords LanguageTraining::learned_words(std::span<const s
   for (const std::int32_t i : batch) {
     const std::span<const std::int32_t> prompt = facts_.prompts[i];
     if (options_.learned == Predictions::kEveryWord) learned.words.insert(learned.words.end(), prompt.begin() + 1, prompt.end());
-    learned.weights.resize(learned.words.size(), static_cast<float>(options_.prompt_loss_weight));
+    learned.weights.insert(learned.weights.end(), learned.words.size() - learned.weights.size(),
+                           static_cast<float>(options_.prompt_loss_weight));
     learned.words.push_back(facts_.answers[static_cast<std::size_t>(i)]);
     learned.weights.push_back(1.0F);
   }

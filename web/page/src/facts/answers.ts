@@ -50,7 +50,7 @@ function outcome_of(recipe: Recipe, state: TwinState, value: unknown): Outcome {
 /** Returns the answer of a recipe, computed while it is shown; `own` returns the recipe's state, undefined if there is nothing to compute. */
 export function facts_answer<Name extends Recipe>(name: Name, own: () => StateOf<Name> | undefined) {
   // The recipes have a state of their own.
-  const state = computed(() => own() as unknown as State | undefined);
+  const state = computed(() => own() as State | undefined);
   const call: Source['call'] = async (given, { signal: abort }) => {
     const of_recipe = given as unknown as StateOf<Name> & TwinState;
     return outcome_of(name, of_recipe, await facts_worker.call(name, of_recipe, { signal: abort }));

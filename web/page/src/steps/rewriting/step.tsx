@@ -157,27 +157,20 @@ function Change({ answer }: { readonly answer: FactsAnswer<'rewritten'> }) {
   );
 }
 
+function answers_data(answer: FactsAnswer<'rewritten'>) {
+  const shown = same_fact.value;
+  const { answers, change } = answer.value;
+  const sentences = shown.map(({ text }) => text);
+  const words = shown.map(({ number }) => word_text(answers[number]));
+  return figure_at(answer, {
+    rows: shown.length,
+    columns: [text_column('sentence', sentences), text_column('answer', words)],
+    others: change ? ['change.output_factor', 'change.hidden_factor'] : [],
+  });
+}
+
 function Rewrite({ answer, chosen }: { readonly answer: FactsAnswer<'rewritten'> | undefined; readonly chosen: Sentence }) {
-  const data = () => {
-    if (answer === undefined) return undefined;
-    const shown = same_fact.value;
-    const texts = [
-      text_column(
-        'sentence',
-        shown.map(({ text }) => text),
-      ),
-      text_column(
-        'answer',
-        shown.map(({ number }) => word_text(answer.value.answers[number])),
-      ),
-    ];
-    const { change } = answer.value;
-    return figure_at(answer, {
-      rows: shown.length,
-      columns: texts,
-      others: change ? ['change.output_factor', 'change.hidden_factor'] : [],
-    });
-  };
+  const data = () => answer && answers_data(answer);
   return (
     <div>
       <h3>{t('rewriting.rewrite_title')}</h3>
