@@ -67,7 +67,7 @@ function Figure() {
       <Controls />
       <FigureFrame
         name="activation_curves"
-        title={t('activation.title')}
+        title={t('activation.figure')}
         described_by="activation_description"
         drawing
         data={() => curve_data(curves.value.answer)}
