@@ -101,7 +101,7 @@ test('Back and Forward go from step to step and restore the scroll position', as
   await page.evaluate(() => scrollTo({ top: 400, behavior: 'instant' }));
   await go_to_step(page, 'dropout');
   expect(await page.evaluate(() => scrollY)).toBe(0);
-  await expect(page.getByRole('status').filter({ hasText: 'Dropout' })).toBeAttached();
+  await expect(page.getByRole('status').filter({ hasText: 'What does dropout change?' })).toBeAttached();
   await page.goBack();
   await step_shown(page, 'activation');
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(400);
@@ -171,9 +171,9 @@ test('the next step is loaded when the page is idle, and no other', browser_inde
   await open_page(page, '/en/');
   await expect.poll(() => loaded).toEqual(['facts']);
   await page.locator('main a[href="#cost"]').first().click();
-  await expect.poll(() => loaded).toEqual(['facts', 'cost', 'backward']);
+  await expect.poll(() => loaded).toEqual(['facts', 'cost', 'bridge']);
   await page.waitForTimeout(500);
-  expect(loaded).toEqual(['facts', 'cost', 'backward']);
+  expect(loaded).toEqual(['facts', 'cost', 'bridge']);
 });
 
 test('a step that is not in view asks the core for nothing', async ({ page }) => {

@@ -83,7 +83,6 @@ export function Panel() {
         )}
         <RightAnswers answer={right.shown.value} />
       </TwoColumns>
-      <Paragraph class="prose conclusion" id="facts.conclusion" />
       <Paragraph class="prose hint" id="facts.toy_text" />
     </div>
   );

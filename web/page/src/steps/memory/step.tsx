@@ -148,7 +148,6 @@ export function Panel() {
           {shown.memory ? <Unit answer={shown.memory} /> : waiting}
         </div>
       </TwoColumns>
-      <Paragraph class="prose conclusion" id="memory.conclusion" />
     </div>
   );
 }
