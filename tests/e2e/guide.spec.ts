@@ -1,15 +1,6 @@
 import type { Page } from '@playwright/test';
 import { course_steps } from '../../web/page/src/steps/index.ts';
-import {
-  browser_independent,
-  browsers_of_case,
-  expect,
-  go_to_step,
-  numbers_computed,
-  open_page,
-  open_panel,
-  test,
-} from './page_test.ts';
+import { browser_independent, browsers_of_case, expect, go_to_step, numbers_computed, open_page, open_panel, test } from './page_test.ts';
 
 const links = (page: Page) => page.locator('.contents a');
 const in_view = (page: Page) => page.locator('.contents a[aria-current="step"]');

@@ -30,7 +30,14 @@ for (const width of [1440, 390] as const) {
       await open_panel(page, '/en/', id);
       await numbers_computed(page);
       const measured = await measure(page, id);
-      console.log(id, width, measured.words, measured.controls.length, (measured.height / height).toFixed(2), measured.controls.join(' | '));
+      console.log(
+        id,
+        width,
+        measured.words,
+        measured.controls.length,
+        (measured.height / height).toFixed(2),
+        measured.controls.join(' | '),
+      );
       expect.soft(measured.words, `words of ${id}`).toBeLessThanOrEqual(limits.words);
       expect.soft(measured.controls.length, `controls of ${id}: ${measured.controls.join(', ')}`).toBeLessThanOrEqual(limits.controls);
       expect.soft(measured.height / height, `screens of ${id}`).toBeLessThanOrEqual(limits.screens[width]);

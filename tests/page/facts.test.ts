@@ -128,6 +128,7 @@ describe('the model', () => {
 
   it.each(states)('has the same numbers in the worker and in programs: %o', async (state) => {
     await expect_program('right', state, await handlers.right(state));
-    await expect_program('next', { ...state, prompt }, await handlers.next({ ...state, prompt }));
+    const asked = { ...state, prompt };
+    await expect_program('next', asked, await handlers.next(asked));
   });
 });

@@ -49,7 +49,7 @@ function Outputs({ answer }: { readonly answer: Collapsed }) {
       heads={[t('activation.feature'), ...columns.map((name) => t(`activation.by_${name}`))]}
       rows={Array.from({ length: Math.min(shown.features, d_model) }, (_, feature) => ({
         head: format_number(feature, 'count'),
-        cells: columns.map((name) => <Value of={answer} path={`${name}.data.${first + feature}`} style="precise" />),
+        cells: columns.map((name) => <Value of={answer} path={`${name}.${first + feature}`} style="precise" />),
       }))}
     />
   );
