@@ -41,7 +41,7 @@ export function right(_lab: Lab, { tables }: FactsModel, { switches }: ModelStat
   return { all: count(tables.all), en: count(tables.en), fr: count(tables.fr), vi: count(tables.vi) };
 }
 
-/** Returns the hidden units that contribute most to an answer: activation times the gradient of the answer's log-probability. */
+/** Returns the hidden units that contribute most to an answer's log-probability: integrated gradients. */
 export function holders(
   lab: Lab,
   { model }: FactsModel,
