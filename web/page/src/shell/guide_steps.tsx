@@ -66,7 +66,7 @@ export function GuideSteps({ with_leads = false, on_go = () => undefined }: Guid
         {steps.map(({ id }, index) => (
           <li key={id}>
             <StepLink name={id} number={index + 1} on_go={on_go} />
-            {with_leads && <Paragraph class="guide_lead" id={`${id}.lead`} />}
+            {with_leads && <Paragraph class="guide_lead" id={`${id}.lead`} links={false} />}
           </li>
         ))}
       </ol>
