@@ -167,10 +167,10 @@ test('text fields and widgets receive their keys, and shortcuts ignore them', as
 
 test('single-character shortcuts can be switched off, also after a reload', browser_independent, async ({ page }) => {
   await open(page, '/fr/');
-  await page.getByRole('button', { name: 'Touches' }).click();
-  await page.getByRole('checkbox', { name: 'Utiliser les touches d’un seul caractère' }).uncheck();
+  await page.getByRole('button', { name: 'Raccourcis' }).click();
+  await page.getByRole('checkbox', { name: 'Utiliser les raccourcis d’un seul caractère' }).uncheck();
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'Touches' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Raccourcis' })).toBeFocused();
   for (const again of [false, true]) {
     if (again) await page.reload();
     if (again) await expect(page.locator('[data-tensor-view="output.relu"]')).toBeVisible();

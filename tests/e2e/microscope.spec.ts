@@ -44,7 +44,7 @@ test('the slider changes one number of the input, and the steps show the result'
   // Puts the first number back also while another one is at the slider.
   await page.locator('.hero .chain').click({ position: { x: 20, y: 22 + 3 * 16 + 8 } });
   await expect(page.getByRole('slider', { name: 'x[3]' })).toBeVisible();
-  await page.locator('.hero_slider').getByRole('button', { name: 'Put all back' }).click();
+  await page.locator('.hero_slider').getByRole('button', { name: 'Reset all' }).click();
   await expect(page).toHaveURL(/\/en\/$/);
   await go_to_step(page, 'feed_forward');
   await expect_cells(page, 'x', pass_of(await lab_of(page), 'notebook_token').x.data);
@@ -102,7 +102,7 @@ test('a weight can be edited, with a decimal comma, and restored', browser_indep
   await field.press('Escape');
   await expect(field).toHaveCount(0);
   await expect(page.locator('.trace_table button', { hasText: 'Change w1[2, 3]' })).toBeFocused();
-  await page.getByRole('button', { name: 'Put all back' }).click();
+  await page.getByRole('button', { name: 'Reset all' }).click();
   original.ffn.activation = 'gelu_tanh';
   await expect_cells(page, 'output.gelu', original.ffn.forward(x).data.slice(0, 4));
   ffn.dispose();

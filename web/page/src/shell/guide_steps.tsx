@@ -64,7 +64,7 @@ export function GuideSteps({ with_leads = false, on_go = () => undefined }: Guid
   const item = (name: StepName, number?: number) => (
     <li key={name}>
       <StepLink name={name} {...(number !== undefined && { number })} on_go={on_go} />
-      {with_leads && <Paragraph class="guide_lead" id={`${name}.lead`} />}
+      {with_leads && <Paragraph class="guide_lead" id={`${name}.lead`} links={false} />}
     </li>
   );
   return (

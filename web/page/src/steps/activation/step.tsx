@@ -91,7 +91,7 @@ export function Panel() {
   const differences = { tanh: landmark('farthest.gelu_tanh.y', 'limit'), sigmoid: landmark('farthest.gelu_sigmoid.y', 'limit') };
   const prose = (
     <>
-      <p>{t('activation.lead')}</p>
+      <Paragraph id="activation.lead" />
       <Paragraph id="activation.relu_text" />
       <DerivativeGuess />
       <Paragraph id="activation.gelu_text" values={minimum} />

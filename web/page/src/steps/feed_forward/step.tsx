@@ -124,7 +124,7 @@ export function Panel() {
   return (
     <>
       <div class="prose">
-        <p>{t('feed_forward.lead')}</p>
+        <Paragraph id="feed_forward.lead" />
       </div>
       <Controls />
       <Paragraph class="note" id={`example.${example}_note`} />
