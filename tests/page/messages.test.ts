@@ -87,6 +87,11 @@ it('every step has a title and a lead, and each key is in one catalogue only', (
   expect(all.filter((key, index) => all.indexOf(key) !== index)).toEqual([]);
 });
 
+it('a heading is in the messages of its step and is complete without values, so that the jump dialog can list it', () => {
+  for (const [name, keys] of steps.map(({ name }) => [name, Object.keys(read(`steps/${name}/messages/en.json`))] as const))
+    for (const key of keys.filter((one) => one.endsWith('_title'))) expect([name, english[key]]).toEqual([key.split('.')[0], expect.not.stringMatching(/[{<]/)]);
+});
+
 it('every key is used', () => {
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
   const text = files.map((name) => readFileSync(new URL(name.replaceAll('\\', '/'), source), 'utf8')).join('\n');
@@ -98,6 +103,9 @@ it('every key is used', () => {
       text.includes(`'${key}'`) ||
       text.includes(`"${key}"`) ||
       template.includes(`{{${key}}}`) ||
+      // A heading by its part: <Heading part="cost.block" />.
+      text.includes(`"${key.replace(/_title$/, '')}"`) ||
+      text.includes(`'${key.replace(/_(title|about)$/, '')}'`) ||
       stems.some((s) => text.includes(`\`${s}\${`))
     );
   };

@@ -8,6 +8,7 @@ import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Paragraph } from '../../words/message.tsx';
 import { t } from '../../words/i18n.ts';
+import { folded_part } from '../../words/parts.ts';
 import { EditNotice } from '../../numbers/number_editor.tsx';
 import { leading_index, TokenChoice } from '../../numbers/token_choice.tsx';
 import { store } from '../../numbers/store.ts';
@@ -177,12 +178,7 @@ export function Panel() {
       {answer && (
         <div>
           {parts.map(({ name, Part }) => (
-            <Folded
-              key={name}
-              title={t(`backward.${name}_title`)}
-              about={t(`backward.${name}_about`)}
-              wanted={name === 'blocked' && unit_pinned}
-            >
+            <Folded key={name} {...folded_part(`backward.${name}`)} wanted={name === 'blocked' && unit_pinned}>
               <Part answer={answer} />
             </Folded>
           ))}

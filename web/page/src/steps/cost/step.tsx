@@ -1,4 +1,5 @@
 /** Cost of the network: parameters for several ratios, its share of a block and of whole models, operations per token. */
+import { Heading } from '../../controls/heading.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { TwoColumns } from '../../controls/two_columns.tsx';
 import { answer_shown } from '../../numbers/revealed_answers.ts';
@@ -88,7 +89,7 @@ function Block({ answer }: { readonly answer: Ratios | undefined }) {
   ] as const;
   return (
     <div class="block_cost">
-      <h3>{t('cost.block')}</h3>
+      <Heading part="cost.block" />
       {cost && <ShareBar parts={parts.map(({ name, field }) => ({ name, count: cost[field] }))} full={cost.block} />}
       <ul class="share_legend">
         {parts.map(({ name, field }) => (

@@ -1,5 +1,6 @@
 /** Parameter counts of whole models, and a source's printed counts beside the correct ones. */
 import { gpt2_models, printed_networks } from './reference_costs.ts';
+import { Heading } from '../../controls/heading.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import type { ModelCost } from 'ffn-lab';
 import { ShareBar, ShareSwatch } from '../../charts/share_bar.tsx';
@@ -49,9 +50,9 @@ export function GptModels() {
   const max_parameters = answer?.value.models.at(-1)?.parameters;
   return (
     <div>
-      <h3>{t('cost.models')}</h3>
+      <Heading part="cost.models" />
       <Covered questions={['share_of_block']}>
-        <FigureFrame name="gpt2_costs" title={t('cost.models')} data={() => model_data(answer)}>
+        <FigureFrame name="gpt2_costs" title={t('cost.models_title')} data={() => model_data(answer)}>
           <NumberTable
             class="cost_table"
             caption={t('cost.models_caption')}
@@ -75,7 +76,7 @@ export function PrintedNetworks() {
   const { answer } = reference.value;
   return (
     <div>
-      <h3>{t('cost.printed_title')}</h3>
+      <Heading part="cost.printed" />
       <Paragraph class="note" id="cost.printed_text" />
       <Covered questions={['doubled_ratio']}>
         <FigureFrame name="network_costs" title={t('cost.printed_title')} data={() => network_data(answer)}>
