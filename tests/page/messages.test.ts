@@ -73,6 +73,24 @@ describe.each(catalogues)('the catalogue %s', (language, messages) => {
   });
 });
 
+/** Words for the mouse and its gestures, which a reader on a phone does not have. */
+const of_the_mouse = {
+  en: /\b(click|mouse|pointer|hover|(drop|dropped) (a|an|it|the|here)\b)/i,
+  fr: /cliqu|\bclics?\b|souris|pointeur|survol|dépos/i,
+  vi: /nhấp|chuột|con trỏ|thả/i,
+};
+/** Names of keys: only where a keyboard is the subject, or for screen readers. */
+const of_the_keyboard = /\b(arrow keys|keyboard|Esc)\b|touches fléchées|clavier|Échap|phím mũi tên|bàn phím/i;
+const about_the_keyboard = /^keys\.|^activation\.description$|^training\.(own_pad_hint|symbol_pen)$/;
+
+it.each(languages)('the texts of %s name no gesture of a mouse and no key', (language) => {
+  const texts = Object.entries(catalogue(language)).map(
+    ([key, text]) => [key, text.replace(/Git LFS pointer|(pointeur|con trỏ) Git LFS/g, '')] as const,
+  );
+  expect(texts.filter(([, text]) => of_the_mouse[language].test(text))).toEqual([]);
+  expect(texts.filter(([key, text]) => of_the_keyboard.test(text) && !about_the_keyboard.test(key))).toEqual([]);
+});
+
 it('French has a no-break space before : ; ? ! and inside « »', () => {
   const error = /[^\s\u00a0\u202f][:;?!](\s|$)| [:;?!»]|« |«\w/;
   const errors = Object.entries(catalogue('fr')).filter(([, text]) => error.test(text.replace(/<code>.*?<\/code>/g, '')));
@@ -89,7 +107,8 @@ it('every step has a title and a lead, and each key is in one catalogue only', (
 
 it('a heading is in the messages of its step and is complete without values, so that the jump dialog can list it', () => {
   for (const [name, keys] of steps.map(({ name }) => [name, Object.keys(read(`steps/${name}/messages/en.json`))] as const))
-    for (const key of keys.filter((one) => one.endsWith('_title'))) expect([name, english[key]]).toEqual([key.split('.')[0], expect.not.stringMatching(/[{<]/)]);
+    for (const key of keys.filter((one) => one.endsWith('_title')))
+      expect([name, english[key]]).toEqual([key.split('.')[0], expect.not.stringMatching(/[{<]/)]);
 });
 
 it('every key is used', () => {

@@ -42,7 +42,7 @@ function Holders({ answer }: { readonly answer: FactsAnswer<'holders'> }) {
   );
 }
 
-/** The hidden activations after each sentence, a row for each; a click chooses the unit below the pointer. */
+/** The hidden activations after each sentence, a row for each; choosing a column chooses its unit. */
 function Strips({ answer }: { readonly answer: FactsAnswer<'strips'> }) {
   const { hidden, d_ff, limits } = answer.value;
   const shown = compared.value;
