@@ -127,7 +127,7 @@ export function Panel() {
       <Paragraph id="cost.lead" />
       <RatioGuess />
       {answer_shown('doubled_ratio') && (
-        <Paragraph id="cost.growth_text" values={{ growth: <Value of={answer} path="rows.3.growth" style="factor" /> }} />
+        <Paragraph id="cost.growth_text" values={{ growth: <Value of={answer} path="rows.3.growth" style="cell" /> }} />
       )}
       <ShareGuess />
       <Paragraph id="cost.operations_text" values={{ operations: usual('operations'), bytes: usual('bytes') }} />
@@ -166,7 +166,7 @@ export function RatioGuess() {
       question="cost.guess_ratio"
       options={options}
       right={wide && nearest_option(factors, wide.growth)}
-      values={{ growth: <Value of={answer} path="rows.1.growth" style="factor" /> }}
+      values={{ growth: <Value of={answer} path="rows.1.growth" style="statistic" /> }}
     />
   );
 }
