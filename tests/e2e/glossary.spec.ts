@@ -93,6 +93,7 @@ const with_figures = {
   speed: '.controls',
   bridge: '.histogram_bars',
   checkpoint: '.checkpoint_curve',
+  corrections: '.printed',
   proof: '.check_marker',
 };
 

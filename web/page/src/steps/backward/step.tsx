@@ -147,7 +147,7 @@ function Depth() {
   const prose = (
     <>
       <Paragraph id="backward.depth_text" />
-      <Paragraph id="backward.depth_source" />
+      <Paragraph id="backward.depth_source" values={{ corrections: <a href="#corrections_notes_fr">{t('corrections.title')}</a> }} />
     </>
   );
   return (

@@ -20,7 +20,7 @@ import { largest_d_model } from '../../numbers/url_state.ts';
 import { doubled, ratio_data, ratios } from './answers.ts';
 import type { Ratios } from './answers.ts';
 import { usual_widths } from './reference_costs.ts';
-import { GptModels, PrintedNetworks } from './tables.tsx';
+import { GptModels } from './tables.tsx';
 import './cost.css';
 
 /** Rows of the ratios 1, 2, 4 and 8. */
@@ -119,6 +119,11 @@ function ShareGuess() {
   );
 }
 
+const growth_values = (answer: Ratios | undefined) => ({
+  growth: <Value of={answer} path="rows.3.growth" style="cell" />,
+  corrections: <a href="#corrections_notebook">{t('corrections.title')}</a>,
+});
+
 export function Panel() {
   const { answer, error } = ratios.value;
   const usual = (field: 'operations' | 'bytes') => <Value of={answer} path={`rows.${usual_row}.${field}`} style="count" />;
@@ -126,9 +131,7 @@ export function Panel() {
     <>
       <Paragraph id="cost.lead" />
       <RatioGuess />
-      {answer_shown('doubled_ratio') && (
-        <Paragraph id="cost.growth_text" values={{ growth: <Value of={answer} path="rows.3.growth" style="cell" /> }} />
-      )}
+      {answer_shown('doubled_ratio') && <Paragraph id="cost.growth_text" values={growth_values(answer)} />}
       <ShareGuess />
       <Paragraph id="cost.operations_text" values={{ operations: usual('operations'), bytes: usual('bytes') }} />
       <Paragraph class="try" id="cost.try" />
@@ -146,10 +149,7 @@ export function Panel() {
           <Block answer={answer} />
         </Covered>
       </TwoColumns>
-      <div class="cost_tables">
-        <GptModels />
-        <PrintedNetworks />
-      </div>
+      <GptModels />
     </>
   );
 }
