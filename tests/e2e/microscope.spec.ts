@@ -172,28 +172,3 @@ test('the shortcut table shows the sum of input and output', browser_independent
   await expect(page.locator('.shortcut_table .row_of_sums td')).toHaveText(Array.from(sum, (value) => written(value, 'en', 3)));
   block.dispose();
 });
-
-for (const [token, struck] of [
-  [0, { hidden: 0, activated: 7, output: 4 }],
-  [1, { hidden: 8, activated: 8, output: 4 }],
-] as const) {
-  test(
-    `the table at position ${token} strikes out the wrong printed values of the worked example`,
-    browser_independent,
-    async ({ page }) => {
-      await open(page, `/en/#v=1&example=chapter&token=${token}`);
-      await numbers_computed(page);
-      const rows = page.locator('.printed_figures_check tbody tr');
-      for (const [place, name] of (['hidden', 'activated', 'output'] as const).entries()) {
-        await expect(rows.nth(2 * place)).toContainText(`${name}[${token}]`);
-        await expect(rows.nth(2 * place).locator('del')).toHaveCount(struck[name]);
-      }
-      if (token === 0) await expect(rows.nth(5).locator('td')).toHaveText(['0.421', '0.415', '0.425', '0.411']);
-      // With an edited input there are no printed values to compare.
-      await page.getByRole('link', { name: 'FFN Lab' }).click();
-      await page.getByRole('slider', { name: `x[${token}, 0]` }).fill('2');
-      await go_to_step(page, 'feed_forward');
-      await expect(page.locator('.printed_figures_check')).toHaveCount(0);
-    },
-  );
-}

@@ -32,6 +32,7 @@ const actions: Readonly<Record<string, Action>> = {
   training: press('Next ›'),
   bridge: choose('0.1'),
   checkpoint: press('Make a random one', (step) => expect(step.locator('.checkpoint_facts')).toBeVisible({ timeout: 30_000 })),
+  corrections: { act: (step) => step.locator('summary').first().click() },
   proof: press('Check again', (step) => expect(step.locator('.check_result')).toHaveText(/^All \d+ tensors/, { timeout: 30_000 })),
   // A link from a term in another step leads to its entry.
   glossary: {

@@ -110,7 +110,8 @@ function show_element(anchor: string): void {
   sought.value = { anchor };
   requestAnimationFrame(() => {
     const element = document.getElementById(anchor);
-    element?.scrollIntoView({ behavior: 'instant' });
+    if (element === null) return show_beginning();
+    element.scrollIntoView({ behavior: 'instant' });
     focus(step_named(anchor) ? heading_of(anchor) : element);
   });
 }

@@ -19,6 +19,7 @@ import type training_messages from './training/messages/en.json';
 import type speed_messages from './speed/messages/en.json';
 import type bridge_messages from './bridge/messages/en.json';
 import type checkpoint_messages from './checkpoint/messages/en.json';
+import type corrections_messages from './corrections/messages/en.json';
 import type proof_messages from './proof/messages/en.json';
 import type glossary_messages from './glossary/messages/en.json';
 
@@ -40,6 +41,7 @@ declare module '../words/i18n.ts' {
     readonly speed: typeof speed_messages;
     readonly bridge: typeof bridge_messages;
     readonly checkpoint: typeof checkpoint_messages;
+    readonly corrections: typeof corrections_messages;
     readonly proof: typeof proof_messages;
     readonly glossary: typeof glossary_messages;
   }
@@ -72,6 +74,7 @@ const entries = [
   { id: 'bridge' },
   { id: 'checkpoint', workbench: true },
   { id: 'speed', workbench: true },
+  { id: 'corrections', workbench: true },
   { id: 'proof', workbench: true },
   { id: 'glossary', workbench: true },
 ] as const satisfies readonly StepEntry[];

@@ -7,7 +7,6 @@ import { core_state } from '../../numbers/connection.ts';
 import { t } from '../../words/i18n.ts';
 import { choose_example, store } from '../../numbers/store.ts';
 import { CellTrace } from './cell_trace.tsx';
-import { PrintedFiguresCheck } from './printed_figures_check.tsx';
 import { ForwardFacts, StatisticsTable } from './statistics.tsx';
 import { forward_pass, shown_pass, token_of } from '../../numbers/forward_pass.ts';
 import type { Pass } from '../../numbers/forward_pass.ts';
@@ -78,7 +77,6 @@ function Result({ pass }: { readonly pass: Pass }) {
         <ShortcutView pass={pass} token={token} />
       </StageBlock>
       <CellTrace pass={pass} />
-      <PrintedFiguresCheck pass={pass} token={token} />
       <StatisticsTable pass={pass} />
       <Inspector pass={pass} />
     </div>
@@ -127,7 +125,11 @@ export function Panel() {
         <Paragraph id="feed_forward.lead" />
       </div>
       <Controls />
-      <Paragraph class="note" id={`example.${example}_note`} />
+      <Paragraph
+        class="note"
+        id={`example.${example}_note`}
+        values={{ corrections: <a href="#corrections">{t('corrections.title')}</a> }}
+      />
       {example === 'pasted' && <PastedInput />}
       <EditNotice />
       <CallErrorNotice error={error} />

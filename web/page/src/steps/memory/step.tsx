@@ -1,6 +1,7 @@
 /** Where a fact is: the hidden units that contribute to an answer, the sentences on which a unit fires, and the words that it writes. */
 import { useEffect } from 'preact/hooks';
 import { HeatMap } from '../../charts/heat_map.tsx';
+import { Heading } from '../../controls/heading.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { TwoColumns } from '../../controls/two_columns.tsx';
 import { figure_at, tensor_table, text_column, origin_of } from '../../export/figure_data.ts';
@@ -41,7 +42,7 @@ function Holders({ answer }: { readonly answer: FactsAnswer<'holders'> }) {
   );
 }
 
-/** The hidden activations after each sentence, a row for each; a click chooses the unit below the pointer. */
+/** The hidden activations after each sentence, a row for each; choosing a column chooses its unit. */
 function Strips({ answer }: { readonly answer: FactsAnswer<'strips'> }) {
   const { hidden, d_ff, limits } = answer.value;
   const shown = compared.value;
@@ -51,8 +52,8 @@ function Strips({ answer }: { readonly answer: FactsAnswer<'strips'> }) {
     return { ...origin_of(answer), tensors: [tensor], table: tensor_table('hidden', tensor) };
   };
   return (
-    <FigureFrame name="memory_strips" title={t('memory.strips')} drawing data={data}>
-      <h3 class="plot_title">{t('memory.strips')}</h3>
+    <FigureFrame name="memory_strips" title={t('memory.strips_title')} drawing data={data}>
+      <Heading part="memory.strips" class="plot_title" />
       <HeatMap
         data={hidden.data}
         tokens={rows}

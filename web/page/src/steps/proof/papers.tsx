@@ -5,6 +5,7 @@ import { computed } from '@preact/signals';
 import type { ReadonlySignal } from '@preact/signals';
 import type { LabInfo } from 'ffn-lab';
 import { useId, useMemo, useState } from 'preact/hooks';
+import { Heading } from '../../controls/heading.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { Paragraph } from '../../words/message.tsx';
 import { core_state } from '../../numbers/connection.ts';
@@ -75,9 +76,9 @@ export function Cite() {
   const texts = useMemo(() => info && cited(info), [info]);
   if (texts === undefined) return null;
   return (
-    <section class="cite" aria-labelledby="cite_title">
-      <h3 id="cite_title">{t('proof.cite')}</h3>
-      <Paragraph id="proof.cite_text" values={{ sources: <a href="#glossary_sources">{t('glossary.sources')}</a> }} />
+    <section class="cite" aria-labelledby="proof_cite">
+      <Heading part="proof.cite" />
+      <Paragraph id="proof.cite_text" values={{ sources: <a href="#glossary_sources">{t('glossary.sources_title')}</a> }} />
       <CopyText title={t('proof.citation')} text={texts.citation} />
       <CopyText title="BibTeX" code text={texts.bibtex} />
       <CopyText title={t('proof.link')} code text={address} />
@@ -118,14 +119,14 @@ export function Licenses() {
     </a>
   );
   return (
-    <section class="licenses" aria-labelledby="licenses_title">
-      <h3 id="licenses_title">{t('proof.licenses')}</h3>
+    <section class="licenses" aria-labelledby="proof_licenses">
+      <Heading part="proof.licenses" />
       <Paragraph id="proof.licenses_text" values={{ file }} />
       <details class="license_list">
         <summary>{t('proof.licenses_list', { count: format_count(licenses.length) })}</summary>
         <NumberTable
           class="license_table"
-          caption={<span class="visually_hidden">{t('proof.licenses')}</span>}
+          caption={<span class="visually_hidden">{t('proof.licenses_title')}</span>}
           heads={[t('proof.license_name'), t('proof.license_version'), t('proof.license')]}
         >
           {groups.map((group) => (
