@@ -9,6 +9,9 @@ import { packed_facts } from '../../web/page/plugins/facts_archive.ts';
 import { corpus_of } from '../../web/page/src/facts/corpus.ts';
 import { program_of } from '../../web/page/src/facts/program.ts';
 import { make_handlers, unpack_facts } from '../../web/page/src/facts/service.ts';
+import en from '../../web/page/src/words/messages/en.json';
+import fr from '../../web/page/src/words/messages/fr.json';
+import vi_messages from '../../web/page/src/words/messages/vi.json';
 import { run_program } from './run_program.ts';
 
 vi.mock('virtual:facts/gelu', () => ({ default: packed_facts('gelu') }));
@@ -30,7 +33,11 @@ const states = (['gelu', 'relu'] as const).flatMap((activation) => [
 ]);
 
 /** Expects that a program computes the whole value of a recipe; it reads the files where the repository has them. */
-async function expect_program(recipe: string, state: { readonly activation: string }, value: unknown): Promise<void> {
+async function expect_program(
+  recipe: string,
+  state: { readonly activation: string; readonly [part: string]: unknown },
+  value: unknown,
+): Promise<void> {
   const program = program_of(recipe, state, value, 'x')
     // Vitest has no dynamic import in evaluated code.
     .replace("await import('node:fs/promises')", "process.getBuiltinModule('node:fs/promises')")
@@ -56,6 +63,13 @@ describe('the corpus', () => {
     expect(first).toMatchObject({ language: 'en', relation: 'capital', text: 'the capital of France is' });
     expect(vocabulary[first!.answer]).toBe('Paris');
     expect(sentences.some(({ text }) => text.includes('l’') && !text.includes('’ '))).toBe(true);
+  });
+
+  it('begins in each language with the sentence that the first screen shows before it is loaded', () => {
+    const shown = { en, fr, vi: vi_messages };
+    for (const [code, messages] of Object.entries(shown)) {
+      expect(sentences.find(({ language }) => language === code)?.text).toBe(messages['hero.sentence']);
+    }
   });
 });
 
