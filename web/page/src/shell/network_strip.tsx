@@ -14,7 +14,7 @@ import { example_names } from '../numbers/example_names.ts';
 import type { ExampleName } from '../numbers/example_names.ts';
 import { choose_example, store } from '../numbers/store.ts';
 import type { Emphasis } from '../numbers/url_state.ts';
-import { leading_index } from '../numbers/token_choice.tsx';
+import { leading_index, token_name } from '../numbers/token_choice.tsx';
 
 function Keys({ pass }: { readonly pass: Pass }) {
   use_network_keys(pass);
@@ -68,7 +68,7 @@ function move_token({ value: { tensors, d_model } }: Pass, by: number): boolean 
     store.hovered.value = undefined;
     if (store.pinned.value) store.pinned.value = { ...store.pinned.value, token };
   });
-  announce(`${t('token.choose')} [${leading_index(token, tensors.x.shape).join(', ')}]`);
+  announce(`${t('token.choose')} ${token_name(token, tensors.x.shape)}`);
   return true;
 }
 
