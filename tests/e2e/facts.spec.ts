@@ -77,3 +77,36 @@ for (const step of ['facts', 'memory', 'rewriting']) {
     }
   });
 }
+
+test('the trained network is an example of the steps, loaded when it is chosen; its tokens have words', async ({ page }) => {
+  const files: string[] = [];
+  page.on('request', (request) => files.push(...(/\/(gelu-[^/]*\.js)/.exec(request.url())?.slice(1) ?? [])));
+  await open(page, '/fr/', 'feed_forward');
+  expect(files).toEqual([]);
+  await panel(page, 'feed_forward').getByRole('radio', { name: 'Modèle des faits, 64 → 256' }).check();
+  await expect(page.locator('[data-tensor-view="x"] .tensor_shape')).toHaveText('(6, 64)');
+  expect(files).toHaveLength(1);
+  await numbers_computed(page);
+  const token = page.locator('.token_choice select');
+  const words = ['la', 'capitale', 'de', 'la', 'France', 'est'];
+  await expect(token.locator('option')).toHaveText(words.map((word, index) => `[${index}] ${word}`));
+  await token.selectOption('4');
+  await expect(page).toHaveURL(/#v=1&example=facts&token=4&panel=feed_forward$/);
+  await page.locator('[data-recipe="forward.pass"][data-path="d_ff"]').click();
+  await expect(page.locator('.provenance pre')).toContainText('facts.gelu.safetensors');
+  await page.keyboard.press('Escape');
+  // The sentence that is chosen in the first step.
+  await open(page, '/fr/#v=1&example=facts&fact=0', 'independence');
+  await expect(panel(page, 'independence').getByRole('rowheader').nth(3)).toContainText('[3] France');
+});
+
+for (const step of ['feed_forward', 'hidden', 'independence', 'dropout', 'block', 'backward']) {
+  test(`the trained network is shown in ${step} at every width`, browser_independent, async ({ page }) => {
+    await open(page, '/en/#v=1&example=facts&token=4', step);
+    await expect(panel(page, step).locator('.notice_error')).toHaveCount(0);
+    for (const width of [320, 390, 768, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect.poll(() => overflow_at(page, width)).toBe(0);
+    }
+  });
+}

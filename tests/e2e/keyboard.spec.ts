@@ -30,9 +30,9 @@ test('the main controls work by keyboard alone', async ({ page }) => {
   await open_page(page, '/en/');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
-  await tab_to(page, '.badge summary');
-  await page.keyboard.press('Enter');
-  await expect(page.locator('.badge')).toHaveAttribute('open', '');
+  await tab_to(page, '.hero input[type="radio"]');
+  await page.keyboard.press('ArrowRight');
+  await expect(page.locator('.hero').getByRole('radio', { name: 'off' })).toBeChecked();
   await tab_to(page, 'a[href="#activation"]');
   await page.keyboard.press('Enter');
   await expect(page.locator('#activation h2')).toBeFocused();

@@ -1,6 +1,5 @@
 /** The language model of the facts: its corpus, its recipes as the worker runs them, and their programs as a user of the package runs them. */
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { load } from 'ffn-lab';
 import type { Lab } from 'ffn-lab';
@@ -8,13 +7,16 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { packed_facts } from '../../web/page/plugins/facts_archive.ts';
 import { corpus_of } from '../../web/page/src/facts/corpus.ts';
 import { program_of } from '../../web/page/src/facts/program.ts';
-import { make_handlers, unpack_facts } from '../../web/page/src/facts/service.ts';
-import { run_program } from './run_program.ts';
+import { unpack_facts } from '../../web/page/src/facts/open.ts';
+import { make_handlers } from '../../web/page/src/facts/service.ts';
+import en from '../../web/page/src/words/messages/en.json';
+import fr from '../../web/page/src/words/messages/fr.json';
+import vi_messages from '../../web/page/src/words/messages/vi.json';
+import { model_folder, run_program } from './run_program.ts';
 
 vi.mock('virtual:facts/gelu', () => ({ default: packed_facts('gelu') }));
 vi.mock('virtual:facts/relu', () => ({ default: packed_facts('relu') }));
 
-const model_folder = fileURLToPath(new URL('../../web/model/', import.meta.url));
 const lab: Lab = await load();
 afterAll(() => lab.dispose());
 const handlers = make_handlers(lab);
@@ -29,13 +31,13 @@ const states = (['gelu', 'relu'] as const).flatMap((activation) => [
   { activation, switches: [{ ...on, attention: false }] },
 ]);
 
-/** Expects that a program computes the whole value of a recipe; it reads the files where the repository has them. */
-async function expect_program(recipe: string, state: { readonly activation: string }, value: unknown): Promise<void> {
-  const program = program_of(recipe, state, value, 'x')
-    // Vitest has no dynamic import in evaluated code.
-    .replace("await import('node:fs/promises')", "process.getBuiltinModule('node:fs/promises')")
-    .replaceAll("readFile('", `readFile('${model_folder}`);
-  expect(await run_program(program, lab, 'answer')).toEqual(value);
+/** Expects that a program computes the whole value of a recipe. */
+async function expect_program(
+  recipe: string,
+  state: { readonly activation: string; readonly [part: string]: unknown },
+  value: unknown,
+): Promise<void> {
+  expect(await run_program(program_of(recipe, state, value, 'x'), lab, 'answer')).toEqual(value);
 }
 
 describe('the files', () => {
@@ -56,6 +58,13 @@ describe('the corpus', () => {
     expect(first).toMatchObject({ language: 'en', relation: 'capital', text: 'the capital of France is' });
     expect(vocabulary[first!.answer]).toBe('Paris');
     expect(sentences.some(({ text }) => text.includes('l’') && !text.includes('’ '))).toBe(true);
+  });
+
+  it('begins in each language with the sentence that the first screen shows before it is loaded', () => {
+    const shown = { en, fr, vi: vi_messages };
+    for (const [code, messages] of Object.entries(shown)) {
+      expect(sentences.find(({ language }) => language === code)?.text).toBe(messages['hero.sentence']);
+    }
   });
 });
 

@@ -1,14 +1,11 @@
 /** The program of a number about the facts: it opens the same files, which the page offers, and runs the recipe of the number's answer. */
 import { path_text } from '../numbers/path.ts';
-import { literal } from '../numbers/program.ts';
+import { literal, open_facts_lines } from '../numbers/program.ts';
 import texts from './recipe.ts?program';
 
 /** Opens the files as `facts`, a FactsModel. */
 const open_lines = (activation: string) => [
-  "const { readFile } = await import('node:fs/promises');",
-  "const corpus = JSON.parse(await readFile('vocabulary.json', 'utf8'));",
-  `const checkpoint = await lab.open_checkpoint(await readFile('facts.${activation}.safetensors'));`,
-  'const model = await checkpoint.language_model();',
+  ...open_facts_lines(activation),
   '// A row: language, relation, subject, wording, then the tokens, the answer last.',
   'const sentences_of = (language) =>',
   '  corpus.sentences.filter((row) => [row[0], undefined].includes(language)).map((row) => row.slice(4));',
