@@ -30,11 +30,11 @@ const states = (['gelu', 'relu'] as const).flatMap((activation) => [
 ]);
 
 /** Expects that a program computes the whole value of a recipe; it reads the files where the repository has them. */
-async function expect_program(recipe: string, state: { readonly activation: string }, value: unknown): Promise<void> {
+async function expect_program(recipe: string, state: object, value: unknown): Promise<void> {
   const program = program_of(recipe, state, value, 'x')
     // Vitest has no dynamic import in evaluated code.
     .replace("await import('node:fs/promises')", "process.getBuiltinModule('node:fs/promises')")
-    .replaceAll("readFile('", `readFile('${model_folder}`);
+    .replaceAll(/readFile\('(vocabulary|facts\.)/g, `readFile('${model_folder}$1`);
   expect(await run_program(program, lab, 'answer')).toEqual(value);
 }
 
@@ -104,6 +104,16 @@ describe('the model', () => {
     expect(change?.hidden_factor.shape).toEqual([256]);
     const none = await handlers.rewritten({ activation: 'relu', rewrites: [] });
     expect([none.right, none.change]).toEqual([of, undefined]);
+  });
+
+  it('compares the twins', async () => {
+    const state = { prompt };
+    const { gelu, relu } = await handlers.twins(state);
+    for (const twin of [gelu, relu]) expect(twin).toMatchObject({ right: sentences.length, of: sentences.length, d_ff: 256, gone: true });
+    expect([gelu.zero_share, gelu.dead]).toEqual([0, 0]);
+    expect(relu.zero_share).toBeGreaterThan(0.85);
+    expect(relu.needed).toBe((await handlers.forgotten({ activation: 'relu', prompt, silenced: 0 })).needed);
+    await expect_program('twins', state, { gelu, relu });
   });
 
   it('has the same numbers about units and rewritten facts in the worker and in programs', async () => {

@@ -54,6 +54,8 @@ export function make_handlers(lab: Lab) {
     holders: on_model(recipes.holders),
     strips: on_model(recipes.strips),
     memory: on_model(recipes.memory),
+    twins: async (state: Parameters<typeof recipes.twins>[2]) =>
+      recipes.twins(lab, { gelu: await model_of('gelu'), relu: await model_of('relu') }, state),
     forgotten: on_model(recipes.forgotten),
     rewritten: on_model(recipes.rewritten),
   };

@@ -28,6 +28,9 @@ export const compared = computed((): readonly Sentence[] => {
   return [...same_fact.value, ...(other ? [other] : [])];
 });
 
+/** Both twins about the chosen fact. */
+export const twins = facts_answer('twins', () => sentence.value && { prompt: sentence.value.prompt });
+
 export const strips = facts_answer('strips', () =>
   compared.value.length === 0 ? undefined : { ...twin(), prompts: compared.value.map(({ prompt }) => prompt) },
 );

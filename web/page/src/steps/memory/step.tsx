@@ -1,6 +1,7 @@
 /** Where a fact is: the hidden units that contribute to an answer, the sentences on which a unit fires, and the words that it writes. */
 import { useEffect } from 'preact/hooks';
 import { HeatMap } from '../../charts/heat_map.tsx';
+import { Folded } from '../../controls/folded.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { TwoColumns } from '../../controls/two_columns.tsx';
 import { figure_at, tensor_table, text_column, origin_of } from '../../export/figure_data.ts';
@@ -17,6 +18,7 @@ import { format_number, t } from '../../words/i18n.ts';
 import { Paragraph } from '../../words/message.tsx';
 import { compared, holders, memory, strips, unit } from './answers.ts';
 import './memory.css';
+import { Twins } from './twins.tsx';
 
 function Holders({ answer }: { readonly answer: FactsAnswer<'holders'> }) {
   const { units } = answer.value;
@@ -149,6 +151,9 @@ export function Panel() {
         </div>
       </TwoColumns>
       <Paragraph class="prose conclusion" id="memory.conclusion" />
+      <Folded title={t('memory.twins')} about={t('memory.twins_about')}>
+        <Twins />
+      </Folded>
     </div>
   );
 }
