@@ -37,7 +37,7 @@ export function start_facts(): void {
   });
 }
 
-type Recipe = Exclude<keyof FactsCalls, 'corpus'>;
+type Recipe = Exclude<keyof FactsCalls, 'corpus' | `${string}_file`>;
 type StateOf<Name extends Recipe> = FactsCalls[Name]['request'];
 export type FactsAnswer<Name extends Recipe> = Answer<FactsCalls[Name]['reply']> & { readonly given: StateOf<Name> };
 

@@ -48,7 +48,7 @@ export function holders(
   { prompt, answer }: TwinState & { readonly prompt: readonly number[]; readonly answer: number },
 ) {
   const ranked = lab.attribute_units(model, prompt, answer).slice(0, shown_units);
-  return { units: ranked.map(({ unit }) => unit), attributions: ranked.map(({ attribution }) => attribution) };
+  return { units: ranked.map(({ unit }) => unit), attributions: ranked.map(({ attribution }) => attribution), d_ff: model.d_ff };
 }
 
 /** Returns the hidden activations after the last word of each prompt, a row for each. */

@@ -1,10 +1,13 @@
 /** Handlers of the worker of the facts: it loads the corpus and the models, and runs recipes on them. */
 import type { Lab } from 'ffn-lab';
-import corpus from '../../../model/vocabulary.json';
+import vocabulary_text from '../../../model/vocabulary.json?raw';
 import type { CallsOf } from '../numbers/handler.ts';
 import type { FactActivation } from '../numbers/url_state.ts';
+import type { CorpusFile } from './corpus.ts';
 import * as recipes from './recipe.ts';
 import type { FactsModel, TwinState } from './recipe.ts';
+
+const corpus = JSON.parse(vocabulary_text) as CorpusFile;
 
 /** Loaders of the models' bytes. */
 const packed: Readonly<Record<FactActivation, () => Promise<{ readonly default: string }>>> = {
@@ -13,7 +16,7 @@ const packed: Readonly<Record<FactActivation, () => Promise<{ readonly default: 
 };
 
 /** Returns the bytes that plugins/facts_archive.ts has packed. */
-export function unpack_facts(text: string): Uint8Array {
+export function unpack_facts(text: string): Uint8Array<ArrayBuffer> {
   const planes = atob(text);
   const even = (planes.length + (planes.length % 2)) / 2;
   return Uint8Array.from({ length: planes.length }, (_, index) => planes.charCodeAt(index % 2 === 0 ? index / 2 : even + (index - 1) / 2));
@@ -26,8 +29,10 @@ export const first_token = 4;
 const sentences_of = (language?: string) =>
   corpus.sentences.filter(([of]) => language === undefined || corpus.languages[of ?? -1] === language).map((row) => row.slice(first_token));
 
+const model_file = async (activation: FactActivation) => unpack_facts((await packed[activation]()).default);
+
 async function load(lab: Lab, activation: FactActivation): Promise<FactsModel> {
-  const checkpoint = await lab.open_checkpoint(unpack_facts((await packed[activation]()).default));
+  const checkpoint = await lab.open_checkpoint(await model_file(activation));
   const model = await checkpoint.language_model();
   checkpoint.dispose();
   const table = (language?: string) => lab.FactTable(model, sentences_of(language));
@@ -49,6 +54,9 @@ export function make_handlers(lab: Lab) {
       recipe(lab, await model_of(state.activation), state);
   return {
     corpus: () => corpus,
+    /** The files as web/model has them. */
+    vocabulary_file: () => vocabulary_text,
+    model_file: ({ activation }: TwinState) => model_file(activation),
     next: on_model(recipes.next),
     right: on_model(recipes.right),
     holders: on_model(recipes.holders),

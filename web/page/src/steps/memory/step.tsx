@@ -8,7 +8,7 @@ import { figure_at, tensor_table, text_column, origin_of } from '../../export/fi
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { corpus, facts_worker, start_facts, word_text } from '../../facts/answers.ts';
 import type { FactsAnswer } from '../../facts/answers.ts';
-import { sentence } from '../../facts/chosen.ts';
+import { holders, sentence, unit } from '../../facts/chosen.ts';
 import { SentenceChoice } from '../../facts/sentence_choice.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { WorkerNotice } from '../../numbers/core_notice.tsx';
@@ -16,7 +16,7 @@ import { store } from '../../numbers/store.ts';
 import { Value } from '../../numbers/value.tsx';
 import { format_number, t } from '../../words/i18n.ts';
 import { Paragraph } from '../../words/message.tsx';
-import { compared, holders, memory, strips, unit } from './answers.ts';
+import { compared, memory, strips } from './answers.ts';
 import './memory.css';
 import { Twins } from './twins.tsx';
 
