@@ -51,6 +51,8 @@ test('a beginning is typed: the next word follows, and a word that the model doe
   await expect(sentence).toHaveText(/^the capital of \S/);
   await expect(panel(page).locator('datalist option[value="the capital of Japan is"]')).toBeAttached();
   await expect(error).toHaveText('');
+  await field.blur();
+  await expect(error).toContainText('“Jap”');
   await field.fill('the capital of Japan is');
   await expect(panel(page).locator('.facts_word_right')).toHaveText('Tokyo');
   await expect(panel(page).getByLabel('Beginning of the sentence').locator(':checked')).toHaveText('the capital of Japan is …');

@@ -54,15 +54,17 @@ function Lines({ on, last }: { readonly on: boolean; readonly last: boolean }) {
 export function BlockSwitches({ label, from, to, parts }: BlockSwitchesProps) {
   return (
     <div class="parts" role="group" aria-label={label}>
-      {parts.map(({ name, on, state, on_switch }, place) => (
-        <div key={name} class={on ? 'parts_one' : 'parts_one parts_off'}>
-          <button type="button" class="parts_box" role="switch" aria-checked={on} aria-label={name} onClick={() => on_switch(!on)}>
-            <span>{name}</span>
-            <span class="parts_state">{state}</span>
-          </button>
-          <Lines on={on} last={place === parts.length - 1} />
-        </div>
-      ))}
+      <div class="parts_row">
+        {parts.map(({ name, on, state, on_switch }, place) => (
+          <div key={name} class={on ? 'parts_one' : 'parts_one parts_off'}>
+            <button type="button" class="parts_box" role="switch" aria-checked={on} aria-label={name} onClick={() => on_switch(!on)}>
+              <span>{name}</span>
+              <span class="parts_state">{state}</span>
+            </button>
+            <Lines on={on} last={place === parts.length - 1} />
+          </div>
+        ))}
+      </div>
       <p class="parts_ends">
         <span>{from}</span>
         <span>{to}</span>

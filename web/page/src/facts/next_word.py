@@ -10,7 +10,7 @@ prompt = []
 
 
 def read_safetensors(path):
-    """Returns tensors by name, and metadata: 8 bytes have the length of a header, which has places."""
+    """Reads a file: the header's length in 8 bytes, the header as JSON, then the numbers."""
     data = open(path, "rb").read()
     start = 8 + int.from_bytes(data[:8], "little")
     header = json.loads(data[8:start])

@@ -32,7 +32,7 @@ export function ModelFiles() {
   if (shown === undefined) return null;
   return (
     <>
-      <Paragraph id="facts.files_text" />
+      <Paragraph class="note" id="facts.files_text" />
       <Downloads files={files_of(shown)} />
       <CopyText title="PyTorch" code text={program} />
     </>
