@@ -8,7 +8,6 @@ import { AnswerCalls } from '../numbers/slow_answers.ts';
 import type { Source } from '../numbers/slow_answers.ts';
 import { corpus_of } from './corpus.ts';
 import type { Corpus } from './corpus.ts';
-import type { TwinState } from './recipe.ts';
 import type { FactsCalls } from './service.ts';
 
 export const facts_worker = connect<FactsCalls>('facts');
@@ -38,11 +37,11 @@ export function start_facts(): void {
   });
 }
 
-type Recipe = Exclude<keyof FactsCalls, 'corpus'>;
+type Recipe = Exclude<keyof FactsCalls, 'corpus' | `${string}_file`>;
 type StateOf<Name extends Recipe> = FactsCalls[Name]['request'];
 export type FactsAnswer<Name extends Recipe> = Answer<FactsCalls[Name]['reply']> & { readonly given: StateOf<Name> };
 
-function outcome_of(recipe: Recipe, state: TwinState, value: unknown): Outcome {
+function outcome_of(recipe: Recipe, state: object, value: unknown): Outcome {
   const program = async (path: string) => (await import('./program.ts')).program_of(recipe, state, value, path);
   return { value, reads: Object.keys(state) as unknown as Reads, given: state, program };
 }
@@ -52,7 +51,7 @@ export function facts_answer<Name extends Recipe>(name: Name, own: () => StateOf
   // The recipes have a state of their own.
   const state = computed(() => own() as State | undefined);
   const call: Source['call'] = async (given, { signal: abort }) => {
-    const of_recipe = given as unknown as StateOf<Name> & TwinState;
+    const of_recipe = given as unknown as StateOf<Name> & object;
     return outcome_of(name, of_recipe, await facts_worker.call(name, of_recipe, { signal: abort }));
   };
   const { entry } = new AnswerCalls(recipe_name('facts', name), { worker: facts_worker.state, state, call });

@@ -1,9 +1,8 @@
 /** Handlers of the worker of the facts: it loads the corpus and the models, and runs recipes on them. */
 import type { Lab } from 'ffn-lab';
-import corpus from '../../../model/vocabulary.json';
 import type { CallsOf } from '../numbers/handler.ts';
 import type { FactActivation } from '../numbers/url_state.ts';
-import { open_facts } from './open.ts';
+import { corpus, model_file, open_facts, vocabulary_text } from './open.ts';
 import * as recipes from './recipe.ts';
 import type { FactsModel, TwinState } from './recipe.ts';
 
@@ -35,11 +34,16 @@ export function make_handlers(lab: Lab) {
       recipe(lab, await model_of(state.activation), state);
   return {
     corpus: () => corpus,
+    /** The files as web/model has them. */
+    vocabulary_file: () => vocabulary_text,
+    model_file: ({ activation }: TwinState) => model_file(activation),
     next: on_model(recipes.next),
     right: on_model(recipes.right),
     holders: on_model(recipes.holders),
     strips: on_model(recipes.strips),
     memory: on_model(recipes.memory),
+    twins: async (state: Parameters<typeof recipes.twins>[2]) =>
+      recipes.twins(lab, { gelu: await model_of('gelu'), relu: await model_of('relu') }, state),
     forgotten: on_model(recipes.forgotten),
     rewritten: on_model(recipes.rewritten),
   };

@@ -10,6 +10,7 @@ import { shown_pass, token_of } from '../../numbers/forward_pass.ts';
 import { Value } from '../../numbers/value.tsx';
 import { format_number, t } from '../../words/i18n.ts';
 import { Message, Paragraph } from '../../words/message.tsx';
+import { folded_part } from '../../words/parts.ts';
 import { without_activation } from './curves.ts';
 
 const shown = { features: 8, widest_matrix: 64 };
@@ -62,7 +63,7 @@ function Collapse() {
   const data = () =>
     figure_at(answer, { rows: two.data.length, columns: columns.map((path) => ({ path })), others: ['matrix', 'difference.largest'] });
   return (
-    <FigureFrame name="activation_collapse" title={t('activation.collapse')} data={data}>
+    <FigureFrame name="activation_collapse" title={t('activation.collapse_title')} data={data}>
       <Paragraph id="activation.collapse_text" />
       <Matrix answer={answer} key={matrix.data.length} />
       <Outputs answer={answer} />
@@ -81,7 +82,7 @@ function Collapse() {
 
 export function CollapsePart() {
   return (
-    <Folded title={t('activation.collapse')} about={t('activation.collapse_about')}>
+    <Folded {...folded_part('activation.collapse')}>
       <Collapse />
     </Folded>
   );
