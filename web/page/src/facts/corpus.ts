@@ -37,14 +37,18 @@ export interface Corpus {
   readonly sentences: readonly Sentence[];
 }
 
-interface CorpusFile {
+/** The contents of web/model/vocabulary.json. */
+export interface CorpusFile {
   readonly languages: readonly string[];
   readonly relations: readonly string[];
   readonly vocabulary: readonly string[];
+  /** A row for each sentence: language, relation, subject and wording, then its tokens, the answer last. */
   readonly sentences: readonly (readonly number[])[];
 }
 
-/** Reads the contents of web/model/vocabulary.json. */
+/** Place of the first token in a row. */
+export const first_token = 4;
+
 export function corpus_of({ languages: codes, relations: names, vocabulary, sentences }: CorpusFile): Corpus {
   const sentence_of = (row: readonly number[], number: number): Sentence => {
     const [language = 0, relation = 0, subject = 0, wording = 0, ...tokens] = row;

@@ -3,6 +3,7 @@ import type { Lab } from 'ffn-lab';
 import corpus from '../../../model/vocabulary.json';
 import type { CallsOf } from '../numbers/handler.ts';
 import type { FactActivation } from '../numbers/url_state.ts';
+import { first_token } from './corpus.ts';
 import * as recipes from './recipe.ts';
 import type { FactsModel, TwinState } from './recipe.ts';
 
@@ -19,15 +20,15 @@ export function unpack_facts(text: string): Uint8Array {
   return Uint8Array.from({ length: planes.length }, (_, index) => planes.charCodeAt(index % 2 === 0 ? index / 2 : even + (index - 1) / 2));
 }
 
-/** Number of the first token of a row of the corpus, after language, relation, subject and wording. */
-export const first_token = 4;
-
 /** Returns the sentences of a language, or of all: the tables of the facts and their programs use the same. */
 const sentences_of = (language?: string) =>
   corpus.sentences.filter(([of]) => language === undefined || corpus.languages[of ?? -1] === language).map((row) => row.slice(first_token));
 
+/** Returns the bytes of the file of a shipped model. */
+export const shipped_file = async (activation: FactActivation): Promise<Uint8Array> => unpack_facts((await packed[activation]()).default);
+
 async function load(lab: Lab, activation: FactActivation): Promise<FactsModel> {
-  const checkpoint = await lab.open_checkpoint(unpack_facts((await packed[activation]()).default));
+  const checkpoint = await lab.open_checkpoint(await shipped_file(activation));
   const model = await checkpoint.language_model();
   checkpoint.dispose();
   const table = (language?: string) => lab.FactTable(model, sentences_of(language));
