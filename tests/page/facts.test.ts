@@ -30,7 +30,7 @@ const states = (['gelu', 'relu'] as const).flatMap((activation) => [
 ]);
 
 /** Expects that a program computes the whole value of a recipe; it reads the files where the repository has them. */
-async function expect_program(recipe: string, state: { readonly activation: string }, value: unknown): Promise<void> {
+async function expect_program<State extends { readonly activation: string }>(recipe: string, state: State, value: unknown): Promise<void> {
   const program = program_of(recipe, state, value, 'x')
     // Vitest has no dynamic import in evaluated code.
     .replace("await import('node:fs/promises')", "process.getBuiltinModule('node:fs/promises')")

@@ -169,7 +169,7 @@ export function Comparison({ answer }: { readonly answer: Compared | undefined }
         heads={heads}
         rows={parts.map((part) => ({ head: t(`learning.${part}`), cells: fact_activations.map((name) => cell(name, part)) }))}
       />
-      <Paragraph id={equal ? 'learning.equal' : 'learning.different'} />
+      <Paragraph class="learning_verdict" id={equal ? 'learning.equal' : 'learning.different'} />
       {state.phase === 'ready' && state.info.variant === 'relaxed' && <Paragraph class="hint" id="learning.relaxed" />}
     </FigureFrame>
   );

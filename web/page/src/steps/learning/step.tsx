@@ -39,7 +39,7 @@ function Player({ answer }: { readonly answer: Learned }) {
         <Message
           id="learning.step"
           values={{
-            step: done === undefined ? <Value of={answer} path="step" style="count" /> : `${format_count(done)} …`,
+            step: done === undefined ? <Value of={answer} path="step" style="count" /> : <span class="number">{format_count(done)}</span>,
             last: <Value of={answer} path="last" style="count" />,
           }}
         />
@@ -96,8 +96,8 @@ function Figures({ answer }: { readonly answer: Learned }) {
           </div>
         )}
       </div>
-      <Comparison answer={compared.shown.value} />
       <RightAnswers answer={answer} />
+      <Comparison answer={compared.shown.value} />
     </>
   );
 }
