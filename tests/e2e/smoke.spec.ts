@@ -29,6 +29,7 @@ const actions: Readonly<Record<string, Action>> = {
   dropout: choose('0.5'),
   cost: choose('1600'),
   backward: choose('sum of all outputs'),
+  learning: press('Train here'),
   training: press('Next ›'),
   bridge: choose('0.1'),
   checkpoint: press('Make a random one', (step) => expect(step.locator('.checkpoint_facts')).toBeVisible({ timeout: 30_000 })),

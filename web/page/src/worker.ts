@@ -12,5 +12,6 @@ serve({
   speed: async () => (await import('./steps/speed/service.ts')).make_handlers,
   checkpoint: async () => (await import('./steps/checkpoint/service.ts')).make_handlers,
   training_seeds: async () => (await import('./steps/training/service.ts')).make_seeds_handlers,
+  learning: async () => (await import('./steps/learning/service.ts')).make_handlers,
   training: async () => (await import('./steps/training/service.ts')).make_handlers,
 });

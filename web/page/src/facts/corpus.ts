@@ -1,4 +1,5 @@
 /** The sentences of the corpus, as the page shows them. */
+import type { LanguageTrainingOptions } from 'ffn-lab';
 import { text_of } from '../../../model/tokens.mjs';
 import { languages } from '../words/languages.ts';
 import type { Language } from '../words/languages.ts';
@@ -44,8 +45,13 @@ export interface CorpusFile {
   readonly languages: readonly string[];
   readonly relations: readonly string[];
   readonly vocabulary: readonly string[];
+  /** A row for each sentence: language, relation, subject and wording, then its tokens, the answer last. */
   readonly sentences: readonly (readonly number[])[];
+  readonly training: Omit<LanguageTrainingOptions, 'sentences'> & { readonly schedule_steps: number };
 }
+
+/** Place of the first token in a row. */
+export const first_token = 4;
 
 /** Returns the text of tokens. */
 export const prompt_text = (prompt: readonly number[], vocabulary: readonly string[]): string =>

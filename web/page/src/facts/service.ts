@@ -2,12 +2,10 @@
 import type { Lab } from 'ffn-lab';
 import type { CallsOf } from '../numbers/handler.ts';
 import type { FactActivation } from '../numbers/url_state.ts';
+import { first_token } from './corpus.ts';
 import { corpus, model_file, open_facts, vocabulary_text } from './open.ts';
 import * as recipes from './recipe.ts';
 import type { FactsModel, TwinState } from './recipe.ts';
-
-/** Number of the first token of a row of the corpus, after language, relation, subject and wording. */
-export const first_token = 4;
 
 /** Returns the sentences of a language, or of all: the tables of the facts and their programs use the same. */
 const sentences_of = (language?: string) =>

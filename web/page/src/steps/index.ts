@@ -15,6 +15,7 @@ import type rewriting_messages from './rewriting/messages/en.json';
 import type dropout_messages from './dropout/messages/en.json';
 import type cost_messages from './cost/messages/en.json';
 import type backward_messages from './backward/messages/en.json';
+import type learning_messages from './learning/messages/en.json';
 import type training_messages from './training/messages/en.json';
 import type speed_messages from './speed/messages/en.json';
 import type bridge_messages from './bridge/messages/en.json';
@@ -37,6 +38,7 @@ declare module '../words/i18n.ts' {
     readonly dropout: typeof dropout_messages;
     readonly cost: typeof cost_messages;
     readonly backward: typeof backward_messages;
+    readonly learning: typeof learning_messages;
     readonly training: typeof training_messages;
     readonly speed: typeof speed_messages;
     readonly bridge: typeof bridge_messages;
@@ -68,6 +70,7 @@ const entries = [
   { id: 'memory' },
   { id: 'rewriting' },
   { id: 'backward', network: true },
+  { id: 'learning' },
   { id: 'training' },
   { id: 'dropout', network: true, guesses: ['dropout_mean'] },
   { id: 'cost', guesses: ['doubled_ratio', 'share_of_block'] },
