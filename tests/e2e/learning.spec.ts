@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { recorded_steps, Twins } from '../../web/page/src/steps/learning/twins.ts';
-import type { TrainingFile } from '../../web/page/src/steps/learning/twins.ts';
+import type { CorpusFile } from '../../web/page/src/facts/corpus.ts';
 import { add_axe, expect_accessible } from './accessibility.ts';
 import { lab_of } from './core.ts';
 import { browser_independent, expect, numbers_computed, open_panel, overflow_at, test } from './page_test.ts';
@@ -14,7 +14,7 @@ const panel = (page: Page) => page.locator('#learning');
 const button = (page: Page, name: string) => panel(page).getByRole('button', { name, exact: true });
 const slider = (page: Page) => panel(page).getByRole('slider');
 const step = (page: Page) => panel(page).locator('.learning_step data').first();
-const corpus = JSON.parse(readFileSync(new URL('../../web/model/vocabulary.json', import.meta.url), 'utf8')) as TrainingFile;
+const corpus = JSON.parse(readFileSync(new URL('../../web/model/vocabulary.json', import.meta.url), 'utf8')) as CorpusFile;
 
 async function open(page: Page, address = '/en/'): Promise<void> {
   await open_panel(page, address, 'learning');

@@ -5,11 +5,12 @@
 import type { Lab, LanguageTraining, Tensor } from 'ffn-lab';
 import type { FactActivation } from '../../numbers/url_state.ts';
 import { Twins } from './twins.ts';
-import type { FrameState, TrainingFile } from './twins.ts';
+import type { CorpusFile } from '../../facts/corpus.ts';
+import type { FrameState } from './twins.ts';
 
 /** The corpus and the shipped models. */
 export interface Files {
-  readonly corpus: TrainingFile;
+  readonly corpus: CorpusFile;
   readonly model: (activation: FactActivation) => Promise<Uint8Array>;
 }
 
