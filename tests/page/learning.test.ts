@@ -1,6 +1,5 @@
 /** The training of the facts' twins in the worker: each way to a step gives the same bits, those of the native build, and of the programs. */
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { load } from 'ffn-lab';
 import type { Lab, Tensor } from 'ffn-lab';
 import { afterAll, describe, expect, it, vi } from 'vitest';
@@ -11,12 +10,11 @@ import { program_from_start } from '../../web/page/src/steps/learning/program.ts
 import { make_handlers } from '../../web/page/src/steps/learning/service.ts';
 import { recorded_steps, Twins } from '../../web/page/src/steps/learning/twins.ts';
 import { languages } from '../../web/page/src/words/languages.ts';
-import { run_program } from './run_program.ts';
+import { model_folder, run_program } from './run_program.ts';
 
 vi.mock('virtual:facts/gelu', () => ({ default: packed_facts('gelu') }));
 vi.mock('virtual:facts/relu', () => ({ default: packed_facts('relu') }));
 
-const model_folder = fileURLToPath(new URL('../../web/model/', import.meta.url));
 const lab: Lab = await load();
 afterAll(() => lab.dispose());
 const context = { signal: new AbortController().signal, progress: () => undefined };
@@ -25,14 +23,8 @@ const corpus = handlers.corpus();
 const prompt = corpus.sentences[0]!.slice(4, -1);
 const at = (step: number, activation: 'gelu' | 'relu' = 'gelu') => handlers.learned({ step, activation, prompt }, context);
 
-/** Runs a program with the files where the repository has them; returns the whole value. */
-function run(name: string, state: object): Promise<unknown> {
-  const program = program_from_start(name, state, {}, 'x')
-    // Vitest has no dynamic import in evaluated code.
-    .replace("await import('node:fs/promises')", "process.getBuiltinModule('node:fs/promises')")
-    .replace(/readFile\((['`])/g, `readFile($1${model_folder}`);
-  return run_program(program, lab, 'answer');
-}
+/** Returns the whole value of a program. */
+const run = (name: string, state: object) => run_program(program_from_start(name, state, {}, 'x'), lab, 'answer');
 
 describe('the training', () => {
   it('counts sentences by language and relation', async () => {

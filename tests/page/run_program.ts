@@ -14,7 +14,7 @@ export function run_program(program: string, lab: Lab, result: string): Promise<
     .replace(/^import .*\n/, '')
     // Vitest has no dynamic import in evaluated code.
     .replace("await import('node:fs/promises')", "process.getBuiltinModule('node:fs/promises')")
-    .replaceAll("readFile('", `readFile('${model_folder}`)
+    .replaceAll(/readFile\((['`])/g, `readFile($1${model_folder}`)
     .replace(/console\.log\(.*\);\n$/, `return ${result};`);
   return new AsyncFunction('load', body)(() => Promise.resolve(lab));
 }

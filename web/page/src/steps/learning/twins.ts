@@ -29,11 +29,11 @@ interface Entry {
   readonly step: number;
   /** Sentences that end right. */
   readonly right: Both<ReturnType<typeof count>>;
-  /** Of the batch of the last step; NaN before the first. */
+  /** Loss of the batch of the last step; NaN before the first. */
   readonly loss: Both<number>;
 }
 
-/** What a frame shows: a step, and for one of the twins the next words after a prompt. */
+/** Content of a frame: a step, and for one of the twins the next words after a prompt. */
 export interface FrameState {
   readonly step: number;
   readonly activation: FactActivation;
