@@ -131,7 +131,7 @@ test('buttons, fields and figures choose layers, neurons and tokens', browser_in
   await expect(neuron_field(page)).toHaveValue(String((Number(strongest) + 1) % 256));
   await panel(page).getByRole('button', { name: 'previous', exact: true }).click();
   await expect(neuron_field(page)).toHaveValue(strongest);
-  await panel(page).getByRole('button', { name: 'any', exact: true }).click();
+  await panel(page).getByRole('button', { name: 'random', exact: true }).click();
   await expect(page).toHaveURL(/model_neuron=\d+/);
   await panel(page).locator('.checkpoint_bars button').nth(5).click();
   await expect(page).toHaveURL(/token=5/);

@@ -58,7 +58,7 @@ test('the model of the random checkpoint runs on a text', async ({ page }) => {
   await expect_programs(page, [score]);
 
   await panel(page).getByLabel('Your text').fill('Ổ nơ-ron ẩn');
-  await expect(panel(page).getByText('The figures are still about the one before.')).toBeVisible();
+  await expect(panel(page).getByText('The figures still show the one before.')).toBeVisible();
   await panel(page).getByLabel('Your text').fill('x'.repeat(65));
   await expect(panel(page).getByText('65 tokens are too many: 64 can be shown.')).toBeVisible();
 });
@@ -69,16 +69,16 @@ test('the tokens of a value vector are those of the chosen neuron', browser_inde
   await panel(page).getByRole('button', { name: 'Read the embedding (131 kB)' }).click();
   const scores = vocabulary(page).locator('data[data-recipe]');
   await expect(scores).toHaveCount(20);
-  await expect(vocabulary(page).locator('.tokens_title')).toHaveText('Layer 1, neuron 5');
+  await expect(vocabulary(page).locator('.tokens_title')).toHaveText('Layer 1, hidden unit 5');
   await expect_programs(page, [scores.first(), scores.nth(10), scores.last()]);
   await panel(page).getByRole('button', { name: 'next', exact: true }).click();
-  await expect(vocabulary(page).locator('.tokens_title')).toHaveText('Layer 1, neuron 6');
+  await expect(vocabulary(page).locator('.tokens_title')).toHaveText('Layer 1, hidden unit 6');
   await panel(page).getByRole('checkbox', { name: 'with the gain of ln_f' }).uncheck();
   await expect(panel(page).locator('[aria-busy="true"]')).toHaveCount(0);
   expect(await program_of(page, scores.first())).toContain('neuron: 6, gain: false');
-  await panel(page).getByRole('button', { name: 'Stop following the neuron' }).click();
+  await panel(page).getByRole('button', { name: 'Stop following the hidden unit' }).click();
   await panel(page).getByRole('button', { name: 'next', exact: true }).click();
-  await expect(vocabulary(page).locator('.tokens_title')).toHaveText('Layer 1, neuron 6');
+  await expect(vocabulary(page).locator('.tokens_title')).toHaveText('Layer 1, hidden unit 6');
 });
 
 const d_model = 64;
@@ -141,7 +141,7 @@ test('a user’s checkpoint runs on token ids, then on a text with its tokenizer
   await ids.fill('[3, 300]');
   await expect(panel(page).getByText('Token 300 (300) is beyond the 300 rows of the embedding.')).toBeVisible();
   await ids.fill('3, x');
-  await expect(panel(page).getByText('“x” is no token id')).toBeVisible();
+  await expect(panel(page).getByText('“x” is not a token id')).toBeVisible();
   await ids.fill('3, 299 7');
   await panel(page).getByRole('button', { name: 'Run the model on it' }).click();
   await expect(panel(page).getByText('All 2 blocks have run.')).toBeVisible();
@@ -151,7 +151,7 @@ test('a user’s checkpoint runs on token ids, then on a text with its tokenizer
   await chosen.setInputFiles([wrong]);
   await expect(panel(page).getByText('config.json is none of vocab.json, merges.txt and tokenizer.json')).toBeVisible();
   await chosen.setInputFiles([vocab]);
-  await expect(panel(page).getByText('vocab.json is read. The other file, merges.txt, is needed too.')).toBeVisible();
+  await expect(panel(page).getByText('vocab.json has been read. The other file, merges.txt, is needed too.')).toBeVisible();
   await chosen.setInputFiles([merges]);
   await expect(panel(page).getByText('259 tokens.')).toBeVisible();
   await panel(page).getByLabel('Your text').fill('the ẩ');
@@ -174,7 +174,7 @@ test('nothing is wider than the window, and axe finds no violation', async ({ pa
   test.setTimeout(90_000);
   await add_axe(page);
   await open_text_of_sample(page, 'fr');
-  await panel(page).getByRole('button', { name: 'Faire tourner le modèle dessus' }).click();
+  await panel(page).getByRole('button', { name: 'Exécuter le modèle' }).click();
   await expect(next(page).locator('data[data-recipe]')).toHaveCount(10);
   await panel(page)
     .getByRole('button', { name: /Lire le plongement/ })

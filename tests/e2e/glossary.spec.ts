@@ -89,6 +89,7 @@ const with_figures = {
   dropout: '.histogram_marker',
   cost: '.share_embeddings',
   backward: '.ladder_with',
+  learning: '.plot_dot_gelu',
   training: '.ridge_now',
   speed: '.controls',
   bridge: '.histogram_bars',

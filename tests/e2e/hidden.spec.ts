@@ -58,7 +58,7 @@ test('a range chosen in the pre-activations is highlighted in the hidden activat
   const [, further] = (await ends()) as [number, number];
   expect(further).toBeGreaterThan(high);
   await expect(counted).toHaveAttribute('value', String(count_between(low, further)));
-  await panel(page).getByRole('button', { name: 'Follow none' }).click();
+  await panel(page).getByRole('button', { name: 'Clear the selection' }).click();
   await expect(panel(page).locator('.histogram_brushed')).toHaveCount(0);
 });
 

@@ -206,7 +206,7 @@ test.describe('a user who has not seen the derivative', () => {
     const error = lab.mean_absolute_difference(row(Float32Array.from(guessed)), row(derivative));
     const shown = () => guess(page).locator('[data-recipe="activation.guess"][data-path="error"]');
     await expect(shown()).toHaveAttribute('value', String(error));
-    await expect(verdict(guess(page))).toContainText('Right. On average');
+    await expect(verdict(guess(page))).toContainText('Right. Your average error');
     await expect(curve(page)).toHaveCount(1);
     await expect(page.locator('.plot_guess .series_gelu')).toHaveCount(1);
     expect(await page.locator('.plots_frame').evaluate((frame) => frame.clientHeight)).toBe(height);

@@ -41,7 +41,7 @@ test('the number of a recipe has a program too', browser_independent, async ({ p
 test('a cell of the pass has a program too', browser_independent, async ({ page }) => {
   await open_all(page, '/en/');
   await page.locator('[data-tensor-view="hidden.relu"] [role="option"]').nth(5).click();
-  await page.getByRole('button', { name: 'Where from?' }).click();
+  await page.getByRole('button', { name: 'How was this computed?' }).click();
   const card = page.getByRole('complementary', { name: 'Where a number comes from' });
   const code = await card.locator('pre').innerText();
   expect(code).toContain("const with_relu = trace('relu');");

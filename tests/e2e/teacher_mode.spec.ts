@@ -1,7 +1,7 @@
 import { browsers_of_case, expect, numbers_computed, open_all, open_panel, test } from './page_test.ts';
 
 for (const [index, [language, enter, leave, choose, group]] of [
-  ['en', 'Teacher mode', 'Leave', 'Hide…', 'The text beside the figures'] as const,
+  ['en', 'Teacher mode', 'Exit', 'Hide…', 'The text beside the figures'] as const,
   ['fr', 'Mode enseignant', 'Quitter', 'Masquer…', 'Le texte à côté des figures'] as const,
   ['vi', 'Chế độ giảng dạy', 'Thoát', 'Ẩn…', 'Phần chữ bên cạnh các hình'] as const,
 ].entries()) {
@@ -48,7 +48,7 @@ for (const [index, [language, enter, leave, choose, group]] of [
 
 test('the step in view stays in view when teacher mode ends', async ({ page }) => {
   await open_panel(page, '/en/#v=1&example=notebook_batch&teach=notes', 'dropout');
-  await page.getByRole('button', { name: 'Leave' }).click();
+  await page.getByRole('button', { name: 'Exit' }).click();
   await expect(page.locator('#dropout h2')).toBeFocused();
   await expect(page.locator('#dropout h2')).toBeInViewport();
   await expect(page.locator('.contents a[aria-current="step"]')).toContainText('Dropout');

@@ -17,7 +17,7 @@ const timeline = (page: Page) => panel(page).getByRole('slider', { name: 'Step t
 async function open_race(page: Page, hash = '', at = 0): Promise<void> {
   await open_panel(page, `/en/#v=1${hash}`, 'training');
   await expect(step(page)).toHaveAttribute('value', String(at), { timeout: 30_000 });
-  for (const title of ['Kill the neurons', 'Hidden activations over time', 'Is it the same race again?']) await unfold(page, title);
+  for (const title of ['Kill the hidden units', 'Hidden activations over time', 'Is it the same race again?']) await unfold(page, title);
   await expect(panel(page).locator('.race_units')).toHaveCount(2);
 }
 
@@ -57,7 +57,7 @@ test('training plays, pauses and repeats with the same numbers', async ({ page }
   const first = await numbers(page);
   await button(page, 'Next ›').click();
   await expect(step(page)).toHaveAttribute('value', '1');
-  await button(page, 'From the start').click();
+  await button(page, 'Restart').click();
   await expect(step(page)).toHaveAttribute('value', '0');
   expect(await numbers(page)).toEqual(first);
 });
@@ -105,7 +105,7 @@ test('diverging training reports the step, and can be undone', browser_independe
   await panel(page).getByRole('combobox', { name: 'Learning rate' }).selectOption('10');
   await timeline(page).fill('200');
   const error = panel(page).getByRole('alert');
-  await expect(error).toContainText('Training produced a value that is not finite.');
+  await expect(error).toContainText('Training has diverged');
   await expect(error).toContainText(/(GELU|ReLU): in step \d+, \w+ became (NaN|−?∞) at index \d+\./);
   const last = Number(await step(page).getAttribute('value'));
   expect(last).toBeGreaterThanOrEqual(70);
@@ -131,7 +131,7 @@ test('secondary parts are folded; the keyboard opens them', async ({ page }) => 
     await expect(panel(page).locator('.training .folded')).toHaveCount(5);
   }
   const parts = panel(page).locator('.training .folded');
-  const summary = parts.filter({ hasText: 'Kill the neurons' }).locator('summary');
+  const summary = parts.filter({ hasText: 'Kill the hidden units' }).locator('summary');
   await expect(parts.locator('.folded_inside')).toHaveCount(0);
   await summary.focus();
   await page.keyboard.press('Enter');

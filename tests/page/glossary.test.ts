@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { papers, texts } from '../../web/page/src/steps/glossary/sources.ts';
 import { term_anchor, terms } from '../../web/page/src/words/glossary_terms.ts';
@@ -30,6 +30,16 @@ describe.each(['en', 'fr', 'vi'] as const)('the glossary in %s', (language) => {
     expect(names.every((name) => name.trim() !== '')).toBe(true);
     expect(new Set(names).size).toBe(names.length);
   });
+});
+
+it('every link from a text leads to a term', () => {
+  const paths = readdirSync(new URL('src/', source), { recursive: true, encoding: 'utf8' }).filter((path) =>
+    /messages.en\.json$/.test(path),
+  );
+  const linked = paths.flatMap((path) => Array.from(read(`src/${path}`).matchAll(/<(term_\w+)>/g), ([, anchor]) => anchor));
+  const anchors: readonly string[] = terms.map(({ id }) => term_anchor(id));
+  expect(linked).not.toEqual([]);
+  expect(linked.filter((anchor) => anchor === undefined || !anchors.includes(anchor))).toEqual([]);
 });
 
 it('anchors of terms differ from those of panels', () => {

@@ -13,7 +13,7 @@ const term = /^term_\w/;
 /** Returns the step that an anchor belongs to: `dropout`, `glossary_sources`, `term_mask`; empty for the start page and unknown names. */
 export function place_of(anchor: string): string {
   if (anchor === all_steps) return all_steps;
-  if (term.test(anchor)) return steps.find(({ reference }) => reference === true)?.id ?? '';
+  if (term.test(anchor)) return 'glossary';
   return steps.find(({ id }) => anchor === id || anchor.startsWith(`${id}_`))?.id ?? '';
 }
 

@@ -2,9 +2,9 @@
 import { licenses_address } from '#edition/licenses.ts';
 import { holder, licenses, year } from 'virtual:licenses';
 import { computed } from '@preact/signals';
-import type { ReadonlySignal } from '@preact/signals';
 import type { LabInfo } from 'ffn-lab';
-import { useId, useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
+import { CopyText } from '../../controls/copy_text.tsx';
 import { Heading } from '../../controls/heading.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { Paragraph } from '../../words/message.tsx';
@@ -24,49 +24,6 @@ function cited({ version, build }: LabInfo) {
     citation: computed(() => t('proof.citation_text', { ...cite(), date: long_date.format(new Date()) })),
     bibtex: computed(() => bibtex(cite())),
   };
-}
-
-interface CopyTextProps {
-  readonly title: string;
-  readonly text: ReadonlySignal<string>;
-  /** Renders the text as preformatted code. */
-  readonly code?: boolean;
-}
-
-/** A text with a copy button; without clipboard access the button selects the text. */
-function CopyText({ title, text, code = false }: CopyTextProps) {
-  const id = useId();
-  const [status, set_status] = useState('');
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text.peek());
-      set_status(t('proof.copied'));
-    } catch {
-      getSelection()?.selectAllChildren(document.getElementById(id) ?? document.body);
-      set_status(t('proof.by_hand'));
-    }
-  };
-  return (
-    <div class="cite_text">
-      <div class="cite_head">
-        <h4>{title}</h4>
-        <button type="button" class="button button_small" onClick={() => void copy()} onBlur={() => set_status('')}>
-          {t('proof.copy')}
-          <span class="visually_hidden"> ({title})</span>
-        </button>
-        <span class="hint" role="status">
-          {status}
-        </span>
-      </div>
-      {code ? (
-        <pre id={id} class="cite_code" tabIndex={0} aria-label={title}>
-          {text}
-        </pre>
-      ) : (
-        <p id={id}>{text}</p>
-      )}
-    </div>
-  );
 }
 
 /** A link to the page in its current state, a citation and a BibTeX entry. */

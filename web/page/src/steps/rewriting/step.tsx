@@ -217,7 +217,6 @@ export function Panel() {
         {chosen && gone ? <Forget answer={gone} chosen={chosen} /> : waiting}
         {chosen ? <Rewrite answer={rewritten.shown.value} chosen={chosen} /> : waiting}
       </TwoColumns>
-      <Paragraph class="prose conclusion" id="rewriting.conclusion" />
     </div>
   );
 }

@@ -86,7 +86,7 @@ export function StagesFigure({ answer }: StagesProps) {
 /** Table of the activations; whether the interquartile ranges of GELU and ReLU are disjoint decides the sentence below. */
 export function ActivationsFigure({ answer }: { readonly answer: Answer<SpeedAnswers['activations']> }) {
   const title = t('speed.activations_table', { work: work_text(answer.value.work) });
-  const ratio = <Value of={answer} path="ratio" style="factor" />;
+  const ratio = <Value of={answer} path="ratio" style="hundredths" />;
   return (
     <>
       <FigureFrame name="speed_activations" title={title} data={() => activations_data(answer)}>
