@@ -169,7 +169,7 @@ test('the histograms are described in a text and exported as a table and as CSV'
   const expected = Object.fromEntries(
     names.map((name) => [name, lab.histogram(tensors[name]!, { bins: 48, range: [edges[0]!, edges[48]!] }).counts]),
   );
-  await expect(page.locator(`[id="${await host.getAttribute('aria-describedby')}"]`)).toContainText('320 values from');
+  await expect(page.locator(`[id="${await host.getAttribute('aria-describedby')}"]`)).toContainText('320 values, in bins from');
   for (const name of names) {
     const counts = expected[name]!;
     const most = Math.max(...counts);
