@@ -20,25 +20,35 @@ namespace {
 
 using Words = std::vector<std::int32_t>;
 
-// The log-probability of `answer` in double, with the activations of one hidden unit times 1 + change: its column of W2 scaled.
-double log_probability(const LanguageModel& model, const Words& prompt, std::int32_t answer, Index block, Index unit, double change) {
+// The log-probability of `answer` in double, with all hidden activations times `scale` and those of one unit times 1 + change: W2 scaled.
+double log_probability(const LanguageModel& model, const Words& prompt, std::int32_t answer, double scale, const AttributedUnit& unit = {},
+                       double change = 0.0) {
   LanguageModelOf<double> scaled = test::in_double(model);
-  scaled.stack().blocks()[static_cast<std::size_t>(block)].feed_forward().layers().linear2.weight.col(unit) *= 1.0 + change;
+  for (auto& block : scaled.stack().blocks()) block.feed_forward().layers().linear2.weight *= scale;
+  scaled.stack().blocks()[static_cast<std::size_t>(unit.block)].feed_forward().layers().linear2.weight.col(unit.unit) *= 1.0 + change;
   const MatrixOf<double> logits = test::logits_of(scaled, test::sentences_of({prompt}), Predictions::kLastWord);
   return logits(0, answer) - std::log(logits.array().exp().sum());
 }
 
 }  // namespace
 
-TEST_CASE("knowledge_units: an attribution is the derivative of the answer's log-probability by the unit's scale") {
+TEST_CASE("knowledge_units: an attribution is the mean derivative of the answer's log-probability along the path") {
   const LanguageModel model = small_language_model();
   const Words prompt{3, 1, 4};
   const auto units = attribute_units(model, prompt, 5);
   REQUIRE(units.size() == 16);
+  double sum = 0.0;
   for (const AttributedUnit& unit : units) {
-    const auto at = [&](double change) { return log_probability(model, prompt, 5, unit.block, unit.unit, change); };
-    CHECK(unit.attribution == doctest::Approx((at(1e-5) - at(-1e-5)) / 2e-5).epsilon(1e-4));
+    double mean = 0.0;
+    for (int point = 0; point < 20; ++point) {
+      const double scale = (point + 0.5) / 20;
+      const auto at = [&](double change) { return log_probability(model, prompt, 5, scale, unit, change); };
+      mean += (at(1e-5) - at(-1e-5)) / 2e-5 / scale / 20;
+    }
+    CHECK(unit.attribution == doctest::Approx(mean).epsilon(1e-4));
+    sum += unit.attribution;
   }
+  CHECK(sum == doctest::Approx(log_probability(model, prompt, 5, 1.0) - log_probability(model, prompt, 5, 0.0)).epsilon(1e-3));
   CHECK(std::is_sorted(units.begin(), units.end(), [](const auto& a, const auto& b) { return a.attribution > b.attribution; }));
 }
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { lab_of } from './core.ts';
-import { browser_independent, expect, numbers_computed, open_panel, test } from './page_test.ts';
+import { browser_independent, expect, numbers_computed, open_panel, test, unfold } from './page_test.ts';
 
 const open = (page: Page, address: string) => open_panel(page, address, 'activation').then(() => numbers_computed(page));
 
@@ -273,4 +273,17 @@ test('ReLU’s slope at 0 is called a convention, and is 1 just right of 0', bro
   await page.getByRole('textbox', { name: 'x', exact: true }).fill('0.0001');
   await expect(slope).toHaveText('1.0000000');
   await expect(page.locator('.cursor_note')).not.toContainText('convention');
+});
+
+test('without its activation the network equals one matrix', browser_independent, async ({ page }) => {
+  await open(page, '/en/#v=1&example=notebook_batch&token=3');
+  await unfold(page, 'The activation taken out');
+  await numbers_computed(page);
+  const number = (path: string) => page.locator(`[data-recipe="activation.without_activation"][data-path="${path}"]`);
+  const shown = async (path: string) => Number(await number(path).getAttribute('value'));
+  // The first output of token 3, whose d_model is 8.
+  expect(await shown('one.24')).toBeCloseTo(await shown('two.24'), 5);
+  expect(Math.abs((await shown('gelu.24')) - (await shown('two.24')))).toBeGreaterThan(1e-3);
+  expect(await shown('difference.largest')).toBeLessThan(1e-5);
+  await expect(number('difference.count')).toHaveAttribute('value', '80');
 });

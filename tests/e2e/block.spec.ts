@@ -147,7 +147,7 @@ test('arrow keys move from box to box; links lead to the panels', async ({ page 
   await expect(box(page, 'sum2')).toHaveAttribute('aria-checked', 'true');
   await page.keyboard.press('Enter');
   await expect(box(page, 'activation')).toHaveAttribute('aria-checked', 'true');
-  await panel(page).getByRole('link', { name: 'GELU and ReLU' }).press('Enter');
+  await panel(page).getByRole('link', { name: 'Why a curve in the middle?' }).press('Enter');
   await expect(page.locator('#activation h2')).toBeFocused();
 });
 

@@ -37,30 +37,16 @@ for (const [index, [language, d_model, bias]] of cases.entries()) {
   });
 }
 
-test(
-  'the models have their published parameter counts, and errors of the printed table are corrected',
-  browser_independent,
-  async ({ page }) => {
-    await open(page, '/en/');
-    const models = ['GPT-2', 'GPT-2 medium', 'GPT-2 large', 'GPT-2 XL'];
-    const of_model = (name: string, field: string) =>
-      panel(page).locator(`[data-recipe="cost.reference"][data-path="models.${models.indexOf(name)}.${field}"]`);
-    await expect(of_model('GPT-2', 'parameters')).toHaveText('124,439,808');
-    await expect(of_model('GPT-2', 'feed_forward')).toHaveText('56,669,184');
-    await expect(of_model('GPT-2', 'feed_forward_share')).toHaveText('45.5%');
-    await expect(of_model('GPT-2 XL', 'parameters')).toHaveText('1,557,611,200');
-    for (const [d_ff, printed, right] of [
-      [768, '1,181,952', '1,181,184'],
-      [1536, '2,363,904', '2,361,600'],
-      [3072, '4,727,808', '4,722,432'],
-      [4096, '6,297,600', '6,296,320'],
-    ] as const) {
-      const row = panel(page).getByRole('row', { name: `768 → ${d_ff} → 768` });
-      await expect(row.locator('s')).toHaveText(printed);
-      await expect(row.locator('.number')).toHaveText(right);
-    }
-  },
-);
+test('the models have their published parameter counts', browser_independent, async ({ page }) => {
+  await open(page, '/en/');
+  const models = ['GPT-2', 'GPT-2 medium', 'GPT-2 large', 'GPT-2 XL'];
+  const of_model = (name: string, field: string) =>
+    panel(page).locator(`[data-recipe="cost.reference"][data-path="models.${models.indexOf(name)}.${field}"]`);
+  await expect(of_model('GPT-2', 'parameters')).toHaveText('124,439,808');
+  await expect(of_model('GPT-2', 'feed_forward')).toHaveText('56,669,184');
+  await expect(of_model('GPT-2', 'feed_forward_share')).toHaveText('45.5%');
+  await expect(of_model('GPT-2 XL', 'parameters')).toHaveText('1,557,611,200');
+});
 
 test('a width can be typed or chosen; an invalid width is explained', browser_independent, async ({ page }) => {
   await open(page, '/en/');

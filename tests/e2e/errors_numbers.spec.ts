@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { checkpoint_computed, open_parts, open_small } from './checkpoint_page.ts';
-import { browser_independent, browsers_of_case, expect, numbers_computed, open_all, open_page, open_panel, test } from './page_test.ts';
+import { browser_independent, browsers_of_case, expect, numbers_computed, open_all, open_panel, test } from './page_test.ts';
 
 type NumberErrorCode = 'empty' | 'no_number' | 'not_finite' | 'not_decimal' | 'non_ascii_digits' | 'out_of_range';
 
@@ -124,9 +124,10 @@ const memory_of = (page: Page) =>
   );
 
 test('after a thousand changes of a slider the last value is shown, and memory has not grown', async ({ page }) => {
-  await open_page(page, '/failure/measured_memory/1/en/#v=1&example=notebook_batch');
+  await open_panel(page, '/failure/measured_memory/1/en/#v=1&example=notebook_batch', 'feed_forward');
+  await numbers_computed(page);
   const slide = (times: number) =>
-    page.locator('.hero input[type="range"]').evaluate(async (element, changes) => {
+    page.locator('.chain_slider input').evaluate(async (element, changes) => {
       const slider = element as HTMLInputElement;
       const [low, high] = [Number(slider.min), Number(slider.max)];
       for (let change = 1; change <= changes; ++change) {

@@ -96,6 +96,7 @@ test('a request that cannot be sent gives a message, and the next request succee
 
 /** For each step with its own worker: the language of its test, the element with its error message, and the button that starts its computation. */
 const with_worker = {
+  learning: { language: 'en', message: '.learning_worker', start: undefined },
   training: { language: 'fr', message: '.race_worker', start: undefined },
   checkpoint: { language: 'vi', message: '.checkpoint_status', start: '.checkpoint_zone .checkpoint_buttons > .button:last-child' },
   speed: { language: 'en', message: '.speed_measure .notice_error', start: '.speed_measure .button' },

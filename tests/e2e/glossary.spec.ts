@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { browser_independent, expect, numbers_computed, open_panel, test, unfold_all } from './page_test.ts';
+import { browser_independent, expect, numbers_computed, open_page, open_panel, test, unfold_all } from './page_test.ts';
 
 /** Classes that position or group symbols and are not symbols themselves. */
 const layout_classes = new Set([
@@ -89,10 +89,12 @@ const with_figures = {
   dropout: '.histogram_marker',
   cost: '.share_embeddings',
   backward: '.ladder_with',
+  learning: '.plot_dot_gelu',
   training: '.ridge_now',
   speed: '.controls',
   bridge: '.histogram_bars',
   checkpoint: '.checkpoint_curve',
+  corrections: '.printed',
   proof: '.check_marker',
 };
 
@@ -141,17 +143,34 @@ test('a link in the text and the jump dialog lead to a glossary entry', async ({
   await page.goBack();
   await expect(page.locator('#hidden')).toBeVisible();
   await page.keyboard.press('/');
-  await page.keyboard.type('dead');
+  await page.keyboard.type('dead neuron');
   await expect(page.getByRole('dialog').getByRole('option', { selected: true })).toContainText('dead neuron');
   await page.keyboard.press('Enter');
   await expect(page.locator('#term_dead_neuron')).toBeFocused();
+});
+
+test('the jump dialog lists the headings of all steps, and opens the folded part of one', async ({ page }) => {
+  await open_panel(page, '/en/', 'training');
+  await expect(page.locator('#training_weights')).toBeVisible();
+  const headings = await page.locator('#training h3:is([id], summary[id] > *)').allTextContents();
+  expect(headings.length).toBeGreaterThan(5);
+  await open_page(page, '/en/');
+  await page.keyboard.press('/');
+  const options = page.getByRole('dialog').getByRole('option');
+  for (const title of headings) await expect(options.filter({ hasText: title })).not.toHaveCount(0);
+  await page.keyboard.type('ten seeds');
+  await expect(options.and(page.locator('[aria-selected="true"]'))).toHaveText('Ten seeds instead of one Training: GELU against ReLU');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#training_seeds')).toBeFocused();
+  await expect(page.locator('#training_seeds')).toBeInViewport();
+  await expect(page.getByRole('button', { name: 'Run 10 seeds' })).toBeVisible();
 });
 
 test('sources are links that the page does not fetch', browser_independent, async ({ page }) => {
   await open_panel(page, '/en/', 'glossary');
   await unfold_all(page, 'glossary');
   const links = page.locator('.glossary_sources a');
-  expect(await links.count()).toBeGreaterThan(5);
+  await expect.poll(() => links.count()).toBeGreaterThan(5);
   for (const link of await links.all()) await expect(link).toHaveAttribute('href', /^https:\/\//);
 });
 

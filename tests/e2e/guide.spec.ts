@@ -1,15 +1,6 @@
 import type { Page } from '@playwright/test';
-import {
-  browser_independent,
-  browsers_of_case,
-  expect,
-  go_to_step,
-  numbers_computed,
-  open_page,
-  open_panel,
-  steps,
-  test,
-} from './page_test.ts';
+import { course_steps } from '../../web/page/src/steps/index.ts';
+import { browser_independent, browsers_of_case, expect, go_to_step, numbers_computed, open_page, open_panel, test } from './page_test.ts';
 
 const links = (page: Page) => page.locator('.contents a');
 const in_view = (page: Page) => page.locator('.contents a[aria-current="step"]');
@@ -21,43 +12,43 @@ test('the guide leads to the next step, shows finished steps and resumes at the 
   await page.getByRole('button', { name: 'Start here' }).click();
   await expect(in_view(page)).toContainText('What is it for?');
   await step_end(page, 'facts')
-    .getByRole('button', { name: /^Next step: Where it sits/ })
+    .getByRole('button', { name: /^Next step: Where does it sit/ })
     .click();
-  await expect(in_view(page)).toContainText('Where it sits');
+  await expect(in_view(page)).toContainText('Where does it sit?');
   await step_end(page, 'block')
-    .getByRole('button', { name: /^Next step: GELU/ })
+    .getByRole('button', { name: /^Next step: What does it compute/ })
     .click();
-  await expect(in_view(page)).toContainText('GELU and ReLU');
-  await expect(page.locator('#activation h2')).toBeFocused();
+  await expect(in_view(page)).toContainText('What does it compute?');
+  await expect(page.locator('#feed_forward h2')).toBeFocused();
   await expect(links(page).first()).toContainText('(done)');
   await expect(page.locator('.guide_tally')).toContainText(/^2 of \d+ steps done/);
   await go_to_step(page, 'dropout');
   await step_end(page, 'dropout').getByRole('checkbox', { name: 'I have been through this' }).check();
   await expect(page.locator('.guide_tally')).toContainText(/^3 of \d+ steps done/);
-  await expect(in_view(page)).toContainText('Dropout');
+  await expect(in_view(page)).toContainText('What does dropout change?');
 
   await page.goto('about:blank');
   await open_page(page, '/fr/');
-  await page.getByRole('button', { name: 'Reprendre où vous en étiez : Le dropout' }).click();
-  await expect(in_view(page)).toContainText('Le dropout');
+  await page.getByRole('button', { name: 'Reprendre où vous en étiez : Que change le dropout ?' }).click();
+  await expect(in_view(page)).toContainText('Que change le dropout');
   await expect(page.locator('#dropout')).toBeInViewport();
   await expect(step_end(page, 'dropout').getByRole('checkbox')).toBeChecked();
   await step_end(page, 'dropout').getByRole('button', { name: 'Étape précédente' }).click();
-  await expect(in_view(page)).toContainText('Peut-on effacer un fait');
+  await expect(in_view(page)).toContainText('GELU ou ReLU');
 
   await page.getByRole('button', { name: 'Tout recommencer' }).click();
   await expect(page.locator('.guide_tally')).toContainText('Étapes finies : 0 sur');
   await page.reload();
-  await expect(in_view(page)).toContainText('Peut-on effacer un fait');
+  await expect(in_view(page)).toContainText('GELU ou ReLU');
   await expect(page.getByRole('button', { name: 'Tout recommencer' })).toHaveCount(0);
 });
 
 test('the last step lists the unfinished steps', browser_independent, async ({ page }) => {
-  await open_panel(page, '/en/', 'proof');
+  await open_panel(page, '/en/', 'bridge');
   const last = page.locator('.step_end');
   await last.getByRole('button', { name: 'Finish' }).click();
-  await expect(last.getByRole('status')).toContainText('Still open: What is it for? · Where it sits');
-  for (const { id } of steps.filter(({ reference }) => reference !== true)) {
+  await expect(last.getByRole('status')).toContainText('Still open: What is it for? · Where does it sit?');
+  for (const { id } of course_steps) {
     await go_to_step(page, id);
     await page.getByRole('checkbox', { name: 'I have been through this' }).check();
   }
@@ -73,7 +64,7 @@ test('the copied link contains the state; without a clipboard a field shows the 
     Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
   });
   await open_panel(page, '/en/#v=1&example=chapter&token=1&x=1.25', 'hidden');
-  await expect(in_view(page)).toContainText('Hidden activations');
+  await expect(in_view(page)).toContainText('What does the activation change?');
   await page.getByRole('button', { name: 'Copy link' }).click();
   await expect(page.locator('.share_tools')).toContainText('Copied');
   const copied = await page.evaluate(() => (globalThis as unknown as { copied: string[] }).copied);

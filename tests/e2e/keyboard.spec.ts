@@ -30,9 +30,9 @@ test('the main controls work by keyboard alone', async ({ page }) => {
   await open_page(page, '/en/');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
-  await tab_to(page, '.badge summary');
-  await page.keyboard.press('Enter');
-  await expect(page.locator('.badge')).toHaveAttribute('open', '');
+  await tab_to(page, '.hero input[type="radio"]');
+  await page.keyboard.press('ArrowRight');
+  await expect(page.locator('.hero').getByRole('radio', { name: 'off' })).toBeChecked();
   await tab_to(page, 'a[href="#activation"]');
   await page.keyboard.press('Enter');
   await expect(page.locator('#activation h2')).toBeFocused();
@@ -85,7 +85,7 @@ const in_view = (page: Page) => page.locator('.contents a[aria-current="step"]')
 test('digits, j and k lead to steps, / opens the jump dialog, ? the help', async ({ page }) => {
   await open(page, '/en/');
   await page.keyboard.press('5');
-  await expect(in_view(page)).toContainText('Hidden activations');
+  await expect(in_view(page)).toContainText('What does the activation change?');
   await expect(page.locator('#hidden h2')).toBeFocused();
   await page.keyboard.press('j');
   await expect(page.locator('#independence h2')).toBeFocused();
@@ -95,10 +95,10 @@ test('digits, j and k lead to steps, / opens the jump dialog, ? the help', async
   await page.keyboard.press('/');
   const query = page.getByRole('combobox', { name: 'A few letters' });
   await expect(query).toBeFocused();
-  await query.pressSequentially('PARAM');
-  await expect(page.getByRole('dialog').getByRole('option', { selected: true })).toContainText('Parameters and cost');
+  await query.pressSequentially('WIDER');
+  await expect(page.getByRole('dialog').getByRole('option', { selected: true })).toContainText('Why four times wider');
   await page.keyboard.press('Enter');
-  await expect(in_view(page)).toContainText('Parameters and cost');
+  await expect(in_view(page)).toContainText('Why four times wider');
   await expect(page.locator('#cost h2')).toBeFocused();
 
   const help = page.getByRole('dialog', { name: 'Keys of this page' });
@@ -111,7 +111,7 @@ test('digits, j and k lead to steps, / opens the jump dialog, ? the help', async
   await page.keyboard.press('Escape');
   await expect(help).toBeHidden();
   await expect(page.locator('#cost h2')).toBeFocused();
-  await expect(in_view(page)).toContainText('Parameters and cost');
+  await expect(in_view(page)).toContainText('Why four times wider');
 });
 
 test('arrow keys choose the token, or the neuron when one is pinned; Escape unpins it', async ({ page }) => {

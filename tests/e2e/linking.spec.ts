@@ -1,4 +1,4 @@
-/** The neuron or token under the pointer in one step is highlighted in the strip of the network, and in the others on the page of all steps. */
+/** The neuron or token under the pointer in one step is highlighted in the chain of the network, and in the others on the page of all steps. */
 import { browser_independent, expect, numbers_computed, open_all, open_panel, test } from './page_test.ts';
 
 test('a neuron under the pointer is highlighted in the cells, the histograms and the mask', async ({ page }) => {
@@ -25,10 +25,10 @@ test('a unit of the mask under the pointer is highlighted in the cells', async (
   await expect(linked).toHaveAttribute('data-cell', '4');
 });
 
-test('a neuron under the pointer is highlighted in the strip, and a column of the strip in the cells', async ({ page }) => {
+test('a neuron under the pointer is highlighted in the chain, and a column of the chain in the cells', async ({ page }) => {
   await open_panel(page, '/en/#v=1&example=notebook_token', 'feed_forward');
   await numbers_computed(page);
-  const focus = page.locator('.network_strip .chain_focus');
+  const focus = page.locator('.chain_figure .chain_focus');
   await expect(focus).toHaveCount(0);
   await page.locator('[data-tensor-view="pre_activation"] [role="option"]').nth(9).hover();
   await expect(focus).toHaveCount(1);
@@ -37,7 +37,7 @@ test('a neuron under the pointer is highlighted in the strip, and a column of th
   await page.locator('[data-tensor-view="pre_activation"] [role="option"]').nth(9).focus();
   await expect(focus).toHaveCount(1);
   const linked = page.locator('[data-tensor-view="hidden.gelu"] .cell_linked');
-  const chain = page.locator('.network_strip .chain');
+  const chain = page.locator('.chain_figure .chain');
   const box = (await chain.boundingBox())!;
   await chain.hover({ position: { x: box.width / 2, y: box.height / 2 } });
   await expect(linked).toHaveAttribute('data-cell', /^1[4-7]$/);

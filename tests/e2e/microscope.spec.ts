@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import type { FeedForward, Lab, Tensor } from 'ffn-lab';
 import { lab_of, pass_of, written } from './core.ts';
-import { browser_independent, expect, go_to_step, numbers_computed, open_page, open_panel, test, unfold_all } from './page_test.ts';
+import { browser_independent, expect, numbers_computed, open_panel, test, unfold_all } from './page_test.ts';
 
 async function open(page: Page, address: string): Promise<void> {
   await open_panel(page, address, 'feed_forward');
@@ -24,8 +24,8 @@ const copy_of = (lab: Lab, { ffn, x }: { ffn: FeedForward; x: Tensor }) => ({
   x: { data: x.data.slice(), shape: x.shape },
 });
 
-test('the slider changes one number of the input, and the steps show the result', async ({ page }) => {
-  await open_page(page, '/en/');
+test('the slider of the chain changes one number of the input, and the cells show the result', async ({ page }) => {
+  await open(page, '/en/');
   const { ffn, x } = copy_of(await lab_of(page), pass_of(await lab_of(page), 'notebook_token'));
   const slider = page.getByRole('slider', { name: 'x[0]' });
   await slider.fill('1.25');
@@ -33,20 +33,17 @@ test('the slider changes one number of the input, and the steps show the result'
   await expect(page.locator('.chain text[data-path^="tensors.output_gelu."]')).toHaveText(
     Array.from(ffn.forward(x).data, (y) => written(y, 'en', 3)),
   );
-  await expect(page).toHaveURL(/#v=1&edits=x\.0:1\.25$/);
-  await go_to_step(page, 'feed_forward');
+  await expect(page).toHaveURL(/#v=1&edits=x\.0:1\.25&panel=feed_forward$/);
   await expect_cells(page, 'output.gelu', ffn.forward(x).data);
   await page.reload();
   await expect_cells(page, 'output.gelu', ffn.forward(x).data);
   // The page reports the edited number.
   await expect(page.locator('.edit_notice')).toContainText('1');
-  await page.goBack();
   // Puts the first number back also while another one is at the slider.
-  await page.locator('.hero .chain').click({ position: { x: 20, y: 22 + 3 * 16 + 8 } });
+  await page.locator('.chain_figure .chain').click({ position: { x: 20, y: 22 + 3 * 16 + 8 } });
   await expect(page.getByRole('slider', { name: 'x[3]' })).toBeVisible();
-  await page.locator('.hero_slider').getByRole('button', { name: 'Reset all' }).click();
-  await expect(page).toHaveURL(/\/en\/$/);
-  await go_to_step(page, 'feed_forward');
+  await page.getByRole('button', { name: 'Reset all' }).click();
+  await expect(page).toHaveURL(/\/en\/#v=1&panel=feed_forward$/);
   await expect_cells(page, 'x', pass_of(await lab_of(page), 'notebook_token').x.data);
   ffn.dispose();
 });
@@ -172,28 +169,3 @@ test('the shortcut table shows the sum of input and output', browser_independent
   await expect(page.locator('.shortcut_table .row_of_sums td')).toHaveText(Array.from(sum, (value) => written(value, 'en', 3)));
   block.dispose();
 });
-
-for (const [token, struck] of [
-  [0, { hidden: 0, activated: 7, output: 4 }],
-  [1, { hidden: 8, activated: 8, output: 4 }],
-] as const) {
-  test(
-    `the table at position ${token} strikes out the wrong printed values of the worked example`,
-    browser_independent,
-    async ({ page }) => {
-      await open(page, `/en/#v=1&example=chapter&token=${token}`);
-      await numbers_computed(page);
-      const rows = page.locator('.printed_figures_check tbody tr');
-      for (const [place, name] of (['hidden', 'activated', 'output'] as const).entries()) {
-        await expect(rows.nth(2 * place)).toContainText(`${name}[${token}]`);
-        await expect(rows.nth(2 * place).locator('del')).toHaveCount(struck[name]);
-      }
-      if (token === 0) await expect(rows.nth(5).locator('td')).toHaveText(['0.421', '0.415', '0.425', '0.411']);
-      // With an edited input there are no printed values to compare.
-      await page.getByRole('link', { name: 'FFN Lab' }).click();
-      await page.getByRole('slider', { name: `x[${token}, 0]` }).fill('2');
-      await go_to_step(page, 'feed_forward');
-      await expect(page.locator('.printed_figures_check')).toHaveCount(0);
-    },
-  );
-}

@@ -26,14 +26,14 @@ test('the badge names the build, its version, and why no better one runs', async
 });
 
 test.describe('while the script is loading', () => {
-  const parts = ['.wordmark', 'h1', '.hero .lead', '.guide_start .hint', '.hero .badge', '.formula', '.hero_figure figcaption'];
+  const parts = ['.wordmark', 'h1', '.hero .lead', '.hero_example', '.hero .choice', '.guide_start', '.start_contents h2'];
   const places = (page: Page) =>
     page.evaluate(
       (selectors) => selectors.map((selector) => [selector, document.querySelector(selector)?.getBoundingClientRect().toJSON() as unknown]),
       parts,
     );
 
-  for (const width of [390, 1440])
+  for (const width of [390, 768, 1440])
     test(`the text is shown, and does not move when the page is rendered (${width})`, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 });
       let release = () => {};
@@ -47,7 +47,7 @@ test.describe('while the script is loading', () => {
       await page.evaluate(() => document.fonts.ready);
       const before = await places(page);
       release();
-      await expect(page.locator('.hero .chain')).toBeVisible();
+      await expect(page.locator('.hero .number').first()).toBeVisible();
       expect(await places(page)).toEqual(before);
     });
 
@@ -60,7 +60,7 @@ test.describe('while the script is loading', () => {
       await expect(page.locator('.start_contents li').first()).toBeVisible();
       await page.unroute('**/assets/main-*.js');
       await page.getByRole('alert').getByRole('button').click();
-      await expect(page.locator('.hero .chain')).toBeVisible();
+      await expect(page.locator('.hero .number').first()).toBeVisible();
     });
 });
 
@@ -75,7 +75,7 @@ test('changing the language preserves the state', async ({ page }) => {
   await page.getByRole('link', { name: 'Tiếng Việt' }).click();
   await expect(page).toHaveURL(/\/vi\/#v=1&x=1.25&zoom=1&panel=feed_forward$/);
   await page.getByRole('link', { name: 'FFN Lab' }).click();
-  await expect(page.locator('h1')).toHaveText('Mạng truyền thẳng, qua từng con số');
+  await expect(page.locator('h1')).toHaveText('Mạng truyền thẳng làm gì?');
   // The root remembers the choice.
   await page.goto('/');
   await expect(page).toHaveURL(/\/vi\/$/);
@@ -136,7 +136,7 @@ for (const [index, [locale, language]] of [['fr-CA', 'fr'] as const, ['vi-VN', '
 test('the page works below any path', async ({ page }) => {
   await page.goto(`${sub_path}/?lang=vi`);
   await expect(page).toHaveURL(new RegExp(`${sub_path}/vi/$`));
-  await expect(page.locator('.hero .chain')).toBeVisible();
+  await expect(page.locator('.hero .number').first()).toBeVisible();
   await go_to_step(page, 'feed_forward');
   await page.getByRole('link', { name: 'English' }).click();
   await expect(page).toHaveURL(new RegExp(`${sub_path}/en/#v=1&panel=feed_forward$`));

@@ -125,7 +125,7 @@ export async function open_all(page: Page, address: string): Promise<void> {
   await page.goto(address.includes('#') ? step_address(address, 'all') : `${address}#all`);
   await expect(page.locator('#glossary')).toBeAttached();
   await expect(page.locator('.step_waiting')).toHaveCount(0);
-  await expect(page.locator('#feed_forward [aria-busy="false"]')).toBeVisible({ timeout: 30_000 });
+  await expect(page.locator('#feed_forward .forward')).toBeVisible({ timeout: 30_000 });
 }
 
 /** Names of all steps, in order. */

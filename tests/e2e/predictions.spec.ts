@@ -39,7 +39,7 @@ test('four more questions are judged by the core’s numbers', browser_independe
   await open_all(page, '/en/');
   const doubled = question(page, 'cost', 'from 4 to 8');
   await answer(doubled, 'about ×4');
-  await expect(verdict(doubled)).toContainText('Not quite. The factor is ×2.00');
+  await expect(verdict(doubled)).toContainText('Not quite. They grow by a factor of 1.99');
   const zeros = question(page, 'hidden', 'exactly 0');
   await answer(zeros, 'ReLU: half; GELU: none');
   await expect(verdict(zeros)).toContainText('Right. With 2 × 5 tokens (seed 42)');

@@ -109,10 +109,10 @@ test(
     const cite = page.locator('#proof .cite');
     await expect(cite).toContainText(`Version ${version}, build ${build}.`);
     const address = `${baseURL}/en/#v=1&example=chapter`;
-    await expect(cite.locator('.cite_code').last()).toHaveText(address);
-    await expect(cite.locator('.cite_code').first()).toContainText(`url = {${address}}`);
+    await expect(cite.locator('.copy_code').last()).toHaveText(address);
+    await expect(cite.locator('.copy_code').first()).toContainText(`url = {${address}}`);
     await page.evaluate(() => (location.hash = '#v=1&example=notebook_batch&panel=proof'));
-    await expect(cite.locator('.cite_code').last()).toHaveText(/example=notebook_batch/);
+    await expect(cite.locator('.copy_code').last()).toHaveText(/example=notebook_batch/);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await cite.getByRole('button', { name: 'Copy (BibTeX)' }).click();
     await expect(cite).toContainText('Copied.');
@@ -137,7 +137,7 @@ test('the single-file page runs the check from a disk, and contains the licences
     copyFileSync(`${dist}ffn-lab.en.html`, join(folder, 'ffn-lab.en.html'));
     await open_panel(page, pathToFileURL(join(folder, 'ffn-lab.en.html')).href, 'proof');
     await passed(page);
-    await expect(page.locator('#proof .cite_code').last()).toHaveText('ffn-lab.en.html');
+    await expect(page.locator('#proof .copy_code').last()).toHaveText('ffn-lab.en.html');
     // Not every browser driver reports the download of a blob.
     const link = page.locator('#proof .licenses').getByRole('link', { name: 'one file' });
     type Intercepting = typeof globalThis & { blobs: Map<string, Blob> };

@@ -17,7 +17,7 @@ const press = (name: string, check_effect?: Action['check_effect']): Action => (
 const actions: Readonly<Record<string, Action>> = {
   // First, because it takes longest.
   speed: press('Measure now', (step) => expect(step.locator('.speed_chart')).toBeVisible({ timeout: 90_000 })),
-  hero: { act: (step) => step.getByRole('slider').press('ArrowRight') },
+  hero: choose('off'),
   facts: choose('ReLU'),
   block: choose('nowhere'),
   activation: { act: (step) => step.getByRole('slider').press('End') },
@@ -29,9 +29,11 @@ const actions: Readonly<Record<string, Action>> = {
   dropout: choose('0.5'),
   cost: choose('1600'),
   backward: choose('sum of all outputs'),
+  learning: press('Train here'),
   training: press('Next ›'),
   bridge: choose('0.1'),
   checkpoint: press('Make a random one', (step) => expect(step.locator('.checkpoint_facts')).toBeVisible({ timeout: 30_000 })),
+  corrections: { act: (step) => step.locator('summary').first().click() },
   proof: press('Check again', (step) => expect(step.locator('.check_result')).toHaveText(/^All \d+ tensors/, { timeout: 30_000 })),
   // A link from a term in another step leads to its entry.
   glossary: {

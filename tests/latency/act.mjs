@@ -23,7 +23,7 @@ export async function act({ action, steps }) {
   };
   const of_kind = {
     slider() {
-      const input = document.querySelector('.hero_slider input');
+      const input = document.querySelector('.chain_slider input');
       input.value = String(Number(input.value) > 1 ? -1 : Number(input.value) + 0.13);
       input.dispatchEvent(new Event('input', { bubbles: true }));
     },

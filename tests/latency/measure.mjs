@@ -22,20 +22,20 @@ const examples = {
   notebook_batch: { label: 'ten tokens', actions: ['slider', 'hover', 'token', 'step'] },
 };
 
-/** Row titles, the step of each action ('' is the start page), and the element that is scrolled to before it. */
+/** Row titles, the step of each action, and the element that is scrolled to before it. */
 const actions = {
-  slider: { label: 'the slider of the start page moves', step: '', place: '.hero' },
+  slider: { label: 'the slider of the chain moves', step: 'feed_forward', place: '.chain_slider' },
   hover: { label: 'the pointer goes from cell to cell', step: 'feed_forward', place: '[data-tensor-view="pre_activation"]' },
   cursor: { label: 'the cursor runs along the curves', step: 'activation', place: '.linked_plots' },
   step: { label: 'another step is opened, whose code is loaded', step: 'feed_forward', place: '#feed_forward' },
   token: { label: 'another token is chosen', step: 'feed_forward', place: '[data-tensor-view="pre_activation"]' },
 };
 
-/** Opens a step, or the start page, and waits until its numbers are computed. */
+/** Opens a step, and waits until its numbers are computed. */
 async function open(browser, address, step) {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  await page.goto(step === '' ? address : `${address}&panel=${step}`);
-  await page.waitForSelector(step === '' ? '.hero .chain' : `#${step}`);
+  await page.goto(`${address}&panel=${step}`);
+  await page.waitForSelector(`#${step}`);
   await page.waitForFunction(() => document.querySelector('main :is(.step_waiting, .waiting, .chain_waiting)') === null);
   return page;
 }

@@ -1,24 +1,30 @@
 /** The language model of the facts: its corpus, its recipes as the worker runs them, and their programs as a user of the package runs them. */
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { load } from 'ffn-lab';
 import type { Lab } from 'ffn-lab';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { packed_facts } from '../../web/page/plugins/facts_archive.ts';
-import { corpus_of } from '../../web/page/src/facts/corpus.ts';
+import { corpus_of, corpus_text } from '../../web/page/src/facts/corpus.ts';
 import { program_of } from '../../web/page/src/facts/program.ts';
-import { make_handlers, unpack_facts } from '../../web/page/src/facts/service.ts';
-import { run_program } from './run_program.ts';
+import { unpack_facts } from '../../web/page/src/facts/open.ts';
+import { pytorch_program } from '../../web/page/src/facts/pytorch.ts';
+import { make_handlers } from '../../web/page/src/facts/service.ts';
+import { completions, is_prompt, language_of, read_prompt, sentence_with } from '../../web/page/src/facts/typed_prompt.ts';
+import en from '../../web/page/src/words/messages/en.json';
+import fr from '../../web/page/src/words/messages/fr.json';
+import vi_messages from '../../web/page/src/words/messages/vi.json';
+import { model_folder, run_program } from './run_program.ts';
 
 vi.mock('virtual:facts/gelu', () => ({ default: packed_facts('gelu') }));
 vi.mock('virtual:facts/relu', () => ({ default: packed_facts('relu') }));
 
-const model_folder = fileURLToPath(new URL('../../web/model/', import.meta.url));
 const lab: Lab = await load();
 afterAll(() => lab.dispose());
 const handlers = make_handlers(lab);
-const { vocabulary, sentences } = corpus_of(handlers.corpus());
+const corpus = corpus_of(handlers.corpus());
+const { vocabulary, sentences } = corpus;
 const [first] = sentences;
 const prompt = first!.prompt;
 
@@ -27,15 +33,12 @@ const states = (['gelu', 'relu'] as const).flatMap((activation) => [
   { activation, switches: [on] },
   { activation, switches: [{ ...on, feed_forward: false }] },
   { activation, switches: [{ ...on, attention: false }] },
+  { activation, switches: [{ ...on, silenced: [17, 200] }] },
 ]);
 
-/** Expects that a program computes the whole value of a recipe; it reads the files where the repository has them. */
-async function expect_program(recipe: string, state: { readonly activation: string }, value: unknown): Promise<void> {
-  const program = program_of(recipe, state, value, 'x')
-    // Vitest has no dynamic import in evaluated code.
-    .replace("await import('node:fs/promises')", "process.getBuiltinModule('node:fs/promises')")
-    .replaceAll("readFile('", `readFile('${model_folder}`);
-  expect(await run_program(program, lab, 'answer')).toEqual(value);
+/** Expects that a program computes the whole value of a recipe. */
+async function expect_program(recipe: string, state: object, value: unknown): Promise<void> {
+  expect(await run_program(program_of(recipe, state, value, 'x'), lab, 'answer')).toEqual(value);
 }
 
 describe('the files', () => {
@@ -57,6 +60,90 @@ describe('the corpus', () => {
     expect(vocabulary[first!.answer]).toBe('Paris');
     expect(sentences.some(({ text }) => text.includes('l’') && !text.includes('’ '))).toBe(true);
   });
+
+  it('begins in each language with the sentence that the first screen shows before it is loaded', () => {
+    const shown = { en, fr, vi: vi_messages };
+    for (const [code, messages] of Object.entries(shown)) {
+      expect(sentences.find(({ language }) => language === code)?.text).toBe(messages['hero.sentence']);
+    }
+  });
+});
+
+describe('a typed prompt', () => {
+  const read = (text: string) => read_prompt(text, corpus);
+  const words = (text: string) => read(text).tokens.map((token) => vocabulary[token]);
+
+  it('is read as the corpus writes it, names of several words as one token', () => {
+    for (const { text, prompt: tokens } of sentences) expect(read(text)).toMatchObject({ tokens, state: 'read', word: '' });
+    expect(words(' the  capital of United Kingdom ')).toEqual(['the', 'capital', 'of', 'United Kingdom']);
+    expect(words("la capitale de l'Italie")).toEqual(['la', 'capitale', 'de', 'l’', 'Italie']);
+    expect(words('thủ đô'.normalize('NFD'))).toEqual(['thủ', 'đô']);
+    expect(read('')).toMatchObject({ tokens: [], state: 'read' });
+  });
+
+  it('names the first word that is no token, and the words that may stand there', () => {
+    expect(read('the capital of Fr')).toMatchObject({ state: 'unfinished', word: 'Fr' });
+    expect(read('the capital of Fr').expected[0]).toBe('France');
+    expect(read('the capital of United K')).toMatchObject({ state: 'unfinished', word: 'United' });
+    expect(read('the capital of Frnace is')).toMatchObject({ state: 'unknown', word: 'Frnace', tokens: first!.prompt.slice(0, 3) });
+    expect(read('the capital of Frnace is').expected).toContain('Japan');
+    expect(read('the capital of france').expected[0]).toBe('France');
+    expect(read('<img src=x> of').expected).toContain('the');
+  });
+
+  it('has no more tokens than the model has positions', () => {
+    expect(corpus.longest).toBe(9);
+    expect(read('the '.repeat(9)).state).toBe('read');
+    expect(read('the '.repeat(10)).state).toBe('too_long');
+    expect([[], [0], [vocabulary.length], Array(10).fill(0)].map((tokens) => is_prompt(tokens, corpus))).toEqual([
+      false,
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it('is completed by prompts and by words', () => {
+    expect(completions('the capital of F', corpus, 'en')).toContain('the capital of France is');
+    expect(completions('of Jap', corpus, 'en')).toEqual(['of Japan', 'of Japanese', 'of Japon', 'of japonais']);
+    expect(completions('', corpus, 'fr')[0]).toBe(sentences.find(({ language }) => language === 'fr')!.text);
+    expect(completions('Frnace', corpus, 'en')).toEqual([]);
+  });
+
+  it('has the language whose sentences have its words, and is a sentence of the table if that has it', () => {
+    expect(language_of(read('the capital of Japan').tokens, corpus, 'vi')).toBe('en');
+    expect(language_of(read('thủ đô').tokens, corpus, 'en')).toBe('vi');
+    expect(sentence_with(prompt, corpus)).toBe(first);
+    expect(sentence_with(prompt.slice(1), corpus)).toBeUndefined();
+  });
+});
+
+describe('the exported files', () => {
+  it('are those of web/model', async () => {
+    const file = (name: string) => readFileSync(`${model_folder}${name}`);
+    expect(handlers.vocabulary_file()).toBe(file('vocabulary.json').toString());
+    expect(await handlers.model_file({ activation: 'relu' })).toEqual(new Uint8Array(file('facts.relu.safetensors')));
+    const lines = corpus_text(corpus).split('\n');
+    expect([lines.length - 1, lines[0], lines.at(-1)]).toEqual([sentences.length, 'the capital of France is Paris', '']);
+  });
+
+  it('contain a PyTorch program of the prompt and the twin', () => {
+    const words = ['l’', 'Cộng "hòa"', '$&'];
+    const program = pytorch_program('relu', words);
+    expect(program).toContain(`\nactivation = relu\nprompt = ${JSON.stringify(words).replaceAll(',', ', ')}\n`);
+  });
+
+  const python = (program: string) => spawnSync('/usr/bin/python3', ['-c', program], { cwd: model_folder, encoding: 'utf8' });
+
+  it.skipIf(python('import torch').status !== 0)('print the same words in PyTorch', async () => {
+    for (const activation of ['gelu', 'relu'] as const) {
+      const { words } = await handlers.next({ activation, switches: [on], prompt });
+      const { stdout } = python(pytorch_program(activation, prompt.map((token) => vocabulary[token] ?? ''))); // prettier-ignore
+      const printed = stdout.trim().split('\n').map((line) => line.split('  ')[0]); // prettier-ignore
+      expect(printed[0]).toBe(vocabulary[words[0]!]);
+      expect(printed).toHaveLength(words.length);
+    }
+  });
 });
 
 describe('the model', () => {
@@ -66,6 +153,7 @@ describe('the model', () => {
       expect([all.of, en.of + fr.of + in_vi.of]).toEqual([sentences.length, sentences.length]);
       expect(en.right + fr.right + in_vi.right).toBe(all.right);
       if (state.switches[0] === on) expect(all.right).toBe(all.of);
+      else if ('silenced' in state.switches[0]!) expect(all.right).toBeGreaterThan(0.9 * all.of);
       else expect(all.right).toBeLessThan(0.15 * all.of);
     }
   });
@@ -106,6 +194,16 @@ describe('the model', () => {
     expect([none.right, none.change]).toEqual([of, undefined]);
   });
 
+  it('compares the twins', async () => {
+    const state = { prompt };
+    const { gelu, relu } = await handlers.twins(state);
+    for (const twin of [gelu, relu]) expect(twin).toMatchObject({ right: sentences.length, of: sentences.length, d_ff: 256, gone: true });
+    expect([gelu.zero_share, gelu.dead]).toEqual([0, 0]);
+    expect(relu.zero_share).toBeGreaterThan(0.85);
+    expect(relu.needed).toBe((await handlers.forgotten({ activation: 'relu', prompt, silenced: 0 })).needed);
+    await expect_program('twins', state, { gelu, relu });
+  });
+
   it('has the same numbers about units and rewritten facts in the worker and in programs', async () => {
     const state = { activation: 'relu' } as const;
     const holding = { ...state, prompt, answer: first!.answer };
@@ -128,6 +226,7 @@ describe('the model', () => {
 
   it.each(states)('has the same numbers in the worker and in programs: %o', async (state) => {
     await expect_program('right', state, await handlers.right(state));
-    await expect_program('next', { ...state, prompt }, await handlers.next({ ...state, prompt }));
+    const asked = { ...state, prompt };
+    await expect_program('next', asked, await handlers.next(asked));
   });
 });

@@ -73,6 +73,77 @@ describe.each(catalogues)('the catalogue %s', (language, messages) => {
   });
 });
 
+/** Words for the mouse and its gestures, which a reader on a phone does not have. */
+const of_the_mouse = {
+  en: /\b(click|mouse|pointer|hover|(drop|dropped) (a|an|it|the|here)\b)/i,
+  fr: /cliqu|\bclics?\b|souris|pointeur|survol|dépos/i,
+  vi: /nhấp|chuột|con trỏ|thả/i,
+};
+/** Names of keys: only where a keyboard is the subject, or for screen readers. */
+const of_the_keyboard = /\b(arrow keys|keyboard|Esc)\b|touches fléchées|clavier|Échap|phím mũi tên|bàn phím/i;
+const about_the_keyboard = /^keys\.|^activation\.description$|^training\.(own_pad_hint|symbol_pen)$/;
+
+it.each(languages)('the texts of %s name no gesture of a mouse and no key', (language) => {
+  const texts = Object.entries(catalogue(language)).map(
+    ([key, text]) => [key, text.replace(/Git LFS pointer|(pointeur|con trỏ) Git LFS/g, '')] as const,
+  );
+  expect(texts.filter(([, text]) => of_the_mouse[language].test(text))).toEqual([]);
+  expect(texts.filter(([key, text]) => of_the_keyboard.test(text) && !about_the_keyboard.test(key))).toEqual([]);
+});
+
+/** Words that lost against the terms of the field, and the standard terms; in the names of works they may occur. */
+const replaced: Readonly<Record<(typeof languages)[number], readonly (readonly [RegExp, string])[]>> = {
+  en: [
+    [/\b(bends?|bent|melts?)\b/i, 'non-linear function, single matrix'],
+    [/\bblames?\b/i, 'error, gradient'],
+    [/\bstream\b/i, 'vector of a token'],
+    [/\b(anew|mended|put right|rightly|not a bit)\b/i, 'again, corrected, correctly, not one bit'],
+    [/\b(initial|optim|normal|recogn)is(e|ing|ation)/i, '-ize, -ization'],
+    [/\bfeed ?forward\b/i, 'feed-forward'],
+  ],
+  fr: [
+    [/courbure|\b(le|la|les) courbent?\b/i, 'non linéaire'],
+    [/(?<!-)\bnormes?\b/i, 'normalisation'],
+    [/\bfeed-forward\b/i, 'à propagation avant'],
+    [/\bpassages?\b/i, 'passe'],
+    [/\bpanneaux?\b/i, 'étape, partie'],
+    [/cart-type/i, 'écart type'],
+    [/\btokenizers?\b(?!\.json)/i, 'tokeniseur'],
+    [/relâché/i, 'SIMD « relaxed »'],
+    [/\bangles?\b/i, 'point anguleux'],
+    [/\bà qui la faute\b|\bRecourir\b/, 'd’où vient l’erreur, relancer'],
+  ],
+  vi: [
+    [/(?<!\p{L})uốn(?!\p{L})/iu, 'phi tuyến'],
+    [/(?<!\p{L})tầng(?!\p{L})/iu, 'lớp'],
+    [/chuẩn hoá/i, 'chuẩn hóa'],
+    [/độ lệch nào/i, 'bias (độ chệch)'],
+    [/\bembedding/i, 'vectơ nhúng'],
+    [/lượt tính|chạy xuôi/i, 'lượt truyền xuôi'],
+    [/tần số/i, 'tần suất'],
+    [/\blogarit/i, 'lôgarit'],
+    [/(xa|gần|quanh|về) (số )?không(?!\p{L})/iu, 'số 0'],
+    [/\d\s%/, '3,0%, without a space'],
+    [/ru ngủ|giai thoại|lay chuyển|lên tiếng/i, 'làm chết, chưa kết luận được, thay đổi, hoạt động'],
+  ],
+};
+
+it.each(languages)('the texts of %s use the standard terms', (language) => {
+  const without_names = (text: string) => text.replace(/[“«].*?[”»]/g, '');
+  const found = Object.entries(catalogue(language)).flatMap(([key, text]) =>
+    replaced[language].flatMap(([word, standard]) => (word.test(without_names(text)) ? [`${key}: ${standard}: ${text}`] : [])),
+  );
+  expect(found).toEqual([]);
+});
+
+it('only the corrections, the glossary and the note of the worked example speak of the sources', () => {
+  const found = Object.entries(english).filter(
+    ([key, text]) =>
+      /(French|Vietnamese) note|English chapter/.test(text) && !/^(corrections|glossary)\.|^example\.chapter_note$/.test(key),
+  );
+  expect(found).toEqual([]);
+});
+
 it('French has a no-break space before : ; ? ! and inside « »', () => {
   const error = /[^\s\u00a0\u202f][:;?!](\s|$)| [:;?!»]|« |«\w/;
   const errors = Object.entries(catalogue('fr')).filter(([, text]) => error.test(text.replace(/<code>.*?<\/code>/g, '')));
@@ -87,6 +158,12 @@ it('every step has a title and a lead, and each key is in one catalogue only', (
   expect(all.filter((key, index) => all.indexOf(key) !== index)).toEqual([]);
 });
 
+it('a heading is in the messages of its step and is complete without values, so that the jump dialog can list it', () => {
+  for (const [name, keys] of steps.map(({ name }) => [name, Object.keys(read(`steps/${name}/messages/en.json`))] as const))
+    for (const key of keys.filter((one) => one.endsWith('_title')))
+      expect([name, english[key]]).toEqual([key.split('.')[0], expect.not.stringMatching(/[{<]/)]);
+});
+
 it('every key is used', () => {
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
   const text = files.map((name) => readFileSync(new URL(name.replaceAll('\\', '/'), source), 'utf8')).join('\n');
@@ -98,10 +175,13 @@ it('every key is used', () => {
       text.includes(`'${key}'`) ||
       text.includes(`"${key}"`) ||
       template.includes(`{{${key}}}`) ||
+      // A heading by its part: <Heading part="cost.block" />.
+      text.includes(`"${key.replace(/_title$/, '')}"`) ||
+      text.includes(`'${key.replace(/_(title|about)$/, '')}'`) ||
       stems.some((s) => text.includes(`\`${s}\${`))
     );
   };
-  // The contents show the title and the lead of every step.
-  const in_contents = steps.flatMap(({ name }) => [`${name}.title`, `${name}.lead`]);
-  expect(Object.keys(english).filter((key) => !used(key) && !in_contents.includes(key))).toEqual([]);
+  // The page shows title and lead of every step, and the conclusion of those in the course.
+  const of_step = steps.flatMap(({ name }) => [`${name}.title`, `${name}.lead`, `${name}.conclusion`]);
+  expect(Object.keys(english).filter((key) => !used(key) && !of_step.includes(key))).toEqual([]);
 });

@@ -1,8 +1,10 @@
 /** Each recipe of the page, run as the worker runs it, and its program, run as a user of the package runs it, give the same bits. */
 import { load } from 'ffn-lab';
 import type { Lab } from 'ffn-lab';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { packed_facts } from '../../web/page/plugins/facts_archive.ts';
 import { program_texts } from '../../web/page/plugins/program_text.ts';
+import { open_facts } from '../../web/page/src/facts/open.ts';
 import { make_example_cache } from '../../web/page/src/numbers/cached_example.ts';
 import { make_compute } from '../../web/page/src/numbers/compute.ts';
 import { program_of } from '../../web/page/src/numbers/program.ts';
@@ -14,6 +16,8 @@ import { default_state, read_hash } from '../../web/page/src/numbers/url_state.t
 import { recipes } from '../../web/page/src/steps/recipes.ts';
 import { run_program } from './run_program.ts';
 import { untouched } from './untouched.ts';
+
+vi.mock('virtual:facts/gelu', () => ({ default: packed_facts('gelu') }));
 
 const page = new URL('../../web/page/src/', import.meta.url);
 const text_of = (path: string) => program_texts(new URL(path, page).pathname);
@@ -49,6 +53,14 @@ const states: readonly State[] = [
     pinned: { tensor: 'hidden.relu', token: 1, feature: 999 },
     traced_element: { tensor: 'pre_activation', token: 9, feature: 99 },
     window_start: { d_model: 32, d_ff: 64 },
+  },
+  // The first sentence in Vietnamese, and a chosen one, with edits.
+  { ...default_state('facts'), ...nothing_attended, language: 'vi', token: 4 },
+  {
+    ...read_hash('#v=1&example=facts&fact=700&token=2&edits=x.70:1.5,w1.17:-0.3&dropout=0.3').state,
+    ...nothing_attended,
+    pinned: { tensor: 'hidden.gelu', token: 2, feature: 200 },
+    window_start: { d_model: 32, d_ff: 192 },
   },
   { ...read_hash('#v=1&example=gpt2&gelu=gelu_tanh&token=9&dropout_passes=10&block_shortcuts=0').state, ...nothing_attended },
   {
@@ -94,7 +106,11 @@ describe.each([...fast, ...slow])('the recipe %s', (recipe) => {
   afterAll(() => lab.dispose());
 
   it.each(states)('and its program agree: $example', async (state) => {
-    const { compute, compute_slow } = make_compute(lab, make_example_cache(lab), recipes);
+    const { compute, compute_slow } = make_compute(
+      lab,
+      make_example_cache(lab, (own) => open_facts(own, 'gelu')),
+      recipes,
+    );
     const outcome = slow.includes(recipe)
       ? await compute_slow({ recipe, state }, context)
       : (await compute({ recipes: [recipe], state }))[recipe];

@@ -3,6 +3,7 @@ import type { UrlState } from '../../web/page/src/numbers/url_state.ts';
 
 /** The part of the state that is not in the address, before the user does anything. */
 export const untouched: Omit<State, keyof UrlState> = {
+  language: 'en',
   pasted: undefined,
   slope_guess: { x: [], y: [] },
   attended: undefined,

@@ -45,10 +45,12 @@ const other: UrlState = {
   depth: 5,
   depth_norm: 'post',
   fact: 12,
+  fact_prompt: [7, 0, 832],
   fact_attention: false,
   fact_network: false,
   fact_activation: 'relu',
   fact_unit: 31,
+  fact_unit_on: false,
   fact_silenced: 4,
   fact_rewrites: [
     { sentence: 12, wanted: 45 },
@@ -79,7 +81,7 @@ describe('the state in the address', () => {
         '&block_norm=post&block_shortcuts=0&block_box=norm1&speed_tokens=8&speed_d_model=256&speed_mode=burst&bridge_toy=gpt2' +
         '&train_data=spiral&train_seed=7&train_width=64&train_optimizer=sgd&train_lr=0.1&train_changes=0.kill,90.lr0.003,90.revive&train_step=120' +
         '&emphasis=relu&loss=sum&depth=5&depth_norm=post' +
-        '&fact=12&fact_attention=0&fact_network=0&fact_activation=relu&fact_unit=31&fact_silenced=4&fact_rewrites=12.45,77.3' +
+        '&fact=12&fact_prompt=7.0.832&fact_attention=0&fact_network=0&fact_activation=relu&fact_unit=31&fact_unit_on=0&fact_silenced=4&fact_rewrites=12.45,77.3' +
         '&model=sample&model_layer=11&model_neuron=0&scale_by=-1&scale_site=before_activation' +
         '&teach=controls,guide&panel=dropout',
     );

@@ -74,6 +74,6 @@ export async function open(page, address) {
 }
 
 export async function drawn(page) {
-  await page.locator(':is(.hero, .network_strip) .chain').waitFor({ timeout: 30_000 });
+  await page.locator('.hero .number, .chain').first().waitFor({ timeout: 30_000 });
   await page.waitForFunction(() => document.querySelector('.step_waiting, .waiting') === null, undefined, { timeout: 30_000 });
 }

@@ -60,6 +60,16 @@ export { sources, table };
 export const templates = read('templates.json');
 export const { vocabulary, sentences } = corpus_of(table, templates);
 
+/**
+ * The options with which both models are trained, with the names of the package's `LanguageTraining`; README.md explains the choice. The page and
+ * facts_file.cpp read them from vocabulary.json.
+ */
+const training = {
+  ...{ n_layers: 1, d_model: 64, n_heads: 4, d_ff: 256 },
+  ...{ batch_size: 96, lr: 0.005, weight_decay: 4, schedule_steps: 1500, warm_up_steps: 20 },
+  ...{ prompt_loss_weight: 0.5, decay_feed_forward: false, seed: 1 },
+};
+
 const facts_in = (some) => new Set(some.map(({ language, relation, subject }) => `${language} ${relation} ${subject}`)).size;
 
 /** Returns the lines of the summary: facts of each relation and language, then counts. */
@@ -89,8 +99,8 @@ function numbering() {
 }
 
 /**
- * Returns the text of vocabulary.json: names by number, and of each sentence, on a line of its own, the numbers of language, relation, subject and
- * wording, then its tokens.
+ * Returns the text of vocabulary.json: names by number, the options of the training, and of each sentence, on a line of its own, the numbers of
+ * language, relation, subject and wording, then its tokens.
  */
 export function vocabulary_file({ vocabulary, sentences }) {
   const [relation_number, relations] = numbering();
@@ -103,8 +113,16 @@ export function vocabulary_file({ vocabulary, sentences }) {
     wording,
     ...tokens.map((token) => token_number.get(token)),
   ]);
-  const lists = Object.entries({ languages, relations, subjects, vocabulary });
-  const lines = lists.map(([name, list]) => `${JSON.stringify(name)}:${JSON.stringify(list)},`);
+  // The last token of a sentence is predicted, not read.
+  const n_positions = Math.max(...sentences.map(({ tokens }) => tokens.length)) - 1;
+  const members = Object.entries({
+    languages,
+    relations,
+    subjects,
+    vocabulary,
+    training: { n_vocab: vocabulary.length, n_positions, ...training },
+  });
+  const lines = members.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)},`);
   return `{\n${lines.join('\n')}\n"sentences":[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]\n}\n`;
 }
 

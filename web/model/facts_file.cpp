@@ -23,6 +23,26 @@ void add_sentence(const std::vector<std::int32_t>& numbers, FactsFile& file) {
   file.sentences.add(std::span(numbers).subspan(kLabelNumbers));
 }
 
+// Reads the options, which have the names of the package's options.
+LanguageTrainingOptions read_training(const nlohmann::json& json) {
+  LanguageTrainingOptions options;
+  json.at("n_vocab").get_to(options.model.n_vocab);
+  json.at("n_positions").get_to(options.model.n_positions);
+  json.at("n_layers").get_to(options.model.n_layers);
+  json.at("d_model").get_to(options.model.d_model);
+  json.at("n_heads").get_to(options.model.n_heads);
+  json.at("d_ff").get_to(options.model.d_ff);
+  json.at("batch_size").get_to(options.batch_size);
+  json.at("lr").get_to(options.optimizer.lr);
+  json.at("weight_decay").get_to(options.optimizer.weight_decay);
+  json.at("schedule_steps").get_to(options.schedule.steps);
+  json.at("warm_up_steps").get_to(options.schedule.warm_up_steps);
+  json.at("prompt_loss_weight").get_to(options.prompt_loss_weight);
+  json.at("decay_feed_forward").get_to(options.decay_feed_forward);
+  json.at("seed").get_to(options.seed);
+  return options;
+}
+
 }  // namespace
 
 std::string read_bytes(const std::string& path) {
@@ -38,6 +58,7 @@ FactsFile read_facts_file(const std::string& path) {
     FactsFile file;
     file.n_vocab = static_cast<Index>(json.at("vocabulary").size());
     file.languages = json.at("languages").get<std::vector<std::string>>();
+    file.training = read_training(json.at("training"));
     for (const auto& sentence : json.at("sentences")) add_sentence(sentence.get<std::vector<std::int32_t>>(), file);
     return file;
   } catch (const nlohmann::json::exception& error) {
@@ -46,13 +67,8 @@ FactsFile read_facts_file(const std::string& path) {
 }
 
 LanguageTrainingOptions facts_training(const FactsFile& file, Activation activation) {
-  LanguageTrainingOptions options;
-  options.model = {file.n_vocab, file.sentences.longest() - 1, 1, 64, 4, 256, activation};
-  options.optimizer = {OptimizerKind::kAdamW, 0.005, 4.0};
-  options.schedule = {1500, 20, 0.0};
-  options.prompt_loss_weight = 0.5;
-  options.decay_feed_forward = false;
-  options.seed = 1;
+  LanguageTrainingOptions options = file.training;
+  options.model.activation = activation;
   return options;
 }
 

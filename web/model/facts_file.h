@@ -25,7 +25,8 @@ struct FactsFile {
   Index n_vocab = 0;
   std::vector<std::string> languages;
   Sentences sentences;
-  std::vector<Label> labels;  // one per sentence
+  std::vector<Label> labels;         // one per sentence
+  LanguageTrainingOptions training;  // of both models, without the activation
 };
 
 /// Reads the bytes of a file. Throws std::runtime_error if it cannot be read.
@@ -37,7 +38,7 @@ FactsFile read_facts_file(const std::string& path);
 /// Element type of the files: 8 significant bits lose no fact, and compress better than float16's 11.
 inline constexpr Dtype kDtype = Dtype::kBF16;
 
-/// Returns the training of a model of the facts: the choice that web/model/README.md explains. Twins differ only in the activation.
+/// Returns the options of the training of a model of the facts. Twins differ only in the activation.
 LanguageTrainingOptions facts_training(const FactsFile& file, Activation activation);
 
 /// Reads a model from the bytes of a safetensors file with GPT-2's names. Throws CheckpointError and ArgumentError for other files.

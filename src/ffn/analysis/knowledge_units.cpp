@@ -35,33 +35,64 @@ bool before(const AttributedUnit& a, const AttributedUnit& b) {
   return a.block != b.block ? a.block < b.block : a.unit < b.unit;
 }
 
-// Appends the units of one block; grad_output is the gradient of the block's output.
-void add_units(Index block, const FeedForward& network, const Matrix& hidden, const Matrix& grad_output,
-               std::vector<AttributedUnit>& units) {
+// Points of the path, at the middles of equal intervals.
+constexpr Index kPoints = 20;
+
+// Writes the weights W2 of `model` times `scale` into `scaled`: a pass then uses its hidden activations times `scale`.
+void scale_hidden(const LanguageModel& model, float scale, LanguageModel& scaled) {
+  for (std::size_t i = 0; i < model.stack().blocks().size(); ++i) {
+    const Matrix& w2 = model.stack().blocks()[i].feed_forward().layers().linear2.weight;
+    scaled.stack().blocks()[i].feed_forward().change_layers([&](auto& layers) { layers.linear2.weight = scale * w2; });
+  }
+}
+
+// Adds activation times gradient to the units of one block; grad_output is the gradient of the block's output.
+void add_to_units(const FeedForward& network, const Matrix& hidden, const Matrix& grad_output, std::span<AttributedUnit> units) {
   Matrix grad_hidden(hidden.rows(), hidden.cols());
   network.layers().linear2.backward_input(view(grad_output), view(grad_hidden));
-  for (Index unit = 0; unit < hidden.cols(); ++unit) {
+  for (AttributedUnit& unit : units) {
     double sum = 0.0;
-    for (Index t = 0; t < hidden.rows(); ++t) sum += static_cast<double>(hidden(t, unit)) * grad_hidden(t, unit);
-    units.push_back({block, unit, sum});
+    for (Index t = 0; t < hidden.rows(); ++t) sum += static_cast<double>(hidden(t, unit.unit)) * grad_hidden(t, unit.unit);
+    unit.attribution += sum / kPoints;
   }
+}
+
+// Adds the contributions of one point of the path, a pass of the scaled model.
+void add_point(const LanguageModel& model, const LanguageModel& scaled, const Sentences& prompt, std::int32_t answer,
+               std::span<AttributedUnit> units) {
+  LanguageModel::Trace trace;
+  Matrix logits(1, model.n_vocab());
+  scaled.forward(prompt, Predictions::kLastWord, view(logits), &trace);
+  LanguageModel::Gradients grads = zeros_like(model);
+  const Matrix grad_logits = log_probability_gradient(logits, answer);
+  scaled.backward(prompt, trace, view(grad_logits), grads);
+  for (std::size_t i = 0; i < trace.stack.blocks.size(); ++i) {
+    const FeedForward& network = model.stack().blocks()[i].feed_forward();
+    const auto d_ff = static_cast<std::size_t>(network.d_ff());
+    add_to_units(network, trace.stack.blocks[i].feed_forward.hidden, grads.stack.inputs[i + 1], units.first(d_ff));
+    units = units.subspan(d_ff);
+  }
+}
+
+// Returns all hidden units in order of blocks and units.
+std::vector<AttributedUnit> all_units(const LanguageModel& model) {
+  std::vector<AttributedUnit> units;
+  for (Index block = 0; block < model.n_layers(); ++block) {
+    const Index d_ff = model.stack().blocks()[static_cast<std::size_t>(block)].feed_forward().d_ff();
+    for (Index unit = 0; unit < d_ff; ++unit) units.push_back({block, unit, 0.0});
+  }
+  return units;
 }
 
 }  // namespace
 
 std::vector<AttributedUnit> attribute_units(const LanguageModel& model, std::span<const std::int32_t> prompt, std::int32_t answer) {
   check_index("answer", answer, model.n_vocab());
-  const Sentences sentences = single(prompt);
-  LanguageModel::Trace trace;
-  Matrix logits(1, model.n_vocab());
-  model.forward(sentences, Predictions::kLastWord, view(logits), &trace);
-  LanguageModel::Gradients grads = zeros_like(model);
-  const Matrix grad_logits = log_probability_gradient(logits, answer);
-  model.backward(sentences, trace, view(grad_logits), grads);
-  std::vector<AttributedUnit> units;
-  for (std::size_t i = 0; i < trace.stack.blocks.size(); ++i) {
-    const FeedForward& network = model.stack().blocks()[i].feed_forward();
-    add_units(static_cast<Index>(i), network, trace.stack.blocks[i].feed_forward.hidden, grads.stack.inputs[i + 1], units);
+  std::vector<AttributedUnit> units = all_units(model);
+  LanguageModel scaled = model;
+  for (Index point = 0; point < kPoints; ++point) {
+    scale_hidden(model, (static_cast<float>(point) + 0.5F) / kPoints, scaled);
+    add_point(model, scaled, single(prompt), answer, units);
   }
   std::sort(units.begin(), units.end(), before);
   return units;

@@ -1,8 +1,9 @@
 #pragma once
-// Hidden units that hold an answer (knowledge neurons: Dai et al. 2022, arXiv 2104.08696). The attribution of a unit is its activation
-// times the gradient of the answer's log-probability after the prompt, summed over the positions of the prompt: the change of the
-// log-probability that silencing the unit causes, to first order and with the opposite sign. In the last block only the last position
-// contributes.
+// Hidden units that hold an answer (knowledge neurons: Dai et al. 2022, arXiv 2104.08696). The attribution of a unit is an integrated
+// gradient: its activation times the gradient of the answer's log-probability after the prompt, averaged over passes whose hidden
+// activations are all multiplied by 1/40, 3/40, ..., 39/40, and summed over the positions of the prompt. So the attributions of all units
+// add up, apart from the error of 20 points, to what the hidden activations contribute to the log-probability. The gradient of the pass
+// itself would say little about an answer that is nearly certain. In the last block only the last position contributes.
 
 #include <cstdint>
 #include <optional>

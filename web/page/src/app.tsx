@@ -3,6 +3,7 @@ import { announced } from './controls/announcer.ts';
 import { ProvenanceCard } from './numbers/provenance_card.tsx';
 import { store } from './numbers/store.ts';
 import { CoreNotice } from './numbers/core_notice.tsx';
+import { Badge } from './shell/badge.tsx';
 import { Course } from './shell/course.tsx';
 import { Header } from './shell/header.tsx';
 import { JumpDialog } from './shell/jump_dialog.tsx';
@@ -36,6 +37,7 @@ function Footer() {
       <p>
         <Message id="page.footer" /> <SingleFile />
       </p>
+      <Badge />
     </footer>
   );
 }

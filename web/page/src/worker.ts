@@ -5,11 +5,13 @@ import { recipes } from './steps/recipes.ts';
 
 // Only `page` is part of this script, as it computes the first visible numbers; the others are files of their own.
 serve({
-  page: () => Promise.resolve((lab) => make_page_handlers(lab, recipes)),
+  page: () =>
+    Promise.resolve((lab) => make_page_handlers(lab, recipes, async (own) => (await import('./facts/open.ts')).open_facts(own, 'gelu'))),
   facts: async () => (await import('./facts/service.ts')).make_handlers,
   proof: async () => (await import('./steps/proof/service.ts')).make_handlers,
   speed: async () => (await import('./steps/speed/service.ts')).make_handlers,
   checkpoint: async () => (await import('./steps/checkpoint/service.ts')).make_handlers,
   training_seeds: async () => (await import('./steps/training/service.ts')).make_seeds_handlers,
+  learning: async () => (await import('./steps/learning/service.ts')).make_handlers,
   training: async () => (await import('./steps/training/service.ts')).make_handlers,
 });

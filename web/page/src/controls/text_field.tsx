@@ -12,6 +12,9 @@ interface TextFieldProps {
   readonly wrap?: boolean;
   /** Keyboard of phones. */
   readonly keyboard?: 'decimal' | 'numeric';
+  /** Texts that complete the value of a field for one line. */
+  readonly completions?: readonly string[];
+  readonly language?: string;
   readonly invalid: boolean;
   /** Shown and announced below the field; '' if there is none. Default: the errors are shown elsewhere. */
   readonly error?: ComponentChildren;
@@ -23,7 +26,10 @@ interface TextFieldProps {
   readonly on_drop?: (event: DragEvent) => void;
 }
 
-type InputProps = Pick<TextFieldProps, 'value' | 'on_text' | 'on_leave' | 'rows' | 'wrap' | 'keyboard' | 'invalid'>;
+type InputProps = Pick<
+  TextFieldProps,
+  'value' | 'on_text' | 'on_leave' | 'rows' | 'wrap' | 'keyboard' | 'completions' | 'language' | 'invalid'
+>;
 
 function Input({
   id,
@@ -34,15 +40,30 @@ function Input({
   rows,
   wrap,
   keyboard,
+  completions,
+  language,
   invalid,
 }: InputProps & Record<'id' | 'described_by', string>) {
   const common = {
-    ...{ id, class: 'field_input', autocomplete: 'off', spellcheck: false, value },
+    ...{ id, class: 'field_input', autocomplete: 'off', spellcheck: false, value, lang: language },
+    autocapitalize: 'none',
     ...{ 'aria-invalid': invalid, 'aria-describedby': described_by },
     onInput: (event: { readonly currentTarget: { readonly value: string } }) => on_text(event.currentTarget.value),
     onBlur: on_leave,
   } as const;
-  if (rows === undefined) return <input {...common} type="text" inputMode={keyboard} />;
+  if (rows === undefined)
+    return (
+      <>
+        <input {...common} type="text" inputMode={keyboard} list={completions && `${id}_completions`} />
+        {completions && (
+          <datalist id={`${id}_completions`}>
+            {completions.map((text) => (
+              <option key={text} value={text} />
+            ))}
+          </datalist>
+        )}
+      </>
+    );
   return <textarea {...common} rows={rows} wrap={wrap === false ? 'off' : undefined} />;
 }
 

@@ -5,7 +5,8 @@ import { core_state } from '../numbers/connection.ts';
 import { hash } from '../numbers/store.ts';
 import { t } from '../words/i18n.ts';
 import { memo } from '../words/memo.ts';
-import { download } from './download.ts';
+import { Downloads } from './downloads.tsx';
+import type { SavedFile } from './downloads.tsx';
 import type { FigureData } from './figure_data.ts';
 import { FigureTable } from './figure_table.tsx';
 import { png_file } from './png_file.ts';
@@ -48,32 +49,14 @@ async function make_file(format: Format, { name, data, drawing }: FigureToolsPro
   return format === 'svg' ? new Blob([file.text], { type: 'image/svg+xml' }) : png_file(file);
 }
 
-function Downloads(props: FigureToolsProps) {
-  const [status, set_status] = useState('');
+/** The figure's files, in each format that it has. */
+function files_of(props: FigureToolsProps): readonly SavedFile[] {
   const formats: readonly Format[] = props.drawing ? ['csv', 'json', 'svg', 'png'] : ['csv', 'json'];
-  const save = async (format: Format) => {
-    const file = `ffn-lab_${props.name}.${format}`;
-    try {
-      download(file, await make_file(format, props));
-      set_status(t('figure.saved', { file }));
-    } catch {
-      set_status(t('figure.failed', { file }));
-    }
-  };
-  return (
-    <>
-      <div class="figure_downloads" role="group" aria-label={t('figure.download')}>
-        {formats.map((format) => (
-          <button key={format} type="button" class="button button_small" onClick={() => void save(format)}>
-            {format.toUpperCase()}
-          </button>
-        ))}
-      </div>
-      <p class="hint" role="status">
-        {status}
-      </p>
-    </>
-  );
+  return formats.map((format) => ({
+    name: `ffn-lab_${props.name}.${format}`,
+    label: format.toUpperCase(),
+    make: () => make_file(format, props),
+  }));
 }
 
 function OpenTools(props: FigureToolsProps & { readonly id: string }) {
@@ -85,7 +68,7 @@ function OpenTools(props: FigureToolsProps & { readonly id: string }) {
         <button type="button" class="button button_small" aria-pressed={shown} onClick={() => show(!shown)}>
           {t('figure.table')}
         </button>
-        <Downloads {...props} />
+        <Downloads files={files_of(props)} />
       </div>
       {data && <FigureTable title={props.title} data={data} />}
     </div>

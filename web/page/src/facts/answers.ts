@@ -1,14 +1,14 @@
-/** The worker of the facts, started when something first shows them, its corpus, and the answers of its recipes. */
+/** The worker of the facts, started when something first shows them, its corpus, and the answers of workers that know the facts. */
 import { computed, effect, signal } from '@preact/signals';
 import type { Answer, Outcome } from '../numbers/answers.ts';
 import { CoreUnavailable, connect } from '../numbers/connection.ts';
+import type { Connection } from '../numbers/connection.ts';
 import { recipe_name } from '../numbers/recipe.ts';
 import type { Reads, State } from '../numbers/recipe.ts';
 import { AnswerCalls } from '../numbers/slow_answers.ts';
 import type { Source } from '../numbers/slow_answers.ts';
 import { corpus_of } from './corpus.ts';
-import type { Corpus } from './corpus.ts';
-import type { TwinState } from './recipe.ts';
+import type { Corpus, CorpusFile } from './corpus.ts';
 import type { FactsCalls } from './service.ts';
 
 export const facts_worker = connect<FactsCalls>('facts');
@@ -19,16 +19,16 @@ export const corpus = signal<Corpus | undefined>(undefined);
 /** Text of a word of the vocabulary. */
 export const word_text = (word: number | undefined): string => corpus.value?.vocabulary[word ?? -1] ?? '';
 
-let started = false;
+const started = new Set<unknown>();
 
-/** Starts the worker and asks for the corpus; repeated calls do nothing. */
-export function start_facts(): void {
-  if (started) return;
-  started = true;
-  facts_worker.restart();
+/** Starts a worker that knows the corpus and asks for it; repeated calls do nothing. */
+export function start_with_corpus(worker: Pick<Connection<object>, 'state' | 'restart'>, ask: () => Promise<CorpusFile>): void {
+  if (started.has(worker)) return;
+  started.add(worker);
+  worker.restart();
   effect(() => {
-    if (facts_worker.state.value.phase !== 'ready' || corpus.peek() !== undefined) return;
-    facts_worker.call('corpus', undefined).then(
+    if (worker.state.value.phase !== 'ready' || corpus.peek() !== undefined) return;
+    ask().then(
       (reply) => (corpus.value = corpus_of(reply)),
       (error: unknown) => {
         // The page shows the worker's failure.
@@ -38,28 +38,53 @@ export function start_facts(): void {
   });
 }
 
-type Recipe = Exclude<keyof FactsCalls, 'corpus'>;
-type StateOf<Name extends Recipe> = FactsCalls[Name]['request'];
-export type FactsAnswer<Name extends Recipe> = Answer<FactsCalls[Name]['reply']> & { readonly given: StateOf<Name> };
+export const start_facts = (): void => start_with_corpus(facts_worker, () => facts_worker.call('corpus', undefined));
 
-function outcome_of(recipe: Recipe, state: TwinState, value: unknown): Outcome {
-  const program = async (path: string) => (await import('./program.ts')).program_of(recipe, state, value, path);
-  return { value, reads: Object.keys(state) as unknown as Reads, given: state, program };
+/** An answer of a worker with a state of its own. */
+type OwnAnswer<Value, Given> = Answer<Value> & { readonly given: Given };
+
+interface WorkerSource<Value, Given> extends Pick<Source, 'worker'> {
+  /** Name of the answer. */
+  readonly recipe: string;
+  /** Returns the state, undefined if there is nothing to compute. */
+  readonly own: () => Given | undefined;
+  /** Calls the worker, which may report what is done so far. */
+  readonly compute: (
+    given: Given,
+    options: { readonly signal: AbortSignal; readonly on_progress: (done: number) => void },
+  ) => Promise<Value>;
+  /** Returns the program that prints the number at a path of the value. */
+  readonly program: (given: Given, value: Value, path: string) => Promise<string>;
 }
 
-/** Returns the answer of a recipe, computed while it is shown; `own` returns the recipe's state, undefined if there is nothing to compute. */
-export function facts_answer<Name extends Recipe>(name: Name, own: () => StateOf<Name> | undefined) {
-  // The recipes have a state of their own.
+/** Returns an answer of a worker, computed while it is shown. */
+export function worker_answer<Value, Given>({ recipe, worker, own, compute, program }: WorkerSource<Value, Given>) {
   const state = computed(() => own() as State | undefined);
-  const call: Source['call'] = async (given, { signal: abort }) => {
-    const of_recipe = given as unknown as StateOf<Name> & TwinState;
-    return outcome_of(name, of_recipe, await facts_worker.call(name, of_recipe, { signal: abort }));
+  const call: Source['call'] = async (asked, options): Promise<Outcome> => {
+    const given = asked as unknown as Given;
+    const reads = Object.keys(asked) as unknown as Reads;
+    const value = await compute(given, { signal: options.signal, on_progress: (done) => options.on_progress({ done, reads }) });
+    return { value, reads, given, program: (path) => program(given, value, path) };
   };
-  const { entry } = new AnswerCalls(recipe_name('facts', name), { worker: facts_worker.state, state, call });
+  const { entry, progress } = new AnswerCalls(recipe, { worker, state, call });
   return {
     /** The newest successful answer. */
-    shown: computed(() => entry.shown.value.answer as FactsAnswer<Name> | undefined),
+    shown: computed(() => entry.shown.value.answer as OwnAnswer<Value, Given> | undefined),
     error: computed(() => entry.shown.value.error),
     pending: entry.pending,
+    progress,
   };
 }
+
+type Recipe = Exclude<keyof FactsCalls, 'corpus' | `${string}_file`>;
+type StateOf<Name extends Recipe> = FactsCalls[Name]['request'];
+type ValueOf<Name extends Recipe> = FactsCalls[Name]['reply'];
+export type FactsAnswer<Name extends Recipe> = OwnAnswer<ValueOf<Name>, StateOf<Name>>;
+
+/** Returns the answer of a recipe of the facts. */
+export const facts_answer = <Name extends Recipe>(name: Name, own: () => StateOf<Name> | undefined) =>
+  worker_answer<ValueOf<Name>, StateOf<Name>>({
+    ...{ recipe: recipe_name('facts', name), worker: facts_worker.state, own },
+    compute: (state, options) => facts_worker.call(name, state, { signal: options.signal }),
+    program: async (state, value, path) => (await import('./program.ts')).program_of(name, state as object, value, path),
+  });

@@ -1,4 +1,5 @@
 /** The sentences of the corpus, as the page shows them. */
+import type { LanguageTrainingOptions } from 'ffn-lab';
 import { text_of } from '../../../model/tokens.mjs';
 import { languages } from '../words/languages.ts';
 import type { Language } from '../words/languages.ts';
@@ -35,16 +36,27 @@ export interface Sentence {
 export interface Corpus {
   readonly vocabulary: readonly string[];
   readonly sentences: readonly Sentence[];
+  /** Tokens of the longest prompt: the model has no further positions. */
+  readonly longest: number;
 }
 
-interface CorpusFile {
+/** The contents of web/model/vocabulary.json. */
+export interface CorpusFile {
   readonly languages: readonly string[];
   readonly relations: readonly string[];
   readonly vocabulary: readonly string[];
+  /** A row for each sentence: language, relation, subject and wording, then its tokens, the answer last. */
   readonly sentences: readonly (readonly number[])[];
+  readonly training: Omit<LanguageTrainingOptions, 'sentences'> & { readonly schedule_steps: number };
 }
 
-/** Reads the contents of web/model/vocabulary.json. */
+/** Place of the first token in a row. */
+export const first_token = 4;
+
+/** Returns the text of tokens. */
+export const prompt_text = (prompt: readonly number[], vocabulary: readonly string[]): string =>
+  text_of(prompt.map((token) => vocabulary[token] ?? ''));
+
 export function corpus_of({ languages: codes, relations: names, vocabulary, sentences }: CorpusFile): Corpus {
   const sentence_of = (row: readonly number[], number: number): Sentence => {
     const [language = 0, relation = 0, subject = 0, wording = 0, ...tokens] = row;
@@ -53,8 +65,13 @@ export function corpus_of({ languages: codes, relations: names, vocabulary, sent
       ...{ number, subject, wording, prompt, answer: tokens.at(-1) ?? 0 },
       language: languages.find((code) => code === codes[language]) ?? 'en',
       relation: relations.find((name) => name === names[relation]) ?? 'capital',
-      text: text_of(prompt.map((token) => vocabulary[token] ?? '')),
+      text: prompt_text(prompt, vocabulary),
     };
   };
-  return { vocabulary, sentences: sentences.map(sentence_of) };
+  const read = sentences.map(sentence_of);
+  return { vocabulary, sentences: read, longest: Math.max(...read.map(({ prompt }) => prompt.length)) };
 }
+
+/** Returns all sentences as text, a line for each. */
+export const corpus_text = ({ vocabulary, sentences }: Corpus): string =>
+  sentences.map(({ prompt, answer }) => `${prompt_text([...prompt, answer], vocabulary)}\n`).join('');

@@ -6,13 +6,13 @@ import type { Answer } from '../numbers/answers.ts';
 import { Value } from '../numbers/value.tsx';
 import { t } from '../words/i18n.ts';
 import { word_text } from './answers.ts';
-import type { Sentence } from './corpus.ts';
+import type { Asked } from './chosen.ts';
 import './facts.css';
 
 interface NextWordProps {
   readonly name: string;
   readonly answer: Answer<{ readonly words: readonly number[]; readonly probabilities: readonly number[] }>;
-  readonly sentence: Sentence;
+  readonly sentence: Asked;
 }
 
 export function NextWord({ name, answer, sentence }: NextWordProps) {

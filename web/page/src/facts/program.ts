@@ -1,29 +1,33 @@
 /** The program of a number about the facts: it opens the same files, which the page offers, and runs the recipe of the number's answer. */
 import { path_text } from '../numbers/path.ts';
-import { literal } from '../numbers/program.ts';
+import { literal, open_facts_lines } from '../numbers/program.ts';
 import texts from './recipe.ts?program';
 
-/** Opens the files as `facts`, a FactsModel. */
-const open_lines = (activation: string) => [
-  "const { readFile } = await import('node:fs/promises');",
-  "const corpus = JSON.parse(await readFile('vocabulary.json', 'utf8'));",
-  `const checkpoint = await lab.open_checkpoint(await readFile('facts.${activation}.safetensors'));`,
-  'const model = await checkpoint.language_model();',
-  '// A row: language, relation, subject, wording, then the tokens, the answer last.',
-  'const sentences_of = (language) =>',
-  '  corpus.sentences.filter((row) => [row[0], undefined].includes(language)).map((row) => row.slice(4));',
-  'const [all, en, fr, vi] = [undefined, 0, 1, 2].map((language) => lab.FactTable(model, sentences_of(language)));',
-  'const facts = { model, sentences: sentences_of(), tables: { all, en, fr, vi } };',
-];
+/** A function that opens a twin as a FactsModel. */
+const open_text = `// The page has both files: step “What is it for?”, “Take the model with you”.
+async function open_facts(activation) {
+  ${open_facts_lines("' + activation + '").join('\n  ')}
+  // A row: language, relation, subject, wording, then the tokens, the answer last.
+  const sentences_of = (language) =>
+    corpus.sentences.filter((row) => [row[0], undefined].includes(language)).map((row) => row.slice(4));
+  const [all, en, fr, vi] = [undefined, 0, 1, 2].map((language) => lab.FactTable(model, sentences_of(language)));
+  return { model, sentences: sentences_of(), tables: { all, en, fr, vi } };
+}
+`;
 
-/** Returns the program that prints the number at a path of a recipe's value. */
-export function program_of(recipe: string, state: { readonly activation: string }, value: unknown, path: string): string {
+const opened = (activation: string) => `await open_facts('${activation}')`;
+
+/** Returns the program that prints the number at a path of a recipe's value; a state without activation is that of a recipe of both twins. */
+export function program_of(recipe: string, state: object, value: unknown, path: string): string {
+  const { activation } = state as { readonly activation?: string };
+  const both = `{ gelu: ${opened('gelu')}, relu: ${opened('relu')} }`;
   const lines = [
     "import { load } from 'ffn-lab';\n",
     'const lab = await load();',
     `const state = ${literal(state)};\n`,
-    ...open_lines(state.activation),
+    open_text,
     texts[recipe] ?? '',
+    `const facts = ${activation === undefined ? both : opened(activation)};`,
     `const answer = ${recipe}(lab, facts, state);`,
     `console.log(${path_text('answer', value, path)});`,
   ];

@@ -41,14 +41,14 @@ export function right(_lab: Lab, { tables }: FactsModel, { switches }: ModelStat
   return { all: count(tables.all), en: count(tables.en), fr: count(tables.fr), vi: count(tables.vi) };
 }
 
-/** Returns the hidden units that contribute most to an answer: activation times the gradient of the answer's log-probability. */
+/** Returns the hidden units that contribute most to an answer's log-probability: integrated gradients. */
 export function holders(
   lab: Lab,
   { model }: FactsModel,
   { prompt, answer }: TwinState & { readonly prompt: readonly number[]; readonly answer: number },
 ) {
   const ranked = lab.attribute_units(model, prompt, answer).slice(0, shown_units);
-  return { units: ranked.map(({ unit }) => unit), attributions: ranked.map(({ attribution }) => attribution) };
+  return { units: ranked.map(({ unit }) => unit), attributions: ranked.map(({ attribution }) => attribution), d_ff: model.d_ff };
 }
 
 /** Returns the hidden activations after the last word of each prompt, a row for each. */
@@ -76,6 +76,28 @@ export function memory(lab: Lab, { model, tables }: FactsModel, { unit }: TwinSt
     promoted: words_of(promoted),
     demoted: words_of(demoted),
   };
+}
+
+/**
+ * Compares the twins: sentences that end right, hidden activations after the prompts that are exactly 0, units that are 0 after all of them,
+ * and units silenced until a fact is gone.
+ */
+export function twins(lab: Lab, both: Readonly<Record<FactActivation, FactsModel>>, { prompt }: { readonly prompt: readonly number[] }) {
+  const traits_of = ({ model, tables: { all } }: FactsModel) => {
+    const { zero_share, per_neuron } = lab.sparsity(all.hidden());
+    const { units, before, after } = lab.knowledge_units(model, prompt);
+    return {
+      right: all.right(),
+      of: all.count,
+      zero_share,
+      dead: per_neuron.zero.shares.filter((share) => share === 1).length,
+      d_ff: model.d_ff,
+      needed: units.length,
+      /** False: the fact stays without all units that support it. */
+      gone: after !== before,
+    };
+  };
+  return { gelu: traits_of(both.gelu), relu: traits_of(both.relu) };
 }
 
 /** Silences the first units that hold an answer: the next words, and the answers to all prompts. */

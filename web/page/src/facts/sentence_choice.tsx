@@ -1,6 +1,8 @@
 /** The choice of a sentence of the corpus: by its language, what it is about, and its beginning. */
+import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { Choice } from '../controls/choice.tsx';
+import { store } from '../numbers/store.ts';
 import { t } from '../words/i18n.ts';
 import { autonyms, languages } from '../words/languages.ts';
 import type { Language } from '../words/languages.ts';
@@ -43,7 +45,13 @@ export function Select({ label, value, options, language, on_choose }: SelectPro
   );
 }
 
-export function SentenceChoice({ chosen }: { readonly chosen: Sentence }) {
+interface SentenceChoiceProps {
+  readonly chosen: Sentence;
+  /** Further controls; without them a typed prompt is not shown, and a note says so. */
+  readonly children?: ComponentChildren;
+}
+
+export function SentenceChoice({ chosen, children }: SentenceChoiceProps) {
   const of_language = all_sentences().filter(({ language }) => language === chosen.language);
   const of_relation = of_language.filter(({ relation }) => relation === chosen.relation);
   const present = relations.filter((name) => of_language.some(({ relation }) => relation === name));
@@ -69,6 +77,7 @@ export function SentenceChoice({ chosen }: { readonly chosen: Sentence }) {
         options={of_relation.map(({ number, text }) => ({ value: String(number), text: `${text} …` }))}
         on_choose={(number) => choose_sentence(all_sentences()[Number(number)])}
       />
+      {children ?? (store.fact_prompt.value && <p class="hint">{t('sentence.needs_table')}</p>)}
     </div>
   );
 }

@@ -25,10 +25,12 @@ import type {
 import { make_scope } from './scope.ts';
 import type { AnyHandlers, CallContext, Handler } from './handler.ts';
 import { make_example_cache } from './cached_example.ts';
+import type { OpenFacts } from './cached_example.ts';
 import type { CallName, Calls, NpyReply } from './protocol.ts';
 
-/** The parts of the state that the example depends on. */
-const example_reads = ['example', 'pasted', 'edits'] as const satisfies Reads;
+/** The parts of the state that an example depends on. */
+const example_reads = (state: State): Reads =>
+  state.example === 'facts' ? ['example', 'fact', 'language', 'edits'] : ['example', 'pasted', 'edits'];
 
 /** Wraps the state and the example so that `reads` returns what a recipe has read. */
 function observe(state: State, example: () => Example) {
@@ -41,7 +43,7 @@ function observe(state: State, example: () => Example) {
   });
   const observed_example = new Proxy({} as Example, {
     get(_, name) {
-      for (const part of example_reads) read.add(part);
+      for (const part of example_reads(state)) read.add(part);
       return example()[name as keyof Example];
     },
   });
@@ -114,8 +116,11 @@ export interface AllRecipes {
   readonly slow: RecipeModules;
 }
 
-/** Returns the handlers `compute` and `compute_slow`. `example_for` returns the example of a state, which is valid until the next `await`. */
-export function make_compute(lab: Lab, example_for: (state: State) => Example, { fast, slow }: AllRecipes) {
+/** Returns the example of a state, which is valid until the next `await`; `load` returns undefined if all that it needs is loaded. */
+export type ExampleSource = ((state: State) => Example) & { readonly load: (state: State) => Promise<unknown> | undefined };
+
+/** Returns the handlers `compute` and `compute_slow`. */
+export function make_compute(lab: Lab, example_for: ExampleSource, { fast, slow }: AllRecipes) {
   const loaded = new Map<string, Recipe>(loaded_recipes(fast));
 
   const run_loaded = ({ recipes, state }: ComputeRequest): ComputeReply =>
@@ -125,6 +130,8 @@ export function make_compute(lab: Lab, example_for: (state: State) => Example, {
 
   /** Replies at once with the recipes that are loaded, so that the first numbers do not wait for the others; if none is, loads them. */
   function compute(request: ComputeRequest): ComputeReply | Promise<ComputeReply> {
+    const loading = example_for.load(request.state);
+    if (loading) return loading.then(() => compute(request));
     if (request.recipes.some((recipe) => loaded.has(recipe))) return run_loaded(request);
     const load = async (recipe: string) => loaded.set(recipe, await find<Recipe>(fast, recipe));
     return Promise.all(request.recipes.map(load)).then(() => run_loaded(request));
@@ -132,6 +139,7 @@ export function make_compute(lab: Lab, example_for: (state: State) => Example, {
 
   async function compute_slow({ recipe, state }: ComputeSlowRequest, { signal, progress }: CallContext): Promise<Computed> {
     const work = await find<SlowRecipe>(slow, recipe);
+    await example_for.load(state);
     const observed = observe(state, () => example_for(state));
     const scope = make_scope(lab);
     const report = delayed_progress((done: number) => progress({ done, reads: observed.reads() } satisfies SlowProgress));
@@ -158,9 +166,9 @@ async function read_npy(lab: Lab, file: Blob): Promise<NpyReply> {
 
 type Handlers = { readonly [Name in CallName]: Handler<Calls[Name]['request'], Calls[Name]['reply']> };
 
-export function make_page_handlers(lab: Lab, recipes: AllRecipes): AnyHandlers {
+export function make_page_handlers(lab: Lab, recipes: AllRecipes, open_facts: OpenFacts): AnyHandlers {
   const handlers: Handlers = {
-    ...make_compute(lab, make_example_cache(lab), recipes),
+    ...make_compute(lab, make_example_cache(lab, open_facts), recipes),
     read_npy: (file) => read_npy(lab, file),
   };
   return handlers;

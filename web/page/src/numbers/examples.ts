@@ -1,9 +1,22 @@
 /** The network and the input of each example. The text of each function is also a part of the programs that the page shows. */
-import type { FeedForward, Lab, Tensor } from 'ffn-lab';
+import type { FeedForward, Lab, LanguageModel, Tensor } from 'ffn-lab';
 
 export interface Network {
   readonly ffn: FeedForward;
   readonly x: Tensor;
+  /** Words of the tokens, if they have any. */
+  readonly words?: readonly string[];
+}
+
+/** The language model of the facts and its corpus, web/model/vocabulary.json. */
+export interface Facts {
+  readonly model: LanguageModel;
+  readonly corpus: {
+    readonly languages: readonly string[];
+    readonly vocabulary: readonly string[];
+    /** Numbers of language, relation, subject and wording, then the tokens, the answer last. */
+    readonly sentences: readonly (readonly number[])[];
+  };
 }
 
 const zeros = (length: number): Tensor => ({ data: new Float32Array(length), shape: [length] });
@@ -30,6 +43,16 @@ export function notebook_batch(lab: Lab): Network {
 export function chapter(lab: Lab): Network {
   const [x, w1, w2] = [worked_x(), worked_w1(), worked_w2()];
   return { x, ffn: lab.FeedForward({ weights: { w1, b1: zeros(8), w2, b2: zeros(4) } }) };
+}
+
+/** The trained network of the model of the facts; x is what its block passes to it at each token before the answer of a sentence. */
+export function facts(lab: Lab, { model, corpus }: Facts, sentence: number | undefined, language: string): Network {
+  const first = corpus.sentences.find(([of = 0]) => corpus.languages[of] === language);
+  const prompt = (corpus.sentences[sentence ?? -1] ?? first ?? []).slice(4, -1);
+  const [x] = model.trace(prompt).blocks.map(({ norm2 }) => norm2);
+  const [weights] = model.weights().blocks.map(({ feed_forward }) => feed_forward);
+  if (x === undefined || weights === undefined) throw new Error('the model has no block');
+  return { x, ffn: lab.FeedForward({ weights }), words: prompt.map((token) => corpus.vocabulary[token] ?? '') };
 }
 
 /** GPT-2's size. Two seeds: with one, the first rows of W1 would be the tokens, scaled, and those neurons would have very large activations. */

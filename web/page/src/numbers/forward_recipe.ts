@@ -8,7 +8,7 @@ function scale(...summaries: readonly Summary[]) {
 }
 
 /** The forward pass with GELU and with ReLU. */
-export function pass(lab: Lab, { ffn, x, trace }: Example, { gelu }: State) {
+export function pass(lab: Lab, { ffn, x, words, trace }: Example, { gelu }: State) {
   const with_gelu = trace(gelu);
   const with_relu = trace('relu');
   const tensors = {
@@ -38,6 +38,7 @@ export function pass(lab: Lab, { ffn, x, trace }: Example, { gelu }: State) {
     d_model: ffn.d_model,
     d_ff: ffn.d_ff,
     parameter_count: ffn.parameter_count,
+    words,
     tensors,
     summaries,
     scales,

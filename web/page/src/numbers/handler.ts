@@ -24,7 +24,7 @@ export type AnyHandlers = Readonly<Record<string, Handler<never, unknown>>>;
  * Services that a worker can run. `page` serves the panels about the forward pass; a panel with long computations has its own service in
  * its own worker, so that it does not block the others.
  */
-export type ServiceName = 'page' | 'facts' | 'proof' | 'speed' | 'checkpoint' | 'training' | 'training_seeds';
+export type ServiceName = 'page' | 'facts' | 'proof' | 'speed' | 'checkpoint' | 'training' | 'training_seeds' | 'learning';
 
 /** Loaders of the services' handlers. */
 export type Services = Readonly<Record<ServiceName, () => Promise<(lab: Lab) => AnyHandlers>>>;
@@ -41,3 +41,35 @@ export function delayed_progress<Progress>(report: (progress: Progress) => void)
 
 /** Resolves in the next macrotask, so that a worker receives calls and cancellations sent meanwhile. */
 export const next_task = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
+/** Longest time without a progress report and without a check for an abort. */
+export const slice_ms = 40;
+
+/** Awaited regularly during a long computation, with what is done so far; the computation ends when it returns false. */
+export type Pause = (done: number) => boolean | Promise<boolean>;
+
+/** Returns a pause that reports progress and yields to incoming messages; it ends the computation on abort or after `budget_ms`. */
+export function pause_for({ signal, progress }: CallContext, budget_ms = Infinity): Pause {
+  const end = performance.now() + budget_ms;
+  let last = performance.now();
+  return (done) => {
+    const now = performance.now();
+    if (now >= end || signal.aborted) return false;
+    if (now - last < slice_ms) return true;
+    last = now;
+    progress(done);
+    return next_task().then(() => !signal.aborted);
+  };
+}
+
+/** Returns a function that makes handlers run one after the other: an aborted call uses its objects until it has ended. */
+export function make_queue() {
+  let last: Promise<unknown> = Promise.resolve();
+  return <Request, Reply>(handle: Handler<Request, Reply>) =>
+    (request: Request, context: CallContext): Promise<Reply> => {
+      const act = () => handle(request, context);
+      const next = last.then(act, act);
+      last = next;
+      return next;
+    };
+}

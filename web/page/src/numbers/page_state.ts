@@ -4,6 +4,7 @@ import { last_good_matrix } from './pasted.ts';
 import type { State } from './recipe.ts';
 import { slope_guess } from './slope_guess.ts';
 import { attended, current_state, store } from './store.ts';
+import { current_language } from '../words/i18n.ts';
 
 /** The highlighted element unless it belongs to the input; while a number is edited, the trace does not follow the pointer. */
 function traced_element(): State['traced_element'] {
@@ -19,6 +20,7 @@ export const page_state = computed((): State | undefined => {
   const { d_model, d_ff } = store.window_start;
   return {
     ...state,
+    language: current_language(),
     pasted: matrix && { data: matrix.data, shape: [matrix.rows, matrix.columns] },
     slope_guess: slope_guess.value,
     attended: attended.value,

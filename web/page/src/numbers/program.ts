@@ -34,12 +34,27 @@ export function literal(value: unknown): string {
 
 const write = (target: string, { index, value }: Edit) => `${target}.data[${index}] = ${float32_text(Math.fround(value))};`;
 
+/** Statements that open the files of the model of the facts. */
+export const open_facts_lines = (activation: string): string[] => [
+  "const { readFile } = await import('node:fs/promises');",
+  "const corpus = JSON.parse(await readFile('vocabulary.json', 'utf8'));",
+  `const checkpoint = await lab.open_checkpoint(await readFile('facts.${activation}.safetensors'));`,
+  'const model = await checkpoint.language_model();',
+];
+
+/** Returns what the function of an example gets. */
+function example_arguments({ example, pasted, fact, language }: State): string {
+  if (example === 'facts') return `lab, { model, corpus }, ${literal(fact)}, ${literal(language)}`;
+  return example === 'pasted' ? `lab, ${literal(pasted satisfies Tensor | undefined)}` : 'lab';
+}
+
 /** Statements that make the network and the input of the state, with the user's edits. */
-function example_lines({ example, edits, pasted }: State): string[] {
+function example_lines(state: State): string[] {
+  const { example, edits } = state;
   const of_x = edits.filter(({ tensor }) => tensor === 'x');
   const of_weights = edited_tensors.flatMap((name) => edits.filter(({ tensor }) => name !== 'x' && tensor === name));
-  const given = example === 'pasted' ? `lab, ${literal(pasted satisfies Tensor | undefined)}` : 'lab';
-  const lines = [`const network = ${example}(${given});`, ...of_x.map((edit) => write('network.x', edit))];
+  const opened = example === 'facts' ? open_facts_lines('gelu') : [];
+  const lines = [...opened, `const network = ${example}(${example_arguments(state)});`, ...of_x.map((edit) => write('network.x', edit))];
   if (of_weights.length > 0) {
     lines.push('const weights = network.ffn.weights();', ...of_weights.map((edit) => write(`weights.${edit.tensor}`, edit)));
     lines.push('network.ffn.set_weights(weights);');
@@ -48,7 +63,7 @@ function example_lines({ example, edits, pasted }: State): string[] {
 }
 
 /** The parts of the state that are written as statements about the example. */
-const of_example: readonly string[] = ['edits', 'pasted'] satisfies (keyof State)[];
+const of_example: readonly string[] = ['edits', 'pasted', 'fact', 'language'] satisfies (keyof State)[];
 
 /** The job of a slow recipe outside the page: it runs to the end at once. */
 const job_line = 'const job = { advance: (run, count) => run.advance(count), pause: () => undefined };';

@@ -9,9 +9,12 @@
 import type { ActivationKind, FeedForward, FeedForwardTrace, Lab, Tensor } from 'ffn-lab';
 import type { ElementReference, TensorWidth } from './tensor_names.ts';
 import type { UrlState } from './url_state.ts';
+import type { Language } from '../words/languages.ts';
 
 /** State of the page that its numbers depend on. */
 export interface State extends UrlState {
+  /** The page's language: the example `facts` is by default its first sentence. */
+  readonly language: Language;
   /** The user's own input, for the example `pasted`. */
   readonly pasted: Tensor | undefined;
   /** The user's guess of GELU's derivative: x and y of its points. */
@@ -30,6 +33,8 @@ export interface State extends UrlState {
 export interface Example {
   readonly ffn: FeedForward;
   readonly x: Tensor;
+  /** Words of the tokens, if they have any. */
+  readonly words: readonly string[] | undefined;
   /** Returns the traced pass with an activation, which is then the network's; computed once for each activation. */
   readonly trace: (activation: ActivationKind) => FeedForwardTrace;
 }

@@ -1,6 +1,7 @@
 import { ArrowButton } from '../controls/arrow_button.tsx';
 import { useId } from 'preact/hooks';
 import { t } from '../words/i18n.ts';
+import { shown_pass } from './forward_pass.ts';
 import { store } from './store.ts';
 
 /** Returns the token's index in the leading dimensions of a shape: `[1, 3]`. */
@@ -11,6 +12,12 @@ export function leading_index(token: number, shape: readonly number[]): readonly
       ({ rest, index }, length) => ({ rest: Math.floor(rest / length), index: [rest % length, ...index] }),
       { rest: token, index: [] },
     ).index;
+}
+
+/** Returns the name of a token of the example: its index, `[1, 3]`, and its word if it has one. */
+export function token_name(token: number, shape: readonly number[], space = ' '): string {
+  const index = `[${leading_index(token, shape).join(`,${space}`)}]`;
+  return [index, ...(shown_pass()?.value.words?.slice(token, token + 1) ?? [])].join(space);
 }
 
 interface TokenChoiceProps {
@@ -31,7 +38,7 @@ export function TokenChoice({ tokens, shape, token }: TokenChoiceProps) {
       <select id={id} class="select" value={String(token)} onChange={(event) => choose(Number(event.currentTarget.value))}>
         {Array.from({ length: tokens }, (_, option) => (
           <option key={option} value={String(option)}>
-            {`[${leading_index(option, shape).join(', ')}]`}
+            {token_name(option, shape)}
           </option>
         ))}
       </select>

@@ -3,7 +3,7 @@ import type { ActivationKind, FeedForwardTrace } from 'ffn-lab';
 import type { Network } from './examples.ts';
 import type { Example } from './recipe.ts';
 
-export function traced({ ffn, x }: Network): Example {
+export function traced({ ffn, x, words }: Network): Example {
   const traces = new Map<ActivationKind, FeedForwardTrace>();
   const trace = (activation: ActivationKind) => {
     ffn.activation = activation;
@@ -11,5 +11,5 @@ export function traced({ ffn, x }: Network): Example {
     traces.set(activation, found);
     return found;
   };
-  return { ffn, x, trace };
+  return { ffn, x, words, trace };
 }

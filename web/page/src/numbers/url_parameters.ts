@@ -100,6 +100,18 @@ export function edit_list(longest: number, largest: number): Parameter<readonly 
   };
 }
 
+/** A list of whole numbers, written `12.45.3`, or undefined. */
+export function maybe_list(longest: number, largest: number): Parameter<readonly number[] | undefined> {
+  return {
+    initial: undefined,
+    read(text) {
+      const numbers = text.split('.').map((number) => read_whole(number, 0, largest));
+      return numbers.length <= longest && numbers.every((number) => number !== undefined) ? numbers : undefined;
+    },
+    write: (numbers = []) => numbers.join('.'),
+  };
+}
+
 /** The answer that a sentence of the facts’ corpus shall have; both are numbers in the corpus. */
 export interface Rewriting {
   readonly sentence: number;

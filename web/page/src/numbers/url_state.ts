@@ -8,7 +8,19 @@ import type { BlockBox } from './block_boxes.ts';
 import { largest_edit, most_edits } from './edits.ts';
 import { example_names, gelu_kinds, gelu_of_example } from './example_names.ts';
 import type { ExampleName } from './example_names.ts';
-import { decimal, edit_list, flag, interval, maybe_whole, one_of, rewrite_list, some_of, whole, word } from './url_parameters.ts';
+import {
+  decimal,
+  edit_list,
+  flag,
+  interval,
+  maybe_list,
+  maybe_whole,
+  one_of,
+  rewrite_list,
+  some_of,
+  whole,
+  word,
+} from './url_parameters.ts';
 import { speed_modes } from '../speed/cases.ts';
 import type { SpeedMode } from '../speed/cases.ts';
 import { thresholds } from './thresholds.ts';
@@ -50,6 +62,8 @@ export type LossKind = (typeof losses)[number];
 export const deepest = 12;
 /** Activations of the two models of the facts. */
 export const fact_activations = ['gelu', 'relu'] as const satisfies ActivationKind[];
+/** Tokens of the longest prompt in an address. */
+const longest_prompt = 32;
 /** Facts that can be rewritten one after the other. */
 export const most_rewrites = 8;
 export type FactActivation = (typeof fact_activations)[number];
@@ -109,13 +123,21 @@ export const parameters = {
   /** Stack of blocks in the backward panel: number of blocks, placement of the norms. */
   depth: whole(deepest, 1, deepest),
   depth_norm: one_of<NormPlacement>('none', block_norms),
-  /** Language model of the facts: the sentence (undefined: the first in the page's language), what is switched on, and which of the twins. */
+  /**
+   * Language model of the facts: the sentence (undefined: the first in the page's language), the tokens that are asked instead of it, what is
+   * switched on, and which of the twins.
+   */
   fact: maybe_whole(9999),
+  fact_prompt: maybe_list(longest_prompt, 9999),
   fact_attention: flag(true),
   fact_network: flag(true),
   fact_activation: one_of<FactActivation>('gelu', fact_activations),
-  /** The shown hidden unit (undefined: the one that holds most of the answer), the number of silenced units, and the rewritten facts. */
+  /**
+   * The shown hidden unit (undefined: the one that holds most of the answer) and whether it is switched on, the number of units silenced to
+   * forget a fact, and the rewritten facts.
+   */
   fact_unit: maybe_whole(9999),
+  fact_unit_on: flag(true),
   fact_silenced: whole(0, 0, 9999),
   fact_rewrites: rewrite_list(most_rewrites),
   /** Model file: whether the generated sample is opened, the selected layer and neuron (undefined: the strongest), and the neuron's scaling. */

@@ -1,12 +1,12 @@
 /** Start button: leads to the first step, or to the step where the last visit ended. */
 import { last_visit } from '../numbers/progress.ts';
 import { t } from '../words/i18n.ts';
-import { numbered_steps, step_named } from '../steps/index.ts';
+import { course_steps, step_named } from '../steps/index.ts';
 import { go_to_step } from './navigate.ts';
 
 export function GuideStart() {
   const { at, done } = last_visit.value;
-  const first = numbered_steps[0];
+  const first = course_steps[0];
   const last = step_named(at);
   const resumed = last !== undefined && (last !== first || done.length > 0) ? last : undefined;
   const target = resumed ?? first;
@@ -16,7 +16,7 @@ export function GuideStart() {
       <button type="button" class="button button_lead" onClick={() => go_to_step(target.id)}>
         {resumed ? t('guide.resume', { panel: t(`${resumed.id}.title`) }) : t('guide.start')}
       </button>
-      <span class="hint">{t('guide.estimate', { steps: numbered_steps.length })}</span>
+      <span class="hint">{t('guide.estimate', { steps: course_steps.length })}</span>
     </p>
   );
 }

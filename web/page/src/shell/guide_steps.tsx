@@ -4,7 +4,7 @@ import { score } from '../numbers/predictions.ts';
 import { forget_progress, progress } from '../numbers/progress.ts';
 import { t } from '../words/i18n.ts';
 import { store } from '../numbers/store.ts';
-import { all_steps, numbered_steps, steps } from '../steps/index.ts';
+import { all_steps, course_steps, workbench_steps } from '../steps/index.ts';
 import type { StepName } from '../steps/index.ts';
 import { prediction_names } from '../numbers/prediction_names.ts';
 import { Paragraph } from '../words/message.tsx';
@@ -12,8 +12,9 @@ import { ShareTools } from './share_tools.tsx';
 
 interface StepLinkProps {
   readonly name: StepName;
-  readonly number: number;
-  readonly on_go?: () => void;
+  /** Undefined for a step of the workbench. */
+  readonly number?: number;
+  readonly on_go: () => void;
 }
 
 function StepLink({ name, number, on_go }: StepLinkProps) {
@@ -21,7 +22,7 @@ function StepLink({ name, number, on_go }: StepLinkProps) {
   return (
     <a href={`#${name}`} aria-current={store.panel.value === name ? 'step' : undefined} onClick={on_go}>
       <span class={done ? 'guide_tick guide_tick_done' : 'guide_tick'} aria-hidden="true">
-        {done ? '✓' : number}
+        {done ? '✓' : (number ?? '·')}
       </span>
       <span>
         <span class="guide_title">{t(`${name}.title`)}</span>
@@ -38,10 +39,10 @@ function start_over(): void {
 
 function Tally() {
   const { answered, right } = score.value;
-  const done = numbered_steps.filter(({ id }) => progress.value.done.includes(id)).length;
+  const done = course_steps.filter(({ id }) => progress.value.done.includes(id)).length;
   return (
     <div class="guide_tally">
-      <p>{t('guide.tally', { done, steps: numbered_steps.length })}</p>
+      <p>{t('guide.tally', { done, steps: course_steps.length })}</p>
       {answered > 0 && <p>{t('guide.score', { right, answered })}</p>}
       {(done > 0 || answered > 0) && (
         <button type="button" class="button button_quiet" onClick={start_over}>
@@ -60,16 +61,17 @@ interface GuideStepsProps {
 
 /** The list of the steps; `on_go` is called when one is chosen. */
 export function GuideSteps({ with_leads = false, on_go = () => undefined }: GuideStepsProps) {
+  const item = (name: StepName, number?: number) => (
+    <li key={name}>
+      <StepLink name={name} {...(number !== undefined && { number })} on_go={on_go} />
+      {with_leads && <Paragraph class="guide_lead" id={`${name}.lead`} links={false} />}
+    </li>
+  );
   return (
     <>
-      <ol>
-        {steps.map(({ id }, index) => (
-          <li key={id}>
-            <StepLink name={id} number={index + 1} on_go={on_go} />
-            {with_leads && <Paragraph class="guide_lead" id={`${id}.lead`} links={false} />}
-          </li>
-        ))}
-      </ol>
+      <ol>{course_steps.map(({ id }, index) => item(id, index + 1))}</ol>
+      <p class="guide_workbench">{t('guide.workbench')}</p>
+      <ul aria-label={t('guide.workbench')}>{workbench_steps.map(({ id }) => item(id))}</ul>
       <p class="guide_more">
         <a href={`#${all_steps}`} onClick={on_go} aria-current={store.panel.value === all_steps ? 'page' : undefined}>
           {t('page.all_steps')}

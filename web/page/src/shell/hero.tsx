@@ -1,67 +1,45 @@
-import { core_state } from '../numbers/connection.ts';
-import { format_number, t } from '../words/i18n.ts';
+/** The first screen: the question of the course, an example that answers it, and the way into the course. */
+import { signal } from '@preact/signals';
+import type { ComponentChildren, ComponentType } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { Choice } from '../controls/choice.tsx';
+import { store } from '../numbers/store.ts';
+import { t } from '../words/i18n.ts';
 import { GuideStart } from './guide_start.tsx';
-import { HeroChain } from './hero_chain.tsx';
 
-export function Formula() {
-  return (
-    <p class="formula">
-      W<sub>2</sub> · <span class="word_gelu">GELU</span>(W<sub>1</sub> · x + b<sub>1</sub>) + b<sub>2</sub>
-    </p>
-  );
-}
+/** Loaded after the first paint: it is not needed for it. */
+const Sentence = signal<ComponentType<{ readonly waiting: ComponentChildren }> | undefined>(undefined);
 
-/** Shows which build of the core is running, and why faster builds were rejected. */
-function Badge() {
-  const state = core_state.value;
-  if (state.phase !== 'ready') {
-    return <p class="badge badge_waiting">{state.phase === 'starting' ? t('badge.starting') : t('badge.none')}</p>;
-  }
-  const { variant, version, refused, heap_bytes } = state.info;
+/** The beginning of the sentence, in the space of the figure that follows. */
+const Waiting = () => (
+  <div class="hero_sentence" aria-busy="true">
+    <p class="facts_sentence">{t('hero.sentence')} …</p>
+  </div>
+);
+
+function Example() {
+  useEffect(() => {
+    // Without it the page's text can still be read; the step of the same question reports why it cannot be loaded.
+    import('./hero_sentence.tsx').then(
+      (loaded) => (Sentence.value = loaded.HeroSentence),
+      () => undefined,
+    );
+  }, []);
   return (
-    <details class="badge">
-      <summary>
-        <span class="badge_dot" aria-hidden="true" />
-        {t('badge.running')} <strong data-variant={variant}>{t(`badge.variant_${variant}`)}</strong>
-        <span class="badge_version">ffn-lab {version}</span>
-      </summary>
-      <p>{t(`badge.about_${variant}`)}</p>
-      {refused.length === 0 ? (
-        <p>{t('badge.best')}</p>
-      ) : (
-        <ul>
-          {refused.map(({ variant: better, reason }) => (
-            <li key={better}>
-              {t(`badge.refused_${better}`)}{' '}
-              <span class="badge_reason" lang="en">
-                ({reason})
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-      <p>{t('badge.memory', { megabytes: format_number(heap_bytes / 1_048_576, 'hundredths') })}</p>
-      <p>
-        <a href="#proof">{t('badge.check')}</a>
-      </p>
-    </details>
+    <div class="hero_example">
+      {Sentence.value ? <Sentence.value waiting={<Waiting />} /> : <Waiting />}
+      <Choice legend={t('facts.network')} values={[true, false]} label={(on) => t(on ? 'facts.on' : 'facts.off')} of={store.fact_network} />
+    </div>
   );
 }
 
 export function Hero() {
   return (
     <div class="hero">
-      <div class="hero_text">
-        <h1>{t('hero.title')}</h1>
-        <p class="lead">{t('hero.lead')}</p>
-        <GuideStart />
-        <Badge />
-      </div>
-      <figure class="hero_figure">
-        <Formula />
-        <HeroChain />
-        <figcaption>{t('hero.caption')}</figcaption>
-      </figure>
+      <h1>{t('hero.title')}</h1>
+      <p class="lead">{t('hero.lead')}</p>
+      <Example />
+      <GuideStart />
     </div>
   );
 }

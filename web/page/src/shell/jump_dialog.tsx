@@ -1,6 +1,7 @@
-/** Jump dialog: a combobox that searches panels and glossary terms by title. */
-import { useId, useState } from 'preact/hooks';
-import { t } from '../words/i18n.ts';
+/** Jump dialog: a combobox that searches steps, their headings and glossary terms by title. */
+import { useEffect, useId, useState } from 'preact/hooks';
+import { steps } from '../steps/index.ts';
+import { add_messages, t } from '../words/i18n.ts';
 import { jump_open } from './page_keys.ts';
 import { find_by_title } from './find_by_title.ts';
 import { jump_targets } from './jump_targets.ts';
@@ -42,6 +43,14 @@ function TargetList({ id, targets, chosen, on_go }: ListProps) {
 function use_search() {
   const [query, set_query] = useState('');
   const [choice, set_choice] = useState(0);
+  const [, set_loaded] = useState(0);
+  useEffect(() => {
+    // Without its messages, a step has no headings in the list.
+    for (const { id } of steps)
+      add_messages(id)
+        .then(() => set_loaded((count) => count + 1))
+        .catch(() => undefined);
+  }, []);
   const targets = find_by_title(jump_targets(), query);
   const chosen = Math.min(choice, targets.length - 1);
   const go = (target: JumpTarget, from: Element) => {

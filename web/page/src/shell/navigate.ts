@@ -13,7 +13,7 @@ const term = /^term_\w/;
 /** Returns the step that an anchor belongs to: `dropout`, `glossary_sources`, `term_mask`; empty for the start page and unknown names. */
 export function place_of(anchor: string): string {
   if (anchor === all_steps) return all_steps;
-  if (term.test(anchor)) return steps.find(({ reference }) => reference === true)?.id ?? '';
+  if (term.test(anchor)) return 'glossary';
   return steps.find(({ id }) => anchor === id || anchor.startsWith(`${id}_`))?.id ?? '';
 }
 
@@ -110,7 +110,8 @@ function show_element(anchor: string): void {
   sought.value = { anchor };
   requestAnimationFrame(() => {
     const element = document.getElementById(anchor);
-    element?.scrollIntoView({ behavior: 'instant' });
+    if (element === null) return show_beginning();
+    element.scrollIntoView({ behavior: 'instant' });
     focus(step_named(anchor) ? heading_of(anchor) : element);
   });
 }

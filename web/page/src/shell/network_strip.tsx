@@ -2,7 +2,7 @@
 import { shown_pass } from '../numbers/forward_pass.ts';
 import type { Pass } from '../numbers/forward_pass.ts';
 import { format_number, t } from '../words/i18n.ts';
-import { HeroChain } from './hero_chain.tsx';
+import { NetworkChain } from '../network/network_chain.tsx';
 import { batch } from '@preact/signals';
 import { useEffect, useId } from 'preact/hooks';
 import { announce } from '../controls/announcer.ts';
@@ -14,7 +14,7 @@ import { example_names } from '../numbers/example_names.ts';
 import type { ExampleName } from '../numbers/example_names.ts';
 import { choose_example, store } from '../numbers/store.ts';
 import type { Emphasis } from '../numbers/url_state.ts';
-import { leading_index } from '../numbers/token_choice.tsx';
+import { leading_index, token_name } from '../numbers/token_choice.tsx';
 
 function Keys({ pass }: { readonly pass: Pass }) {
   use_network_keys(pass);
@@ -44,12 +44,14 @@ function ExampleChoice() {
 
 export function NetworkStrip() {
   const pass = shown_pass();
+  const keys = pass && <Keys pass={pass} />;
+  // That step has the chain at full size, and a choice with more about each example.
+  if (store.panel.value === 'feed_forward') return keys;
   return (
     <div class="network_strip" role="group" aria-label={t('page.network')}>
-      {/* That step has a choice with more about each example. */}
-      {store.panel.value !== 'feed_forward' && <ExampleChoice />}
-      <HeroChain compact />
-      {pass && <Keys pass={pass} />}
+      <ExampleChoice />
+      <NetworkChain compact />
+      {keys}
     </div>
   );
 }
@@ -66,7 +68,7 @@ function move_token({ value: { tensors, d_model } }: Pass, by: number): boolean 
     store.hovered.value = undefined;
     if (store.pinned.value) store.pinned.value = { ...store.pinned.value, token };
   });
-  announce(`${t('token.choose')} [${leading_index(token, tensors.x.shape).join(', ')}]`);
+  announce(`${t('token.choose')} ${token_name(token, tensors.x.shape)}`);
   return true;
 }
 

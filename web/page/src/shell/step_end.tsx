@@ -1,14 +1,14 @@
 /** Navigation at the end of a step: previous, done, next. */
 import { mark_done, progress } from '../numbers/progress.ts';
 import { t } from '../words/i18n.ts';
-import { numbered_steps } from '../steps/index.ts';
+import { course_steps } from '../steps/index.ts';
 import { go_to_step } from './navigate.ts';
 import { score } from '../numbers/predictions.ts';
 
 /** Summary after the last step: steps that are left, and the score of the guesses. */
 function Summary() {
   const { answered, right } = score.value;
-  const left = numbered_steps.filter(({ id }) => !progress.value.done.includes(id));
+  const left = course_steps.filter(({ id }) => !progress.value.done.includes(id));
   return (
     <p class="guide_farewell" role="status">
       {left.length === 0 ? t('guide.finished') : t('guide.left', { panels: left.map(({ id }) => t(`${id}.title`)).join(' · ') })}{' '}
@@ -18,9 +18,9 @@ function Summary() {
 }
 
 export function StepEnd({ name }: { readonly name: string }) {
-  const index = numbered_steps.findIndex(({ id }) => id === name);
+  const index = course_steps.findIndex(({ id }) => id === name);
   if (index === -1) return null;
-  const [previous, next] = [numbered_steps[index - 1], numbered_steps[index + 1]];
+  const [previous, next] = [course_steps[index - 1], course_steps[index + 1]];
   const done = progress.value.done.includes(name);
   const move_on = () => {
     mark_done(name);

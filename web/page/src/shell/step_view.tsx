@@ -1,6 +1,9 @@
 /** One step: its heading, its content as soon as it is loaded, and the way on. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { StepName } from '../steps/index.ts';
+import type { PredictionName } from '../numbers/prediction_names.ts';
+import { course_step_named } from '../steps/index.ts';
+import type { CourseStepName, StepName } from '../steps/index.ts';
+import { Covered } from '../numbers/covered.tsx';
 import { t } from '../words/i18n.ts';
 import { Paragraph } from '../words/message.tsx';
 import { load_step, loaded_steps } from './load_step.tsx';
@@ -49,6 +52,16 @@ function Waiting({ name }: { readonly name: StepName }) {
   );
 }
 
+interface ConclusionProps {
+  readonly name: CourseStepName;
+  readonly guesses: readonly PredictionName[] | undefined;
+}
+
+function Conclusion({ name, guesses }: ConclusionProps) {
+  const text = <Paragraph class="prose" id={`${name}.conclusion`} />;
+  return <div class="conclusion">{guesses ? <Covered questions={guesses}>{text}</Covered> : text}</div>;
+}
+
 interface StepViewProps {
   readonly name: StepName;
   /** The step is the only one in view; otherwise it is part of the document of all steps. */
@@ -58,6 +71,7 @@ interface StepViewProps {
 export function StepView({ name, alone }: StepViewProps) {
   const Panel = loaded_steps.value[name];
   const loaded = Panel !== undefined;
+  const in_course = course_step_named(name);
   useLayoutEffect(() => {
     if (alone) arrive();
   }, []);
@@ -70,6 +84,7 @@ export function StepView({ name, alone }: StepViewProps) {
         {t(`${name}.title`)}
       </h2>
       {loaded ? <Panel /> : <Waiting name={name} />}
+      {loaded && in_course && <Conclusion name={in_course.id} guesses={in_course.guesses} />}
       {alone && loaded && <StepEnd name={name} />}
     </section>
   );

@@ -1,7 +1,8 @@
 /**
- * The steps of the course in their order. A new step takes its name in the three lists of this file, and a folder with step.tsx (exports
- * `Panel`, and if it has one `legend`) and messages/{en,fr,vi}.json.
+ * The steps of the course in their order, then those of the workbench. A new step takes its name in the three lists of this file, and a
+ * folder with step.tsx (exports `Panel`, and if it has one `legend`) and messages/{en,fr,vi}.json.
  */
+import type { PredictionName } from '../numbers/prediction_names.ts';
 import type {} from '../words/i18n.ts'; // the module that is augmented
 import type facts_messages from './facts/messages/en.json';
 import type block_messages from './block/messages/en.json';
@@ -14,10 +15,12 @@ import type rewriting_messages from './rewriting/messages/en.json';
 import type dropout_messages from './dropout/messages/en.json';
 import type cost_messages from './cost/messages/en.json';
 import type backward_messages from './backward/messages/en.json';
+import type learning_messages from './learning/messages/en.json';
 import type training_messages from './training/messages/en.json';
 import type speed_messages from './speed/messages/en.json';
 import type bridge_messages from './bridge/messages/en.json';
 import type checkpoint_messages from './checkpoint/messages/en.json';
+import type corrections_messages from './corrections/messages/en.json';
 import type proof_messages from './proof/messages/en.json';
 import type glossary_messages from './glossary/messages/en.json';
 
@@ -35,10 +38,12 @@ declare module '../words/i18n.ts' {
     readonly dropout: typeof dropout_messages;
     readonly cost: typeof cost_messages;
     readonly backward: typeof backward_messages;
+    readonly learning: typeof learning_messages;
     readonly training: typeof training_messages;
     readonly speed: typeof speed_messages;
     readonly bridge: typeof bridge_messages;
     readonly checkpoint: typeof checkpoint_messages;
+    readonly corrections: typeof corrections_messages;
     readonly proof: typeof proof_messages;
     readonly glossary: typeof glossary_messages;
   }
@@ -49,40 +54,48 @@ export interface StepEntry {
   readonly id: string;
   /** Works on the shared example network, whose strip stands above it. */
   readonly network?: true;
-  /** Reference material, which is not one of the numbered steps. */
-  readonly reference?: true;
+  /** Questions that the step's conclusion answers: it is covered until they are. */
+  readonly guesses?: readonly PredictionName[];
+  /** A tool or reference beside the course; the others are its numbered steps, whose catalogues have a conclusion. */
+  readonly workbench?: true;
 }
 
 const entries = [
   { id: 'facts' },
   { id: 'block', network: true },
-  { id: 'activation', network: true },
   { id: 'feed_forward', network: true },
-  { id: 'hidden', network: true },
-  { id: 'independence', network: true },
+  { id: 'activation', network: true },
+  { id: 'hidden', network: true, guesses: ['relu_zeros'] },
+  { id: 'independence', network: true, guesses: ['other_tokens'] },
   { id: 'memory' },
   { id: 'rewriting' },
-  { id: 'dropout', network: true },
-  { id: 'cost' },
   { id: 'backward', network: true },
+  { id: 'learning' },
   { id: 'training' },
-  { id: 'speed' },
+  { id: 'dropout', network: true, guesses: ['dropout_mean'] },
+  { id: 'cost', guesses: ['doubled_ratio', 'share_of_block'] },
   { id: 'bridge' },
-  { id: 'checkpoint' },
-  { id: 'proof' },
-  // The glossary stays last.
-  { id: 'glossary', reference: true },
+  { id: 'checkpoint', workbench: true },
+  { id: 'speed', workbench: true },
+  { id: 'corrections', workbench: true },
+  { id: 'proof', workbench: true },
+  { id: 'glossary', workbench: true },
 ] as const satisfies readonly StepEntry[];
 
-export type StepName = (typeof entries)[number]['id'];
+type Entry = (typeof entries)[number];
+export type StepName = Entry['id'];
+export type CourseStepName = Exclude<Entry, { readonly workbench: true }>['id'];
 
-/** All steps, with reference material. */
+/** The steps of the course, then those of the workbench. */
 export const steps: readonly (StepEntry & { readonly id: StepName })[] = entries;
 
-/** All steps except reference material. */
-export const numbered_steps = steps.filter(({ reference }) => reference !== true);
+const in_course = (step: Entry): step is Extract<Entry, { readonly id: CourseStepName }> => !('workbench' in step);
+
+export const course_steps: readonly (StepEntry & { readonly id: CourseStepName })[] = entries.filter(in_course);
+export const workbench_steps = steps.filter(({ workbench }) => workbench === true);
 
 /** Value of the address's parameter `panel` for all steps on one page. */
 export const all_steps = 'all';
 
 export const step_named = (name: string) => steps.find(({ id }) => id === name);
+export const course_step_named = (name: string) => course_steps.find(({ id }) => id === name);

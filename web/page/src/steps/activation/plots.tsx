@@ -3,6 +3,7 @@ import { useRef } from 'preact/hooks';
 import { CurvePlot, x_scale } from '../../charts/curve_plot.tsx';
 import type { CurveAnnotation } from '../../charts/curve_plot.tsx';
 import { use_width } from '../../charts/use_width.ts';
+import { Heading } from '../../controls/heading.tsx';
 import { Message } from '../../words/message.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { format_number, t } from '../../words/i18n.ts';
@@ -64,9 +65,7 @@ function Plot({ part, width }: PlotProps & { readonly part: Part }) {
   const kinds = part === 'derivative' && !derivative_shown() ? [] : shown_kinds();
   return (
     <>
-      <h3 class="plot_title" id={`activation_${part}`}>
-        <Message id={`activation.${part}`} />
-      </h3>
+      <Heading part={`activation.${part}`} class="plot_title" />
       <CurvePlot
         name={part}
         width={width}

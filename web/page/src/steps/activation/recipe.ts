@@ -59,6 +59,25 @@ export function guess_curves(lab: Lab) {
   return { x, relu: lab.activation('relu', x), gelu: lab.activation('gelu', x) };
 }
 
+/** Returns the transposed matrix. */
+function transposed({ data, shape: [rows = 0, columns = 0] }: Tensor): Tensor {
+  const turned = Float32Array.from({ length: data.length }, (_, index) => data[(index % rows) * columns + Math.floor(index / rows)] ?? NaN);
+  return { data: turned, shape: [columns, rows] };
+}
+
+/** The network without its activation: its outputs, and those of the single matrix W2·W1. */
+export function without_activation(lab: Lab, { ffn, x, trace }: Example) {
+  const { w1, w2, ...biases } = ffn.weights();
+  const { b1 = { data: new Float32Array(ffn.d_ff), shape: [ffn.d_ff] }, b2 } = biases;
+  const second = { weight: w2, ...(b2 && { bias: b2 }) };
+  const two = lab.linear(lab.linear(x, { weight: w1, bias: b1 }), second);
+  // lab.linear multiplies by the transposed weight.
+  const matrix = lab.linear(w2, { weight: transposed(w1) });
+  const one = lab.linear(x, { weight: matrix, bias: lab.linear(b1, second) });
+  const limit = lab.summarize(matrix).largest_finite_magnitude;
+  return { matrix, limits: { low: -limit, high: limit }, two, one, gelu: trace('gelu').output, difference: lab.difference(two, one) };
+}
+
 /** The user's guess of GELU's derivative: the derivative at the guessed points, and the mean absolute error of the guess. */
 export function guess(lab: Lab, _example: Example, { slope_guess: { x, y } }: State) {
   const { derivative } = lab.activation('gelu', x);

@@ -9,6 +9,7 @@ import { Toggles } from '../../controls/toggles.tsx';
 import { t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
 import { largest_x } from '../../numbers/url_state.ts';
+import { CollapsePart } from './collapse.tsx';
 import { curve_data, curves, shown_kinds, view_name } from './curves.ts';
 import { reading_order, views } from './data.ts';
 import { DerivativeGuess } from './guess.tsx';
@@ -67,7 +68,7 @@ function Figure() {
       <Controls />
       <FigureFrame
         name="activation_curves"
-        title={t('activation.title')}
+        title={t('activation.figure')}
         described_by="activation_description"
         drawing
         data={() => curve_data(curves.value.answer)}
@@ -80,6 +81,7 @@ function Figure() {
       <CursorNote />
       <ActivationReadout />
       <Landmarks />
+      <CollapsePart />
     </>
   );
 }

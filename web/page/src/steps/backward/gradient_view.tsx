@@ -7,7 +7,7 @@ import type { TensorName } from '../../numbers/tensor_names.ts';
 import { answer_figure, tensor_table } from '../../export/figure_data.ts';
 import { format_number, t } from '../../words/i18n.ts';
 import { ScaleLegend, shape_text, WindowButtons } from '../../numbers/tensor_window.tsx';
-import { leading_index } from '../../numbers/token_choice.tsx';
+import { token_name } from '../../numbers/token_choice.tsx';
 import { store } from '../../numbers/store.ts';
 import { GradientCells } from './gradient_cells.tsx';
 import { choose_output, choose_unit } from './state.ts';
@@ -37,7 +37,7 @@ function tensor_of({ value }: GradientsAnswer, name: GradientName) {
 /** Export data: the whole gradient. */
 function gradient_data(answer: GradientsAnswer, name: GradientName, base: Base) {
   const numbers = { tensor: name, ...tensor_of(answer, name) };
-  const row_name = (token: number) => `[${leading_index(token, numbers.shape).join(', ')}]`;
+  const row_name = (token: number) => token_name(token, numbers.shape);
   return answer_figure(answer, [numbers], { ...tensor_table(base, numbers), row_name });
 }
 

@@ -127,13 +127,13 @@ function Figure({ answer }: { readonly answer: DepthAnswer }) {
   const ends = (side: Side) => ({ [`${side}_last`]: number(side, last), [`${side}_first`]: number(side, 0) });
   return (
     <>
-      <FigureFrame name="gradient_by_depth" title={t('backward.ladder_title')} described_by={id} drawing data={() => ladder_data(answer)}>
+      <FigureFrame name="gradient_by_depth" title={t('backward.ladder')} described_by={id} drawing data={() => ladder_data(answer)}>
         <p id={id} class="ladder_summary">
           <Message id="backward.ladder_summary" values={{ block: last + 1, ...ends('with'), ...ends('without') }} />
         </p>
         <Legend />
         <div ref={ref} class="ladder_room">
-          <p class="plot_title">{t('backward.ladder_title')}</p>
+          <p class="plot_title">{t('backward.ladder')}</p>
           <LadderPlot answer={answer} width={width} />
         </div>
       </FigureFrame>

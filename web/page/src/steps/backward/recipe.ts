@@ -112,6 +112,12 @@ export function blocked(lab: Lab, example: Example, { gelu }: State) {
   return { gelu: dead_units(lab, example, gelu), relu: dead_units(lab, example, 'relu') };
 }
 
+/** GELU's slope at zero, its minimum, and where the slope is 0. */
+export function gelu_slopes(lab: Lab, _: Example, { gelu }: State) {
+  const { minimum, derivative_minimum } = lab.activation_landmarks(gelu);
+  return { at_zero: lab.activation(gelu, [0]).derivative, minimum, derivative_minimum };
+}
+
 function column({ data, shape }: Tensor, at: number): Float32Array {
   const width = shape.at(-1) ?? 1;
   return data.filter((_, index) => index % width === at);

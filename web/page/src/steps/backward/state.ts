@@ -13,7 +13,7 @@ import type * as slow_recipe from './slow_recipe.ts';
 export const branches: readonly Branch[] = ['gelu', 'relu'];
 export type { Branch };
 
-export const { gradients, weight_gradients, blocked, unit_path, by_depth } = answers_of<typeof recipe>('backward');
+export const { gradients, weight_gradients, blocked, gelu_slopes, unit_path, by_depth } = answers_of<typeof recipe>('backward');
 export const { checks } = slow_answers_of<typeof slow_recipe>('backward');
 
 export type GradientsAnswer = AnswerOf<typeof gradients>;

@@ -6,8 +6,10 @@ import { width_of } from '../../numbers/tensor_names.ts';
 import { MoreTokens } from '../../numbers/more_tokens.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Choice } from '../../controls/choice.tsx';
+import { Value } from '../../numbers/value.tsx';
 import { Paragraph } from '../../words/message.tsx';
 import { t } from '../../words/i18n.ts';
+import { folded_part } from '../../words/parts.ts';
 import { EditNotice } from '../../numbers/number_editor.tsx';
 import { leading_index, TokenChoice } from '../../numbers/token_choice.tsx';
 import { store } from '../../numbers/store.ts';
@@ -17,7 +19,7 @@ import { Checks } from './checks.tsx';
 import { GradientView } from './gradient_view.tsx';
 import { Ladder } from './ladder.tsx';
 import { shown_answer } from '../../numbers/answers.ts';
-import { blocked, by_depth, gradients, unit_path, weight_gradients } from './state.ts';
+import { blocked, by_depth, gelu_slopes, gradients, unit_path, weight_gradients } from './state.ts';
 import type { GradientsAnswer } from './state.ts';
 import { UnitPathView } from './unit_path.tsx';
 import { weight_names, WeightView } from './weight_gradients.tsx';
@@ -99,11 +101,17 @@ function Gradients({ answer }: AnswerProps) {
 function BlockedPath({ answer: { value } }: AnswerProps) {
   const path = shown_answer(unit_path);
   const dead = shown_answer(blocked);
+  const slopes = shown_answer(gelu_slopes);
+  const slope_values = {
+    middle: <Value of={slopes} path="at_zero.0" style="hundredths" />,
+    dip: <Value of={slopes} path="minimum.x" style="hundredths" />,
+    low: <Value of={slopes} path="derivative_minimum.y" style="hundredths" />,
+  };
   return (
     <>
       <div class="two_columns">
         <Paragraph id="backward.blocked_text" />
-        <Paragraph id="backward.blocked_gelu_text" />
+        <Paragraph id="backward.blocked_gelu_text" values={slope_values} />
       </div>
       {value.grad_output.data.length === value.d_model && <MoreTokens>{t('backward.one_token')}</MoreTokens>}
       {path && dead ? <UnitPathView answer={path} blocked={dead} /> : <Waiting />}
@@ -139,7 +147,7 @@ function Depth() {
   const prose = (
     <>
       <Paragraph id="backward.depth_text" />
-      <Paragraph id="backward.depth_source" />
+      <Paragraph id="backward.depth_source" values={{ corrections: <a href="#corrections_notes_fr">{t('corrections.title')}</a> }} />
     </>
   );
   return (
@@ -177,12 +185,7 @@ export function Panel() {
       {answer && (
         <div>
           {parts.map(({ name, Part }) => (
-            <Folded
-              key={name}
-              title={t(`backward.${name}_title`)}
-              about={t(`backward.${name}_about`)}
-              wanted={name === 'blocked' && unit_pinned}
-            >
+            <Folded key={name} {...folded_part(`backward.${name}`)} wanted={name === 'blocked' && unit_pinned}>
               <Part answer={answer} />
             </Folded>
           ))}

@@ -185,7 +185,7 @@ export function UnitPathView({ answer, blocked }: PathProps) {
   return (
     <figure class="unit_path">
       <Controls answer={answer} blocked={blocked} />
-      <FigureFrame name="unit_path" title={t('backward.path_title', { unit })} data={() => path_data(answer)}>
+      <FigureFrame name="unit_path" title={t('backward.path', { unit })} data={() => path_data(answer)}>
         <div class="tensor">
           <h4 class="tensor_title">
             <code>{`pre_activation[…, ${unit}]`}</code> <span class="tensor_about">{t('backward.about_unit', { tokens })}</span>

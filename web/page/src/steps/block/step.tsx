@@ -111,7 +111,7 @@ export function Panel() {
           {answer_shown('share_of_block') && <Share answer={answer} />}
         </div>
         <div class="prose">
-          <Paragraph id="block.norm_text" />
+          <Paragraph id="block.norm_text" values={{ corrections: <a href="#corrections_notes_vi">{t('corrections.title')}</a> }} />
           <Paragraph class="try" id="block.try" />
         </div>
       </div>

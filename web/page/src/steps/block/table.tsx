@@ -7,7 +7,7 @@ import { t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
 import { attended_box, box_label, choose_box, move_between_boxes } from './selection.ts';
 import type { BlockAnswer } from './answers.ts';
-import { leading_index } from '../../numbers/token_choice.tsx';
+import { token_name } from '../../numbers/token_choice.tsx';
 
 interface BlockTableProps {
   readonly answer: BlockAnswer | undefined;
@@ -120,7 +120,7 @@ function Head({ groups }: { readonly groups: readonly string[] }) {
 
 export function BlockTable(props: BlockTableProps) {
   const { answer, shape, tokens, token } = props;
-  const index = `[${leading_index(token, answer?.value.shape ?? []).join(',\u00a0')}]`;
+  const index = token_name(token, answer?.value.shape ?? [], '\u00a0');
   const groups = tokens > 1 ? [t('block.all_tokens', { tokens }), t('block.one', { token: index })] : [t('block.the_token')];
   return (
     <div class="block_numbers">

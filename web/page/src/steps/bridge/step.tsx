@@ -1,6 +1,7 @@
 /** Compares an untrained toy network with one of GPT-2's size, as a baseline for the effects of training. */
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Choice } from '../../controls/choice.tsx';
+import { Heading } from '../../controls/heading.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { Paragraph } from '../../words/message.tsx';
 import { t } from '../../words/i18n.ts';
@@ -13,10 +14,11 @@ import { ThresholdChoice } from '../../numbers/threshold_choice.tsx';
 import { ActivationsTable, SizeTable } from './tables.tsx';
 import './bridge.css';
 
-function Network({ answer, title }: { readonly answer: NetworkAnswer | undefined; readonly title: string }) {
+function Network({ answer, name }: { readonly answer: NetworkAnswer | undefined; readonly name: 'toy' | 'large' }) {
+  const title = t(`bridge.${name}_title`);
   return (
     <div class="bridge_network">
-      <h3>{title}</h3>
+      <Heading part={`bridge.${name}`} />
       {answer ? (
         <>
           <Strips answer={answer} title={title} />
@@ -52,8 +54,8 @@ export function Panel() {
         <Controls />
         <CallErrorNotice error={toy.value.error ?? large.value.error} />
         <div class="bridge_pair">
-          <Network answer={answers[0]} title={t('bridge.toy')} />
-          <Network answer={answers[1]} title={t('bridge.large')} />
+          <Network answer={answers[0]} name="toy" />
+          <Network answer={answers[1]} name="large" />
         </div>
         <p class="hint">{t('bridge.pixels')}</p>
         <div class="bridge_pair">

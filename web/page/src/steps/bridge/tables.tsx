@@ -16,7 +16,7 @@ interface TableProps {
 function network_head(answer: NetworkAnswer | undefined, index: number) {
   return (
     <>
-      {t(index === 0 ? 'bridge.toy' : 'bridge.large')}
+      {t(index === 0 ? 'bridge.toy_title' : 'bridge.large_title')}
       <span class="bridge_sizes">{answer ? `${answer.value.d_model} → ${answer.value.d_ff}` : ''}</span>
     </>
   );

@@ -1,6 +1,7 @@
 /** The selected layer's network: its input and where it comes from, choice of layer and activation, statistics of its hidden activations. */
 import { ArrowButton } from '../../controls/arrow_button.tsx';
 import { Choice } from '../../controls/choice.tsx';
+import { Heading } from '../../controls/heading.tsx';
 import { NumberField } from '../../controls/number_field.tsx';
 import { Slider } from '../../controls/slider.tsx';
 import { MatrixField, matrix_error_text } from '../../numbers/matrix_field.tsx';
@@ -135,8 +136,8 @@ function HiddenSummary() {
 export function LayerPart() {
   const { error } = network.newest.value;
   return (
-    <section aria-label={t('checkpoint.network')} aria-busy={network.running}>
-      <h3>{t('checkpoint.network')}</h3>
+    <section aria-label={t('checkpoint.network_title')} aria-busy={network.running}>
+      <Heading part="checkpoint.network" />
       <div class="controls">
         <LayerSlider />
         <Choice

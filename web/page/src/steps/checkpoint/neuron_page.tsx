@@ -10,6 +10,7 @@ import { Message, Paragraph } from '../../words/message.tsx';
 import { NumberField } from '../../controls/number_field.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { format_count, format_tick, t } from '../../words/i18n.ts';
+import { folded_part } from '../../words/parts.ts';
 import { leading_index } from '../../numbers/token_choice.tsx';
 import { store } from '../../numbers/store.ts';
 import { neuron, neuron_answer, ranking } from './answers.ts';
@@ -137,16 +138,16 @@ function Figures() {
     <>
       <FigureFrame
         name="checkpoint_neuron"
-        title={t('checkpoint.neuron_page')}
+        title={t('checkpoint.neuron_page_title')}
         drawing
         data={() => columns_data(answer, ['row', 'key', 'value'], ['x', 'key', 'value'])}
       >
         <Triptych answer={answer} />
       </FigureFrame>
-      <Folded title={t('checkpoint.over_tokens')} about={t('checkpoint.over_tokens_about')}>
+      <Folded {...folded_part('checkpoint.over_tokens')}>
         <FigureFrame
           name="checkpoint_histograms"
-          title={t('checkpoint.over_tokens')}
+          title={t('checkpoint.over_tokens_title')}
           description={t('checkpoint.over_tokens_alt', { tokens: format_count(answer.value.scores.length) })}
           drawing
           data={() => columns_data(answer, ['scores', 'coefficients'], ['score', 'coefficient'])}

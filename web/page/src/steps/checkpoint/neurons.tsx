@@ -14,6 +14,7 @@ import { store } from '../../numbers/store.ts';
 import { Value } from '../../numbers/value.tsx';
 import { format_count, format_tick, t } from '../../words/i18n.ts';
 import { Paragraph } from '../../words/message.tsx';
+import { folded_part } from '../../words/parts.ts';
 import { network, neuron, ranked_by, ranking } from './answers.ts';
 import { columns_data, Part } from './part.tsx';
 import { token } from './state.ts';
@@ -90,7 +91,7 @@ export function MapPart() {
         <Choice legend={t('checkpoint.map_tensor')} values={tensors} label={(name) => t(`checkpoint.tensor_${name}`)} of={shown_tensor} />
         <Choice legend={t('checkpoint.map_order')} values={orders} label={(name) => t(`checkpoint.order_${name}`)} of={order} />
       </div>
-      <FigureFrame name="checkpoint_map" title={t('checkpoint.map')} drawing data={map_data}>
+      <FigureFrame name="checkpoint_map" title={t('checkpoint.map_title')} drawing data={map_data}>
         <Map />
       </FigureFrame>
     </Part>
@@ -187,16 +188,16 @@ export function RankingPart() {
       />
       <FigureFrame
         name="checkpoint_ranking"
-        title={t('checkpoint.ranking')}
+        title={t('checkpoint.ranking_title')}
         data={() => answer && columns_data(answer, ['neuron', ...columns])}
       >
         <Table />
         <Most />
       </FigureFrame>
-      <Folded title={t('checkpoint.cumulative')} about={t('checkpoint.cumulative_about')}>
+      <Folded {...folded_part('checkpoint.cumulative')}>
         <FigureFrame
           name="checkpoint_cumulative"
-          title={t('checkpoint.cumulative')}
+          title={t('checkpoint.cumulative_title')}
           drawing
           data={() => answer && columns_data(answer, ['cumulative_share'])}
         >

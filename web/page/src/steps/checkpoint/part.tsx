@@ -3,6 +3,7 @@ import type { ReadonlySignal } from '@preact/signals';
 import type { ActivationKind } from 'ffn-lab';
 import type { ComponentChildren, ComponentProps } from 'preact';
 import { Folded } from '../../controls/folded.tsx';
+import { Heading } from '../../controls/heading.tsx';
 import { number_column, origin_of, text_column, vector } from '../../export/figure_data.ts';
 import type { Column, FigureData } from '../../export/figure_data.ts';
 import type { Answer, AnswerState } from '../../numbers/answers.ts';
@@ -11,6 +12,7 @@ import { current_language, format_number, t } from '../../words/i18n.ts';
 import type { MessageKey } from '../../words/i18n.ts';
 import { Paragraph } from '../../words/message.tsx';
 import type { NumberStyle } from '../../words/number_format.ts';
+import { part_anchor, part_title } from '../../words/parts.ts';
 import { layer, model } from './state.ts';
 
 export const activation_name = (kind: ActivationKind) => t(`activation.name_${kind}` as 'activation.name_gelu');
@@ -49,16 +51,12 @@ interface PartProps {
 }
 
 export function Part({ name, of_layer = false, folded, of, text, values = {}, children }: PartProps) {
-  const title = t(`checkpoint.${name}`);
+  const part = `checkpoint.${name}` as const;
+  const title = part_title(part);
   const where = t('checkpoint.layer_number', { layer: layer_number(layer.value) });
   const section = (
     <section aria-label={title} aria-busy={of?.running}>
-      {folded === undefined && (
-        <h3>
-          {title}
-          {of_layer && <span class="checkpoint_where"> {where}</span>}
-        </h3>
-      )}
+      {folded === undefined && <Heading part={part}>{of_layer && <span class="checkpoint_where"> {where}</span>}</Heading>}
       {text !== undefined && <Paragraph id={text} values={values} />}
       {of && <CallErrorNotice error={of.newest.value.error} />}
       {children}
@@ -66,7 +64,7 @@ export function Part({ name, of_layer = false, folded, of, text, values = {}, ch
   );
   if (folded === undefined) return section;
   return (
-    <Folded title={of_layer ? `${title}, ${where}` : title} about={t(folded)}>
+    <Folded id={part_anchor(part)} title={of_layer ? `${title}, ${where}` : title} about={t(folded)}>
       {section}
     </Folded>
   );

@@ -97,7 +97,7 @@ function Reading() {
     <p class="checkpoint_buttons" role="status">
       {profile.running.value ? (
         <>
-          <progress max={layers} value={done} aria-label={t('checkpoint.by_layer')} />
+          <progress max={layers} value={done} aria-label={t('checkpoint.by_layer_title')} />
           <span>{t('checkpoint.layers_read', { done: format_count(done), all: format_count(layers) })}</span>
           <button type="button" class="button button_small" onClick={profile.stop}>
             {t('checkpoint.cancel')}
@@ -119,7 +119,7 @@ export function ProfilePart() {
       {current.value && (
         <FigureFrame
           name="checkpoint_sparsity"
-          title={t('checkpoint.by_layer')}
+          title={t('checkpoint.by_layer_title')}
           description={t('checkpoint.by_layer_alt')}
           drawing
           data={figure_data}

@@ -114,7 +114,7 @@ function Change() {
     relative: <Value of={answer} path="whole.relative" style="percent" />,
   };
   return (
-    <FigureFrame name="checkpoint_ablation" title={t('checkpoint.ablation')} drawing data={() => change_data(answer)}>
+    <FigureFrame name="checkpoint_ablation" title={t('checkpoint.ablation_title')} drawing data={() => change_data(answer)}>
       <p role="status">
         <Message id="checkpoint.change" values={values} />
       </p>
@@ -203,7 +203,7 @@ export function VariantsPart() {
   const values = { own: activation_name(model.value?.activation ?? 'gelu') };
   return (
     <Part name="variants" folded="checkpoint.variants_about" of_layer of={variants} text="checkpoint.variants_text" values={values}>
-      <FigureFrame name="checkpoint_variants" title={t('checkpoint.variants')} data={differences_data}>
+      <FigureFrame name="checkpoint_variants" title={t('checkpoint.variants_title')} data={differences_data}>
         {parts.map((part) => (
           <Differences key={part} part={part} />
         ))}

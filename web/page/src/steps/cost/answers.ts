@@ -11,7 +11,6 @@ export type Reference = AnswerOf<typeof reference>;
 
 const cost_fields = ['linear1', 'linear2', 'parameters', 'attention', 'norms', 'block', 'share_of_block', 'bytes', 'operations'] as const;
 const ratio_fields = ['ratio', 'd_ff', 'growth', ...cost_fields] as const;
-const network_fields = ['d_model', 'd_ff', 'printed', ...cost_fields] as const;
 const model_fields = [
   ...(['n_layers', 'd_model', 'token_embedding', 'position_embedding', 'attention', 'feed_forward', 'norms', 'output_layer'] as const),
   ...(['block', 'parameters', 'bytes', 'feed_forward_share'] as const),
@@ -25,9 +24,6 @@ const fields_at = (path: string, fields: readonly string[]) =>
 
 export const ratio_data = (answer: Ratios | undefined): FigureData | undefined =>
   answer && figure_at(answer, { rows: answer.value.rows.length, columns: fields_at('rows', ratio_fields) });
-
-export const network_data = (answer: Reference | undefined): FigureData | undefined =>
-  answer && figure_at(answer, { rows: answer.value.networks.length, columns: fields_at('networks', network_fields) });
 
 const model_names = gpt2_models.map(({ name }) => name);
 

@@ -1,6 +1,6 @@
 import type { Lab } from 'ffn-lab';
 import type { Example, State } from '../../numbers/recipe.ts';
-import { gpt2_models, printed_networks } from './reference_costs.ts';
+import { gpt2_models } from './reference_costs.ts';
 
 /** The chosen width with d_ff of 1, 2, 4 and 8 times as many units. */
 export function ratios(lab: Lab, _: Example, { d_model, bias }: State) {
@@ -12,15 +12,7 @@ export function doubled(lab: Lab) {
   return { rows: lab.ratio_costs({ d_model: 768, bias: true, ratios: [4, 8] }) };
 }
 
-/** Networks and models from the literature. */
+/** Published models. */
 export function reference(lab: Lab) {
-  return {
-    models: gpt2_models.map(({ n_layers, d_model }) => ({ n_layers, d_model, ...lab.model_cost({ n_layers, d_model }) })),
-    networks: printed_networks.map(({ d_model, d_ff, printed }) => ({
-      d_model,
-      d_ff,
-      printed,
-      ...lab.feed_forward_cost({ d_model, d_ff }),
-    })),
-  };
+  return { models: gpt2_models.map(({ n_layers, d_model }) => ({ n_layers, d_model, ...lab.model_cost({ n_layers, d_model }) })) };
 }

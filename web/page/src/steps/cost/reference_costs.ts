@@ -8,13 +8,5 @@ export const gpt2_models = [
   { name: 'GPT-2 XL', n_layers: 48, d_model: 1600 },
 ] as const;
 
-/** Sizes of networks with the parameter counts that one of the sources prints for them; the page shows the correct counts beside these. */
-export const printed_networks = [
-  { d_model: 768, d_ff: 768, printed: 1_181_952 },
-  { d_model: 768, d_ff: 1536, printed: 2_363_904 },
-  { d_model: 768, d_ff: 3072, printed: 4_727_808 },
-  { d_model: 768, d_ff: 4096, printed: 6_297_600 },
-] as const;
-
 /** Common values of d_model: those of the examples and of published models. */
 export const usual_widths = [8, 128, 256, 512, 768, 1024, 1280, 1600] as const;

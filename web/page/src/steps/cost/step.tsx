@@ -1,4 +1,5 @@
 /** Cost of the network: parameters for several ratios, its share of a block and of whole models, operations per token. */
+import { Heading } from '../../controls/heading.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { TwoColumns } from '../../controls/two_columns.tsx';
 import { answer_shown } from '../../numbers/revealed_answers.ts';
@@ -19,7 +20,7 @@ import { largest_d_model } from '../../numbers/url_state.ts';
 import { doubled, ratio_data, ratios } from './answers.ts';
 import type { Ratios } from './answers.ts';
 import { usual_widths } from './reference_costs.ts';
-import { GptModels, PrintedNetworks } from './tables.tsx';
+import { GptModels } from './tables.tsx';
 import './cost.css';
 
 /** Rows of the ratios 1, 2, 4 and 8. */
@@ -88,7 +89,7 @@ function Block({ answer }: { readonly answer: Ratios | undefined }) {
   ] as const;
   return (
     <div class="block_cost">
-      <h3>{t('cost.block')}</h3>
+      <Heading part="cost.block" />
       {cost && <ShareBar parts={parts.map(({ name, field }) => ({ name, count: cost[field] }))} full={cost.block} />}
       <ul class="share_legend">
         {parts.map(({ name, field }) => (
@@ -118,6 +119,11 @@ function ShareGuess() {
   );
 }
 
+const growth_values = (answer: Ratios | undefined) => ({
+  growth: <Value of={answer} path="rows.3.growth" style="cell" />,
+  corrections: <a href="#corrections_notebook">{t('corrections.title')}</a>,
+});
+
 export function Panel() {
   const { answer, error } = ratios.value;
   const usual = (field: 'operations' | 'bytes') => <Value of={answer} path={`rows.${usual_row}.${field}`} style="count" />;
@@ -125,9 +131,7 @@ export function Panel() {
     <>
       <Paragraph id="cost.lead" />
       <RatioGuess />
-      {answer_shown('doubled_ratio') && (
-        <Paragraph id="cost.growth_text" values={{ growth: <Value of={answer} path="rows.3.growth" style="factor" /> }} />
-      )}
+      {answer_shown('doubled_ratio') && <Paragraph id="cost.growth_text" values={growth_values(answer)} />}
       <ShareGuess />
       <Paragraph id="cost.operations_text" values={{ operations: usual('operations'), bytes: usual('bytes') }} />
       <Paragraph class="try" id="cost.try" />
@@ -145,10 +149,7 @@ export function Panel() {
           <Block answer={answer} />
         </Covered>
       </TwoColumns>
-      <div class="cost_tables">
-        <GptModels />
-        <PrintedNetworks />
-      </div>
+      <GptModels />
     </>
   );
 }
@@ -165,7 +166,7 @@ export function RatioGuess() {
       question="cost.guess_ratio"
       options={options}
       right={wide && nearest_option(factors, wide.growth)}
-      values={{ growth: <Value of={answer} path="rows.1.growth" style="factor" /> }}
+      values={{ growth: <Value of={answer} path="rows.1.growth" style="statistic" /> }}
     />
   );
 }

@@ -1,15 +1,15 @@
-/** Parameter counts of whole models, and a source's printed counts beside the correct ones. */
-import { gpt2_models, printed_networks } from './reference_costs.ts';
+/** Parameter counts of whole models. */
+import { gpt2_models } from './reference_costs.ts';
+import { Heading } from '../../controls/heading.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import type { ModelCost } from 'ffn-lab';
 import { ShareBar, ShareSwatch } from '../../charts/share_bar.tsx';
 import type { PartName } from '../../charts/share_bar.tsx';
 import { Covered } from '../../numbers/covered.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import { Paragraph } from '../../words/message.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { format_number, t } from '../../words/i18n.ts';
-import { model_data, network_data, reference } from './answers.ts';
+import { model_data, reference } from './answers.ts';
 
 type ModelField = keyof ModelCost;
 const model_parts: readonly (readonly [PartName, readonly ModelField[]])[] = [
@@ -48,10 +48,10 @@ export function GptModels() {
   const { answer } = reference.value;
   const max_parameters = answer?.value.models.at(-1)?.parameters;
   return (
-    <div>
-      <h3>{t('cost.models')}</h3>
+    <div class="gpt2_costs">
+      <Heading part="cost.models" />
       <Covered questions={['share_of_block']}>
-        <FigureFrame name="gpt2_costs" title={t('cost.models')} data={() => model_data(answer)}>
+        <FigureFrame name="gpt2_costs" title={t('cost.models_title')} data={() => model_data(answer)}>
           <NumberTable
             class="cost_table"
             caption={t('cost.models_caption')}
@@ -65,32 +65,6 @@ export function GptModels() {
               </li>
             ))}
           </ul>
-        </FigureFrame>
-      </Covered>
-    </div>
-  );
-}
-
-export function PrintedNetworks() {
-  const { answer } = reference.value;
-  return (
-    <div>
-      <h3>{t('cost.printed_title')}</h3>
-      <Paragraph class="note" id="cost.printed_text" />
-      <Covered questions={['doubled_ratio']}>
-        <FigureFrame name="network_costs" title={t('cost.printed_title')} data={() => network_data(answer)}>
-          <NumberTable
-            class="cost_table"
-            caption={t('cost.printed_caption')}
-            heads={[t('cost.network'), t('cost.printed'), t('cost.right')]}
-            rows={printed_networks.map(({ d_model, d_ff, printed }, index) => ({
-              head: `${d_model} → ${d_ff} → ${d_model}`,
-              cells: [
-                <s class="printed">{format_number(printed, 'count')}</s>,
-                <Value of={answer} path={`networks.${index}.parameters`} style="count" />,
-              ],
-            }))}
-          />
         </FigureFrame>
       </Covered>
     </div>

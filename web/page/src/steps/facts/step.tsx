@@ -1,12 +1,16 @@
 /** Shows what the network is for: a language model that has learnt facts, and what it loses without its parts. */
+import type { Signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { BlockSwitches } from '../../charts/block_switches.tsx';
 import { Choice } from '../../controls/choice.tsx';
+import { Folded } from '../../controls/folded.tsx';
+import { NumberField } from '../../controls/number_field.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { TwoColumns } from '../../controls/two_columns.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import { facts_worker, start_facts } from '../../facts/answers.ts';
+import { corpus, facts_worker, start_facts } from '../../facts/answers.ts';
 import type { FactsAnswer } from '../../facts/answers.ts';
-import { next, right, sentence } from '../../facts/chosen.ts';
+import { asked, holders, next, right, sentence, switch_unit, unit } from '../../facts/chosen.ts';
 import { NextWord } from '../../facts/next_word.tsx';
 import { SentenceChoice } from '../../facts/sentence_choice.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
@@ -17,23 +21,55 @@ import { Value } from '../../numbers/value.tsx';
 import { t } from '../../words/i18n.ts';
 import { autonyms, languages } from '../../words/languages.ts';
 import { Message, Paragraph } from '../../words/message.tsx';
+import { folded_part } from '../../words/parts.ts';
 import { right_data } from './data.ts';
 import './facts.css';
+import { ModelFiles } from './files.tsx';
+import { PromptField } from './prompt_field.tsx';
 
 const on_or_off = (on: boolean) => t(on ? 'facts.on' : 'facts.off');
 
+const switched = (name: string, of: Signal<boolean>) => ({
+  name,
+  on: of.value,
+  state: on_or_off(of.value),
+  on_switch: (on: boolean) => (of.value = on),
+});
+
+/** The parts of the block, and one hidden unit of the network. */
 function Switches() {
   return (
-    <div class="controls facts_switches">
-      <Choice legend={t('facts.attention')} values={[true, false]} label={on_or_off} of={store.fact_attention} />
-      <Choice legend={t('facts.network')} values={[true, false]} label={on_or_off} of={store.fact_network} />
-      <Choice
-        legend={t('facts.activation')}
-        values={fact_activations}
-        label={(name) => (name === 'gelu' ? 'GELU' : 'ReLU')}
-        of={store.fact_activation}
+    <>
+      <BlockSwitches
+        label={t('facts.block')}
+        from={t('facts.token_vectors')}
+        to={t('facts.next_word')}
+        parts={[switched(t('facts.attention'), store.fact_attention), switched(t('facts.network'), store.fact_network)]}
       />
-    </div>
+      <div class="controls">
+        <NumberField
+          label={t('facts.unit')}
+          value={unit.value ?? 0}
+          smallest={0}
+          largest={(holders.shown.value?.value.d_ff ?? 1) - 1}
+          whole
+          on_value={(chosen) => (store.fact_unit.value = chosen)}
+        />
+        <Choice
+          legend={t('facts.unit_state')}
+          values={[true, false]}
+          label={on_or_off}
+          value={store.fact_unit_on.value}
+          on_choose={switch_unit}
+        />
+        <Choice
+          legend={t('facts.activation')}
+          values={fact_activations}
+          label={(name) => (name === 'gelu' ? 'GELU' : 'ReLU')}
+          of={store.fact_activation}
+        />
+      </div>
+    </>
   );
 }
 
@@ -58,7 +94,7 @@ function RightAnswers({ answer }: { readonly answer: FactsAnswer<'right'> | unde
 
 export function Panel() {
   useEffect(start_facts, []);
-  const chosen = sentence.value;
+  const [all, chosen, prompt] = [corpus.value, sentence.value, asked.value];
   const answer = next.shown.value;
   return (
     <div class="facts_step" aria-busy={chosen === undefined || next.pending.value || right.pending.value}>
@@ -74,17 +110,23 @@ export function Panel() {
       >
         <WorkerNotice state={facts_worker.state} again={facts_worker.restart} />
         <CallErrorNotice error={next.error.value ?? right.error.value} />
-        {chosen && <SentenceChoice chosen={chosen} />}
+        {all && chosen && prompt && (
+          <SentenceChoice chosen={chosen}>
+            <PromptField prompt={prompt} corpus={all} />
+          </SentenceChoice>
+        )}
         <Switches />
-        {chosen && answer ? (
-          <NextWord name="facts_next" answer={answer} sentence={chosen} />
+        {prompt && answer ? (
+          <NextWord name="facts_next" answer={answer} sentence={prompt} />
         ) : (
           <div class="waiting_cells" aria-hidden="true" />
         )}
         <RightAnswers answer={right.shown.value} />
       </TwoColumns>
-      <Paragraph class="prose conclusion" id="facts.conclusion" />
       <Paragraph class="prose hint" id="facts.toy_text" />
+      <Folded {...folded_part('facts.files')}>
+        <ModelFiles />
+      </Folded>
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { Folded } from '../../controls/folded.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { t } from '../../words/i18n.ts';
+import { folded_part } from '../../words/parts.ts';
 import { store } from '../../numbers/store.ts';
 import type { ElementReference } from '../../numbers/tensor_names.ts';
 import type { Pass } from '../../numbers/forward_pass.ts';
@@ -183,8 +184,8 @@ function clear_hovered({ relatedTarget, currentTarget }: FocusEvent & { readonly
 export function CellTrace({ pass }: Pick<TraceProps, 'pass'>) {
   const { answer, error } = products.value;
   return (
-    <section class="trace" aria-label={t('trace.title')} onFocusOut={clear_hovered}>
-      <Folded title={t('trace.title')} about={t('trace.lead')} wanted={store.pinned.value !== undefined}>
+    <section class="trace" aria-label={t('feed_forward.trace_title')} onFocusOut={clear_hovered}>
+      <Folded {...folded_part('feed_forward.trace')} wanted={store.pinned.value !== undefined}>
         <CallErrorNotice error={error} />
         {answer?.state.example === pass.state.example ? (
           <>

@@ -8,6 +8,7 @@ import type { Pass } from '../../numbers/forward_pass.ts';
 import { base_name, tensor_key, tensor_names } from '../../numbers/tensor_names.ts';
 import type { TensorName } from '../../numbers/tensor_names.ts';
 import { t } from '../../words/i18n.ts';
+import { folded_part } from '../../words/parts.ts';
 import type { NumberStyle } from '../../words/number_format.ts';
 
 const columns: readonly {
@@ -55,7 +56,7 @@ function row_of(name: TensorName, pass: Pass) {
 export function StatisticsTable({ pass }: { readonly pass: Pass }) {
   return (
     <div class="statistics">
-      <Folded title={t('statistics.title')} about={t('statistics.about')}>
+      <Folded {...folded_part('feed_forward.statistics')}>
         <NumberTable
           caption={t('statistics.caption')}
           heads={[t('statistics.tensor'), ...columns.map(({ field }) => t(`statistics.${field}`))]}

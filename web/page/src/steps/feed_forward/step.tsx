@@ -1,19 +1,20 @@
 /** All tensors of one forward pass, with GELU and with ReLU side by side on the same weights. */
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Choice } from '../../controls/choice.tsx';
+import { TwoColumns } from '../../controls/two_columns.tsx';
 import { Paragraph } from '../../words/message.tsx';
 import { example_names, gelu_kinds } from '../../numbers/example_names.ts';
 import { core_state } from '../../numbers/connection.ts';
 import { t } from '../../words/i18n.ts';
 import { choose_example, store } from '../../numbers/store.ts';
 import { CellTrace } from './cell_trace.tsx';
-import { PrintedFiguresCheck } from './printed_figures_check.tsx';
 import { ForwardFacts, StatisticsTable } from './statistics.tsx';
 import { forward_pass, shown_pass, token_of } from '../../numbers/forward_pass.ts';
 import type { Pass } from '../../numbers/forward_pass.ts';
 import { use_forward_keys } from './forward_keys.ts';
 import { emphases } from '../../numbers/url_state.ts';
 import { Inspector } from './inspector.tsx';
+import { NetworkChain } from '../../network/network_chain.tsx';
 import { EditNotice } from '../../numbers/number_editor.tsx';
 import { PastedInput } from '../../numbers/pasted_input.tsx';
 import { ShortcutView } from './shortcut_view.tsx';
@@ -23,6 +24,14 @@ import { TokenChoice } from '../../numbers/token_choice.tsx';
 import './trace.css';
 
 export { legend } from './stepper.tsx';
+
+function Formula() {
+  return (
+    <p class="formula">
+      W<sub>2</sub> · <span class="word_gelu">GELU</span>(W<sub>1</sub> · x + b<sub>1</sub>) + b<sub>2</sub>
+    </p>
+  );
+}
 
 function Step({ formula }: { readonly formula: string }) {
   return (
@@ -78,7 +87,6 @@ function Result({ pass }: { readonly pass: Pass }) {
         <ShortcutView pass={pass} token={token} />
       </StageBlock>
       <CellTrace pass={pass} />
-      <PrintedFiguresCheck pass={pass} token={token} />
       <StatisticsTable pass={pass} />
       <Inspector pass={pass} />
     </div>
@@ -123,11 +131,24 @@ export function Panel() {
   const pass = shown_pass();
   return (
     <>
-      <div class="prose">
-        <Paragraph id="feed_forward.lead" />
-      </div>
+      <TwoColumns
+        figure="chain_figure"
+        prose={
+          <>
+            <Paragraph id="feed_forward.lead" />
+            <Formula />
+            <p class="hint">{t('feed_forward.chain')}</p>
+          </>
+        }
+      >
+        <NetworkChain />
+      </TwoColumns>
       <Controls />
-      <Paragraph class="note" id={`example.${example}_note`} />
+      <Paragraph
+        class="note"
+        id={`example.${example}_note`}
+        values={{ corrections: <a href="#corrections">{t('corrections.title')}</a> }}
+      />
       {example === 'pasted' && <PastedInput />}
       <EditNotice />
       <CallErrorNotice error={error} />

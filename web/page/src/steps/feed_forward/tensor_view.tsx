@@ -12,13 +12,13 @@ import { format_number, t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
 import { TensorCells } from './tensor_cells.tsx';
 import { ScaleLegend, shape_text, WindowButtons } from '../../numbers/tensor_window.tsx';
-import { leading_index } from '../../numbers/token_choice.tsx';
+import { token_name } from '../../numbers/token_choice.tsx';
 
 /** Data of the tensor for export. */
 function tensor_data(pass: Pass, name: TensorName): FigureData {
   const key = tensor_key(name);
   const numbers = { tensor: `tensors.${key}`, ...pass.value.tensors[key] };
-  const row_name = (token: number) => `[${leading_index(token, numbers.shape).join(', ')}]`;
+  const row_name = (token: number) => token_name(token, numbers.shape);
   return { ...origin_of(pass), tensors: [numbers], table: { ...tensor_table(base_name(name), numbers), row_name } };
 }
 

@@ -27,7 +27,7 @@ export const papers = [
   },
   {
     id: 'dropout',
-    text: 'Srivastava, N. et al. (2014). Dropout: A Simple BranchPath to Prevent Neural Networks from Overfitting. JMLR 15, 1929–1958',
+    text: 'Srivastava, N. et al. (2014). Dropout: A Simple Way to Prevent Neural Networks from Overfitting. JMLR 15, 1929–1958',
     url: 'https://jmlr.org/papers/v15/srivastava14a.html',
   },
   {

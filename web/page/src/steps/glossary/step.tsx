@@ -4,6 +4,7 @@ import { term_anchor, term_groups } from '../../words/glossary_terms.ts';
 import type { Term, TermGroup } from '../../words/glossary_terms.ts';
 import { current_language, t } from '../../words/i18n.ts';
 import { autonyms, languages } from '../../words/languages.ts';
+import { folded_part, part_anchor, part_title } from '../../words/parts.ts';
 import { papers, texts } from './sources.ts';
 import './glossary.css';
 
@@ -36,7 +37,7 @@ function TermRow({ term }: { readonly term: Term }) {
 function TermTable({ group }: { readonly group: TermGroup }) {
   return (
     <table role="table" class="glossary_table">
-      <caption class="visually_hidden">{t(`glossary.group_${group}`)}</caption>
+      <caption class="visually_hidden">{t(`glossary.${group}_title`)}</caption>
       <thead role="rowgroup">
         <tr role="row">
           {ordered_languages().map((language) => (
@@ -64,7 +65,8 @@ function Terms({ group }: { readonly group: TermGroup }) {
   const about = terms.map((term) => term[current_language()]).join(' · ');
   return (
     <Folded
-      title={t(`glossary.group_${group}`)}
+      id={part_anchor(`glossary.${group}`)}
+      title={part_title(`glossary.${group}`)}
       about={about}
       wanted={group === 'network'}
       anchors={terms.map(({ id }) => term_anchor(id))}
@@ -102,7 +104,7 @@ export function Panel() {
       {groups.map((group) => (
         <Terms key={group} group={group} />
       ))}
-      <Folded title={t('glossary.sources')} about={t('glossary.sources_about')} id="glossary_sources">
+      <Folded {...folded_part('glossary.sources')}>
         <Sources />
       </Folded>
     </div>

@@ -184,7 +184,7 @@ function HistogramFigure({ answer }: { readonly answer: Histograms | undefined }
   return (
     <FigureFrame
       name="hidden_histograms"
-      title={t('hidden.title')}
+      title={t('hidden.figure')}
       description={description}
       drawing={answer_shown('relu_zeros')}
       data={() => histogram_data(answer)}

@@ -4,7 +4,7 @@ import type { AnswerOf } from '../../numbers/answers.ts';
 import type * as recipe from './recipe.ts';
 import { figure_at } from '../../export/figure_data.ts';
 import type { FigureData } from '../../export/figure_data.ts';
-import { leading_index } from '../../numbers/token_choice.tsx';
+import { token_name } from '../../numbers/token_choice.tsx';
 
 export const { comparison, ten_tokens, one_of_ten } = answers_of<typeof recipe>('independence');
 export type Comparison = AnswerOf<typeof comparison>;
@@ -34,6 +34,6 @@ export function independence_data(answer: Comparison): FigureData {
       })),
     ),
     others: experiments.flatMap((name) => [`experiments.${name}.differing`, `experiments.${name}.count`]),
-    row_name: (row) => `[${leading_index(row, shape).join(', ')}]`,
+    row_name: (row) => token_name(row, shape),
   });
 }

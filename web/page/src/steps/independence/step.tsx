@@ -14,12 +14,12 @@ import { t } from '../../words/i18n.ts';
 import { attended, store } from '../../numbers/store.ts';
 import { comparison, experiments, independence_data, layers, one_of_ten, shown_comparison } from './answers.ts';
 import type { Comparison } from './answers.ts';
-import { leading_index } from '../../numbers/token_choice.tsx';
+import { token_name } from '../../numbers/token_choice.tsx';
 import './independence.css';
 import { Prediction } from '../../numbers/prediction.tsx';
 import { nearest_option } from '../../numbers/predictions.ts';
 
-const place_of = ({ value: { shape } }: Comparison, token: number) => `[${leading_index(token, shape).join(', ')}]`;
+const place_of = ({ value: { shape } }: Comparison, token: number) => token_name(token, shape);
 
 interface CellsProps {
   readonly answer: Comparison;

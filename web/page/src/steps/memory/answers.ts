@@ -1,19 +1,11 @@
 /** The answers about the hidden units that hold the chosen fact. */
 import { computed } from '@preact/signals';
 import { corpus, facts_answer } from '../../facts/answers.ts';
-import { same_fact, sentence } from '../../facts/chosen.ts';
+import { same_fact, sentence, unit } from '../../facts/chosen.ts';
 import type { Sentence } from '../../facts/corpus.ts';
 import { store } from '../../numbers/store.ts';
 
 const twin = () => ({ activation: store.fact_activation.value });
-
-export const holders = facts_answer(
-  'holders',
-  () => sentence.value && { ...twin(), prompt: sentence.value.prompt, answer: sentence.value.answer },
-);
-
-/** The unit that the user has chosen, or else the one that contributes most. */
-export const unit = computed((): number | undefined => store.fact_unit.value ?? holders.shown.value?.value.units[0]);
 
 export const memory = facts_answer('memory', () => (unit.value === undefined ? undefined : { ...twin(), unit: unit.value }));
 
@@ -27,6 +19,9 @@ export const compared = computed((): readonly Sentence[] => {
   );
   return [...same_fact.value, ...(other ? [other] : [])];
 });
+
+/** Both twins about the chosen fact. */
+export const twins = facts_answer('twins', () => sentence.value && { prompt: sentence.value.prompt });
 
 export const strips = facts_answer('strips', () =>
   compared.value.length === 0 ? undefined : { ...twin(), prompts: compared.value.map(({ prompt }) => prompt) },

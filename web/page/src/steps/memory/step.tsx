@@ -1,13 +1,15 @@
 /** Where a fact is: the hidden units that contribute to an answer, the sentences on which a unit fires, and the words that it writes. */
 import { useEffect } from 'preact/hooks';
 import { HeatMap } from '../../charts/heat_map.tsx';
+import { Folded } from '../../controls/folded.tsx';
+import { Heading } from '../../controls/heading.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { TwoColumns } from '../../controls/two_columns.tsx';
 import { figure_at, tensor_table, text_column, origin_of } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { corpus, facts_worker, start_facts, word_text } from '../../facts/answers.ts';
 import type { FactsAnswer } from '../../facts/answers.ts';
-import { sentence } from '../../facts/chosen.ts';
+import { holders, sentence, unit } from '../../facts/chosen.ts';
 import { SentenceChoice } from '../../facts/sentence_choice.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { WorkerNotice } from '../../numbers/core_notice.tsx';
@@ -15,8 +17,10 @@ import { store } from '../../numbers/store.ts';
 import { Value } from '../../numbers/value.tsx';
 import { format_number, t } from '../../words/i18n.ts';
 import { Paragraph } from '../../words/message.tsx';
-import { compared, holders, memory, strips, unit } from './answers.ts';
+import { folded_part } from '../../words/parts.ts';
+import { compared, memory, strips } from './answers.ts';
 import './memory.css';
+import { Twins } from './twins.tsx';
 
 function Holders({ answer }: { readonly answer: FactsAnswer<'holders'> }) {
   const { units } = answer.value;
@@ -41,7 +45,7 @@ function Holders({ answer }: { readonly answer: FactsAnswer<'holders'> }) {
   );
 }
 
-/** The hidden activations after each sentence, a row for each; a click chooses the unit below the pointer. */
+/** The hidden activations after each sentence, a row for each; choosing a column chooses its unit. */
 function Strips({ answer }: { readonly answer: FactsAnswer<'strips'> }) {
   const { hidden, d_ff, limits } = answer.value;
   const shown = compared.value;
@@ -51,8 +55,8 @@ function Strips({ answer }: { readonly answer: FactsAnswer<'strips'> }) {
     return { ...origin_of(answer), tensors: [tensor], table: tensor_table('hidden', tensor) };
   };
   return (
-    <FigureFrame name="memory_strips" title={t('memory.strips')} drawing data={data}>
-      <h3 class="plot_title">{t('memory.strips')}</h3>
+    <FigureFrame name="memory_strips" title={t('memory.strips_title')} drawing data={data}>
+      <Heading part="memory.strips" class="plot_title" />
       <HeatMap
         data={hidden.data}
         tokens={rows}
@@ -148,7 +152,9 @@ export function Panel() {
           {shown.memory ? <Unit answer={shown.memory} /> : waiting}
         </div>
       </TwoColumns>
-      <Paragraph class="prose conclusion" id="memory.conclusion" />
+      <Folded {...folded_part('memory.twins')}>
+        <Twins />
+      </Folded>
     </div>
   );
 }

@@ -2,9 +2,10 @@
 import { licenses_address } from '#edition/licenses.ts';
 import { holder, licenses, year } from 'virtual:licenses';
 import { computed } from '@preact/signals';
-import type { ReadonlySignal } from '@preact/signals';
 import type { LabInfo } from 'ffn-lab';
-import { useId, useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
+import { CopyText } from '../../controls/copy_text.tsx';
+import { Heading } from '../../controls/heading.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { Paragraph } from '../../words/message.tsx';
 import { core_state } from '../../numbers/connection.ts';
@@ -25,49 +26,6 @@ function cited({ version, build }: LabInfo) {
   };
 }
 
-interface CopyTextProps {
-  readonly title: string;
-  readonly text: ReadonlySignal<string>;
-  /** Renders the text as preformatted code. */
-  readonly code?: boolean;
-}
-
-/** A text with a copy button; without clipboard access the button selects the text. */
-function CopyText({ title, text, code = false }: CopyTextProps) {
-  const id = useId();
-  const [status, set_status] = useState('');
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text.peek());
-      set_status(t('proof.copied'));
-    } catch {
-      getSelection()?.selectAllChildren(document.getElementById(id) ?? document.body);
-      set_status(t('proof.by_hand'));
-    }
-  };
-  return (
-    <div class="cite_text">
-      <div class="cite_head">
-        <h4>{title}</h4>
-        <button type="button" class="button button_small" onClick={() => void copy()} onBlur={() => set_status('')}>
-          {t('proof.copy')}
-          <span class="visually_hidden"> ({title})</span>
-        </button>
-        <span class="hint" role="status">
-          {status}
-        </span>
-      </div>
-      {code ? (
-        <pre id={id} class="cite_code" tabIndex={0} aria-label={title}>
-          {text}
-        </pre>
-      ) : (
-        <p id={id}>{text}</p>
-      )}
-    </div>
-  );
-}
-
 /** A link to the page in its current state, a citation and a BibTeX entry. */
 export function Cite() {
   const state = core_state.value;
@@ -75,9 +33,9 @@ export function Cite() {
   const texts = useMemo(() => info && cited(info), [info]);
   if (texts === undefined) return null;
   return (
-    <section class="cite" aria-labelledby="cite_title">
-      <h3 id="cite_title">{t('proof.cite')}</h3>
-      <Paragraph id="proof.cite_text" values={{ sources: <a href="#glossary_sources">{t('glossary.sources')}</a> }} />
+    <section class="cite" aria-labelledby="proof_cite">
+      <Heading part="proof.cite" />
+      <Paragraph id="proof.cite_text" values={{ sources: <a href="#glossary_sources">{t('glossary.sources_title')}</a> }} />
       <CopyText title={t('proof.citation')} text={texts.citation} />
       <CopyText title="BibTeX" code text={texts.bibtex} />
       <CopyText title={t('proof.link')} code text={address} />
@@ -118,14 +76,14 @@ export function Licenses() {
     </a>
   );
   return (
-    <section class="licenses" aria-labelledby="licenses_title">
-      <h3 id="licenses_title">{t('proof.licenses')}</h3>
+    <section class="licenses" aria-labelledby="proof_licenses">
+      <Heading part="proof.licenses" />
       <Paragraph id="proof.licenses_text" values={{ file }} />
       <details class="license_list">
         <summary>{t('proof.licenses_list', { count: format_count(licenses.length) })}</summary>
         <NumberTable
           class="license_table"
-          caption={<span class="visually_hidden">{t('proof.licenses')}</span>}
+          caption={<span class="visually_hidden">{t('proof.licenses_title')}</span>}
           heads={[t('proof.license_name'), t('proof.license_version'), t('proof.license')]}
         >
           {groups.map((group) => (

@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { HeatMap } from '../../charts/heat_map.tsx';
+import { Heading } from '../../controls/heading.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { Slider } from '../../controls/slider.tsx';
 import { TwoColumns } from '../../controls/two_columns.tsx';
@@ -48,7 +49,7 @@ function Forget({ answer, chosen }: { readonly answer: FactsAnswer<'forgotten'>;
   const silenced = Math.min(store.fact_silenced.value, needed);
   return (
     <div>
-      <h3>{t('rewriting.forget')}</h3>
+      <Heading part="rewriting.forget" />
       <Slider
         label={t('rewriting.silenced')}
         value={silenced}
@@ -173,7 +174,7 @@ function Rewrite({ answer, chosen }: { readonly answer: FactsAnswer<'rewritten'>
   const data = () => answer && answers_data(answer);
   return (
     <div>
-      <h3>{t('rewriting.rewrite_title')}</h3>
+      <Heading part="rewriting.rewrite" />
       <RewriteControls chosen={chosen} />
       {answer && (
         <FigureFrame name="rewriting_answers" title={t('rewriting.rewrite_title')} data={data}>
@@ -216,7 +217,6 @@ export function Panel() {
         {chosen && gone ? <Forget answer={gone} chosen={chosen} /> : waiting}
         {chosen ? <Rewrite answer={rewritten.shown.value} chosen={chosen} /> : waiting}
       </TwoColumns>
-      <Paragraph class="prose conclusion" id="rewriting.conclusion" />
     </div>
   );
 }

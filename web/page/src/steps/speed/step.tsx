@@ -2,6 +2,7 @@
 import type { ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
 import { Choice } from '../../controls/choice.tsx';
+import { Heading } from '../../controls/heading.tsx';
 import { TwoColumns } from '../../controls/two_columns.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { store } from '../../numbers/store.ts';
@@ -11,6 +12,7 @@ import type { SpeedCase } from '../../speed/cases.ts';
 import { format_count, t } from '../../words/i18n.ts';
 import type { MessageKey } from '../../words/i18n.ts';
 import { Paragraph } from '../../words/message.tsx';
+import type { PartName } from '../../words/parts.ts';
 import type { SingleEngine } from './engines.ts';
 import { AgreementText, EnginesFigure, LimitsTexts } from './engines_figure.tsx';
 import { ActivationsFigure, StagesFigure } from './exercise_figures.tsx';
@@ -47,7 +49,7 @@ function Controls() {
 
 interface Part {
   readonly name: MeasuredCall;
-  readonly title?: MessageKey;
+  readonly heading?: PartName;
   readonly texts: readonly MessageKey[];
   /** Something to try. */
   readonly attempt?: MessageKey;
@@ -182,7 +184,7 @@ const parts: readonly Part[] = [
   },
   {
     name: 'stages',
-    title: 'speed.stages',
+    heading: 'speed.stages',
     texts: ['speed.stages_text'],
     attempt: 'speed.stages_try',
     label: 'speed.measure_stages',
@@ -191,7 +193,7 @@ const parts: readonly Part[] = [
   },
   {
     name: 'activations',
-    title: 'speed.exercise',
+    heading: 'speed.exercise',
     texts: ['speed.exercise_text'],
     label: 'speed.measure_activations',
     start: () => measure('activations', notebook_case),
@@ -203,14 +205,14 @@ export function Panel() {
   return (
     <div class="speed">
       {parts.map((part) => {
-        const { name, title, texts, attempt, Shown } = part;
+        const { name, heading, texts, attempt, Shown } = part;
         const prose = [
-          title && <h3>{t(title)}</h3>,
+          heading && <Heading part={heading} />,
           texts.map((id) => <Paragraph key={id} id={id} />),
           attempt && <Paragraph class="try" id={attempt} />,
         ];
         return (
-          <TwoColumns key={name} class={title === undefined ? '' : 'speed_exercise'} prose={prose} figure="speed_figure">
+          <TwoColumns key={name} class={heading === undefined ? '' : 'speed_exercise'} prose={prose} figure="speed_figure">
             {name === 'engines' && <Controls />}
             <MeasureRow {...part} />
             <Shown />

@@ -82,7 +82,7 @@ export function Units({ race }: RaceProps) {
         <Paragraph id="training.dead_text" />
       </div>
       <Interventions race={race} />
-      <FigureFrame name="race_units" title={t('training.units')} description={t('training.units_text')} data={() => units_data(race)}>
+      <FigureFrame name="race_units" title={t('training.units_title')} description={t('training.units_text')} data={() => units_data(race)}>
         <Pair name="race_units">
           {(network) => (
             <ol>
@@ -211,7 +211,13 @@ export function Ridges({ race }: RaceProps) {
   return (
     <>
       <Choice legend={t('training.ridge_of')} values={hidden_tensors} label={(name) => t(`training.ridge_${name}`)} of={shown_tensor} />
-      <FigureFrame name="race_ridge" title={t('training.ridge')} description={description} drawing data={() => ridge_data(race, tensor)}>
+      <FigureFrame
+        name="race_ridge"
+        title={t('training.ridge_title')}
+        description={description}
+        drawing
+        data={() => ridge_data(race, tensor)}
+      >
         <Pair name="race_ridge">{(network) => <Ridge {...{ network, race, tensor }} />}</Pair>
       </FigureFrame>
       <p class="hint">{t('training.ridge_hint')}</p>

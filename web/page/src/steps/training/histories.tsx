@@ -4,6 +4,7 @@ import { curveStepAfter, line } from 'd3-shape';
 import { plot_margin, x_scale } from '../../charts/curve_plot.tsx';
 import { log_ticks, Plot } from '../../charts/ticks.tsx';
 import { use_width } from '../../charts/use_width.ts';
+import { Heading } from '../../controls/heading.tsx';
 import { figure_at } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import type { RaceChange } from '../../numbers/race_changes.ts';
@@ -55,7 +56,7 @@ function HistoryPlot({ name, race, width }: HistoryProps) {
   const axes = { x, y, x_ticks: x.ticks(width / 90), y_ticks: ticks, format_x: format_count, format_y: format_loss };
   return (
     <>
-      <h3 class="plot_title">{t(`training.${name}_over_time`)}</h3>
+      <Heading part={`training.${name}`} class="plot_title" />
       <Plot class={`plot_${name}`} width={width} height={height} {...axes}>
         {Array.from(new Set(changes.map((change) => change.step)), (at) => (
           <path key={at} class="race_change" d={upright(at)} />

@@ -5,6 +5,7 @@ import { use_width } from '../../charts/use_width.ts';
 import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { FileChooser } from '../../controls/file_chooser.tsx';
+import { Heading } from '../../controls/heading.tsx';
 import { TextField } from '../../controls/text_field.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Value } from '../../numbers/value.tsx';
@@ -218,7 +219,7 @@ function Preview({ picture: with_picture }: { readonly picture: boolean }) {
 export function OwnData() {
   return (
     <div class="own_data" role="group" aria-label={t('training.own_title')}>
-      <h3>{t('training.own_title')}</h3>
+      <Heading part="training.own" />
       <Choice legend={t('training.own_source')} values={own_sources} label={(name) => t(`training.own_source_${name}`)} of={own_source} />
       <div class="own_columns">
         {own_source.value === 'draw' ? <Draw /> : <OwnCsv />}

@@ -205,7 +205,7 @@ function Controls() {
 export function Seeds() {
   const current = found.value;
   return (
-    <div class="seeds" role="group" aria-label={t('training.seeds')} aria-busy={running}>
+    <div class="seeds" role="group" aria-label={t('training.seeds_title')} aria-busy={running}>
       <p class="note">{t('training.seeds_lead')}</p>
       <Controls />
       <Progress />
@@ -214,7 +214,7 @@ export function Seeds() {
           {outdated.value && !running.value && <p class="hint">{t('training.seeds_outdated')}</p>}
           <FigureFrame
             name="training_seeds"
-            title={t('training.seeds')}
+            title={t('training.seeds_title')}
             description={t('training.seeds_description', { seeds: current.value.seeds })}
             drawing
             data={() => seeds_data(current)}

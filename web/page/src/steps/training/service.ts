@@ -1,7 +1,7 @@
 /** Handlers of the worker that trains the two runs of the race and reads the user's data, and of the one that trains from ten seeds. */
 import type { Dataset, Lab } from 'ffn-lab';
-import type { CallContext, CallsOf, Handler } from '../../numbers/handler.ts';
-import { next_task } from '../../numbers/handler.ts';
+import { make_queue, next_task, pause_for, slice_ms } from '../../numbers/handler.ts';
+import type { CallContext, CallsOf, Pause } from '../../numbers/handler.ts';
 import type { RaceChange } from '../../numbers/race_changes.ts';
 import { read_own } from './csv.ts';
 import type { OwnRequest } from './csv.ts';
@@ -12,9 +12,6 @@ import type { SeedsProgress, SeedsRequest } from './seed_runs.ts';
 import { advance, change_twins, dataset_of, dispose_twins, make_twins } from './twins.ts';
 import type { Network, RunRequest, Twins } from './twins.ts';
 import { read_weights, write_weights } from './weights_file.ts';
-
-/** Awaited regularly during a move, with the current step; the move ends when it returns false. */
-type Pause = (step: number) => boolean | Promise<boolean>;
 
 /** Largest number of steps between two pauses. */
 const longest_run = 64;
@@ -90,35 +87,6 @@ export class Timeline {
     if (step > record.reached && (due.length > 0 || is_sampled(step))) record.add(this.#lab, this.#twins, step);
     record.reached = Math.max(record.reached, step);
   }
-}
-
-/** Longest time without a progress report and without a check for an abort. */
-const slice_ms = 40;
-
-/** Returns a pause that reports progress and yields to incoming messages; it ends the move on abort or after `budget_ms`. */
-function pause_for({ signal, progress }: CallContext, budget_ms = Infinity): Pause {
-  const end = performance.now() + budget_ms;
-  let last = performance.now();
-  return (step) => {
-    const now = performance.now();
-    if (now >= end || signal.aborted) return false;
-    if (now - last < slice_ms) return true;
-    last = now;
-    progress(step);
-    return next_task().then(() => !signal.aborted);
-  };
-}
-
-/** Returns a function that makes handlers run one after the other: an aborted call uses the networks until it has ended. */
-function make_queue() {
-  let last: Promise<unknown> = Promise.resolve();
-  return <Request, Reply>(handle: Handler<Request, Reply>) =>
-    (request: Request, context: CallContext): Promise<Reply> => {
-      const act = () => handle(request, context);
-      const next = last.then(act, act);
-      last = next;
-      return next;
-    };
 }
 
 /** A non-finite loss makes the next step fail: tries that step, so that the run's `non_finite` is set before the user gets there. */

@@ -7,6 +7,7 @@ import { WorkerNotice } from '../../numbers/core_notice.tsx';
 import { store } from '../../numbers/store.ts';
 import { t } from '../../words/i18n.ts';
 import { Paragraph } from '../../words/message.tsx';
+import { folded_part } from '../../words/parts.ts';
 import { Pace, Player, race_keys, RaceControls, ReplayCheck } from './controls.tsx';
 import { Ridges, Units } from './hidden.tsx';
 import { Histories } from './histories.tsx';
@@ -40,7 +41,7 @@ function ThrottledFigures() {
         <Paragraph id="training.honest" />
       </div>
       {(Object.keys(parts) as (keyof typeof parts)[]).map((name) => (
-        <Folded key={name} title={t(`training.${name}`)} about={t(`training.${name}_about`)}>
+        <Folded key={name} {...folded_part(`training.${name}`)}>
           {parts[name]}
         </Folded>
       ))}

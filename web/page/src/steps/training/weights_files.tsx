@@ -106,7 +106,7 @@ function InitialWeights() {
 export function WeightsFiles() {
   const { name, error } = opened.value;
   return (
-    <div class="weights_files" role="group" aria-label={t('training.weights')}>
+    <div class="weights_files" role="group" aria-label={t('training.weights_title')}>
       <p class="note">{t('training.weights_lead')}</p>
       <div class="controls">
         <Choice legend={t('training.weights_run')} values={networks} label={(network) => t(`training.weights_run_${network}`)} of={run} />

@@ -1,6 +1,6 @@
 /**
- * The network's tensors for one token: on the start page with a slider for one number of the input, above the steps that work on the
- * network as a compact strip.
+ * The network's tensors for one token: in the step of the forward pass with a slider for one number of the input, above the other steps
+ * that work on the network as a compact strip.
  */
 import { computed } from '@preact/signals';
 import { useRef } from 'preact/hooks';
@@ -110,7 +110,7 @@ function InputSlider({ pass }: { readonly pass: Pass }) {
   const edit = store.edits.value.find((other) => other.tensor === 'x' && other.index === index);
   const limit = use_limit(`${pass.state.example} ${index}`, value);
   return (
-    <div class="hero_slider">
+    <div class="chain_slider">
       <Slider
         label={<code>{`x[${[...leading_index(token, tensors.x.shape), feature].join(', ')}]`}</code>}
         smallest={-limit}
@@ -121,14 +121,6 @@ function InputSlider({ pass }: { readonly pass: Pass }) {
         shown={<Value of={pass} path={`tensors.x.${index}`} style="cell" />}
         on_value={(moved) => (store.edits.value = with_edit(store.edits.value, { tensor: 'x', index, value: moved }))}
       />
-      <button
-        type="button"
-        class="button button_small"
-        aria-disabled={store.edits.value.length === 0}
-        onClick={() => (store.edits.value = [])}
-      >
-        {t('edit.undo_all')}
-      </button>
     </div>
   );
 }
@@ -139,10 +131,10 @@ function Extent({ pass, weights }: Pick<ChainProps, 'pass' | 'weights'>) {
   if (d_model <= features && d_ff <= units) return null;
   const count = (value: number) => format_number(value, 'count');
   const shown = { features: count(features), units: count(units) };
-  return <p class="hint">{t('hero.extent', { ...shown, d_model: count(d_model), d_ff: count(d_ff) })}</p>;
+  return <p class="hint">{t('chain.extent', { ...shown, d_model: count(d_model), d_ff: count(d_ff) })}</p>;
 }
 
-export function HeroChain({ compact = false }: { readonly compact?: boolean }) {
+export function NetworkChain({ compact = false }: { readonly compact?: boolean }) {
   const pass = shown_pass();
   const weights = forward_weights.value.answer?.value;
   // Measured while the core starts, so that the hundreds of cells render only once.

@@ -1,0 +1,70 @@
+/** The step in which the facts are learnt: the training starts, pauses and is rewound, and its numbers are the core's. */
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { recorded_steps, Twins } from '../../web/page/src/steps/learning/twins.ts';
+import type { TrainingFile } from '../../web/page/src/steps/learning/twins.ts';
+import { add_axe, expect_accessible } from './accessibility.ts';
+import { lab_of } from './core.ts';
+import { browser_independent, expect, numbers_computed, open_panel, overflow_at, test } from './page_test.ts';
+import { shown_answers } from './programs.ts';
+
+test.describe.configure({ timeout: 120_000 });
+
+const panel = (page: Page) => page.locator('#learning');
+const button = (page: Page, name: string) => panel(page).getByRole('button', { name, exact: true });
+const slider = (page: Page) => panel(page).getByRole('slider');
+const step = (page: Page) => panel(page).locator('.learning_step data').first();
+const corpus = JSON.parse(readFileSync(new URL('../../web/model/vocabulary.json', import.meta.url), 'utf8')) as TrainingFile;
+
+async function open(page: Page, address = '/en/'): Promise<void> {
+  await open_panel(page, address, 'learning');
+  await numbers_computed(page);
+}
+
+/** Trains until a few steps are recorded, and pauses. */
+async function train(page: Page): Promise<number> {
+  await button(page, 'Train here').click();
+  await expect.poll(async () => Number(await step(page).getAttribute('value')), { timeout: 60_000 }).toBeGreaterThanOrEqual(20);
+  await button(page, 'Pause').click();
+  await expect(button(page, 'Go on')).toBeVisible();
+  // The step that was being trained is still shown.
+  await expect(async () => {
+    const place = Number(await slider(page).inputValue());
+    await expect(step(page)).toHaveAttribute('value', String(recorded_steps(corpus.training.schedule_steps)[place]), { timeout: 2000 });
+  }).toPass();
+  return Number(await step(page).getAttribute('value'));
+}
+
+test('the training starts, pauses and is rewound; its numbers are the core’s', async ({ page }) => {
+  await open(page);
+  await expect(panel(page).getByText('Not trained yet')).toBeVisible();
+  const reached = await train(page);
+  const numbers = () => shown_answers(page, '#learning');
+  const before = await numbers();
+  const twins = new Twins(await lab_of(page), corpus);
+  await twins.go(reached);
+  const frame = twins.frame({ step: reached, activation: 'gelu', prompt: corpus.sentences[0]!.slice(4, -1) });
+  const value = (path: string) => before.find((one) => one.path === path)?.text;
+  expect([value('right.gelu.all'), value('right.relu.relations.0')]).toEqual(
+    [frame.right.gelu.all, frame.right.relu.relations[0]].map(String),
+  );
+  expect(value('probabilities.0')).toBe(String(frame.probabilities[0]));
+  // Back and forth shows the same numbers.
+  await slider(page).press('Home');
+  await expect(step(page)).toHaveAttribute('value', '0');
+  await expect.poll(async () => (await numbers()).find(({ path }) => path === 'probabilities.0')?.text).not.toBe(value('probabilities.0'));
+  for (let at = 0; at < reached; at += 10) await slider(page).press('ArrowRight');
+  await expect(step(page)).toHaveAttribute('value', String(reached));
+  expect(await numbers()).toEqual(before);
+  await expect(panel(page).locator('[data-figure="learning_compared"]')).toHaveCount(0);
+});
+
+test('axe finds no violation, and nothing is wider than the window', browser_independent, async ({ page }) => {
+  await add_axe(page);
+  await open(page, '/vi/');
+  await expect_accessible(page, '#learning');
+  for (const width of [320, 390, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect.poll(() => overflow_at(page, width)).toBe(0);
+  }
+});

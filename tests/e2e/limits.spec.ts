@@ -1,0 +1,57 @@
+/** Every step of the course opens with a question, closes with a conclusion, and is short until the user unfolds something. */
+import type { Page } from '@playwright/test';
+import { course_steps } from '../../web/page/src/steps/index.ts';
+import { browser_independent, expect, numbers_computed, open_panel, test } from './page_test.ts';
+
+const limits = { words: 150, controls: 10, screens: { 1440: 3, 390: 6 } } as const;
+
+/** Counts what a first look at the step shows: words of running text, controls apart from the way on, and the height. */
+const measure = (page: Page, name: string) =>
+  page.locator(`#${name}`).evaluate((step) => {
+    const seen = (element: Element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+    const outside = '.step_end, .cover, [inert], .visually_hidden, table, svg, .controls, .step_legend, figcaption';
+    const texts = Array.from(step.querySelectorAll('p, li')).filter((element) => seen(element) && element.closest(outside) === null);
+    const words = texts.flatMap(({ textContent }) => textContent.split(/\s+/)).filter((word) => /\p{L}{2}/u.test(word)).length;
+    const single = 'button, select, textarea, input:not([type="radio"]), [role="slider"]';
+    const groups = Array.from(step.querySelectorAll(`${single}, fieldset:has(input[type="radio"])`));
+    const inside = '.step_end, .cover, [inert], .figure_tools, table, [role="listbox"], svg, .value';
+    const controls = groups.filter((element) => seen(element) && element.closest(inside) === null);
+    return { words, controls: controls.map(({ textContent }) => textContent.slice(0, 24)), height: step.getBoundingClientRect().height };
+  });
+
+test.use({ answers_covered: true });
+
+for (const width of [1440, 390] as const) {
+  test(`each step of the course is short at ${width} px`, browser_independent, async ({ page }) => {
+    test.slow();
+    const height = width === 390 ? 844 : 900;
+    await page.setViewportSize({ width, height });
+    for (const { id } of course_steps) {
+      await open_panel(page, '/en/', id);
+      await numbers_computed(page);
+      const measured = await measure(page, id);
+      console.log(
+        id,
+        width,
+        measured.words,
+        measured.controls.length,
+        (measured.height / height).toFixed(2),
+        measured.controls.join(' | '),
+      );
+      expect.soft(measured.words, `words of ${id}`).toBeLessThanOrEqual(limits.words);
+      expect.soft(measured.controls.length, `controls of ${id}: ${measured.controls.join(', ')}`).toBeLessThanOrEqual(limits.controls);
+      expect.soft(measured.height / height, `screens of ${id}`).toBeLessThanOrEqual(limits.screens[width]);
+    }
+  });
+}
+
+for (const language of ['en', 'fr', 'vi']) {
+  test(`each step opens with a question and closes with a conclusion (${language})`, browser_independent, async ({ page }) => {
+    for (const { id } of course_steps) {
+      await open_panel(page, `/${language}/#v=1`, id);
+      await expect(page.locator(`#${id} h2`).first()).toContainText('?');
+      const conclusion = page.locator(`#${id} > .conclusion`);
+      await expect(conclusion).toContainText(/\p{L}{3}.*\.$/u);
+    }
+  });
+}

@@ -1,0 +1,37 @@
+import { useState } from 'preact/hooks';
+import { t } from '../words/i18n.ts';
+import { download } from './download.ts';
+
+export interface SavedFile {
+  readonly name: string;
+  /** Text of its button. */
+  readonly label: string;
+  readonly make: () => Blob | Promise<Blob>;
+}
+
+/** A button for each file, and whether the last one could be made. */
+export function Downloads({ files }: { readonly files: readonly SavedFile[] }) {
+  const [status, set_status] = useState('');
+  const save = async ({ name, make }: SavedFile) => {
+    try {
+      download(name, await make());
+      set_status(t('figure.saved', { file: name }));
+    } catch {
+      set_status(t('figure.failed', { file: name }));
+    }
+  };
+  return (
+    <>
+      <div class="figure_downloads" role="group" aria-label={t('figure.download')}>
+        {files.map((file) => (
+          <button key={file.name} type="button" class="button button_small" onClick={() => void save(file)}>
+            {file.label}
+          </button>
+        ))}
+      </div>
+      <p class="hint" role="status">
+        {status}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+/** The sentence of the first screen with its next words, as soon as they are computed. */
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { facts_worker, start_facts } from '../facts/answers.ts';
+import { next, sentence } from '../facts/chosen.ts';
+import { NextWord } from '../facts/next_word.tsx';
+import { CallErrorNotice } from '../numbers/call_error.tsx';
+import { core_state } from '../numbers/connection.ts';
+import { WorkerNotice } from '../numbers/core_notice.tsx';
+import { t } from '../words/i18n.ts';
+
+/** The sentence's worker is reported only if the page's own runs, and starts again with it. */
+function use_worker(): boolean {
+  const runs = core_state.value.phase === 'ready';
+  useEffect(start_facts, []);
+  useEffect(() => {
+    if (runs && facts_worker.state.peek().phase === 'failed') facts_worker.restart();
+  }, [runs]);
+  return runs;
+}
+
+function NextWords({ waiting }: { readonly waiting: ComponentChildren }) {
+  const chosen = sentence.value;
+  const answer = next.shown.value;
+  if (chosen === undefined || answer === undefined) return waiting;
+  const { given, value } = answer;
+  const lost = given.switches[0]?.feed_forward === false && value.words[0] !== chosen.answer;
+  return (
+    <div class="hero_sentence" aria-busy={next.pending.value}>
+      <NextWord name="hero_next" answer={answer} sentence={chosen} />
+      <p class="hero_lost" role="status">
+        {lost && t('hero.lost')}
+      </p>
+    </div>
+  );
+}
+
+export function HeroSentence({ waiting }: { readonly waiting: ComponentChildren }) {
+  const reported = use_worker();
+  return (
+    <>
+      {reported && <WorkerNotice state={facts_worker.state} again={facts_worker.restart} />}
+      <CallErrorNotice error={next.error.value} />
+      <NextWords waiting={waiting} />
+    </>
+  );
+}

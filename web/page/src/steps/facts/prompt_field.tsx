@@ -1,0 +1,65 @@
+/** The beginning of the sentence as a text that can be typed. */
+import { useEffect, useState } from 'preact/hooks';
+import { TextField } from '../../controls/text_field.tsx';
+import { choose_sentence } from '../../facts/chosen.ts';
+import type { Asked } from '../../facts/chosen.ts';
+import { prompt_text } from '../../facts/corpus.ts';
+import type { Corpus } from '../../facts/corpus.ts';
+import { completions, read_prompt, sentence_with } from '../../facts/typed_prompt.ts';
+import type { TypedPrompt } from '../../facts/typed_prompt.ts';
+import { store } from '../../numbers/store.ts';
+import { format_count, t } from '../../words/i18n.ts';
+import { shorten } from '../../words/untrusted_text.ts';
+
+/** Asks the model what is read so far; a prompt of the table chooses its sentence. */
+function ask({ tokens, state }: TypedPrompt, corpus: Corpus): void {
+  if (state === 'unknown' || state === 'too_long') return;
+  const sentence = state === 'read' ? sentence_with(tokens, corpus) : undefined;
+  if (sentence) choose_sentence(sentence);
+  else store.fact_prompt.value = tokens.length === 0 ? undefined : tokens;
+}
+
+/** Number of the words that an error names as examples. */
+const examples = 3;
+
+function error_text({ state, word, tokens, expected }: TypedPrompt, { vocabulary, longest }: Corpus): string {
+  if (state === 'too_long') return t('facts.too_long', { count: format_count(tokens.length), longest: format_count(longest) });
+  const words = expected.slice(0, examples).join(', ');
+  return t('facts.unknown_word', { word: shorten(word), count: format_count(vocabulary.length), words });
+}
+
+interface Draft {
+  readonly text: string;
+  /** The user has left the field: a word that is not finished is an error. */
+  readonly left: boolean;
+}
+
+export function PromptField({ prompt, corpus }: { readonly prompt: Asked; readonly corpus: Corpus }) {
+  const [draft, set_draft] = useState<Draft | undefined>();
+  // A prompt that is chosen elsewhere replaces the draft.
+  useEffect(
+    () =>
+      set_draft((old) => (old && prompt_text(read_prompt(old.text, corpus).tokens, corpus.vocabulary) === prompt.text ? old : undefined)),
+    [prompt.text],
+  );
+  const text = draft?.text ?? prompt.text;
+  const read = read_prompt(text, corpus);
+  const invalid = read.state === 'unknown' || read.state === 'too_long' || (read.state === 'unfinished' && draft?.left === true);
+  const type = (typed: string) => {
+    set_draft({ text: typed, left: false });
+    ask(read_prompt(typed, corpus), corpus);
+  };
+  return (
+    <TextField
+      class="facts_field facts_typed"
+      label={t('facts.typed')}
+      language={prompt.language}
+      value={text}
+      completions={completions(text, corpus, prompt.language)}
+      invalid={invalid}
+      error={invalid ? error_text(read, corpus) : ''}
+      on_text={type}
+      on_leave={() => set_draft((old) => (old === undefined || read.state === 'read' ? undefined : { ...old, left: true }))}
+    />
+  );
+}

@@ -1,0 +1,89 @@
+/** The page's side of the training: the step that the user wants to see, the step that both twins train towards, and the worker's answers. */
+import { effect, signal } from '@preact/signals';
+import { start_with_corpus, worker_answer } from '../../facts/answers.ts';
+import { sentence } from '../../facts/chosen.ts';
+import { connect } from '../../numbers/connection.ts';
+import { store } from '../../numbers/store.ts';
+import type { LearningCalls } from './service.ts';
+import { recorded_steps } from './twins.ts';
+
+export const worker = connect<LearningCalls>('learning');
+
+export const start_learning = (): void => start_with_corpus(worker, () => worker.call('corpus', undefined));
+
+/** The step that is shown, or will be when it is computed. */
+export const wanted = signal(0);
+
+/** The recorded step at which the training, or its replay, ends; undefined while it pauses. */
+export const goal = signal<number | undefined>(undefined);
+
+const programs = () => import('./program.ts');
+
+export const learned = worker_answer({
+  recipe: 'learning.learned',
+  worker: worker.state,
+  own: () => sentence.value && { step: wanted.value, activation: store.fact_activation.value, prompt: sentence.value.prompt },
+  compute: (state, options) => worker.call('learned', state, options),
+  // Only the record needs the training behind the shown step.
+  program: async (state, { reached, ...value }, path) =>
+    (await programs()).program_from_start(
+      'learned',
+      { ...state, reached: path.startsWith('history.') ? reached : state.step },
+      { reached, ...value },
+      path,
+    ),
+});
+export type Learned = NonNullable<typeof learned.shown.value>;
+
+/** The trained twins beside the shipped models, once the last step is shown. */
+export const compared = worker_answer({
+  recipe: 'learning.compared',
+  worker: worker.state,
+  own: () => {
+    const { step, last } = learned.shown.value?.value ?? {};
+    return step === last && step !== undefined ? { step } : undefined;
+  },
+  compute: (state, options) => worker.call('compared', state, options),
+  program: async (state, value, path) => (await programs()).program_from_start('compared', state, value, path),
+});
+export type Compared = NonNullable<typeof compared.shown.value>;
+
+/** Starts a new worker, whose twins begin from step 0. */
+export function start_again(): void {
+  goal.value = undefined;
+  wanted.value = 0;
+  worker.restart();
+}
+
+/** Shows a step that has been trained; trains to any other. */
+export function go_to(step: number): void {
+  const trained = step <= (learned.shown.peek()?.value.reached ?? 0);
+  goal.value = trained ? undefined : step;
+  if (trained) wanted.value = step;
+}
+
+/** Trains to the end, or pauses; after the last step, repeats the training from the start. */
+export function toggle(last: number): void {
+  const paused = goal.value === undefined;
+  if (paused && wanted.value === last) wanted.value = 0;
+  goal.value = paused ? last : undefined;
+}
+
+/** Time that a step is shown which has been trained before. */
+const replay_ms = 80;
+
+/** Goes on to the next recorded step whenever one is shown, until the goal; returns a function that ends that. */
+export const follow_goal = (): (() => void) =>
+  effect(() => {
+    const { step, last, reached } = learned.shown.value?.value ?? { step: -1, last: 0, reached: 0 };
+    const failed = worker.state.value.phase === 'failed' || learned.error.value !== undefined;
+    const towards = goal.value;
+    if (towards === undefined) return undefined;
+    // A step that is not finite ends before the wanted one.
+    const ended = learned.shown.value?.given.step === wanted.value && (step < wanted.value || step >= towards);
+    if (failed || ended) goal.value = undefined;
+    if (failed || ended || step !== wanted.value) return undefined;
+    const next = recorded_steps(last).find((one) => one > step) ?? last;
+    const timer = setTimeout(() => (wanted.value = next), step < reached ? replay_ms : 0);
+    return () => clearTimeout(timer);
+  });

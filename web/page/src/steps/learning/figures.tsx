@@ -1,0 +1,176 @@
+/** The figures of the training: curves over its steps, counts of right sentences, and the comparison with the shipped models. */
+import { CurvePlot } from '../../charts/curve_plot.tsx';
+import type { Point } from '../../charts/curve_plot.tsx';
+import { use_width } from '../../charts/use_width.ts';
+import { NumberTable } from '../../controls/number_table.tsx';
+import { SeriesSwatch } from '../../controls/series_swatch.tsx';
+import { figure_at, text_column } from '../../export/figure_data.ts';
+import { FigureFrame } from '../../export/figure_frame.tsx';
+import { relations } from '../../facts/corpus.ts';
+import { fact_activations } from '../../numbers/url_state.ts';
+import type { FactActivation } from '../../numbers/url_state.ts';
+import { Value } from '../../numbers/value.tsx';
+import { format_count, format_tick, t } from '../../words/i18n.ts';
+import { autonyms, languages } from '../../words/languages.ts';
+import { Message, Paragraph } from '../../words/message.tsx';
+import { worker } from './answers.ts';
+import type { Compared, Learned } from './answers.ts';
+import { twin_names } from './names.ts';
+
+interface LearnedProps {
+  readonly answer: Learned;
+}
+
+function TwinName({ name }: { readonly name: FactActivation }) {
+  return (
+    <>
+      <SeriesSwatch kind={name} />
+      {twin_names[name]}
+    </>
+  );
+}
+
+const heads = [undefined, ...fact_activations.map((name) => <TwinName key={name} name={name} />)];
+
+function Curve({ answer, of, width }: LearnedProps & { readonly of: 'right' | 'loss'; readonly width: number }) {
+  const { step, last, history, of: all } = answer.value;
+  const points = (name: FactActivation) => Array.from(history.steps, (at, place): Point => [at, history[of][name][place] ?? NaN]);
+  const series = fact_activations.map((name) => {
+    const piece = points(name);
+    return { name, pieces: [piece], cursor: piece.find(([at]) => at === step) };
+  });
+  const losses = fact_activations.flatMap((name) => Array.from(history.loss[name])).filter(Number.isFinite);
+  return (
+    <CurvePlot
+      name={`learning_${of}`}
+      width={width}
+      height={of === 'right' ? 200 : 120}
+      x_domain={[0, last]}
+      y_domain={[0, of === 'right' ? all.all : Math.max(1, ...losses)]}
+      series={series}
+      labels={[]}
+      cursor_x={step}
+      format_tick={of === 'right' ? format_count : format_tick}
+    />
+  );
+}
+
+/** One row per recorded step. */
+function curves_data(answer: Learned) {
+  const { steps } = answer.value.history;
+  const columns = fact_activations.flatMap((name) => [
+    { name: `right_${name}`, path: `history.right.${name}`, style: 'count' as const },
+    { name: `loss_${name}`, path: `history.loss.${name}` },
+  ]);
+  return figure_at(answer, { rows: steps.length, columns, others: ['history.steps'], row_name: (row) => String(steps[row]) });
+}
+
+export function Curves({ answer }: LearnedProps) {
+  const { ref, width } = use_width<HTMLDivElement>(400);
+  const number = (path: 'right.gelu.all' | 'right.relu.all' | 'of.all' | 'step') => <Value of={answer} path={path} style="count" />;
+  const values = { gelu: number('right.gelu.all'), relu: number('right.relu.all'), of: number('of.all'), step: number('step') };
+  return (
+    <FigureFrame
+      name="learning_curves"
+      title={t('learning.curves')}
+      description={<Message id="learning.curves_text" values={values} />}
+      drawing
+      data={() => curves_data(answer)}
+    >
+      <div ref={ref}>
+        <p class="learning_legend">
+          {fact_activations.map((name) => (
+            <span key={name}>
+              <TwinName name={name} />
+            </span>
+          ))}
+        </p>
+        <h3 class="plot_title">{t('learning.right_over_time')}</h3>
+        <Curve answer={answer} of="right" width={width} />
+        <h3 class="plot_title">{t('learning.loss_over_time')}</h3>
+        <Curve answer={answer} of="loss" width={width} />
+      </div>
+    </FigureFrame>
+  );
+}
+
+/** The paths of counts by the names of the table's rows. */
+const counted = [
+  { path: 'all', text: () => t('learning.all') },
+  ...languages.map((code, place) => ({ path: `languages.${place}` as const, text: () => autonyms[code] })),
+  ...relations.map((name, place) => ({ path: `relations.${place}` as const, text: () => t(`sentence.relation_${name}`) })),
+] as const;
+
+export function RightAnswers({ answer }: LearnedProps) {
+  const data = () =>
+    figure_at(answer, {
+      rows: counted.length,
+      columns: [
+        text_column(
+          'sentences',
+          counted.map(({ path }) => path),
+        ),
+        ...fact_activations.map((name) => ({
+          name,
+          path: (row: number) => `right.${name}.${counted[row]?.path}`,
+          style: 'count' as const,
+        })),
+        { name: 'of', path: (row: number) => `of.${counted[row]?.path}`, style: 'count' },
+      ],
+    });
+  return (
+    <FigureFrame name="learning_right" title={t('learning.right')} data={data}>
+      <NumberTable
+        caption={t('learning.right')}
+        heads={[...heads, t('learning.of')]}
+        rows={counted.map(({ path, text }) => ({
+          head: text(),
+          cells: [
+            ...fact_activations.map((name) => <Value key={name} of={answer} path={`right.${name}.${path}`} style="count" />),
+            <Value key="of" of={answer} path={`of.${path}`} style="count" />,
+          ],
+        }))}
+      />
+    </FigureFrame>
+  );
+}
+
+const parts = ['parameters', 'bytes'] as const;
+
+function compared_data(answer: Compared) {
+  const at = (row: number) => `${fact_activations[row]}`;
+  const columns = parts.flatMap((part) =>
+    (['differing', 'count'] as const).map((field) => ({
+      ...{ name: `${part}_${field}`, path: (row: number) => `${at(row)}.${part}.${field}`, style: 'count' as const },
+    })),
+  );
+  return figure_at(answer, { rows: fact_activations.length, columns: [text_column('activation', fact_activations), ...columns] });
+}
+
+/** The trained weights beside the shipped ones, after the last step. */
+export function Comparison({ answer }: { readonly answer: Compared | undefined }) {
+  if (answer === undefined) return null;
+  const state = worker.state.value;
+  const equal = fact_activations.every((name) => answer.value[name].bytes.differing === 0);
+  const cell = (name: FactActivation, part: (typeof parts)[number]) => (
+    <Message
+      key={name}
+      id="learning.differing"
+      values={{
+        differing: <Value of={answer} path={`${name}.${part}.differing`} style="count" />,
+        count: <Value of={answer} path={`${name}.${part}.count`} style="count" />,
+      }}
+    />
+  );
+  return (
+    <FigureFrame name="learning_compared" title={t('learning.compared')} data={() => compared_data(answer)}>
+      <NumberTable
+        caption={t('learning.compared')}
+        heads={heads}
+        rows={parts.map((part) => ({ head: t(`learning.${part}`), cells: fact_activations.map((name) => cell(name, part)) }))}
+      />
+      <Paragraph class="learning_verdict" id={equal ? 'learning.equal' : 'learning.different'} />
+      {state.phase === 'ready' && state.info.variant === 'relaxed' && <Paragraph class="hint" id="learning.relaxed" />}
+    </FigureFrame>
+  );
+}

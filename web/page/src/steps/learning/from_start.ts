@@ -1,0 +1,64 @@
+/**
+ * Functions that compute the step's numbers from the options alone: each trains the twins from step 0. Their texts are the programs that the
+ * provenance card shows. The page gets the same bits sooner, from the twins that its worker keeps (service.ts).
+ */
+import type { Lab, LanguageTraining, Tensor } from 'ffn-lab';
+import type { FactActivation } from '../../numbers/url_state.ts';
+import { Twins } from './twins.ts';
+import type { FrameState, TrainingFile } from './twins.ts';
+
+/** The corpus and the shipped models. */
+export interface Files {
+  readonly corpus: TrainingFile;
+  readonly model: (activation: FactActivation) => Promise<Uint8Array>;
+}
+
+/** The twins at a step; the record reaches to the step `reached`. */
+export async function learned(lab: Lab, { corpus }: Files, state: FrameState & { readonly reached: number }) {
+  const twins = new Twins(lab, corpus);
+  await twins.go(state.reached);
+  await twins.go(state.step);
+  return twins.frame(state);
+}
+
+const tensors_of = (weights: object): Tensor[] =>
+  'data' in weights ? [weights as Tensor] : Object.values(weights as Readonly<Record<string, object>>).flatMap(tensors_of);
+
+/** Returns all parameters of a model file. */
+async function parameters_of(lab: Lab, file: Uint8Array): Promise<Tensor> {
+  const checkpoint = await lab.open_checkpoint(file);
+  const model = await checkpoint.language_model();
+  const data = Float32Array.from(tensors_of(model.weights()).flatMap((tensor) => Array.from(tensor.data)));
+  model.dispose();
+  checkpoint.dispose();
+  return { data, shape: [data.length] };
+}
+
+const bytes_of = (file: Uint8Array): Tensor => ({ data: Float32Array.from(file), shape: [file.length] });
+
+/** Compares the file that a run's model is saved as with the shipped one: its parameters, and all of its bytes. */
+async function compare(lab: Lab, run: LanguageTraining, shipped: Uint8Array) {
+  const model = run.model();
+  const file = model.to_safetensors({ dtype: 'BF16' });
+  model.dispose();
+  return {
+    parameters: lab.difference(await parameters_of(lab, file), await parameters_of(lab, shipped)),
+    bytes: lab.difference(bytes_of(file), bytes_of(shipped)),
+  };
+}
+
+/** Compares both twins at their current step with the shipped models. */
+export async function compare_twins(lab: Lab, { runs }: Pick<Twins, 'runs'>, { model }: Pick<Files, 'model'>) {
+  return {
+    step: runs.gelu.steps,
+    gelu: await compare(lab, runs.gelu, await model('gelu')),
+    relu: await compare(lab, runs.relu, await model('relu')),
+  };
+}
+
+/** The twins at a step beside the shipped models. */
+export async function compared(lab: Lab, files: Files, { step }: { readonly step: number }) {
+  const twins = new Twins(lab, files.corpus);
+  await twins.go(step);
+  return compare_twins(lab, twins, files);
+}

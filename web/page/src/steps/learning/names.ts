@@ -1,0 +1,2 @@
+/** Names of the twins, not translated. */
+export const twin_names = { gelu: 'GELU', relu: 'ReLU' } as const;

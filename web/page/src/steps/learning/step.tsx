@@ -1,0 +1,136 @@
+/** How the facts are learnt: both twins are trained here, from random weights, and their sentences and curves are watched. */
+import { useEffect } from 'preact/hooks';
+import { Button } from '../../controls/button.tsx';
+import { Choice } from '../../controls/choice.tsx';
+import { Slider } from '../../controls/slider.tsx';
+import { TwoColumns } from '../../controls/two_columns.tsx';
+import { sentence } from '../../facts/chosen.ts';
+import { NextWord } from '../../facts/next_word.tsx';
+import { SentenceChoice } from '../../facts/sentence_choice.tsx';
+import { CallErrorNotice } from '../../numbers/call_error.tsx';
+import { WorkerNotice } from '../../numbers/core_notice.tsx';
+import { store } from '../../numbers/store.ts';
+import { fact_activations } from '../../numbers/url_state.ts';
+import { Value } from '../../numbers/value.tsx';
+import { format_count, t } from '../../words/i18n.ts';
+import { Message, Paragraph } from '../../words/message.tsx';
+import { compared, follow_goal, go_to, goal, learned, start_again, start_learning, toggle, wanted, worker } from './answers.ts';
+import type { Learned } from './answers.ts';
+import { Comparison, Curves, RightAnswers } from './figures.tsx';
+import { twin_names } from './names.ts';
+import { recorded_steps } from './twins.ts';
+import './learning.css';
+
+function state_of({ last }: Learned['value']) {
+  if (goal.value !== undefined) return 'training';
+  return wanted.value === 0 ? 'start' : wanted.value === last ? 'end' : 'pause';
+}
+
+/** The button that trains, and the slider over the recorded steps. */
+function Player({ answer }: { readonly answer: Learned }) {
+  const { last } = answer.value;
+  const steps = recorded_steps(last);
+  const state = state_of(answer.value);
+  const done = learned.progress.value;
+  return (
+    <div class="learning_player" role="group" aria-label={t('learning.player')}>
+      <Button class="stepper_play" text={t(`learning.do_${state}`)} on_click={() => toggle(last)} />
+      <p class="learning_step">
+        <Message
+          id="learning.step"
+          values={{
+            step: done === undefined ? <Value of={answer} path="step" style="count" /> : <span class="number">{format_count(done)}</span>,
+            last: <Value of={answer} path="last" style="count" />,
+          }}
+        />
+      </p>
+      <Slider
+        label={t('learning.timeline')}
+        quiet
+        smallest={0}
+        largest={steps.length - 1}
+        value={steps.findIndex((step) => step >= wanted.value)}
+        text={t('learning.at_step', { step: format_count(wanted.value) })}
+        on_value={(place) => go_to(steps[place] ?? 0)}
+      />
+      <p class="hint" role="status">
+        {t(`learning.state_${state}`)}
+      </p>
+    </div>
+  );
+}
+
+/** Where a run has met a value that is not finite. */
+function NonFinite({ answer }: { readonly answer: Learned }) {
+  return (
+    <>
+      {fact_activations.map((name) => {
+        const found = answer.value.non_finite[name];
+        const number = (field: 'step' | 'index' | 'value') => <Value of={answer} path={`non_finite.${name}.${field}`} style="count" />;
+        const values = { step: number('step'), index: number('index'), value: number('value') };
+        return (
+          found && (
+            <p key={name} class="notice notice_error" role="alert">
+              <Message id="learning.non_finite" values={{ name: twin_names[name], tensor: <code>{found.tensor}</code>, ...values }} />
+            </p>
+          )
+        );
+      })}
+    </>
+  );
+}
+
+function Figures({ answer }: { readonly answer: Learned }) {
+  const chosen = sentence.value;
+  return (
+    <>
+      <Player answer={answer} />
+      <NonFinite answer={answer} />
+      <div class="learning_pair">
+        <Curves answer={answer} />
+        {chosen && (
+          <div class="learning_sentence">
+            <SentenceChoice chosen={chosen} />
+            <Choice legend={t('learning.twin')} values={fact_activations} label={(name) => twin_names[name]} of={store.fact_activation} />
+            <NextWord name="learning_next" answer={answer} sentence={chosen} />
+          </div>
+        )}
+      </div>
+      <RightAnswers answer={answer} />
+      <Comparison answer={compared.shown.value} />
+    </>
+  );
+}
+
+export function Panel() {
+  // The trained twins survive leaving the step; the training pauses.
+  useEffect(() => {
+    start_learning();
+    const stop = follow_goal();
+    return () => {
+      stop();
+      goal.value = undefined;
+    };
+  }, []);
+  const answer = learned.shown.value;
+  return (
+    <div class="facts_step" aria-busy={answer === undefined}>
+      <TwoColumns
+        figure="facts_figure"
+        prose={
+          <>
+            <Paragraph id="learning.lead" />
+            <Paragraph id="learning.how" />
+            <Paragraph class="try" id="learning.try" />
+          </>
+        }
+      >
+        <div role="status" class="learning_worker">
+          <WorkerNotice state={worker.state} again={start_again} />
+        </div>
+        <CallErrorNotice error={learned.error.value ?? compared.error.value} />
+        {answer ? <Figures answer={answer} /> : <div class="waiting_cells" aria-hidden="true" />}
+      </TwoColumns>
+    </div>
+  );
+}

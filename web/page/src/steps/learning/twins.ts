@@ -1,0 +1,131 @@
+/** The twins of the facts model in training, and the numbers that are recorded on the way, which depend on the step alone. */
+import type { Lab, LanguageTraining, Tensor } from 'ffn-lab';
+import { first_token } from '../../facts/corpus.ts';
+import type { CorpusFile } from '../../facts/corpus.ts';
+import type { Pause } from '../../numbers/handler.ts';
+import type { FactActivation } from '../../numbers/url_state.ts';
+
+type Both<Value> = Readonly<Record<FactActivation, Value>>;
+const both = <Value>(make: (name: FactActivation) => Value): Both<Value> => ({ gelu: make('gelu'), relu: make('relu') });
+
+/** Steps between two recorded ones, up to a step and later. At the later ones the runs store their states, so that rewinding is fast. */
+const [finer, finer_up_to, coarser] = [10, 120, 30];
+
+/** Returns the steps whose numbers are recorded, from 0 to the last one. */
+export function recorded_steps(last: number): number[] {
+  const steps: number[] = [];
+  for (let step = 0; step < last; step += step < finer_up_to ? finer : coarser) steps.push(step);
+  return [...steps, last];
+}
+
+/** Counts sentences: all, and by the numbers of their language and relation. */
+function count(lab: Lab, { languages, relations }: CorpusFile, rows: CorpusFile['sentences']) {
+  const numbers = (place: number): Tensor => ({ data: Float32Array.from(rows, (row) => row[place] ?? NaN), shape: [rows.length] });
+  const by = (place: number, bins: number) => lab.histogram(numbers(place), { bins, range: [0, bins] }).counts;
+  return { all: rows.length, languages: by(0, languages.length), relations: by(1, relations.length) };
+}
+
+interface Entry {
+  readonly step: number;
+  /** Sentences that end right. */
+  readonly right: Both<ReturnType<typeof count>>;
+  /** Of the batch of the last step; NaN before the first. */
+  readonly loss: Both<number>;
+}
+
+/** What a frame shows: a step, and for one of the twins the next words after a prompt. */
+export interface FrameState {
+  readonly step: number;
+  readonly activation: FactActivation;
+  readonly prompt: readonly number[];
+}
+
+/** Number of the most probable words that are shown. */
+const shown_words = 6;
+
+/** Both runs, always at the same step; they have the same initial weights and batches. */
+export class Twins {
+  readonly runs: Both<LanguageTraining>;
+  readonly #lab: Lab;
+  readonly #corpus: CorpusFile;
+  readonly #due: ReadonlySet<number>;
+  readonly #entries: Entry[] = [];
+
+  constructor(lab: Lab, corpus: CorpusFile) {
+    [this.#lab, this.#corpus] = [lab, corpus];
+    const sentences = corpus.sentences.map((row) => row.slice(first_token));
+    this.runs = both((activation) => lab.LanguageTraining({ ...corpus.training, sentences, activation, snapshot_every: coarser }));
+    this.#due = new Set(recorded_steps(corpus.training.schedule_steps));
+    this.#record();
+  }
+
+  /** Moves to a step, back or forward, with the same bits each time; ends before it if a value is not finite or `pause` returns false. */
+  async go(step: number, pause: Pause = () => true): Promise<void> {
+    this.#rewind(Math.min(step, this.#trained));
+    while (this.#step < step && (await pause(this.#step)) && this.#train());
+  }
+
+  /** Returns the numbers of the current step, and of the recorded ones. */
+  frame({ activation, prompt }: FrameState) {
+    const { right } = this.#entries.find(({ step }) => step === this.#step) ?? this.#entry();
+    const model = this.runs[activation].model();
+    const { words, probabilities } = model.next_word(prompt, { top: shown_words });
+    model.dispose();
+    const entries = this.#entries;
+    return {
+      step: this.#step,
+      last: this.#corpus.training.schedule_steps,
+      /** The last step that was trained. */
+      reached: this.#trained,
+      right,
+      of: count(this.#lab, this.#corpus, this.#corpus.sentences),
+      words: Array.from(words),
+      probabilities: Array.from(words, (word) => probabilities.data[word] ?? NaN),
+      /** Non-finite value that makes the next step impossible. */
+      non_finite: both((name) => this.runs[name].non_finite),
+      history: {
+        steps: Int32Array.from(entries, ({ step }) => step),
+        right: both((name) => Int32Array.from(entries, (entry) => entry.right[name].all)),
+        loss: both((name) => Float64Array.from(entries, (entry) => entry.loss[name])),
+      },
+    };
+  }
+
+  get #step(): number {
+    return this.runs.gelu.steps;
+  }
+
+  get #trained(): number {
+    return Math.min(this.runs.gelu.recorded_steps, this.runs.relu.recorded_steps);
+  }
+
+  #rewind(step: number): void {
+    for (const run of Object.values(this.runs)) if (run.steps !== step) run.rewind(step);
+  }
+
+  /** Trains both one step; returns whether all values were finite. */
+  #train(): boolean {
+    const [step, ...done] = [this.#step, this.runs.gelu.step(1), this.runs.relu.step(1)];
+    const finite = done.every((steps) => steps === 1);
+    if (!finite) this.#rewind(step);
+    else if (this.#due.has(this.#step) && this.#step > (this.#entries.at(-1)?.step ?? -1)) this.#record();
+    return finite;
+  }
+
+  #record(): void {
+    this.#entries.push(this.#entry());
+  }
+
+  #entry(): Entry {
+    const { sentences } = this.#corpus;
+    const right = both((name) => {
+      const answers = this.runs[name].answers();
+      return count(
+        this.#lab,
+        this.#corpus,
+        sentences.filter((row, number) => row.at(-1) === answers[number]),
+      );
+    });
+    return { step: this.#step, right, loss: both((name) => this.runs[name].losses()[this.#step - 1] ?? NaN) };
+  }
+}
