@@ -156,7 +156,7 @@ test('the panel reports that a network is too large for the gradient check', bro
   test.setTimeout(120_000);
   await open(page, '#v=1&example=gpt2');
   await expect(panel(page).locator('.notice')).toContainText('too many numbers');
-  await expect(panel(page).locator('.unit_path')).toContainText('32 of 768 weights are shown');
+  await expect(panel(page).locator('.unit_path')).toContainText('32 of 768 weights of the row');
 });
 
 test('nothing is wider than the window', async ({ page }) => {

@@ -43,9 +43,9 @@ export function ActivationsTable({ answers }: TableProps) {
 const formulas: Record<(typeof summary_names)[number], string> = {
   w1: 'W1',
   x: 'x',
-  pre_activation: 'z = x·W1ᵀ + b1',
+  pre_activation: 'z = W1 · x + b1',
   hidden: 'a = GELU(z)',
-  output: 'y = a·W2ᵀ + b2',
+  output: 'y = W2 · a + b2',
 };
 
 export function SizeTable({ answers }: TableProps) {
