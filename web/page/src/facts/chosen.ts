@@ -13,7 +13,10 @@ export const sentence = computed((): Sentence | undefined => {
 });
 
 export function choose_sentence(chosen: Sentence | undefined): void {
-  if (chosen !== undefined) store.fact.value = chosen.number;
+  if (chosen === undefined) return;
+  store.fact.value = chosen.number;
+  // In that example the sentence is the input.
+  if (store.example.value === 'facts') store.edits.value = store.edits.value.filter(({ tensor }) => tensor !== 'x');
 }
 
 const model_state = computed((): ModelState => {
