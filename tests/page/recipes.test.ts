@@ -131,3 +131,17 @@ it('a scope disposes of what was made with it, but not of what was released', as
   expect(released.randn([1]).shape).toEqual([1]);
   lab.dispose();
 });
+
+it('the model of the facts is opened once, before the first state that names it', async () => {
+  const lab = await load();
+  const open = vi.fn((own: Lab) => open_facts(own, 'gelu'));
+  const { compute } = make_compute(lab, make_example_cache(lab, open), recipes);
+  const pass_of = (example: 'chapter' | 'facts') =>
+    compute({ recipes: ['forward.pass'], state: { ...default_state(example), ...untouched } });
+  expect(pass_of('chapter')).not.toBeInstanceOf(Promise);
+  expect(open).not.toHaveBeenCalled();
+  await Promise.all([pass_of('facts'), pass_of('facts')]);
+  expect(pass_of('facts')).toMatchObject({ 'forward.pass': { value: { d_ff: 256, words: ['the', 'capital', 'of', 'France', 'is'] } } });
+  expect(open).toHaveBeenCalledOnce();
+  lab.dispose();
+});

@@ -77,9 +77,16 @@ export type OpenFacts = (lab: Lab) => Promise<Facts>;
 /** Returns the model of the facts once it is loaded, and a function that loads it if an example needs it. */
 function make_facts(lab: Lab, open: OpenFacts) {
   let facts: Facts | undefined;
+  let opening: Promise<unknown> | undefined;
   /** Returns undefined if nothing is to be loaded. */
-  const load = ({ example }: Pick<State, 'example'>): Promise<unknown> | undefined =>
-    example === 'facts' && facts === undefined ? open(lab).then((opened) => (facts ??= opened)) : undefined;
+  const load = ({ example }: Pick<State, 'example'>): Promise<unknown> | undefined => {
+    if (example !== 'facts' || facts !== undefined) return undefined;
+    // A file that could not be fetched is fetched again.
+    opening ??= open(lab)
+      .then((opened) => (facts = opened))
+      .finally(() => (opening = undefined));
+    return opening;
+  };
   return { facts: () => facts, load };
 }
 
