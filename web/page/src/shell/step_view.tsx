@@ -58,7 +58,7 @@ interface ConclusionProps {
 }
 
 function Conclusion({ name, guesses }: ConclusionProps) {
-  const text = <Paragraph class="prose" id={`${name}.conclusion`} />;
+  const text = <Paragraph id={`${name}.conclusion`} />;
   return <div class="conclusion">{guesses ? <Covered questions={guesses}>{text}</Covered> : text}</div>;
 }
 

@@ -1,8 +1,10 @@
 /** Plots of GELU and ReLU: function, derivative and difference share one cursor. The core computes all values. */
 import { Choice } from '../../controls/choice.tsx';
+import { Folded } from '../../controls/folded.tsx';
 import { TwoColumns } from '../../controls/two_columns.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { Message, Paragraph } from '../../words/message.tsx';
+import { folded_part } from '../../words/parts.ts';
 import { NumberField } from '../../controls/number_field.tsx';
 import { SeriesSwatch } from '../../controls/series_swatch.tsx';
 import { Toggles } from '../../controls/toggles.tsx';
@@ -63,6 +65,7 @@ function CursorNote() {
 }
 
 function Figure() {
+  const differences = { tanh: landmark('farthest.gelu_tanh.y', 'limit'), sigmoid: landmark('farthest.gelu_sigmoid.y', 'limit') };
   return (
     <>
       <Controls />
@@ -81,6 +84,9 @@ function Figure() {
       <CursorNote />
       <ActivationReadout />
       <Landmarks />
+      <Folded {...folded_part('activation.forms')}>
+        <Paragraph class="prose" id="activation.tanh_text" values={differences} />
+      </Folded>
       <CollapsePart />
     </>
   );
@@ -88,14 +94,12 @@ function Figure() {
 
 export function Panel() {
   const minimum = { x: landmark('gelu.minimum.x', 'cell'), y: landmark('gelu.minimum.y', 'cell') };
-  const differences = { tanh: landmark('farthest.gelu_tanh.y', 'limit'), sigmoid: landmark('farthest.gelu_sigmoid.y', 'limit') };
   const prose = (
     <>
       <Paragraph id="activation.lead" />
       <Paragraph id="activation.relu_text" />
       <DerivativeGuess />
       <Paragraph id="activation.gelu_text" values={minimum} />
-      <Paragraph id="activation.tanh_text" values={differences} />
       <Paragraph class="try" id="activation.try" />
     </>
   );

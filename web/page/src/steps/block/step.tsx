@@ -5,7 +5,9 @@ import { answer_shown } from '../../numbers/revealed_answers.ts';
 import { use_width } from '../../charts/use_width.ts';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Choice } from '../../controls/choice.tsx';
+import { Folded } from '../../controls/folded.tsx';
 import { Message, Paragraph } from '../../words/message.tsx';
+import { folded_part } from '../../words/parts.ts';
 import { Value } from '../../numbers/value.tsx';
 import { block_norms, boxes_of } from '../../numbers/block_boxes.ts';
 import type { BlockBox, BlockShape } from '../../numbers/block_boxes.ts';
@@ -111,7 +113,6 @@ export function Panel() {
           {answer_shown('share_of_block') && <Share answer={answer} />}
         </div>
         <div class="prose">
-          <Paragraph id="block.norm_text" values={{ corrections: <a href="#corrections_notes_vi">{t('corrections.title')}</a> }} />
           <Paragraph class="try" id="block.try" />
         </div>
       </div>
@@ -124,6 +125,13 @@ export function Panel() {
           <Message id="block.random" />
         </figcaption>
       </figure>
+      <Folded {...folded_part('block.norms')}>
+        <Paragraph
+          class="prose"
+          id="block.norm_text"
+          values={{ corrections: <a href="#corrections_notes_vi">{t('corrections.title')}</a> }}
+        />
+      </Folded>
     </>
   );
 }
