@@ -2,6 +2,7 @@
 import type { ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
 import { Choice } from '../../controls/choice.tsx';
+import { Folded } from '../../controls/folded.tsx';
 import { Heading } from '../../controls/heading.tsx';
 import { TwoColumns } from '../../controls/two_columns.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
@@ -12,6 +13,7 @@ import type { SpeedCase } from '../../speed/cases.ts';
 import { format_count, t } from '../../words/i18n.ts';
 import type { MessageKey } from '../../words/i18n.ts';
 import { Paragraph } from '../../words/message.tsx';
+import { folded_part } from '../../words/parts.ts';
 import type { PartName } from '../../words/parts.ts';
 import type { SingleEngine } from './engines.ts';
 import { AgreementText, EnginesFigure, LimitsTexts } from './engines_figure.tsx';
@@ -51,6 +53,8 @@ interface Part {
   readonly name: MeasuredCall;
   readonly heading?: PartName;
   readonly texts: readonly MessageKey[];
+  /** Says how it is measured, folded. */
+  readonly method?: readonly MessageKey[];
   /** Something to try. */
   readonly attempt?: MessageKey;
   readonly label: MessageKey;
@@ -176,7 +180,8 @@ function result_of<Name extends 'stages' | 'activations'>(name: Name, Figure: Co
 const parts: readonly Part[] = [
   {
     name: 'engines',
-    texts: ['speed.lead', 'speed.how_text', 'speed.limit_text'],
+    texts: ['speed.lead'],
+    method: ['speed.how_text', 'speed.limit_text'],
     attempt: 'speed.try',
     label: 'speed.measure',
     start: () => measure('engines', { work: chosen_work(), engines, pools: pool_sizes(navigator.hardwareConcurrency) }),
@@ -205,11 +210,13 @@ export function Panel() {
   return (
     <div class="speed">
       {parts.map((part) => {
-        const { name, heading, texts, attempt, Shown } = part;
+        const { name, heading, texts, method, attempt, Shown } = part;
+        const paragraphs = (ids: readonly MessageKey[]) => ids.map((id) => <Paragraph key={id} id={id} />);
         const prose = [
           heading && <Heading part={heading} />,
-          texts.map((id) => <Paragraph key={id} id={id} />),
+          paragraphs(texts),
           attempt && <Paragraph class="try" id={attempt} />,
+          method && <Folded {...folded_part('speed.method')}>{paragraphs(method)}</Folded>,
         ];
         return (
           <TwoColumns key={name} class={heading === undefined ? '' : 'speed_exercise'} prose={prose} figure="speed_figure">
