@@ -159,11 +159,7 @@ test('the jump dialog lists the headings of all steps, and opens the folded part
   const options = page.getByRole('dialog').getByRole('option');
   for (const title of headings) await expect(options.filter({ hasText: title })).not.toHaveCount(0);
   await page.keyboard.type('ten seeds');
-<<<<<<< HEAD
-  await expect(options.and(page.locator('[aria-selected="true"]'))).toHaveText('Ten seeds instead of one GELU or ReLU?');
-=======
   await expect(options.and(page.locator('[aria-selected="true"]'))).toContainText('Ten seeds instead of one');
->>>>>>> bugs
   await page.keyboard.press('Enter');
   await expect(page.locator('#training_seeds')).toBeFocused();
   await expect(page.locator('#training_seeds')).toBeInViewport();
