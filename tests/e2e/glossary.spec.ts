@@ -38,11 +38,13 @@ const layout_classes = new Set([
   'checkpoint_multiple',
   'check_axis',
   'check_strip',
+  // A bar stands between its word and its number.
+  'probability_bar',
 ]);
 
 /** Patterns of further such classes. The last four name the position of a symbol or what it refers to. */
 const layout_pattern =
-  /^(with_bar|table|term_link|button|is_|plot_(value|derivative|difference)$|plot_annotation(_(?!ring)|$)|block_(lying|standing|frame$|output|target|shape|name|number)|block_box_(?!selected|linked))/;
+  /^(with_bar|table|term_link|button|is_|plot_(value|derivative|difference|learning_right|learning_loss)$|plot_annotation(_(?!ring)|$)|block_(lying|standing|frame$|output|target|shape|name|number)|block_box_(?!selected|linked))/;
 
 const selectors = [
   'svg',

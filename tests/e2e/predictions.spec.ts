@@ -127,7 +127,8 @@ test.describe('a user who has not guessed', () => {
     await expect(guess.getByRole('button', { name: 'Show me' })).toHaveCount(0);
     await expect(check(guess)).toBeFocused();
     await page.reload();
-    await expect(page.locator('#dropout .cover')).toHaveCount(1);
+    // Over the answer and over the conclusion.
+    await expect(covers('dropout')).toHaveCount(2);
     await expect(covers('cost')).toHaveCount(0);
     await expect(covers('hidden')).toHaveCount(0);
     // The guess is still possible.
