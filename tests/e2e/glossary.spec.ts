@@ -153,7 +153,9 @@ test('a link in the text and the jump dialog lead to a glossary entry', async ({
 
 test('the jump dialog lists the headings of all steps, and opens the folded part of one', async ({ page }) => {
   await open_panel(page, '/en/', 'training');
-  await expect(page.locator('#training_weights')).toBeVisible();
+  await numbers_computed(page);
+  await expect(page.locator('#training_seeds')).toBeVisible();
+  await expect(page.locator('#training_units')).toBeVisible();
   const headings = await page.locator('#training h3:is([id], summary[id] > *)').allTextContents();
   expect(headings.length).toBeGreaterThan(5);
   await open_page(page, '/en/');

@@ -48,8 +48,7 @@ test('the main controls work by keyboard alone', async ({ page }) => {
   await tab_to(page, '[role="slider"]');
   await page.keyboard.press('Home');
   await expect(page.locator('#activation').getByRole('slider')).toHaveAttribute('aria-valuenow', '-3');
-  await tab_to(page, '.contents a[href="#feed_forward"]');
-  await page.keyboard.press('Enter');
+  await page.keyboard.press('k');
   await expect(page.locator('#feed_forward h2')).toBeFocused();
   await numbers_computed(page);
 

@@ -10,7 +10,7 @@ const measure = (page: Page, name: string) =>
   page.locator(`#${name}`).evaluate((step) => {
     const seen = (element: Element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
     const outside =
-      '.step_end, [inert], .visually_hidden, .controls, .prediction, [class*="figure"]:not(.prose_and_figure), [class*="player"]';
+      '.step_end, .cover, [inert], .visually_hidden, .controls, .prediction, .branches, [class*="figure"]:not(.prose_and_figure), [class*="player"]';
     const texts = Array.from(step.querySelectorAll('p, li')).filter((element) => seen(element) && element.closest(outside) === null);
     const words = texts.flatMap(({ textContent }) => textContent.split(/\s+/)).filter((word) => /\p{L}{2}/u.test(word)).length;
     const single = 'button:enabled:not([aria-disabled="true"]), select, textarea, input:not([type="radio"]), [role="slider"]';

@@ -85,7 +85,7 @@ function Figure() {
       <ActivationReadout />
       <Landmarks />
       <Folded {...folded_part('activation.forms')}>
-        <Paragraph class="prose" id="activation.tanh_text" values={differences} />
+        <Paragraph id="activation.tanh_text" values={differences} />
       </Folded>
       <CollapsePart />
     </>

@@ -37,7 +37,6 @@ function ThrottledFigures() {
   return (
     <>
       {race && <Histories race={race} />}
-      <div class="prose"></div>
       {(Object.keys(parts) as (keyof typeof parts)[]).map((name) => (
         <Folded key={name} {...folded_part(`training.${name}`)}>
           {parts[name]}
