@@ -65,6 +65,13 @@ test('a beginning is typed: the next word follows, and a word that the model doe
   await expect(sentence).toHaveText(/^thủ đô của Nhật Bản \S/);
   await expect(sentence).toHaveAttribute('lang', 'vi');
   await expect(panel(page).locator('.facts_word_right, .probability_mark')).toHaveCount(0);
+  // The field can be emptied, and does not fill itself while a first word is typed.
+  for (const beginning of ['', 'th']) {
+    await field.fill(beginning);
+    await expect(sentence).toHaveText('the capital of Japan is Tokyo');
+    await expect(field).toHaveValue(beginning);
+  }
+  await field.fill('thủ đô của Nhật Bản');
   await expect.poll(() => new URL(page.url()).hash).toMatch(/fact_prompt=\d+\.\d+\.\d+\.\d+&/);
   await page.reload();
   await expect(field).toHaveValue('thủ đô của Nhật Bản');

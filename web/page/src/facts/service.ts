@@ -1,11 +1,16 @@
 /** Handlers of the worker of the facts: it loads the corpus and the models, and runs recipes on them. */
 import type { Lab } from 'ffn-lab';
+<<<<<<< ours
+=======
+import vocabulary_text from '../../../model/vocabulary.json?raw';
+import { next_task } from '../numbers/handler.ts';
+>>>>>>> theirs
 import type { CallsOf } from '../numbers/handler.ts';
 import type { FactActivation } from '../numbers/url_state.ts';
 import { first_token } from './corpus.ts';
 import { corpus, model_file, open_facts, vocabulary_text } from './open.ts';
 import * as recipes from './recipe.ts';
-import type { FactsModel, TwinState } from './recipe.ts';
+import type { FactsModel, ModelState, TwinState } from './recipe.ts';
 
 /** Returns the sentences of a language, or of all: the tables of the facts and their programs use the same. */
 const sentences_of = (language?: string) =>
@@ -36,7 +41,11 @@ export function make_handlers(lab: Lab) {
     vocabulary_file: () => vocabulary_text,
     model_file: ({ activation }: TwinState) => model_file(activation),
     next: on_model(recipes.next),
-    right: on_model(recipes.right),
+    right: async (state: ModelState) => {
+      // The next word takes a hundredth of the time and is first.
+      await next_task();
+      return recipes.right(lab, await model_of(state.activation), state);
+    },
     holders: on_model(recipes.holders),
     strips: on_model(recipes.strips),
     memory: on_model(recipes.memory),

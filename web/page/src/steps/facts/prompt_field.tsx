@@ -1,9 +1,8 @@
 /** The beginning of the sentence as a text that can be typed. */
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { TextField } from '../../controls/text_field.tsx';
-import { choose_sentence } from '../../facts/chosen.ts';
+import { asked, choose_sentence } from '../../facts/chosen.ts';
 import type { Asked } from '../../facts/chosen.ts';
-import { prompt_text } from '../../facts/corpus.ts';
 import type { Corpus } from '../../facts/corpus.ts';
 import { completions, read_prompt, sentence_with } from '../../facts/typed_prompt.ts';
 import type { TypedPrompt } from '../../facts/typed_prompt.ts';
@@ -36,18 +35,18 @@ interface Draft {
 
 export function PromptField({ prompt, corpus }: { readonly prompt: Asked; readonly corpus: Corpus }) {
   const [draft, set_draft] = useState<Draft | undefined>();
+  const asked_here = useRef<string | undefined>(undefined);
   // A prompt that is chosen elsewhere replaces the draft.
-  useEffect(
-    () =>
-      set_draft((old) => (old && prompt_text(read_prompt(old.text, corpus).tokens, corpus.vocabulary) === prompt.text ? old : undefined)),
-    [prompt.text],
-  );
+  useEffect(() => {
+    if (prompt.text !== asked_here.current) set_draft(undefined);
+  }, [prompt.text]);
   const text = draft?.text ?? prompt.text;
   const read = read_prompt(text, corpus);
   const invalid = read.state === 'unknown' || read.state === 'too_long' || (read.state === 'unfinished' && draft?.left === true);
   const type = (typed: string) => {
     set_draft({ text: typed, left: false });
     ask(read_prompt(typed, corpus), corpus);
+    asked_here.current = asked.peek()?.text;
   };
   return (
     <TextField
