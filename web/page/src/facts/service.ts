@@ -1,10 +1,6 @@
 /** Handlers of the worker of the facts: it loads the corpus and the models, and runs recipes on them. */
 import type { Lab } from 'ffn-lab';
-<<<<<<< ours
-=======
-import vocabulary_text from '../../../model/vocabulary.json?raw';
 import { next_task } from '../numbers/handler.ts';
->>>>>>> theirs
 import type { CallsOf } from '../numbers/handler.ts';
 import type { FactActivation } from '../numbers/url_state.ts';
 import { first_token } from './corpus.ts';
