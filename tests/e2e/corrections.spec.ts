@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { add_axe, expect_accessible } from './accessibility.ts';
 import { lab_of, written } from './core.ts';
-import { browser_independent, expect, numbers_computed, open_panel, overflow_at, test, unfold_all } from './page_test.ts';
+import { browser_independent, expect, numbers_computed, open_panel, overflow_at, test, unfold_all, unfold } from './page_test.ts';
 
 async function open(page: Page, address: string): Promise<void> {
   await open_panel(page, address, 'corrections');
@@ -54,6 +54,7 @@ test('the numbers of the statements are the core’s', async ({ page }) => {
 
 test('a step leads to the corrections of its source, which unfold', browser_independent, async ({ page }) => {
   await open_panel(page, '/en/', 'block');
+  await unfold(page, 'What a layer norm does');
   await page.locator('#block').getByRole('link', { name: 'Corrections to our sources' }).click();
   await expect(page.locator('#corrections_notes_vi')).toBeFocused();
   await expect(page.locator('#corrections_notes_vi')).toBeInViewport();
