@@ -19,7 +19,8 @@ export interface HeatMapProps {
   readonly attended?: number | undefined;
   readonly window: readonly [from: number, to: number];
   readonly label: string;
-  readonly on_pick: (token: number, feature: number) => void;
+  /** Called with the element that is chosen; default: none can be. */
+  readonly on_pick?: (token: number, feature: number) => void;
 }
 
 const longest_height = 160;
@@ -105,7 +106,7 @@ function Frames({ tokens, features, token, attended, window: [from, to], width, 
 function pick(event: PointerEvent, { tokens, features, on_pick }: HeatMapProps): void {
   const box = (event.currentTarget as Element).getBoundingClientRect();
   const at = (position: number, length: number, count: number) => Math.min(count - 1, Math.max(0, Math.floor((position / length) * count)));
-  on_pick(at(event.clientY - box.top, box.height, tokens), at(event.clientX - box.left, box.width, features));
+  on_pick?.(at(event.clientY - box.top, box.height, tokens), at(event.clientX - box.left, box.width, features));
 }
 
 export function HeatMap(props: HeatMapProps) {

@@ -33,7 +33,6 @@ function Matrix({ answer }: { readonly answer: Collapsed }) {
         token={0}
         window={[0, 0]}
         label={t('activation.matrix_label', { limit: format_number(limits.high, 'cell') })}
-        on_pick={() => undefined}
       />
       <ScaleLegend of={answer} path="limits" style="cell" />
     </>

@@ -84,7 +84,7 @@ export function Strip({ title, ...strip }: StripProps) {
   return (
     <div class="checkpoint_strip">
       <p class="plot_title">{title}</p>
-      <HeatMap {...strip} tokens={1} features={features} token={0} window={[0, features]} on_pick={() => undefined} />
+      <HeatMap {...strip} tokens={1} features={features} token={0} window={[0, features]} />
     </div>
   );
 }

@@ -6,15 +6,13 @@ import { Choice } from '../../controls/choice.tsx';
 import { Folded } from '../../controls/folded.tsx';
 import { NumberField } from '../../controls/number_field.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
-import { TwoColumns } from '../../controls/two_columns.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import { corpus, facts_worker, start_facts } from '../../facts/answers.ts';
+import { corpus, start_facts } from '../../facts/answers.ts';
 import type { FactsAnswer } from '../../facts/answers.ts';
 import { asked, holders, next, right, sentence, switch_unit, unit } from '../../facts/chosen.ts';
+import { FactsStep, Waiting } from '../../facts/facts_step.tsx';
 import { NextWord } from '../../facts/next_word.tsx';
 import { SentenceChoice } from '../../facts/sentence_choice.tsx';
-import { CallErrorNotice } from '../../numbers/call_error.tsx';
-import { WorkerNotice } from '../../numbers/core_notice.tsx';
 import { store } from '../../numbers/store.ts';
 import { fact_activations } from '../../numbers/url_state.ts';
 import { Value } from '../../numbers/value.tsx';
@@ -97,36 +95,33 @@ export function Panel() {
   const [all, chosen, prompt] = [corpus.value, sentence.value, asked.value];
   const answer = next.shown.value;
   return (
-    <div class="facts_step" aria-busy={chosen === undefined || next.pending.value || right.pending.value}>
-      <TwoColumns
-        figure="facts_figure"
-        prose={
-          <>
-            <Paragraph id="facts.lead" />
-            <Paragraph id="facts.model_text" />
-            <Paragraph class="try" id="facts.try" />
-          </>
-        }
-      >
-        <WorkerNotice state={facts_worker.state} again={facts_worker.restart} />
-        <CallErrorNotice error={next.error.value ?? right.error.value} />
-        {all && chosen && prompt && (
-          <SentenceChoice chosen={chosen}>
-            <PromptField prompt={prompt} corpus={all} />
-          </SentenceChoice>
-        )}
-        <Switches />
-        {prompt && answer ? (
-          <NextWord name="facts_next" answer={answer} sentence={prompt} />
-        ) : (
-          <div class="waiting_cells" aria-hidden="true" />
-        )}
-        <RightAnswers answer={right.shown.value} />
-      </TwoColumns>
-      <Paragraph class="prose hint" id="facts.toy_text" />
-      <Folded {...folded_part('facts.files')}>
-        <ModelFiles />
-      </Folded>
-    </div>
+    <FactsStep
+      busy={chosen === undefined || next.pending.value || right.pending.value}
+      error={next.error.value ?? right.error.value}
+      prose={
+        <>
+          <Paragraph id="facts.lead" />
+          <Paragraph id="facts.model_text" />
+          <Paragraph class="try" id="facts.try" />
+        </>
+      }
+      below={
+        <>
+          <Paragraph class="prose hint" id="facts.toy_text" />
+          <Folded {...folded_part('facts.files')}>
+            <ModelFiles />
+          </Folded>
+        </>
+      }
+    >
+      {all && chosen && prompt && (
+        <SentenceChoice chosen={chosen}>
+          <PromptField prompt={prompt} corpus={all} />
+        </SentenceChoice>
+      )}
+      <Switches />
+      {prompt && answer ? <NextWord name="facts_next" answer={answer} sentence={prompt} /> : <Waiting />}
+      <RightAnswers answer={right.shown.value} />
+    </FactsStep>
   );
 }

@@ -78,7 +78,7 @@ export function Curves({ answer }: LearnedProps) {
       data={() => curves_data(answer)}
     >
       <div ref={ref}>
-        <p class="learning_legend">
+        <p class="series_legend">
           {fact_activations.map((name) => (
             <span key={name}>
               <TwinName name={name} />

@@ -3,11 +3,10 @@ import { useEffect } from 'preact/hooks';
 import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Slider } from '../../controls/slider.tsx';
-import { TwoColumns } from '../../controls/two_columns.tsx';
 import { sentence } from '../../facts/chosen.ts';
+import { FactsStep, Waiting } from '../../facts/facts_step.tsx';
 import { NextWord } from '../../facts/next_word.tsx';
 import { SentenceChoice } from '../../facts/sentence_choice.tsx';
-import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { WorkerNotice } from '../../numbers/core_notice.tsx';
 import { store } from '../../numbers/store.ts';
 import { fact_activations } from '../../numbers/url_state.ts';
@@ -114,23 +113,23 @@ export function Panel() {
   }, []);
   const answer = learned.shown.value;
   return (
-    <div class="facts_step" aria-busy={answer === undefined}>
-      <TwoColumns
-        figure="facts_figure"
-        prose={
-          <>
-            <Paragraph id="learning.lead" />
-            <Paragraph id="learning.how" />
-            <Paragraph class="try" id="learning.try" />
-          </>
-        }
-      >
+    <FactsStep
+      error={learned.error.value ?? compared.error.value}
+      busy={answer === undefined}
+      notice={
         <div role="status" class="learning_worker">
           <WorkerNotice state={worker.state} again={start_again} />
         </div>
-        <CallErrorNotice error={learned.error.value ?? compared.error.value} />
-        {answer ? <Figures answer={answer} /> : <div class="waiting_cells" aria-hidden="true" />}
-      </TwoColumns>
-    </div>
+      }
+      prose={
+        <>
+          <Paragraph id="learning.lead" />
+          <Paragraph id="learning.how" />
+          <Paragraph class="try" id="learning.try" />
+        </>
+      }
+    >
+      {answer ? <Figures answer={answer} /> : <Waiting />}
+    </FactsStep>
   );
 }

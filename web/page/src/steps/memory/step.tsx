@@ -4,15 +4,13 @@ import { HeatMap } from '../../charts/heat_map.tsx';
 import { Folded } from '../../controls/folded.tsx';
 import { Heading } from '../../controls/heading.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
-import { TwoColumns } from '../../controls/two_columns.tsx';
 import { figure_at, tensor_table, text_column, origin_of } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import { corpus, facts_worker, start_facts, word_text } from '../../facts/answers.ts';
+import { corpus, start_facts, word_text } from '../../facts/answers.ts';
 import type { FactsAnswer } from '../../facts/answers.ts';
 import { holders, sentence, unit } from '../../facts/chosen.ts';
+import { FactsStep, Waiting } from '../../facts/facts_step.tsx';
 import { SentenceChoice } from '../../facts/sentence_choice.tsx';
-import { CallErrorNotice } from '../../numbers/call_error.tsx';
-import { WorkerNotice } from '../../numbers/core_notice.tsx';
 import { store } from '../../numbers/store.ts';
 import { Value } from '../../numbers/value.tsx';
 import { format_number, t } from '../../words/i18n.ts';
@@ -129,32 +127,29 @@ export function Panel() {
   useEffect(start_facts, []);
   const chosen = sentence.value;
   const shown = { holders: holders.shown.value, strips: strips.shown.value, memory: memory.shown.value };
-  const waiting = <div class="waiting_cells" aria-hidden="true" />;
-  const pending = holders.pending.value || strips.pending.value || memory.pending.value;
   return (
-    <div class="facts_step" aria-busy={chosen === undefined || pending}>
-      <TwoColumns
-        figure="facts_figure"
-        prose={
-          <>
-            <Paragraph id="memory.lead" />
-            <Paragraph id="memory.key_text" />
-            <Paragraph class="try" id="memory.try" />
-          </>
-        }
-      >
-        <WorkerNotice state={facts_worker.state} again={facts_worker.restart} />
-        <CallErrorNotice error={holders.error.value ?? strips.error.value ?? memory.error.value} />
-        {chosen && <SentenceChoice chosen={chosen} />}
-        {shown.strips ? <Strips answer={shown.strips} /> : waiting}
-        <div class="memory_pair">
-          {shown.holders ? <Holders answer={shown.holders} /> : waiting}
-          {shown.memory ? <Unit answer={shown.memory} /> : waiting}
-        </div>
-      </TwoColumns>
-      <Folded {...folded_part('memory.twins')}>
-        <Twins />
-      </Folded>
-    </div>
+    <FactsStep
+      busy={chosen === undefined || holders.pending.value || strips.pending.value || memory.pending.value}
+      error={holders.error.value ?? strips.error.value ?? memory.error.value}
+      prose={
+        <>
+          <Paragraph id="memory.lead" />
+          <Paragraph id="memory.key_text" />
+          <Paragraph class="try" id="memory.try" />
+        </>
+      }
+      below={
+        <Folded {...folded_part('memory.twins')}>
+          <Twins />
+        </Folded>
+      }
+    >
+      {chosen && <SentenceChoice chosen={chosen} />}
+      {shown.strips ? <Strips answer={shown.strips} /> : <Waiting />}
+      <div class="memory_pair">
+        {shown.holders ? <Holders answer={shown.holders} /> : <Waiting />}
+        {shown.memory ? <Unit answer={shown.memory} /> : <Waiting />}
+      </div>
+    </FactsStep>
   );
 }

@@ -5,17 +5,15 @@ import { HeatMap } from '../../charts/heat_map.tsx';
 import { Heading } from '../../controls/heading.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { Slider } from '../../controls/slider.tsx';
-import { TwoColumns } from '../../controls/two_columns.tsx';
 import { figure_at, text_column } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import { facts_worker, start_facts, word_text } from '../../facts/answers.ts';
+import { start_facts, word_text } from '../../facts/answers.ts';
 import type { FactsAnswer } from '../../facts/answers.ts';
 import { same_fact, sentence } from '../../facts/chosen.ts';
 import type { Sentence } from '../../facts/corpus.ts';
+import { FactsStep, Waiting } from '../../facts/facts_step.tsx';
 import { NextWord } from '../../facts/next_word.tsx';
 import { Select, SentenceChoice } from '../../facts/sentence_choice.tsx';
-import { CallErrorNotice } from '../../numbers/call_error.tsx';
-import { WorkerNotice } from '../../numbers/core_notice.tsx';
 import { store } from '../../numbers/store.ts';
 import { most_rewrites } from '../../numbers/url_state.ts';
 import { Value } from '../../numbers/value.tsx';
@@ -50,14 +48,16 @@ function Forget({ answer, chosen }: { readonly answer: FactsAnswer<'forgotten'>;
   return (
     <div>
       <Heading part="rewriting.forget" />
-      <Slider
-        label={t('rewriting.silenced')}
-        value={silenced}
-        smallest={0}
-        largest={needed}
-        on_value={(count) => (store.fact_silenced.value = count)}
-        shown={t('rewriting.silenced_of', { count: format_number(silenced, 'count'), needed: format_number(needed, 'count') })}
-      />
+      <div class="field rewriting_slider">
+        <Slider
+          label={t('rewriting.silenced')}
+          value={silenced}
+          smallest={0}
+          largest={needed}
+          on_value={(count) => (store.fact_silenced.value = count)}
+          shown={t('rewriting.silenced_of', { count: format_number(silenced, 'count'), needed: format_number(needed, 'count') })}
+        />
+      </div>
       <NextWord name="rewriting_next" answer={answer} sentence={chosen} />
       <p class="facts_count" role="status">
         <Message
@@ -142,7 +142,6 @@ function Change({ answer }: { readonly answer: FactsAnswer<'rewritten'> }) {
           token={0}
           window={[0, data.length]}
           label={t('rewriting.factor_label', { limit: format_number(limit, 'cell') })}
-          on_pick={() => undefined}
         />
       </>
     );
@@ -197,26 +196,22 @@ export function Panel() {
   useEffect(start_facts, []);
   const chosen = sentence.value;
   const gone = forgotten.shown.value;
-  const waiting = <div class="waiting_cells" aria-hidden="true" />;
   return (
-    <div class="facts_step" aria-busy={chosen === undefined || forgotten.pending.value || rewritten.pending.value}>
-      <TwoColumns
-        figure="facts_figure"
-        prose={
-          <>
-            <Paragraph id="rewriting.lead" />
-            <Paragraph id="rewriting.forget_text" />
-            <Paragraph id="rewriting.rewrite_text" />
-            <Paragraph class="try" id="rewriting.try" />
-          </>
-        }
-      >
-        <WorkerNotice state={facts_worker.state} again={facts_worker.restart} />
-        <CallErrorNotice error={forgotten.error.value ?? rewritten.error.value} />
-        {chosen && <SentenceChoice chosen={chosen} />}
-        {chosen && gone ? <Forget answer={gone} chosen={chosen} /> : waiting}
-        {chosen ? <Rewrite answer={rewritten.shown.value} chosen={chosen} /> : waiting}
-      </TwoColumns>
-    </div>
+    <FactsStep
+      busy={chosen === undefined || forgotten.pending.value || rewritten.pending.value}
+      error={forgotten.error.value ?? rewritten.error.value}
+      prose={
+        <>
+          <Paragraph id="rewriting.lead" />
+          <Paragraph id="rewriting.forget_text" />
+          <Paragraph id="rewriting.rewrite_text" />
+          <Paragraph class="try" id="rewriting.try" />
+        </>
+      }
+    >
+      {chosen && <SentenceChoice chosen={chosen} />}
+      {chosen && gone ? <Forget answer={gone} chosen={chosen} /> : <Waiting />}
+      {chosen ? <Rewrite answer={rewritten.shown.value} chosen={chosen} /> : <Waiting />}
+    </FactsStep>
   );
 }

@@ -84,7 +84,7 @@ function Bars({ shown }: { readonly shown: EnginesInMode }) {
           <Bar key={index} row={row} top={index * row_height} x={x} />
         ))}
       </svg>
-      <p class="speed_legend" aria-hidden="true">
+      <p class="series_legend" aria-hidden="true">
         {swatches.map((swatch) => (
           <span key={swatch.kind}>
             <svg class="speed_swatch" width={swatch.width} height="16" viewBox={`0 0 ${swatch.width} 16`}>

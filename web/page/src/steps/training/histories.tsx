@@ -82,7 +82,7 @@ function change_text(change: RaceChange): string {
 function Changes({ changes }: { readonly changes: readonly RaceChange[] }) {
   if (changes.length === 0) return null;
   return (
-    <ul class="race_changes" aria-label={t('training.changes')}>
+    <ul class="series_legend race_changes" aria-label={t('training.changes')}>
       {changes.map((change, place) => (
         <li key={place}>{change_text(change)}</li>
       ))}
@@ -120,7 +120,7 @@ export function Histories({ race }: RaceProps) {
         data={() => history_data(race)}
       >
         <div ref={ref}>
-          <p class="race_legend">
+          <p class="series_legend">
             {networks.map((network) => (
               <span key={network}>
                 <NetworkTitle network={network} />

@@ -1,0 +1,35 @@
+/** The frame of a step about the facts: its text beside its figures, with the notices of a worker and its calls. */
+import type { ComponentChildren } from 'preact';
+import { TwoColumns } from '../controls/two_columns.tsx';
+import { CallErrorNotice } from '../numbers/call_error.tsx';
+import { WorkerNotice } from '../numbers/core_notice.tsx';
+import type { CallError } from '../numbers/protocol.ts';
+import { facts_worker } from './answers.ts';
+import './facts.css';
+
+/** Space of a figure that is not computed yet. */
+export const Waiting = () => <div class="waiting_cells" aria-hidden="true" />;
+
+interface FactsStepProps {
+  readonly prose: ComponentChildren;
+  readonly busy: boolean;
+  readonly error: CallError | undefined;
+  /** The notice of the worker; default: that of the facts. */
+  readonly notice?: ComponentChildren;
+  /** Contents below both columns. */
+  readonly below?: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+export function FactsStep({ prose, busy, error, notice, below, children }: FactsStepProps) {
+  return (
+    <div class="facts_step" aria-busy={busy}>
+      <TwoColumns figure="facts_figure" prose={prose}>
+        {notice ?? <WorkerNotice state={facts_worker.state} again={facts_worker.restart} />}
+        <CallErrorNotice error={error} />
+        {children}
+      </TwoColumns>
+      {below}
+    </div>
+  );
+}
