@@ -1,9 +1,12 @@
 /** Every step of the course opens with a question, closes with a conclusion, and is short until the user unfolds something. */
 import type { Page } from '@playwright/test';
-import { course_steps } from '../../web/page/src/steps/index.ts';
+import { course_minutes, course_steps } from '../../web/page/src/steps/index.ts';
 import { browser_independent, expect, numbers_computed, open_panel, test } from './page_test.ts';
 
 const limits = { words: 150, controls: 10, screens: { 1440: 3, 390: 6 } } as const;
+
+/** How the page's estimate of its duration is computed. */
+const [words_per_minute, minutes_per_figure] = [200, 0.5];
 
 /** Counts what a first look at the step shows: words of running text, controls apart from the way on, and the height. */
 const measure = (page: Page, name: string) =>
@@ -17,7 +20,13 @@ const measure = (page: Page, name: string) =>
     const groups = Array.from(step.querySelectorAll(`${single}, fieldset:has(input[type="radio"])`));
     const inside = '.step_end, .cover, [inert], .figure_tools, table, [role="listbox"], svg, .value';
     const controls = groups.filter((element) => seen(element) && element.closest(inside) === null);
-    return { words, controls: controls.map(({ textContent }) => textContent.slice(0, 24)), height: step.getBoundingClientRect().height };
+    const figures = Array.from(step.querySelectorAll('.figure_frame')).filter(seen).length;
+    return {
+      words,
+      figures,
+      controls: controls.map(({ textContent }) => textContent.slice(0, 24)),
+      height: step.getBoundingClientRect().height,
+    };
   });
 
 test.use({ answers_covered: true });
@@ -27,14 +36,17 @@ for (const width of [1440, 390] as const) {
     test.slow();
     const height = width === 390 ? 844 : 900;
     await page.setViewportSize({ width, height });
+    let minutes = 0;
     for (const { id } of course_steps) {
       await open_panel(page, '/en/', id);
       await numbers_computed(page);
       const measured = await measure(page, id);
+      minutes += measured.words / words_per_minute + measured.figures * minutes_per_figure;
       expect.soft(measured.words, `words of ${id}`).toBeLessThanOrEqual(limits.words);
       expect.soft(measured.controls.length, `controls of ${id}: ${measured.controls.join(', ')}`).toBeLessThanOrEqual(limits.controls);
       expect.soft(measured.height / height, `screens of ${id}`).toBeLessThanOrEqual(limits.screens[width]);
     }
+    if (width === 1440) expect(Math.round(minutes)).toBe(course_minutes);
   });
 }
 

@@ -234,6 +234,7 @@ if __name__ == "__main__":
     from checkpoint_golden import checkpoint
     from language_model_file_golden import language_model_file
     from language_model_golden import language_model
+    from next_word_golden import next_word
     from onnx_golden import onnx
 
     random_state()
@@ -253,4 +254,5 @@ if __name__ == "__main__":
     checkpoint()
     language_model()
     language_model_file()
+    next_word()
     analysis_golden.main()

@@ -1,5 +1,5 @@
 /** The language model of the facts: its corpus, its recipes as the worker runs them, and their programs as a user of the package runs them. */
-import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
 import { load } from 'ffn-lab';
@@ -15,6 +15,7 @@ import { completions, is_prompt, language_of, read_prompt, sentence_with } from 
 import en from '../../web/page/src/words/messages/en.json';
 import fr from '../../web/page/src/words/messages/fr.json';
 import vi_messages from '../../web/page/src/words/messages/vi.json';
+import { read_golden } from '../golden.ts';
 import { model_folder, run_program } from './run_program.ts';
 
 vi.mock('virtual:facts/gelu', () => ({ default: packed_facts('gelu') }));
@@ -133,15 +134,16 @@ describe('the exported files', () => {
     expect(program).toContain(`\nactivation = relu\nprompt = ${JSON.stringify(words).replaceAll(',', ', ')}\n`);
   });
 
-  const python = (program: string) => spawnSync('/usr/bin/python3', ['-c', program], { cwd: model_folder, encoding: 'utf8' });
-
-  it.skipIf(python('import torch').status !== 0)('print the same words in PyTorch', async () => {
+  it('compute the same words in PyTorch: tests/golden/next_word_golden.py', async () => {
+    const program = readFileSync(new URL('../../web/page/src/facts/next_word.py', import.meta.url));
+    const stored = readFileSync(new URL('../golden/next_word.txt', import.meta.url), 'ascii');
+    expect(stored).toContain(`SHA-256 ${createHash('sha256').update(program).digest('hex')}\n`);
+    const golden = read_golden('next_word');
     for (const activation of ['gelu', 'relu'] as const) {
-      const { words } = await handlers.next({ activation, switches: [on], prompt });
-      const { stdout } = python(pytorch_program(activation, prompt.map((token) => vocabulary[token] ?? ''))); // prettier-ignore
-      const printed = stdout.trim().split('\n').map((line) => line.split('  ')[0]); // prettier-ignore
-      expect(printed[0]).toBe(vocabulary[words[0]!]);
-      expect(printed).toHaveLength(words.length);
+      const { words, probabilities } = await handlers.next({ activation, switches: [on], prompt });
+      expect(words).toEqual(golden(`${activation}.words`).values);
+      const expected = golden(`${activation}.probabilities`).values;
+      for (const [place, probability] of probabilities.entries()) expect(probability).toBeCloseTo(expected[place]!, 5);
     }
   });
 });

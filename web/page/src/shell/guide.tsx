@@ -2,14 +2,14 @@
 import { useRef, useState } from 'preact/hooks';
 import { t } from '../words/i18n.ts';
 import { store } from '../numbers/store.ts';
-import { course_steps, step_named, steps } from '../steps/index.ts';
+import { course_minutes, course_steps, step_named, steps } from '../steps/index.ts';
 import { GuideSteps } from './guide_steps.tsx';
 import { go_to_step } from './navigate.ts';
 
 /** Returns the text of the bar: "3 of 6 · Dropout", or the number of steps on the page of all steps. */
 function place_text(): string {
   const step = step_named(store.panel.value);
-  if (step === undefined) return t('guide.overview', { steps: course_steps.length });
+  if (step === undefined) return t('guide.overview', { steps: course_steps.length, minutes: course_minutes });
   const [title, number] = [t(`${step.id}.title`), course_steps.findIndex(({ id }) => id === step.id) + 1];
   return number === 0 ? title : t('guide.place', { step: number, steps: course_steps.length, panel: title });
 }

@@ -1,7 +1,7 @@
 /** Start button: leads to the first step, or to the step where the last visit ended. */
 import { last_visit } from '../numbers/progress.ts';
 import { t } from '../words/i18n.ts';
-import { course_steps, step_named } from '../steps/index.ts';
+import { course_minutes, course_steps, step_named } from '../steps/index.ts';
 import { go_to_step } from './navigate.ts';
 
 export function GuideStart() {
@@ -16,7 +16,7 @@ export function GuideStart() {
       <button type="button" class="button button_lead" onClick={() => go_to_step(target.id)}>
         {resumed ? t('guide.resume', { panel: t(`${resumed.id}.title`) }) : t('guide.start')}
       </button>
-      <span class="hint">{t('guide.estimate', { steps: course_steps.length })}</span>
+      <span class="hint">{t('guide.estimate', { steps: course_steps.length, minutes: course_minutes })}</span>
     </p>
   );
 }
