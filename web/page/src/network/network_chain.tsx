@@ -15,6 +15,7 @@ import { forward_pass, forward_weights, shown_pass, token_of } from '../numbers/
 import type { Pass } from '../numbers/forward_pass.ts';
 import { leading_index } from '../numbers/token_choice.tsx';
 import { attended, hover, store } from '../numbers/store.ts';
+import { transposed } from '../numbers/transposed.ts';
 import { answer_attributes, Value } from '../numbers/value.tsx';
 
 /** Part of the weights: a larger network is truncated in the figure. */
@@ -22,10 +23,6 @@ type Weights = AnswerOf<typeof forward_weights>['value'];
 
 /** Numbers of features and hidden units in the figure. */
 const extent_of = ({ w2: { shape } }: Weights) => ({ features: shape[0] ?? 0, units: shape[1] ?? 0 });
-
-function transposed({ data, shape: [rows = 0, columns = 0] }: Weights['w1']): Float32Array {
-  return Float32Array.from({ length: data.length }, (_, index) => data[(index % rows) * columns + Math.floor(index / rows)] ?? NaN);
-}
 
 /** Returns the previous array if its numbers are equal, so that the memoized weights do not re-render while x changes. */
 function use_stable_array(values: Float32Array): Float32Array {
@@ -66,7 +63,7 @@ function Chain({ pass, weights, width, compact }: ChainProps) {
   const token = token_of(pass);
   const { features, units } = extent_of(weights);
   const shape = { rows: features, columns: units };
-  const w1 = use_stable_array(transposed(weights.w1));
+  const w1 = use_stable_array(transposed(weights.w1).data);
   const w2 = use_stable_array(weights.w2.data);
   return (
     <ChainFigure

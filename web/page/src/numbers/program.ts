@@ -34,10 +34,15 @@ export function literal(value: unknown): string {
 
 const write = (target: string, { index, value }: Edit) => `${target}.data[${index}] = ${float32_text(Math.fround(value))};`;
 
-/** Statements that open the files of the model of the facts. */
-export const open_facts_lines = (activation: string): string[] => [
+/** Statements that read the corpus of the facts. */
+export const read_corpus_lines: readonly string[] = [
   "const { readFile } = await import('node:fs/promises');",
   "const corpus = JSON.parse(await readFile('vocabulary.json', 'utf8'));",
+];
+
+/** Statements that open the files of the model of the facts. */
+export const open_facts_lines = (activation: string): string[] => [
+  ...read_corpus_lines,
   `const checkpoint = await lab.open_checkpoint(await readFile('facts.${activation}.safetensors'));`,
   'const model = await checkpoint.language_model();',
 ];

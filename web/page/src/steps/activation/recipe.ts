@@ -1,5 +1,6 @@
 import type { Lab, Tensor } from 'ffn-lab';
 import type { Example, State } from '../../numbers/recipe.ts';
+import { transposed } from '../../numbers/transposed.ts';
 import { guess_x_range, just_above_zero, ranges, sample_points, samples } from './points.ts';
 
 /** The activations and their derivatives at x. */
@@ -57,12 +58,6 @@ export function landmarks(lab: Lab) {
 export function guess_curves(lab: Lab) {
   const x = sample_points(guess_x_range);
   return { x, relu: lab.activation('relu', x), gelu: lab.activation('gelu', x) };
-}
-
-/** Returns the transposed matrix. */
-function transposed({ data, shape: [rows = 0, columns = 0] }: Tensor): Tensor {
-  const turned = Float32Array.from({ length: data.length }, (_, index) => data[(index % rows) * columns + Math.floor(index / rows)] ?? NaN);
-  return { data: turned, shape: [columns, rows] };
 }
 
 /** The network without its activation: its outputs, and those of the single matrix W2·W1. */

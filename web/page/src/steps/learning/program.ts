@@ -1,6 +1,6 @@
 /** The program of a number of the step: it reads the files of the facts and trains the twins from the start. */
 import { path_text } from '../../numbers/path.ts';
-import { literal } from '../../numbers/program.ts';
+import { literal, read_corpus_lines } from '../../numbers/program.ts';
 import texts from './from_start.ts?program';
 
 /** Returns the program that prints the number at a path of the value of a function of from_start.ts. */
@@ -8,8 +8,7 @@ export function program_from_start(name: string, state: object, value: unknown, 
   const lines = [
     "import { load } from 'ffn-lab';\n",
     'const lab = await load();',
-    "const { readFile } = await import('node:fs/promises');",
-    "const corpus = JSON.parse(await readFile('vocabulary.json', 'utf8'));",
+    ...read_corpus_lines,
     'const files = { corpus, model: (activation) => readFile(`facts.${activation}.safetensors`) };',
     `const state = ${literal(state)};\n`,
     texts[name] ?? '',
