@@ -2,8 +2,11 @@
 
 set(FFN_SOURCES
   src/ffn/core/check.cpp
+  src/ffn/core/number_text.cpp
   src/ffn/core/random.cpp
   src/ffn/core/shape.cpp
+  src/ffn/core/sine_pi.cpp
+  src/ffn/core/text.cpp
   src/ffn/kernels/affine.cpp
   src/ffn/kernels/backend.cpp
   src/ffn/kernels/exponential.cpp
@@ -112,7 +115,7 @@ foreach(source ${FFN_SOURCES})
   set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${folder})
 endforeach()
 # Alone in an object: the bindings have a smaller to_text, which the linker takes in its place.
-set_source_files_properties(src/ffn/core/check.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+set_source_files_properties(src/ffn/core/number_text.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 
 # ffn_add_library(NAME OPTION...): adds the library as target NAME with the given compile options, which its users inherit; compiles
 # FFN_COLD_SOURCES for size.
@@ -122,7 +125,7 @@ function(ffn_add_library name)
     list(REMOVE_ITEM hot ${FFN_COLD_SOURCES})
     add_library(${name}_cold OBJECT ${FFN_COLD_SOURCES})
     ffn_compile_library(${name}_cold ${ARGN})
-    target_compile_options(${name}_cold PRIVATE -Oz)
+    target_compile_options(${name}_cold PRIVATE ${FFN_COLD_OPTIONS})
     set_target_properties(${name}_cold PROPERTIES UNITY_BUILD ON)
     list(APPEND hot $<TARGET_OBJECTS:${name}_cold>)
   endif()

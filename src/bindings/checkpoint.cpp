@@ -36,7 +36,7 @@ val write_ranges(const std::vector<TensorInfo>& tensors) {
 class Parts {
  public:
   Parts(const std::vector<TensorInfo>& tensors, const val& parts, std::size_t first, std::size_t count) {
-    check(parts["length"].as<std::size_t>() == tensors.size(), "parts", parts["length"].as<double>(), std::to_string(tensors.size()));
+    check(parts["length"].as<std::size_t>() == tensors.size(), "parts", parts["length"].as<double>(), tensors.size());
     for (std::size_t i = first; i < first + count; ++i) {
       bytes_.push_back(from_value<Bytes>(parts[i]));
       tensors_.push_back({tensors[i], span_of(bytes_.back())});
@@ -170,7 +170,7 @@ Dtype writable_dtype(const std::string& name) {
   for (const Dtype dtype : {Dtype::kF32, Dtype::kF16, Dtype::kBF16, Dtype::kF64}) {
     if (name_of(dtype) == name) return dtype;
   }
-  throw ArgumentError("dtype", short_quoted(name), "\"F32\", \"F16\", \"BF16\" or \"F64\"");
+  reject("dtype", short_quoted(name), "\"F32\", \"F16\", \"BF16\" or \"F64\"");
 }
 
 val write_bytes(std::span<const std::byte> bytes) {

@@ -51,7 +51,7 @@ class CheckpointHandle {
     if (table_) return find_tensors(header_, ffn::feed_forward_tensors(*table_, checked_layer(layer)));
     // GPT-2's first tensors without a complete network: throws an error that names what is missing.
     if (gpt2_) return find_tensors(header_, gpt2_feed_forward_tensors(*gpt2_, checked_layer(layer)));
-    reject("GPT-2, BERT, or two linear layers");
+    reject_models("GPT-2, BERT, or two linear layers");
   }
 
   /// Returns whether the file has the whole block of each network, of GPT-2's names and shapes.
@@ -62,13 +62,13 @@ class CheckpointHandle {
   }
 
   std::vector<TensorInfo> block_tensors(double layer) const {
-    if (!gpt2_) reject("GPT-2");
+    if (!gpt2_) reject_models("GPT-2");
     return find_tensors(header_, gpt2_block_tensors(*gpt2_, checked_layer(layer)));
   }
 
   /// Returns the tensors of the whole GPT-2 model.
   std::vector<TensorInfo> language_model_tensors() const {
-    if (!gpt2_) reject("GPT-2");
+    if (!gpt2_) reject_models("GPT-2");
     return find_tensors(header_, gpt2_language_model_tensors(*gpt2_));
   }
 
@@ -81,8 +81,8 @@ class CheckpointHandle {
  private:
   static std::int64_t checked_layer(double layer) { return checked_integer("layer", layer, 0, std::numeric_limits<std::int32_t>::max()); }
 
-  [[noreturn]] static void reject(const char* models) {
-    throw CheckpointError(CheckpointReason::kMissingTensor, "file", "without tensors that go by the names of a known model", models);
+  [[noreturn]] static void reject_models(const char* models) {
+    ffn::reject(CheckpointReason::kMissingTensor, "file", "without tensors that go by the names of a known model", models);
   }
 
   SafetensorsHeader header_;

@@ -57,7 +57,7 @@ GivenSwitches::GivenSwitches(const val& given) {
 }
 
 static Predictions predictions_of(const char* argument, const std::string& name) {
-  check(name == "every_word" || name == "last_word", argument, "\"" + name + "\"", "\"every_word\" or \"last_word\"");
+  check(name == "every_word" || name == "last_word", argument, {"\"", name, "\""}, "\"every_word\" or \"last_word\"");
   return name == "last_word" ? Predictions::kLastWord : Predictions::kEveryWord;
 }
 

@@ -49,7 +49,7 @@ static Rewrite read_rewrite(const val& change) {
   read.block = checked_index("block", change["block"].as<double>());
   const auto vector = [&](const char* name) {
     const Tensor factor = read_tensor(name, change[name]);
-    check(factor.shape.size() == 1, name, "a tensor of shape " + to_string(factor.shape), "one dimension");
+    check(factor.shape.size() == 1, name, {"a tensor of shape ", factor.shape}, "one dimension");
     return RowVector(factor.elements());
   };
   read.output_factor = vector("output_factor");

@@ -51,7 +51,7 @@ static const Linear& layer_named(const FeedForward& network, const std::string& 
   if (name == "linear2") return layers.linear2;
   if (name == "gate" && network.gated()) return layers.gate;
   const char* known = network.gated() ? R"("linear1", "gate" or "linear2")" : R"("linear1" or "linear2")";
-  throw ArgumentError("layer", std::string("\"").append(name).append("\""), known);
+  reject("layer", {"\"", name, "\""}, known);
 }
 
 // Returns x as the input of a network.

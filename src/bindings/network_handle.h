@@ -128,8 +128,8 @@ class NetworkHandle : public AnyNetworkHandle {
   /// Returns pass(network, x, trace, grad_output) for the last traced pass. Throws as backward does.
   val backward_by(decltype(&Traits::backward) pass, const Tensor& grad_output) const {
     check(last_.has_value(), "trace", "missing", "a call of trace(x) before backward, with the network as it is");
-    check(grad_output.shape == last_->x.shape, "grad_output", "a tensor of shape " + to_string(grad_output.shape),
-          "shape " + to_string(last_->x.shape) + ", as the output");
+    check(grad_output.shape == last_->x.shape, "grad_output", {"a tensor of shape ", grad_output.shape},
+          {"shape ", last_->x.shape, ", as the output"});
     const Input in = Traits::input(network_, last_->x);
     return pass(network_, in, last_->saved, grad_output.rows("grad_output", in.rows.cols()));
   }

@@ -72,7 +72,7 @@ struct SequenceTraits {
 
   static Input input(const Network& network, const Tensor& x) {
     const ConstMatrixView rows = x.rows("x", network.d_model());
-    check(x.shape.size() == 2 || x.shape.size() == 3, "x", "a tensor of shape " + to_string(x.shape),
+    check(x.shape.size() == 2 || x.shape.size() == 3, "x", {"a tensor of shape ", x.shape},
           "shape (seq_len, d_model) or (batch, seq_len, d_model)");
     return {rows, static_cast<Index>(x.shape[x.shape.size() - 2]), x.shape};
   }

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <string>
 
-#include "ffn/core/check.h"
+#include "ffn/core/text.h"
 #include "value.h"
 
 namespace ffn {

@@ -45,19 +45,19 @@ void read_index(const val& options, const char* name, Index& index) {
 std::string_view name_of(DropoutPlacement placement) { return placement == DropoutPlacement::kHidden ? "hidden" : "output"; }
 
 WeightLayout layout_named(std::string_view name) {
-  check(name == "out_in" || name == "in_out", "layout", "\"" + std::string(name) + "\"", "\"out_in\" or \"in_out\"");
+  check(name == "out_in" || name == "in_out", "layout", {"\"", name, "\""}, "\"out_in\" or \"in_out\"");
   return name == "in_out" ? WeightLayout::kInOut : WeightLayout::kOutIn;
 }
 
 DropoutPlacement placement_named(std::string_view name) {
-  check(name == "hidden" || name == "output", "dropout_placement", "\"" + std::string(name) + "\"", "\"hidden\" or \"output\"");
+  check(name == "hidden" || name == "output", "dropout_placement", {"\"", name, "\""}, "\"hidden\" or \"output\"");
   return name == "hidden" ? DropoutPlacement::kHidden : DropoutPlacement::kOutput;
 }
 
 NormPlacement norm_named(std::string_view name) {
   if (name == "pre") return NormPlacement::kPre;
   if (name == "post") return NormPlacement::kPost;
-  check(name == "none", "norm", "\"" + std::string(name) + "\"", "\"pre\", \"post\" or \"none\"");
+  check(name == "none", "norm", {"\"", name, "\""}, "\"pre\", \"post\" or \"none\"");
   return NormPlacement::kNone;
 }
 

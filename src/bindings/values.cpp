@@ -10,7 +10,7 @@ val typed_array(const char* type, std::span<const Number> numbers) {
 }
 
 void check_dimensions(bool condition, const char* argument, const Shape& shape, const char* expected) {
-  check(condition, argument, "a tensor of shape " + to_string(shape), expected);
+  check(condition, argument, {"a tensor of shape ", shape}, expected);
 }
 
 }  // namespace
@@ -47,8 +47,8 @@ Shape read_tensor_shape(const char* argument, const val& tensor) {
   Shape shape = read_shape(argument, tensor["shape"]);
   const std::int64_t expected = element_count(argument, shape);
   const auto length = tensor["data"]["length"].as<double>();
-  check(length == static_cast<double>(expected), argument, "data of " + std::to_string(static_cast<std::int64_t>(length)) + " elements",
-        std::to_string(expected) + " for shape " + to_string(shape));
+  check(length == static_cast<double>(expected), argument, {"data of ", static_cast<std::int64_t>(length), " elements"},
+        {expected, " for shape ", shape});
   return shape;
 }
 

@@ -54,8 +54,7 @@ WeightReader::Given WeightReader::take(const std::string& name, std::size_t dime
   taken_.push_back(name);
   const val tensor = tensors_[name];
   const Shape shape = read_tensor_shape(name.c_str(), tensor);
-  check(shape.size() == dimensions, name.c_str(), "a tensor of shape " + to_string(shape),
-        dimensions == 1 ? "one dimension" : "two dimensions");
+  check(shape.size() == dimensions, name.c_str(), {"a tensor of shape ", shape}, dimensions == 1 ? "one dimension" : "two dimensions");
   return {tensor["data"], shape};
 }
 
@@ -81,7 +80,7 @@ Linear WeightReader::linear(const std::string& prefix, const std::string& name) 
   const std::string bias = prefix + "b" + name;
   if (!has(bias)) return layer;
   layer.bias = vector(bias);
-  check(layer.bias.size() > 0, bias.c_str(), "empty", "shape " + to_string(Shape{layer.out_features()}));
+  check(layer.bias.size() > 0, bias.c_str(), "empty", {"shape ", Shape{layer.out_features()}});
   return layer;
 }
 
@@ -94,7 +93,7 @@ LayerNorm WeightReader::layer_norm(const std::string& prefix, double eps) {
 void WeightReader::finish() const {
   for (const std::string& name : names_in(tensors_)) {
     const bool taken = std::find(taken_.begin(), taken_.end(), name) != taken_.end();
-    check(taken || !has(name), "weights", "a set with " + name, "no tensor that has no place here");
+    check(taken || !has(name), "weights", {"a set with ", name}, "no tensor that has no place here");
   }
 }
 
@@ -108,7 +107,7 @@ val write_parameter(const ParametersOf<const float>& parameters, const std::stri
   for (const auto& parameter : parameters) {
     if (parameter.name == name) return write_values(parameter);
   }
-  throw ArgumentError("weights", "without " + name, "the name of a tensor that is there");
+  reject("weights", {"without ", name}, "the name of a tensor that is there");
 }
 
 void set_parameters(const ParametersOf<float>& parameters, const val& tensors) {

@@ -2,9 +2,11 @@
 // FFN Lab, the C++ library: includes every public header, in reading order.
 
 // clang-format off
+#include "ffn/core/text.h"                     // texts of errors, formatted only when needed
 #include "ffn/core/check.h"                    // argument checks and ArgumentError
 #include "ffn/core/shape.h"                    // tensor shapes, with overflow checks in 64 bits
 #include "ffn/core/matrix.h"                   // row-major matrices and views
+#include "ffn/core/sine_pi.h"                  // the sine, with the same bits in all builds
 #include "ffn/core/random.h"                   // MT19937 with NumPy's legacy transforms: the numbers of numpy.random.seed
 #include "ffn/kernels/float4.h"                // 128-bit SIMD: four float lanes
 #include "ffn/kernels/double2.h"               // 128-bit SIMD: two double lanes

@@ -15,8 +15,8 @@ void check_neurons(const std::vector<Index>& neurons, Index d_ff) {
   check(!neurons.empty(), "neurons", "empty", "one neuron or more");
   std::vector<bool> seen(static_cast<std::size_t>(d_ff), false);
   for (const Index neuron : neurons) {
-    check(neuron >= 0 && neuron < d_ff, "neurons", neuron, "integers from 0 to " + std::to_string(d_ff - 1));
-    check(!seen[static_cast<std::size_t>(neuron)], "neurons", std::to_string(neuron).append(" twice"), "each neuron once");
+    check(neuron >= 0 && neuron < d_ff, "neurons", neuron, {"integers from 0 to ", d_ff - 1});
+    check(!seen[static_cast<std::size_t>(neuron)], "neurons", {neuron, " twice"}, "each neuron once");
     seen[static_cast<std::size_t>(neuron)] = true;
   }
 }
@@ -41,7 +41,7 @@ void change_neuron(const FeedForward& network, const AblationOptions& options, I
 AblationSite ablation_site_named(std::string_view name) {
   if (name == "before_activation") return AblationSite::kBeforeActivation;
   if (name == "after_activation") return AblationSite::kAfterActivation;
-  throw ArgumentError("site", std::string("\"").append(name).append("\""), "\"before_activation\" or \"after_activation\"");
+  reject("site", {"\"", name, "\""}, "\"before_activation\" or \"after_activation\"");
 }
 
 Ablation ablate(const FeedForward& network, const ConstMatrixView& x, const AblationOptions& options) {

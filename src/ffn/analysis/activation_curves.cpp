@@ -13,7 +13,7 @@ namespace {
 
 std::vector<double> points_of(const CurvePoints& at) {
   const bool drawable = at.points >= 2 && at.points <= kMaxCurvePoints;
-  check(drawable, "points", at.points, "an integer from 2 to " + std::to_string(kMaxCurvePoints));
+  check(drawable, "points", at.points, {"an integer from 2 to ", kMaxCurvePoints});
   return linspace(at.low, at.high, at.points);
 }
 
@@ -31,8 +31,8 @@ ActivationCurve curve_of(Activation kind, const std::vector<double>& x) {
 }  // namespace
 
 ActivationCurves compare_activations(std::span<const Activation> kinds, const CurvePoints& at) {
-  const std::string expected = "1 to " + std::to_string(kActivations.size()) + " of them";
-  check(!kinds.empty() && kinds.size() <= kActivations.size(), "activations", std::to_string(kinds.size()) + " names", expected);
+  check(!kinds.empty() && kinds.size() <= kActivations.size(), "activations", {kinds.size(), " names"},
+        {"1 to ", kActivations.size(), " of them"});
   ActivationCurves made{points_of(at), {}};
   for (const Activation kind : kinds) made.curves.push_back(curve_of(kind, made.x));
   return made;

@@ -26,7 +26,7 @@ void observe(Unit& unit, Activation activation, float pre_activation, float hidd
 
 DeadUnits dead_units(Activation activation, const ConstMatrixView& pre_activation, const ConstMatrixView& hidden, double threshold) {
   check_shape("hidden", shape_of(hidden), shape_of(pre_activation));
-  check(pre_activation.rows() >= 1, "pre_activation", to_string(shape_of(pre_activation)), "one token or more");
+  check(pre_activation.rows() >= 1, "pre_activation", shape_of(pre_activation), "one token or more");
   check(std::isfinite(threshold) && threshold >= 0.0, "threshold", threshold, "a finite number of 0 or more");
   std::vector<Unit> units(static_cast<std::size_t>(pre_activation.cols()));
   for (Index i = 0; i < pre_activation.size(); ++i) {

@@ -14,7 +14,7 @@ namespace {
 
 void check_lengths(std::span<const float> a, std::span<const float> b) {
   check(!a.empty(), "a", "empty", "one element or more");
-  check(a.size() == b.size(), "b", std::to_string(b.size()) + " elements long", std::to_string(a.size()) + " elements, as in a");
+  check(a.size() == b.size(), "b", {b.size(), " elements long"}, {a.size(), " elements, as in a"});
 }
 
 bool same_bits(float a, float b) { return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b); }

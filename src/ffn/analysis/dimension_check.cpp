@@ -11,9 +11,9 @@ namespace ffn {
 namespace {
 
 void check_elements(const char* argument, const Shape& shape) {
-  for (const std::int64_t dimension : shape) check(dimension >= 1, argument, to_string(shape), "dimensions of 1 or more");
+  for (const std::int64_t dimension : shape) check(dimension >= 1, argument, shape, "dimensions of 1 or more");
   const bool fits = element_count(argument, shape) <= kMaxCheckedElements;
-  check(fits, argument, to_string(shape), "at most " + std::to_string(kMaxCheckedElements) + " elements");
+  check(fits, argument, shape, {"at most ", kMaxCheckedElements, " elements"});
 }
 
 void check_sizes(const DimensionConfiguration& configuration) {

@@ -14,10 +14,10 @@ namespace {
 
 void check_experiment(const FeedForward& network, const ConstMatrixView& x, const DropoutExperiment& experiment) {
   check_shape("x", shape_of(x), {x.rows(), network.d_model()});
-  check(x.rows() >= 1, "x", to_string(shape_of(x)), "one token or more");
+  check(x.rows() >= 1, "x", shape_of(x), "one token or more");
   check(experiment.dropout >= 0.0 && experiment.dropout < 1.0, "dropout", experiment.dropout, "a probability from 0 to below 1");
   const bool enough = experiment.passes >= 2 && experiment.passes <= kMaxPasses;
-  check(enough, "passes", experiment.passes, "an integer from 2 to " + std::to_string(kMaxPasses));
+  check(enough, "passes", experiment.passes, {"an integer from 2 to ", kMaxPasses});
   check_index("token", experiment.token, x.rows());
   check_index("feature", experiment.feature, network.d_model());
 }

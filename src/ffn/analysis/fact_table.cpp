@@ -26,8 +26,8 @@ Matrix last_rows(const Matrix& all, Index seq_len) {
 
 FactTable::FactTable(LanguageModel model, Facts facts) : model_(std::move(model)), facts_(std::move(facts)) {
   model_.check_sentences(facts_.prompts);
-  check(static_cast<Index>(facts_.answers.size()) == facts_.prompts.count(), "answers", std::to_string(facts_.answers.size()) + " long",
-        std::to_string(facts_.prompts.count()) + ", one per prompt");
+  check(static_cast<Index>(facts_.answers.size()) == facts_.prompts.count(), "answers", {facts_.answers.size(), " long"},
+        {facts_.prompts.count(), ", one per prompt"});
   std::map<Index, std::vector<std::int32_t>> by_length;
   for (Index i = 0; i < facts_.prompts.count(); ++i) {
     by_length[static_cast<Index>(facts_.prompts[i].size())].push_back(static_cast<std::int32_t>(i));
@@ -57,8 +57,8 @@ void FactTable::make_group(Group& group) const {
 }
 
 std::vector<std::int32_t> FactTable::answers(std::span<const TransformerBlockSwitches> switches) const {
-  check(switches.empty() || static_cast<Index>(switches.size()) == model_.n_layers(), "switches",
-        std::to_string(switches.size()) + " blocks", std::to_string(model_.n_layers()) + ", or none");
+  check(switches.empty() || static_cast<Index>(switches.size()) == model_.n_layers(), "switches", {switches.size(), " blocks"},
+        {model_.n_layers(), ", or none"});
   std::vector<std::int32_t> all(facts_.answers.size());
   UnembeddingTraceOf<float> scratch;
   for (const Group& group : groups_) {

@@ -21,7 +21,7 @@ ForwardStage forward_stage_named(std::string_view name) {
   if (name == "linear1") return ForwardStage::kLinear1;
   if (name == "activation") return ForwardStage::kActivation;
   if (name == "linear2") return ForwardStage::kLinear2;
-  throw ArgumentError("stage", "\"" + std::string(name) + "\"", "\"linear1\", \"activation\" or \"linear2\"");
+  reject("stage", {"\"", name, "\""}, "\"linear1\", \"activation\" or \"linear2\"");
 }
 
 ForwardStages::ForwardStages(const FeedForward& network, const ConstMatrixView& x)
@@ -38,7 +38,7 @@ ForwardStages::ForwardStages(const FeedForward& network, const ConstMatrixView& 
 PackedPass ForwardStages::pass() { return {view(std::as_const(x_)), view(output_), activation_, {0, layers_->d_ff()}}; }
 
 void ForwardStages::run(ForwardStage stage, std::int64_t passes) {
-  check(passes >= 1 && passes <= kMaxStagePasses, "passes", passes, "an integer from 1 to " + std::to_string(kMaxStagePasses));
+  check(passes >= 1 && passes <= kMaxStagePasses, "passes", passes, {"an integer from 1 to ", kMaxStagePasses});
   for (std::int64_t i = 0; i < passes; ++i) layers_->forward(pass(), buffers_, stage);
 }
 

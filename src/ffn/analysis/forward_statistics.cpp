@@ -16,7 +16,7 @@ struct Pass {
 
 Pass pass_of(const FeedForward& network, const ConstMatrixView& x) {
   check_shape("x", shape_of(x), {x.rows(), network.d_model()});
-  check(x.rows() >= 1, "x", to_string(shape_of(x)), "one token or more");
+  check(x.rows() >= 1, "x", shape_of(x), "one token or more");
   Pass pass{{}, Matrix(x.rows(), x.cols())};
   network.forward(x, view(pass.output), &pass.trace);
   return pass;

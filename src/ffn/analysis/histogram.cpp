@@ -42,7 +42,7 @@ Range automatic_range(std::span<const float> values) {
 }
 
 Histogram histogram(std::span<const float> values, std::int64_t bins, std::optional<Range> range) {
-  check(bins >= 1 && bins <= kMaxBins, "bins", bins, "an integer from 1 to " + std::to_string(kMaxBins));
+  check(bins >= 1 && bins <= kMaxBins, "bins", bins, {"an integer from 1 to ", kMaxBins});
   const Range within = range.has_value() ? *range : automatic_range(values);
   Histogram made;
   made.edges = linspace(within.low, within.high, bins + 1);

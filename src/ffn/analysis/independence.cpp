@@ -56,7 +56,7 @@ Matrix without_row(const Matrix& matrix, Index row) {
 
 Independence independence(const FeedForward& network, const ConstMatrixView& x, const IndependenceOptions& options) {
   check_shape("x", shape_of(x), {x.rows(), network.d_model()});
-  check(x.rows() >= 1, "x", to_string(shape_of(x)), "one token or more");
+  check(x.rows() >= 1, "x", shape_of(x), "one token or more");
   check_index("changed_token", options.changed_token, x.rows());
   check(std::isfinite(options.change), "change", options.change, "a finite number");
   const auto token = static_cast<Index>(options.changed_token);

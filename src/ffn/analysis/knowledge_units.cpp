@@ -94,7 +94,7 @@ std::vector<AttributedUnit> attribute_units(const LanguageModel& model, std::spa
     scale_hidden(model, (static_cast<float>(point) + 0.5F) / kPoints, scaled);
     add_point(model, scaled, single(prompt), answer, units);
   }
-  std::sort(units.begin(), units.end(), before);
+  std::partial_sort(units.begin(), units.end(), units.end(), before);  // a third of the code of std::sort
   return units;
 }
 

@@ -120,7 +120,7 @@ Neuron neuron_at(const FeedForward& network, const ConstMatrixView& pre_activati
 
 NeuronRanking rank_neurons(const FeedForward& network, const ConstMatrixView& linear2_input, const RankingOptions& options) {
   check_shape("hidden_dropped", shape_of(linear2_input), {linear2_input.rows(), network.d_ff()});
-  check(linear2_input.rows() >= 1, "hidden_dropped", to_string(shape_of(linear2_input)), "one token or more");
+  check(linear2_input.rows() >= 1, "hidden_dropped", shape_of(linear2_input), "one token or more");
   if (options.token.has_value()) check_index("token", *options.token, linear2_input.rows());
   check(options.top >= 1, "top", options.top, "an integer of 1 or more");
   const Index first = options.token.value_or(0);

@@ -27,7 +27,7 @@ SparsityCounts counts_of(float activation, double threshold) {
 }  // namespace
 
 Sparsity sparsity(const ConstMatrixView& activations, double threshold) {
-  check(activations.size() > 0, "tensor", to_string(shape_of(activations)), "one element or more");
+  check(activations.size() > 0, "tensor", shape_of(activations), "one element or more");
   check(std::isfinite(threshold) && threshold >= 0.0, "threshold", threshold, "a finite number of 0 or more");
   Sparsity found;
   found.per_token.resize(static_cast<std::size_t>(activations.rows()));

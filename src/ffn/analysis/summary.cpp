@@ -48,7 +48,7 @@ Summary summarize(std::span<const float> values) {
 
 double mean_absolute_difference(std::span<const float> a, std::span<const float> b) {
   check_not_empty("a", a);
-  check(a.size() == b.size(), "b", std::to_string(b.size()) + " elements long", std::to_string(a.size()) + " elements, as in a");
+  check(a.size() == b.size(), "b", {b.size(), " elements long"}, {a.size(), " elements, as in a"});
   double sum = 0.0;
   for (std::size_t i = 0; i < a.size(); ++i) sum += std::abs(static_cast<double>(a[i]) - b[i]);
   return sum / static_cast<double>(a.size());

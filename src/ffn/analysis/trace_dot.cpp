@@ -8,7 +8,7 @@ namespace ffn {
 
 DotTrace trace_dot(const Linear& layer, const ConstMatrixView& input, Index token, Index feature) {
   check_shape("input", shape_of(input), {input.rows(), layer.in_features()});
-  check(input.rows() >= 1, "input", to_string(shape_of(input)), "one token or more");
+  check(input.rows() >= 1, "input", shape_of(input), "one token or more");
   check_index("token", token, input.rows());
   check_index("feature", feature, layer.out_features());
   const ConstMatrixView x = row_slice(input, token, 1);

@@ -1,16 +1,20 @@
 #include "ffn/core/check.h"
 
-#include <cstdio>
-#include <cstdlib>
+#include <utility>
 
 namespace ffn {
 
-// The WebAssembly module replaces this definition by bindings/number_text.cpp, which returns the same text.
-std::string to_text(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.15g", value);
-  if (std::strtod(text, nullptr) != value) std::snprintf(text, sizeof text, "%.17g", value);
+std::string escape_nul(std::string text) {
+  for (std::size_t at = text.find('\0'); at != std::string::npos; at = text.find('\0', at)) text.replace(at, 1, "\\0");
   return text;
 }
+
+ArgumentError::ArgumentError(const Text& argument, const Text& value, const Text& expected)
+    : ArgumentError(Texts{escape_nul(argument.str()), escape_nul(value.str()), escape_nul(expected.str())}) {}
+
+ArgumentError::ArgumentError(Texts texts)
+    : std::invalid_argument(Text({texts.argument, " is ", texts.value, "; expected ", texts.expected}).str()), texts_(std::move(texts)) {}
+
+void reject(const Text& argument, const Text& value, const Text& expected) { throw ArgumentError(argument, value, expected); }
 
 }  // namespace ffn

@@ -44,6 +44,10 @@ static_assert(kNames.size() == static_cast<std::size_t>(CheckpointReason::kPickl
 
 }  // namespace
 
+void reject(CheckpointReason reason, const Text& part, const Text& value, const Text& expected) {
+  throw CheckpointError(reason, part, value, expected);
+}
+
 std::string_view name_of(CheckpointReason reason) { return kNames.at(static_cast<std::size_t>(reason)); }
 
 }  // namespace ffn

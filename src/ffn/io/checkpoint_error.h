@@ -2,9 +2,7 @@
 // Errors of file readers: an ArgumentError with a reason code. The names of the reasons are part of the JavaScript interface and must not
 // change.
 
-#include <string>
 #include <string_view>
-#include <utility>
 
 #include "ffn/core/check.h"
 
@@ -49,13 +47,16 @@ std::string_view name_of(CheckpointReason reason);
 /// An invalid file: the invalid part, its value, the expected value, and the reason.
 class CheckpointError : public ArgumentError {
  public:
-  CheckpointError(CheckpointReason reason, std::string part, std::string value, std::string expected)
-      : ArgumentError(std::move(part), std::move(value), std::move(expected)), reason_(reason) {}
+  CheckpointError(CheckpointReason reason, const Text& part, const Text& value, const Text& expected)
+      : ArgumentError(part, value, expected), reason_(reason) {}
 
   CheckpointReason reason() const { return reason_; }
 
  private:
   CheckpointReason reason_;
 };
+
+/// Throws CheckpointError.
+[[noreturn]] void reject(CheckpointReason reason, const Text& part, const Text& value, const Text& expected);
 
 }  // namespace ffn

@@ -42,8 +42,8 @@ const Kind& kind_of(Dtype dtype) { return kKinds.at(static_cast<std::size_t>(dty
 
 void check_size(Dtype dtype, std::size_t bytes, std::size_t elements) {
   const std::int64_t expected = static_cast<std::int64_t>(elements) * size_of(dtype);
-  check(static_cast<std::int64_t>(bytes) == expected, "bytes", std::to_string(bytes) + " long",
-        std::to_string(expected) + " for " + std::to_string(elements) + " elements of " + std::string(name_of(dtype)));
+  check(static_cast<std::int64_t>(bytes) == expected, "bytes", {bytes, " long"},
+        {expected, " for ", elements, " elements of ", name_of(dtype)});
 }
 
 // out[i] = value(stored[i]). Copies each element, because the bytes may be unaligned.
@@ -81,7 +81,7 @@ Dtype dtype_named(std::string_view name, const std::string& part) {
     if (kKinds.at(i).name == name) return static_cast<Dtype>(i);
     known.append(i == 0 ? "" : ", ").append(kKinds.at(i).name);
   }
-  throw CheckpointError(CheckpointReason::kUnknownDtype, part, short_quoted(name), "one of " + known);
+  reject(CheckpointReason::kUnknownDtype, part, short_quoted(name), {"one of ", known});
 }
 
 template <class Scalar>

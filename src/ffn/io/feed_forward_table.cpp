@@ -189,7 +189,7 @@ void check_layout(const FeedForwardTable& table, WeightLayout layout) {
 }
 
 std::vector<NeededTensor> feed_forward_tensors(const FeedForwardTable& table, std::int64_t layer) {
-  check(layer >= 0 && layer < table.n_layers, "layer", layer, "a layer from 0 to " + std::to_string(table.n_layers - 1));
+  check(layer >= 0 && layer < table.n_layers, "layer", layer, {"a layer from 0 to ", table.n_layers - 1});
   const auto prefix_at = [&](std::int64_t number) {
     return table.numbered ? table.before + std::to_string(number) + "." + table.after : table.before;
   };

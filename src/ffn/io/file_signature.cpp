@@ -41,7 +41,7 @@ void check_file_signature(std::string_view first_bytes, const char* expected) {
   const std::string_view begin = first_bytes.substr(std::min(blank, first_bytes.size()));
   for (const Signature& format : kSignatures) {
     if (begin.substr(0, format.begin.size()) == format.begin) {
-      throw CheckpointError(format.reason, "file", format.what, expected);
+      reject(format.reason, "file", format.what, expected);
     }
   }
 }

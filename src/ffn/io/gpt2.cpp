@@ -50,7 +50,7 @@ std::vector<NeededTensor> gpt2_block_tensors(const ModelInFile& model, std::int6
 }
 
 TransformerBlockLayersOf<float> gpt2_block(std::span<const FetchedTensor> tensors) {
-  check(tensors.size() == kBlockTensors, "tensors", std::to_string(tensors.size()) + " tensors", std::to_string(kBlockTensors));
+  check(tensors.size() == kBlockTensors, "tensors", {tensors.size(), " tensors"}, kBlockTensors);
   const Linear c_attn = decode_linear(tensors.subspan(2, 2), WeightLayout::kInOut);  // (3 d_model, d_model)
   return {decode_norm(tensors.first(2)),
           {third_of(c_attn, 0), third_of(c_attn, 1), third_of(c_attn, 2), decode_linear(tensors.subspan(4, 2), WeightLayout::kInOut)},
@@ -67,7 +67,7 @@ FeedForwardOptions gpt2_feed_forward_options() {
 
 TransformerBlockOptions gpt2_block_options(Index d_model, Index n_heads) {
   if (n_heads == 0) {
-    check(d_model % kGpt2HeadSize == 0, "n_heads", "left out", "a number, as d_model " + std::to_string(d_model) + " is no multiple of 64");
+    check(d_model % kGpt2HeadSize == 0, "n_heads", "left out", {"a number, as d_model ", d_model, " is no multiple of 64"});
     n_heads = d_model / kGpt2HeadSize;
   }
   TransformerBlockOptions options;

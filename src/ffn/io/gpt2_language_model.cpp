@@ -38,13 +38,13 @@ Activation activation_of(const std::string& name) {
   for (const auto& [known, activation] : kActivationFunctions) {
     if (known == name) return activation;
   }
-  throw ArgumentError("activation_function", short_quoted(name), "\"relu\", \"gelu\", \"gelu_new\", \"quick_gelu\" or \"silu\"");
+  reject("activation_function", short_quoted(name), "\"relu\", \"gelu\", \"gelu_new\", \"quick_gelu\" or \"silu\"");
 }
 
 Index heads_of(const std::string& text) {
   constexpr std::size_t kMostDigits = 6;
   const bool number = !text.empty() && text.size() <= kMostDigits && text.find_first_not_of("0123456789") == std::string::npos;
-  if (!number) throw CheckpointError(CheckpointReason::kBadNumber, "metadata n_head", short_quoted(text), "a number of heads");
+  if (!number) reject(CheckpointReason::kBadNumber, "metadata n_head", short_quoted(text), "a number of heads");
   return static_cast<Index>(std::stol(text));
 }
 
@@ -68,7 +68,7 @@ class Collector {
     store(name, {features}, missing ? Matrix(Matrix::Zero(1, features)) : Matrix(values));
   }
   void add(const std::string& name, const LayerNorm& norm) {
-    check(norm.eps == kLayerNormEps, "eps", norm.eps, to_text(kLayerNormEps) + ", GPT-2's");
+    check(norm.eps == kLayerNormEps, "eps", norm.eps, {kLayerNormEps, ", GPT-2's"});
     add(name + ".weight", norm.scale, norm.features());
     add(name + ".bias", norm.shift, norm.features());
   }
@@ -128,7 +128,7 @@ std::vector<NeededTensor> gpt2_language_model_tensors(const ModelInFile& model) 
   const std::string prefix = model.layers.substr(0, model.layers.size() - std::string_view("h.").size());
   const auto embedding = [&](const char* name, std::int64_t rows) {
     if (rows == 0) {
-      throw CheckpointError(CheckpointReason::kMissingTensor, "tensor " + short_quoted(prefix + name), "missing", "one of two dimensions");
+      reject(CheckpointReason::kMissingTensor, {"tensor ", short_quoted(prefix + name)}, "missing", "one of two dimensions");
     }
     return NeededTensor{prefix + name, {rows, model.d_model}};
   };
@@ -154,7 +154,7 @@ TransformerBlockOptions gpt2_file_options(const SafetensorsHeader& header, const
 
 LanguageModel gpt2_language_model(std::span<const FetchedTensor> tensors, const TransformerBlockOptions& options) {
   const bool whole = tensors.size() > kTensorsOfModel && (tensors.size() - kTensorsOfModel) % kTensorsOfBlock == 0;
-  check(whole, "tensors", std::to_string(tensors.size()) + " tensors", "4 and 12 for each block");
+  check(whole, "tensors", {tensors.size(), " tensors"}, "4 and 12 for each block");
   BlockStack::Blocks blocks;
   for (std::size_t first = 2; first + 2 < tensors.size(); first += kTensorsOfBlock) {
     blocks.push_back(make_gpt2_block(gpt2_block(tensors.subspan(first, kTensorsOfBlock)), options));

@@ -21,7 +21,7 @@ constexpr std::string_view kMetadataKey = "__metadata__";
 constexpr std::size_t kShownDigits = 30;  // longest number shown in a message
 
 [[noreturn]] void reject_duplicate(const std::string& where, std::string_view key) {
-  throw CheckpointError(Reason::kDuplicateKey, where, "two values for " + short_quoted(key), "every name once");
+  reject(Reason::kDuplicateKey, where, {"two values for ", short_quoted(key)}, "every name once");
 }
 
 /// Handles the events of the SAX parser; every function returns true (continue) or throws CheckpointError.
@@ -83,7 +83,7 @@ class HeaderEvents {
   bool number_unsigned(json::number_unsigned_t value) {
     if (at_ != At::kNumbers) wrong_type("a number");
     if (value > static_cast<std::uint64_t>(kMaxExactInteger)) {
-      throw CheckpointError(Reason::kSizeOverflow, place(), std::to_string(value), "at most " + std::to_string(kMaxExactInteger));
+      reject(Reason::kSizeOverflow, place(), value, {"at most ", kMaxExactInteger});
     }
     const std::size_t limit = field_ == "shape" ? kMaxFileDimensions : 2;
     if (numbers_.size() == limit) too_many_numbers();
@@ -113,9 +113,9 @@ class HeaderEvents {
     constexpr int kNumberOverflow = 406;
     if (error.id == kNumberOverflow) return bad_number(token);
     if (at_ == At::kEnd) {
-      throw CheckpointError(Reason::kHeaderPadding, "header", "going on after the JSON, at its byte " + std::to_string(position), "spaces");
+      reject(Reason::kHeaderPadding, "header", {"going on after the JSON, at its byte ", position}, "spaces");
     }
-    throw CheckpointError(Reason::kNotJson, "header", "not JSON at its byte " + std::to_string(position), "a JSON object");
+    reject(Reason::kNotJson, "header", {"not JSON at its byte ", position}, "a JSON object");
   }
 
  private:
@@ -135,21 +135,19 @@ class HeaderEvents {
     return field_ == "dtype" ? "a string" : "an array of numbers";
   }
 
-  bool wrong_type(const char* value) const { throw CheckpointError(Reason::kWrongType, place(), value, expected()); }
+  bool wrong_type(const char* value) const { reject(Reason::kWrongType, place(), value, expected()); }
 
   bool bad_number(const std::string& value) const {
     if (at_ != At::kNumbers) wrong_type("a number");
     const bool is_short = value.size() <= kShownDigits;
-    throw CheckpointError(Reason::kBadNumber, place(), is_short ? value : value.substr(0, kShownDigits) + "...",
-                          "whole numbers of 0 or more");
+    reject(Reason::kBadNumber, place(), is_short ? value : value.substr(0, kShownDigits) + "...", "whole numbers of 0 or more");
   }
 
   [[noreturn]] void too_many_numbers() const {
     if (field_ == "shape") {
-      throw CheckpointError(Reason::kTooManyDimensions, place(), "longer than " + std::to_string(kMaxFileDimensions),
-                            "at most " + std::to_string(kMaxFileDimensions) + " dimensions");
+      reject(Reason::kTooManyDimensions, place(), {"longer than ", kMaxFileDimensions}, {"at most ", kMaxFileDimensions, " dimensions"});
     }
-    throw CheckpointError(Reason::kWrongType, place(), "longer than 2", "begin and end");
+    reject(Reason::kWrongType, place(), "longer than 2", "begin and end");
   }
 
   void begin_field(const std::string& key) {
@@ -158,7 +156,7 @@ class HeaderEvents {
     if (key == "shape") seen = &shape_seen_;
     if (key == "data_offsets") seen = &offsets_seen_;
     if (seen == nullptr) {
-      throw CheckpointError(Reason::kUnknownField, part_name(tensor_) + " field", short_quoted(key), "dtype, shape or data_offsets");
+      reject(Reason::kUnknownField, {part_name(tensor_), " field"}, short_quoted(key), "dtype, shape or data_offsets");
     }
     if (*seen) reject_duplicate(part_name(tensor_), key);
     *seen = true;
@@ -167,14 +165,14 @@ class HeaderEvents {
 
   void set_offsets() {
     const std::string value = to_string(Shape(numbers_));
-    if (numbers_.size() != 2) throw CheckpointError(Reason::kWrongType, place(), value, "begin and end");
-    if (numbers_[0] > numbers_[1]) throw CheckpointError(Reason::kOffsetsReversed, place(), value, "an end at or after the begin");
+    if (numbers_.size() != 2) reject(Reason::kWrongType, place(), value, "begin and end");
+    if (numbers_[0] > numbers_[1]) reject(Reason::kOffsetsReversed, place(), value, "an end at or after the begin");
     tensor_.bytes = {numbers_[0], numbers_[1]};
   }
 
   void finish_tensor() {
     const auto require = [&](bool seen, const char* field) {
-      if (!seen) throw CheckpointError(Reason::kMissingField, part_name(tensor_) + " " + field, "missing", "dtype, shape and data_offsets");
+      if (!seen) reject(Reason::kMissingField, {part_name(tensor_), " ", field}, "missing", "dtype, shape and data_offsets");
     };
     require(dtype_seen_, "dtype");
     require(shape_seen_, "shape");
@@ -196,22 +194,20 @@ class HeaderEvents {
 };
 
 void check_text(std::string_view text) {
-  const auto reject = [](Reason reason, std::string value, const char* expected) {
-    throw CheckpointError(reason, "header", std::move(value), expected);
-  };
-  if (text.empty()) reject(Reason::kHeaderStart, "empty", "{");
-  if (text.front() != '{') reject(Reason::kHeaderStart, "byte " + std::to_string(static_cast<unsigned char>(text.front())) + " first", "{");
-  if (const auto at = first_invalid_utf8(text)) reject(Reason::kNotUtf8, "not UTF-8 at its byte " + std::to_string(*at + 1), "UTF-8");
+  const auto refuse = [](Reason reason, const Text& value, const char* expected) { reject(reason, "header", value, expected); };
+  if (text.empty()) refuse(Reason::kHeaderStart, "empty", "{");
+  if (text.front() != '{') refuse(Reason::kHeaderStart, {"byte ", static_cast<unsigned char>(text.front()), " first"}, "{");
+  if (const auto at = first_invalid_utf8(text)) refuse(Reason::kNotUtf8, {"not UTF-8 at its byte ", *at + 1}, "UTF-8");
   // The parser treats NUL as the end of its input; valid JSON contains none.
   const std::size_t nul = text.find('\0');
-  if (nul != std::string_view::npos) reject(Reason::kNotJson, "NUL at its byte " + std::to_string(nul + 1), "a JSON object");
+  if (nul != std::string_view::npos) refuse(Reason::kNotJson, {"NUL at its byte ", nul + 1}, "a JSON object");
 }
 
 // The parser accepts any white space after the JSON; the format allows spaces only.
 void check_padding(std::string_view text) {
   const std::size_t end = text.find_last_not_of(' ');
   if (text[end] != '}') {
-    throw CheckpointError(Reason::kHeaderPadding, "header", short_quoted(text.substr(end, 1)) + " at its end", "} and spaces");
+    reject(Reason::kHeaderPadding, "header", {short_quoted(text.substr(end, 1)), " at its end"}, "} and spaces");
   }
 }
 

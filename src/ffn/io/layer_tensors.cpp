@@ -69,7 +69,7 @@ std::optional<ModelInFile> find_model(const SafetensorsHeader& header, const Mod
 }
 
 std::string layer_prefix(const ModelInFile& model, std::int64_t layer) {
-  check(layer >= 0 && layer < model.n_layers, "layer", layer, "a layer from 0 to " + std::to_string(model.n_layers - 1));
+  check(layer >= 0 && layer < model.n_layers, "layer", layer, {"a layer from 0 to ", model.n_layers - 1});
   return model.layers + std::to_string(layer) + ".";
 }
 
@@ -79,10 +79,10 @@ std::vector<TensorInfo> find_tensors(const SafetensorsHeader& header, std::span<
     const TensorInfo* tensor = header.find(wanted.name);
     const std::string part = "tensor " + short_quoted(wanted.name);
     if (tensor == nullptr) {
-      throw CheckpointError(CheckpointReason::kMissingTensor, part, "missing", "one of shape " + to_string(wanted.shape));
+      reject(CheckpointReason::kMissingTensor, part, "missing", {"one of shape ", wanted.shape});
     }
     if (tensor->shape != wanted.shape) {
-      throw CheckpointError(CheckpointReason::kWrongShape, part + " shape", to_string(tensor->shape), to_string(wanted.shape));
+      reject(CheckpointReason::kWrongShape, {part, " shape"}, tensor->shape, wanted.shape);
     }
     found.push_back(*tensor);
   }
@@ -103,7 +103,7 @@ RowVector decode_vector(const FetchedTensor& tensor) {
 
 Matrix decode_weight(const FetchedTensor& tensor, WeightLayout layout) {
   const Shape& shape = tensor.info.shape;
-  check(shape.size() == 2, part_name(tensor.info).c_str(), "of shape " + to_string(shape), "two dimensions");
+  check(shape.size() == 2, part_name(tensor.info).c_str(), {"of shape ", shape}, "two dimensions");
   const std::vector<float> values = decode_floats(tensor);
   const ConstMatrixView stored(values.data(), static_cast<Index>(shape[0]), static_cast<Index>(shape[1]));
   if (layout == WeightLayout::kInOut) return stored.transpose();
@@ -111,12 +111,12 @@ Matrix decode_weight(const FetchedTensor& tensor, WeightLayout layout) {
 }
 
 Linear decode_linear(std::span<const FetchedTensor> tensors, WeightLayout layout) {
-  check(tensors.size() == 1 || tensors.size() == 2, "tensors", std::to_string(tensors.size()) + " tensors", "1 or 2");
+  check(tensors.size() == 1 || tensors.size() == 2, "tensors", {tensors.size(), " tensors"}, "1 or 2");
   return {decode_weight(tensors.front(), layout), tensors.size() == 2 ? decode_vector(tensors.back()) : RowVector{}};
 }
 
 FeedForwardLayers decode_feed_forward(std::span<const FetchedTensor> tensors, WeightLayout layout) {
-  check(tensors.size() == 2 || tensors.size() == 4, "tensors", std::to_string(tensors.size()) + " tensors", "2 or 4");
+  check(tensors.size() == 2 || tensors.size() == 4, "tensors", {tensors.size(), " tensors"}, "2 or 4");
   const std::size_t per_layer = tensors.size() / 2;
   return {decode_linear(tensors.first(per_layer), layout), {}, decode_linear(tensors.last(per_layer), layout)};
 }

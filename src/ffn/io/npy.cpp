@@ -29,10 +29,10 @@ void check_magic(std::string_view first) {
   check_file_signature(first, kExpectedNpy);
   // A safetensors file: 8 bytes of header length, then JSON.
   if (first.size() > kLengthAt && first[kLengthAt] == '{' && first[7] == '\0') {
-    throw CheckpointError(Reason::kOtherFormat, "file", "a safetensors file", kExpectedNpy);
+    reject(Reason::kOtherFormat, "file", "a safetensors file", kExpectedNpy);
   }
   if (kMagic.substr(0, first.size()) == first) return;  // a prefix of the signature: data_begin reports a file that is too small
-  throw CheckpointError(Reason::kOtherFormat, "file", "of another kind, by its first bytes", kExpectedNpy);
+  reject(Reason::kOtherFormat, "file", "of another kind, by its first bytes", kExpectedNpy);
 }
 
 // Returns the size in bytes of the header-length field, which depends on the version.
@@ -40,14 +40,14 @@ std::size_t length_size(std::string_view first) {
   const std::int64_t major = byte_at(first, kVersionAt);
   const std::int64_t minor = byte_at(first, kVersionAt + 1);
   if (major >= 1 && major <= 3 && minor == 0) return major == 1 ? 2 : 4;
-  throw CheckpointError(Reason::kUnknownVersion, "version", std::to_string(major) + "." + std::to_string(minor), "1.0, 2.0 or 3.0");
+  reject(Reason::kUnknownVersion, "version", {major, ".", minor}, "1.0, 2.0 or 3.0");
 }
 
 // Returns the offset of the data; `first` has at least 12 bytes, or all bytes of a shorter file.
 std::int64_t data_begin(std::string_view first, std::int64_t file_size) {
   check_magic(first);
   const auto too_small = [&](std::size_t least) {
-    throw CheckpointError(Reason::kFileTooSmall, "file", std::to_string(file_size) + " bytes long", "at least " + std::to_string(least));
+    reject(Reason::kFileTooSmall, "file", {file_size, " bytes long"}, {"at least ", least});
   };
   if (first.size() < kLengthAt) too_small(kLengthAt + 2);
   const std::size_t size = length_size(first);
@@ -55,13 +55,11 @@ std::int64_t data_begin(std::string_view first, std::int64_t file_size) {
   std::int64_t length = 0;
   for (std::size_t i = size; i-- > 0;) length = 256 * length + byte_at(first, kLengthAt + i);
   if (length > kMaxNpyHeaderLength) {
-    throw CheckpointError(Reason::kHeaderTooLarge, "header length", std::to_string(length),
-                          "at most " + std::to_string(kMaxNpyHeaderLength));
+    reject(Reason::kHeaderTooLarge, "header length", length, {"at most ", kMaxNpyHeaderLength});
   }
   const std::int64_t begin = static_cast<std::int64_t>(kLengthAt + size) + length;
   if (begin > file_size) {
-    throw CheckpointError(Reason::kHeaderTruncated, "header length", std::to_string(length),
-                          "at most " + std::to_string(file_size - begin + length) + ", what the file has after it");
+    reject(Reason::kHeaderTruncated, "header length", length, {"at most ", file_size - begin + length, ", what the file has after it"});
   }
   return begin;
 }
@@ -104,24 +102,21 @@ void to_c_order(const Shape& shape, std::span<const float> values, std::span<flo
 std::int64_t npy_data_begin(std::span<const std::byte> first_bytes, std::int64_t file_size) {
   check(file_size >= 0, "file_size", file_size, "0 or more");
   const std::int64_t wanted = std::min(kNpyFirstBytes, file_size);
-  check(static_cast<std::int64_t>(first_bytes.size()) >= wanted, "first_bytes", std::to_string(first_bytes.size()) + " long",
-        std::to_string(wanted));
+  check(static_cast<std::int64_t>(first_bytes.size()) >= wanted, "first_bytes", {first_bytes.size(), " long"}, wanted);
   return data_begin(npy_text_of(first_bytes), file_size);
 }
 
 NpyArray read_npy(std::span<const std::byte> before_data, std::int64_t file_size) {
   const std::string_view text = npy_text_of(before_data);
   const std::int64_t begin = data_begin(text, file_size);
-  check(static_cast<std::int64_t>(before_data.size()) == begin, "before_data", std::to_string(before_data.size()) + " long",
-        std::to_string(begin));
+  check(static_cast<std::int64_t>(before_data.size()) == begin, "before_data", {before_data.size(), " long"}, begin);
   NpyArray array;
   array.header = parse_npy_header(text.substr(kLengthAt + length_size(text)));
   const std::int64_t expected = data_size(array.header);
   const std::int64_t found = file_size - begin;
   if (found != expected) {
-    throw CheckpointError(
-        found < expected ? Reason::kOutOfFile : Reason::kTrailingBytes, "data", std::to_string(found) + " bytes long",
-        std::to_string(expected) + " for " + std::string(name_of(array.header.dtype)) + " of shape " + to_string(array.header.shape));
+    reject(found < expected ? Reason::kOutOfFile : Reason::kTrailingBytes, "data", {found, " bytes long"},
+           {expected, " for ", name_of(array.header.dtype), " of shape ", array.header.shape});
   }
   array.bytes = {begin, file_size};
   return array;
@@ -130,7 +125,7 @@ NpyArray read_npy(std::span<const std::byte> before_data, std::int64_t file_size
 void decode(const NpyArray& array, std::span<const std::byte> bytes, std::span<float> out) {
   const NpyHeader& header = array.header;
   const std::int64_t expected = element_count("array", header.shape);
-  check(static_cast<std::int64_t>(out.size()) == expected, "out", std::to_string(out.size()) + " elements", std::to_string(expected));
+  check(static_cast<std::int64_t>(out.size()) == expected, "out", {out.size(), " elements"}, expected);
   std::vector<std::byte> little_endian;
   if (header.big_endian && size_of(header.dtype) > 1) {
     little_endian = reversed_elements(bytes, static_cast<std::size_t>(size_of(header.dtype)));

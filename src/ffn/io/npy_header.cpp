@@ -40,16 +40,16 @@ bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; 
 bool is_word(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '.'; }
 
 void set_type(NpyHeader& header, std::string_view descr) {
-  const auto reject = [&](Reason reason, const char* expected) { throw CheckpointError(reason, "descr", short_quoted(descr), expected); };
+  const auto refuse = [&](Reason reason, const char* expected) { reject(reason, "descr", short_quoted(descr), expected); };
   const char order = descr.empty() ? '\0' : descr.front();
   const std::string_view name = descr.substr(std::min<std::size_t>(descr.size(), 1));
   if (!name.empty() && name.front() == 'O')
-    reject(Reason::kPickledObjects, "numbers: Python objects are stored as a pickle, which is code");
+    refuse(Reason::kPickledObjects, "numbers: Python objects are stored as a pickle, which is code");
   const auto* const code = std::find_if(kCodes.begin(), kCodes.end(), [&](const Code& known) { return known.name == name; });
   // Single-byte types have no byte order; NumPy writes |, other writers also < or >.
   const bool ordered = order == '<' || order == '>' || (order == '|' && name.size() == 2 && name.back() == '1');
   if (code == kCodes.end() || !ordered) {
-    reject(Reason::kUnknownDtype, "< or > and one of f2, f4, f8, i1, i2, i4, i8, u1, u2, u4, u8, or |b1");
+    refuse(Reason::kUnknownDtype, "< or > and one of f2, f4, f8, i1, i2, i4, i8, u1, u2, u4, u8, or |b1");
   }
   header.dtype = code->dtype;
   header.big_endian = order == '>';
@@ -70,8 +70,7 @@ class Reader {
       }
     }
     if (text_.find_first_not_of(" \n", at_) != std::string_view::npos) {
-      throw CheckpointError(Reason::kHeaderPadding, "header", "going on after the dictionary, at its byte " + std::to_string(at_ + 1),
-                            "spaces and a line feed");
+      reject(Reason::kHeaderPadding, "header", {"going on after the dictionary, at its byte ", at_ + 1}, "spaces and a line feed");
     }
     require(seen_descr_, "descr");
     require(seen_order_, "fortran_order");
@@ -87,8 +86,8 @@ class Reader {
     if (name == "descr") seen = &seen_descr_;
     if (name == "fortran_order") seen = &seen_order_;
     if (name == "shape") seen = &seen_shape_;
-    if (seen == nullptr) throw CheckpointError(Reason::kUnknownField, "header field", short_quoted(name), "descr, fortran_order or shape");
-    if (*seen) throw CheckpointError(Reason::kDuplicateKey, "header", "two values for " + short_quoted(name), "every name once");
+    if (seen == nullptr) reject(Reason::kUnknownField, "header field", short_quoted(name), "descr, fortran_order or shape");
+    if (*seen) reject(Reason::kDuplicateKey, "header", {"two values for ", short_quoted(name)}, "every name once");
     *seen = true;
     expect(':');
     if (seen == &seen_descr_) {
@@ -116,8 +115,7 @@ class Reader {
       header_.shape.push_back(read_dimension());
       comma = take(',');
       if (header_.shape.size() > kMaxFileDimensions) {
-        throw CheckpointError(Reason::kTooManyDimensions, "shape", "longer than " + std::to_string(kMaxFileDimensions),
-                              "at most " + std::to_string(kMaxFileDimensions) + " dimensions");
+        reject(Reason::kTooManyDimensions, "shape", {"longer than ", kMaxFileDimensions}, {"at most ", kMaxFileDimensions, " dimensions"});
       }
     }
     if (header_.shape.size() == 1 && !comma) wrong_type("shape", "a tuple of numbers");
@@ -132,13 +130,13 @@ class Reader {
     const bool leading_zero = digits.size() > 1 && digits.front() == '0';
     const bool whole = std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
     if (negative || leading_zero || !whole) {
-      throw CheckpointError(Reason::kBadNumber, "shape", (negative ? "-" : "") + shown(all), "whole numbers of 0 or more");
+      reject(Reason::kBadNumber, "shape", {(negative ? "-" : ""), shown(all)}, "whole numbers of 0 or more");
     }
     std::int64_t value = 0;
     for (const char digit : digits) {
       value = 10 * value + (digit - '0');
       if (value > kMaxExactInteger) {
-        throw CheckpointError(Reason::kSizeOverflow, "shape", shown(all), "at most " + std::to_string(kMaxExactInteger));
+        reject(Reason::kSizeOverflow, "shape", shown(all), {"at most ", kMaxExactInteger});
       }
     }
     return value;
@@ -182,16 +180,16 @@ class Reader {
   }
 
   [[noreturn]] void not_literal() const {
-    throw CheckpointError(Reason::kNotLiteral, "header", "not a dictionary at its byte " + std::to_string(at_ + 1),
-                          "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), } or alike");
+    reject(Reason::kNotLiteral, "header", {"not a dictionary at its byte ", at_ + 1},
+           "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), } or alike");
   }
 
   [[noreturn]] static void wrong_type(const char* field, const char* expected) {
-    throw CheckpointError(Reason::kWrongType, field, "of another type", expected);
+    reject(Reason::kWrongType, field, "of another type", expected);
   }
 
   static void require(bool seen, const char* field) {
-    if (!seen) throw CheckpointError(Reason::kMissingField, field, "missing", "descr, fortran_order and shape");
+    if (!seen) reject(Reason::kMissingField, field, "missing", "descr, fortran_order and shape");
   }
 
   static std::string shown(std::string_view text) {
@@ -210,11 +208,11 @@ class Reader {
 
 NpyHeader parse_npy_header(std::string_view text) {
   if (text.empty() || text.front() != '{') {
-    const std::string value = text.empty() ? "empty" : "byte " + std::to_string(static_cast<unsigned char>(text.front())) + " first";
-    throw CheckpointError(Reason::kHeaderStart, "header", value, "{");
+    if (text.empty()) reject(Reason::kHeaderStart, "header", "empty", "{");
+    reject(Reason::kHeaderStart, "header", {"byte ", static_cast<unsigned char>(text.front()), " first"}, "{");
   }
   if (const auto at = first_invalid_utf8(text)) {
-    throw CheckpointError(Reason::kNotUtf8, "header", "not UTF-8 at its byte " + std::to_string(*at + 1), "UTF-8");
+    reject(Reason::kNotUtf8, "header", {"not UTF-8 at its byte ", *at + 1}, "UTF-8");
   }
   return Reader(text).read();
 }

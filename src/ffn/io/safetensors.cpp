@@ -20,23 +20,21 @@ std::string_view text_of(std::span<const std::byte> bytes) { return {reinterpret
 
 constexpr const char* kExpected = "a safetensors file";
 
-[[noreturn]] void reject_length(Reason reason, std::uint64_t length, const std::string& expected) {
-  throw CheckpointError(reason, "header length", std::to_string(length), expected);
+[[noreturn]] void reject_length(Reason reason, std::uint64_t length, const Text& expected) {
+  reject(reason, "header length", length, expected);
 }
 
-std::string range_text(const ByteRange& range) { return "[" + std::to_string(range.begin) + ", " + std::to_string(range.end) + "]"; }
+std::string range_text(const ByteRange& range) { return Text({"[", range.begin, ", ", range.end, "]"}).str(); }
 
 void check_size(const TensorInfo& tensor, std::int64_t data_size) {
   const std::int64_t expected = byte_size(tensor);
-  const std::string offsets = part_name(tensor) + " data_offsets";
   if (tensor.bytes.end > data_size) {
-    throw CheckpointError(Reason::kOutOfFile, offsets, range_text(tensor.bytes),
-                          "an end of at most " + std::to_string(data_size) + ", where the file ends");
+    reject(Reason::kOutOfFile, {part_name(tensor), " data_offsets"}, range_text(tensor.bytes),
+           {"an end of at most ", data_size, ", where the file ends"});
   }
   if (tensor.bytes.size() != expected) {
-    throw CheckpointError(
-        Reason::kSizeMismatch, offsets, range_text(tensor.bytes),
-        std::to_string(expected) + " bytes for " + std::string(name_of(tensor.dtype)) + " of shape " + to_string(tensor.shape));
+    reject(Reason::kSizeMismatch, {part_name(tensor), " data_offsets"}, range_text(tensor.bytes),
+           {expected, " bytes for ", name_of(tensor.dtype), " of shape ", tensor.shape});
   }
 }
 
@@ -47,15 +45,13 @@ void check_cover(const std::vector<TensorInfo>& tensors, std::int64_t data_size)
   for (const TensorInfo& tensor : tensors) {
     if (tensor.bytes.begin != covered) {
       const Reason reason = tensor.bytes.begin < covered ? Reason::kOverlap : Reason::kHole;
-      throw CheckpointError(reason, part_name(tensor) + " data_offsets", range_text(tensor.bytes),
-                            "a begin of " + std::to_string(covered) + ", where " + before);
+      reject(reason, {part_name(tensor), " data_offsets"}, range_text(tensor.bytes), {"a begin of ", covered, ", where ", before});
     }
     covered = tensor.bytes.end;
     before = part_name(tensor) + " ends";
   }
   if (covered != data_size) {
-    throw CheckpointError(Reason::kTrailingBytes, "data", std::to_string(data_size) + " bytes long",
-                          std::to_string(covered) + ", where " + before);
+    reject(Reason::kTrailingBytes, "data", {data_size, " bytes long"}, {covered, ", where ", before});
   }
 }
 
@@ -74,19 +70,17 @@ const TensorInfo* SafetensorsHeader::find(std::string_view name) const {
 
 const TensorInfo& SafetensorsHeader::at(std::string_view name) const {
   const TensorInfo* tensor = find(name);
-  check(tensor != nullptr, "name", short_quoted(name), "one of the file's " + std::to_string(tensors_.size()) + " tensors");
+  check(tensor != nullptr, "name", short_quoted(name), {"one of the file's ", tensors_.size(), " tensors"});
   return *tensor;
 }
 
 std::int64_t header_length(std::span<const std::byte> first_bytes, std::int64_t file_size) {
   check(file_size >= 0, "file_size", file_size, "0 or more");
   const std::int64_t wanted = std::min(kLengthBytes, file_size);
-  check(static_cast<std::int64_t>(first_bytes.size()) >= wanted, "first_bytes", std::to_string(first_bytes.size()) + " long",
-        std::to_string(wanted));
+  check(static_cast<std::int64_t>(first_bytes.size()) >= wanted, "first_bytes", {first_bytes.size(), " long"}, wanted);
   if (file_size < kLengthBytes) {
     check_file_signature(text_of(first_bytes), kExpected);
-    throw CheckpointError(Reason::kFileTooSmall, "file", std::to_string(file_size) + " bytes long",
-                          "at least " + std::to_string(kLengthBytes));
+    reject(Reason::kFileTooSmall, "file", {file_size, " bytes long"}, {"at least ", kLengthBytes});
   }
   std::uint64_t length = 0;
   std::memcpy(&length, first_bytes.data(), sizeof length);  // little-endian, as dtype.cpp asserts
@@ -97,10 +91,10 @@ std::int64_t header_length(std::span<const std::byte> first_bytes, std::int64_t 
     check_file_signature(text_of(first_bytes.first(kLengthBytes)), kExpected);
   }
   if (length > static_cast<std::uint64_t>(kMaxHeaderLength)) {
-    reject_length(Reason::kHeaderTooLarge, length, "at most " + std::to_string(kMaxHeaderLength));
+    reject_length(Reason::kHeaderTooLarge, length, {"at most ", kMaxHeaderLength});
   }
   if (length > available) {
-    reject_length(Reason::kHeaderTruncated, length, "at most " + std::to_string(available) + ", what the file has after it");
+    reject_length(Reason::kHeaderTruncated, length, {"at most ", available, ", what the file has after it"});
   }
   if (length < 2) reject_length(Reason::kHeaderTooSmall, length, "at least 2, the length of {}");
   return static_cast<std::int64_t>(length);
@@ -108,7 +102,7 @@ std::int64_t header_length(std::span<const std::byte> first_bytes, std::int64_t 
 
 SafetensorsHeader read_header(std::span<const std::byte> header, std::int64_t file_size) {
   const std::int64_t data_begin = kLengthBytes + static_cast<std::int64_t>(header.size());
-  check(file_size >= data_begin, "file_size", file_size, "at least " + std::to_string(data_begin));
+  check(file_size >= data_begin, "file_size", file_size, {"at least ", data_begin});
   HeaderJson read = parse_header_json(text_of(header));
   const std::int64_t data_size = file_size - data_begin;
   for (const TensorInfo& tensor : read.tensors) check_size(tensor, data_size);

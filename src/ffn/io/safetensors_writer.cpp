@@ -17,7 +17,7 @@ constexpr std::size_t kAlignment = 8;
 
 void check_utf8(const char* argument, std::string_view text) {
   const auto at = first_invalid_utf8(text);
-  if (at) check(false, argument, "not UTF-8 at its byte " + std::to_string(*at + 1), "UTF-8");
+  if (at) check(false, argument, {"not UTF-8 at its byte ", *at + 1}, "UTF-8");
 }
 
 std::int64_t checked_byte_count(const TensorToWrite& tensor) {
@@ -25,8 +25,8 @@ std::int64_t checked_byte_count(const TensorToWrite& tensor) {
   check(tensor.name != "__metadata__", "name", json_quoted(tensor.name), "a name that the format does not use itself");
   const std::string part = "tensor " + short_quoted(tensor.name);
   const std::int64_t count = element_count(part.c_str(), tensor.shape);
-  check(count == static_cast<std::int64_t>(tensor.values.size()), part.c_str(),
-        "data of " + std::to_string(tensor.values.size()) + " elements", std::to_string(count) + " for shape " + to_string(tensor.shape));
+  check(count == static_cast<std::int64_t>(tensor.values.size()), part.c_str(), {"data of ", tensor.values.size(), " elements"},
+        {count, " for shape ", tensor.shape});
   return count * size_of(tensor.dtype);
 }
 
@@ -86,8 +86,7 @@ std::vector<std::byte> write_safetensors(const std::vector<TensorToWrite>& tenso
   json.append((kAlignment - json.size() % kAlignment) % kAlignment, ' ');
   const std::uint64_t length = json.size();
   const std::int64_t file_size = static_cast<std::int64_t>(sizeof length + json.size()) + data_size;
-  check(file_size <= std::numeric_limits<std::ptrdiff_t>::max(), "file", std::to_string(file_size) + " bytes long",
-        "less than this machine addresses");
+  check(file_size <= std::numeric_limits<std::ptrdiff_t>::max(), "file", {file_size, " bytes long"}, "less than this machine addresses");
   std::vector<std::byte> file(static_cast<std::size_t>(file_size));
   std::memcpy(file.data(), &length, sizeof length);
   std::memcpy(file.data() + sizeof length, json.data(), json.size());

@@ -22,9 +22,7 @@ double normal_distribution(double x) { return 0.5 * std::erfc(-x * kSqrtHalf); }
 double normal_density(double x) { return kInverseSqrtTwoPi * std::exp(-0.5 * x * x); }
 double sigmoid(double u) { return 1.0 / (1.0 + std::exp(-u)); }
 
-[[noreturn]] void reject(Activation kind) {
-  throw ArgumentError("activation", std::to_string(static_cast<int>(kind)), "a member of ffn::Activation");
-}
+[[noreturn]] void reject_kind(Activation kind) { reject("activation", static_cast<int>(kind), "a member of ffn::Activation"); }
 
 // u(x) and its derivative, for the activations of the form x sigmoid(u(x)).
 struct Argument {
@@ -38,7 +36,7 @@ Argument sigmoid_argument(Activation kind, double x) {
     case Activation::kGeluTanh: return {kTwoSqrtTwoOverPi * x * (1.0 + kCubic * square), kTwoSqrtTwoOverPi * (1.0 + 3.0 * kCubic * square)};
     case Activation::kGeluSigmoid: return {kQuick * x, kQuick};
     case Activation::kSilu: return {x, 1.0};
-    default: reject(kind);
+    default: reject_kind(kind);
   }
 }
 
@@ -55,7 +53,7 @@ SmoothUnit unit_of(Activation kind) {
     case Activation::kGeluTanh: return SmoothUnit::kGeluTanh;
     case Activation::kGeluSigmoid: return SmoothUnit::kGeluSigmoid;
     case Activation::kSilu: return SmoothUnit::kSilu;
-    default: reject(kind);
+    default: reject_kind(kind);
   }
 }
 
@@ -91,14 +89,14 @@ std::string_view name_of(Activation kind) {
     case Activation::kGeluSigmoid: return "gelu_sigmoid";
     case Activation::kSilu: return "silu";
   }
-  reject(kind);
+  reject_kind(kind);
 }
 
 Activation activation_named(std::string_view name) {
   for (const Activation kind : kActivations) {
     if (name_of(kind) == name) return kind;
   }
-  throw ArgumentError("activation", "\"" + std::string(name) + "\"", "\"relu\", \"gelu\", \"gelu_tanh\", \"gelu_sigmoid\" or \"silu\"");
+  reject("activation", {"\"", name, "\""}, "\"relu\", \"gelu\", \"gelu_tanh\", \"gelu_sigmoid\" or \"silu\"");
 }
 
 double activation_value(Activation kind, double x) {

@@ -178,8 +178,7 @@ template <class Scalar>
 AttentionOf<Scalar>::AttentionOf(Layers layers, const AttentionOptions& options) : layers_(std::move(layers)), options_(options) {
   options_.d_model = d_model();
   check(d_model() >= 1, "d_model", d_model(), "1 or more");
-  check(options_.n_heads >= 1 && d_model() % options_.n_heads == 0, "n_heads", options_.n_heads,
-        "a divisor of d_model, " + std::to_string(d_model()));
+  check(options_.n_heads >= 1 && d_model() % options_.n_heads == 0, "n_heads", options_.n_heads, {"a divisor of d_model, ", d_model()});
   check_projection("query", layers_.query, d_model());
   check_projection("key", layers_.key, d_model());
   check_projection("value", layers_.value, d_model());
@@ -197,7 +196,7 @@ std::int64_t AttentionOf<Scalar>::parameter_count() const {
 template <class Scalar>
 void AttentionOf<Scalar>::forward(const ConstMatrixViewOf<Scalar>& x, Index seq_len, MatrixViewOf<Scalar> output, Trace& trace,
                                   RandomState* rng) const {
-  check(seq_len >= 1 && x.rows() % seq_len == 0, "seq_len", seq_len, "a divisor of the " + std::to_string(x.rows()) + " tokens");
+  check(seq_len >= 1 && x.rows() % seq_len == 0, "seq_len", seq_len, {"a divisor of the ", x.rows(), " tokens"});
   element_count("weights", {x.rows() / seq_len, options_.n_heads, seq_len, seq_len});
   for (MatrixOf<Scalar>* tensor : {&trace.query, &trace.key, &trace.value, &trace.context}) resize(*tensor, x.rows(), d_model());
   layers_.query.forward(x, view(trace.query));
@@ -224,7 +223,7 @@ void AttentionOf<Scalar>::backward(const ConstMatrixViewOf<Scalar>& x, Index seq
   check_shape("x", shape_of(x), shape_of(trace.query));
   check_shape("grad_output", shape_of(grad_output), shape_of(x));
   check_shape("grad_x", shape_of(grad_x), shape_of(x));
-  check(seq_len == trace.weights.cols(), "seq_len", seq_len, std::to_string(trace.weights.cols()) + ", as in the forward pass");
+  check(seq_len == trace.weights.cols(), "seq_len", seq_len, {trace.weights.cols(), ", as in the forward pass"});
   MatrixOf<Scalar> grad_context(x.rows(), d_model());
   layers_.output.backward_parameters(view(trace.context), grad_output, grads.output);
   layers_.output.backward_input(grad_output, view(grad_context));

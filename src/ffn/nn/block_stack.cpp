@@ -12,7 +12,7 @@ template <class Scalar>
 BlockStackOf<Scalar>::BlockStackOf(Blocks blocks) : blocks_(std::move(blocks)) {
   check(!blocks_.empty(), "n_layers", 0, "1 or more");
   for (const auto& block : blocks_) {
-    check(block.d_model() == d_model(), "d_model", block.d_model(), std::to_string(d_model()) + ", as in the first block");
+    check(block.d_model() == d_model(), "d_model", block.d_model(), {d_model(), ", as in the first block"});
   }
 }
 
@@ -27,8 +27,7 @@ template <class Scalar>
 void BlockStackOf<Scalar>::forward(const ConstMatrixViewOf<Scalar>& x, Index seq_len, MatrixViewOf<Scalar> output, Trace* trace,
                                    RandomState* rng, std::span<const TransformerBlockSwitches> switches) const {
   check_shape("output", shape_of(output), {x.rows(), d_model()});
-  check(switches.empty() || switches.size() == blocks_.size(), "switches", std::to_string(switches.size()) + " blocks",
-        std::to_string(n_layers()) + ", or none");
+  check(switches.empty() || switches.size() == blocks_.size(), "switches", {switches.size(), " blocks"}, {n_layers(), ", or none"});
   const TransformerBlockSwitches all_on;
   if (trace != nullptr) *trace = {std::vector<TransformerBlockTraceOf<Scalar>>(blocks_.size()), {}};
   TransformerBlockTraceOf<Scalar> scratch;
@@ -47,8 +46,8 @@ void BlockStackOf<Scalar>::forward(const ConstMatrixViewOf<Scalar>& x, Index seq
 template <class Scalar>
 void BlockStackOf<Scalar>::backward(Index seq_len, const Trace& trace, const ConstMatrixViewOf<Scalar>& grad_output,
                                     Gradients& grads) const {
-  check(trace.blocks.size() == blocks_.size(), "trace", std::to_string(trace.blocks.size()) + " blocks", std::to_string(n_layers()));
-  check(grads.blocks.size() == blocks_.size(), "grads", std::to_string(grads.blocks.size()) + " blocks", std::to_string(n_layers()));
+  check(trace.blocks.size() == blocks_.size(), "trace", {trace.blocks.size(), " blocks"}, n_layers());
+  check(grads.blocks.size() == blocks_.size(), "grads", {grads.blocks.size(), " blocks"}, n_layers());
   grads.inputs.assign(blocks_.size() + 1, MatrixOf<Scalar>(grad_output.rows(), d_model()));
   check_shape("grad_output", shape_of(grad_output), shape_of(trace.inputs.back()));
   grads.inputs.back() = grad_output;

@@ -20,7 +20,7 @@ constexpr Index kSliceTokens = 64;
 template <class Scalar>
 void check_weight(const char* argument, const LinearOf<Scalar>& layer, Index out, Index in) {
   const Shape shape{layer.out_features(), layer.in_features()};
-  check(shape == Shape{out, in}, argument, to_string(shape), "shape " + to_string(Shape{out, in}) + " to fit w1");
+  check(shape == Shape{out, in}, argument, shape, {"shape ", Shape{out, in}, " to fit w1"});
 }
 
 template <class Scalar>
@@ -42,7 +42,7 @@ template <class Scalar>
 void check_layers(const FeedForwardLayersOf<Scalar>& layers) {
   if (match(layers)) return;
   const Shape w1 = shape_of(layers.linear1.weight);
-  check(w1[0] >= 1 && w1[1] >= 1, "w1", to_string(w1), "dimensions of 1 or more");
+  check(w1[0] >= 1 && w1[1] >= 1, "w1", w1, "dimensions of 1 or more");
   check_weight("w2", layers.linear2, layers.linear1.in_features(), layers.linear1.out_features());
   if (layers.gate.weight.size() > 0) check_weight("w_gate", layers.gate, layers.linear1.out_features(), layers.linear1.in_features());
   check_bias("b1", layers.linear1);

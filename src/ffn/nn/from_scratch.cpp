@@ -16,8 +16,8 @@ FromScratchOf<Scalar> feed_forward_from_scratch(const ConstMatrixViewOf<Scalar>&
   check_shape("w2", shape_of(w2), {w1.cols(), w2.cols()});
   check_shape("b2", shape_of(b2), {1, w2.cols()});
   // Eigen's lazy products of empty matrices do pointer arithmetic on null pointers.
-  check(w1.size() > 0, "w1", to_string(shape_of(w1)), "dimensions of 1 or more");
-  check(w2.size() > 0, "w2", to_string(shape_of(w2)), "dimensions of 1 or more");
+  check(w1.size() > 0, "w1", shape_of(w1), "dimensions of 1 or more");
+  check(w2.size() > 0, "w2", shape_of(w2), "dimensions of 1 or more");
   FromScratchOf<Scalar> steps;
 
   // Step 1, expansion: d_model -> d_ff

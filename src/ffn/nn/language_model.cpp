@@ -29,7 +29,7 @@ void check_block(const TransformerBlockOf<Scalar>& block) {
 template <class Scalar>
 void check_embedding(const char* argument, const MatrixOf<Scalar>& embedding, Index d_model) {
   const bool fits = embedding.rows() >= 1 && embedding.cols() == d_model;
-  check(fits, argument, to_string(shape_of(embedding)), "one row or more of " + std::to_string(d_model) + " features");
+  check(fits, argument, shape_of(embedding), {"one row or more of ", d_model, " features"});
 }
 
 // Returns the rows of the padded tensors (count * seq_len, d_model) that have predictions.
@@ -61,7 +61,7 @@ LanguageModelOf<Scalar>::LanguageModelOf(MatrixOf<Scalar> token_embedding, Matri
       final_norm_(std::move(final_norm)) {
   check_embedding("token_embedding", token_embedding_, d_model());
   check_embedding("position_embedding", position_embedding_, d_model());
-  check(final_norm_.features() == d_model(), "final_norm.features", final_norm_.features(), std::to_string(d_model()) + ", as the blocks");
+  check(final_norm_.features() == d_model(), "final_norm.features", final_norm_.features(), {d_model(), ", as the blocks"});
   for (const auto& block : stack_.blocks()) check_block(block);
 }
 
@@ -73,11 +73,11 @@ std::int64_t LanguageModelOf<Scalar>::parameter_count() const {
 template <class Scalar>
 void LanguageModelOf<Scalar>::check_sentences(const Sentences& sentences) const {
   check(sentences.count() >= 1, "sentences", "empty", "one sentence or more");
-  check(sentences.longest() <= n_positions(), "sentences", std::to_string(sentences.longest()) + " tokens long",
-        "at most " + std::to_string(n_positions()) + " tokens, the positions of the model");
+  check(sentences.longest() <= n_positions(), "sentences", {sentences.longest(), " tokens long"},
+        {"at most ", n_positions(), " tokens, the positions of the model"});
   for (std::size_t i = 0; i < sentences.tokens().size(); ++i) {
     const std::int32_t token = sentences.tokens()[i];
-    if (token < 0 || token >= n_vocab()) check_index(("tokens[" + std::to_string(i) + "]").c_str(), token, n_vocab());
+    if (token < 0 || token >= n_vocab()) reject({"tokens[", i, "]"}, token, {"an integer from 0 to ", n_vocab() - 1});
   }
 }
 
@@ -196,7 +196,7 @@ std::vector<std::int32_t> most_probable(const ConstMatrixView& logits) {
 }
 
 Index count_equal(std::span<const std::int32_t> answers, std::span<const std::int32_t> expected) {
-  check(answers.size() == expected.size(), "answers", std::to_string(answers.size()) + " long", std::to_string(expected.size()));
+  check(answers.size() == expected.size(), "answers", {answers.size(), " long"}, expected.size());
   return std::inner_product(answers.begin(), answers.end(), expected.begin(), Index{0}, std::plus<>(), std::equal_to<>());
 }
 

@@ -38,7 +38,7 @@ Initialization initialization_named(std::string_view name) {
     if (known_name == name) return init;
     known.append(known.empty() ? "\"" : ", \"").append(known_name).append("\"");
   }
-  throw ArgumentError("init", "\"" + std::string(name) + "\"", "one of " + known);
+  reject("init", {"\"", name, "\""}, {"one of ", known});
 }
 
 template <class Scalar>

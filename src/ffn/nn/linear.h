@@ -67,7 +67,7 @@ using Linear = LinearOf<float>;
 template <class Scalar>
 void check_bias(const char* argument, const LinearOf<Scalar>& layer) {
   const bool fits = layer.bias.size() == layer.out_features() || layer.bias.size() == 0;
-  check(fits, argument, to_string(Shape{layer.bias.size()}), "shape " + to_string(Shape{layer.out_features()}));
+  check(fits, argument, Shape{layer.bias.size()}, {"shape ", Shape{layer.out_features()}});
 }
 
 /// Returns zeros of the same shapes, the initial value of accumulated gradients.

@@ -20,9 +20,8 @@ void check_pass(const PackedPass& pass, Index d_model, Index d_ff) {
   const auto [first, count] = pass.units;
   const Index step = tile_set().columns;
   check_index("first", first, d_ff);
-  check(first % step == 0, "first", first, "a multiple of " + std::to_string(step));
-  check(count >= 1 && count <= d_ff - first, "count", count,
-        "an integer from 1 to " + std::to_string(d_ff - first) + ", the units from " + std::to_string(first) + " on");
+  check(first % step == 0, "first", first, {"a multiple of ", step});
+  check(count >= 1 && count <= d_ff - first, "count", count, {"an integer from 1 to ", d_ff - first, ", the units from ", first, " on"});
   check_shape("x", shape_of(pass.x), {pass.x.rows(), d_model});
   check_shape("output", shape_of(pass.output), shape_of(pass.x));
 }

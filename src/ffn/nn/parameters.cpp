@@ -16,7 +16,7 @@ const ParameterOf<Scalar>& named(const ParametersOf<Scalar>& list, const std::st
   std::string known;
   for (std::size_t i = 0; i < std::min(kShown, list.size()); ++i) known.append(i == 0 ? "" : ", ").append(list[i].name);
   if (list.size() > kShown) known.append(", ...");
-  throw ArgumentError("weights", "a set with " + name, "no other tensors than " + known);
+  reject("weights", {"a set with ", name}, {"no other tensors than ", known});
 }
 
 }  // namespace

@@ -12,12 +12,11 @@ Sentences::Sentences(std::span<const std::int32_t> tokens, std::span<const Index
   for (std::size_t i = 0; i < lengths.size(); ++i) {
     const Index rest = static_cast<Index>(tokens.size()) - begin;
     const bool fits = lengths[i] >= 1 && lengths[i] <= rest;
-    if (!fits) reject(("lengths[" + std::to_string(i) + "]").c_str(), std::int64_t{lengths[i]}, "1 to " + std::to_string(rest));
+    if (!fits) reject({"lengths[", i, "]"}, lengths[i], {"1 to ", rest});
     add(tokens.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(lengths[i])));
     begin += lengths[i];
   }
-  check(begin == static_cast<Index>(tokens.size()), "tokens", std::to_string(tokens.size()) + " long",
-        std::to_string(begin) + ", the sum of lengths");
+  check(begin == static_cast<Index>(tokens.size()), "tokens", {tokens.size(), " long"}, {begin, ", the sum of lengths"});
 }
 
 void Sentences::add(std::span<const std::int32_t> sentence) {
@@ -47,7 +46,7 @@ Facts facts_of(const Sentences& sentences) {
   Facts facts;
   for (Index i = 0; i < sentences.count(); ++i) {
     const std::span<const std::int32_t> sentence = sentences[i];
-    if (sentence.size() < 2) reject(("sentences[" + std::to_string(i) + "]").c_str(), "1 token long", "2 tokens or more");
+    if (sentence.size() < 2) reject({"sentences[", i, "]"}, "1 token long", "2 tokens or more");
     facts.prompts.add(sentence.first(sentence.size() - 1));
     facts.answers.push_back(sentence.back());
   }

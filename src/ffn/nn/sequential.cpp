@@ -20,7 +20,7 @@ std::string text_of(Activation kind) {
     case Activation::kGeluSigmoid: return "QuickGELU()";
     case Activation::kSilu: return "SiLU()";
   }
-  throw ArgumentError("activation", std::to_string(static_cast<int>(kind)), "a member of ffn::Activation");
+  reject("activation", static_cast<int>(kind), "a member of ffn::Activation");
 }
 
 std::string dropout_text(double p) {

@@ -14,7 +14,7 @@ namespace ffn {
 namespace {
 
 void check_length(const char* argument, std::size_t length, std::size_t expected) {
-  check(length == expected, argument, std::to_string(length) + " elements long", std::to_string(expected) + " elements");
+  check(length == expected, argument, {length, " elements long"}, {expected, " elements"});
 }
 
 template <class Scalar>

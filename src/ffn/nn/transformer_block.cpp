@@ -29,8 +29,7 @@ TransformerBlockOf<Scalar>::TransformerBlockOf(LayerNormOf<Scalar> norm1, std::o
 template <class Scalar>
 void TransformerBlockOf<Scalar>::check_width(const char* argument, Index width, bool present) const {
   const Index expected = present ? d_model() : 0;
-  check(width == expected, argument, width,
-        std::to_string(expected) + (present ? ", as feed_forward's d_model" : ", as it has no place here"));
+  check(width == expected, argument, width, {expected, (present ? ", as feed_forward's d_model" : ", as it has no place here")});
 }
 
 template <class Scalar>

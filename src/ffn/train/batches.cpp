@@ -11,7 +11,7 @@
 namespace ffn {
 
 std::vector<std::int32_t> random_permutation(RandomState& rng, Index n) {
-  check(n >= 1 && n <= kMaxElements, "n", n, "1 to " + std::to_string(kMaxElements));
+  check(n >= 1 && n <= kMaxElements, "n", n, {"1 to ", kMaxElements});
   std::vector<std::int32_t> order(static_cast<std::size_t>(n));
   std::iota(order.begin(), order.end(), 0);
   for (std::size_t i = order.size() - 1; i > 0; --i) {
@@ -25,7 +25,7 @@ Batches::Batches(Index n, Index batch_size, std::uint32_t seed)
     : rng_(seed),
       order_(std::make_shared<const std::vector<std::int32_t>>(random_permutation(rng_, n))),
       batch_size_(static_cast<std::size_t>(batch_size)) {
-  check(batch_size >= 1 && batch_size <= n, "batch_size", batch_size, "1 to " + std::to_string(n) + ", the size of the data set");
+  check(batch_size >= 1 && batch_size <= n, "batch_size", batch_size, {"1 to ", n, ", the size of the data set"});
 }
 
 std::span<const std::int32_t> Batches::next() {

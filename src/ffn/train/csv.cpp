@@ -134,7 +134,7 @@ char csv_separator(std::string_view text) {
   for (const char c : {'\t', ';', ','}) {
     if (found.find(c) != std::string::npos) return c;
   }
-  throw ArgumentError("csv", csv_quoted(text.substr(0, text.find_first_of("\r\n"))), "columns separated by commas, semicolons or tabs");
+  reject("csv", csv_quoted(text.substr(0, text.find_first_of("\r\n"))), "columns separated by commas, semicolons or tabs");
 }
 
 std::optional<double> csv_number(std::string field, char separator) {

@@ -36,7 +36,7 @@ struct Table {
     const std::optional<double> value = csv_number(field, separator);
     const bool fits = value.has_value() && std::abs(*value) <= static_cast<double>(std::numeric_limits<float>::max());
     if (fits) return static_cast<float>(*value);
-    throw ArgumentError(place(record, column), csv_quoted(field), value.has_value() ? "a number that float32 can hold" : "a number");
+    reject(place(record, column), csv_quoted(field), value.has_value() ? "a number that float32 can hold" : "a number");
   }
 
   std::string place(const CsvRecord& record, Index column) const {
@@ -50,8 +50,7 @@ void check_widths(const std::vector<CsvRecord>& records) {
   const CsvRecord& first = records.front();
   for (const CsvRecord& record : records) {
     if (record.fields.size() == first.fields.size()) continue;
-    throw ArgumentError(csv_line(record.line), std::to_string(record.fields.size()) + " fields long",
-                        std::to_string(first.fields.size()) + " fields, as in line " + std::to_string(first.line));
+    reject(csv_line(record.line), {record.fields.size(), " fields long"}, {first.fields.size(), " fields, as in line ", first.line});
   }
 }
 
@@ -71,7 +70,7 @@ Table read_table(std::string_view text, const CsvOptions& options) {
   check_widths(table.records);
   const auto columns = static_cast<Index>(table.records.front().fields.size());
   check(options.targets >= 1 && options.targets < columns, "targets", options.targets,
-        "1 or more, and fewer than the " + std::to_string(columns) + " columns");
+        {"1 or more, and fewer than the ", columns, " columns"});
   table.inputs = columns - options.targets;
   if (has_header(table, options.header)) {
     table.columns = std::move(table.records.front().fields);
@@ -96,7 +95,7 @@ std::vector<std::string> classes_of(const Table& table) {
   bool numeric = true;
   for (const CsvRecord& record : table.records) {
     const std::string& label = record.fields.back();
-    if (label.empty()) throw ArgumentError(table.place(record, table.inputs), "empty", "a label");
+    if (label.empty()) reject(table.place(record, table.inputs), "empty", "a label");
     const std::optional<double> number = csv_number(label, table.separator);
     numeric = numeric && number.has_value();
     number_of.emplace(label, number.value_or(0.0));
@@ -130,7 +129,7 @@ CsvTask csv_task_named(std::string_view name) {
   if (name == "auto") return CsvTask::kDetect;
   if (name == "regression") return CsvTask::kRegression;
   if (name == "classification") return CsvTask::kClassification;
-  throw ArgumentError("task", "\"" + std::string(name) + "\"", "\"auto\", \"regression\" or \"classification\"");
+  reject("task", {"\"", name, "\""}, "\"auto\", \"regression\" or \"classification\"");
 }
 
 Dataset dataset_from_csv(std::string_view text, const CsvOptions& options) {

@@ -17,8 +17,7 @@ void check_finite(const char* argument, const Matrix& matrix) {
   for (Index row = 0; row < matrix.rows(); ++row) {
     for (Index column = 0; column < matrix.cols(); ++column) {
       if (std::isfinite(matrix(row, column))) continue;
-      const std::string place = std::string(argument).append("[").append(std::to_string(row)).append(", ").append(std::to_string(column));
-      throw ArgumentError(place + "]", to_text(static_cast<double>(matrix(row, column))), "a finite number");
+      reject({argument, "[", row, ", ", column, "]"}, static_cast<double>(matrix(row, column)), "a finite number");
     }
   }
 }
@@ -33,7 +32,7 @@ Index grid_size(Index d_in, Index points) {
 }  // namespace
 
 void check_dataset(const Dataset& data) {
-  check(data.size() >= 1 && data.d_in() >= 1, "inputs", to_string(shape_of(data.inputs)), "one row and one column or more");
+  check(data.size() >= 1 && data.d_in() >= 1, "inputs", shape_of(data.inputs), "one row and one column or more");
   const bool has_targets = data.targets.size() > 0;
   check(has_targets != data.classified(), "dataset", has_targets ? "one with targets and labels" : "one without targets and labels",
         "either targets or labels");
@@ -49,7 +48,7 @@ void check_dataset(const Dataset& data) {
 std::vector<std::string> numbered_classes(std::span<const std::int32_t> labels) {
   std::int32_t largest = 0;
   for (const std::int32_t label : labels) largest = std::max(largest, label);
-  check(largest < kMaxClasses, "labels", largest, "0 to " + std::to_string(kMaxClasses - 1));
+  check(largest < kMaxClasses, "labels", largest, {"0 to ", kMaxClasses - 1});
   std::vector<std::string> classes;
   for (std::int64_t name = 0; name <= largest; ++name) classes.push_back(std::to_string(name));
   return classes;
@@ -77,7 +76,7 @@ Matrix grid_inputs(Index d_in, double low, double high, Index points) {
   check(d_in >= 1, "d_in", d_in, "1 or more");
   check(points >= 1, "points", points, "1 or more");
   check(std::abs(low) <= kLargestFloat, "low", low, "a finite number of float32");
-  check(std::abs(high) <= kLargestFloat && high > low, "high", high, "a finite number of float32 above " + to_text(low));
+  check(std::abs(high) <= kLargestFloat && high > low, "high", high, {"a finite number of float32 above ", low});
   Matrix grid(grid_size(d_in, points), d_in);
   for (Index row = 0; row < grid.rows(); ++row) {
     Index rest = row;

@@ -33,8 +33,8 @@ void check_cost(const FeedForward& network, Index tokens) {
   const auto parameters = static_cast<double>(network.parameter_count());
   const auto [d_model, d_ff] = std::pair{static_cast<double>(network.d_model()), static_cast<double>(network.d_ff())};
   const double cost = 2.0 * static_cast<double>(tokens) * parameters * (parameters / d_ff + 2.0 * d_model);
-  check(cost <= kMaxGradientCheckCost, "gradient check", to_text(cost) + " multiply-adds",
-        "at most " + to_text(kMaxGradientCheckCost) + ": fewer tokens or a smaller network");
+  check(cost <= kMaxGradientCheckCost, "gradient check", {cost, " multiply-adds"},
+        {"at most ", kMaxGradientCheckCost, ": fewer tokens or a smaller network"});
 }
 
 // The loss sum(output * weighting). The caller changes elements of network and x between calls.
@@ -149,7 +149,7 @@ class Check {
 
 std::vector<GradientCheck> check_feed_forward_gradients(const FeedForward& network, const ConstMatrixView& x,
                                                         const ConstMatrixView& weighting, double step) {
-  check(x.rows() >= 1, "x", to_string(shape_of(x)), "one token or more");
+  check(x.rows() >= 1, "x", shape_of(x), "one token or more");
   check_shape("x", shape_of(x), {x.rows(), network.d_model()});
   check_shape("weighting", shape_of(weighting), shape_of(x));
   check_step(step);

@@ -40,8 +40,8 @@ std::vector<GradientCheck> check_gradients(const std::function<double()>& loss, 
   check_step(step);
   std::vector<GradientCheck> results;
   for (const CheckedTensor& tensor : tensors) {
-    check(tensor.gradient.size() == tensor.values.size(), "gradient", std::to_string(tensor.gradient.size()) + " elements long",
-          std::to_string(tensor.values.size()) + " elements, as in " + tensor.name);
+    check(tensor.gradient.size() == tensor.values.size(), "gradient", {tensor.gradient.size(), " elements long"},
+          {tensor.values.size(), " elements, as in ", tensor.name});
     GradientComparison comparison(tensor.name);
     for (std::size_t i = 0; i < tensor.values.size(); ++i)
       comparison.add(static_cast<Index>(i), tensor.gradient[i], central_difference(loss, tensor.values[i], step));

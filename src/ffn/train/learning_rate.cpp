@@ -1,29 +1,16 @@
 #include "ffn/train/learning_rate.h"
 
 #include <algorithm>
-#include <numbers>
-#include <string>
 
 #include "ffn/core/check.h"
+#include "ffn/core/sine_pi.h"
 
 namespace ffn {
-
-namespace {
-
-// sin(x) for |x| <= pi / 2 by its Taylor series, whose next term is below 2^-53.
-double sine(double x) {
-  constexpr int kTerms = 11;
-  double sum = 1.0;
-  for (int n = kTerms; n >= 1; --n) sum = 1.0 - sum * x * x / (2.0 * n * (2.0 * n + 1.0));
-  return sum * x;
-}
-
-}  // namespace
 
 void check_schedule(const LearningRateSchedule& schedule) {
   check(schedule.steps >= 1, "steps", schedule.steps, "1 or more");
   check(schedule.warm_up_steps >= 0 && schedule.warm_up_steps < schedule.steps, "warm_up_steps", schedule.warm_up_steps,
-        "0 to " + std::to_string(schedule.steps - 1));
+        {"0 to ", schedule.steps - 1});
   check(schedule.final_share >= 0.0 && schedule.final_share <= 1.0, "final_share", schedule.final_share, "a number from 0 to 1");
 }
 
@@ -33,7 +20,7 @@ double learning_rate(const LearningRateSchedule& schedule, double peak, Index t)
   const auto warm_up = static_cast<double>(schedule.warm_up_steps);
   if (t <= schedule.warm_up_steps) return peak * static_cast<double>(t) / warm_up;
   const double progress = std::min(1.0, (static_cast<double>(t) - warm_up) / (static_cast<double>(schedule.steps) - warm_up));
-  const double cosine = sine(std::numbers::pi * (0.5 - progress));
+  const double cosine = sine_pi(0.5 - progress);
   return peak * (schedule.final_share + (1.0 - schedule.final_share) * 0.5 * (1.0 + cosine));
 }
 

@@ -12,7 +12,7 @@ namespace ffn {
 namespace {
 
 void check_not_empty(const char* argument, const Shape& shape) {
-  check(shape[0] >= 1 && shape[1] >= 1, argument, to_string(shape), "one row and one column or more");
+  check(shape[0] >= 1 && shape[1] >= 1, argument, shape, "one row and one column or more");
 }
 
 template <class Scalar>
@@ -105,7 +105,7 @@ void cross_entropy_backward(const ConstMatrixViewOf<Scalar>& logits, std::span<c
 void check_labels(std::span<const std::int32_t> labels, Index classes) {
   for (std::size_t i = 0; i < labels.size(); ++i) {
     if (labels[i] >= 0 && labels[i] < classes) continue;
-    throw ArgumentError("labels[" + std::to_string(i) + "]", std::to_string(labels[i]), "a class from 0 to " + std::to_string(classes - 1));
+    reject({"labels[", i, "]"}, labels[i], {"a class from 0 to ", classes - 1});
   }
 }
 

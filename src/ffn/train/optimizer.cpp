@@ -22,7 +22,7 @@ OptimizerKind optimizer_named(std::string_view name) {
   for (const OptimizerKind kind : {OptimizerKind::kSgd, OptimizerKind::kAdamW}) {
     if (name_of(kind) == name) return kind;
   }
-  throw ArgumentError("optimizer", "\"" + std::string(name) + "\"", "\"sgd\" or \"adamw\"");
+  reject("optimizer", {"\"", name, "\""}, "\"sgd\" or \"adamw\"");
 }
 
 void check_optimizer(const OptimizerOptions& options) {
@@ -52,8 +52,8 @@ void OptimizerOf<Scalar>::prepare(std::span<const ParameterUpdateOf<Scalar>> par
   std::vector<std::size_t> lengths;
   for (const ParameterUpdateOf<Scalar>& parameter : parameters) {
     lengths.push_back(parameter.value.size());
-    check(parameter.gradient.size() == lengths.back(), "gradient", std::to_string(parameter.gradient.size()) + " elements long",
-          std::to_string(lengths.back()) + " elements, as its parameter");
+    check(parameter.gradient.size() == lengths.back(), "gradient", {parameter.gradient.size(), " elements long"},
+          {lengths.back(), " elements, as its parameter"});
   }
   if (prepared_) return check(lengths == lengths_, "parameters", "another list than before", "the parameters of the first step");
   const bool adam = options_.kind == OptimizerKind::kAdamW;

@@ -42,7 +42,7 @@ class RecordedSteps {
   /// Throws ArgumentError for a negative count and more than kMostSteps steps.
   template <class Train>
   Index step(Index count, const Train& train) {
-    check(count >= 0 && count <= kMostSteps - steps_, "count", count, "0 to " + std::to_string(kMostSteps - steps_));
+    check(count >= 0 && count <= kMostSteps - steps_, "count", count, {"0 to ", kMostSteps - steps_});
     for (Index done = 0; done < count; ++done) {
       std::optional<NonFinite> failure = step_once(train);
       if (!failure.has_value()) continue;
@@ -60,7 +60,7 @@ class RecordedSteps {
   /// step.
   template <class Train>
   void rewind(Index step, const Train& train) {
-    check(step >= 0 && step <= recorded_steps(), "step", step, "0 to " + std::to_string(recorded_steps()));
+    check(step >= 0 && step <= recorded_steps(), "step", step, {"0 to ", recorded_steps()});
     const bool on_the_way = !non_finite_.has_value() && steps_ <= step && snapshots_.nearest(step).first <= steps_;
     std::optional<State> snapshot;  // copied before anything is deleted, so that std::bad_alloc changes nothing
     if (!on_the_way) snapshot = snapshots_.nearest(step).second;

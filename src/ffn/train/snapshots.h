@@ -55,7 +55,7 @@ class Snapshots {
   /// Adds a pinned snapshot of a changed state and deletes all later ones. Throws ArgumentError if half of the capacity is pinned.
   void pin(Index step, const State& state) {
     const Index others = pinned_ - (snapshots_.count(step) == 1 && snapshots_.at(step).pinned ? 1 : 0);
-    check(others < capacity_ / 2, "changes", others, "fewer than " + std::to_string(capacity_ / 2) + " in one run");
+    check(others < capacity_ / 2, "changes", others, {"fewer than ", capacity_ / 2, " in one run"});
     std::map<Index, Entry> made;  // allocates before anything is deleted, so that std::bad_alloc changes nothing
     made.emplace(step, Entry{state, true});
     erase_from(step);

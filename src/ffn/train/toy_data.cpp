@@ -8,6 +8,7 @@
 #include "ffn/core/check.h"
 #include "ffn/core/random.h"
 #include "ffn/core/shape.h"
+#include "ffn/core/sine_pi.h"
 
 namespace ffn {
 
@@ -29,7 +30,7 @@ constexpr std::array<std::pair<std::string_view, ToyData>, 7> kToyData{{
 }};
 
 double curve(const ToyDataOptions& options, double x) {
-  if (options.kind == ToyData::kSine) return std::sin(kPi * x);
+  if (options.kind == ToyData::kSine) return sine_pi(x);
   if (options.kind == ToyData::kStep) return x < 0.0 ? 0.0 : 1.0;
   if (options.kind == ToyData::kAbs) return std::abs(x);
   double y = 0.0;  // Horner's rule
@@ -48,8 +49,8 @@ Point spiral_point(Index i, Index n) {
   const Index place = i / 2 + 1;  // index on the arm, from 1
   const Index points_of_arm = (n + 1 - arm) / 2;
   const double share = static_cast<double>(place) / static_cast<double>(points_of_arm);
-  const double angle = (kTurns * 2.0 * share + static_cast<double>(arm)) * kPi;
-  return {kEdge * share * std::sin(angle), kEdge * share * std::cos(angle), static_cast<std::int32_t>(arm)};
+  const double half_turns = kTurns * 2.0 * share + static_cast<double>(arm);
+  return {kEdge * share * sine_pi(half_turns), kEdge * share * sine_pi(half_turns + 0.5), static_cast<std::int32_t>(arm)};
 }
 
 Point square_point(ToyData kind, RandomState& rng) {
@@ -97,7 +98,7 @@ ToyData toy_data_named(std::string_view name) {
     if (known_name == name) return kind;
     known.append(known.empty() ? "\"" : ", \"").append(known_name).append("\"");
   }
-  throw ArgumentError("kind", "\"" + std::string(name) + "\"", "one of " + known);
+  reject("kind", {"\"", name, "\""}, {"one of ", known});
 }
 
 Dataset make_toy_data(const ToyDataOptions& options) {

@@ -36,8 +36,8 @@ TrainableNetworkOf<Scalar>::TrainableNetworkOf(Layers layers, const TrainableNet
       ffn_(std::move(layers.ffn), options.ffn),
       output_(std::move(layers.output)),
       shortcut_(options.shortcut) {
-  check(d_in() >= 1, "w_in", to_string(shape_of(input_.weight)), "dimensions of 1 or more");
-  check(d_out() >= 1, "w_out", to_string(shape_of(output_.weight)), "dimensions of 1 or more");
+  check(d_in() >= 1, "w_in", shape_of(input_.weight), "dimensions of 1 or more");
+  check(d_out() >= 1, "w_out", shape_of(output_.weight), "dimensions of 1 or more");
   check_shape("w_in", shape_of(input_.weight), {ffn_.d_model(), d_in()});
   check_shape("w_out", shape_of(output_.weight), {d_out(), ffn_.d_model()});
   check_bias("b_in", input_);

@@ -59,8 +59,8 @@ RecordedSteps<TrainingRun::State> TrainingRun::start(const Dataset& data, const 
   if (weights.has_value()) check_finite(*weights);
   TrainableNetwork network =
       weights.has_value() ? TrainableNetwork(std::move(*weights), sizes) : make_trainable_network(sizes, options.init, rng);
-  check(network.d_in() == data.d_in(), "w_in", network.d_in(), std::to_string(data.d_in()) + " inputs, as the data have");
-  check(network.d_out() == data.d_out(), "w_out", network.d_out(), std::to_string(data.d_out()) + " outputs, as the data have");
+  check(network.d_in() == data.d_in(), "w_in", network.d_in(), {data.d_in(), " inputs, as the data have"});
+  check(network.d_out() == data.d_out(), "w_out", network.d_out(), {data.d_out(), " outputs, as the data have"});
   // A state: weights, at most two moments each, the permutation of an epoch.
   const Index capacity = snapshot_capacity(3 * network.parameter_count() + data.size());
   State first{std::move(network), Optimizer(options.optimizer), Batches(data.size(), options.batch_size, seeds.batches),
@@ -118,8 +118,7 @@ void TrainingRun::set_weights(TrainableLayers weights) {
   TrainableLayers now = steps_.state().network.layers();
   const ParametersOf<float> wanted = named_tensors(now);
   const ParametersOf<float> given = named_tensors(weights);
-  check(given.size() == wanted.size(), "weights", std::to_string(given.size()) + " tensors",
-        std::to_string(wanted.size()) + ", as the network has");
+  check(given.size() == wanted.size(), "weights", {given.size(), " tensors"}, {wanted.size(), ", as the network has"});
   for (std::size_t i = 0; i < given.size(); ++i) check_shape(wanted[i].name.c_str(), given[i].shape, wanted[i].shape);
   State next = steps_.state();
   next.network.change_parameters([&](const ParametersOf<float>& parameters) {
