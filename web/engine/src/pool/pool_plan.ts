@@ -71,16 +71,16 @@ const cost_of = ({ tokens, parameter_count }: Work) => Math.max(min_tokens, toke
 
 /**
  * Sizes of the ranges of a piece, in sixteenths. Threads with shared memory help each other with the last, small ones, so that they finish
- * together. More ranges cost more than they save.
+ * together. More ranges cost more than they save; of few tokens, which only read the weights, any division does.
  */
-const range_sizes = [12, 3, 1] as const;
+const range_sizes = (tokens: number) => (tokens < min_tokens ? [16] : [12, 3, 1]);
 
-/** Divides a piece into the ranges of `range_sizes`, in whole panels, without empty ones. */
-function bounds_of({ begin, end }: Range): number[] {
+/** Divides a piece into the ranges of these sizes, in whole panels, without empty ones. */
+function bounds_of({ begin, end }: Range, sizes: readonly number[]): number[] {
   const panels = Math.ceil((end - begin) / unit_block);
   const bounds = [begin];
   let sixteenths = 0;
-  for (const size of range_sizes) {
+  for (const size of sizes) {
     sixteenths += size;
     const bound = Math.min(end, begin + unit_block * Math.floor((panels * sixteenths) / 16));
     if (bound > (bounds.at(-1) ?? 0)) bounds.push(bound);
@@ -90,8 +90,8 @@ function bounds_of({ begin, end }: Range): number[] {
 
 /** Returns ranges of whole panels. Pieces of calls that the calling thread helps with consist of several ranges. */
 function unit_bounds(work: Work, parts: number): number[][] {
-  const helps = takes_piece(work, parts);
-  return even_ranges(work.d_ff, parts, unit_block).map((range) => (helps ? bounds_of(range) : [range.begin, range.end]));
+  const sizes = takes_piece(work, parts) ? range_sizes(work.tokens) : [16];
+  return even_ranges(work.d_ff, parts, unit_block).map((range) => bounds_of(range, sizes));
 }
 
 /**

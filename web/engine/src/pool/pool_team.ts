@@ -84,18 +84,49 @@ const loop_poll_ms = 1;
 /** Calls with longer pauses, in ms, between them do not belong to the same gesture. */
 const gesture_pause_ms = 100;
 
-/** Returns how long workers poll after a call that began `pause` ms after the end of the one before. */
-function poll_ms_after(pause: number): number {
-  // In a sequence of calls with pauses that polling does not bridge, it would only consume energy.
-  return pause > gesture_poll_ms && pause < gesture_pause_ms ? loop_poll_ms : gesture_poll_ms;
+/** Number of calls after which workers no longer expect a pause that polling bridges, if there was none. */
+const expectant_calls = 4;
+
+/** Determines how long workers poll after a call, from the pauses between the calls before it. */
+class Pauses {
+  #last_end = -Infinity;
+  #unbridged = 0;
+
+  /** A call begins. Returns how long workers poll after it. In a sequence of longer pauses polling would only consume energy. */
+  poll_ms(): number {
+    const pause = performance.now() - this.#last_end;
+    const expects = pause <= gesture_poll_ms || pause >= gesture_pause_ms;
+    this.#unbridged = expects ? 0 : this.#unbridged + 1;
+    return this.#unbridged < expectant_calls ? gesture_poll_ms : loop_poll_ms;
+  }
+
+  end(): void {
+    this.#last_end = performance.now();
+  }
 }
 
-/** Time in ms for which the calling thread polls for ranges that workers have begun before it computes them itself. */
-const caller_poll_ms = 0.3;
+/** Shortest and longest time in ms for which the calling thread polls for ranges that workers have begun. */
+const min_caller_poll_ms = 0.3;
+const max_caller_poll_ms = 4;
+
+/**
+ * Returns how long the calling thread polls for missing ranges before it computes them itself: about as long as computing them takes,
+ * judged by its own ranges, so that waiting in vain at most doubles their time.
+ */
+function caller_poll_ms({ ranges }: Pick<Job, 'ranges'>, results: readonly unknown[], own_ms: number): number {
+  let [own, missing] = [0, 0];
+  results.forEach((result, index) => {
+    const { begin, end } = units_at(ranges, index);
+    if (result === undefined) missing += end - begin;
+    else own += end - begin;
+  });
+  const estimate = own === 0 ? 0 : (own_ms * missing) / own;
+  return Math.min(max_caller_poll_ms, Math.max(min_caller_poll_ms, estimate));
+}
 
 export class Team {
   readonly claims = new Claims();
-  #last_end = -Infinity;
+  readonly #pauses = new Pauses();
 
   /**
    * Computes the ranges of a job in this thread, with the first piece, and in the workers of the mailboxes, with the others. Returns the
@@ -108,10 +139,10 @@ export class Team {
     work: Omit<Job, 'number' | 'piece' | 'poll_ms'>,
     mailboxes: readonly Mailbox[],
   ): (Float32Array | undefined)[] {
-    const poll_ms = poll_ms_after(performance.now() - this.#last_end);
-    const job = { ...work, number: this.claims.begin(work.starts), piece: 0, poll_ms };
+    const job = { ...work, number: this.claims.begin(work.starts), piece: 0, poll_ms: this.#pauses.poll_ms() };
     mailboxes.forEach((mailbox, index) => mailbox.assign({ ...job, piece: index + 1 }));
     const results = new Array<Float32Array | undefined>(job.ranges.length / 2).fill(undefined);
+    const started = performance.now();
     this.claims.compute(memory, raw, job, (index, output) => (results[index] = output.slice()));
     const collect = () => {
       let missing = false;
@@ -121,8 +152,8 @@ export class Team {
       }
       return !missing;
     };
-    poll(caller_poll_ms, collect);
-    this.#last_end = performance.now();
+    poll(caller_poll_ms(job, results, performance.now() - started), collect);
+    this.#pauses.end();
     return results;
   }
 }
