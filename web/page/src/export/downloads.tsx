@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { Button } from '../controls/button.tsx';
 import { t } from '../words/i18n.ts';
 import { download } from './download.ts';
 
@@ -24,9 +25,7 @@ export function Downloads({ files }: { readonly files: readonly SavedFile[] }) {
     <>
       <div class="figure_downloads" role="group" aria-label={t('figure.download')}>
         {files.map((file) => (
-          <button key={file.name} type="button" class="button button_small" onClick={() => void save(file)}>
-            {file.label}
-          </button>
+          <Button text={file.label} key={file.name} small on_click={() => void save(file)} />
         ))}
       </div>
       <p class="hint" role="status">

@@ -1,6 +1,7 @@
 /** Frame of every figure: name, text alternative, and collapsible tools: the table of its numbers, data files and pictures. */
 import type { ComponentChildren } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
+import { Button } from '../controls/button.tsx';
 import { core_state } from '../numbers/connection.ts';
 import { hash } from '../numbers/store.ts';
 import { t } from '../words/i18n.ts';
@@ -65,9 +66,7 @@ function OpenTools(props: FigureToolsProps & { readonly id: string }) {
   return (
     <div id={props.id} class="figure_tools_open">
       <div class="figure_tools_row">
-        <button type="button" class="button button_small" aria-pressed={shown} onClick={() => show(!shown)}>
-          {t('figure.table')}
-        </button>
+        <Button text={t('figure.table')} small aria-pressed={shown} on_click={() => show(!shown)} />
         <Downloads files={files_of(props)} />
       </div>
       {data && <FigureTable title={props.title} data={data} />}

@@ -1,6 +1,7 @@
 /** Provenance card of a number: the call of the core, all digits, and a program that recomputes the number. */
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { Button } from '../controls/button.tsx';
 import { format_number, t } from '../words/i18n.ts';
 import { inspect_element } from './inspect.ts';
 import { store } from './store.ts';
@@ -41,9 +42,7 @@ function Card({ number }: { readonly number: InspectedNumber }) {
         <p role="status">
           {t('provenance.title')} <strong class="number">{format_number(value, 'precise')}</strong>
         </p>
-        <button type="button" class="button button_small" onClick={close}>
-          {t('provenance.close')}
-        </button>
+        <Button text={t('provenance.close')} small on_click={close} />
       </div>
       <p class="hint">
         <code>{`${recipe} · ${path}`}</code>
@@ -53,9 +52,7 @@ function Card({ number }: { readonly number: InspectedNumber }) {
           <pre id="provenance_code" class="provenance_code" tabIndex={0} aria-label={t('provenance.code')}>
             <code>{code}</code>
           </pre>
-          <button type="button" class="button button_small" onClick={() => void copy(code)}>
-            {t(copied.value ? 'provenance.copied' : 'provenance.copy')}
-          </button>
+          <Button text={t(copied.value ? 'provenance.copied' : 'provenance.copy')} small on_click={() => void copy(code)} />
         </>
       )}
     </aside>

@@ -1,4 +1,5 @@
 /** Start button: leads to the first step, or to the step where the last visit ended. */
+import { Button } from '../controls/button.tsx';
 import { last_visit } from '../numbers/progress.ts';
 import { t } from '../words/i18n.ts';
 import { course_minutes, course_steps, step_named } from '../steps/index.ts';
@@ -13,9 +14,11 @@ export function GuideStart() {
   if (target === undefined) return null;
   return (
     <p class="guide_start">
-      <button type="button" class="button button_lead" onClick={() => go_to_step(target.id)}>
-        {resumed ? t('guide.resume', { panel: t(`${resumed.id}.title`) }) : t('guide.start')}
-      </button>
+      <Button
+        text={resumed ? t('guide.resume', { panel: t(`${resumed.id}.title`) }) : t('guide.start')}
+        class="button_lead"
+        on_click={() => go_to_step(target.id)}
+      />
       <span class="hint">{t('guide.estimate', { steps: course_steps.length, minutes: course_minutes })}</span>
     </p>
   );

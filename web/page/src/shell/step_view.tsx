@@ -1,5 +1,6 @@
 /** One step: its heading, its content as soon as it is loaded, and the way on. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '../controls/button.tsx';
 import type { PredictionName } from '../numbers/prediction_names.ts';
 import { course_step_named } from '../steps/index.ts';
 import type { CourseStepName, StepName } from '../steps/index.ts';
@@ -19,14 +20,7 @@ function Failed({ failures, retry }: { readonly failures: number; readonly retry
         {t('lazy.failed')} {reload && t('lazy.reload_text')}
       </p>
       <p>
-        <button type="button" class="button" onClick={retry}>
-          {t('lazy.again')}
-        </button>{' '}
-        {reload && (
-          <button type="button" class="button" onClick={() => location.reload()}>
-            {t('lazy.reload')}
-          </button>
-        )}
+        <Button text={t('lazy.again')} on_click={retry} /> {reload && <Button text={t('lazy.reload')} on_click={() => location.reload()} />}
       </p>
     </div>
   );

@@ -1,4 +1,5 @@
 /** Dropout: the mask of one training pass, and the distribution of one output element over many passes. */
+import { Button } from '../../controls/button.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { shown_answer } from '../../numbers/answers.ts';
 import { TwoColumns } from '../../controls/two_columns.tsx';
@@ -121,17 +122,11 @@ function Progress() {
         <>
           <progress value={progress} max={passes} aria-label={t('dropout.progress')} />
           <span>{t('dropout.done', { done, passes: format_number(passes, 'count') })}</span>
-          <button type="button" class="button button_small" onClick={experiment.stop}>
-            {t('dropout.stop')}
-          </button>
+          <Button text={t('dropout.stop')} small on_click={experiment.stop} />
         </>
       )}
       <span role="status">{stopped && t('dropout.stopped')}</span>
-      {stopped && (
-        <button type="button" class="button button_small" onClick={experiment.again}>
-          {t('dropout.again')}
-        </button>
-      )}
+      {stopped && <Button text={t('dropout.again')} small on_click={experiment.again} />}
     </div>
   );
 }

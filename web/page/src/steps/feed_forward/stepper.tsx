@@ -2,6 +2,7 @@
 import { batch, signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { Button } from '../../controls/button.tsx';
 import { sample_cell } from '../../controls/legend.tsx';
 import type { LegendEntry } from '../../controls/legend.tsx';
 import { Slider } from '../../controls/slider.tsx';
@@ -105,26 +106,11 @@ function Buttons({ pass }: { readonly pass: Pass }) {
   const { frames, index } = timeline_of(pass);
   return (
     <div class="stepper_buttons">
-      <button
-        type="button"
-        class="button"
-        aria-disabled={index === undefined || index === 0}
-        onClick={() => index !== undefined && index > 0 && step_timeline(-1)}
-      >
-        {t('stage.back')}
-      </button>
-      <button type="button" class="button stepper_play" onClick={toggle_playing}>
-        {t(playing.value ? 'stage.pause' : 'stage.play')}
-      </button>
-      <button type="button" class="button" aria-disabled={index === frames.length - 1} onClick={() => step_timeline(1)}>
-        {t('stage.next')}
-      </button>
-      <button type="button" class="button stepper_slow" aria-pressed={slow.value} onClick={toggle_slow}>
-        {t('stage.slow')}
-      </button>
-      <button type="button" class="button button_small" aria-disabled={store.stage.value === 'all'} onClick={show_all_stages}>
-        {t('stage.leave')}
-      </button>
+      <Button text={t('stage.back')} disabled={index === undefined || index === 0} on_click={() => step_timeline(-1)} />
+      <Button text={t(playing.value ? 'stage.pause' : 'stage.play')} class="stepper_play" on_click={toggle_playing} />
+      <Button text={t('stage.next')} disabled={index === frames.length - 1} on_click={() => step_timeline(1)} />
+      <Button text={t('stage.slow')} class="stepper_slow" aria-pressed={slow.value} on_click={toggle_slow} />
+      <Button text={t('stage.leave')} small disabled={store.stage.value === 'all'} on_click={show_all_stages} />
     </div>
   );
 }

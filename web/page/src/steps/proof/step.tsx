@@ -1,5 +1,6 @@
 /** Proof panel: the self-check against PyTorch, citation and licences. */
 import { useEffect, useRef } from 'preact/hooks';
+import { Button } from '../../controls/button.tsx';
 import { format_count, t } from '../../words/i18n.ts';
 import { Paragraph } from '../../words/message.tsx';
 import { family_names } from './check.ts';
@@ -49,9 +50,10 @@ function CheckStatus() {
         {status_text()}
       </p>
       {running && <progress max={family_names.length} value={done} aria-label={t('proof.progress')} />}
-      <button type="button" class="button" onClick={running ? stop_self_test : () => void run_self_test()}>
-        {t(running ? 'proof.stop' : phase === 'none' || phase === 'stopped' ? 'proof.run' : 'proof.again')}
-      </button>
+      <Button
+        text={t(running ? 'proof.stop' : phase === 'none' || phase === 'stopped' ? 'proof.run' : 'proof.again')}
+        on_click={running ? stop_self_test : () => void run_self_test()}
+      />
       {answer && <Versions reply={answer.value} />}
     </div>
   );

@@ -1,6 +1,7 @@
 /** Speed panel: benchmarks each build of the core, Eigen and plain JavaScript on the user's machine, on request. */
 import type { ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
+import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Folded } from '../../controls/folded.tsx';
 import { Heading } from '../../controls/heading.tsx';
@@ -69,14 +70,12 @@ function MeasureRow({ name, label, start }: Part) {
   const end = ended.value?.name === name ? ended.value : undefined;
   return (
     <div class="speed_measure">
-      <button
-        type="button"
-        class="button button_lead"
+      <Button
+        text={t(active ? 'speed.stop' : label)}
+        class="button_lead"
         disabled={current !== undefined && !active}
-        onClick={active ? stop : () => void start()}
-      >
-        {t(active ? 'speed.stop' : label)}
-      </button>
+        on_click={active ? stop : () => void start()}
+      />
       {active && <progress value={current.share} max={1} aria-label={t('speed.progress')} />}
       <p class="hint" role="status">
         {active ? t('speed.measuring') : end?.why === 'stopped' ? t('speed.stopped') : ''}
@@ -123,9 +122,7 @@ function CopyButton({ text }: { readonly text: () => string }) {
   };
   return (
     <div class="speed_copy">
-      <button type="button" class="button button_small" onClick={() => void copy()}>
-        {t('speed.copy')}
-      </button>
+      <Button text={t('speed.copy')} small on_click={() => void copy()} />
       <span class="hint" role="status">
         {status}
       </span>
