@@ -10,7 +10,7 @@ import { register_page_keys } from './shell/page_keys.ts';
 import { set_language } from './words/i18n.ts';
 import type { Catalogue, StepCatalogues } from './words/i18n.ts';
 import type { Language } from './words/languages.ts';
-import { set_program_loader } from './numbers/inspect.ts';
+import { set_program_loader } from './numbers/provenance_card.tsx';
 import { place_of, start_navigation } from './shell/navigate.ts';
 import { connect_address, store } from './numbers/store.ts';
 

@@ -4,7 +4,7 @@ import { useId } from 'preact/hooks';
 import { Button } from '../controls/button.tsx';
 import { answer_shown, show_answer } from './revealed_answers.ts';
 import { t } from '../words/i18n.ts';
-import type { PredictionName } from './prediction_names.ts';
+import type { PredictionName } from './predictions.ts';
 
 interface CoverTextProps {
   readonly text: string;

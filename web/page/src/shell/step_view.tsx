@@ -1,7 +1,7 @@
 /** One step: its heading, its content as soon as it is loaded, and the way on. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../controls/button.tsx';
-import type { PredictionName } from '../numbers/prediction_names.ts';
+import type { PredictionName } from '../numbers/predictions.ts';
 import { score } from '../numbers/predictions.ts';
 import { mark_done, progress } from '../numbers/progress.ts';
 import { course_step_named, course_steps } from '../steps/index.ts';

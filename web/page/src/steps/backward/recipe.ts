@@ -1,9 +1,8 @@
 import type { ActivationKind, FeedForward, Lab, Tensor } from 'ffn-lab';
-import { window_at } from '../../numbers/feature_window.ts';
-import type { FeatureWindow } from '../../numbers/feature_window.ts';
+import { window_at, width_of } from '../../numbers/tensor_names.ts';
+import type { FeatureWindow } from '../../numbers/tensor_names.ts';
 import { keep_newest } from '../../numbers/keep_newest.ts';
 import type { Example, State } from '../../numbers/recipe.ts';
-import { width_of } from '../../numbers/tensor_names.ts';
 
 /** The activations whose gradients are compared. */
 export type Branch = 'gelu' | 'relu';

@@ -1,5 +1,5 @@
 /** Table of each box's output statistics; highlighting and selection are shared with the diagram. */
-import { ArrowButton } from '../../controls/arrow_button.tsx';
+import { ArrowButton } from '../../controls/button.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { boxes_of, tensor_name } from '../../numbers/block_boxes.ts';
 import type { BlockBox, BlockShape } from '../../numbers/block_boxes.ts';

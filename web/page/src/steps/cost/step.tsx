@@ -2,6 +2,7 @@
 import { Heading } from '../../controls/heading.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { TwoColumns } from '../../controls/two_columns.tsx';
+import { nearest_option } from '../../numbers/predictions.ts';
 import { answer_shown } from '../../numbers/revealed_answers.ts';
 import { ShareBar, ShareSwatch } from '../../charts/share_bar.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
@@ -11,7 +12,6 @@ import { FigureFrame } from '../../export/figure_frame.tsx';
 import { Paragraph } from '../../words/message.tsx';
 import { NumberField } from '../../controls/number_field.tsx';
 import { Prediction } from '../../numbers/prediction.tsx';
-import { nearest_option } from '../../numbers/predictions.ts';
 import { Value } from '../../numbers/value.tsx';
 import type { NumberStyle } from '../../words/number_format.ts';
 import { format_count, format_number, t } from '../../words/i18n.ts';

@@ -6,7 +6,7 @@ import type { Pass } from '../../numbers/forward_pass.ts';
 import { base_name, tensor_key, tensor_names, width_of } from '../../numbers/tensor_names.ts';
 import type { TensorName } from '../../numbers/tensor_names.ts';
 import { t } from '../../words/i18n.ts';
-import { inspect_answer } from '../../numbers/inspect.ts';
+import { inspect_answer } from '../../numbers/provenance_card.tsx';
 import { attended, store } from '../../numbers/store.ts';
 import type { ElementReference } from '../../numbers/tensor_names.ts';
 import { largest_x } from '../../numbers/url_state.ts';

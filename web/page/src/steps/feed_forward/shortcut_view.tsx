@@ -4,7 +4,7 @@ import { Value } from '../../numbers/value.tsx';
 import type { Pass } from '../../numbers/forward_pass.ts';
 import { t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
-import { window_length } from '../../numbers/feature_window.ts';
+import { window_length } from '../../numbers/tensor_names.ts';
 
 const rows = [
   { name: 'x', path: 'tensors.x' },

@@ -1,8 +1,9 @@
 /** The network is position-wise: one token is replaced, and all outputs are compared with the originals, bit by bit. */
-import { ArrowButton } from '../../controls/arrow_button.tsx';
+import { ArrowButton } from '../../controls/button.tsx';
 import type { LegendEntry } from '../../controls/legend.tsx';
 import { MoreTokens } from '../../numbers/more_tokens.tsx';
 import { TwoColumns } from '../../controls/two_columns.tsx';
+import { nearest_option } from '../../numbers/predictions.ts';
 import { answer_shown } from '../../numbers/revealed_answers.ts';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Covered } from '../../numbers/covered.tsx';
@@ -17,7 +18,6 @@ import type { Comparison } from './answers.ts';
 import { token_name } from '../../numbers/token_choice.tsx';
 import './independence.css';
 import { Prediction } from '../../numbers/prediction.tsx';
-import { nearest_option } from '../../numbers/predictions.ts';
 
 const place_of = ({ value: { shape } }: Comparison, token: number) => token_name(token, shape);
 
