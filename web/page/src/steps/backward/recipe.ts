@@ -1,8 +1,16 @@
 import type { ActivationKind, FeedForward, Lab, Tensor } from 'ffn-lab';
 import { window_at, width_of } from '../../numbers/tensor_names.ts';
 import type { FeatureWindow } from '../../numbers/tensor_names.ts';
-import { keep_newest } from '../../numbers/keep_newest.ts';
 import type { Example, State } from '../../numbers/recipe.ts';
+
+/** Returns the function, computed again only when an argument is another than at the last call: recipes of one message share the result. */
+function keep_newest<Given extends readonly unknown[], Result>(work: (...given: Given) => Result): (...given: Given) => Result {
+  let newest: { readonly given: Given; readonly result: Result } | undefined;
+  return (...given) => {
+    if (!newest?.given.every((value, index) => value === given[index])) newest = { given, result: work(...given) };
+    return newest.result;
+  };
+}
 
 /** The activations whose gradients are compared. */
 export type Branch = 'gelu' | 'relu';

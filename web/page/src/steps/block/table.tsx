@@ -6,7 +6,7 @@ import type { BlockBox, BlockShape } from '../../numbers/block_boxes.ts';
 import { t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
 import { attended_box, box_label, choose_box, move_between_boxes } from './selection.ts';
-import type { BlockAnswer } from './answers.ts';
+import type { BlockAnswer } from './selection.ts';
 import { token_name } from '../../numbers/token_choice.tsx';
 
 interface BlockTableProps {
