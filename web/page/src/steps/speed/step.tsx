@@ -143,13 +143,7 @@ function EnginesResult() {
   const shown = answer.value[mode];
   return (
     <>
-      <Choice
-        legend={t('speed.calls')}
-        values={speed_modes}
-        label={mode_name}
-        value={mode}
-        on_choose={(name) => (store.speed_mode.value = name)}
-      />
+      <Choice legend={t('speed.calls')} values={speed_modes} label={mode_name} of={store.speed_mode} />
       <EnginesFigure answer={answer} mode={mode} />
       <LimitsTexts answer={answer} mode={mode} />
       <AgreementText answer={answer} mode={mode} />
