@@ -1,6 +1,7 @@
 /** The network is position-wise: one token is replaced, and all outputs are compared with the originals, bit by bit. */
 import { ArrowButton } from '../../controls/button.tsx';
 import type { LegendEntry } from '../../controls/legend.tsx';
+import { NumberTable } from '../../controls/number_table.tsx';
 import { figure_at } from '../../export/figure_data.ts';
 import type { FigureData } from '../../export/figure_data.ts';
 import { answers_of, shown_answer } from '../../numbers/answers.ts';
@@ -108,37 +109,18 @@ function Rows({ answer }: { readonly answer: Comparison }) {
   // The highlighted token is one of the example.
   const attended_token = shown_comparison()?.alone ? undefined : attended.value?.token;
   return (
-    <div class="table_frame">
-      <table class="numbers independence_table">
-        <caption>{table_title(answer)}</caption>
-        <thead>
-          <tr>
-            <th scope="col" rowSpan={2}>
-              {t('token.choose')}
-            </th>
-            {layers.map((layer) => (
-              <th key={layer} scope="colgroup" colSpan={2}>
-                {t(`independence.${layer}`)}
-              </th>
-            ))}
-          </tr>
-          <tr>
-            {layers.flatMap((layer) =>
-              (['differing', 'largest'] as const).map((column) => (
-                <th key={`${layer} ${column}`} scope="col">
-                  {t(`independence.${column}`)}
-                </th>
-              )),
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {answer.value.feed_forward.map((_, token) => (
-            <TokenRow key={token} answer={answer} token={token} attended={token === attended_token} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <NumberTable
+      class="independence_table"
+      caption={table_title(answer)}
+      groups={layers.map((layer) => t(`independence.${layer}`))}
+      heads={[t('token.choose'), t('independence.differing'), t('independence.largest')]}
+    >
+      <tbody>
+        {answer.value.feed_forward.map((_, token) => (
+          <TokenRow key={token} answer={answer} token={token} attended={token === attended_token} />
+        ))}
+      </tbody>
+    </NumberTable>
   );
 }
 
