@@ -1,7 +1,7 @@
 /** The test function of all specs: an error, a policy violation or a request to another origin on the page fails the test. */
 import { test as base, expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { prediction_names } from '../../web/page/src/numbers/prediction_names.ts';
+import { prediction_names } from '../../web/page/src/numbers/predictions.ts';
 
 export interface Guard {
   /** Errors, failed requests and policy violations so far. */

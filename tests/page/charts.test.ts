@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { charts } from '../../web/page/gallery/charts.ts';
 import { draw } from '../../web/page/gallery/draw.ts';
 import { chain_layout } from '../../web/page/src/charts/chain_figure.tsx';
-import type { ChartExamples } from '../../web/page/src/charts/examples.ts';
+import type { ChartExamples } from '../../web/page/gallery/examples.ts';
 import { heat_map_size } from '../../web/page/src/charts/heat_map.tsx';
 
 const all = Object.entries(charts).flatMap(([name, chart]) =>

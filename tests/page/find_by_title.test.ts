@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { find_by_title, normalize_text } from '../../web/page/src/shell/find_by_title.ts';
+import { find_by_title, normalize_text } from '../../web/page/src/shell/jump_dialog.tsx';
 
 const titles = (names: readonly string[], query: string) =>
   find_by_title(

@@ -1,6 +1,6 @@
 /** Page that draws each chart with its examples; `web/serve --gallery` shows it. It is no part of the built page. */
 import { render } from 'preact';
-import type { ChartExamples } from '../src/charts/examples.ts';
+import type { ChartExamples } from './examples.ts';
 import '../src/steps/cost/cost.css';
 import '../src/steps/dropout/dropout.css';
 import '../src/styles/index.css';

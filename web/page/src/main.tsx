@@ -4,16 +4,33 @@ import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { core_state, restart } from './numbers/connection.ts';
-import { connect_document } from './shell/document_state.ts';
 import { prevent_drop_navigation } from './controls/file_drop.ts';
 import { listen_to_keys } from './controls/keys.ts';
 import { register_page_keys } from './shell/page_keys.ts';
 import { set_language } from './words/i18n.ts';
 import type { Catalogue, StepCatalogues } from './words/i18n.ts';
 import type { Language } from './words/languages.ts';
-import { set_program_loader } from './numbers/inspect.ts';
+import { set_program_loader } from './numbers/provenance_card.tsx';
 import { place_of, start_navigation } from './shell/navigate.ts';
-import { connect_address } from './numbers/store.ts';
+import { connect_address, store } from './numbers/store.ts';
+
+/** Mirrors state that style sheets and programs outside the page read into data attributes of the root element. */
+function connect_document(): void {
+  const { dataset } = document.documentElement;
+  effect(() => {
+    const state = core_state.value;
+    if (state.phase === 'ready') dataset.core = state.info.variant;
+    else delete dataset.core;
+  });
+  effect(() => {
+    dataset.emphasis = store.emphasis.value;
+  });
+  effect(() => {
+    const hidden = store.teach.value;
+    if (hidden.length > 0) dataset.teach = hidden.join(' ');
+    else delete dataset.teach;
+  });
+}
 
 function register_service_worker_when_ready(): void {
   const stop = effect(() => {

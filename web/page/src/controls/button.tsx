@@ -1,23 +1,43 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, ComponentProps } from 'preact';
 
-interface ButtonProps {
+interface ButtonProps extends Omit<ComponentProps<'button'>, 'type' | 'onClick' | 'children'> {
   readonly text: ComponentChildren;
   /** A disabled button stays in the keyboard's order: the press that disables it does not lose the focus. */
   readonly disabled?: boolean;
   readonly small?: boolean;
   readonly class?: string;
-  readonly on_click: () => void;
+  readonly on_click: (event: MouseEvent & { readonly currentTarget: HTMLButtonElement }) => void;
 }
 
-export function Button({ text, disabled = false, small = false, class: name = '', on_click }: ButtonProps) {
+/** Any other attribute is the element's. */
+export function Button({ text, disabled, small = false, class: name, on_click, ...attributes }: ButtonProps) {
   return (
     <button
       type="button"
-      class={`button ${small ? 'button_small' : ''} ${name}`}
+      class={['button', small && 'button_small', name].filter(Boolean).join(' ')}
       aria-disabled={disabled}
-      onClick={() => !disabled && on_click()}
+      onClick={(event) => !disabled && on_click(event)}
+      {...attributes}
     >
       {text}
+    </button>
+  );
+}
+
+interface ArrowButtonProps {
+  readonly arrow: '‹' | '›';
+  /** Name for screen readers. */
+  readonly label: string;
+  readonly disabled: boolean;
+  readonly on_click: () => void;
+}
+
+/** Button that moves to the previous or the next of a list. */
+export function ArrowButton({ arrow, label, disabled, on_click }: ArrowButtonProps) {
+  return (
+    <button type="button" class="button button_small" disabled={disabled} onClick={on_click}>
+      <span aria-hidden="true">{arrow}</span>
+      <span class="visually_hidden">{label}</span>
     </button>
   );
 }

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Signal } from '@preact/signals';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { Button } from './button.tsx';
 import { t } from '../words/i18n.ts';
 
 interface DialogProps {
@@ -35,9 +36,7 @@ export function Dialog({ open, title, children }: DialogProps) {
         <div class="dialog_body">
           <div class="dialog_head">
             <h2 id={id}>{title}</h2>
-            <button type="button" class="button button_small" onClick={(event) => close_around(event.currentTarget)}>
-              {t('dialog.close')}
-            </button>
+            <Button text={t('dialog.close')} small on_click={(event) => close_around(event.currentTarget)} />
           </div>
           {children}
         </div>

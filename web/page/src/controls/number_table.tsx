@@ -10,6 +10,8 @@ interface NumberTableProps {
   readonly caption: ComponentChildren;
   /** Head of each column; undefined for a column without one. */
   readonly heads: readonly ComponentChildren[];
+  /** Groups of columns: each has all columns but the first, which is before them. */
+  readonly groups?: readonly string[] | undefined;
   readonly class?: string;
   /** Class of the frame. */
   readonly frame?: string;
@@ -20,24 +22,45 @@ interface NumberTableProps {
   readonly children?: ComponentChildren;
 }
 
+function Heads({ heads, groups }: Pick<NumberTableProps, 'heads' | 'groups'>) {
+  const [first, ...others] = heads;
+  return (
+    <>
+      {groups && (
+        <tr>
+          <th scope="col" rowSpan={2}>
+            {first}
+          </th>
+          {groups.map((group) => (
+            <th key={group} scope="colgroup" colSpan={others.length}>
+              {group}
+            </th>
+          ))}
+        </tr>
+      )}
+      <tr>
+        {(groups ? groups.flatMap(() => others) : heads).map((head, index) =>
+          head === undefined ? (
+            <td key={index} />
+          ) : (
+            <th key={index} scope="col">
+              {head}
+            </th>
+          ),
+        )}
+      </tr>
+    </>
+  );
+}
+
 /** Table of numbers in a frame that scrolls where the table is wider than the page. */
-export function NumberTable({ caption, heads, class: name = '', frame = '', region, rows = [], children }: NumberTableProps) {
+export function NumberTable({ caption, heads, groups, class: name = '', frame = '', region, rows = [], children }: NumberTableProps) {
   return (
     <div class={`table_frame ${frame}`.trim()} {...(region !== undefined && { role: 'region', tabIndex: 0, 'aria-label': region })}>
       <table class={`numbers ${name}`.trim()}>
         <caption>{caption}</caption>
         <thead>
-          <tr>
-            {heads.map((head, index) =>
-              head === undefined ? (
-                <td key={index} />
-              ) : (
-                <th key={index} scope="col">
-                  {head}
-                </th>
-              ),
-            )}
-          </tr>
+          <Heads heads={heads} groups={groups} />
         </thead>
         {rows.length > 0 && (
           <tbody>

@@ -1,6 +1,19 @@
 import { useState } from 'preact/hooks';
+import { Button } from '../controls/button.tsx';
 import { t } from '../words/i18n.ts';
-import { download } from './download.ts';
+
+/** Delay before the URL is revoked: the browser may need time to read the file. */
+const revoke_after_ms = 60_000;
+
+/** Downloads a file: the browser saves it or asks where to. */
+export function download(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), revoke_after_ms);
+}
 
 export interface SavedFile {
   readonly name: string;
@@ -24,9 +37,7 @@ export function Downloads({ files }: { readonly files: readonly SavedFile[] }) {
     <>
       <div class="figure_downloads" role="group" aria-label={t('figure.download')}>
         {files.map((file) => (
-          <button key={file.name} type="button" class="button button_small" onClick={() => void save(file)}>
-            {file.label}
-          </button>
+          <Button text={file.label} key={file.name} small on_click={() => void save(file)} />
         ))}
       </div>
       <p class="hint" role="status">

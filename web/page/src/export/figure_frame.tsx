@@ -1,18 +1,81 @@
 /** Frame of every figure: name, text alternative, and collapsible tools: the table of its numbers, data files and pictures. */
 import type { ComponentChildren } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
+import { Button } from '../controls/button.tsx';
+import { NumberTable } from '../controls/number_table.tsx';
 import { core_state } from '../numbers/connection.ts';
 import { hash } from '../numbers/store.ts';
-import { t } from '../words/i18n.ts';
+import { Value } from '../numbers/value.tsx';
+import { t, format_count } from '../words/i18n.ts';
 import { memo } from '../words/memo.ts';
 import { Downloads } from './downloads.tsx';
 import type { SavedFile } from './downloads.tsx';
-import type { FigureData } from './figure_data.ts';
-import { FigureTable } from './figure_table.tsx';
+import type { FigureData, Column } from './figure_data.ts';
 import { png_file } from './png_file.ts';
 import { svg_file } from './svg_file.ts';
 import type { FigureText } from './svg_file.ts';
 import { write_csv, write_json } from './writers.ts';
+
+/** Limits of the table; the downloaded files contain all numbers. */
+const most_rows = 100;
+const most_columns = 32;
+
+interface CellProps extends Pick<FigureData, 'answer'> {
+  readonly column: Column;
+  readonly row: number;
+}
+
+function Cell({ answer, column, row }: CellProps) {
+  const value = column.at(row);
+  if (typeof value === 'string') return <td>{value}</td>;
+  const tensor = typeof column.tensor === 'function' ? column.tensor(row) : (column.tensor ?? column.name);
+  const index = column.index?.(row) ?? row;
+  const of = column.answer?.(row) ?? answer;
+  return (
+    <td>
+      <Value of={of} path={`${tensor}.${index}` as never} style={column.style} />
+    </td>
+  );
+}
+
+function TruncationNote({ table: { rows, columns } }: Pick<FigureData, 'table'>) {
+  if (rows <= most_rows && columns.length <= most_columns) return null;
+  const sizes = {
+    rows: format_count(Math.min(rows, most_rows)),
+    all_rows: format_count(rows),
+    columns: format_count(Math.min(columns.length, most_columns)),
+    all_columns: format_count(columns.length),
+  };
+  return <p class="hint">{t('figure.cut', sizes)}</p>;
+}
+
+/** Table of a figure's numbers, truncated to a readable size. */
+function FigureTable({ title, data: { answer, table } }: { readonly title: string; readonly data: FigureData }) {
+  const columns = table.columns.slice(0, most_columns);
+  const row_name = table.row_name ?? String;
+  return (
+    <>
+      <NumberTable
+        frame="figure_table"
+        region={t('figure.table_of', { title })}
+        caption={<span class="visually_hidden">{title}</span>}
+        heads={[t('figure.row'), ...columns.map(({ name }) => <code key={name}>{name}</code>)]}
+      >
+        <tbody>
+          {Array.from({ length: Math.min(table.rows, most_rows) }, (_, row) => (
+            <tr key={row}>
+              <th scope="row">{row_name(row)}</th>
+              {columns.map((column) => (
+                <Cell key={column.name} {...(answer && { answer })} column={column} row={row} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </NumberTable>
+      <TruncationNote table={table} />
+    </>
+  );
+}
 
 type Format = 'csv' | 'json' | 'svg' | 'png';
 
@@ -65,9 +128,7 @@ function OpenTools(props: FigureToolsProps & { readonly id: string }) {
   return (
     <div id={props.id} class="figure_tools_open">
       <div class="figure_tools_row">
-        <button type="button" class="button button_small" aria-pressed={shown} onClick={() => show(!shown)}>
-          {t('figure.table')}
-        </button>
+        <Button text={t('figure.table')} small aria-pressed={shown} on_click={() => show(!shown)} />
         <Downloads files={files_of(props)} />
       </div>
       {data && <FigureTable title={props.title} data={data} />}

@@ -15,7 +15,7 @@ import { forward_pass, forward_weights, shown_pass, token_of } from '../numbers/
 import type { Pass } from '../numbers/forward_pass.ts';
 import { leading_index } from '../numbers/token_choice.tsx';
 import { attended, hover, store } from '../numbers/store.ts';
-import { transposed } from '../numbers/transposed.ts';
+import { transposed } from '../numbers/tensors.ts';
 import { answer_attributes, Value } from '../numbers/value.tsx';
 
 /** Part of the weights: a larger network is truncated in the figure. */

@@ -4,7 +4,7 @@
  */
 import { FfnError } from 'ffn-lab';
 import type { Lab } from 'ffn-lab';
-import { delayed_progress, next_task } from './handler.ts';
+import { delayed_progress, error_value, next_task, slice_ms } from './handler.ts';
 import { recipe_name } from './recipe.ts';
 import type {
   ComputeReply,
@@ -50,9 +50,6 @@ function observe(state: State, example: () => Example) {
   return { state: observed_state, example: observed_example, reads: () => Array.from(read) };
 }
 
-/** Milliseconds of computation between two yields to the event loop. */
-const slice_ms = 40;
-
 /** Returns the job of a slow recipe: it works in slices, between which the worker handles other calls and cancellation. */
 function make_job(signal: AbortSignal, report: (done: number) => void): Job {
   const pause = async (done: number) => {
@@ -77,11 +74,6 @@ function make_job(signal: AbortSignal, report: (done: number) => void): Job {
   return { advance, pause };
 }
 
-function error_of(error: unknown): RecipeError['error'] {
-  if (error instanceof FfnError) return { code: error.code, message: error.message };
-  return { code: 'internal', message: String(error) };
-}
-
 /** Loads a recipe by its name, `STEP.FUNCTION`. */
 async function find<Kind>(modules: RecipeModules, recipe: string): Promise<Kind> {
   const [step = '', name = ''] = recipe.split('.');
@@ -97,7 +89,7 @@ function run(lab: Lab, work: Recipe, state: State, example_for: (state: State) =
   try {
     return { value: work(scope.lab, observed.example, observed.state), reads: observed.reads() };
   } catch (error) {
-    return { error: error_of(error), reads: observed.reads() };
+    return { error: error_value(error), reads: observed.reads() };
   } finally {
     scope.dispose();
   }

@@ -1,4 +1,5 @@
 import type { ReadonlySignal } from '@preact/signals';
+import { Button } from '../controls/button.tsx';
 import { core_state, restart } from './connection.ts';
 import type { CoreState } from './connection.ts';
 import { t } from '../words/i18n.ts';
@@ -35,9 +36,7 @@ export function WorkerNotice({ state: { value: state }, again, label = t('core.r
   return (
     <div class={slow ? 'notice' : 'notice notice_error'}>
       {state.phase === 'failed' ? <Failed {...state} /> : <p>{t('core.slow')}</p>}
-      <button type="button" class="button" onClick={again}>
-        {label}
-      </button>
+      <Button text={label} on_click={again} />
     </div>
   );
 }

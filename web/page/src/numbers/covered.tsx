@@ -1,9 +1,10 @@
 /** Covers over figures that answer a prediction question; removed when the user has guessed or presses "Show me". */
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
+import { Button } from '../controls/button.tsx';
 import { answer_shown, show_answer } from './revealed_answers.ts';
 import { t } from '../words/i18n.ts';
-import type { PredictionName } from './prediction_names.ts';
+import type { PredictionName } from './predictions.ts';
 
 interface CoverTextProps {
   readonly text: string;
@@ -22,9 +23,7 @@ export function CoverText({ text, questions, focus_target }: CoverTextProps) {
   return (
     <div class="cover_text">
       <p id={id}>{text}</p>
-      <button type="button" class="button" aria-describedby={id} onClick={show}>
-        {t('prediction.show')}
-      </button>
+      <Button text={t('prediction.show')} aria-describedby={id} on_click={show} />
     </div>
   );
 }

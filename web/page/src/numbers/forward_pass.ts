@@ -1,5 +1,5 @@
 /** The forward pass, shared by the hero and the steps. */
-import { answers_of } from './answers.ts';
+import { answers_of, shown_answer } from './answers.ts';
 import type { AnswerOf } from './answers.ts';
 import type * as recipe from './forward_recipe.ts';
 import { store } from './store.ts';
@@ -8,10 +8,7 @@ export const { pass: forward_pass, shown_weights: forward_weights } = answers_of
 export type Pass = AnswerOf<typeof forward_pass>;
 
 /** Returns the pass if it is of the chosen example, otherwise undefined. A stale pass of the same example stays until the next one arrives. */
-export function shown_pass(): Pass | undefined {
-  const { answer } = forward_pass.value;
-  return answer?.state.example === store.example.value ? answer : undefined;
-}
+export const shown_pass = (): Pass | undefined => shown_answer(forward_pass);
 
 /** Returns the chosen token, clamped to the last token of the pass. */
 export function token_of({ value: { tensors, d_model } }: Pass): number {

@@ -1,5 +1,6 @@
-import type { Lab, Summary, Tensor } from 'ffn-lab';
+import type { Lab, Summary } from 'ffn-lab';
 import type { Example, State } from './recipe.ts';
+import { part_of } from './tensors.ts';
 
 /** The two ends of a colour scale for some tensors. */
 function scale(...summaries: readonly Summary[]) {
@@ -58,16 +59,4 @@ export function shown_weights(lab: Lab, { ffn }: Example) {
     // The limits of the colours are those of the whole matrices.
     limits: { w1: lab.summarize(w1).largest_finite_magnitude, w2: lab.summarize(w2).largest_finite_magnitude },
   };
-}
-
-/** Half-open range of indices. */
-type Window = readonly [from: number, to: number];
-
-/** Copies the given rows and columns of a matrix. */
-function part_of({ data, shape }: Tensor, [top, bottom]: Window, [left, right]: Window): Tensor {
-  const columns = shape[1] ?? 0;
-  const [rows, width] = [Math.max(0, bottom - top), Math.max(0, right - left)];
-  const part = new Float32Array(rows * width);
-  for (let row = 0; row < rows; row++) part.set(data.subarray((top + row) * columns + left, (top + row) * columns + right), row * width);
-  return { data: part, shape: [rows, width] };
 }

@@ -1,5 +1,7 @@
 /** Handlers of calls in a worker. */
+import { FfnError } from 'ffn-lab';
 import type { Lab } from 'ffn-lab';
+import type { CallError } from './protocol.ts';
 
 export interface CallContext {
   /** Aborted when the page cancels the call; a reply after that is ignored. */
@@ -28,6 +30,12 @@ export type ServiceName = 'page' | 'facts' | 'proof' | 'speed' | 'checkpoint' | 
 
 /** Loaders of the services' handlers. */
 export type Services = Readonly<Record<ServiceName, () => Promise<(lab: Lab) => AnyHandlers>>>;
+
+/** Returns an error as a value that a message can contain. */
+export function error_value(error: unknown): CallError {
+  if (error instanceof FfnError) return { code: error.code, message: error.message, reason: error.reason };
+  return { code: 'internal', message: String(error) };
+}
 
 const delay_ms = 200;
 

@@ -2,8 +2,11 @@ import type { ComponentChildren } from 'preact';
 import { TextField } from '../controls/text_field.tsx';
 import { format_number, t } from '../words/i18n.ts';
 import type { MatrixLimits } from '../words/parse_matrix.ts';
+import { matrix_limits } from '../words/parse_matrix.ts';
 import type { MatrixError } from '../words/split_matrix.ts';
 import { use_npy_file } from './npy_file.tsx';
+import { last_good_matrix, parsed_matrix } from './pasted.ts';
+import { choose_pasted_text, store } from './store.ts';
 
 export function matrix_error_text({ code, row = 0, column = 0, token = '', expected = 0, found = 0 }: MatrixError): string {
   const count = (value: number) => format_number(value, 'count');
@@ -38,5 +41,25 @@ export function MatrixField({ label, text, on_text, rows, limits, error }: Matri
     >
       {npy.chooser}
     </TextField>
+  );
+}
+
+/** Text field for the user's own matrix: parsed as it is typed, errors beside the field. */
+export function PastedInput() {
+  const result = parsed_matrix.value;
+  const error = 'error' in result && (
+    <>
+      <span data-error={result.error.code}>{matrix_error_text(result.error)}</span> {last_good_matrix.value && t('matrix.previous_result')}
+    </>
+  );
+  return (
+    <MatrixField
+      label={t('matrix.label')}
+      text={store.pasted_text.value}
+      on_text={choose_pasted_text}
+      rows={5}
+      limits={matrix_limits}
+      error={error || ''}
+    />
   );
 }

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { Button } from '../controls/button.tsx';
 import { t } from '../words/i18n.ts';
 import { choose_example } from './store.ts';
 
@@ -6,10 +7,7 @@ import { choose_example } from './store.ts';
 export function MoreTokens({ children }: { readonly children: ComponentChildren }) {
   return (
     <p class="note">
-      {children}{' '}
-      <button type="button" class="button button_small" onClick={() => choose_example('notebook_batch')}>
-        {t('example.notebook_batch')}
-      </button>
+      {children} <Button text={t('example.notebook_batch')} small on_click={() => choose_example('notebook_batch')} />
     </p>
   );
 }

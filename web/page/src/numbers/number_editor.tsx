@@ -1,4 +1,5 @@
 /** Editor of one number of the input or the weights; every panel shows the result. */
+import { Button } from '../controls/button.tsx';
 import { NumberField } from '../controls/number_field.tsx';
 import { largest_edit, most_edits, with_edit, without_edit } from './edits.ts';
 import type { EditedTensor } from './edits.ts';
@@ -27,14 +28,12 @@ export function NumberEditor({ tensor, index, name, value }: NumberEditorProps) 
         largest={largest_edit}
         on_value={(next) => (store.edits.value = with_edit(store.edits.peek(), { tensor, index, value: next }))}
       />
-      <button
-        type="button"
-        class="button button_small"
-        aria-disabled={edit === undefined}
-        onClick={() => (store.edits.value = without_edit(store.edits.peek(), tensor, index))}
-      >
-        {t('edit.undo')}
-      </button>
+      <Button
+        text={t('edit.undo')}
+        small
+        disabled={edit === undefined}
+        on_click={() => (store.edits.value = without_edit(store.edits.peek(), tensor, index))}
+      />
     </div>
   );
 }
@@ -46,10 +45,7 @@ export function EditNotice() {
     <div role="status" class="edit_notice">
       {count > 0 && (
         <p class="note">
-          {t('edit.count', { count })}{' '}
-          <button type="button" class="button button_small" onClick={() => (store.edits.value = [])}>
-            {t('edit.undo_all')}
-          </button>
+          {t('edit.count', { count })} <Button text={t('edit.undo_all')} small on_click={() => (store.edits.value = [])} />
         </p>
       )}
     </div>

@@ -1,12 +1,13 @@
 /** Prediction questions: the user guesses an answer before the page reveals it. */
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { answer_shown, cover_answer, show_answer } from './revealed_answers.ts';
 import { choose_guess, guesses, score } from './predictions.ts';
+import { answer_shown, cover_answer, show_answer } from './revealed_answers.ts';
 import { t } from '../words/i18n.ts';
 import type { MessageKey } from '../words/i18n.ts';
-import type { PredictionName } from './prediction_names.ts';
+import type { PredictionName } from './predictions.ts';
 import { Message } from '../words/message.tsx';
+import { Button } from '../controls/button.tsx';
 import { Choice } from '../controls/choice.tsx';
 
 interface VerdictProps {
@@ -43,12 +44,8 @@ interface CheckButtonProps {
 
 /** One button for checking and for guessing again, so that it does not lose the focus. */
 export function CheckButton({ checked, ready, on_check, on_again, again = 'prediction.again' }: CheckButtonProps) {
-  const disabled = !checked && !ready;
-  return (
-    <button type="button" class="button" aria-disabled={disabled} onClick={() => !disabled && (checked ? on_again() : on_check())}>
-      {t(checked ? again : 'prediction.check')}
-    </button>
-  );
+  const text = t(checked ? again : 'prediction.check');
+  return <Button text={text} disabled={!checked && !ready} on_click={checked ? on_again : on_check} />;
 }
 
 /** Reveals the answer and moves the focus to the check button before it, as this button is removed. */
@@ -59,11 +56,7 @@ export function ShowButton({ name }: { readonly name: PredictionName }) {
     show_answer(name);
     if (check instanceof HTMLElement) check.focus();
   };
-  return (
-    <button type="button" class="button" onClick={show}>
-      {t('prediction.show')}
-    </button>
-  );
+  return <Button text={t('prediction.show')} on_click={show} />;
 }
 
 interface PredictionProps {

@@ -1,8 +1,18 @@
 /** The user's guesses. Stored in localStorage only. */
 import { computed, signal } from '@preact/signals';
 import { read_preference, save_preference } from '../words/preferences.ts';
-import { prediction_names } from './prediction_names.ts';
-import type { PredictionName } from './prediction_names.ts';
+
+/** Names of the prediction questions, in the order of the page. */
+export const prediction_names = [
+  'gelu_derivative',
+  'relu_zeros',
+  'other_tokens',
+  'dropout_mean',
+  'doubled_ratio',
+  'share_of_block',
+] as const;
+
+export type PredictionName = (typeof prediction_names)[number];
 
 export interface Guess {
   readonly option: string;

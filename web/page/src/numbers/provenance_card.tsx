@@ -1,10 +1,56 @@
 /** Provenance card of a number: the call of the core, all digits, and a program that recomputes the number. */
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { Button } from '../controls/button.tsx';
 import { format_number, t } from '../words/i18n.ts';
-import { inspect_element } from './inspect.ts';
+import { answer_named } from './answers.ts';
+import type { Answer } from './answers.ts';
+import { number_at } from './path.ts';
 import { store } from './store.ts';
 import type { InspectedNumber } from './store.ts';
+
+/** Generates the program of a number of an answer. */
+type LoadProgram = (answer: Answer, path: string) => Promise<string>;
+
+let load_program: LoadProgram | undefined;
+
+/** Sets what generates the programs of answers; the texts of the recipes belong to the steps. */
+export function set_program_loader(load: LoadProgram): void {
+  load_program = load;
+}
+
+/** Opens the provenance card of a number of an answer; its program follows when its texts are loaded. */
+export async function inspect_answer(answer: Answer, path: string): Promise<void> {
+  const value = number_at(answer.value, path) ?? NaN;
+  const number: InspectedNumber = { recipe: answer.recipe, path, value, code: undefined };
+  store.inspected.value = number;
+  // Without a network the texts may not load: the card then has no program, and the next click tries again.
+  const code = await (answer.program?.(path) ?? load_program?.(answer, path))?.catch(() => undefined);
+  if (store.inspected.peek() === number) store.inspected.value = { ...number, code };
+}
+
+/** Opens the provenance card of the number that a `<data>` element shows. */
+function inspect_element(element: HTMLDataElement): void {
+  const { recipe = '', path = '' } = element.dataset;
+  const answer = answer_named(recipe);
+  if (answer) void inspect_answer(answer, path);
+}
+
+/** Inspects the next number after the focus, or the first one of the step in view if nothing is focused; returns whether there was one. */
+export function inspect_next(): boolean {
+  const focused = document.activeElement ?? document.body;
+  const from = focused === document.body ? (document.getElementById(store.panel.peek()) ?? focused) : focused;
+  const numbers = Array.from(document.querySelectorAll<HTMLDataElement>('main data[data-recipe]'));
+  // Excludes collapsed content and answers that are covered until the user has guessed.
+  const is_visible = (number: Element) => number.getClientRects().length > 0 && number.closest('[inert]') === null;
+  const follows = (number: Element) => (from.compareDocumentPosition(number) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+  const next = numbers.find((number) => follows(number) && is_visible(number));
+  if (next === undefined) return false;
+  next.tabIndex = -1;
+  next.focus();
+  inspect_element(next);
+  return true;
+}
 
 /** Inspects the clicked number; ignores clicks on interactive elements. Returns whether there was a number. */
 function inspect_at(target: EventTarget | null): boolean {
@@ -41,9 +87,7 @@ function Card({ number }: { readonly number: InspectedNumber }) {
         <p role="status">
           {t('provenance.title')} <strong class="number">{format_number(value, 'precise')}</strong>
         </p>
-        <button type="button" class="button button_small" onClick={close}>
-          {t('provenance.close')}
-        </button>
+        <Button text={t('provenance.close')} small on_click={close} />
       </div>
       <p class="hint">
         <code>{`${recipe} · ${path}`}</code>
@@ -53,9 +97,7 @@ function Card({ number }: { readonly number: InspectedNumber }) {
           <pre id="provenance_code" class="provenance_code" tabIndex={0} aria-label={t('provenance.code')}>
             <code>{code}</code>
           </pre>
-          <button type="button" class="button button_small" onClick={() => void copy(code)}>
-            {t(copied.value ? 'provenance.copied' : 'provenance.copy')}
-          </button>
+          <Button text={t(copied.value ? 'provenance.copied' : 'provenance.copy')} small on_click={() => void copy(code)} />
         </>
       )}
     </aside>

@@ -5,9 +5,8 @@
  */
 import { signal } from '@preact/signals';
 import { read_preference, save_preference } from '../words/preferences.ts';
-import { prediction_names } from './prediction_names.ts';
-import type { PredictionName } from './prediction_names.ts';
-import { forget_guess, guesses, read_names } from './predictions.ts';
+import { forget_guess, guesses, prediction_names, read_names } from './predictions.ts';
+import type { PredictionName } from './predictions.ts';
 
 const preference = 'answers';
 

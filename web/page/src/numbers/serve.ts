@@ -2,8 +2,9 @@
 import { load_lab } from '#edition/load_lab.ts';
 import { FfnError } from 'ffn-lab';
 import type { Lab } from 'ffn-lab';
+import { error_value } from './handler.ts';
 import type { AnyHandlers, Handler, ServiceName, Services } from './handler.ts';
-import type { CallError, FromWorker, ToWorker } from './protocol.ts';
+import type { FromWorker, ToWorker } from './protocol.ts';
 
 /** The part of DedicatedWorkerGlobalScope used here, which TypeScript's DOM library does not declare. */
 interface WorkerScope {
@@ -14,11 +15,6 @@ interface WorkerScope {
 
 const scope = self as unknown as WorkerScope;
 const pending_calls = new Map<number, AbortController>();
-
-function error_value(error: unknown): CallError {
-  if (error instanceof FfnError) return { code: error.code, message: error.message, reason: error.reason };
-  return { code: 'internal', message: String(error) };
-}
 
 /** Runs a handler; the reply of a synchronous handler is sent synchronously, without a microtask. */
 function handle_call(handlers: AnyHandlers, { sequence, call, request }: Extract<ToWorker, { kind: 'call' }>): void {

@@ -1,9 +1,12 @@
 /** Table of three definitions of sparsity; they disagree most for GELU. */
 import type { ComponentChildren } from 'preact';
+import { Choice } from '../controls/choice.tsx';
 import { NumberTable } from '../controls/number_table.tsx';
 import { format_tick, t } from '../words/i18n.ts';
 import type { Answer } from './answers.ts';
 import type { Path } from './path.ts';
+import { store } from './store.ts';
+import { thresholds } from './url_state.ts';
 import { Value } from './value.tsx';
 
 /** Fields of the core's summary of sparsity. */
@@ -37,4 +40,9 @@ export function SparsityTable<Found>({ caption, threshold, columns }: SparsityTa
       }))}
     />
   );
+}
+
+/** Chooses the magnitude below which an activation counts as small. */
+export function ThresholdChoice() {
+  return <Choice legend={t('sparsity.threshold')} values={thresholds} label={format_tick} of={store.threshold} />;
 }

@@ -2,11 +2,9 @@
 import { batch, computed, effect, signal } from '@preact/signals';
 import type { Signal } from '@preact/signals';
 import type { Edit } from './edits.ts';
-import { gelu_of_example } from './example_names.ts';
-import type { ExampleName } from './example_names.ts';
+import { gelu_of_example, initial_state, parameter_names, read_hash, default_state, write_hash } from './url_state.ts';
+import type { ExampleName, ParameterName, UrlState } from './url_state.ts';
 import type { ElementReference, TensorWidth } from './tensor_names.ts';
-import { initial_state, parameter_names, read_hash, default_state, write_hash } from './url_state.ts';
-import type { ParameterName, UrlState } from './url_state.ts';
 
 /** A number on the page with its provenance. */
 export interface InspectedNumber {

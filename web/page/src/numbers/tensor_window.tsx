@@ -1,12 +1,11 @@
 /** The window of features whose numbers all tensors of one width show. */
-import { ArrowButton } from '../controls/arrow_button.tsx';
+import { ArrowButton } from '../controls/button.tsx';
 import { format_number, t } from '../words/i18n.ts';
 import type { NumberStyle } from '../words/number_format.ts';
 import type { Answer } from './answers.ts';
 import type { Path } from './path.ts';
 import { store } from './store.ts';
-import { window_length } from './feature_window.ts';
-import { width_of } from './tensor_names.ts';
+import { window_length, width_of } from './tensor_names.ts';
 import type { TensorName } from './tensor_names.ts';
 import { Value } from './value.tsx';
 

@@ -1,4 +1,4 @@
-import { ArrowButton } from '../controls/arrow_button.tsx';
+import { ArrowButton } from '../controls/button.tsx';
 import { useId } from 'preact/hooks';
 import { t } from '../words/i18n.ts';
 import { shown_pass } from './forward_pass.ts';

@@ -6,8 +6,6 @@ import type { ActivationKind, DropoutPlacement, NormPlacement, OptimizerKind, To
 import { block_boxes, block_norms } from './block_boxes.ts';
 import type { BlockBox } from './block_boxes.ts';
 import { largest_edit, most_edits } from './edits.ts';
-import { example_names, gelu_kinds, gelu_of_example } from './example_names.ts';
-import type { ExampleName } from './example_names.ts';
 import {
   decimal,
   edit_list,
@@ -26,6 +24,23 @@ import type { SpeedMode } from '../speed/cases.ts';
 import { thresholds } from './thresholds.ts';
 import { change_list, last_step, learning_rates } from './race_changes.ts';
 import type { Parameter } from './url_parameters.ts';
+
+/** Forms of GELU of the examples. */
+export const gelu_kinds = ['gelu', 'gelu_tanh'] as const satisfies ActivationKind[];
+
+/** Examples of the forward pass. */
+export const example_names = ['notebook_token', 'notebook_batch', 'chapter', 'facts', 'gpt2', 'pasted'] as const;
+export type ExampleName = (typeof example_names)[number];
+
+/** Default form of GELU of each example, which its source or model uses. */
+export const gelu_of_example: Record<ExampleName, (typeof gelu_kinds)[number]> = {
+  notebook_token: 'gelu',
+  notebook_batch: 'gelu',
+  chapter: 'gelu_tanh',
+  facts: 'gelu',
+  gpt2: 'gelu_tanh',
+  pasted: 'gelu',
+};
 
 export const largest_token = 9999;
 export const largest_x = 1000;

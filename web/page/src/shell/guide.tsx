@@ -1,5 +1,6 @@
 /** Table of contents beside the step; in a narrow window, a bar at the top that opens the same list. */
 import { useRef, useState } from 'preact/hooks';
+import { Button } from '../controls/button.tsx';
 import { t } from '../words/i18n.ts';
 import { store } from '../numbers/store.ts';
 import { course_minutes, course_steps, step_named, steps } from '../steps/index.ts';
@@ -17,15 +18,13 @@ function place_text(): string {
 function Neighbour({ by, name }: { readonly by: -1 | 1; readonly name: 'previous' | 'next' }) {
   const target = steps[steps.findIndex(({ id }) => id === store.panel.value) + by];
   return (
-    <button
-      type="button"
-      class="button button_small"
-      aria-disabled={target === undefined}
+    <Button
+      text={<span aria-hidden="true">{by < 0 ? '‹' : '›'}</span>}
+      small
+      disabled={target === undefined}
       aria-label={t(`guide.${name}`)}
-      onClick={() => target && go_to_step(target.id)}
-    >
-      <span aria-hidden="true">{by < 0 ? '‹' : '›'}</span>
-    </button>
+      on_click={() => target && go_to_step(target.id)}
+    />
   );
 }
 

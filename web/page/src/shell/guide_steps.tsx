@@ -1,12 +1,12 @@
 /** List of the steps with those that are done, the current one, and the score of the guesses. */
+import { Button } from '../controls/button.tsx';
+import { score, prediction_names } from '../numbers/predictions.ts';
 import { cover_answer } from '../numbers/revealed_answers.ts';
-import { score } from '../numbers/predictions.ts';
 import { forget_progress, progress } from '../numbers/progress.ts';
 import { t } from '../words/i18n.ts';
 import { store } from '../numbers/store.ts';
 import { all_steps, course_steps, workbench_steps } from '../steps/index.ts';
 import type { StepName } from '../steps/index.ts';
-import { prediction_names } from '../numbers/prediction_names.ts';
 import { Paragraph } from '../words/message.tsx';
 import { ShareTools } from './share_tools.tsx';
 
@@ -44,11 +44,7 @@ function Tally() {
     <div class="guide_tally">
       <p>{t('guide.tally', { done, steps: course_steps.length })}</p>
       {answered > 0 && <p>{t('guide.score', { right, answered })}</p>}
-      {(done > 0 || answered > 0) && (
-        <button type="button" class="button button_quiet" onClick={start_over}>
-          {t('guide.start_over')}
-        </button>
-      )}
+      {(done > 0 || answered > 0) && <Button text={t('guide.start_over')} class="button_quiet" on_click={start_over} />}
     </div>
   );
 }

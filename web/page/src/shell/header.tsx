@@ -8,6 +8,7 @@ import { choose_theme, save_preference, theme, themes } from '../words/preferenc
 import { help_open } from './page_keys.ts';
 import { hash } from '../numbers/store.ts';
 import { enter_teacher_mode } from './teach_bar.tsx';
+import { Button } from '../controls/button.tsx';
 import { Choice } from '../controls/choice.tsx';
 
 /** Links to the same state in each language. As signals bound to `href`, they update without re-rendering the component. */
@@ -55,9 +56,7 @@ export function Header() {
         quiet
       />
       <div class="header_tools">
-        <button type="button" class="button header_button" onClick={enter_teacher_mode}>
-          {t('teach.enter')}
-        </button>
+        <Button text={t('teach.enter')} class="header_button" on_click={enter_teacher_mode} />
         <button type="button" class="button header_button" aria-haspopup="dialog" onClick={() => (help_open.value = true)}>
           {t('keys.button')} <kbd aria-hidden="true">?</kbd>
         </button>

@@ -1,12 +1,53 @@
 /** Jump dialog: a combobox that searches steps, their headings and glossary terms by title. */
 import { useEffect, useId, useState } from 'preact/hooks';
-import { steps } from '../steps/index.ts';
-import { add_messages, t } from '../words/i18n.ts';
+import { steps, step_named } from '../steps/index.ts';
+import { term_anchor, terms } from '../words/glossary_terms.ts';
+import { add_messages, t, current_language } from '../words/i18n.ts';
+import { loaded_parts, part_anchor, part_title } from '../words/parts.ts';
+import { go_to_anchor, go_to_step, place_of } from './navigate.ts';
 import { jump_open } from './page_keys.ts';
-import { find_by_title } from './find_by_title.ts';
-import { jump_targets } from './jump_targets.ts';
-import type { JumpTarget } from './jump_targets.ts';
 import { Dialog, close_around } from '../controls/dialog.tsx';
+
+/** Returns the text in lower case without diacritics, so that "do thua" finds "độ thưa". */
+export function normalize_text(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').replace(/[đĐ]/g, 'd').toLowerCase();
+}
+
+/** Returns the targets whose title contains every word of the query; those with a word that starts with its first word come first. */
+export function find_by_title<Target extends { readonly title: string }>(targets: readonly Target[], query: string): readonly Target[] {
+  const words = normalize_text(query).split(/\s+/).filter(Boolean);
+  const found = targets.filter(({ title }) => words.every((word) => normalize_text(title).includes(word)));
+  const starts = ({ title }: Target) =>
+    normalize_text(title)
+      .split(/[^\p{L}\p{N}]+/u)
+      .some((word) => word.startsWith(words[0] ?? ''));
+  return [...found.filter(starts), ...found.filter((target) => !starts(target))];
+}
+
+interface JumpTarget {
+  readonly id: string;
+  readonly title: string;
+  /** Translated label of its kind: step or term; of a heading, the title of its step. */
+  readonly kind: string;
+  readonly go: () => void;
+}
+
+/** The steps, the headings in them, and the terms of the glossary. */
+function jump_targets(): readonly JumpTarget[] {
+  const language = current_language();
+  return [
+    ...steps.map(({ id }) => ({ id, title: t(`${id}.title`), kind: t('jump.panel'), go: () => go_to_step(id) })),
+    ...loaded_parts().flatMap((part) => {
+      const id = part_anchor(part);
+      const step = step_named(place_of(id));
+      return step ? [{ id, title: part_title(part), kind: t(`${step.id}.title`), go: () => go_to_anchor(id) }] : [];
+    }),
+    ...terms.map((term) => {
+      const id = term_anchor(term.id);
+      return { id, title: term[language], kind: t('jump.term'), go: () => go_to_anchor(id) };
+    }),
+  ];
+}
 
 interface ListProps {
   readonly id: string;

@@ -6,14 +6,12 @@ import { NetworkChain } from '../network/network_chain.tsx';
 import { batch } from '@preact/signals';
 import { useEffect, useId } from 'preact/hooks';
 import { announce } from '../controls/announcer.ts';
-import { window_length } from '../numbers/feature_window.ts';
-import { base_name, tensor_key, width_of } from '../numbers/tensor_names.ts';
+import { window_length, base_name, tensor_key, width_of } from '../numbers/tensor_names.ts';
 import { register_keys } from '../controls/keys.ts';
 import type { Key } from '../controls/keys.ts';
-import { example_names } from '../numbers/example_names.ts';
-import type { ExampleName } from '../numbers/example_names.ts';
+import { example_names } from '../numbers/url_state.ts';
+import type { ExampleName, Emphasis } from '../numbers/url_state.ts';
 import { choose_example, store } from '../numbers/store.ts';
-import type { Emphasis } from '../numbers/url_state.ts';
 import { leading_index, token_name } from '../numbers/token_choice.tsx';
 
 function Keys({ pass }: { readonly pass: Pass }) {

@@ -1,7 +1,7 @@
 /** Page-wide keyboard shortcuts: steps, jump dialog, next number, help. */
 import { signal } from '@preact/signals';
 import { register_keys } from '../controls/keys.ts';
-import { inspect_next } from '../numbers/inspect.ts';
+import { inspect_next } from '../numbers/provenance_card.tsx';
 import { store } from '../numbers/store.ts';
 import { steps } from '../steps/index.ts';
 import { go_to_step } from './navigate.ts';

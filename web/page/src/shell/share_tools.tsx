@@ -1,5 +1,6 @@
 /** Buttons to jump, to copy a link to the current state, and to reset the settings. */
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '../controls/button.tsx';
 import { t } from '../words/i18n.ts';
 import { jump_open } from './page_keys.ts';
 import { current_state, hash, reset_settings } from '../numbers/store.ts';
@@ -39,9 +40,7 @@ export function CopyLink() {
   };
   return (
     <div class="share_link">
-      <button type="button" class="button button_quiet" onClick={() => void copy()}>
-        {t('share.copy')}
-      </button>
+      <Button text={t('share.copy')} class="button_quiet" on_click={() => void copy()} />
       <span class="hint" role="status">
         {copied === 'yes' && t('share.copied')}
         {copied === 'by_hand' && t('share.by_hand')}
@@ -60,9 +59,7 @@ function Reset() {
   };
   return (
     <div class="share_link">
-      <button type="button" class="button button_quiet" onClick={reset} onBlur={() => set_done(false)}>
-        {t('share.reset')}
-      </button>
+      <Button text={t('share.reset')} class="button_quiet" on_click={reset} onBlur={() => set_done(false)} />
       <span class="hint" role="status">
         {done && t('share.reset_done')}
       </span>

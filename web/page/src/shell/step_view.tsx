@@ -1,14 +1,61 @@
 /** One step: its heading, its content as soon as it is loaded, and the way on. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { PredictionName } from '../numbers/prediction_names.ts';
-import { course_step_named } from '../steps/index.ts';
+import { Button } from '../controls/button.tsx';
+import type { PredictionName } from '../numbers/predictions.ts';
+import { score } from '../numbers/predictions.ts';
+import { mark_done, progress } from '../numbers/progress.ts';
+import { course_step_named, course_steps } from '../steps/index.ts';
 import type { CourseStepName, StepName } from '../steps/index.ts';
 import { Covered } from '../numbers/covered.tsx';
 import { t } from '../words/i18n.ts';
 import { Paragraph } from '../words/message.tsx';
 import { load_step, loaded_steps } from './load_step.tsx';
-import { arrive, arrive_at_content } from './navigate.ts';
-import { StepEnd } from './step_end.tsx';
+import { arrive, arrive_at_content, go_to_step } from './navigate.ts';
+
+/** Summary after the last step: steps that are left, and the score of the guesses. */
+function Summary() {
+  const { answered, right } = score.value;
+  const left = course_steps.filter(({ id }) => !progress.value.done.includes(id));
+  return (
+    <p class="guide_farewell" role="status">
+      {left.length === 0 ? t('guide.finished') : t('guide.left', { panels: left.map(({ id }) => t(`${id}.title`)).join(' · ') })}{' '}
+      {answered > 0 && t('guide.score', { right, answered })}
+    </p>
+  );
+}
+
+/** Navigation at the end of a step: previous, done, next. */
+function StepEnd({ name }: { readonly name: string }) {
+  const index = course_steps.findIndex(({ id }) => id === name);
+  if (index === -1) return null;
+  const [previous, next] = [course_steps[index - 1], course_steps[index + 1]];
+  const done = progress.value.done.includes(name);
+  const move_on = () => {
+    mark_done(name);
+    if (next) go_to_step(next.id);
+  };
+  return (
+    <div class="step_end">
+      <div class="step_end_row">
+        {previous && (
+          <button type="button" class="button" onClick={() => go_to_step(previous.id)}>
+            <span aria-hidden="true">‹ </span>
+            {t('guide.previous')}
+          </button>
+        )}
+        <label class="step_done">
+          <input type="checkbox" checked={done} onChange={(event) => mark_done(name, event.currentTarget.checked)} />
+          {t('guide.done')}
+        </label>
+        <button type="button" class="button button_lead" onClick={move_on}>
+          {next ? t('guide.next_step', { panel: t(`${next.id}.title`) }) : t('guide.finish')}
+          {next && <span aria-hidden="true"> ›</span>}
+        </button>
+      </div>
+      {!next && done && <Summary />}
+    </div>
+  );
+}
 
 /** Error notice. After a second failure it offers a reload: some browsers cache the failure of a dynamic import until then. */
 function Failed({ failures, retry }: { readonly failures: number; readonly retry: () => void }) {
@@ -19,14 +66,7 @@ function Failed({ failures, retry }: { readonly failures: number; readonly retry
         {t('lazy.failed')} {reload && t('lazy.reload_text')}
       </p>
       <p>
-        <button type="button" class="button" onClick={retry}>
-          {t('lazy.again')}
-        </button>{' '}
-        {reload && (
-          <button type="button" class="button" onClick={() => location.reload()}>
-            {t('lazy.reload')}
-          </button>
-        )}
+        <Button text={t('lazy.again')} on_click={retry} /> {reload && <Button text={t('lazy.reload')} on_click={() => location.reload()} />}
       </p>
     </div>
   );

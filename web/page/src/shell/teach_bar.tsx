@@ -3,6 +3,7 @@ import { signal } from '@preact/signals';
 import { t } from '../words/i18n.ts';
 import { store } from '../numbers/store.ts';
 import { teach_groups } from '../numbers/url_state.ts';
+import { Button } from '../controls/button.tsx';
 import { Dialog } from '../controls/dialog.tsx';
 import { CopyLink } from './share_tools.tsx';
 import { show_beginning } from './navigate.ts';
@@ -39,9 +40,7 @@ export function TeachBar() {
   if (store.teach.value.length === 0) return null;
   return (
     <aside class="teach_bar" aria-label={t('teach.title')}>
-      <button type="button" class="button button_small" aria-haspopup="dialog" onClick={() => (choices_open.value = true)}>
-        {t('teach.choose')}
-      </button>
+      <Button text={t('teach.choose')} small aria-haspopup="dialog" on_click={() => (choices_open.value = true)} />
       <button type="button" class="button button_small" onClick={leave_teacher_mode}>
         <span aria-hidden="true">✕ </span>
         {t('teach.leave')}

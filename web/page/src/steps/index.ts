@@ -2,7 +2,7 @@
  * The steps of the course in their order, then those of the workbench. A new step takes its name in the three lists of this file, and a
  * folder with step.tsx (exports `Panel`, and if it has one `legend`) and messages/{en,fr,vi}.json.
  */
-import type { PredictionName } from '../numbers/prediction_names.ts';
+import type { PredictionName } from '../numbers/predictions.ts';
 import type {} from '../words/i18n.ts'; // the module that is augmented
 import type facts_messages from './facts/messages/en.json';
 import type block_messages from './block/messages/en.json';

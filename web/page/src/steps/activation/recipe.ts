@@ -1,6 +1,6 @@
 import type { Lab, Tensor } from 'ffn-lab';
 import type { Example, State } from '../../numbers/recipe.ts';
-import { transposed } from '../../numbers/transposed.ts';
+import { limits_of, transposed } from '../../numbers/tensors.ts';
 import { guess_x_range, just_above_zero, ranges, sample_points, samples } from './points.ts';
 
 /** The activations and their derivatives at x. */
@@ -69,8 +69,7 @@ export function without_activation(lab: Lab, { ffn, x, trace }: Example) {
   // lab.linear multiplies by the transposed weight.
   const matrix = lab.linear(w2, { weight: transposed(w1) });
   const one = lab.linear(x, { weight: matrix, bias: lab.linear(b1, second) });
-  const limit = lab.summarize(matrix).largest_finite_magnitude;
-  return { matrix, limits: { low: -limit, high: limit }, two, one, gelu: trace('gelu').output, difference: lab.difference(two, one) };
+  return { matrix, limits: limits_of(lab, matrix), two, one, gelu: trace('gelu').output, difference: lab.difference(two, one) };
 }
 
 /** The user's guess of GELU's derivative: the derivative at the guessed points, and the mean absolute error of the guess. */

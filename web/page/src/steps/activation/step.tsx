@@ -1,24 +1,61 @@
 /** Plots of GELU and ReLU: function, derivative and difference share one cursor. The core computes all values. */
 import { Choice } from '../../controls/choice.tsx';
 import { Folded } from '../../controls/folded.tsx';
+import { NumberTable } from '../../controls/number_table.tsx';
 import { TwoColumns } from '../../controls/two_columns.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
+import { Value } from '../../numbers/value.tsx';
 import { Message, Paragraph } from '../../words/message.tsx';
 import { folded_part } from '../../words/parts.ts';
 import { NumberField } from '../../controls/number_field.tsx';
 import { SeriesSwatch } from '../../controls/series_swatch.tsx';
 import { Toggles } from '../../controls/toggles.tsx';
-import { t } from '../../words/i18n.ts';
+import { t, format_number } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
 import { largest_x } from '../../numbers/url_state.ts';
+import type { CurveKind } from '../../numbers/url_state.ts';
 import { CollapsePart } from './collapse.tsx';
-import { curve_data, curves, shown_kinds, view_name } from './curves.ts';
+import { CoveredValue, is_covered } from './cover.tsx';
+import { curve_data, curves, shown_kinds, view_name, approximate_kinds, at_cursor } from './curves.ts';
 import { reading_order, views } from './data.ts';
+import type { ApproximateKind } from './data.ts';
 import { DerivativeGuess } from './guess.tsx';
 import { Landmarks, landmark } from './landmarks.tsx';
 import { LinkedPlots } from './plots.tsx';
-import { ActivationReadout } from './readout.tsx';
 import './activation.css';
+
+const parts = ['value', 'derivative'] as const;
+
+function value_row(kind: CurveKind) {
+  const head = (
+    <>
+      <SeriesSwatch kind={kind} />
+      {t(`activation.name_${kind}`)}
+    </>
+  );
+  const cells = parts.map((part) =>
+    is_covered(part, kind) ? <CoveredValue /> : <Value of={at_cursor.value.answer} path={`${kind}.${part}.0`} style="precise" />,
+  );
+  return { head, cells };
+}
+
+function difference_row(other: ApproximateKind, index: number) {
+  const cells = parts.map((part) => <Value of={at_cursor.value.answer} path={`differences.${other}.${part}.0`} style="precise" />);
+  return { class: index === 0 ? 'row_of_sums' : undefined, head: t(`activation.minus_${other}`), cells };
+}
+
+/** Table of values and derivatives at the cursor. */
+function ActivationReadout() {
+  const x = at_cursor.value.answer?.value.x[0] ?? store.cursor_x.value;
+  const is_shown = (kind: CurveKind) => store.curves.value.includes(kind);
+  return (
+    <NumberTable
+      caption={t('activation.readout', { x: format_number(x, 'tick') })}
+      heads={[t('activation.curve'), 'f(x)', 'f′(x)']}
+      rows={[...reading_order.filter(is_shown).map(value_row), ...approximate_kinds.filter(is_shown).map(difference_row)]}
+    />
+  );
+}
 
 function Controls() {
   return (

@@ -1,8 +1,7 @@
 /** One gradient, shown like its tensor in the forward pass: name, shape, heat map, and one token as numbers. */
 import { HeatMap } from '../../charts/heat_map.tsx';
 import { TensorFigure } from '../../export/tensor_figure.tsx';
-import { window_at, window_length } from '../../numbers/feature_window.ts';
-import { width_of } from '../../numbers/tensor_names.ts';
+import { window_at, window_length, width_of } from '../../numbers/tensor_names.ts';
 import type { TensorName } from '../../numbers/tensor_names.ts';
 import { answer_figure, tensor_table } from '../../export/figure_data.ts';
 import { format_number, t } from '../../words/i18n.ts';

@@ -1,9 +1,17 @@
 import type { ActivationKind, FeedForward, Lab, Tensor } from 'ffn-lab';
-import { window_at } from '../../numbers/feature_window.ts';
-import type { FeatureWindow } from '../../numbers/feature_window.ts';
-import { keep_newest } from '../../numbers/keep_newest.ts';
+import { window_at, width_of } from '../../numbers/tensor_names.ts';
+import type { FeatureWindow } from '../../numbers/tensor_names.ts';
 import type { Example, State } from '../../numbers/recipe.ts';
-import { width_of } from '../../numbers/tensor_names.ts';
+import { limits_of, part_of } from '../../numbers/tensors.ts';
+
+/** Returns the function, computed again only when an argument is another than at the last call: recipes of one message share the result. */
+function keep_newest<Given extends readonly unknown[], Result>(work: (...given: Given) => Result): (...given: Given) => Result {
+  let newest: { readonly given: Given; readonly result: Result } | undefined;
+  return (...given) => {
+    if (!newest?.given.every((value, index) => value === given[index])) newest = { given, result: work(...given) };
+    return newest.result;
+  };
+}
 
 /** The activations whose gradients are compared. */
 export type Branch = 'gelu' | 'relu';
@@ -34,12 +42,6 @@ function gradients_of({ ffn, x }: Example, state: State) {
   return compute(ffn, x, state.gelu, state.loss, token, feature);
 }
 
-/** Ends of the colour scale that the tensors share. */
-function limits_of(lab: Lab, ...tensors: readonly Tensor[]) {
-  const high = Math.max(...tensors.map((tensor) => lab.summarize(tensor).largest_finite_magnitude));
-  return { low: -high, high };
-}
-
 /** Selects the same tensor under both activations. */
 const in_branches = <Found>({ gelu, relu }: Readonly<Record<Branch, Gradients>>, select: (of: Gradients) => Found) => ({
   gelu: select(gelu),
@@ -67,14 +69,6 @@ export function gradients(lab: Lab, example: Example, state: State) {
       grad_x: limits_of(lab, gelu.x, relu.x),
     },
   };
-}
-
-/** Returns the given rows and columns of a matrix. */
-function part_of({ data, shape }: Tensor, [top, bottom]: FeatureWindow, [left, right]: FeatureWindow): Tensor {
-  const columns = shape[1] ?? 0;
-  const [rows, width] = [bottom - top, right - left];
-  const index = (place: number) => (top + Math.floor(place / width)) * columns + left + (place % width);
-  return { data: Float32Array.from({ length: rows * width }, (_, place) => data[index(place)] ?? NaN), shape: [rows, width] };
 }
 
 const elements_of = ({ data }: Tensor, [from, to]: FeatureWindow): Tensor => ({ data: data.slice(from, to), shape: [to - from] });

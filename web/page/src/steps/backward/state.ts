@@ -2,7 +2,7 @@
 import { batch } from '@preact/signals';
 import { answers_of } from '../../numbers/answers.ts';
 import type { AnswerOf } from '../../numbers/answers.ts';
-import { window_length } from '../../numbers/feature_window.ts';
+import { window_length } from '../../numbers/tensor_names.ts';
 import { slow_answers_of } from '../../numbers/slow_answers.ts';
 import { store } from '../../numbers/store.ts';
 import type * as recipe from './recipe.ts';

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { Message, Paragraph } from '../../words/message.tsx';
+import { Button } from '../../controls/button.tsx';
 import { NumberField } from '../../controls/number_field.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { most_edits, with_edit, without_edit } from '../../numbers/edits.ts';
@@ -26,11 +27,7 @@ interface PathProps {
 
 /** A button that does nothing without an action. */
 function PathButton({ label, act }: { readonly label: string; readonly act: false | (() => void) }) {
-  return (
-    <button type="button" class="button" aria-disabled={!act} onClick={() => act && act()}>
-      {label}
-    </button>
-  );
+  return <Button text={label} disabled={!act} on_click={() => act && act()} />;
 }
 
 /** Buttons to the previous and the next blocked unit, with a jump at the ends. */

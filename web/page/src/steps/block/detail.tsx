@@ -7,7 +7,7 @@ import type { BlockBox, BlockShape } from '../../numbers/block_boxes.ts';
 import { format_number, t } from '../../words/i18n.ts';
 import type { MessageKey } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
-import type { BlockAnswer } from './answers.ts';
+import type { BlockAnswer } from './selection.ts';
 import { box_label } from './selection.ts';
 import { ScaleLegend, shape_text } from '../../numbers/tensor_window.tsx';
 import { leading_index } from '../../numbers/token_choice.tsx';

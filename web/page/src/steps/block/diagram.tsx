@@ -8,7 +8,7 @@ import { block_slots, box_in, boxes_of, carried_by, tensor_name } from '../../nu
 import type { BlockBox, BlockShape, BlockSlot } from '../../numbers/block_boxes.ts';
 import { format_number, t } from '../../words/i18n.ts';
 import { attended_box, box_label, choose_box, move_between_boxes } from './selection.ts';
-import type { BlockAnswer } from './answers.ts';
+import type { BlockAnswer } from './selection.ts';
 
 interface DiagramProps {
   readonly shape: BlockShape;

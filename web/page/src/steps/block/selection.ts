@@ -1,8 +1,14 @@
 /** Selected and highlighted box of the block, shared by the diagram and the table. */
 import { signal } from '@preact/signals';
+import { answers_of } from '../../numbers/answers.ts';
+import type { AnswerOf } from '../../numbers/answers.ts';
 import type { BlockBox } from '../../numbers/block_boxes.ts';
 import { t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
+import type * as recipe from './recipe.ts';
+
+export const { block, gpt2_cost } = answers_of<typeof recipe>('block');
+export type BlockAnswer = AnswerOf<typeof block>;
 
 /** The box under the pointer or with the keyboard focus. */
 export const attended_box = signal<BlockBox | undefined>(undefined);

@@ -4,6 +4,7 @@ import { shown_answer } from '../../numbers/answers.ts';
 import { answer_shown } from '../../numbers/revealed_answers.ts';
 import { use_width } from '../../charts/use_width.ts';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
+import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Folded } from '../../controls/folded.tsx';
 import { Message, Paragraph } from '../../words/message.tsx';
@@ -13,8 +14,8 @@ import { block_norms, boxes_of } from '../../numbers/block_boxes.ts';
 import type { BlockBox, BlockShape } from '../../numbers/block_boxes.ts';
 import { t } from '../../words/i18n.ts';
 import { choose_example, store } from '../../numbers/store.ts';
-import { block, gpt2_cost } from './answers.ts';
-import type { BlockAnswer } from './answers.ts';
+import { block, gpt2_cost } from './selection.ts';
+import type { BlockAnswer } from './selection.ts';
 import { BlockDetail } from './detail.tsx';
 import { BlockDiagram, shown_box } from './diagram.tsx';
 import { BlockTable } from './table.tsx';
@@ -67,10 +68,7 @@ function Input({ alone }: { readonly alone: boolean }) {
       {t('block.input', { example: t(`example.${store.example.value}`) })}{' '}
       {alone && (
         <>
-          {t('block.one_token')}{' '}
-          <button type="button" class="button button_small" onClick={() => choose_example('notebook_batch')}>
-            {t('example.notebook_batch')}
-          </button>
+          {t('block.one_token')} <Button text={t('example.notebook_batch')} small on_click={() => choose_example('notebook_batch')} />
         </>
       )}
     </p>

@@ -1,12 +1,13 @@
 /** Table of each box's output statistics; highlighting and selection are shared with the diagram. */
-import { ArrowButton } from '../../controls/arrow_button.tsx';
+import { ArrowButton } from '../../controls/button.tsx';
+import { NumberTable } from '../../controls/number_table.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { boxes_of, tensor_name } from '../../numbers/block_boxes.ts';
 import type { BlockBox, BlockShape } from '../../numbers/block_boxes.ts';
 import { t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
 import { attended_box, box_label, choose_box, move_between_boxes } from './selection.ts';
-import type { BlockAnswer } from './answers.ts';
+import type { BlockAnswer } from './selection.ts';
 import { token_name } from '../../numbers/token_choice.tsx';
 
 interface BlockTableProps {
@@ -91,33 +92,6 @@ function TokenButtons({ tokens, token, index }: { readonly tokens: number; reado
   );
 }
 
-/** Two rows: the tokens, and the statistics of each. */
-function Head({ groups }: { readonly groups: readonly string[] }) {
-  return (
-    <thead>
-      <tr>
-        <th scope="col" rowSpan={2}>
-          {t('block.after')}
-        </th>
-        {groups.map((group) => (
-          <th key={group} scope="colgroup" colSpan={2}>
-            {group}
-          </th>
-        ))}
-      </tr>
-      <tr>
-        {groups.flatMap((group) =>
-          fields.map((field) => (
-            <th key={`${group} ${field}`} scope="col">
-              {t(`statistics.${field}`)}
-            </th>
-          )),
-        )}
-      </tr>
-    </thead>
-  );
-}
-
 export function BlockTable(props: BlockTableProps) {
   const { answer, shape, tokens, token } = props;
   const index = token_name(token, answer?.value.shape ?? [], '\u00a0');
@@ -125,17 +99,18 @@ export function BlockTable(props: BlockTableProps) {
   return (
     <div class="block_numbers">
       {tokens > 1 && <TokenButtons tokens={tokens} token={token} index={index} />}
-      <div class="table_frame">
-        <table class="numbers block_table">
-          <caption>{t('block.table')}</caption>
-          <Head groups={groups} />
-          <tbody onKeyDown={move_between_boxes('button', false)}>
-            {boxes_of(shape).map((box) => (
-              <Row key={box} {...props} box={box} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <NumberTable
+        class="block_table"
+        caption={t('block.table')}
+        groups={groups}
+        heads={[t('block.after'), ...fields.map((field) => t(`statistics.${field}`))]}
+      >
+        <tbody onKeyDown={move_between_boxes('button', false)}>
+          {boxes_of(shape).map((box) => (
+            <Row key={box} {...props} box={box} />
+          ))}
+        </tbody>
+      </NumberTable>
     </div>
   );
 }

@@ -10,7 +10,7 @@ import { bridge_toys } from '../../numbers/url_state.ts';
 import { large, size_data, sparsity_data, toy } from './answers.ts';
 import type { NetworkAnswer } from './answers.ts';
 import { Histograms, Strips } from './pictures.tsx';
-import { ThresholdChoice } from '../../numbers/threshold_choice.tsx';
+import { ThresholdChoice } from '../../numbers/sparsity_table.tsx';
 import { ActivationsTable, SizeTable } from './tables.tsx';
 import './bridge.css';
 

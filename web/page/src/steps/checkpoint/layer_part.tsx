@@ -1,5 +1,5 @@
 /** The selected layer's network: its input and where it comes from, choice of layer and activation, statistics of its hidden activations. */
-import { ArrowButton } from '../../controls/arrow_button.tsx';
+import { ArrowButton } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Heading } from '../../controls/heading.tsx';
 import { NumberField } from '../../controls/number_field.tsx';

@@ -4,6 +4,7 @@
  */
 import type { AblationOptions, ActivationKind, Checkpoint, FeedForward, FeedForwardTrace, Lab, Tensor } from 'ffn-lab';
 import type { TransformerBlockTrace, WeightLayout } from 'ffn-lab';
+import { limits_of } from '../../numbers/tensors.ts';
 
 /** The input of the networks: rows of d_model numbers. */
 export type Input =
@@ -151,12 +152,6 @@ export function header(checkpoint: Checkpoint, { layout }: Pick<PassState, 'layo
   };
 }
 
-/** Returns the ends of a colour scale that all finite elements fit in. */
-function scale_ends(lab: Lab, tensor: Tensor) {
-  const { largest_finite_magnitude } = lab.summarize(tensor);
-  return { low: -largest_finite_magnitude, high: largest_finite_magnitude };
-}
-
 export function network(lab: Lab, { ffn, x, reference, trace }: Pass) {
   const { d_model, d_ff, parameter_count } = ffn;
   const { pre_activation, hidden, output } = trace;
@@ -164,7 +159,7 @@ export function network(lab: Lab, { ffn, x, reference, trace }: Pass) {
   return {
     tokens: x.data.length / d_model,
     ...{ d_model, d_ff, parameter_count, pre_activation, hidden },
-    scales: { pre_activation: scale_ends(lab, pre_activation), hidden: scale_ends(lab, hidden) },
+    scales: { pre_activation: limits_of(lab, pre_activation), hidden: limits_of(lab, hidden) },
     sparsity: { zero_share, not_positive_share, small_share },
     largest: lab.summarize(hidden).maximum,
     /** Difference from the output that was captured with the input. */

@@ -4,6 +4,7 @@ import { HeatMap } from '../../charts/heat_map.tsx';
 import { HistogramPlot } from '../../charts/histogram_plot.tsx';
 import { use_width } from '../../charts/use_width.ts';
 import type { Answer } from '../../numbers/answers.ts';
+import { Button } from '../../controls/button.tsx';
 import { Folded } from '../../controls/folded.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { Message, Paragraph } from '../../words/message.tsx';
@@ -45,9 +46,7 @@ function NeuronChoice() {
       <NumberField label={t('checkpoint.neuron')} value={chosen ?? 0} smallest={0} largest={count - 1} whole on_value={choose} />
       <div class="checkpoint_buttons">
         {Object.entries(moves).map(([id, move]) => (
-          <button key={id} type="button" class="button button_small" onClick={move} disabled={chosen === undefined}>
-            {t(`checkpoint.${id as keyof typeof moves}`)}
-          </button>
+          <Button text={t(`checkpoint.${id as keyof typeof moves}`)} key={id} small on_click={move} disabled={chosen === undefined} />
         ))}
       </div>
       <TokenField />

@@ -4,6 +4,7 @@ import { CurvePlot } from '../../charts/curve_plot.tsx';
 import type { Point } from '../../charts/curve_plot.tsx';
 import { HeatMap } from '../../charts/heat_map.tsx';
 import { use_width } from '../../charts/use_width.ts';
+import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Folded } from '../../controls/folded.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
@@ -117,9 +118,13 @@ function Table() {
           return (
             <tr key={rank} class={chosen ? 'checkpoint_chosen' : undefined}>
               <th scope="row">
-                <button type="button" class="button button_small" aria-pressed={chosen} disabled={index === undefined} onClick={choose}>
-                  <Value of={answer} path={`neuron.${rank}`} style="count" />
-                </button>
+                <Button
+                  text={<Value of={answer} path={`neuron.${rank}`} style="count" />}
+                  small
+                  aria-pressed={chosen}
+                  disabled={index === undefined}
+                  on_click={choose}
+                />
               </th>
               {columns.map((name) => (
                 <td key={name}>

@@ -1,4 +1,5 @@
 /** Opens a file by drop or file chooser; shows the status of opening, errors, and the contents of its header. */
+import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { FileChooser } from '../../controls/file_chooser.tsx';
 import { use_file_drop } from '../../controls/file_drop.ts';
@@ -79,9 +80,7 @@ function Zone() {
       <Paragraph id="checkpoint.drop" />
       <div class="checkpoint_buttons">
         <Chooser />
-        <button type="button" class="button" onClick={() => void open_source('sample')}>
-          {t('checkpoint.sample')}
-        </button>
+        <Button text={t('checkpoint.sample')} on_click={() => void open_source('sample')} />
       </div>
       <p class="hint">{t('checkpoint.sample_hint')}</p>
       <Paragraph class="hint" id="checkpoint.private" />
@@ -97,9 +96,7 @@ function Status() {
       {name !== undefined && (
         <p class="checkpoint_buttons">
           <span>{name === '' ? t('checkpoint.making') : t('checkpoint.opening', { name: shorten(name, longest_name) })}</span>
-          <button type="button" class="button button_small" onClick={cancel_opening}>
-            {t('checkpoint.cancel')}
-          </button>
+          <Button text={t('checkpoint.cancel')} small on_click={cancel_opening} />
         </p>
       )}
       {error && <FileErrorNotice error={error} name={error.name} open_name={opened.value?.name} />}
@@ -168,9 +165,7 @@ function OpenFile({ file }: { readonly file: OpenedFacts }) {
           {t('checkpoint.read', { read: byte_text(read), size: byte_text(byte_length) })}
         </p>
         <Chooser small />
-        <button type="button" class="button button_small" onClick={close_file}>
-          {t('checkpoint.close')}
-        </button>
+        <Button text={t('checkpoint.close')} small on_click={close_file} />
       </div>
       {sample && <Paragraph class="notice" id="checkpoint.is_random" />}
       <Facts file={file} />

@@ -2,6 +2,7 @@
 import { computed, signal } from '@preact/signals';
 import { scaleLinear } from 'd3-scale';
 import { line } from 'd3-shape';
+import { Button } from '../../controls/button.tsx';
 import type { FigureData } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { same_value } from '../../numbers/answers.ts';
@@ -99,14 +100,14 @@ function Reading() {
         <>
           <progress max={layers} value={done} aria-label={t('checkpoint.by_layer_title')} />
           <span>{t('checkpoint.layers_read', { done: format_count(done), all: format_count(layers) })}</span>
-          <button type="button" class="button button_small" onClick={profile.stop}>
-            {t('checkpoint.cancel')}
-          </button>
+          <Button text={t('checkpoint.cancel')} small on_click={profile.stop} />
         </>
       ) : (
-        <button type="button" class="button" disabled={all_layers_pass.value === undefined} onClick={read_all}>
-          {t('checkpoint.read_all', { size: byte_text(all_bytes.value) })}
-        </button>
+        <Button
+          text={t('checkpoint.read_all', { size: byte_text(all_bytes.value) })}
+          disabled={all_layers_pass.value === undefined}
+          on_click={read_all}
+        />
       )}
     </p>
   );

@@ -1,5 +1,6 @@
 /** Input from a text, or from token ids, which run through the embeddings and the blocks below the layer. */
 import { useId } from 'preact/hooks';
+import { Button } from '../../controls/button.tsx';
 import { FileChooser } from '../../controls/file_chooser.tsx';
 import { TextField } from '../../controls/text_field.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
@@ -98,9 +99,11 @@ function RunControls() {
   const disabled = !running && 'error' in tokens_result.value;
   return (
     <div class="tokens_run">
-      <button type="button" class="button" aria-disabled={disabled} onClick={running ? text_run.stop : run_text}>
-        {t(running ? 'checkpoint.tokens_stop' : 'checkpoint.tokens_run')}
-      </button>
+      <Button
+        text={t(running ? 'checkpoint.tokens_stop' : 'checkpoint.tokens_run')}
+        disabled={disabled}
+        on_click={running ? text_run.stop : run_text}
+      />
       {running && <TokensProgress progress={text_run.progress.value} />}
     </div>
   );

@@ -1,6 +1,7 @@
 /** Tables of tokens with a number and a proportional bar each: the likeliest next ones, and those that a neuron's value vector pushes towards. */
 import { computed, signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { Button } from '../../controls/button.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { number_column, origin_of, text_column, vector } from '../../export/figure_data.ts';
 import type { FigureData } from '../../export/figure_data.ts';
@@ -146,9 +147,10 @@ function Controls() {
   const size = byte_text(embedding.value?.byte_length ?? 0);
   return (
     <div class="tokens_run">
-      <button type="button" class="button" onClick={enabled ? stop_lookup : start_lookup}>
-        {t(enabled ? (running ? 'checkpoint.tokens_stop' : 'checkpoint.tokens_follow_off') : 'checkpoint.tokens_look_up', { size })}
-      </button>
+      <Button
+        text={t(enabled ? (running ? 'checkpoint.tokens_stop' : 'checkpoint.tokens_follow_off') : 'checkpoint.tokens_look_up', { size })}
+        on_click={enabled ? stop_lookup : start_lookup}
+      />
       {has_gain.value && (
         <label class="tokens_gain">
           <input type="checkbox" checked={with_gain.value} onChange={(event) => void (with_gain.value = event.currentTarget.checked)} />

@@ -156,37 +156,24 @@ const percentile_name = (percent: number) =>
 
 function Differences({ part }: { readonly part: (typeof parts)[number] }) {
   const others = activation_kinds.filter((kind) => kind !== model.value?.activation);
+  const rows = others.map((kind, row) => ({
+    head: activation_name(kind),
+    cells: variant_percents.map((_, place) => (
+      <Value of={variants.shown.value} path={`${row}.${part}.percentiles.${place}` as never} style="limit" />
+    )),
+  }));
+  const published = {
+    class: 'row_of_sums',
+    head: <a href={published_change.address}>{t('checkpoint.published')}</a>,
+    cells: published_change.percentiles.map((value) => <span class="number">{format_tick(value)}</span>),
+  };
   return (
     <NumberTable
       caption={<Message id={`checkpoint.change_of_${part}`} />}
       heads={[t('checkpoint.instead'), ...variant_percents.map(percentile_name)]}
       region={t('figure.table_of', { title: t(`checkpoint.part_${part}`) })}
-    >
-      <tbody>
-        {others.map((kind, row) => (
-          <tr key={kind}>
-            <th scope="row">{activation_name(kind)}</th>
-            {variant_percents.map((percent, place) => (
-              <td key={percent}>
-                <Value of={variants.shown.value} path={`${row}.${part}.percentiles.${place}` as never} style="limit" />
-              </td>
-            ))}
-          </tr>
-        ))}
-        {part === 'hidden' && (
-          <tr class="row_of_sums">
-            <th scope="row">
-              <a href={published_change.address}>{t('checkpoint.published')}</a>
-            </th>
-            {published_change.percentiles.map((value) => (
-              <td key={value} class="number">
-                {format_tick(value)}
-              </td>
-            ))}
-          </tr>
-        )}
-      </tbody>
-    </NumberTable>
+      rows={part === 'hidden' ? [...rows, published] : rows}
+    />
   );
 }
 

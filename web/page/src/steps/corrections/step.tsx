@@ -2,8 +2,11 @@
 import { Folded } from '../../controls/folded.tsx';
 import { Heading } from '../../controls/heading.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
+import { figure_at, number_column, text_column } from '../../export/figure_data.ts';
+import type { FigureData } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import type { AnswerOf, AnswerSignal } from '../../numbers/answers.ts';
+import { answers_of } from '../../numbers/answers.ts';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import type { Path } from '../../numbers/path.ts';
 import { Value } from '../../numbers/value.tsx';
@@ -11,9 +14,45 @@ import { format_number, t } from '../../words/i18n.ts';
 import { Message, Paragraph } from '../../words/message.tsx';
 import type { NumberStyle } from '../../words/number_format.ts';
 import { folded_part } from '../../words/parts.ts';
-import { activations, counts_data, depth, initial_weights, parameters, worked_data, worked_example } from './answers.ts';
 import { printed_networks, printed_tensors } from './printed.ts';
 import './corrections.css';
+import type * as recipe from './recipe.ts';
+
+export const { worked_example, parameters, activations, initial_weights, depth } = answers_of<typeof recipe>('corrections');
+
+/** The printed numbers of the worked example: their names in the source, and their paths in the answer. */
+const printed = printed_tensors.flatMap(({ name, tensor, rows }) =>
+  rows.flatMap((row, token) =>
+    row.map((value, k) => ({ name: `${name}[${token}][${k}]`, path: `${tensor}.${token * row.length + k}`, value })),
+  ),
+);
+
+const worked_data = (answer: AnswerOf<typeof worked_example>): FigureData =>
+  figure_at(answer, {
+    rows: printed.length,
+    columns: [
+      text_column(
+        'number',
+        printed.map(({ name }) => name),
+      ),
+      number_column(
+        'printed',
+        printed.map(({ value }) => value),
+        'cell',
+      ),
+      { name: 'right', path: (row) => printed[row]?.path ?? '' },
+    ],
+  });
+
+const counts_data = (answer: AnswerOf<typeof parameters>): FigureData =>
+  figure_at(answer, {
+    rows: answer.value.networks.length,
+    columns: (['d_model', 'd_ff', 'printed', 'parameters'] as const).map((name) => ({
+      name,
+      path: (row: number) => `networks.${row}.${name}`,
+      style: 'count',
+    })),
+  });
 
 /** The corrected statements of each source, by the names of their messages. */
 const sources = {

@@ -1,9 +1,16 @@
 /** Cost of the network: parameters for several ratios, its share of a block and of whole models, operations per token. */
+import type { ModelCost } from 'ffn-lab';
 import { Heading } from '../../controls/heading.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { TwoColumns } from '../../controls/two_columns.tsx';
+import { figure_at, text_column } from '../../export/figure_data.ts';
+import type { FigureData } from '../../export/figure_data.ts';
+import { answers_of } from '../../numbers/answers.ts';
+import type { AnswerOf } from '../../numbers/answers.ts';
+import { nearest_option } from '../../numbers/predictions.ts';
 import { answer_shown } from '../../numbers/revealed_answers.ts';
 import { ShareBar, ShareSwatch } from '../../charts/share_bar.tsx';
+import type { PartName } from '../../charts/share_bar.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Covered } from '../../numbers/covered.tsx';
@@ -11,17 +18,101 @@ import { FigureFrame } from '../../export/figure_frame.tsx';
 import { Paragraph } from '../../words/message.tsx';
 import { NumberField } from '../../controls/number_field.tsx';
 import { Prediction } from '../../numbers/prediction.tsx';
-import { nearest_option } from '../../numbers/predictions.ts';
 import { Value } from '../../numbers/value.tsx';
 import type { NumberStyle } from '../../words/number_format.ts';
 import { format_count, format_number, t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
 import { largest_d_model } from '../../numbers/url_state.ts';
-import { doubled, ratio_data, ratios } from './answers.ts';
-import type { Ratios } from './answers.ts';
-import { usual_widths } from './reference_costs.ts';
-import { GptModels } from './tables.tsx';
+import { usual_widths, gpt2_models } from './reference_costs.ts';
 import './cost.css';
+import type * as recipe from './recipe.ts';
+
+export const { ratios, doubled, reference } = answers_of<typeof recipe>('cost');
+type Ratios = AnswerOf<typeof ratios>;
+type Reference = AnswerOf<typeof reference>;
+
+const cost_fields = ['linear1', 'linear2', 'parameters', 'attention', 'norms', 'block', 'share_of_block', 'bytes', 'operations'] as const;
+const ratio_fields = ['ratio', 'd_ff', 'growth', ...cost_fields] as const;
+const model_fields = [
+  ...(['n_layers', 'd_model', 'token_embedding', 'position_embedding', 'attention', 'feed_forward', 'norms', 'output_layer'] as const),
+  ...(['block', 'parameters', 'bytes', 'feed_forward_share'] as const),
+] as const;
+
+const style_of = (name: string) => (/share|growth/.test(name) ? ('precise' as const) : ('count' as const));
+
+/** Returns columns of the records of a list; `path` is that of the list. */
+const fields_at = (path: string, fields: readonly string[]) =>
+  fields.map((field) => ({ name: field, path: (row: number) => `${path}.${row}.${field}`, style: style_of(field) }));
+
+const ratio_data = (answer: Ratios | undefined): FigureData | undefined =>
+  answer && figure_at(answer, { rows: answer.value.rows.length, columns: fields_at('rows', ratio_fields) });
+
+const model_names = gpt2_models.map(({ name }) => name);
+
+const model_data = (answer: Reference | undefined): FigureData | undefined =>
+  answer &&
+  figure_at(answer, { rows: model_names.length, columns: [text_column('model', model_names), ...fields_at('models', model_fields)] });
+
+type ModelField = keyof ModelCost;
+const model_parts: readonly (readonly [PartName, readonly ModelField[]])[] = [
+  ['embeddings', ['token_embedding', 'position_embedding']],
+  ['attention', ['attention']],
+  ['norms', ['norms']],
+  ['feed_forward', ['feed_forward']],
+];
+
+/** Parts of a model's bar: each sums one or more fields of its cost. */
+function bar_parts(cost: ModelCost) {
+  return model_parts.map(([name, fields]) => ({ name, count: fields.reduce((sum, field) => sum + cost[field], 0) }));
+}
+
+function model_row(index: number, max_parameters: number | undefined) {
+  const { name, n_layers, d_model } = gpt2_models[index] as (typeof gpt2_models)[number];
+  const { answer } = reference.value;
+  const cost = answer?.value.models[index];
+  const value = (field: ModelField, style: 'count' | 'percent') => <Value of={answer} path={`models.${index}.${field}`} style={style} />;
+  const head = (
+    <>
+      {name}
+      <span class="model_size">{t('cost.model_size', { layers: n_layers, d_model: format_number(d_model, 'count') })}</span>
+    </>
+  );
+  const parameters = (
+    <>
+      {value('parameters', 'count')}
+      {cost && max_parameters && <ShareBar parts={bar_parts(cost)} full={max_parameters} />}
+    </>
+  );
+  return { head, cells: [parameters, value('feed_forward', 'count'), value('feed_forward_share', 'percent')] };
+}
+
+/** Parameter counts of whole models. */
+function GptModels() {
+  const { answer } = reference.value;
+  const max_parameters = answer?.value.models.at(-1)?.parameters;
+  return (
+    <div class="gpt2_costs">
+      <Heading part="cost.models" />
+      <Covered questions={['share_of_block']}>
+        <FigureFrame name="gpt2_costs" title={t('cost.models_title')} data={() => model_data(answer)}>
+          <NumberTable
+            class="cost_table"
+            caption={t('cost.models_caption')}
+            heads={[t('cost.model'), t('cost.parameters'), t('cost.in_feed_forward'), t('cost.share')]}
+            rows={gpt2_models.map((_, index) => model_row(index, max_parameters))}
+          />
+          <ul class="share_legend">
+            {model_parts.map(([name]) => (
+              <li key={name}>
+                <ShareSwatch name={name} /> {t(`cost.${name}`)}
+              </li>
+            ))}
+          </ul>
+        </FigureFrame>
+      </Covered>
+    </div>
+  );
+}
 
 /** Rows of the ratios 1, 2, 4 and 8. */
 const rows = [0, 1, 2, 3] as const;

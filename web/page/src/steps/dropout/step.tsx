@@ -1,6 +1,11 @@
 /** Dropout: the mask of one training pass, and the distribution of one output element over many passes. */
+import { MaskPlot } from '../../charts/mask_plot.tsx';
+import { Button } from '../../controls/button.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
+import { bins_at, figure_at } from '../../export/figure_data.ts';
+import type { FigureData } from '../../export/figure_data.ts';
 import { shown_answer } from '../../numbers/answers.ts';
+import type { AnswerOf } from '../../numbers/answers.ts';
 import { TwoColumns } from '../../controls/two_columns.tsx';
 import { HistogramPlot } from '../../charts/histogram_plot.tsx';
 import { use_width } from '../../charts/use_width.ts';
@@ -9,18 +14,100 @@ import { Choice } from '../../controls/choice.tsx';
 import { Covered } from '../../numbers/covered.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { HistogramText } from '../../numbers/histogram_text.tsx';
-import { Paragraph } from '../../words/message.tsx';
+import { slow_answers_of } from '../../numbers/slow_answers.ts';
+import { width_of } from '../../numbers/tensor_names.ts';
+import { Paragraph, Message } from '../../words/message.tsx';
 import { NumberField } from '../../controls/number_field.tsx';
 import { Prediction } from '../../numbers/prediction.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { format_count, format_number, format_tick, t } from '../../words/i18n.ts';
-import { store } from '../../numbers/store.ts';
+import { store, attended, hover } from '../../numbers/store.ts';
 import { dropout_passes, dropout_placements, dropouts } from '../../numbers/url_state.ts';
-import { experiment, sample_data } from './answers.ts';
-import type { Experiment } from './answers.ts';
-import { DropoutMask } from './mask.tsx';
 import { leading_index } from '../../numbers/token_choice.tsx';
 import './dropout.css';
+import type * as recipe from './slow_recipe.ts';
+
+export const { experiment } = slow_answers_of<typeof recipe>('dropout');
+type Experiment = AnswerOf<typeof experiment>;
+
+function mask_data(answer: Experiment): FigureData | undefined {
+  const { mask } = answer.value;
+  return mask && figure_at(answer, { rows: mask.tensor.data.length, columns: [{ name: 'mask', path: 'mask.tensor', style: 'tick' }] });
+}
+
+const statistics = ['evaluation', 'mean', 'mean_error', 'variance', 'variance_error', 'theory_variance'] as const;
+
+const sample_data = (answer: Experiment): FigureData =>
+  figure_at(answer, {
+    rows: answer.value.histogram.counts.length,
+    columns: [...bins_at('histogram.edges'), { name: 'passes', path: 'histogram.counts', style: 'count' }],
+    others: statistics,
+  });
+
+/** Largest number of squares drawn. */
+const max_units = 128;
+
+const count = (value: number) => format_number(value, 'count');
+
+/** The scale factor of the retained units; nothing if all units were dropped. */
+function Factor({ answer }: { readonly answer: Experiment }) {
+  if (answer.value.mask?.factor === 0) return null;
+  return (
+    <>
+      {' ('}
+      <Value of={answer} path="mask.factor" style="factor" />
+      {')'}
+    </>
+  );
+}
+
+function Drawing({ answer }: { readonly answer: Experiment }) {
+  const { token, mask } = answer.value;
+  const placement = answer.state.dropout_placement;
+  const data = mask?.tensor.data ?? new Float32Array();
+  const { ref, width } = use_width<HTMLDivElement>(560);
+  const tensor = placement === 'hidden' ? 'hidden.gelu' : 'output.gelu';
+  const attended_element = attended.value;
+  const same_width = attended_element !== undefined && width_of(attended_element.tensor) === width_of(tensor);
+  return (
+    <div ref={ref}>
+      <h3 class="plot_title">
+        <Message
+          id={`dropout.mask_${placement}`}
+          values={{
+            dropped: <Value of={answer} path="mask.dropped" style="count" />,
+            total: <Value of={answer} path="mask.units" style="count" />,
+          }}
+        />
+        <Factor answer={answer} />
+      </h3>
+      <MaskPlot
+        width={width}
+        retained={Array.from(data.subarray(0, max_units), (multiplier) => multiplier > 0)}
+        attended={same_width ? attended_element.feature : undefined}
+        on_attend={(feature) => hover(feature === undefined ? undefined : { tensor, token, feature })}
+      />
+      {data.length > max_units && <p class="hint">{t('dropout.mask_first', { shown: count(max_units), total: count(data.length) })}</p>}
+    </div>
+  );
+}
+
+/** The mask of one training pass: a square for each unit, filled if the unit is retained. */
+function DropoutMask({ answer }: { readonly answer: Experiment }) {
+  const { mask } = answer.value;
+  if (mask === undefined) return <p class="hint">{t('dropout.no_mask')}</p>;
+  const values = { dropped: count(mask.dropped), total: count(mask.units) };
+  return (
+    <FigureFrame
+      name="dropout_mask"
+      title={t(`dropout.mask_${answer.state.dropout_placement}`, values)}
+      drawing
+      data={() => mask_data(answer)}
+    >
+      <Drawing answer={answer} />
+    </FigureFrame>
+  );
+}
 
 function Controls({ d_model }: { readonly d_model: number }) {
   return (
@@ -121,17 +208,11 @@ function Progress() {
         <>
           <progress value={progress} max={passes} aria-label={t('dropout.progress')} />
           <span>{t('dropout.done', { done, passes: format_number(passes, 'count') })}</span>
-          <button type="button" class="button button_small" onClick={experiment.stop}>
-            {t('dropout.stop')}
-          </button>
+          <Button text={t('dropout.stop')} small on_click={experiment.stop} />
         </>
       )}
       <span role="status">{stopped && t('dropout.stopped')}</span>
-      {stopped && (
-        <button type="button" class="button button_small" onClick={experiment.again}>
-          {t('dropout.again')}
-        </button>
-      )}
+      {stopped && <Button text={t('dropout.again')} small on_click={experiment.again} />}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { signal } from '@preact/signals';
 import { Fragment } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
+import { Button } from '../../controls/button.tsx';
 import { Folded } from '../../controls/folded.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { Value } from '../../numbers/value.tsx';
@@ -136,14 +137,12 @@ function TermTable({ of, pass }: TraceProps) {
         </tbody>
       </NumberTable>
       {order.length > initial_terms && (
-        <button
-          type="button"
-          class="button button_small"
+        <Button
+          text={t(all_terms.value ? 'trace.fewer' : 'trace.all', { count: order.length })}
+          small
           aria-pressed={all_terms.value}
-          onClick={() => (all_terms.value = !all_terms.value)}
-        >
-          {t(all_terms.value ? 'trace.fewer' : 'trace.all', { count: order.length })}
-        </button>
+          on_click={() => (all_terms.value = !all_terms.value)}
+        />
       )}
     </>
   );

@@ -1,11 +1,12 @@
 /** The highlighted element in full precision, its origin, and the elements with the same index in tensors of the same width. */
+import { Button } from '../../controls/button.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { Equation } from './cell_trace.tsx';
 import type { Pass } from '../../numbers/forward_pass.ts';
 import { base_name, tensor_key, tensor_names, width_of } from '../../numbers/tensor_names.ts';
 import type { TensorName } from '../../numbers/tensor_names.ts';
 import { t } from '../../words/i18n.ts';
-import { inspect_answer } from '../../numbers/inspect.ts';
+import { inspect_answer } from '../../numbers/provenance_card.tsx';
 import { attended, store } from '../../numbers/store.ts';
 import type { ElementReference } from '../../numbers/tensor_names.ts';
 import { largest_x } from '../../numbers/url_state.ts';
@@ -69,11 +70,7 @@ function ShowOnCurve({ pass, at }: ElementProps) {
 /** Shows the program that computes the element. */
 function ShowOrigin({ pass, at }: ElementProps) {
   const show = () => void inspect_answer(pass, element_path(at.tensor, { pass, at }));
-  return (
-    <button type="button" class="button button_small" onClick={show}>
-      {t('inspector.show_origin')}
-    </button>
-  );
+  return <Button text={t('inspector.show_origin')} small on_click={show} />;
 }
 
 export function Inspector({ pass }: { readonly pass: Pass }) {

@@ -1,9 +1,12 @@
 /** All tensors of one forward pass, with GELU and with ReLU side by side on the same weights. */
+import { NumberTable } from '../../controls/number_table.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { TwoColumns } from '../../controls/two_columns.tsx';
+import { window_length } from '../../numbers/tensor_names.ts';
+import { Value } from '../../numbers/value.tsx';
 import { Paragraph } from '../../words/message.tsx';
-import { example_names, gelu_kinds } from '../../numbers/example_names.ts';
+import { example_names, gelu_kinds, emphases } from '../../numbers/url_state.ts';
 import { core_state } from '../../numbers/connection.ts';
 import { t } from '../../words/i18n.ts';
 import { choose_example, store } from '../../numbers/store.ts';
@@ -11,17 +14,39 @@ import { CellTrace } from './cell_trace.tsx';
 import { ForwardFacts, StatisticsTable } from './statistics.tsx';
 import { forward_pass, shown_pass, token_of } from '../../numbers/forward_pass.ts';
 import type { Pass } from '../../numbers/forward_pass.ts';
-import { use_forward_keys } from './forward_keys.ts';
-import { emphases } from '../../numbers/url_state.ts';
+import { use_forward_keys, last_feature, StageBlock, Stepper } from './stepper.tsx';
 import { Inspector } from './inspector.tsx';
 import { NetworkChain } from '../../network/network_chain.tsx';
 import { EditNotice } from '../../numbers/number_editor.tsx';
-import { PastedInput } from '../../numbers/pasted_input.tsx';
-import { ShortcutView } from './shortcut_view.tsx';
-import { last_feature, StageBlock, Stepper } from './stepper.tsx';
+import { PastedInput } from '../../numbers/matrix_field.tsx';
 import { TensorView } from './tensor_view.tsx';
 import { TokenChoice } from '../../numbers/token_choice.tsx';
 import './trace.css';
+
+const rows = [
+  { name: 'x', path: 'tensors.x' },
+  { name: 'output', path: 'tensors.output_gelu' },
+  { name: 'x + output', path: 'sum' },
+] as const;
+
+/** The residual connection: adds the input to the network's output. */
+function ShortcutView({ pass, token }: { readonly pass: Pass; readonly token: number }) {
+  const { d_model } = pass.value;
+  const start = store.window_start.d_model.value < d_model ? store.window_start.d_model.value : 0;
+  const features = Array.from({ length: Math.min(window_length, d_model - start) }, (_, offset) => start + offset);
+  return (
+    <NumberTable
+      class="shortcut_table"
+      caption={t('stage.shortcut_table')}
+      heads={[undefined, ...features]}
+      rows={rows.map(({ name, path }) => ({
+        class: path === 'sum' ? 'row_of_sums' : undefined,
+        head: <code>{name}</code>,
+        cells: features.map((feature) => <Value of={pass} path={`${path}.${token * d_model + feature}`} style="cell" />),
+      }))}
+    />
+  );
+}
 
 export { legend } from './stepper.tsx';
 

@@ -2,6 +2,8 @@
 import { batch, signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { Button } from '../../controls/button.tsx';
+import { register_keys } from '../../controls/keys.ts';
 import { sample_cell } from '../../controls/legend.tsx';
 import type { LegendEntry } from '../../controls/legend.tsx';
 import { Slider } from '../../controls/slider.tsx';
@@ -11,10 +13,41 @@ import type { TensorName } from '../../numbers/tensor_names.ts';
 import { t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
 import type { Stage } from '../../numbers/url_state.ts';
+import { stages } from '../../numbers/url_state.ts';
 import { token_of } from '../../numbers/forward_pass.ts';
 import type { Pass } from '../../numbers/forward_pass.ts';
-import { frame_index, make_frames, stage_state } from './stages.ts';
-import type { Frame } from './stages.ts';
+
+/** A moment of the timeline: a stage, and in slow motion a single element of it. */
+interface Frame {
+  readonly stage: Stage;
+  /** In slow motion, the feature that has just been computed; undefined: all features. */
+  readonly feature: number | undefined;
+}
+
+/** In slow motion, the largest number of features of a stage with a frame each; one more frame shows the rest. */
+const max_single_frames = 8;
+
+function make_frames(d_model: number, d_ff: number, slow: boolean): readonly Frame[] {
+  const lengths: Partial<Record<Stage, number>> = slow ? { linear1: d_ff, activation: d_ff, linear2: d_model } : {};
+  return stages.flatMap((stage): Frame[] => {
+    const single = Math.min(max_single_frames, Math.max(0, (lengths[stage] ?? 0) - 1));
+    return [...Array.from({ length: single }, (_, feature) => ({ stage, feature })), { stage, feature: undefined }];
+  });
+}
+
+/** Returns the index of the frame of a stage and feature, or of the stage's last frame; undefined for the stage 'all'. */
+function frame_index(frames: readonly Frame[], stage: Stage | 'all', feature: number | undefined): number | undefined {
+  const exact = frames.findIndex((frame) => frame.stage === stage && frame.feature === feature);
+  const whole = frames.findIndex((frame) => frame.stage === stage && frame.feature === undefined);
+  return exact >= 0 ? exact : whole >= 0 ? whole : undefined;
+}
+
+/** Returns whether a stage is before, at or after the current one. */
+function stage_state(stage: Stage, current: Stage | 'all'): 'done' | 'now' | 'pending' {
+  if (current === 'all') return 'done';
+  const [mine, now] = [stages.indexOf(stage), stages.indexOf(current)];
+  return mine < now ? 'done' : mine === now ? 'now' : 'pending';
+}
 
 const { playing } = store;
 const slow = signal(false);
@@ -105,26 +138,11 @@ function Buttons({ pass }: { readonly pass: Pass }) {
   const { frames, index } = timeline_of(pass);
   return (
     <div class="stepper_buttons">
-      <button
-        type="button"
-        class="button"
-        aria-disabled={index === undefined || index === 0}
-        onClick={() => index !== undefined && index > 0 && step_timeline(-1)}
-      >
-        {t('stage.back')}
-      </button>
-      <button type="button" class="button stepper_play" onClick={toggle_playing}>
-        {t(playing.value ? 'stage.pause' : 'stage.play')}
-      </button>
-      <button type="button" class="button" aria-disabled={index === frames.length - 1} onClick={() => step_timeline(1)}>
-        {t('stage.next')}
-      </button>
-      <button type="button" class="button stepper_slow" aria-pressed={slow.value} onClick={toggle_slow}>
-        {t('stage.slow')}
-      </button>
-      <button type="button" class="button button_small" aria-disabled={store.stage.value === 'all'} onClick={show_all_stages}>
-        {t('stage.leave')}
-      </button>
+      <Button text={t('stage.back')} disabled={index === undefined || index === 0} on_click={() => step_timeline(-1)} />
+      <Button text={t(playing.value ? 'stage.pause' : 'stage.play')} class="stepper_play" on_click={toggle_playing} />
+      <Button text={t('stage.next')} disabled={index === frames.length - 1} on_click={() => step_timeline(1)} />
+      <Button text={t('stage.slow')} class="stepper_slow" aria-pressed={slow.value} on_click={toggle_slow} />
+      <Button text={t('stage.leave')} small disabled={store.stage.value === 'all'} on_click={show_all_stages} />
     </div>
   );
 }
@@ -195,3 +213,18 @@ export const legend: readonly LegendEntry[] = [
     ),
   },
 ];
+
+const is_in_view = () => store.panel.peek() === 'feed_forward';
+
+/** Keyboard shortcuts of the playback. On the page of all steps these keys have their usual meaning: Space scrolls. */
+export function use_forward_keys(): void {
+  useEffect(
+    () =>
+      register_keys([
+        { keys: [' '], message: 'keys.play', run: () => is_in_view() && toggle_playing() },
+        { keys: ['.'], message: 'keys.step', run: () => is_in_view() && step_timeline(1) },
+        { keys: [','], message: 'keys.step_back', run: () => is_in_view() && step_timeline(-1) },
+      ]),
+    [],
+  );
+}

@@ -1,8 +1,9 @@
 /** The hidden layer before and after the activation: three linked histograms, and three definitions of sparsity. */
 import { computed } from '@preact/signals';
-import { ThresholdChoice } from '../../numbers/threshold_choice.tsx';
+import { ThresholdChoice, SparsityTable } from '../../numbers/sparsity_table.tsx';
 import { TwoColumns } from '../../controls/two_columns.tsx';
 import { Fragment } from 'preact';
+import { nearest_option } from '../../numbers/predictions.ts';
 import { answer_shown } from '../../numbers/revealed_answers.ts';
 import { HistogramPlot } from '../../charts/histogram_plot.tsx';
 import { plot_margin, x_scale } from '../../charts/curve_plot.tsx';
@@ -29,10 +30,8 @@ import {
   zero_shares,
 } from './answers.ts';
 import type { HiddenTensor, Histograms, Shares } from './answers.ts';
-import { SparsityTable } from '../../numbers/sparsity_table.tsx';
 import './hidden.css';
 import { Prediction } from '../../numbers/prediction.tsx';
-import { nearest_option } from '../../numbers/predictions.ts';
 
 const pending = computed(() => histograms.pending.value || sparsity.pending.value);
 

@@ -1,8 +1,15 @@
 /** The network is position-wise: one token is replaced, and all outputs are compared with the originals, bit by bit. */
-import { ArrowButton } from '../../controls/arrow_button.tsx';
+import { ArrowButton } from '../../controls/button.tsx';
 import type { LegendEntry } from '../../controls/legend.tsx';
+import { NumberTable } from '../../controls/number_table.tsx';
+import { figure_at } from '../../export/figure_data.ts';
+import type { FigureData } from '../../export/figure_data.ts';
+import { answers_of, shown_answer } from '../../numbers/answers.ts';
+import type { AnswerOf } from '../../numbers/answers.ts';
+import { shown_pass } from '../../numbers/forward_pass.ts';
 import { MoreTokens } from '../../numbers/more_tokens.tsx';
 import { TwoColumns } from '../../controls/two_columns.tsx';
+import { nearest_option } from '../../numbers/predictions.ts';
 import { answer_shown } from '../../numbers/revealed_answers.ts';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Covered } from '../../numbers/covered.tsx';
@@ -12,12 +19,42 @@ import { memo } from '../../words/memo.ts';
 import { Value } from '../../numbers/value.tsx';
 import { t } from '../../words/i18n.ts';
 import { attended, store } from '../../numbers/store.ts';
-import { comparison, experiments, independence_data, layers, one_of_ten, shown_comparison } from './answers.ts';
-import type { Comparison } from './answers.ts';
 import { token_name } from '../../numbers/token_choice.tsx';
 import './independence.css';
 import { Prediction } from '../../numbers/prediction.tsx';
-import { nearest_option } from '../../numbers/predictions.ts';
+import type * as recipe from './recipe.ts';
+
+export const { comparison, ten_tokens, one_of_ten } = answers_of<typeof recipe>('independence');
+type Comparison = AnswerOf<typeof comparison>;
+
+/** Returns the comparison that the step shows: of the example's tokens, or of ten others if it has a single one; undefined at first. */
+function shown_comparison() {
+  const pass = shown_pass();
+  if (pass === undefined) return undefined;
+  const alone = pass.value.tensors.x.data.length === pass.value.d_model;
+  return { alone, source: alone ? ten_tokens : comparison, answer: alone ? ten_tokens.value.answer : shown_answer(comparison) };
+}
+
+const layers = ['feed_forward', 'attention'] as const;
+const experiments = ['alone', 'permuted', 'others'] as const;
+
+const fields = ['differing', 'largest', 'mean'] as const;
+
+function independence_data(answer: Comparison): FigureData {
+  const { feed_forward, shape } = answer.value;
+  return figure_at(answer, {
+    rows: feed_forward.length,
+    columns: layers.flatMap((layer) =>
+      fields.map((field) => ({
+        name: `${layer}.${field}`,
+        path: (row: number) => `${layer}.${row}.${field}`,
+        style: field === 'differing' ? ('count' as const) : ('precise' as const),
+      })),
+    ),
+    others: experiments.flatMap((name) => [`experiments.${name}.differing`, `experiments.${name}.count`]),
+    row_name: (row) => token_name(row, shape),
+  });
+}
 
 const place_of = ({ value: { shape } }: Comparison, token: number) => token_name(token, shape);
 
@@ -72,37 +109,18 @@ function Rows({ answer }: { readonly answer: Comparison }) {
   // The highlighted token is one of the example.
   const attended_token = shown_comparison()?.alone ? undefined : attended.value?.token;
   return (
-    <div class="table_frame">
-      <table class="numbers independence_table">
-        <caption>{table_title(answer)}</caption>
-        <thead>
-          <tr>
-            <th scope="col" rowSpan={2}>
-              {t('token.choose')}
-            </th>
-            {layers.map((layer) => (
-              <th key={layer} scope="colgroup" colSpan={2}>
-                {t(`independence.${layer}`)}
-              </th>
-            ))}
-          </tr>
-          <tr>
-            {layers.flatMap((layer) =>
-              (['differing', 'largest'] as const).map((column) => (
-                <th key={`${layer} ${column}`} scope="col">
-                  {t(`independence.${column}`)}
-                </th>
-              )),
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {answer.value.feed_forward.map((_, token) => (
-            <TokenRow key={token} answer={answer} token={token} attended={token === attended_token} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <NumberTable
+      class="independence_table"
+      caption={table_title(answer)}
+      groups={layers.map((layer) => t(`independence.${layer}`))}
+      heads={[t('token.choose'), t('independence.differing'), t('independence.largest')]}
+    >
+      <tbody>
+        {answer.value.feed_forward.map((_, token) => (
+          <TokenRow key={token} answer={answer} token={token} attended={token === attended_token} />
+        ))}
+      </tbody>
+    </NumberTable>
   );
 }
 

@@ -1,5 +1,9 @@
 /** Proof panel: the self-check against PyTorch, citation and licences. */
 import { useEffect, useRef } from 'preact/hooks';
+import type { VNode } from 'preact';
+import { Button } from '../../controls/button.tsx';
+import { PlotSample } from '../../controls/legend.tsx';
+import type { LegendEntry } from '../../controls/legend.tsx';
 import { format_count, t } from '../../words/i18n.ts';
 import { Paragraph } from '../../words/message.tsx';
 import { family_names } from './check.ts';
@@ -8,8 +12,6 @@ import { Cite, Licenses } from './papers.tsx';
 import { run_self_test, self_test, stop_self_test } from './self_test.ts';
 import type { SelfTestReply } from './service.ts';
 import './proof.css';
-
-export { legend } from './legend.tsx';
 
 const messages = { none: 'proof.not_yet', running: 'proof.running', stopped: 'proof.stopped', failed: 'proof.failed' } as const;
 
@@ -49,9 +51,10 @@ function CheckStatus() {
         {status_text()}
       </p>
       {running && <progress max={family_names.length} value={done} aria-label={t('proof.progress')} />}
-      <button type="button" class="button" onClick={running ? stop_self_test : () => void run_self_test()}>
-        {t(running ? 'proof.stop' : phase === 'none' || phase === 'stopped' ? 'proof.run' : 'proof.again')}
-      </button>
+      <Button
+        text={t(running ? 'proof.stop' : phase === 'none' || phase === 'stopped' ? 'proof.run' : 'proof.again')}
+        on_click={running ? stop_self_test : () => void run_self_test()}
+      />
       {answer && <Versions reply={answer.value} />}
     </div>
   );
@@ -93,3 +96,15 @@ export function Panel() {
     </div>
   );
 }
+
+const entry = (name: 'right' | 'beyond' | 'limit', drawn: string, mark: VNode): LegendEntry => ({
+  text: `proof.symbol_${name}`,
+  classes: [drawn],
+  sample: <PlotSample>{mark}</PlotSample>,
+});
+
+export const legend: readonly LegendEntry[] = [
+  entry('right', 'check_marker', <circle class="check_marker" cx={32} cy={12} r={4} />),
+  entry('beyond', 'check_cross', <path class="check_cross" d="M27 7l10 10m0 -10l-10 10" />),
+  entry('limit', 'check_tolerance', <path class="check_tolerance" d="M32 0V24" />),
+];

@@ -1,9 +1,12 @@
 /** Speed panel: benchmarks each build of the core, Eigen and plain JavaScript on the user's machine, on request. */
-import type { ComponentType } from 'preact';
+import type { ComponentType, VNode } from 'preact';
 import { useState } from 'preact/hooks';
+import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Folded } from '../../controls/folded.tsx';
 import { Heading } from '../../controls/heading.tsx';
+import { PlotSample } from '../../controls/legend.tsx';
+import type { LegendEntry } from '../../controls/legend.tsx';
 import { TwoColumns } from '../../controls/two_columns.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { store } from '../../numbers/store.ts';
@@ -23,8 +26,6 @@ import type { MeasuredCall, Result } from './measuring.ts';
 import { date_text, device_text, mode_name, pool_sizes } from './names.ts';
 import { engines_text } from './speed_figures.ts';
 import './speed.css';
-
-export { legend } from './legend.tsx';
 
 /** In the order of the table. */
 const engines: readonly SingleEngine[] = ['relaxed', 'simd', 'scalar', 'eigen', 'javascript'];
@@ -69,14 +70,12 @@ function MeasureRow({ name, label, start }: Part) {
   const end = ended.value?.name === name ? ended.value : undefined;
   return (
     <div class="speed_measure">
-      <button
-        type="button"
-        class="button button_lead"
+      <Button
+        text={t(active ? 'speed.stop' : label)}
+        class="button_lead"
         disabled={current !== undefined && !active}
-        onClick={active ? stop : () => void start()}
-      >
-        {t(active ? 'speed.stop' : label)}
-      </button>
+        on_click={active ? stop : () => void start()}
+      />
       {active && <progress value={current.share} max={1} aria-label={t('speed.progress')} />}
       <p class="hint" role="status">
         {active ? t('speed.measuring') : end?.why === 'stopped' ? t('speed.stopped') : ''}
@@ -123,9 +122,7 @@ function CopyButton({ text }: { readonly text: () => string }) {
   };
   return (
     <div class="speed_copy">
-      <button type="button" class="button button_small" onClick={() => void copy()}>
-        {t('speed.copy')}
-      </button>
+      <Button text={t('speed.copy')} small on_click={() => void copy()} />
       <span class="hint" role="status">
         {status}
       </span>
@@ -146,13 +143,7 @@ function EnginesResult() {
   const shown = answer.value[mode];
   return (
     <>
-      <Choice
-        legend={t('speed.calls')}
-        values={speed_modes}
-        label={mode_name}
-        value={mode}
-        on_choose={(name) => (store.speed_mode.value = name)}
-      />
+      <Choice legend={t('speed.calls')} values={speed_modes} label={mode_name} of={store.speed_mode} />
       <EnginesFigure answer={answer} mode={mode} />
       <LimitsTexts answer={answer} mode={mode} />
       <AgreementText answer={answer} mode={mode} />
@@ -229,3 +220,23 @@ export function Panel() {
     </div>
   );
 }
+
+type Symbol = 'bar' | 'other' | 'spread' | 'limit' | 'product' | 'activation' | 'rest';
+
+const entry = (name: Symbol, classes: readonly string[], mark: VNode): LegendEntry => ({
+  text: `speed.symbol_${name}`,
+  classes,
+  sample: <PlotSample>{mark}</PlotSample>,
+});
+
+const bar = (drawn: string) => <rect class={drawn} x={2} y={5} width={60} height={14} />;
+
+export const legend: readonly LegendEntry[] = [
+  entry('bar', ['speed_bar'], bar('speed_bar')),
+  entry('other', ['speed_bar_other'], bar('speed_bar speed_bar_other')),
+  entry('spread', ['speed_spread'], <path class="speed_spread" d="M12 12H52M12 8v8M52 8v8" />),
+  entry('limit', ['speed_limit'], <path class="speed_limit" d="M32 1V23" />),
+  entry('product', ['stage_linear1', 'stage_linear2'], bar('stage_bar stage_linear1')),
+  entry('activation', ['stage_activation'], bar('stage_bar stage_activation')),
+  entry('rest', ['stage_rest'], bar('stage_bar stage_rest')),
+];

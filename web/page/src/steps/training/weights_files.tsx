@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { FileChooser } from '../../controls/file_chooser.tsx';
-import { download } from '../../export/download.ts';
+import { download } from '../../export/downloads.tsx';
 import { core_error_text } from '../../numbers/call_error.tsx';
 import { format_count, t } from '../../words/i18n.ts';
 import { Untrusted } from '../../words/untrusted.tsx';

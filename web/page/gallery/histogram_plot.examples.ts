@@ -1,6 +1,6 @@
 import type { ChartExamples } from './examples.ts';
-import { HistogramPlot } from './histogram_plot.tsx';
-import type { HistogramPlotProps } from './histogram_plot.tsx';
+import { HistogramPlot } from '../src/charts/histogram_plot.tsx';
+import type { HistogramPlotProps } from '../src/charts/histogram_plot.tsx';
 
 const histogram = (edges: readonly number[], counts: readonly number[]) => ({
   ...{ edges: Float64Array.from(edges), counts: Int32Array.from(counts), below: 0, above: 0, nan: 0 },

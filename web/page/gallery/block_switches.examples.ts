@@ -1,5 +1,5 @@
-import { BlockSwitches } from './block_switches.tsx';
-import type { BlockSwitchesProps } from './block_switches.tsx';
+import { BlockSwitches } from '../src/charts/block_switches.tsx';
+import type { BlockSwitchesProps } from '../src/charts/block_switches.tsx';
 import { no_action } from './examples.ts';
 import type { ChartExamples } from './examples.ts';
 

@@ -1,7 +1,7 @@
 import { no_action } from './examples.ts';
 import type { ChartExamples } from './examples.ts';
-import { MaskPlot } from './mask_plot.tsx';
-import type { MaskPlotProps } from './mask_plot.tsx';
+import { MaskPlot } from '../src/charts/mask_plot.tsx';
+import type { MaskPlotProps } from '../src/charts/mask_plot.tsx';
 
 const units = (count: number, width = 320): MaskPlotProps => ({
   ...{ width, retained: Array.from({ length: count }, (_, unit) => unit % 3 > 0), attended: undefined, on_attend: no_action },

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
-import { ChainFigure } from './chain_figure.tsx';
-import type { ChainFigureProps } from './chain_figure.tsx';
+import { ChainFigure } from '../src/charts/chain_figure.tsx';
+import type { ChainFigureProps } from '../src/charts/chain_figure.tsx';
 import { no_action } from './examples.ts';
 import type { ChartExamples } from './examples.ts';
 

@@ -1,6 +1,6 @@
 import type { ChartExamples } from './examples.ts';
-import { ProbabilityBars } from './probability_bars.tsx';
-import type { ProbabilityBarsProps } from './probability_bars.tsx';
+import { ProbabilityBars } from '../src/charts/probability_bars.tsx';
+import type { ProbabilityBarsProps } from '../src/charts/probability_bars.tsx';
 
 const shared = { label: 'the next word', language: 'en' };
 

@@ -1,6 +1,6 @@
 import type { ChartExamples } from './examples.ts';
-import { ShareBar } from './share_bar.tsx';
-import type { ShareBarProps } from './share_bar.tsx';
+import { ShareBar } from '../src/charts/share_bar.tsx';
+import type { ShareBarProps } from '../src/charts/share_bar.tsx';
 
 export const share_bar: ChartExamples<ShareBarProps> = {
   Chart: ShareBar,

@@ -1,7 +1,7 @@
 import { no_action } from './examples.ts';
 import type { ChartExamples } from './examples.ts';
-import { HeatMap } from './heat_map.tsx';
-import type { HeatMapProps } from './heat_map.tsx';
+import { HeatMap } from '../src/charts/heat_map.tsx';
+import type { HeatMapProps } from '../src/charts/heat_map.tsx';
 
 function matrix(tokens: number, features: number, numbers: readonly number[]): HeatMapProps {
   const data = Float32Array.from({ length: tokens * features }, (_, index) => numbers[index % numbers.length] ?? 0);

@@ -1,5 +1,5 @@
-import { CurvePlot } from './curve_plot.tsx';
-import type { CurvePlotProps, Point, Series } from './curve_plot.tsx';
+import { CurvePlot } from '../src/charts/curve_plot.tsx';
+import type { CurvePlotProps, Point, Series } from '../src/charts/curve_plot.tsx';
 import type { ChartExamples } from './examples.ts';
 
 const relu: Series = {
