@@ -187,8 +187,8 @@ describe('the model', () => {
   it('rewrites facts one after the other', async () => {
     const rome = vocabulary.indexOf('Rome');
     const rewrites = [{ sentence: 0, wanted: rome }];
-    const { answers, right, before, of, change } = await handlers.rewritten({ activation: 'relu', rewrites });
-    expect([answers[0], before]).toEqual([rome, of]);
+    const { answers, right, of, change } = await handlers.rewritten({ activation: 'relu', rewrites });
+    expect([answers[0], of]).toEqual([rome, sentences.length]);
     expect(right).toBeGreaterThan(0.95 * of);
     expect(change?.output_factor.shape).toEqual([64]);
     expect(change?.hidden_factor.shape).toEqual([256]);
@@ -204,6 +204,20 @@ describe('the model', () => {
     expect(relu.zero_share).toBeGreaterThan(0.85);
     expect(relu.needed).toBe((await handlers.forgotten({ activation: 'relu', prompt, silenced: 0 })).needed);
     await expect_program('twins', state, { gelu, relu });
+  });
+
+  it('attributes an answer to units once for a prompt, however many of them are silenced', async () => {
+    const attribute = vi.fn(lab.knowledge_units);
+    const counting = make_handlers(Object.create(lab, { knowledge_units: { value: attribute } }) as Lab);
+    const forget = (of: readonly number[], silenced: number) => counting.forgotten({ activation: 'relu', prompt: of, silenced });
+    const other = sentences[7]!.prompt;
+    const kept = [await forget(other, 0), await forget(other, 1), await forget([...other], 0)];
+    await counting.twins({ prompt: other });
+    expect(attribute.mock.calls.map(([, of]) => of)).toEqual([other, other]); // for each of the twins
+    expect(kept[2]).toEqual(kept[0]);
+    expect(kept[1]!.probabilities).not.toEqual(kept[0]!.probabilities);
+    await forget(prompt, 0);
+    expect(attribute).toHaveBeenCalledTimes(3);
   });
 
   it('has the same numbers about units and rewritten facts in the worker and in programs', async () => {
