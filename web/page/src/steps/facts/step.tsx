@@ -16,6 +16,7 @@ import { SentenceChoice } from '../../facts/sentence_choice.tsx';
 import { store } from '../../numbers/store.ts';
 import { fact_activations } from '../../numbers/url_state.ts';
 import { Value } from '../../numbers/value.tsx';
+import { activation_names } from '../../words/activation_names.ts';
 import { t } from '../../words/i18n.ts';
 import { autonyms, languages } from '../../words/languages.ts';
 import { Message, Paragraph } from '../../words/message.tsx';
@@ -63,7 +64,7 @@ function Switches() {
         <Choice
           legend={t('facts.activation')}
           values={fact_activations}
-          label={(name) => (name === 'gelu' ? 'GELU' : 'ReLU')}
+          label={(name) => activation_names[name]}
           of={store.fact_activation}
         />
       </div>
