@@ -10,6 +10,8 @@ import { corpus_of, corpus_text } from '../../web/page/src/facts/corpus.ts';
 import { program_of } from '../../web/page/src/facts/program.ts';
 import { unpack_facts } from '../../web/page/src/facts/open.ts';
 import { pytorch_program } from '../../web/page/src/facts/pytorch.ts';
+import { forgotten } from '../../web/page/src/facts/recipe.ts';
+import type { FactsModel } from '../../web/page/src/facts/recipe.ts';
 import { make_handlers } from '../../web/page/src/facts/service.ts';
 import { completions, is_prompt, language_of, read_prompt, sentence_with } from '../../web/page/src/facts/typed_prompt.ts';
 import en from '../../web/page/src/words/messages/en.json';
@@ -172,7 +174,8 @@ describe('the model', () => {
       const { units, attributions } = await handlers.holders({ activation, prompt, answer: first!.answer });
       expect(new Set(units).size).toBe(8);
       expect(attributions).toEqual(attributions.toSorted((a, b) => b - a));
-      const { needed } = await handlers.forgotten({ activation, prompt, silenced: 0 });
+      const { needed, gone } = await handlers.forgotten({ activation, prompt, silenced: 0 });
+      expect(gone).toBe(true);
       const without = await handlers.forgotten({ activation, prompt, silenced: needed });
       expect(without.units).toHaveLength(needed);
       expect(without.words[0]).not.toBe(first!.answer);
@@ -182,6 +185,16 @@ describe('the model', () => {
       expect(prompts).toHaveLength(6);
       expect(promoted.effects).toEqual(promoted.effects.toSorted((a, b) => b - a));
     }
+  });
+
+  it('says of a fact that it stays without all units that support it', () => {
+    const units = [4, 2, 7].map((unit) => ({ unit, attribution: 1 }));
+    const facts = {
+      ...{ sentences: [prompt], languages: ['en'], knowledge_units: () => ({ units, before: 1, after: 1 }) },
+      model: { next_word: () => ({ words: Int32Array.of(1), probabilities: { data: Float32Array.of(0, 1), shape: [2] } }) },
+      table: { answers: () => Int32Array.of(1) },
+    } as unknown as FactsModel;
+    expect(forgotten(lab, facts, { activation: 'gelu', prompt, silenced: 3 })).toMatchObject({ needed: 3, gone: false, of: 1 });
   });
 
   it('rewrites facts one after the other', async () => {

@@ -117,13 +117,15 @@ export function forgotten(
   facts: FactsModel,
   { prompt, silenced }: TwinState & { readonly prompt: readonly number[]; readonly silenced: number },
 ) {
-  const { units } = facts.knowledge_units(prompt);
+  const { units, before, after } = facts.knowledge_units(prompt);
   const switches = [{ silenced: units.slice(0, silenced).map(({ unit }) => unit) }];
   const { probabilities, words } = facts.model.next_word(prompt, { top: shown_words, switches });
   const answers = facts.table.answers({ switches });
   return {
-    /** Number of units after which the answer is another one. */
+    /** Number of units after which the answer is another one, or of all that support it if it stays. */
     needed: units.length,
+    /** False: the fact stays without all units that support it. */
+    gone: after !== before,
     units: units.map(({ unit }) => unit),
     words: Array.from(words),
     probabilities: Array.from(words, (word) => probabilities.data[word] ?? NaN),

@@ -5,6 +5,7 @@ import { useEffect } from 'preact/hooks';
 import { Choice } from '../controls/choice.tsx';
 import { store } from '../numbers/store.ts';
 import { t } from '../words/i18n.ts';
+import { Paragraph } from '../words/message.tsx';
 import { GuideStart } from './guide_start.tsx';
 
 /** Loaded after the first paint: it is not needed for it. */
@@ -37,7 +38,7 @@ export function Hero() {
   return (
     <div class="hero">
       <h1>{t('hero.title')}</h1>
-      <p class="lead">{t('hero.lead')}</p>
+      <Paragraph class="lead" id="hero.lead" />
       <Example />
       <GuideStart />
     </div>

@@ -26,6 +26,8 @@ import './facts.css';
 import { ModelFiles } from './files.tsx';
 import { PromptField } from './prompt_field.tsx';
 
+export { legend } from './legend.tsx';
+
 const on_or_off = (on: boolean) => t(on ? 'facts.on' : 'facts.off');
 
 const switched = (name: string, of: Signal<boolean>) => ({
@@ -45,6 +47,7 @@ function Switches() {
         to={t('facts.next_word')}
         parts={[switched(t('facts.attention'), store.fact_attention), switched(t('facts.network'), store.fact_network)]}
       />
+      <p class="hint">{t('facts.block_text')}</p>
       <div class="controls">
         <NumberField
           label={t('facts.unit')}
