@@ -94,6 +94,25 @@ function RightAnswers({ answer }: { readonly answer: FactsAnswer<'right'> | unde
   );
 }
 
+/** What the model is not, and its files. */
+function Below() {
+  return (
+    <>
+      <Paragraph class="prose hint" id="facts.toy_text" />
+      <Folded {...folded_part('facts.large')}>
+        <Paragraph
+          class="prose"
+          id="facts.large_text"
+          values={{ sources: <a href="#glossary_sources">{t('glossary.sources_title')}</a> }}
+        />
+      </Folded>
+      <Folded {...folded_part('facts.files')}>
+        <ModelFiles />
+      </Folded>
+    </>
+  );
+}
+
 export function Panel() {
   useEffect(start_facts, []);
   const [all, chosen, prompt] = [corpus.value, sentence.value, asked.value];
@@ -109,14 +128,7 @@ export function Panel() {
           <Paragraph class="try" id="facts.try" />
         </>
       }
-      below={
-        <>
-          <Paragraph class="prose hint" id="facts.toy_text" />
-          <Folded {...folded_part('facts.files')}>
-            <ModelFiles />
-          </Folded>
-        </>
-      }
+      below={<Below />}
     >
       {all && chosen && prompt && (
         <SentenceChoice chosen={chosen}>
