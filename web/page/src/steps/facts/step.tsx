@@ -94,7 +94,7 @@ function RightAnswers({ answer }: { readonly answer: FactsAnswer<'right'> | unde
   );
 }
 
-/** What the model is not, and its files. */
+/** Says what the model is not, and offers its files. */
 function Below() {
   return (
     <>
