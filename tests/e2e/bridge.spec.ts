@@ -42,6 +42,22 @@ test('the large network is shown beside any example and uses the chosen threshol
   await expect.poll(() => new URL(page.url()).hash).toContain('bridge_toy=gpt2');
 });
 
+test('with the example of the facts model the small network is the trained one, most of whose pre-activations are negative', async ({
+  page,
+}) => {
+  await open_panel(page, '/en/#v=1&example=facts', 'bridge');
+  const panel = page.locator('#bridge');
+  const share = panel.locator('[data-recipe="bridge.trained"][data-path$=".relu.zero_share"]').first();
+  const zeros = async () => Number(await share.getAttribute('value'));
+  await expect(share).toBeVisible();
+  expect(await zeros()).toBeGreaterThan(0.8);
+  await expect(panel).toContainText('64 → 256');
+  await expect(panel.locator('[data-figure="bridge_strips_facts"]')).toBeVisible();
+  await panel.getByRole('radio', { name: 'drawn as GPT-2’s' }).check();
+  await expect.poll(zeros).toBeLessThan(0.6);
+  await expect(panel.locator('[data-recipe="bridge.toy"]')).toHaveCount(0);
+});
+
 test('a click on a row of a heat map chooses its token in all panels', { tag: '@chromium' }, async ({ page }) => {
   await open_panel(page, '/en/#v=1&example=notebook_batch', 'bridge');
   const frame = page.locator('#bridge .heat_map_frame').first();

@@ -130,7 +130,8 @@ test('a sentence is chosen by language, relation and beginning; the address cont
   await panel(page).getByLabel('Début de la phrase').selectOption({ index: 2 });
   await numbers_computed(page);
   const text = await panel(page).locator('.facts_sentence').textContent();
-  await expect.poll(() => new URL(page.url()).hash).toMatch(/fact=\d+/);
+  const chosen = await panel(page).getByLabel('Début de la phrase').inputValue();
+  await expect.poll(() => new URL(page.url()).hash).toContain(`fact=${chosen}&`);
   await page.reload();
   await expect(panel(page).locator('.facts_sentence')).toHaveText(text ?? '');
 });
@@ -197,7 +198,7 @@ test('the trained network is an example of the steps, loaded when it is chosen; 
   await expect(panel(page, 'independence').getByRole('rowheader').nth(3)).toContainText('[3] France');
 });
 
-for (const step of ['feed_forward', 'hidden', 'independence', 'dropout', 'block', 'backward']) {
+for (const step of ['feed_forward', 'hidden', 'independence', 'dropout', 'block', 'backward', 'bridge']) {
   test(`the trained network is shown in ${step} at every width`, browser_independent, async ({ page }) => {
     await open(page, '/en/#v=1&example=facts&token=4', step);
     await expect(panel(page, step).locator('.notice_error')).toHaveCount(0);

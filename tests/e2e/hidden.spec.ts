@@ -70,3 +70,14 @@ test('another threshold changes the share; the address contains the threshold', 
   await expect(small).not.toHaveText(before ?? '');
   await expect.poll(() => new URL(page.url()).hash).toBe('#v=1&example=notebook_batch&threshold=0.1&panel=hidden');
 });
+
+test('a trained network is one choice away: few of its hidden units fire', browser_independent, async ({ page }) => {
+  await open(page, '/en/#v=1&example=notebook_batch');
+  const share = panel(page).locator('[data-recipe="hidden.sparsity"][data-path="relu.zero_share"]');
+  const zeros = async () => Number(await share.getAttribute('value'));
+  expect(await zeros()).toBeLessThan(0.6);
+  await panel(page).getByRole('button', { name: 'Show a trained network' }).click();
+  await expect.poll(zeros).toBeGreaterThan(0.8);
+  await expect(panel(page)).toContainText('Training has moved the bell');
+  await expect.poll(() => new URL(page.url()).hash).toContain('example=facts');
+});

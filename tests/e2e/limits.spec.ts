@@ -46,7 +46,8 @@ for (const width of [1440, 390] as const) {
       expect.soft(measured.controls.length, `controls of ${id}: ${measured.controls.join(', ')}`).toBeLessThanOrEqual(limits.controls);
       expect.soft(measured.height / height, `screens of ${id}`).toBeLessThanOrEqual(limits.screens[width]);
     }
-    if (width === 1440) expect(Math.round(minutes)).toBe(course_minutes);
+    // Not the rounded number: at a half of a minute a line more or less, such as a notice, would change it.
+    if (width === 1440) expect(Math.abs(minutes - course_minutes)).toBeLessThan(0.75);
   });
 }
 

@@ -10,6 +10,8 @@ import { corpus_of, corpus_text } from '../../web/page/src/facts/corpus.ts';
 import { program_of } from '../../web/page/src/facts/program.ts';
 import { unpack_facts } from '../../web/page/src/facts/open.ts';
 import { pytorch_program } from '../../web/page/src/facts/pytorch.ts';
+import { forgotten } from '../../web/page/src/facts/recipe.ts';
+import type { FactsModel } from '../../web/page/src/facts/recipe.ts';
 import { make_handlers } from '../../web/page/src/facts/service.ts';
 import { completions, is_prompt, language_of, read_prompt, sentence_with } from '../../web/page/src/facts/typed_prompt.ts';
 import en from '../../web/page/src/words/messages/en.json';
@@ -172,7 +174,8 @@ describe('the model', () => {
       const { units, attributions } = await handlers.holders({ activation, prompt, answer: first!.answer });
       expect(new Set(units).size).toBe(8);
       expect(attributions).toEqual(attributions.toSorted((a, b) => b - a));
-      const { needed } = await handlers.forgotten({ activation, prompt, silenced: 0 });
+      const { needed, gone } = await handlers.forgotten({ activation, prompt, silenced: 0 });
+      expect(gone).toBe(true);
       const without = await handlers.forgotten({ activation, prompt, silenced: needed });
       expect(without.units).toHaveLength(needed);
       expect(without.words[0]).not.toBe(first!.answer);
@@ -184,11 +187,21 @@ describe('the model', () => {
     }
   });
 
+  it('says of a fact that it stays without all units that support it', () => {
+    const units = [4, 2, 7].map((unit) => ({ unit, attribution: 1 }));
+    const facts = {
+      ...{ sentences: [prompt], languages: ['en'], knowledge_units: () => ({ units, before: 1, after: 1 }) },
+      model: { next_word: () => ({ words: Int32Array.of(1), probabilities: { data: Float32Array.of(0, 1), shape: [2] } }) },
+      table: { answers: () => Int32Array.of(1) },
+    } as unknown as FactsModel;
+    expect(forgotten(lab, facts, { activation: 'gelu', prompt, silenced: 3 })).toMatchObject({ needed: 3, gone: false, of: 1 });
+  });
+
   it('rewrites facts one after the other', async () => {
     const rome = vocabulary.indexOf('Rome');
     const rewrites = [{ sentence: 0, wanted: rome }];
-    const { answers, right, before, of, change } = await handlers.rewritten({ activation: 'relu', rewrites });
-    expect([answers[0], before]).toEqual([rome, of]);
+    const { answers, right, of, change } = await handlers.rewritten({ activation: 'relu', rewrites });
+    expect([answers[0], of]).toEqual([rome, sentences.length]);
     expect(right).toBeGreaterThan(0.95 * of);
     expect(change?.output_factor.shape).toEqual([64]);
     expect(change?.hidden_factor.shape).toEqual([256]);
@@ -204,6 +217,20 @@ describe('the model', () => {
     expect(relu.zero_share).toBeGreaterThan(0.85);
     expect(relu.needed).toBe((await handlers.forgotten({ activation: 'relu', prompt, silenced: 0 })).needed);
     await expect_program('twins', state, { gelu, relu });
+  });
+
+  it('attributes an answer to units once for a prompt, however many of them are silenced', async () => {
+    const attribute = vi.fn(lab.knowledge_units);
+    const counting = make_handlers(Object.create(lab, { knowledge_units: { value: attribute } }) as Lab);
+    const forget = (of: readonly number[], silenced: number) => counting.forgotten({ activation: 'relu', prompt: of, silenced });
+    const other = sentences[7]!.prompt;
+    const kept = [await forget(other, 0), await forget(other, 1), await forget([...other], 0)];
+    await counting.twins({ prompt: other });
+    expect(attribute.mock.calls.map(([, of]) => of)).toEqual([other, other]); // for each of the twins
+    expect(kept[2]).toEqual(kept[0]);
+    expect(kept[1]!.probabilities).not.toEqual(kept[0]!.probabilities);
+    await forget(prompt, 0);
+    expect(attribute).toHaveBeenCalledTimes(3);
   });
 
   it('has the same numbers about units and rewritten facts in the worker and in programs', async () => {

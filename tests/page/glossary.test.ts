@@ -42,6 +42,44 @@ it('every link from a text leads to a term', () => {
   expect(linked.filter((anchor) => anchor === undefined || !anchors.includes(anchor))).toEqual([]);
 });
 
+/** Terms that the texts about the facts model introduce to a newcomer. */
+const first_mentions = {
+  hero: ['language_model'],
+  facts: ['language_model', 'block', 'attention', 'ffn', 'token', 'probability', 'hidden_unit'],
+  memory: ['hidden_unit', 'ffn', 'probability', 'key_value', 'logit'],
+  rewriting: ['rank_one', 'hidden_unit', 'key_value', 'probability'],
+  learning: ['weight', 'loss'],
+} as const;
+const languages = ['en', 'fr', 'vi'] as const;
+
+describe.each(Object.entries(first_mentions))('the texts of %s', (name, ids) => {
+  it.each(languages)('link each term where they first mention it: %s', (language) => {
+    const catalogue = JSON.parse(
+      read(name === 'hero' ? `src/words/messages/${language}.json` : `src/steps/${name}/messages/${language}.json`),
+    ) as Record<string, string>;
+    const without_tags = (text: string) => text.replace(/<\/?\w+>/g, '').toLowerCase();
+    // In the order of the catalogue, which is that of the step; titles and labels of controls cannot have links.
+    const paragraphs = Object.entries(catalogue).filter(([key]) => key.startsWith(`${name}.`) && /[.]\w*(lead|text|how|try)$/.test(key));
+    const linked = Object.entries(catalogue).filter(([key]) => key.startsWith(`${name}.`));
+    for (const id of ids) {
+      const anchor = term_anchor(id);
+      const found = linked.filter(([, text]) => text.includes(`<${anchor}>`));
+      expect([id, found.length]).toEqual([id, 1]);
+      const [[key, text] = ['', '']] = found;
+      const [before = '', after = ''] = text.split(`<${anchor}>`);
+      const phrase = after.slice(0, after.indexOf('<')).toLowerCase();
+      const earlier = paragraphs
+        .slice(
+          0,
+          paragraphs.findIndex(([other]) => other === key),
+        )
+        .map(([, other]) => other);
+      if (paragraphs.some(([other]) => other === key))
+        expect([id, [...earlier, before].filter((one) => without_tags(one).includes(phrase))]).toEqual([id, []]);
+    }
+  });
+});
+
 it('anchors of terms differ from those of panels', () => {
   for (const { id } of terms) expect(term_anchor(id)).toMatch(/^term_\w+$/);
 });

@@ -8,10 +8,10 @@ const open_text = `// The page has both files: step “What is it for?”, “Ta
 async function open_facts(activation) {
   ${open_facts_lines("' + activation + '").join('\n  ')}
   // A row: language, relation, subject, wording, then the tokens, the answer last.
-  const sentences_of = (language) =>
-    corpus.sentences.filter((row) => [row[0], undefined].includes(language)).map((row) => row.slice(4));
-  const [all, en, fr, vi] = [undefined, 0, 1, 2].map((language) => lab.FactTable(model, sentences_of(language)));
-  return { model, sentences: sentences_of(), tables: { all, en, fr, vi } };
+  const sentences = corpus.sentences.map((row) => row.slice(4));
+  const languages = corpus.sentences.map(([language]) => corpus.languages[language]);
+  const knowledge_units = (prompt) => lab.knowledge_units(model, prompt);
+  return { model, sentences, languages, table: lab.FactTable(model, sentences), knowledge_units };
 }
 `;
 

@@ -2,15 +2,19 @@
  * The numbers about the language model of the facts. No arithmetic: they are those of ffn-lab. Each function gets the loaded model and a state
  * of its own; its text is a part of the program of its numbers (program.ts).
  */
-import type { BlockSwitches, FactTable, Lab, LanguageModel, Tensor } from 'ffn-lab';
+import type { BlockSwitches, FactTable, KnowledgeUnits, Lab, LanguageModel, Tensor } from 'ffn-lab';
 import type { FactActivation } from '../numbers/url_state.ts';
 
-/** A loaded model, and the table of all facts and of those of each language. */
+/** A loaded model, and the table of all facts. */
 export interface FactsModel {
   readonly model: LanguageModel;
   /** Tokens of the sentences, the answer last. */
   readonly sentences: readonly (readonly number[])[];
-  readonly tables: { readonly all: FactTable; readonly en: FactTable; readonly fr: FactTable; readonly vi: FactTable };
+  /** Language of each sentence. */
+  readonly languages: readonly (string | undefined)[];
+  readonly table: FactTable;
+  /** Returns the hidden units that hold the model's answer to a prompt; a worker keeps the last result. */
+  readonly knowledge_units: (prompt: readonly number[]) => KnowledgeUnits;
 }
 
 /** One of the twins. */
@@ -29,6 +33,12 @@ const shown_words = 6;
 /** Numbers of the shown units of an answer, of the sentences on which a unit fires most, and of the words that it changes most. */
 const [shown_units, shown_prompts, shown_effects] = [8, 6, 5];
 
+/** Counts the sentences whose answer is the right one: those of a language, or all. */
+function count_right(answers: Int32Array, { sentences, languages }: FactsModel, language?: string) {
+  const numbers = [...sentences.keys()].filter((number) => language === undefined || languages[number] === language);
+  return { right: numbers.filter((number) => answers[number] === sentences[number]?.at(-1)).length, of: numbers.length };
+}
+
 /** Returns the most probable next words after a prompt, the most probable one first. */
 export function next(_lab: Lab, { model }: FactsModel, { prompt, switches }: ModelState & { readonly prompt: readonly number[] }) {
   const { probabilities, words } = model.next_word(prompt, { top: shown_words, switches });
@@ -36,9 +46,10 @@ export function next(_lab: Lab, { model }: FactsModel, { prompt, switches }: Mod
 }
 
 /** Counts the sentences that the model ends with the right word, of all languages and of each. */
-export function right(_lab: Lab, { tables }: FactsModel, { switches }: ModelState) {
-  const count = (table: FactTable) => ({ right: table.right({ switches }), of: table.count });
-  return { all: count(tables.all), en: count(tables.en), fr: count(tables.fr), vi: count(tables.vi) };
+export function right(_lab: Lab, facts: FactsModel, { switches }: ModelState) {
+  const answers = facts.table.answers({ switches });
+  const count = (language?: string) => count_right(answers, facts, language);
+  return { all: count(), en: count('en'), fr: count('fr'), vi: count('vi') };
 }
 
 /** Returns the hidden units that contribute most to an answer's log-probability: integrated gradients. */
@@ -63,8 +74,8 @@ export function strips(lab: Lab, { model }: FactsModel, { prompts }: TwinState &
 }
 
 /** Returns the sentences on which a hidden unit fires most, and the words whose logits it raises and lowers most. */
-export function memory(lab: Lab, { model, tables }: FactsModel, { unit }: TwinState & { readonly unit: number }) {
-  const { prompts, activations } = tables.all.strongest_prompts({ unit, count: shown_prompts });
+export function memory(lab: Lab, { model, table }: FactsModel, { unit }: TwinState & { readonly unit: number }) {
+  const { prompts, activations } = table.strongest_prompts({ unit, count: shown_prompts });
   const { effects, promoted, demoted } = lab.unit_words(model, { unit, count: shown_effects });
   const words_of = (words: Int32Array) => ({
     words: Array.from(words),
@@ -83,12 +94,12 @@ export function memory(lab: Lab, { model, tables }: FactsModel, { unit }: TwinSt
  * and units silenced until a fact is gone.
  */
 export function twins(lab: Lab, both: Readonly<Record<FactActivation, FactsModel>>, { prompt }: { readonly prompt: readonly number[] }) {
-  const traits_of = ({ model, tables: { all } }: FactsModel) => {
-    const { zero_share, per_neuron } = lab.sparsity(all.hidden());
-    const { units, before, after } = lab.knowledge_units(model, prompt);
+  const traits_of = ({ model, table, knowledge_units }: FactsModel) => {
+    const { zero_share, per_neuron } = lab.sparsity(table.hidden());
+    const { units, before, after } = knowledge_units(prompt);
     return {
-      right: all.right(),
-      of: all.count,
+      right: table.right(),
+      of: table.count,
       zero_share,
       dead: per_neuron.zero.shares.filter((share) => share === 1).length,
       d_ff: model.d_ff,
@@ -102,49 +113,49 @@ export function twins(lab: Lab, both: Readonly<Record<FactActivation, FactsModel
 
 /** Silences the first units that hold an answer: the next words, and the answers to all prompts. */
 export function forgotten(
-  lab: Lab,
-  { model, tables }: FactsModel,
+  _lab: Lab,
+  facts: FactsModel,
   { prompt, silenced }: TwinState & { readonly prompt: readonly number[]; readonly silenced: number },
 ) {
-  const { units } = lab.knowledge_units(model, prompt);
+  const { units, before, after } = facts.knowledge_units(prompt);
   const switches = [{ silenced: units.slice(0, silenced).map(({ unit }) => unit) }];
-  const { probabilities, words } = model.next_word(prompt, { top: shown_words, switches });
+  const { probabilities, words } = facts.model.next_word(prompt, { top: shown_words, switches });
+  const answers = facts.table.answers({ switches });
   return {
-    /** Number of units after which the answer is another one. */
+    /** Number of units after which the answer is another one, or of all that support it if it stays. */
     needed: units.length,
+    /** False: the fact stays without all units that support it. */
+    gone: after !== before,
     units: units.map(({ unit }) => unit),
     words: Array.from(words),
     probabilities: Array.from(words, (word) => probabilities.data[word] ?? NaN),
-    answers: tables.all.answers({ switches }),
-    right: tables.all.right({ switches }),
-    of: tables.all.count,
+    answers,
+    ...count_right(answers, facts),
   };
 }
 
 /** Rewrites facts one after the other, each by a rank-one change of W2: the answers to all prompts, and the last change. */
 export function rewritten(
   lab: Lab,
-  { model, sentences, tables }: FactsModel,
+  facts: FactsModel,
   { rewrites }: TwinState & { readonly rewrites: readonly { readonly sentence: number; readonly wanted: number }[] },
 ) {
-  const prompts = sentences.map((sentence) => sentence.slice(0, -1));
-  const changed = model.copy();
+  const prompts = facts.sentences.map((sentence) => sentence.slice(0, -1));
+  const changed = facts.model.copy();
   const changes = rewrites.map(({ sentence, wanted }) => {
     const change = lab.rewrite(changed, { prompt: prompts[sentence] ?? [], wanted, prompts });
     lab.apply_rewrite(changed, change);
     return change;
   });
-  const table = lab.FactTable(changed, sentences);
-  const [answers, right] = [table.answers(), table.right()];
+  const table = lab.FactTable(changed, facts.sentences);
+  const answers = table.answers();
   table.dispose();
   changed.dispose();
   const last = changes.at(-1);
   const limit_of = (tensor: Tensor) => lab.summarize(tensor).largest_finite_magnitude;
   return {
     answers,
-    right,
-    before: tables.all.right(),
-    of: tables.all.count,
+    ...count_right(answers, facts),
     change: last && {
       output_factor: last.output_factor,
       hidden_factor: last.hidden_factor,

@@ -8,14 +8,24 @@ import { corpus, model_file, open_facts, vocabulary_text } from './open.ts';
 import * as recipes from './recipe.ts';
 import type { FactsModel, ModelState, TwinState } from './recipe.ts';
 
-/** Returns the sentences of a language, or of all: the tables of the facts and their programs use the same. */
-const sentences_of = (language?: string) =>
-  corpus.sentences.filter(([of]) => language === undefined || corpus.languages[of ?? -1] === language).map((row) => row.slice(first_token));
+/** Returns a function of a prompt that keeps its last result. */
+function keep_last<Result>(compute: (prompt: readonly number[]) => Result) {
+  let last: { readonly prompt: string; readonly result: Result } | undefined;
+  return (prompt: readonly number[]): Result => {
+    if (last?.prompt !== String(prompt)) last = { prompt: String(prompt), result: compute(prompt) };
+    return last.result;
+  };
+}
 
 async function load(lab: Lab, activation: FactActivation): Promise<FactsModel> {
   const { model } = await open_facts(lab, activation);
-  const table = (language?: string) => lab.FactTable(model, sentences_of(language));
-  return { model, sentences: sentences_of(), tables: { all: table(), en: table('en'), fr: table('fr'), vi: table('vi') } };
+  const sentences = corpus.sentences.map((row) => row.slice(first_token));
+  return {
+    ...{ model, sentences, table: lab.FactTable(model, sentences) },
+    languages: corpus.sentences.map(([language]) => corpus.languages[language ?? -1]),
+    // The gradients of some twenty passes, needed again at each move of the slider.
+    knowledge_units: keep_last((prompt) => lab.knowledge_units(model, prompt)),
+  };
 }
 
 export function make_handlers(lab: Lab) {

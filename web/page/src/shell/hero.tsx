@@ -8,6 +8,7 @@ import { last_visit } from '../numbers/progress.ts';
 import { store } from '../numbers/store.ts';
 import { course_minutes, course_steps, step_named } from '../steps/index.ts';
 import { t } from '../words/i18n.ts';
+import { Paragraph } from '../words/message.tsx';
 import { go_to_step } from './navigate.ts';
 
 /** Start button: leads to the first step, or to the step where the last visit ended. */
@@ -60,7 +61,7 @@ export function Hero() {
   return (
     <div class="hero">
       <h1>{t('hero.title')}</h1>
-      <p class="lead">{t('hero.lead')}</p>
+      <Paragraph class="lead" id="hero.lead" />
       <Example />
       <GuideStart />
     </div>

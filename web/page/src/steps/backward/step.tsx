@@ -7,6 +7,7 @@ import { MoreTokens } from '../../numbers/more_tokens.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Value } from '../../numbers/value.tsx';
+import { activation_names } from '../../words/activation_names.ts';
 import { Paragraph } from '../../words/message.tsx';
 import { t } from '../../words/i18n.ts';
 import { folded_part } from '../../words/parts.ts';
@@ -86,7 +87,7 @@ function Gradients({ answer }: AnswerProps) {
       <Branches answer={answer} heading="h3">
         {(branch) => (
           <>
-            <Step formula={`grad_pre_activation = grad_hidden · ${branch === 'gelu' ? 'GELU' : 'ReLU'}′(pre_activation)`} />
+            <Step formula={`grad_pre_activation = grad_hidden · ${activation_names[branch]}′(pre_activation)`} />
             <GradientView answer={answer} name={`grad_pre_activation.${branch}`} heading="h4" />
             <Step formula="grad_x = W1ᵀ · grad_pre_activation" />
             <GradientView answer={answer} name={`grad_x.${branch}`} heading="h4" />

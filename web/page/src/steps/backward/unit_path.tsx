@@ -1,6 +1,7 @@
 /** The gradient through one hidden unit, under GELU and under ReLU: incoming gradient, slopes, and the gradients of its weights. */
 import type { ComponentChildren } from 'preact';
 import { FigureFrame } from '../../export/figure_frame.tsx';
+import { activation_names } from '../../words/activation_names.ts';
 import { Message, Paragraph } from '../../words/message.tsx';
 import { Button } from '../../controls/button.tsx';
 import { NumberField } from '../../controls/number_field.tsx';
@@ -147,7 +148,7 @@ function Path({ answer, blocked, branch }: PathProps & { readonly branch: Branch
         <Stop name={`grad_hidden${place}`}>
           <Value of={answer} path="grad_hidden" style="precise" />
         </Stop>
-        <Stop name={`· ${branch === 'gelu' ? 'GELU' : 'ReLU'}′(pre_activation[…, ${unit}])`}>
+        <Stop name={`· ${activation_names[branch]}′(pre_activation[…, ${unit}])`}>
           <TokenCells answer={answer} slope={branch} />
         </Stop>
         <Stop cut={found.slope[token] === 0} name={`grad_pre_activation${place}`}>

@@ -2,13 +2,17 @@
 import { answers_of } from '../../numbers/answers.ts';
 import type { AnswerOf } from '../../numbers/answers.ts';
 import { sparsity_definitions } from '../../numbers/sparsity_table.tsx';
+import { store } from '../../numbers/store.ts';
 import type * as recipe from './recipe.ts';
 import { bins_at, figure_at, origin_of, outside_at, row_column, tensor_table, text_column, vector_of } from '../../export/figure_data.ts';
 import type { Column, FigureData } from '../../export/figure_data.ts';
 import { thresholds } from '../../numbers/thresholds.ts';
 
-export const { toy, large } = answers_of<typeof recipe>('bridge');
+export const { toy, trained, large } = answers_of<typeof recipe>('bridge');
 export type NetworkAnswer = AnswerOf<typeof toy>;
+
+/** The small network: the facts model's if that is the example. */
+export const small = () => (store.example.value === 'facts' ? trained : toy);
 
 /** The tensors that are drawn as heat maps and histograms. */
 export const strip_tensors = ['pre_activation', 'hidden'] as const;
@@ -22,7 +26,8 @@ export const activations = ['gelu', 'relu'] as const;
 /** Name of a network in files. */
 export function network_name({ recipe, state }: NetworkAnswer): string {
   if (recipe === 'bridge.large') return 'gpt2';
-  return state.bridge_toy === 'gpt2' ? 'toy_gpt2' : 'toy';
+  const name = recipe === 'bridge.trained' ? 'facts' : 'toy';
+  return state.bridge_toy === 'gpt2' ? `${name}_gpt2` : name;
 }
 
 /** The exported file contains both strip tensors, its table only the first. */

@@ -1,5 +1,6 @@
 /**
- * An untrained network of toy size and one of GPT-2's size. Both use GPT-2's tanh form of GELU, so that they differ only in size and weights.
+ * A network of toy size, untrained or that of the facts model, and an untrained one of GPT-2's size. Both use GPT-2's tanh form of GELU, so
+ * that they differ only in size and weights.
  */
 import type { Lab, Tensor } from 'ffn-lab';
 import { gpt2, notebook_batch } from '../../numbers/examples.ts';
@@ -55,6 +56,14 @@ export function toy(lab: Lab, _: Example, { bridge_toy }: State) {
   const { ffn, x } = notebook_batch(lab);
   const { d_model, d_ff } = ffn;
   return describe(lab, { x, ffn: bridge_toy === 'gpt2' ? lab.FeedForward({ d_model, d_ff, init: 'gpt2', seed: 42 }) : ffn });
+}
+
+/** The example's network, which is trained if the example is the facts model, or one of its size with GPT-2's initialization. */
+export function trained(lab: Lab, { ffn, x }: Example, { bridge_toy }: State) {
+  const { d_model, d_ff } = ffn;
+  // A copy: the example's network keeps its activation.
+  const weights = bridge_toy === 'gpt2' ? ({ d_model, d_ff, init: 'gpt2', seed: 42 } as const) : { weights: ffn.weights() };
+  return describe(lab, { x, ffn: lab.FeedForward(weights) });
 }
 
 /** A network of GPT-2's size. */

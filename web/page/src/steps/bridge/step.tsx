@@ -1,4 +1,4 @@
-/** Compares an untrained toy network with one of GPT-2's size, as a baseline for the effects of training. */
+/** Compares a toy network, untrained or that of the facts model, with one of GPT-2's size, as a baseline for the effects of training. */
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Heading } from '../../controls/heading.tsx';
@@ -6,8 +6,9 @@ import { FigureFrame } from '../../export/figure_frame.tsx';
 import { Paragraph } from '../../words/message.tsx';
 import { t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
+import { Value } from '../../numbers/value.tsx';
 import { bridge_toys } from '../../numbers/url_state.ts';
-import { large, size_data, sparsity_data, toy } from './answers.ts';
+import { large, size_data, small, sparsity_data } from './answers.ts';
 import type { NetworkAnswer } from './answers.ts';
 import { Histograms, Strips } from './pictures.tsx';
 import { ThresholdChoice } from '../../numbers/sparsity_table.tsx';
@@ -41,13 +42,14 @@ function Controls() {
 }
 
 export function Panel() {
+  const toy = small();
   const answers = [toy.value.answer, large.value.answer] as const;
   const present = answers.filter((answer) => answer !== undefined);
   return (
     <div class="bridge" aria-busy={toy.pending.value || large.pending.value}>
       <div class="prose">
         <Paragraph id="bridge.lead" />
-        <Paragraph id="bridge.same_text" />
+        <Paragraph id={store.example.value === 'facts' ? 'bridge.trained_text' : 'bridge.same_text'} />
         <Paragraph id="bridge.spread_text" />
       </div>
       <figure class="bridge_figure">
@@ -67,7 +69,7 @@ export function Panel() {
           </FigureFrame>
         </div>
       </figure>
-      <Paragraph class="prose try" id="bridge.try" />
+      <Paragraph class="prose try" id="bridge.try" values={{ d_model: <Value of={answers[0]} path="d_model" style="count" /> }} />
     </div>
   );
 }

@@ -16,6 +16,7 @@ import { SentenceChoice } from '../../facts/sentence_choice.tsx';
 import { store } from '../../numbers/store.ts';
 import { fact_activations } from '../../numbers/url_state.ts';
 import { Value } from '../../numbers/value.tsx';
+import { activation_names } from '../../words/activation_names.ts';
 import { t } from '../../words/i18n.ts';
 import { autonyms, languages } from '../../words/languages.ts';
 import { Message, Paragraph } from '../../words/message.tsx';
@@ -24,6 +25,8 @@ import { right_data } from './data.ts';
 import './facts.css';
 import { ModelFiles } from './files.tsx';
 import { PromptField } from './prompt_field.tsx';
+
+export { legend } from './legend.tsx';
 
 const on_or_off = (on: boolean) => t(on ? 'facts.on' : 'facts.off');
 
@@ -44,6 +47,7 @@ function Switches() {
         to={t('facts.next_word')}
         parts={[switched(t('facts.attention'), store.fact_attention), switched(t('facts.network'), store.fact_network)]}
       />
+      <p class="hint">{t('facts.block_text')}</p>
       <div class="controls">
         <NumberField
           label={t('facts.unit')}
@@ -63,7 +67,7 @@ function Switches() {
         <Choice
           legend={t('facts.activation')}
           values={fact_activations}
-          label={(name) => (name === 'gelu' ? 'GELU' : 'ReLU')}
+          label={(name) => activation_names[name]}
           of={store.fact_activation}
         />
       </div>
@@ -90,6 +94,25 @@ function RightAnswers({ answer }: { readonly answer: FactsAnswer<'right'> | unde
   );
 }
 
+/** Says what the model is not, and offers its files. */
+function Below() {
+  return (
+    <>
+      <Paragraph class="prose hint" id="facts.toy_text" />
+      <Folded {...folded_part('facts.large')}>
+        <Paragraph
+          class="prose"
+          id="facts.large_text"
+          values={{ sources: <a href="#glossary_sources">{t('glossary.sources_title')}</a> }}
+        />
+      </Folded>
+      <Folded {...folded_part('facts.files')}>
+        <ModelFiles />
+      </Folded>
+    </>
+  );
+}
+
 export function Panel() {
   useEffect(start_facts, []);
   const [all, chosen, prompt] = [corpus.value, sentence.value, asked.value];
@@ -105,14 +128,7 @@ export function Panel() {
           <Paragraph class="try" id="facts.try" />
         </>
       }
-      below={
-        <>
-          <Paragraph class="prose hint" id="facts.toy_text" />
-          <Folded {...folded_part('facts.files')}>
-            <ModelFiles />
-          </Folded>
-        </>
-      }
+      below={<Below />}
     >
       {all && chosen && prompt && (
         <SentenceChoice chosen={chosen}>

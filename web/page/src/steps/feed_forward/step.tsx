@@ -8,6 +8,7 @@ import { Value } from '../../numbers/value.tsx';
 import { Paragraph } from '../../words/message.tsx';
 import { example_names, gelu_kinds, emphases } from '../../numbers/url_state.ts';
 import { core_state } from '../../numbers/connection.ts';
+import { activation_names } from '../../words/activation_names.ts';
 import { t } from '../../words/i18n.ts';
 import { choose_example, store } from '../../numbers/store.ts';
 import { CellTrace } from './cell_trace.tsx';
@@ -73,7 +74,7 @@ function Branch({ pass, token, activation }: { readonly pass: Pass; readonly tok
     <div class={`branch branch_${activation}`}>
       <h3 class="branch_title">{name}</h3>
       <StageBlock stage="activation">
-        <Step formula={`hidden = ${activation === 'gelu' ? 'GELU' : 'ReLU'}(pre_activation)`} />
+        <Step formula={`hidden = ${activation_names[activation]}(pre_activation)`} />
         <TensorView pass={pass} name={`hidden.${activation}`} token={token} heading="h4" last={last_feature('activation')} />
       </StageBlock>
       <StageBlock stage="linear2">

@@ -40,6 +40,16 @@ export const papers = [
     text: 'Geva, M. et al. (2021). Transformer Feed-Forward Layers Are Key-Value Memories. arXiv 2012.14913',
     url: 'https://arxiv.org/abs/2012.14913',
   },
+  {
+    id: 'knowledge_neurons',
+    text: 'Dai, D. et al. (2022). Knowledge Neurons in Pretrained Transformers. arXiv 2104.08696',
+    url: 'https://arxiv.org/abs/2104.08696',
+  },
+  {
+    id: 'rewriting',
+    text: 'Meng, K. et al. (2022). Locating and Editing Factual Associations in GPT. arXiv 2202.05262',
+    url: 'https://arxiv.org/abs/2202.05262',
+  },
 ] as const;
 
 /**

@@ -17,7 +17,7 @@ import { Message, Paragraph } from '../../words/message.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { shown_answer } from '../../numbers/answers.ts';
 import { format_count, format_number, format_tick, t } from '../../words/i18n.ts';
-import { store } from '../../numbers/store.ts';
+import { choose_example, store } from '../../numbers/store.ts';
 import {
   activations,
   attended_unit,
@@ -199,6 +199,23 @@ const sparsity_columns = (shares: Shares | undefined) =>
     return { head: t(`activation.name_${activation === 'gelu' ? gelu : activation}`), of: shares, path: activation };
   });
 
+/** The example, and the way to a trained network; its hidden units differ from those of random weights. */
+function ExampleLine() {
+  const trained = store.example.value === 'facts';
+  return (
+    <p class="hint">
+      {t('hidden.example', { example: t(`example.${store.example.value}`) })}{' '}
+      {trained ? (
+        t('hidden.trained_text')
+      ) : (
+        <button type="button" class="button button_small" onClick={() => choose_example('facts')}>
+          {t('hidden.trained')}
+        </button>
+      )}
+    </p>
+  );
+}
+
 export function Panel() {
   const shares = shown_answer(sparsity);
   const prose = (
@@ -211,7 +228,7 @@ export function Panel() {
   );
   return (
     <TwoColumns prose={prose} figure="hidden_figure" busy={pending}>
-      <p class="hint">{t('hidden.example', { example: t(`example.${store.example.value}`) })}</p>
+      <ExampleLine />
       <CallErrorNotice error={histograms.value.error ?? sparsity.value.error} />
       <HistogramFigure answer={shown_answer(histograms)} />
       <ThresholdChoice />

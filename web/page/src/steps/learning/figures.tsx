@@ -10,12 +10,12 @@ import { relations } from '../../facts/corpus.ts';
 import { fact_activations } from '../../numbers/url_state.ts';
 import type { FactActivation } from '../../numbers/url_state.ts';
 import { Value } from '../../numbers/value.tsx';
+import { activation_names } from '../../words/activation_names.ts';
 import { format_count, format_tick, t } from '../../words/i18n.ts';
 import { autonyms, languages } from '../../words/languages.ts';
 import { Message, Paragraph } from '../../words/message.tsx';
 import { worker } from './answers.ts';
 import type { Compared, Learned } from './answers.ts';
-import { twin_names } from './names.ts';
 
 interface LearnedProps {
   readonly answer: Learned;
@@ -25,7 +25,7 @@ function TwinName({ name }: { readonly name: FactActivation }) {
   return (
     <>
       <SeriesSwatch kind={name} />
-      {twin_names[name]}
+      {activation_names[name]}
     </>
   );
 }

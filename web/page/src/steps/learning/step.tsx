@@ -11,12 +11,12 @@ import { WorkerNotice } from '../../numbers/core_notice.tsx';
 import { store } from '../../numbers/store.ts';
 import { fact_activations } from '../../numbers/url_state.ts';
 import { Value } from '../../numbers/value.tsx';
+import { activation_names } from '../../words/activation_names.ts';
 import { format_count, t } from '../../words/i18n.ts';
 import { Message, Paragraph } from '../../words/message.tsx';
 import { compared, follow_goal, go_to, goal, learned, start_again, start_learning, toggle, wanted, worker } from './answers.ts';
 import type { Learned } from './answers.ts';
 import { Comparison, Curves, RightAnswers } from './figures.tsx';
-import { twin_names } from './names.ts';
 import { recorded_steps } from './twins.ts';
 import './learning.css';
 
@@ -70,7 +70,7 @@ function NonFinite({ answer }: { readonly answer: Learned }) {
         return (
           found && (
             <p key={name} class="notice notice_error" role="alert">
-              <Message id="learning.non_finite" values={{ name: twin_names[name], tensor: <code>{found.tensor}</code>, ...values }} />
+              <Message id="learning.non_finite" values={{ name: activation_names[name], tensor: <code>{found.tensor}</code>, ...values }} />
             </p>
           )
         );
@@ -90,7 +90,12 @@ function Figures({ answer }: { readonly answer: Learned }) {
         {chosen && (
           <div class="learning_sentence">
             <SentenceChoice chosen={chosen} />
-            <Choice legend={t('learning.twin')} values={fact_activations} label={(name) => twin_names[name]} of={store.fact_activation} />
+            <Choice
+              legend={t('learning.twin')}
+              values={fact_activations}
+              label={(name) => activation_names[name]}
+              of={store.fact_activation}
+            />
             <NextWord name="learning_next" answer={answer} sentence={chosen} />
           </div>
         )}

@@ -14,7 +14,7 @@ import { SentenceChoice } from '../../facts/sentence_choice.tsx';
 import { store } from '../../numbers/store.ts';
 import { Value } from '../../numbers/value.tsx';
 import { format_number, t } from '../../words/i18n.ts';
-import { Paragraph } from '../../words/message.tsx';
+import { Message, Paragraph } from '../../words/message.tsx';
 import { folded_part } from '../../words/parts.ts';
 import { compared, memory, strips } from './answers.ts';
 import './memory.css';
@@ -80,7 +80,7 @@ function Words({ answer, of }: { readonly answer: FactsAnswer<'memory'>; readonl
   return (
     <NumberTable
       caption={t(`memory.${of}`)}
-      heads={[t('memory.word'), t('memory.effect')]}
+      heads={[t('memory.word'), <Message id="memory.effect" />]}
       rows={answer.value[of].words.map((word, row) => ({
         head: word_text(word),
         cells: [<Value of={answer} path={`${of}.effects.${row}`} style="cell" />],

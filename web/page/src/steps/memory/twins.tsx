@@ -8,6 +8,7 @@ import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { fact_activations } from '../../numbers/url_state.ts';
 import type { FactActivation } from '../../numbers/url_state.ts';
 import { Value } from '../../numbers/value.tsx';
+import { activation_names } from '../../words/activation_names.ts';
 import { t } from '../../words/i18n.ts';
 import { Message, Paragraph } from '../../words/message.tsx';
 import { twins } from './answers.ts';
@@ -51,7 +52,7 @@ export function Twins() {
       <FigureFrame name="memory_twins" title={t('memory.twins_title')} data={() => answer && data_of(answer)}>
         <NumberTable
           caption={<span lang={sentence.value?.language}>{sentence.value?.text} …</span>}
-          heads={[undefined, 'GELU', 'ReLU']}
+          heads={[undefined, ...fact_activations.map((twin) => activation_names[twin])]}
           rows={rows.map((row) => ({
             head: t(`memory.twins_${row}`),
             cells: fact_activations.map((twin) => <Cell answer={answer} twin={twin} row={row} />),

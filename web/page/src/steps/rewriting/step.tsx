@@ -43,7 +43,7 @@ function LostSentences({ answers }: { readonly answers: Int32Array }) {
 }
 
 function Forget({ answer, chosen }: { readonly answer: FactsAnswer<'forgotten'>; readonly chosen: Sentence }) {
-  const { needed, answers } = answer.value;
+  const { needed, gone, answers } = answer.value;
   const silenced = Math.min(store.fact_silenced.value, needed);
   return (
     <div>
@@ -58,6 +58,11 @@ function Forget({ answer, chosen }: { readonly answer: FactsAnswer<'forgotten'>;
           shown={t('rewriting.silenced_of', { count: format_number(silenced, 'count'), needed: format_number(needed, 'count') })}
         />
       </div>
+      {!gone && (
+        <p class="hint">
+          <Message id="rewriting.stays" values={{ count: <Value of={answer} path="needed" style="count" /> }} />
+        </p>
+      )}
       <NextWord name="rewriting_next" answer={answer} sentence={chosen} />
       <p class="facts_count" role="status">
         <Message

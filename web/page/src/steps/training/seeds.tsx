@@ -12,6 +12,7 @@ import { core_error_text } from '../../numbers/call_error.tsx';
 import { run_alone } from '../../numbers/run_alone.ts';
 import { same_value } from '../../numbers/answers.ts';
 import { Value } from '../../numbers/value.tsx';
+import { activation_names } from '../../words/activation_names.ts';
 import { format_count, format_number, t } from '../../words/i18n.ts';
 import { Message, Paragraph } from '../../words/message.tsx';
 import type { NumberStyle } from '../../words/number_format.ts';
@@ -72,7 +73,6 @@ async function run_seeds(current: NonNullable<typeof current_request.value>): Pr
 
 type FoundProps = { readonly found: SeedsAnswer };
 
-const labels: Readonly<Record<Network, string>> = { gelu: 'GELU', relu: 'ReLU' };
 const styles: Readonly<Record<Measure, NumberStyle>> = { loss: 'statistic', accuracy: 'percent', dead: 'tick' };
 
 /** Returns the measures that the outcome has: regression has no accuracy. */
@@ -85,7 +85,7 @@ function Dots({ found, measure }: FoundProps & { readonly measure: 'loss' | 'acc
   const { ref, width } = use_width<HTMLDivElement>(560);
   const style = measure === 'accuracy' ? 'percent' : 'limit';
   const rows = both((name) => ({
-    label: labels[name],
+    label: activation_names[name],
     values: values_of(found, name, measure),
     // The percentiles are 0, 25, 50, 75, 100.
     box: Array.from(found.value.spread[name][measure]?.subarray(1, 4) ?? []),
@@ -150,7 +150,7 @@ function Verdict({ found }: FoundProps) {
 const shown_percents = [25, 50, 75] as const;
 
 function SeedsTable({ found }: FoundProps) {
-  const head = (name: Network) => <span class={`word_${name}`}>{labels[name]}</span>;
+  const head = (name: Network) => <span class={`word_${name}`}>{activation_names[name]}</span>;
   const rows = measures_of(found).flatMap((measure) =>
     shown_percents.map((percent) => ({
       head: `${t(`training.seeds_${measure}`)}, ${t(`training.seeds_p${percent}`)}`,
@@ -167,7 +167,7 @@ function NonFiniteRuns({ found }: FoundProps) {
     <>
       {networks.map((name) => {
         const seeds = found.value.ends[name].flatMap(({ non_finite }, seed) => (non_finite ? [seed] : []));
-        const text = t('training.seeds_stopped', { run: labels[name], seeds: seeds.join(', ') });
+        const text = t('training.seeds_stopped', { run: activation_names[name], seeds: seeds.join(', ') });
         return seeds.length > 0 && <p class="field_error">{text}</p>;
       })}
     </>

@@ -1,2 +1,0 @@
-/** Names of the twins, not translated. */
-export const twin_names = { gelu: 'GELU', relu: 'ReLU' } as const;

@@ -1,0 +1,2 @@
+/** Names of the activations, not translated. */
+export const activation_names = { gelu: 'GELU', relu: 'ReLU' } as const;
