@@ -2,7 +2,7 @@
 import { batch, computed, signal } from '@preact/signals';
 import type { Point, Series } from '../../charts/curve_plot.tsx';
 import type { AnswerOf } from '../../numbers/answers.ts';
-import { fit_steps, fitted_networks } from '../../numbers/drawn_curve.ts';
+import { fit_steps, fitted_networks, to_drawn } from '../../numbers/drawn_curve.ts';
 import type { FittedNetwork } from '../../numbers/drawn_curve.ts';
 import { store } from '../../numbers/store.ts';
 import { figure_at } from '../../export/figure_data.ts';
@@ -70,8 +70,9 @@ export function units_data(answer: Fit | undefined) {
   );
 }
 
+/** Stores the points as the address does: those that the stroke has left alone are the core's, with more digits. */
 export function draw_points(points: readonly number[]): void {
-  store.fit_points.value = points;
+  store.fit_points.value = points.map(to_drawn);
 }
 
 export const playing = signal(false);
