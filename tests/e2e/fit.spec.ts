@@ -40,7 +40,7 @@ test('three networks are fitted to the curve that the reader draws; its address 
   await page.goto(address);
   await numbers_computed(page);
   await expect.poll(() => paths(page)).toEqual(shown);
-  await page.getByText('Absolute value').click();
+  await page.getByRole('radio', { name: 'Absolute value' }).check();
   await expect(page.getByRole('radio', { name: 'Yours' })).toHaveCount(0);
   await expect.poll(() => value(loss(page, 'relu'))).toBeLessThan(0.001);
 });
