@@ -38,7 +38,7 @@ TEXT
   printf '  %-9s %6s %6s %6s  %s\n' total "$(total_of 2)" "$(total_of 3)" "$(total_of 4)" "$(sed -n '1s/^# //p' "$times")"
   cat <<'TEXT'
 
-  --write   stores the times of this run in tests/times.tsv, and the README's sentence; with pictures also web/screenshot.png
+  --write   stores the times of this run in tests/times.tsv, and the README's sentence; with pictures also web/screenshot.png and the previews of shared links
 
 Longer runs are separate commands: tests/fuzz/run --seconds N; tests/sanitize_wasm/run (the C++ suite as WebAssembly under AddressSanitizer and
 SAFE_HEAP); tests/reproducible/run (two builds compared); tests/model/run --whole (the

@@ -10,6 +10,7 @@ set(FFN_TESTS
   tests/allocation/failing_malloc.cpp
   tests/core/check_test.cpp
   tests/core/matrix_test.cpp
+  tests/core/number_text_test.cpp
   tests/core/random_test.cpp
   tests/core/shape_test.cpp
   tests/core/sine_pi_test.cpp
@@ -186,6 +187,7 @@ set_source_files_properties(
   tests/allocation/failing_allocator.cpp
   tests/allocation/failing_malloc.cpp
   tests/analysis/histogram_test.cpp
+  tests/core/number_text_test.cpp
   tests/core/sine_pi_test.cpp
   tests/core/text_test.cpp
   tests/io/npy_corpus.cpp

@@ -35,3 +35,13 @@ test('picture of the README', { tag: ['@pictures', '@chromium'] }, async ({ page
   await page.evaluate(() => (document.documentElement.dataset.theme = 'light'));
   await page.screenshot({ path: '.artifacts/pictures/readme.png' });
 });
+
+for (const language of ['en', 'fr', 'vi']) {
+  test(`preview of shared links (${language})`, { tag: ['@pictures', '@chromium'] }, async ({ page, guard }) => {
+    guard.allow(/style-src-elem/);
+    await page.setViewportSize({ width: 1200, height: 630 });
+    await open_page(page, `/${language}/`);
+    await page.evaluate(() => (document.documentElement.dataset.theme = 'light'));
+    await page.screenshot({ path: `.artifacts/pictures/preview.${language}.png` });
+  });
+}

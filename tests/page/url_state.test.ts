@@ -40,6 +40,10 @@ const other: UrlState = {
     { step: 90, kind: 'revive' },
   ],
   train_step: 120,
+  fit_curve: 'step',
+  fit_points: Array.from({ length: 33 }, (_, index) => [-0.85, 0, 1.15][index % 3] ?? NaN),
+  fit_width: 8,
+  fit_step: 40,
   emphasis: 'relu',
   loss: 'sum',
   depth: 5,
@@ -79,7 +83,8 @@ describe('the state in the address', () => {
       '#v=1&example=gpt2&edits=x.0:1.25,w1.17:-0.3&token=7&gelu=gelu&stage=linear2&x=0&zoom=1&curves=gelu,gelu_sigmoid&brush=-1~-0.5&threshold=0.05' +
         '&dropout=0.5&dropout_placement=output&dropout_passes=1000&feature=12&d_model=1600&bias=0' +
         '&block_norm=post&block_shortcuts=0&block_box=norm1&speed_tokens=8&speed_d_model=256&speed_mode=burst&bridge_toy=gpt2' +
-        '&train_data=spiral&train_seed=7&train_width=64&train_optimizer=sgd&train_lr=0.1&train_changes=0.kill,90.lr0.003,90.revive&train_step=120' +
+        '&train_data=spiral&train_seed=7&train_width=64&train_optimizer=sgd&train_lr=0.1&train_changes=0.kill,90.lr0.003,90.revive&train_step=120&fit_curve=step' +
+        `&fit_points=${Array.from({ length: 11 }, () => '-85.0.115').join('.')}&fit_width=8&fit_step=40` +
         '&emphasis=relu&loss=sum&depth=5&depth_norm=post' +
         '&fact=12&fact_prompt=7.0.832&fact_attention=0&fact_network=0&fact_activation=relu&fact_unit=31&fact_unit_on=0&fact_silenced=4&fact_rewrites=12.45,77.3' +
         '&model=sample&model_layer=11&model_neuron=0&scale_by=-1&scale_site=before_activation' +

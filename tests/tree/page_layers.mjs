@@ -11,8 +11,9 @@ const may_import = {
   numbers: ['controls', 'words', 'speed'],
   export: ['numbers', 'controls', 'words'],
   facts: ['numbers', 'charts', 'controls', 'words', 'export'], // the language model that several steps show
+  drawing: [], // the area to draw on
   network: ['numbers', 'charts', 'controls', 'words'], // the drawing of the example network above and in several steps
-  step: ['facts', 'network', 'numbers', 'charts', 'controls', 'words', 'export', 'speed'],
+  step: ['facts', 'network', 'drawing', 'numbers', 'charts', 'controls', 'words', 'export', 'speed'],
   shell: ['registry', 'facts', 'network', 'numbers', 'controls', 'words', 'charts', 'export'],
   speed: [], // the harness that measures, which tests/bench shares; its sizes and modes are values of the address, so `numbers` may use it
   offline: [],

@@ -27,8 +27,8 @@ function list_files() {
     return entry_of(path);
   };
   const variants = ['relaxed', 'simd', 'scalar'].map((variant) => ({ module: file_of(variant, '.wasm'), script: file_of(variant, '.js') }));
-  // Excludes the single-file editions, which are for download, and robots.txt.
-  const is_common = (path) => !/^assets\/ffn-lab\.|^ffn-lab\.\w+\.html$|^robots\.txt$|^service_worker\.js$/.test(path);
+  // Excludes the single-file editions, which are for download, the pictures for shared links, and robots.txt.
+  const is_common = (path) => !/^assets\/ffn-lab\.|^ffn-lab\.\w+\.html$|^preview\.\w+\.png$|^robots\.txt$|^service_worker\.js$/.test(path);
   const common = paths.filter(is_common).map(entry_of);
   return { version: hash('sha1', JSON.stringify([common, variants])).slice(0, 12), common, variants };
 }

@@ -4,6 +4,7 @@ import { runnerImport } from 'vite';
 import type { Plugin } from 'vite';
 import type * as StartPage from '../src/entries/start_page.tsx';
 import type { Language } from '../src/words/languages.ts';
+import { site_address } from './site_address.ts';
 import { step_titles } from './step_titles.ts';
 
 const here = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -45,7 +46,7 @@ async function load_start_page(conditions: readonly string[]): Promise<typeof St
 /** Returns template.html with `{{app}}` replaced by the start page, and every other `{{key}}` by the language's message. */
 function fill_template(language: Language, app: string): string {
   const messages = JSON.parse(readFileSync(here(`src/words/messages/${language}.json`), 'utf8')) as Record<string, string>;
-  const values: Record<string, string> = { ...messages, language };
+  const values: Record<string, string> = { ...messages, language, address: site_address(process.env['FFN_LAB_ADDRESS']) };
   return readFileSync(here('template.html'), 'utf8').replace(/\{\{([\w.]+)\}\}/g, (_match, key: string) => {
     if (key === 'app') return app;
     const value = values[key];

@@ -22,11 +22,12 @@ function policy(scripts: readonly string[], style: string): string {
   ].join('; ');
 }
 
-/** Inlines the icon and points the language links to the other single files, before Vite resolves them. */
+/** Inlines the icon, points the language links to the other single files, and omits the preview, before Vite resolves them. */
 function inline_icon_and_links(html: string): string {
   const icon = `data:image/svg+xml;base64,${readFileSync(new URL('../public/favicon.svg', import.meta.url)).toString('base64')}`;
   return html
     .replace('"/favicon.svg"', `"${icon}"`)
+    .replace(/ *<meta (?:vite-ignore )?(?:property="og:|name="twitter:)[^>]*>\n/g, '')
     .replace(/ *<link vite-ignore rel="alternate" hreflang="x-default"[^>]*>\n/, '')
     .replace(/<link vite-ignore( rel="alternate" hreflang="(\w+)") href="[^"]*"/g, '<link$1 href="./ffn-lab.$2.html"');
 }

@@ -209,7 +209,9 @@ function pointer_handlers({ w1, on_unit, on_pin, on_x }: ChainFigureProps, { col
   return {
     onPointerMove: (event: Pointing) => event.pointerType === 'mouse' && on_unit(unit_at(event)),
     onPointerLeave: (event: Pointing) => event.pointerType === 'mouse' && on_unit(undefined),
-    onPointerDown: pick,
+    onPointerDown: (event: Pointing) => event.pointerType === 'mouse' && pick(event),
+    // A finger that scrolls the page is never lifted here.
+    onPointerUp: (event: Pointing) => event.pointerType !== 'mouse' && pick(event),
   };
 }
 

@@ -50,6 +50,10 @@ export function x_scale(width: number, domain: readonly [number, number]) {
   return scaleLinear([domain[0], domain[1]], [plot_margin.left, width - plot_margin.right]);
 }
 
+export function y_scale(height: number, domain: readonly [number, number]) {
+  return scaleLinear([domain[0], domain[1]], [height - plot_margin.bottom, plot_margin.top]);
+}
+
 type Scale = ReturnType<typeof x_scale>;
 
 interface Axes {
@@ -122,7 +126,7 @@ function Cursor({ x, y, height, series, cursor_x }: Axes & Pick<CurvePlotProps, 
 export function CurvePlot(props: CurvePlotProps) {
   const { name, width, height, x_domain, y_domain, series, labels, annotations = [], cursor_x = NaN } = props;
   const x = x_scale(width, x_domain);
-  const y = scaleLinear([y_domain[0], y_domain[1]], [height - plot_margin.bottom, plot_margin.top]);
+  const y = y_scale(height, y_domain);
   const inside = (at: number) => at >= x_domain[0] && at <= x_domain[1];
   return (
     <Plot class={`plot_${name}`} {...{ width, height, x, y }} y_ticks={props.y_ticks} format_x={props.format_tick}>

@@ -120,7 +120,12 @@ export function HeatMap(props: HeatMapProps) {
   };
   return (
     <div class="heat_map" ref={ref}>
-      <div class="heat_map_frame" onPointerDown={(event) => pick(event, props)}>
+      <div
+        class="heat_map_frame"
+        onPointerDown={(event) => event.pointerType === 'mouse' && pick(event, props)}
+        // A finger that scrolls the page is never lifted here.
+        onPointerUp={(event) => event.pointerType !== 'mouse' && pick(event, props)}
+      >
         <Painting {...{ label, width, height, paint }} largest_ratio={3} dependencies={[data, tokens, features, limit]} />
         <Frames {...props} width={width} height={height} />
       </div>

@@ -22,6 +22,7 @@ import {
 import { speed_modes } from '../speed/cases.ts';
 import type { SpeedMode } from '../speed/cases.ts';
 import { thresholds } from './thresholds.ts';
+import { fit_curves, fit_steps, fit_widths, read_curve, write_curve } from './drawn_curve.ts';
 import { change_list, last_step, learning_rates } from './race_changes.ts';
 import type { Parameter } from './url_parameters.ts';
 
@@ -132,6 +133,11 @@ export const parameters = {
   train_lr: one_of(0.01, learning_rates),
   train_changes: change_list(),
   train_step: whole(0, 0, last_step),
+  /** Curve that three networks are fitted to: its name, or its points if the reader has drawn it; hidden units, and the displayed step. */
+  fit_curve: one_of<(typeof fit_curves)[number]>('sine', fit_curves),
+  fit_points: { initial: undefined, read: read_curve, write: write_curve } as Parameter<readonly number[] | undefined>,
+  fit_width: one_of(16, fit_widths),
+  fit_step: whole(fit_steps.last, 0, fit_steps.last),
   emphasis: one_of<Emphasis>('both', emphases),
   /** Scalar whose gradients the backward panel shows. */
   loss: one_of<LossKind>('element', losses),

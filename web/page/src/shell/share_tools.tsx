@@ -23,7 +23,7 @@ function AddressField({ text }: { readonly text: string }) {
   return <input ref={field} class="field_input" type="text" readOnly aria-label={t('share.address')} value={text} />;
 }
 
-export function CopyLink() {
+export function CopyLink({ text: label = 'share.copy' }: { readonly text?: 'share.copy' | 'share.copy_step' }) {
   const [copied, set_copied] = useState<Copied>('no');
   const [text, set_text] = useState('');
   const [missing, set_missing] = useState<ReturnType<typeof left_out>>([]);
@@ -40,7 +40,7 @@ export function CopyLink() {
   };
   return (
     <div class="share_link">
-      <Button text={t('share.copy')} class="button_quiet" on_click={() => void copy()} />
+      <Button text={t(label)} class="button_quiet" on_click={() => void copy()} />
       <span class="hint" role="status">
         {copied === 'yes' && t('share.copied')}
         {copied === 'by_hand' && t('share.by_hand')}

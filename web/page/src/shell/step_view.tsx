@@ -11,6 +11,7 @@ import { t } from '../words/i18n.ts';
 import { Paragraph } from '../words/message.tsx';
 import { load_step, loaded_steps } from './load_step.tsx';
 import { arrive, arrive_at_content, go_to_step } from './navigate.ts';
+import { CopyLink } from './share_tools.tsx';
 
 /** Summary after the last step: steps that are left, and the score of the guesses. */
 function Summary() {
@@ -24,10 +25,15 @@ function Summary() {
   );
 }
 
-/** Navigation at the end of a step: previous, done, next. */
+/** The end of a step: a link to its state; and in the course previous, done, next. */
 function StepEnd({ name }: { readonly name: string }) {
   const index = course_steps.findIndex(({ id }) => id === name);
-  if (index === -1) return null;
+  if (index === -1)
+    return (
+      <div class="step_end">
+        <CopyLink text="share.copy_step" />
+      </div>
+    );
   const [previous, next] = [course_steps[index - 1], course_steps[index + 1]];
   const done = progress.value.done.includes(name);
   const move_on = () => {
@@ -47,6 +53,7 @@ function StepEnd({ name }: { readonly name: string }) {
           <input type="checkbox" checked={done} onChange={(event) => mark_done(name, event.currentTarget.checked)} />
           {t('guide.done')}
         </label>
+        <CopyLink text="share.copy_step" />
         <button type="button" class="button button_lead" onClick={move_on}>
           {next ? t('guide.next_step', { panel: t(`${next.id}.title`) }) : t('guide.finish')}
           {next && <span aria-hidden="true"> ›</span>}

@@ -11,7 +11,7 @@ import type { AnswerOf } from '../../numbers/answers.ts';
 import { figure_at } from '../../export/figure_data.ts';
 import type { FigureData } from '../../export/figure_data.ts';
 
-export const { curves, at_cursor, landmarks, guess_curves, guess, without_activation } = answers_of<typeof recipe>('activation');
+export const { curves, at_cursor, landmarks, guess_curves, guess, without_activation, fit } = answers_of<typeof recipe>('activation');
 export type LandmarkPath = Path<ReturnType<typeof recipe.landmarks>>;
 
 export const approximate_kinds: readonly ApproximateKind[] = ['gelu_tanh', 'gelu_sigmoid'];

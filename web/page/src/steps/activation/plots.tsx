@@ -14,7 +14,7 @@ import { make_difference_labels, make_difference_series, make_labels, make_serie
 import type { ApproximateKind, Part } from './data.ts';
 import { curve_annotations, go_to_landmark } from './landmarks.tsx';
 
-const heights: Record<Part | 'difference', number> = { value: 280, derivative: 220, difference: 120 };
+const heights: Record<Part | 'difference', number> = { value: 260, derivative: 200, difference: 110 };
 /** Height of a plot's title with its margins, as in `.linked_plots .plot_title`. */
 const title_height = 32;
 
@@ -169,6 +169,16 @@ function use_pointer(left: () => number, width: number) {
   return { onPointerDown: press, onPointerMove: move, onPointerUp: lift, onPointerCancel: () => (touched.current = false) };
 }
 
+/** The values beside the finger, where the table below is off-screen. The slider says the same to screen readers. */
+function FingerReadout({ width }: PlotProps) {
+  const left = `${x_scale(width, views[view_name()].x)(store.cursor_x.value)}px`;
+  return (
+    <p class="finger_readout" style={{ '--left': left }} aria-hidden="true">
+      {cursor_value_text()}
+    </p>
+  );
+}
+
 export function LinkedPlots() {
   const { ref, width } = use_width<HTMLDivElement>(560);
   const view = views[view_name()];
@@ -193,6 +203,7 @@ export function LinkedPlots() {
         <Plot part="derivative" width={width} />
         <DifferencePlot width={width} />
       </div>
+      <FingerReadout width={width} />
       <DerivativeCover top={2 * title_height + heights.value} height={heights.derivative} />
     </div>
   );

@@ -1,6 +1,7 @@
 import type { Lab, Tensor } from 'ffn-lab';
 import type { Example, State } from '../../numbers/recipe.ts';
 import { limits_of, transposed } from '../../numbers/tensors.ts';
+import { fit_of } from './fitting.ts';
 import { guess_x_range, just_above_zero, ranges, sample_points, samples } from './points.ts';
 
 /** The activations and their derivatives at x. */
@@ -77,4 +78,9 @@ export function guess(lab: Lab, _example: Example, { slope_guess: { x, y } }: St
   const { derivative } = lab.activation('gelu', x);
   const row = (data: Float32Array): Tensor => ({ data, shape: [x.length] });
   return { derivative, error: lab.mean_absolute_difference(row(Float32Array.from(y)), row(derivative)) };
+}
+
+/** Three networks, without an activation, with ReLU and with GELU, fitted to the curve that the reader has chosen or drawn. */
+export function fit(lab: Lab, _example: Example, state: State) {
+  return fit_of(lab, state);
 }

@@ -1,4 +1,4 @@
-/** Plots of GELU and ReLU: function, derivative and difference share one cursor. The core computes all values. */
+/** A curve fitted by three networks, with and without an activation; and plots of GELU and ReLU: function, derivative and difference share one cursor. The core computes all values. */
 import { Choice } from '../../controls/choice.tsx';
 import { Folded } from '../../controls/folded.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
@@ -16,9 +16,10 @@ import { largest_x } from '../../numbers/url_state.ts';
 import type { CurveKind } from '../../numbers/url_state.ts';
 import { CollapsePart } from './collapse.tsx';
 import { CoveredValue, is_covered } from './cover.tsx';
-import { curve_data, curves, shown_kinds, view_name, approximate_kinds, at_cursor } from './curves.ts';
+import { curve_data, curves, fit, shown_kinds, view_name, approximate_kinds, at_cursor } from './curves.ts';
 import { reading_order, views } from './data.ts';
 import type { ApproximateKind } from './data.ts';
+import { Fitting } from './fit.tsx';
 import { DerivativeGuess } from './guess.tsx';
 import { Landmarks, landmark } from './landmarks.tsx';
 import { LinkedPlots } from './plots.tsx';
@@ -129,20 +130,31 @@ function Figure() {
   );
 }
 
+export { legend } from './legend.tsx';
+
 export function Panel() {
   const minimum = { x: landmark('gelu.minimum.x', 'cell'), y: landmark('gelu.minimum.y', 'cell') };
-  const prose = (
+  const about_fit = (
     <>
       <Paragraph id="activation.lead" />
-      <Paragraph id="activation.relu_text" />
-      <DerivativeGuess />
-      <Paragraph id="activation.gelu_text" values={minimum} />
       <Paragraph class="try" id="activation.try" />
     </>
   );
+  const about_curves = (
+    <>
+      <Paragraph id="activation.relu_text" />
+      <DerivativeGuess />
+      <Paragraph id="activation.gelu_text" values={minimum} />
+    </>
+  );
   return (
-    <TwoColumns prose={prose} figure="activation_figure">
-      <Figure />
-    </TwoColumns>
+    <>
+      <TwoColumns prose={about_fit} figure="fit_figure" busy={fit.pending}>
+        <Fitting />
+      </TwoColumns>
+      <TwoColumns prose={about_curves} figure="activation_figure">
+        <Figure />
+      </TwoColumns>
+    </>
   );
 }

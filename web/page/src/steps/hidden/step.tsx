@@ -86,6 +86,9 @@ function snap(value: number, [low, high]: Range): number {
   return Number(Math.min(high, Math.max(low, low + Math.round((value - low) / step) * step)).toPrecision(6));
 }
 
+/** A finger that has gone this far sideways selects. */
+const held_pixels = 8;
+
 /** Dragging over the first histogram selects an interval; two sliders below it do the same for keyboards and screen readers. */
 function HistogramPlots({ answer }: { readonly answer: Histograms }) {
   const { range } = answer.value;
@@ -97,7 +100,11 @@ function HistogramPlots({ answer }: { readonly answer: Histograms }) {
   const drag = (event: PointerEvent & { readonly currentTarget: HTMLElement }) => {
     const start = at_pointer(event);
     event.currentTarget.setPointerCapture(event.pointerId);
+    let held = event.pointerType === 'touch';
     const move = (moved: PointerEvent) => {
+      // A vertical swipe scrolls the page: a finger selects once it goes sideways.
+      held &&= Math.abs(moved.clientX - event.clientX) < held_pixels;
+      if (held) return;
       const now = at_pointer(moved);
       store.brush.value = [Math.min(start, now), Math.max(start, now)];
     };

@@ -4,10 +4,11 @@ import { scaleLinear } from 'd3-scale';
 import { symbol, symbolCircle, symbolCross, symbolDiamond, symbolSquare, symbolTriangle } from 'd3-shape';
 import type { Dataset } from 'ffn-lab';
 import type { ComponentChildren } from 'preact';
-import { useId, useRef } from 'preact/hooks';
+import { useId } from 'preact/hooks';
 import { Plot } from '../../charts/ticks.tsx';
 import { use_width } from '../../charts/use_width.ts';
 import { announce } from '../../controls/announcer.ts';
+import { DrawingPad } from '../../drawing/pad.tsx';
 import { format_count, format_tick, t } from '../../words/i18n.ts';
 import { class_names, drawn_limit, is_spaced, most_points, to_place, with_point, without_nearest } from './csv.ts';
 import type { Place } from './csv.ts';
@@ -111,56 +112,16 @@ function announce_change(place: Place, before: number, after: number): void {
   else announce(t(before >= most_points ? 'training.own_full' : 'training.own_nothing_there', numbers));
 }
 
-const arrows: Record<string, readonly [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 const using = ['Enter', ' '];
 const removing = ['Delete', 'Backspace'];
 
-function on_key(event: KeyboardEvent, cursor: { value: Place }): void {
-  const { key } = event;
-  const arrow = arrows[key];
-  if (event.ctrlKey || event.altKey || event.metaKey) return;
-  if (arrow) {
-    const step = event.shiftKey ? key_steps.large : key_steps.small;
-    const { x, y } = cursor.value;
-    cursor.value = { x: to_place(x + arrow[0] * step), y: to_place(y + arrow[1] * step) };
-    announce(t('training.own_at', coordinates(cursor.value)));
-  } else if ([...using, ...removing].includes(key)) {
-    const before = points.peek().length;
-    apply_tool(cursor.value, removing.includes(key) || undefined);
-    announce_change(cursor.value, before, points.peek().length);
-  } else return;
-  event.preventDefault();
-  event.stopPropagation();
-}
-
-/** Position of the pointer in data coordinates; `width` is the drawing's, from which its element can differ by a fraction of a pixel. */
-function place_of(event: PointerEvent, width: number): Place {
-  const box = (event.currentTarget as Element).getBoundingClientRect();
-  const { x, y } = plane(width, width, domains);
-  return { x: to_place(x.invert(event.clientX - box.left)), y: to_place(y.invert(event.clientY - box.top)) };
-}
-
-function use_stroke(width: number, cursor: { value: Place }) {
-  const last = useRef<Place | undefined>(undefined);
-  const draw = (place: Place, continued: boolean) => {
-    last.current = place;
-    cursor.value = place;
-    apply_tool(place, undefined, continued);
-  };
-  const end = () => (last.current = undefined);
-  return {
-    onPointerDown: (event: PointerEvent) => {
-      if (event.button !== 0) return;
-      (event.currentTarget as Element).setPointerCapture(event.pointerId);
-      draw(place_of(event, width), false);
-    },
-    onPointerMove: (event: PointerEvent) => {
-      const place = place_of(event, width);
-      if (last.current !== undefined && is_spaced(last.current, place)) draw(place, true);
-    },
-    onPointerUp: end,
-    onPointerCancel: end,
-  };
+/** Applies the tool by a key; returns whether it is one of those. */
+function use_key(key: string, place: Place): boolean {
+  if (![...using, ...removing].includes(key)) return false;
+  const before = points.peek().length;
+  apply_tool(place, removing.includes(key) || undefined);
+  announce_change(place, before, points.peek().length);
+  return true;
 }
 
 function Cursor({ width, at }: { readonly width: number; readonly at: Place }) {
@@ -169,29 +130,42 @@ function Cursor({ width, at }: { readonly width: number; readonly at: Place }) {
   return <path class="own_cursor" d={`M${x(at.x)} ${top}V${bottom}M${left} ${y(at.y)}H${right}`} />;
 }
 
+function move_cursor(cursor: { value: Place }, [right, up]: readonly [number, number], large: boolean): void {
+  const step = large ? key_steps.large : key_steps.small;
+  cursor.value = { x: to_place(cursor.value.x + right * step), y: to_place(cursor.value.y + up * step) };
+  announce(t('training.own_at', coordinates(cursor.value)));
+}
+
 export function OwnPad() {
   const id = useId();
   const { ref, width: available } = use_width<HTMLDivElement>(320);
   const width = Math.min(available, widest);
   const cursor = useSignal<Place>({ x: 0, y: 0 });
-  const stroke = use_stroke(width, cursor);
+  const draw = ({ x, y }: Place, before: Place | undefined) => {
+    const place = { x: to_place(x), y: to_place(y) };
+    if (before !== undefined && !is_spaced(before, place)) return false;
+    cursor.value = place;
+    apply_tool(place, undefined, before !== undefined);
+    return true;
+  };
   const markers = points.value.map(({ x, y, name }) => ({ x, y, kind: class_names.indexOf(name) }));
   return (
     <div ref={ref}>
-      <div
+      <DrawingPad
         class={`own_pad ${own_tool.value === 'remove' ? 'own_pad_removes' : ''}`}
-        style={{ width: `${width}px`, height: `${width}px` }}
-        role="application"
-        tabIndex={0}
-        aria-label={t(`training.own_pad_${drawn_kind.value}`, { count: format_count(markers.length) })}
-        aria-describedby={id}
-        onKeyDown={(event) => on_key(event, cursor)}
-        {...stroke}
+        width={width}
+        height={width}
+        {...plane(width, width, domains)}
+        label={t(`training.own_pad_${drawn_kind.value}`, { count: format_count(markers.length) })}
+        described_by={id}
+        draw={draw}
+        on_arrow={(step, large) => move_cursor(cursor, step, large)}
+        on_key={(key) => use_key(key, cursor.value)}
       >
         <DataPlot width={width} height={width} domains={domains} markers={markers}>
           <Cursor width={width} at={cursor.value} />
         </DataPlot>
-      </div>
+      </DrawingPad>
       <p id={id} class="hint">
         {t('training.own_pad_hint')}
       </p>

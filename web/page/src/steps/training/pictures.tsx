@@ -25,7 +25,7 @@ type PlotProps = PictureProps & { readonly width: number };
 
 export const network_title = (network: Network) => t(network === 'gelu' ? 'activation.short_gelu' : 'activation.short_relu');
 
-const fit_height = (width: number) => Math.round(Math.min(300, Math.max(180, width * 0.55)));
+const fit_height = (width: number) => Math.round(Math.min(420, Math.max(180, width * 0.55)));
 
 /** Axes with a margin above and below the targets; clamps the curve at their edges; non-finite values leave a gap. */
 function FitPlot({ network, width, setup, fitted }: PlotProps) {
@@ -55,7 +55,7 @@ function FitPlot({ network, width, setup, fitted }: PlotProps) {
 
 const side = grid_points.surface;
 
-const surface_size = (width: number) => Math.min(width, 480);
+const surface_size = (width: number) => Math.min(width, 640);
 
 /** Index of the class whose probability is shown; initially the second one. */
 export const chosen_class = signal(1);

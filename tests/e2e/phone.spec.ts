@@ -1,0 +1,111 @@
+/** A finger on a phone: it scrolls without changing anything, draws, and sees the figure first. */
+import type { CDPSession, Page } from '@playwright/test';
+import { browser_independent, expect, numbers_computed, open_panel, test } from './page_test.ts';
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+interface Swipe {
+  readonly from: readonly [x: number, y: number];
+  readonly by: readonly [x: number, y: number];
+}
+
+/** A finger goes down, moves and is lifted, as the browser's own input. */
+async function swipe(session: CDPSession, { from, by }: Swipe): Promise<void> {
+  const steps = 12;
+  const at = (step: number) => [{ x: from[0] + (by[0] * step) / steps, y: from[1] + (by[1] * step) / steps }];
+  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) });
+  for (let step = 1; step <= steps; step++) {
+    await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(step) });
+    await new Promise((resolve) => setTimeout(resolve, 16));
+  }
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+}
+
+/** The middle of an element, which is scrolled to the middle of the window; waits until a finger there hits it. */
+async function middle(page: Page, selector: string): Promise<[number, number]> {
+  const place = page.locator(selector).first();
+  let found: [number, number] = [NaN, NaN];
+  await expect(async () => {
+    found = await place.evaluate((element) => {
+      element.scrollIntoView({ block: 'center', behavior: 'instant' });
+      const { left, top, width, height } = element.getBoundingClientRect();
+      return [left + width / 2, top + height / 2];
+    });
+    expect(await place.evaluate((element, [x, y]) => element.contains(document.elementFromPoint(x, y)), found)).toBe(true);
+  }).toPass();
+  return found;
+}
+
+const settings = (page: Page) => page.evaluate(() => location.hash);
+
+for (const [step, selector] of [
+  ['activation', '.fit_pad'],
+  ['activation', '.linked_plots svg.plot'],
+  ['hidden', '.brushable'],
+  ['hidden', '.network_strip svg.chain'],
+  ['activation', '.heat_map_frame'],
+] as const) {
+  test(`a vertical swipe on ${selector} of ${step} scrolls and changes nothing`, browser_independent, async ({ page, context }) => {
+    await open_panel(page, '/en/#v=1&example=notebook_batch', step);
+    await numbers_computed(page);
+    if (selector === '.heat_map_frame') await page.getByText('The activation taken out').click();
+    const session = await context.newCDPSession(page);
+    const from = await middle(page, selector);
+    const before = await page.evaluate(() => scrollY);
+    const hash = await settings(page);
+    await swipe(session, { from, by: [6, -200] });
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before + 100);
+    await page.waitForTimeout(300);
+    expect(await settings(page)).toBe(hash);
+    await expect(page.locator('.chain_focus')).toHaveCount(0);
+  });
+}
+
+test('a finger draws sideways, and the three curves are seen together', browser_independent, async ({ page, context }) => {
+  await open_panel(page, '/en/#v=1', 'activation');
+  await numbers_computed(page);
+  const session = await context.newCDPSession(page);
+  const from = await middle(page, '.fit_pad');
+  await swipe(session, { from, by: [120, -20] });
+  await expect(page).toHaveURL(/fit_points=/);
+  const plot = page.locator('.fit_pad');
+  await expect(plot.locator(':is(.series_none, .series_relu, .series_gelu) path')).toHaveCount(3);
+  expect((await plot.boundingBox())!.height).toBeLessThan(300);
+});
+
+test('the values at the cursor stand at the finger', browser_independent, async ({ page, context }) => {
+  await open_panel(page, '/en/#v=1', 'activation');
+  await numbers_computed(page);
+  const session = await context.newCDPSession(page);
+  const from = await middle(page, '.linked_plots svg.plot');
+  await swipe(session, { from, by: [100, 0] });
+  const readout = page.locator('.finger_readout');
+  await expect(readout).toContainText(/^x\s=\s[23]\..*GELU/);
+  await expect(readout).toBeInViewport();
+});
+
+test('the figure comes before the text, except for its first paragraph', browser_independent, async ({ page }) => {
+  for (const step of ['activation', 'hidden', 'independence', 'dropout']) {
+    await open_panel(page, '/en/#v=1', step);
+    await numbers_computed(page);
+    const places = await page
+      .locator('.prose_and_figure')
+      .first()
+      .evaluate((part) => {
+        const top = (element: Element | undefined) => element?.getBoundingClientRect().top ?? NaN;
+        const [first, second] = Array.from(part.querySelectorAll('.prose > *'));
+        return { first: top(first), figure: top(part.querySelector('figure') ?? undefined), second: top(second) };
+      });
+    expect(places.first, step).toBeLessThan(places.figure);
+    expect(places.figure, step).toBeLessThan(places.second);
+  }
+});
+
+test('the two networks of the race are seen together', browser_independent, async ({ page }) => {
+  await open_panel(page, '/en/#v=1&train_step=50', 'training');
+  await numbers_computed(page);
+  await expect(page.locator('.race_runner svg')).toHaveCount(2 + 2);
+  const [gelu, relu] = await page.locator('.race_runner .race_picture').evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));
+  expect(gelu?.top).toBe(relu?.top);
+  expect(gelu?.right).toBeLessThan(relu?.left ?? 0);
+});

@@ -1,0 +1,107 @@
+/** The curve and the step that the fitted networks show, and the reader's changes to them. */
+import { batch, computed, signal } from '@preact/signals';
+import type { Point, Series } from '../../charts/curve_plot.tsx';
+import type { AnswerOf } from '../../numbers/answers.ts';
+import { fit_steps, fitted_networks, to_drawn } from '../../numbers/drawn_curve.ts';
+import type { FittedNetwork } from '../../numbers/drawn_curve.ts';
+import { store } from '../../numbers/store.ts';
+import { figure_at } from '../../export/figure_data.ts';
+import { t } from '../../words/i18n.ts';
+import { fit } from './curves.ts';
+
+export type Fit = AnswerOf<typeof fit>;
+
+export const network_name = (network: FittedNetwork): string =>
+  t(network === 'none' ? 'activation.fit_none' : `activation.short_${network}`);
+
+/** Index of the frame that is shown. */
+export const shown_frame = computed(() => Math.round(store.fit_step.value / fit_steps.interval));
+
+/** y of the curve's points: those that the reader has drawn, else those of the core's data set. */
+export const curve_points = computed(
+  (): readonly number[] => store.fit_points.value ?? Array.from(fit.value.answer?.value.dataset.targets?.data ?? []),
+);
+
+/** The chosen hidden unit: it is highlighted in all three networks. */
+export const chosen_unit = signal(0);
+
+/** Points with these coordinates. */
+export const points_of = (x: ArrayLike<number>, y: ArrayLike<number>): Point[] =>
+  Array.from(x, (at, index): Point => [at, y[index] ?? NaN]);
+
+/** The curves of all networks at the frame that is shown. */
+export const fitted_series = ({ value }: Fit): Series[] =>
+  fitted_networks.map((network) => ({
+    name: network,
+    pieces: [points_of(value.inputs.data, value.frames[shown_frame.value]?.[network].curve ?? [])],
+  }));
+
+/** Returns a line for each unit of a network: what it adds. */
+export function unit_lines({ value }: Fit, network: FittedNetwork): Point[][] {
+  const { data = [], shape = [] } = value.frames[shown_frame.value]?.[network].units ?? {};
+  const [, units = 0] = shape;
+  return Array.from({ length: units }, (_, unit) => Array.from(value.inputs.data, (x, row): Point => [x, data[row * units + unit] ?? NaN]));
+}
+
+const shown = () => `frames.${shown_frame.value}`;
+
+/** One row per input: the curve of each network. */
+export const fit_data = (answer: Fit | undefined) =>
+  answer &&
+  figure_at(answer, {
+    rows: answer.value.inputs.data.length,
+    columns: [{ name: 'x', path: 'inputs' }, ...fitted_networks.map((network) => ({ name: network, path: `${shown()}.${network}.curve` }))],
+    others: ['dataset.inputs', 'dataset.targets', ...fitted_networks.map((network) => `${shown()}.${network}.loss`)],
+  });
+
+/** One row per input: what each unit of each network adds. */
+export function units_data(answer: Fit | undefined) {
+  const width = answer?.value.frames[0]?.none.units.shape[1] ?? 0;
+  const columns = fitted_networks.flatMap((network) =>
+    Array.from({ length: width }, (_, unit) => ({
+      name: `${network}_${unit}`,
+      path: `${shown()}.${network}.units`,
+      index: (row: number) => row * width + unit,
+    })),
+  );
+  const others = fitted_networks.map((network) => `${shown()}.${network}.rest`);
+  return (
+    answer && figure_at(answer, { rows: answer.value.inputs.data.length, columns: [{ name: 'x', path: 'inputs' }, ...columns], others })
+  );
+}
+
+/** Stores the points as the address does: those that the stroke has left alone are the core's, with more digits. */
+export function draw_points(points: readonly number[]): void {
+  store.fit_points.value = points.map(to_drawn);
+}
+
+export const playing = signal(false);
+const frame_ms = 70;
+let timer: ReturnType<typeof setInterval> | undefined;
+
+export function pause(): void {
+  clearInterval(timer);
+  playing.value = false;
+}
+
+function advance(): void {
+  store.fit_step.value = Math.min(fit_steps.last, store.fit_step.peek() + fit_steps.interval);
+  if (store.fit_step.peek() === fit_steps.last) pause();
+}
+
+/** Plays the training to its end; at the end, from the start. */
+export function play(): void {
+  pause();
+  if (store.fit_step.peek() === fit_steps.last) store.fit_step.value = 0;
+  playing.value = true;
+  timer = setInterval(advance, frame_ms);
+}
+
+/** Chooses a curve of the core, and plays how it is learnt. */
+export function choose_curve(name: typeof store.fit_curve.value): void {
+  batch(() => {
+    store.fit_curve.value = name;
+    store.fit_points.value = undefined;
+  });
+  if (!matchMedia('(prefers-reduced-motion: reduce)').matches) play();
+}

@@ -1,0 +1,128 @@
+/** The contributions of the hidden units to the curve of their network: a small plot for each network, whose thin lines add up to the thick one. */
+import { CurvePlot, x_scale, y_scale } from '../../charts/curve_plot.tsx';
+import type { Point, Series } from '../../charts/curve_plot.tsx';
+import { use_width } from '../../charts/use_width.ts';
+import { Button } from '../../controls/button.tsx';
+import { Choice } from '../../controls/choice.tsx';
+import { Slider } from '../../controls/slider.tsx';
+import { SeriesSwatch } from '../../controls/series_swatch.tsx';
+import { FigureFrame } from '../../export/figure_frame.tsx';
+import { curve_limits, fit_steps, fit_widths, fitted_networks } from '../../numbers/drawn_curve.ts';
+import type { FittedNetwork } from '../../numbers/drawn_curve.ts';
+import { store } from '../../numbers/store.ts';
+import { Value } from '../../numbers/value.tsx';
+import { format_count, format_number, t } from '../../words/i18n.ts';
+import { Message } from '../../words/message.tsx';
+import { fit } from './curves.ts';
+import { chosen_unit, fitted_series, network_name, pause, play, playing, shown_frame, unit_lines, units_data } from './fit_state.ts';
+import type { Fit } from './fit_state.ts';
+
+const { limit } = curve_limits;
+const height = 130;
+const domain = [-limit, limit] as const;
+/** Some units add more, and others take it away again. */
+const range = [-2 * limit, 2 * limit] as const;
+
+const tick = (value: number) => format_number(value, 'tick');
+
+const shown_unit = () => Math.min(chosen_unit.value, store.fit_width.value - 1);
+
+/** Returns the unit whose line is nearest to the pointer. */
+function unit_at(event: MouseEvent & { readonly currentTarget: Element }, lines: readonly Point[][], width: number): number {
+  const { left, top } = event.currentTarget.getBoundingClientRect();
+  const x = x_scale(width, domain).invert(event.clientX - left);
+  const y = y_scale(height, range).invert(event.clientY - top);
+  const after = lines[0]?.findIndex(([at]) => at >= x) ?? 0;
+  const distances = lines.map((line) => Math.abs((line[Math.max(0, after)]?.[1] ?? NaN) - y));
+  return Math.max(0, distances.indexOf(Math.min(...distances)));
+}
+
+function UnitPlot({ answer, network }: { readonly answer: Fit; readonly network: FittedNetwork }) {
+  const { ref, width } = use_width<HTMLDivElement>(240);
+  const lines = unit_lines(answer, network);
+  const chosen = lines[shown_unit()];
+  const series: Series[] = [
+    { name: 'unit', pieces: lines },
+    ...fitted_series(answer).filter(({ name }) => name === network),
+    ...(chosen ? [{ name: 'unit_chosen', pieces: [chosen] }] : []),
+  ];
+  const choose = (event: MouseEvent & { readonly currentTarget: Element }) => (chosen_unit.value = unit_at(event, lines, width));
+  return (
+    <div class={`fit_units fit_units_${network}`}>
+      <h4 class="plot_title">
+        <SeriesSwatch kind={network} />
+        <Message
+          id="activation.fit_sum"
+          values={{
+            network: network_name(network),
+            rest: <Value of={answer} path={`frames.${shown_frame.value}.${network}.rest`} style="hundredths" />,
+          }}
+        />
+      </h4>
+      <div ref={ref} onClick={choose} onPointerMove={(event) => event.pointerType === 'mouse' && choose(event)}>
+        <CurvePlot name="fit_units" {...{ width, height, series }} x_domain={domain} y_domain={range} labels={[]} format_tick={tick} />
+      </div>
+    </div>
+  );
+}
+
+function Player() {
+  const step = store.fit_step.value;
+  const move = (to: number) => {
+    pause();
+    store.fit_step.value = to;
+  };
+  return (
+    <div class="fit_player" role="group" aria-label={t('activation.fit_player')}>
+      <Button text={t(playing.value ? 'stage.pause' : 'activation.fit_play')} on_click={() => (playing.value ? pause() : play())} />
+      <Slider
+        label={t('activation.fit_step')}
+        smallest={0}
+        largest={fit_steps.last}
+        step={fit_steps.interval}
+        value={step}
+        shown={format_count(step)}
+        on_value={move}
+      />
+    </div>
+  );
+}
+
+function UnitChoice() {
+  const unit = shown_unit();
+  return (
+    <div class="fit_player">
+      <Slider
+        label={t('activation.fit_unit')}
+        smallest={0}
+        largest={store.fit_width.value - 1}
+        value={unit}
+        shown={format_count(unit)}
+        on_value={(value) => (chosen_unit.value = value)}
+      />
+    </div>
+  );
+}
+
+export function FitUnits() {
+  const { answer } = fit.value;
+  return (
+    <>
+      <Choice legend={t('activation.fit_width')} values={fit_widths} label={format_count} of={store.fit_width} />
+      <Player />
+      <UnitChoice />
+      <FigureFrame
+        name="activation_units"
+        title={t('activation.units_title')}
+        described_by="activation_units_text"
+        drawing
+        data={() => units_data(answer)}
+      >
+        <div class="fit_parts">{answer && fitted_networks.map((network) => <UnitPlot key={network} {...{ answer, network }} />)}</div>
+      </FigureFrame>
+      <p id="activation_units_text" class="hint">
+        {t('activation.units_text')}
+      </p>
+    </>
+  );
+}
