@@ -22,6 +22,7 @@ const tags = (text: string) => (text.match(/\{\w+|<\/?\w+>/g) ?? []).sort();
 const may_be_identical = new Set([
   'activation.cursor_value',
   'activation.cursor_waiting',
+  'activation.fit_point',
   'activation.name_relu',
   'activation.short_gelu',
   'activation.short_relu',
@@ -81,7 +82,7 @@ const of_the_mouse = {
 };
 /** Names of keys: only where a keyboard is the subject, or for screen readers. */
 const of_the_keyboard = /\b(arrow keys|keyboard|Esc)\b|touches fléchées|clavier|Échap|phím mũi tên|bàn phím/i;
-const about_the_keyboard = /^keys\.|^activation\.description$|^training\.(own_pad_hint|symbol_pen)$/;
+const about_the_keyboard = /^keys\.|^activation\.(description|fit_keys)$|^training\.(own_pad_hint|symbol_pen)$/;
 
 it.each(languages)('the texts of %s name no gesture of a mouse and no key', (language) => {
   const texts = Object.entries(catalogue(language)).map(
