@@ -7,7 +7,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 const folder = fileURLToPath(new URL('dist/wasm/', import.meta.url));
 
 /** Returns the largest size of a file in bytes, as a static host serves it: Brotli at its best level. */
-export const limit_of = (name) => (name.startsWith('ffn-lab-core.') ? 70_000 : 180_000);
+export const limit_of = (name) => (name.startsWith('ffn-lab-core.') ? 55_000 : 155_000);
 
 /** Returns { name, raw, gzip, brotli } of every file of every variant, in bytes. */
 export function measure_all() {
