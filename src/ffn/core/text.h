@@ -32,14 +32,12 @@ class Piece {
   [[gnu::noinline]] Piece(const Shape& shape);
   [[gnu::noinline]] Piece(const MatrixShape& shape);
 
-  /// Appends the piece to `text`. Throws std::bad_alloc.
-  void append_to(std::string& text) const;
-
  private:
   friend class Text;
   enum class Kind : std::uint8_t { kText, kInteger, kReal, kShape, kMatrixShape, kSeveral };
 
   [[gnu::noinline]] Piece(const Piece* several, std::size_t count);
+  void append_to(std::string& text) const;
 
   Kind kind_;
   std::size_t size_ = 0;
