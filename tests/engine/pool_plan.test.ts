@@ -44,9 +44,14 @@ describe('pool plan', () => {
       [0, 1152, 1440, 1536],
       [1536, 2688, 2976, 3072],
     ];
-    expect(pieces_of(1, 2)).toEqual({ helps: true, bounds: halves });
+    expect(pieces_of(4, 2)).toEqual({ helps: true, bounds: halves });
     expect(pieces_of(39, 2)).toEqual({ helps: true, bounds: halves });
-    expect(pieces_of(1, 3).bounds[2]).toEqual([2048, 2816, 3008, 3072]);
+    expect(pieces_of(4, 3).bounds[2]).toEqual([2048, 2816, 3008, 3072]);
+    // Of few tokens, which only read the weights, pieces are not divided.
+    expect(pieces_of(3, 2).bounds).toEqual([
+      [0, 1536],
+      [1536, 3072],
+    ]);
     expect(pieces_of(40, 2).helps).toBe(true);
     expect(pieces_of(512, 2).helps).toBe(false);
     expect(pieces_of(101, 8).helps).toBe(true);
@@ -66,7 +71,8 @@ describe('pool plan', () => {
       return { by_units, ranges: [...ranges], starts: [...starts] };
     };
     const ranges = [0, 1152, 1152, 1440, 1440, 1536, 1536, 2688, 2688, 2976, 2976, 3072];
-    expect(of(1, 'hidden')).toEqual({ by_units: true, ranges, starts: [0, 3, 6] });
+    expect(of(8, 'hidden')).toEqual({ by_units: true, ranges, starts: [0, 3, 6] });
+    expect(of(1, 'hidden')).toEqual({ by_units: true, ranges: [0, 1536, 1536, 3072], starts: [0, 1, 2] });
     expect(of(1, 'tokens')).toEqual({ by_units: true, ranges: [0, 3072], starts: [0, 1] });
     expect(of(2, 'tokens')).toMatchObject({ by_units: false });
   });

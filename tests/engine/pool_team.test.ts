@@ -138,16 +138,36 @@ describe('pool_team', () => {
     expect(team.compute(memory, raw, job, [pool])).toEqual([expected(0), expected(1), expected(2), undefined, expected(4)]);
   });
 
-  it('lets workers poll after the first call of a gesture and between calls with short pauses', () => {
+  it('waits for a range that a worker has begun as long as computing it would take', () => {
+    const team = new Team();
+    let time = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => (time += 0.01));
+    const pool = with_worker((_, current) => {
+      new Claims(team.claims.buffer).compute(memory, { forward_units_at: () => false }, current, () => expect.unreachable());
+    });
+    let computed = 0;
+    const slow = {
+      forward_units_at: (...numbers: Parameters<typeof raw.forward_units_at>) => {
+        time += 2;
+        computed = time;
+        return raw.forward_units_at(...numbers);
+      },
+    };
+    team.compute(memory, slow, job, [pool]);
+    const share = 8 / 24; // units of the missing range, and of the four that took 2 ms each
+    expect(time - computed).toBeCloseTo(8 * share, 0);
+  });
+
+  it('lets workers poll unless several calls came after pauses that polling does not bridge', () => {
     const team = new Team();
     let time = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => time);
     const polls: number[] = [];
     const pool = with_worker((_, { poll_ms }) => polls.push(poll_ms));
-    for (const pause of [0, 5, 16, 16, 7, 99, 101]) {
+    for (const pause of [0, 5, 16, 16, 16, 16, 16, 7, 99, 101]) {
       time += pause;
       team.compute(memory, raw, job, [pool]);
     }
-    expect(polls).toEqual([8, 8, 1, 1, 8, 1, 8]);
+    expect(polls).toEqual([8, 8, 8, 8, 8, 1, 1, 8, 8, 8]);
   });
 });
