@@ -12,6 +12,12 @@ const unreachable = {
   'io/header_json.cpp': 1, // binary(), which the SAX interface requires but the parser never calls for JSON text
 };
 
+// Lines in headers that only processors with AVX-512 run.
+if (!/\bavx512f\b/.test(readFileSync('/proc/cpuinfo', 'utf8'))) {
+  Object.assign(unreachable, { 'kernels/double2.h': 1, 'kernels/smooth_unit_body.h': 3 });
+  console.log('This processor has no AVX-512: lines that need it count as covered.');
+}
+
 const [{ files, totals }] = JSON.parse(readFileSync(0, 'utf8')).data;
 const percent = ({ count, covered }) => (count === 0 ? 100 : (100 * covered) / count);
 const row = (name, summary) =>
