@@ -34,10 +34,10 @@ async function expect_cursor_at(page: Page, x: number, shown: readonly Kind[] = 
     }
   }
   const lines = await page
-    .locator('.plot_cursor')
+    .locator('.linked_plots .plot_cursor')
     .evaluateAll((paths) => paths.map((path) => /^M([\d.]+)/.exec(path.getAttribute('d') ?? '')?.[1]));
   expect(lines).toEqual([lines[0], lines[0], lines[0]]);
-  const dots = await page.locator('.plot_dot').evaluateAll((circles) => circles.map((circle) => Number(circle.getAttribute('cx'))));
+  const dots = await page.locator('.linked_plots .plot_dot').evaluateAll((circles) => circles.map((circle) => Number(circle.getAttribute('cx'))));
   expect(dots).toHaveLength(2 * shown.length + others.length);
   for (const dot of dots) expect(dot).toBeCloseTo(Number(lines[0]), 3);
 }
@@ -94,7 +94,7 @@ test('the plotted curves equal the core’s values', browser_independent, async 
     const [to_x, to_y] = [invert(scales[plot]!.x), invert(scales[plot]!.y)];
     for (const kind of kinds) {
       const paths = await page
-        .locator('svg.plot')
+        .locator('.linked_plots svg.plot')
         .nth(plot)
         .locator(`.series_${kind} path`)
         .evaluateAll((all) => all.map((path) => path.getAttribute('d') ?? ''));
@@ -226,7 +226,7 @@ test('the lowest point in the text is the core’s', browser_independent, async 
 test('the strip draws the differences on their own scale and prints its ends', browser_independent, async ({ page }) => {
   await open(page, '/en/');
   const lab = await lab_of(page);
-  const strip = page.locator('.plot_difference');
+  const strip = page.locator('.linked_plots .plot_difference');
   const title = page.locator('#activation_difference');
   const draws = async (shown: readonly ('gelu_tanh' | 'gelu_sigmoid')[], scale: 'gelu_tanh' | 'gelu_sigmoid') => {
     const limit = lab.largest_difference('gelu', scale).value.y;
@@ -237,7 +237,7 @@ test('the strip draws the differences on their own scale and prints its ends', b
       const points = path!.match(/-?[\d.]+,-?[\d.]+/g)!.map((pair) => pair.split(',').map(Number));
       const { value } = lab.activation_difference('gelu', other, { low: -5, high: 5, points: points.length });
       // The frame of a plot of 120 pixels is from 8 to 96.
-      for (const [index, [, y]] of points.entries()) expect(y).toBeCloseTo(52 - (44 * value[index]!) / limit, 2);
+      for (const [index, [, y]] of points.entries()) expect(y).toBeCloseTo(47 - (39 * value[index]!) / limit, 2);
     }
   };
   await draws(['gelu_tanh'], 'gelu_tanh');

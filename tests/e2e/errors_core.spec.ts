@@ -14,7 +14,7 @@ const long_wait = { en: 'The page is still waiting', fr: 'La page l’attend tou
 async function expect_failure(page: Page, language: 'en' | 'fr' | 'vi' = 'en'): Promise<void> {
   await expect(notice(page)).toContainText(failed[language]);
   await expect(notice(page).getByRole('button', { name: retry[language] })).toBeVisible();
-  await expect(page.locator('#activation .prose')).toBeVisible();
+  await expect(page.locator('#activation .prose').first()).toBeVisible();
   await expect(page.locator('#activation .number')).toHaveCount(0);
   await expect(page.locator('#feed_forward .number')).toHaveCount(0);
 }

@@ -36,7 +36,7 @@ test('without workers, or without their script, the page gives a message and sho
   for (const address of ['/en/?refused#activation', '/failure/worker_404/2/en/#activation']) {
     await page.goto(address);
     await expect(notice(page)).toContainText('background worker');
-    await expect(page.locator('#activation .prose')).toBeVisible();
+    await expect(page.locator('#activation .prose').first()).toBeVisible();
     await notice(page).getByRole('button', { name: 'Try again' }).click();
     await expect(notice(page)).toContainText('background worker');
   }
