@@ -40,7 +40,7 @@ async function expect_works(page: Page): Promise<void> {
 test('after going back from another page the page works, with its last change', { tag: '@chromium' }, async ({ page, guard }) => {
   guard.allow(/status of 404/); // the browser requests an icon for the text file
   await open_all(page, '/en/#v=1&example=notebook_batch&x=1.2');
-  await page.locator('#activation').getByRole('slider').first().press('End');
+  await page.locator('#activation .linked_plots').press('End');
   await leave_and_return(page, '/licenses.txt');
   await expect(page).toHaveURL(/example=notebook_batch&x=5/);
   await expect_works(page);

@@ -128,5 +128,5 @@ test('a clicked cell is shown in full and highlighted in the other tensors', asy
   }
   const value = await page.locator('.inspector [data-path^="tensors.pre_activation."]').getAttribute('value');
   await page.getByRole('link', { name: 'Show on the curves' }).click();
-  await expect(page.locator('#activation').getByRole('slider')).toHaveAttribute('aria-valuenow', value!);
+  await expect(page.locator('#activation .linked_plots')).toHaveAttribute('aria-valuenow', value!);
 });

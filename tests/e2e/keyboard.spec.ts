@@ -47,7 +47,7 @@ test('the main controls work by keyboard alone', async ({ page }) => {
   await expect(page.getByRole('radio', { name: 'Zoom: −3 to 0' })).toBeChecked();
   await tab_to(page, '[role="slider"]');
   await page.keyboard.press('Home');
-  await expect(page.locator('#activation').getByRole('slider')).toHaveAttribute('aria-valuenow', '-3');
+  await expect(page.locator('#activation .linked_plots')).toHaveAttribute('aria-valuenow', '-3');
   await page.keyboard.press('k');
   await expect(page.locator('#feed_forward h2')).toBeFocused();
   await numbers_computed(page);
@@ -156,7 +156,7 @@ test('text fields and widgets receive their keys, and shortcuts ignore them', as
   await text.fill('1 2\n3 4');
   await numbers_computed(page);
   await go_to_step(page, 'activation');
-  await page.locator('#activation').getByRole('slider').focus();
+  await page.locator('#activation .linked_plots').focus();
   await page.keyboard.press('ArrowRight');
   await expect(page).not.toHaveURL(/token=/);
   await page.keyboard.press('Control+g');
