@@ -7,6 +7,7 @@ const layout_classes = new Set([
   'series',
   'plot_label',
   'swatch',
+  'finger_readout', // repeats the values at the cursor
   'histogram',
   'share_part',
   'share_bar',

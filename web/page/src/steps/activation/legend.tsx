@@ -6,7 +6,7 @@ import './fit.css';
 export const legend: readonly LegendEntry[] = [
   {
     text: 'activation.symbol_points',
-    classes: ['plot_fit', 'series_drawn'],
+    classes: ['plot_fit', 'series_drawn', 'plot_dot_drawn'],
     sample: (
       <PlotSample name="plot_fit">
         <g class="series series_drawn">
