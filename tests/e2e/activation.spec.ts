@@ -37,7 +37,9 @@ async function expect_cursor_at(page: Page, x: number, shown: readonly Kind[] = 
     .locator('.linked_plots .plot_cursor')
     .evaluateAll((paths) => paths.map((path) => /^M([\d.]+)/.exec(path.getAttribute('d') ?? '')?.[1]));
   expect(lines).toEqual([lines[0], lines[0], lines[0]]);
-  const dots = await page.locator('.linked_plots .plot_dot').evaluateAll((circles) => circles.map((circle) => Number(circle.getAttribute('cx'))));
+  const dots = await page
+    .locator('.linked_plots .plot_dot')
+    .evaluateAll((circles) => circles.map((circle) => Number(circle.getAttribute('cx'))));
   expect(dots).toHaveLength(2 * shown.length + others.length);
   for (const dot of dots) expect(dot).toBeCloseTo(Number(lines[0]), 3);
 }
