@@ -47,7 +47,7 @@ describe('pool plan', () => {
     expect(pieces_of(4, 2)).toEqual({ helps: true, bounds: halves });
     expect(pieces_of(39, 2)).toEqual({ helps: true, bounds: halves });
     expect(pieces_of(4, 3).bounds[2]).toEqual([2048, 2816, 3008, 3072]);
-    // Of few tokens, which only read the weights, pieces are not divided.
+    // Pieces of few tokens are not divided: computing them only reads the weights.
     expect(pieces_of(3, 2).bounds).toEqual([
       [0, 1536],
       [1536, 3072],
