@@ -42,6 +42,14 @@ test('the large network is shown beside any example and uses the chosen threshol
   await expect.poll(() => new URL(page.url()).hash).toContain('bridge_toy=gpt2');
 });
 
+test('one button shows the trained network of the facts model, most of whose pre-activations are negative', async ({ page }) => {
+  await open_panel(page, '/en/', 'bridge');
+  const panel = page.locator('#bridge');
+  await panel.getByRole('button', { name: 'Show a trained network' }).click();
+  await expect(panel).toContainText('The small network is the trained one');
+  await expect(panel.getByRole('button', { name: 'Show a trained network' })).toHaveCount(0);
+});
+
 test('with the example of the facts model the small network is the trained one, most of whose pre-activations are negative', async ({
   page,
 }) => {

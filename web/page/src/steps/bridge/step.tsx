@@ -5,6 +5,7 @@ import { Heading } from '../../controls/heading.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { Paragraph } from '../../words/message.tsx';
 import { t } from '../../words/i18n.ts';
+import { ShowTrained } from '../../numbers/show_trained.tsx';
 import { store } from '../../numbers/store.ts';
 import { Value } from '../../numbers/value.tsx';
 import { bridge_toys } from '../../numbers/url_state.ts';
@@ -35,6 +36,7 @@ function Network({ answer, name }: { readonly answer: NetworkAnswer | undefined;
 function Controls() {
   return (
     <div class="controls">
+      {store.example.value !== 'facts' && <ShowTrained />}
       <Choice legend={t('bridge.weights')} values={bridge_toys} label={(name) => t(`bridge.weights_${name}`)} of={store.bridge_toy} />
       <ThresholdChoice />
     </div>

@@ -17,7 +17,8 @@ import { Message, Paragraph } from '../../words/message.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { shown_answer } from '../../numbers/answers.ts';
 import { format_count, format_number, format_tick, t } from '../../words/i18n.ts';
-import { choose_example, store } from '../../numbers/store.ts';
+import { ShowTrained } from '../../numbers/show_trained.tsx';
+import { store } from '../../numbers/store.ts';
 import {
   activations,
   attended_unit,
@@ -211,14 +212,7 @@ function ExampleLine() {
   const trained = store.example.value === 'facts';
   return (
     <p class="hint">
-      {t('hidden.example', { example: t(`example.${store.example.value}`) })}{' '}
-      {trained ? (
-        t('hidden.trained_text')
-      ) : (
-        <button type="button" class="button button_small" onClick={() => choose_example('facts')}>
-          {t('hidden.trained')}
-        </button>
-      )}
+      {t('hidden.example', { example: t(`example.${store.example.value}`) })} {trained ? t('hidden.trained_text') : <ShowTrained />}
     </p>
   );
 }
