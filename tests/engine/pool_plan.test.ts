@@ -45,17 +45,16 @@ describe('pool plan', () => {
       [1536, 2688, 2976, 3072],
     ];
     expect(pieces_of(4, 2)).toEqual({ helps: true, bounds: halves });
-    expect(pieces_of(39, 2)).toEqual({ helps: true, bounds: halves });
+    expect(pieces_of(135, 2)).toEqual({ helps: true, bounds: halves });
     expect(pieces_of(4, 3).bounds[2]).toEqual([2048, 2816, 3008, 3072]);
     // Pieces of few tokens are not divided: computing them only reads the weights.
     expect(pieces_of(3, 2).bounds).toEqual([
       [0, 1536],
       [1536, 3072],
     ]);
-    expect(pieces_of(40, 2).helps).toBe(true);
     expect(pieces_of(512, 2).helps).toBe(false);
-    expect(pieces_of(101, 8).helps).toBe(true);
-    expect(pieces_of(102, 8).helps).toBe(false); // it might have to compute the whole call
+    expect(pieces_of(135, 8).helps).toBe(true);
+    expect(pieces_of(136, 8).helps).toBe(false); // it might have to compute the whole call
     expect(pieces_of(1, 1).helps).toBe(false); // with one worker, this thread stays free
     const small = { d_ff: 512, parameter_count: 131_712 };
     expect(pieces_of(10, 2, small)).toEqual({ helps: true, bounds: [[0, 512]] });
@@ -82,7 +81,7 @@ describe('pool plan', () => {
       const { pieces } = plan({ ...work, tokens }, workers, 'auto');
       return pieces.length > 1 && pieces.every((piece) => piece.tokens.end === tokens);
     };
-    expect([by_units(1, 2), by_units(39, 2), by_units(40, 2), by_units(1, 1)]).toEqual([true, true, false, false]);
+    expect([by_units(1, 2), by_units(191, 2), by_units(192, 2), by_units(1, 1)]).toEqual([true, true, false, false]);
     expect(by_units(1, 2, { d_ff: 32, parameter_count: 552 })).toBe(false);
   });
 

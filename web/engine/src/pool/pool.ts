@@ -97,9 +97,9 @@ export class Pool {
   /**
    * Computes `ffn.forward(x)` for x of shape (…, d_model) in the workers. The output has the shape of x and, with split `tokens`, the bits
    * of `ffn.forward` for any number of workers. The call uses the weights at the time of the call; x must not change before the promise
-   * settles. Several calls may be pending at once. Dropout is not applied. For a short call, up to about 4 ms per thread, this thread
+   * settles. Several calls may be pending at once. Dropout is not applied. For a short call, up to about 10 ms per thread, this thread
    * computes one piece itself, so that one worker fewer must be woken, and with shared memory also what late workers have not finished: at
-   * most the whole call, about 16 ms, after waiting for them for at most 4 ms.
+   * most the whole call, about 20 ms, after waiting for them for at most 10 ms.
    * @throws FfnError (as a rejection) `invalid_type`, `invalid_argument`, `disposed`, `out_of_memory`; `worker_failed` if two workers were
    * lost during the same piece or none can be started; or the signal's reason
    */

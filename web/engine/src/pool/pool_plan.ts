@@ -32,14 +32,17 @@ const long_piece = 250e6;
 /** Multiply-adds, about 0.15 ms: least work per additional thread; for less work, messages cost more than parallel execution saves. */
 const min_piece = 4e6;
 
-/** With at least this number of tokens, each worker's share of them keeps the kernels busy, and the weights are read repeatedly anyway. */
-export const hidden_split_tokens = 40;
+/**
+ * Calls with fewer tokens are divided by hidden units: each thread reads its own part of the weights, once, and computes with all tokens,
+ * which keeps the kernels busier than half of the tokens.
+ */
+export const hidden_split_tokens = token_block;
 
-/** Multiply-adds, about 4 ms: the calling thread computes pieces up to this size itself rather than wait. */
-const max_own_piece = 120e6;
+/** Multiply-adds, about 10 ms: the calling thread computes pieces up to this size itself rather than wait. */
+const max_own_piece = 320e6;
 
-/** Multiply-adds, about 16 ms: largest call that the calling thread may have to compute alone because all workers are late. */
-const max_own_call = 480e6;
+/** Multiply-adds, about 20 ms: largest call that the calling thread may have to compute alone because all workers are late. */
+const max_own_call = 640e6;
 
 /** Fewer tokens take as much time, because reading the weights dominates. */
 const min_tokens = 4;

@@ -107,7 +107,7 @@ class Pauses {
 
 /** Shortest and longest time in ms for which the calling thread polls for ranges that workers have begun. */
 const min_caller_poll_ms = 0.3;
-const max_caller_poll_ms = 4;
+const max_caller_poll_ms = 10;
 
 /**
  * Returns how long the calling thread polls for missing ranges before it computes them itself: about as long as computing them takes,

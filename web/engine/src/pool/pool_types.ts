@@ -9,7 +9,7 @@ export interface WorkerLike {
 /**
  * Division of a call among the workers. `tokens` gives each worker some of the tokens; the result has the bits of `ffn.forward`. `hidden`,
  * for few tokens, gives each worker some of the hidden units and adds the partial outputs; rounding depends on the number of workers.
- * `auto` selects `hidden` for few tokens of a network large enough to profit from it, otherwise `tokens`.
+ * `auto` selects `hidden` for fewer than 192 tokens of a network large enough to profit from it, otherwise `tokens`.
  */
 export type PoolSplit = 'tokens' | 'hidden' | 'auto';
 
