@@ -80,6 +80,7 @@ int main(int argc, char** argv) {
   }
   bool within = true;
   for (const Activation kind : kActivations) {
+    if (kind == Activation::kIdentity) continue;  // it copies
     const test::UnitAccuracy accuracy = measure_all(kind, stride);
     json ? print_json(kind, accuracy) : print_text(kind, accuracy);
     std::fflush(stdout);

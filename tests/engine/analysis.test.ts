@@ -4,7 +4,7 @@ import { load } from 'ffn-lab';
 import { largest_error, read_golden, tensor_of } from '../golden.js';
 import { load_each } from './variants.js';
 
-const kinds: readonly ActivationKind[] = ['relu', 'gelu', 'gelu_tanh', 'gelu_sigmoid', 'silu'];
+const kinds: readonly ActivationKind[] = ['relu', 'gelu', 'gelu_tanh', 'gelu_sigmoid', 'silu', 'identity'];
 const vector = (...values: number[]): Tensor => ({ data: Float32Array.from(values), shape: [values.length] });
 const matrix = (rows: number, ...values: number[]): Tensor => ({ data: Float32Array.from(values), shape: [rows, values.length / rows] });
 const anything = (value: unknown) => value as never;

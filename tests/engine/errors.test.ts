@@ -114,17 +114,17 @@ describe.each(await load_each())('errors, variant %s', (_variant, lab) => {
     [
       'an unknown activation',
       () => lab.FeedForward({ d_model: 4, activation: anything('swish') }),
-      'activation is "swish"; expected "relu", "gelu", "gelu_tanh", "gelu_sigmoid" or "silu"',
+      'activation is "swish"; expected "relu", "gelu", "gelu_tanh", "gelu_sigmoid", "silu" or "identity"',
     ],
     [
       'a NUL character in a name, after which nothing is lost',
       () => lab.activation(anything('ge\0lu'), [1]),
-      'activation is "ge\\0lu"; expected "relu", "gelu", "gelu_tanh", "gelu_sigmoid" or "silu"',
+      'activation is "ge\\0lu"; expected "relu", "gelu", "gelu_tanh", "gelu_sigmoid", "silu" or "identity"',
     ],
     [
       'an unknown activation later',
       () => (ffn.activation = anything('swish')),
-      'activation is "swish"; expected "relu", "gelu", "gelu_tanh", "gelu_sigmoid" or "silu"',
+      'activation is "swish"; expected "relu", "gelu", "gelu_tanh", "gelu_sigmoid", "silu" or "identity"',
     ],
     [
       'an unknown initialisation',

@@ -3,7 +3,7 @@ import type { ActivationKind } from 'ffn-lab';
 import { largest_error, read_golden, tensor_of } from '../golden.js';
 import { load_each } from './variants.js';
 
-const kinds: readonly ActivationKind[] = ['relu', 'gelu', 'gelu_tanh', 'gelu_sigmoid', 'silu'];
+const kinds: readonly ActivationKind[] = ['relu', 'gelu', 'gelu_tanh', 'gelu_sigmoid', 'silu', 'identity'];
 
 describe.each(await load_each())('feed_forward, variant %s', (variant, lab) => {
   it.each(['notebook_token', 'notebook_batch', 'worked_example', 'biased'])('agrees with PyTorch on %s', (name) => {

@@ -4,7 +4,7 @@ import type { ActivationKind, FeedForwardGradients, Tensor } from 'ffn-lab';
 import { largest_error, read_golden, tensor_of } from '../golden.js';
 import { load_each } from './variants.js';
 
-const kinds: readonly ActivationKind[] = ['relu', 'gelu', 'gelu_tanh', 'gelu_sigmoid', 'silu'];
+const kinds: readonly ActivationKind[] = ['relu', 'gelu', 'gelu_tanh', 'gelu_sigmoid', 'silu', 'identity'];
 const vector = (length: number): Tensor => ({ data: new Float32Array(length), shape: [length] });
 
 describe.each(await load_each())('feed_forward backward, variant %s', (_variant, lab) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ActivationKind } from 'ffn-lab';
 import { load_each } from './variants.js';
 
-const kinds: readonly ActivationKind[] = ['relu', 'gelu', 'gelu_tanh', 'gelu_sigmoid', 'silu'];
+const kinds: readonly ActivationKind[] = ['relu', 'gelu', 'gelu_tanh', 'gelu_sigmoid', 'silu', 'identity'];
 
 describe.each(await load_each())('gradient_check, variant %s', (_variant, lab) => {
   it.each(kinds)('confirms every gradient of %s, with and without a gate', (activation) => {

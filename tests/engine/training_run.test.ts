@@ -223,7 +223,7 @@ describe.each(await load_each())('training_run, variant %s', (_variant, lab) => 
       'an unknown activation',
       { activation: wrong('swish') },
       'invalid_argument',
-      'activation is "swish"; expected "relu", "gelu", "gelu_tanh", "gelu_sigmoid" or "silu"',
+      'activation is "swish"; expected "relu", "gelu", "gelu_tanh", "gelu_sigmoid", "silu" or "identity"',
     ],
   ])('rejects %s', (_what, change, code, message) => {
     expect(() => lab.TrainingRun({ ...small, ...change })).toThrow(refusal(code, message));

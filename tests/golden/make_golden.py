@@ -21,6 +21,7 @@ KINDS = {
     "gelu_tanh": lambda x: torch.nn.functional.gelu(x, approximate="tanh"),
     "gelu_sigmoid": lambda x: x * torch.sigmoid(1.702 * x),
     "silu": torch.nn.functional.silu,
+    "identity": torch.nn.Identity(),
 }
 
 

@@ -159,7 +159,7 @@ TEST_CASE("gpt2_language_model: metadata give heads and activation and wrong one
   CHECK_THROWS_AS(options({{"n_head", ""}}), CheckpointError);
   CHECK_THROWS_AS(options({{"n_head", "1234567"}}), CheckpointError);
   CHECK_THROWS_WITH_AS(options({{"n_head", "2"}, {"activation_function", "tanh"}}),
-                       "activation_function is \"tanh\"; expected \"relu\", \"gelu\", \"gelu_new\", \"quick_gelu\" or \"silu\"",
+                       "activation_function is \"tanh\"; expected \"relu\", \"gelu\", \"gelu_new\", \"quick_gelu\", \"silu\" or \"linear\"",
                        ArgumentError);
   CHECK_THROWS_WITH_AS(options({}), "n_heads is left out; expected a number, as d_model 6 is no multiple of 64", ArgumentError);
 }

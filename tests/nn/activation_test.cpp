@@ -28,7 +28,7 @@ double half_ulp(double y) {
 TEST_CASE("activation: names round-trip and unknown names are rejected") {
   for (const Activation kind : kActivations) CHECK(activation_named(name_of(kind)) == kind);
   CHECK_THROWS_WITH(activation_named("swish"),
-                    "activation is \"swish\"; expected \"relu\", \"gelu\", \"gelu_tanh\", \"gelu_sigmoid\" or \"silu\"");
+                    "activation is \"swish\"; expected \"relu\", \"gelu\", \"gelu_tanh\", \"gelu_sigmoid\", \"silu\" or \"identity\"");
 }
 
 TEST_CASE("activation: a value that is not an enumerator is rejected") {
@@ -80,18 +80,20 @@ TEST_CASE("activation: no cancellation and no early underflow in the tails") {
 TEST_CASE("activation: special values") {
   for (const Activation kind : kActivations) {
     CAPTURE(name_of(kind));
+    const bool identity = kind == Activation::kIdentity;
+    const float low_slope = identity ? 1.0F : 0.0F;
     CHECK(activation_value(kind, kInfinity) == kInfinity);
-    CHECK(activation_value(kind, -kInfinity) == 0.0F);
+    CHECK(activation_value(kind, -kInfinity) == (identity ? -kInfinity : 0.0F));
     CHECK(activation_derivative(kind, kInfinity) == 1.0F);
-    CHECK(activation_derivative(kind, -kInfinity) == 0.0F);
+    CHECK(activation_derivative(kind, -kInfinity) == low_slope);
     CHECK(std::isnan(activation_value(kind, kNaN)));
     CHECK(std::isnan(activation_derivative(kind, kNaN)));
     CHECK(activation_value(kind, 0.0F) == 0.0F);
     for (const float large : {1e19F, 3.4e38F}) {
       CHECK(activation_value(kind, large) == large);
-      CHECK(activation_value(kind, -large) == 0.0F);
+      CHECK(activation_value(kind, -large) == (identity ? -large : 0.0F));
       CHECK(activation_derivative(kind, large) == 1.0F);
-      CHECK(activation_derivative(kind, -large) == 0.0F);
+      CHECK(activation_derivative(kind, -large) == low_slope);
     }
   }
 }

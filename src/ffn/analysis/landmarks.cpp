@@ -66,7 +66,8 @@ Extremum minimum_of(const Function& f) {
 }  // namespace
 
 ActivationLandmarks activation_landmarks(Activation kind) {
-  check(kind != Activation::kRelu, "activation", "\"relu\"", "a smooth activation, which ReLU is not");
+  check(kind != Activation::kRelu && kind != Activation::kIdentity, "activation", {"\"", name_of(kind), "\""},
+        "a smooth curve, which ReLU and the identity are not");
   const Function value = [kind](double x) { return activation_value(kind, x); };
   const Function derivative = [kind](double x) { return activation_derivative(kind, x); };
   return {minimum_of(value), minimum_of(derivative), maximum_of(derivative)};

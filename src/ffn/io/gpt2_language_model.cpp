@@ -20,12 +20,13 @@ constexpr std::size_t kTensorsOfBlock = 12;
 constexpr std::size_t kTensorsOfModel = 4;  // besides those of the blocks
 
 // Names of Hugging Face's configuration.
-constexpr std::array<std::pair<std::string_view, Activation>, 5> kActivationFunctions{{
+constexpr std::array<std::pair<std::string_view, Activation>, 6> kActivationFunctions{{
     {"relu", Activation::kRelu},
     {"gelu", Activation::kGelu},
     {"gelu_new", Activation::kGeluTanh},
     {"quick_gelu", Activation::kGeluSigmoid},
     {"silu", Activation::kSilu},
+    {"linear", Activation::kIdentity},
 }};
 
 std::string_view activation_function(Activation activation) {
@@ -38,7 +39,7 @@ Activation activation_of(const std::string& name) {
   for (const auto& [known, activation] : kActivationFunctions) {
     if (known == name) return activation;
   }
-  reject("activation_function", short_quoted(name), "\"relu\", \"gelu\", \"gelu_new\", \"quick_gelu\" or \"silu\"");
+  reject("activation_function", short_quoted(name), "\"relu\", \"gelu\", \"gelu_new\", \"quick_gelu\", \"silu\" or \"linear\"");
 }
 
 Index heads_of(const std::string& text) {

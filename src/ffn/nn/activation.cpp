@@ -46,7 +46,9 @@ double relu_slope(double x) {
   return x > 0 ? 1.0 : 0.0;
 }
 
-// Maps an activation other than ReLU, which has a kernel of its own, to the enumerator of the SIMD kernel.
+double identity_slope(double x) { return std::isnan(x) ? x : 1.0; }
+
+// Maps an activation other than ReLU, which has a kernel of its own, and the identity to the enumerator of the SIMD kernel.
 SmoothUnit unit_of(Activation kind) {
   switch (kind) {
     case Activation::kGelu: return SmoothUnit::kGelu;
@@ -63,6 +65,8 @@ void value_of(Activation kind, const double* x, double* y, Index count) {
 void value_of(Activation kind, const float* x, float* y, Index count) {
   if (kind == Activation::kRelu) {
     relu_value(x, y, static_cast<std::size_t>(count));
+  } else if (kind == Activation::kIdentity) {
+    std::copy_n(x, x == y ? 0 : count, y);
   } else {
     smooth_unit_value(unit_of(kind), x, y, static_cast<std::size_t>(count));
   }
@@ -74,6 +78,8 @@ void derivative_of(Activation kind, const double* x, double* y, Index count) {
 void derivative_of(Activation kind, const float* x, float* y, Index count) {
   if (kind == Activation::kRelu) {
     relu_derivative(x, y, static_cast<std::size_t>(count));
+  } else if (kind == Activation::kIdentity) {
+    std::transform(x, x + count, y, [](float each) { return std::isnan(each) ? each : 1.0F; });
   } else {
     smooth_unit_derivative(unit_of(kind), x, y, static_cast<std::size_t>(count));
   }
@@ -88,6 +94,7 @@ std::string_view name_of(Activation kind) {
     case Activation::kGeluTanh: return "gelu_tanh";
     case Activation::kGeluSigmoid: return "gelu_sigmoid";
     case Activation::kSilu: return "silu";
+    case Activation::kIdentity: return "identity";
   }
   reject_kind(kind);
 }
@@ -96,11 +103,12 @@ Activation activation_named(std::string_view name) {
   for (const Activation kind : kActivations) {
     if (name_of(kind) == name) return kind;
   }
-  reject("activation", {"\"", name, "\""}, "\"relu\", \"gelu\", \"gelu_tanh\", \"gelu_sigmoid\" or \"silu\"");
+  reject("activation", {"\"", name, "\""}, "\"relu\", \"gelu\", \"gelu_tanh\", \"gelu_sigmoid\", \"silu\" or \"identity\"");
 }
 
 double activation_value(Activation kind, double x) {
   if (kind == Activation::kRelu) return relu(x);
+  if (kind == Activation::kIdentity) return x;
   if (std::isinf(x)) return x > 0.0 ? x : -0.0;  // the limits; the formulas would give inf * 0 = NaN
   if (kind == Activation::kGelu) return x * normal_distribution(x);
   return x * sigmoid(sigmoid_argument(kind, x).u);
@@ -109,6 +117,7 @@ double activation_value(Activation kind, double x) {
 // d/dx [x s(u(x))] = s(u) + x s(u) s(-u) u'.
 double activation_derivative(Activation kind, double x) {
   if (kind == Activation::kRelu) return relu_slope(x);
+  if (kind == Activation::kIdentity) return identity_slope(x);
   if (std::isinf(x)) return x > 0.0 ? 1.0 : 0.0;
   if (kind == Activation::kGelu) return normal_distribution(x) + x * normal_density(x);
   const Argument argument = sigmoid_argument(kind, x);

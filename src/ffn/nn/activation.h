@@ -6,7 +6,8 @@
 // float32 functions also compute in double, with SIMD (kernels/smooth_unit.h), and round once: the error is at most 0.503 ulp. Single
 // elements, curves and hidden tensors use the same code and have the same bits.
 //
-// For every activation: NaN gives NaN; +inf gives +inf with derivative 1; -inf gives -0 (ReLU: +0) with derivative 0 (of either sign).
+// For every activation: NaN gives NaN; +inf gives +inf with derivative 1; -inf gives -0 (ReLU: +0; the identity: -inf) with derivative 0
+// of either sign (the identity: 1).
 
 #include <array>
 #include <string_view>
@@ -21,12 +22,13 @@ enum class Activation {
   kGeluTanh,     ///< 0.5 x (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))): nn.GELU(approximate="tanh"), GPT-2
   kGeluSigmoid,  ///< x sigmoid(1.702 x): the same paper's quick form
   kSilu,         ///< x sigmoid(x): nn.SiLU(), swish (Elfwing et al. 2017, arXiv 1702.03118)
+  kIdentity,     ///< x, that is no activation: nn.Identity(). Then the two linear layers equal one
 };
 
 inline constexpr std::array kActivations{Activation::kRelu, Activation::kGelu, Activation::kGeluTanh, Activation::kGeluSigmoid,
-                                         Activation::kSilu};
+                                         Activation::kSilu, Activation::kIdentity};
 
-/// Returns the name: "relu", "gelu", "gelu_tanh", "gelu_sigmoid" or "silu".
+/// Returns the name: "relu", "gelu", "gelu_tanh", "gelu_sigmoid", "silu" or "identity".
 std::string_view name_of(Activation kind);
 
 /// Returns the activation with that name. Throws ArgumentError for any other name.

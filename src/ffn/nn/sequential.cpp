@@ -19,6 +19,7 @@ std::string text_of(Activation kind) {
     case Activation::kGeluTanh: return "GELU(approximate='tanh')";
     case Activation::kGeluSigmoid: return "QuickGELU()";
     case Activation::kSilu: return "SiLU()";
+    case Activation::kIdentity: return "Identity()";
   }
   reject("activation", static_cast<int>(kind), "a member of ffn::Activation");
 }

@@ -33,7 +33,7 @@ export function tokens(random, width, wild = false) {
 export const sequences = (random, width, wild = false) =>
   tensor(random, random.chance(0.5) ? [random.between(1, 20), width] : [random.between(1, 3), random.between(1, 9), width], wild);
 
-export const kinds = ['relu', 'gelu', 'gelu_tanh', 'gelu_sigmoid', 'silu'];
+export const kinds = ['relu', 'gelu', 'gelu_tanh', 'gelu_sigmoid', 'silu', 'identity'];
 
 let known_initializations;
 /** Returns the names of all initializations, which the error for an unknown name lists. */

@@ -7,9 +7,9 @@ export type Variant = 'relaxed' | 'simd' | 'scalar';
 /**
  * Activation functions. `gelu` is x·Φ(x) with the exact normal distribution (PyTorch's `nn.GELU()`, BERT), `gelu_tanh` its tanh
  * approximation (PyTorch's `nn.GELU(approximate='tanh')`, GPT-2), `gelu_sigmoid` the sigmoid approximation x·sigmoid(1.702 x), `silu` is
- * x·sigmoid(x) (PyTorch's `nn.SiLU()`).
+ * x·sigmoid(x) (PyTorch's `nn.SiLU()`), `identity` is x, as if there were none.
  */
-export type ActivationKind = 'relu' | 'gelu' | 'gelu_tanh' | 'gelu_sigmoid' | 'silu';
+export type ActivationKind = 'relu' | 'gelu' | 'gelu_tanh' | 'gelu_sigmoid' | 'silu' | 'identity';
 
 /** Layout of a weight matrix: (out_features, in_features) as in `nn.Linear`, or (in_features, out_features) as in GPT-2 files. */
 export type WeightLayout = 'out_in' | 'in_out';

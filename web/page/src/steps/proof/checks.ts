@@ -4,7 +4,14 @@ import { absolute, compare_all, either, exact, relative, renamed, tensor_named, 
 import type { CheckRow, Golden } from './check.ts';
 
 /** A record, so that the compiler reports a missing activation. */
-const listed: Readonly<Record<ActivationKind, true>> = { relu: true, gelu: true, gelu_tanh: true, gelu_sigmoid: true, silu: true };
+const listed: Readonly<Record<ActivationKind, true>> = {
+  relu: true,
+  gelu: true,
+  gelu_tanh: true,
+  gelu_sigmoid: true,
+  silu: true,
+  identity: true,
+};
 const kinds = Object.keys(listed) as ActivationKind[];
 
 /** Returns eight columns of a matrix, at equal distances from the first. */
