@@ -36,6 +36,7 @@ static void read_options(const val& options, RewriteOptions& read) {
   FFN_READ(options, read, probability, ridge, step);
   if (const auto block = given_number(options, "block")) read.block = checked_index("block", *block);
   read_index(options, "most_steps", read.most_steps);
+  if (const val fixed = options["fixed"]; !fixed.isUndefined()) read.fixed = read_sentences("fixed", fixed);
 }
 
 // Returns a block by its index, or the last one.

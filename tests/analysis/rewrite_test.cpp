@@ -104,6 +104,35 @@ TEST_CASE("rewrite: the search ends at the probability and after the most steps,
   CHECK(find_rewrite(model, facts.prompts[0], 26, facts.prompts, options).steps > half);
 }
 
+TEST_CASE("rewrite: the outputs for fixed prompts do not change") {
+  const LanguageModel model = test::trained_model();
+  const Facts facts = facts_of(test::small_corpus());
+  const auto rewritten = [&](const Sentences& fixed) {
+    RewriteOptions options;
+    options.fixed = fixed;
+    const Rewrite rewrite = find_rewrite(model, facts.prompts[4], 25, facts.prompts, options);
+    CHECK(rewrite.after == 25);
+    const Matrix hidden = hidden_of(model, facts.prompts, 0);
+    CHECK(rewrite.hidden_factor.dot(hidden.row(4)) == doctest::Approx(1.0).epsilon(1e-5));
+    return Matrix(rewrite.hidden_factor * hidden.transpose());  // by how much of d the output for each prompt grows
+  };
+  const std::vector<std::int32_t> fixed{0, 1, 5, 1};  // one of them twice
+  const Matrix free = rewritten(Sentences());
+  const Matrix bound = rewritten(facts.prompts.at(fixed));
+  for (const std::int32_t i : fixed) {
+    CHECK(std::abs(free(0, i)) > 1e-4F);
+    CHECK(std::abs(bound(0, i)) < 1e-6F);
+  }
+  RewriteOptions options;
+  options.fixed = facts.prompts.at(std::vector<std::int32_t>{3, 4});
+  CHECK_THROWS_WITH_AS(find_rewrite(model, facts.prompts[4], 25, facts.prompts, options),
+                       "prompt is like the fixed prompts to the network; expected one for which a hidden unit is active, and not as for the "
+                       "fixed prompts",
+                       ArgumentError);
+  options.fixed = test::sentences_of({{test::kCorpusWords}});
+  CHECK_THROWS_AS(find_rewrite(model, facts.prompts[4], 25, facts.prompts, options), ArgumentError);
+}
+
 TEST_CASE("rewrite: a gradient of 0 ends the search") {
   LanguageModel model = small_language_model(1);
   model.token_embedding().setZero();  // all words are equally probable, whatever the blocks do
@@ -134,7 +163,8 @@ TEST_CASE("rewrite: invalid arguments are rejected by name") {
     }
   });
   CHECK_THROWS_WITH_AS(find_rewrite(dead, Words{1}, 2, prompts),
-                       "prompt is without active hidden units; expected one for which a hidden unit is active", ArgumentError);
+                       "prompt is without active hidden units; expected one for which a hidden unit is active, and not as for the fixed prompts",
+                       ArgumentError);
   LanguageModel changed = model;
   Rewrite rewrite = find_rewrite(model, Words{1}, 2, prompts);
   rewrite.block = 2;

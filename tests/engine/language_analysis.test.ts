@@ -88,6 +88,21 @@ describe.each(await load_each())('language_analysis, variant %s', (_variant, lab
     expect(changed.weights()).toEqual(model.weights());
   });
 
+  it('keeps the outputs for fixed prompts', () => {
+    const [first, second] = [prompt_of(0), prompt_of(1)];
+    const given = { prompt: second, wanted: 2, prompts };
+    const share_of = (fixed: number[][]) => {
+      using changed = model.copy();
+      lab.apply_rewrite(changed, lab.rewrite(model, { ...given, fixed }));
+      const at = (one: typeof model) => one.next_word(first, { top: 1 }).probabilities;
+      return lab.difference(at(changed), at(model)).largest;
+    };
+    expect(share_of([])).toBeGreaterThan(1e-4);
+    expect(share_of([first])).toBeLessThan(1e-5);
+    expect(() => lab.rewrite(model, { ...given, fixed: [first, second] })).toThrow('prompt is like the fixed prompts to the network');
+    expect(() => lab.rewrite(model, { ...given, fixed: [[99]] })).toThrow('expected an integer from 0 to 34');
+  });
+
   it('rejects invalid arguments by name', () => {
     const prompt = prompt_of(0);
     const change = lab.rewrite(model, { prompt, wanted: 1, prompts, most_steps: 1 });

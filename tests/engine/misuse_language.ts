@@ -28,7 +28,7 @@ const schedule = {
   snapshot_every: 8,
 } as const;
 const training = { ...learning, ...schedule };
-const rewriting = { block: 1, probability: 0.5, ridge: 0.5, step: 0.1, most_steps: 1 };
+const rewriting = { fixed: [[3, 1]], block: 1, probability: 0.5, ridge: 0.5, step: 0.1, most_steps: 1 };
 
 /** An Int32Array may be any other list of numbers, of any length, if these are valid. */
 const lists = (path: string) => new RegExp(`^${path}(\\.\\w+)* = (plain array|one too long)$`);
@@ -106,7 +106,7 @@ export const language_lab_uses: Uses<Lab> = {
   knowledge_units: { args: (lab) => [[make_model(lab), [1, 2], { most: 1 }]], accepts: all_optional('2', 'most') },
   rewrite: {
     args: (lab) => [[make_model(lab), { prompt: [1, 2], wanted: 3, prompts: sentences, ...rewriting }]],
-    accepts: [...optional('1', Object.keys(rewriting).join(' ')), ...positive('1', 'ridge step'), lists('1.prompts')],
+    accepts: [...optional('1', Object.keys(rewriting).join(' ')), ...positive('1', 'ridge step'), lists('1.prompts'), lists('1.fixed'), ...may_be_empty('1.fixed')],
   },
   apply_rewrite: {
     args: (lab) => {

@@ -139,6 +139,7 @@ class Sequence {
     chosen.ridge = some_.number();
     chosen.step = some_.number();
     chosen.most_steps = some_.size();
+    if (some_.data.ConsumeBool()) chosen.fixed = sentences();
     const Rewrite found = find_rewrite(*model_, prompts[0], token(), prompts, chosen);
     apply_rewrite(*model_, found, some_.number());
   }

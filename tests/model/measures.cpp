@@ -164,9 +164,12 @@ Rewritten rewrite(const Measured& measured, int facts, bool each_language) {
     const Wish wish = random_wish(measured, rng);
     const std::vector<std::size_t> sentences = rewritten_sentences(measured, wish, each_language);
     LanguageModel changed = measured.table.model();
+    RewriteOptions options;
     for (const std::size_t i : sentences) {
       const std::int32_t word = wanted(measured, wish, i).value();
-      apply_rewrite(changed, find_rewrite(changed, all.prompts[static_cast<Index>(i)], word, all.prompts));
+      const auto prompt = all.prompts[static_cast<Index>(i)];
+      apply_rewrite(changed, find_rewrite(changed, prompt, word, all.prompts, options));
+      options.fixed.add(prompt);
     }
     add_rewritten(measured, wish, sentences, FactTable(changed, all).answers(), result);
   }

@@ -22,6 +22,9 @@ constexpr Index kSliceSentences = 128;  // sentences of a pass over all prompts,
 // and further steps would only make d longer.
 constexpr double kLeastGrowth = 1.001;
 
+// Of a vector that is a combination of others, rounding leaves less than this part of its square.
+constexpr double kLeastPart = 1e-9;
+
 using Doubles = std::vector<double>;
 
 void check_options(const LanguageModel& model, const RewriteOptions& options) {
@@ -81,9 +84,8 @@ void cholesky(MatrixOf<double>& a) {
   }
 }
 
-// Returns the solution x of A x = b for positive definite A, which is overwritten.
-Doubles solve(MatrixOf<double>& a, Doubles b) {
-  cholesky(a);
+// Returns the solution x of A x = b for A = L L^T, given L.
+Doubles solve(const MatrixOf<double>& a, Doubles b) {
   const auto at = [&](Index i) -> double& { return b[static_cast<std::size_t>(i)]; };
   for (Index i = 0; i < a.rows(); ++i) {
     for (Index k = 0; k < i; ++k) at(i) -= a(i, k) * at(k);
@@ -163,15 +165,45 @@ void search(Rest& rest, Matrix x, std::int32_t wanted, const RewriteOptions& opt
   }
 }
 
-RowVector hidden_factor(const LanguageModel& model, const RowVector& key, const Sentences& prompts, Index block, double ridge) {
-  MatrixOf<double> moment = second_moment(model, prompts, block, ridge);
-  const Doubles k(key.data(), key.data() + key.size());
-  const Doubles direction = solve(moment, k);
-  const double along = std::inner_product(k.begin(), k.end(), direction.begin(), 0.0);
-  check(along > 0.0, "prompt", "without active hidden units", "one for which a hidden unit is active");  // also for NaN
-  RowVector factor(key.size());
-  for (Index i = 0; i < factor.size(); ++i) factor[i] = static_cast<float>(direction[static_cast<std::size_t>(i)] / along);
-  return factor;
+double dot(const Doubles& a, const Doubles& b) { return std::inner_product(a.begin(), a.end(), b.begin(), 0.0); }
+
+// A part v of a vector, C^-1 v, and v^T C^-1 v, which is 0 if only rounding is left of the vector.
+struct Part {
+  Doubles vector;
+  Doubles solved;
+  double square = 0.0;
+};
+
+// Returns the part of a vector that is orthogonal to `others` in the inner product of C^-1, given the Cholesky factor of C.
+Part orthogonal_part(const MatrixOf<double>& factor, const RowVector& vector, const std::vector<Part>& others) {
+  Part found{Doubles(vector.data(), vector.data() + vector.size()), {}, 0.0};
+  const double whole = dot(found.vector, solve(factor, found.vector));
+  for (const Part& other : others) {
+    const double along = dot(found.vector, other.solved) / other.square;
+    for (std::size_t i = 0; i < found.vector.size(); ++i) found.vector[i] -= along * other.vector[i];
+  }
+  found.solved = solve(factor, found.vector);
+  const double square = dot(found.vector, found.solved);
+  found.square = square > kLeastPart * whole ? square : 0.0;  // also for NaN
+  return found;
+}
+
+RowVector hidden_factor(const LanguageModel& model, const RowVector& key, const Sentences& prompts, Index block,
+                        const RewriteOptions& options) {
+  MatrixOf<double> factor = second_moment(model, prompts, block, options.ridge);
+  cholesky(factor);
+  std::vector<Part> fixed;
+  const Matrix keys = options.fixed.count() == 0 ? Matrix(0, key.size()) : last_hidden(model, options.fixed, block);
+  for (Index i = 0; i < keys.rows(); ++i) {
+    Part part = orthogonal_part(factor, keys.row(i), fixed);
+    if (part.square > 0.0) fixed.push_back(std::move(part));
+  }
+  const Part own = orthogonal_part(factor, key, fixed);
+  check(own.square > 0.0, "prompt", fixed.empty() ? "without active hidden units" : "like the fixed prompts to the network",
+        "one for which a hidden unit is active, and not as for the fixed prompts");
+  RowVector found(key.size());
+  for (Index i = 0; i < found.size(); ++i) found[i] = static_cast<float>(own.solved[static_cast<std::size_t>(i)] / own.square);
+  return found;
 }
 
 }  // namespace
@@ -181,6 +213,7 @@ Rewrite find_rewrite(const LanguageModel& model, std::span<const std::int32_t> p
   check_options(model, options);
   check_index("wanted", wanted, model.n_vocab());
   model.check_sentences(prompts);
+  if (options.fixed.count() > 0) model.check_sentences(options.fixed);
   Sentences single;
   single.add(prompt);
   Rewrite found;
@@ -193,7 +226,7 @@ Rewrite find_rewrite(const LanguageModel& model, std::span<const std::int32_t> p
   Rest rest(model, block + 1);
   search(rest, trace.stack.inputs[block + 1], wanted, options, found);
   found.hidden_factor =
-      hidden_factor(model, trace.stack.blocks[block].feed_forward.hidden.bottomRows(1), prompts, found.block, options.ridge);
+      hidden_factor(model, trace.stack.blocks[block].feed_forward.hidden.bottomRows(1), prompts, found.block, options);
   LanguageModel changed = model;
   apply_rewrite(changed, found);
   changed.forward(single, Predictions::kLastWord, view(logits), nullptr);

@@ -16,13 +16,17 @@ const knowledge_options = {
 /** Options of `lab.knowledge_units`. */
 export interface KnowledgeOptions extends OptionsOf<typeof knowledge_options> {}
 
+const expect_prompts = (argument: string, value: unknown) => expect_list(argument, value, 'an array of sentences') as readonly Sentence[];
+
 const rewrite_options = {
   /** Beginning of a sentence. */
   prompt: required<Sentence>(expect_sentence),
   /** The word with which the changed model continues it. */
   wanted: required(expect_number),
   /** Prompts whose answers should stay, usually those of all facts. */
-  prompts: required((argument, value) => expect_list(argument, value, 'an array of sentences') as readonly Sentence[]),
+  prompts: required(expect_prompts),
+  /** Prompts whose outputs of the network do not change at all, such as those rewritten before; default: none. */
+  fixed: option(expect_prompts),
   /** Index of the block whose W2 changes; default: the last one. */
   block: option(expect_number),
   /** Probability of the wanted word at which the search ends, above 0 and below 1; default 0.9. */
@@ -89,8 +93,12 @@ export abstract class LabLanguageAnalysis extends LabNetworkAnalysis {
    */
   readonly rewrite = (model: LanguageModel, options: RewriteOptions): Rewrite => {
     const raw = expect_language_model(core_of_lab(this), model);
-    const { prompts, ...read } = read_options(options, rewrite_options);
-    return value_of(module_of(this).rewrite(raw, { ...read, prompts: expect_sentences('prompts', prompts) }));
+    const { prompts, fixed, ...read } = read_options(options, rewrite_options);
+    const sentences = {
+      prompts: expect_sentences('prompts', prompts),
+      ...(fixed !== undefined && fixed.length > 0 && { fixed: expect_sentences('fixed', fixed) }),
+    };
+    return value_of(module_of(this).rewrite(raw, { ...read, ...sentences }));
   };
   /**
    * Adds a change to W2 of the model. To take it back with the same bits, keep a `copy()` of the model, or W2 for `set_weights`.
