@@ -288,4 +288,8 @@ test('without its activation the network equals one matrix', browser_independent
   expect(Math.abs((await shown('gelu.24')) - (await shown('two.24')))).toBeGreaterThan(1e-3);
   expect(await shown('difference.largest')).toBeLessThan(1e-5);
   await expect(number('difference.count')).toHaveAttribute('value', '80');
+  const left = (path: string) => page.locator(`[data-recipe="facts.without_activation"][data-path="${path}"]`);
+  const counts = await Promise.all(['right', 'before', 'of'].map((path) => left(path).getAttribute('value')));
+  expect(Number(counts[0])).toBeLessThan(Number(counts[2]) / 10);
+  expect(counts[1]).toBe(counts[2]);
 });

@@ -10,7 +10,7 @@ const drawn = (page: Page) =>
   pad(page)
     .locator('.series_drawn circle')
     .evaluateAll((all) => all.map((dot) => Number(dot.getAttribute('cy'))));
-const curves = (page: Page) => pad(page).locator(':is(.series_none, .series_relu, .series_gelu) path');
+const curves = (page: Page) => pad(page).locator(':is(.series_identity, .series_relu, .series_gelu) path');
 
 /** The three curves as texts. */
 const paths = (page: Page) => curves(page).evaluateAll((all) => all.map((path) => path.getAttribute('d')));

@@ -69,7 +69,7 @@ test('a finger draws sideways, and the three curves are seen together', browser_
   await swipe(session, { from, by: [120, -20] });
   await expect(page).toHaveURL(/fit_points=/);
   const plot = page.locator('.fit_pad');
-  await expect(plot.locator(':is(.series_none, .series_relu, .series_gelu) path')).toHaveCount(3);
+  await expect(plot.locator(':is(.series_identity, .series_relu, .series_gelu) path')).toHaveCount(3);
   expect((await plot.boundingBox())!.height).toBeLessThan(300);
 });
 

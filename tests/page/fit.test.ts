@@ -19,11 +19,11 @@ const farthest = (a: ArrayLike<number>, b: ArrayLike<number>) =>
 it('the network without an activation draws a line at every step, and the two others the curve', () => {
   const { frames, inputs } = fit_of(lab, initial_state);
   expect(frames.map(({ step }) => step)).toEqual(Array.from({ length: 31 }, (_, frame) => frame * fit_steps.interval));
-  for (const { none } of frames) expect(farthest(none.curve, line_through(inputs.data, none.curve))).toBeLessThan(1e-5);
+  for (const { identity } of frames) expect(farthest(identity.curve, line_through(inputs.data, identity.curve))).toBeLessThan(1e-5);
   const last = frames.at(-1)!;
   for (const name of ['relu', 'gelu'] as const) {
     expect(farthest(last[name].curve, line_through(inputs.data, last[name].curve))).toBeGreaterThan(0.5);
-    expect(last[name].loss).toBeLessThan(last.none.loss / 20);
+    expect(last[name].loss).toBeLessThan(last.identity.loss / 20);
   }
 });
 

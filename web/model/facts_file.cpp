@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdio>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
@@ -16,6 +17,7 @@ namespace ffn::facts {
 namespace {
 
 constexpr std::size_t kLabelNumbers = 4;  // of Label; the tokens follow
+constexpr Index kReportEvery = 250;       // steps of a training
 
 void add_sentence(const std::vector<std::int32_t>& numbers, FactsFile& file) {
   if (numbers.size() < kLabelNumbers + 2) throw std::runtime_error("a sentence has fewer than two tokens");
@@ -70,6 +72,18 @@ LanguageTrainingOptions facts_training(const FactsFile& file, Activation activat
   LanguageTrainingOptions options = file.training;
   options.model.activation = activation;
   return options;
+}
+
+LanguageTraining train_facts(const FactsFile& file, const LanguageTrainingOptions& options) {
+  LanguageTraining run(file.sentences, options);
+  while (run.steps() < options.schedule.steps) {
+    run.step(std::min(kReportEvery, options.schedule.steps - run.steps()));
+    if (run.non_finite().has_value()) throw std::runtime_error("step " + std::to_string(run.steps() + 1) + " is not finite");
+    std::printf("step %d  loss %.3f  %d of %d sentences right\n", static_cast<int>(run.steps()), run.losses().back(),
+                static_cast<int>(run.facts_right()), static_cast<int>(file.sentences.count()));
+    std::fflush(stdout);
+  }
+  return run;
 }
 
 LanguageModel read_model(const std::string& bytes) {

@@ -41,6 +41,10 @@ inline constexpr Dtype kDtype = Dtype::kBF16;
 /// Returns the options of the training of a model of the facts. Twins differ only in the activation.
 LanguageTrainingOptions facts_training(const FactsFile& file, Activation activation);
 
+/// Trains a model of the facts to the end of its schedule, and prints losses and sentences answered right on the way. Throws
+/// std::runtime_error if a value is not finite.
+LanguageTraining train_facts(const FactsFile& file, const LanguageTrainingOptions& options);
+
 /// Reads a model from the bytes of a safetensors file with GPT-2's names. Throws CheckpointError and ArgumentError for other files.
 LanguageModel read_model(const std::string& bytes);
 

@@ -12,4 +12,5 @@ function(ffn_add_model_program name)
 endfunction()
 
 ffn_add_model_program(ffn_train_facts web/model/train_facts.cpp)
+ffn_add_model_program(ffn_train_variants web/model/train_variants.cpp)
 ffn_add_model_program(ffn_measure_facts tests/model/measures.cpp tests/model/measure_facts.cpp)

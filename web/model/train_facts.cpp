@@ -2,7 +2,6 @@
 // Prints the loss and the facts that the model answers right; fails unless the written file, whose numbers are rounded, answers all of
 // them.
 
-#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <exception>
@@ -19,20 +18,6 @@ namespace {
 
 using namespace ffn;
 
-constexpr Index kReportEvery = 250;
-
-LanguageModel trained(const facts::FactsFile& file, const LanguageTrainingOptions& options) {
-  LanguageTraining run(file.sentences, options);
-  while (run.steps() < options.schedule.steps) {
-    run.step(std::min(kReportEvery, options.schedule.steps - run.steps()));
-    if (run.non_finite().has_value()) throw std::runtime_error("step " + std::to_string(run.steps() + 1) + " is not finite");
-    std::printf("step %d  loss %.3f  %d of %d sentences right\n", static_cast<int>(run.steps()), run.losses().back(),
-                static_cast<int>(run.facts_right()), static_cast<int>(file.sentences.count()));
-    std::fflush(stdout);
-  }
-  return run.model();
-}
-
 void write_model(const LanguageModel& model, const std::string& path) {
   const std::vector<std::byte> bytes = write_gpt2_language_model(model, facts::kDtype);
   std::ofstream out(path, std::ios::binary);
@@ -43,7 +28,7 @@ void write_model(const LanguageModel& model, const std::string& path) {
 void train(const std::string& vocabulary, const std::string& activation, const std::string& output) {
   const facts::FactsFile file = facts::read_facts_file(vocabulary);
   const auto start = std::chrono::steady_clock::now();
-  const LanguageModel model = trained(file, facts::facts_training(file, activation_named(activation)));
+  const LanguageModel model = facts::train_facts(file, facts::facts_training(file, activation_named(activation))).model();
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   write_model(model, output);
   const Facts facts = facts_of(file.sentences);

@@ -76,7 +76,7 @@ export function worker_answer<Value, Given>({ recipe, worker, own, compute, prog
   };
 }
 
-type Recipe = Exclude<keyof FactsCalls, 'corpus' | `${string}_file`>;
+type Recipe = Exclude<keyof FactsCalls, 'corpus' | 'variants' | 'trained' | `${string}_file`>;
 type StateOf<Name extends Recipe> = FactsCalls[Name]['request'];
 type ValueOf<Name extends Recipe> = FactsCalls[Name]['reply'];
 export type FactsAnswer<Name extends Recipe> = OwnAnswer<ValueOf<Name>, StateOf<Name>>;

@@ -47,7 +47,7 @@ export interface CorpusFile {
   readonly vocabulary: readonly string[];
   /** A row for each sentence: language, relation, subject and wording, then its tokens, the answer last. */
   readonly sentences: readonly (readonly number[])[];
-  readonly training: Omit<LanguageTrainingOptions, 'sentences'> & { readonly schedule_steps: number };
+  readonly training: Omit<LanguageTrainingOptions, 'sentences'> & { readonly schedule_steps: number; readonly d_model: number };
 }
 
 /** Place of the first token in a row. */

@@ -1,11 +1,23 @@
 /** Opens the models of the facts in a worker. */
 import type { Lab } from 'ffn-lab';
+import variants from '../../../model/variants.json';
 import vocabulary_text from '../../../model/vocabulary.json?raw';
 import type { Facts } from '../numbers/examples.ts';
 import type { FactActivation } from '../numbers/url_state.ts';
 import type { CorpusFile } from './corpus.ts';
+import type { VariantState } from './trained.ts';
 
 export { vocabulary_text };
+
+/** What variants of the models have learnt, by web/model/train. */
+export interface VariantsFile {
+  readonly d_model: number;
+  /** Number of sentences. */
+  readonly of: number;
+  readonly runs: readonly (VariantState & { readonly loss: number; readonly right: number; readonly right_without: number })[];
+}
+export const variants_file = variants as VariantsFile;
+
 export const corpus = JSON.parse(vocabulary_text) as CorpusFile;
 
 /** Loaders of the models' bytes. */

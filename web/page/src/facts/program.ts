@@ -1,7 +1,9 @@
 /** The program of a number about the facts: it opens the same files, which the page offers, and runs the recipe of the number's answer. */
 import { path_text } from '../numbers/path.ts';
-import { literal, open_facts_lines } from '../numbers/program.ts';
+import { literal, open_facts_lines, read_corpus_lines } from '../numbers/program.ts';
 import texts from './recipe.ts?program';
+import type { VariantState } from './trained.ts';
+import training_texts from './trained.ts?program';
 
 /** A function that opens a twin as a FactsModel. */
 const open_text = `// The page has both files: step “What is it for?”, “Take the model with you”.
@@ -28,8 +30,22 @@ export function program_of(recipe: string, state: object, value: unknown, path: 
     open_text,
     texts[recipe] ?? '',
     `const facts = ${activation === undefined ? both : opened(activation)};`,
-    `const answer = ${recipe}(lab, facts, state);`,
+    `const answer = await ${recipe}(lab, facts, state);`,
     `console.log(${path_text('answer', value, path)});`,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** Returns the program that trains a variant from the start and prints one of its numbers. */
+export function program_of_training(state: VariantState, path: string): string {
+  const lines = [
+    "import { load } from 'ffn-lab';\n",
+    'const lab = await load();',
+    ...read_corpus_lines,
+    `const state = ${literal(state)};\n`,
+    training_texts['trained'] ?? '',
+    'const answer = await trained(lab, corpus, state);',
+    `console.log(answer.${path});`,
   ];
   return `${lines.join('\n')}\n`;
 }

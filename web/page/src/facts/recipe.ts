@@ -142,8 +142,11 @@ export function rewritten(
 ) {
   const prompts = facts.sentences.map((sentence) => sentence.slice(0, -1));
   const changed = facts.model.copy();
-  const changes = rewrites.map(({ sentence, wanted }) => {
-    const change = lab.rewrite(changed, { prompt: prompts[sentence] ?? [], wanted, prompts });
+  const changes = rewrites.map(({ sentence, wanted }, number) => {
+    // Sentences that were rewritten before keep their new answers.
+    const before = rewrites.slice(0, number).filter((one) => one.sentence !== sentence);
+    const fixed = before.map((one) => prompts[one.sentence] ?? []);
+    const change = lab.rewrite(changed, { prompt: prompts[sentence] ?? [], wanted, prompts, fixed });
     lab.apply_rewrite(changed, change);
     return change;
   });
@@ -164,4 +167,14 @@ export function rewritten(
       steps: last.steps,
     },
   };
+}
+
+/** Counts the sentences that the model ends right with the identity in place of its activation. */
+export async function without_activation(lab: Lab, { model, table, sentences }: FactsModel, _: TwinState) {
+  const checkpoint = await lab.open_checkpoint(model.to_safetensors());
+  const linear = await checkpoint.language_model({ activation: 'identity' });
+  const linear_table = lab.FactTable(linear, sentences);
+  const counts = { before: table.right(), right: linear_table.right(), of: table.count };
+  for (const object of [linear_table, linear, checkpoint]) object.dispose();
+  return counts;
 }

@@ -1,12 +1,14 @@
 /** Handlers of the worker of the facts: it loads the corpus and the models, and runs recipes on them. */
 import type { Lab } from 'ffn-lab';
-import { next_task } from '../numbers/handler.ts';
-import type { CallsOf } from '../numbers/handler.ts';
+import { make_queue, next_task, pause_for } from '../numbers/handler.ts';
+import type { CallContext, CallsOf } from '../numbers/handler.ts';
 import type { FactActivation } from '../numbers/url_state.ts';
 import { first_token } from './corpus.ts';
-import { corpus, model_file, open_facts, vocabulary_text } from './open.ts';
+import { corpus, model_file, open_facts, variants_file, vocabulary_text } from './open.ts';
 import * as recipes from './recipe.ts';
 import type { FactsModel, ModelState, TwinState } from './recipe.ts';
+import { trained } from './trained.ts';
+import type { VariantState } from './trained.ts';
 
 /** Returns a function of a prompt that keeps its last result. */
 function keep_last<Result>(compute: (prompt: readonly number[]) => Result) {
@@ -41,6 +43,7 @@ export function make_handlers(lab: Lab) {
     <State extends TwinState, Value>(recipe: (lab: Lab, model: FactsModel, state: State) => Value) =>
     async (state: State) =>
       recipe(lab, await model_of(state.activation), state);
+  const in_turn = make_queue();
   return {
     corpus: () => corpus,
     /** The files as web/model has them. */
@@ -59,7 +62,11 @@ export function make_handlers(lab: Lab) {
       recipes.twins(lab, { gelu: await model_of('gelu'), relu: await model_of('relu') }, state),
     forgotten: on_model(recipes.forgotten),
     rewritten: on_model(recipes.rewritten),
+    without_activation: on_model(recipes.without_activation),
+    variants: () => variants_file,
+    trained: in_turn((state: VariantState, context: CallContext) => trained(lab, corpus, state, pause_for(context))),
   };
 }
 
-export type FactsCalls = CallsOf<ReturnType<typeof make_handlers>>;
+/** Progress is the step that a training has reached. */
+export type FactsCalls = CallsOf<ReturnType<typeof make_handlers>, number>;

@@ -7,8 +7,8 @@ export const curve_limits = { points: 33, limit: 2 } as const;
 export const fit_widths: readonly number[] = [4, 8, 16, 32];
 /** Steps of training, and the distance of those that are shown. */
 export const fit_steps = { last: 600, interval: 20 } as const;
-/** The networks that are fitted; `none` has no activation. */
-export const fitted_networks = ['none', 'relu', 'gelu'] as const;
+/** The networks that are fitted, by their activation. */
+export const fitted_networks = ['identity', 'relu', 'gelu'] as const;
 export type FittedNetwork = (typeof fitted_networks)[number];
 
 const hundred = 100;

@@ -1,10 +1,13 @@
 /** The network without its activation: two matrices that are equal to one. */
+import { useEffect } from 'preact/hooks';
 import { HeatMap } from '../../charts/heat_map.tsx';
 import { Folded } from '../../controls/folded.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { figure_at } from '../../export/figure_data.ts';
 import type { AnswerOf } from '../../numbers/answers.ts';
+import { facts_answer, start_facts } from '../../facts/answers.ts';
+import { variants } from '../../facts/variants.ts';
 import { ScaleLegend } from '../../numbers/tensor_window.tsx';
 import { shown_pass, token_of } from '../../numbers/forward_pass.ts';
 import { Value } from '../../numbers/value.tsx';
@@ -79,10 +82,23 @@ function Collapse() {
   );
 }
 
+const facts_without = facts_answer('without_activation', () => ({ activation: 'gelu' as const }));
+
+/** What is left of the facts without the activation: taken out of the trained model, and never there. */
+function FactsLeft() {
+  useEffect(start_facts, []);
+  const [left, trained] = [facts_without.shown.value, variants.shown.value];
+  const run = trained?.value.runs.findIndex(({ activation }) => activation === 'identity');
+  const count = (path: 'before' | 'right' | 'of') => <Value of={left} path={path} style="count" />;
+  const learned = <Value of={trained} path={`runs.${run ?? 0}.right`} style="count" />;
+  return <Paragraph id="activation.facts_left" values={{ before: count('before'), right: count('right'), of: count('of'), learned }} />;
+}
+
 export function CollapsePart() {
   return (
     <Folded {...folded_part('activation.collapse')}>
       <Collapse />
+      <FactsLeft />
     </Folded>
   );
 }

@@ -11,8 +11,7 @@ import { fit } from './curves.ts';
 
 export type Fit = AnswerOf<typeof fit>;
 
-export const network_name = (network: FittedNetwork): string =>
-  t(network === 'none' ? 'activation.fit_none' : `activation.short_${network}`);
+export const network_name = (network: FittedNetwork): string => t(`activation.short_${network}`);
 
 /** Index of the frame that is shown. */
 export const shown_frame = computed(() => Math.round(store.fit_step.value / fit_steps.interval));
@@ -56,7 +55,7 @@ export const fit_data = (answer: Fit | undefined) =>
 
 /** One row per input: what each unit of each network adds. */
 export function units_data(answer: Fit | undefined) {
-  const width = answer?.value.frames[0]?.none.units.shape[1] ?? 0;
+  const width = answer?.value.frames[0]?.identity.units.shape[1] ?? 0;
   const columns = fitted_networks.flatMap((network) =>
     Array.from({ length: width }, (_, unit) => ({
       name: `${network}_${unit}`,

@@ -1,4 +1,4 @@
-/** Three networks that are fitted to one curve: without an activation, with ReLU and with GELU. */
+/** Three networks that are fitted to one curve: with the identity, that is without an activation, with ReLU and with GELU. */
 import type { Dataset, Lab, Tensor, TrainingRun } from 'ffn-lab';
 import { curve_limits, fit_steps } from '../../numbers/drawn_curve.ts';
 import type { FittedNetwork } from '../../numbers/drawn_curve.ts';
@@ -19,22 +19,11 @@ function dataset_of(lab: Lab, { fit_curve, fit_points }: Settings): Dataset {
   return { inputs: lab.grid({ ...evenly_spaced, points }), targets: { data: Float32Array.from(fit_points), shape: [points, 1] } };
 }
 
-/**
- * A network of two layers without an activation: w_in and w_out, with the hidden units between them. The core always puts an FFN between the
- * two. Here its weights are 0, and since ReLU's slope at 0 is 0, no gradient ever changes them.
- */
-function run_without_activation(lab: Lab, common: { readonly dataset: Dataset }, units: number): TrainingRun {
-  const run = lab.TrainingRun({ ...common, d_model: units, d_ff: 1, activation: 'relu' });
-  const weights = run.weights();
-  for (const tensor of [weights.w1, weights.b1, weights.w2, weights.b2]) tensor?.data.fill(0);
-  run.set_weights(weights);
-  return run;
-}
-
+/** The networks differ in the activation only: the same initial weights and batches. */
 function make_runs(lab: Lab, dataset: Dataset, { fit_width, train_seed: seed }: Settings): Runs {
-  const common = { dataset, lr, seed, batch_size: points };
-  const run = (activation: 'relu' | 'gelu') => lab.TrainingRun({ ...common, d_model, d_ff: fit_width, shortcut: false, activation });
-  return { none: run_without_activation(lab, common, fit_width), relu: run('relu'), gelu: run('gelu') };
+  const options = { dataset, lr, seed, batch_size: points, d_model, d_ff: fit_width, shortcut: false };
+  const run = (activation: FittedNetwork) => lab.TrainingRun({ ...options, activation });
+  return { identity: run('identity'), relu: run('relu'), gelu: run('gelu') };
 }
 
 /** Returns a square matrix with these numbers on its diagonal. */
@@ -50,9 +39,7 @@ const layer = (weight: Tensor, bias: Tensor | undefined) => ({ weight, ...(bias 
 /** The hidden units' activations at the inputs, and the weights with which they add up to the output. */
 function hidden_of(lab: Lab, network: FittedNetwork, run: TrainingRun, inputs: Tensor) {
   const { w_in, b_in, w1, b1, w2, w_out } = run.weights();
-  const embedded = lab.linear(inputs, layer(w_in, b_in));
-  if (network === 'none') return { hidden: embedded, outgoing: w_out };
-  const { data, shape } = lab.linear(embedded, layer(w1, b1));
+  const { data, shape } = lab.linear(lab.linear(inputs, layer(w_in, b_in)), layer(w1, b1));
   return { hidden: { data: lab.activation(network, data).value, shape }, outgoing: lab.linear(w_out, { weight: transposed(w2) }) };
 }
 
@@ -77,7 +64,7 @@ export function fit_of(lab: Lab, settings: Settings) {
   const at = (network: FittedNetwork) => fit_at(lab, network, runs[network], inputs);
   const frames = Array.from({ length: fit_steps.last / fit_steps.interval + 1 }, (_, frame) => {
     if (frame > 0) for (const run of Object.values(runs)) run.step(fit_steps.interval);
-    return { step: runs.none.steps, none: at('none'), relu: at('relu'), gelu: at('gelu') };
+    return { step: runs.identity.steps, identity: at('identity'), relu: at('relu'), gelu: at('gelu') };
   });
   return { dataset, inputs, frames };
 }

@@ -18,11 +18,11 @@ export const legend: readonly LegendEntry[] = [
     ),
   },
   {
-    text: 'activation.symbol_none',
-    classes: ['series_none'],
+    text: 'activation.symbol_identity',
+    classes: ['series_identity'],
     sample: (
       <PlotSample name="plot_fit">
-        <g class="series series_none">
+        <g class="series series_identity">
           <path d="M2 18L62 6" />
         </g>
       </PlotSample>

@@ -24,6 +24,7 @@ import { format_count, format_number, t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
 import { largest_d_model } from '../../numbers/url_state.ts';
 import { usual_widths, gpt2_models } from './reference_costs.ts';
+import { Widths } from './widths.tsx';
 import './cost.css';
 import type * as recipe from './recipe.ts';
 
@@ -240,6 +241,7 @@ export function Panel() {
           <Block answer={answer} />
         </Covered>
       </TwoColumns>
+      <Widths />
       <GptModels />
     </>
   );

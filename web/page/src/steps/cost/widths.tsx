@@ -1,0 +1,137 @@
+/** What the width of the hidden layer holds: sentences that models of the facts answer right, trained ahead, and one of them here. */
+import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { ShareBar } from '../../charts/share_bar.tsx';
+import { Button } from '../../controls/button.tsx';
+import { Choice } from '../../controls/choice.tsx';
+import { Heading } from '../../controls/heading.tsx';
+import { NumberTable } from '../../controls/number_table.tsx';
+import { TwoColumns } from '../../controls/two_columns.tsx';
+import { figure_at } from '../../export/figure_data.ts';
+import { FigureFrame } from '../../export/figure_frame.tsx';
+import { facts_worker, start_facts } from '../../facts/answers.ts';
+import { Waiting } from '../../facts/facts_step.tsx';
+import { trained_here, variants, wanted_width } from '../../facts/variants.ts';
+import type { Variants } from '../../facts/variants.ts';
+import { CallErrorNotice } from '../../numbers/call_error.tsx';
+import { WorkerNotice } from '../../numbers/core_notice.tsx';
+import { Value } from '../../numbers/value.tsx';
+import { format_count, t } from '../../words/i18n.ts';
+import { Message, Paragraph } from '../../words/message.tsx';
+
+/** Hidden units of the model that the button trains. */
+const chosen_width = signal(64);
+
+const columns = [
+  { name: 'd_ff', style: 'count' },
+  { name: 'loss', style: 'cell' },
+  { name: 'right', style: 'count' },
+  { name: 'right_without', style: 'count' },
+] as const;
+
+/** Indices of the runs with GELU, which differ in the width only. */
+const widths_of = ({ runs }: Variants['value']) => [...runs.keys()].filter((index) => runs[index]?.activation === 'gelu');
+
+function variant_row(answer: Variants, index: number) {
+  const { runs, of } = answer.value;
+  const value = ({ name, style }: (typeof columns)[number]) => <Value of={answer} path={`runs.${index}.${name}`} style={style} />;
+  const without = (
+    <>
+      {value(columns[3])}
+      <ShareBar parts={[{ name: 'attention', count: runs[index]?.right_without ?? 0 }]} full={of} />
+    </>
+  );
+  return { head: value(columns[0]), cells: [value(columns[1]), value(columns[2]), without] };
+}
+
+/** What is trained here: the step that is reached, then what has been learnt. */
+function Here() {
+  const [answer, done] = [trained_here.shown.value, trained_here.progress.value];
+  const last = answer?.value.last ?? 0;
+  if (trained_here.pending.value) return <p role="status">{t('cost.training_here', { step: format_count(done ?? 0) })}</p>;
+  if (answer === undefined) return <p role="status" />;
+  const number = (path: 'd_ff' | 'right' | 'right_without' | 'of' | 'steps') => <Value of={answer} path={path} style="count" />;
+  const values = {
+    d_ff: number('d_ff'),
+    right: number('right'),
+    without: number('right_without'),
+    of: number('of'),
+    loss: <Value of={answer} path="loss" style="cell" />,
+  };
+  return (
+    <p role="status">
+      <Message
+        id={answer.value.steps === last ? 'cost.trained_here' : 'cost.not_finite_here'}
+        values={{ ...values, steps: number('steps') }}
+      />
+    </p>
+  );
+}
+
+function TrainHere({ answer }: { readonly answer: Variants }) {
+  const widths = widths_of(answer.value).map((index) => answer.value.runs[index]?.d_ff ?? 0);
+  return (
+    <div class="controls">
+      <Choice legend={t('cost.train_width')} values={widths} label={format_count} of={chosen_width} />
+      <Button
+        text={t('cost.train_here')}
+        disabled={trained_here.pending.value}
+        on_click={() => (wanted_width.value = chosen_width.value)}
+      />
+    </div>
+  );
+}
+
+function Table({ answer }: { readonly answer: Variants }) {
+  const rows = widths_of(answer.value);
+  const d_model = format_count(answer.value.d_model);
+  const data = () =>
+    figure_at(answer, {
+      rows: rows.length,
+      columns: columns.map(({ name, style }) => ({ name, style, path: (row: number) => `runs.${rows[row]}.${name}` })),
+      others: ['of', 'd_model'],
+    });
+  return (
+    <FigureFrame name="cost_held" title={t('cost.held_table', { d_model })} data={data}>
+      <NumberTable
+        class="cost_table"
+        caption={t('cost.held_table', { d_model })}
+        heads={[
+          'd_ff',
+          t('cost.last_loss'),
+          <Message key="right" id="cost.sentences_right" values={{ of: <Value of={answer} path="of" style="count" /> }} />,
+          t('cost.right_without'),
+        ]}
+        rows={rows.map((index) => variant_row(answer, index))}
+      />
+    </FigureFrame>
+  );
+}
+
+export function Widths() {
+  useEffect(start_facts, []);
+  const answer = variants.shown.value;
+  const prose = (
+    <>
+      <Heading part="cost.held" />
+      <Paragraph id="cost.held_text" />
+    </>
+  );
+  return (
+    <div class="held">
+      <TwoColumns prose={prose} figure="held_figure" busy={variants.pending}>
+        <WorkerNotice state={facts_worker.state} again={facts_worker.restart} />
+        <CallErrorNotice error={trained_here.error.value ?? variants.error.value} />
+        {answer === undefined ? (
+          <Waiting />
+        ) : (
+          <>
+            <Table answer={answer} />
+            <TrainHere answer={answer} />
+            <Here />
+          </>
+        )}
+      </TwoColumns>
+    </div>
+  );
+}
