@@ -125,10 +125,11 @@ TEST_CASE("rewrite: the outputs for fixed prompts do not change") {
   }
   RewriteOptions options;
   options.fixed = facts.prompts.at(std::vector<std::int32_t>{3, 4});
-  CHECK_THROWS_WITH_AS(find_rewrite(model, facts.prompts[4], 25, facts.prompts, options),
-                       "prompt is like the fixed prompts to the network; expected one for which a hidden unit is active, and not as for the "
-                       "fixed prompts",
-                       ArgumentError);
+  CHECK_THROWS_WITH_AS(
+      find_rewrite(model, facts.prompts[4], 25, facts.prompts, options),
+      "prompt is like the fixed prompts to the network; expected one for which a hidden unit is active, and not as for the "
+      "fixed prompts",
+      ArgumentError);
   options.fixed = test::sentences_of({{test::kCorpusWords}});
   CHECK_THROWS_AS(find_rewrite(model, facts.prompts[4], 25, facts.prompts, options), ArgumentError);
 }
@@ -162,9 +163,10 @@ TEST_CASE("rewrite: invalid arguments are rejected by name") {
       if (parameter.name == "blocks.0.feed_forward.b1") std::fill(parameter.values.begin(), parameter.values.end(), -1e9F);
     }
   });
-  CHECK_THROWS_WITH_AS(find_rewrite(dead, Words{1}, 2, prompts),
-                       "prompt is without active hidden units; expected one for which a hidden unit is active, and not as for the fixed prompts",
-                       ArgumentError);
+  CHECK_THROWS_WITH_AS(
+      find_rewrite(dead, Words{1}, 2, prompts),
+      "prompt is without active hidden units; expected one for which a hidden unit is active, and not as for the fixed prompts",
+      ArgumentError);
   LanguageModel changed = model;
   Rewrite rewrite = find_rewrite(model, Words{1}, 2, prompts);
   rewrite.block = 2;

@@ -106,7 +106,13 @@ export const language_lab_uses: Uses<Lab> = {
   knowledge_units: { args: (lab) => [[make_model(lab), [1, 2], { most: 1 }]], accepts: all_optional('2', 'most') },
   rewrite: {
     args: (lab) => [[make_model(lab), { prompt: [1, 2], wanted: 3, prompts: sentences, ...rewriting }]],
-    accepts: [...optional('1', Object.keys(rewriting).join(' ')), ...positive('1', 'ridge step'), lists('1.prompts'), lists('1.fixed'), ...may_be_empty('1.fixed')],
+    accepts: [
+      ...optional('1', Object.keys(rewriting).join(' ')),
+      ...positive('1', 'ridge step'),
+      lists('1.prompts'),
+      lists('1.fixed'),
+      ...may_be_empty('1.fixed'),
+    ],
   },
   apply_rewrite: {
     args: (lab) => {

@@ -42,7 +42,8 @@ void train_all(const std::string& vocabulary, const std::string& output) {
   }
   lines += train(file, Activation::kIdentity, file.training.model.d_ff);
   std::ofstream out(output, std::ios::binary);
-  out << "{\n\"d_model\":" << file.training.model.d_model << ",\n\"of\":" << file.sentences.count() << ",\n\"runs\":[\n" << lines << "\n]\n}\n";
+  out << "{\n\"d_model\":" << file.training.model.d_model << ",\n\"of\":" << file.sentences.count() << ",\n\"runs\":[\n"
+      << lines << "\n]\n}\n";
   if (!out.flush()) throw std::runtime_error(output + " cannot be written");
 }
 

@@ -225,8 +225,7 @@ Rewrite find_rewrite(const LanguageModel& model, std::span<const std::int32_t> p
   found.before = most_probable(view(std::as_const(logits))).front();
   Rest rest(model, block + 1);
   search(rest, trace.stack.inputs[block + 1], wanted, options, found);
-  found.hidden_factor =
-      hidden_factor(model, trace.stack.blocks[block].feed_forward.hidden.bottomRows(1), prompts, found.block, options);
+  found.hidden_factor = hidden_factor(model, trace.stack.blocks[block].feed_forward.hidden.bottomRows(1), prompts, found.block, options);
   LanguageModel changed = model;
   apply_rewrite(changed, found);
   changed.forward(single, Predictions::kLastWord, view(logits), nullptr);

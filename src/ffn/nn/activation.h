@@ -25,8 +25,8 @@ enum class Activation {
   kIdentity,     ///< x, that is no activation: nn.Identity(). Then the two linear layers equal one
 };
 
-inline constexpr std::array kActivations{Activation::kRelu, Activation::kGelu, Activation::kGeluTanh, Activation::kGeluSigmoid,
-                                         Activation::kSilu, Activation::kIdentity};
+inline constexpr std::array kActivations{Activation::kRelu,        Activation::kGelu, Activation::kGeluTanh,
+                                         Activation::kGeluSigmoid, Activation::kSilu, Activation::kIdentity};
 
 /// Returns the name: "relu", "gelu", "gelu_tanh", "gelu_sigmoid", "silu" or "identity".
 std::string_view name_of(Activation kind);
