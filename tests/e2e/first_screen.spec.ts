@@ -4,7 +4,7 @@ import { browser_independent, browsers_of_case, expect, numbers_computed, open_p
 const texts = {
   en: { sentence: 'the capital of France is', answer: 'Paris', off: 'off', lost: 'has lost this fact' },
   fr: { sentence: 'la capitale de la France est', answer: 'Paris', off: 'arrêt', lost: 'a perdu ce fait' },
-  vi: { sentence: 'thủ đô của Pháp là', answer: 'Paris', off: 'tắt', lost: 'đã mất sự kiện này' },
+  vi: { sentence: 'thủ đô của Pháp là', answer: 'Paris', off: 'tắt', lost: 'đã mất dữ kiện này' },
 } as const;
 const languages = ['en', 'fr', 'vi'] as const;
 

@@ -116,7 +116,7 @@ describe.each(await load_each())('analysis, variant %s', (_variant, lab) => {
 
   it.each([
     ['an unknown activation', () => lab.compare_activations([anything('swish')]), /^activation is "swish"; expected "relu"/],
-    ['no activation', () => lab.compare_activations([]), 'activations is 0 names; expected 1 to 5 of them'],
+    ['no activation', () => lab.compare_activations([]), 'activations is 0 names; expected 1 to 6 of them'],
     [
       'half a point',
       () => lab.compare_activations(['gelu'], { points: 2.5 }),

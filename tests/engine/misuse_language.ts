@@ -110,7 +110,6 @@ export const language_lab_uses: Uses<Lab> = {
       ...optional('1', Object.keys(rewriting).join(' ')),
       ...positive('1', 'ridge step'),
       lists('1.prompts'),
-      lists('1.fixed'),
       ...may_be_empty('1.fixed'),
     ],
   },

@@ -63,6 +63,13 @@ describe.each(catalogues)('the catalogue %s', (language, messages) => {
     for (const [key, text] of Object.entries(messages)) expect([key, tags(text)]).toEqual([key, tags(english[key] ?? '')]);
   });
 
+  it('has no placeholder with the name of a tag, which would be shown in its place', () => {
+    const names = (pattern: RegExp) =>
+      new Set(Object.values(messages).flatMap((text) => Array.from(text.matchAll(pattern), ([, name]) => name)));
+    const placeholders = names(/\{(\w+)\}/g);
+    expect([...names(/<(\w+)>/g)].filter((name) => placeholders.has(name))).toEqual([]);
+  });
+
   it('is translated', () => {
     if (language === 'en') return;
     const same = Object.keys(messages).filter((key) => messages[key] === english[key] && !may_be_identical.has(key));

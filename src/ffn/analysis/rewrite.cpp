@@ -22,7 +22,7 @@ constexpr Index kSliceSentences = 128;  // sentences of a pass over all prompts,
 // and further steps would only make d longer.
 constexpr double kLeastGrowth = 1.001;
 
-// Of a vector that is a combination of others, rounding leaves less than this part of its square.
+// A vector counts as a combination of others if less than this part of its square is left: rounding.
 constexpr double kLeastPart = 1e-9;
 
 using Doubles = std::vector<double>;

@@ -9,7 +9,7 @@ import type { VariantState } from './trained.ts';
 
 export { vocabulary_text };
 
-/** What variants of the models have learnt, by web/model/train. */
+/** The contents of web/model/variants.json: the results of training variants of the models. */
 export interface VariantsFile {
   readonly d_model: number;
   /** Number of sentences. */

@@ -1,4 +1,4 @@
-/** What variants of the models of the facts have learnt: trained ahead by web/model/train, and one of them here. */
+/** Results of training variants of the models of the facts: ahead by web/model/train, and of one variant here. */
 import { signal } from '@preact/signals';
 import { facts_worker, worker_answer } from './answers.ts';
 import type { VariantState } from './trained.ts';

@@ -84,7 +84,7 @@ function Collapse() {
 
 const facts_without = facts_answer('without_activation', () => ({ activation: 'gelu' as const }));
 
-/** What is left of the facts without the activation: taken out of the trained model, and never there. */
+/** Counts the facts without the activation: of the trained model, and of one that never had it. */
 function FactsLeft() {
   useEffect(start_facts, []);
   const [left, trained] = [facts_without.shown.value, variants.shown.value];

@@ -1,4 +1,4 @@
-/** What the width of the hidden layer holds: sentences that models of the facts answer right, trained ahead, and one of them here. */
+/** Models of the facts with hidden layers of different widths: loss and right sentences, trained ahead, and one of them here. */
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { ShareBar } from '../../charts/share_bar.tsx';
@@ -44,7 +44,7 @@ function variant_row(answer: Variants, index: number) {
   return { head: value(columns[0]), cells: [value(columns[1]), value(columns[2]), without] };
 }
 
-/** What is trained here: the step that is reached, then what has been learnt. */
+/** Result of the training here; until it ends, the step that is reached. */
 function Here() {
   const [answer, done] = [trained_here.shown.value, trained_here.progress.value];
   const last = answer?.value.last ?? 0;

@@ -68,7 +68,7 @@ function curves_data(answer: Learned) {
 export function Curves({ answer }: LearnedProps) {
   const { ref, width } = use_width<HTMLDivElement>(400);
   const number = (path: 'right.gelu.all' | 'right.relu.all' | 'of.all' | 'step') => <Value of={answer} path={path} style="count" />;
-  const values = { gelu: number('right.gelu.all'), relu: number('right.relu.all'), of: number('of.all'), step: number('step') };
+  const values = { right_gelu: number('right.gelu.all'), right_relu: number('right.relu.all'), of: number('of.all'), step: number('step') };
   return (
     <FigureFrame
       name="learning_curves"
