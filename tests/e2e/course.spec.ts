@@ -199,7 +199,7 @@ test('a step that is not in view asks the core for nothing', async ({ page }) =>
   for (const step of ['feed_forward', 'hidden', 'dropout', 'cost']) await go_to_step(page, step);
   const seen = await calls();
   expect(seen).toEqual(expect.arrayContaining(['hidden.histograms', 'dropout.experiment', 'cost.ratios']));
-  await page.getByRole('radio', { name: '512', exact: true }).check();
+  await page.locator('.cost_figure').getByRole('radio', { name: '512', exact: true }).check();
   await numbers_computed(page);
   expect([...new Set(await calls())]).toEqual(['cost.ratios']);
   // The answer of the step still holds.

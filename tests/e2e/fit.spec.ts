@@ -18,7 +18,7 @@ const paths = (page: Page) => curves(page).evaluateAll((all) => all.map((path) =
 test('three networks are fitted to the curve that the reader draws; its address brings it back', async ({ page }) => {
   await open(page);
   await expect(curves(page)).toHaveCount(3);
-  expect(await value(loss(page, 'none'))).toBeGreaterThan(0.3);
+  expect(await value(loss(page, 'identity'))).toBeGreaterThan(0.3);
   expect(await value(loss(page, 'gelu'))).toBeLessThan(0.05);
   const before = await drawn(page);
   await pad(page).scrollIntoViewIfNeeded();
@@ -33,7 +33,7 @@ test('three networks are fitted to the curve that the reader draws; its address 
   for (const end of [0, 32]) expect(after[end]).toBeCloseTo(before[end] ?? NaN, 0);
   await expect(page.getByRole('radio', { name: 'Yours' })).toBeChecked();
   await expect(page).toHaveURL(/fit_points=/);
-  await expect.poll(() => value(loss(page, 'none'))).not.toBeCloseTo(0.419, 3);
+  await expect.poll(() => value(loss(page, 'identity'))).not.toBeCloseTo(0.419, 3);
   await numbers_computed(page);
   const [shown, address] = [await paths(page), page.url()];
   await page.goto('about:blank');
@@ -61,7 +61,7 @@ test('the units of all networks are drawn, one is highlighted, and training play
   await open(page, '/en/#v=1&fit_width=4');
   await unfold(page, 'What each hidden unit adds');
   await expect(page.locator('.fit_units')).toHaveCount(3);
-  for (const network of ['none', 'relu', 'gelu']) await expect(page.locator(`.fit_units_${network} .series_unit path`)).toHaveCount(4);
+  for (const network of ['identity', 'relu', 'gelu']) await expect(page.locator(`.fit_units_${network} .series_unit path`)).toHaveCount(4);
   const chosen = page.locator('.fit_units_gelu .series_unit_chosen path');
   const first = await chosen.getAttribute('d');
   await page.getByRole('slider', { name: 'Highlighted hidden unit' }).press('ArrowRight');
