@@ -82,6 +82,7 @@ TEST_CASE("sequential: to_string prints as PyTorch 1.13") {
   CHECK(line(network(DropoutPlacement::kHidden, 0.0, 1, Activation::kGeluTanh), 2) == "  (1): GELU(approximate='tanh')");
   CHECK(line(network(DropoutPlacement::kHidden, 0.0, 1, Activation::kSilu), 2) == "  (1): SiLU()");
   CHECK(line(network(DropoutPlacement::kHidden, 0.0, 1, Activation::kGeluSigmoid), 2) == "  (1): QuickGELU()");
+  CHECK(line(network(DropoutPlacement::kHidden, 0.0, 1, Activation::kIdentity), 2) == "  (1): Identity()");
   CHECK(line(network(DropoutPlacement::kHidden, 0.0), 3) == "  (2): Dropout(p=0.0, inplace=False)");
   CHECK(line(network(DropoutPlacement::kHidden, 1e-7), 3) == "  (2): Dropout(p=1e-07, inplace=False)");
   CHECK(line(network(DropoutPlacement::kOutput, 1.0), 4) == "  (3): Dropout(p=1.0, inplace=False)");
