@@ -4,8 +4,7 @@
  */
 import { scaleLinear } from 'd3-scale';
 import { useRef } from 'preact/hooks';
-import { Painting } from './painting.tsx';
-import type { SignColours } from './painting.tsx';
+import { Painting, type SignColours } from './painting.tsx';
 import { use_width } from './use_width.ts';
 
 export interface HeatMapProps {

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { part_anchor, part_title } from '../words/parts.ts';
-import type { PartName } from '../words/parts.ts';
+import { part_anchor, part_title, type PartName } from '../words/parts.ts';
 
 interface HeadingProps {
   readonly part: PartName;

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { format_number, t } from '../words/i18n.ts';
-import { parse_number } from '../words/parse_number.ts';
-import type { NumberError } from '../words/parse_number.ts';
+import { parse_number, type NumberError } from '../words/parse_number.ts';
 import { shorten } from '../words/untrusted_text.ts';
 import { TextField } from './text_field.tsx';
 

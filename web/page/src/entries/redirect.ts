@@ -1,6 +1,5 @@
 /** Redirects the root page to a language: ?lang, else the saved choice, else the browser's languages, else English. */
-import { is_language } from '../words/languages.ts';
-import type { Language } from '../words/languages.ts';
+import { is_language, type Language } from '../words/languages.ts';
 import { read_preference } from '../words/preferences.ts';
 
 function choose_language(): Language {

@@ -8,12 +8,10 @@ import { hash } from '../numbers/store.ts';
 import { Value } from '../numbers/value.tsx';
 import { t, format_count } from '../words/i18n.ts';
 import { memo } from '../words/memo.ts';
-import { Downloads } from './downloads.tsx';
-import type { SavedFile } from './downloads.tsx';
+import { Downloads, type SavedFile } from './downloads.tsx';
 import type { FigureData, Column } from './figure_data.ts';
 import { png_file } from './png_file.ts';
-import { svg_file } from './svg_file.ts';
-import type { FigureText } from './svg_file.ts';
+import { svg_file, type FigureText } from './svg_file.ts';
 import { write_csv, write_json } from './writers.ts';
 
 /** Limits of the table; the downloaded files contain all numbers. */

@@ -1,14 +1,10 @@
 /** The worker of the facts, started when something first shows them, its corpus, and the answers of workers that know the facts. */
 import { computed, effect, signal } from '@preact/signals';
 import type { Answer, Outcome } from '../numbers/answers.ts';
-import { CoreUnavailable, connect } from '../numbers/connection.ts';
-import type { Connection } from '../numbers/connection.ts';
-import { recipe_name } from '../numbers/recipe.ts';
-import type { Reads, State } from '../numbers/recipe.ts';
-import { AnswerCalls } from '../numbers/slow_answers.ts';
-import type { Source } from '../numbers/slow_answers.ts';
-import { corpus_of } from './corpus.ts';
-import type { Corpus, CorpusFile } from './corpus.ts';
+import { CoreUnavailable, connect, type Connection } from '../numbers/connection.ts';
+import { recipe_name, type Reads, type State } from '../numbers/recipe.ts';
+import { AnswerCalls, type Source } from '../numbers/slow_answers.ts';
+import { corpus_of, type Corpus, type CorpusFile } from './corpus.ts';
 import type { FactsCalls } from './service.ts';
 
 export const facts_worker = connect<FactsCalls>('facts');

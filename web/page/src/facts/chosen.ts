@@ -3,8 +3,7 @@ import { batch, computed } from '@preact/signals';
 import { store } from '../numbers/store.ts';
 import { current_language } from '../words/i18n.ts';
 import { corpus, facts_answer } from './answers.ts';
-import { prompt_text } from './corpus.ts';
-import type { Sentence } from './corpus.ts';
+import { prompt_text, type Sentence } from './corpus.ts';
 import type { ModelState } from './recipe.ts';
 import { is_prompt, language_of } from './typed_prompt.ts';
 

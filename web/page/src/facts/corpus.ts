@@ -1,8 +1,7 @@
 /** The sentences of the corpus, as the page shows them. */
 import type { LanguageTrainingOptions } from 'ffn-lab';
 import { text_of } from '../../../model/tokens.mjs';
-import { languages } from '../words/languages.ts';
-import type { Language } from '../words/languages.ts';
+import { languages, type Language } from '../words/languages.ts';
 
 /** Relations of the corpus, in the order of the choice. */
 export const relations = [

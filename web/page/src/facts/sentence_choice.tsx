@@ -4,12 +4,10 @@ import { useId } from 'preact/hooks';
 import { Choice } from '../controls/choice.tsx';
 import { store } from '../numbers/store.ts';
 import { t } from '../words/i18n.ts';
-import { autonyms, languages } from '../words/languages.ts';
-import type { Language } from '../words/languages.ts';
+import { autonyms, languages, type Language } from '../words/languages.ts';
 import { corpus } from './answers.ts';
 import { choose_sentence } from './chosen.ts';
-import { relations } from './corpus.ts';
-import type { Sentence } from './corpus.ts';
+import { relations, type Sentence } from './corpus.ts';
 import './facts.css';
 
 const all_sentences = () => corpus.value?.sentences ?? [];

@@ -1,14 +1,12 @@
 /** Handlers of the worker of the facts: it loads the corpus and the models, and runs recipes on them. */
 import type { Lab } from 'ffn-lab';
-import { make_queue, next_task, pause_for } from '../numbers/handler.ts';
-import type { CallContext, CallsOf } from '../numbers/handler.ts';
+import { make_queue, next_task, pause_for, type CallContext, type CallsOf } from '../numbers/handler.ts';
 import type { FactActivation } from '../numbers/url_state.ts';
 import { first_token } from './corpus.ts';
 import { corpus, model_file, open_facts, variants_file, vocabulary_text } from './open.ts';
 import * as recipes from './recipe.ts';
 import type { FactsModel, ModelState, TwinState } from './recipe.ts';
-import { trained } from './trained.ts';
-import type { VariantState } from './trained.ts';
+import { trained, type VariantState } from './trained.ts';
 
 /** Returns a function of a prompt that keeps its last result. */
 function keep_last<Result>(compute: (prompt: readonly number[]) => Result) {

@@ -1,8 +1,7 @@
 /** Trains a model of the facts from the start; its text is the program of the numbers of all variants, also of those that were trained ahead. */
 import type { ActivationKind, Lab } from 'ffn-lab';
 import type { Pause } from '../numbers/handler.ts';
-import { first_token } from './corpus.ts';
-import type { CorpusFile } from './corpus.ts';
+import { first_token, type CorpusFile } from './corpus.ts';
 
 /** In what a variant differs from the shipped models. */
 export interface VariantState {

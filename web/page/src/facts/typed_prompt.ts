@@ -1,7 +1,6 @@
 /** Reads a typed beginning of a sentence as tokens of the vocabulary, and completes it. */
 import { text_of, tokens_of, words_of } from '../../../model/tokens.mjs';
-import { languages } from '../words/languages.ts';
-import type { Language } from '../words/languages.ts';
+import { languages, type Language } from '../words/languages.ts';
 import type { Corpus, Sentence } from './corpus.ts';
 
 export interface TypedPrompt {

@@ -2,13 +2,11 @@
  * Answers of recipes. A step subscribes to the answers that it shows; the recipes behind them are computed together, from one state, when
  * something that one of them has read changes. What nobody subscribes to is not computed.
  */
-import { batch, effect, signal } from '@preact/signals';
-import type { ReadonlySignal, Signal } from '@preact/signals';
+import { batch, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { CoreUnavailable, call, call_error, core_state } from './connection.ts';
 import { page_state } from './page_state.ts';
 import type { CallError } from './protocol.ts';
-import { recipe_name } from './recipe.ts';
-import type { ComputeReply, Reads, RecipeError, State } from './recipe.ts';
+import { recipe_name, type ComputeReply, type Reads, type RecipeError, type State } from './recipe.ts';
 import { initial_state } from './url_state.ts';
 import { store } from './store.ts';
 

@@ -1,7 +1,6 @@
 /** Cache of the current example's network: edits change its weights in place, another example replaces it. */
 import type { FeedForwardWeights, Lab, Tensor } from 'ffn-lab';
-import { edited } from './edits.ts';
-import type { Edit } from './edits.ts';
+import { edited, type Edit } from './edits.ts';
 import * as examples from './examples.ts';
 import type { Facts, Network } from './examples.ts';
 import type { Example, State } from './recipe.ts';

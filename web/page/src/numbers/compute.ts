@@ -2,9 +2,8 @@
  * The calls that the worker `page` answers. Recipes run on one shared example, and the parts of the state that they read are observed. No
  * arithmetic: the numbers are those of ffn-lab.
  */
-import { FfnError } from 'ffn-lab';
-import type { Lab } from 'ffn-lab';
-import { delayed_progress, error_value, next_task, slice_ms } from './handler.ts';
+import { FfnError, type Lab } from 'ffn-lab';
+import { delayed_progress, error_value, next_task, slice_ms, type AnyHandlers, type CallContext, type Handler } from './handler.ts';
 import { recipe_name } from './recipe.ts';
 import type {
   ComputeReply,
@@ -23,9 +22,7 @@ import type {
   State,
 } from './recipe.ts';
 import { make_scope } from './scope.ts';
-import type { AnyHandlers, CallContext, Handler } from './handler.ts';
-import { make_example_cache } from './cached_example.ts';
-import type { OpenFacts } from './cached_example.ts';
+import { make_example_cache, type OpenFacts } from './cached_example.ts';
 import type { CallName, Calls, NpyReply } from './protocol.ts';
 
 /** The parts of the state that an example depends on. */

@@ -3,8 +3,7 @@
  * A failed or unresponsive worker is terminated.
  */
 import { start_worker } from '#edition/start_worker.ts';
-import { signal } from '@preact/signals';
-import type { ReadonlySignal } from '@preact/signals';
+import { signal, type ReadonlySignal } from '@preact/signals';
 import type { LabInfo } from 'ffn-lab';
 import type { CallError, Calls, FromWorker, ToWorker } from './protocol.ts';
 import type { ServiceName } from './handler.ts';

@@ -1,6 +1,5 @@
 /** The forward pass, shared by the hero and the steps. */
-import { answers_of, shown_answer } from './answers.ts';
-import type { AnswerOf } from './answers.ts';
+import { answers_of, shown_answer, type AnswerOf } from './answers.ts';
 import type * as recipe from './forward_recipe.ts';
 import { store } from './store.ts';
 

@@ -1,6 +1,5 @@
 /** Handlers of calls in a worker. */
-import { FfnError } from 'ffn-lab';
-import type { Lab } from 'ffn-lab';
+import { FfnError, type Lab } from 'ffn-lab';
 import type { CallError } from './protocol.ts';
 
 export interface CallContext {

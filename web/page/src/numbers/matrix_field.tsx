@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { TextField } from '../controls/text_field.tsx';
 import { format_number, t } from '../words/i18n.ts';
-import type { MatrixLimits } from '../words/parse_matrix.ts';
-import { matrix_limits } from '../words/parse_matrix.ts';
+import { matrix_limits, type MatrixLimits } from '../words/parse_matrix.ts';
 import type { MatrixError } from '../words/split_matrix.ts';
 import { use_npy_file } from './npy_file.tsx';
 import { last_good_matrix, parsed_matrix } from './pasted.ts';

@@ -1,8 +1,7 @@
 /** Grid of coloured number cells: one tab stop, with arrow keys between the cells. */
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
-import { format_number, t } from '../words/i18n.ts';
-import type { MessageKey } from '../words/i18n.ts';
+import { format_number, t, type MessageKey } from '../words/i18n.ts';
 import { memo } from '../words/memo.ts';
 import { hover, store } from './store.ts';
 import type { AnswerAttributes } from './value.tsx';

@@ -1,8 +1,7 @@
 /** Editor of one number of the input or the weights; every panel shows the result. */
 import { Button } from '../controls/button.tsx';
 import { NumberField } from '../controls/number_field.tsx';
-import { largest_edit, most_edits, with_edit, without_edit } from './edits.ts';
-import type { EditedTensor } from './edits.ts';
+import { largest_edit, most_edits, with_edit, without_edit, type EditedTensor } from './edits.ts';
 import { t } from '../words/i18n.ts';
 import { store } from './store.ts';
 

@@ -1,7 +1,6 @@
 /** The user's own matrix, from the text of its field. */
 import { computed, effect, signal } from '@preact/signals';
-import { parse_matrix } from '../words/parse_matrix.ts';
-import type { Matrix } from '../words/parse_matrix.ts';
+import { parse_matrix, type Matrix } from '../words/parse_matrix.ts';
 import { store } from './store.ts';
 
 export const parsed_matrix = computed(() => parse_matrix(store.pasted_text.value));

@@ -1,11 +1,9 @@
 /** Prediction questions: the user guesses an answer before the page reveals it. */
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { choose_guess, guesses, score } from './predictions.ts';
+import { choose_guess, guesses, score, type PredictionName } from './predictions.ts';
 import { answer_shown, cover_answer, show_answer } from './revealed_answers.ts';
-import { t } from '../words/i18n.ts';
-import type { MessageKey } from '../words/i18n.ts';
-import type { PredictionName } from './predictions.ts';
+import { t, type MessageKey } from '../words/i18n.ts';
 import { Message } from '../words/message.tsx';
 import { Button } from '../controls/button.tsx';
 import { Choice } from '../controls/choice.tsx';

@@ -2,8 +2,7 @@
 import type { Tensor } from 'ffn-lab';
 import type { Answer } from './answers.ts';
 import { path_text } from './path.ts';
-import { edited_tensors } from './edits.ts';
-import type { Edit } from './edits.ts';
+import { edited_tensors, type Edit } from './edits.ts';
 import type { State } from './recipe.ts';
 import { float32_text, float64_text } from '../words/number_text.ts';
 import { quoted } from '../words/untrusted_text.ts';

@@ -3,11 +3,9 @@ import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { Button } from '../controls/button.tsx';
 import { format_number, t } from '../words/i18n.ts';
-import { answer_named } from './answers.ts';
-import type { Answer } from './answers.ts';
+import { answer_named, type Answer } from './answers.ts';
 import { number_at } from './path.ts';
-import { store } from './store.ts';
-import type { InspectedNumber } from './store.ts';
+import { store, type InspectedNumber } from './store.ts';
 
 /** Generates the program of a number of an answer. */
 type LoadProgram = (answer: Answer, path: string) => Promise<string>;

@@ -5,8 +5,7 @@
  */
 import { signal } from '@preact/signals';
 import { read_preference, save_preference } from '../words/preferences.ts';
-import { forget_guess, guesses, prediction_names, read_names } from './predictions.ts';
-import type { PredictionName } from './predictions.ts';
+import { forget_guess, guesses, prediction_names, read_names, type PredictionName } from './predictions.ts';
 
 const preference = 'answers';
 

@@ -1,8 +1,7 @@
 /** Waits for a worker's core, and runs a call in a worker that is started for it. */
 import { effect } from '@preact/signals';
 import type { LabInfo } from 'ffn-lab';
-import { CoreUnavailable } from './connection.ts';
-import type { CallTable, Connection } from './connection.ts';
+import { CoreUnavailable, type CallTable, type Connection } from './connection.ts';
 
 /** Resolves when the worker's core is ready; rejects if it fails, or on abort. */
 export function core_ready({ state }: Pick<Connection<never>, 'state'>, abort: AbortSignal): Promise<LabInfo> {

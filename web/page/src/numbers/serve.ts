@@ -1,9 +1,7 @@
 /** Runs a service in a worker: loads a core and handles calls. Errors are sent as values. */
 import { load_lab } from '#edition/load_lab.ts';
-import { FfnError } from 'ffn-lab';
-import type { Lab } from 'ffn-lab';
-import { error_value } from './handler.ts';
-import type { AnyHandlers, Handler, ServiceName, Services } from './handler.ts';
+import { FfnError, type Lab } from 'ffn-lab';
+import { error_value, type AnyHandlers, type Handler, type ServiceName, type Services } from './handler.ts';
 import type { FromWorker, ToWorker } from './protocol.ts';
 
 /** The part of DedicatedWorkerGlobalScope used here, which TypeScript's DOM library does not declare. */

@@ -1,13 +1,9 @@
 /** Answers that are computed by a call of their own, which reports progress and can be stopped: those of slow recipes and of other workers. */
-import { batch, effect, signal } from '@preact/signals';
-import type { ReadonlySignal, Signal } from '@preact/signals';
-import { holds, make_entry, same_value, show_outcome } from './answers.ts';
-import type { AnswerSignal, Entry, Outcome } from './answers.ts';
-import { CoreUnavailable, call, call_error, core_state } from './connection.ts';
-import type { CoreState } from './connection.ts';
+import { batch, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { holds, make_entry, same_value, show_outcome, type AnswerSignal, type Entry, type Outcome } from './answers.ts';
+import { CoreUnavailable, call, call_error, core_state, type CoreState } from './connection.ts';
 import { page_state } from './page_state.ts';
-import { recipe_name } from './recipe.ts';
-import type { SlowProgress, State } from './recipe.ts';
+import { recipe_name, type SlowProgress, type State } from './recipe.ts';
 
 export interface SlowAnswerSignal<Value = unknown> extends AnswerSignal<Value> {
   /** Number of completed passes; undefined before the first report of a long computation. */

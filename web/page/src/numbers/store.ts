@@ -1,6 +1,5 @@
 /** State shared by the panels, and its synchronization with the URL hash. */
-import { batch, computed, effect, signal } from '@preact/signals';
-import type { Signal } from '@preact/signals';
+import { batch, computed, effect, signal, type Signal } from '@preact/signals';
 import type { Edit } from './edits.ts';
 import { gelu_of_example, initial_state, parameter_names, read_hash, default_state, write_hash } from './url_state.ts';
 import type { ExampleName, ParameterName, UrlState } from './url_state.ts';

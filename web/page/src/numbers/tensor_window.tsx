@@ -5,8 +5,7 @@ import type { NumberStyle } from '../words/number_format.ts';
 import type { Answer } from './answers.ts';
 import type { Path } from './path.ts';
 import { store } from './store.ts';
-import { window_length, width_of } from './tensor_names.ts';
-import type { TensorName } from './tensor_names.ts';
+import { window_length, width_of, type TensorName } from './tensor_names.ts';
 import { Value } from './value.tsx';
 
 /** Returns a shape as NumPy and PyTorch print it. */

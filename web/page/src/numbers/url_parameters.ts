@@ -1,6 +1,5 @@
 /** Codecs of URL parameters, one for each kind of value. `read` returns undefined for invalid text. */
-import { is_edited_tensor } from './edits.ts';
-import type { Edit } from './edits.ts';
+import { is_edited_tensor, type Edit } from './edits.ts';
 
 export interface Parameter<Value> {
   readonly initial: Value;

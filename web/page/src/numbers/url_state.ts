@@ -3,8 +3,7 @@
  * To add a parameter, add a line to `parameters`; the store creates a signal for it.
  */
 import type { ActivationKind, DropoutPlacement, NormPlacement, OptimizerKind, ToyDataKind } from 'ffn-lab';
-import { block_boxes, block_norms } from './block_boxes.ts';
-import type { BlockBox } from './block_boxes.ts';
+import { block_boxes, block_norms, type BlockBox } from './block_boxes.ts';
 import { largest_edit, most_edits } from './edits.ts';
 import {
   decimal,
@@ -19,8 +18,7 @@ import {
   whole,
   word,
 } from './url_parameters.ts';
-import { speed_modes } from '../speed/cases.ts';
-import type { SpeedMode } from '../speed/cases.ts';
+import { speed_modes, type SpeedMode } from '../speed/cases.ts';
 import { thresholds } from './thresholds.ts';
 import { fit_curves, fit_steps, fit_widths, read_curve, write_curve } from './drawn_curve.ts';
 import { change_list, last_step, learning_rates } from './race_changes.ts';

@@ -1,8 +1,7 @@
 import { format_number } from '../words/i18n.ts';
 import type { NumberStyle } from '../words/number_format.ts';
 import type { Answer } from './answers.ts';
-import { number_at } from './path.ts';
-import type { Path } from './path.ts';
+import { number_at, type Path } from './path.ts';
 import { memo } from '../words/memo.ts';
 
 interface AnswerProps<Value> {

@@ -5,8 +5,7 @@ import { cover_answer } from '../numbers/revealed_answers.ts';
 import { forget_progress, progress } from '../numbers/progress.ts';
 import { t } from '../words/i18n.ts';
 import { store } from '../numbers/store.ts';
-import { all_steps, course_steps, workbench_steps } from '../steps/index.ts';
-import type { StepName } from '../steps/index.ts';
+import { all_steps, course_steps, workbench_steps, type StepName } from '../steps/index.ts';
 import { Paragraph } from '../words/message.tsx';
 import { ShareTools } from './share_tools.tsx';
 

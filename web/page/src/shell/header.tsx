@@ -1,9 +1,7 @@
 import { language_address } from '#edition/addresses.ts';
-import { computed } from '@preact/signals';
-import type { ReadonlySignal } from '@preact/signals';
+import { computed, type ReadonlySignal } from '@preact/signals';
 import { current_language, t } from '../words/i18n.ts';
-import { autonyms, languages } from '../words/languages.ts';
-import type { Language } from '../words/languages.ts';
+import { autonyms, languages, type Language } from '../words/languages.ts';
 import { choose_theme, save_preference, theme, themes } from '../words/preferences.ts';
 import { help_open } from './page_keys.ts';
 import { hash } from '../numbers/store.ts';

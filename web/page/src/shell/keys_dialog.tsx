@@ -1,7 +1,6 @@
 /** Help dialog: the registered keyboard shortcuts, and the switch for single-character ones. */
 import { t } from '../words/i18n.ts';
-import { character_keys, choose_character_keys, keys } from '../controls/keys.ts';
-import type { Key } from '../controls/keys.ts';
+import { character_keys, choose_character_keys, keys, type Key } from '../controls/keys.ts';
 import { help_open } from './page_keys.ts';
 import { Dialog } from '../controls/dialog.tsx';
 

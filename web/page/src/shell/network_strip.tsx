@@ -1,16 +1,13 @@
 /** Strip of the example network above the steps that work on it, with linked attention, its choice, and the keys for token and element. */
-import { shown_pass } from '../numbers/forward_pass.ts';
-import type { Pass } from '../numbers/forward_pass.ts';
+import { shown_pass, type Pass } from '../numbers/forward_pass.ts';
 import { format_number, t } from '../words/i18n.ts';
 import { NetworkChain } from '../network/network_chain.tsx';
 import { batch } from '@preact/signals';
 import { useEffect, useId } from 'preact/hooks';
 import { announce } from '../controls/announcer.ts';
 import { window_length, base_name, tensor_key, width_of } from '../numbers/tensor_names.ts';
-import { register_keys } from '../controls/keys.ts';
-import type { Key } from '../controls/keys.ts';
-import { example_names } from '../numbers/url_state.ts';
-import type { ExampleName, Emphasis } from '../numbers/url_state.ts';
+import { register_keys, type Key } from '../controls/keys.ts';
+import { example_names, type ExampleName, type Emphasis } from '../numbers/url_state.ts';
 import { choose_example, store } from '../numbers/store.ts';
 import { leading_index, token_name } from '../numbers/token_choice.tsx';
 

@@ -2,13 +2,10 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { VNode } from 'preact';
 import { MaskPlot } from '../charts/mask_plot.tsx';
-import { ShareSwatch } from '../charts/share_bar.tsx';
-import type { PartName } from '../charts/share_bar.tsx';
+import { ShareSwatch, type PartName } from '../charts/share_bar.tsx';
 import { Folded } from '../controls/folded.tsx';
-import type { LegendEntry } from '../controls/legend.tsx';
-import { PlotSample, sample_cell as cell } from '../controls/legend.tsx';
-import { t } from '../words/i18n.ts';
-import type { MessageKey } from '../words/i18n.ts';
+import { PlotSample, sample_cell as cell, type LegendEntry } from '../controls/legend.tsx';
+import { t, type MessageKey } from '../words/i18n.ts';
 import { Message } from '../words/message.tsx';
 import './legend.css';
 

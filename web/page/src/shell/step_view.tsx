@@ -1,11 +1,9 @@
 /** One step: its heading, its content as soon as it is loaded, and the way on. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../controls/button.tsx';
-import type { PredictionName } from '../numbers/predictions.ts';
-import { score } from '../numbers/predictions.ts';
+import { score, type PredictionName } from '../numbers/predictions.ts';
 import { mark_done, progress } from '../numbers/progress.ts';
-import { course_step_named, course_steps } from '../steps/index.ts';
-import type { CourseStepName, StepName } from '../steps/index.ts';
+import { course_step_named, course_steps, type CourseStepName, type StepName } from '../steps/index.ts';
 import { Covered } from '../numbers/covered.tsx';
 import { t } from '../words/i18n.ts';
 import { Paragraph } from '../words/message.tsx';

@@ -2,12 +2,11 @@
 import { signal } from '@preact/signals';
 import { t } from '../words/i18n.ts';
 import { store } from '../numbers/store.ts';
-import { teach_groups } from '../numbers/url_state.ts';
+import { teach_groups, type TeachGroup } from '../numbers/url_state.ts';
 import { Button } from '../controls/button.tsx';
 import { Dialog } from '../controls/dialog.tsx';
 import { CopyLink } from './share_tools.tsx';
 import { show_beginning } from './navigate.ts';
-import type { TeachGroup } from '../numbers/url_state.ts';
 
 const choices_open = signal(false);
 

@@ -1,9 +1,7 @@
 /** One benchmark: contestants on the same work, with the machine's ceilings measured between the rounds. */
-import { limit_of } from './cases.ts';
-import type { SpeedActivation, SpeedCase } from './cases.ts';
+import { limit_of, type SpeedActivation, type SpeedCase } from './cases.ts';
 import type { CeilingKernels, CeilingKind } from './ceilings.ts';
-import { measure_in_rounds } from './rounds.ts';
-import type { Contestant, RoundOptions, Sample } from './rounds.ts';
+import { measure_in_rounds, type Contestant, type RoundOptions, type Sample } from './rounds.ts';
 
 /** Quantile of sorted values, linearly interpolated; `share` is between 0 and 1. */
 function quantile(sorted: readonly number[], share: number): number {

@@ -95,7 +95,7 @@ export const course_steps: readonly (StepEntry & { readonly id: CourseStepName }
 export const workbench_steps = steps.filter(({ workbench }) => workbench === true);
 
 /** Minutes that the course takes: its words at 200 a minute, and half a minute for each figure. Measured by tests/e2e/limits.spec.ts. */
-export const course_minutes = 30;
+export const course_minutes = 29;
 
 /** Value of the address's parameter `panel` for all steps on one page. */
 export const all_steps = 'all';

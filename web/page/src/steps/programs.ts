@@ -3,8 +3,7 @@ import examples from '../numbers/examples.ts?program';
 import forward from '../numbers/forward_recipe.ts?program';
 import traced from '../numbers/traced.ts?program';
 import type { Answer } from '../numbers/answers.ts';
-import { program_of } from '../numbers/program.ts';
-import type { Texts } from '../numbers/program.ts';
+import { program_of, type Texts } from '../numbers/program.ts';
 
 // Eager: this module is loaded with the first program, and one file for all steps is smaller than the requests for many.
 const texts = import.meta.glob<Texts>('./*/{recipe,slow_recipe}.ts', { query: '?program', import: 'default', eager: true });

@@ -2,8 +2,7 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 import type en from './messages/en.json';
 import type { Language } from './languages.ts';
-import { make_number_format } from './number_format.ts';
-import type { NumberStyle } from './number_format.ts';
+import { make_number_format, type NumberStyle } from './number_format.ts';
 
 /** The English catalogues of the steps; each step adds its own in messages/keys.d.ts. */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type

@@ -1,5 +1,4 @@
-import { Component } from 'preact';
-import type { FunctionComponent } from 'preact';
+import { Component, type FunctionComponent } from 'preact';
 
 type Same = (before: unknown, next: unknown) => boolean;
 

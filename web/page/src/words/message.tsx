@@ -1,9 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { t_parts } from './i18n.ts';
-import type { MessageKey } from './i18n.ts';
+import { t_parts, type MessageKey } from './i18n.ts';
 import { memo } from './memo.ts';
-import { term_anchor, terms } from './glossary_terms.ts';
-import type { TermId } from './glossary_terms.ts';
+import { term_anchor, terms, type TermId } from './glossary_terms.ts';
 
 type Part = string | VNode;
 

@@ -6,8 +6,7 @@ import type { Tensor } from 'ffn-lab';
 import { float32_text } from './number_text.ts';
 import { parse_number } from './parse_number.ts';
 import { shorten } from './untrusted_text.ts';
-import { split_brackets, split_lines } from './split_matrix.ts';
-import type { MatrixError, SplitMatrix } from './split_matrix.ts';
+import { split_brackets, split_lines, type MatrixError, type SplitMatrix } from './split_matrix.ts';
 
 export interface MatrixLimits {
   readonly rows: number;

@@ -1,6 +1,5 @@
 /** Loads the core from an archive in the worker's script, packed by plugins/wasm_archive.ts. */
-import { load } from 'ffn-lab';
-import type { Lab, LoadOptions, Variant } from 'ffn-lab';
+import { load, type Lab, type LoadOptions, type Variant } from 'ffn-lab';
 import archive from 'virtual:wasm_archive';
 
 const best_first = ['relaxed', 'simd', 'scalar'] as const satisfies Variant[];

@@ -1,15 +1,12 @@
 /** Answers of the activations' recipes, and the choices of what the plots show. */
-import { answers_of } from '../../numbers/answers.ts';
+import { answers_of, type AnswerOf } from '../../numbers/answers.ts';
 import type { Path } from '../../numbers/path.ts';
 import { store } from '../../numbers/store.ts';
-import { curve_kinds } from '../../numbers/url_state.ts';
-import type { CurveKind } from '../../numbers/url_state.ts';
+import { curve_kinds, type CurveKind } from '../../numbers/url_state.ts';
 import { is_covered } from './cover.tsx';
 import type { ApproximateKind } from './data.ts';
 import type * as recipe from './recipe.ts';
-import type { AnswerOf } from '../../numbers/answers.ts';
-import { figure_at } from '../../export/figure_data.ts';
-import type { FigureData } from '../../export/figure_data.ts';
+import { figure_at, type FigureData } from '../../export/figure_data.ts';
 
 export const { curves, at_cursor, landmarks, guess_curves, guess, without_activation, fit } = answers_of<typeof recipe>('activation');
 export type LandmarkPath = Path<ReturnType<typeof recipe.landmarks>>;

@@ -1,12 +1,9 @@
 /** The plane on which the reader draws a curve, with the curves of the networks. */
-import { useSignal } from '@preact/signals';
-import type { Signal } from '@preact/signals';
-import { CurvePlot, x_scale, y_scale } from '../../charts/curve_plot.tsx';
-import type { Series } from '../../charts/curve_plot.tsx';
+import { useSignal, type Signal } from '@preact/signals';
+import { CurvePlot, x_scale, y_scale, type Series } from '../../charts/curve_plot.tsx';
 import { use_width } from '../../charts/use_width.ts';
 import { announce } from '../../controls/announcer.ts';
-import { DrawingPad } from '../../drawing/pad.tsx';
-import type { Place } from '../../drawing/pad.tsx';
+import { DrawingPad, type Place } from '../../drawing/pad.tsx';
 import { curve_limits, to_drawn, with_stroke } from '../../numbers/drawn_curve.ts';
 import { format_number, t } from '../../words/i18n.ts';
 import { fit } from './curves.ts';

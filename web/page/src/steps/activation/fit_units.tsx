@@ -1,14 +1,12 @@
 /** The contributions of the hidden units to the curve of their network: a small plot for each network, whose thin lines add up to the thick one. */
-import { CurvePlot, x_scale, y_scale } from '../../charts/curve_plot.tsx';
-import type { Point, Series } from '../../charts/curve_plot.tsx';
+import { CurvePlot, x_scale, y_scale, type Point, type Series } from '../../charts/curve_plot.tsx';
 import { use_width } from '../../charts/use_width.ts';
 import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Slider } from '../../controls/slider.tsx';
 import { SeriesSwatch } from '../../controls/series_swatch.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import { curve_limits, fit_steps, fit_widths, fitted_networks } from '../../numbers/drawn_curve.ts';
-import type { FittedNetwork } from '../../numbers/drawn_curve.ts';
+import { curve_limits, fit_steps, fit_widths, fitted_networks, type FittedNetwork } from '../../numbers/drawn_curve.ts';
 import { store } from '../../numbers/store.ts';
 import { Value } from '../../numbers/value.tsx';
 import { format_count, format_number, t } from '../../words/i18n.ts';

@@ -1,7 +1,6 @@
 /** Three networks that are fitted to one curve: with the identity, that is without an activation, with ReLU and with GELU. */
 import type { Dataset, Lab, Tensor, TrainingRun } from 'ffn-lab';
-import { curve_limits, fit_steps } from '../../numbers/drawn_curve.ts';
-import type { FittedNetwork } from '../../numbers/drawn_curve.ts';
+import { curve_limits, fit_steps, type FittedNetwork } from '../../numbers/drawn_curve.ts';
 import type { State } from '../../numbers/recipe.ts';
 import { transposed } from '../../numbers/tensors.ts';
 

@@ -1,8 +1,7 @@
 /** Prediction of GELU's derivative before it is shown: five points over one x axis, each a native slider. */
 import { choose_guess } from '../../numbers/predictions.ts';
 import { cover_answer } from '../../numbers/revealed_answers.ts';
-import { CurvePlot, plot_margin, x_scale } from '../../charts/curve_plot.tsx';
-import type { Series } from '../../charts/curve_plot.tsx';
+import { CurvePlot, plot_margin, x_scale, type Series } from '../../charts/curve_plot.tsx';
 import { Slider } from '../../controls/slider.tsx';
 import { use_width } from '../../charts/use_width.ts';
 import { Message } from '../../words/message.tsx';

@@ -1,17 +1,14 @@
 /** Landmarks of the curves, found by the core: annotations in the plots, and a table whose buttons move the cursor there. */
 import type { VNode } from 'preact';
-import { NumberTable } from '../../controls/number_table.tsx';
-import type { TableRow } from '../../controls/number_table.tsx';
+import { NumberTable, type TableRow } from '../../controls/number_table.tsx';
 import type { CurveAnnotation } from '../../charts/curve_plot.tsx';
 import { number_at } from '../../numbers/path.ts';
 import { Value } from '../../numbers/value.tsx';
 import { t } from '../../words/i18n.ts';
 import type { NumberStyle } from '../../words/number_format.ts';
 import { store } from '../../numbers/store.ts';
-import { views } from './data.ts';
-import type { ApproximateKind, Part } from './data.ts';
-import { approximate_kinds, landmarks, shown_kinds, view_name } from './curves.ts';
-import type { LandmarkPath } from './curves.ts';
+import { views, type ApproximateKind, type Part } from './data.ts';
+import { approximate_kinds, landmarks, shown_kinds, view_name, type LandmarkPath } from './curves.ts';
 import { CoveredValue, derivative_shown } from './cover.tsx';
 
 /** x of ReLU's kink, known by definition; the core searches for the other landmarks. */

@@ -1,6 +1,5 @@
 /** Legend entries of the step's figures. */
-import { PlotSample } from '../../controls/legend.tsx';
-import type { LegendEntry } from '../../controls/legend.tsx';
+import { PlotSample, type LegendEntry } from '../../controls/legend.tsx';
 import './fit.css';
 
 export const legend: readonly LegendEntry[] = [

@@ -1,7 +1,6 @@
 /** Plots of function, derivative and difference over one x axis. Together they are one slider, which moves a shared cursor. */
 import { useRef } from 'preact/hooks';
-import { CurvePlot, x_scale } from '../../charts/curve_plot.tsx';
-import type { CurveAnnotation } from '../../charts/curve_plot.tsx';
+import { CurvePlot, x_scale, type CurveAnnotation } from '../../charts/curve_plot.tsx';
 import { use_width } from '../../charts/use_width.ts';
 import { Heading } from '../../controls/heading.tsx';
 import { Message } from '../../words/message.tsx';

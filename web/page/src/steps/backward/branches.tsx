@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Answer } from '../../numbers/answers.ts';
 import { t } from '../../words/i18n.ts';
-import { branches } from './state.ts';
-import type { Branch } from './state.ts';
+import { branches, type Branch } from './state.ts';
 
 /** The name of a branch's activation. */
 export const branch_name = ({ state }: Answer, branch: Branch): string => t(`activation.name_${branch === 'gelu' ? state.gelu : 'relu'}`);

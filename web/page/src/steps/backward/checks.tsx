@@ -8,8 +8,7 @@ import { figure_at, text_column } from '../../export/figure_data.ts';
 import { t } from '../../words/i18n.ts';
 import { shown_answer } from '../../numbers/answers.ts';
 import { branch_name } from './branches.tsx';
-import { branches, checks as gradient_checks } from './state.ts';
-import type { Branch, ChecksAnswer } from './state.ts';
+import { branches, checks as gradient_checks, type Branch, type ChecksAnswer } from './state.ts';
 
 const fields = ['claimed', 'central_difference', 'largest_error'] as const;
 

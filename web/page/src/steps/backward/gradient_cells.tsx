@@ -1,11 +1,9 @@
 /** A grid of gradients in outlined cells; a gradient of exactly 0 is hatched. */
 import { useMemo, useRef } from 'preact/hooks';
 import type { Answer } from '../../numbers/answers.ts';
-import type { FeatureWindow, ElementReference } from '../../numbers/tensor_names.ts';
-import { NumberCell, NumberCells, blur_cell } from '../../numbers/number_cells.tsx';
-import type { CellEvent } from '../../numbers/number_cells.tsx';
+import { NumberCell, NumberCells, blur_cell, type CellEvent } from '../../numbers/number_cells.tsx';
 import { number_at } from '../../numbers/path.ts';
-import { width_of } from '../../numbers/tensor_names.ts';
+import { width_of, type FeatureWindow, type ElementReference } from '../../numbers/tensor_names.ts';
 import { attended, hover } from '../../numbers/store.ts';
 
 interface GradientCellsProps {

@@ -1,16 +1,14 @@
 /** One gradient, shown like its tensor in the forward pass: name, shape, heat map, and one token as numbers. */
 import { HeatMap } from '../../charts/heat_map.tsx';
 import { TensorFigure } from '../../export/tensor_figure.tsx';
-import { window_at, window_length, width_of } from '../../numbers/tensor_names.ts';
-import type { TensorName } from '../../numbers/tensor_names.ts';
+import { window_at, window_length, width_of, type TensorName } from '../../numbers/tensor_names.ts';
 import { answer_figure, tensor_table } from '../../export/figure_data.ts';
 import { format_number, t } from '../../words/i18n.ts';
 import { ScaleLegend, shape_text, WindowButtons } from '../../numbers/tensor_window.tsx';
 import { token_name } from '../../numbers/token_choice.tsx';
 import { store } from '../../numbers/store.ts';
 import { GradientCells } from './gradient_cells.tsx';
-import { choose_output, choose_unit } from './state.ts';
-import type { Branch, GradientsAnswer } from './state.ts';
+import { choose_output, choose_unit, type Branch, type GradientsAnswer } from './state.ts';
 
 /** The tensor of the forward pass for each gradient, in the order of the backward pass. */
 const forward_tensor = {

@@ -14,8 +14,7 @@ import { figure_at } from '../../export/figure_data.ts';
 import { format_number, t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
 import { deepest } from '../../numbers/url_state.ts';
-import { by_depth } from './state.ts';
-import type { DepthAnswer } from './state.ts';
+import { by_depth, type DepthAnswer } from './state.ts';
 
 /** The sides of the ladder, in drawing order; their answers have a gradient for each block. */
 const sides = ['without', 'with'] as const;

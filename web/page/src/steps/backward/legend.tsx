@@ -1,7 +1,6 @@
 /** Legend entries of the panel on the backward pass, shown in the glossary. */
 import type { VNode } from 'preact';
-import { PlotSample, sample_cell } from '../../controls/legend.tsx';
-import type { LegendEntry } from '../../controls/legend.tsx';
+import { PlotSample, sample_cell, type LegendEntry } from '../../controls/legend.tsx';
 import './legend.css';
 
 type Symbol = 'gradient' | 'zero' | 'step' | 'path' | 'cut' | 'with' | 'without' | 'rung';

@@ -1,6 +1,5 @@
 import type { ActivationKind, FeedForward, Lab, Tensor } from 'ffn-lab';
-import { window_at, width_of } from '../../numbers/tensor_names.ts';
-import type { FeatureWindow } from '../../numbers/tensor_names.ts';
+import { window_at, width_of, type FeatureWindow } from '../../numbers/tensor_names.ts';
 import type { Example, State } from '../../numbers/recipe.ts';
 import { limits_of, part_of } from '../../numbers/tensors.ts';
 

@@ -1,7 +1,6 @@
 /** The answers of the panel on the backward pass, and the user's selections. */
 import { batch } from '@preact/signals';
-import { answers_of } from '../../numbers/answers.ts';
-import type { AnswerOf } from '../../numbers/answers.ts';
+import { answers_of, type AnswerOf } from '../../numbers/answers.ts';
 import { window_length } from '../../numbers/tensor_names.ts';
 import { slow_answers_of } from '../../numbers/slow_answers.ts';
 import { store } from '../../numbers/store.ts';

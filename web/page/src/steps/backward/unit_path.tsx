@@ -13,8 +13,7 @@ import { leading_index } from '../../numbers/token_choice.tsx';
 import { store } from '../../numbers/store.ts';
 import { Branches } from './branches.tsx';
 import { GradientCells } from './gradient_cells.tsx';
-import { branches, choose_unit } from './state.ts';
-import type { BlockedAnswer, Branch, PathAnswer } from './state.ts';
+import { branches, choose_unit, type BlockedAnswer, type Branch, type PathAnswer } from './state.ts';
 
 /** With this bias, the pre-activations of any unit of the examples are negative on every token. */
 const blocking_bias = -2;

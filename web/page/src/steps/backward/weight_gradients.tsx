@@ -5,8 +5,7 @@ import { answer_figure, tensor_table } from '../../export/figure_data.ts';
 import { format_number, t } from '../../words/i18n.ts';
 import { ScaleLegend, shape_text } from '../../numbers/tensor_window.tsx';
 import { GradientCells } from './gradient_cells.tsx';
-import { choose_output, choose_unit, unit_path } from './state.ts';
-import type { Branch, WeightsAnswer } from './state.ts';
+import { choose_output, choose_unit, unit_path, type Branch, type WeightsAnswer } from './state.ts';
 
 export const weight_names = ['w2', 'b2', 'w1', 'b1'] as const;
 type WeightName = (typeof weight_names)[number];

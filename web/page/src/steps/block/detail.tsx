@@ -2,13 +2,10 @@
 import { HeatMap } from '../../charts/heat_map.tsx';
 import { Paragraph } from '../../words/message.tsx';
 import { Value } from '../../numbers/value.tsx';
-import { box_formula, tensor_name } from '../../numbers/block_boxes.ts';
-import type { BlockBox, BlockShape } from '../../numbers/block_boxes.ts';
-import { format_number, t } from '../../words/i18n.ts';
-import type { MessageKey } from '../../words/i18n.ts';
+import { box_formula, tensor_name, type BlockBox, type BlockShape } from '../../numbers/block_boxes.ts';
+import { format_number, t, type MessageKey } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
-import type { BlockAnswer } from './selection.ts';
-import { box_label } from './selection.ts';
+import { box_label, type BlockAnswer } from './selection.ts';
 import { ScaleLegend, shape_text } from '../../numbers/tensor_window.tsx';
 import { leading_index } from '../../numbers/token_choice.tsx';
 

@@ -1,14 +1,12 @@
 /** Diagram of the block: its boxes, the stream between them, and the shortcuts. A line's width shows the standard deviation. */
 import type { VNode } from 'preact';
 import type { LegendEntry } from '../../controls/legend.tsx';
-import { block_layout, ends_of, middle_of, outline, path_of, sum_radius } from './layout.ts';
-import type { BlockLayout } from './layout.ts';
+import { block_layout, ends_of, middle_of, outline, path_of, sum_radius, type BlockLayout } from './layout.ts';
 import { answer_attributes } from '../../numbers/value.tsx';
 import { block_slots, box_in, boxes_of, carried_by, tensor_name } from '../../numbers/block_boxes.ts';
 import type { BlockBox, BlockShape, BlockSlot } from '../../numbers/block_boxes.ts';
 import { format_number, t } from '../../words/i18n.ts';
-import { attended_box, box_label, choose_box, move_between_boxes } from './selection.ts';
-import type { BlockAnswer } from './selection.ts';
+import { attended_box, box_label, choose_box, move_between_boxes, type BlockAnswer } from './selection.ts';
 
 interface DiagramProps {
   readonly shape: BlockShape;

@@ -1,7 +1,6 @@
 /** Selected and highlighted box of the block, shared by the diagram and the table. */
 import { signal } from '@preact/signals';
-import { answers_of } from '../../numbers/answers.ts';
-import type { AnswerOf } from '../../numbers/answers.ts';
+import { answers_of, type AnswerOf } from '../../numbers/answers.ts';
 import type { BlockBox } from '../../numbers/block_boxes.ts';
 import { t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';

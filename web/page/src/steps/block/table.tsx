@@ -2,12 +2,10 @@
 import { ArrowButton } from '../../controls/button.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { Value } from '../../numbers/value.tsx';
-import { boxes_of, tensor_name } from '../../numbers/block_boxes.ts';
-import type { BlockBox, BlockShape } from '../../numbers/block_boxes.ts';
+import { boxes_of, tensor_name, type BlockBox, type BlockShape } from '../../numbers/block_boxes.ts';
 import { t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
-import { attended_box, box_label, choose_box, move_between_boxes } from './selection.ts';
-import type { BlockAnswer } from './selection.ts';
+import { attended_box, box_label, choose_box, move_between_boxes, type BlockAnswer } from './selection.ts';
 import { token_name } from '../../numbers/token_choice.tsx';
 
 interface BlockTableProps {

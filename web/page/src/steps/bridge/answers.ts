@@ -1,6 +1,5 @@
 /** The answers about both networks, and their names. */
-import { answers_of } from '../../numbers/answers.ts';
-import type { AnswerOf } from '../../numbers/answers.ts';
+import { answers_of, type AnswerOf } from '../../numbers/answers.ts';
 import { sparsity_definitions } from '../../numbers/sparsity_table.tsx';
 import { store } from '../../numbers/store.ts';
 import type * as recipe from './recipe.ts';

@@ -7,8 +7,7 @@ import { HistogramText } from '../../numbers/histogram_text.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { format_count, format_number, format_tick, t } from '../../words/i18n.ts';
 import { attended, store } from '../../numbers/store.ts';
-import { histogram_data, network_name, strip_data, strip_tensors } from './answers.ts';
-import type { NetworkAnswer, StripTensor } from './answers.ts';
+import { histogram_data, network_name, strip_data, strip_tensors, type NetworkAnswer, type StripTensor } from './answers.ts';
 
 const letters = { pre_activation: 'z', hidden: 'a' } as const satisfies Record<StripTensor, string>;
 

@@ -3,8 +3,7 @@
  * that they differ only in size and weights.
  */
 import type { Lab, Tensor } from 'ffn-lab';
-import { gpt2, notebook_batch } from '../../numbers/examples.ts';
-import type { Network } from '../../numbers/examples.ts';
+import { gpt2, notebook_batch, type Network } from '../../numbers/examples.ts';
 import type { Example, State } from '../../numbers/recipe.ts';
 import { thresholds } from '../../numbers/thresholds.ts';
 

@@ -5,8 +5,7 @@ import { SparsityTable } from '../../numbers/sparsity_table.tsx';
 import { t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
 import { thresholds } from '../../numbers/thresholds.ts';
-import { activations, summary_names } from './answers.ts';
-import type { NetworkAnswer } from './answers.ts';
+import { activations, summary_names, type NetworkAnswer } from './answers.ts';
 
 interface TableProps {
   /** The answers about the toy network and the one of GPT-2's size. */

@@ -1,11 +1,8 @@
 /** The answers of the step's recipes about the open file, whose programs open the same file. */
 import { computed, signal } from '@preact/signals';
-import { publish_fixed, show_outcome } from '../../numbers/answers.ts';
-import type { Answer, Outcome } from '../../numbers/answers.ts';
-import { recipe_name } from '../../numbers/recipe.ts';
-import type { Reads, State } from '../../numbers/recipe.ts';
-import { AnswerCalls } from '../../numbers/slow_answers.ts';
-import type { Source } from '../../numbers/slow_answers.ts';
+import { publish_fixed, show_outcome, type Answer, type Outcome } from '../../numbers/answers.ts';
+import { recipe_name, type Reads, type State } from '../../numbers/recipe.ts';
+import { AnswerCalls, type Source } from '../../numbers/slow_answers.ts';
 import { store } from '../../numbers/store.ts';
 import type { CheckpointCalls, OpenedFacts } from './service.ts';
 import { bytes_read, checkpoint_worker, layer_pass, layout, model, opened, token } from './state.ts';

@@ -1,6 +1,5 @@
 /** Legend entries of the panel, shown in the glossary. */
-import { PlotSample } from '../../controls/legend.tsx';
-import type { LegendEntry } from '../../controls/legend.tsx';
+import { PlotSample, type LegendEntry } from '../../controls/legend.tsx';
 import './legend.css';
 
 /** Sample of a bar in a table of tokens; `part` is its share of the full width. */

@@ -1,15 +1,13 @@
 /** All neurons of the network: a heat map of the hidden activations, tokens down and neurons across, and a ranking by their share of the output. */
 import { computed, signal } from '@preact/signals';
-import { CurvePlot } from '../../charts/curve_plot.tsx';
-import type { Point } from '../../charts/curve_plot.tsx';
+import { CurvePlot, type Point } from '../../charts/curve_plot.tsx';
 import { HeatMap } from '../../charts/heat_map.tsx';
 import { use_width } from '../../charts/use_width.ts';
 import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Folded } from '../../controls/folded.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
-import { origin_of, tensor_table } from '../../export/figure_data.ts';
-import type { FigureData } from '../../export/figure_data.ts';
+import { origin_of, tensor_table, type FigureData } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { store } from '../../numbers/store.ts';
 import { Value } from '../../numbers/value.tsx';

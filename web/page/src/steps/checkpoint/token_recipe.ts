@@ -1,7 +1,6 @@
 /** Recipes that read the token embedding: the whole model runs on a text, and the vocabulary is ranked by a value vector. */
 import type { Checkpoint, CheckpointTensor, FeedForwardTable, Lab, Tensor } from 'ffn-lab';
-import { embed, network_input, run_block } from './layer_recipe.ts';
-import type { PassState } from './layer_recipe.ts';
+import { embed, network_input, run_block, type PassState } from './layer_recipe.ts';
 
 /** Size of a chunk of the embedding, as float32. Chunks are not retained. */
 const chunk_bytes = 8_000_000;

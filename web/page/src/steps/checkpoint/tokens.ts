@@ -5,8 +5,7 @@ import { format_count, t } from '../../words/i18n.ts';
 import { cut, shorten } from '../../words/untrusted_text.ts';
 import { answer_of } from './answers.ts';
 import { other_files } from './opening.ts';
-import { model, opened, text_input } from './state.ts';
-import type { Tokens } from './state.ts';
+import { model, opened, text_input, type Tokens } from './state.ts';
 import type { TextFile, Tokenizer, TokenizerError } from './tokenizer.ts';
 
 /** The map of tokens and neurons shows at most this many rows. */

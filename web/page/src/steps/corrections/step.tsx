@@ -2,11 +2,9 @@
 import { Folded } from '../../controls/folded.tsx';
 import { Heading } from '../../controls/heading.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
-import { figure_at, number_column, text_column } from '../../export/figure_data.ts';
-import type { FigureData } from '../../export/figure_data.ts';
+import { figure_at, number_column, text_column, type FigureData } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import type { AnswerOf, AnswerSignal } from '../../numbers/answers.ts';
-import { answers_of } from '../../numbers/answers.ts';
+import { answers_of, type AnswerOf, type AnswerSignal } from '../../numbers/answers.ts';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import type { Path } from '../../numbers/path.ts';
 import { Value } from '../../numbers/value.tsx';

@@ -2,10 +2,8 @@
 import { MaskPlot } from '../../charts/mask_plot.tsx';
 import { Button } from '../../controls/button.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
-import { bins_at, figure_at } from '../../export/figure_data.ts';
-import type { FigureData } from '../../export/figure_data.ts';
-import { shown_answer } from '../../numbers/answers.ts';
-import type { AnswerOf } from '../../numbers/answers.ts';
+import { bins_at, figure_at, type FigureData } from '../../export/figure_data.ts';
+import { shown_answer, type AnswerOf } from '../../numbers/answers.ts';
 import { TwoColumns } from '../../controls/two_columns.tsx';
 import { HistogramPlot } from '../../charts/histogram_plot.tsx';
 import { use_width } from '../../charts/use_width.ts';

@@ -1,6 +1,5 @@
 /** The exported data of the step's table. */
-import { figure_at, text_column } from '../../export/figure_data.ts';
-import type { FigureData } from '../../export/figure_data.ts';
+import { figure_at, text_column, type FigureData } from '../../export/figure_data.ts';
 import type { FactsAnswer } from '../../facts/answers.ts';
 
 export const right_data = (answer: FactsAnswer<'right'>, rows: readonly string[]): FigureData =>

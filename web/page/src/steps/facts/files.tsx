@@ -4,12 +4,10 @@ import { CopyText } from '../../controls/copy_text.tsx';
 import { Downloads } from '../../export/downloads.tsx';
 import { corpus, facts_worker, word_text } from '../../facts/answers.ts';
 import { asked } from '../../facts/chosen.ts';
-import { corpus_text } from '../../facts/corpus.ts';
-import type { Corpus } from '../../facts/corpus.ts';
+import { corpus_text, type Corpus } from '../../facts/corpus.ts';
 import { pytorch_program } from '../../facts/pytorch.ts';
 import { store } from '../../numbers/store.ts';
-import { fact_activations } from '../../numbers/url_state.ts';
-import type { FactActivation } from '../../numbers/url_state.ts';
+import { fact_activations, type FactActivation } from '../../numbers/url_state.ts';
 import { Paragraph } from '../../words/message.tsx';
 
 const file = (name: string, make: () => Blob | Promise<Blob>) => ({ name, label: name, make });

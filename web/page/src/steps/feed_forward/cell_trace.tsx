@@ -13,8 +13,7 @@ import { store } from '../../numbers/store.ts';
 import type { ElementReference } from '../../numbers/tensor_names.ts';
 import type { Pass } from '../../numbers/forward_pass.ts';
 import { Editable, editor_of, state_of } from './editable.tsx';
-import { names_of, order_of, products } from './traced_cell.ts';
-import type { Products } from './traced_cell.ts';
+import { names_of, order_of, products, type Products } from './traced_cell.ts';
 
 /** Number of terms shown initially. */
 const initial_terms = 8;

@@ -4,18 +4,14 @@ import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Button } from '../../controls/button.tsx';
 import { register_keys } from '../../controls/keys.ts';
-import { sample_cell } from '../../controls/legend.tsx';
-import type { LegendEntry } from '../../controls/legend.tsx';
+import { sample_cell, type LegendEntry } from '../../controls/legend.tsx';
 import { Slider } from '../../controls/slider.tsx';
 import { Message } from '../../words/message.tsx';
-import { width_of } from '../../numbers/tensor_names.ts';
-import type { TensorName } from '../../numbers/tensor_names.ts';
+import { width_of, type TensorName } from '../../numbers/tensor_names.ts';
 import { t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
-import type { Stage } from '../../numbers/url_state.ts';
-import { stages } from '../../numbers/url_state.ts';
-import { token_of } from '../../numbers/forward_pass.ts';
-import type { Pass } from '../../numbers/forward_pass.ts';
+import { stages, type Stage } from '../../numbers/url_state.ts';
+import { token_of, type Pass } from '../../numbers/forward_pass.ts';
 
 /** A moment of the timeline: a stage, and in slow motion a single element of it. */
 interface Frame {

@@ -1,7 +1,6 @@
 /** The elements of one token as a grid of cells; highlighting is linked to the other tensors. */
 import { useMemo } from 'preact/hooks';
-import { NumberCell, NumberCells, blur_cell } from '../../numbers/number_cells.tsx';
-import type { CellEvent } from '../../numbers/number_cells.tsx';
+import { NumberCell, NumberCells, blur_cell, type CellEvent } from '../../numbers/number_cells.tsx';
 import type { Pass } from '../../numbers/forward_pass.ts';
 import { tensor_key, width_of } from '../../numbers/tensor_names.ts';
 import type { TensorName } from '../../numbers/tensor_names.ts';

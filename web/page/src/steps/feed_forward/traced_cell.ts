@@ -1,6 +1,5 @@
 /** The trace of one output element, and the names of its parts. */
-import { answers_of } from '../../numbers/answers.ts';
-import type { AnswerOf } from '../../numbers/answers.ts';
+import { answers_of, type AnswerOf } from '../../numbers/answers.ts';
 import type { Pass } from '../../numbers/forward_pass.ts';
 import type { ElementReference, TensorName } from '../../numbers/tensor_names.ts';
 import { leading_index } from '../../numbers/token_choice.tsx';

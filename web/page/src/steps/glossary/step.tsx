@@ -1,7 +1,6 @@
 /** Terms in three languages, by subject, and the sources. */
 import { Folded } from '../../controls/folded.tsx';
-import { term_anchor, term_groups } from '../../words/glossary_terms.ts';
-import type { Term, TermGroup } from '../../words/glossary_terms.ts';
+import { term_anchor, term_groups, type Term, type TermGroup } from '../../words/glossary_terms.ts';
 import { current_language, t } from '../../words/i18n.ts';
 import { autonyms, languages } from '../../words/languages.ts';
 import { folded_part, part_anchor, part_title } from '../../words/parts.ts';

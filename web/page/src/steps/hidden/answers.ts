@@ -1,10 +1,8 @@
-import { answers_of } from '../../numbers/answers.ts';
-import type { AnswerOf } from '../../numbers/answers.ts';
+import { answers_of, type AnswerOf } from '../../numbers/answers.ts';
 import { answer_shown } from '../../numbers/revealed_answers.ts';
 import { sparsity_definitions } from '../../numbers/sparsity_table.tsx';
 import type * as recipe from './recipe.ts';
-import { bins_at, figure_at, outside_at, text_column } from '../../export/figure_data.ts';
-import type { FigureData } from '../../export/figure_data.ts';
+import { bins_at, figure_at, outside_at, text_column, type FigureData } from '../../export/figure_data.ts';
 
 export const { histograms, sparsity, attended_unit, zero_shares } = answers_of<typeof recipe>('hidden');
 export type Histograms = AnswerOf<typeof histograms>;

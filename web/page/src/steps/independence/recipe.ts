@@ -1,6 +1,5 @@
 import type { Lab, Tensor } from 'ffn-lab';
-import { notebook_batch } from '../../numbers/examples.ts';
-import type { Network } from '../../numbers/examples.ts';
+import { notebook_batch, type Network } from '../../numbers/examples.ts';
 import type { Example, State } from '../../numbers/recipe.ts';
 
 const seed = 7;

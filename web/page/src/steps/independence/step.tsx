@@ -2,10 +2,8 @@
 import { ArrowButton } from '../../controls/button.tsx';
 import type { LegendEntry } from '../../controls/legend.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
-import { figure_at } from '../../export/figure_data.ts';
-import type { FigureData } from '../../export/figure_data.ts';
-import { answers_of, shown_answer } from '../../numbers/answers.ts';
-import type { AnswerOf } from '../../numbers/answers.ts';
+import { figure_at, type FigureData } from '../../export/figure_data.ts';
+import { answers_of, shown_answer, type AnswerOf } from '../../numbers/answers.ts';
 import { shown_pass } from '../../numbers/forward_pass.ts';
 import { MoreTokens } from '../../numbers/more_tokens.tsx';
 import { TwoColumns } from '../../controls/two_columns.tsx';

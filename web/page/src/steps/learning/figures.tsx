@@ -1,21 +1,18 @@
 /** The figures of the training: curves over its steps, counts of right sentences, and the comparison with the shipped models. */
-import { CurvePlot } from '../../charts/curve_plot.tsx';
-import type { Point } from '../../charts/curve_plot.tsx';
+import { CurvePlot, type Point } from '../../charts/curve_plot.tsx';
 import { use_width } from '../../charts/use_width.ts';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { SeriesSwatch } from '../../controls/series_swatch.tsx';
 import { figure_at, text_column } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { relations } from '../../facts/corpus.ts';
-import { fact_activations } from '../../numbers/url_state.ts';
-import type { FactActivation } from '../../numbers/url_state.ts';
+import { fact_activations, type FactActivation } from '../../numbers/url_state.ts';
 import { Value } from '../../numbers/value.tsx';
 import { activation_names } from '../../words/activation_names.ts';
 import { format_count, format_tick, t } from '../../words/i18n.ts';
 import { autonyms, languages } from '../../words/languages.ts';
 import { Message, Paragraph } from '../../words/message.tsx';
-import { worker } from './answers.ts';
-import type { Compared, Learned } from './answers.ts';
+import { worker, type Compared, type Learned } from './answers.ts';
 
 interface LearnedProps {
   readonly answer: Learned;

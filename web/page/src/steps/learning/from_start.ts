@@ -4,9 +4,8 @@
  */
 import type { Lab, LanguageTraining, Tensor } from 'ffn-lab';
 import type { FactActivation } from '../../numbers/url_state.ts';
-import { Twins } from './twins.ts';
+import { Twins, type FrameState } from './twins.ts';
 import type { CorpusFile } from '../../facts/corpus.ts';
-import type { FrameState } from './twins.ts';
 
 /** The corpus and the shipped models. */
 export interface Files {

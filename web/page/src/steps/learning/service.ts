@@ -1,11 +1,9 @@
 /** Handlers of the worker that trains the twins. */
 import type { Lab } from 'ffn-lab';
 import { corpus, model_file } from '../../facts/open.ts';
-import { make_queue, pause_for } from '../../numbers/handler.ts';
-import type { CallContext, CallsOf } from '../../numbers/handler.ts';
+import { make_queue, pause_for, type CallContext, type CallsOf } from '../../numbers/handler.ts';
 import { compare_twins } from './from_start.ts';
-import { Twins } from './twins.ts';
-import type { FrameState } from './twins.ts';
+import { Twins, type FrameState } from './twins.ts';
 
 export function make_handlers(lab: Lab) {
   const in_turn = make_queue();

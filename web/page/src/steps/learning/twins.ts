@@ -1,7 +1,6 @@
 /** The twins of the facts model in training, and the numbers that are recorded on the way, which depend on the step alone. */
 import type { Lab, LanguageTraining, Tensor } from 'ffn-lab';
-import { first_token } from '../../facts/corpus.ts';
-import type { CorpusFile } from '../../facts/corpus.ts';
+import { first_token, type CorpusFile } from '../../facts/corpus.ts';
 import type { Pause } from '../../numbers/handler.ts';
 import type { FactActivation } from '../../numbers/url_state.ts';
 

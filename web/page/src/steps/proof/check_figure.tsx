@@ -11,8 +11,7 @@ import { shape_text } from '../../numbers/tensor_window.tsx';
 import { leading_index } from '../../numbers/token_choice.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { format_count, format_number, format_tick, t } from '../../words/i18n.ts';
-import { family_names } from './check.ts';
-import type { CheckRow, FamilyName, FamilyRow, Tolerance } from './check.ts';
+import { family_names, type CheckRow, type FamilyName, type FamilyRow, type Tolerance } from './check.ts';
 import { self_test } from './self_test.ts';
 import type { SelfTestReply } from './service.ts';
 

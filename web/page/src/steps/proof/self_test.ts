@@ -1,7 +1,6 @@
 /** Runs the self-check from the page: one run at a time, in a worker that is terminated afterwards. */
 import { signal } from '@preact/signals';
-import { publish_fixed } from '../../numbers/answers.ts';
-import type { Answer } from '../../numbers/answers.ts';
+import { publish_fixed, type Answer } from '../../numbers/answers.ts';
 import { connect } from '../../numbers/connection.ts';
 import { core_error_text } from '../../numbers/call_error.tsx';
 import { run_alone } from '../../numbers/run_alone.ts';

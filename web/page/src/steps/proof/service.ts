@@ -1,11 +1,9 @@
 /** Handlers of the self-check's worker: it checks one family per task, so that it can report progress and abort in between. */
 import type { Lab, Tensor } from 'ffn-lab';
 import archive from 'virtual:golden';
-import { next_task } from '../../numbers/handler.ts';
+import { next_task, type AnyHandlers, type CallContext } from '../../numbers/handler.ts';
 import { make_scope } from '../../numbers/scope.ts';
-import type { AnyHandlers, CallContext } from '../../numbers/handler.ts';
-import { family_names } from './check.ts';
-import type { CheckRow, FamilyName, FamilyRow, Golden } from './check.ts';
+import { family_names, type CheckRow, type FamilyName, type FamilyRow, type Golden } from './check.ts';
 import * as checks from './checks.ts';
 
 const map_values = <From, To>(record: Readonly<Record<string, From>>, map: (value: From) => To): Readonly<Record<string, To>> =>

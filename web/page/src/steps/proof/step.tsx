@@ -2,8 +2,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { VNode } from 'preact';
 import { Button } from '../../controls/button.tsx';
-import { PlotSample } from '../../controls/legend.tsx';
-import type { LegendEntry } from '../../controls/legend.tsx';
+import { PlotSample, type LegendEntry } from '../../controls/legend.tsx';
 import { format_count, t } from '../../words/i18n.ts';
 import { Paragraph } from '../../words/message.tsx';
 import { family_names } from './check.ts';

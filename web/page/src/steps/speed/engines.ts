@@ -1,7 +1,6 @@
 /** The engines of the benchmark on one thread: each is loaded and its output verified, or refused with the reason. */
 import type { FeedForwardWeights, Lab, LoadOptions, Tensor } from 'ffn-lab';
-import { weight_bytes_of } from '../../speed/cases.ts';
-import type { SpeedCase } from '../../speed/cases.ts';
+import { weight_bytes_of, type SpeedCase } from '../../speed/cases.ts';
 import { CeilingKernels, compile_ceilings } from '../../speed/ceilings.ts';
 import type { OtherCores } from '../../speed/other_cores.ts';
 import { plain_javascript } from '../../speed/plain_javascript.ts';

@@ -12,8 +12,7 @@ import type { Spread } from '../../speed/race.ts';
 import { format_tick, t } from '../../words/i18n.ts';
 import { Message, Paragraph } from '../../words/message.tsx';
 import type { SpeedAnswers } from './program.ts';
-import { date_text, device_text, engine_name, engines_title, refusal_text } from './names.ts';
-import type { EnginesInMode } from './names.ts';
+import { date_text, device_text, engine_name, engines_title, refusal_text, type EnginesInMode } from './names.ts';
 import { engines_data } from './speed_figures.ts';
 
 interface EnginesProps {

@@ -3,11 +3,9 @@
  * numbers: it measures again. They dispose of engines and pools before the next race, as far as these would slow it down.
  */
 import type { Lab, Pool } from 'ffn-lab';
-import { forward_stages, operations_of, speed_activations, weight_bytes_of } from '../../speed/cases.ts';
-import type { SpeedCase, SpeedMode } from '../../speed/cases.ts';
+import { forward_stages, operations_of, speed_activations, weight_bytes_of, type SpeedCase, type SpeedMode } from '../../speed/cases.ts';
 import type { OtherCores } from '../../speed/other_cores.ts';
-import { race } from '../../speed/race.ts';
-import type { RaceResult, RaceSetup, Spread } from '../../speed/race.ts';
+import { race, type RaceResult, type RaceSetup, type Spread } from '../../speed/race.ts';
 import type { Contestant, RoundOptions } from '../../speed/rounds.ts';
 import { activation, is_ready, make_task, pass_contestant, prepare_all, refusal, refused, timed } from './engines.ts';
 import type { Host, Prepared, SingleEngine, Task } from './engines.ts';

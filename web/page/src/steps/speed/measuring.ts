@@ -1,8 +1,6 @@
 /** Runs one measurement at a time, each in a new worker that is terminated at its end. Results stay until they are replaced. */
-import { signal } from '@preact/signals';
-import type { Signal } from '@preact/signals';
-import { publish_fixed } from '../../numbers/answers.ts';
-import type { Answer } from '../../numbers/answers.ts';
+import { signal, type Signal } from '@preact/signals';
+import { publish_fixed, type Answer } from '../../numbers/answers.ts';
 import { connect, CoreError } from '../../numbers/connection.ts';
 import { core_error_text } from '../../numbers/call_error.tsx';
 import { run_alone } from '../../numbers/run_alone.ts';

@@ -3,13 +3,11 @@ import { answer_figure, row_column, text_column, vector_of } from '../../export/
 import type { Answer } from '../../numbers/answers.ts';
 import { number_at } from '../../numbers/path.ts';
 import { format_number, t } from '../../words/i18n.ts';
-import { forward_stages, speed_activations } from '../../speed/cases.ts';
-import type { SpeedMode } from '../../speed/cases.ts';
+import { forward_stages, speed_activations, type SpeedMode } from '../../speed/cases.ts';
 import type { Spread } from '../../speed/race.ts';
 import type { Limits } from './measure.ts';
 import type { SpeedAnswers } from './program.ts';
-import { date_text, device_text, engine_name, engines_title, measured_name, refusal_text } from './names.ts';
-import type { EnginesInMode } from './names.ts';
+import { date_text, device_text, engine_name, engines_title, measured_name, refusal_text, type EnginesInMode } from './names.ts';
 
 const spreads = ['milliseconds', 'per_token', 'gflops', 'share'].flatMap((quantity) =>
   ['median', 'lower_quartile', 'upper_quartile'].map((part) => `${quantity}.${part}`),

@@ -1,6 +1,5 @@
 /** The user's data set: drawn points, or CSV that the core reads with every invalid line and the fields that a translated message needs. */
-import { FfnError } from 'ffn-lab';
-import type { Dataset, Lab } from 'ffn-lab';
+import { FfnError, type Dataset, type Lab } from 'ffn-lab';
 import { widths_of } from './twins.ts';
 
 type CoreRefusal = Pick<FfnError, 'message'> & Partial<Pick<FfnError, 'argument' | 'value' | 'expected'>>;

@@ -10,8 +10,7 @@ import { use_width } from '../../charts/use_width.ts';
 import { announce } from '../../controls/announcer.ts';
 import { DrawingPad } from '../../drawing/pad.tsx';
 import { format_count, format_tick, t } from '../../words/i18n.ts';
-import { class_names, drawn_limit, is_spaced, most_points, to_place, with_point, without_nearest } from './csv.ts';
-import type { Place } from './csv.ts';
+import { class_names, drawn_limit, is_spaced, most_points, to_place, with_point, without_nearest, type Place } from './csv.ts';
 import { change_points, drawn_kind, own_tool, points } from './own_state.ts';
 
 const symbols = [symbolCircle, symbolSquare, symbolTriangle, symbolDiamond, symbolCross];

@@ -3,10 +3,8 @@
  * step alone: every replay records the same ones.
  */
 import type { Dataset, Lab, Tensor, TrainableWeights, TrainingRun } from 'ffn-lab';
-import { last_step } from '../../numbers/race_changes.ts';
-import type { RaceChange } from '../../numbers/race_changes.ts';
-import { both } from './twins.ts';
-import type { Both, Network, RunRequest, Twins } from './twins.ts';
+import { last_step, type RaceChange } from '../../numbers/race_changes.ts';
+import { both, type Both, type Network, type RunRequest, type Twins } from './twins.ts';
 
 /** Returns the smallest power of two whose product with `steps` is at least `step`. */
 const interval_of = (step: number, steps: number): number => (steps >= step ? 1 : 2 * interval_of(step, 2 * steps));

@@ -6,10 +6,8 @@ import type { Dataset, Lab } from 'ffn-lab';
 import type { RaceChange } from '../../numbers/race_changes.ts';
 import { dataset_facts } from './csv.ts';
 import { compare_weights, frame_of, is_sampled, RaceRecord, setup_of } from './frame.ts';
-import { seed_runs } from './seed_runs.ts';
-import type { SeedsRequest } from './seed_runs.ts';
-import { advance, change_twins, dataset_of, make_twins } from './twins.ts';
-import type { Network, RunRequest, Twins } from './twins.ts';
+import { seed_runs, type SeedsRequest } from './seed_runs.ts';
+import { advance, change_twins, dataset_of, make_twins, type Network, type RunRequest, type Twins } from './twins.ts';
 
 /** Settings and position of a race, which determine its numbers. */
 export interface RaceState extends RunRequest {

@@ -17,14 +17,11 @@ import { Value } from '../../numbers/value.tsx';
 import { format_count, format_tick, t } from '../../words/i18n.ts';
 import { Message, Paragraph } from '../../words/message.tsx';
 import type { NumberStyle } from '../../words/number_format.ts';
-import { bins, hidden_tensors } from './frame.ts';
-import type { HiddenTensor } from './frame.ts';
+import { bins, hidden_tensors, type HiddenTensor } from './frame.ts';
 import { act, has_room, jolt } from './interventions.ts';
 import type { RaceAnswer } from './race.ts';
-import { Pair } from './runners.tsx';
-import type { NetworkProps, RaceProps } from './runners.tsx';
-import { networks } from './twins.ts';
-import type { Network } from './twins.ts';
+import { Pair, type NetworkProps, type RaceProps } from './runners.tsx';
+import { networks, type Network } from './twins.ts';
 
 /** The saturation of its colour is the share of the examples for which it is active. */
 function Unit({ race, network, unit }: NetworkProps & { readonly unit: number }) {

@@ -13,10 +13,8 @@ import { format_count, format_number, format_tick, t } from '../../words/i18n.ts
 import { Message } from '../../words/message.tsx';
 import { horizon_of } from './frame.ts';
 import type { RaceAnswer } from './race.ts';
-import { NetworkTitle } from './runners.tsx';
-import type { RaceProps } from './runners.tsx';
-import { networks } from './twins.ts';
-import type { Both, Network } from './twins.ts';
+import { NetworkTitle, type RaceProps } from './runners.tsx';
+import { networks, type Both, type Network } from './twins.ts';
 
 type HistoryProps = RaceProps & { readonly name: 'loss' | 'dead'; readonly width: number };
 

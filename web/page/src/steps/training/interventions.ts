@@ -1,8 +1,6 @@
 /** The user's interventions in a race: each is a change at the current step and discards all later changes. */
-import { batch } from '@preact/signals';
-import type { Signal } from '@preact/signals';
-import { learning_rates, most_changes } from '../../numbers/race_changes.ts';
-import type { RaceChange } from '../../numbers/race_changes.ts';
+import { batch, type Signal } from '@preact/signals';
+import { learning_rates, most_changes, type RaceChange } from '../../numbers/race_changes.ts';
 import { store } from '../../numbers/store.ts';
 import { playing, shown } from './race.ts';
 

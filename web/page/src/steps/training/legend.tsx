@@ -1,7 +1,6 @@
 /** Legend entries of the training panel for the glossary. */
 import type { ComponentChildren } from 'preact';
-import { PlotSample } from '../../controls/legend.tsx';
-import type { LegendEntry } from '../../controls/legend.tsx';
+import { PlotSample, type LegendEntry } from '../../controls/legend.tsx';
 import { marker_path } from './data_plot.tsx';
 import './legend.css';
 

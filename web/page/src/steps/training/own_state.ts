@@ -2,10 +2,8 @@
 import { batch, computed, effect, signal } from '@preact/signals';
 import { call_error, CoreUnavailable } from '../../numbers/connection.ts';
 import type { CallError } from '../../numbers/protocol.ts';
-import { drawn_csv, drawn_dataset } from './csv.ts';
-import type { ClassName, CsvTask, DrawnKind, OwnRequest, Points } from './csv.ts';
-import { answer_from_start, own_data, worker } from './race.ts';
-import type { AnswerFromStart } from './race.ts';
+import { drawn_csv, drawn_dataset, type ClassName, type CsvTask, type DrawnKind, type OwnRequest, type Points } from './csv.ts';
+import { answer_from_start, own_data, worker, type AnswerFromStart } from './race.ts';
 import type { TrainingCalls } from './service.ts';
 
 export const own_sources = ['draw', 'csv'] as const;

@@ -4,14 +4,12 @@ import { scaleLinear } from 'd3-scale';
 import { line } from 'd3-shape';
 import { useMemo, useRef } from 'preact/hooks';
 import { plot_margin, x_scale } from '../../charts/curve_plot.tsx';
-import { Painting } from '../../charts/painting.tsx';
-import type { SignColours } from '../../charts/painting.tsx';
+import { Painting, type SignColours } from '../../charts/painting.tsx';
 import { Plot } from '../../charts/ticks.tsx';
 import { use_width } from '../../charts/use_width.ts';
 import { format_tick, t } from '../../words/i18n.ts';
 import { shorten } from '../../words/untrusted_text.ts';
-import { grid_points } from './frame.ts';
-import type { Setup } from './frame.ts';
+import { grid_points, type Setup } from './frame.ts';
 import type { Network } from './twins.ts';
 
 interface PictureProps {

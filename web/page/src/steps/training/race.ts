@@ -1,8 +1,7 @@
 /** The page's side of the race: the user’s choices, and calls of the worker until it shows them with the changes and the step of the store. */
 import { batch, computed, effect, signal, untracked } from '@preact/signals';
 import type { Dataset, TrainableWeights } from 'ffn-lab';
-import { publish_answer } from '../../numbers/answers.ts';
-import type { Answer } from '../../numbers/answers.ts';
+import { publish_answer, type Answer } from '../../numbers/answers.ts';
 import { call_error, connect, CoreError } from '../../numbers/connection.ts';
 import type { CallError } from '../../numbers/protocol.ts';
 import { last_step } from '../../numbers/race_changes.ts';
@@ -11,8 +10,7 @@ import { store } from '../../numbers/store.ts';
 import { initial_state } from '../../numbers/url_state.ts';
 import type * as from_start from './from_start.ts';
 import type { Move, TrainingCalls } from './service.ts';
-import { data_widths, networks } from './twins.ts';
-import type { Network, RaceSettings, RunRequest } from './twins.ts';
+import { data_widths, networks, type Network, type RaceSettings, type RunRequest } from './twins.ts';
 import { data_error } from './weights_file.ts';
 
 export const worker = connect<TrainingCalls>('training');

@@ -3,8 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { SeriesSwatch } from '../../controls/series_swatch.tsx';
-import { figure_at } from '../../export/figure_data.ts';
-import type { PathColumn } from '../../export/figure_data.ts';
+import { figure_at, type PathColumn } from '../../export/figure_data.ts';
 import { store } from '../../numbers/store.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { Value } from '../../numbers/value.tsx';
@@ -15,8 +14,7 @@ import { shorten } from '../../words/untrusted_text.ts';
 import { undo, undo_target } from './interventions.ts';
 import { chosen_class, class_shown, most_classes, network_title, Picture } from './pictures.tsx';
 import type { RaceAnswer } from './race.ts';
-import { networks } from './twins.ts';
-import type { Network } from './twins.ts';
+import { networks, type Network } from './twins.ts';
 
 export interface RaceProps {
   readonly race: RaceAnswer;

@@ -1,7 +1,6 @@
 /** Runs the race with several seeds: the final state of each run, and percentiles over the seeds. */
 import type { Lab, TrainingRun } from 'ffn-lab';
-import { both, dataset_of, dispose_twins, make_twins, networks } from './twins.ts';
-import type { Both, RunRequest } from './twins.ts';
+import { both, dataset_of, dispose_twins, make_twins, networks, type Both, type RunRequest } from './twins.ts';
 
 export interface SeedsRequest extends RunRequest {
   /** Steps per run. */

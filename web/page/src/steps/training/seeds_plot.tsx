@@ -1,8 +1,7 @@
 /** Dot plot of the runs, GELU above ReLU: a line joins the two runs of a seed, a box shows the quartiles and the median. */
 import { scaleLinear, scaleLog } from 'd3-scale';
 import { log_ticks, Plot } from '../../charts/ticks.tsx';
-import { networks } from './twins.ts';
-import type { Both, Network } from './twins.ts';
+import { networks, type Both, type Network } from './twins.ts';
 
 interface Row {
   readonly label: string;

@@ -1,16 +1,11 @@
 /** Handlers of the worker that trains the two runs of the race and reads the user's data, and of the one that trains from ten seeds. */
 import type { Dataset, Lab } from 'ffn-lab';
-import { make_queue, next_task, pause_for, slice_ms } from '../../numbers/handler.ts';
-import type { CallContext, CallsOf, Pause } from '../../numbers/handler.ts';
+import { make_queue, next_task, pause_for, slice_ms, type CallContext, type CallsOf, type Pause } from '../../numbers/handler.ts';
 import type { RaceChange } from '../../numbers/race_changes.ts';
-import { read_own } from './csv.ts';
-import type { OwnRequest } from './csv.ts';
-import { compare_weights, frame_of, is_sampled, next_sampled, RaceRecord, setup_of } from './frame.ts';
-import type { Setup } from './frame.ts';
-import { seed_runs } from './seed_runs.ts';
-import type { SeedsProgress, SeedsRequest } from './seed_runs.ts';
-import { advance, change_twins, dataset_of, dispose_twins, make_twins } from './twins.ts';
-import type { Network, RunRequest, Twins } from './twins.ts';
+import { read_own, type OwnRequest } from './csv.ts';
+import { compare_weights, frame_of, is_sampled, next_sampled, RaceRecord, setup_of, type Setup } from './frame.ts';
+import { seed_runs, type SeedsProgress, type SeedsRequest } from './seed_runs.ts';
+import { advance, change_twins, dataset_of, dispose_twins, make_twins, type Network, type RunRequest, type Twins } from './twins.ts';
 import { read_weights, write_weights } from './weights_file.ts';
 
 /** Largest number of steps between two pauses. */

@@ -9,10 +9,8 @@ import { format_count, t } from '../../words/i18n.ts';
 import { Untrusted } from '../../words/untrusted.tsx';
 import { longest_message } from '../../words/untrusted_text.ts';
 import { current_request, current_widths, own_weights, shown, worker, write_weights } from './race.ts';
-import { networks } from './twins.ts';
-import type { Network } from './twins.ts';
-import { data_error, weight_names } from './weights_file.ts';
-import type { FileError, ReadWeights } from './weights_file.ts';
+import { networks, type Network } from './twins.ts';
+import { data_error, weight_names, type FileError, type ReadWeights } from './weights_file.ts';
 import './weights_files.css';
 
 const run = signal<Network>('gelu');
