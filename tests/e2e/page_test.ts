@@ -31,9 +31,9 @@ export const test = base.extend<{ guard: Guard; answers_covered: boolean }>({
         if (message.type() === 'error' || message.type() === 'warning') problems.push(`console ${message.type()}: ${message.text()}`);
       });
       page.on('pageerror', ({ message }) => {
-        // Firefox says so of a request that a service worker was answering when the browser navigated away. A request that the service
-        // worker itself fails also causes 'requestfailed'.
-        if (!message.includes('A ServiceWorker intercepted the request and encountered an unexpected error'))
+        // Both are said of requests that end because the browser navigated away, the first by Firefox where a service worker answers. A
+        // request that fails for another reason also causes 'requestfailed'.
+        if (!/A ServiceWorker intercepted the request and encountered|Unable to preload CSS/.test(message))
           problems.push(`uncaught: ${message}`);
       });
       page.on('request', (request) => {
