@@ -74,7 +74,7 @@ test('pointer and keys move the cursor of all plots', async ({ page }) => {
 });
 
 test('the plotted curves equal the core’s values', browser_independent, async ({ page }) => {
-  await open(page, '/en/#v=1&curves=relu,gelu,gelu_sigmoid,gelu_tanh');
+  await open(page, '/en/#v=2&curves=relu,gelu,gelu_sigmoid,gelu_tanh');
   const lab = await lab_of(page);
   const scales = await plots(page).evaluateAll((all) =>
     all.map((plot) => {
@@ -192,7 +192,7 @@ test('a tap or a swipe sideways moves the cursor, a swipe up scrolls the page', 
   const context = await browser.newContext({ baseURL: baseURL!, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const page = await context.newPage();
   // An address with a state, so that no answer is covered.
-  await open(page, '/en/#v=1&x=0');
+  await open(page, '/en/#v=2&x=0');
   const plot = plots(page).first();
   await plot.scrollIntoViewIfNeeded();
   const box = (await plot.boundingBox())!;
@@ -253,21 +253,21 @@ test('at least one curve is shown; the address contains the choice', browser_ind
   const box = (name: string) => panel(page).getByRole('checkbox', { name, exact: true });
   await box('sigmoid form').check();
   await expect_cursor_at(page, -0.75, kinds);
-  await expect.poll(() => new URL(page.url()).hash).toBe('#v=1&curves=relu,gelu,gelu_sigmoid,gelu_tanh&panel=activation');
+  await expect.poll(() => new URL(page.url()).hash).toBe('#v=2&curves=relu,gelu,gelu_sigmoid,gelu_tanh&panel=activation');
   await box('tanh form').uncheck();
   await box('sigmoid form').uncheck();
   await expect(page.locator('#activation_difference')).toContainText('Show the tanh or the sigmoid form');
   await box('ReLU').uncheck();
   await expect(box('GELU')).toBeDisabled();
   await expect_cursor_at(page, -0.75, ['gelu']);
-  await expect.poll(() => new URL(page.url()).hash).toBe('#v=1&curves=gelu&panel=activation');
+  await expect.poll(() => new URL(page.url()).hash).toBe('#v=2&curves=gelu&panel=activation');
   await page.reload();
   await expect(box('GELU')).toBeChecked();
   await expect(box('ReLU')).not.toBeChecked();
 });
 
 test('ReLU’s slope at 0 is called a convention, and is 1 just right of 0', browser_independent, async ({ page }) => {
-  await open(page, '/en/#v=1&x=0');
+  await open(page, '/en/#v=2&x=0');
   const slope = at_cursor(page, 'relu.derivative.0');
   await expect(slope).toHaveText('0');
   await expect(page.locator('.cursor_note')).toContainText('At exactly 0, ReLU’s slope is 0 by convention; just right of it');
@@ -278,7 +278,7 @@ test('ReLU’s slope at 0 is called a convention, and is 1 just right of 0', bro
 });
 
 test('without its activation the network equals one matrix', browser_independent, async ({ page }) => {
-  await open(page, '/en/#v=1&example=notebook_batch&token=3');
+  await open(page, '/en/#v=2&example=notebook_batch&token=3');
   await unfold(page, 'The activation taken out');
   await numbers_computed(page);
   const number = (path: string) => page.locator(`[data-recipe="activation.without_activation"][data-path="${path}"]`);

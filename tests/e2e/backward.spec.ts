@@ -33,8 +33,8 @@ async function panel_computed(page: Page): Promise<void> {
 }
 
 for (const hash of [
-  '#v=1&example=notebook_batch&token=3&feature=2&edits=b1.5:-2&depth=4&depth_norm=pre',
-  '#v=1&example=chapter&token=1&loss=sum&depth=2',
+  '#v=2&example=notebook_batch&token=3&feature=2&edits=b1.5:-2&depth=4&depth_norm=pre',
+  '#v=2&example=chapter&token=1&loss=sum&depth=2',
 ]) {
   test(`the numbers are those of the recipes: ${hash.slice(5, 40)}`, browser_independent, async ({ page }) => {
     test.setTimeout(120_000);
@@ -61,7 +61,7 @@ const row = ({ data, shape }: Tensor, token: number) => {
 
 test('the cells show the gradients of the chosen output, hatched where exactly 0', browser_independent, async ({ page }) => {
   const [token, feature] = [3, 2];
-  const lab = await open(page, `#v=1&example=notebook_batch&token=${token}&feature=${feature}`);
+  const lab = await open(page, `#v=2&example=notebook_batch&token=${token}&feature=${feature}`);
   const { ffn, x } = pass_of(lab, 'notebook_batch');
   const grad_output = { data: new Float32Array(80), shape: x.shape };
   grad_output.data[token * 8 + feature] = 1;
@@ -87,7 +87,7 @@ test('the cells show the gradients of the chosen output, hatched where exactly 0
 });
 
 test('a click or Enter on an output makes it the loss', async ({ page }) => {
-  await open(page, '#v=1&example=notebook_batch');
+  await open(page, '#v=2&example=notebook_batch');
   await cells(page, 'grad_output').nth(5).click();
   await expect(cells(page, 'grad_output').nth(5)).toHaveText('1.000');
   await expect(panel(page).getByRole('radio', { name: 'output[0, 0, 5]' })).toBeChecked();
@@ -102,7 +102,7 @@ test('a click or Enter on an output makes it the loss', async ({ page }) => {
 });
 
 test('a unit with b1 = −2 is blocked under ReLU and not under GELU', browser_independent, async ({ page }) => {
-  const lab = await open(page, '#v=1&example=notebook_batch');
+  const lab = await open(page, '#v=2&example=notebook_batch');
   const { ffn, x } = pass_of(lab, 'notebook_batch');
   ffn.activation = 'relu';
   const { dead } = lab.dead_units(ffn.trace(x), { activation: 'relu' });
@@ -133,7 +133,7 @@ test('a unit with b1 = −2 is blocked under ReLU and not under GELU', browser_i
 });
 
 test('the gradients by depth are the core’s, with and without shortcuts', browser_independent, async ({ page }) => {
-  const lab = await open(page, '#v=1');
+  const lab = await open(page, '#v=2');
   await expect(panel(page).locator('circle.ladder_marker.ladder_without')).toHaveCount(12 + 1); // one in the legend
   await panel(page).getByRole('slider', { name: 'Blocks: 12' }).fill('5');
   await panel(page).getByRole('radio', { name: 'after each sum (2017)' }).check();
@@ -154,13 +154,13 @@ test('the gradients by depth are the core’s, with and without shortcuts', brow
 
 test('the panel reports that a network is too large for the gradient check', browser_independent, async ({ page }) => {
   test.setTimeout(120_000);
-  await open(page, '#v=1&example=gpt2');
+  await open(page, '#v=2&example=gpt2');
   await expect(panel(page).locator('.notice')).toContainText('too many numbers');
   await expect(panel(page).locator('.unit_path')).toContainText('32 of 768 weights of the row');
 });
 
 test('nothing is wider than the window', async ({ page }) => {
-  await open(page, '#v=1&example=notebook_batch&edits=b1.5:-2');
+  await open(page, '#v=2&example=notebook_batch&edits=b1.5:-2');
   await unfold(page, 'Gradients of the weights');
   for (const width of [320, 390, 768, 1440]) {
     await page.setViewportSize({ width, height: 800 });
@@ -182,7 +182,7 @@ for (const theme of ['light', 'dark']) {
     await add_axe(page);
     await page.addInitScript((name) => location.protocol === 'http:' && localStorage.setItem('ffn-lab.theme', name), theme);
     await page.setViewportSize({ width: theme === 'light' ? 1440 : 390, height: 800 });
-    await open(page, `#v=1&example=chapter&edits=b1.5:-2${theme === 'dark' ? '&loss=sum' : ''}`);
+    await open(page, `#v=2&example=chapter&edits=b1.5:-2${theme === 'dark' ? '&loss=sum' : ''}`);
     await unfold_all(page, 'backward');
     await expect_accessible(page, '#backward');
   });

@@ -57,7 +57,7 @@ for (const [index, [example, norm, shortcuts, token, language, names]] of cases.
     browsers_of_case(index),
     async ({ page }) => {
       const state = `example=${example}&token=${token}&block_norm=${norm}&block_shortcuts=${Number(shortcuts)}`;
-      await open(page, `/${language}/#v=1&${state}&block_box=attention`);
+      await open(page, `/${language}/#v=2&${state}&block_box=attention`);
       await panel_computed(page);
       const lab = await lab_of(page);
       const { x, trace } = trace_of(lab, example, norm, shortcuts);
@@ -94,7 +94,7 @@ for (const [index, [example, norm, shortcuts, token, language, names]] of cases.
 }
 
 test('the network’s share of the block’s parameters is the core’s, for GPT-2 and the example', browser_independent, async ({ page }) => {
-  await open(page, '/en/#v=1&example=notebook_batch');
+  await open(page, '/en/#v=2&example=notebook_batch');
   const lab = await lab_of(page);
   for (const [d_model, d_ff, recipe, path] of [
     [768, 3072, 'gpt2_cost', 'share_of_block'],
@@ -105,7 +105,7 @@ test('the network’s share of the block’s parameters is the core’s, for GPT
 });
 
 test('a box and its row are highlighted and chosen together; the address contains the choice', async ({ page }) => {
-  await open(page, '/en/#v=1&example=notebook_batch');
+  await open(page, '/en/#v=2&example=notebook_batch');
   await panel_computed(page);
   await expect(box(page, 'feed_forward')).toHaveAttribute('aria-checked', 'true');
   await row(page, 'norm1').hover();
@@ -125,7 +125,7 @@ test('a box and its row are highlighted and chosen together; the address contain
 });
 
 test('arrow keys move from box to box; links lead to the panels', async ({ page }) => {
-  await open(page, '/en/#v=1&example=notebook_batch&block_box=w1');
+  await open(page, '/en/#v=2&example=notebook_batch&block_box=w1');
   await panel_computed(page);
   await panel(page).getByRole('radio', { name: 'off', exact: true }).focus();
   await page.keyboard.press('Tab');
@@ -152,7 +152,7 @@ test('arrow keys move from box to box; links lead to the panels', async ({ page 
 });
 
 test('the address contains the switches; the other boxes do not move', browser_independent, async ({ page }) => {
-  await open(page, '/en/#v=1&example=notebook_batch&block_box=sum1');
+  await open(page, '/en/#v=2&example=notebook_batch&block_box=sum1');
   await panel_computed(page);
   const place = () => box(page, 'activation').locator('.block_shape').getAttribute('d');
   const before = await place();
@@ -173,7 +173,7 @@ test('the address contains the switches; the other boxes do not move', browser_i
 });
 
 test('the table shows the token of the other panels; a button leads from one token to several', browser_independent, async ({ page }) => {
-  await open(page, '/en/');
+  await open(page, '/en/#v=2&example=notebook_token');
   await panel_computed(page);
   await expect(panel(page).getByRole('columnheader', { name: 'The token' })).toBeVisible();
   await panel(page).getByRole('button', { name: '2 × 5 tokens, seed 42' }).click();
@@ -185,7 +185,7 @@ test('the table shows the token of the other panels; a button leads from one tok
 
 test('the diagram is vertical on a narrow page', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
-  await open(page, '/vi/#v=1&example=notebook_batch');
+  await open(page, '/vi/#v=2&example=notebook_batch');
   await panel_computed(page);
   const top = async (name: string) => (await box(page, name).boundingBox())!.y;
   expect(await top('attention')).toBeGreaterThan(await top('norm1'));

@@ -10,7 +10,7 @@ import { shown_answers, wrong_answers } from './programs.ts';
 test('the numbers of both networks are those of the recipes', browser_independent, async ({ page }) => {
   test.setTimeout(180_000);
   for (const toy of ['notebook', 'gpt2']) {
-    const hash = `#v=1&threshold=0.05&bridge_toy=${toy}`;
+    const hash = `#v=2&threshold=0.05&bridge_toy=${toy}`;
     await page.goto('about:blank');
     await open_panel(page, `/en/${hash}`, 'bridge');
     const panel = page.locator('#bridge');
@@ -27,7 +27,7 @@ test('the numbers of both networks are those of the recipes', browser_independen
 });
 
 test('the large network is shown beside any example and uses the chosen threshold', browser_independent, async ({ page }) => {
-  await open_panel(page, '/fr/#v=1&example=chapter', 'bridge');
+  await open_panel(page, '/fr/#v=2&example=chapter', 'bridge');
   const lab = await lab_of(page);
   const { ffn, x } = pass_of(lab, 'gpt2');
   ffn.activation = 'gelu_tanh';
@@ -53,7 +53,7 @@ test('one button shows the trained network of the facts model, most of whose pre
 test('with the example of the facts model the small network is the trained one, most of whose pre-activations are negative', async ({
   page,
 }) => {
-  await open_panel(page, '/en/#v=1&example=facts', 'bridge');
+  await open_panel(page, '/en/#v=2&example=facts', 'bridge');
   const panel = page.locator('#bridge');
   const share = panel.locator('[data-recipe="bridge.trained"][data-path$=".relu.zero_share"]').first();
   const zeros = async () => Number(await share.getAttribute('value'));
@@ -67,7 +67,7 @@ test('with the example of the facts model the small network is the trained one, 
 });
 
 test('a click on a row of a heat map chooses its token in all panels', { tag: '@chromium' }, async ({ page }) => {
-  await open_panel(page, '/en/#v=1&example=notebook_batch', 'bridge');
+  await open_panel(page, '/en/#v=2&example=notebook_batch', 'bridge');
   const frame = page.locator('#bridge .heat_map_frame').first();
   await frame.scrollIntoViewIfNeeded();
   const { height } = (await frame.boundingBox())!;

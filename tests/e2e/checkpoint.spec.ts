@@ -68,7 +68,7 @@ async function wrong_numbers(programs: readonly NumberProgram[], lab: Lab): Prom
 
 test('the program of each number computes it again', browser_independent, async ({ page }) => {
   test.setTimeout(120_000);
-  const hash = '#v=1&model=sample&model_layer=2&model_neuron=17&token=3&scale_by=-1&scale_site=before_activation';
+  const hash = '#v=2&model=sample&model_layer=2&model_neuron=17&token=3&scale_by=-1&scale_site=before_activation';
   await open_panel(page, `/en/${hash}`, 'checkpoint');
   await checkpoint_computed(page);
   await expect(panel(page).locator('[data-reference="equal"]')).toBeVisible();
@@ -123,7 +123,7 @@ test('a GPT-2 checkpoint is read in slices, and its numbers are the core’s', a
 });
 
 test('buttons, fields and figures choose layers, neurons and tokens', browser_independent, async ({ page }) => {
-  await open_panel(page, '/en/#v=1&model=sample', 'checkpoint');
+  await open_panel(page, '/en/#v=2&model=sample', 'checkpoint');
   await open_parts(page);
   const strongest = (await number(page, 'ranking', 'neuron.0').getAttribute('value'))!;
   await expect(neuron_field(page)).toHaveValue(strongest);
@@ -152,7 +152,7 @@ test('buttons, fields and figures choose layers, neurons and tokens', browser_in
 });
 
 test('another activation fails the comparison with the captured output', browser_independent, async ({ page }) => {
-  await open_panel(page, '/en/#v=1&model=sample&model_layer=1', 'checkpoint');
+  await open_panel(page, '/en/#v=2&model=sample&model_layer=1', 'checkpoint');
   await checkpoint_computed(page);
   const check = panel(page).locator('[data-reference]');
   await expect(check).toHaveAttribute('data-reference', 'equal');
@@ -227,7 +227,7 @@ test('a checkpoint of GPT-2’s size is opened, ablated, and read layer by layer
 test('nothing is wider than the window, and axe finds no violation', async ({ page }) => {
   test.setTimeout(120_000);
   await add_axe(page);
-  await open_panel(page, '/fr/#v=1&model=sample&token=1', 'checkpoint');
+  await open_panel(page, '/fr/#v=2&model=sample&token=1', 'checkpoint');
   await checkpoint_computed(page);
   await open_parts(page);
   for (const theme of ['light', 'dark'] as const) {

@@ -31,7 +31,7 @@ async function expect_programs(page: Page, numbers: readonly Locator[], path?: s
 }
 
 async function open_text_of_sample(page: Page, language = 'en'): Promise<void> {
-  await open_panel(page, `/${language}/#v=1&model=sample`, 'checkpoint');
+  await open_panel(page, `/${language}/#v=2&model=sample`, 'checkpoint');
   await panel(page).locator('input[type="radio"][value="tokens"]').check();
 }
 
@@ -50,7 +50,7 @@ test('the model of the random checkpoint runs on a text', async ({ page }) => {
   await expect_programs(page, [likeliest.first(), likeliest.last()]);
 
   // The networks of later layers have inputs too, and the programs of their numbers begin with the text.
-  await page.evaluate(() => (location.hash = '#v=1&model=sample&model_layer=2&model_neuron=17&token=10&panel=checkpoint'));
+  await page.evaluate(() => (location.hash = '#v=2&model=sample&model_layer=2&model_neuron=17&token=10&panel=checkpoint'));
   const score = number(page, 'neuron', 'score');
   await expect(panel(page).locator('.checkpoint_neuron_choice .field_input')).toHaveValue('17');
   await expect(panel(page).locator('[aria-busy="true"]')).toHaveCount(0);
@@ -65,7 +65,7 @@ test('the model of the random checkpoint runs on a text', async ({ page }) => {
 
 test('the tokens of a value vector are those of the chosen neuron', browser_independent, async ({ page }) => {
   test.setTimeout(90_000);
-  await open_panel(page, '/en/#v=1&model=sample&model_layer=1&model_neuron=5', 'checkpoint');
+  await open_panel(page, '/en/#v=2&model=sample&model_layer=1&model_neuron=5', 'checkpoint');
   await panel(page).getByRole('button', { name: 'Read the embedding (131 kB)' }).click();
   const scores = vocabulary(page).locator('data[data-recipe]');
   await expect(scores).toHaveCount(20);
@@ -130,7 +130,7 @@ function tokenizer_files() {
 
 test('a user’s checkpoint runs on token ids, then on a text with its tokenizer files', browser_independent, async ({ page }, info) => {
   test.setTimeout(90_000);
-  await open_panel(page, '/en/#v=1&model_layer=1&model_neuron=7', 'checkpoint');
+  await open_panel(page, '/en/#v=2&model_layer=1&model_neuron=7', 'checkpoint');
   const lab = await lab_of(page);
   const path = info.outputPath('small.safetensors');
   writeFileSync(path, small_file(lab));

@@ -20,7 +20,7 @@ const cases = [
 
 for (const [index, [language, d_model, bias]] of cases.entries()) {
   test(`parameters of ${d_model} (${language}): every number is the core’s`, browsers_of_case(index), async ({ page }) => {
-    await open(page, `/${language}/#v=1&d_model=${d_model}&bias=${bias ? 1 : 0}`);
+    await open(page, `/${language}/#v=2&d_model=${d_model}&bias=${bias ? 1 : 0}`);
     const lab = await lab_of(page);
     for (const row of lab.ratio_costs({ d_model, bias })) {
       for (const field of ['d_ff', 'parameters'] as const) {
@@ -58,7 +58,7 @@ test('a width can be typed or chosen; an invalid width is explained', browser_in
   await field.fill('512');
   await expect(shown(page, 4, 'parameters').first()).toHaveText('2,099,712');
   await expect(panel(page).locator('.cost_figure').getByRole('radio', { name: '512' })).toBeChecked();
-  await expect.poll(() => new URL(page.url()).hash).toBe('#v=1&d_model=512&panel=cost');
+  await expect.poll(() => new URL(page.url()).hash).toBe('#v=2&d_model=512&panel=cost');
   for (const [text, error] of [
     ['512.5', '“512.5” is not a whole number.'],
     ['0', '“0” is outside the range from 1 to 65,536.'],

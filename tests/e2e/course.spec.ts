@@ -19,7 +19,7 @@ const mounted = (page: Page) => page.locator('.course > section').evaluateAll((s
 test('every step has an address, also as a plain anchor, and is alone in view', browser_independent, async ({ page }) => {
   test.slow();
   for (const name of names) {
-    for (const hash of [`#v=1&panel=${name}`, `#${name}`]) {
+    for (const hash of [`#v=2&panel=${name}`, `#${name}`]) {
       await page.goto('about:blank');
       await page.goto(`/en/${hash}`);
       await step_shown(page, name);
@@ -35,7 +35,7 @@ test('every step has an address, also as a plain anchor, and is alone in view', 
 });
 
 test('the start page shows every step with its title and lead; an unknown name shows it too', async ({ page }) => {
-  for (const hash of ['', '#v=1&panel=nowhere', '#nowhere']) {
+  for (const hash of ['', '#v=2&panel=nowhere', '#nowhere']) {
     await page.goto('about:blank');
     await open_page(page, `/en/${hash}`);
     const links = page.locator('.start_contents li > a');
@@ -83,7 +83,7 @@ test('the start page does not flash when the address names a step', async ({ pag
     await released;
     await route.continue();
   });
-  for (const hash of ['#v=1&panel=dropout', '#dropout']) {
+  for (const hash of ['#v=2&panel=dropout', '#dropout']) {
     await page.goto('about:blank');
     await page.goto(`/en/${hash}`, { waitUntil: 'domcontentloaded' });
     await expect(page.locator('.header')).toBeVisible();
@@ -95,10 +95,10 @@ test('the start page does not flash when the address names a step', async ({ pag
 });
 
 test('Back and Forward go from step to step and restore the scroll position', async ({ page }) => {
-  await open_page(page, '/en/#v=1&example=notebook_batch');
+  await open_page(page, '/en/#v=2&example=chapter');
   await page.locator('.start_contents a[href="#activation"]').click();
   await expect(page.locator('#activation h2')).toBeFocused();
-  await expect(page).toHaveURL(/#v=1&example=notebook_batch&panel=activation$/);
+  await expect(page).toHaveURL(/#v=2&example=chapter&panel=activation$/);
   await numbers_computed(page);
   await page.evaluate(() => scrollTo({ top: 400, behavior: 'instant' }));
   await go_to_step(page, 'dropout');
@@ -109,7 +109,7 @@ test('Back and Forward go from step to step and restore the scroll position', as
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(400);
   await page.goBack();
   await expect(page.locator('.hero')).toBeVisible();
-  await expect(page).toHaveURL(/#v=1&example=notebook_batch$/);
+  await expect(page).toHaveURL(/#v=2&example=chapter$/);
   await page.goForward();
   await page.goForward();
   await step_shown(page, 'dropout');
@@ -118,7 +118,7 @@ test('Back and Forward go from step to step and restore the scroll position', as
 });
 
 test('a scroll without an event of input ends the wait for the position of a history entry', browser_independent, async ({ page }) => {
-  await open_panel(page, '/en/', 'backward');
+  await open_panel(page, '/en/#v=2&example=notebook_token', 'backward');
   await numbers_computed(page);
   await page.evaluate(() => scrollTo({ top: 1200, behavior: 'instant' }));
   await go_to_step(page, 'dropout');
@@ -145,6 +145,9 @@ test('links of earlier versions lead to their place, with their state', browser_
   await open_page(page, '/en/#v=1&example=chapter&token=1&panel=feed_forward');
   await expect(page.locator('.token_choice select')).toHaveValue('1');
   await page.goto('about:blank');
+  await open_page(page, '/en/#v=1&panel=feed_forward');
+  await expect(page.getByRole('radio', { name: '1 token, seed 42' })).toBeChecked();
+  await page.goto('about:blank');
   await page.goto('/en/#term_mask');
   await expect(page.locator('#term_mask')).toBeFocused();
   await expect(page.locator('#term_mask')).toBeInViewport();
@@ -155,7 +158,7 @@ test('links of earlier versions lead to their place, with their state', browser_
 
 test('all steps on one page: in order, without loading anything more for print', async ({ page }) => {
   test.slow();
-  await open_all(page, '/fr/#v=1&example=notebook_batch');
+  await open_all(page, '/fr/#v=2&example=notebook_batch');
   expect(await mounted(page)).toEqual(names);
   await expect(page.locator('.step_end, .network_strip')).toHaveCount(0);
   await page.locator('main a[href="#dropout"]').first().click();
@@ -194,7 +197,7 @@ test('a step that is not in view asks the core for nothing', async ({ page }) =>
     };
   });
   const calls = () => page.evaluate(() => (globalThis as unknown as { calls: string[] }).calls.splice(0));
-  await open_page(page, '/en/#v=1&example=notebook_batch');
+  await open_page(page, '/en/#v=2&example=notebook_batch');
   expect((await calls()).sort()).toEqual(['corpus', 'next']);
   for (const step of ['feed_forward', 'hidden', 'dropout', 'cost']) await go_to_step(page, step);
   const seen = await calls();

@@ -23,7 +23,7 @@ for (const [index, [example, gelu, dropout, placement, passes, token, feature]] 
     async ({ page }) => {
       await open(
         page,
-        `/en/#v=1&example=${example}&token=${token}&feature=${feature}&dropout=${dropout}&dropout_placement=${placement}&dropout_passes=${passes}`,
+        `/en/#v=2&example=${example}&token=${token}&feature=${feature}&dropout=${dropout}&dropout_placement=${placement}&dropout_passes=${passes}`,
       );
       const lab = await lab_of(page);
       const { ffn, x } = pass_of(lab, example);
@@ -45,7 +45,7 @@ for (const [index, [example, gelu, dropout, placement, passes, token, feature]] 
 }
 
 test('p = 0 drops nothing and the variance is 0; a guess about the mean is judged', browser_independent, async ({ page }) => {
-  await open(page, '/en/#v=1&example=notebook_batch');
+  await open(page, '/en/#v=2&example=notebook_batch');
   await panel(page).getByRole('radio', { name: 'it stays', exact: true }).check();
   await panel(page).getByRole('button', { name: 'Check' }).click();
   await expect(panel(page).locator('.prediction_verdict')).toContainText('Right.');
@@ -55,7 +55,7 @@ test('p = 0 drops nothing and the variance is 0; a guess about the mean is judge
 });
 
 test('a feature out of range is explained', browser_independent, async ({ page }) => {
-  await open(page, '/en/#v=1&example=notebook_batch');
+  await open(page, '/en/#v=2&example=notebook_batch');
   const field = panel(page).getByRole('textbox', { name: 'Feature of the output' });
   await field.fill('8');
   await expect(panel(page).locator('.field_error')).toHaveText('“8” is outside the range from 0 to 7.');
@@ -64,7 +64,7 @@ test('a feature out of range is explained', browser_independent, async ({ page }
 });
 
 test('many passes of a large network show their progress and can be stopped or replaced by another request', async ({ page }) => {
-  await open(page, '/en/#v=1&example=gpt2&dropout=0.5&dropout_passes=10');
+  await open(page, '/en/#v=2&example=gpt2&dropout=0.5&dropout_passes=10');
   const mean = panel(page).locator('[data-path="mean"]');
   const of_ten = await mean.getAttribute('value');
   await panel(page).getByRole('radio', { name: '1000', exact: true }).check();

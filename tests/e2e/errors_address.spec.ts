@@ -33,13 +33,13 @@ test('the page works with full storage', async ({ page }) => {
 });
 
 test('an invalid address in the open page gives the default settings and a message', async ({ page }) => {
-  await open_panel(page, '/en/#v=1&example=chapter', 'feed_forward');
-  for (const hash of [`#v=1&x=${'9'.repeat(1_000_000)}`, '#v=1&token=-1&x=1e5', '#v=2', '#v=1&edits=x.0:1e999']) {
+  await open_panel(page, '/en/#v=2&example=chapter', 'feed_forward');
+  for (const hash of [`#v=2&x=${'9'.repeat(1_000_000)}`, '#v=2&token=-1&x=1e5', '#v=9', '#v=2&edits=x.0:1e999']) {
     await page.evaluate((text) => location.assign(text), hash);
     await expect(page.getByText('the default settings are used')).toBeVisible();
     await go_to_step(page, 'feed_forward');
-    await expect(page.getByRole('radio', { name: '1 token, seed 42' })).toBeChecked();
-    await page.evaluate(() => location.assign('#v=1&example=chapter&panel=feed_forward'));
+    await expect(page.getByRole('radio', { name: '2 × 5 tokens, seed 42' })).toBeChecked();
+    await page.evaluate(() => location.assign('#v=2&example=chapter&panel=feed_forward'));
     await expect(page.getByRole('radio', { name: 'Worked example, 4 → 8' })).toBeChecked();
     await expect(page.getByText('the default settings are used')).toHaveCount(0);
   }

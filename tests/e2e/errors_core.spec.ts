@@ -22,7 +22,7 @@ async function expect_failure(page: Page, language: 'en' | 'fr' | 'vi' = 'en'): 
 for (const [index, language] of (['en', 'fr', 'vi'] as const).entries()) {
   test(`.wasm with status 404 gives a message, and a retry succeeds (${language})`, browsers_of_case(index), async ({ page, guard }) => {
     guard.allow(/404/);
-    await page.goto(`/failure/wasm_404_once/${randomUUID()}/${language}/#v=1&panel=all`);
+    await page.goto(`/failure/wasm_404_once/${randomUUID()}/${language}/#v=2&panel=all`);
     await expect_failure(page, language);
     await notice(page).getByRole('button', { name: retry[language] }).click();
     await expect(page.locator('[data-tensor-view="output.relu"]')).toBeVisible();
@@ -33,7 +33,7 @@ for (const [index, language] of (['en', 'fr', 'vi'] as const).entries()) {
 for (const [index, failure] of (['wasm_html', 'worker_404', 'wasm_cut', 'wasm_404'] as const).entries()) {
   test(`${failure} gives a message, and controls stay usable`, browsers_of_case(index), async ({ page, guard }) => {
     guard.allow(/404|failed: .*worker/);
-    await page.goto(`/failure/${failure}/1/en/#v=1&panel=all`);
+    await page.goto(`/failure/${failure}/1/en/#v=2&panel=all`);
     await expect_failure(page);
     await page.getByRole('radio', { name: 'Zoom: −3 to 0' }).check();
     await page.getByRole('radio', { name: 'GPT-2 size, 10 tokens' }).check();
@@ -76,7 +76,7 @@ test('an engine without SIMD runs the scalar build', async ({ page }) => {
 
 test('with little memory the core requests less; without memory the page gives a message', async ({ page }) => {
   await open_page(page, '/failure/memory_limited/1/en/');
-  await page.goto('/failure/memory_refused/1/en/#v=1&panel=all');
+  await page.goto('/failure/memory_refused/1/en/#v=2&panel=all');
   await expect(notice(page)).toContainText('did not give it enough memory');
   await expect_failure(page);
 });

@@ -74,7 +74,7 @@ test('files above the size limit are refused before they are read, with the limi
   await drop(page, zone, [{ files: [{ name: 'merges.txt', parts: ['{}'], deleted: true }] }]);
   await expect(panel(page).locator('.tokens_files [data-error]')).toHaveText(/^merges\.txt could not be read/);
   await page.goto('about:blank');
-  await open_panel(page, '/en/#v=1&train_data=own', 'training');
+  await open_panel(page, '/en/#v=2&train_data=own', 'training');
   await page.locator('.own_data').getByRole('radio', { name: 'CSV' }).check();
   const csv = '.own_csv .file_button';
   await drop(page, csv, [{ files: [{ name: 'big.csv', parts: ['1,2'], size: huge }] }]);

@@ -74,11 +74,11 @@ for (const [index, language] of (['en', 'fr', 'vi'] as const).entries()) {
     `invalid numbers are refused with a message beside each field, and the last valid one stays in use (${language})`,
     browsers_of_case(index),
     async ({ page }) => {
-      await open_all(page, `/${language}/#v=1&x=0.5&d_model=512`);
+      await open_all(page, `/${language}/#v=2&x=0.5&d_model=512`);
       for (const field of fields) {
         for (const selector of await selectors_of(page, field)) await expect_refused(page, language, selector);
       }
-      await expect(page).toHaveURL(/#v=1&x=0.5&d_model=512&panel=all$/);
+      await expect(page).toHaveURL(/#v=2&x=0.5&d_model=512&panel=all$/);
       const valid = ['1,5', '1.5', '-0', '1e2', '+2', '−3', '.5'];
       for (const text of valid) {
         const [answer] = await type_all(page, fields[0], [text]);
@@ -124,7 +124,7 @@ const memory_of = (page: Page) =>
   );
 
 test('after a thousand changes of a slider the last value is shown, and memory has not grown', async ({ page }) => {
-  await open_panel(page, '/failure/measured_memory/1/en/#v=1&example=notebook_batch', 'feed_forward');
+  await open_panel(page, '/failure/measured_memory/1/en/#v=2&example=notebook_batch', 'feed_forward');
   await numbers_computed(page);
   const slide = (times: number) =>
     page.locator('.chain_slider input').evaluate(async (element, changes) => {

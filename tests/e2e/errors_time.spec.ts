@@ -7,7 +7,7 @@ const output = (page: Page) => page.locator('[data-tensor-view="output.relu"]');
 
 test('after ten minutes of sleep between a request and its response the response is shown', async ({ page }) => {
   await page.clock.install();
-  await open_panel(page, '/en/#v=1&example=notebook_batch', 'feed_forward');
+  await open_panel(page, '/en/#v=2&example=notebook_batch', 'feed_forward');
   for (const example of ['chapter', 'gpt2', 'notebook_batch']) {
     await page.locator(`#feed_forward input[value="${example}"]`).check();
     // On waking every overdue timer fires at once, before the response arrives.
@@ -39,15 +39,15 @@ async function expect_works(page: Page): Promise<void> {
 // Playwright's driver for Firefox loses a page that comes out of the back-forward cache.
 test('after going back from another page the page works, with its last change', { tag: '@chromium' }, async ({ page, guard }) => {
   guard.allow(/status of 404/); // the browser requests an icon for the text file
-  await open_all(page, '/en/#v=1&example=notebook_batch&x=1.2');
+  await open_all(page, '/en/#v=2&example=notebook_batch&x=1.2');
   await page.locator('#activation .linked_plots').press('End');
   await leave_and_return(page, '/licenses.txt');
-  await expect(page).toHaveURL(/example=notebook_batch&x=5/);
+  await expect(page).toHaveURL(/#v=2&x=5/);
   await expect_works(page);
 });
 
 test('a page that is frozen during a request and resumed works', { tag: '@chromium' }, async ({ page }) => {
-  await open_panel(page, '/en/#v=1&example=notebook_batch', 'feed_forward');
+  await open_panel(page, '/en/#v=2&example=notebook_batch', 'feed_forward');
   const session = await page.context().newCDPSession(page);
   const request = page.evaluate(() => document.querySelector<HTMLInputElement>('#feed_forward input[value="gpt2"]')?.click());
   await session.send('Page.setWebLifecycleState', { state: 'frozen' });

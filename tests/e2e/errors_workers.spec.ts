@@ -45,7 +45,7 @@ test('without workers, or without their script, the page gives a message and sho
 test('after a terminated worker, an error or an unreadable message the next worker gives the same numbers', async ({ page }) => {
   await watch_workers(page);
   await page.clock.install();
-  await open_panel(page, '/en/#v=1&example=notebook_batch', 'feed_forward');
+  await open_panel(page, '/en/#v=2&example=notebook_batch', 'feed_forward');
   await numbers_computed(page);
   const numbers = await output(page).textContent();
   const again = async () => {

@@ -20,7 +20,7 @@ for (const [index, [language, example, gelu]] of [
   ['fr', 'gpt2', 'gelu_tanh'] as const,
 ].entries()) {
   test(`${example} (${language}): CSV and JSON of each tensor have the core’s bits`, browsers_of_case(index), async ({ page }) => {
-    await open_all(page, `/${language}/#v=1&example=${example}`);
+    await open_all(page, `/${language}/#v=2&example=${example}`);
     const lab = await lab_of(page);
     const expected = tensors_of(pass_of(lab, example), gelu);
     for (const [name, tensor] of Object.entries(tensors_by_figure)) {
@@ -36,7 +36,8 @@ for (const [index, [language, example, gelu]] of [
         variant,
         build,
         call: 'forward.pass',
-        address: `#v=1&example=${example}&panel=all`,
+        // The address leaves out the example that the page begins with.
+        address: example === 'notebook_batch' ? '#v=2&panel=all' : `#v=2&example=${example}&panel=all`,
       });
       expect(json.arguments).toEqual({ example, gelu, edits: [] });
       expect(json.tensors).toHaveLength(1);
@@ -46,7 +47,7 @@ for (const [index, [language, example, gelu]] of [
 }
 
 test('an exported input can be pasted as input', browser_independent, async ({ page }) => {
-  await open_all(page, '/en/#v=1&example=gpt2');
+  await open_all(page, '/en/#v=2&example=gpt2');
   const text = (await file_of(page, 'x', 'csv')).toString();
   const { x } = pass_of(await lab_of(page), 'gpt2');
   await page.getByRole('radio', { name: 'My own matrix' }).check();
@@ -60,7 +61,7 @@ test('an exported input can be pasted as input', browser_independent, async ({ p
 });
 
 test('the curves are exported as x and each activation with its derivative', browser_independent, async ({ page }) => {
-  await open_all(page, '/fr/#v=1&zoom=1');
+  await open_all(page, '/fr/#v=2&zoom=1');
   const lab = await lab_of(page);
   const { names, rows } = await csv_of(page, 'activation_curves');
   const column = (name: string) => rows.map((row) => Number(row[names.indexOf(name)]));
@@ -146,7 +147,7 @@ test('the curves are exported as a self-contained SVG and a PNG with everything 
 });
 
 test('a heat map is exported as SVG and PNG in the current theme', async ({ page }) => {
-  await open_all(page, '/fr/#v=1&example=gpt2');
+  await open_all(page, '/fr/#v=2&example=gpt2');
   await page.getByRole('radio', { name: 'Sombre' }).check();
   const svg = (await file_of(page, 'hidden_gelu', 'svg')).toString();
   const png = await file_of(page, 'hidden_gelu', 'png');
@@ -160,7 +161,7 @@ test('a heat map is exported as SVG and PNG in the current theme', async ({ page
 });
 
 test('the histograms are described in a text and exported as a table and as CSV', browser_independent, async ({ page }) => {
-  await open_all(page, '/en/#v=1&example=notebook_batch&brush=-0.5~0');
+  await open_all(page, '/en/#v=2&example=notebook_batch&brush=-0.5~0');
   const host = figure(page, 'hidden_histograms');
   const lab = await lab_of(page);
   const tensors = tensors_of(pass_of(lab, 'notebook_batch'), 'gelu');
@@ -191,7 +192,7 @@ test('the histograms are described in a text and exported as a table and as CSV'
 });
 
 test('a long table is truncated, with a note', browser_independent, async ({ page }) => {
-  await open_all(page, '/en/#v=1&example=gpt2');
+  await open_all(page, '/en/#v=2&example=gpt2');
   const host = figure(page, 'pre_activation');
   await open_tools(host);
   await host.getByRole('button', { name: 'Table', exact: true }).click();
@@ -201,7 +202,7 @@ test('a long table is truncated, with a note', browser_independent, async ({ pag
 });
 
 test('dropout, independence, sparsity and costs are exported as CSV and JSON', browser_independent, async ({ page }) => {
-  await open_all(page, '/vi/#v=1&example=notebook_batch&dropout=0.5&token=2&d_model=256');
+  await open_all(page, '/vi/#v=2&example=notebook_batch&dropout=0.5&token=2&d_model=256');
   const lab = await lab_of(page);
   const { ffn, x } = pass_of(lab, 'notebook_batch');
   const row = { data: x.data.slice(16, 24), shape: [1, 8] };
@@ -234,7 +235,7 @@ test('dropout, independence, sparsity and costs are exported as CSV and JSON', b
 for (const language of ['en', 'fr', 'vi'] as const) {
   test(`every figure has a name, a description and export tools (${language})`, browser_independent, async ({ page }) => {
     test.setTimeout(240_000);
-    await open_all(page, `/${language}/#v=1&example=notebook_batch&dropout=0.3`);
+    await open_all(page, `/${language}/#v=2&example=notebook_batch&dropout=0.3`);
     const figures = page.locator('[data-figure]');
     await expect(page.locator('#dropout [data-figure]')).toHaveCount(2);
     const names = await figures.evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.figure));
@@ -255,7 +256,7 @@ for (const language of ['en', 'fr', 'vi'] as const) {
 }
 
 test('the export tools work by keyboard alone', async ({ page }) => {
-  await open_all(page, '/en/#v=1&example=notebook_batch');
+  await open_all(page, '/en/#v=2&example=notebook_batch');
   const host = figure(page, 'hidden_histograms');
   const button = host.getByRole('button', { name: 'Data and export' });
   await button.focus();
@@ -285,7 +286,7 @@ test('the browser saves the exported file', { tag: '@chromium' }, async ({ brows
 
 test('in print the figures are light and have no tools', { tag: '@chromium' }, async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('ffn-lab.theme', 'dark'));
-  await open_all(page, '/en/#v=1&example=notebook_batch&dropout=0.3');
+  await open_all(page, '/en/#v=2&example=notebook_batch&dropout=0.3');
   const map = page.locator('[data-tensor-view="pre_activation"] canvas');
   const pixels = () => map.evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
   const dark = await pixels();

@@ -81,19 +81,19 @@ test('a beginning is typed: the next word follows, and a word that the model doe
 
 test('steps that need a sentence of the table say so after another one was typed', browser_independent, async ({ page }) => {
   for (const step of ['memory', 'rewriting']) {
-    await open(page, '/en/#v=1&fact_prompt=1.2.3', step);
+    await open(page, '/en/#v=2&fact_prompt=1.2.3', step);
     await expect(panel(page, step).getByText('needs a sentence of the table')).toBeVisible();
   }
 });
 
 test('an address with tokens that do not exist asks the chosen sentence', browser_independent, async ({ page }) => {
-  await open(page, '/en/#v=1&fact_prompt=9999');
+  await open(page, '/en/#v=2&fact_prompt=9999');
   await expect(panel(page).locator('.facts_sentence')).toHaveText('the capital of France is Paris');
 });
 
 test('the model, its vocabulary and its sentences are saved, with a program for PyTorch', browser_independent, async ({ page }) => {
   await intercept_downloads(page);
-  await open(page, '/en/#v=1&fact_activation=relu');
+  await open(page, '/en/#v=2&fact_activation=relu');
   await unfold(page, 'Take the model with you');
   const names = ['facts.gelu.safetensors', 'facts.relu.safetensors', 'vocabulary.json', 'sentences.txt'];
   for (const name of names) await panel(page).getByRole('button', { name, exact: true }).click();
@@ -165,7 +165,7 @@ test('a fact is forgotten unit by unit, and rewritten; a rewrite is undone', asy
 for (const step of ['facts', 'memory', 'rewriting']) {
   test(`axe finds no violation in ${step}, and nothing is wider than the window`, browser_independent, async ({ page }) => {
     await add_axe(page);
-    await open(page, '/vi/#v=1&fact_network=0&fact_rewrites=0.7&fact_prompt=1.2.3', step);
+    await open(page, '/vi/#v=2&fact_network=0&fact_rewrites=0.7&fact_prompt=1.2.3', step);
     await unfold_all(page, step);
     await numbers_computed(page);
     await expect_accessible(page, `#${step}`);
@@ -189,18 +189,18 @@ test('the trained network is an example of the steps, loaded when it is chosen; 
   const words = ['la', 'capitale', 'de', 'la', 'France', 'est'];
   await expect(token.locator('option')).toHaveText(words.map((word, index) => `[${index}] ${word}`));
   await token.selectOption('4');
-  await expect(page).toHaveURL(/#v=1&example=facts&token=4&panel=feed_forward$/);
+  await expect(page).toHaveURL(/#v=2&example=facts&token=4&panel=feed_forward$/);
   await page.locator('[data-recipe="forward.pass"][data-path="d_ff"]').click();
   await expect(page.locator('.provenance pre')).toContainText('facts.gelu.safetensors');
   await page.keyboard.press('Escape');
   // The sentence that is chosen in the first step.
-  await open(page, '/fr/#v=1&example=facts&fact=0', 'independence');
+  await open(page, '/fr/#v=2&example=facts&fact=0', 'independence');
   await expect(panel(page, 'independence').getByRole('rowheader').nth(3)).toContainText('[3] France');
 });
 
 for (const step of ['feed_forward', 'hidden', 'independence', 'dropout', 'block', 'backward', 'bridge']) {
   test(`the trained network is shown in ${step} at every width`, browser_independent, async ({ page }) => {
-    await open(page, '/en/#v=1&example=facts&token=4', step);
+    await open(page, '/en/#v=2&example=facts&token=4', step);
     await expect(panel(page, step).locator('.notice_error')).toHaveCount(0);
     for (const width of [320, 390, 768, 1440]) {
       await page.setViewportSize({ width, height: 900 });

@@ -34,7 +34,7 @@ const cases = [
 
 for (const [index, { example, gelu, language, tokens }] of cases.entries()) {
   test(`${example} (${language}): every cell, statistic and size is the core’s`, browsers_of_case(index), async ({ page }) => {
-    await open(page, `/${language}/#v=1&example=${example}`);
+    await open(page, `/${language}/#v=2&example=${example}`);
     const lab = await lab_of(page);
     const pass = pass_of(lab, example);
     const expected = tensors_of(pass, gelu);
@@ -71,7 +71,7 @@ for (const [index, { example, gelu, language, tokens }] of cases.entries()) {
 }
 
 test('the worked example gives .421 .415 .425 .411, not the values that its source prints', browser_independent, async ({ page }) => {
-  await open(page, '/en/#v=1&example=chapter');
+  await open(page, '/en/#v=2&example=chapter');
   const output = page.locator('[data-tensor-view="output.gelu"] [role="option"]');
   await expect(output).toHaveText(['0.421', '0.415', '0.425', '0.411']);
   await expect(page.locator('#feed_forward .note').getByRole('link')).toHaveText('Corrections to our sources');
@@ -79,7 +79,7 @@ test('the worked example gives .421 .415 .425 .411, not the values that its sour
 });
 
 test('GPT-2 size: all tensors of a width show the same range of features', async ({ page }) => {
-  await open(page, '/en/#v=1&example=gpt2&token=3');
+  await open(page, '/en/#v=2&example=gpt2&token=3');
   const lab = await lab_of(page);
   const expected = tensors_of(pass_of(lab, 'gpt2'), 'gelu_tanh');
   const next = page.locator('[data-tensor-view="pre_activation"]').getByRole('button', { name: 'Next 32 features' });
@@ -104,7 +104,7 @@ test('GPT-2 size: all tensors of a width show the same range of features', async
 });
 
 test('choosing another form of GELU changes neither ReLU nor the weights', browser_independent, async ({ page }) => {
-  await open(page, '/en/#v=1&example=notebook_token');
+  await open(page, '/en/#v=2&example=notebook_token');
   const lab = await lab_of(page);
   const relu = await page.locator('[data-tensor-view="hidden.relu"] [role="option"]').allTextContents();
   await page.getByRole('radio', { name: 'tanh', exact: true }).check();
@@ -117,7 +117,7 @@ test('choosing another form of GELU changes neither ReLU nor the weights', brows
 });
 
 test('a clicked cell is shown in full and highlighted in the other tensors', async ({ page }) => {
-  await open(page, '/en/#v=1&example=notebook_batch&token=3');
+  await open(page, '/en/#v=2&example=notebook_batch&token=3');
   const cell = page.locator('[data-tensor-view="hidden.gelu"] [data-cell="11"]');
   await cell.click();
   await page.mouse.move(0, 0);

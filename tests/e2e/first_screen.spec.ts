@@ -21,7 +21,7 @@ for (const [index, language] of languages.entries()) {
     await hero.getByRole('radio', { name: off }).check();
     await expect(words.first()).not.toHaveText(answer);
     await expect(hero.locator('.hero_lost')).toContainText(lost);
-    await expect(page).toHaveURL(/#v=1&fact_network=0$/);
+    await expect(page).toHaveURL(/#v=2&fact_network=0$/);
     await hero.getByRole('radio').first().check();
     await expect(words.first()).toHaveText(answer);
     await expect(hero.locator('.hero_lost')).toHaveText('');

@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, numbers_computed, open_panel, test, unfold } from './page_test.ts';
 
-const open = (page: Page, address = '/en/#v=1') => open_panel(page, address, 'activation').then(() => numbers_computed(page));
+const open = (page: Page, address = '/en/#v=2') => open_panel(page, address, 'activation').then(() => numbers_computed(page));
 const pad = (page: Page) => page.getByRole('application', { name: 'Plane for drawing a curve' });
 const loss = (page: Page, network: string) => page.locator(`.fit_losses [data-path="frames.30.${network}.loss"]`);
 const value = async (number: Locator) => Number(await number.getAttribute('value'));
@@ -58,7 +58,7 @@ test('the arrow keys choose a point and move it', async ({ page }) => {
 });
 
 test('the units of all networks are drawn, one is highlighted, and training plays from the start', async ({ page }) => {
-  await open(page, '/en/#v=1&fit_width=4');
+  await open(page, '/en/#v=2&fit_width=4');
   await unfold(page, 'What each hidden unit adds');
   await expect(page.locator('.fit_units')).toHaveCount(3);
   for (const network of ['identity', 'relu', 'gelu']) await expect(page.locator(`.fit_units_${network} .series_unit path`)).toHaveCount(4);

@@ -104,7 +104,7 @@ const with_figures = {
 for (const [step, mark] of Object.entries(with_figures)) {
   test(`the legend of ${step} explains every mark that it draws`, browser_independent, async ({ page }) => {
     test.slow();
-    await open_panel(page, `/en/#v=1&${step === 'training' || step === 'checkpoint' ? trained : settings}`, step);
+    await open_panel(page, `/en/#v=2&${step === 'training' || step === 'checkpoint' ? trained : settings}`, step);
     // Some parts appear only when what they are about is computed.
     await expect(async () => {
       await unfold_all(page, step);
@@ -119,7 +119,7 @@ for (const [step, mark] of Object.entries(with_figures)) {
 }
 
 test('a legend follows what the figures draw', browser_independent, async ({ page }) => {
-  await open_panel(page, '/fr/#v=1&curves=gelu,relu', 'activation');
+  await open_panel(page, '/fr/#v=2&curves=gelu,relu', 'activation');
   await unfold_all(page, 'activation');
   const legend = page.locator('#activation .legend_entries');
   await expect(legend).toContainText('tirets orange');
@@ -142,7 +142,7 @@ test('a link in the text and the jump dialog lead to a glossary entry', async ({
   await page.locator('#hidden').getByRole('link', { name: 'sparse' }).click();
   await expect(page.locator('#term_sparsity')).toBeFocused();
   await expect(page.locator('#term_sparsity')).toBeInViewport();
-  await expect(page).toHaveURL(/#v=1&panel=glossary$/);
+  await expect(page).toHaveURL(/#v=2&panel=glossary$/);
   await page.goBack();
   await expect(page.locator('#hidden')).toBeVisible();
   await page.keyboard.press('/');

@@ -63,12 +63,12 @@ test('the copied link contains the state; without a clipboard a field shows the 
       Object.hasOwn(globalThis, 'clipboard_shut') ? Promise.reject(new Error('no')) : (copied.push(text), Promise.resolve());
     Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
   });
-  await open_panel(page, '/en/#v=1&example=chapter&token=1&x=1.25', 'hidden');
+  await open_panel(page, '/en/#v=2&example=chapter&token=1&x=1.25', 'hidden');
   await expect(in_view(page)).toContainText('What does the activation change?');
   await page.getByRole('button', { name: 'Copy link' }).click();
   await expect(page.locator('.share_tools')).toContainText('Copied');
   const copied = await page.evaluate(() => (globalThis as unknown as { copied: string[] }).copied);
-  expect(copied).toEqual([expect.stringMatching(/\/en\/#v=1&example=chapter&token=1&x=1.25&panel=hidden$/)]);
+  expect(copied).toEqual([expect.stringMatching(/\/en\/#v=2&example=chapter&token=1&x=1.25&panel=hidden$/)]);
   // Says what the link leaves out.
   await expect(page.locator('.share_tools')).not.toContainText('Your own');
   await page.locator('.network_strip').getByRole('combobox').selectOption('My own matrix');
@@ -83,11 +83,11 @@ test('the copied link contains the state; without a clipboard a field shows the 
 });
 
 test('reset restores the default settings and the example’s numbers; Back undoes it', browser_independent, async ({ page }) => {
-  await open_panel(page, '/en/#v=1&example=chapter&edits=x.0:2&token=1&x=1.25&dropout=0.5&d_model=8', 'feed_forward');
+  await open_panel(page, '/en/#v=2&example=chapter&edits=x.0:2&token=1&x=1.25&dropout=0.5&d_model=8', 'feed_forward');
   await numbers_computed(page);
   const first = page.locator('[data-tensor-view="x"] [role="option"]').first();
   await page.getByRole('button', { name: 'Reset settings' }).click();
-  await expect(page).toHaveURL(/#v=1&example=chapter&panel=feed_forward$/);
+  await expect(page).toHaveURL(/#v=2&example=chapter&panel=feed_forward$/);
   await expect(page.getByRole('radio', { name: 'Worked example, 4 → 8' })).toBeChecked();
   await expect(first).toHaveText('1.000');
   await expect(page.locator('.share_tools')).toContainText('The default settings are restored');

@@ -4,7 +4,7 @@ import { browser_independent, expect, open_all, test } from './page_test.ts';
 
 /** Changes the first number of the input. */
 const change = (page: Page, value: string) =>
-  page.evaluate((next) => location.assign(`#v=1&example=notebook_batch&edits=x.0:${next}&panel=all`), value);
+  page.evaluate((next) => location.assign(`#v=2&example=notebook_batch&edits=x.0:${next}&panel=all`), value);
 
 /** Returns the image of every canvas as a data URL, by panel and tensor. */
 const paintings = (page: Page) =>
@@ -26,7 +26,7 @@ async function all_drawn(page: Page): Promise<void> {
 }
 
 test('after a number has changed the heat maps equal those of a fresh page', browser_independent, async ({ page }) => {
-  await open_all(page, '/en/#v=1&example=notebook_batch');
+  await open_all(page, '/en/#v=2&example=notebook_batch');
   await all_drawn(page);
   const before = await paintings(page);
   const shown = page.locator('#feed_forward [data-tensor-view="x"] [role="option"]').first();
@@ -54,7 +54,7 @@ test('unchanged cells are not painted again', browser_independent, async ({ page
       fill.apply(this, box);
     };
   });
-  await open_all(page, '/en/#v=1&example=notebook_batch');
+  await open_all(page, '/en/#v=2&example=notebook_batch');
   await all_drawn(page);
   const painted = () => page.evaluate(() => (globalThis as unknown as { painted: number }).painted);
   const all = await painted();
@@ -75,7 +75,7 @@ test('unchanged cells are not painted again', browser_independent, async ({ page
 });
 
 test('a change of theme repaints every heat map', async ({ page }) => {
-  await open_all(page, '/en/#v=1&example=notebook_batch');
+  await open_all(page, '/en/#v=2&example=notebook_batch');
   await all_drawn(page);
   const light = await paintings(page);
   const dark = page.getByRole('radio', { name: 'dark', exact: false }).first();

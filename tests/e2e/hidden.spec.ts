@@ -15,7 +15,7 @@ for (const [index, [language, example, gelu, threshold]] of [
   ['vi', 'chapter', 'gelu_tanh', 0.05] as const,
 ].entries()) {
   test(`${example} (${language}): the shares are the core’s`, browsers_of_case(index), async ({ page }) => {
-    await open(page, `/${language}/#v=1&example=${example}&threshold=${threshold}`);
+    await open(page, `/${language}/#v=2&example=${example}&threshold=${threshold}`);
     const lab = await lab_of(page);
     const tensors = tensors_of(pass_of(lab, example), gelu);
     for (const activation of ['gelu', 'relu'] as const) {
@@ -29,7 +29,7 @@ for (const [index, [language, example, gelu, threshold]] of [
 }
 
 test('a range chosen in the pre-activations is highlighted in the hidden activations', async ({ page }) => {
-  await open(page, '/en/#v=1&example=notebook_batch');
+  await open(page, '/en/#v=2&example=notebook_batch');
   const lab = await lab_of(page);
   const z = tensors_of(pass_of(lab, 'notebook_batch'), 'gelu').pre_activation!;
   const count_between = (low: number, high: number) => z.data.filter((value) => value >= low && value <= high).length;
@@ -63,16 +63,16 @@ test('a range chosen in the pre-activations is highlighted in the hidden activat
 });
 
 test('another threshold changes the share; the address contains the threshold', browser_independent, async ({ page }) => {
-  await open(page, '/en/#v=1&example=notebook_batch');
+  await open(page, '/en/#v=2&example=notebook_batch');
   const small = panel(page).locator('[data-recipe="hidden.sparsity"][data-path="gelu.small_share"]');
   const before = await small.textContent();
   await panel(page).getByRole('radio', { name: '0.1', exact: true }).check();
   await expect(small).not.toHaveText(before ?? '');
-  await expect.poll(() => new URL(page.url()).hash).toBe('#v=1&example=notebook_batch&threshold=0.1&panel=hidden');
+  await expect.poll(() => new URL(page.url()).hash).toBe('#v=2&threshold=0.1&panel=hidden');
 });
 
 test('a trained network is one choice away: few of its hidden units fire', browser_independent, async ({ page }) => {
-  await open(page, '/en/#v=1&example=notebook_batch');
+  await open(page, '/en/#v=2&example=notebook_batch');
   const share = panel(page).locator('[data-recipe="hidden.sparsity"][data-path="relu.zero_share"]');
   const zeros = async () => Number(await share.getAttribute('value'));
   expect(await zeros()).toBeLessThan(0.6);

@@ -15,7 +15,7 @@ test(
   'replacing a token changes no bit of the others’ outputs; attention changes later rows of its sequence only',
   browser_independent,
   async ({ page }) => {
-    await open(page, '/en/#v=1&example=notebook_batch&token=3');
+    await open(page, '/en/#v=2&example=notebook_batch&token=3');
     await expect(panel(page).locator('.replaced')).toContainText('[0, 3]');
     for (let token = 0; token < 10; token++) {
       await expect(shown(page, 'feed_forward', token, 'differing')).toHaveText(token === 3 ? '8' : '0');
@@ -33,7 +33,7 @@ test(
 );
 
 test('the three experiments are the core’s', browser_independent, async ({ page }) => {
-  await open(page, '/en/#v=1&example=gpt2&token=2');
+  await open(page, '/en/#v=2&example=gpt2&token=2');
   const lab = await lab_of(page);
   const { ffn, x } = pass_of(lab, 'gpt2');
   ffn.activation = 'gelu_tanh';
@@ -48,7 +48,7 @@ test('the three experiments are the core’s', browser_independent, async ({ pag
 });
 
 test('for an example with a single token the step shows ten others and offers their example', browser_independent, async ({ page }) => {
-  await open(page, '/en/');
+  await open(page, '/en/#v=2&example=notebook_token');
   await expect(panel(page).locator('[data-recipe="independence.ten_tokens"][data-path="feed_forward.9.differing"]')).toHaveText('0');
   await panel(page).getByRole('button', { name: '2 × 5 tokens, seed 42' }).click();
   await expect(panel(page)).not.toContainText('a single token');

@@ -53,6 +53,8 @@ test('the main controls work by keyboard alone', async ({ page }) => {
   await numbers_computed(page);
 
   await tab_to(page, '#feed_forward input[type="radio"]');
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByRole('radio', { name: '1 token, seed 42' })).toBeChecked();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('radio', { name: '2 × 5 tokens, seed 42' })).toBeChecked();
   await expect(page.locator('.token_choice select')).toBeVisible();
@@ -114,7 +116,7 @@ test('digits, j and k lead to steps, / opens the jump dialog, ? the help', async
 });
 
 test('arrow keys choose the token, or the neuron when one is pinned; Escape unpins it', async ({ page }) => {
-  await open(page, '/en/#v=1&example=notebook_batch&token=3');
+  await open(page, '/en/#v=2&example=notebook_batch&token=3');
   await page.keyboard.press('ArrowRight');
   await expect(page.locator('#feed_forward .token_choice select')).toHaveValue('4');
   await page.keyboard.press('?');
@@ -146,7 +148,7 @@ test('g and r emphasize one activation or both; the address and the buttons show
 });
 
 test('text fields and widgets receive their keys, and shortcuts ignore them', async ({ page }) => {
-  await open(page, '/en/#v=1&example=pasted');
+  await open(page, '/en/#v=2&example=pasted');
   const text = page.locator('.pasted textarea');
   await text.fill('');
   await text.pressSequentially('1 2 3/4?g');

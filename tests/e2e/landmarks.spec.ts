@@ -8,7 +8,7 @@ const panel = (page: Page) => page.locator('#activation');
 const cursor = (page: Page) => panel(page).getByRole('slider', { name: 'Cursor x on all three plots' });
 
 test('landmarks are the core’s, and a click moves the cursor to them', browser_independent, async ({ page }) => {
-  await open(page, '/en/#v=1&zoom=1');
+  await open(page, '/en/#v=2&zoom=1');
   const lab = await lab_of(page);
   const { minimum, derivative_maximum } = lab.activation_landmarks('gelu');
   const largest = (other: 'gelu_tanh' | 'gelu_sigmoid') => lab.largest_difference('gelu', other).value;

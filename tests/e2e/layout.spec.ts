@@ -43,9 +43,9 @@ for (const language of languages) {
   test(`nothing is wider than the window (${language})`, language === 'en' ? {} : browser_independent, async ({ page }) => {
     test.setTimeout(240_000);
     const curves = 'curves=relu,gelu,gelu_sigmoid,gelu_tanh';
-    await open_all(page, `/${language}/#v=1&example=notebook_batch&${curves}`);
+    await open_all(page, `/${language}/#v=2&example=notebook_batch&${curves}`);
     for (const example of ['notebook_batch', 'gpt2', 'pasted']) {
-      await go_on_to(page, `#v=1&example=${example}&${curves}&panel=all`);
+      await go_on_to(page, `#v=2&example=${example}&${curves}&panel=all`);
       for (const width of [320, 390, 768, 1024, 1440]) {
         const { room, needed, clipped } = await measure(page, width);
         expect({ example, width, needed, clipped }).toEqual({ example, width, needed: room, clipped: [] });
@@ -58,7 +58,7 @@ for (const language of languages) {
     await add_axe(page);
     // One language is checked with covered answers.
     if (language === 'vi') await page.addInitScript(() => location.protocol === 'http:' && localStorage.setItem('ffn-lab.answers', ''));
-    await open_all(page, `/${language}/#v=1&example=pasted&x=20`);
+    await open_all(page, `/${language}/#v=2&example=pasted&x=20`);
     await page.locator('.pasted textarea').fill('1 2 x');
     for (const name of ['pre_activation', 'hidden_histograms']) {
       const figure = page.locator(`[data-figure="${name}"]`);
@@ -77,7 +77,7 @@ for (const language of languages) {
 for (const language of languages) {
   test(`the start page fits the window, and axe finds no violation (${language})`, browser_independent, async ({ page }) => {
     await add_axe(page);
-    await open_page(page, `/${language}/#v=1&example=gpt2`);
+    await open_page(page, `/${language}/#v=2&example=gpt2`);
     await page.locator('.badge summary').click();
     for (const width of [320, 390, 768, 1024, 1440]) {
       const { room, needed, clipped } = await measure(page, width);

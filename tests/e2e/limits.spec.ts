@@ -54,7 +54,7 @@ for (const width of [1440, 390] as const) {
 for (const language of ['en', 'fr', 'vi']) {
   test(`each step opens with a question and closes with a conclusion (${language})`, browser_independent, async ({ page }) => {
     for (const { id } of course_steps) {
-      await open_panel(page, `/${language}/#v=1`, id);
+      await open_panel(page, `/${language}/#v=2`, id);
       await expect(page.locator(`#${id} h2`).first()).toContainText('?');
       const conclusion = page.locator(`#${id} > .conclusion`);
       await expect(conclusion).toContainText(/\p{L}{3}.*\.$/u);

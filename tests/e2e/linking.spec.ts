@@ -2,7 +2,7 @@
 import { browser_independent, expect, numbers_computed, open_all, open_panel, test } from './page_test.ts';
 
 test('a neuron under the pointer is highlighted in the cells, the histograms and the mask', async ({ page }) => {
-  await open_all(page, '/en/#v=1&example=notebook_token&dropout=0.5');
+  await open_all(page, '/en/#v=2&example=notebook_token&dropout=0.5');
   // Until then parts of other steps appear, and move what is under the pointer.
   await numbers_computed(page);
   await expect(page.locator('#hidden .histogram.histogram_hidden_gelu')).toBeVisible();
@@ -17,7 +17,7 @@ test('a neuron under the pointer is highlighted in the cells, the histograms and
 });
 
 test('a unit of the mask under the pointer is highlighted in the cells', async ({ page }) => {
-  await open_all(page, '/en/#v=1&example=notebook_token&dropout=0.5');
+  await open_all(page, '/en/#v=2&example=notebook_token&dropout=0.5');
   // Until then parts of other steps appear, and move what is under the pointer.
   await numbers_computed(page);
   const linked = page.locator('[data-tensor-view="hidden.gelu"] .cell_linked');
@@ -26,7 +26,7 @@ test('a unit of the mask under the pointer is highlighted in the cells', async (
 });
 
 test('a neuron under the pointer is highlighted in the chain, and a column of the chain in the cells', async ({ page }) => {
-  await open_panel(page, '/en/#v=1&example=notebook_token', 'feed_forward');
+  await open_panel(page, '/en/#v=2&example=notebook_token', 'feed_forward');
   await numbers_computed(page);
   const focus = page.locator('.chain_figure .chain_focus');
   await expect(focus).toHaveCount(0);
@@ -44,7 +44,7 @@ test('a neuron under the pointer is highlighted in the chain, and a column of th
 });
 
 test('a chosen token highlights its row, and a row under the pointer the token in the heat maps', browser_independent, async ({ page }) => {
-  await open_all(page, '/en/#v=1&example=notebook_batch&token=3');
+  await open_all(page, '/en/#v=2&example=notebook_batch&token=3');
   await page.locator('[data-tensor-view="x"] [role="option"]').first().click();
   await expect(page.locator('#independence .row_attended th')).toContainText('[0, 3]');
   await page.locator('#independence tbody tr').nth(6).hover();
@@ -52,7 +52,7 @@ test('a chosen token highlights its row, and a row under the pointer the token i
 });
 
 test('moving from cell to cell shows the products of no other cell in between', async ({ page }) => {
-  await open_all(page, '/en/#v=1&example=notebook_token');
+  await open_all(page, '/en/#v=2&example=notebook_token');
   const cells = page.locator('[data-tensor-view="pre_activation"] [role="option"]');
   const caption = page.locator('#feed_forward .trace_table caption');
   await cells.nth(2).hover();

@@ -25,7 +25,7 @@ const copy_of = (lab: Lab, { ffn, x }: { ffn: FeedForward; x: Tensor }) => ({
 });
 
 test('the slider of the chain changes one number of the input, and the cells show the result', async ({ page }) => {
-  await open(page, '/en/');
+  await open(page, '/en/#v=2&example=notebook_token');
   const { ffn, x } = copy_of(await lab_of(page), pass_of(await lab_of(page), 'notebook_token'));
   const slider = page.getByRole('slider', { name: 'x[0]' });
   await slider.fill('1.25');
@@ -33,7 +33,7 @@ test('the slider of the chain changes one number of the input, and the cells sho
   await expect(page.locator('.chain text[data-path^="tensors.output_gelu."]')).toHaveText(
     Array.from(ffn.forward(x).data, (y) => written(y, 'en', 3)),
   );
-  await expect(page).toHaveURL(/#v=1&edits=x\.0:1\.25&panel=feed_forward$/);
+  await expect(page).toHaveURL(/#v=2&example=notebook_token&edits=x\.0:1\.25&panel=feed_forward$/);
   await expect_cells(page, 'output.gelu', ffn.forward(x).data);
   await page.reload();
   await expect_cells(page, 'output.gelu', ffn.forward(x).data);
@@ -43,13 +43,13 @@ test('the slider of the chain changes one number of the input, and the cells sho
   await page.locator('.chain_figure .chain').click({ position: { x: 20, y: 22 + 3 * 16 + 8 } });
   await expect(page.getByRole('slider', { name: 'x[3]' })).toBeVisible();
   await page.getByRole('button', { name: 'Reset all' }).click();
-  await expect(page).toHaveURL(/\/en\/#v=1&panel=feed_forward$/);
+  await expect(page).toHaveURL(/\/en\/#v=2&example=notebook_token&panel=feed_forward$/);
   await expect_cells(page, 'x', pass_of(await lab_of(page), 'notebook_token').x.data);
   ffn.dispose();
 });
 
 test('the table of products of a number has the core’s terms and sum', browser_independent, async ({ page }) => {
-  await open(page, '/en/#v=1&example=notebook_batch&token=7');
+  await open(page, '/en/#v=2&example=notebook_batch&token=7');
   const { ffn, x } = pass_of(await lab_of(page), 'notebook_batch');
   const lab = await lab_of(page);
   await cells(page, 'output.relu').nth(3).click();
@@ -72,7 +72,7 @@ test('the table of products of a number has the core’s terms and sum', browser
 });
 
 test('a weight can be edited, with a decimal comma, and restored', browser_independent, async ({ page }) => {
-  await open(page, '/en/#v=1&example=chapter');
+  await open(page, '/en/#v=2&example=chapter');
   const lab = await lab_of(page);
   const original = pass_of(lab, 'chapter');
   const { ffn, x } = copy_of(lab, original);
@@ -107,7 +107,7 @@ test('a weight can be edited, with a decimal comma, and restored', browser_indep
 
 test('edited weights of a large network give the core’s numbers', browser_independent, async ({ page }) => {
   test.setTimeout(60_000);
-  await page.goto('/en/#v=1&example=gpt2&edits=w1.767:2,b2.1:-3&panel=feed_forward');
+  await page.goto('/en/#v=2&example=gpt2&edits=w1.767:2,b2.1:-3&panel=feed_forward');
   await expect(page.locator('[data-tensor-view="output.relu"]')).toBeVisible({ timeout: 20_000 });
   const lab = await lab_of(page);
   const { ffn, x } = copy_of(lab, pass_of(lab, 'gpt2'));
@@ -123,14 +123,14 @@ test('edited weights of a large network give the core’s numbers', browser_inde
 });
 
 test('the stepper shows the pass stage by stage, in slow motion and by its slider', browser_independent, async ({ page }) => {
-  await open(page, '/en/');
+  await open(page, '/en/#v=2&example=notebook_token');
   const text = page.locator('.stepper_text');
   await page.getByRole('button', { name: 'Next ›' }).click();
   await expect(text).toContainText('Input.');
   await expect(page.locator('#feed_forward .stage_pending:not(.legend_stage)')).toHaveCount(6);
   await page.getByRole('button', { name: 'Next ›' }).click();
   await expect(text).toContainText('First layer.');
-  await expect(page).toHaveURL(/#v=1&stage=linear1&panel=feed_forward$/);
+  await expect(page).toHaveURL(/#v=2&example=notebook_token&stage=linear1&panel=feed_forward$/);
   await page.getByRole('button', { name: 'slow motion' }).click();
   await page.getByRole('button', { name: '‹ Back' }).click();
   await expect(page.locator('[data-tensor-view="pre_activation"] .cell_blank')).toHaveText(Array.from({ length: 32 - 8 }, () => ''));
@@ -160,7 +160,7 @@ test('the stepper shows the pass stage by stage, in slow motion and by its slide
 });
 
 test('the shortcut table shows the sum of input and output', browser_independent, async ({ page }) => {
-  await open(page, '/en/');
+  await open(page, '/en/#v=2&example=notebook_token');
   const lab = await lab_of(page);
   const { ffn, x } = pass_of(lab, 'notebook_token');
   const options = { feed_forward_only: true, norm: 'none', activation: 'gelu' } as const;

@@ -57,7 +57,7 @@ const objects_message = { en: 'Python objects', fr: 'objets Python', vi: 'đối
 
 for (const [index, language] of (['en', 'fr', 'vi'] as const).entries()) {
   test(`an .npy file becomes the pasted matrix, or is refused with a message (${language})`, browsers_of_case(index), async ({ page }) => {
-    await open(page, `/${language}/#v=1&example=pasted`);
+    await open(page, `/${language}/#v=2&example=pasted`);
     await choose(page, 'rows.npy', numpy_file('f4_cube_fortran'));
     await expect(field(page)).toHaveValue(text);
     const expected = tensors_of(pasted(await lab_of(page), rows), 'gelu')['output.gelu']!;
@@ -81,7 +81,7 @@ for (const [index, language] of (['en', 'fr', 'vi'] as const).entries()) {
 }
 
 test('an .npy file with NaN is refused with the row and column', browser_independent, async ({ page }) => {
-  await open(page, '/en/#v=1&example=pasted');
+  await open(page, '/en/#v=2&example=pasted');
   const file = npy(dict("'<f4'", '(2, 2)'));
   file.writeFloatLE(NaN, file.length - 4);
   await choose(page, 'nan.npy', file);

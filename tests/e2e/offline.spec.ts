@@ -41,10 +41,10 @@ test('after one visit every language, the state and the root work offline', asyn
   await host.stop();
   await page.reload();
   await expect(page.locator('.hero .number').first()).toBeVisible();
-  await open_page(page, `${host.address}fr/#v=1&example=chapter`);
+  await open_page(page, `${host.address}fr/#v=2&example=chapter`);
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
   await page.getByRole('link', { name: 'Tiếng Việt' }).click();
-  await expect(page).toHaveURL(`${host.address}vi/#v=1&example=chapter`);
+  await expect(page).toHaveURL(`${host.address}vi/#v=2&example=chapter`);
   await expect(page.locator('.hero .number').first()).toBeVisible();
   for (const { id } of steps) await go_to_step(page, id);
   await page.goto(`${host.address}?lang=en`);

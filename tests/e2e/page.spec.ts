@@ -65,15 +65,15 @@ test.describe('while the script is loading', () => {
 });
 
 test('changing the language preserves the state', async ({ page }) => {
-  await open_panel(page, '/en/#v=1&example=notebook_batch&token=3&x=1.25&zoom=1', 'feed_forward');
+  await open_panel(page, '/en/#v=2&token=3&x=1.25&zoom=1', 'feed_forward');
   await page.getByRole('link', { name: 'Français' }).click();
-  await expect(page).toHaveURL(/\/fr\/#v=1&example=notebook_batch&token=3&x=1.25&zoom=1&panel=feed_forward$/);
+  await expect(page).toHaveURL(/\/fr\/#v=2&token=3&x=1.25&zoom=1&panel=feed_forward$/);
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
   await expect(page.getByRole('radio', { name: '2 × 5 tokens, graine 42' })).toBeChecked();
   await expect(page.locator('.token_choice select')).toHaveValue('3');
   await page.getByRole('radio', { name: '1 token, graine 42' }).check();
   await page.getByRole('link', { name: 'Tiếng Việt' }).click();
-  await expect(page).toHaveURL(/\/vi\/#v=1&x=1.25&zoom=1&panel=feed_forward$/);
+  await expect(page).toHaveURL(/\/vi\/#v=2&example=notebook_token&x=1.25&zoom=1&panel=feed_forward$/);
   await page.getByRole('link', { name: 'FFN Lab' }).click();
   await expect(page.locator('h1')).toHaveText('Mạng truyền thẳng làm gì?');
   // The root remembers the choice.
@@ -84,17 +84,17 @@ test('changing the language preserves the state', async ({ page }) => {
 test('the address contains the state; Back undoes a change of example', async ({ page }) => {
   await open_panel(page, '/en/', 'feed_forward');
   await page.getByRole('radio', { name: 'Worked example, 4 → 8' }).check();
-  await expect(page).toHaveURL(/#v=1&example=chapter&panel=feed_forward$/);
+  await expect(page).toHaveURL(/#v=2&example=chapter&panel=feed_forward$/);
   await page.getByRole('radio', { name: 'ReLU', exact: true }).check();
-  await expect(page).toHaveURL(/#v=1&example=chapter&emphasis=relu&panel=feed_forward$/);
+  await expect(page).toHaveURL(/#v=2&example=chapter&emphasis=relu&panel=feed_forward$/);
   await page.evaluate(() => history.back());
-  await expect(page.getByRole('radio', { name: '1 token, seed 42' })).toBeChecked();
-  await expect(page.locator('[data-tensor-view="x"] .tensor_shape')).toHaveText('(8,)');
+  await expect(page.getByRole('radio', { name: '2 × 5 tokens, seed 42' })).toBeChecked();
+  await expect(page.locator('[data-tensor-view="x"] .tensor_shape')).toHaveText('(2, 5, 8)');
 });
 
 test('a new address in the open page opens its panel and state, and Back returns', async ({ page }) => {
-  await open_panel(page, '/en/#v=1&example=chapter', 'feed_forward');
-  await page.evaluate(() => (location.hash = '#v=1&example=notebook_batch&panel=dropout'));
+  await open_panel(page, '/en/#v=2&example=chapter', 'feed_forward');
+  await page.evaluate(() => (location.hash = '#v=2&example=notebook_batch&panel=dropout'));
   await expect(page.locator('#dropout h2')).toBeInViewport();
   await expect(page.locator('#dropout h2')).toBeFocused();
   await page.goBack();
@@ -102,23 +102,23 @@ test('a new address in the open page opens its panel and state, and Back returns
 });
 
 test('an invalid address gives the default settings and a message', browser_independent, async ({ page }) => {
-  for (const hash of ['#v=1&x=NaN&token=<b>', '#v=9', `#v=1&x=${'1'.repeat(100_000)}`, '#v=1&__proto__=1', '#v=1&example=%E0%A4%A']) {
+  for (const hash of ['#v=2&x=NaN&token=<b>', '#v=9', `#v=2&x=${'1'.repeat(100_000)}`, '#v=2&__proto__=1', '#v=2&example=%E0%A4%A']) {
     await page.goto('about:blank');
     await open_page(page, `/en/${hash}`);
     await expect(page.getByText('the default settings are used')).toBeVisible();
     await go_to_step(page, 'feed_forward');
-    await expect(page.getByRole('radio', { name: '1 token, seed 42' })).toBeChecked();
+    await expect(page.getByRole('radio', { name: '2 × 5 tokens, seed 42' })).toBeChecked();
   }
 });
 
 test('a token beyond the last one gives the last one', browser_independent, async ({ page }) => {
-  await open_panel(page, '/en/#v=1&example=chapter&token=999', 'feed_forward');
+  await open_panel(page, '/en/#v=2&example=chapter&token=999', 'feed_forward');
   await expect(page.locator('.token_choice select')).toHaveValue('1');
 });
 
 test('the root prefers ?lang and preserves the state', async ({ page }) => {
-  await page.goto('/?lang=fr#v=1&example=gpt2');
-  await expect(page).toHaveURL(/\/fr\/#v=1&example=gpt2$/);
+  await page.goto('/?lang=fr#v=2&example=gpt2');
+  await expect(page).toHaveURL(/\/fr\/#v=2&example=gpt2$/);
   await page.goto('/?lang=de');
   await expect(page).toHaveURL(/\/en\/$/);
 });
@@ -139,7 +139,7 @@ test('the page works below any path', async ({ page }) => {
   await expect(page.locator('.hero .number').first()).toBeVisible();
   await go_to_step(page, 'feed_forward');
   await page.getByRole('link', { name: 'English' }).click();
-  await expect(page).toHaveURL(new RegExp(`${sub_path}/en/#v=1&panel=feed_forward$`));
+  await expect(page).toHaveURL(new RegExp(`${sub_path}/en/#v=2&panel=feed_forward$`));
   await expect(page.locator('[data-tensor-view="output.relu"]')).toBeVisible();
 });
 
@@ -189,7 +189,7 @@ test('each page contains its policy, its language and the addresses of the other
 });
 
 test('Back right after an edit and a change of example restores the edit', async ({ page }) => {
-  await open_panel(page, '/en/#v=1&example=notebook_batch', 'feed_forward');
+  await open_panel(page, '/en/#v=2&example=notebook_batch', 'feed_forward');
   await numbers_computed(page);
   await page.evaluate(() => {
     const choose = (label: string) =>
@@ -205,6 +205,6 @@ test('Back right after an edit and a change of example restores the edit', async
   });
   await expect(page).toHaveURL(/example=chapter/);
   await page.goBack();
-  await expect(page).toHaveURL(/example=notebook_batch&token=3/);
+  await expect(page).toHaveURL(/#v=2&token=3/);
   await expect(page.locator('.token_choice select')).toHaveValue('3');
 });

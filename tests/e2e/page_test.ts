@@ -84,7 +84,7 @@ export async function open_page(page: Page, address: string): Promise<void> {
 }
 
 /** Returns an address with another step. */
-export const step_address = (address: string, step: string) => `${address}${address.includes('#') ? '&' : '#v=1&'}panel=${step}`;
+export const step_address = (address: string, step: string) => `${address}${address.includes('#') ? '&' : '#v=2&'}panel=${step}`;
 
 /** Opens an address at a step and waits until the step is loaded. */
 export async function open_panel(page: Page, address: string, step: string): Promise<void> {

@@ -56,7 +56,7 @@ const valid = [
 ] as const;
 
 test('a pasted matrix runs through a network of its width', browser_independent, async ({ page }) => {
-  await open(page, '/fr/#v=1&example=pasted');
+  await open(page, '/fr/#v=2&example=pasted');
   for (const { text, rows } of valid) {
     await field(page).fill(text);
     await expect(field(page)).toHaveAttribute('aria-invalid', 'false');
@@ -89,7 +89,7 @@ const still_used = { en: 'still belongs to the last valid input', fr: 'dernière
 
 for (const [index, language] of (['en', 'fr', 'vi'] as const).entries()) {
   test(`invalid input is refused at the field with a message (${language})`, browsers_of_case(index), async ({ page }) => {
-    await open(page, `/${language}/#v=1&example=pasted`);
+    await open(page, `/${language}/#v=2&example=pasted`);
     await field(page).fill('1 2 3');
     await expect_result_of(page, [[1, 2, 3]], language);
     for (const { text, code, mentions } of invalid) {
@@ -113,7 +113,7 @@ for (const [index, language] of (['en', 'fr', 'vi'] as const).entries()) {
 }
 
 test('numbers that overflow are shown as ∞ or NaN', browser_independent, async ({ page }) => {
-  await open(page, '/en/#v=1&example=pasted');
+  await open(page, '/en/#v=2&example=pasted');
   const row = Array<number>(64).fill(3.4e38);
   await field(page).fill(row.join(' '));
   const expected = tensors_of(pasted(await lab_of(page), [row]), 'gelu')['output.gelu']!;
@@ -129,7 +129,7 @@ test('numbers that overflow are shown as ∞ or NaN', browser_independent, async
 });
 
 test('the largest matrix is computed', browser_independent, async ({ page }) => {
-  await open(page, '/en/#v=1&example=pasted');
+  await open(page, '/en/#v=2&example=pasted');
   await field(page).fill(Array(64).fill(Array(1024).fill('0.5').join(' ')).join('\n'));
   await expect(page.locator('[data-tensor-view="pre_activation"] .tensor_shape')).toHaveText('(64, 4096)', { timeout: 10_000 });
 });

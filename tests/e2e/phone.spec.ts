@@ -46,7 +46,7 @@ for (const [step, selector] of [
   ['activation', '.heat_map_frame'],
 ] as const) {
   test(`a vertical swipe on ${selector} of ${step} scrolls and changes nothing`, browser_independent, async ({ page, context }) => {
-    await open_panel(page, '/en/#v=1&example=notebook_batch', step);
+    await open_panel(page, '/en/#v=2&example=notebook_batch', step);
     await numbers_computed(page);
     if (selector === '.heat_map_frame') await page.getByText('The activation taken out').click();
     const session = await context.newCDPSession(page);
@@ -62,7 +62,7 @@ for (const [step, selector] of [
 }
 
 test('a finger draws sideways, and the three curves are seen together', browser_independent, async ({ page, context }) => {
-  await open_panel(page, '/en/#v=1', 'activation');
+  await open_panel(page, '/en/#v=2', 'activation');
   await numbers_computed(page);
   const session = await context.newCDPSession(page);
   const from = await middle(page, '.fit_pad');
@@ -74,7 +74,7 @@ test('a finger draws sideways, and the three curves are seen together', browser_
 });
 
 test('the values at the cursor stand at the finger', browser_independent, async ({ page, context }) => {
-  await open_panel(page, '/en/#v=1', 'activation');
+  await open_panel(page, '/en/#v=2', 'activation');
   await numbers_computed(page);
   const session = await context.newCDPSession(page);
   const from = await middle(page, '.linked_plots svg.plot');
@@ -86,7 +86,7 @@ test('the values at the cursor stand at the finger', browser_independent, async 
 
 test('the figure comes before the text, except for its first paragraph', browser_independent, async ({ page }) => {
   for (const step of ['activation', 'hidden', 'independence', 'dropout']) {
-    await open_panel(page, '/en/#v=1', step);
+    await open_panel(page, '/en/#v=2', step);
     await numbers_computed(page);
     const places = await page
       .locator('.prose_and_figure')
@@ -102,7 +102,7 @@ test('the figure comes before the text, except for its first paragraph', browser
 });
 
 test('the two networks of the race are seen together', browser_independent, async ({ page }) => {
-  await open_panel(page, '/en/#v=1&train_step=50', 'training');
+  await open_panel(page, '/en/#v=2&train_step=50', 'training');
   await numbers_computed(page);
   await expect(page.locator('.race_runner svg')).toHaveCount(2 + 2);
   const [gelu, relu] = await page.locator('.race_runner .race_picture').evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));

@@ -47,14 +47,14 @@ test('with the policy as a header everything works, and nothing is blocked', asy
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['referrer-policy']).toBe('no-referrer');
   }
-  await open_page(page, `${root}/en/#v=1&example=gpt2`);
+  await open_page(page, `${root}/en/#v=2&example=gpt2`);
   await page.getByRole('radio', { name: 'Dark' }).check();
   await page.goto('about:blank');
   await use_all(page);
 });
 
 test('a single-file page works with its own policy as a header', async ({ page }) => {
-  await open_page(page, `${root}/ffn-lab.fr.html#v=1&example=chapter`);
+  await open_page(page, `${root}/ffn-lab.fr.html#v=2&example=chapter`);
   await numbers_computed(page);
 });
 

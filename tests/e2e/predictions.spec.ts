@@ -149,7 +149,7 @@ test.describe('a user who has not guessed', () => {
   });
 
   test('sees all answers after following a link with a state', browser_independent, async ({ page }) => {
-    await open_all(page, '/en/#v=1&x=1');
+    await open_all(page, '/en/#v=2&x=1');
     await expect(question(page, 'cost', 'share of a block')).toBeVisible();
     await expect(page.locator('.cover')).toHaveCount(0);
   });
@@ -240,7 +240,7 @@ test.describe('a user who has not seen the derivative', () => {
   }
 
   test('sees the curve after following a link with a state', browser_independent, async ({ page }) => {
-    await open_all(page, '/en/#v=1&x=1');
+    await open_all(page, '/en/#v=2&x=1');
     await expect(curve(page)).toHaveCount(1);
     await expect(page.locator('.plot_cover')).toHaveCount(0);
   });

@@ -56,7 +56,7 @@ async function served_hash(page: Page): Promise<string> {
 test('the check runs when the panel becomes visible; the program of an error computes it again', browser_independent, async ({ page }) => {
   test.setTimeout(120_000);
   await intercept_downloads(page);
-  await open_panel(page, '/en/#v=1&example=chapter', 'proof');
+  await open_panel(page, '/en/#v=2&example=chapter', 'proof');
   const tensors = await passed(page);
   expect(tensors).toBeGreaterThan(150);
   await expect(page.locator('#proof .check_marker')).toHaveCount(tensors);
@@ -117,14 +117,14 @@ test(
   'the citation names version, build and state of the page; all licences are listed and can be downloaded',
   browser_independent,
   async ({ page, baseURL, context }) => {
-    await open_panel(page, '/en/#v=1&example=chapter', 'proof');
+    await open_panel(page, '/en/#v=2&example=chapter', 'proof');
     const { version, build } = (await lab_of(page)).info();
     const cite = page.locator('#proof .cite');
     await expect(cite).toContainText(`Version ${version}, build ${build}.`);
-    const address = `${baseURL}/en/#v=1&example=chapter`;
+    const address = `${baseURL}/en/#v=2&example=chapter`;
     await expect(cite.locator('.copy_code').last()).toHaveText(address);
     await expect(cite.locator('.copy_code').first()).toContainText(`url = {${address}}`);
-    await page.evaluate(() => (location.hash = '#v=1&example=notebook_batch&panel=proof'));
+    await page.evaluate(() => (location.hash = '#v=2&example=notebook_batch&panel=proof'));
     await expect(cite.locator('.copy_code').last()).toHaveText(/example=notebook_batch/);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await cite.getByRole('button', { name: 'Copy (BibTeX)' }).click();

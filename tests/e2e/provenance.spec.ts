@@ -4,7 +4,7 @@ import { browser_independent, expect, open_all, open_panel, test } from './page_
 import { run } from './programs.ts';
 
 test('each number of the page has a program', browser_independent, async ({ page }) => {
-  await open_all(page, '/en/#v=1&example=notebook_batch');
+  await open_all(page, '/en/#v=2&example=notebook_batch');
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0, { timeout: 60_000 });
   // tests/page/recipes.test.ts runs the programs of the recipes.
   expect(await page.locator('[data-recipe]').count()).toBeGreaterThan(500);
@@ -13,7 +13,7 @@ test('each number of the page has a program', browser_independent, async ({ page
 
 test('a click on a number shows its program, Esc closes it', async ({ page, context, browserName }) => {
   if (browserName === 'chromium') await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await open_all(page, '/en/#v=1&example=notebook_batch');
+  await open_all(page, '/en/#v=2&example=notebook_batch');
   const number = page.locator('[data-recipe="forward.pass"][data-path="summaries.hidden_gelu.mean"]');
   await number.click();
   const card = page.getByRole('complementary', { name: 'Where a number comes from' });
@@ -31,7 +31,7 @@ test('a click on a number shows its program, Esc closes it', async ({ page, cont
 });
 
 test('the number of a recipe has a program too', browser_independent, async ({ page }) => {
-  await open_panel(page, '/en/#v=1&example=notebook_batch', 'block');
+  await open_panel(page, '/en/#v=2&example=notebook_batch', 'block');
   const number = page.locator('[data-recipe="block.block"][data-path="boxes.norm1.all.standard_deviation"]').last();
   await number.click();
   const code = await page.locator('.provenance pre').innerText();

@@ -45,7 +45,7 @@ const actions: Readonly<Record<string, Action>> = {
   },
 };
 
-const address = '/en/#v=1&example=notebook_batch&dropout=0.3&speed_tokens=1&speed_d_model=128';
+const address = '/en/#v=2&example=notebook_batch&dropout=0.3&speed_tokens=1&speed_d_model=128';
 const numbers = (step: Locator) => step.locator('data').allTextContents();
 
 /** `tests/run smoke` runs these tests in Chromium. */

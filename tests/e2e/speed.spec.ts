@@ -10,7 +10,7 @@ import { intercept_downloads, file_of } from './downloads.ts';
 import { browser_independent, expect, open_panel, overflow_at, test } from './page_test.ts';
 import { run, shown_answers } from './programs.ts';
 
-const hash = '#v=1&speed_tokens=1&speed_d_model=128';
+const hash = '#v=2&speed_tokens=1&speed_d_model=128';
 const panel = (page: Page) => page.locator('#speed');
 
 const median_of = async (page: Page, engine: string, quantity: string) =>

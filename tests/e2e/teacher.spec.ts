@@ -8,7 +8,7 @@ const longer: readonly string[] = ['feed_forward', 'activation', 'bridge'];
 test('a step of the course is printed on one sheet, or is one of the long ones', browser_independent, async ({ page }) => {
   test.slow();
   for (const { id } of course_steps) {
-    await open_panel(page, '/en/#v=1', id);
+    await open_panel(page, '/en/#v=2', id);
     await numbers_computed(page);
     const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
     const sheets = pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
@@ -20,7 +20,7 @@ test('no figure is wider than the sheet', browser_independent, async ({ page }) 
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.emulateMedia({ media: 'print' });
   for (const id of ['activation', 'training', 'hidden']) {
-    await open_panel(page, '/en/#v=1', id);
+    await open_panel(page, '/en/#v=2', id);
     await numbers_computed(page);
     await page.setViewportSize({ width: 703, height: 1000 }); // a sheet of A4 without its margins
     const wide = await page
@@ -31,7 +31,7 @@ test('no figure is wider than the sheet', browser_independent, async ({ page }) 
 });
 
 test('figures grow with a projector’s window', browser_independent, async ({ page }) => {
-  await open_panel(page, '/en/#v=1&train_data=spiral', 'training');
+  await open_panel(page, '/en/#v=2&train_data=spiral', 'training');
   const width_at = async (width: number) => {
     await page.setViewportSize({ width, height: 1080 });
     await page.waitForTimeout(300);
@@ -52,12 +52,12 @@ test('each step ends with a link to its state, with the drawn curve', browser_in
   });
   const last_copied = () => page.evaluate(() => (globalThis as unknown as { copied: string[] }).copied.at(-1));
   const points = Array.from({ length: 33 }, (_, index) => index * 5).join('.');
-  await open_panel(page, `/en/#v=1&fit_points=${points}`, 'activation');
+  await open_panel(page, `/en/#v=2&fit_points=${points}`, 'activation');
   await page.locator('.step_end').getByRole('button', { name: 'Copy a link to this state' }).click();
   expect(await last_copied()).toContain(`fit_points=${points}&panel=activation`);
-  await open_panel(page, '/en/#v=1&train_data=own', 'training');
+  await open_panel(page, '/en/#v=2&train_data=own', 'training');
   await page.locator('.step_end').getByRole('button', { name: 'Copy a link to this state' }).click();
   await expect(page.locator('.step_end').getByRole('status').first()).toContainText('Your own');
-  await open_panel(page, '/en/#v=1', 'glossary');
+  await open_panel(page, '/en/#v=2', 'glossary');
   await expect(page.locator('.step_end').getByRole('button', { name: 'Copy a link to this state' })).toBeVisible();
 });

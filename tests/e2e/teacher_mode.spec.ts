@@ -9,7 +9,7 @@ for (const [index, [language, enter, leave, choose, group]] of [
     `teacher mode hides the chosen parts, and the address contains the choice (${language})`,
     browsers_of_case(index),
     async ({ page }) => {
-      await open_panel(page, `/${language}/#v=1&example=notebook_batch`, 'feed_forward');
+      await open_panel(page, `/${language}/#v=2&example=notebook_batch`, 'feed_forward');
       await numbers_computed(page);
       const figure = page.locator('[data-tensor-view="hidden.gelu"] .cells');
       const size = () =>
@@ -19,7 +19,7 @@ for (const [index, [language, enter, leave, choose, group]] of [
           .evaluate((cell) => Number.parseFloat(getComputedStyle(cell).fontSize));
       const before = await size();
       await page.getByRole('button', { name: enter }).click();
-      await expect(page).toHaveURL(/#v=1&example=notebook_batch&teach=controls,notes,guide&panel=feed_forward$/);
+      await expect(page).toHaveURL(/#v=2&teach=controls,notes,guide&panel=feed_forward$/);
       await expect(figure).toBeVisible();
       expect(await size()).toBeGreaterThan(before);
       for (const hidden of ['.controls', '.note', '.contents', '.step_end', '.token_choice']) {
@@ -41,13 +41,13 @@ for (const [index, [language, enter, leave, choose, group]] of [
 
       await page.getByRole('button', { name: leave }).click();
       await expect(page.locator('.controls').first()).toBeVisible();
-      await expect(page).toHaveURL(/#v=1&example=notebook_batch&panel=dropout$/);
+      await expect(page).toHaveURL(/#v=2&panel=dropout$/);
     },
   );
 }
 
 test('the step in view stays in view when teacher mode ends', async ({ page }) => {
-  await open_panel(page, '/en/#v=1&example=notebook_batch&teach=notes', 'dropout');
+  await open_panel(page, '/en/#v=2&example=notebook_batch&teach=notes', 'dropout');
   await page.getByRole('button', { name: 'Exit' }).click();
   await expect(page.locator('#dropout h2')).toBeFocused();
   await expect(page.locator('#dropout h2')).toBeInViewport();
@@ -55,7 +55,7 @@ test('the step in view stays in view when teacher mode ends', async ({ page }) =
 });
 
 test('nothing is wider than the window', async ({ page }) => {
-  await open_all(page, '/vi/#v=1&example=gpt2&teach=controls,notes,guide');
+  await open_all(page, '/vi/#v=2&example=gpt2&teach=controls,notes,guide');
   for (const width of [320, 390, 768, 1024, 1440]) {
     await page.setViewportSize({ width, height: 800 });
     const { room, needed, clipped } = await page.evaluate(() => ({

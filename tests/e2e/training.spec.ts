@@ -15,7 +15,7 @@ const step = (page: Page) => panel(page).locator('.race_step data');
 const timeline = (page: Page) => panel(page).getByRole('slider', { name: 'Step that is shown' });
 
 async function open_race(page: Page, hash = '', at = 0): Promise<void> {
-  await open_panel(page, `/en/#v=1${hash}`, 'training');
+  await open_panel(page, `/en/#v=2${hash}`, 'training');
   await expect(step(page)).toHaveAttribute('value', String(at), { timeout: 30_000 });
   for (const title of ['Kill the hidden units', 'Hidden activations over time', 'Is it the same race again?']) await unfold(page, title);
   await expect(panel(page).locator('.race_units')).toHaveCount(2);
@@ -70,7 +70,7 @@ for (const [index, hash] of [
     `a link opens its step, and the program of each number computes it again: ${hash.slice(1, 30)}`,
     browsers_of_case(index),
     async ({ page }) => {
-      const { state } = read_hash(`#v=1${hash}`);
+      const { state } = read_hash(`#v=2${hash}`);
       await open_race(page, hash, state.train_step);
       await numbers(page);
       const { variant } = (await lab_of(page)).info();

@@ -8,7 +8,7 @@ import { bits, intercept_downloads, csv_of } from './downloads.ts';
 import { browser_independent, browsers_of_case, expect, open_panel, test, unfold } from './page_test.ts';
 import { card_programs, wrong_programs } from './programs.ts';
 
-const own = '/en/#v=1&train_data=own';
+const own = '/en/#v=2&train_data=own';
 const weight_names = ['w_in', 'b_in', 'w1', 'b1', 'w2', 'b2', 'w_out', 'b_out'] as const;
 
 const parts = (page: Page) => ({

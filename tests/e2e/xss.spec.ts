@@ -114,7 +114,7 @@ test('tokenizer files and typed texts inject nothing', browser_independent, asyn
 
 test('CSV, a pasted matrix and number fields inject nothing', browser_independent, async ({ page }) => {
   test.slow();
-  await open_panel(page, '/fr/#v=1&train_data=own', 'training');
+  await open_panel(page, '/fr/#v=2&train_data=own', 'training');
   await page.locator('.own_data').getByRole('radio', { name: 'CSV' }).check();
   const csv = page.locator('.own_csv textarea');
   const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
@@ -134,7 +134,7 @@ test('CSV, a pasted matrix and number fields inject nothing', browser_independen
   await expect(page.locator('#training .race_step data')).toBeVisible({ timeout: 30_000 });
   expect(await injected_effects(page)).toEqual(none);
   await page.goto('about:blank');
-  await open_all(page, '/vi/#v=1&example=pasted');
+  await open_all(page, '/vi/#v=2&example=pasted');
   const fields = ['.pasted textarea', '#activation .field_input', '#cost .field_input'];
   for (const text of hostile) {
     for (const field of fields) await page.locator(field).first().fill(text);
@@ -182,17 +182,17 @@ test('the address, its parameters and the language inject nothing', browser_inde
     const encoded = encodeURIComponent(short.replace(/\p{Cs}/gu, '\uFFFD'));
     const name = names[index % names.length] ?? 'x';
     for (const hash of [
-      `#v=1&${name}=${encoded}`,
-      `#v=1&${encoded}=${name}`,
+      `#v=2&${name}=${encoded}`,
+      `#v=2&${encoded}=${name}`,
       `#${short}`,
-      `#v=1&${names.map((one) => `${one}=${encoded.slice(0, 100)}`).join('&')}`,
+      `#v=2&${names.map((one) => `${one}=${encoded.slice(0, 100)}`).join('&')}`,
     ]) {
       await page.evaluate((next) => location.assign(next), hash);
       await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 20)));
     }
     expect([text.slice(0, 40), await injected_effects(page)]).toEqual([text.slice(0, 40), none]);
   }
-  await page.evaluate(() => location.assign('#v=1&example=chapter&panel=feed_forward'));
+  await page.evaluate(() => location.assign('#v=2&example=chapter&panel=feed_forward'));
   await expect(page.getByRole('radio', { name: 'Worked example, 4 → 8' })).toBeChecked();
   await numbers_computed(page);
   for (const text of ['__proto__', '<img src=x onerror=window.__xss=1>', '//127.0.0.2/', 'javascript:window.__xss=1', '../..']) {

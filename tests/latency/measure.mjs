@@ -166,7 +166,7 @@ if (values.browser !== undefined && !(values.browser in browsers))
 
 const server = serve_static(here('../../web/page/dist'));
 await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-const addresses = (example) => `http://127.0.0.1:${server.address().port}/en/#v=1&example=${example}`;
+const addresses = (example) => `http://127.0.0.1:${server.address().port}/en/#v=2&example=${example}`;
 const measured = [];
 try {
   for (const name of values.browser === undefined ? Object.keys(browsers) : [values.browser]) {

@@ -94,7 +94,7 @@ describe('CSV', () => {
 });
 
 describe('JSON', () => {
-  const origin = { figure: 'x', version: '0.1.0', variant: 'simd', build: '0', address: '#v=1' } as const;
+  const origin = { figure: 'x', version: '0.1.0', variant: 'simd', build: '0', address: '#v=2' } as const;
 
   it('preserves the bits, and contains the call with its arguments', () => {
     const pasted = { data: finite.slice(0, 3), shape: [1, 3] };

@@ -55,19 +55,19 @@ describe('the citation', () => {
       title: 'FFN: 100% of_it',
       version: '0.1.0',
       build: 'abc',
-      address: 'https://x.org/en/#v=1',
+      address: 'https://x.org/en/#v=2',
       date: '2026-02-03',
     };
     const text = bibtex(cited);
     expect(text).toContain('author = {{A \\& B}},');
     expect(text).toContain('title = {FFN: 100\\% of\\_it},');
-    expect(text).toContain('url = {https://x.org/en/#v=1},');
+    expect(text).toContain('url = {https://x.org/en/#v=2},');
     expect(text.split('{').length).toBe(text.split('}').length);
   });
 
   it('has the user’s date, and no path of the user’s disk', () => {
     expect(iso_date(new Date(2026, 0, 9, 23, 59))).toBe('2026-01-09');
-    expect(public_address('https://x.org/en/#v=1&a=2', '#v=1')).toBe('https://x.org/en/#v=1');
-    expect(public_address('file:///home/anna/ffn-lab.en.html#v=1', '#v=1&x=2')).toBe('ffn-lab.en.html#v=1&x=2');
+    expect(public_address('https://x.org/en/#v=2&a=2', '#v=2')).toBe('https://x.org/en/#v=2');
+    expect(public_address('file:///home/anna/ffn-lab.en.html#v=2', '#v=2&x=2')).toBe('ffn-lab.en.html#v=2&x=2');
   });
 });

@@ -28,7 +28,7 @@ const states: readonly State[] = [
   { ...default_state('notebook_token'), ...nothing_attended, x: 0.5 },
   {
     ...read_hash(
-      '#v=1&example=notebook_batch&token=3&block_norm=post&block_shortcuts=0&brush=-0.2~0.1&dropout=0.5&feature=2&d_model=512&edits=x.2:1.5,w1.17:-0.3,b1.5:-2,b2.1:0.25&depth=4&depth_norm=pre',
+      '#v=2&example=notebook_batch&token=3&block_norm=post&block_shortcuts=0&brush=-0.2~0.1&dropout=0.5&feature=2&d_model=512&edits=x.2:1.5,w1.17:-0.3,b1.5:-2,b2.1:0.25&depth=4&depth_norm=pre',
     ).state,
     ...nothing_attended,
     attended: { tensor: 'hidden.gelu', token: 3, feature: 5 },
@@ -37,7 +37,7 @@ const states: readonly State[] = [
     window_start: { d_model: 0, d_ff: 16 },
   },
   {
-    ...read_hash('#v=1&example=chapter&token=1&gelu=gelu_tanh&x=0&zoom=1&block_norm=none&dropout=0&bias=0&bridge_toy=gpt2&loss=sum&depth=1')
+    ...read_hash('#v=2&example=chapter&token=1&gelu=gelu_tanh&x=0&zoom=1&block_norm=none&dropout=0&bias=0&bridge_toy=gpt2&loss=sum&depth=1')
       .state,
     ...nothing_attended,
     slope_guess: { x: guess_points, y: [0, 0, 0, 0, 0] },
@@ -47,7 +47,7 @@ const states: readonly State[] = [
   },
   // The pinned unit, the traced element and the window lie outside this network.
   {
-    ...read_hash('#v=1&example=pasted&token=1&dropout_placement=output').state,
+    ...read_hash('#v=2&example=pasted&token=1&dropout_placement=output').state,
     ...nothing_attended,
     pasted,
     pinned: { tensor: 'hidden.relu', token: 1, feature: 999 },
@@ -57,21 +57,21 @@ const states: readonly State[] = [
   // The first sentence in Vietnamese, and a chosen one, with edits.
   { ...default_state('facts'), ...nothing_attended, language: 'vi', token: 4 },
   {
-    ...read_hash('#v=1&example=facts&fact=700&token=2&edits=x.70:1.5,w1.17:-0.3&dropout=0.3').state,
+    ...read_hash('#v=2&example=facts&fact=700&token=2&edits=x.70:1.5,w1.17:-0.3&dropout=0.3').state,
     ...nothing_attended,
     pinned: { tensor: 'hidden.gelu', token: 2, feature: 200 },
     window_start: { d_model: 32, d_ff: 192 },
   },
-  { ...read_hash('#v=1&example=gpt2&gelu=gelu_tanh&token=9&dropout_passes=10&block_shortcuts=0').state, ...nothing_attended },
+  { ...read_hash('#v=2&example=gpt2&gelu=gelu_tanh&token=9&dropout_passes=10&block_shortcuts=0').state, ...nothing_attended },
   {
-    ...read_hash('#v=1&example=pasted&token=1&x=-1000&block_norm=post&dropout_placement=output&brush=-1000~1000&threshold=0.1').state,
+    ...read_hash('#v=2&example=pasted&token=1&x=-1000&block_norm=post&dropout_placement=output&brush=-1000~1000&threshold=0.1').state,
     ...nothing_attended,
     pasted,
     attended: { tensor: 'pre_activation', token: 2, feature: 15 },
   },
   // One token; no pre-activation is in the interval.
   {
-    ...read_hash('#v=1&example=pasted&token=9999&brush=900~1000').state,
+    ...read_hash('#v=2&example=pasted&token=9999&brush=900~1000').state,
     ...nothing_attended,
     pasted: { data: pasted.data.slice(0, 4), shape: [1, 4] },
   },

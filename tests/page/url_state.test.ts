@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { initial_state, left_out, read_hash, write_hash } from '../../web/page/src/numbers/url_state.ts';
+import { default_state, initial_state, left_out, read_hash, write_hash } from '../../web/page/src/numbers/url_state.ts';
 import type { UrlState } from '../../web/page/src/numbers/url_state.ts';
 
 const other: UrlState = {
@@ -78,9 +78,9 @@ describe('the state in the address', () => {
 
   it('omits default values', () => {
     expect(write_hash(initial_state)).toBe('');
-    expect(write_hash({ ...initial_state, example: 'chapter', gelu: 'gelu_tanh' })).toBe('#v=1&example=chapter');
+    expect(write_hash({ ...initial_state, example: 'chapter', gelu: 'gelu_tanh' })).toBe('#v=2&example=chapter');
     expect(write_hash({ ...other, x: 1e-10 })).toBe(
-      '#v=1&example=gpt2&edits=x.0:1.25,w1.17:-0.3&token=7&gelu=gelu&stage=linear2&x=0&zoom=1&curves=gelu,gelu_sigmoid&brush=-1~-0.5&threshold=0.05' +
+      '#v=2&example=gpt2&edits=x.0:1.25,w1.17:-0.3&token=7&gelu=gelu&stage=linear2&x=0&zoom=1&curves=gelu,gelu_sigmoid&brush=-1~-0.5&threshold=0.05' +
         '&dropout=0.5&dropout_placement=output&dropout_passes=1000&feature=12&d_model=1600&bias=0' +
         '&block_norm=post&block_shortcuts=0&block_box=norm1&speed_tokens=8&speed_d_model=256&speed_mode=burst&bridge_toy=gpt2' +
         '&train_data=spiral&train_seed=7&train_width=64&train_optimizer=sgd&train_lr=0.1&train_changes=0.kill,90.lr0.003,90.revive&train_step=120&fit_curve=step' +
@@ -92,14 +92,21 @@ describe('the state in the address', () => {
     );
   });
 
+  it('means one token where a link of version 1 names no example', () => {
+    expect(read_hash('#v=1&token=3').state).toEqual({ ...default_state('notebook_token'), token: 3 });
+    expect(read_hash('#v=1&example=chapter').state).toEqual(default_state('chapter'));
+    expect(write_hash(default_state('notebook_token'))).toBe('#v=2&example=notebook_token');
+    expect(read_hash('#v=2').state).toEqual(initial_state);
+  });
+
   it('uses the default GELU form of the example', () => {
-    expect(read_hash('#v=1&example=chapter').state.gelu).toBe('gelu_tanh');
-    expect(read_hash('#v=1&example=chapter&gelu=gelu').state.gelu).toBe('gelu');
+    expect(read_hash('#v=2&example=chapter').state.gelu).toBe('gelu_tanh');
+    expect(read_hash('#v=2&example=chapter&gelu=gelu').state.gelu).toBe('gelu');
   });
 
   it('does not depend on the order of the chosen curves', () => {
     expect(write_hash({ ...initial_state, curves: ['gelu_tanh', 'relu', 'gelu'] })).toBe('');
-    expect(read_hash('#v=1&curves=gelu_tanh,relu').state.curves).toEqual(['relu', 'gelu_tanh']);
+    expect(read_hash('#v=2&curves=gelu_tanh,relu').state.curves).toEqual(['relu', 'gelu_tanh']);
   });
 
   it('is the default for the anchor of a section', () => {
@@ -107,69 +114,69 @@ describe('the state in the address', () => {
   });
 
   it.each([
-    '#v=2&example=gpt2',
+    '#v=3&example=gpt2',
     '#example=gpt2',
-    '#v=1&__proto__=1',
-    '#v=1&constructor=1',
-    '#v=1&x=NaN',
-    '#v=1&x=1e400',
-    '#v=1&x=0x10',
-    '#v=1&x=1001',
-    '#v=1&token=-1',
-    '#v=1&token=1.5',
-    '#v=1&token=99999',
-    '#v=1&example=<img src=x onerror=alert(1)>',
-    '#v=1&zoom=yes',
-    '#v=1&curves=',
-    '#v=1&curves=silu',
-    '#v=1&curves=gelu,gelu',
-    '#v=1&curves=gelu,constructor',
-    '#v=1&threshold=0.02',
-    '#v=1&dropout=1',
-    '#v=1&dropout_placement=input',
-    '#v=1&dropout_passes=1e9',
-    '#v=1&feature=-1',
-    '#v=1&d_model=0',
-    '#v=1&d_model=65537',
-    '#v=1&d_model=1e3',
-    '#v=1&bias=no',
-    '#v=1&block_norm=rms',
-    '#v=1&block_shortcuts=2',
-    '#v=1&block_box=constructor',
-    '#v=1&speed_tokens=33',
-    '#v=1&speed_d_model=1e3',
-    '#v=1&speed_mode=slow',
-    '#v=1&bridge_toy=toy',
-    '#v=1&train_data=mnist',
-    '#v=1&train_lr=0.02',
-    '#v=1&train_step=20001',
-    '#v=1&train_changes=50.kill,40.kill',
-    '#v=1&train_changes=50.lr0.02',
-    '#v=1&train_changes=50.lr1e3',
-    '#v=1&train_changes=20000.kill',
-    `#v=1&train_changes=${Array.from({ length: 31 }, () => '1.kill').join()}`,
-    '#v=1&emphasis=tanh',
-    '#v=1&loss=mse',
-    '#v=1&depth=0',
-    '#v=1&depth=13',
-    '#v=1&depth_norm=rms',
-    '#v=1&teach=',
-    '#v=1&teach=controls,everything',
-    '#v=1&panel=a b',
-    `#v=1&panel=${'x'.repeat(33)}`,
-    '#v=1&edits=y.0:1',
-    '#v=1&edits=x.-1:1',
-    '#v=1&edits=x.0:1e9',
-    '#v=1&edits=x.0:1,',
-    `#v=1&edits=${'x.0:1,'.repeat(100)}x.0:1`,
-    '#v=1&stage=later',
-    '#v=1&brush=1',
-    '#v=1&brush=1~0',
-    '#v=1&brush=0~1~2',
-    '#v=1&brush=~',
-    `#v=1&x=${'1'.repeat(1_000_000)}`,
+    '#v=2&__proto__=1',
+    '#v=2&constructor=1',
+    '#v=2&x=NaN',
+    '#v=2&x=1e400',
+    '#v=2&x=0x10',
+    '#v=2&x=1001',
+    '#v=2&token=-1',
+    '#v=2&token=1.5',
+    '#v=2&token=99999',
+    '#v=2&example=<img src=x onerror=alert(1)>',
+    '#v=2&zoom=yes',
+    '#v=2&curves=',
+    '#v=2&curves=silu',
+    '#v=2&curves=gelu,gelu',
+    '#v=2&curves=gelu,constructor',
+    '#v=2&threshold=0.02',
+    '#v=2&dropout=1',
+    '#v=2&dropout_placement=input',
+    '#v=2&dropout_passes=1e9',
+    '#v=2&feature=-1',
+    '#v=2&d_model=0',
+    '#v=2&d_model=65537',
+    '#v=2&d_model=1e3',
+    '#v=2&bias=no',
+    '#v=2&block_norm=rms',
+    '#v=2&block_shortcuts=2',
+    '#v=2&block_box=constructor',
+    '#v=2&speed_tokens=33',
+    '#v=2&speed_d_model=1e3',
+    '#v=2&speed_mode=slow',
+    '#v=2&bridge_toy=toy',
+    '#v=2&train_data=mnist',
+    '#v=2&train_lr=0.02',
+    '#v=2&train_step=20001',
+    '#v=2&train_changes=50.kill,40.kill',
+    '#v=2&train_changes=50.lr0.02',
+    '#v=2&train_changes=50.lr1e3',
+    '#v=2&train_changes=20000.kill',
+    `#v=2&train_changes=${Array.from({ length: 31 }, () => '1.kill').join()}`,
+    '#v=2&emphasis=tanh',
+    '#v=2&loss=mse',
+    '#v=2&depth=0',
+    '#v=2&depth=13',
+    '#v=2&depth_norm=rms',
+    '#v=2&teach=',
+    '#v=2&teach=controls,everything',
+    '#v=2&panel=a b',
+    `#v=2&panel=${'x'.repeat(33)}`,
+    '#v=2&edits=y.0:1',
+    '#v=2&edits=x.-1:1',
+    '#v=2&edits=x.0:1e9',
+    '#v=2&edits=x.0:1,',
+    `#v=2&edits=${'x.0:1,'.repeat(100)}x.0:1`,
+    '#v=2&stage=later',
+    '#v=2&brush=1',
+    '#v=2&brush=1~0',
+    '#v=2&brush=0~1~2',
+    '#v=2&brush=~',
+    `#v=2&x=${'1'.repeat(1_000_000)}`,
     '#%E0%A4%A',
-    '#v=1&x=%00',
+    '#v=2&x=%00',
   ])('refuses %.40s', (hash) => {
     const { state, refused } = read_hash(hash);
     expect(refused).toBe(true);
@@ -177,7 +184,7 @@ describe('the state in the address', () => {
   });
 
   it('uses the valid parts of a partly invalid address', () => {
-    expect(read_hash('#v=1&example=gpt2&token=3&x=oops')).toEqual({
+    expect(read_hash('#v=2&example=gpt2&token=3&x=oops')).toEqual({
       state: { ...initial_state, example: 'gpt2', gelu: 'gelu_tanh', token: 3 },
       refused: true,
     });

@@ -37,9 +37,9 @@ export async function to_beginning(page, problems) {
   await page.keyboard.press('Escape');
   await page.evaluate(close_all, buttons);
   // Another example and another training run first, to discard recorded training and state that is not in the address.
-  await hash_to(page, '#v=1&example=chapter&train_seed=7');
+  await hash_to(page, '#v=2&example=chapter&train_seed=7');
   await page.waitForTimeout(800);
-  await hash_to(page, '#v=1&panel=feed_forward');
+  await hash_to(page, '#v=2&panel=feed_forward');
   await page.evaluate(() => scrollTo(0, 0));
   await page.waitForTimeout(700);
   await page.evaluate(close_all, buttons);

@@ -37,7 +37,7 @@ async function sample(reload) {
 }
 
 async function reload_often() {
-  await open(page, `${base}/en/#v=1&panel=feed_forward`);
+  await open(page, `${base}/en/#v=2&panel=feed_forward`);
   for (let reload = 1; reload <= reloads && problems.length === 0; reload++) {
     await page.reload();
     await check(`reload ${reload}`);

@@ -1,5 +1,5 @@
 /**
- * The state in the URL hash: `#v=1&example=chapter&token=1&x=-0.75`. Pure functions, without signals or `location`.
+ * The state in the URL hash: `#v=2&example=chapter&token=1&x=-0.75`. Pure functions, without signals or `location`.
  * To add a parameter, add a line to `parameters`; the store creates a signal for it.
  */
 import type { ActivationKind, DropoutPlacement, NormPlacement, OptimizerKind, ToyDataKind } from 'ffn-lab';
@@ -90,7 +90,7 @@ export const teach_groups = ['controls', 'notes', 'guide', 'prose'] as const;
 export type TeachGroup = (typeof teach_groups)[number];
 
 export const parameters = {
-  example: one_of<ExampleName>('notebook_token', example_names),
+  example: one_of<ExampleName>('notebook_batch', example_names),
   /** Edited numbers of the example's input and weights. */
   edits: edit_list(most_edits, largest_edit),
   /** Token index, flattened over all leading dimensions; panels clamp it to the last token. */
@@ -185,7 +185,12 @@ export interface ReadState {
   readonly refused: boolean;
 }
 
-const version = '1';
+const version = '2';
+/** The example of a hash that names none, by the hash's version: links of version 1 were made when the page began with one token. */
+const unnamed_examples = new Map<string | null, ExampleName>([
+  ['1', 'notebook_token'],
+  [version, 'notebook_batch'],
+]);
 /** Longer hashes are rejected: a hundred edits take about thirty characters each. */
 const longest_hash = 4000;
 
@@ -203,14 +208,15 @@ export function read_hash(hash: string): ReadState {
   // A plain word is the anchor of a section and carries no state.
   if (/^\w*$/.test(text)) return { state: initial_state, refused: false };
   const given = new URLSearchParams(text.length > longest_hash ? '' : text);
-  if (given.get('v') !== version) return { state: initial_state, refused: true };
+  const unnamed = unnamed_examples.get(given.get('v'));
+  if (unnamed === undefined) return { state: initial_state, refused: true };
   const keys = Array.from(new Set(given.keys())).filter((key) => key !== 'v');
   const read = keys.flatMap((key) => {
     const value = Object.hasOwn(parameters, key) ? any_parameter(key as ParameterName).read(given.get(key) ?? '') : undefined;
     return value === undefined ? [] : [[key, value] as const];
   });
   const known = Object.fromEntries(read) as Partial<UrlState>;
-  return { state: { ...default_state(known.example ?? initial_state.example), ...known }, refused: read.length < keys.length };
+  return { state: { ...default_state(known.example ?? unnamed), ...known }, refused: read.length < keys.length };
 }
 
 /** Returns what a link to the state leaves out: the user's own matrix and training data are no part of the address. */
