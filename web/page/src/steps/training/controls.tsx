@@ -1,5 +1,5 @@
 /** Controls of the race: its settings, the playback with its keyboard shortcuts, and a check that a repeated race has the same bits. */
-import { computed } from '@preact/signals';
+import { computed, type Signal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
@@ -43,41 +43,27 @@ function RateChoice() {
   );
 }
 
-function OwnWeightsNote() {
-  if (own_weights.value === undefined) return null;
-  return (
-    <p class="hint">
-      {t('training.own_start')} <Button small text={t('training.random_start')} on_click={() => (own_weights.value = undefined)} />
-    </p>
-  );
-}
+/** Returns the properties of a choice that starts a new race. */
+const setting = <Value,>(of: Signal<Value>) => ({ value: of.value, on_choose: (value: Value) => choose(of, value) });
 
 /** A change of a setting other than the seed leaves the seed as it is. */
 export function RaceControls() {
   return (
     <div class="race_controls">
-      <Choice
-        legend={t('training.data')}
-        values={race_data}
-        label={(name) => t(`training.data_${name}`)}
-        value={store.train_data.value}
-        on_choose={(name) => choose(store.train_data, name)}
-      />
+      <Choice legend={t('training.data')} values={race_data} label={(name) => t(`training.data_${name}`)} {...setting(store.train_data)} />
       <div class="controls">
         <Choice
           legend={t('training.width')}
           values={race_widths}
           label={format_count}
-          value={store.train_width.value}
           disabled={own_weights.value !== undefined}
-          on_choose={(width) => choose(store.train_width, width)}
+          {...setting(store.train_width)}
         />
         <Choice
           legend={t('training.optimizer')}
           values={race_optimizers}
           label={(name) => optimizer_names[name]}
-          value={store.train_optimizer.value}
-          on_choose={(name) => choose(store.train_optimizer, name)}
+          {...setting(store.train_optimizer)}
         />
         <RateChoice />
         <NumberField
@@ -89,7 +75,11 @@ export function RaceControls() {
           on_value={(seed) => seed !== store.train_seed.peek() && choose(store.train_seed, seed)}
         />
       </div>
-      <OwnWeightsNote />
+      {own_weights.value && (
+        <p class="hint">
+          {t('training.own_start')} <Button small text={t('training.random_start')} on_click={() => (own_weights.value = undefined)} />
+        </p>
+      )}
     </div>
   );
 }

@@ -2,7 +2,7 @@
 import { batch, computed, effect, signal } from '@preact/signals';
 import { call_error, CoreUnavailable } from '../../numbers/connection.ts';
 import type { CallError } from '../../numbers/protocol.ts';
-import { drawn_csv, drawn_dataset, type ClassName, type CsvTask, type DrawnKind, type OwnRequest, type Points } from './csv.ts';
+import { drawn_csv, drawn_dataset, type CsvTask, type DrawnKind, type OwnRequest, type Points } from './csv.ts';
 import { answer_from_start, own_data, worker, type AnswerFromStart } from './race.ts';
 import type { TrainingCalls } from './service.ts';
 
@@ -11,26 +11,29 @@ export const own_source = signal<(typeof own_sources)[number]>('draw');
 
 export const drawn_kind = signal<DrawnKind>('classes');
 /** Tool of the pointer: adds a point of a class, or removes one. */
-export const own_tool = signal<ClassName | 'remove'>('A');
+export const own_tool = signal<0 | 1 | 'remove'>(0);
 
 const most_states = 100;
 /** The points after each change, oldest first: the last are those that are shown. */
 const drawings = { classes: signal<readonly Points[]>([[]]), curve: signal<readonly Points[]>([[]]) };
+const drawing = computed(() => drawings[drawn_kind.value]);
 
-export const points = computed(() => drawings[drawn_kind.value].value.at(-1) ?? []);
-export const can_undo = computed(() => drawings[drawn_kind.value].value.length > 1);
+export const points = computed(() => drawing.value.value.at(-1) ?? []);
+export const can_undo = computed(() => drawing.value.value.length > 1);
 
 /** Replaces the points. `continued` merges the change into the previous one: a stroke is undone as a whole. */
 export function change_points(changed: Points, continued = false): void {
-  const drawing = drawings[drawn_kind.peek()];
   if (changed === points.peek()) return;
-  drawing.value = [...drawing.peek().slice(0, continued ? -1 : undefined), changed].slice(-most_states);
+  drawing.peek().value = [
+    ...drawing
+      .peek()
+      .peek()
+      .slice(0, continued ? -1 : undefined),
+    changed,
+  ].slice(-most_states);
 }
 
-export function undo_points(): void {
-  const drawing = drawings[drawn_kind.peek()];
-  drawing.value = drawing.peek().slice(0, -1);
-}
+export const undo_points = () => (drawing.peek().value = drawing.peek().peek().slice(0, -1));
 
 export const most_characters = 1_000_000;
 
@@ -51,25 +54,15 @@ const request = computed((): OwnRequest | undefined => {
   return { text: csv_text.value, task: csv_task.value, skip: text_with_skips.value === csv_text.value };
 });
 
-interface OwnReply {
-  /** The request that is replied to. */
+/** The newest reply or error, and the request that it belongs to. */
+export const own_reply = signal<{
   readonly request?: OwnRequest;
   readonly reply?: TrainingCalls['own']['reply'];
   readonly error?: CallError;
-}
-
-export const own_reply = signal<OwnReply>({});
+}>({});
 export const own_pending = computed(() => request.value !== undefined && request.value !== own_reply.value.request);
 /** The answer that describes the data set in use, which is the last valid one. */
 export const own_facts = signal<AnswerFromStart<'dataset'> | undefined>(undefined);
-
-function show(now: OwnReply): void {
-  own_reply.value = now;
-  const { dataset: own, facts } = now.reply ?? {};
-  if (own === undefined || facts === undefined || request.peek() === undefined) return;
-  own_data.value = own;
-  own_facts.value = answer_from_start('dataset', facts, { settings: { own } });
-}
 
 let reading = false;
 
@@ -79,10 +72,15 @@ async function read(): Promise<void> {
   for (let sent = request.peek(); sent !== undefined && sent !== own_reply.peek().request; sent = request.peek()) {
     try {
       const reply = await worker.call('own', sent);
-      batch(() => show({ request: sent, reply }));
+      batch(() => {
+        own_reply.value = { request: sent, reply };
+        if (!reply.dataset || !reply.facts || request.peek() === undefined) return;
+        own_data.value = reply.dataset;
+        own_facts.value = answer_from_start('dataset', reply.facts, { settings: { own: reply.dataset } });
+      });
     } catch (error) {
       if (error instanceof CoreUnavailable) break;
-      show({ request: sent, error: call_error(error) });
+      own_reply.value = { request: sent, error: call_error(error) };
     }
   }
   reading = false;

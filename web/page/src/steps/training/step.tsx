@@ -12,7 +12,7 @@ import { Pace, Player, race_keys, RaceControls, ReplayCheck } from './controls.t
 import { Ridges, Units } from './hidden.tsx';
 import { Histories } from './histories.tsx';
 import { OwnData } from './own_data.tsx';
-import { playing, refused, shown, start_worker, start_worker_once, throttled, worker } from './race.ts';
+import { playing, refused, shown, start_worker, throttled, worker } from './race.ts';
 import { Runners } from './runners.tsx';
 import { Seeds } from './seeds.tsx';
 import { WeightsFiles } from './weights_files.tsx';
@@ -51,10 +51,13 @@ function stop_at_number(event: PointerEvent): void {
   if (event.target instanceof Element && event.target.closest('data[data-recipe]')) playing.value = false;
 }
 
+let started = false;
+
 export function Panel() {
   // The race survives leaving the step; the playback does not.
   useEffect(() => {
-    start_worker_once();
+    if (!started) start_worker();
+    started = true;
     return () => (playing.value = false);
   }, []);
   useEffect(() => register_keys(race_keys), []);

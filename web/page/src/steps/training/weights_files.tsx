@@ -8,7 +8,7 @@ import { core_error_text } from '../../numbers/call_error.tsx';
 import { format_count, t } from '../../words/i18n.ts';
 import { Untrusted } from '../../words/untrusted.tsx';
 import { longest_message } from '../../words/untrusted_text.ts';
-import { current_request, current_widths, own_weights, shown, worker, write_weights } from './race.ts';
+import { current_request, current_widths, own_weights, shown, worker } from './race.ts';
 import { networks, type Network } from './twins.ts';
 import { data_error, weight_names, type FileError, type ReadWeights } from './weights_file.ts';
 import './weights_files.css';
@@ -23,7 +23,7 @@ const opened = signal<ReadWeights & { readonly name: string }>({ name: '' });
 async function save(): Promise<void> {
   save_status.value = '';
   try {
-    const bytes = await write_weights(run.peek());
+    const bytes = await worker.call('write_weights', run.peek());
     download(file_name(), new Blob([bytes], { type: 'application/octet-stream' }));
     save_status.value = 'saved';
   } catch {
@@ -36,16 +36,19 @@ const most_bytes = 64_000_000;
 
 async function read(file: File): Promise<ReadWeights> {
   if (file.size > most_bytes) return { error: { kind: 'file', reason: 'too_large' } };
-  const read = await worker.call('read_weights', file);
-  const widths = current_widths.peek();
-  const error = read.weights && widths && data_error(read.weights, widths);
-  return error ? { error } : read;
+  try {
+    const found = await worker.call('read_weights', file);
+    const widths = current_widths.peek();
+    const error = found.weights && widths && data_error(found.weights, widths);
+    return error ? { error } : found;
+  } catch (error) {
+    return { error: { kind: 'file', message: core_error_text(error) } };
+  }
 }
 
 async function open(file: File): Promise<void> {
-  const read_file = await read(file).catch((error: unknown): ReadWeights => ({ error: { kind: 'file', message: core_error_text(error) } }));
-  opened.value = { ...read_file, name: file.name };
-  if (read_file.weights) own_weights.value = read_file.weights;
+  opened.value = { ...(await read(file)), name: file.name };
+  own_weights.value = opened.value.weights ?? own_weights.value;
 }
 
 const size_text = (size: FileError['found'] = 0) => (typeof size === 'number' ? size : `(${size.join(', ')})`);
