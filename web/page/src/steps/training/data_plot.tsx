@@ -90,20 +90,15 @@ function apply_tool(place: Place, remove = own_tool.peek() === 'remove', continu
   change_points(remove ? without_nearest(before, place) : with_point(before, { ...place, kind }), continued);
 }
 
-function announce_change(place: Place, before: number, after: number): void {
-  const numbers = { ...coordinates(place), count: format_count(after), most: format_count(most_points) };
-  if (after > before) announce(t('training.own_put', numbers));
-  else if (after < before) announce(t('training.own_taken', numbers));
-  else announce(t(before >= most_points ? 'training.own_full' : 'training.own_nothing_there', numbers));
-}
-
 /** Applies the tool by a key; returns whether it is one of those. */
 function use_key(key: string, place: Place): boolean {
   const removes = key === 'Delete' || key === 'Backspace';
   if (!removes && key !== 'Enter' && key !== ' ') return false;
   const before = points.peek().length;
   apply_tool(place, removes || undefined);
-  announce_change(place, before, points.peek().length);
+  const after = points.peek().length;
+  const change = after > before ? 'put' : after < before ? 'taken' : before >= most_points ? 'full' : 'nothing_there';
+  announce(t(`training.own_${change}`, { ...coordinates(place), count: format_count(after), most: format_count(most_points) }));
   return true;
 }
 

@@ -50,7 +50,6 @@ export class RaceRecord {
   reached = -1;
   #entries: readonly Entry[] = [];
 
-  /** Drops the entries at this step and later. */
   truncate(step: number): void {
     this.#entries = this.#entries.filter((entry) => entry.step < step);
     this.reached = Math.min(this.reached, step - 1);
@@ -76,7 +75,6 @@ export class RaceRecord {
     return this.#entries.findLast((entry) => entry.step <= step)?.runs[network].last_alive;
   }
 
-  /** Returns losses and numbers of dead units at the recorded steps. */
   history() {
     const entries = this.#entries;
     return {

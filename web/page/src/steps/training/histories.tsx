@@ -38,7 +38,6 @@ function y_axis({ name, race }: HistoryProps) {
 
 const format_loss = (value: number) => format_number(value, value >= 1e4 ? 'cell' : 'limit');
 
-/** Line plot of one quantity of both networks. */
 function HistoryPlot(props: HistoryProps) {
   const { name, race, width } = props;
   const { step, reached, changes, history } = race.value;

@@ -17,8 +17,8 @@ import { class_names, csv_tasks, drawn_kinds, type CsvError } from './csv.ts';
 import { can_be_drawn, DataPlot, domain_of, markers_of, MarkerSwatch, most_markers, OwnPad, plane } from './data_plot.tsx';
 import { csv_task, csv_text, csv_too_long, most_characters, text_with_skips } from './own_state.ts';
 import { can_undo, change_points, drawn_kind, edit_as_csv, own_tool, points, undo_points } from './own_state.ts';
-import { own_facts, own_pending, own_reply, own_source, own_sources } from './own_state.ts';
-import { own_data, type AnswerFromStart } from './race.ts';
+import { own_pending, own_reply, own_source, own_sources } from './own_state.ts';
+import { own_facts, type AnswerFromStart } from './race.ts';
 import './own_data.css';
 
 /** Tools of the drawing area; a curve has one kind of point. */
@@ -104,7 +104,7 @@ function Verdict() {
         {more && <li>{t('training.own_csv_more')}</li>}
       </ul>
       <p class="hint">
-        {t(dataset ? 'training.own_csv_left_out' : own_data.value ? 'training.own_csv_unchanged' : 'training.own_csv_waits')}
+        {t(dataset ? 'training.own_csv_left_out' : own_facts.value ? 'training.own_csv_unchanged' : 'training.own_csv_waits')}
       </p>
       {dataset === undefined && others && (
         <Button text={t('training.own_csv_skip')} on_click={() => (text_with_skips.value = csv_text.peek())} />
@@ -160,13 +160,16 @@ function Picture({ dataset }: { readonly dataset: Dataset }) {
   );
 }
 
-function Classes({ facts }: { readonly facts: AnswerFromStart<'dataset'> }) {
+type FactsProps = { readonly facts: AnswerFromStart<'dataset'> };
+
+function Classes({ facts }: FactsProps) {
   const { counts = new Int32Array() } = facts.value;
+  const { classes } = facts.given.settings.own;
   return (
     <ul class="own_classes" aria-label={t('training.own_classes')}>
       {Array.from(counts.subarray(0, most_classes), (_, index) => (
         <li key={index}>
-          <MarkerSwatch kind={index} /> {shorten(own_data.value?.classes?.[index] ?? String(index))}{' '}
+          <MarkerSwatch kind={index} /> {shorten(classes?.[index] ?? String(index))}{' '}
           <Value of={facts} path={`counts.${index}`} style="count" />
         </li>
       ))}
@@ -175,7 +178,7 @@ function Classes({ facts }: { readonly facts: AnswerFromStart<'dataset'> }) {
   );
 }
 
-function Description({ facts }: { readonly facts: AnswerFromStart<'dataset'> }) {
+function Description({ facts }: FactsProps) {
   const { minimum, maximum, counts } = facts.value;
   const count = (path: 'examples' | 'd_in' | 'd_out') => <Value of={facts} path={path} style="count" />;
   const end = (path: 'minimum' | 'maximum') => <Value of={facts} path={path} style="tick" />;
@@ -192,9 +195,9 @@ function Description({ facts }: { readonly facts: AnswerFromStart<'dataset'> }) 
 
 /** The data set in numbers, with a scatter plot unless the drawing area already shows the data. */
 function Preview() {
-  const dataset = own_data.value;
   const facts = own_facts.value;
-  if (dataset === undefined || facts === undefined) return <p class="own_preview hint">{t('training.own_none')}</p>;
+  if (facts === undefined) return <p class="own_preview hint">{t('training.own_none')}</p>;
+  const dataset = facts.given.settings.own;
   const drawn = can_be_drawn(dataset);
   return (
     <div class="own_preview" aria-busy={own_pending}>
@@ -202,7 +205,7 @@ function Preview() {
       <Description facts={facts} />
       {own_source.value === 'csv' && drawn && <Picture dataset={dataset} />}
       {!drawn && <p class="hint">{t('training.own_no_picture')}</p>}
-      {drawn && (dataset.inputs.shape[0] ?? 0) > most_markers && (
+      {drawn && facts.value.examples > most_markers && (
         <p class="hint">{t('training.own_first_drawn', { most: format_count(most_markers) })}</p>
       )}
     </div>

@@ -3,7 +3,7 @@ import { batch, computed, effect, signal } from '@preact/signals';
 import { call_error, CoreUnavailable } from '../../numbers/connection.ts';
 import type { CallError } from '../../numbers/protocol.ts';
 import { drawn_csv, drawn_dataset, type CsvTask, type DrawnKind, type OwnRequest, type Points } from './csv.ts';
-import { answer_from_start, own_data, worker, type AnswerFromStart } from './race.ts';
+import { answer_from_start, own_facts, worker } from './race.ts';
 import type { TrainingCalls } from './service.ts';
 
 export const own_sources = ['draw', 'csv'] as const;
@@ -15,25 +15,19 @@ export const own_tool = signal<0 | 1 | 'remove'>(0);
 
 const most_states = 100;
 /** The points after each change, oldest first: the last are those that are shown. */
-const drawings = { classes: signal<readonly Points[]>([[]]), curve: signal<readonly Points[]>([[]]) };
-const drawing = computed(() => drawings[drawn_kind.value]);
+const drawings = signal<Readonly<Record<DrawnKind, readonly Points[]>>>({ classes: [[]], curve: [[]] });
+const drawing = computed(() => drawings.value[drawn_kind.value]);
+const set_drawing = (states: readonly Points[]) => (drawings.value = { ...drawings.peek(), [drawn_kind.peek()]: states });
 
-export const points = computed(() => drawing.value.value.at(-1) ?? []);
-export const can_undo = computed(() => drawing.value.value.length > 1);
+export const points = computed(() => drawing.value.at(-1) ?? []);
+export const can_undo = computed(() => drawing.value.length > 1);
 
 /** Replaces the points. `continued` merges the change into the previous one: a stroke is undone as a whole. */
 export function change_points(changed: Points, continued = false): void {
-  if (changed === points.peek()) return;
-  drawing.peek().value = [
-    ...drawing
-      .peek()
-      .peek()
-      .slice(0, continued ? -1 : undefined),
-    changed,
-  ].slice(-most_states);
+  if (changed !== points.peek()) set_drawing([...drawing.peek().slice(0, continued ? -1 : undefined), changed].slice(-most_states));
 }
 
-export const undo_points = () => (drawing.peek().value = drawing.peek().peek().slice(0, -1));
+export const undo_points = () => set_drawing(drawing.peek().slice(0, -1));
 
 export const most_characters = 1_000_000;
 
@@ -61,8 +55,6 @@ export const own_reply = signal<{
   readonly error?: CallError;
 }>({});
 export const own_pending = computed(() => request.value !== undefined && request.value !== own_reply.value.request);
-/** The answer that describes the data set in use, which is the last valid one. */
-export const own_facts = signal<AnswerFromStart<'dataset'> | undefined>(undefined);
 
 let reading = false;
 
@@ -74,9 +66,8 @@ async function read(): Promise<void> {
       const reply = await worker.call('own', sent);
       batch(() => {
         own_reply.value = { request: sent, reply };
-        if (!reply.dataset || !reply.facts || request.peek() === undefined) return;
-        own_data.value = reply.dataset;
-        own_facts.value = answer_from_start('dataset', reply.facts, { settings: { own: reply.dataset } });
+        const { dataset: own, facts } = reply;
+        if (own && facts && request.peek()) own_facts.value = answer_from_start('dataset', facts, { settings: { own } });
       });
     } catch (error) {
       if (error instanceof CoreUnavailable) break;
@@ -87,7 +78,7 @@ async function read(): Promise<void> {
 }
 
 effect(() => {
-  if (request.value === undefined && own_source.value === 'draw') own_data.value = undefined;
+  if (request.value === undefined && own_source.value === 'draw') own_facts.value = undefined;
   if (worker.state.value.phase === 'ready' && !reading) void read();
 });
 

@@ -1,6 +1,6 @@
 /** The page's side of the race: the user’s choices, and calls of the worker until it shows them with the changes and the step of the store. */
 import { batch, computed, effect, signal, untracked } from '@preact/signals';
-import type { Dataset, TrainableWeights } from 'ffn-lab';
+import type { TrainableWeights } from 'ffn-lab';
 import { publish_fixed } from '../../numbers/answers.ts';
 import { call_error, connect, CoreError } from '../../numbers/connection.ts';
 import type { CallError } from '../../numbers/protocol.ts';
@@ -28,8 +28,8 @@ export type RaceAnswer = AnswerFromStart<'race'>;
 export type RaceProps = { readonly race: RaceAnswer };
 export type NetworkProps = RaceProps & { readonly network: Network };
 
-/** The user's data set, drawn by hand or read from a file; stays available while another data set is selected. */
-export const own_data = signal<Dataset | undefined>(undefined);
+/** Describes the user's data set, drawn or read from a file: the last valid one, also while another data set is selected. */
+export const own_facts = signal<AnswerFromStart<'dataset'> | undefined>(undefined);
 
 /** Initial weights of both runs from a file; undefined for random weights. */
 export const own_weights = signal<TrainableWeights | undefined>(undefined);
@@ -41,7 +41,7 @@ const usual = { n: 200, noise: 0.05, d_model: 8, batch_size: 32, gelu: 'gelu' } 
 const race_settings = computed(() => {
   const { train_data, train_width, train_optimizer, train_lr, train_seed } = store;
   const data = train_data.value;
-  const own = data === 'own' ? own_data.value : undefined;
+  const own = data === 'own' ? own_facts.value?.given.settings.own : undefined;
   if (data === 'own' && own === undefined) return undefined;
   const chosen = { d_ff: train_width.value, optimizer: train_optimizer.value, lr: train_lr.value, seed: train_seed.value };
   return { ...usual, data, ...(own && { own }), ...chosen };
@@ -88,7 +88,6 @@ let busy = false;
 let called_at = 0;
 let abort = new AbortController();
 
-/** Calls the worker about the current race. */
 const call = <Name extends 'show' | 'replay'>(name: Name, request: TrainingCalls[Name]['request']) =>
   worker.call(name, request, { signal: abort.signal, on_progress: (step) => (move_progress.value = step) });
 
@@ -153,16 +152,14 @@ async function run_calls(first?: () => Promise<void>): Promise<void> {
 
 effect(() => {
   const ready = worker.state.value.phase === 'ready';
-  void [current_request.value, store.train_step.value, store.train_changes.value];
+  void [store.train_step.value, store.train_changes.value];
+  if (current_request.value === undefined) {
+    shown.value = undefined;
+    playing.value = false;
+  }
   if (!ready) return;
   if (busy && next_call() && performance.now() - called_at > abort_after_ms) abort.abort();
   untracked(() => void run_calls());
-});
-
-effect(() => {
-  if (current_request.value !== undefined) return;
-  shown.value = undefined;
-  playing.value = false;
 });
 
 effect(() => {
@@ -195,10 +192,11 @@ export function toggle_play(): void {
   if (playing.peek()) requestAnimationFrame(play_frame);
 }
 
-/** Moves to a step and stops playback. */
-export function go_to_step(step: number): void {
+/** Moves to a step, with other changes if they are given, and stops playback. */
+export function go_to_step(step: number, changes = store.train_changes.peek()): void {
   batch(() => {
     playing.value = false;
+    store.train_changes.value = changes;
     store.train_step.value = Math.min(last_step, Math.max(0, step));
   });
 }

@@ -11,7 +11,6 @@ type Measure = (typeof measures)[number];
 /** Percentiles of each measure: minimum, quartiles, median and maximum. */
 export const percents = [0, 25, 50, 75, 100] as const;
 
-/** Returns the final state of a run. */
 function end_of(lab: Lab, run: TrainingRun) {
   return {
     /** Fewer than requested if a value became non-finite. */

@@ -37,13 +37,11 @@ const outdated = computed(() => {
   return !same_value({ ...current_request.value, steps: seed_steps.value, seeds: given?.seeds }, given);
 });
 
-/** Set while the experiment runs: the progress. After it: how it has ended. */
-const status = signal<{
-  readonly progress?: Pick<SeedsProgress, 'done' | 'total'>;
-  readonly end?: 'done' | 'cancelled' | 'failed';
-  readonly message?: string;
-}>({});
-const running = computed(() => status.value.progress !== undefined);
+/** Undefined unless the experiment runs. */
+const progress = signal<Pick<SeedsProgress, 'done' | 'total'> | undefined>(undefined);
+const running = computed(() => progress.value !== undefined);
+/** Says how the last experiment has ended. */
+const ended = signal('');
 
 const connection = connect<SeedsCalls>('training_seeds');
 let controller = new AbortController();
@@ -51,18 +49,19 @@ let controller = new AbortController();
 /** Runs the experiment; when it is cancelled, the outcome of the completed seeds stays. */
 async function run_seeds(current: RunRequest): Promise<void> {
   const request: SeedsRequest = { ...current, steps: seed_steps.peek(), seeds: seed_count };
-  const show = ({ outcome, ...progress }: SeedsProgress) => {
-    status.value = { progress };
+  const show = ({ outcome, ...now }: SeedsProgress) => {
+    progress.value = now;
     if (outcome) found.value = answer_from_start('seeds', outcome, { ...request, seeds: outcome.seeds });
   };
   controller = new AbortController();
   show({ done: 0, total: request.seeds * request.steps, outcome: undefined });
   try {
     await run_alone(connection, 'run', request, controller.signal, show);
-    status.value = { end: 'done' };
+    ended.value = t('training.seeds_done');
   } catch (error) {
-    status.value = controller.signal.aborted ? { end: 'cancelled' } : { end: 'failed', message: core_error_text(error) };
+    ended.value = controller.signal.aborted ? t('training.seeds_cancelled') : `${t('training.seeds_failed')} ${core_error_text(error)}`;
   }
+  progress.value = undefined;
   connection.stop();
 }
 
@@ -226,12 +225,11 @@ function NonFiniteRuns({ found }: FoundProps) {
 }
 
 function Progress() {
-  const { progress, end, message = '' } = status.value;
-  if (progress)
-    return <progress class="seeds_progress" aria-label={t('training.seeds_progress')} value={progress.done} max={progress.total} />;
+  const { done, total } = progress.value ?? {};
+  if (total) return <progress class="seeds_progress" aria-label={t('training.seeds_progress')} value={done} max={total} />;
   return (
     <p class="hint" role="status">
-      {end && `${t(`training.seeds_${end}`)} ${message}`}
+      {ended}
     </p>
   );
 }

@@ -46,7 +46,13 @@ export class Timeline {
     const first = first_difference(record.changes, changes);
     record.truncate(first);
     record.changes = changes;
-    this.#go_back(Math.min(step, first - 1));
+    const unchanged = Math.min(step, first - 1);
+    // The start of a run cannot be undone.
+    if (unchanged < 0) {
+      dispose_twins(this.twins);
+      this.twins = make_twins(this.#lab, this.request, this.dataset);
+    } else if (unchanged < this.step) advance(this.twins, unchanged);
+    if (record.reached < 0) this.#arrive();
     for (let from = this.step; from < step; from = this.step) {
       const next_change = changes.find((change) => change.step > from)?.step ?? Infinity;
       const next_recorded = from < record.reached ? record.reached : next_sampled(from);
@@ -54,15 +60,6 @@ export class Timeline {
       this.#arrive();
       if (!(await pause(this.step))) return;
     }
-  }
-
-  /** Rewinds to a step if the runs are behind it; for a step before 0, creates new runs. */
-  #go_back(step: number): void {
-    if (step < 0) {
-      dispose_twins(this.twins);
-      this.twins = make_twins(this.#lab, this.request, this.dataset);
-    } else if (step < this.step) advance(this.twins, step);
-    if (this.record.reached < 0) this.#arrive();
   }
 
   /** Applies the changes of a step that was not rewound to but trained to, and records the step if it is new. */
