@@ -101,10 +101,9 @@ export interface Race {
 /** Number of grid points of the fitted curve, and per axis of the surface. */
 export const grid_points = { curve: 201, surface: 48 };
 
+type Interval = readonly [low: number, high: number];
 /** Input range of the generated data sets; for `surface` with a margin for noise. */
 const toy_domain: Readonly<Record<'curve' | 'surface', Interval>> = { curve: [-2, 2], surface: [-2.25, 2.25] };
-
-type Interval = readonly [low: number, high: number];
 
 /** Smallest and largest element, widened by 1 if they are equal. */
 function extent(lab: Lab, tensor: Tensor): Interval {

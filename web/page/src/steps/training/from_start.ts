@@ -1,4 +1,4 @@
-/** The programs of the step's numbers: each trains from step 0. The page gets the same bits sooner, from the runs of its worker (service.ts). */
+/** The programs of the step's numbers: each trains from step 0. The worker gets the same bits sooner, from its runs (service.ts). */
 import type { Dataset, Lab } from 'ffn-lab';
 import type { RaceChange } from '../../numbers/race_changes.ts';
 import { dataset_facts } from './csv.ts';

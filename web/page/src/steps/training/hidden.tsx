@@ -1,4 +1,4 @@
-/** The hidden units of both networks: alive or dead, with interventions; and their activations as overlapping histograms, later steps in front. */
+/** The hidden units of both networks: alive or dead, with interventions; and histograms of their activations, later steps in front. */
 import { signal } from '@preact/signals';
 import { scaleLinear, scaleSqrt } from 'd3-scale';
 import { area } from 'd3-shape';

@@ -160,9 +160,7 @@ function Picture({ dataset }: { readonly dataset: Dataset }) {
   );
 }
 
-type FactsProps = { readonly facts: AnswerFromStart<'dataset'> };
-
-function Classes({ facts }: FactsProps) {
+function Classes({ facts }: { readonly facts: AnswerFromStart<'dataset'> }) {
   const { counts = new Int32Array() } = facts.value;
   const { classes } = facts.given.settings.own;
   return (
@@ -178,36 +176,29 @@ function Classes({ facts }: FactsProps) {
   );
 }
 
-function Description({ facts }: FactsProps) {
-  const { minimum, maximum, counts } = facts.value;
-  const count = (path: 'examples' | 'd_in' | 'd_out') => <Value of={facts} path={path} style="count" />;
-  const end = (path: 'minimum' | 'maximum') => <Value of={facts} path={path} style="tick" />;
-  const sizes = { examples: count('examples'), inputs: count('d_in'), outputs: count('d_out') };
-  const values = { ...sizes, minimum: end('minimum'), maximum: end('maximum') };
-  return (
-    <>
-      <Paragraph id={counts ? 'training.own_facts_classes' : 'training.own_facts_numbers'} values={values} />
-      {counts && <Classes facts={facts} />}
-      {Math.max(Math.abs(minimum), Math.abs(maximum)) > 10 && <p class="hint">{t('training.own_far')}</p>}
-    </>
-  );
-}
-
 /** The data set in numbers, with a scatter plot unless the drawing area already shows the data. */
 function Preview() {
   const facts = own_facts.value;
   if (facts === undefined) return <p class="own_preview hint">{t('training.own_none')}</p>;
+  const { examples, minimum, maximum, counts } = facts.value;
+  const values = {
+    examples: <Value of={facts} path="examples" style="count" />,
+    inputs: <Value of={facts} path="d_in" style="count" />,
+    outputs: <Value of={facts} path="d_out" style="count" />,
+    minimum: <Value of={facts} path="minimum" style="tick" />,
+    maximum: <Value of={facts} path="maximum" style="tick" />,
+  };
   const dataset = facts.given.settings.own;
   const drawn = can_be_drawn(dataset);
   return (
     <div class="own_preview" aria-busy={own_pending}>
       <h4>{t('training.own_preview')}</h4>
-      <Description facts={facts} />
+      <Paragraph id={counts ? 'training.own_facts_classes' : 'training.own_facts_numbers'} values={values} />
+      {counts && <Classes facts={facts} />}
+      {Math.max(Math.abs(minimum), Math.abs(maximum)) > 10 && <p class="hint">{t('training.own_far')}</p>}
       {own_source.value === 'csv' && drawn && <Picture dataset={dataset} />}
       {!drawn && <p class="hint">{t('training.own_no_picture')}</p>}
-      {drawn && facts.value.examples > most_markers && (
-        <p class="hint">{t('training.own_first_drawn', { most: format_count(most_markers) })}</p>
-      )}
+      {drawn && examples > most_markers && <p class="hint">{t('training.own_first_drawn', { most: format_count(most_markers) })}</p>}
     </div>
   );
 }

@@ -85,12 +85,10 @@ function Divergence({ race }: RaceProps) {
 
 type PlotProps = NetworkProps & { readonly width: number };
 
-const fit_height = (width: number) => Math.round(Math.min(420, Math.max(180, width * 0.55)));
-
 /** Axes with a margin above and below the targets; clamps the curve at their edges; non-finite values leave a gap. */
 function FitPlot({ network, width, race }: PlotProps) {
   const { dataset, domain, range, grid, runners } = race.value;
-  const height = fit_height(width);
+  const height = Math.round(Math.min(420, Math.max(180, width * 0.55)));
   const room = (range[1] - range[0]) / 6;
   const x = x_scale(width, domain);
   const y = scaleLinear([range[0] - room, range[1] + room], [height - plot_margin.bottom, plot_margin.top]);
@@ -112,7 +110,6 @@ function FitPlot({ network, width, race }: PlotProps) {
 }
 
 const side = grid_points.surface;
-const surface_size = (width: number) => Math.min(width, 640);
 
 /** Index of the class whose probability is shown; initially the second one. */
 const chosen_class = signal(1);
@@ -158,7 +155,7 @@ function SurfacePlot(props: PlotProps) {
   const shown_class = class_shown(race.value);
   const label = t('training.surface_of', { network: activation_names[network], name: shorten(classes[shown_class] ?? '') });
   const grid = useRef<HTMLCanvasElement>(undefined);
-  const size = surface_size(width);
+  const size = Math.min(width, 640);
   const paint = (canvas: HTMLCanvasElement, colours: SignColours) => {
     const context = canvas.getContext('2d');
     grid.current ??= Object.assign(document.createElement('canvas'), { width: side, height: side });
@@ -181,9 +178,8 @@ function SurfacePlot(props: PlotProps) {
 function Picture(props: NetworkProps) {
   const { ref, width } = use_width<HTMLDivElement>(320);
   const { picture } = props.race.value;
-  const height = picture === 'curve' ? fit_height(width) : picture === 'surface' ? surface_size(width) : 0;
   return (
-    <div ref={ref} class="race_picture" style={{ minHeight: `${height}px` }}>
+    <div ref={ref} class="race_picture">
       {picture === 'curve' && <FitPlot {...props} width={width} />}
       {picture === 'surface' && <SurfacePlot {...props} width={width} />}
     </div>

@@ -229,7 +229,7 @@ function Progress() {
   if (total) return <progress class="seeds_progress" aria-label={t('training.seeds_progress')} value={done} max={total} />;
   return (
     <p class="hint" role="status">
-      {ended}
+      {ended.value}
     </p>
   );
 }

@@ -54,8 +54,8 @@ export function dataset_of(lab: Lab, { data, own, n, noise, seed }: RaceSettings
 export function make_twins(lab: Lab, { settings, weights }: RunRequest, dataset: Dataset, seed = settings.seed): Twins {
   const { d_model, d_ff, optimizer, lr, gelu: kind } = settings;
   const common = { dataset, optimizer, lr, seed, batch_size: Math.min(settings.batch_size, dataset.inputs.shape[0] ?? 1) };
-  const [gelu, relu] = lab.twin_runs(weights === undefined ? { ...common, d_model, d_ff } : { ...common, weights }, [kind, 'relu']);
-  if (gelu === undefined || relu === undefined) throw new Error('two runs were asked for');
+  const options = weights ? { ...common, weights } : { ...common, d_model, d_ff };
+  const [gelu, relu] = lab.twin_runs(options, [kind, 'relu']) as [TrainingRun, TrainingRun];
   return { gelu, relu };
 }
 
