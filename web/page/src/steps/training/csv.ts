@@ -136,18 +136,19 @@ export function to_place(value: number): number {
   return Number(Math.min(drawn_limit, Math.max(-drawn_limit, value)).toFixed(2)) + 0; // no −0
 }
 
-const distance = (a: Place, b: Place) => Math.hypot(a.x - b.x, a.y - b.y);
+const squared_distance = (a: Place, b: Place) => (a.x - b.x) ** 2 + (a.y - b.y) ** 2;
 
 /** Whether the pointer is far enough from the last point of a stroke to add another. */
-export const is_spaced = (last: Place, place: Place): boolean => distance(last, place) >= spacing;
+export const is_spaced = (last: Place, place: Place): boolean => squared_distance(last, place) >= spacing ** 2;
 
 export const with_point = (points: Points, { x, y, kind }: DataPoint): Points =>
   points.length >= most_points ? points : [...points, { x: to_place(x), y: to_place(y), kind }];
 
 /** Removes the point nearest to `place`, if one is within the removal radius. */
 export function without_nearest(points: Points, place: Place): Points {
-  const [nearest] = points.toSorted((a, b) => distance(a, place) - distance(b, place));
-  return nearest && distance(nearest, place) <= removal_radius ? points.filter((point) => point !== nearest) : points;
+  const [nearest] = points.toSorted((a, b) => squared_distance(a, place) - squared_distance(b, place));
+  const near = nearest !== undefined && squared_distance(nearest, place) <= removal_radius ** 2;
+  return near ? points.filter((point) => point !== nearest) : points;
 }
 
 export function drawn_dataset(points: Points, kind: DrawnKind): Dataset | undefined {
