@@ -92,9 +92,9 @@ const diverged: Case = {
 /** Runs a race on its way through the steps, and returns the handlers, the page's value and the state of its program. */
 async function race_on_its_way({ request, way }: Case) {
   const handlers = make_handlers(lab);
-  const setup = await handlers.start({ race: 1, ...request }, context);
-  let frame = await handlers.show({ race: 1, changes: [], step: 0 }, context);
-  for (const [made, step] of way) frame = await handlers.show({ race: 1, changes: made, step }, context);
+  const setup = await handlers.start(request, context);
+  let frame = await handlers.show({ changes: [], step: 0 }, context);
+  for (const [made, step] of way) frame = await handlers.show({ changes: made, step }, context);
   const failing = networks.filter((network) => frame.non_finite[network]);
   const state: RaceState = { ...request, changes: frame.changes, step: frame.step, reached: frame.reached, failing };
   return { handlers, value: { ...setup, ...frame }, state };
@@ -112,7 +112,7 @@ describe('the program of a race', () => {
 
   it('gives those of initial weights from a file', async () => {
     const { handlers } = await race_on_its_way(cases[1]!);
-    const file = await handlers.write_weights({ race: 1, network: 'gelu' }, context);
+    const file = await handlers.write_weights('gelu', context);
     const weights = (await read_weights(lab, new Blob([file]))).weights!;
     weights.w1.data.set([-0, 1e-45, 3, -1e-40]);
     const { value, state } = await race_on_its_way({ name: '', request: { settings, weights }, way: [[changes, 25]] });
@@ -137,7 +137,7 @@ describe('the program of a race', () => {
 
 it('the program of the repeated race compares the same weights', async () => {
   const { handlers, state } = await race_on_its_way(cases[2]!);
-  const found = await handlers.replay({ race: 1 }, context);
+  const found = await handlers.replay(undefined, context);
   expect(found).toMatchObject({ step: 30, differing: { gelu: 0, relu: 0 } });
   expect(found.count).toBeGreaterThan(50);
   expect(await answer_of('replay', state, found)).toEqual(found);

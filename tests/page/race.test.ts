@@ -2,9 +2,9 @@
 import { load } from 'ffn-lab';
 import type { Lab, TrainableWeights } from 'ffn-lab';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { is_sampled, is_retained_row, is_row, next_sampled } from '../../web/page/src/steps/training/frame.ts';
+import { is_sampled, is_row, next_sampled } from '../../web/page/src/steps/training/frame.ts';
 import { make_handlers, Timeline } from '../../web/page/src/steps/training/service.ts';
-import { networks } from '../../web/page/src/steps/training/twins.ts';
+import { dispose_twins, networks } from '../../web/page/src/steps/training/twins.ts';
 import type { Network, RaceSettings } from '../../web/page/src/steps/training/twins.ts';
 import { read_weights } from '../../web/page/src/steps/training/weights_file.ts';
 import type { RaceChange } from '../../web/page/src/numbers/race_changes.ts';
@@ -48,7 +48,7 @@ describe('every path to a step gives the same bits', () => {
   it('both networks begin with the same weights', () => {
     const timeline = timeline_of();
     expect(bits(timeline.twins.gelu.weights())).toEqual(bits(timeline.twins.relu.weights()));
-    timeline.dispose();
+    dispose_twins(timeline.twins);
   });
 
   it('directly, back and forth, and with changes undone and redone', async () => {
@@ -73,8 +73,8 @@ describe('every path to a step gives the same bits', () => {
     for (const network of networks) expect(rewound.record.last_alive(network, 120)).toEqual(before.last_alive(network, 120));
     expect(rewound.record.rows()).toEqual(before.rows());
     expect(rewound.record.reached).toBe(120);
-    straight.dispose();
-    rewound.dispose();
+    dispose_twins(straight.twins);
+    dispose_twins(rewound.twins);
   });
 
   it('cancelled training stops and can be continued', async () => {
@@ -87,32 +87,32 @@ describe('every path to a step gives the same bits', () => {
     await timeline.go([], 500, on);
     expect(timeline.step).toBe(500);
     expect(Array.from(timeline.record.history().steps)).toEqual(Array.from({ length: 501 }, (_, step) => step).filter(is_sampled));
-    timeline.dispose();
+    dispose_twins(timeline.twins);
   });
 });
 
 describe('replies to the page', () => {
   it('diverging training names the tensor, and is finite again 50 steps before', async () => {
     const { start, show, replay } = make_handlers(lab);
-    await start({ race: 1, settings: { ...settings, data: 'sine', optimizer: 'sgd' } }, context);
-    const usual = await show({ race: 1, changes: [], step: 200 }, context);
+    await start({ settings: { ...settings, data: 'sine', optimizer: 'sgd' } }, context);
+    const usual = await show({ changes: [], step: 200 }, context);
     expect(usual).toMatchObject({ step: 200, non_finite: {}, lr: 0.01 });
-    const wild = await show({ race: 1, changes: [{ step: 200, kind: 'lr', lr: 10 }], step: 400 }, context);
+    const wild = await show({ changes: [{ step: 200, kind: 'lr', lr: 10 }], step: 400 }, context);
     expect(wild.step).toBeLessThan(400);
     const error = wild.non_finite.gelu ?? wild.non_finite.relu;
     expect(error).toMatchObject({ step: wild.step + 1 });
     expect(Number.isFinite(error?.value)).toBe(false);
-    const undone = await show({ race: 1, changes: [], step: wild.step - 50 }, context);
+    const undone = await show({ changes: [], step: wild.step - 50 }, context);
     expect(undone.non_finite).toEqual({});
     for (const { data_loss, fitted } of Object.values(undone.runners)) expect([data_loss, ...fitted].every(Number.isFinite)).toBe(true);
-    expect(await replay({ race: 1 }, context)).toMatchObject({ step: undone.step, differing: { gelu: 0, relu: 0 } });
+    expect(await replay(undefined, context)).toMatchObject({ step: undone.step, differing: { gelu: 0, relu: 0 } });
   });
 
   it('dead ReLU units get no gradient, the same GELU units do', async () => {
     const { start, show } = make_handlers(lab);
-    const setup = await start({ race: 2, settings: { ...settings, data: 'sine', d_ff: 32 } }, context);
+    const setup = await start({ settings: { ...settings, data: 'sine', d_ff: 32 } }, context);
     expect(setup).toMatchObject({ picture: 'curve', units: 32, classes: [] });
-    const { runners } = await show({ race: 2, changes: [{ step: 50, kind: 'kill' }], step: 60 }, context);
+    const { runners } = await show({ changes: [{ step: 50, kind: 'kill' }], step: 60 }, context);
     expect(runners.relu.dead.length).toBeGreaterThan(5);
     expect(runners.relu.largest_gradient).toBe(0);
     expect(runners.gelu.largest_gradient).toBeGreaterThan(0);
@@ -129,28 +129,27 @@ describe('the user’s data and weights', () => {
   it('three classes with two inputs have a decision surface, three inputs have none', async () => {
     const { start, show } = make_handlers(lab);
     const points = own(12, 2, { labels: Array.from({ length: 12 }, (_, row) => row % 3), classes: ['a', 'b', 'c'] });
-    const setup = await start({ race: 1, settings: { ...settings, data: 'own', own: points } }, context);
+    const setup = await start({ settings: { ...settings, data: 'own', own: points } }, context);
     expect(setup).toMatchObject({ picture: 'surface', classes: ['a', 'b', 'c'], domain: [0, 2] });
-    const { runners } = await show({ race: 1, changes: [], step: 20 }, context);
+    const { runners } = await show({ changes: [], step: 20 }, context);
     expect(runners.gelu.fitted.length).toBe((setup.grid.data.length / 2) * 3);
     const table = own(5, 3, { targets: { data: Float32Array.of(1, 2, 3, 4, 5), shape: [5, 1] } });
-    const other = await start({ race: 2, settings: { ...settings, data: 'own', own: table } }, context);
+    const other = await start({ settings: { ...settings, data: 'own', own: table } }, context);
     expect(other.picture).toBe('none');
-    expect((await show({ race: 2, changes: [], step: 20 }, context)).step).toBe(20);
-    await expect(show({ race: 1, changes: [], step: 1 }, context)).rejects.toThrow('another race');
+    expect((await show({ changes: [], step: 20 }, context)).step).toBe(20);
   });
 
   it('both networks begin with given weights; those of another shape are refused', async () => {
     const { start, show, write_weights } = make_handlers(lab);
-    const weights = async (request: { readonly race: number; readonly network: Network }) =>
-      (await read_weights(lab, new Blob([await write_weights(request, context)]))).weights!;
-    await start({ race: 1, settings }, context);
-    await show({ race: 1, changes: [], step: 30 }, context);
-    const given = await weights({ race: 1, network: 'relu' });
-    await start({ race: 2, settings, weights: given }, context);
-    for (const network of ['gelu', 'relu'] as const) expect(bits(await weights({ race: 2, network }))).toEqual(bits(given));
+    const weights = async (network: Network) => (await read_weights(lab, new Blob([await write_weights(network, context)]))).weights!;
+    await start({ settings }, context);
+    await show({ changes: [], step: 30 }, context);
+    const given = await weights('relu');
+    await start({ settings, weights: given }, context);
+    for (const network of ['gelu', 'relu'] as const) expect(bits(await weights(network))).toEqual(bits(given));
     const sine = { ...settings, data: 'sine' } as const;
-    await expect(Promise.resolve().then(() => start({ race: 3, settings: sine, weights: given }, context))).rejects.toThrow('w_in');
+    await expect(Promise.resolve().then(() => start({ settings: sine, weights: given }, context))).rejects.toThrow('w_in');
+    await expect(show({ changes: [], step: 1 }, context)).rejects.toThrow('no race');
   });
 });
 
@@ -163,6 +162,6 @@ it('checked steps and rows of the history follow their schedule', () => {
   for (let reached = 0; reached < 3000; reached += 7) {
     const rows = Array.from({ length: reached + 1 }, (_, step) => step).filter((step) => is_row(step, reached));
     expect(rows.length).toBeLessThanOrEqual(13);
-    expect(rows.every((step) => is_retained_row(step) && is_sampled(step))).toBe(true);
+    expect(rows.every((step) => is_row(step, step) && is_sampled(step))).toBe(true);
   }
 });

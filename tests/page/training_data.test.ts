@@ -36,13 +36,13 @@ const start_weights = (request: RunRequest) => make_twins(lab, request, dataset_
 
 describe('points drawn by hand', () => {
   const points: Points = [
-    { x: -1.5, y: 0.25, name: 'A' },
-    { x: 0, y: 2, name: 'B' },
+    { x: -1.5, y: 0.25, kind: 0 },
+    { x: 0, y: 2, kind: 1 },
   ];
 
   it('are inside the plane, with two decimals', () => {
     expect([to_place(-7), to_place(0.126), to_place(-0.001)]).toEqual([-2, 0.13, 0]);
-    expect(with_point([], { x: 9, y: -9, name: 'B' })).toEqual([{ x: 2, y: -2, name: 'B' }]);
+    expect(with_point([], { x: 9, y: -9, kind: 1 })).toEqual([{ x: 2, y: -2, kind: 1 }]);
   });
 
   it('are removed one at a time: the nearest within reach', () => {

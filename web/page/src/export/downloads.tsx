@@ -22,10 +22,11 @@ export interface SavedFile {
   readonly make: () => Blob | Promise<Blob>;
 }
 
-/** A button for each file, and whether the last one could be made. */
-export function Downloads({ files }: { readonly files: readonly SavedFile[] }) {
+/** Returns a function that makes and downloads a file, and a text that says whether the last one could be made. */
+export function use_saving() {
   const [status, set_status] = useState('');
-  const save = async ({ name, make }: SavedFile) => {
+  const save = async ({ name, make }: Omit<SavedFile, 'label'>) => {
+    set_status('');
     try {
       download(name, await make());
       set_status(t('figure.saved', { file: name }));
@@ -33,6 +34,12 @@ export function Downloads({ files }: { readonly files: readonly SavedFile[] }) {
       set_status(t('figure.failed', { file: name }));
     }
   };
+  return { status, save };
+}
+
+/** A button for each file. */
+export function Downloads({ files }: { readonly files: readonly SavedFile[] }) {
+  const { status, save } = use_saving();
   return (
     <>
       <div class="figure_downloads" role="group" aria-label={t('figure.download')}>

@@ -1,12 +1,11 @@
 /** The user's data set: drawn points, or CSV that the core reads with every invalid line and the fields that a translated message needs. */
 import { FfnError, type Dataset, type Lab } from 'ffn-lab';
+import type { Place } from '../../drawing/pad.tsx';
 import { widths_of } from './twins.ts';
 
 type CoreRefusal = Pick<FfnError, 'message'> & Partial<Pick<FfnError, 'argument' | 'value' | 'expected'>>;
 
 const place = /^csv line (?<line>\d+)(?:, column (?<column>\d+)(?: \("(?<name>.*)"\))?)?$/s;
-
-const unquoted = (value: string) => /^"(.*)"$/s.exec(value)?.[1] ?? value;
 
 function kind_of({ argument = '', value = '', expected = '' }: CoreRefusal) {
   if (argument === 'csv') {
@@ -37,8 +36,7 @@ export function parse_csv_error(refusal: CoreRefusal) {
     column: Number(column),
     /** Name of the column, if there is a header. */
     name,
-    /** The invalid value. */
-    value: unquoted(value),
+    value: /^"(.*)"$/s.exec(value)?.[1] ?? value,
     /** Number of fields of the line, and of the first line. */
     fields: Number.parseInt(value),
     expected_fields: Number(widths?.expected),
@@ -60,12 +58,8 @@ export function without_line(text: string, line: number): string {
 export const csv_tasks = ['auto', 'regression', 'classification'] as const;
 export type CsvTask = (typeof csv_tasks)[number];
 
-export interface CsvRequest {
-  readonly text: string;
-  readonly task: CsvTask;
-  /** Skips invalid lines. */
-  readonly skip: boolean;
-}
+/** `skip` skips invalid lines. */
+export type CsvRequest = { readonly text: string; readonly task: CsvTask; readonly skip: boolean };
 
 /** The search stops after this many invalid lines: the text is then probably not CSV. */
 const most_wrong_lines = 50;
@@ -111,7 +105,6 @@ export function dataset_facts(lab: Lab, own: Dataset) {
   return { examples: own.inputs.shape[0] ?? 0, d_in, d_out, minimum, maximum, counts };
 }
 
-/** CSV, or a data set that was drawn. */
 export type OwnRequest = CsvRequest | { readonly dataset: Dataset };
 
 /** Returns the user's data set and its description, or what is wrong with the CSV. */
@@ -125,16 +118,10 @@ export const drawn_kinds = ['classes', 'curve'] as const;
 export type DrawnKind = (typeof drawn_kinds)[number];
 
 export const class_names = ['A', 'B'] as const;
-export type ClassName = (typeof class_names)[number];
 
-export interface DrawnPoint {
-  readonly x: number;
-  readonly y: number;
-  /** Class; always A for a curve. */
-  readonly name: ClassName;
-}
-
-export type Points = readonly DrawnPoint[];
+/** `kind` is the class, from 0, or the sign of a numeric target; always 0 for a curve. */
+export type DataPoint = Place & { readonly kind: number };
+export type Points = readonly DataPoint[];
 
 /** Both coordinates are in [−2, 2], as in the generated data sets. */
 export const drawn_limit = 2;
@@ -149,38 +136,31 @@ export function to_place(value: number): number {
   return Number(Math.min(drawn_limit, Math.max(-drawn_limit, value)).toFixed(2)) + 0; // no −0
 }
 
-export type Place = Pick<DrawnPoint, 'x' | 'y'>;
-const square = (value: number) => value * value;
-const squared_distance = (a: Place, b: Place) => square(a.x - b.x) + square(a.y - b.y);
+const squared_distance = (a: Place, b: Place) => (a.x - b.x) ** 2 + (a.y - b.y) ** 2;
 
 /** Whether the pointer is far enough from the last point of a stroke to add another. */
-export const is_spaced = (last: Place, place: Place): boolean => squared_distance(last, place) >= square(spacing);
+export const is_spaced = (last: Place, place: Place): boolean => squared_distance(last, place) >= spacing ** 2;
 
-export function with_point(points: Points, { x, y, name }: DrawnPoint): Points {
-  return points.length >= most_points ? points : [...points, { x: to_place(x), y: to_place(y), name }];
-}
+export const with_point = (points: Points, { x, y, kind }: DataPoint): Points =>
+  points.length >= most_points ? points : [...points, { x: to_place(x), y: to_place(y), kind }];
 
 /** Removes the point nearest to `place`, if one is within the removal radius. */
 export function without_nearest(points: Points, place: Place): Points {
-  const [first, ...others] = points;
-  if (first === undefined) return points;
-  const nearest = others.reduce((best, point) => (squared_distance(point, place) < squared_distance(best, place) ? point : best), first);
-  return squared_distance(nearest, place) <= square(removal_radius) ? points.filter((point) => point !== nearest) : points;
+  const [nearest] = points.toSorted((a, b) => squared_distance(a, place) - squared_distance(b, place));
+  const near = nearest !== undefined && squared_distance(nearest, place) <= removal_radius ** 2;
+  return near ? points.filter((point) => point !== nearest) : points;
 }
 
 export function drawn_dataset(points: Points, kind: DrawnKind): Dataset | undefined {
   const n = points.length;
   if (n === 0) return undefined;
-  const x = Float32Array.from(points, (point) => point.x);
-  const y = Float32Array.from(points, (point) => point.y);
-  if (kind === 'curve') return { inputs: { data: x, shape: [n, 1] }, targets: { data: y, shape: [n, 1] } };
-  const data = Float32Array.from(points.flatMap((point) => [point.x, point.y]));
-  const labels = Int32Array.from(points, ({ name }) => class_names.indexOf(name));
-  return { inputs: { data, shape: [n, 2] }, labels, classes: class_names };
+  const tensor = (numbers: readonly number[]) => ({ data: Float32Array.from(numbers), shape: [n, numbers.length / n] });
+  if (kind === 'curve') return { inputs: tensor(points.map(({ x }) => x)), targets: tensor(points.map(({ y }) => y)) };
+  const labels = Int32Array.from(points, (point) => point.kind);
+  return { inputs: tensor(points.flatMap(({ x, y }) => [x, y])), labels, classes: class_names };
 }
 
-/** Returns the points as CSV with a header. */
-export function drawn_csv(points: Points, kind: DrawnKind): string {
-  const rows = points.map(({ x, y, name }) => (kind === 'curve' ? `${x},${y}` : `${x},${y},${name}`));
-  return `${[kind === 'curve' ? 'x,y' : 'x1,x2,class', ...rows].join('\n')}\n`;
+export function drawn_csv(points: Points, drawn: DrawnKind): string {
+  const rows = points.map(({ x, y, kind }) => (drawn === 'curve' ? `${x},${y}` : `${x},${y},${class_names[kind]}`));
+  return `${[drawn === 'curve' ? 'x,y' : 'x1,x2,class', ...rows].join('\n')}\n`;
 }

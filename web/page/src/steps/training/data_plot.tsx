@@ -8,9 +8,9 @@ import { useId } from 'preact/hooks';
 import { Plot } from '../../charts/ticks.tsx';
 import { use_width } from '../../charts/use_width.ts';
 import { announce } from '../../controls/announcer.ts';
-import { DrawingPad } from '../../drawing/pad.tsx';
+import { DrawingPad, type Place } from '../../drawing/pad.tsx';
 import { format_count, format_tick, t } from '../../words/i18n.ts';
-import { class_names, drawn_limit, is_spaced, most_points, to_place, with_point, without_nearest, type Place } from './csv.ts';
+import { drawn_limit, is_spaced, most_points, to_place, with_point, without_nearest, type Points } from './csv.ts';
 import { change_points, drawn_kind, own_tool, points } from './own_state.ts';
 
 const symbols = [symbolCircle, symbolSquare, symbolTriangle, symbolDiamond, symbolCross];
@@ -19,14 +19,6 @@ const marker_area = 56;
 export const most_markers = 2000;
 const data_margin = { top: 8, right: 8, bottom: 24, left: 36 };
 
-type Domain = readonly [low: number, high: number];
-type Domains = Readonly<Record<'x' | 'y', Domain>>;
-
-interface Marker extends Place {
-  /** Selects symbol and style, modulo the number of symbols. */
-  readonly kind: number;
-}
-
 /** Whether a data set can be plotted: one input with one target, or two inputs with at most one target. */
 export function can_be_drawn({ inputs, targets }: Dataset): boolean {
   const d_in = inputs.shape[1];
@@ -34,7 +26,7 @@ export function can_be_drawn({ inputs, targets }: Dataset): boolean {
 }
 
 /** Markers of the examples; with two inputs and a numeric target, the kind is the target's sign. */
-export function markers_of({ inputs, targets, labels }: Dataset): Marker[] {
+export function markers_of({ inputs, targets, labels }: Dataset): Points {
   const [n = 0, d_in = 1] = inputs.shape;
   return Array.from({ length: Math.min(n, most_markers) }, (_, row) => {
     const target = targets?.data[row] ?? 0;
@@ -45,92 +37,73 @@ export function markers_of({ inputs, targets, labels }: Dataset): Marker[] {
 }
 
 /** Range of the values with a margin of 5 % on both sides. */
-export function domain_of(values: readonly number[]): Domain {
+export function domain_of(values: readonly number[]): number[] {
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const room = high > low ? (high - low) / 20 : 1;
   return [low - room, high + room];
 }
 
-const plane = (width: number, height: number, { x, y }: Domains) => ({
-  x: scaleLinear(x, [data_margin.left, width - data_margin.right]),
-  y: scaleLinear(y, [height - data_margin.bottom, data_margin.top]),
+/** Returns the properties of a plot of this size. */
+export const plane = (width: number, height: number, x_domain: readonly number[], y_domain = x_domain) => ({
+  ...{ width, height },
+  x: scaleLinear(x_domain, [data_margin.left, width - data_margin.right]),
+  y: scaleLinear(y_domain, [height - data_margin.bottom, data_margin.top]),
 });
 
-interface DataPlotProps {
-  readonly width: number;
-  readonly height: number;
-  readonly domains: Domains;
-  readonly markers: readonly Marker[];
-  readonly children?: ComponentChildren;
-}
+/** Returns the properties of a path that draws a marker: symbols and styles repeat. */
+export const marker = (kind: number) => ({
+  class: `data_marker data_marker_${kind % symbols.length}`,
+  d: symbol(symbols[kind % symbols.length], marker_area)() ?? '',
+});
 
-export const marker_path = (kind: number) => symbol(symbols[kind % symbols.length], marker_area)() ?? '';
+type DataPlotProps = ReturnType<typeof plane> & { readonly markers: Points; readonly children?: ComponentChildren };
 
-const marker_class = (kind: number) => `data_marker data_marker_${kind % symbols.length}`;
-
-export function DataPlot({ width, height, domains, markers, children }: DataPlotProps) {
-  const { x, y } = plane(width, height, domains);
+export function DataPlot({ width, height, x, y, markers, children }: DataPlotProps) {
   const ticks = { x_ticks: x.ticks(Math.min(5, width / 64)), y_ticks: y.ticks(Math.min(5, height / 44)) };
   return (
     <Plot class="data_plot" {...{ width, height, x, y, ...ticks }} format_x={format_tick}>
       {markers.map(({ x: at_x, y: at_y, kind }, index) => (
-        <path key={index} class={marker_class(kind)} d={marker_path(kind)} transform={`translate(${x(at_x)} ${y(at_y)})`} />
+        <path key={index} {...marker(kind)} transform={`translate(${x(at_x)} ${y(at_y)})`} />
       ))}
       {children}
     </Plot>
   );
 }
 
-/** Inline symbol of a class. */
 export function MarkerSwatch({ kind }: { readonly kind: number }) {
   return (
     <svg class="data_swatch" viewBox="-7 -7 14 14" width="14" height="14" aria-hidden="true">
-      <path class={marker_class(kind)} d={marker_path(kind)} />
+      <path {...marker(kind)} />
     </svg>
   );
 }
 
-const domains: Domains = { x: [-drawn_limit, drawn_limit], y: [-drawn_limit, drawn_limit] };
 const widest = 400;
-const key_steps = { small: 0.1, large: 0.5 };
 
 const coordinates = ({ x, y }: Place) => ({ x: format_tick(x), y: format_tick(y) });
 
 /** Applies the tool at a place. `continued`: as part of a stroke. */
 function apply_tool(place: Place, remove = own_tool.peek() === 'remove', continued = false): void {
   const tool = own_tool.peek();
-  const name = drawn_kind.peek() === 'curve' || tool === 'remove' ? 'A' : tool;
+  const kind = drawn_kind.peek() === 'curve' || tool === 'remove' ? 0 : tool;
   const before = points.peek();
-  change_points(remove ? without_nearest(before, place) : with_point(before, { ...place, name }), continued);
+  change_points(remove ? without_nearest(before, place) : with_point(before, { ...place, kind }), continued);
 }
-
-function announce_change(place: Place, before: number, after: number): void {
-  const numbers = { ...coordinates(place), count: format_count(after), most: format_count(most_points) };
-  if (after > before) announce(t('training.own_put', numbers));
-  else if (after < before) announce(t('training.own_taken', numbers));
-  else announce(t(before >= most_points ? 'training.own_full' : 'training.own_nothing_there', numbers));
-}
-
-const using = ['Enter', ' '];
-const removing = ['Delete', 'Backspace'];
 
 /** Applies the tool by a key; returns whether it is one of those. */
 function use_key(key: string, place: Place): boolean {
-  if (![...using, ...removing].includes(key)) return false;
+  const removes = key === 'Delete' || key === 'Backspace';
+  if (!removes && key !== 'Enter' && key !== ' ') return false;
   const before = points.peek().length;
-  apply_tool(place, removing.includes(key) || undefined);
-  announce_change(place, before, points.peek().length);
+  apply_tool(place, removes || undefined);
+  const after = points.peek().length;
+  const change = after > before ? 'put' : after < before ? 'taken' : before >= most_points ? 'full' : 'nothing_there';
+  announce(t(`training.own_${change}`, { ...coordinates(place), count: format_count(after), most: format_count(most_points) }));
   return true;
 }
 
-function Cursor({ width, at }: { readonly width: number; readonly at: Place }) {
-  const { x, y } = plane(width, width, domains);
-  const [[left, right], [bottom, top]] = [x.range(), y.range()];
-  return <path class="own_cursor" d={`M${x(at.x)} ${top}V${bottom}M${left} ${y(at.y)}H${right}`} />;
-}
-
 function move_cursor(cursor: { value: Place }, [right, up]: readonly [number, number], large: boolean): void {
-  const step = large ? key_steps.large : key_steps.small;
+  const step = large ? 0.5 : 0.1;
   cursor.value = { x: to_place(cursor.value.x + right * step), y: to_place(cursor.value.y + up * step) };
   announce(t('training.own_at', coordinates(cursor.value)));
 }
@@ -147,22 +120,21 @@ export function OwnPad() {
     apply_tool(place, undefined, before !== undefined);
     return true;
   };
-  const markers = points.value.map(({ x, y, name }) => ({ x, y, kind: class_names.indexOf(name) }));
+  const axes = plane(width, width, [-drawn_limit, drawn_limit]);
+  const [[left, right], [bottom, top]] = [axes.x.range(), axes.y.range()];
   return (
     <div ref={ref}>
       <DrawingPad
         class={`own_pad ${own_tool.value === 'remove' ? 'own_pad_removes' : ''}`}
-        width={width}
-        height={width}
-        {...plane(width, width, domains)}
-        label={t(`training.own_pad_${drawn_kind.value}`, { count: format_count(markers.length) })}
+        {...axes}
+        label={t(`training.own_pad_${drawn_kind.value}`, { count: format_count(points.value.length) })}
         described_by={id}
         draw={draw}
         on_arrow={(step, large) => move_cursor(cursor, step, large)}
         on_key={(key) => use_key(key, cursor.value)}
       >
-        <DataPlot width={width} height={width} domains={domains} markers={markers}>
-          <Cursor width={width} at={cursor.value} />
+        <DataPlot {...axes} markers={points.value}>
+          <path class="own_cursor" d={`M${axes.x(cursor.value.x)} ${top}V${bottom}M${left} ${axes.y(cursor.value.y)}H${right}`} />
         </DataPlot>
       </DrawingPad>
       <p id={id} class="hint">

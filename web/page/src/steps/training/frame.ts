@@ -1,7 +1,4 @@
-/**
- * The numbers of a race: those that are constant during it, those of its current step, and those of the recorded steps, which depend on the
- * step alone: every replay records the same ones.
- */
+/** The numbers of a race: those that are constant, those of its current step, and those of the recorded steps, the same in every replay. */
 import type { Dataset, Lab, Tensor, TrainableWeights, TrainingRun } from 'ffn-lab';
 import { last_step, type RaceChange } from '../../numbers/race_changes.ts';
 import { both, type Both, type Network, type RunRequest, type Twins } from './twins.ts';
@@ -22,9 +19,6 @@ const most_rows = 12;
 
 /** Whether a step is a row of the ridge plot when the race has reached `reached`. As it grows, rows are dropped, but never replaced. */
 export const is_row = (step: number, reached: number): boolean => step % interval_of(reached, most_rows) === 0;
-
-/** Whether the histograms of a step are stored: all steps that the ridge plot can show at any time. */
-export const is_retained_row = (step: number): boolean => is_row(step, step);
 
 /** Returns the last step of the time axis. */
 export const horizon_of = (step: number, reached = 0): number => Math.min(last_step, 500 * interval_of(Math.max(step, reached), 500));
@@ -56,7 +50,6 @@ export class RaceRecord {
   reached = -1;
   #entries: readonly Entry[] = [];
 
-  /** Drops the entries at this step and later. */
   truncate(step: number): void {
     this.#entries = this.#entries.filter((entry) => entry.step < step);
     this.reached = Math.min(this.reached, step - 1);
@@ -72,7 +65,8 @@ export class RaceRecord {
       for (const unit of dead) last_alive[unit] = before?.[unit] ?? -1;
       return { data_loss: twins[network].data_loss(), dead: dead.length, last_alive };
     });
-    const histograms = is_retained_row(step) ? both((network) => activity[network].histograms()) : undefined;
+    // The ridge plot can show such a step at any time.
+    const histograms = is_row(step, step) ? both((network) => activity[network].histograms()) : undefined;
     this.#entries = [...this.#entries, { step, runs, histograms }];
   }
 
@@ -81,7 +75,6 @@ export class RaceRecord {
     return this.#entries.findLast((entry) => entry.step <= step)?.runs[network].last_alive;
   }
 
-  /** Returns losses and numbers of dead units at the recorded steps. */
   history() {
     const entries = this.#entries;
     return {
@@ -108,10 +101,9 @@ export interface Race {
 /** Number of grid points of the fitted curve, and per axis of the surface. */
 export const grid_points = { curve: 201, surface: 48 };
 
+type Interval = readonly [low: number, high: number];
 /** Input range of the generated data sets; for `surface` with a margin for noise. */
 const toy_domain: Readonly<Record<'curve' | 'surface', Interval>> = { curve: [-2, 2], surface: [-2.25, 2.25] };
-
-type Interval = readonly [low: number, high: number];
 
 /** Smallest and largest element, widened by 1 if they are equal. */
 function extent(lab: Lab, tensor: Tensor): Interval {
@@ -141,21 +133,13 @@ export function setup_of(lab: Lab, race: Race) {
   return { dataset, picture, ...axes_of(lab, race, picture), classes, units: d_ff, parameter_count } as const;
 }
 
-export type Setup = ReturnType<typeof setup_of>;
-
 function largest_at(lab: Lab, values: Tensor | undefined, places: Int32Array): number {
   const chosen = Float32Array.from(places, (place) => values?.data[place] ?? 0);
   return chosen.length === 0 ? 0 : lab.summarize({ data: chosen, shape: [chosen.length] }).largest_finite_magnitude;
 }
 
-/** Predictions at the grid's inputs: values, or probabilities of all classes. */
-function fitted_of(run: TrainingRun, { picture, grid }: Setup): Float32Array {
-  if (picture === 'none') return new Float32Array(0);
-  return (picture === 'curve' ? run.predict(grid) : run.probabilities(grid)).data;
-}
-
 /** Returns the results of both networks at the current step, with the recorded history before and after it. */
-export function frame_of(lab: Lab, { twins, record, dataset }: Race, setup: Setup) {
+export function frame_of(lab: Lab, { twins, record, dataset }: Race, { picture, grid }: ReturnType<typeof setup_of>) {
   const step = twins.relu.steps;
   const activity = both((network) => activity_of(lab, twins[network]));
   return {
@@ -178,7 +162,8 @@ export function frame_of(lab: Lab, { twins, record, dataset }: Race, setup: Setu
         /** Undefined for regression. */
         data_accuracy: dataset.labels && run.data_accuracy(),
         last_alive: record.last_alive(network, step) ?? new Int32Array(),
-        fitted: fitted_of(run, setup),
+        /** Predictions at the grid's inputs: values, or probabilities of all classes. */
+        fitted: picture === 'none' ? new Float32Array() : (picture === 'curve' ? run.predict(grid) : run.probabilities(grid)).data,
         /** Largest |gradient of b1| over the units that are dead in the ReLU network; exactly 0 in that network. */
         largest_gradient: largest_at(lab, run.data_gradients().b1, activity.relu.dead),
       };

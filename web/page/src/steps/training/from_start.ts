@@ -1,7 +1,4 @@
-/**
- * Functions that compute the step's numbers from the settings alone: each makes its runs and trains them from step 0. Their texts are the
- * programs that the provenance card shows. The page gets the same bits sooner, from runs that its worker keeps (service.ts).
- */
+/** The programs of the step's numbers: each trains from step 0. The worker gets the same bits sooner, from its runs (service.ts). */
 import type { Dataset, Lab } from 'ffn-lab';
 import type { RaceChange } from '../../numbers/race_changes.ts';
 import { dataset_facts } from './csv.ts';

@@ -1,11 +1,7 @@
-/**
- * The hidden units of both networks: alive or dead, with interventions that kill or revive them; and ridge plots, overlapping histograms of
- * their activations: later steps are further down and in front.
- */
+/** The hidden units of both networks: alive or dead, with interventions; and histograms of their activations, later steps in front. */
 import { signal } from '@preact/signals';
 import { scaleLinear, scaleSqrt } from 'd3-scale';
 import { area } from 'd3-shape';
-import { useMemo } from 'preact/hooks';
 import { plot_margin, x_scale } from '../../charts/curve_plot.tsx';
 import { Plot } from '../../charts/ticks.tsx';
 import { use_width } from '../../charts/use_width.ts';
@@ -16,11 +12,10 @@ import { FigureFrame } from '../../export/figure_frame.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { format_count, format_tick, t } from '../../words/i18n.ts';
 import { Message, Paragraph } from '../../words/message.tsx';
-import type { NumberStyle } from '../../words/number_format.ts';
 import { bins, hidden_tensors, type HiddenTensor } from './frame.ts';
 import { act, has_room, jolt } from './interventions.ts';
-import type { RaceAnswer } from './race.ts';
-import { Pair, type NetworkProps, type RaceProps } from './runners.tsx';
+import type { NetworkProps, RaceAnswer, RaceProps } from './race.ts';
+import { Pair } from './runners.tsx';
 import { networks, type Network } from './twins.ts';
 
 /** The saturation of its colour is the share of the examples for which it is active. */
@@ -105,36 +100,7 @@ const most_rows = 14;
 const top = plot_margin.top + crest;
 const bottom = top + row_height * most_rows;
 const height = bottom + plot_margin.bottom;
-
-interface RidgeRowProps extends Pick<RidgeProps, 'network' | 'tensor'> {
-  readonly width: number;
-  readonly step: number;
-  readonly counts: Int32Array;
-  /** From the top. */
-  readonly place: number;
-  /** Whether the step is the current one. */
-  readonly now?: boolean;
-}
-
-function RidgeRow({ network, tensor, width, step, counts, place, now = false }: RidgeRowProps) {
-  const { range, bins: count } = bins[tensor];
-  const x = scaleLinear([-0.5, count - 0.5], x_scale(width, range).range());
-  // Square root: on a linear scale, the large count at zero would flatten all other bins.
-  const y = scaleSqrt([0, Math.max(1, ...counts)], [0, crest]);
-  const base = top + row_height * place;
-  const path = area<number>()
-    .x((_, bin) => x(bin))
-    .y0(base)
-    .y1((value) => base - y(value));
-  return (
-    <g class={`ridge_row ridge_${network} ${now ? 'ridge_now' : ''}`}>
-      <path d={path(Array.from(counts)) ?? ''} />
-      <text x={plot_margin.left - 8} y={base} text-anchor="end">
-        {format_count(step)}
-      </text>
-    </g>
-  );
-}
+const y = scaleLinear([bottom, plot_margin.top]);
 
 const shown_tensor = signal<HiddenTensor>('pre_activation');
 
@@ -142,23 +108,27 @@ type RidgeProps = NetworkProps & { readonly tensor: HiddenTensor };
 
 function Ridge({ network, race, tensor }: RidgeProps) {
   const { ref, width } = use_width<HTMLDivElement>(320);
-  const { dataset, changes, step, runners, rows } = race.value;
-  const past = rows.filter((row) => row.step < step).slice(-(most_rows - 1));
-  const common = { network, tensor, width };
-  const static_part = useMemo(
-    () =>
-      past.map((row, place) => (
-        <RidgeRow key={row.step} {...common} step={row.step} counts={row.histograms[network][tensor].counts} place={place} />
-      )),
-    // The data set is another object in each race.
-    [network, tensor, width, dataset, JSON.stringify(changes), past.map((row) => row.step).join()],
-  );
-  const axes = { x: x_scale(width, bins[tensor].range), y: scaleLinear([bottom, plot_margin.top]), y_ticks: [] };
+  const { step: now, runners, rows } = race.value;
+  const past = rows.flatMap(({ step, histograms }) => (step < now ? [{ step, ...histograms[network][tensor] }] : []));
+  const { range, bins: count } = bins[tensor];
+  const x = x_scale(width, range);
+  const bin_x = scaleLinear([-0.5, count - 0.5], x.range());
+  const path = ({ counts }: { readonly counts: Int32Array }, base: number) => {
+    // Square root: on a linear scale, the large count at zero would flatten all other bins.
+    const line = scaleSqrt([0, Math.max(1, ...counts)], [base, base - crest]);
+    return area<number>((_, bin) => bin_x(bin), base, line)(Array.from(counts)) ?? '';
+  };
   return (
     <div ref={ref}>
-      <Plot class="ridge" width={width} height={height} {...axes} format_x={format_tick}>
-        {static_part}
-        <RidgeRow {...common} step={step} counts={runners[network].histograms[tensor].counts} place={past.length} now />
+      <Plot class="ridge" {...{ width, height, x, y }} y_ticks={[]} format_x={format_tick}>
+        {[...past.slice(1 - most_rows), { step: now, ...runners[network].histograms[tensor] }].map((row, place) => (
+          <g key={row.step} class={`ridge_row ridge_${network} ${row.step === now ? 'ridge_now' : ''}`}>
+            <path d={path(row, top + row_height * place)} />
+            <text x={plot_margin.left - 8} y={top + row_height * place} text-anchor="end">
+              {format_count(row.step)}
+            </text>
+          </g>
+        ))}
       </Plot>
     </div>
   );
@@ -168,17 +138,12 @@ function Ridge({ network, race, tensor }: RidgeProps) {
 function Fullest({ race, tensor, network }: RidgeProps) {
   const { counts } = race.value.runners[network].histograms[tensor];
   const bin = counts.indexOf(Math.max(...counts));
-  const value = (field: 'below' | 'above' | `${'edges' | 'counts'}.${number}`, style: NumberStyle) => (
+  const value = (field: 'below' | 'above' | `${'edges' | 'counts'}.${number}`, style: 'count' | 'cell' = 'count') => (
     <Value of={race} path={`runners.${network}.histograms.${tensor}.${field}`} style={style} />
   );
-  const values = {
-    from: value(`edges.${bin}`, 'cell'),
-    to: value(`edges.${bin + 1}`, 'cell'),
-    most: value(`counts.${bin}`, 'count'),
-    below: value('below', 'count'),
-    above: value('above', 'count'),
-  };
-  return <Message id={network === 'gelu' ? 'training.ridge_text_gelu' : 'training.ridge_text_relu'} values={values} />;
+  const ends = { from: value(`edges.${bin}`, 'cell'), to: value(`edges.${bin + 1}`, 'cell') };
+  const counted = { most: value(`counts.${bin}`), below: value('below'), above: value('above') };
+  return <Message id={`training.ridge_text_${network}`} values={{ ...ends, ...counted }} />;
 }
 
 /** One row per histogram bin of the current step. */
@@ -186,10 +151,8 @@ function ridge_data(race: RaceAnswer, tensor: HiddenTensor) {
   const { runners, rows } = race.value;
   const { edges } = runners.gelu.histograms[tensor];
   const path = (network: Network) => `runners.${network}.histograms.${tensor}`;
-  const past = rows.flatMap((_, row) => [
-    `rows.${row}.step`,
-    ...networks.map((network) => `rows.${row}.histograms.${network}.${tensor}.counts`),
-  ]);
+  const counts = (row: number) => networks.map((network) => `rows.${row}.histograms.${network}.${tensor}.counts`);
+  const past = rows.flatMap((_, row) => [`rows.${row}.step`, ...counts(row)]);
   return figure_at(race, {
     rows: edges.length - 1,
     columns: networks.map((network) => ({ name: `${tensor}.${network}`, path: `${path(network)}.counts`, style: 'count' })),

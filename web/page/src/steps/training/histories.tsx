@@ -12,46 +12,44 @@ import { Value } from '../../numbers/value.tsx';
 import { format_count, format_number, format_tick, t } from '../../words/i18n.ts';
 import { Message } from '../../words/message.tsx';
 import { horizon_of } from './frame.ts';
-import type { RaceAnswer } from './race.ts';
-import { NetworkTitle, type RaceProps } from './runners.tsx';
-import { networks, type Both, type Network } from './twins.ts';
-
-type HistoryProps = RaceProps & { readonly name: 'loss' | 'dead'; readonly width: number };
+import type { RaceAnswer, RaceProps } from './race.ts';
+import { NetworkTitle } from './runners.tsx';
+import { networks } from './twins.ts';
 
 const heights = { loss: 200, dead: 120 };
+
+type HistoryProps = RaceProps & { readonly name: keyof typeof heights; readonly width: number };
 
 const is_drawn = (loss: number) => loss > 0 && Number.isFinite(loss);
 
 /** Logarithmic over the positive losses; from 0 to all units for the dead. */
-function y_axis({ name, race }: Pick<HistoryProps, 'name' | 'race'>) {
+function y_axis({ name, race }: HistoryProps) {
   const { units, history } = race.value;
   const height = heights[name];
-  const room = [height - plot_margin.bottom, plot_margin.top] as const;
+  const room = [height - plot_margin.bottom, plot_margin.top];
   if (name === 'dead') {
     const y = scaleLinear([0, units], room);
-    return { y, ticks: y.ticks(height / 44).filter(Number.isInteger) };
+    return { y, y_ticks: y.ticks(height / 44).filter(Number.isInteger) };
   }
   const losses = networks.flatMap((network) => Array.from(history.data_loss[network])).filter(is_drawn);
   const y = scaleLog(losses.length === 0 ? [0.1, 1] : [Math.min(...losses), Math.max(...losses)], room).nice();
-  return { y, ticks: log_ticks(y, height / 32) };
+  return { y, y_ticks: log_ticks(y, height / 32) };
 }
 
 const format_loss = (value: number) => format_number(value, value >= 1e4 ? 'cell' : 'limit');
 
-/** Line plot of one quantity of both networks. */
-function HistoryPlot({ name, race, width }: HistoryProps) {
+function HistoryPlot(props: HistoryProps) {
+  const { name, race, width } = props;
   const { step, reached, changes, history } = race.value;
-  const values: Both<ArrayLike<number>> = name === 'loss' ? history.data_loss : history.dead;
   const height = heights[name];
   const x = x_scale(width, [0, horizon_of(step, reached)]);
-  const { y, ticks } = y_axis({ name, race });
-  const path = line<number>()
-    .defined((value) => name === 'dead' || is_drawn(value))
-    .x((_, place) => x(history.steps[place] ?? 0))
-    .y((value) => y(value));
+  const { y, y_ticks } = y_axis(props);
+  const path = line<number>((_, place) => x(history.steps[place] ?? 0), y);
   if (name === 'dead') path.curve(curveStepAfter);
+  else path.defined(is_drawn);
+  const values = name === 'loss' ? history.data_loss : history.dead;
   const upright = (at: number) => `M${x(at)} ${plot_margin.top}V${height - plot_margin.bottom}`;
-  const axes = { x, y, x_ticks: x.ticks(width / 90), y_ticks: ticks, format_x: format_count, format_y: format_loss };
+  const axes = { x, y, x_ticks: x.ticks(width / 90), y_ticks, format_x: format_count, format_y: format_loss };
   return (
     <>
       <Heading part={`training.${name}`} class="plot_title" />
@@ -71,28 +69,18 @@ function HistoryPlot({ name, race, width }: HistoryProps) {
 }
 
 function change_text(change: RaceChange): string {
-  const step = format_count(change.step);
-  return change.kind === 'lr'
-    ? t('training.change_lr', { step, rate: format_tick(change.lr) })
-    : t(`training.change_${change.kind}`, { step });
-}
-
-function Changes({ changes }: { readonly changes: readonly RaceChange[] }) {
-  if (changes.length === 0) return null;
-  return (
-    <ul class="series_legend race_changes" aria-label={t('training.changes')}>
-      {changes.map((change, place) => (
-        <li key={place}>{change_text(change)}</li>
-      ))}
-    </ul>
-  );
+  const rate = change.kind === 'lr' ? format_tick(change.lr) : '';
+  return t(`training.change_${change.kind}`, { step: format_count(change.step), rate });
 }
 
 function Description({ race }: RaceProps) {
-  const loss = (network: Network) => <Value of={race} path={`runners.${network}.data_loss`} style="statistic" />;
-  const dead = (network: Network) => <Value of={race} path={`runners.${network}.dead_count`} style="count" />;
-  const step = <Value of={race} path="step" style="count" />;
-  const values = { step, loss_gelu: loss('gelu'), loss_relu: loss('relu'), dead_gelu: dead('gelu'), dead_relu: dead('relu') };
+  const values = {
+    step: <Value of={race} path="step" style="count" />,
+    loss_gelu: <Value of={race} path="runners.gelu.data_loss" style="statistic" />,
+    loss_relu: <Value of={race} path="runners.relu.data_loss" style="statistic" />,
+    dead_gelu: <Value of={race} path="runners.gelu.dead_count" style="count" />,
+    dead_relu: <Value of={race} path="runners.relu.dead_count" style="count" />,
+  };
   return <Message id="training.history_text" values={values} />;
 }
 
@@ -108,6 +96,7 @@ function history_data(race: RaceAnswer) {
 
 export function Histories({ race }: RaceProps) {
   const { ref, width } = use_width<HTMLDivElement>(560);
+  const { changes } = race.value;
   return (
     <>
       <FigureFrame
@@ -129,7 +118,13 @@ export function Histories({ race }: RaceProps) {
           <HistoryPlot name="dead" {...{ race, width }} />
         </div>
       </FigureFrame>
-      <Changes changes={race.value.changes} />
+      {changes.length > 0 && (
+        <ul class="series_legend race_changes" aria-label={t('training.changes')}>
+          {changes.map((change, place) => (
+            <li key={place}>{change_text(change)}</li>
+          ))}
+        </ul>
+      )}
     </>
   );
 }

@@ -2,21 +2,10 @@
 import { batch, type Signal } from '@preact/signals';
 import { learning_rates, most_changes, type RaceChange } from '../../numbers/race_changes.ts';
 import { store } from '../../numbers/store.ts';
-import { playing, shown } from './race.ts';
-
-/** Shows a step with other changes. */
-function move_to(step: number, changes: readonly RaceChange[]): void {
-  batch(() => {
-    store.train_changes.value = changes;
-    store.train_step.value = step;
-  });
-}
+import { go_to_step, shown } from './race.ts';
 
 /** Restarts the race at step 0 without changes, with the same seed. */
-export function restart(): void {
-  playing.value = false;
-  move_to(0, []);
-}
+export const restart = () => go_to_step(0, []);
 
 /** Changes a setting and starts a new race. */
 export function choose<Value>(setting: Signal<Value>, value: Value): void {
@@ -26,7 +15,6 @@ export function choose<Value>(setting: Signal<Value>, value: Value): void {
   });
 }
 
-/** Changes at or before a step. */
 const changes_up_to = (step: number) => store.train_changes.peek().filter((change) => change.step <= step);
 
 /** Returns the learning rate after the changes of a step. */
@@ -58,7 +46,10 @@ export function jolt(): void {
   const step = current_step();
   const prior = changes_up_to(step);
   const lr = rate_at(prior, step);
-  move_to(step + 1, [...prior, { step, kind: 'lr', lr: jolt_rate }, { step: step + 1, kind: 'lr', lr }]);
+  batch(() => {
+    store.train_changes.value = [...prior, { step, kind: 'lr', lr: jolt_rate }, { step: step + 1, kind: 'lr', lr }];
+    store.train_step.value = step + 1;
+  });
 }
 
 /** Number of steps that an undo goes back after a non-finite value. */
@@ -75,8 +66,7 @@ export function undo_target(step: number) {
 /** Goes back; with a learning rate, which is that of the start if the undo goes back to it. */
 export function undo({ step, changes }: ReturnType<typeof undo_target>, lr?: number): void {
   batch(() => {
-    playing.value = false;
     if (lr !== undefined && step === 0) store.train_lr.value = lr;
-    move_to(step, lr === undefined || step === 0 ? changes : [...changes, { step, kind: 'lr', lr }]);
+    go_to_step(step, lr === undefined || step === 0 ? changes : [...changes, { step, kind: 'lr', lr }]);
   });
 }

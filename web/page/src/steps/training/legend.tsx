@@ -1,10 +1,8 @@
 /** Legend entries of the training panel for the glossary. */
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { PlotSample, type LegendEntry } from '../../controls/legend.tsx';
-import { marker_path } from './data_plot.tsx';
+import { marker } from './data_plot.tsx';
 import './legend.css';
-
-const crests = ['M2 16C20 16 22 5 30 5S44 16 62 16Z', 'M2 22C16 22 18 9 24 9S36 22 62 22Z'] as const;
 
 /** Returns an entry with a piece of a plot. */
 const in_plot = (text: LegendEntry['text'], classes: readonly string[], piece: ComponentChildren, name = ''): LegendEntry => ({
@@ -12,6 +10,8 @@ const in_plot = (text: LegendEntry['text'], classes: readonly string[], piece: C
   classes,
   sample: <PlotSample name={name}>{piece}</PlotSample>,
 });
+
+const group = (name: string, ...marks: readonly VNode[]) => <g class={name}>{marks}</g>;
 
 export const legend: readonly LegendEntry[] = [
   in_plot('training.symbol_points', ['race_points'], <path class="race_points" d="M6 18h0M16 12h0M26 7h0M36 6h0M46 12h0M56 17h0" />),
@@ -30,24 +30,16 @@ export const legend: readonly LegendEntry[] = [
   in_plot(
     'training.symbol_now',
     ['plot_loss', 'plot_dead', 'plot_cursor'],
-    <>
-      <g class="series race_history series_gelu">
-        <path d="M2 4C10 16 24 20 62 21" />
-      </g>
-      <path class="plot_cursor" d="M32 0V24" />
-    </>,
+    [group('series race_history series_gelu', <path d="M2 4C10 16 24 20 62 21" />), <path class="plot_cursor" d="M32 0V24" />],
   ),
   in_plot('training.symbol_change', ['race_change'], <path class="race_change" d="M32 0V24" />),
   in_plot(
     'training.symbol_ridge',
     ['ridge_row', 'ridge_now', 'ridge_gelu', 'ridge_relu'],
-    <>
-      {crests.map((crest, place) => (
-        <g key={crest} class={`ridge_row ridge_gelu ${place === 1 ? 'ridge_now' : ''}`}>
-          <path d={crest} />
-        </g>
-      ))}
-    </>,
+    [
+      group('ridge_row ridge_gelu', <path d="M2 16C20 16 22 5 30 5S44 16 62 16Z" />),
+      group('ridge_row ridge_gelu ridge_now', <path d="M2 22C16 22 18 9 24 9S36 22 62 22Z" />),
+    ],
   ),
   {
     text: 'training.symbol_unit',
@@ -70,33 +62,26 @@ export const legend: readonly LegendEntry[] = [
   },
   in_plot(
     'training.symbol_example',
-    ['data_marker', 'data_marker_0', 'data_marker_1', 'data_marker_2', 'data_marker_3', 'data_marker_4'],
-    <>
-      {[0, 1, 2].map((kind) => (
-        <path key={kind} class={`data_marker data_marker_${kind}`} transform={`translate(${12 + 20 * kind} 12)`} d={marker_path(kind)} />
-      ))}
-    </>,
+    ['data_marker', ...[0, 1, 2, 3, 4].map((kind) => `data_marker_${kind}`)],
+    [0, 1, 2].map((kind) => <path {...marker(kind)} transform={`translate(${12 + 20 * kind} 12)`} />),
   ),
   in_plot('training.symbol_pen', ['own_cursor'], <path class="own_cursor" d="M32 0V24M2 12H62" />, 'legend_pen'),
   in_plot(
     'training.symbol_run',
     ['seeds_gelu', 'seeds_relu'],
-    <>
-      <g class="seeds_row seeds_gelu">
-        <circle cx={20} cy={12} r={4.5} />
-      </g>
-      <g class="seeds_row seeds_relu">
-        <path d="M44 6.5L49.5 12L44 17.5L38.5 12Z" />
-      </g>
-    </>,
+    [
+      group('seeds_row seeds_gelu', <circle cx={20} cy={12} r={4.5} />),
+      group('seeds_row seeds_relu', <path d="M44 6.5L49.5 12L44 17.5L38.5 12Z" />),
+    ],
   ),
   in_plot('training.symbol_pair', ['seeds_pair'], <path class="seeds_pair" d="M24 0L40 24" />),
   in_plot(
     'training.symbol_box',
     ['seeds_box', 'seeds_median'],
-    <g class="seeds_row seeds_gelu">
-      <rect class="seeds_box" x={12} y={4} width={40} height={16} />
-      <path class="seeds_median" d="M28 1V23" />
-    </g>,
+    group(
+      'seeds_row seeds_gelu',
+      <rect class="seeds_box" x={12} y={4} width={40} height={16} />,
+      <path class="seeds_median" d="M28 1V23" />,
+    ),
   ),
 ];

@@ -14,24 +14,24 @@ import { Paragraph } from '../../words/message.tsx';
 import { Untrusted } from '../../words/untrusted.tsx';
 import { longest_message, shorten } from '../../words/untrusted_text.ts';
 import { class_names, csv_tasks, drawn_kinds, type CsvError } from './csv.ts';
-import { can_be_drawn, DataPlot, domain_of, markers_of, MarkerSwatch, most_markers, OwnPad } from './data_plot.tsx';
+import { can_be_drawn, DataPlot, domain_of, markers_of, MarkerSwatch, most_markers, OwnPad, plane } from './data_plot.tsx';
 import { csv_task, csv_text, csv_too_long, most_characters, text_with_skips } from './own_state.ts';
 import { can_undo, change_points, drawn_kind, edit_as_csv, own_tool, points, undo_points } from './own_state.ts';
-import { own_facts, own_pending, own_reply, own_source, own_sources } from './own_state.ts';
-import { own_data, type AnswerFromStart } from './race.ts';
+import { own_pending, own_reply, own_source, own_sources } from './own_state.ts';
+import { own_facts, type AnswerFromStart } from './race.ts';
 import './own_data.css';
 
 /** Tools of the drawing area; a curve has one kind of point. */
-const tools = { classes: [...class_names, 'remove'], curve: ['A', 'remove'] } as const;
+const tools = { classes: [0, 1, 'remove'], curve: [0, 'remove'] } as const;
 
-function tool_label(tool: (typeof tools)['classes'][number]): string {
+function tool_label(tool: typeof own_tool.value): string {
   if (tool === 'remove') return t('training.own_remove');
-  return drawn_kind.value === 'curve' ? t('training.own_point') : t('training.own_class', { name: tool });
+  return drawn_kind.value === 'curve' ? t('training.own_point') : t('training.own_class', { name: class_names[tool] });
 }
 
 function Draw() {
   const values = tools[drawn_kind.value];
-  const chosen = values.find((name) => name === own_tool.value) ?? 'A';
+  const chosen = values.find((name) => name === own_tool.value) ?? 0;
   const empty = points.value.length === 0;
   return (
     <div class="own_draw">
@@ -42,7 +42,7 @@ function Draw() {
           values={values}
           label={tool_label}
           value={chosen}
-          on_choose={(name) => (own_tool.value = name)}
+          on_choose={(tool) => (own_tool.value = tool)}
         />
       </div>
       <OwnPad />
@@ -55,7 +55,6 @@ function Draw() {
   );
 }
 
-/** Error of the last chosen file. */
 const file_error = signal<'' | 'too_large' | 'unreadable'>('');
 
 /** UTF-8 takes at most three bytes per UTF-16 code unit, which is JavaScript's unit of string length. */
@@ -105,7 +104,7 @@ function Verdict() {
         {more && <li>{t('training.own_csv_more')}</li>}
       </ul>
       <p class="hint">
-        {t(dataset ? 'training.own_csv_left_out' : own_data.value ? 'training.own_csv_unchanged' : 'training.own_csv_waits')}
+        {t(dataset ? 'training.own_csv_left_out' : own_facts.value ? 'training.own_csv_unchanged' : 'training.own_csv_waits')}
       </p>
       {dataset === undefined && others && (
         <Button text={t('training.own_csv_skip')} on_click={() => (text_with_skips.value = csv_text.peek())} />
@@ -146,29 +145,29 @@ function OwnCsv() {
   );
 }
 
-const picture = { widest: 400, share: 0.75 };
 /** Limits the list of classes. */
 const most_classes = 12;
 
 function Picture({ dataset }: { readonly dataset: Dataset }) {
   const { ref, width: available } = use_width<HTMLDivElement>(320);
-  const width = Math.min(available, picture.widest);
+  const width = Math.min(available, 400);
   const markers = markers_of(dataset);
-  const domains = { x: domain_of(markers.map(({ x }) => x)), y: domain_of(markers.map(({ y }) => y)) };
+  const [x, y] = [domain_of(markers.map((marker) => marker.x)), domain_of(markers.map((marker) => marker.y))];
   return (
     <div ref={ref} class="own_picture">
-      <DataPlot width={width} height={width * picture.share} domains={domains} markers={markers} />
+      <DataPlot {...plane(width, width * 0.75, x, y)} markers={markers} />
     </div>
   );
 }
 
 function Classes({ facts }: { readonly facts: AnswerFromStart<'dataset'> }) {
   const { counts = new Int32Array() } = facts.value;
+  const { classes } = facts.given.settings.own;
   return (
     <ul class="own_classes" aria-label={t('training.own_classes')}>
       {Array.from(counts.subarray(0, most_classes), (_, index) => (
         <li key={index}>
-          <MarkerSwatch kind={index} /> {shorten(own_data.value?.classes?.[index] ?? String(index))}{' '}
+          <MarkerSwatch kind={index} /> {shorten(classes?.[index] ?? String(index))}{' '}
           <Value of={facts} path={`counts.${index}`} style="count" />
         </li>
       ))}
@@ -177,8 +176,11 @@ function Classes({ facts }: { readonly facts: AnswerFromStart<'dataset'> }) {
   );
 }
 
-function Description({ facts }: { readonly facts: AnswerFromStart<'dataset'> }) {
-  const { minimum, maximum, counts } = facts.value;
+/** The data set in numbers, with a scatter plot unless the drawing area already shows the data. */
+function Preview() {
+  const facts = own_facts.value;
+  if (facts === undefined) return <p class="own_preview hint">{t('training.own_none')}</p>;
+  const { examples, minimum, maximum, counts } = facts.value;
   const values = {
     examples: <Value of={facts} path="examples" style="count" />,
     inputs: <Value of={facts} path="d_in" style="count" />,
@@ -186,30 +188,17 @@ function Description({ facts }: { readonly facts: AnswerFromStart<'dataset'> }) 
     minimum: <Value of={facts} path="minimum" style="tick" />,
     maximum: <Value of={facts} path="maximum" style="tick" />,
   };
-  return (
-    <>
-      <Paragraph id={counts ? 'training.own_facts_classes' : 'training.own_facts_numbers'} values={values} />
-      {counts && <Classes facts={facts} />}
-      {Math.max(Math.abs(minimum), Math.abs(maximum)) > 10 && <p class="hint">{t('training.own_far')}</p>}
-    </>
-  );
-}
-
-/** The data set in numbers; `picture` adds a scatter plot, which is not needed if the drawing area already shows the data. */
-function Preview({ picture: with_picture }: { readonly picture: boolean }) {
-  const dataset = own_data.value;
-  const facts = own_facts.value;
-  if (dataset === undefined || facts === undefined) return <p class="own_preview hint">{t('training.own_none')}</p>;
+  const dataset = facts.given.settings.own;
   const drawn = can_be_drawn(dataset);
   return (
     <div class="own_preview" aria-busy={own_pending}>
       <h4>{t('training.own_preview')}</h4>
-      <Description facts={facts} />
-      {with_picture && drawn && <Picture dataset={dataset} />}
+      <Paragraph id={counts ? 'training.own_facts_classes' : 'training.own_facts_numbers'} values={values} />
+      {counts && <Classes facts={facts} />}
+      {Math.max(Math.abs(minimum), Math.abs(maximum)) > 10 && <p class="hint">{t('training.own_far')}</p>}
+      {own_source.value === 'csv' && drawn && <Picture dataset={dataset} />}
       {!drawn && <p class="hint">{t('training.own_no_picture')}</p>}
-      {drawn && (dataset.inputs.shape[0] ?? 0) > most_markers && (
-        <p class="hint">{t('training.own_first_drawn', { most: format_count(most_markers) })}</p>
-      )}
+      {drawn && examples > most_markers && <p class="hint">{t('training.own_first_drawn', { most: format_count(most_markers) })}</p>}
     </div>
   );
 }
@@ -221,7 +210,7 @@ export function OwnData() {
       <Choice legend={t('training.own_source')} values={own_sources} label={(name) => t(`training.own_source_${name}`)} of={own_source} />
       <div class="own_columns">
         {own_source.value === 'draw' ? <Draw /> : <OwnCsv />}
-        <Preview picture={own_source.value === 'csv'} />
+        <Preview />
       </div>
     </div>
   );

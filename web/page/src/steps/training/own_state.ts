@@ -2,8 +2,8 @@
 import { batch, computed, effect, signal } from '@preact/signals';
 import { call_error, CoreUnavailable } from '../../numbers/connection.ts';
 import type { CallError } from '../../numbers/protocol.ts';
-import { drawn_csv, drawn_dataset, type ClassName, type CsvTask, type DrawnKind, type OwnRequest, type Points } from './csv.ts';
-import { answer_from_start, own_data, worker, type AnswerFromStart } from './race.ts';
+import { drawn_csv, drawn_dataset, type CsvTask, type DrawnKind, type OwnRequest, type Points } from './csv.ts';
+import { answer_from_start, own_facts, worker } from './race.ts';
 import type { TrainingCalls } from './service.ts';
 
 export const own_sources = ['draw', 'csv'] as const;
@@ -11,26 +11,23 @@ export const own_source = signal<(typeof own_sources)[number]>('draw');
 
 export const drawn_kind = signal<DrawnKind>('classes');
 /** Tool of the pointer: adds a point of a class, or removes one. */
-export const own_tool = signal<ClassName | 'remove'>('A');
+export const own_tool = signal<0 | 1 | 'remove'>(0);
 
 const most_states = 100;
 /** The points after each change, oldest first: the last are those that are shown. */
-const drawings = { classes: signal<readonly Points[]>([[]]), curve: signal<readonly Points[]>([[]]) };
+const drawings = signal<Readonly<Record<DrawnKind, readonly Points[]>>>({ classes: [[]], curve: [[]] });
+const drawing = computed(() => drawings.value[drawn_kind.value]);
+const set_drawing = (states: readonly Points[]) => (drawings.value = { ...drawings.peek(), [drawn_kind.peek()]: states });
 
-export const points = computed(() => drawings[drawn_kind.value].value.at(-1) ?? []);
-export const can_undo = computed(() => drawings[drawn_kind.value].value.length > 1);
+export const points = computed(() => drawing.value.at(-1) ?? []);
+export const can_undo = computed(() => drawing.value.length > 1);
 
 /** Replaces the points. `continued` merges the change into the previous one: a stroke is undone as a whole. */
 export function change_points(changed: Points, continued = false): void {
-  const drawing = drawings[drawn_kind.peek()];
-  if (changed === points.peek()) return;
-  drawing.value = [...drawing.peek().slice(0, continued ? -1 : undefined), changed].slice(-most_states);
+  if (changed !== points.peek()) set_drawing([...drawing.peek().slice(0, continued ? -1 : undefined), changed].slice(-most_states));
 }
 
-export function undo_points(): void {
-  const drawing = drawings[drawn_kind.peek()];
-  drawing.value = drawing.peek().slice(0, -1);
-}
+export const undo_points = () => set_drawing(drawing.peek().slice(0, -1));
 
 export const most_characters = 1_000_000;
 
@@ -51,25 +48,13 @@ const request = computed((): OwnRequest | undefined => {
   return { text: csv_text.value, task: csv_task.value, skip: text_with_skips.value === csv_text.value };
 });
 
-interface OwnReply {
-  /** The request that is replied to. */
+/** The newest reply or error, and the request that it belongs to. */
+export const own_reply = signal<{
   readonly request?: OwnRequest;
   readonly reply?: TrainingCalls['own']['reply'];
   readonly error?: CallError;
-}
-
-export const own_reply = signal<OwnReply>({});
+}>({});
 export const own_pending = computed(() => request.value !== undefined && request.value !== own_reply.value.request);
-/** The answer that describes the data set in use, which is the last valid one. */
-export const own_facts = signal<AnswerFromStart<'dataset'> | undefined>(undefined);
-
-function show(now: OwnReply): void {
-  own_reply.value = now;
-  const { dataset: own, facts } = now.reply ?? {};
-  if (own === undefined || facts === undefined || request.peek() === undefined) return;
-  own_data.value = own;
-  own_facts.value = answer_from_start('dataset', facts, { settings: { own } });
-}
 
 let reading = false;
 
@@ -79,17 +64,21 @@ async function read(): Promise<void> {
   for (let sent = request.peek(); sent !== undefined && sent !== own_reply.peek().request; sent = request.peek()) {
     try {
       const reply = await worker.call('own', sent);
-      batch(() => show({ request: sent, reply }));
+      batch(() => {
+        own_reply.value = { request: sent, reply };
+        const { dataset: own, facts } = reply;
+        if (own && facts && request.peek()) own_facts.value = answer_from_start('dataset', facts, { settings: { own } });
+      });
     } catch (error) {
       if (error instanceof CoreUnavailable) break;
-      show({ request: sent, error: call_error(error) });
+      own_reply.value = { request: sent, error: call_error(error) };
     }
   }
   reading = false;
 }
 
 effect(() => {
-  if (request.value === undefined && own_source.value === 'draw') own_data.value = undefined;
+  if (request.value === undefined && own_source.value === 'draw') own_facts.value = undefined;
   if (worker.state.value.phase === 'ready' && !reading) void read();
 });
 

@@ -1,43 +1,35 @@
 /** The page's side of the race: the user’s choices, and calls of the worker until it shows them with the changes and the step of the store. */
 import { batch, computed, effect, signal, untracked } from '@preact/signals';
-import type { Dataset, TrainableWeights } from 'ffn-lab';
-import { publish_answer, type Answer } from '../../numbers/answers.ts';
+import type { TrainableWeights } from 'ffn-lab';
+import { publish_fixed } from '../../numbers/answers.ts';
 import { call_error, connect, CoreError } from '../../numbers/connection.ts';
 import type { CallError } from '../../numbers/protocol.ts';
 import { last_step } from '../../numbers/race_changes.ts';
-import type { State } from '../../numbers/recipe.ts';
 import { store } from '../../numbers/store.ts';
-import { initial_state } from '../../numbers/url_state.ts';
 import type * as from_start from './from_start.ts';
 import type { Move, TrainingCalls } from './service.ts';
-import { data_widths, networks, type Network, type RaceSettings, type RunRequest } from './twins.ts';
+import { data_widths, networks, type Network, type RunRequest } from './twins.ts';
 import { data_error } from './weights_file.ts';
 
 export const worker = connect<TrainingCalls>('training');
 
 type FromStart = typeof from_start;
 type Computed<Name extends keyof FromStart> = NonNullable<ReturnType<FromStart[Name]>>;
-/** An answer by the name of the function that computes it from the start. */
-export type AnswerFromStart<Name extends keyof FromStart> = Answer<Computed<Name>>;
-export type RaceAnswer = AnswerFromStart<'race'>;
+type Given<Name extends keyof FromStart> = Parameters<FromStart[Name]>[1];
 
 /** Returns the answer whose program is a function of from_start.ts. */
-export const answer_from_start = <Name extends keyof FromStart>(
-  name: Name,
-  value: Computed<Name>,
-  given: Parameters<FromStart[Name]>[1],
-): AnswerFromStart<Name> =>
-  publish_answer({
-    recipe: `training.${name}`,
-    value,
-    state: initial_state as State,
-    reads: [],
-    given,
-    program: async (path) => (await import('./program.ts')).program_from_start(name, given, value, path),
-  });
+export function answer_from_start<Name extends keyof FromStart>(name: Name, value: Computed<Name>, given: Given<Name>) {
+  const program = async (path: string) => (await import('./program.ts')).program_from_start(name, given, value, path);
+  return { ...publish_fixed(`training.${name}`, value, program), given };
+}
 
-/** The user's data set, drawn by hand or read from a file; stays available while another data set is selected. */
-export const own_data = signal<Dataset | undefined>(undefined);
+export type AnswerFromStart<Name extends keyof FromStart> = ReturnType<typeof answer_from_start<Name>>;
+export type RaceAnswer = AnswerFromStart<'race'>;
+export type RaceProps = { readonly race: RaceAnswer };
+export type NetworkProps = RaceProps & { readonly network: Network };
+
+/** Describes the user's data set, drawn or read from a file: the last valid one, also while another data set is selected. */
+export const own_facts = signal<AnswerFromStart<'dataset'> | undefined>(undefined);
 
 /** Initial weights of both runs from a file; undefined for random weights. */
 export const own_weights = signal<TrainableWeights | undefined>(undefined);
@@ -46,10 +38,10 @@ export const own_weights = signal<TrainableWeights | undefined>(undefined);
 const usual = { n: 200, noise: 0.05, d_model: 8, batch_size: 32, gelu: 'gelu' } as const;
 
 /** Undefined while the user's own data set is selected but empty. */
-const race_settings = computed<RaceSettings | undefined>(() => {
+const race_settings = computed(() => {
   const { train_data, train_width, train_optimizer, train_lr, train_seed } = store;
   const data = train_data.value;
-  const own = data === 'own' ? own_data.value : undefined;
+  const own = data === 'own' ? own_facts.value?.given.settings.own : undefined;
   if (data === 'own' && own === undefined) return undefined;
   const chosen = { d_ff: train_width.value, optimizer: train_optimizer.value, lr: train_lr.value, seed: train_seed.value };
   return { ...usual, data, ...(own && { own }), ...chosen };
@@ -87,9 +79,8 @@ let throttled_at = 0;
 /** A call that has taken this long is aborted when a newer request is pending. */
 const abort_after_ms = 300;
 
-/** Number of the race, which another request increases, and the numbers that are constant during it. */
-let race = 0;
-let started: typeof current_request.value;
+let started: RunRequest | undefined;
+/** The numbers that are constant during the race. */
 let setup: TrainingCalls['start']['reply'] | undefined;
 /** The move that the page shows; undefined until the race has started. */
 let shown_for: Pick<Move, 'changes' | 'step'> | undefined;
@@ -97,16 +88,14 @@ let busy = false;
 let called_at = 0;
 let abort = new AbortController();
 
-/** Calls the worker about the current race. */
-const call = <Name extends 'show' | 'replay'>(name: Name, request: Omit<TrainingCalls[Name]['request'], 'race'>) =>
-  worker.call(name, { race, ...request }, { signal: abort.signal, on_progress: (step) => (move_progress.value = step) });
+const call = <Name extends 'show' | 'replay'>(name: Name, request: TrainingCalls[Name]['request']) =>
+  worker.call(name, request, { signal: abort.signal, on_progress: (step) => (move_progress.value = step) });
 
-async function begin(request: NonNullable<typeof started>): Promise<void> {
-  race += 1;
+async function begin(request: RunRequest): Promise<void> {
   started = request;
   shown_for = undefined;
   refused.value = undefined;
-  setup = await worker.call('start', { race, ...request });
+  setup = await worker.call('start', request);
   shown_for = { changes: [], step: -1 };
 }
 
@@ -163,16 +152,14 @@ async function run_calls(first?: () => Promise<void>): Promise<void> {
 
 effect(() => {
   const ready = worker.state.value.phase === 'ready';
-  void [current_request.value, store.train_step.value, store.train_changes.value];
+  void [store.train_step.value, store.train_changes.value];
+  if (current_request.value === undefined) {
+    shown.value = undefined;
+    playing.value = false;
+  }
   if (!ready) return;
   if (busy && next_call() && performance.now() - called_at > abort_after_ms) abort.abort();
   untracked(() => void run_calls());
-});
-
-effect(() => {
-  if (current_request.value !== undefined) return;
-  shown.value = undefined;
-  playing.value = false;
 });
 
 effect(() => {
@@ -190,14 +177,6 @@ export function start_worker(): void {
   worker.restart();
 }
 
-let started_once = false;
-
-/** Starts the worker when the step is opened for the first time. */
-export function start_worker_once(): void {
-  if (!started_once) start_worker();
-  started_once = true;
-}
-
 function play_frame(): void {
   if (!playing.peek()) return;
   requestAnimationFrame(play_frame);
@@ -213,10 +192,11 @@ export function toggle_play(): void {
   if (playing.peek()) requestAnimationFrame(play_frame);
 }
 
-/** Moves to a step and stops playback. */
-export function go_to_step(step: number): void {
+/** Moves to a step, with other changes if they are given, and stops playback. */
+export function go_to_step(step: number, changes = store.train_changes.peek()): void {
   batch(() => {
     playing.value = false;
+    store.train_changes.value = changes;
     store.train_step.value = Math.min(last_step, Math.max(0, step));
   });
 }
@@ -224,11 +204,8 @@ export function go_to_step(step: number): void {
 export async function replay(): Promise<void> {
   playing.value = false;
   await run_calls(async () => {
-    const found = await call('replay', {});
+    const found = await call('replay', undefined);
     const { given } = shown.peek() ?? {};
-    if (given) replayed.value = answer_from_start('replay', found, given as Parameters<FromStart['replay']>[1]);
+    if (given) replayed.value = answer_from_start('replay', found, given);
   });
 }
-
-/** Returns a file with the weights of a network at the step that the race has reached. */
-export const write_weights = (network: Network) => worker.call('write_weights', { race, network });

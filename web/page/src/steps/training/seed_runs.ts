@@ -2,20 +2,15 @@
 import type { Lab, TrainingRun } from 'ffn-lab';
 import { both, dataset_of, dispose_twins, make_twins, networks, type Both, type RunRequest } from './twins.ts';
 
-export interface SeedsRequest extends RunRequest {
-  /** Steps per run. */
-  readonly steps: number;
-  /** Number of seeds: 0, 1, …, seeds − 1. */
-  readonly seeds: number;
-}
+/** The steps per run, and the number of seeds: 0, 1, …, seeds − 1. */
+export type SeedsRequest = RunRequest & { readonly steps: number; readonly seeds: number };
 
 export const measures = ['loss', 'accuracy', 'dead'] as const;
-export type Measure = (typeof measures)[number];
+type Measure = (typeof measures)[number];
 
 /** Percentiles of each measure: minimum, quartiles, median and maximum. */
 export const percents = [0, 25, 50, 75, 100] as const;
 
-/** Returns the final state of a run. */
 function end_of(lab: Lab, run: TrainingRun) {
   return {
     /** Fewer than requested if a value became non-finite. */
@@ -57,19 +52,13 @@ export function outcome_of(lab: Lab, ends: Both<readonly RunEnd[]>) {
   };
 }
 
-type SeedsOutcome = ReturnType<typeof outcome_of>;
-
-export interface SeedsProgress {
-  readonly done: number;
-  readonly total: number;
-  /** Present after each completed seed. */
-  readonly outcome: SeedsOutcome | undefined;
-}
+/** The outcome follows each completed seed. */
+export type SeedsProgress = { readonly done: number; readonly total: number; readonly outcome: ReturnType<typeof outcome_of> | undefined };
 
 /** Steps of both runs between two reports. */
 const chunk = 10;
 
-/** Trains both runs from each seed, one seed after the other, and reports on the way; the outcome follows each completed seed. */
+/** Trains both runs from each seed, one seed after the other, and reports on the way. */
 export function* seed_runs(lab: Lab, request: SeedsRequest): Generator<SeedsProgress> {
   const ends: Both<RunEnd[]> = { gelu: [], relu: [] };
   const dataset = dataset_of(lab, request.settings);

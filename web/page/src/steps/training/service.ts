@@ -3,7 +3,7 @@ import type { Dataset, Lab } from 'ffn-lab';
 import { make_queue, next_task, pause_for, slice_ms, type CallContext, type CallsOf, type Pause } from '../../numbers/handler.ts';
 import type { RaceChange } from '../../numbers/race_changes.ts';
 import { read_own, type OwnRequest } from './csv.ts';
-import { compare_weights, frame_of, is_sampled, next_sampled, RaceRecord, setup_of, type Setup } from './frame.ts';
+import { compare_weights, frame_of, is_sampled, next_sampled, RaceRecord, setup_of } from './frame.ts';
 import { seed_runs, type SeedsProgress, type SeedsRequest } from './seed_runs.ts';
 import { advance, change_twins, dataset_of, dispose_twins, make_twins, type Network, type RunRequest, type Twins } from './twins.ts';
 import { read_weights, write_weights } from './weights_file.ts';
@@ -26,23 +26,18 @@ export class Timeline {
   readonly request: RunRequest;
   readonly dataset: Dataset;
   readonly record = new RaceRecord();
+  /** The current runs; new objects after a change at step 0 was undone. */
+  twins: Twins;
   readonly #lab: Lab;
-  #twins: Twins;
 
   constructor(lab: Lab, request: RunRequest) {
-    this.#lab = lab;
-    this.request = request;
+    [this.#lab, this.request] = [lab, request];
     this.dataset = dataset_of(lab, request.settings);
-    this.#twins = make_twins(lab, request, this.dataset);
-  }
-
-  /** The current runs; new objects after a change at step 0 was undone. */
-  get twins(): Twins {
-    return this.#twins;
+    this.twins = make_twins(lab, request, this.dataset);
   }
 
   get step(): number {
-    return this.#twins.gelu.steps;
+    return this.twins.gelu.steps;
   }
 
   /** Moves to `step` with these changes. */
@@ -51,35 +46,28 @@ export class Timeline {
     const first = first_difference(record.changes, changes);
     record.truncate(first);
     record.changes = changes;
-    this.#go_back(Math.min(step, first - 1));
+    const unchanged = Math.min(step, first - 1);
+    // The start of a run cannot be undone.
+    if (unchanged < 0) {
+      dispose_twins(this.twins);
+      this.twins = make_twins(this.#lab, this.request, this.dataset);
+    } else if (unchanged < this.step) advance(this.twins, unchanged);
+    if (record.reached < 0) this.#arrive();
     for (let from = this.step; from < step; from = this.step) {
       const next_change = changes.find((change) => change.step > from)?.step ?? Infinity;
       const next_recorded = from < record.reached ? record.reached : next_sampled(from);
-      if (advance(this.#twins, Math.min(step, next_change, next_recorded, from + longest_run)) === from) return;
+      if (advance(this.twins, Math.min(step, next_change, next_recorded, from + longest_run)) === from) return;
       this.#arrive();
       if (!(await pause(this.step))) return;
     }
-  }
-
-  dispose(): void {
-    dispose_twins(this.#twins);
-  }
-
-  /** Rewinds to a step if the runs are behind it; for a step before 0, creates new runs. */
-  #go_back(step: number): void {
-    if (step < 0) {
-      dispose_twins(this.#twins);
-      this.#twins = make_twins(this.#lab, this.request, this.dataset);
-    } else if (step < this.step) advance(this.#twins, step);
-    if (this.record.reached < 0) this.#arrive();
   }
 
   /** Applies the changes of a step that was not rewound to but trained to, and records the step if it is new. */
   #arrive(): void {
     const { step, record } = this;
     const due = record.changes.filter((change) => change.step === step);
-    for (const change of due) change_twins(this.#lab, this.#twins, change);
-    if (step > record.reached && (due.length > 0 || is_sampled(step))) record.add(this.#lab, this.#twins, step);
+    for (const change of due) change_twins(this.#lab, this.twins, change);
+    if (step > record.reached && (due.length > 0 || is_sampled(step))) record.add(this.#lab, this.twins, step);
     record.reached = Math.max(record.reached, step);
   }
 }
@@ -99,12 +87,9 @@ async function replay(lab: Lab, { request, record, step, twins }: Timeline, cont
     await repeated.go(record.changes, step, pause_for(context));
     return compare_weights(lab, twins, repeated.twins);
   } finally {
-    repeated.dispose();
+    dispose_twins(repeated.twins);
   }
 }
-
-/** Sequential number of the race on this page. */
-type RaceNumber = { readonly race: number };
 
 export interface Move {
   readonly changes: readonly RaceChange[];
@@ -113,39 +98,36 @@ export interface Move {
   readonly budget_ms?: number;
 }
 
-function race_handlers(lab: Lab) {
-  let active: (RaceNumber & { readonly timeline: Timeline; readonly setup: Setup }) | undefined;
+export function make_handlers(lab: Lab) {
+  let active: { readonly timeline: Timeline; readonly setup: ReturnType<typeof setup_of> } | undefined;
   const in_turn = make_queue();
-  const current = ({ race }: RaceNumber) => {
-    if (active?.race !== race) throw new Error('another race has begun');
+  const current = () => {
+    if (active === undefined) throw new Error('no race has begun');
     return active;
   };
   return {
-    start: in_turn(({ race, ...request }: RunRequest & RaceNumber) => {
+    start: in_turn((request: RunRequest) => {
+      if (active) dispose_twins(active.timeline.twins);
+      active = undefined;
       const timeline = new Timeline(lab, request);
-      active?.timeline.dispose();
-      active = { race, timeline, setup: setup_of(lab, timeline) };
+      active = { timeline, setup: setup_of(lab, timeline) };
       return active.setup;
     }),
-    show: in_turn(async ({ race, changes, step, budget_ms }: Move & RaceNumber, context) => {
-      const { timeline, setup } = current({ race });
+    show: in_turn(async ({ changes, step, budget_ms }: Move, context) => {
+      const { timeline, setup } = current();
       await timeline.go(changes, step, pause_for(context, budget_ms));
       probe_next_step(timeline);
       return frame_of(lab, timeline, setup);
     }),
-    write_weights: in_turn(({ race, network }: RaceNumber & { readonly network: Network }) => {
-      const { request, twins } = current({ race }).timeline;
+    write_weights: in_turn((network: Network) => {
+      const { request, twins } = current().timeline;
       return write_weights(lab, twins[network].weights(), twins[network].activation, request.settings);
     }),
-    replay: in_turn((request: RaceNumber, context) => replay(lab, current(request).timeline, context)),
+    replay: in_turn((_: undefined, context) => replay(lab, current().timeline, context)),
+    own: (request: OwnRequest) => read_own(lab, request),
+    read_weights: (file: Blob) => read_weights(lab, file),
   };
 }
-
-export const make_handlers = (lab: Lab) => ({
-  ...race_handlers(lab),
-  own: (request: OwnRequest) => read_own(lab, request),
-  read_weights: (file: Blob) => read_weights(lab, file),
-});
 
 /** Progress is the step that a move has reached. */
 export type TrainingCalls = CallsOf<ReturnType<typeof make_handlers>, number>;

@@ -9,11 +9,10 @@ export type Twins = Both<TrainingRun>;
 
 export const both = <Value>(make: (network: Network) => Value): Both<Value> => ({ gelu: make('gelu'), relu: make('relu') });
 
-/** The sizes of a generated data set, and the options that both runs share. */
-export interface RaceSettings
-  extends
-    Required<Pick<ToyDataOptions, 'n' | 'noise'>>,
-    Required<Pick<TrainingSizes, 'd_model' | 'd_ff' | 'optimizer' | 'lr' | 'batch_size' | 'seed'>> {
+/** Options of a generated data set, and those that both runs share. */
+type Shared = 'n' | 'noise' | 'd_model' | 'd_ff' | 'optimizer' | 'lr' | 'batch_size' | 'seed';
+
+export interface RaceSettings extends Required<Pick<ToyDataOptions & TrainingSizes, Shared>> {
   /** `own` is the user's data set, drawn by hand or read from a CSV file. */
   readonly data: ToyDataKind | 'own';
   /** Present only if `data` is `own`. */
@@ -55,14 +54,13 @@ export function dataset_of(lab: Lab, { data, own, n, noise, seed }: RaceSettings
 export function make_twins(lab: Lab, { settings, weights }: RunRequest, dataset: Dataset, seed = settings.seed): Twins {
   const { d_model, d_ff, optimizer, lr, gelu: kind } = settings;
   const common = { dataset, optimizer, lr, seed, batch_size: Math.min(settings.batch_size, dataset.inputs.shape[0] ?? 1) };
-  const [gelu, relu] = lab.twin_runs(weights === undefined ? { ...common, d_model, d_ff } : { ...common, weights }, [kind, 'relu']);
-  if (gelu === undefined || relu === undefined) throw new Error('two runs were asked for');
+  const options = weights ? { ...common, weights } : { ...common, d_model, d_ff };
+  const [gelu, relu] = lab.twin_runs(options, [kind, 'relu']) as [TrainingRun, TrainingRun];
   return { gelu, relu };
 }
 
-export function dispose_twins({ gelu, relu }: Twins): void {
-  gelu.dispose();
-  relu.dispose();
+export function dispose_twins(twins: Twins): void {
+  for (const run of Object.values(twins)) run.dispose();
 }
 
 /** Value of b1 that makes a ReLU unit inactive for most examples: few have a pre-activation above 2 without the bias. */
@@ -84,7 +82,7 @@ export const change_twins = (lab: Lab, twins: Twins, change: RaceChange): void =
 
 /** Moves both runs to a step, backward or forward, and returns the step reached: if one cannot go on, the other is rewound to it. */
 export function advance(twins: Twins, step: number): number {
-  const runs = [twins.gelu, twins.relu];
+  const runs = Object.values(twins);
   for (const run of runs) {
     if (run.recorded_steps >= step) run.rewind(step);
     else run.step(step - run.steps);

@@ -11,7 +11,6 @@ export interface FileError {
   readonly kind: 'file' | 'missing' | 'shape' | 'not_finite' | 'inputs' | 'outputs';
   readonly reason?: string;
   readonly message?: string;
-  /** The tensors. */
   readonly names?: readonly string[];
   readonly found?: Size;
   readonly expected?: Size;

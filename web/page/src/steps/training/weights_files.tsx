@@ -3,49 +3,37 @@ import { signal } from '@preact/signals';
 import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { FileChooser } from '../../controls/file_chooser.tsx';
-import { download } from '../../export/downloads.tsx';
+import { use_saving } from '../../export/downloads.tsx';
 import { core_error_text } from '../../numbers/call_error.tsx';
 import { format_count, t } from '../../words/i18n.ts';
 import { Untrusted } from '../../words/untrusted.tsx';
 import { longest_message } from '../../words/untrusted_text.ts';
-import { current_request, current_widths, own_weights, shown, worker, write_weights } from './race.ts';
+import { current_request, current_widths, own_weights, shown, worker } from './race.ts';
 import { networks, type Network } from './twins.ts';
 import { data_error, weight_names, type FileError, type ReadWeights } from './weights_file.ts';
 import './weights_files.css';
 
 const run = signal<Network>('gelu');
-const save_status = signal<'' | 'saved' | 'failed'>('');
-const file_name = () => `ffn-lab_race_${run.value}.safetensors`;
-
-/** The file that the user opened last. */
 const opened = signal<ReadWeights & { readonly name: string }>({ name: '' });
-
-async function save(): Promise<void> {
-  save_status.value = '';
-  try {
-    const bytes = await write_weights(run.peek());
-    download(file_name(), new Blob([bytes], { type: 'application/octet-stream' }));
-    save_status.value = 'saved';
-  } catch {
-    save_status.value = 'failed';
-  }
-}
 
 /** Sufficient for the small networks of the race; the checkpoint panel reads large models. */
 const most_bytes = 64_000_000;
 
 async function read(file: File): Promise<ReadWeights> {
   if (file.size > most_bytes) return { error: { kind: 'file', reason: 'too_large' } };
-  const read = await worker.call('read_weights', file);
-  const widths = current_widths.peek();
-  const error = read.weights && widths && data_error(read.weights, widths);
-  return error ? { error } : read;
+  try {
+    const found = await worker.call('read_weights', file);
+    const widths = current_widths.peek();
+    const error = found.weights && widths && data_error(found.weights, widths);
+    return error ? { error } : found;
+  } catch (error) {
+    return { error: { kind: 'file', message: core_error_text(error) } };
+  }
 }
 
 async function open(file: File): Promise<void> {
-  const read_file = await read(file).catch((error: unknown): ReadWeights => ({ error: { kind: 'file', message: core_error_text(error) } }));
-  opened.value = { ...read_file, name: file.name };
-  if (read_file.weights) own_weights.value = read_file.weights;
+  opened.value = { ...(await read(file)), name: file.name };
+  own_weights.value = opened.value.weights ?? own_weights.value;
 }
 
 const size_text = (size: FileError['found'] = 0) => (typeof size === 'number' ? size : `(${size.join(', ')})`);
@@ -80,7 +68,6 @@ function Refused({ name, error }: { readonly name: string; readonly error: FileE
   );
 }
 
-/** Describes the initial weights of the runs. */
 function InitialWeights() {
   const weights = own_weights.value;
   if (weights === undefined) return <p class="hint">{t('training.weights_random')}</p>;
@@ -103,18 +90,23 @@ function InitialWeights() {
 
 export function WeightsFiles() {
   const { name, error } = opened.value;
+  const { status, save } = use_saving();
+  const saved = {
+    name: `ffn-lab_race_${run.value}.safetensors`,
+    make: async () => new Blob([await worker.call('write_weights', run.peek())], { type: 'application/octet-stream' }),
+  };
   return (
     <div class="weights_files" role="group" aria-label={t('training.weights_title')}>
       <p class="note">{t('training.weights_lead')}</p>
       <div class="controls">
         <Choice legend={t('training.weights_run')} values={networks} label={(network) => t(`training.weights_run_${network}`)} of={run} />
         <div class="own_buttons">
-          <Button text={t('training.weights_save')} disabled={shown.value === undefined} on_click={() => void save()} />
+          <Button text={t('training.weights_save')} disabled={shown.value === undefined} on_click={() => void save(saved)} />
           <FileChooser text={t('training.weights_open')} accept=".safetensors" on_choose={([file]) => file && void open(file)} />
         </div>
       </div>
       <p class="hint" role="status">
-        {save_status.value !== '' && t(`figure.${save_status.value}`, { file: file_name() })}
+        {status}
       </p>
       {error && <Refused name={name} error={error} />}
       <InitialWeights />
