@@ -59,14 +59,12 @@ export const vector = (numbers: Iterable<number>): Tensor => {
 };
 
 function compare(lab: Lab, golden: Golden, tolerance: Tolerance, tensor: string, actual: Tensor) {
-  const { count, largest, relative: ratio, at, differing } = lab.difference(actual, tensor_named(golden, tensor));
+  const { largest, relative: ratio, at, differing } = lab.difference(actual, tensor_named(golden, tensor));
   const { kind, limit } = tolerance;
   const measured = kind === 'relative' || (kind === 'either' && ratio < largest) ? ratio : largest;
   return {
     tensor,
     shape: actual.shape,
-    /** Number of compared elements. */
-    count,
     /** Largest |Δ|; for a gradient check, relative to the tensor's largest gradient. */
     largest,
     /** The quantity that the limit bounds: `largest`, or its ratio to the tensor's largest element. */

@@ -1,8 +1,7 @@
 /** Proof panel: the self-check against PyTorch, citation and licences. */
 import { useEffect, useRef } from 'preact/hooks';
-import type { VNode } from 'preact';
 import { Button } from '../../controls/button.tsx';
-import { PlotSample, type LegendEntry } from '../../controls/legend.tsx';
+import { plot_entry, type LegendEntry } from '../../controls/legend.tsx';
 import { format_count, t } from '../../words/i18n.ts';
 import { Paragraph } from '../../words/message.tsx';
 import { family_names } from './check.ts';
@@ -23,13 +22,11 @@ function status_text(): string {
 
 function Versions({ reply: { info, made_by } }: { readonly reply: SelfTestReply }) {
   const { version, build, variant, sha256 } = info;
+  const reference = <span lang="en">{made_by}</span>;
+  const values = { reference, version, build, variant: t(`badge.variant_${variant}`) };
   return (
     <>
-      <Paragraph
-        class="hint check_versions"
-        id="proof.versions"
-        values={{ reference: <span lang="en">{made_by}</span>, version, build, variant: t(`badge.variant_${variant}`) }}
-      />
+      <Paragraph class="hint check_versions" id="proof.versions" values={values} />
       <details class="hint check_hashes">
         <summary>{t('proof.hashes')}</summary>
         <p>{t('proof.hashes_text')}</p>
@@ -80,9 +77,9 @@ export function Panel() {
   return (
     <div class="proof">
       <div class="prose proof_prose">
-        {(['proof.lead', 'proof.how', 'proof.tolerances'] as const).map((id) => (
-          <Paragraph key={id} id={id} />
-        ))}
+        <Paragraph id="proof.lead" />
+        <Paragraph id="proof.how" />
+        <Paragraph id="proof.tolerances" />
       </div>
       <figure ref={ref} class="proof_figure" aria-busy={self_test.value.phase === 'running'}>
         <CheckStatus />
@@ -96,14 +93,8 @@ export function Panel() {
   );
 }
 
-const entry = (name: 'right' | 'beyond' | 'limit', drawn: string, mark: VNode): LegendEntry => ({
-  text: `proof.symbol_${name}`,
-  classes: [drawn],
-  sample: <PlotSample>{mark}</PlotSample>,
-});
-
 export const legend: readonly LegendEntry[] = [
-  entry('right', 'check_marker', <circle class="check_marker" cx={32} cy={12} r={4} />),
-  entry('beyond', 'check_cross', <path class="check_cross" d="M27 7l10 10m0 -10l-10 10" />),
-  entry('limit', 'check_tolerance', <path class="check_tolerance" d="M32 0V24" />),
+  plot_entry('proof.symbol_right', ['check_marker'], <circle class="check_marker" cx={32} cy={12} r={4} />),
+  plot_entry('proof.symbol_beyond', ['check_cross'], <path class="check_cross" d="M27 7l10 10m0 -10l-10 10" />),
+  plot_entry('proof.symbol_limit', ['check_tolerance'], <path class="check_tolerance" d="M32 0V24" />),
 ];
