@@ -139,8 +139,7 @@ type CeilingExports = Partial<Record<CeilingKind, (iterations: number, address: 
 };
 
 const page_bytes = 65536;
-const lanes = 4;
-const operations_per_step = chain_count * lanes * 2; // one multiplication and one addition per lane
+const operations_per_step = chain_count * 4 * 2; // one multiplication and one addition in each of the four lanes
 const steps = 1000; // about 10 µs per call: short, because JavaScript engines switch to optimised code only between calls
 
 /** Resolution of `performance.now()` in milliseconds; some browsers reduce it on purpose. */
@@ -154,9 +153,6 @@ function clock_resolution(): number {
   }
   return Math.min(...steps);
 }
-
-/** Shortest measurement in units of the clock's resolution: 20 limit the timing error to about 5 %. */
-const shortest_in_clock_steps = 20;
 
 /** The loops of one thread. */
 export class CeilingKernels {
@@ -195,7 +191,8 @@ export class CeilingKernels {
       kind === 'stream'
         ? [() => kernel(bytes / line_bytes, operand_bytes, 1), bytes]
         : [() => kernel(steps, 0, 1), steps * operations_per_step];
-    const shortest = Math.max(milliseconds, shortest_in_clock_steps * this.clock_resolution);
+    // Twenty steps of the clock limit the timing error to about 5 %.
+    const shortest = Math.max(milliseconds, 20 * this.clock_resolution);
     call(); // warms the caches, so that the rate is the peak rate
     const started = performance.now();
     for (let calls = 1; ; calls++) {

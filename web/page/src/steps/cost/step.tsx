@@ -31,10 +31,6 @@ type Ratios = AnswerOf<typeof ratios>;
 
 const cost_fields = ['linear1', 'linear2', 'parameters', 'attention', 'norms', 'block', 'share_of_block', 'bytes', 'operations'];
 const ratio_fields = ['ratio', 'd_ff', 'growth', ...cost_fields];
-const model_fields = [
-  ...['n_layers', 'd_model', 'token_embedding', 'position_embedding', 'attention', 'feed_forward', 'norms', 'output_layer'],
-  ...['block', 'parameters', 'bytes', 'feed_forward_share'],
-];
 
 /** Returns columns of the records of a list; `path` is that of the list. */
 const fields_at = (path: string, fields: readonly string[]) =>
@@ -47,11 +43,15 @@ const fields_at = (path: string, fields: readonly string[]) =>
 const ratio_data = (answer: Ratios | undefined) =>
   answer && figure_at(answer, { rows: answer.value.rows.length, columns: fields_at('rows', ratio_fields) });
 
-const model_names = gpt2_models.map(({ name }) => name);
+const model_names = text_column(
+  'model',
+  gpt2_models.map(({ name }) => name),
+);
 
-const model_data = (answer: AnswerOf<typeof reference> | undefined) =>
-  answer &&
-  figure_at(answer, { rows: model_names.length, columns: [text_column('model', model_names), ...fields_at('models', model_fields)] });
+function model_data({ answer }: typeof reference.value) {
+  const fields = Object.keys(answer?.value.models[0] ?? {});
+  return answer && figure_at(answer, { rows: gpt2_models.length, columns: [model_names, ...fields_at('models', fields)] });
+}
 
 /** The parts of a bar beside their swatches; `count_of` shows a part's number. */
 function ShareLegend<Part extends PartName>({ parts, count_of }: { readonly parts: readonly Part[]; count_of?: (part: Part) => VNode }) {
@@ -96,7 +96,7 @@ function GptModels() {
     <div class="gpt2_costs">
       <Heading part="cost.models" />
       <Covered questions={['share_of_block']}>
-        <FigureFrame name="gpt2_costs" title={t('cost.models_title')} data={() => model_data(reference.value.answer)}>
+        <FigureFrame name="gpt2_costs" title={t('cost.models_title')} data={() => model_data(reference.value)}>
           <NumberTable class="cost_table" caption={t('cost.models_caption')} heads={heads} rows={gpt2_models.map(model_row)} />
           <ShareLegend parts={model_parts} />
         </FigureFrame>

@@ -79,10 +79,7 @@ function compare(lab: Lab, golden: Golden, tolerance: Tolerance, tensor: string,
 /** Comparison of one tensor of the core with PyTorch's. */
 export type CheckRow = ReturnType<typeof compare>;
 
-/** A row with its family. */
-export interface FamilyRow extends CheckRow {
-  readonly family: FamilyName;
-}
+export type FamilyRow = CheckRow & { readonly family: FamilyName };
 
 /** Compares tensors that the core computed with those of the same names. @throws Error if there is none */
 export const compare_all = (lab: Lab, golden: Golden, tolerance: Tolerance, computed: Golden): CheckRow[] =>

@@ -18,7 +18,6 @@ export interface SelfTest {
 }
 
 const initial: SelfTest = { phase: 'none', rows: [], answer: undefined, error: '' };
-
 export const self_test = signal(initial);
 
 const worker = connect<SelfTestCalls>('proof');

@@ -1,12 +1,20 @@
-/** Proof panel: the self-check against PyTorch, citation and licences. */
+/** Proof panel: the self-check against PyTorch, how to cite the page, and the licences of the third-party software and fonts in it. */
+import { licenses_address } from '#edition/licenses.ts';
+import { holder, licenses, year } from 'virtual:licenses';
+import { computed } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { Button } from '../../controls/button.tsx';
+import { CopyText } from '../../controls/copy_text.tsx';
+import { Heading } from '../../controls/heading.tsx';
 import { plot_entry, type LegendEntry } from '../../controls/legend.tsx';
-import { format_count, t } from '../../words/i18n.ts';
+import { NumberTable } from '../../controls/number_table.tsx';
+import { core_state } from '../../numbers/connection.ts';
+import { hash_for_panel } from '../../numbers/store.ts';
+import { current_language, format_count, t } from '../../words/i18n.ts';
 import { Paragraph } from '../../words/message.tsx';
 import { family_names } from './check.ts';
 import { CheckFigure } from './check_figure.tsx';
-import { Cite, Licenses } from './papers.tsx';
+import { bibtex, iso_date, public_address } from './citation.ts';
 import { run_self_test, self_test, stop_self_test } from './self_test.ts';
 import type { SelfTestReply } from './service.ts';
 import './proof.css';
@@ -70,6 +78,79 @@ function use_check_in_viewport() {
     return () => observer.disconnect();
   }, []);
   return ref;
+}
+
+// The texts follow the state without the page's being drawn; the date is that of the last change of the state.
+const address = computed(() => public_address(location.href, hash_for_panel('')));
+const cited = computed(() => {
+  const { version, build } = core_state.value.phase === 'ready' ? core_state.value.info : { version: '', build: '' };
+  return { holder, year, title: t('page.title'), version, build, address: address.value, date: iso_date(new Date()) };
+});
+const citation = computed(() => {
+  const date = new Intl.DateTimeFormat(current_language(), { dateStyle: 'long' }).format(new Date());
+  return t('proof.citation_text', { ...cited.value, date });
+});
+const entry = computed(() => bibtex(cited.value));
+
+/** A link to the page in its current state, a citation and a BibTeX entry. */
+function Cite() {
+  if (core_state.value.phase !== 'ready') return null;
+  return (
+    <section class="cite" aria-labelledby="proof_cite">
+      <Heading part="proof.cite" />
+      <Paragraph id="proof.cite_text" values={{ sources: <a href="#glossary_sources">{t('glossary.sources_title')}</a> }} />
+      <CopyText title={t('proof.citation')} text={citation} />
+      <CopyText title="BibTeX" code text={entry} />
+      <CopyText title={t('proof.link')} code text={address} />
+    </section>
+  );
+}
+
+const group_rows = (group: (typeof licenses)[number]['group']) => (
+  <tbody key={group}>
+    <tr>
+      <th colSpan={3} scope="rowgroup" class="license_group">
+        {t(`proof.license_${group}`)}
+      </th>
+    </tr>
+    {licenses
+      .filter((license) => license.group === group)
+      .map(({ name, version, license, url }) => (
+        <tr key={name} data-license={name}>
+          <th scope="row">
+            <a href={url} rel="noreferrer" lang="en">
+              {name}
+            </a>
+          </th>
+          <td>{version}</td>
+          <td lang="en">{license}</td>
+        </tr>
+      ))}
+  </tbody>
+);
+
+function Licenses() {
+  const file = (
+    <a href={licenses_address()} download="ffn-lab-licenses.txt">
+      {t('proof.licenses_file')}
+    </a>
+  );
+  return (
+    <section class="licenses" aria-labelledby="proof_licenses">
+      <Heading part="proof.licenses" />
+      <Paragraph id="proof.licenses_text" values={{ file }} />
+      <details class="license_list">
+        <summary>{t('proof.licenses_list', { count: format_count(licenses.length) })}</summary>
+        <NumberTable
+          class="license_table"
+          caption={<span class="visually_hidden">{t('proof.licenses_title')}</span>}
+          heads={[t('proof.license_name'), t('proof.license_version'), t('proof.license')]}
+        >
+          {(['core', 'page', 'font'] as const).map(group_rows)}
+        </NumberTable>
+      </details>
+    </section>
+  );
 }
 
 export function Panel() {

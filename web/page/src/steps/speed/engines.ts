@@ -8,7 +8,7 @@ import { best_ceiling } from '../../speed/race.ts';
 import type { Contestant } from '../../speed/rounds.ts';
 
 /** The activation of the compared engines and of the stages. */
-export const activation = 'gelu';
+export const activation = 'gelu' as const;
 
 /** Builds of the core, the core with Eigen's matrix products, and the plain JavaScript loops. All run on one thread. */
 export type SingleEngine = 'relaxed' | 'simd' | 'scalar' | 'eigen' | 'javascript';

@@ -14,10 +14,7 @@ import type { SpeedAnswers } from './program.ts';
 import { activations_data, date_text, device_text, engine_name, engines_data, engines_title, refusal_text } from './texts.ts';
 import { stage_name, stages_data, work_text, type EnginesInMode } from './texts.ts';
 
-interface EnginesProps {
-  readonly answer: Answer<SpeedAnswers['engines']>;
-  readonly mode: SpeedMode;
-}
+type EnginesProps = { readonly answer: Answer<SpeedAnswers['engines']>; readonly mode: SpeedMode };
 
 const row_height = 40;
 const bar = { top: 20, height: 14 };
@@ -170,9 +167,7 @@ export function AgreementText({ answer, mode }: EnginesProps) {
   return <Paragraph class="hint" id="speed.agreement" values={{ first: first.name, farthest: farthest.name, difference }} />;
 }
 
-interface StagesProps {
-  readonly answer: Answer<SpeedAnswers['stages']>;
-}
+type StagesProps = { readonly answer: Answer<SpeedAnswers['stages']> };
 
 /** The stages, and what is in none of them, with their paths in the answer. */
 const parts = [...forward_stages.map((stage) => ({ stage, path: `stages.${stage}` as const })), { stage: 'rest', path: 'rest' }] as const;

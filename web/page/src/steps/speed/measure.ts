@@ -61,10 +61,8 @@ const live_options: Readonly<Record<SpeedMode, RoundOptions>> = {
   burst: { mode: 'burst', warm_up_milliseconds: 50, budget_milliseconds: 1500, fewest_rounds: 5, most_rounds: 40 },
 };
 
-type Setup = Omit<RaceSetup, 'options'>;
-
-/** A race on one thread. */
-const setup_of = ({ work, kernels }: Task, contestants: readonly Contestant[]): Setup => ({
+/** What a race on one thread needs but its options. */
+const setup_of = ({ work, kernels }: Task, contestants: readonly Contestant[]) => ({
   case: work,
   activation,
   threads: 1,
@@ -73,36 +71,30 @@ const setup_of = ({ work, kernels }: Task, contestants: readonly Contestant[]): 
 });
 
 /** Runs the sustained race and then the bursts, which need its warm code, as part `part` of `parts` equal parts of the progress. */
-async function race_in_both_modes(setup: Setup, { progress }: Host, part: number, parts: number) {
+async function race_in_both_modes(setup: Omit<RaceSetup, 'options'>, { progress }: Host, part: number, parts: number) {
   const run = (mode: SpeedMode, half: 0 | 1) =>
     race({ ...setup, options: { ...live_options[mode], on_progress: (share) => progress((part + (half + share) / 2) / parts) } });
   return { sustained: await run('sustained', 0), burst: await run('burst', 1) };
 }
 
-type Results = Awaited<ReturnType<typeof race_in_both_modes>>;
-type Measured = { readonly line: Line; readonly results?: Results | undefined };
+type Measured = { readonly line: Line; readonly results?: Awaited<ReturnType<typeof race_in_both_modes>> | undefined };
 
 /** Measures a pool of `workers` workers, or returns the reason for its absence. */
-async function measure_pool(
-  task: Task,
-  workers: number,
-  { start_cores }: Host,
-  run: (setup: Setup) => Promise<Results>,
-): Promise<Measured> {
+async function measure_pool(task: Task, workers: number, host: Host, part: number, parts: number): Promise<Measured> {
   const { lab, kernels, module, work, ffn, x } = task;
   const line = { engine: 'pool', workers } as const;
   let pool: Pool | undefined;
   let cores: OtherCores | undefined;
   try {
-    if (start_cores === undefined) throw refused('no_workers', '');
+    if (host.start_cores === undefined) throw refused('no_workers', '');
     const running = (pool = await lab.pool({ workers }));
-    cores = await start_cores(workers - 1, kernels, module, weight_bytes_of(work) / workers);
+    cores = await host.start_cores(workers - 1, kernels, module, weight_bytes_of(work) / workers);
     const contestant = timed('pool', kernels, async (passes) => {
       for (let pass = 0; pass < passes; pass++) await running.forward(ffn, x);
     });
     const difference = lab.difference(await running.forward(ffn, x), ffn.forward(x)).largest;
-    const results = await run({ ...setup_of(task, [contestant]), threads: workers, other_cores: cores.rate });
-    return { line: { ...line, difference }, results };
+    const setup = { ...setup_of(task, [contestant]), threads: workers, other_cores: cores.rate };
+    return { line: { ...line, difference }, results: await race_in_both_modes(setup, host, part, parts) };
   } catch (error) {
     return { line: { ...line, refused: refusal(error) } };
   } finally {
@@ -123,12 +115,12 @@ export async function engines(lab: Lab, { work, engines: names, pools }: Engines
   const date = new Date().toISOString();
   const task = await make_task(lab, work);
   const prepared = await prepare_all(names, task, host);
-  const run = (setup: Setup, part: number) => race_in_both_modes(setup, host, part, 1 + pools.length);
   const contestants = prepared.flatMap(({ contestant }) => contestant ?? []);
-  const results = await run(setup_of(task, contestants), 0);
+  const parts = 1 + pools.length;
+  const results = await race_in_both_modes(setup_of(task, contestants), host, 0, parts);
   for (const { dispose } of prepared) dispose?.();
   const of_pools: Measured[] = [];
-  for (const [index, workers] of pools.entries()) of_pools.push(await measure_pool(task, workers, host, (setup) => run(setup, 1 + index)));
+  for (const [index, workers] of pools.entries()) of_pools.push(await measure_pool(task, workers, host, 1 + index, parts));
   const all = [...prepared.map(({ line, contestant }): Measured => ({ line, results: contestant && results })), ...of_pools];
   const in_mode = (mode: SpeedMode) => {
     const line_of = ({ line, results: own }: Measured): EngineLine =>

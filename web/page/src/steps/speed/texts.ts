@@ -137,16 +137,15 @@ const limits_line = ({ workers, fused, separate, stream }: Limits) =>
 export function engines_text(shown: EnginesInMode): string {
   const { lines, limits, date, rounds, version } = shown;
   const head = [t('speed.engine'), t('speed.per_token'), 'GFLOP/s', t('speed.share')];
-  const rows = lines.map((line) => {
-    const { measured, refused } = line;
-    const cells = measured && [between(measured.per_token, 'tick'), between(measured.gflops, 'tick'), between(measured.share, 'percent')];
-    return [engine_name(line), ...(cells ?? [refused ? refusal_text(refused) : ''])];
-  });
+  const cells_of = ({ measured, refused }: EngineLine) =>
+    measured
+      ? [between(measured.per_token, 'tick'), between(measured.gflops, 'tick'), between(measured.share, 'percent')]
+      : [refused ? refusal_text(refused) : ''];
   return `${[
     `FFN Lab ${version} · ${engines_title(shown)}`,
     `${device_text()} · ${date_text(date)} · ${t('speed.rounds', { rounds })}`,
     '',
-    ...aligned([head, ...rows]),
+    ...aligned([head, ...lines.map((line) => [engine_name(line), ...cells_of(line)])]),
     '',
     ...limits.map(limits_line),
   ].join('\n')}\n`;
