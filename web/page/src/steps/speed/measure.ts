@@ -61,14 +61,10 @@ const live_options: Readonly<Record<SpeedMode, RoundOptions>> = {
   burst: { mode: 'burst', warm_up_milliseconds: 50, budget_milliseconds: 1500, fewest_rounds: 5, most_rounds: 40 },
 };
 
-/** What a race on one thread needs but its options. */
-const setup_of = ({ work, kernels }: Task, contestants: readonly Contestant[]) => ({
-  case: work,
-  activation,
-  threads: 1,
-  contestants,
-  kernels,
-});
+/** A race on one thread, without its options. */
+function race_of({ work, kernels }: Task, contestants: readonly Contestant[]) {
+  return { case: work, activation, threads: 1, contestants, kernels };
+}
 
 /** Runs the sustained race and then the bursts, which need its warm code, as part `part` of `parts` equal parts of the progress. */
 async function race_in_both_modes(setup: Omit<RaceSetup, 'options'>, { progress }: Host, part: number, parts: number) {
@@ -93,7 +89,7 @@ async function measure_pool(task: Task, workers: number, host: Host, part: numbe
       for (let pass = 0; pass < passes; pass++) await running.forward(ffn, x);
     });
     const difference = lab.difference(await running.forward(ffn, x), ffn.forward(x)).largest;
-    const setup = { ...setup_of(task, [contestant]), threads: workers, other_cores: cores.rate };
+    const setup = { ...race_of(task, [contestant]), threads: workers, other_cores: cores.rate };
     return { line: { ...line, difference }, results: await race_in_both_modes(setup, host, part, parts) };
   } catch (error) {
     return { line: { ...line, refused: refusal(error) } };
@@ -117,7 +113,7 @@ export async function engines(lab: Lab, { work, engines: names, pools }: Engines
   const prepared = await prepare_all(names, task, host);
   const contestants = prepared.flatMap(({ contestant }) => contestant ?? []);
   const parts = 1 + pools.length;
-  const results = await race_in_both_modes(setup_of(task, contestants), host, 0, parts);
+  const results = await race_in_both_modes(race_of(task, contestants), host, 0, parts);
   for (const { dispose } of prepared) dispose?.();
   const of_pools: Measured[] = [];
   for (const [index, workers] of pools.entries()) of_pools.push(await measure_pool(task, workers, host, 1 + index, parts));
@@ -136,7 +132,7 @@ export async function engines(lab: Lab, { work, engines: names, pools }: Engines
 async function race_alone(task: Task, contestants: readonly Contestant[], { progress }: Host) {
   const date = new Date().toISOString();
   progress(0);
-  const result = await race({ ...setup_of(task, contestants), options: { ...live_options.sustained, on_progress: progress } });
+  const result = await race({ ...race_of(task, contestants), options: { ...live_options.sustained, on_progress: progress } });
   const { work, lab } = task;
   return { result, circumstances: { work, date, rounds: result.rounds, engine: lab.info().variant, limits: limits_of(result) } };
 }
