@@ -1,7 +1,7 @@
 import { load } from 'ffn-lab';
 import { describe, expect, it } from 'vitest';
 import type { SpeedAnswers } from '../../web/page/src/steps/speed/program.ts';
-import { browser_and_system, measured_name, pool_sizes } from '../../web/page/src/steps/speed/names.ts';
+import { browser_and_system, measured_name, pool_sizes } from '../../web/page/src/steps/speed/texts.ts';
 import { measurement_program, narrow_request } from '../../web/page/src/steps/speed/program.ts';
 import { run_program } from './run_program.ts';
 

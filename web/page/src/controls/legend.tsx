@@ -21,6 +21,13 @@ export function PlotSample({ children, name = '' }: { readonly children: Compone
   );
 }
 
+/** Entry for marks of a plot. */
+export const plot_entry = (text: MessageKey, classes: readonly string[], mark: VNode): LegendEntry => ({
+  text,
+  classes,
+  sample: <PlotSample>{mark}</PlotSample>,
+});
+
 /** Sample of a tensor cell; `share`: strength of its colour, 0 to 1. */
 export const sample_cell = (kind: string, share: number, text: string) => (
   <span class={`cell ${kind}`} style={{ '--share': String(share) }}>

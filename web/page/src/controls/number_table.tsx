@@ -4,6 +4,8 @@ export interface TableRow {
   readonly head: ComponentChildren;
   readonly cells: readonly ComponentChildren[];
   readonly class?: string | undefined;
+  /** Number of columns of each cell; default: one. */
+  readonly span?: number;
 }
 
 interface NumberTableProps {
@@ -64,11 +66,13 @@ export function NumberTable({ caption, heads, groups, class: name = '', frame = 
         </thead>
         {rows.length > 0 && (
           <tbody>
-            {rows.map(({ head, cells, class: row_name }, row) => (
+            {rows.map(({ head, cells, class: row_name, span }, row) => (
               <tr key={row} class={row_name}>
                 <th scope="row">{head}</th>
                 {cells.map((cell, index) => (
-                  <td key={index}>{cell}</td>
+                  <td key={index} colSpan={span}>
+                    {cell}
+                  </td>
                 ))}
               </tr>
             ))}

@@ -15,21 +15,10 @@ const vector_bytes = 16;
 const line_bytes = chain_count * vector_bytes;
 
 const types = { i32: 0x7f, f32: 0x7d, v128: 0x7b };
-const op = {
-  loop: [0x03, 0x40], // without a result
-  end: 0x0b,
-  br_if: 0x0d,
-  get: 0x20,
-  set: 0x21,
-  tee: 0x22,
-  i32_const: 0x41,
-  f32_const: 0x43,
-  i32_add: 0x6a,
-  i32_and: 0x71,
-  f32_neg: 0x8c,
-  f32_add: 0x92,
-  f32_mul: 0x94,
-};
+const i32 = { add: 0x6a, and: 0x71 };
+const f32 = { neg: 0x8c, add: 0x92, mul: 0x94 };
+const [loop, end] = [[0x03, 0x40], 0x0b]; // a loop without a result
+const [br_if, tee] = [0x0d, 0x22];
 
 function unsigned(value: number): number[] {
   return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...unsigned(value >>> 7)];
@@ -50,10 +39,10 @@ const multiply_add = vector(0x105); // f32x4.relaxed_madd: a fused multiply-add 
 const load_vector = (offset: number): Code => [...vector(0x00), 0, ...unsigned(offset)];
 const extract = (lane: number): Code => [...vector(0x1f), lane];
 
-const get = (local: number): Code => [op.get, local];
-const set = (local: number): Code => [op.set, local];
-const integer = (value: number): Code => [op.i32_const, ...signed(value)];
-const real = (value: number): Code => [op.f32_const, ...new Uint8Array(Float32Array.of(value).buffer)];
+const get = (local: number): Code => [0x20, local];
+const set = (local: number): Code => [0x21, local];
+const integer = (value: number): Code => [0x41, ...signed(value)];
+const real = (value: number): Code => [0x43, ...new Uint8Array(Float32Array.of(value).buffer)];
 
 // The locals of each loop: its parameters (iterations: i32, address: i32, seed: f32), two vectors and the chains.
 const [iterations, address, seed, left, right, first_chain] = [0, 1, 2, 3, 4, 5];
@@ -61,13 +50,13 @@ const [iterations, address, seed, left, right, first_chain] = [0, 1, 2, 3, 4, 5]
 const for_each_chain = (make: (chain: number, index: number) => Code): Code =>
   Array.from({ length: chain_count }, (_, index) => make(first_chain + index, index)).flat();
 
-const advance = (bytes: number): Code => [...get(address), ...integer(bytes), op.i32_add];
+const advance = (bytes: number): Code => [...get(address), ...integer(bytes), i32.add];
 
 /** An exported function that repeats `iteration` after `before`. */
 type Loop = Readonly<Record<'before' | 'iteration', Code>>;
 
 const fused: Loop = {
-  before: [...get(seed), ...splat, ...set(left), ...get(seed), op.f32_neg, ...splat, ...set(right)],
+  before: [...get(seed), ...splat, ...set(left), ...get(seed), f32.neg, ...splat, ...set(right)],
   iteration: for_each_chain((chain) => [...get(left), ...get(right), ...get(chain), ...multiply_add, ...set(chain)]),
 };
 
@@ -79,13 +68,13 @@ const fused_loaded: Loop = {
       ...[...get(address), ...load_vector(vector_bytes * index), ...get(right), ...get(chain)],
       ...[...multiply_add, ...set(chain)],
     ]),
-    ...[...advance(64), ...integer(operand_bytes / 2 - 1), op.i32_and, ...set(address)],
+    ...[...advance(64), ...integer(operand_bytes / 2 - 1), i32.and, ...set(address)],
   ],
 };
 
 // The chain is a factor of the product, so that the product changes in each iteration.
 const separate: Loop = {
-  before: [...get(seed), ...real(1e-9), op.f32_mul, ...splat, ...set(left)],
+  before: [...get(seed), ...real(1e-9), f32.mul, ...splat, ...set(left)],
   iteration: for_each_chain((chain) => [...get(chain), ...get(left), ...get(chain), ...multiply, ...add, ...set(chain)]),
 };
 
@@ -106,11 +95,11 @@ const all_kinds = Object.keys(loops) as CeilingKind[];
 function body_of({ before, iteration }: Loop): Code {
   const code = [
     ...[1, chain_count + 2, types.v128],
-    ...for_each_chain((chain, index) => [...get(seed), ...real(index), op.f32_add, ...splat, ...set(chain)]),
+    ...for_each_chain((chain, index) => [...get(seed), ...real(index), f32.add, ...splat, ...set(chain)]),
     ...before,
-    ...[...op.loop, ...iteration, ...get(iterations), ...integer(-1), op.i32_add, op.tee, iterations, op.br_if, 0, op.end],
+    ...[...loop, ...iteration, ...get(iterations), ...integer(-1), i32.add, tee, iterations, br_if, 0, end],
     ...for_each_chain((chain, index) => (index === 0 ? get(chain) : [...get(chain), ...add])),
-    ...[...set(left), ...get(left), ...extract(0), ...get(left), ...extract(3), op.f32_add, op.end],
+    ...[...set(left), ...get(left), ...extract(0), ...get(left), ...extract(3), f32.add, end],
   ];
   return [...unsigned(code.length), ...code];
 }
@@ -127,16 +116,14 @@ export function ceilings_module(relaxed: boolean): Uint8Array<ArrayBuffer> {
   const names = all_kinds.filter((name) => relaxed || !name.startsWith('fused'));
   const signature = [0x60, 3, types.i32, types.i32, types.f32, 1, types.f32];
   const exported = names.map((name, index) => [...text(name), 0, index]);
+  const bodies = names.map((name) => body_of(loops[name]));
   return Uint8Array.from([
     ...[0, 97, 115, 109, 1, 0, 0, 0],
     ...section(1, [signature]),
     ...section(3, Array<Code>(names.length).fill([0])),
     ...section(5, [[0, 1]]),
     ...section(7, [[...text('memory'), 2, 0], ...exported]),
-    ...section(
-      10,
-      names.map((name) => body_of(loops[name])),
-    ),
+    ...section(10, bodies),
   ]);
 }
 
@@ -152,8 +139,7 @@ type CeilingExports = Partial<Record<CeilingKind, (iterations: number, address: 
 };
 
 const page_bytes = 65536;
-const lanes = 4;
-const operations_per_step = chain_count * lanes * 2; // one multiplication and one addition per lane
+const operations_per_step = chain_count * 4 * 2; // one multiplication and one addition in each of the four lanes
 const steps = 1000; // about 10 µs per call: short, because JavaScript engines switch to optimised code only between calls
 
 /** Resolution of `performance.now()` in milliseconds; some browsers reduce it on purpose. */
@@ -168,9 +154,6 @@ function clock_resolution(): number {
   return Math.min(...steps);
 }
 
-/** Shortest measurement in units of the clock's resolution: 20 limit the timing error to about 5 %. */
-const shortest_in_clock_steps = 20;
-
 /** The loops of one thread. */
 export class CeilingKernels {
   readonly kinds: readonly CeilingKind[];
@@ -181,12 +164,12 @@ export class CeilingKernels {
 
   private constructor(exports: CeilingExports) {
     this.#exports = exports;
-    this.kinds = all_kinds.filter((kind) => exports[kind] !== undefined);
+    this.kinds = all_kinds.filter((kind) => kind in exports);
   }
 
   static async start(module: WebAssembly.Module): Promise<CeilingKernels> {
-    const exports = (await WebAssembly.instantiate(module)).exports as unknown as CeilingExports;
-    return new CeilingKernels(exports);
+    const { exports } = await WebAssembly.instantiate(module);
+    return new CeilingKernels(exports as unknown as CeilingExports);
   }
 
   /** Sets the number of bytes that `stream` reads: the size of the weights that an engine reads. */
@@ -204,18 +187,18 @@ export class CeilingKernels {
     const kernel = this.#exports[kind];
     if (kernel === undefined) throw new RangeError(`this browser runs no ${kind}`);
     const bytes = this.#stream_bytes;
-    const call = kind === 'stream' ? () => kernel(bytes / line_bytes, operand_bytes, 1) : () => kernel(steps, 0, 1);
-    const work_per_call = kind === 'stream' ? bytes : steps * operations_per_step;
-    const shortest = Math.max(milliseconds, shortest_in_clock_steps * this.clock_resolution);
+    const [call, work_per_call] =
+      kind === 'stream'
+        ? [() => kernel(bytes / line_bytes, operand_bytes, 1), bytes]
+        : [() => kernel(steps, 0, 1), steps * operations_per_step];
+    // Twenty steps of the clock limit the timing error to about 5 %.
+    const shortest = Math.max(milliseconds, 20 * this.clock_resolution);
     call(); // warms the caches, so that the rate is the peak rate
     const started = performance.now();
-    let calls = 0;
-    let elapsed: number;
-    do {
+    for (let calls = 1; ; calls++) {
       call();
-      calls++;
-      elapsed = performance.now() - started;
-    } while (elapsed < shortest);
-    return (1000 * calls * work_per_call) / elapsed;
+      const elapsed = performance.now() - started;
+      if (elapsed >= shortest) return (1000 * calls * work_per_call) / elapsed;
+    }
   }
 }

@@ -1,7 +1,7 @@
 /** One benchmark: contestants on the same work, with the machine's ceilings measured between the rounds. */
 import { limit_of, type SpeedActivation, type SpeedCase } from './cases.ts';
 import type { CeilingKernels, CeilingKind } from './ceilings.ts';
-import { measure_in_rounds, type Contestant, type RoundOptions, type Sample } from './rounds.ts';
+import { measure_in_rounds, type Contestant, type RoundOptions, type Sample, type WarmedUp } from './rounds.ts';
 
 /** Quantile of sorted values, linearly interpolated; `share` is between 0 and 1. */
 function quantile(sorted: readonly number[], share: number): number {
@@ -69,9 +69,7 @@ async function with_limiting_ceiling(setup: RaceSetup): Promise<readonly Contest
 
 const median_of = (ceilings: Ceilings, kind: CeilingKind): number => ceilings[kind]?.median ?? NaN;
 
-type Measured = Awaited<ReturnType<typeof measure_in_rounds>>['measured'][number];
-
-function result_of(work: SpeedCase, { one_core, all_cores }: ByCores<Ceilings>, { contestant, passes, samples }: Measured) {
+function result_of(work: SpeedCase, { one_core, all_cores }: ByCores<Ceilings>, { contestant, passes, samples }: WarmedUp) {
   const { name, ceiling } = contestant;
   // Parallel speed-up of this ceiling.
   const cores = median_of(all_cores, ceiling) / median_of(one_core, ceiling);

@@ -77,26 +77,23 @@ async function burst_sample(contestant: Contestant, calls: number, kernels: Ceil
   return { milliseconds: total / call, ceiling_rate: kernels.rate(contestant.ceiling, ceiling_time) };
 }
 
-/** One call, or on a coarse clock as many as make its rounding errors, which are as often positive as negative, small. */
-const calls_in_burst = (milliseconds: number, { clock_resolution }: CeilingKernels) =>
-  Math.max(1, Math.ceil((shortest_burst_in_clock_steps * clock_resolution) / milliseconds));
-
 /**
  * How the samples of a mode are taken: the passes in a sample of a contestant whose pass takes `milliseconds`, the milliseconds of the sample
  * in addition to its passes, and the rounds from one measurement of all ceilings to the next.
  */
 const samplings = {
   sustained: {
-    passes: (milliseconds: number) => Math.max(1, Math.ceil(shortest_sample / milliseconds)),
+    passes: (milliseconds: number) => Math.ceil(shortest_sample / milliseconds),
     overhead: () => pause + 2 * ceiling_time,
     take: sustained_sample,
     rounds_per_ceilings: 1,
   },
-  // A round of bursts is much shorter than one of sustained samples: ceilings in every round would take longer than the calls.
   burst: {
-    passes: calls_in_burst,
+    // One call, or on a coarse clock as many as make its rounding errors, which are as often positive as negative, small.
+    passes: (milliseconds: number, resolution: number) => Math.ceil((shortest_burst_in_clock_steps * resolution) / milliseconds),
     overhead: (calls: number, milliseconds: number) => (calls + 2) * pause + milliseconds + ceiling_time,
     take: burst_sample,
+    // A round of bursts is much shorter than one of sustained samples: ceilings in every round would take longer than the calls.
     rounds_per_ceilings: 8,
   },
 };
@@ -104,7 +101,7 @@ const samplings = {
 /** A sample longer than this multiple of the fastest one limits its contestant to `fewest_rounds`, which leaves time for the others. */
 const slow_factor = 5;
 
-interface WarmedUp {
+export interface WarmedUp {
   readonly contestant: Contestant;
   readonly passes: number;
   /** Milliseconds of one sample, with its pauses and ceilings. */
@@ -114,20 +111,15 @@ interface WarmedUp {
 
 const sum_of = (warm: readonly WarmedUp[]) => warm.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
 
-/** Reports elapsed time divided by the expected total, at most ten times per second. */
-function make_progress_reporter({ on_progress }: RoundOptions, expected: number) {
+/** Returns a function that reports elapsed time divided by the expected total, at most ten times per second. */
+function make_progress_reporter({ on_progress }: RoundOptions) {
   const started = performance.now();
   let reported_at = 0;
-  let total = expected;
-  return {
-    /** Sets the expected remaining time. */
-    set_remaining: (milliseconds: number) => (total = performance.now() - started + milliseconds),
-    report: () => {
-      const now = performance.now();
-      if (on_progress === undefined || now - reported_at < 100) return;
-      reported_at = now;
-      on_progress(Math.min(1, (now - started) / total));
-    },
+  return (expected: number) => {
+    const now = performance.now();
+    if (now - reported_at < 100) return;
+    reported_at = now;
+    on_progress?.(Math.min(1, (now - started) / expected));
   };
 }
 
@@ -145,23 +137,25 @@ export async function measure_in_rounds(
   measure_ceilings: () => Promise<void>,
 ) {
   const { mode, warm_up_milliseconds, budget_milliseconds, fewest_rounds, most_rounds } = options;
-  const progress = make_progress_reporter(options, contestants.length * warm_up_milliseconds + budget_milliseconds);
   const { take, rounds_per_ceilings, passes: passes_of, overhead } = samplings[mode];
+  const started = performance.now();
+  const report = make_progress_reporter(options);
+  let expected = contestants.length * warm_up_milliseconds + budget_milliseconds;
   const warm: WarmedUp[] = [];
   for (const contestant of contestants) {
-    const pass = await warm_up(contestant, warm_up_milliseconds, progress.report);
-    const passes = passes_of(pass, kernels);
+    const pass = await warm_up(contestant, warm_up_milliseconds, () => report(expected));
+    const passes = Math.max(1, passes_of(pass, kernels.clock_resolution));
     warm.push({ contestant, passes, milliseconds: passes * pass + overhead(passes, pass), samples: [] });
   }
   const fastest = Math.min(...warm.map(({ milliseconds }) => milliseconds));
   const quick = warm.filter(({ milliseconds }) => milliseconds <= slow_factor * fastest);
   const rounds = Math.max(fewest_rounds, Math.min(most_rounds, Math.floor(budget_milliseconds / sum_of(quick))));
-  progress.set_remaining(rounds * sum_of(quick) + fewest_rounds * (sum_of(warm) - sum_of(quick)));
+  expected = performance.now() - started + rounds * sum_of(quick) + fewest_rounds * (sum_of(warm) - sum_of(quick));
   for (let round = 0; round < rounds; round++) {
     if (round % rounds_per_ceilings === 0) await measure_ceilings();
     for (const { contestant, passes, samples } of rotated(round < fewest_rounds ? warm : quick, round)) {
       samples.push(await take(contestant, passes, kernels));
-      progress.report();
+      report(expected);
     }
   }
   return { rounds, measured: warm };

@@ -46,46 +46,36 @@ export const histogram_data = (answer: NetworkAnswer): FigureData =>
     others: strip_tensors.flatMap((name) => outside_at(`histograms.${name}`)),
   });
 
-/** Returns the data of a figure of both networks. */
-function figure_of_all(
-  answers: readonly NetworkAnswer[],
-  more: object,
-  rows: number,
-  texts: Column,
-  columns: readonly Column[],
-): FigureData {
+/** Returns the data of a figure of several networks; the first column has texts. */
+function figure_of_all(answers: readonly NetworkAnswer[], rows: number, columns: readonly Column[], more = {}): FigureData | undefined {
+  if (answers.length === 0) return undefined;
   return {
     call: answers.map(({ recipe }) => recipe).join(', '),
     arguments: answers.map((answer) => ({ ...(origin_of(answer).arguments as object), ...more })),
-    tensors: columns.map((column) => vector_of(column, rows)),
-    table: { rows, columns: [texts, ...columns] },
+    tensors: columns.slice(1).map((column) => vector_of(column, rows)),
+    table: { rows, columns },
   };
 }
 
 /** One column per network and activation. */
-export function sparsity_data(answers: readonly NetworkAnswer[], threshold: number): FigureData | undefined {
-  if (answers.length === 0) return undefined;
-  const path = (activation: string) => (row: number) =>
+export function sparsity_data(answers: readonly NetworkAnswer[], threshold: number) {
+  const path = (activation: string, row: number) =>
     `sparsity.${thresholds.indexOf(threshold)}.${activation}.${sparsity_definitions[row]}_share`;
-  const columns = answers.flatMap((answer) =>
-    activations.map((activation) => row_column(`${network_name(answer)}.${activation}`, path(activation), () => answer)),
-  );
-  return figure_of_all(answers, { threshold }, sparsity_definitions.length, text_column('definition', sparsity_definitions), columns);
+  const columns = answers.flatMap((answer) => {
+    const of = () => answer;
+    return activations.map((name) => row_column(`${network_name(answer)}.${name}`, (row) => path(name, row), of));
+  });
+  const definitions = text_column('definition', sparsity_definitions);
+  return figure_of_all(answers, sparsity_definitions.length, [definitions, ...columns], { threshold });
 }
 
 /** One row per network: the standard deviations of its tensors, its number of parameters and of operations. */
-export function size_data(answers: readonly NetworkAnswer[]): FigureData | undefined {
-  const [first] = answers;
-  if (first === undefined) return undefined;
-  const column = (name: string, path: string) =>
-    row_column(
-      name,
-      () => path,
-      (row) => answers[row] ?? first,
-    );
-  const columns = [
+export function size_data(answers: readonly NetworkAnswer[]) {
+  const of = (row: number) => answers[row] as NetworkAnswer;
+  const column = (name: string, path: string) => row_column(name, () => path, of);
+  return figure_of_all(answers, answers.length, [
+    text_column('network', answers.map(network_name)),
     ...summary_names.map((name) => column(`${name}.standard_deviation`, `summaries.${name}.standard_deviation`)),
     ...['parameters', 'operations'].map((field) => column(field, `cost.${field}`)),
-  ];
-  return figure_of_all(answers, {}, answers.length, text_column('network', answers.map(network_name)), columns);
+  ]);
 }

@@ -11,16 +11,14 @@ import { histogram_data, network_name, strip_data, strip_tensors, type NetworkAn
 
 const letters = { pre_activation: 'z', hidden: 'a' } as const satisfies Record<StripTensor, string>;
 
-const strip_title = ({ value: { tokens, d_ff } }: NetworkAnswer, name: StripTensor) =>
-  t(`bridge.strip_${letters[name]}`, { shape: `(${tokens}, ${d_ff})` });
-
 /** Heat map of one tensor. Both tensors use the colour scale of the pre-activations, so that smaller activations look paler. */
 function Strip({ answer, name }: { readonly answer: NetworkAnswer; readonly name: StripTensor }) {
   const { tokens, d_ff, limits, [name]: tensor } = answer.value;
   const limit = limits.high;
+  const title = t(`bridge.strip_${letters[name]}`, { shape: `(${tokens}, ${d_ff})` });
   return (
     <>
-      <h4 class="plot_title">{strip_title(answer, name)}</h4>
+      <h4 class="plot_title">{title}</h4>
       <HeatMap
         data={tensor.data}
         tokens={tokens}
@@ -29,7 +27,7 @@ function Strip({ answer, name }: { readonly answer: NetworkAnswer; readonly name
         token={Math.min(store.token.value, tokens - 1)}
         attended={attended.value?.token ?? store.hovered_token.value}
         window={[0, d_ff]}
-        label={t('bridge.strip_label', { title: strip_title(answer, name), limit: format_number(limit, 'cell') })}
+        label={t('bridge.strip_label', { title, limit: format_number(limit, 'cell') })}
         on_pick={(picked) => (store.token.value = picked)}
       />
     </>
@@ -82,12 +80,9 @@ export function Histograms({ answer, title }: { readonly answer: NetworkAnswer; 
             <h4 class="plot_title">{t(`bridge.histogram_${letters[name]}`)}</h4>
             <HistogramPlot
               name={plot_names[name]}
-              width={width}
-              height={height}
+              {...{ width, height, format_tick, format_count }}
               histogram={answer.value.histograms[name]}
               brushed={undefined}
-              format_tick={format_tick}
-              format_count={format_count}
             />
           </div>
         ))}

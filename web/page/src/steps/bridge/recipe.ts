@@ -2,17 +2,12 @@
  * A network of toy size, untrained or that of the facts model, and an untrained one of GPT-2's size. Both use GPT-2's tanh form of GELU, so
  * that they differ only in size and weights.
  */
-import type { Lab, Tensor } from 'ffn-lab';
+import type { Lab } from 'ffn-lab';
 import { gpt2, notebook_batch, type Network } from '../../numbers/examples.ts';
 import type { Example, State } from '../../numbers/recipe.ts';
 import { thresholds } from '../../numbers/thresholds.ts';
 
 const bins = 48;
-
-function sparsity(lab: Lab, hidden: Tensor, threshold: number) {
-  const { zero_share, not_positive_share, small_share } = lab.sparsity(hidden, { threshold });
-  return { zero_share, not_positive_share, small_share };
-}
 
 function describe(lab: Lab, { ffn, x }: Network) {
   const { d_model, d_ff } = ffn;
@@ -45,24 +40,27 @@ function describe(lab: Lab, { ffn, x }: Network) {
       hidden: lab.histogram(hidden, { bins, range }),
     },
     // One entry for each threshold that can be chosen.
-    sparsity: thresholds.map((threshold) => ({ gelu: sparsity(lab, hidden, threshold), relu: sparsity(lab, relu, threshold) })),
+    sparsity: thresholds.map((threshold) => ({ gelu: lab.sparsity(hidden, { threshold }), relu: lab.sparsity(relu, { threshold }) })),
     cost: lab.feed_forward_cost({ d_model, d_ff }),
   };
 }
 
-/** The seed-42 example (2 × 5 tokens, 8 → 32 → 8), with its weights or with those of GPT-2's initialization. */
-export function toy(lab: Lab, _: Example, { bridge_toy }: State) {
-  const { ffn, x } = notebook_batch(lab);
-  const { d_model, d_ff } = ffn;
-  return describe(lab, { x, ffn: bridge_toy === 'gpt2' ? lab.FeedForward({ d_model, d_ff, init: 'gpt2', seed: 42 }) : ffn });
-}
-
-/** The example's network, which is trained if the example is the facts model, or one of its size with GPT-2's initialization. */
-export function trained(lab: Lab, { ffn, x }: Example, { bridge_toy }: State) {
+/** Describes a network with its weights or with those of GPT-2's initialization. */
+function with_weights(lab: Lab, { ffn, x }: Network, { bridge_toy }: State) {
   const { d_model, d_ff } = ffn;
   // A copy: the example's network keeps its activation.
   const weights = bridge_toy === 'gpt2' ? ({ d_model, d_ff, init: 'gpt2', seed: 42 } as const) : { weights: ffn.weights() };
   return describe(lab, { x, ffn: lab.FeedForward(weights) });
+}
+
+/** The seed-42 example (2 × 5 tokens, 8 → 32 → 8). */
+export function toy(lab: Lab, _: Example, state: State) {
+  return with_weights(lab, notebook_batch(lab), state);
+}
+
+/** The example's network, which is trained if the example is the facts model. */
+export function trained(lab: Lab, { ffn, x }: Example, state: State) {
+  return with_weights(lab, { ffn, x }, state);
 }
 
 /** A network of GPT-2's size. */

@@ -1,18 +1,18 @@
 /** Compares a toy network, untrained or that of the facts model, with one of GPT-2's size, as a baseline for the effects of training. */
-import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Heading } from '../../controls/heading.tsx';
+import { NumberTable } from '../../controls/number_table.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import { Paragraph } from '../../words/message.tsx';
-import { t } from '../../words/i18n.ts';
+import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { ShowTrained } from '../../numbers/show_trained.tsx';
+import { SparsityTable, ThresholdChoice } from '../../numbers/sparsity_table.tsx';
 import { store } from '../../numbers/store.ts';
+import { bridge_toys, thresholds } from '../../numbers/url_state.ts';
 import { Value } from '../../numbers/value.tsx';
-import { bridge_toys } from '../../numbers/url_state.ts';
-import { large, size_data, small, sparsity_data, type NetworkAnswer } from './answers.ts';
+import { t } from '../../words/i18n.ts';
+import { Paragraph } from '../../words/message.tsx';
+import { activations, large, size_data, small, sparsity_data, summary_names, type NetworkAnswer } from './answers.ts';
 import { Histograms, Strips } from './pictures.tsx';
-import { ThresholdChoice } from '../../numbers/sparsity_table.tsx';
-import { ActivationsTable, SizeTable } from './tables.tsx';
 import './bridge.css';
 
 function Network({ answer, name }: { readonly answer: NetworkAnswer | undefined; readonly name: 'toy' | 'large' }) {
@@ -40,6 +40,54 @@ function Controls() {
       <ThresholdChoice />
     </div>
   );
+}
+
+interface TableProps {
+  /** The answers about the toy network and the one of GPT-2's size. */
+  readonly answers: readonly (NetworkAnswer | undefined)[];
+}
+
+function network_head(answer: NetworkAnswer | undefined, index: number) {
+  return (
+    <>
+      {t(index === 0 ? 'bridge.toy_title' : 'bridge.large_title')}
+      <span class="bridge_sizes">{answer ? `${answer.value.d_model} → ${answer.value.d_ff}` : ''}</span>
+    </>
+  );
+}
+
+/** Columns of two networks, each with two activations. */
+function ActivationsTable({ answers }: TableProps) {
+  const threshold = store.threshold.value;
+  const columns = answers.flatMap((of, index) =>
+    activations.map((activation) => {
+      const name = <span class="bridge_sizes">{t(`activation.short_${activation}`)}</span>;
+      return { head: [network_head(of, index), name], of, path: `sparsity.${thresholds.indexOf(threshold)}.${activation}` };
+    }),
+  );
+  return <SparsityTable caption={t('bridge.sparsity')} threshold={threshold} columns={columns} />;
+}
+
+const formulas: Record<(typeof summary_names)[number], string> = {
+  w1: 'W1',
+  x: 'x',
+  pre_activation: 'z = W1 · x + b1',
+  hidden: 'a = GELU(z)',
+  output: 'y = W2 · a + b2',
+};
+
+function SizeTable({ answers }: TableProps) {
+  const deviations = summary_names.map((name) => ({
+    head: <code>{formulas[name]}</code>,
+    cells: answers.map((answer) => <Value of={answer} path={`summaries.${name}.standard_deviation`} style="statistic" />),
+  }));
+  const costs = (['parameters', 'operations'] as const).map((field, row) => ({
+    class: row === 0 ? 'row_of_sums' : undefined,
+    head: t(`bridge.${field}`),
+    cells: answers.map((answer) => <Value of={answer} path={`cost.${field}`} style="count" />),
+  }));
+  const heads = [t('bridge.quantity'), ...answers.map(network_head)];
+  return <NumberTable class="bridge_table" caption={t('bridge.spread')} heads={heads} rows={[...deviations, ...costs]} />;
 }
 
 export function Panel() {

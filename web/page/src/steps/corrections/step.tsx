@@ -4,9 +4,9 @@ import { Heading } from '../../controls/heading.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { figure_at, number_column, text_column, type FigureData } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import { answers_of, type AnswerOf, type AnswerSignal } from '../../numbers/answers.ts';
+import { answers_of, type Answer, type AnswerOf, type AnswerSignal } from '../../numbers/answers.ts';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
-import type { Path } from '../../numbers/path.ts';
+import { number_at, type Path } from '../../numbers/path.ts';
 import { Value } from '../../numbers/value.tsx';
 import { format_number, t } from '../../words/i18n.ts';
 import { Message, Paragraph } from '../../words/message.tsx';
@@ -18,36 +18,30 @@ import type * as recipe from './recipe.ts';
 
 export const { worked_example, parameters, activations, initial_weights, depth } = answers_of<typeof recipe>('corrections');
 
-/** The printed numbers of the worked example: their names in the source, and their paths in the answer. */
-const printed = printed_tensors.flatMap(({ name, tensor, rows }) =>
-  rows.flatMap((row, token) =>
-    row.map((value, k) => ({ name: `${name}[${token}][${k}]`, path: `${tensor}.${token * row.length + k}`, value })),
-  ),
+/** The printed numbers of the worked example by tensor and position, with their paths in the answer. */
+const worked = printed_tensors.flatMap(({ name, tensor, style, rows }) =>
+  rows.map((row, token) => {
+    const path = (k: number) => `${tensor}.${token * row.length + k}` as const;
+    return { name: `${name}[${token}]`, style, numbers: row.map((printed, k) => ({ printed, path: path(k) })) };
+  }),
 );
 
-const worked_data = (answer: AnswerOf<typeof worked_example>): FigureData =>
-  figure_at(answer, {
-    rows: printed.length,
-    columns: [
-      text_column(
-        'number',
-        printed.map(({ name }) => name),
-      ),
-      number_column(
-        'printed',
-        printed.map(({ value }) => value),
-        'cell',
-      ),
-      { name: 'right', path: (row) => printed[row]?.path ?? '' },
-    ],
+function worked_data(answer: AnswerOf<typeof worked_example>): FigureData {
+  const numbers = worked.flatMap((of) => of.numbers.map((number, k) => ({ ...number, name: `${of.name}[${k}]` })));
+  const [names, printed] = [numbers.map(({ name }) => name), numbers.map((number) => number.printed)];
+  const right = { name: 'right', path: (row: number) => numbers[row]?.path ?? '' };
+  return figure_at(answer, {
+    rows: numbers.length,
+    columns: [text_column('number', names), number_column('printed', printed, 'cell'), right],
   });
+}
 
 const counts_data = (answer: AnswerOf<typeof parameters>): FigureData =>
   figure_at(answer, {
     rows: answer.value.networks.length,
-    columns: (['d_model', 'd_ff', 'printed', 'parameters'] as const).map((name) => ({
+    columns: ['d_model', 'd_ff', 'printed', 'parameters'].map((name) => ({
       name,
-      path: (row: number) => `networks.${row}.${name}`,
+      path: (row) => `networks.${row}.${name}`,
       style: 'count',
     })),
   });
@@ -61,36 +55,32 @@ const sources = {
 } as const;
 type Source = keyof typeof sources;
 
-const printed_number = (printed: number, right: number, style: NumberStyle) => {
+/** A printed number, struck out if it is wrong, and the right one. */
+function cells_of<Found>(answer: Answer<Found> | undefined, path: Path<Found>, printed: number, style: NumberStyle) {
   const text = format_number(printed, style);
+  const right = number_at(answer?.value, path) ?? printed;
   // Compares texts: numbers agree if they are equal at the printed precision.
-  return text === format_number(right, style) ? text : <s class="printed">{text}</s>;
-};
+  const shown = text === format_number(right, style) ? text : <s class="printed">{text}</s>;
+  return [shown, <Value key={path} of={answer} path={path} style={style} />];
+}
+
+const printed_and_right = () => [t('corrections.printed'), t('corrections.right')];
 
 /** A table for each tensor and position of the worked example. */
 function WorkedExample() {
   const { answer, error } = worked_example.value;
-  const table = ({ name, tensor, style, rows }: (typeof printed_tensors)[number], token: number) => (
-    <NumberTable
-      key={token}
-      caption={`${name}[${token}]`}
-      heads={[undefined, t('corrections.printed'), t('corrections.right')]}
-      rows={(rows[token] ?? []).map((printed: number, k: number, { length }: readonly number[]) => ({
-        head: k,
-        cells: [
-          printed_number(printed, answer?.value[tensor].data[token * length + k] ?? printed, style),
-          <Value of={answer} path={`${tensor}.${token * length + k}`} style={style} />,
-        ],
-      }))}
-    />
-  );
   return (
     <section aria-labelledby="corrections_worked">
       <Heading part="corrections.worked" />
       <Paragraph class="prose" id="corrections.worked_text" />
       <CallErrorNotice error={error} />
       <FigureFrame name="corrections_worked" title={t('corrections.worked_title')} data={() => answer && worked_data(answer)}>
-        <div class="corrections_worked">{printed_tensors.map((printed) => [0, 1].map((token) => table(printed, token)))}</div>
+        <div class="corrections_worked">
+          {worked.map(({ name, style, numbers }) => {
+            const rows = numbers.map(({ printed, path }, k) => ({ head: k, cells: cells_of(answer, path, printed, style) }));
+            return <NumberTable key={name} caption={name} heads={[undefined, ...printed_and_right()]} rows={rows} />;
+          })}
+        </div>
       </FigureFrame>
     </section>
   );
@@ -98,19 +88,14 @@ function WorkedExample() {
 
 function Counts() {
   const { answer } = parameters.value;
+  const title = t('corrections.counts');
+  const rows = printed_networks.map(({ d_model, d_ff, printed }, index) => ({
+    head: `${d_model} → ${d_ff} → ${d_model}`,
+    cells: cells_of(answer, `networks.${index}.parameters`, printed, 'count'),
+  }));
   return (
-    <FigureFrame name="corrections_counts" title={t('corrections.counts')} data={() => answer && counts_data(answer)}>
-      <NumberTable
-        caption={t('corrections.counts')}
-        heads={[t('corrections.network'), t('corrections.printed'), t('corrections.right')]}
-        rows={printed_networks.map(({ d_model, d_ff, printed }, index) => ({
-          head: `${d_model} → ${d_ff} → ${d_model}`,
-          cells: [
-            printed_number(printed, answer?.value.networks[index]?.parameters ?? printed, 'count'),
-            <Value of={answer} path={`networks.${index}.parameters`} style="count" />,
-          ],
-        }))}
-      />
+    <FigureFrame name="corrections_counts" title={title} data={() => answer && counts_data(answer)}>
+      <NumberTable caption={title} heads={[t('corrections.network'), ...printed_and_right()]} rows={rows} />
     </FigureFrame>
   );
 }
@@ -139,25 +124,6 @@ const of_activations: Numbers<typeof activations> = {
   tanh_x: ['from_tanh.x', 'cell'],
 };
 
-const of_parameters: Numbers<typeof parameters> = {
-  growth: ['ratios.3.growth', 'cell'],
-  narrow: ['narrow.parameters', 'count'],
-  wide: ['wide.parameters', 'count'],
-  linear1: ['gpt2.linear1', 'count'],
-  linear2: ['gpt2.linear2', 'count'],
-};
-
-const of_weights: Numbers<typeof initial_weights> = { pytorch: ['pytorch', 'tick'], xavier: ['xavier', 'tick'] };
-
-const of_depth: Numbers<typeof depth> = {
-  blocks: ['n_layers', 'count'],
-  later: ['block', 'count'],
-  later_gradient: ['gradient', 'cell'],
-  earlier_gradient: ['before', 'cell'],
-};
-
-const of_example: Numbers<typeof worked_example> = { w1_rows: ['w1_shape.0', 'count'], w1_columns: ['w1_shape.1', 'count'] };
-
 /** Returns numbers of an answer by placeholder. */
 const values_at = <Source extends AnswerSignal>({ value: { answer } }: Source, numbers: Numbers<Source>) =>
   Object.fromEntries(
@@ -166,17 +132,28 @@ const values_at = <Source extends AnswerSignal>({ value: { answer } }: Source, n
 
 const correction_values = () => ({
   ...values_at(activations, of_activations),
-  ...values_at(parameters, of_parameters),
-  ...values_at(initial_weights, of_weights),
-  ...values_at(depth, of_depth),
-  ...values_at(worked_example, of_example),
+  ...values_at(parameters, {
+    growth: ['ratios.3.growth', 'cell'],
+    narrow: ['narrow.parameters', 'count'],
+    wide: ['wide.parameters', 'count'],
+    linear1: ['gpt2.linear1', 'count'],
+    linear2: ['gpt2.linear2', 'count'],
+  }),
+  ...values_at(initial_weights, { pytorch: ['pytorch', 'tick'], xavier: ['xavier', 'tick'] }),
+  ...values_at(depth, {
+    blocks: ['n_layers', 'count'],
+    later: ['block', 'count'],
+    later_gradient: ['gradient', 'cell'],
+    earlier_gradient: ['before', 'cell'],
+  }),
+  ...values_at(worked_example, { w1_rows: ['w1_shape.0', 'count'], w1_columns: ['w1_shape.1', 'count'] }),
   backward: <a href="#backward_depth">{t('backward.title')}</a>,
   block: <a href="#block">{t('block.title')}</a>,
 });
 
 function Statements({ source }: { readonly source: Source }) {
   const values = correction_values();
-  const error = [activations, parameters, initial_weights, depth].map(({ value }) => value.error).find((one) => one !== undefined);
+  const error = [activations, parameters, initial_weights, depth].map(({ value }) => value.error).find(Boolean);
   return (
     <>
       <CallErrorNotice error={error} />

@@ -1,9 +1,10 @@
 /** Cost of the network: parameters for several ratios, its share of a block and of whole models, operations per token. */
 import type { ModelCost } from 'ffn-lab';
+import type { VNode } from 'preact';
 import { Heading } from '../../controls/heading.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { TwoColumns } from '../../controls/two_columns.tsx';
-import { figure_at, text_column, type FigureData } from '../../export/figure_data.ts';
+import { figure_at, text_column } from '../../export/figure_data.ts';
 import { answers_of, type AnswerOf } from '../../numbers/answers.ts';
 import { nearest_option } from '../../numbers/predictions.ts';
 import { answer_shown } from '../../numbers/revealed_answers.ts';
@@ -27,94 +28,82 @@ import type * as recipe from './recipe.ts';
 
 export const { ratios, doubled, reference } = answers_of<typeof recipe>('cost');
 type Ratios = AnswerOf<typeof ratios>;
-type Reference = AnswerOf<typeof reference>;
 
-const cost_fields = ['linear1', 'linear2', 'parameters', 'attention', 'norms', 'block', 'share_of_block', 'bytes', 'operations'] as const;
-const ratio_fields = ['ratio', 'd_ff', 'growth', ...cost_fields] as const;
-const model_fields = [
-  ...(['n_layers', 'd_model', 'token_embedding', 'position_embedding', 'attention', 'feed_forward', 'norms', 'output_layer'] as const),
-  ...(['block', 'parameters', 'bytes', 'feed_forward_share'] as const),
-] as const;
-
-const style_of = (name: string) => (/share|growth/.test(name) ? ('precise' as const) : ('count' as const));
+const cost_fields = ['linear1', 'linear2', 'parameters', 'attention', 'norms', 'block', 'share_of_block', 'bytes', 'operations'];
+const ratio_fields = ['ratio', 'd_ff', 'growth', ...cost_fields];
 
 /** Returns columns of the records of a list; `path` is that of the list. */
 const fields_at = (path: string, fields: readonly string[]) =>
-  fields.map((field) => ({ name: field, path: (row: number) => `${path}.${row}.${field}`, style: style_of(field) }));
+  fields.map((name) => ({
+    name,
+    path: (row: number) => `${path}.${row}.${name}`,
+    style: /share|growth/.test(name) ? ('precise' as const) : ('count' as const),
+  }));
 
-const ratio_data = (answer: Ratios | undefined): FigureData | undefined =>
+const ratio_data = (answer: Ratios | undefined) =>
   answer && figure_at(answer, { rows: answer.value.rows.length, columns: fields_at('rows', ratio_fields) });
 
-const model_names = gpt2_models.map(({ name }) => name);
+const model_names = text_column(
+  'model',
+  gpt2_models.map(({ name }) => name),
+);
 
-const model_data = (answer: Reference | undefined): FigureData | undefined =>
-  answer &&
-  figure_at(answer, { rows: model_names.length, columns: [text_column('model', model_names), ...fields_at('models', model_fields)] });
-
-type ModelField = keyof ModelCost;
-const model_parts: readonly (readonly [PartName, readonly ModelField[]])[] = [
-  ['embeddings', ['token_embedding', 'position_embedding']],
-  ['attention', ['attention']],
-  ['norms', ['norms']],
-  ['feed_forward', ['feed_forward']],
-];
-
-/** Parts of a model's bar: each sums one or more fields of its cost. */
-function bar_parts(cost: ModelCost) {
-  return model_parts.map(([name, fields]) => ({ name, count: fields.reduce((sum, field) => sum + cost[field], 0) }));
+function model_data({ answer }: typeof reference.value) {
+  const fields = Object.keys(answer?.value.models[0] ?? {});
+  return answer && figure_at(answer, { rows: gpt2_models.length, columns: [model_names, ...fields_at('models', fields)] });
 }
 
-function model_row(index: number, max_parameters: number | undefined) {
-  const { name, n_layers, d_model } = gpt2_models[index] as (typeof gpt2_models)[number];
+/** The parts of a bar beside their swatches; `count_of` shows a part's number. */
+function ShareLegend<Part extends PartName>({ parts, count_of }: { readonly parts: readonly Part[]; count_of?: (part: Part) => VNode }) {
+  return (
+    <ul class="share_legend">
+      {parts.map((name) => (
+        <li key={name}>
+          <ShareSwatch name={name} /> {t(`cost.${name}`)} {count_of?.(name)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const model_parts = ['embeddings', 'attention', 'norms', 'feed_forward'] as const;
+
+/** Parts of a model's bar. */
+const bar_parts = ({ token_embedding, position_embedding, ...cost }: ModelCost) =>
+  model_parts.map((name) => ({ name, count: name === 'embeddings' ? token_embedding + position_embedding : cost[name] }));
+
+function model_row({ name, n_layers, d_model }: (typeof gpt2_models)[number], index: number) {
   const { answer } = reference.value;
-  const cost = answer?.value.models[index];
-  const value = (field: ModelField, style: 'count' | 'percent') => <Value of={answer} path={`models.${index}.${field}`} style={style} />;
+  const models = answer?.value.models;
+  const [cost, largest] = [models?.[index], models?.at(-1)];
+  const value = (field: 'parameters' | 'feed_forward' | 'feed_forward_share', style: 'count' | 'percent') => (
+    <Value of={answer} path={`models.${index}.${field}`} style={style} />
+  );
   const head = (
     <>
       {name}
       <span class="model_size">{t('cost.model_size', { layers: n_layers, d_model: format_number(d_model, 'count') })}</span>
     </>
   );
-  const parameters = (
-    <>
-      {value('parameters', 'count')}
-      {cost && max_parameters && <ShareBar parts={bar_parts(cost)} full={max_parameters} />}
-    </>
-  );
-  return { head, cells: [parameters, value('feed_forward', 'count'), value('feed_forward_share', 'percent')] };
+  const bar = cost && largest && <ShareBar parts={bar_parts(cost)} full={largest.parameters} />;
+  return { head, cells: [[value('parameters', 'count'), bar], value('feed_forward', 'count'), value('feed_forward_share', 'percent')] };
 }
 
 /** Parameter counts of whole models. */
 function GptModels() {
-  const { answer } = reference.value;
-  const max_parameters = answer?.value.models.at(-1)?.parameters;
+  const heads = [t('cost.model'), t('cost.parameters'), t('cost.in_feed_forward'), t('cost.share')];
   return (
     <div class="gpt2_costs">
       <Heading part="cost.models" />
       <Covered questions={['share_of_block']}>
-        <FigureFrame name="gpt2_costs" title={t('cost.models_title')} data={() => model_data(answer)}>
-          <NumberTable
-            class="cost_table"
-            caption={t('cost.models_caption')}
-            heads={[t('cost.model'), t('cost.parameters'), t('cost.in_feed_forward'), t('cost.share')]}
-            rows={gpt2_models.map((_, index) => model_row(index, max_parameters))}
-          />
-          <ul class="share_legend">
-            {model_parts.map(([name]) => (
-              <li key={name}>
-                <ShareSwatch name={name} /> {t(`cost.${name}`)}
-              </li>
-            ))}
-          </ul>
+        <FigureFrame name="gpt2_costs" title={t('cost.models_title')} data={() => model_data(reference.value)}>
+          <NumberTable class="cost_table" caption={t('cost.models_caption')} heads={heads} rows={gpt2_models.map(model_row)} />
+          <ShareLegend parts={model_parts} />
         </FigureFrame>
       </Covered>
     </div>
   );
 }
-
-/** Rows of the ratios 1, 2, 4 and 8. */
-const rows = [0, 1, 2, 3] as const;
-const usual_row = 2;
 
 function Controls() {
   const d_model = store.d_model.value;
@@ -139,70 +128,74 @@ function Controls() {
   );
 }
 
+/** Rows of the ratios 1, 2, 4 and 8. */
+const rows = [0, 1, 2, 3] as const;
+const usual_row = 2;
+
 function ratio_row(answer: Ratios | undefined, row: number) {
   const [cost, last] = [answer?.value.rows[row], answer?.value.rows.at(-1)];
   const value = (field: 'ratio' | 'd_ff' | 'parameters' | 'growth' | 'share_of_block', style: NumberStyle) => (
     <Value of={answer} path={`rows.${row}.${field}`} style={style} />
   );
-  const parameters = (
-    <>
-      {value('parameters', 'count')}
-      {cost && last && <ShareBar parts={[{ name: 'feed_forward', count: cost.parameters }]} full={last.parameters} />}
-    </>
-  );
-  const cells = [value('d_ff', 'count'), parameters, value('growth', 'factor'), value('share_of_block', 'percent')];
-  return { head: value('ratio', 'count'), cells };
+  const bar = cost && last && <ShareBar parts={[{ name: 'feed_forward', count: cost.parameters }]} full={last.parameters} />;
+  const numbers = [value('d_ff', 'count'), [value('parameters', 'count'), bar], value('growth', 'factor')];
+  return { head: value('ratio', 'count'), cells: [...numbers, value('share_of_block', 'percent')] };
 }
 
-const table_title = (answer: Ratios | undefined) =>
-  t('cost.table', { d_model: format_number(answer?.state.d_model ?? store.d_model.value, 'count') });
-
-function RatioTable({ answer }: { readonly answer: Ratios | undefined }) {
+function RatioFigure({ answer }: { readonly answer: Ratios | undefined }) {
+  const title = t('cost.table', { d_model: format_count(answer?.state.d_model ?? store.d_model.value) });
+  const heads = [t('cost.ratio'), 'd_ff', t('cost.parameters'), t('cost.growth'), t('cost.share_of_block')];
   return (
-    <NumberTable
-      class="cost_table"
-      caption={table_title(answer)}
-      heads={[t('cost.ratio'), 'd_ff', t('cost.parameters'), t('cost.growth'), t('cost.share_of_block')]}
-      rows={rows.map((row) => ratio_row(answer, row))}
-    />
+    <FigureFrame name="cost_of_ratios" title={title} data={() => ratio_data(answer)}>
+      <NumberTable class="cost_table" caption={title} heads={heads} rows={rows.map((row) => ratio_row(answer, row))} />
+    </FigureFrame>
   );
 }
+
+/** The field of each part of a block. */
+const block_fields = { attention: 'attention', norms: 'norms', feed_forward: 'parameters' } as const;
+const block_parts = ['attention', 'norms', 'feed_forward'] as const;
 
 /** Parameters of attention, norms and network in one block, as a bar drawn to scale. */
 function Block({ answer }: { readonly answer: Ratios | undefined }) {
   const cost = answer?.value.rows[usual_row];
-  const parts = [
-    { name: 'attention', field: 'attention' },
-    { name: 'norms', field: 'norms' },
-    { name: 'feed_forward', field: 'parameters' },
-  ] as const;
+  const value = (part: (typeof block_parts)[number]) => (
+    <Value of={answer} path={`rows.${usual_row}.${block_fields[part]}`} style="count" />
+  );
   return (
     <div class="block_cost">
       <Heading part="cost.block" />
-      {cost && <ShareBar parts={parts.map(({ name, field }) => ({ name, count: cost[field] }))} full={cost.block} />}
-      <ul class="share_legend">
-        {parts.map(({ name, field }) => (
-          <li key={name}>
-            <ShareSwatch name={name} /> {t(`cost.${name}`)} <Value of={answer} path={`rows.${usual_row}.${field}`} style="count" />
-          </li>
-        ))}
-      </ul>
+      {cost && <ShareBar parts={block_parts.map((name) => ({ name, count: cost[block_fields[name]] }))} full={cost.block} />}
+      <ShareLegend parts={block_parts} count_of={value} />
     </div>
   );
 }
 
-const guessed_shares = { quarter: 1 / 4, third: 1 / 3, half: 1 / 2, two_thirds: 2 / 3 };
-const guess_names = ['quarter', 'third', 'half', 'two_thirds'] as const;
+const growths = { same: 1, two: 2, four: 4, sixteen: 16 };
+const shares = { quarter: 1 / 4, third: 1 / 3, half: 1 / 2, two_thirds: 2 / 3 };
 
-/** At GPT-2's width, independently of the d_model that the user enters. */
+/** The questions, at GPT-2's width, independently of the d_model that the user enters. */
+function RatioGuess() {
+  const { answer } = doubled.value;
+  return (
+    <Prediction
+      name="doubled_ratio"
+      question="cost.guess_ratio"
+      options={Object.keys(growths)}
+      right={answer && nearest_option(growths, answer.value.rows[1]?.growth ?? NaN)}
+      values={{ growth: <Value of={answer} path="rows.1.growth" style="statistic" /> }}
+    />
+  );
+}
+
 function ShareGuess() {
   const { answer } = doubled.value;
   return (
     <Prediction
       name="share_of_block"
       question="cost.guess"
-      options={guess_names}
-      right={answer && nearest_option(guessed_shares, answer.value.rows[0]?.share_of_block ?? NaN)}
+      options={Object.keys(shares)}
+      right={answer && nearest_option(shares, answer.value.rows[0]?.share_of_block ?? NaN)}
       values={{ share: <Value of={answer} path="rows.0.share_of_block" style="percent" /> }}
     />
   );
@@ -232,31 +225,12 @@ export function Panel() {
         <Controls />
         <CallErrorNotice error={error} />
         <Covered questions={['doubled_ratio', 'share_of_block']}>
-          <FigureFrame name="cost_of_ratios" title={table_title(answer)} data={() => ratio_data(answer)}>
-            <RatioTable answer={answer} />
-          </FigureFrame>
+          <RatioFigure answer={answer} />
           <Block answer={answer} />
         </Covered>
       </TwoColumns>
       <Widths />
       <GptModels />
     </>
-  );
-}
-
-const factors = { same: 1, two: 2, four: 4, sixteen: 16 };
-const options = ['same', 'two', 'four', 'sixteen'] as const;
-
-export function RatioGuess() {
-  const { answer } = doubled.value;
-  const wide = answer?.value.rows[1];
-  return (
-    <Prediction
-      name="doubled_ratio"
-      question="cost.guess_ratio"
-      options={options}
-      right={wide && nearest_option(factors, wide.growth)}
-      values={{ growth: <Value of={answer} path="rows.1.growth" style="statistic" /> }}
-    />
   );
 }

@@ -33,76 +33,54 @@ const widths_of = ({ runs }: Variants['value']) => [...runs.keys()].filter((inde
 
 function variant_row(answer: Variants, index: number) {
   const { runs, of } = answer.value;
-  const value = ({ name, style }: (typeof columns)[number]) => <Value of={answer} path={`runs.${index}.${name}`} style={style} />;
-  const without = (
-    <>
-      {value(columns[3])}
-      <ShareBar parts={[{ name: 'attention', count: runs[index]?.right_without ?? 0 }]} full={of} />
-    </>
-  );
-  return { head: value(columns[0]), cells: [value(columns[1]), value(columns[2]), without] };
+  const [head, ...cells] = columns.map(({ name, style }) => <Value of={answer} path={`runs.${index}.${name}`} style={style} />);
+  const without = [{ name: 'attention', count: runs[index]?.right_without ?? 0 }] as const;
+  return { head, cells: [...cells.slice(0, -1), [cells.at(-1), <ShareBar key="bar" parts={without} full={of} />]] };
 }
 
 /** Result of the training here; until it ends, the step that is reached. */
 function Here() {
   const [answer, done] = [trained_here.shown.value, trained_here.progress.value];
-  const last = answer?.value.last ?? 0;
   if (trained_here.pending.value) return <p role="status">{t('cost.training_here', { step: format_count(done ?? 0) })}</p>;
   if (answer === undefined) return <p role="status" />;
+  const { steps, last } = answer.value;
   const number = (path: 'd_ff' | 'right' | 'right_without' | 'of' | 'steps') => <Value of={answer} path={path} style="count" />;
-  const values = {
-    d_ff: number('d_ff'),
-    right: number('right'),
-    without: number('right_without'),
-    of: number('of'),
-    loss: <Value of={answer} path="loss" style="cell" />,
-  };
+  const loss = <Value of={answer} path="loss" style="cell" />;
+  const rights = { right: number('right'), without: number('right_without'), of: number('of') };
+  const values = { d_ff: number('d_ff'), steps: number('steps'), loss, ...rights };
   return (
     <p role="status">
-      <Message
-        id={answer.value.steps === last ? 'cost.trained_here' : 'cost.not_finite_here'}
-        values={{ ...values, steps: number('steps') }}
-      />
+      <Message id={steps === last ? 'cost.trained_here' : 'cost.not_finite_here'} values={values} />
     </p>
   );
 }
 
 function TrainHere({ answer }: { readonly answer: Variants }) {
   const widths = widths_of(answer.value).map((index) => answer.value.runs[index]?.d_ff ?? 0);
+  const train = () => (wanted_width.value = chosen_width.value);
   return (
     <div class="controls">
       <Choice legend={t('cost.train_width')} values={widths} label={format_count} of={chosen_width} />
-      <Button
-        text={t('cost.train_here')}
-        disabled={trained_here.pending.value}
-        on_click={() => (wanted_width.value = chosen_width.value)}
-      />
+      <Button text={t('cost.train_here')} disabled={trained_here.pending.value} on_click={train} />
     </div>
   );
 }
 
 function Table({ answer }: { readonly answer: Variants }) {
   const rows = widths_of(answer.value);
-  const d_model = format_count(answer.value.d_model);
+  const title = t('cost.held_table', { d_model: format_count(answer.value.d_model) });
   const data = () =>
     figure_at(answer, {
       rows: rows.length,
       columns: columns.map(({ name, style }) => ({ name, style, path: (row: number) => `runs.${rows[row]}.${name}` })),
       others: ['of', 'd_model'],
     });
+  const of = <Value of={answer} path="of" style="count" />;
+  const right = <Message key="right" id="cost.sentences_right" values={{ of }} />;
+  const heads = ['d_ff', t('cost.last_loss'), right, t('cost.right_without')];
   return (
-    <FigureFrame name="cost_held" title={t('cost.held_table', { d_model })} data={data}>
-      <NumberTable
-        class="cost_table"
-        caption={t('cost.held_table', { d_model })}
-        heads={[
-          'd_ff',
-          t('cost.last_loss'),
-          <Message key="right" id="cost.sentences_right" values={{ of: <Value of={answer} path="of" style="count" /> }} />,
-          t('cost.right_without'),
-        ]}
-        rows={rows.map((index) => variant_row(answer, index))}
-      />
+    <FigureFrame name="cost_held" title={title} data={data}>
+      <NumberTable class="cost_table" caption={title} heads={heads} rows={rows.map((index) => variant_row(answer, index))} />
     </FigureFrame>
   );
 }
@@ -110,26 +88,15 @@ function Table({ answer }: { readonly answer: Variants }) {
 export function Widths() {
   useEffect(start_facts, []);
   const answer = variants.shown.value;
-  const prose = (
-    <>
-      <Heading part="cost.held" />
-      <Paragraph id="cost.held_text" />
-    </>
-  );
+  const prose = [<Heading key="heading" part="cost.held" />, <Paragraph key="text" id="cost.held_text" />];
   return (
     <div class="held">
       <TwoColumns prose={prose} figure="held_figure" busy={variants.pending}>
         <WorkerNotice state={facts_worker.state} again={facts_worker.restart} />
         <CallErrorNotice error={trained_here.error.value ?? variants.error.value} />
-        {answer === undefined ? (
-          <Waiting />
-        ) : (
-          <>
-            <Table answer={answer} />
-            <TrainHere answer={answer} />
-            <Here />
-          </>
-        )}
+        {answer ? <Table answer={answer} /> : <Waiting />}
+        {answer && <TrainHere answer={answer} />}
+        {answer && <Here />}
       </TwoColumns>
     </div>
   );

@@ -59,14 +59,12 @@ export const vector = (numbers: Iterable<number>): Tensor => {
 };
 
 function compare(lab: Lab, golden: Golden, tolerance: Tolerance, tensor: string, actual: Tensor) {
-  const { count, largest, relative: ratio, at, differing } = lab.difference(actual, tensor_named(golden, tensor));
+  const { largest, relative: ratio, at, differing } = lab.difference(actual, tensor_named(golden, tensor));
   const { kind, limit } = tolerance;
   const measured = kind === 'relative' || (kind === 'either' && ratio < largest) ? ratio : largest;
   return {
     tensor,
     shape: actual.shape,
-    /** Number of compared elements. */
-    count,
     /** Largest |Δ|; for a gradient check, relative to the tensor's largest gradient. */
     largest,
     /** The quantity that the limit bounds: `largest`, or its ratio to the tensor's largest element. */
@@ -81,10 +79,7 @@ function compare(lab: Lab, golden: Golden, tolerance: Tolerance, tensor: string,
 /** Comparison of one tensor of the core with PyTorch's. */
 export type CheckRow = ReturnType<typeof compare>;
 
-/** A row with its family. */
-export interface FamilyRow extends CheckRow {
-  readonly family: FamilyName;
-}
+export type FamilyRow = CheckRow & { readonly family: FamilyName };
 
 /** Compares tensors that the core computed with those of the same names. @throws Error if there is none */
 export const compare_all = (lab: Lab, golden: Golden, tolerance: Tolerance, computed: Golden): CheckRow[] =>

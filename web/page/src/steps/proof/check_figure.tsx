@@ -3,7 +3,7 @@ import { scaleLog } from 'd3-scale';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { use_width } from '../../charts/use_width.ts';
-import { NumberTable } from '../../controls/number_table.tsx';
+import { NumberTable, type TableRow } from '../../controls/number_table.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { figure_at, text_column } from '../../export/figure_data.ts';
 import type { Answer } from '../../numbers/answers.ts';
@@ -29,47 +29,32 @@ function breakable(name: string): (string | VNode)[] {
   return name.split(/(?<=_)/).flatMap((part, index) => (index === 0 ? [part] : [<wbr key={index} />, part]));
 }
 
-function Row({ row, path }: { readonly row: CheckRow; readonly path: `rows.${number}` }) {
+function table_row({ row, index }: { readonly row: CheckRow; readonly index: number }): TableRow {
   const { tensor, shape, largest, tolerance, passed } = row;
-  return (
-    <tr>
-      <th scope="row">
-        <code>{breakable(tensor)}</code> <span class="check_detail">{shape_text(shape)}</span>
-      </th>
-      <td>
-        <span class="check_number">
-          {largest !== 0 && <code class="check_detail">{place_text(row)}</code>}
-          <Value of={self_test.value.answer} path={`${path}.largest`} style="limit" />
-        </span>
-      </td>
-      <td>{tolerance_text(tolerance)}</td>
-      <td>
-        <span class={passed ? 'check_passed' : 'check_failed'}>
-          <span aria-hidden="true">{passed ? '✓' : '✗'}</span>
-          <span class="visually_hidden">{t(passed ? 'proof.within' : 'proof.beyond')}</span>
-        </span>
-      </td>
-    </tr>
+  const head = (
+    <>
+      <code>{breakable(tensor)}</code> <span class="check_detail">{shape_text(shape)}</span>
+    </>
   );
+  const error = (
+    <span class="check_number">
+      {largest !== 0 && <code class="check_detail">{place_text(row)}</code>}
+      <Value of={self_test.value.answer} path={`rows.${index}.largest`} style="limit" />
+    </span>
+  );
+  const verdict = (
+    <span class={passed ? 'check_passed' : 'check_failed'}>
+      <span aria-hidden="true">{passed ? '✓' : '✗'}</span>
+      <span class="visually_hidden">{t(passed ? 'proof.within' : 'proof.beyond')}</span>
+    </span>
+  );
+  return { head, cells: [error, tolerance_text(tolerance), verdict] };
 }
 
-function CheckTable({ family, title }: { readonly family: FamilyName; readonly title: string }) {
-  return (
-    <NumberTable
-      class="check_table"
-      caption={<span class="visually_hidden">{title}</span>}
-      heads={[
-        ...[t('proof.tensor'), t('proof.largest'), t('proof.tolerance')],
-        <span key="verdict" class="visually_hidden">
-          {t('proof.verdict')}
-        </span>,
-      ]}
-    >
-      <tbody>
-        {self_test.value.rows.map((row, index) => row.family === family && <Row key={row.tensor} row={row} path={`rows.${index}`} />)}
-      </tbody>
-    </NumberTable>
-  );
+function CheckTable({ found, title }: { readonly found: FoundRows; readonly title: string }) {
+  const hidden = (text: string) => <span class="visually_hidden">{text}</span>;
+  const heads = [t('proof.tensor'), t('proof.largest'), t('proof.tolerance'), hidden(t('proof.verdict'))];
+  return <NumberTable class="check_table" caption={hidden(title)} heads={heads} rows={found.map(table_row)} />;
 }
 
 /** Formats a percentage without trailing zeros: 0.01 %. The first tick stands for all smaller values too, because the axis clamps them. */
@@ -100,7 +85,7 @@ function Marker({ row, x }: { readonly row: CheckRow; readonly x: number }) {
 }
 
 /** Strip plot of a family: one marker per tensor, at the ratio of its largest |Δ| to the tolerance. */
-function CheckStrip({ rows, width }: { readonly rows: readonly CheckRow[]; readonly width: number }) {
+function CheckStrip({ found, width }: { readonly found: FoundRows; readonly width: number }) {
   const at = strip_axis(width);
   return (
     <svg class="plot check_strip" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
@@ -110,8 +95,8 @@ function CheckStrip({ rows, width }: { readonly rows: readonly CheckRow[]; reado
         ))}
       </g>
       <path class="check_tolerance" d={`M${at(1)} 0V${height}`} />
-      {rows.map((row) => (
-        <Marker key={row.tensor} row={row} x={at(share_of(row))} />
+      {found.map(({ row, index }) => (
+        <Marker key={index} row={row} x={at(share_of(row))} />
       ))}
     </svg>
   );
@@ -132,30 +117,31 @@ function StripAxis({ width }: { readonly width: number }) {
   );
 }
 
-/** The rows of a family that were computed so far, and how many of them passed. */
+/** The rows of a family that were computed so far, with their places in the answer, and how many of them passed. */
 function found_of(family: FamilyName) {
-  const rows = self_test.value.rows.filter((row) => row.family === family);
-  const passed = rows.filter((row) => row.passed).length;
-  return { rows, failed: rows.length > passed, counts: { passed: format_count(passed), total: format_count(rows.length) } };
+  const found = self_test.value.rows.map((row, index) => ({ row, index })).filter(({ row }) => row.family === family);
+  const passed = found.filter(({ row }) => row.passed).length;
+  return { found, failed: found.length > passed, counts: { passed: format_count(passed), total: format_count(found.length) } };
 }
+type FoundRows = ReturnType<typeof found_of>['found'];
 
 function FamilyLine({ family, width }: { readonly family: FamilyName; readonly width: number }) {
   const [open, set_open] = useState(false);
-  const { rows, failed, counts } = found_of(family);
+  const { found, failed, counts } = found_of(family);
   const name = t(`proof.family_${family}`);
   return (
     <details class="check_family" open={open} onToggle={(event) => set_open(event.currentTarget.open)} data-family={family}>
       <summary>
         <span class="check_name plot_title">{name}</span>
-        <CheckStrip rows={rows} width={width} />
+        <CheckStrip found={found} width={width} />
         <span class={failed ? 'check_count check_failed' : 'check_count'}>
-          {rows.length === 0 ? <span class="skeleton" aria-hidden="true" /> : t('proof.passed_of', counts)}
+          {found.length === 0 ? <span class="skeleton" aria-hidden="true" /> : t('proof.passed_of', counts)}
         </span>
       </summary>
       {open && (
         <div class="check_inside">
           <p class="hint">{t(`proof.about_${family}`)}</p>
-          {rows.length > 0 && <CheckTable family={family} title={name} />}
+          {found.length > 0 && <CheckTable found={found} title={name} />}
         </div>
       )}
     </details>
@@ -179,12 +165,13 @@ function figure_data(answer: Answer<SelfTestReply>) {
 
 /** Narrower figures show the strip on a separate line. */
 const wide = 560;
-const beside = { name: 216, count: 88 };
+/** Pixels of the name, of the count and of the gaps. */
+const beside_strip = 216 + 88 + 32;
 
 export function CheckFigure() {
   const { ref, width } = use_width<HTMLDivElement>(640);
   const { answer } = self_test.value;
-  const strip = Math.max(160, width < wide ? width - 2 : width - beside.name - beside.count - 32);
+  const strip = Math.max(160, width < wide ? width - 2 : width - beside_strip);
   const sentences = family_names.map((family) =>
     t('proof.said_family', { family: t(`proof.family_${family}`), ...found_of(family).counts }),
   );

@@ -4,14 +4,7 @@ import { absolute, compare_all, either, exact, relative, renamed, tensor_named, 
 import type { CheckRow, Golden } from './check.ts';
 
 /** A record, so that the compiler reports a missing activation. */
-const listed: Readonly<Record<ActivationKind, true>> = {
-  relu: true,
-  gelu: true,
-  gelu_tanh: true,
-  gelu_sigmoid: true,
-  silu: true,
-  identity: true,
-};
+const listed: Record<ActivationKind, 1> = { relu: 1, gelu: 1, gelu_tanh: 1, gelu_sigmoid: 1, silu: 1, identity: 1 };
 const kinds = Object.keys(listed) as ActivationKind[];
 
 /** Returns eight columns of a matrix, at equal distances from the first. */
@@ -96,9 +89,8 @@ export function gradient_check(lab: Lab): CheckRow[] {
     const ffn = lab.FeedForward({ d_model: 4, ...options, seed: 2 });
     const tensors: Golden = { x, ...ffn.weights() };
     return ffn.gradient_check(x).map(({ name, largest_error: largest, at }): CheckRow => {
-      const { shape, data } = tensor_named(tensors, name);
-      const passed = largest < tolerance.limit;
-      return { tensor: `${network}.${name}`, shape, count: data.length, largest, measured: largest, at, tolerance, passed };
+      const { shape } = tensor_named(tensors, name);
+      return { tensor: `${network}.${name}`, shape, largest, measured: largest, at, tolerance, passed: largest < tolerance.limit };
     });
   });
 }

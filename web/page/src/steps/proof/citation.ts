@@ -12,19 +12,11 @@ export const iso_date = (now: Date): string => now.toLocaleDateString('sv');
 /** Escapes TeX's special characters. */
 const escape_tex = (text: string) => text.replace(/[#$%&_{}]/g, '\\$&');
 
-type Cited = 'holder' | 'year' | 'title' | 'version' | 'build' | 'address' | 'date';
+type Cited = 'holder' | 'title' | 'year' | 'version' | 'build' | 'address' | 'date';
 
 /** `date`: YYYY-MM-DD */
-export function bibtex({ holder, year, title, version, build, address, date }: Readonly<Record<Cited, string>>): string {
-  const fields = {
-    author: `{${escape_tex(holder)}}`,
-    title: escape_tex(title),
-    year,
-    version,
-    note: `build ${build}`,
-    url: address,
-    urldate: date,
-  };
+export function bibtex({ holder, title, year, version, build, address: url, date: urldate }: Readonly<Record<Cited, string>>): string {
+  const fields = { author: `{${escape_tex(holder)}}`, title: escape_tex(title), year, version, note: `build ${build}`, url, urldate };
   const lines = Object.entries(fields).map(([name, value]) => `  ${name} = {${value}},`);
   return ['@software{ffn_lab,', ...lines, '}', ''].join('\n');
 }

@@ -18,27 +18,23 @@ export interface SelfTest {
 }
 
 const initial: SelfTest = { phase: 'none', rows: [], answer: undefined, error: '' };
-
-export const self_test = signal<SelfTest>(initial);
+export const self_test = signal(initial);
 
 const worker = connect<SelfTestCalls>('proof');
 let abort_controller = new AbortController();
 
-function show(state: SelfTest): void {
-  self_test.value = state;
-}
-
 export async function run_self_test(): Promise<void> {
   if (self_test.peek().phase === 'running') return;
   const { signal: abort } = (abort_controller = new AbortController());
-  show({ ...initial, phase: 'running' });
+  const show = (state: Partial<SelfTest>) => (self_test.value = { ...initial, ...state });
+  show({ phase: 'running' });
   try {
-    const on_progress = (rows: readonly FamilyRow[]) => show({ ...self_test.peek(), rows: [...self_test.peek().rows, ...rows] });
+    const on_progress = (rows: readonly FamilyRow[]) => show({ phase: 'running', rows: [...self_test.peek().rows, ...rows] });
     const reply = await run_alone(worker, 'self_test', null, abort, on_progress);
     const program = async (path: string) => (await import('./program.ts')).check_program(reply, path);
-    show({ phase: 'done', rows: reply.rows, answer: publish_fixed('proof.self_test', reply, program), error: '' });
+    show({ phase: 'done', rows: reply.rows, answer: publish_fixed('proof.self_test', reply, program) });
   } catch (error) {
-    show(abort.aborted ? { ...initial, phase: 'stopped' } : { ...initial, phase: 'failed', error: core_error_text(error) });
+    show(abort.aborted ? { phase: 'stopped' } : { phase: 'failed', error: core_error_text(error) });
   }
   // Frees the memory of the GPT-2-size check.
   worker.stop();

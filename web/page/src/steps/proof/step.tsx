@@ -1,13 +1,20 @@
-/** Proof panel: the self-check against PyTorch, citation and licences. */
+/** Proof panel: the self-check against PyTorch, how to cite the page, and the licences of the third-party software and fonts in it. */
+import { licenses_address } from '#edition/licenses.ts';
+import { holder, licenses, year } from 'virtual:licenses';
+import { computed } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { VNode } from 'preact';
 import { Button } from '../../controls/button.tsx';
-import { PlotSample, type LegendEntry } from '../../controls/legend.tsx';
-import { format_count, t } from '../../words/i18n.ts';
+import { CopyText } from '../../controls/copy_text.tsx';
+import { Heading } from '../../controls/heading.tsx';
+import { plot_entry, type LegendEntry } from '../../controls/legend.tsx';
+import { NumberTable } from '../../controls/number_table.tsx';
+import { core_state } from '../../numbers/connection.ts';
+import { hash_for_panel } from '../../numbers/store.ts';
+import { current_language, format_count, t } from '../../words/i18n.ts';
 import { Paragraph } from '../../words/message.tsx';
 import { family_names } from './check.ts';
 import { CheckFigure } from './check_figure.tsx';
-import { Cite, Licenses } from './papers.tsx';
+import { bibtex, iso_date, public_address } from './citation.ts';
 import { run_self_test, self_test, stop_self_test } from './self_test.ts';
 import type { SelfTestReply } from './service.ts';
 import './proof.css';
@@ -23,13 +30,11 @@ function status_text(): string {
 
 function Versions({ reply: { info, made_by } }: { readonly reply: SelfTestReply }) {
   const { version, build, variant, sha256 } = info;
+  const reference = <span lang="en">{made_by}</span>;
+  const values = { reference, version, build, variant: t(`badge.variant_${variant}`) };
   return (
     <>
-      <Paragraph
-        class="hint check_versions"
-        id="proof.versions"
-        values={{ reference: <span lang="en">{made_by}</span>, version, build, variant: t(`badge.variant_${variant}`) }}
-      />
+      <Paragraph class="hint check_versions" id="proof.versions" values={values} />
       <details class="hint check_hashes">
         <summary>{t('proof.hashes')}</summary>
         <p>{t('proof.hashes_text')}</p>
@@ -75,14 +80,87 @@ function use_check_in_viewport() {
   return ref;
 }
 
+// The texts follow the state without the page's being drawn; the date is that of the last change of the state.
+const address = computed(() => public_address(location.href, hash_for_panel('')));
+const cited = computed(() => {
+  const { version, build } = core_state.value.phase === 'ready' ? core_state.value.info : { version: '', build: '' };
+  return { holder, year, title: t('page.title'), version, build, address: address.value, date: iso_date(new Date()) };
+});
+const citation = computed(() => {
+  const date = new Intl.DateTimeFormat(current_language(), { dateStyle: 'long' }).format(new Date());
+  return t('proof.citation_text', { ...cited.value, date });
+});
+const entry = computed(() => bibtex(cited.value));
+
+/** A link to the page in its current state, a citation and a BibTeX entry. */
+function Cite() {
+  if (core_state.value.phase !== 'ready') return null;
+  return (
+    <section class="cite" aria-labelledby="proof_cite">
+      <Heading part="proof.cite" />
+      <Paragraph id="proof.cite_text" values={{ sources: <a href="#glossary_sources">{t('glossary.sources_title')}</a> }} />
+      <CopyText title={t('proof.citation')} text={citation} />
+      <CopyText title="BibTeX" code text={entry} />
+      <CopyText title={t('proof.link')} code text={address} />
+    </section>
+  );
+}
+
+const group_rows = (group: (typeof licenses)[number]['group']) => (
+  <tbody key={group}>
+    <tr>
+      <th colSpan={3} scope="rowgroup" class="license_group">
+        {t(`proof.license_${group}`)}
+      </th>
+    </tr>
+    {licenses
+      .filter((license) => license.group === group)
+      .map(({ name, version, license, url }) => (
+        <tr key={name} data-license={name}>
+          <th scope="row">
+            <a href={url} rel="noreferrer" lang="en">
+              {name}
+            </a>
+          </th>
+          <td>{version}</td>
+          <td lang="en">{license}</td>
+        </tr>
+      ))}
+  </tbody>
+);
+
+function Licenses() {
+  const file = (
+    <a href={licenses_address()} download="ffn-lab-licenses.txt">
+      {t('proof.licenses_file')}
+    </a>
+  );
+  return (
+    <section class="licenses" aria-labelledby="proof_licenses">
+      <Heading part="proof.licenses" />
+      <Paragraph id="proof.licenses_text" values={{ file }} />
+      <details class="license_list">
+        <summary>{t('proof.licenses_list', { count: format_count(licenses.length) })}</summary>
+        <NumberTable
+          class="license_table"
+          caption={<span class="visually_hidden">{t('proof.licenses_title')}</span>}
+          heads={[t('proof.license_name'), t('proof.license_version'), t('proof.license')]}
+        >
+          {(['core', 'page', 'font'] as const).map(group_rows)}
+        </NumberTable>
+      </details>
+    </section>
+  );
+}
+
 export function Panel() {
   const ref = use_check_in_viewport();
   return (
     <div class="proof">
       <div class="prose proof_prose">
-        {(['proof.lead', 'proof.how', 'proof.tolerances'] as const).map((id) => (
-          <Paragraph key={id} id={id} />
-        ))}
+        <Paragraph id="proof.lead" />
+        <Paragraph id="proof.how" />
+        <Paragraph id="proof.tolerances" />
       </div>
       <figure ref={ref} class="proof_figure" aria-busy={self_test.value.phase === 'running'}>
         <CheckStatus />
@@ -96,14 +174,8 @@ export function Panel() {
   );
 }
 
-const entry = (name: 'right' | 'beyond' | 'limit', drawn: string, mark: VNode): LegendEntry => ({
-  text: `proof.symbol_${name}`,
-  classes: [drawn],
-  sample: <PlotSample>{mark}</PlotSample>,
-});
-
 export const legend: readonly LegendEntry[] = [
-  entry('right', 'check_marker', <circle class="check_marker" cx={32} cy={12} r={4} />),
-  entry('beyond', 'check_cross', <path class="check_cross" d="M27 7l10 10m0 -10l-10 10" />),
-  entry('limit', 'check_tolerance', <path class="check_tolerance" d="M32 0V24" />),
+  plot_entry('proof.symbol_right', ['check_marker'], <circle class="check_marker" cx={32} cy={12} r={4} />),
+  plot_entry('proof.symbol_beyond', ['check_cross'], <path class="check_cross" d="M27 7l10 10m0 -10l-10 10" />),
+  plot_entry('proof.symbol_limit', ['check_tolerance'], <path class="check_tolerance" d="M32 0V24" />),
 ];

@@ -8,7 +8,7 @@ import { best_ceiling } from '../../speed/race.ts';
 import type { Contestant } from '../../speed/rounds.ts';
 
 /** The activation of the compared engines and of the stages. */
-export const activation = 'gelu';
+export const activation = 'gelu' as const;
 
 /** Builds of the core, the core with Eigen's matrix products, and the plain JavaScript loops. All run on one thread. */
 export type SingleEngine = 'relaxed' | 'simd' | 'scalar' | 'eigen' | 'javascript';
@@ -24,6 +24,16 @@ export const refused = (code: Refusal, detail: string) => Object.assign(new Erro
 export function refusal(error: unknown) {
   const { code, message = String(error) } = Object(error) as { readonly code?: unknown; readonly message?: string };
   return { reason: reasons.find((reason) => reason === code) ?? ('failed' as const), detail: message };
+}
+
+/** An engine and why it was not measured. */
+export interface Line {
+  /** `pool` is the best build on several workers. */
+  readonly engine: SingleEngine | 'pool';
+  readonly workers: number;
+  /** Largest absolute difference from the output of the first engine. */
+  readonly difference?: number;
+  readonly refused?: ReturnType<typeof refusal>;
 }
 
 /** Loads and starts what a measurement needs, and receives its completed share, 0 to 1. */
@@ -108,16 +118,15 @@ async function prepare(engine: SingleEngine, load: Host['load'], task: Task, exp
     const output = forward(task.x);
     const difference = task.lab.difference(output, expected ?? output).largest;
     if (!(difference < largest_valid_difference)) throw refused('failed', `|Δ| = ${difference.toPrecision(2)}`);
-    return { engine, contestant: pass_contestant(engine, task.kernels, forward, task.x), output, difference, dispose };
+    const contestant = pass_contestant(engine, task.kernels, forward, task.x);
+    const line: Line = { engine, workers: 1, difference };
+    return { line, contestant, output, dispose };
   } catch (error) {
     dispose();
     throw error;
   }
 }
-type Ready = Awaited<ReturnType<typeof prepare>>;
-export type Prepared = Ready | { readonly engine: SingleEngine; readonly refused: ReturnType<typeof refusal> };
-
-export const is_ready = (one: Prepared): one is Ready => 'contestant' in one;
+type Prepared = Partial<Awaited<ReturnType<typeof prepare>>> & { readonly line: Line };
 
 /** Prepares the engines: their outputs are compared with that of the first. */
 export async function prepare_all(names: readonly SingleEngine[], task: Task, { load, progress }: Host): Promise<Prepared[]> {
@@ -125,9 +134,9 @@ export async function prepare_all(names: readonly SingleEngine[], task: Task, { 
   for (const engine of names) {
     progress(0);
     try {
-      prepared.push(await prepare(engine, load, task, prepared.find(is_ready)?.output));
+      prepared.push(await prepare(engine, load, task, prepared.find(({ output }) => output)?.output));
     } catch (error) {
-      prepared.push({ engine, refused: refusal(error) });
+      prepared.push({ line: { engine, workers: 1, refused: refusal(error) } });
     }
   }
   return prepared;

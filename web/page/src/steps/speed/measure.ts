@@ -7,47 +7,38 @@ import { forward_stages, operations_of, speed_activations, weight_bytes_of, type
 import type { OtherCores } from '../../speed/other_cores.ts';
 import { race, type RaceResult, type RaceSetup, type Spread } from '../../speed/race.ts';
 import type { Contestant, RoundOptions } from '../../speed/rounds.ts';
-import { activation, is_ready, make_task, pass_contestant, prepare_all, refusal, refused, timed } from './engines.ts';
-import type { Host, Prepared, SingleEngine, Task } from './engines.ts';
+import { activation, make_task, pass_contestant, prepare_all, refusal, refused, timed } from './engines.ts';
+import type { Host, Line, SingleEngine, Task } from './engines.ts';
 
 const giga = 1e9;
 
-/** Spread of an increasing function of each measurement. */
-const map_increasing = (spread: Spread, map: (value: number) => number): Spread => ({
-  median: map(spread.median),
-  lower_quartile: map(spread.lower_quartile),
-  upper_quartile: map(spread.upper_quartile),
-  count: spread.count,
-});
+/** Spread of a function of each measurement; a decreasing function swaps the quartiles. */
+function map_spread({ median, lower_quartile, upper_quartile, count }: Spread, map: (value: number) => number): Spread {
+  const ends = [map(lower_quartile), map(upper_quartile)] as const;
+  return { median: map(median), lower_quartile: Math.min(...ends), upper_quartile: Math.max(...ends), count };
+}
 
 /** Returns the measurements of the contestant of that name; its products have the share `of_operations` of the pass. */
 function measured_of({ case: work, engines }: RaceResult, name: string, of_operations = 1) {
   const found = engines.find(({ engine }) => engine === name) as RaceResult['engines'][number];
   const { milliseconds, share_of_limit: share, passes_per_sample: passes } = found;
-  const gflops = (time: number) => (1000 * of_operations * operations_of(work)) / time / giga;
   return {
     /** Per pass. */
     milliseconds,
     /** Microseconds. */
-    per_token: map_increasing(milliseconds, (time) => (1000 * time) / work.tokens),
-    /** Billions of multiplications and additions per second; the slowest quarter takes longest. */
-    gflops: {
-      median: gflops(milliseconds.median),
-      lower_quartile: gflops(milliseconds.upper_quartile),
-      upper_quartile: gflops(milliseconds.lower_quartile),
-      count: milliseconds.count,
-    },
+    per_token: map_spread(milliseconds, (time) => (1000 * time) / work.tokens),
+    /** Billions of multiplications and additions per second. */
+    gflops: map_spread(milliseconds, (time) => (1000 * of_operations * operations_of(work)) / time / giga),
     /** Measured rate divided by the machine's limit (arithmetic or memory bandwidth) at the same time; 1 is the limit. */
     share,
     /** Passes in one sample; in a burst single ones, whose mean is the sample. */
     passes,
   };
 }
-type Measured = ReturnType<typeof measured_of>;
 
 /** Peak rates that the microbenchmark loops reached between the rounds, in billions of operations or bytes per second. */
 function limits_of({ case: work, ceilings: { all_cores }, limit_milliseconds, threads }: RaceResult) {
-  const rate = (kind: 'fused' | 'separate' | 'stream') => map_increasing(all_cores[kind] as Spread, (value) => value / giga);
+  const rate = (kind: 'fused' | 'separate' | 'stream') => map_spread(all_cores[kind] as Spread, (value) => value / giga);
   return {
     workers: threads,
     /** Multiply-adds; absent if the browser has none. */
@@ -62,15 +53,7 @@ function limits_of({ case: work, ceilings: { all_cores }, limit_milliseconds, th
 }
 export type Limits = ReturnType<typeof limits_of>;
 
-export interface EngineLine {
-  /** `pool` is the best build on several workers. */
-  readonly engine: SingleEngine | 'pool';
-  readonly workers: number;
-  readonly measured?: Measured;
-  /** Largest absolute difference from the output of the first engine. */
-  readonly difference?: number;
-  readonly refused?: ReturnType<typeof refusal>;
-}
+export type EngineLine = Line & { readonly measured?: ReturnType<typeof measured_of> };
 
 /** Limits one benchmark to a few seconds. Bursts follow sustained calls, which have warmed up the code. */
 const live_options: Readonly<Record<SpeedMode, RoundOptions>> = {
@@ -78,59 +61,38 @@ const live_options: Readonly<Record<SpeedMode, RoundOptions>> = {
   burst: { mode: 'burst', warm_up_milliseconds: 50, budget_milliseconds: 1500, fewest_rounds: 5, most_rounds: 40 },
 };
 
-/** Options that report progress as part `part` of `parts` equal parts. */
-const options_of_part = ({ progress }: Host, part: number, parts: number, mode: SpeedMode) => ({
-  ...live_options[mode],
-  on_progress: (share: number) => progress((part + share) / parts),
-});
-
-type InBothModes<Value> = Readonly<Record<SpeedMode, Value>>;
-type RaceInBothModes = (setup: Omit<RaceSetup, 'options'>) => Promise<InBothModes<RaceResult>>;
-
-/** Runs the sustained race and then the bursts, which need its warm code, as the parts `part` and `part + 1` of `parts`. */
-const race_in_both_modes =
-  (host: Host, part: number, parts: number): RaceInBothModes =>
-  async (setup) => {
-    const sustained = await race({ ...setup, options: options_of_part(host, part, parts, 'sustained') });
-    const burst = await race({ ...setup, options: options_of_part(host, part + 1, parts, 'burst') });
-    return { sustained, burst };
-  };
-
-const in_both_modes = <Value>(make: (mode: SpeedMode) => Value): InBothModes<Value> => ({
-  sustained: make('sustained'),
-  burst: make('burst'),
-});
-
-interface PoolLine {
-  readonly line: EngineLine;
-  readonly limits?: Limits;
+/** A race on one thread, without its options. */
+function race_of({ work, kernels }: Task, contestants: readonly Contestant[]) {
+  return { case: work, activation, threads: 1, contestants, kernels };
 }
 
-/** Returns the result line and the limits of a pool of `workers` workers, or a line with the reason for its absence. */
-async function pool_lines(
-  { lab, kernels, module, work, ffn, x }: Task,
-  workers: number,
-  run: RaceInBothModes,
-  { start_cores }: Host,
-): Promise<InBothModes<PoolLine>> {
+/** Runs the sustained race and then the bursts, which need its warm code, as part `part` of `parts` equal parts of the progress. */
+async function race_in_both_modes(setup: Omit<RaceSetup, 'options'>, { progress }: Host, part: number, parts: number) {
+  const run = (mode: SpeedMode, half: 0 | 1) =>
+    race({ ...setup, options: { ...live_options[mode], on_progress: (share) => progress((part + (half + share) / 2) / parts) } });
+  return { sustained: await run('sustained', 0), burst: await run('burst', 1) };
+}
+
+type Measured = { readonly line: Line; readonly results?: Awaited<ReturnType<typeof race_in_both_modes>> | undefined };
+
+/** Measures a pool of `workers` workers, or returns the reason for its absence. */
+async function measure_pool(task: Task, workers: number, host: Host, part: number, parts: number): Promise<Measured> {
+  const { lab, kernels, module, work, ffn, x } = task;
   const line = { engine: 'pool', workers } as const;
   let pool: Pool | undefined;
   let cores: OtherCores | undefined;
   try {
-    if (start_cores === undefined) throw refused('no_workers', '');
+    if (host.start_cores === undefined) throw refused('no_workers', '');
     const running = (pool = await lab.pool({ workers }));
-    cores = await start_cores(workers - 1, kernels, module, weight_bytes_of(work) / workers);
+    cores = await host.start_cores(workers - 1, kernels, module, weight_bytes_of(work) / workers);
     const contestant = timed('pool', kernels, async (passes) => {
       for (let pass = 0; pass < passes; pass++) await running.forward(ffn, x);
     });
     const difference = lab.difference(await running.forward(ffn, x), ffn.forward(x)).largest;
-    const results = await run({ case: work, activation, threads: workers, contestants: [contestant], kernels, other_cores: cores.rate });
-    return in_both_modes((mode) => ({
-      line: { ...line, measured: measured_of(results[mode], 'pool'), difference },
-      limits: limits_of(results[mode]),
-    }));
+    const setup = { ...race_of(task, [contestant]), threads: workers, other_cores: cores.rate };
+    return { line: { ...line, difference }, results: await race_in_both_modes(setup, host, part, parts) };
   } catch (error) {
-    return in_both_modes(() => ({ line: { ...line, refused: refusal(error) } }));
+    return { line: { ...line, refused: refusal(error) } };
   } finally {
     cores?.stop();
     pool?.dispose();
@@ -149,38 +111,29 @@ export async function engines(lab: Lab, { work, engines: names, pools }: Engines
   const date = new Date().toISOString();
   const task = await make_task(lab, work);
   const prepared = await prepare_all(names, task, host);
-  const ready = prepared.filter(is_ready);
-  const contestants = ready.map(({ contestant }) => contestant);
-  const run = (part: number) => race_in_both_modes(host, 2 * part, 2 * (1 + pools.length));
-  const results = await run(0)({ case: work, activation, threads: 1, contestants, kernels: task.kernels });
-  for (const { dispose } of ready) dispose();
-  const pooled: InBothModes<PoolLine>[] = [];
-  for (const [index, workers] of pools.entries()) pooled.push(await pool_lines(task, workers, run(1 + index), host));
-  return in_both_modes((mode) => {
-    const result = results[mode];
-    const of_pools = pooled.map((both) => both[mode]);
-    const line_of = (own: Prepared): EngineLine =>
-      is_ready(own)
-        ? { engine: own.engine, workers: 1, measured: measured_of(result, own.engine), difference: own.difference }
-        : { engine: own.engine, workers: 1, refused: own.refused };
-    const lines = [...prepared.map(line_of), ...of_pools.map(({ line }) => line)];
-    const limits = [limits_of(result), ...of_pools.flatMap((one) => one.limits ?? [])];
-    return { mode, work, date, rounds: result.rounds, activation, lines, limits, version: lab.info().version };
-  });
+  const contestants = prepared.flatMap(({ contestant }) => contestant ?? []);
+  const parts = 1 + pools.length;
+  const results = await race_in_both_modes(race_of(task, contestants), host, 0, parts);
+  for (const { dispose } of prepared) dispose?.();
+  const of_pools: Measured[] = [];
+  for (const [index, workers] of pools.entries()) of_pools.push(await measure_pool(task, workers, host, 1 + index, parts));
+  const all = [...prepared.map(({ line, contestant }): Measured => ({ line, results: contestant && results })), ...of_pools];
+  const in_mode = (mode: SpeedMode) => {
+    const line_of = ({ line, results: own }: Measured): EngineLine =>
+      own ? { ...line, measured: measured_of(own[mode], line.engine) } : line;
+    const limits = [results, ...of_pools.flatMap((pool) => pool.results ?? [])].map((own) => limits_of(own[mode]));
+    const { rounds } = results[mode];
+    return { mode, work, date, rounds, activation, lines: all.map(line_of), limits, version: lab.info().version };
+  };
+  return { sustained: in_mode('sustained'), burst: in_mode('burst') };
 }
 
 /** Runs a sustained race with the lab's own build. */
-async function race_alone({ lab, work, kernels }: Task, contestants: readonly Contestant[], host: Host) {
+async function race_alone(task: Task, contestants: readonly Contestant[], { progress }: Host) {
   const date = new Date().toISOString();
-  host.progress(0);
-  const result = await race({
-    case: work,
-    activation,
-    threads: 1,
-    contestants,
-    kernels,
-    options: options_of_part(host, 0, 1, 'sustained'),
-  });
+  progress(0);
+  const result = await race({ ...race_of(task, contestants), options: { ...live_options.sustained, on_progress: progress } });
+  const { work, lab } = task;
   return { result, circumstances: { work, date, rounds: result.rounds, engine: lab.info().variant, limits: limits_of(result) } };
 }
 
@@ -192,8 +145,7 @@ export async function activations(lab: Lab, work: SpeedCase, host: Host) {
     return pass_contestant(name, task.kernels, (x) => ffn.forward(x), task.x);
   });
   const { result, circumstances } = await race_alone(task, contestants, host);
-  const measured = (name: (typeof speed_activations)[number]) => measured_of(result, name);
-  const found = { gelu: measured('gelu'), gelu_tanh: measured('gelu_tanh'), relu: measured('relu') };
+  const found = { gelu: measured_of(result, 'gelu'), gelu_tanh: measured_of(result, 'gelu_tanh'), relu: measured_of(result, 'relu') };
   const [gelu, relu] = [found.gelu.milliseconds, found.relu.milliseconds];
   return {
     ...circumstances,
@@ -215,22 +167,13 @@ export async function stages(lab: Lab, work: SpeedCase, host: Host) {
   const single = forward_stages.map((stage) => timed(stage, kernels, (passes) => parts.run(stage, passes)));
   const { result, circumstances } = await race_alone(task, [whole, ...single], host);
   const pass = measured_of(result, 'pass');
-  const of_pass = (stage: (typeof forward_stages)[number]) => measured_of(result, stage).milliseconds.median / pass.milliseconds.median;
+  const times = (stage: (typeof forward_stages)[number]) => {
+    const { milliseconds, per_token } = measured_of(result, stage);
+    return { milliseconds, per_token, of_pass: milliseconds.median / pass.milliseconds.median };
+  };
   // A matrix product has half of the operations of the pass, the activation none.
-  const product = (stage: 'linear1' | 'linear2') => {
-    const { milliseconds, per_token, gflops } = measured_of(result, stage, 1 / 2);
-    return { milliseconds, per_token, gflops, of_pass: of_pass(stage) };
-  };
-  const { milliseconds, per_token } = measured_of(result, 'activation');
-  return {
-    ...circumstances,
-    activation,
-    stages: {
-      linear1: product('linear1'),
-      activation: { milliseconds, per_token, of_pass: of_pass('activation') },
-      linear2: product('linear2'),
-    },
-    pass,
-    rest: { of_pass: 1 - forward_stages.reduce((sum, stage) => sum + of_pass(stage), 0) },
-  };
+  const product = (stage: 'linear1' | 'linear2') => ({ ...times(stage), gflops: measured_of(result, stage, 1 / 2).gflops });
+  const measured = { linear1: product('linear1'), activation: times('activation'), linear2: product('linear2') };
+  const of_stages = forward_stages.reduce((sum, stage) => sum + measured[stage].of_pass, 0);
+  return { ...circumstances, activation, stages: measured, pass, rest: { of_pass: 1 - of_stages } };
 }

@@ -1,32 +1,26 @@
 /** Runs one measurement at a time, each in a new worker that is terminated at its end. Results stay until they are replaced. */
-import { signal, type Signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import { publish_fixed, type Answer } from '../../numbers/answers.ts';
-import { connect, CoreError } from '../../numbers/connection.ts';
 import { core_error_text } from '../../numbers/call_error.tsx';
+import { connect, CoreError } from '../../numbers/connection.ts';
 import { run_alone } from '../../numbers/run_alone.ts';
 import type * as measurements from './measure.ts';
 import type { SpeedAnswers } from './program.ts';
 
-type Measurements = typeof measurements;
-export type MeasuredCall = keyof Measurements;
-
+export type MeasuredCall = keyof SpeedAnswers;
 type SpeedCalls = {
-  [Name in MeasuredCall]: { request: Parameters<Measurements[Name]>[1]; reply: SpeedAnswers[Name]; progress: number };
+  [Name in MeasuredCall]: { request: Parameters<(typeof measurements)[Name]>[1]; reply: SpeedAnswers[Name]; progress: number };
 };
 
 const connection = connect<SpeedCalls>('speed');
 
-export interface Result<Name extends MeasuredCall> {
+interface Result<Name extends MeasuredCall> {
   readonly answer: Answer<SpeedAnswers[Name]>;
   /** Whether the page was hidden during the measurement: browsers throttle hidden pages. */
   readonly was_hidden: boolean;
 }
 
-export const results: { readonly [Name in MeasuredCall]: Signal<Result<Name> | undefined> } = {
-  engines: signal(undefined),
-  activations: signal(undefined),
-  stages: signal(undefined),
-};
+export const results = signal<{ readonly [Name in MeasuredCall]?: Result<Name> }>({});
 
 /** The current measurement and its completed share, 0 to 1. */
 export const running = signal<{ readonly name: MeasuredCall; readonly share: number } | undefined>(undefined);
@@ -47,12 +41,9 @@ export async function measure<Name extends MeasuredCall>(name: Name, request: Sp
   let was_hidden = document.hidden;
   document.addEventListener('visibilitychange', () => (was_hidden = true), { signal: watching.signal });
   try {
-    const on_progress = (share: number) => (running.value = { name, share });
-    const reply = await run_alone(connection, name, request, stopped, on_progress);
-    const value: SpeedAnswers[Name] = reply as never; // TypeScript does not see that these types are the same
+    const value = await run_alone(connection, name, request, stopped, (share) => (running.value = { name, share }));
     const program = async (path: string) => (await import('./program.ts')).measurement_program(name, value, path);
-    const result: Signal<Result<Name> | undefined> = results[name];
-    result.value = { answer: publish_fixed(`speed.${name}`, value, program), was_hidden };
+    results.value = { ...results.value, [name]: { answer: publish_fixed(`speed.${name}`, value, program), was_hidden } };
   } catch (error) {
     const why = stopped.aborted ? 'stopped' : error instanceof CoreError ? 'refused' : 'failed';
     ended.value = { name, why, detail: core_error_text(error) };

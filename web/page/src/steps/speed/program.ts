@@ -4,10 +4,8 @@ import type { SpeedMode } from '../../speed/cases.ts';
 import texts from './measure.ts?program';
 import type * as measurements from './measure.ts';
 
-type Measurements = typeof measurements;
-
 /** The results of the measurements. */
-export type SpeedAnswers = { readonly [Name in keyof Measurements]: Awaited<ReturnType<Measurements[Name]>> };
+export type SpeedAnswers = { readonly [Name in keyof typeof measurements]: Awaited<ReturnType<(typeof measurements)[Name]>> };
 
 /** Takes the place of the workers that measure the ceilings of other cores: an estimate, because cores share the memory's bandwidth. */
 const start_cores =
@@ -32,12 +30,12 @@ export function narrow_request(answer: SpeedAnswers['engines'], path: string) {
 }
 
 /** Returns the program that prints the number at a path of an answer. */
-export function measurement_program<Name extends keyof SpeedAnswers>(name: Name, answer: SpeedAnswers[Name], path: string): string {
-  const narrow =
-    'engine' in answer ? { request: answer.work, path, variant: answer.engine } : { ...narrow_request(answer, path), variant: undefined };
+export function measurement_program(name: keyof SpeedAnswers, answer: SpeedAnswers[keyof SpeedAnswers], path: string): string {
+  const alone = 'engine' in answer;
+  const narrow = alone ? { request: answer.work, path } : narrow_request(answer, path);
   const lines = [
     "import { load } from 'ffn-lab';\n",
-    `const lab = await load(${narrow.variant === undefined ? '' : `{ variant: '${narrow.variant}' }`});`,
+    `const lab = await load(${alone ? `{ variant: '${answer.engine}' }` : ''});`,
     texts[name] ?? '',
     `const request = ${literal(narrow.request)};`,
     `const host = { load, progress: () => undefined, start_cores: ${start_cores} };`,

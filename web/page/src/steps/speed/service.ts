@@ -8,11 +8,8 @@ import { start_other_cores } from '../../speed/other_cores.ts';
 import type { Host } from './engines.ts';
 import { activations, engines, stages } from './measure.ts';
 
-const starter =
-  (make: () => Worker): Host['start_cores'] =>
-  (count, _kernels, module, stream_bytes) =>
-    start_other_cores(make, count, module, stream_bytes);
-const start_cores = start_core && starter(start_core);
+const make = start_core;
+const start_cores: Host['start_cores'] = make && ((count, _kernels, module, bytes) => start_other_cores(make, count, module, bytes));
 
 export function make_handlers(lab: Lab): AnyHandlers {
   const handler =

@@ -1,11 +1,10 @@
 /** Speed panel: benchmarks each build of the core, Eigen and plain JavaScript on the user's machine, on request. */
-import type { ComponentType, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Folded } from '../../controls/folded.tsx';
 import { Heading } from '../../controls/heading.tsx';
-import { PlotSample, type LegendEntry } from '../../controls/legend.tsx';
+import { plot_entry, type LegendEntry } from '../../controls/legend.tsx';
 import { TwoColumns } from '../../controls/two_columns.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { store } from '../../numbers/store.ts';
@@ -13,13 +12,11 @@ import { speed_tokens, speed_widths } from '../../numbers/url_state.ts';
 import { notebook_case, speed_modes, type SpeedCase } from '../../speed/cases.ts';
 import { format_count, t, type MessageKey } from '../../words/i18n.ts';
 import { Paragraph } from '../../words/message.tsx';
-import { folded_part, type PartName } from '../../words/parts.ts';
+import { folded_part } from '../../words/parts.ts';
 import type { SingleEngine } from './engines.ts';
-import { AgreementText, EnginesFigure, LimitsTexts } from './engines_figure.tsx';
-import { ActivationsFigure, StagesFigure } from './exercise_figures.tsx';
-import { ended, measure, results, running, stop, type MeasuredCall, type Result } from './measuring.ts';
-import { date_text, device_text, mode_name, pool_sizes } from './names.ts';
-import { engines_text } from './speed_figures.ts';
+import { ActivationsFigure, AgreementText, EnginesFigure, LimitsTexts, StagesFigure } from './figures.tsx';
+import { ended, measure, results, running, stop, type MeasuredCall } from './measuring.ts';
+import { date_text, device_text, engines_text, mode_name, pool_sizes } from './texts.ts';
 import './speed.css';
 
 /** In the order of the table. */
@@ -30,36 +27,15 @@ function chosen_work(): SpeedCase {
   return { name: `t${tokens}`, tokens, d_model, d_ff: 4 * d_model };
 }
 
-const sizes = [
-  { name: 'tokens', values: speed_tokens, chosen: store.speed_tokens },
-  { name: 'd_model', values: speed_widths, chosen: store.speed_d_model },
-] as const;
-
-function Controls() {
-  return (
-    <div class="controls">
-      {sizes.map(({ name, values, chosen }) => (
-        <Choice legend={t(`speed.${name}`)} values={values} label={format_count} of={chosen} key={name} />
-      ))}
-    </div>
-  );
-}
-
-interface Part {
+interface MeasureProps {
   readonly name: MeasuredCall;
-  readonly heading?: PartName;
-  readonly texts: readonly MessageKey[];
-  /** Says how it is measured, folded. */
-  readonly method?: readonly MessageKey[];
-  /** Something to try. */
-  readonly attempt?: MessageKey;
+  /** Text of the button. */
   readonly label: MessageKey;
   readonly start: () => Promise<void>;
-  readonly Shown: ComponentType;
 }
 
 /** A button that starts and stops a measurement, with its progress. */
-function MeasureRow({ name, label, start }: Part) {
+function MeasureRow({ name, label, start }: MeasureProps) {
   const current = running.value;
   const active = current?.name === name;
   const end = ended.value?.name === name ? ended.value : undefined;
@@ -73,7 +49,7 @@ function MeasureRow({ name, label, start }: Part) {
       />
       {active && <progress value={current.share} max={1} aria-label={t('speed.progress')} />}
       <p class="hint" role="status">
-        {active ? t('speed.measuring') : end?.why === 'stopped' ? t('speed.stopped') : ''}
+        {active ? t('speed.measuring') : end?.why === 'stopped' && t('speed.stopped')}
       </p>
       {end?.why === 'refused' && <CallErrorNotice error={{ code: 'internal', message: end.detail }} />}
       {end?.why === 'failed' && (
@@ -85,14 +61,10 @@ function MeasureRow({ name, label, start }: Part) {
   );
 }
 
-interface CircumstancesProps {
-  readonly date: string;
-  readonly rounds: number;
-  readonly was_hidden: boolean;
-}
+type Circumstanced = { readonly date: string; readonly rounds: number };
 
 /** Device, date and number of rounds, and a warning if the page was hidden. */
-function Circumstances({ date, rounds, was_hidden }: CircumstancesProps) {
+function Circumstances({ of: { date, rounds }, was_hidden }: { readonly of: Circumstanced; readonly was_hidden: boolean }) {
   return (
     <>
       <p class="hint">
@@ -104,36 +76,32 @@ function Circumstances({ date, rounds, was_hidden }: CircumstancesProps) {
 }
 
 function CopyButton({ text }: { readonly text: () => string }) {
-  const [status, set_status] = useState('');
-  const [fallback, set_fallback] = useState<string | undefined>();
+  const [copied, set_copied] = useState<boolean | undefined>();
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text());
-      set_status(t('speed.copied'));
+      set_copied(true);
     } catch {
-      // Without clipboard access, the text is shown to be selected by hand.
-      set_fallback(text());
+      set_copied(false);
     }
   };
   return (
     <div class="speed_copy">
       <Button text={t('speed.copy')} small on_click={() => void copy()} />
       <span class="hint" role="status">
-        {status}
+        {copied === true && t('speed.copied')}
       </span>
-      {fallback !== undefined && (
+      {/* Without clipboard access, the text is shown to be selected by hand. */}
+      {copied === false && (
         <pre class="provenance_code" tabIndex={0} aria-label={t('speed.copy')}>
-          {fallback}
+          {text()}
         </pre>
       )}
     </div>
   );
 }
 
-function EnginesResult() {
-  const result = results.engines.value;
-  if (result === undefined) return null;
-  const { answer, was_hidden } = result;
+function EnginesResult({ answer, was_hidden }: NonNullable<typeof results.value.engines>) {
   const mode = store.speed_mode.value;
   const shown = answer.value[mode];
   return (
@@ -142,96 +110,83 @@ function EnginesResult() {
       <EnginesFigure answer={answer} mode={mode} />
       <LimitsTexts answer={answer} mode={mode} />
       <AgreementText answer={answer} mode={mode} />
-      <Circumstances {...shown} was_hidden={was_hidden} />
+      <Circumstances of={shown} was_hidden={was_hidden} />
       <CopyButton text={() => engines_text(shown)} />
     </>
   );
 }
 
-/** A result with its figure. */
-function result_of<Name extends 'stages' | 'activations'>(name: Name, Figure: ComponentType<Pick<Result<Name>, 'answer'>>) {
-  return function ShownResult() {
-    const { value: result } = results[name];
-    if (result === undefined) return null;
-    const { answer, was_hidden } = result;
-    return (
-      <>
-        <Figure answer={answer} />
-        <Circumstances {...answer.value} was_hidden={was_hidden} />
-      </>
-    );
-  };
-}
-
-const parts: readonly Part[] = [
-  {
-    name: 'engines',
-    texts: ['speed.lead'],
-    method: ['speed.how_text', 'speed.limit_text'],
-    attempt: 'speed.try',
-    label: 'speed.measure',
-    start: () => measure('engines', { work: chosen_work(), engines, pools: pool_sizes(navigator.hardwareConcurrency) }),
-    Shown: EnginesResult,
-  },
-  {
-    name: 'stages',
-    heading: 'speed.stages',
-    texts: ['speed.stages_text'],
-    attempt: 'speed.stages_try',
-    label: 'speed.measure_stages',
-    start: () => measure('stages', chosen_work()),
-    Shown: result_of('stages', StagesFigure),
-  },
-  {
-    name: 'activations',
-    heading: 'speed.exercise',
-    texts: ['speed.exercise_text'],
-    label: 'speed.measure_activations',
-    start: () => measure('activations', notebook_case),
-    Shown: result_of('activations', ActivationsFigure),
-  },
-];
-
-export function Panel() {
+function Engines() {
+  const result = results.value.engines;
+  const start = () => measure('engines', { work: chosen_work(), engines, pools: pool_sizes(navigator.hardwareConcurrency) });
+  const prose = (
+    <>
+      <Paragraph id="speed.lead" />
+      <Paragraph class="try" id="speed.try" />
+      <Folded {...folded_part('speed.method')}>
+        <Paragraph id="speed.how_text" />
+        <Paragraph id="speed.limit_text" />
+      </Folded>
+    </>
+  );
   return (
-    <div class="speed">
-      {parts.map((part) => {
-        const { name, heading, texts, method, attempt, Shown } = part;
-        const paragraphs = (ids: readonly MessageKey[]) => ids.map((id) => <Paragraph key={id} id={id} />);
-        const prose = [
-          heading && <Heading part={heading} />,
-          paragraphs(texts),
-          attempt && <Paragraph class="try" id={attempt} />,
-          method && <Folded {...folded_part('speed.method')}>{paragraphs(method)}</Folded>,
-        ];
-        return (
-          <TwoColumns key={name} class={heading === undefined ? '' : 'speed_exercise'} prose={prose} figure="speed_figure">
-            {name === 'engines' && <Controls />}
-            <MeasureRow {...part} />
-            <Shown />
-          </TwoColumns>
-        );
-      })}
-    </div>
+    <TwoColumns prose={prose} figure="speed_figure">
+      <div class="controls">
+        <Choice legend={t('speed.tokens')} values={speed_tokens} label={format_count} of={store.speed_tokens} />
+        <Choice legend={t('speed.d_model')} values={speed_widths} label={format_count} of={store.speed_d_model} />
+      </div>
+      <MeasureRow name="engines" label="speed.measure" start={start} />
+      {result && <EnginesResult {...result} />}
+    </TwoColumns>
   );
 }
 
-type Symbol = 'bar' | 'other' | 'spread' | 'limit' | 'product' | 'activation' | 'rest';
+function Stages() {
+  const result = results.value.stages;
+  const prose = (
+    <>
+      <Heading part="speed.stages" />
+      <Paragraph id="speed.stages_text" />
+      <Paragraph class="try" id="speed.stages_try" />
+    </>
+  );
+  return (
+    <TwoColumns class="speed_exercise" prose={prose} figure="speed_figure">
+      <MeasureRow name="stages" label="speed.measure_stages" start={() => measure('stages', chosen_work())} />
+      {result && <StagesFigure answer={result.answer} />}
+      {result && <Circumstances of={result.answer.value} was_hidden={result.was_hidden} />}
+    </TwoColumns>
+  );
+}
 
-const entry = (name: Symbol, classes: readonly string[], mark: VNode): LegendEntry => ({
-  text: `speed.symbol_${name}`,
-  classes,
-  sample: <PlotSample>{mark}</PlotSample>,
-});
+function Activations() {
+  const result = results.value.activations;
+  const prose = [<Heading key="heading" part="speed.exercise" />, <Paragraph key="text" id="speed.exercise_text" />];
+  return (
+    <TwoColumns class="speed_exercise" prose={prose} figure="speed_figure">
+      <MeasureRow name="activations" label="speed.measure_activations" start={() => measure('activations', notebook_case)} />
+      {result && <ActivationsFigure answer={result.answer} />}
+      {result && <Circumstances of={result.answer.value} was_hidden={result.was_hidden} />}
+    </TwoColumns>
+  );
+}
+
+export const Panel = () => (
+  <div class="speed">
+    <Engines />
+    <Stages />
+    <Activations />
+  </div>
+);
 
 const bar = (drawn: string) => <rect class={drawn} x={2} y={5} width={60} height={14} />;
 
 export const legend: readonly LegendEntry[] = [
-  entry('bar', ['speed_bar'], bar('speed_bar')),
-  entry('other', ['speed_bar_other'], bar('speed_bar speed_bar_other')),
-  entry('spread', ['speed_spread'], <path class="speed_spread" d="M12 12H52M12 8v8M52 8v8" />),
-  entry('limit', ['speed_limit'], <path class="speed_limit" d="M32 1V23" />),
-  entry('product', ['stage_linear1', 'stage_linear2'], bar('stage_bar stage_linear1')),
-  entry('activation', ['stage_activation'], bar('stage_bar stage_activation')),
-  entry('rest', ['stage_rest'], bar('stage_bar stage_rest')),
+  plot_entry('speed.symbol_bar', ['speed_bar'], bar('speed_bar')),
+  plot_entry('speed.symbol_other', ['speed_bar_other'], bar('speed_bar speed_bar_other')),
+  plot_entry('speed.symbol_spread', ['speed_spread'], <path class="speed_spread" d="M12 12H52M12 8v8M52 8v8" />),
+  plot_entry('speed.symbol_limit', ['speed_limit'], <path class="speed_limit" d="M32 1V23" />),
+  plot_entry('speed.symbol_product', ['stage_linear1', 'stage_linear2'], bar('stage_bar stage_linear1')),
+  plot_entry('speed.symbol_activation', ['stage_activation'], bar('stage_bar stage_activation')),
+  plot_entry('speed.symbol_rest', ['stage_rest'], bar('stage_bar stage_rest')),
 ];

@@ -1,0 +1,246 @@
+/** Figures of the measurements: medians with their quartiles, and the machine's limit measured during the same benchmark. */
+import { scaleLinear } from 'd3-scale';
+import { XTicks } from '../../charts/ticks.tsx';
+import { use_width } from '../../charts/use_width.ts';
+import { NumberTable } from '../../controls/number_table.tsx';
+import { FigureFrame } from '../../export/figure_frame.tsx';
+import type { Answer } from '../../numbers/answers.ts';
+import { number_at } from '../../numbers/path.ts';
+import { Value } from '../../numbers/value.tsx';
+import { forward_stages, speed_activations, type SpeedMode } from '../../speed/cases.ts';
+import { format_number, format_tick, t } from '../../words/i18n.ts';
+import { Message, Paragraph } from '../../words/message.tsx';
+import type { SpeedAnswers } from './program.ts';
+import { activations_data, date_text, device_text, engine_name, engines_data, engines_title, refusal_text } from './texts.ts';
+import { stage_name, stages_data, work_text, type EnginesInMode } from './texts.ts';
+
+type EnginesProps = { readonly answer: Answer<SpeedAnswers['engines']>; readonly mode: SpeedMode };
+
+const row_height = 40;
+const bar = { top: 20, height: 14 };
+const axis_height = 28;
+const edge = 4;
+
+/** The measured engines, with their places among the lines and their limits. */
+const measured_rows = ({ lines, limits }: EnginesInMode) =>
+  lines.flatMap((line, place) => {
+    const limit = limits.find(({ workers }) => workers === line.workers)?.gflops ?? NaN;
+    return line.measured ? [{ line, place, gflops: line.measured.gflops, limit }] : [];
+  });
+
+interface BarProps {
+  readonly row: ReturnType<typeof measured_rows>[number];
+  readonly top: number;
+  readonly x: (gflops: number) => number;
+}
+
+function Bar({ row: { line, gflops, limit }, top, x }: BarProps) {
+  const [low, high] = [x(gflops.lower_quartile), x(gflops.upper_quartile)];
+  const middle = top + bar.top + bar.height / 2;
+  const is_core = line.engine !== 'javascript' && line.engine !== 'eigen';
+  const length = Math.max(1, x(gflops.median) - x(0));
+  return (
+    <g>
+      <text class="speed_label" x={x(0)} y={top + 14}>
+        {engine_name(line)}
+      </text>
+      <rect class={is_core ? 'speed_bar' : 'speed_bar speed_bar_other'} x={x(0)} y={top + bar.top} width={length} height={bar.height} />
+      <path class="speed_spread" d={`M${low} ${middle}H${high}M${low} ${middle - 4}v8M${high} ${middle - 4}v8`} />
+      <path class="speed_limit" d={`M${x(limit)} ${top + bar.top - 4}v${bar.height + 8}`} />
+    </g>
+  );
+}
+
+const swatches = [
+  { kind: 'spread', width: 20, path: 'M2 8H18M2 4v8M18 4v8' },
+  { kind: 'limit', width: 8, path: 'M4 0V16' },
+] as const;
+
+function Bars({ shown }: { readonly shown: EnginesInMode }) {
+  const { ref, width } = use_width<HTMLDivElement>(560);
+  const rows = measured_rows(shown);
+  const bottom = rows.length * row_height;
+  const height = bottom + axis_height;
+  const most = Math.max(...rows.flatMap(({ gflops, limit }) => [gflops.upper_quartile, limit]));
+  const x = scaleLinear([0, most], [edge, Math.max(2 * edge, width - 4 * edge)]);
+  return (
+    <div ref={ref}>
+      <h3 class="plot_title">{t('speed.chart')}</h3>
+      <svg class="plot speed_chart" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
+        <g class="plot_grid">
+          <XTicks x={x} ticks={x.ticks(width / 80)} top={0} bottom={bottom} format_tick={format_tick} />
+          <path d={`M0 ${bottom}H${width}`} />
+        </g>
+        {rows.map((row, index) => (
+          <Bar key={index} row={row} top={index * row_height} x={x} />
+        ))}
+      </svg>
+      <p class="series_legend" aria-hidden="true">
+        {swatches.map((swatch) => (
+          <span key={swatch.kind}>
+            <svg class="speed_swatch" width={swatch.width} height="16" viewBox={`0 0 ${swatch.width} 16`}>
+              <path class={`speed_${swatch.kind}`} d={swatch.path} />
+            </svg>{' '}
+            {t(`speed.legend_${swatch.kind}`)}
+          </span>
+        ))}
+      </p>
+    </div>
+  );
+}
+
+/** A median and its quartiles at a path of the answer; a dash if they are not in it. */
+function spread_at(of: Answer, path: string, style: 'tick' | 'percent' = 'tick') {
+  if (number_at(of.value, `${path}.median`) === undefined) return '–';
+  const value = (part: string) => <Value of={of} path={`${path}.${part}` as never} style={style} />;
+  return (
+    <>
+      {value('median')}
+      <span class="speed_between">
+        {value('lower_quartile')} – {value('upper_quartile')}
+      </span>
+    </>
+  );
+}
+
+function EnginesTable({ answer, mode }: EnginesProps) {
+  const shown = answer.value[mode];
+  const rows = shown.lines.map((line, place) => {
+    const path = `${mode}.lines.${place}.measured`;
+    const head = engine_name(line);
+    if (line.refused) return { head, class: 'speed_refused', cells: [refusal_text(line.refused)], span: 3 };
+    const cells = [
+      spread_at(answer, `${path}.per_token`),
+      spread_at(answer, `${path}.gflops`),
+      spread_at(answer, `${path}.share`, 'percent'),
+    ];
+    return { head, cells };
+  });
+  const heads = [t('speed.engine'), t('speed.per_token'), 'GFLOP/s', t('speed.share')];
+  return <NumberTable class="speed_table" caption={engines_title(shown)} heads={heads} rows={rows} />;
+}
+
+export function EnginesFigure({ answer, mode }: EnginesProps) {
+  const shown = answer.value[mode];
+  const description = measured_rows(shown).map(({ line, place }) => {
+    const path = `${mode}.lines.${place}.measured` as const;
+    const gflops = <Value of={answer} path={`${path}.gflops.median`} style="tick" />;
+    const share = <Value of={answer} path={`${path}.share.median`} style="percent" />;
+    return <Message key={place} id="speed.described" values={{ engine: engine_name(line), gflops, share }} />;
+  });
+  return (
+    <FigureFrame
+      name="speed"
+      title={engines_title(shown)}
+      description={description}
+      drawing
+      note={`${device_text()}, ${date_text(shown.date)}`}
+      data={() => engines_data(answer, mode)}
+    >
+      <Bars shown={shown} />
+      <EnginesTable answer={answer} mode={mode} />
+    </FigureFrame>
+  );
+}
+
+/** Peak rates that the microbenchmark loops reached, on one core and on those of each pool. */
+export function LimitsTexts({ answer, mode }: EnginesProps) {
+  return answer.value[mode].limits.map(({ workers, fused }, place) => {
+    const value = (kind: 'fused' | 'separate' | 'stream') => (
+      <Value of={answer} path={`${mode}.limits.${place}.${kind}.median`} style="tick" />
+    );
+    const arithmetic = value(fused ? 'fused' : 'separate');
+    const values = { cores: workers, arithmetic, separate: value('separate'), reading: value('stream') };
+    return <Paragraph key={workers} class="hint" id="speed.limits" values={values} />;
+  });
+}
+
+/** Largest difference between the outputs of the engines. */
+export function AgreementText({ answer, mode }: EnginesProps) {
+  const compared = answer.value[mode].lines.flatMap(({ difference, ...line }, place) =>
+    difference === undefined ? [] : [{ name: engine_name(line), place, difference }],
+  );
+  const [first, ...others] = compared;
+  const [farthest] = others.toSorted((a, b) => b.difference - a.difference);
+  if (first === undefined || farthest === undefined) return null;
+  const difference = <Value of={answer} path={`${mode}.lines.${farthest.place}.difference`} style="limit" />;
+  return <Paragraph class="hint" id="speed.agreement" values={{ first: first.name, farthest: farthest.name, difference }} />;
+}
+
+type StagesProps = { readonly answer: Answer<SpeedAnswers['stages']> };
+
+/** The stages, and what is in none of them, with their paths in the answer. */
+const parts = [...forward_stages.map((stage) => ({ stage, path: `stages.${stage}` as const })), { stage: 'rest', path: 'rest' }] as const;
+
+const stage_bar = { top: 4, height: 28 };
+const stages_height = 56;
+/** Narrower parts have no label. */
+const labelled_width = 104;
+
+/** Stacked bar of the stages, scaled by their shares of the time. */
+function StageBar({ answer: { value } }: StagesProps) {
+  const { ref, width } = use_width<HTMLDivElement>(560);
+  const shares = [...forward_stages.map((stage) => value.stages[stage]), value.rest].map(({ of_pass }) => Math.max(0, of_pass));
+  const sum_before = (end: number) => shares.slice(0, end).reduce((sum, share) => sum + share, 0);
+  const x = scaleLinear([0, sum_before(shares.length)], [0, width]);
+  const size = { width, height: stages_height, viewBox: `0 0 ${width} ${stages_height}` };
+  return (
+    <div ref={ref}>
+      <svg class="plot speed_stages" {...size} aria-hidden="true" focusable="false">
+        {parts.map(({ stage }, index) => {
+          const left = x(sum_before(index));
+          const room = x(shares[index] ?? 0);
+          return (
+            <g key={stage}>
+              <rect class={`stage_bar stage_${stage}`} x={left} y={stage_bar.top} width={Math.max(0, room - 1)} height={stage_bar.height} />
+              {room > labelled_width && (
+                <text class="speed_label" x={left} y={stages_height - 6}>
+                  {stage_name(stage)}
+                </text>
+              )}
+            </g>
+          );
+        })}
+      </svg>
+    </div>
+  );
+}
+
+export function StagesFigure({ answer }: StagesProps) {
+  const title = t('speed.stages_table', { work: work_text(answer.value.work) });
+  const share = (path: (typeof parts)[number]['path']) => <Value of={answer} path={`${path}.of_pass`} style="percent" />;
+  const description = parts
+    .slice(0, -1)
+    .map(({ stage, path }) => <Message key={stage} id="speed.stage_described" values={{ stage: stage_name(stage), share: share(path) }} />);
+  const cells = (path: string) => [spread_at(answer, `${path}.per_token`), spread_at(answer, `${path}.gflops`)];
+  const rows = [
+    ...parts.map(({ stage, path }) => ({ head: stage_name(stage), cells: [...cells(path), share(path)] })),
+    { head: t('speed.stage_pass'), cells: [...cells('pass'), format_number(1, 'percent')], class: 'row_of_sums' },
+  ];
+  const heads = [t('speed.stage'), t('speed.per_token'), 'GFLOP/s', t('speed.of_pass')];
+  return (
+    <FigureFrame name="speed_stages" title={title} description={description} drawing data={() => stages_data(answer)}>
+      <StageBar answer={answer} />
+      <NumberTable class="speed_table" caption={title} heads={heads} rows={rows} />
+    </FigureFrame>
+  );
+}
+
+/** Table of the activations; whether the interquartile ranges of GELU and ReLU are disjoint decides the sentence below. */
+export function ActivationsFigure({ answer }: { readonly answer: Answer<SpeedAnswers['activations']> }) {
+  const title = t('speed.activations_table', { work: work_text(answer.value.work) });
+  const heads = [t('speed.activation'), t('speed.milliseconds'), 'GFLOP/s'];
+  const rows = speed_activations.map((name) => ({
+    head: t(`activation.name_${name}`),
+    cells: [spread_at(answer, `activations.${name}.milliseconds`), spread_at(answer, `activations.${name}.gflops`)],
+  }));
+  const ratio = <Value of={answer} path="ratio" style="hundredths" />;
+  return (
+    <>
+      <FigureFrame name="speed_activations" title={title} data={() => activations_data(answer)}>
+        <NumberTable class="speed_table" caption={title} heads={heads} rows={rows} />
+      </FigureFrame>
+      <Paragraph class="note" id={answer.value.apart ? 'speed.apart' : 'speed.together'} values={{ ratio }} />
+    </>
+  );
+}
