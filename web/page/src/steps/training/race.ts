@@ -1,13 +1,11 @@
 /** The page's side of the race: the user’s choices, and calls of the worker until it shows them with the changes and the step of the store. */
 import { batch, computed, effect, signal, untracked } from '@preact/signals';
 import type { Dataset, TrainableWeights } from 'ffn-lab';
-import { publish_answer, type Answer } from '../../numbers/answers.ts';
+import { publish_fixed, type Answer } from '../../numbers/answers.ts';
 import { call_error, connect, CoreError } from '../../numbers/connection.ts';
 import type { CallError } from '../../numbers/protocol.ts';
 import { last_step } from '../../numbers/race_changes.ts';
-import type { State } from '../../numbers/recipe.ts';
 import { store } from '../../numbers/store.ts';
-import { initial_state } from '../../numbers/url_state.ts';
 import type * as from_start from './from_start.ts';
 import type { Move, TrainingCalls } from './service.ts';
 import { data_widths, networks, type Network, type RaceSettings, type RunRequest } from './twins.ts';
@@ -27,14 +25,12 @@ export const answer_from_start = <Name extends keyof FromStart>(
   value: Computed<Name>,
   given: Parameters<FromStart[Name]>[1],
 ): AnswerFromStart<Name> =>
-  publish_answer({
-    recipe: `training.${name}`,
+  publish_fixed(
+    `training.${name}`,
     value,
-    state: initial_state as State,
-    reads: [],
+    async (path) => (await import('./program.ts')).program_from_start(name, given, value, path),
     given,
-    program: async (path) => (await import('./program.ts')).program_from_start(name, given, value, path),
-  });
+  );
 
 /** The user's data set, drawn by hand or read from a file; stays available while another data set is selected. */
 export const own_data = signal<Dataset | undefined>(undefined);

@@ -9,7 +9,7 @@ import { FigureFrame } from '../../export/figure_frame.tsx';
 import { connect } from '../../numbers/connection.ts';
 import { core_error_text } from '../../numbers/call_error.tsx';
 import { run_alone } from '../../numbers/run_alone.ts';
-import { same_value } from '../../numbers/answers.ts';
+import { same_value } from '../../numbers/recipe.ts';
 import { Value } from '../../numbers/value.tsx';
 import { activation_names } from '../../words/activation_names.ts';
 import { format_count, format_number, t } from '../../words/i18n.ts';
