@@ -18,10 +18,7 @@ export const variants_file = variants as {
 
 export const corpus = JSON.parse(vocabulary_text) as CorpusFile;
 
-const packed: Readonly<Record<FactActivation, () => Promise<{ readonly default: string }>>> = {
-  gelu: () => import('virtual:facts/gelu'),
-  relu: () => import('virtual:facts/relu'),
-};
+const packed = { gelu: () => import('virtual:facts/gelu'), relu: () => import('virtual:facts/relu') };
 
 /** Returns the bytes that plugins/facts_archive.ts has packed. */
 export function unpack_facts(text: string): Uint8Array<ArrayBuffer> {

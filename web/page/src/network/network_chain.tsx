@@ -129,14 +129,14 @@ export function NetworkChain({ compact = false }: { readonly compact?: boolean }
   const weights = forward_weights.value.answer?.value;
   // Measured while the core starts, so that the hundreds of cells render only once.
   const { ref, width } = use_width<HTMLDivElement>(480);
-  const computed = pass && weights && { pass, weights };
+  const shown = pass && weights && { pass, weights };
   return (
     <div ref={ref} aria-busy={forward_pass.pending}>
       {/* Reserves the height of the figure. */}
-      {!computed && <div class={compact ? 'chain_waiting chain_waiting_compact' : 'chain_waiting'} aria-hidden="true" />}
-      {computed && <Chain {...computed} width={width} compact={compact} />}
-      {computed && !compact && <InputSlider pass={computed.pass} />}
-      {computed && !compact && <Extent {...computed} />}
+      {!shown && <div class={compact ? 'chain_waiting chain_waiting_compact' : 'chain_waiting'} aria-hidden="true" />}
+      {shown && <Chain {...shown} width={width} compact={compact} />}
+      {shown && !compact && <InputSlider pass={shown.pass} />}
+      {shown && !compact && <Extent {...shown} />}
     </div>
   );
 }

@@ -153,49 +153,38 @@ function write_address(how: 'pushState' | 'replaceState', next: string): void {
   }
 }
 
-/** Replaces the address of the current history entry after a delay. */
-function make_delayed_address() {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let flush = () => {};
-  const cancel = () => {
-    clearTimeout(timer);
-    flush = () => {};
-  };
-  const schedule = (next: string) => {
-    cancel();
-    flush = () => {
-      cancel();
-      write_address('replaceState', next);
-    };
-    timer = setTimeout(flush, address_delay_ms);
-  };
-  return { cancel, flush: () => flush(), schedule };
-}
-
 /** Identifies a history entry: another place on the page, another example and a reset create one. */
 const entry_of = () => [store.panel.peek(), store.example.peek(), resets.peek()].join();
 
 export function connect_address(place_of: (name: string) => string): void {
   read_address(place_of);
-  const delayed = make_delayed_address();
+  const nothing = () => {};
+  /** Writes the last change into the current history entry, unless it is written. */
+  let flush = nothing;
   let written: string | undefined;
   /** The store follows the address, not the other way round. */
   let going_back = false;
-  addEventListener('pagehide', delayed.flush); // saves the last change before the page is left
+  addEventListener('pagehide', () => flush());
   effect(() => {
     const next = hash.value;
     const [before, entry] = [written, entry_of()];
     written = entry;
-    if (before === undefined) return;
-    if (before === entry || going_back) return delayed.schedule(next);
-    // Pending changes belong to the previous history entry.
-    delayed.flush();
-    write_address('pushState', next);
+    if (before === undefined) return undefined;
+    if (before !== entry && !going_back) {
+      flush(); // the last change belongs to the previous history entry
+      return write_address('pushState', next);
+    }
+    flush = () => {
+      flush = nothing;
+      write_address('replaceState', next);
+    };
+    const timer = setTimeout(() => flush(), address_delay_ms);
+    return () => clearTimeout(timer);
   });
   addEventListener('popstate', () => {
     going_back = true;
     read_address(place_of);
     going_back = false;
-    delayed.cancel();
+    flush = nothing;
   });
 }
