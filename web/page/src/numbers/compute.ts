@@ -73,6 +73,17 @@ export interface AllRecipes {
   readonly slow: RecipeModules;
 }
 
+function run(lab: Lab, recipe: Recipe, state: State, example_for: (state: State) => Example): ComputeReply[string] {
+  const { given, reads, dispose } = observe(lab, state, example_for);
+  try {
+    return { value: recipe(...given), reads: reads() };
+  } catch (error) {
+    return { error: error_value(error), reads: reads() };
+  } finally {
+    dispose();
+  }
+}
+
 /** Returns the example of a state, which is valid until the next `await`; `load` returns undefined if all that it needs is loaded. */
 export type ExampleSource = ((state: State) => Example) & { readonly load: (state: State) => Promise<unknown> | undefined };
 
@@ -80,24 +91,13 @@ export function make_compute(lab: Lab, example_for: ExampleSource, recipes: AllR
   const fast = make_finder<Recipe>(recipes.fast);
   const slow = make_finder<SlowRecipe>(recipes.slow);
 
-  function run(recipe: Recipe, state: State): ComputeReply[string] {
-    const { given, reads, dispose } = observe(lab, state, example_for);
-    try {
-      return { value: recipe(...given), reads: reads() };
-    } catch (error) {
-      return { error: error_value(error), reads: reads() };
-    } finally {
-      dispose();
-    }
-  }
-
   /** Replies at once with the recipes that are loaded, so that the first numbers do not wait for the others; if none is, loads them. */
   function compute(request: { readonly recipes: readonly string[]; readonly state: State }): ComputeReply | Promise<ComputeReply> {
     const loading = example_for.load(request.state);
     if (loading) return loading.then(() => compute(request));
     const replies = request.recipes.flatMap((name) => {
       const recipe = fast.find(name);
-      return recipe ? [[name, run(recipe, request.state)] as const] : [];
+      return recipe ? [[name, run(lab, recipe, request.state, example_for)] as const] : [];
     });
     if (replies.length > 0) return Object.fromEntries(replies);
     return Promise.all(request.recipes.map(fast.load)).then(() => compute(request));
