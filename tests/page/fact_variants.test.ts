@@ -50,8 +50,8 @@ it('the worker trains as the program does', async () => {
   expect(found).toMatchObject({ d_model, d_ff, steps: 3, last: 3, of: corpus.sentences.length });
   expect(found.loss).toBeGreaterThan(1);
   const program = program_of_training(state, 'loss').replace(
-    'const state',
-    'corpus.training.schedule_steps = 3;\ncorpus.training.warm_up_steps = 1;\nconst state',
+    'const answer',
+    'corpus.training.schedule_steps = 3;\ncorpus.training.warm_up_steps = 1;\nconst answer',
   );
   expect(await run_program(program, lab, 'answer')).toEqual(found);
 });

@@ -12,30 +12,17 @@ import { TeachBar } from './shell/teach_bar.tsx';
 import { current_language, t } from './words/i18n.ts';
 import { Message } from './words/message.tsx';
 
-function AddressNotice() {
-  if (!store.hash_refused.value) return null;
-  return (
-    <p class="notice" role="status">
-      {t('page.address_refused')}
-    </p>
-  );
-}
-
-function SingleFile() {
-  const address = single_file_address(current_language());
-  if (address === undefined) return null;
-  return (
-    <a href={address} download="">
-      {t('page.single_file')}
-    </a>
-  );
-}
-
 function Footer() {
+  const address = single_file_address(current_language());
   return (
     <footer class="footer">
       <p>
-        <Message id="page.footer" /> <SingleFile />
+        <Message id="page.footer" />{' '}
+        {address !== undefined && (
+          <a href={address} download="">
+            {t('page.single_file')}
+          </a>
+        )}
       </p>
       <Badge />
     </footer>
@@ -51,7 +38,11 @@ export function App() {
       <Header />
       <main id="main" class="page" tabIndex={-1}>
         <CoreNotice />
-        <AddressNotice />
+        {store.hash_refused.value && (
+          <p class="notice" role="status">
+            {t('page.address_refused')}
+          </p>
+        )}
         <Course />
       </main>
       <ProvenanceCard />

@@ -16,19 +16,14 @@ import { connect_address, store } from './numbers/store.ts';
 /** Mirrors state that style sheets and programs outside the page read into data attributes of the root element. */
 function connect_document(): void {
   const { dataset } = document.documentElement;
-  effect(() => {
-    const state = core_state.value;
-    if (state.phase === 'ready') dataset.core = state.info.variant;
-    else delete dataset.core;
-  });
-  effect(() => {
-    dataset.emphasis = store.emphasis.value;
-  });
-  effect(() => {
-    const hidden = store.teach.value;
-    if (hidden.length > 0) dataset.teach = hidden.join(' ');
-    else delete dataset.teach;
-  });
+  const mirror = (name: string, text: () => string) =>
+    effect(() => {
+      if (text() === '') delete dataset[name];
+      else dataset[name] = text();
+    });
+  mirror('core', () => (core_state.value.phase === 'ready' ? core_state.value.info.variant : ''));
+  mirror('emphasis', () => store.emphasis.value);
+  mirror('teach', () => store.teach.value.join(' '));
 }
 
 function register_service_worker_when_ready(): void {

@@ -9,24 +9,17 @@ export interface Place {
   readonly y: number;
 }
 
-export interface PadAxes {
+interface DrawingPadProps {
   readonly x: ScaleLinear<number, number>;
   readonly y: ScaleLinear<number, number>;
-}
-
-interface StrokeProps extends PadAxes {
   /** Draws at a place; `before` is the last place that this stroke has drawn at. Returns whether it has drawn. */
   readonly draw: (place: Place, before: Place | undefined) => boolean;
   /** A finger draws once it goes sideways or is lifted: a vertical swipe scrolls the page. The style is `touch-action: pan-y`. */
   readonly sideways?: boolean;
-}
-
-interface DrawingPadProps extends StrokeProps {
   readonly class: string;
   readonly width: number;
   readonly height: number;
   readonly label: string;
-  /** Id of the element that says how to draw. */
   readonly described_by: string;
   /** Moves the cursor by an arrow key, in steps to the right and upwards. */
   readonly on_arrow: (step: readonly [right: number, up: number], large: boolean) => void;
@@ -45,37 +38,37 @@ const arrows: Record<string, readonly [right: number, up: number]> = {
   ArrowDown: [0, -1],
 };
 
-function use_stroke({ x, y, draw, sideways = false }: StrokeProps) {
-  const last = useRef<Place | undefined>(undefined);
-  const drawing = useRef(false);
+interface Stroke {
+  last?: Place;
   /** Where a finger was put down that does not draw yet. */
-  const held_at = useRef<number | undefined>(undefined);
-  const draw_at = (event: PointerEvent) => {
-    const box = (event.currentTarget as Element).getBoundingClientRect();
-    const place = { x: x.invert(event.clientX - box.left), y: y.invert(event.clientY - box.top) };
-    if (draw(place, last.current)) last.current = place;
+  held_at: number | undefined;
+}
+
+function use_stroke({ x, y, draw, sideways = false }: DrawingPadProps) {
+  const stroke = useRef<Stroke | undefined>(undefined);
+  const draw_at = ({ clientX, clientY, currentTarget }: PointerEvent, current: Stroke) => {
+    const box = (currentTarget as Element).getBoundingClientRect();
+    const place = { x: x.invert(clientX - box.left), y: y.invert(clientY - box.top) };
+    if (draw(place, current.last)) current.last = place;
   };
-  const end = () => {
-    last.current = undefined;
-    drawing.current = false;
-    held_at.current = undefined;
-  };
+  const end = () => (stroke.current = undefined);
   return {
     onPointerDown: (event: PointerEvent) => {
       if (event.button !== 0) return;
-      drawing.current = true;
-      held_at.current = sideways && event.pointerType === 'touch' ? event.clientX : undefined;
-      if (held_at.current !== undefined) return;
+      const held_at = sideways && event.pointerType === 'touch' ? event.clientX : undefined;
+      stroke.current = { held_at };
+      if (held_at !== undefined) return;
       (event.currentTarget as Element).setPointerCapture(event.pointerId);
-      draw_at(event);
+      draw_at(event, stroke.current);
     },
     onPointerMove: (event: PointerEvent) => {
-      if (!drawing.current || (held_at.current !== undefined && Math.abs(event.clientX - held_at.current) < held_pixels)) return;
-      held_at.current = undefined;
-      draw_at(event);
+      const { current } = stroke;
+      if (!current || (current.held_at !== undefined && Math.abs(event.clientX - current.held_at) < held_pixels)) return;
+      current.held_at = undefined;
+      draw_at(event, current);
     },
     onPointerUp: (event: PointerEvent) => {
-      if (held_at.current !== undefined) draw_at(event);
+      if (stroke.current?.held_at !== undefined) draw_at(event, stroke.current);
       end();
     },
     onPointerCancel: end,

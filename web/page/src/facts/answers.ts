@@ -1,7 +1,7 @@
 /** The worker of the facts, started when something first shows them, its corpus, and the answers of workers that know the facts. */
 import { computed, effect, signal } from '@preact/signals';
 import type { Answer, Outcome } from '../numbers/answers.ts';
-import { CoreUnavailable, connect, type Connection } from '../numbers/connection.ts';
+import { connect, type CallOptions, type Connection } from '../numbers/connection.ts';
 import { recipe_name, type Reads, type State } from '../numbers/recipe.ts';
 import { AnswerCalls, type Source } from '../numbers/slow_answers.ts';
 import { corpus_of, type Corpus, type CorpusFile } from './corpus.ts';
@@ -9,7 +9,6 @@ import type { FactsCalls } from './service.ts';
 
 export const facts_worker = connect<FactsCalls>('facts');
 
-/** Undefined until it is loaded. */
 export const corpus = signal<Corpus | undefined>(undefined);
 
 /** Text of a word of the vocabulary. */
@@ -26,10 +25,7 @@ export function start_with_corpus(worker: Pick<Connection<object>, 'state' | 're
     if (worker.state.value.phase !== 'ready' || corpus.peek() !== undefined) return;
     ask().then(
       (reply) => (corpus.value = corpus_of(reply)),
-      (error: unknown) => {
-        // The page shows the worker's failure.
-        if (!(error instanceof CoreUnavailable)) throw error;
-      },
+      () => undefined, // the page shows the worker's failure
     );
   });
 }
@@ -40,20 +36,15 @@ export const start_facts = (): void => start_with_corpus(facts_worker, () => fac
 type OwnAnswer<Value, Given> = Answer<Value> & { readonly given: Given };
 
 interface WorkerSource<Value, Given> extends Pick<Source, 'worker'> {
-  /** Name of the answer. */
   readonly recipe: string;
   /** Returns the state, undefined if there is nothing to compute. */
   readonly own: () => Given | undefined;
   /** Calls the worker, which may report what is done so far. */
-  readonly compute: (
-    given: Given,
-    options: { readonly signal: AbortSignal; readonly on_progress: (done: number) => void },
-  ) => Promise<Value>;
+  readonly compute: (given: Given, options: Required<CallOptions<number>>) => Promise<Value>;
   /** Returns the program that prints the number at a path of the value. */
   readonly program: (given: Given, value: Value, path: string) => Promise<string>;
 }
 
-/** Returns an answer of a worker, computed while it is shown. */
 export function worker_answer<Value, Given>({ recipe, worker, own, compute, program }: WorkerSource<Value, Given>) {
   const state = computed(() => own() as State | undefined);
   const call: Source['call'] = async (asked, options): Promise<Outcome> => {
@@ -77,7 +68,6 @@ type StateOf<Name extends Recipe> = FactsCalls[Name]['request'];
 type ValueOf<Name extends Recipe> = FactsCalls[Name]['reply'];
 export type FactsAnswer<Name extends Recipe> = OwnAnswer<ValueOf<Name>, StateOf<Name>>;
 
-/** Returns the answer of a recipe of the facts. */
 export const facts_answer = <Name extends Recipe>(name: Name, own: () => StateOf<Name> | undefined) =>
   worker_answer<ValueOf<Name>, StateOf<Name>>({
     ...{ recipe: recipe_name('facts', name), worker: facts_worker.state, own },

@@ -1,6 +1,7 @@
 /** The sentences of the corpus, as the page shows them. */
 import type { LanguageTrainingOptions } from 'ffn-lab';
 import { text_of } from '../../../model/tokens.mjs';
+import type { Facts } from '../numbers/examples.ts';
 import { languages, type Language } from '../words/languages.ts';
 
 /** Relations of the corpus, in the order of the choice. */
@@ -16,13 +17,11 @@ export const relations = [
   'colour',
   'symbol',
 ] as const;
-export type Relation = (typeof relations)[number];
 
 export interface Sentence {
-  /** Number in the corpus. */
   readonly number: number;
   readonly language: Language;
-  readonly relation: Relation;
+  readonly relation: (typeof relations)[number];
   /** Number of what the sentence is about; equal in all languages. */
   readonly subject: number;
   readonly wording: number;
@@ -40,19 +39,14 @@ export interface Corpus {
 }
 
 /** The contents of web/model/vocabulary.json. */
-export interface CorpusFile {
-  readonly languages: readonly string[];
+export type CorpusFile = Facts['corpus'] & {
   readonly relations: readonly string[];
-  readonly vocabulary: readonly string[];
-  /** A row for each sentence: language, relation, subject and wording, then its tokens, the answer last. */
-  readonly sentences: readonly (readonly number[])[];
   readonly training: Omit<LanguageTrainingOptions, 'sentences'> & { readonly schedule_steps: number; readonly d_model: number };
-}
+};
 
 /** Place of the first token in a row. */
 export const first_token = 4;
 
-/** Returns the text of tokens. */
 export const prompt_text = (prompt: readonly number[], vocabulary: readonly string[]): string =>
   text_of(prompt.map((token) => vocabulary[token] ?? ''));
 
@@ -71,6 +65,5 @@ export function corpus_of({ languages: codes, relations: names, vocabulary, sent
   return { vocabulary, sentences: read, longest: Math.max(...read.map(({ prompt }) => prompt.length)) };
 }
 
-/** Returns all sentences as text, a line for each. */
 export const corpus_text = ({ vocabulary, sentences }: Corpus): string =>
   sentences.map(({ prompt, answer }) => `${prompt_text([...prompt, answer], vocabulary)}\n`).join('');

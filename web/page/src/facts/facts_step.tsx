@@ -16,7 +16,6 @@ interface FactsStepProps {
   readonly error: CallError | undefined;
   /** The notice of the worker; default: that of the facts. */
   readonly notice?: ComponentChildren;
-  /** Contents below both columns. */
   readonly below?: ComponentChildren;
   readonly children: ComponentChildren;
 }

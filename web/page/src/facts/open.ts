@@ -9,22 +9,16 @@ import type { VariantState } from './trained.ts';
 
 export { vocabulary_text };
 
-/** The contents of web/model/variants.json: the results of training variants of the models. */
-export interface VariantsFile {
+/** Results of training variants of the models. */
+export const variants_file = variants as {
   readonly d_model: number;
-  /** Number of sentences. */
   readonly of: number;
   readonly runs: readonly (VariantState & { readonly loss: number; readonly right: number; readonly right_without: number })[];
-}
-export const variants_file = variants as VariantsFile;
+};
 
 export const corpus = JSON.parse(vocabulary_text) as CorpusFile;
 
-/** Loaders of the models' bytes. */
-const packed: Readonly<Record<FactActivation, () => Promise<{ readonly default: string }>>> = {
-  gelu: () => import('virtual:facts/gelu'),
-  relu: () => import('virtual:facts/relu'),
-};
+const packed = { gelu: () => import('virtual:facts/gelu'), relu: () => import('virtual:facts/relu') };
 
 /** Returns the bytes that plugins/facts_archive.ts has packed. */
 export function unpack_facts(text: string): Uint8Array<ArrayBuffer> {

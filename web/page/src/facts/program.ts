@@ -1,11 +1,10 @@
 /** The program of a number about the facts: it opens the same files, which the page offers, and runs the recipe of the number's answer. */
 import { path_text } from '../numbers/path.ts';
-import { literal, open_facts_lines, read_corpus_lines } from '../numbers/program.ts';
+import { open_facts_lines, program_text, read_corpus_lines } from '../numbers/program.ts';
 import texts from './recipe.ts?program';
 import type { VariantState } from './trained.ts';
 import training_texts from './trained.ts?program';
 
-/** A function that opens a twin as a FactsModel. */
 const open_text = `// The page has both files: step “What is it for?”, “Take the model with you”.
 async function open_facts(activation) {
   ${open_facts_lines("' + activation + '").join('\n  ')}
@@ -23,29 +22,18 @@ const opened = (activation: string) => `await open_facts('${activation}')`;
 export function program_of(recipe: string, state: object, value: unknown, path: string): string {
   const { activation } = state as { readonly activation?: string };
   const both = `{ gelu: ${opened('gelu')}, relu: ${opened('relu')} }`;
-  const lines = [
-    "import { load } from 'ffn-lab';\n",
-    'const lab = await load();',
-    `const state = ${literal(state)};\n`,
-    open_text,
-    texts[recipe] ?? '',
+  return program_text(state, [
+    ...[open_text, texts[recipe] ?? ''],
     `const facts = ${activation === undefined ? both : opened(activation)};`,
     `const answer = await ${recipe}(lab, facts, state);`,
     `console.log(${path_text('answer', value, path)});`,
-  ];
-  return `${lines.join('\n')}\n`;
+  ]);
 }
 
 /** Returns the program that trains a variant from the start and prints one of its numbers. */
-export function program_of_training(state: VariantState, path: string): string {
-  const lines = [
-    "import { load } from 'ffn-lab';\n",
-    'const lab = await load();',
-    ...read_corpus_lines,
-    `const state = ${literal(state)};\n`,
-    training_texts['trained'] ?? '',
+export const program_of_training = (state: VariantState, path: string): string =>
+  program_text(state, [
+    ...[...read_corpus_lines, training_texts['trained'] ?? ''],
     'const answer = await trained(lab, corpus, state);',
     `console.log(answer.${path});`,
-  ];
-  return `${lines.join('\n')}\n`;
-}
+  ]);

@@ -5,19 +5,16 @@
 import type { BlockSwitches, FactTable, KnowledgeUnits, Lab, LanguageModel, Tensor } from 'ffn-lab';
 import type { FactActivation } from '../numbers/url_state.ts';
 
-/** A loaded model, and the table of all facts. */
 export interface FactsModel {
   readonly model: LanguageModel;
   /** Tokens of the sentences, the answer last. */
   readonly sentences: readonly (readonly number[])[];
-  /** Language of each sentence. */
   readonly languages: readonly (string | undefined)[];
   readonly table: FactTable;
   /** Returns the hidden units that hold the model's answer to a prompt; a worker keeps the last result. */
   readonly knowledge_units: (prompt: readonly number[]) => KnowledgeUnits;
 }
 
-/** One of the twins. */
 export interface TwinState {
   readonly activation: FactActivation;
 }
@@ -27,7 +24,6 @@ export interface ModelState extends TwinState {
   readonly switches: readonly BlockSwitches[];
 }
 
-/** Number of the most probable words that are shown. */
 const shown_words = 6;
 
 /** Numbers of the shown units of an answer, of the sentences on which a unit fires most, and of the words that it changes most. */
@@ -39,10 +35,15 @@ function count_right(answers: Int32Array, { sentences, languages }: FactsModel, 
   return { right: numbers.filter((number) => answers[number] === sentences[number]?.at(-1)).length, of: numbers.length };
 }
 
-/** Returns the most probable next words after a prompt, the most probable one first. */
-export function next(_lab: Lab, { model }: FactsModel, { prompt, switches }: ModelState & { readonly prompt: readonly number[] }) {
+/** Returns the most probable next words, the most probable one first. */
+function likely_words(model: LanguageModel, prompt: readonly number[], switches: readonly BlockSwitches[]) {
   const { probabilities, words } = model.next_word(prompt, { top: shown_words, switches });
   return { words: Array.from(words), probabilities: Array.from(words, (word) => probabilities.data[word] ?? NaN) };
+}
+
+/** Returns the most probable next words after a prompt. */
+export function next(_lab: Lab, { model }: FactsModel, { prompt, switches }: ModelState & { readonly prompt: readonly number[] }) {
+  return likely_words(model, prompt, switches);
 }
 
 /** Counts the sentences that the model ends with the right word, of all languages and of each. */
@@ -82,10 +83,8 @@ export function memory(lab: Lab, { model, table }: FactsModel, { unit }: TwinSta
     effects: Array.from(words, (word) => effects.data[word] ?? NaN),
   });
   return {
-    prompts: Array.from(prompts),
-    activations: Array.from(activations),
-    promoted: words_of(promoted),
-    demoted: words_of(demoted),
+    ...{ prompts: Array.from(prompts), activations: Array.from(activations) },
+    ...{ promoted: words_of(promoted), demoted: words_of(demoted) },
   };
 }
 
@@ -119,7 +118,6 @@ export function forgotten(
 ) {
   const { units, before, after } = facts.knowledge_units(prompt);
   const switches = [{ silenced: units.slice(0, silenced).map(({ unit }) => unit) }];
-  const { probabilities, words } = facts.model.next_word(prompt, { top: shown_words, switches });
   const answers = facts.table.answers({ switches });
   return {
     /** Number of units after which the answer is another one, or of all that support it if it stays. */
@@ -127,8 +125,7 @@ export function forgotten(
     /** False: the fact stays without all units that support it. */
     gone: after !== before,
     units: units.map(({ unit }) => unit),
-    words: Array.from(words),
-    probabilities: Array.from(words, (word) => probabilities.data[word] ?? NaN),
+    ...likely_words(facts.model, prompt, switches),
     answers,
     ...count_right(answers, facts),
   };

@@ -65,7 +65,6 @@ export function language_of(prompt: readonly number[], { sentences }: Corpus, li
   return [likely, ...languages].find((code) => prompt.every((token) => occurs(code, token))) ?? likely;
 }
 
-/** Returns the sentence with exactly this prompt, if there is one. */
 export const sentence_with = (prompt: readonly number[], { sentences }: Corpus): Sentence | undefined =>
   sentences.find((one) => one.prompt.length === prompt.length && starts_with(one.prompt, prompt));
 

@@ -10,7 +10,7 @@ import { largest_edit, with_edit } from '../numbers/edits.ts';
 import type { AnswerOf } from '../numbers/answers.ts';
 import { width_of } from '../numbers/tensor_names.ts';
 import { Slider } from '../controls/slider.tsx';
-import { format_number, t } from '../words/i18n.ts';
+import { format_count, format_number, t } from '../words/i18n.ts';
 import { forward_pass, forward_weights, shown_pass, token_of, type Pass } from '../numbers/forward_pass.ts';
 import { leading_index } from '../numbers/token_choice.tsx';
 import { attended, hover, store } from '../numbers/store.ts';
@@ -20,7 +20,6 @@ import { answer_attributes, Value } from '../numbers/value.tsx';
 /** Part of the weights: a larger network is truncated in the figure. */
 type Weights = AnswerOf<typeof forward_weights>['value'];
 
-/** Numbers of features and hidden units in the figure. */
 const extent_of = ({ w2: { shape } }: Weights) => ({ features: shape[0] ?? 0, units: shape[1] ?? 0 });
 
 /** Returns the previous array if its numbers are equal, so that the memoized weights do not re-render while x changes. */
@@ -42,7 +41,7 @@ const attended_unit = computed(() => {
 /** Returns the first `count` features of a token in a tensor of the forward pass. */
 function numbers_of(pass: Pass, name: keyof Pass['value']['tensors'], token: number, count: number) {
   const { data, shape } = pass.value.tensors[name];
-  const features = shape[shape.length - 1] ?? 1;
+  const features = shape.at(-1) ?? 1;
   const first = token * features;
   return {
     values: data.subarray(first, first + Math.min(features, count)),
@@ -54,11 +53,9 @@ function numbers_of(pass: Pass, name: keyof Pass['value']['tensors'], token: num
 interface ChainProps {
   readonly pass: Pass;
   readonly weights: Weights;
-  readonly width: number;
-  readonly compact: boolean;
 }
 
-function Chain({ pass, weights, width, compact }: ChainProps) {
+function Chain({ pass, weights, ...size }: ChainProps & { readonly width: number; readonly compact: boolean }) {
   const token = token_of(pass);
   const { features, units } = extent_of(weights);
   const shape = { rows: features, columns: units };
@@ -66,8 +63,7 @@ function Chain({ pass, weights, width, compact }: ChainProps) {
   const w2 = use_stable_array(weights.w2.data);
   return (
     <ChainFigure
-      width={width}
-      compact={compact}
+      {...size}
       x={numbers_of(pass, 'x', token, features)}
       w1={{ values: w1, limit: weights.limits.w1, ...shape }}
       pre_activation={numbers_of(pass, 'pre_activation', token, units)}
@@ -90,10 +86,9 @@ const smallest_limit = 3;
 
 /** Returns the end of the slider of an element: it grows with the number and does not shrink while the user drags. */
 function use_limit(element: string, value: number): number {
-  const widest = useRef({ element, limit: smallest_limit });
-  const before = widest.current.element === element ? widest.current.limit : smallest_limit;
-  const limit = Math.max(before, Math.min(largest_edit, Math.ceil(Math.abs(value)) || 0));
-  widest.current = { element, limit };
+  const limits = useRef(new Map<string, number>());
+  const limit = Math.max(smallest_limit, limits.current.get(element) ?? 0, Math.min(largest_edit, Math.ceil(Math.abs(value)) || 0));
+  limits.current = new Map([[element, limit]]);
   return limit;
 }
 
@@ -121,13 +116,12 @@ function InputSlider({ pass }: { readonly pass: Pass }) {
   );
 }
 
-function Extent({ pass, weights }: Pick<ChainProps, 'pass' | 'weights'>) {
+function Extent({ pass, weights }: ChainProps) {
   const { d_model, d_ff } = pass.value;
   const { features, units } = extent_of(weights);
   if (d_model <= features && d_ff <= units) return null;
-  const count = (value: number) => format_number(value, 'count');
-  const shown = { features: count(features), units: count(units) };
-  return <p class="hint">{t('chain.extent', { ...shown, d_model: count(d_model), d_ff: count(d_ff) })}</p>;
+  const shown = { features: format_count(features), units: format_count(units) };
+  return <p class="hint">{t('chain.extent', { ...shown, d_model: format_count(d_model), d_ff: format_count(d_ff) })}</p>;
 }
 
 export function NetworkChain({ compact = false }: { readonly compact?: boolean }) {
@@ -135,19 +129,14 @@ export function NetworkChain({ compact = false }: { readonly compact?: boolean }
   const weights = forward_weights.value.answer?.value;
   // Measured while the core starts, so that the hundreds of cells render only once.
   const { ref, width } = use_width<HTMLDivElement>(480);
-  if (pass === undefined || weights === undefined) {
-    // Reserves the height of the figure.
-    return (
-      <div ref={ref} aria-busy={forward_pass.pending}>
-        <div class={compact ? 'chain_waiting chain_waiting_compact' : 'chain_waiting'} aria-hidden="true" />
-      </div>
-    );
-  }
+  const shown = pass && weights && { pass, weights };
   return (
     <div ref={ref} aria-busy={forward_pass.pending}>
-      <Chain pass={pass} weights={weights} width={width} compact={compact} />
-      {!compact && <InputSlider pass={pass} />}
-      {!compact && <Extent pass={pass} weights={weights} />}
+      {/* Reserves the height of the figure. */}
+      {!shown && <div class={compact ? 'chain_waiting chain_waiting_compact' : 'chain_waiting'} aria-hidden="true" />}
+      {shown && <Chain {...shown} width={width} compact={compact} />}
+      {shown && !compact && <InputSlider pass={shown.pass} />}
+      {shown && !compact && <Extent {...shown} />}
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { batch, effect, signal, type ReadonlySignal, type Signal } from '@preact
 import { CoreUnavailable, call, call_error, core_state } from './connection.ts';
 import { page_state } from './page_state.ts';
 import type { CallError } from './protocol.ts';
-import { recipe_name, type ComputeReply, type Reads, type RecipeError, type State } from './recipe.ts';
+import { recipe_name, same_value, type ComputeReply, type Reads, type RecipeError, type State } from './recipe.ts';
 import { initial_state } from './url_state.ts';
 import { store } from './store.ts';
 
@@ -22,7 +22,6 @@ export interface Answer<Value = unknown> {
   readonly program?: (path: string) => Promise<string>;
 }
 
-/** The result of a computation. */
 export type Outcome = Omit<Answer, 'recipe' | 'state'>;
 
 export interface AnswerState<Value = unknown> {
@@ -40,10 +39,8 @@ export interface AnswerSignal<Value = unknown> extends ReadonlySignal<AnswerStat
   readonly pending: ReadonlySignal<boolean>;
 }
 
-/** The answers of an answer signal. */
 export type AnswerOf<Source> = Source extends AnswerSignal<infer Value> ? Answer<Value> : never;
 
-/** One recipe in the page. */
 export interface Entry {
   readonly recipe: string;
   readonly shown: Signal<AnswerState>;
@@ -57,17 +54,18 @@ const entries = new Map<string, Entry>();
 /** Answers of other origin than recipes, by name. */
 const published = new Map<string, Answer>();
 
-/** Makes an answer of other origin known to the provenance card. */
-export function publish_answer<Value>(answer: Answer<Value>): Answer<Value> {
-  published.set(answer.recipe, answer);
+/** Makes the answer of a computation that reads nothing of the page's state known to the provenance card. */
+export function publish_fixed<Value>(
+  recipe: string,
+  value: Value,
+  program: (path: string) => Promise<string>,
+  given?: object,
+): Answer<Value> {
+  const answer = { recipe, value, state: initial_state as State, reads: [], program, given };
+  published.set(recipe, answer);
   return answer;
 }
 
-/** Publishes the answer of a computation that reads nothing of the page's state. */
-export const publish_fixed = <Value>(recipe: string, value: Value, program: (path: string) => Promise<string>): Answer<Value> =>
-  publish_answer({ recipe, value, state: initial_state as State, reads: [], program });
-
-/** Returns the current answer by its name. */
 export const answer_named = (recipe: string): Answer | undefined => entries.get(recipe)?.shown.peek().answer ?? published.get(recipe);
 
 /** Whether the newest computation of a recipe holds for a state. */
@@ -88,26 +86,24 @@ export function make_entry(recipe: string, watch: (entry: Entry) => void, unwatc
 
 /** Stores an outcome of a recipe, or of a step's own worker, which brings the settings and the program. */
 export function show_outcome(entry: Entry, state: State, outcome: Outcome | RecipeError): void {
-  const { reads } = outcome;
-  entry.last = { state, reads };
+  entry.last = { state, reads: outcome.reads };
   const { answer } = entry.shown.peek();
   entry.shown.value =
     'error' in outcome ? { answer, error: outcome.error } : { answer: { recipe: entry.recipe, state, ...outcome }, error: undefined };
 }
 
 /** The fast recipes that someone shows. */
-const subscribed = signal<ReadonlySet<Entry>>(new Set());
-let started = false;
+const subscribed = signal<readonly Entry[]>([]);
+let stop_updates: (() => void) | undefined;
 let computing = false;
-let newest: { readonly state: State; readonly shown: ReadonlySet<Entry> } | undefined;
+let newest: { readonly state: State; readonly shown: readonly Entry[] } | undefined;
 
 const due_entries = (): Entry[] => {
-  if (newest === undefined) return [];
-  const { state, shown } = newest;
-  return Array.from(shown).filter((entry) => !holds(entry, state));
+  const { state, shown = [] } = newest ?? {};
+  return state ? shown.filter((entry) => !holds(entry, state)) : [];
 };
 
-const all_parts = (state: State): Reads => Object.keys(state) as (keyof State)[];
+export const all_parts = (state: State): Reads => Object.keys(state) as (keyof State)[];
 
 /** Stores the outcomes of one call, which are shown together. */
 function show_outcomes(computed: readonly Entry[], state: State, outcome_of: (recipe: string) => ComputeReply[string] | undefined): void {
@@ -147,24 +143,20 @@ function update(): void {
   newest = state && { state, shown: subscribed.value };
   const due = new Set(due_entries());
   // A change may also be undone before it has been computed.
-  if (!computing) for (const entry of subscribed.value) entry.pending.value = due.has(entry);
-  else for (const entry of due) entry.pending.value = true;
+  for (const entry of subscribed.value) entry.pending.value = due.has(entry) || (computing && entry.pending.peek());
   if (!ready || computing) return;
   computing = true;
   void compute();
 }
 
+const unsubscribe = (entry: Entry) => (subscribed.value = subscribed.peek().filter((other) => other !== entry));
+
 function subscribe(entry: Entry): void {
-  subscribed.value = new Set([...subscribed.peek(), entry]);
-  if (!started) effect(update);
-  started = true;
+  subscribed.value = [...subscribed.peek(), entry];
+  stop_updates ??= effect(update);
 }
 
-function unsubscribe(entry: Entry): void {
-  subscribed.value = new Set(Array.from(subscribed.peek()).filter((other) => other !== entry));
-}
-
-type Functions<Module> = { readonly [Name in keyof Module]: (...given: never[]) => unknown };
+export type Functions<Module> = { readonly [Name in keyof Module]: (...given: never[]) => unknown };
 export type Answers<Module extends Functions<Module>> = {
   readonly [Name in keyof Module]: AnswerSignal<Awaited<ReturnType<Module[Name]>>>;
 };
@@ -177,17 +169,6 @@ export function answers_of<Module extends Functions<Module>>(step: string): Answ
     return Object.assign(shown, { pending });
   };
   return new Proxy({}, { get }) as Answers<Module>;
-}
-
-/** Whether two parts of the state are equal: NaN equals itself, and tensors, arrays and plain objects are compared by their elements. */
-export function same_value(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b)) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  if (a instanceof Float32Array && b instanceof Float32Array)
-    return a.length === b.length && a.every((element, index) => Object.is(element, b[index]));
-  const [first, second] = [a as Record<string, unknown>, b as Record<string, unknown>];
-  const names = Object.keys(first);
-  return names.length === Object.keys(second).length && names.every((name) => name in second && same_value(first[name], second[name]));
 }
 
 /** Returns the newest answer if it is of the chosen example, otherwise undefined. */

@@ -16,21 +16,16 @@ export interface BlockShape {
   readonly shortcuts: boolean;
 }
 
+const norms: Readonly<Record<'before' | 'between' | 'after', Partial<Record<NormPlacement, BlockBox>>>> = {
+  before: { pre: 'norm1' },
+  between: { pre: 'norm2', post: 'norm1' },
+  after: { post: 'norm2' },
+};
+
 /** Returns the box in a slot; undefined if the slot is empty. */
 export function box_in(slot: BlockSlot, { norm, shortcuts }: BlockShape): BlockBox | undefined {
-  switch (slot) {
-    case 'before':
-      return norm === 'pre' ? 'norm1' : undefined;
-    case 'between':
-      return norm === 'none' ? undefined : norm === 'pre' ? 'norm2' : 'norm1';
-    case 'after':
-      return norm === 'post' ? 'norm2' : undefined;
-    case 'sum1':
-    case 'sum2':
-      return shortcuts ? slot : undefined;
-    default:
-      return slot;
-  }
+  if (slot === 'before' || slot === 'between' || slot === 'after') return norms[slot][norm];
+  return shortcuts || !slot.startsWith('sum') ? slot : undefined;
 }
 
 export function boxes_of(shape: BlockShape): readonly BlockBox[] {
@@ -39,21 +34,14 @@ export function boxes_of(shape: BlockShape): readonly BlockBox[] {
 
 /** Returns the core's name of a box's output: its path in the block's trace. */
 export function tensor_name(box: BlockBox, { norm }: BlockShape): string {
-  switch (box) {
-    case 'attention':
-    case 'feed_forward':
-      return `${box}.output`;
-    case 'w1':
-      return 'feed_forward.pre_activation';
-    case 'activation':
-      return 'feed_forward.hidden';
-    case 'sum1':
-      return norm === 'post' ? 'sum1' : 'h';
-    case 'sum2':
-      return norm === 'post' ? 'sum2' : 'output';
-    default:
-      return box;
-  }
+  const names: Partial<Record<BlockBox, string>> = {
+    attention: 'attention.output',
+    w1: 'feed_forward.pre_activation',
+    activation: 'feed_forward.hidden',
+    feed_forward: 'feed_forward.output',
+    ...(norm !== 'post' && { sum1: 'h', sum2: 'output' }),
+  };
+  return names[box] ?? box;
 }
 
 /** Returns the box whose output the shortcut of a sum carries: the input of the branch, before the branch's norm. */
@@ -64,23 +52,14 @@ export const carried_by = (sum: 'sum1' | 'sum2', { norm }: BlockShape): BlockBox
 export function box_formula(box: BlockBox, shape: BlockShape): string {
   const boxes = boxes_of(shape);
   const input = tensor_name(boxes[boxes.indexOf(box) - 1] ?? 'x', shape);
-  const name = tensor_name(box, shape);
-  switch (box) {
-    case 'x':
-      return name;
-    case 'norm1':
-    case 'norm2':
-      return `${name} = LayerNorm(${input})`;
-    case 'attention':
-      return `${name} = Attention(${input})`;
-    case 'sum1':
-    case 'sum2':
-      return `${name} = ${tensor_name(carried_by(box, shape), shape)} + ${input}`;
-    case 'w1':
-      return `${name} = W1 · ${input} + b1`;
-    case 'activation':
-      return `${name} = GELU(${input})`;
-    case 'feed_forward':
-      return `${name} = W2 · ${input} + b2`;
-  }
+  const sum = (of: 'sum1' | 'sum2') => `${tensor_name(carried_by(of, shape), shape)} + ${input}`;
+  const norm = `LayerNorm(${input})`;
+  const right_sides: Record<Exclude<BlockBox, 'x'>, string> = {
+    ...{ norm1: norm, norm2: norm, sum1: sum('sum1'), sum2: sum('sum2') },
+    attention: `Attention(${input})`,
+    w1: `W1 · ${input} + b1`,
+    activation: `GELU(${input})`,
+    feed_forward: `W2 · ${input} + b2`,
+  };
+  return box === 'x' ? 'x' : `${tensor_name(box, shape)} = ${right_sides[box]}`;
 }

@@ -4,7 +4,6 @@ import { t } from '../words/i18n.ts';
 import { Untrusted } from '../words/untrusted.tsx';
 import { CoreUnavailable } from './connection.ts';
 
-/** Shows the error of a failed call; renders nothing without one. */
 export function CallErrorNotice({ error }: { readonly error: CallError | undefined }) {
   if (error === undefined) return null;
   return (

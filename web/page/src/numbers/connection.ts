@@ -5,8 +5,9 @@
 import { start_worker } from '#edition/start_worker.ts';
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { LabInfo } from 'ffn-lab';
-import type { CallError, Calls, FromWorker, ToWorker } from './protocol.ts';
+import type { PageCalls } from './compute.ts';
 import type { ServiceName } from './handler.ts';
+import type { CallError, FromWorker, ToWorker } from './protocol.ts';
 
 /** Reason why the core is unavailable; `core.REASON` is its message. */
 export type CoreFailure = 'unsupported' | 'load_failed' | 'out_of_memory' | 'worker_failed' | 'worker_silent' | 'internal';
@@ -44,42 +45,24 @@ function after_timeout(act: () => void): () => void {
 
 /** An error that the core itself reported. */
 export class CoreError extends Error {
-  readonly code: string;
-  readonly reason: string | undefined;
-  constructor({ code, message, reason }: CallError) {
-    super(message);
-    this.code = code;
-    this.reason = reason;
+  readonly value: CallError;
+  constructor(value: CallError) {
+    super(value.message);
+    this.value = value;
   }
 }
 
 /** Converts an error to a value; errors that are not from the core, such as failed cloning, get the code `internal`. */
 export const call_error = (error: unknown): CallError =>
-  error instanceof CoreError
-    ? { code: error.code, message: error.message, reason: error.reason }
-    : { code: 'internal', message: String(error) };
+  error instanceof CoreError ? error.value : { code: 'internal', message: String(error) };
 
 /** Request, reply and progress types of a service, by call name. */
 export type CallTable<Table> = { [Name in keyof Table]: { request: unknown; reply: unknown; progress?: unknown } };
 
-interface CallOptions<Progress> {
+export interface CallOptions<Progress> {
   /** When aborted, the call rejects with the signal's reason at once, and the worker receives a cancel message. */
   readonly signal?: AbortSignal;
   readonly on_progress?: (progress: Progress) => void;
-}
-
-export interface Connection<Table extends CallTable<Table>> {
-  readonly state: ReadonlySignal<CoreState>;
-  /** Starts the worker, or replaces it with a new one. */
-  readonly restart: () => void;
-  /** Terminates the worker; pending calls reject with CoreUnavailable. */
-  readonly stop: () => void;
-  /** Calls the core; only while `state` is ready. */
-  readonly call: <Name extends keyof Table & string>(
-    name: Name,
-    request: Table[Name]['request'],
-    options?: CallOptions<Table[Name]['progress']>,
-  ) => Promise<Table[Name]['reply']>;
 }
 
 interface PendingCall {
@@ -91,8 +74,9 @@ interface PendingCall {
 const load_failures: readonly string[] = ['unsupported', 'load_failed', 'out_of_memory'] satisfies CoreFailure[];
 
 /** A worker of a service with its pending calls. The public members are bound, so that they can be passed on. */
-class WorkerConnection<Table extends CallTable<Table>> implements Connection<Table> {
-  readonly state = signal<CoreState>({ phase: 'starting' });
+export class Connection<Table extends CallTable<Table>> {
+  readonly #state = signal<CoreState>({ phase: 'starting' });
+  readonly state: ReadonlySignal<CoreState> = this.#state;
   readonly #service: ServiceName;
   readonly #pending = new Map<number, PendingCall>();
   #worker: Worker | undefined;
@@ -103,33 +87,40 @@ class WorkerConnection<Table extends CallTable<Table>> implements Connection<Tab
     this.#service = service;
   }
 
+  /** Terminates the worker; pending calls reject with CoreUnavailable. */
   readonly stop = (): void => {
     this.#end_worker();
     // A failure stays visible.
-    if (this.state.peek().phase === 'ready') this.state.value = { phase: 'starting' };
+    if (this.#state.peek().phase === 'ready') this.#state.value = { phase: 'starting' };
   };
 
+  /** Starts the worker, or replaces it with a new one. */
   readonly restart = (): void => {
     this.#end_worker();
-    this.state.value = { phase: 'starting' };
+    this.#state.value = { phase: 'starting' };
     if (typeof WebAssembly !== 'object') return this.#fail('unsupported', 'WebAssembly');
     try {
       this.#worker = start_worker(this.#service);
       this.#listen(this.#worker);
       // A slow network is not an error: the page shows a notice and loading continues.
-      this.#stop_timeout = after_timeout(() => (this.state.value = { phase: 'starting', slow: true }));
+      this.#stop_timeout = after_timeout(() => (this.#state.value = { phase: 'starting', slow: true }));
     } catch (error) {
       this.#fail('worker_failed', String(error));
     }
   };
 
-  readonly call: Connection<Table>['call'] = (name, request, { signal: abort, on_progress } = {}) => {
+  /** Calls the core; only while `state` is ready. */
+  readonly call = <Name extends keyof Table & string>(
+    name: Name,
+    request: Table[Name]['request'],
+    { signal: abort, on_progress }: CallOptions<Table[Name]['progress']> = {},
+  ): Promise<Table[Name]['reply']> => {
     const sequence = ++this.#last_sequence;
     const reply = new Promise<never>((resolve, reject) => {
       if (this.#worker === undefined) return reject(new CoreUnavailable());
       if (abort?.aborted) return reject(abort.reason as Error);
       // Throws for a value that cannot be cloned, which rejects this call only.
-      this.#post({ kind: 'call', sequence, call: name, request });
+      this.#worker.postMessage({ kind: 'call', sequence, call: name, request } satisfies ToWorker);
       this.#pending.set(sequence, { resolve, reject, on_progress });
       if (this.#pending.size === 1) this.#restart_timeout();
     });
@@ -138,16 +129,12 @@ class WorkerConnection<Table extends CallTable<Table>> implements Connection<Tab
     return reply.finally(() => abort?.removeEventListener('abort', cancel));
   };
 
-  #post(message: ToWorker): void {
-    this.#worker?.postMessage(message);
-  }
-
   #cancel(sequence: number, reason: Error): void {
     const cancelled = this.#pending.get(sequence);
     if (cancelled === undefined) return;
     this.#pending.delete(sequence);
     this.#restart_timeout();
-    this.#post({ kind: 'cancel', sequence });
+    this.#worker?.postMessage({ kind: 'cancel', sequence } satisfies ToWorker);
     cancelled.reject(reason);
   }
 
@@ -161,7 +148,7 @@ class WorkerConnection<Table extends CallTable<Table>> implements Connection<Tab
 
   #fail(failure: CoreFailure, detail: string): void {
     this.#end_worker(failure);
-    this.state.value = { phase: 'failed', failure, detail };
+    this.#state.value = { phase: 'failed', failure, detail };
   }
 
   #restart_timeout(): void {
@@ -186,7 +173,7 @@ class WorkerConnection<Table extends CallTable<Table>> implements Connection<Tab
   #receive(message: FromWorker): void {
     if (message.kind === 'loaded') {
       this.#stop_timeout();
-      this.state.value = { phase: 'ready', info: message.info };
+      this.#state.value = { phase: 'ready', info: message.info };
     } else if (message.kind === 'load_failed') {
       const { code, message: detail } = message.error;
       this.#fail(load_failures.includes(code) ? (code as CoreFailure) : 'internal', detail);
@@ -204,15 +191,7 @@ class WorkerConnection<Table extends CallTable<Table>> implements Connection<Tab
 }
 
 /** Returns a connection to a worker for a service, which `restart()` starts. */
-export const connect = <Table extends CallTable<Table>>(service: ServiceName): Connection<Table> => new WorkerConnection<Table>(service);
+export const connect = <Table extends CallTable<Table>>(service: ServiceName) => new Connection<Table>(service);
 
-/** Connection to the worker `page`, which serves the steps about the forward pass. */
-const page = connect<Calls>('page');
-
-export const core_state = page.state;
-
-/** Starts the worker, or replaces it with a new one. */
-export const restart = page.restart;
-
-/** Calls the core; only while `core_state` is ready. */
-export const call = page.call;
+/** The worker `page`, which serves the steps about the forward pass. */
+export const { state: core_state, restart, call } = connect<PageCalls>('page');

@@ -10,37 +10,28 @@ interface WorkerNoticeProps {
   readonly label?: string;
 }
 
-function Failed({ failure, detail }: Extract<CoreState, { phase: 'failed' }>) {
+/** Shows why a worker is unavailable, with a button that restarts it; renders nothing while the worker is ready or starting in time. */
+export function WorkerNotice({ state: { value: state }, again, label = t('core.retry') }: WorkerNoticeProps) {
+  const failed = state.phase === 'failed' && state;
+  if (!failed && !(state.phase === 'starting' && state.slow)) return null;
   return (
-    <>
+    <div class={failed ? 'notice notice_error' : 'notice'}>
       <p>
-        <strong>{t('core.failed')}</strong> {t(`core.${failure}`)}
+        {failed && <strong>{t('core.failed')}</strong>} {t(failed ? `core.${failed.failure}` : 'core.slow')}
       </p>
-      {detail !== '' && (
+      {failed && failed.detail !== '' && (
         <details>
           <summary>{t('core.detail')}</summary>
           <p>
-            <code>{detail}</code>
+            <code>{failed.detail}</code>
           </p>
         </details>
       )}
-    </>
-  );
-}
-
-/** Shows why a worker is unavailable, with a button that restarts it; renders nothing while the worker is ready or starting in time. */
-export function WorkerNotice({ state: { value: state }, again, label = t('core.retry') }: WorkerNoticeProps) {
-  const slow = state.phase === 'starting' && state.slow === true;
-  if (state.phase !== 'failed' && !slow) return null;
-  return (
-    <div class={slow ? 'notice' : 'notice notice_error'}>
-      {state.phase === 'failed' ? <Failed {...state} /> : <p>{t('core.slow')}</p>}
       <Button text={label} on_click={again} />
     </div>
   );
 }
 
-/** The notice for the worker `page`. */
 export function CoreNotice() {
   return (
     <div role="status" class="core_notice">

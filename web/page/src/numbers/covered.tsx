@@ -6,24 +6,28 @@ import { answer_shown, show_answer } from './revealed_answers.ts';
 import { t } from '../words/i18n.ts';
 import type { PredictionName } from './predictions.ts';
 
-interface CoverTextProps {
-  readonly text: string;
+interface RevealButtonProps {
   readonly questions: readonly PredictionName[];
-  /** Returns the element that receives the focus when the button is removed with the cover. */
-  readonly focus_target: (button: Element) => HTMLElement | null | undefined;
+  /** Returns the element that receives the focus, as the button is removed. */
+  readonly focus_target: (button: Element) => Element | null | undefined;
+  readonly 'aria-describedby'?: string;
 }
 
-export function CoverText({ text, questions, focus_target }: CoverTextProps) {
-  const id = useId();
+export function RevealButton({ questions, focus_target, ...described }: RevealButtonProps) {
   const show = (event: MouseEvent & { readonly currentTarget: Element }) => {
     const target = focus_target(event.currentTarget);
     questions.forEach(show_answer);
-    target?.focus({ preventScroll: true });
+    if (target instanceof HTMLElement) target.focus({ preventScroll: true });
   };
+  return <Button text={t('prediction.show')} {...described} on_click={show} />;
+}
+
+export function CoverText({ text, ...revealed }: RevealButtonProps & { readonly text: string }) {
+  const id = useId();
   return (
     <div class="cover_text">
       <p id={id}>{text}</p>
-      <Button text={t('prediction.show')} aria-describedby={id} on_click={show} />
+      <RevealButton {...revealed} aria-describedby={id} />
     </div>
   );
 }
@@ -37,7 +41,6 @@ interface CoveredProps {
 /** Covers its children until all questions are answered. The children stay in the layout, so that nothing moves when they are revealed. */
 export function Covered({ questions, children }: CoveredProps) {
   const open = questions.filter((name) => !answer_shown(name));
-  const focus_target = (button: Element) => button.closest<HTMLElement>('.coverable');
   return (
     <div class="coverable" tabIndex={-1} role="group" aria-label={t('prediction.answer')}>
       <div class="coverable_answer" inert={open.length > 0}>
@@ -45,7 +48,7 @@ export function Covered({ questions, children }: CoveredProps) {
       </div>
       {open.length > 0 && (
         <div class="cover">
-          <CoverText text={t('prediction.covered')} questions={open} focus_target={focus_target} />
+          <CoverText text={t('prediction.covered')} questions={open} focus_target={(button) => button.closest('.coverable')} />
         </div>
       )}
     </div>

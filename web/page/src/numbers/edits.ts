@@ -15,18 +15,13 @@ export const is_edited_tensor = (name: string): name is EditedTensor => edited_t
 /** Limits, so that the edits fit into a URL. */
 export const most_edits = 100;
 export const largest_edit = 1000;
-/** Decimals of a value in the URL. */
-export const edit_decimals = 9;
 
-/**
- * Returns the edits with one element set; replaces an earlier edit of the same element. The value is clamped and rounded to the precision
- * of the URL, so that a link shows the same numbers. With `most_edits` other edits, the list is returned unchanged.
- */
+/** Sets one element unless there are `most_edits` others. The value is clamped and rounded as in the URL, so that a link shows the same numbers. */
 export function with_edit(edits: readonly Edit[], { tensor, index, value }: Edit): readonly Edit[] {
   const others = without_edit(edits, tensor, index);
   if (others.length >= most_edits) return edits;
   const clamped = Math.min(largest_edit, Math.max(-largest_edit, value));
-  return [...others, { tensor, index, value: Number(clamped.toFixed(edit_decimals)) }];
+  return [...others, { tensor, index, value: Number(clamped.toFixed(9)) }];
 }
 
 export function without_edit(edits: readonly Edit[], tensor: EditedTensor, index: number): readonly Edit[] {

@@ -4,8 +4,7 @@ import type { FeedForward, Lab, LanguageModel, Tensor } from 'ffn-lab';
 export interface Network {
   readonly ffn: FeedForward;
   readonly x: Tensor;
-  /** Words of the tokens, if they have any. */
-  readonly words?: readonly string[];
+  readonly words?: readonly string[] | undefined;
 }
 
 /** The language model of the facts and its corpus, web/model/vocabulary.json. */

@@ -2,7 +2,6 @@ import type { Lab, Summary } from 'ffn-lab';
 import type { Example, State } from './recipe.ts';
 import { part_of } from './tensors.ts';
 
-/** The two ends of a colour scale for some tensors. */
 function scale(...summaries: readonly Summary[]) {
   const end = Math.max(...summaries.map(({ largest_finite_magnitude }) => largest_finite_magnitude));
   return { low: -end, high: end };
@@ -20,14 +19,8 @@ export function pass(lab: Lab, { ffn, x, words, trace }: Example, { gelu }: Stat
     output_gelu: with_gelu.output,
     output_relu: with_relu.output,
   };
-  const summaries = {
-    x: lab.summarize(tensors.x),
-    pre_activation: lab.summarize(tensors.pre_activation),
-    hidden_gelu: lab.summarize(tensors.hidden_gelu),
-    hidden_relu: lab.summarize(tensors.hidden_relu),
-    output_gelu: lab.summarize(tensors.output_gelu),
-    output_relu: lab.summarize(tensors.output_relu),
-  };
+  const summarized = Object.entries(tensors).map(([name, tensor]) => [name, lab.summarize(tensor)] as const);
+  const summaries = Object.fromEntries(summarized) as Readonly<Record<keyof typeof tensors, Summary>>;
   // With GELU and with ReLU on the same scale, so that they can be compared.
   const scales = {
     x: scale(summaries.x),
@@ -35,14 +28,9 @@ export function pass(lab: Lab, { ffn, x, words, trace }: Example, { gelu }: Stat
     hidden: scale(summaries.hidden_gelu, summaries.hidden_relu),
     output: scale(summaries.output_gelu, summaries.output_relu),
   };
+  const { d_model, d_ff, parameter_count } = ffn;
   return {
-    d_model: ffn.d_model,
-    d_ff: ffn.d_ff,
-    parameter_count: ffn.parameter_count,
-    words,
-    tensors,
-    summaries,
-    scales,
+    ...{ d_model, d_ff, parameter_count, words, tensors, summaries, scales },
     sum: lab.add(x, tensors.output_gelu),
     mean_absolute_difference: lab.mean_absolute_difference(tensors.output_gelu, tensors.output_relu),
   };

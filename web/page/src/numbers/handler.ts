@@ -5,7 +5,6 @@ import type { CallError } from './protocol.ts';
 export interface CallContext {
   /** Aborted when the page cancels the call; a reply after that is ignored. */
   readonly signal: AbortSignal;
-  /** Sends progress to the page. */
   readonly progress: (progress: unknown) => void;
 }
 
@@ -18,7 +17,6 @@ export type CallsOf<Handlers, Progress = undefined> = {
     : never;
 };
 
-/** Handlers by call name. */
 export type AnyHandlers = Readonly<Record<string, Handler<never, unknown>>>;
 
 /**
@@ -27,23 +25,11 @@ export type AnyHandlers = Readonly<Record<string, Handler<never, unknown>>>;
  */
 export type ServiceName = 'page' | 'facts' | 'proof' | 'speed' | 'checkpoint' | 'training' | 'training_seeds' | 'learning';
 
-/** Loaders of the services' handlers. */
 export type Services = Readonly<Record<ServiceName, () => Promise<(lab: Lab) => AnyHandlers>>>;
 
-/** Returns an error as a value that a message can contain. */
 export function error_value(error: unknown): CallError {
   if (error instanceof FfnError) return { code: error.code, message: error.message, reason: error.reason };
   return { code: 'internal', message: String(error) };
-}
-
-const delay_ms = 200;
-
-/** Wraps `report` so that it does nothing in the first 200 ms: for a short call, progress messages would cost more than the work itself. */
-export function delayed_progress<Progress>(report: (progress: Progress) => void): (progress: Progress) => void {
-  const started = performance.now();
-  return (progress) => {
-    if (performance.now() - started > delay_ms) report(progress);
-  };
 }
 
 /** Resolves in the next macrotask, so that a worker receives calls and cancellations sent meanwhile. */

@@ -1,7 +1,7 @@
 /** Text alternative of a histogram. */
 import type { Histogram } from 'ffn-lab';
 import type { Answer } from './answers.ts';
-import type { Path } from './path.ts';
+import { value_at, type Path } from './path.ts';
 import type { NumberStyle } from '../words/number_format.ts';
 import { Message } from '../words/message.tsx';
 import { Value } from './value.tsx';
@@ -15,14 +15,12 @@ function landmarks({ counts }: Histogram) {
 
 interface HistogramTextProps<Value> {
   readonly of: Answer<Value>;
-  /** Path of the histogram in the answer. */
   readonly path: string;
-  /** Path of the number of elements. */
   readonly count: Path<Value>;
 }
 
 export function HistogramText<Value>({ of, path, count }: HistogramTextProps<Value>) {
-  const histogram = path.split('.').reduce((value: unknown, part) => (value as Record<string, unknown>)[part], of.value) as Histogram;
+  const histogram = value_at(of.value, path) as Histogram;
   const { below, above, nan } = histogram;
   const { first, last, fullest } = landmarks(histogram);
   const value = (index: string, style: NumberStyle) => <Value of={of} path={`${path}.${index}` as Path<Value>} style={style} />;
@@ -33,8 +31,7 @@ export function HistogramText<Value>({ of, path, count }: HistogramTextProps<Val
   return (
     <>
       <Message id="figure.histogram" values={{ count: total, ...ends, most: value(`counts.${fullest}`, 'count') }} />
-      {below + above + nan > 0 && ' '}
-      {below + above + nan > 0 && <Message id="figure.histogram_outside" values={outside} />}
+      {below + above + nan > 0 && [' ', <Message key="outside" id="figure.histogram_outside" values={outside} />]}
     </>
   );
 }

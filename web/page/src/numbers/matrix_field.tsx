@@ -1,15 +1,23 @@
+/**
+ * Text field for a matrix, typed, pasted or read from a NumPy .npy file, which is chosen or dropped on the field. The core reads the file, and
+ * its numbers become the text of the field. A rejected file leaves the field unchanged.
+ */
 import type { ComponentChildren } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import { FileChooser } from '../controls/file_chooser.tsx';
 import { TextField } from '../controls/text_field.tsx';
-import { format_number, t } from '../words/i18n.ts';
-import { matrix_limits, type MatrixLimits } from '../words/parse_matrix.ts';
+import { format_count, t } from '../words/i18n.ts';
+import { matrix_limits, matrix_text, type MatrixLimits } from '../words/parse_matrix.ts';
 import type { MatrixError } from '../words/split_matrix.ts';
-import { use_npy_file } from './npy_file.tsx';
+import { Untrusted } from '../words/untrusted.tsx';
+import { longest_message } from '../words/untrusted_text.ts';
+import type { NpyError } from './compute.ts';
+import { call } from './connection.ts';
 import { last_good_matrix, parsed_matrix } from './pasted.ts';
 import { choose_pasted_text, store } from './store.ts';
 
 export function matrix_error_text({ code, row = 0, column = 0, token = '', expected = 0, found = 0 }: MatrixError): string {
-  const count = (value: number) => format_number(value, 'count');
-  return t(`matrix.${code}`, { row, column, token, expected: count(expected), found: count(found) });
+  return t(`matrix.${code}`, { row, column, token, expected: format_count(expected), found: format_count(found) });
 }
 
 interface MatrixFieldProps {
@@ -22,10 +30,84 @@ interface MatrixFieldProps {
   readonly error: ComponentChildren;
 }
 
-/** Text field for a matrix, typed, pasted or read from a NumPy file. */
-export function MatrixField({ label, text, on_text, rows, limits, error }: MatrixFieldProps) {
-  const npy = use_npy_file(text, on_text, limits);
-  const most = { rows: format_number(limits.rows, 'count'), columns: format_number(limits.columns, 'count') };
+/** Larger files are rejected unread; the largest matrix as float64 takes half of this. */
+const largest_file = 2 ** 20;
+
+/** Reasons of the engine's error, grouped by the message that the page shows. */
+const kinds = {
+  kind: 'other_format web_page git_lfs_pointer unknown_version',
+  objects: 'pickled_objects',
+  type: 'unknown_dtype wrong_type',
+  cut: 'file_too_small header_truncated out_of_file',
+  more: 'trailing_bytes',
+  large: 'large invalid_argument',
+  unreadable: 'unreadable short worker',
+} as const;
+
+const kind_of = (reason: string) =>
+  (Object.keys(kinds) as (keyof typeof kinds)[]).find((kind) => kinds[kind].split(' ').includes(reason)) ?? 'damaged';
+
+async function text_of(file: File, limits: MatrixLimits): Promise<string | NpyError> {
+  const large = { reason: 'large', message: '' };
+  if (file.size > largest_file) return large;
+  try {
+    const reply = await call('read_npy', file);
+    return 'error' in reply ? reply.error : (matrix_text(reply.tensor, limits) ?? large);
+  } catch {
+    return { reason: 'worker', message: '' };
+  }
+}
+
+interface Refused extends NpyError {
+  readonly name: string;
+  /** Text of the field at that time: the error is hidden once the text has changed. */
+  readonly text: string;
+  readonly limits: MatrixLimits;
+}
+
+const limit_texts = ({ rows, columns }: MatrixLimits) => ({ rows: format_count(rows), columns: format_count(columns) });
+
+function RefusedFile({ name, reason, message, limits }: Refused) {
+  const kind = kind_of(reason);
+  return (
+    <span data-error={`npy_${kind}`}>
+      <code>
+        <Untrusted text={name} />
+      </code>{' '}
+      {t(`matrix.npy_${kind}`, limit_texts(limits))}{' '}
+      {message !== '' && (
+        <code>
+          {reason}: <Untrusted text={message} longest={longest_message} />
+        </code>
+      )}
+    </span>
+  );
+}
+
+/** Returns the last file if it was refused, and a function that reads one. */
+function use_npy_file({ text, on_text, limits }: Pick<MatrixFieldProps, 'text' | 'on_text' | 'limits'>) {
+  const [refused, set_refused] = useState<Refused>();
+  const latest = useRef(0);
+  const load_file = async (files: readonly File[]) => {
+    const file = files.find(({ name }) => /\.npy$/i.test(name)) ?? files[0];
+    if (file === undefined) return;
+    const sequence = ++latest.current;
+    const result = await text_of(file, limits);
+    if (sequence !== latest.current) return; // another file has been chosen since
+    if (typeof result === 'string') on_text(result);
+    set_refused(typeof result === 'string' ? undefined : { ...result, name: file.name, text, limits });
+  };
+  return [refused, load_file] as const;
+}
+
+export function MatrixField({ label, rows, error, ...value }: MatrixFieldProps) {
+  const { text, on_text, limits } = value;
+  const [refused, load_file] = use_npy_file(value);
+  const drag = (event: DragEvent) => {
+    if (!event.dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    if (event.type === 'drop') void load_file(Array.from(event.dataTransfer.files));
+  };
   return (
     <TextField
       {...{ label, on_text, rows }}
@@ -33,12 +115,12 @@ export function MatrixField({ label, text, on_text, rows, limits, error }: Matri
       value={text}
       wrap={false}
       invalid={error !== ''}
-      error={npy.error ?? error}
-      hint={t('matrix.hint', most)}
-      on_drag_over={npy.drop.onDragOver}
-      on_drop={npy.drop.onDrop}
+      error={refused?.text === text ? <RefusedFile {...refused} /> : error}
+      hint={t('matrix.hint', limit_texts(limits))}
+      on_drag_over={drag}
+      on_drop={drag}
     >
-      {npy.chooser}
+      <FileChooser small text={t('matrix.npy')} accept=".npy" on_choose={(files) => void load_file(files)} />
     </TextField>
   );
 }

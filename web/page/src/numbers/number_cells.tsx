@@ -1,22 +1,15 @@
 /** Grid of coloured number cells: one tab stop, with arrow keys between the cells. */
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, HTMLAttributes } from 'preact';
 import { useRef } from 'preact/hooks';
 import { format_number, t, type MessageKey } from '../words/i18n.ts';
 import { memo } from '../words/memo.ts';
 import { hover, store } from './store.ts';
-import type { AnswerAttributes } from './value.tsx';
 
 /** Event of a cell: `currentTarget.dataset.cell` is its property `cell`. */
 export type CellEvent<Kind extends Event = Event> = Kind & { readonly currentTarget: HTMLElement };
 
 /** Listeners shared by all cells of a grid, so that the memoized cells receive identical props. */
-interface CellListeners {
-  readonly onPointerEnter: (event: CellEvent<PointerEvent>) => void;
-  readonly onPointerLeave: () => void;
-  readonly onFocus: (event: CellEvent<FocusEvent>) => void;
-  readonly onBlur: (event: CellEvent<FocusEvent>) => void;
-  readonly onClick: (event: CellEvent<MouseEvent>) => void;
-}
+type CellListeners = Readonly<Pick<HTMLAttributes<HTMLDivElement>, 'onPointerEnter' | 'onPointerLeave' | 'onFocus' | 'onBlur' | 'onClick'>>;
 
 /** Clears the hovered element: with delay if the focus moves to another cell, else at once, so that what now has the focus does not change later. */
 export function blur_cell({ relatedTarget }: FocusEvent): void {
@@ -24,18 +17,17 @@ export function blur_cell({ relatedTarget }: FocusEvent): void {
   else store.hovered.value = undefined;
 }
 
-interface NumberCellProps extends AnswerAttributes {
+interface NumberCellProps {
+  readonly 'data-recipe': string;
+  readonly 'data-path': string;
   readonly value: number;
   /** Magnitude at the end of the colour scale. */
   readonly limit: number;
-  /** Identifies the cell in its listeners. */
   readonly cell: number;
   /** Position for the accessible label: 3 in `Feature 3: 0.125`. */
   readonly place: string | number;
   readonly label_key: MessageKey;
-  /** Additional CSS classes. */
   readonly modifiers: string;
-  /** The cell is the tab stop of the grid. */
   readonly focusable: boolean;
   readonly chosen: boolean;
   /** The cell keeps its number back, which playback has not reached yet. */
@@ -70,36 +62,31 @@ export const NumberCell = memo(function NumberCell(props: NumberCellProps) {
   );
 });
 
-/** Returns the number of cells that a key moves by; `columns`: cells per line in the current layout. */
-function key_step(key: string, columns: number, position: number, count: number): number | undefined {
-  const steps: Record<string, number> = {
-    ArrowLeft: -1,
-    ArrowRight: 1,
-    ArrowUp: -columns,
-    ArrowDown: columns,
-    Home: -position,
-    End: count - 1 - position,
-  };
-  return steps[key];
-}
-
 interface NumberCellsProps {
   readonly label: string;
   /** Called for Enter or Space on the cell at this position. */
   readonly on_choose: (position: number) => void;
   readonly on_escape?: () => void;
-  /** `NumberCell` elements. */
   readonly children: ComponentChildren;
 }
 
 export function NumberCells({ label, on_choose, on_escape, children }: NumberCellsProps) {
   const grid = useRef<HTMLDivElement>(null);
-  const move = (cells: HTMLDivElement, position: number, key: string) => {
+  /** Moves the focus by a key; returns whether the key has a meaning. */
+  const move = (cells: HTMLElement, position: number, key: string) => {
     const columns = getComputedStyle(cells).gridTemplateColumns.split(' ').length;
-    const step = key_step(key, columns, position, cells.children.length);
-    if (step === undefined) return false;
-    (cells.children[position + step] as HTMLElement | undefined)?.focus();
-    return true;
+    const last = cells.children.length - 1;
+    const steps: Record<string, number> = {
+      ArrowLeft: -1,
+      ArrowRight: 1,
+      ArrowUp: -columns,
+      ArrowDown: columns,
+      Home: -position,
+      End: last - position,
+    };
+    const step = steps[key];
+    if (step !== undefined) (cells.children[position + step] as HTMLElement | undefined)?.focus();
+    return step !== undefined;
   };
   const on_key = (event: KeyboardEvent) => {
     if (grid.current === null || event.ctrlKey || event.altKey || event.metaKey) return;

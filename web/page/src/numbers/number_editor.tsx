@@ -7,7 +7,6 @@ import { store } from './store.ts';
 
 interface NumberEditorProps {
   readonly tensor: EditedTensor;
-  /** Row-major index, as in the core. */
   readonly index: number;
   /** The element in index notation: `w1[3, 5]`. */
   readonly name: string;

@@ -5,7 +5,6 @@ import { store } from './store.ts';
 
 export const parsed_matrix = computed(() => parse_matrix(store.pasted_text.value));
 
-/** The last valid matrix, which the numbers are computed from. */
 export const last_good_matrix = signal<Matrix | undefined>(undefined);
 effect(() => {
   if ('matrix' in parsed_matrix.value) last_good_matrix.value = parsed_matrix.value.matrix;

@@ -2,20 +2,18 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { choose_guess, guesses, score, type PredictionName } from './predictions.ts';
-import { answer_shown, cover_answer, show_answer } from './revealed_answers.ts';
+import { RevealButton } from './covered.tsx';
+import { answer_shown, cover_answer } from './revealed_answers.ts';
 import { t, type MessageKey } from '../words/i18n.ts';
 import { Message } from '../words/message.tsx';
 import { Button } from '../controls/button.tsx';
 import { Choice } from '../controls/choice.tsx';
 
-interface VerdictProps {
-  /** Undefined before the guess. */
-  readonly right: boolean | undefined;
-  readonly children: ComponentChildren;
-}
-
-/** Verdict, answer and total score. The live region is rendered before its text, so that screen readers announce the text. */
-export function Verdict({ right, children }: VerdictProps) {
+/**
+ * Verdict, answer and total score; empty before the guess, while `right` is undefined. The live region is rendered before its text, so that
+ * screen readers announce the text.
+ */
+export function Verdict({ right, children }: { readonly right: boolean | undefined; readonly children: ComponentChildren }) {
   return (
     <div role="status">
       {right !== undefined && (
@@ -46,16 +44,9 @@ export function CheckButton({ checked, ready, on_check, on_again, again = 'predi
   return <Button text={text} disabled={!checked && !ready} on_click={checked ? on_again : on_check} />;
 }
 
-/** Reveals the answer and moves the focus to the check button before it, as this button is removed. */
-export function ShowButton({ name }: { readonly name: PredictionName }) {
-  if (answer_shown(name)) return null;
-  const show = (event: MouseEvent & { readonly currentTarget: HTMLElement }) => {
-    const check = event.currentTarget.previousElementSibling;
-    show_answer(name);
-    if (check instanceof HTMLElement) check.focus();
-  };
-  return <Button text={t('prediction.show')} on_click={show} />;
-}
+/** Reveals the answer; the focus moves to the check button before it. */
+export const ShowButton = ({ name }: { readonly name: PredictionName }) =>
+  answer_shown(name) ? null : <RevealButton questions={[name]} focus_target={(button) => button.previousElementSibling} />;
 
 interface PredictionProps {
   readonly name: PredictionName;
@@ -64,7 +55,6 @@ interface PredictionProps {
   readonly options: readonly string[];
   /** The right option, determined from the core's numbers; undefined until they are computed. */
   readonly right: string | undefined;
-  /** Numbers of the answer. */
   readonly values?: Readonly<Record<string, VNode>>;
 }
 

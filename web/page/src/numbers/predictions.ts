@@ -1,8 +1,7 @@
 /** The user's guesses. Stored in localStorage only. */
 import { computed, signal } from '@preact/signals';
-import { read_preference, save_preference } from '../words/preferences.ts';
+import { read_object, read_preference, save_preference } from '../words/preferences.ts';
 
-/** Names of the prediction questions, in the order of the page. */
 export const prediction_names = [
   'gelu_derivative',
   'relu_zeros',
@@ -14,27 +13,21 @@ export const prediction_names = [
 
 export type PredictionName = (typeof prediction_names)[number];
 
-export interface Guess {
+interface Guess {
   readonly option: string;
   readonly right: boolean;
 }
 
-export type Guesses = Readonly<Partial<Record<PredictionName, Guess>>>;
+type Guesses = Readonly<Partial<Record<PredictionName, Guess>>>;
 
 function is_guess(value: unknown): value is Guess {
   const { option, right } = (value ?? {}) as Partial<Guess>;
   return typeof option === 'string' && typeof right === 'boolean';
 }
 
-/** Parses stored guesses; malformed ones are dropped. */
+/** Reads stored guesses; malformed ones are dropped. */
 export function read_guesses(text: string | null): Guesses {
-  let stored: unknown;
-  try {
-    stored = JSON.parse(text ?? '{}');
-  } catch {
-    return {};
-  }
-  const given = Object(stored) as Record<string, unknown>;
+  const given = read_object(text);
   return Object.fromEntries(prediction_names.flatMap((name) => (is_guess(given[name]) ? [[name, given[name]]] : [])));
 }
 
@@ -64,7 +57,6 @@ export function forget_guess(name: PredictionName): void {
   set(Object.fromEntries(Object.entries(guesses.peek()).filter(([other]) => other !== name)));
 }
 
-/** Returns the option whose number is nearest to `value`. */
 export function nearest_option<Name extends string>(options: Readonly<Record<Name, number>>, value: number): Name {
   const distance = (name: Name) => Math.abs(options[name] - value);
   return (Object.keys(options) as Name[]).reduce((best, name) => (distance(name) < distance(best) ? name : best));

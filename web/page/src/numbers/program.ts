@@ -10,12 +10,9 @@ import { quoted } from '../words/untrusted_text.ts';
 /** Texts of functions by name. */
 export type Texts = Readonly<Record<string, string>>;
 
-/** Texts of the functions in a program. */
 export interface ProgramTexts {
-  /** The recipes of the number's step. */
   readonly recipes: Texts;
   readonly examples: Texts;
-  /** The function of traced.ts. */
   readonly traced: string;
 }
 
@@ -31,22 +28,23 @@ export function literal(value: unknown): string {
   return `{ ${members.join(', ')} }`;
 }
 
+/** Returns the program that loads the package and runs statements with a state. */
+export const program_text = (state: object, statements: readonly string[]): string =>
+  ["import { load } from 'ffn-lab';\n", 'const lab = await load();', `const state = ${literal(state)};\n`, ...statements, ''].join('\n');
+
 const write = (target: string, { index, value }: Edit) => `${target}.data[${index}] = ${float32_text(Math.fround(value))};`;
 
-/** Statements that read the corpus of the facts. */
 export const read_corpus_lines: readonly string[] = [
   "const { readFile } = await import('node:fs/promises');",
   "const corpus = JSON.parse(await readFile('vocabulary.json', 'utf8'));",
 ];
 
-/** Statements that open the files of the model of the facts. */
 export const open_facts_lines = (activation: string): string[] => [
   ...read_corpus_lines,
   `const checkpoint = await lab.open_checkpoint(await readFile('facts.${activation}.safetensors'));`,
   'const model = await checkpoint.language_model();',
 ];
 
-/** Returns what the function of an example gets. */
 function example_arguments({ example, pasted, fact, language }: State): string {
   if (example === 'facts') return `lab, { model, corpus }, ${literal(fact)}, ${literal(language)}`;
   return example === 'pasted' ? `lab, ${literal(pasted satisfies Tensor | undefined)}` : 'lab';
@@ -69,9 +67,6 @@ function example_lines(state: State): string[] {
 /** The parts of the state that are written as statements about the example. */
 const of_example: readonly string[] = ['edits', 'pasted', 'fact', 'language'] satisfies (keyof State)[];
 
-/** The job of a slow recipe outside the page: it runs to the end at once. */
-const job_line = 'const job = { advance: (run, count) => run.advance(count), pause: () => undefined };';
-
 /** Returns the program that prints the number at a path of an answer. */
 export function program_of({ recipe, value, state, reads }: Answer, path: string, { recipes, examples, traced }: ProgramTexts): string {
   const name = recipe.replace(/.*\./, '');
@@ -79,16 +74,13 @@ export function program_of({ recipe, value, state, reads }: Answer, path: string
   const slow = text.includes(`async function ${name}(`);
   const with_example = reads.includes('example');
   const read = reads.filter((part) => !with_example || !of_example.includes(part));
-  const parts = [
-    "import { load } from 'ffn-lab';\n",
-    'const lab = await load();',
-    `const state = ${literal(Object.fromEntries(read.map((part) => [part, state[part]])))};\n`,
+  const state_lines = with_example ? example_lines(state) : ['const example = {};'];
+  // Outside the page, a slow recipe runs to the end at once.
+  const job = slow ? ['const job = { advance: (run, count) => run.advance(count), pause: () => undefined };'] : [];
+  return program_text(Object.fromEntries(read.map((part) => [part, state[part]])), [
     ...(with_example ? [examples[state.example] ?? '', traced] : []),
-    text,
-    ...(with_example ? example_lines(state) : ['const example = {};']),
-    ...(slow ? [job_line] : []),
+    ...[text, ...state_lines, ...job],
     `const answer = ${slow ? 'await ' : ''}${name}(lab, example, state${slow ? ', job' : ''});`,
     `console.log(${path_text('answer', value, path)});`,
-  ];
-  return `${parts.join('\n')}\n`;
+  ]);
 }

@@ -1,6 +1,6 @@
 /** Progress through the panels: which are done, and which was last in view. Stored in localStorage only. */
 import { signal } from '@preact/signals';
-import { read_preference, save_preference } from '../words/preferences.ts';
+import { read_object, read_preference, save_preference } from '../words/preferences.ts';
 
 export interface Progress {
   /** Names of the panels that are done, in the order of completion. */
@@ -12,15 +12,9 @@ export interface Progress {
 const nothing: Progress = { done: [], at: '' };
 const is_name = (value: unknown): value is string => typeof value === 'string' && /^\w{1,32}$/.test(value);
 
-/** Parses stored progress; malformed parts of it are dropped. */
+/** Reads stored progress; malformed parts of it are dropped. */
 export function read_progress(text: string | null): Progress {
-  let stored: unknown;
-  try {
-    stored = JSON.parse(text ?? '{}');
-  } catch {
-    return nothing;
-  }
-  const { done, at } = Object(stored) as Record<string, unknown>;
+  const { done, at } = read_object(text);
   return { done: Array.isArray(done) ? Array.from(new Set(done.filter(is_name))) : [], at: is_name(at) ? at : '' };
 }
 
@@ -39,7 +33,6 @@ export function mark_done(name: string, done = true): void {
   set({ ...progress.peek(), done: done ? [...others, name] : others });
 }
 
-/** Stores the step in view. */
 export function set_last_place(name: string): void {
   if (name !== progress.peek().at) set({ ...progress.peek(), at: name });
 }

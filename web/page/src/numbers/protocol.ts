@@ -1,23 +1,5 @@
-/** Messages between the page and its workers. To add a call, add an entry to `Calls` and a handler of the same name. */
-import type { LabInfo, Tensor } from 'ffn-lab';
-import type { ComputeReply, ComputeRequest, ComputeSlowRequest, Computed, SlowProgress } from './recipe.ts';
-
-/** Why a .npy file was rejected. */
-export interface NpyError {
-  /** Reason or code of the FfnError. */
-  readonly reason: string;
-  readonly message: string;
-}
-
-export type NpyReply = { readonly tensor: Tensor } | { readonly error: NpyError };
-
-export interface Calls {
-  compute: { request: ComputeRequest; reply: ComputeReply };
-  compute_slow: { request: ComputeSlowRequest; reply: Computed; progress: SlowProgress };
-  read_npy: { request: File; reply: NpyReply };
-}
-
-export type CallName = keyof Calls;
+/** Messages between the page and its workers. */
+import type { LabInfo } from 'ffn-lab';
 
 /** An error as a structured-cloneable value. */
 export interface CallError {

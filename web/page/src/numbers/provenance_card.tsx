@@ -7,15 +7,10 @@ import { answer_named, type Answer } from './answers.ts';
 import { number_at } from './path.ts';
 import { store, type InspectedNumber } from './store.ts';
 
-/** Generates the program of a number of an answer. */
-type LoadProgram = (answer: Answer, path: string) => Promise<string>;
-
-let load_program: LoadProgram | undefined;
+let load_program: ((answer: Answer, path: string) => Promise<string>) | undefined;
 
 /** Sets what generates the programs of answers; the texts of the recipes belong to the steps. */
-export function set_program_loader(load: LoadProgram): void {
-  load_program = load;
-}
+export const set_program_loader = (load: NonNullable<typeof load_program>) => void (load_program = load);
 
 /** Opens the provenance card of a number of an answer; its program follows when its texts are loaded. */
 export async function inspect_answer(answer: Answer, path: string): Promise<void> {
@@ -27,9 +22,7 @@ export async function inspect_answer(answer: Answer, path: string): Promise<void
   if (store.inspected.peek() === number) store.inspected.value = { ...number, code };
 }
 
-/** Opens the provenance card of the number that a `<data>` element shows. */
-function inspect_element(element: HTMLDataElement): void {
-  const { recipe = '', path = '' } = element.dataset;
+function inspect_element({ dataset: { recipe = '', path = '' } }: HTMLDataElement): void {
   const answer = answer_named(recipe);
   if (answer) void inspect_answer(answer, path);
 }
@@ -50,13 +43,13 @@ export function inspect_next(): boolean {
   return true;
 }
 
-/** Inspects the clicked number; ignores clicks on interactive elements. Returns whether there was a number. */
-function inspect_at(target: EventTarget | null): boolean {
-  if (!(target instanceof Element) || target.closest('button, a, label, summary, [role="option"]')) return false;
-  const element = target.closest('data[data-recipe]');
-  if (!(element instanceof HTMLDataElement)) return false;
+/** Inspects the clicked number; ignores clicks on interactive elements. */
+function inspect_at({ target }: MouseEvent): void {
+  if (!(target instanceof Element) || target.closest('button, a, label, summary, [role="option"]')) return;
+  const element = target.closest<HTMLDataElement>('data[data-recipe]');
+  if (!element) return;
   inspect_element(element);
-  return true;
+  copied.value = false;
 }
 
 const copied = signal(false);
@@ -105,16 +98,13 @@ function Card({ number }: { readonly number: InspectedNumber }) {
 /** The card of the inspected number. A click on any number of the core opens it, Escape closes it. */
 export function ProvenanceCard() {
   useEffect(() => {
-    const on_click = (event: MouseEvent) => {
-      if (inspect_at(event.target)) copied.value = false;
-    };
     const on_key = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && document.querySelector('dialog[open]') === null) close();
     };
-    document.addEventListener('click', on_click);
+    document.addEventListener('click', inspect_at);
     document.addEventListener('keydown', on_key);
     return () => {
-      document.removeEventListener('click', on_click);
+      document.removeEventListener('click', inspect_at);
       document.removeEventListener('keydown', on_key);
     };
   }, []);

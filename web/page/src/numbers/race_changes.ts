@@ -1,5 +1,5 @@
 /** Changes made to a race (GELU against ReLU, trained side by side) while it ran, encoded in the URL as `300.kill,500.revive,600.lr0.1`. */
-import type { Parameter } from './url_parameters.ts';
+import { list, type Parameter } from './url_parameters.ts';
 
 /**
  * A change at a training step, applied to both networks: `lr` sets the learning rate from this step on, `kill` sets every b1 to −2,
@@ -8,7 +8,6 @@ import type { Parameter } from './url_parameters.ts';
 export type RaceChange =
   { readonly step: number; readonly kind: 'lr'; readonly lr: number } | { readonly step: number; readonly kind: 'kill' | 'revive' };
 
-/** Learning rates to choose from. */
 export const learning_rates: readonly number[] = [0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10];
 
 /** Number of steps at which a race stops, so that a replay takes seconds at most. */
@@ -28,15 +27,16 @@ function read_change(text: string): RaceChange | undefined {
   return lr === undefined ? undefined : { step, kind: 'lr', lr };
 }
 
+const changes = list<RaceChange>(',', most_changes, {
+  read: read_change,
+  write: (change) => `${change.step}.${change.kind === 'lr' ? `lr${change.lr}` : change.kind}`,
+});
+
 /** URL parameter of the changes, which must be sorted by step. */
-export function change_list(): Parameter<readonly RaceChange[]> {
-  return {
-    initial: [],
-    read(text) {
-      const changes = text.split(',').map(read_change);
-      if (changes.length > most_changes || !changes.every((change) => change !== undefined)) return undefined;
-      return changes.every((change, index) => index === 0 || change.step >= (changes[index - 1]?.step ?? 0)) ? changes : undefined;
-    },
-    write: (changes) => changes.map((change) => `${change.step}.${change.kind === 'lr' ? `lr${change.lr}` : change.kind}`).join(','),
-  };
-}
+export const change_list: Parameter<readonly RaceChange[]> = {
+  ...changes,
+  read(text) {
+    const read = changes.read(text);
+    return read?.every(({ step }, index) => step >= (read[index - 1]?.step ?? 0)) ? read : undefined;
+  },
+};

@@ -1,13 +1,12 @@
 /**
- * Recipes: functions that compute the numbers of a step from the example and the state of the page. They run in the worker. The text of a
- * recipe, with the example's and the state, is the program that the provenance card shows (program.ts).
- *
- * Each function that `steps/STEP/recipe.ts` exports is a recipe of type `Recipe`; those of `slow_recipe.ts` are of type `SlowRecipe`. A
- * recipe calls ffn-lab and does no arithmetic of its own; it may read any part of the state and is run again when one that it has read changes.
- * Objects that it makes are disposed of after its end. Its result is cloned to the page.
+ * Recipes compute the numbers of a step in the worker. Each function of `steps/STEP/recipe.ts` is one, and of `slow_recipe.ts` a slow one. A recipe
+ * may read any part of the state, and is run again when one that it has read changes; it does no arithmetic of its own. Its objects are disposed
+ * of, and its result is cloned to the page. Its text, with the example's and the state, is the program of its numbers (program.ts).
  */
-import type { ActivationKind, FeedForward, FeedForwardTrace, Lab, Tensor } from 'ffn-lab';
-import type { ElementReference, TensorWidth } from './tensor_names.ts';
+import type { ActivationKind, FeedForwardTrace, Lab, Tensor } from 'ffn-lab';
+import type { Network } from './examples.ts';
+import type { CallError } from './protocol.ts';
+import type { ElementReference } from './tensor_names.ts';
 import type { UrlState } from './url_state.ts';
 import type { Language } from '../words/languages.ts';
 
@@ -19,27 +18,20 @@ export interface State extends UrlState {
   readonly pasted: Tensor | undefined;
   /** The user's guess of GELU's derivative: x and y of its points. */
   readonly slope_guess: { readonly x: readonly number[]; readonly y: readonly number[] };
-  /** The highlighted element. */
   readonly attended: ElementReference | undefined;
-  /** The pinned element. */
   readonly pinned: ElementReference | undefined;
   /** The element of a layer's output whose products are shown; undefined if none is chosen. */
   readonly traced_element: ElementReference | undefined;
   /** First visible feature of the tensors of each width. */
-  readonly window_start: Readonly<Record<TensorWidth, number>>;
+  readonly window_start: Readonly<Record<'d_model' | 'd_ff', number>>;
 }
 
 /** The network and the input of the chosen example, with the user's edits. */
-export interface Example {
-  readonly ffn: FeedForward;
-  readonly x: Tensor;
-  /** Words of the tokens, if they have any. */
-  readonly words: readonly string[] | undefined;
+export interface Example extends Network {
   /** Returns the traced pass with an activation, which is then the network's; computed once for each activation. */
   readonly trace: (activation: ActivationKind) => FeedForwardTrace;
 }
 
-/** A computation that runs a few passes at a time. */
 export interface Run {
   /** Number of completed passes. */
   readonly passes: number;
@@ -58,7 +50,6 @@ export interface Job {
 export type Recipe = (lab: Lab, example: Example, state: State) => unknown;
 export type SlowRecipe = (lab: Lab, example: Example, state: State, job: Job) => Promise<unknown>;
 
-/** Recipes by name. */
 export type RecipeModule = Readonly<Record<string, Recipe | SlowRecipe>>;
 
 /** The modules of recipes or their loaders, by step. */
@@ -66,17 +57,6 @@ export type RecipeModules = Readonly<Record<string, RecipeModule | (() => Promis
 
 /** The name of a recipe on the page: `STEP.FUNCTION`. */
 export const recipe_name = (step: string, name: string): string => `${step}.${name}`;
-
-export interface ComputeRequest {
-  /** Fast recipes, computed together. */
-  readonly recipes: readonly string[];
-  readonly state: State;
-}
-
-export interface ComputeSlowRequest {
-  readonly recipe: string;
-  readonly state: State;
-}
 
 /** The parts of the state that a recipe has read. */
 export type Reads = readonly (keyof State)[];
@@ -87,16 +67,26 @@ export interface Computed {
 }
 
 export interface RecipeError {
-  readonly error: { readonly code: string; readonly message: string };
+  readonly error: CallError;
   readonly reads: Reads;
 }
 
 /** By name of the recipe; recipes that are not loaded yet are missing, unless none is loaded. */
 export type ComputeReply = Readonly<Record<string, Computed | RecipeError>>;
 
-/** Progress of a slow recipe. */
 export interface SlowProgress {
   /** Number of completed passes. */
   readonly done: number;
   readonly reads: Reads;
+}
+
+/** Whether two parts of the state are equal: NaN equals itself, and tensors, arrays and plain objects are compared by their elements. */
+export function same_value(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (a instanceof Float32Array && b instanceof Float32Array)
+    return a.length === b.length && a.every((element, index) => Object.is(element, b[index]));
+  const [first, second] = [a as Record<string, unknown>, b as Record<string, unknown>];
+  const names = Object.keys(first);
+  return names.length === Object.keys(second).length && names.every((name) => name in second && same_value(first[name], second[name]));
 }

@@ -1,17 +1,15 @@
 /** Waits for a worker's core, and runs a call in a worker that is started for it. */
 import { effect } from '@preact/signals';
-import type { LabInfo } from 'ffn-lab';
 import { CoreUnavailable, type CallTable, type Connection } from './connection.ts';
 
 /** Resolves when the worker's core is ready; rejects if it fails, or on abort. */
-export function core_ready({ state }: Pick<Connection<never>, 'state'>, abort: AbortSignal): Promise<LabInfo> {
+export function core_ready({ state }: Pick<Connection<object>, 'state'>, abort: AbortSignal): Promise<void> {
   let end = () => {};
-  const ready = new Promise<LabInfo>((resolve, reject) => {
+  const ready = new Promise<void>((resolve, reject) => {
     abort.addEventListener('abort', () => reject(abort.reason as Error), { once: true });
     end = effect(() => {
-      const now = state.value;
-      if (now.phase === 'ready') resolve(now.info);
-      if (now.phase === 'failed') reject(new CoreUnavailable(now.failure));
+      if (state.value.phase === 'ready') resolve();
+      if (state.value.phase === 'failed') reject(new CoreUnavailable(state.value.failure));
     });
   });
   return ready.finally(() => end());

@@ -3,33 +3,29 @@ import type { Lab } from 'ffn-lab';
 
 type Method = (...values: unknown[]) => unknown;
 
-const is_disposable = (value: unknown): value is { dispose: () => void } =>
+type Disposable = { readonly dispose: () => void };
+const is_disposable = (value: unknown): value is Disposable =>
   typeof value === 'object' && value !== null && 'dispose' in value && typeof value.dispose === 'function';
 
-interface Scope {
-  /** Collects the objects that are made with it. */
-  readonly lab: Lab;
-  /** Excludes an object, which lives on. */
-  readonly release: (object: object) => void;
-  readonly dispose: () => void;
-}
-
-export function make_scope(lab: Lab): Scope {
-  const made = new Set<{ dispose: () => void }>();
-  const collect = (value: unknown) => {
-    if (is_disposable(value)) made.add(value);
-    return value;
-  };
+export function make_scope(lab: Lab) {
+  const made = new Set<Disposable>();
   // The target is empty, because a proxy must return the members of a frozen object unchanged.
   const scoped = new Proxy({} as Lab, {
     get(_, name) {
       const member: unknown = lab[name as keyof Lab];
-      return typeof member === 'function' ? (...values: unknown[]) => collect((member as Method)(...values)) : member;
+      if (typeof member !== 'function') return member;
+      return (...values: unknown[]) => {
+        const value = (member as Method)(...values);
+        if (is_disposable(value)) made.add(value);
+        return value;
+      };
     },
   });
   return {
+    /** Collects the objects that are made with it. */
     lab: scoped,
-    release: (object) => made.delete(object as { dispose: () => void }),
+    /** Excludes an object, which lives on. */
+    release: (object: object) => made.delete(object as Disposable),
     dispose: () => {
       for (const object of made) object.dispose();
       made.clear();

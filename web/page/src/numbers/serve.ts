@@ -54,7 +54,6 @@ async function load_core(): Promise<Lab> {
   }
 }
 
-/** Answers the calls of the page. */
 export function serve(services: Services): void {
   Promise.all([load_core(), fetch_service(services)]).then(
     ([lab, make]) => {

@@ -9,7 +9,6 @@ export const guess_range = [-0.25, 1.25] as const;
 
 export const write_points = (points: readonly number[]): string => points.join(' ');
 
-/** Parses stored y values. Returns undefined unless there is one number inside the range for each point. */
 export function read_points(text: string | undefined, [low, high]: readonly [number, number]): readonly number[] | undefined {
   const points = (text ?? '').split(' ').map((point) => (point === '' ? NaN : Number(point)));
   return points.length === guess_points.length && points.every((y) => y >= low && y <= high) ? points : undefined;

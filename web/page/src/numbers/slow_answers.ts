@@ -1,20 +1,17 @@
 /** Answers that are computed by a call of their own, which reports progress and can be stopped: those of slow recipes and of other workers. */
-import { batch, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
-import { holds, make_entry, same_value, show_outcome, type AnswerSignal, type Entry, type Outcome } from './answers.ts';
-import { CoreUnavailable, call, call_error, core_state, type CoreState } from './connection.ts';
+import { batch, effect, signal, type ReadonlySignal } from '@preact/signals';
+import { all_parts, holds, make_entry, show_outcome, type AnswerSignal, type Entry, type Functions, type Outcome } from './answers.ts';
+import { CoreUnavailable, call, call_error, core_state, type CallOptions, type CoreState } from './connection.ts';
 import { page_state } from './page_state.ts';
-import { recipe_name, type SlowProgress, type State } from './recipe.ts';
+import { recipe_name, same_value, type SlowProgress, type State } from './recipe.ts';
 
 export interface SlowAnswerSignal<Value = unknown> extends AnswerSignal<Value> {
   /** Number of completed passes; undefined before the first report of a long computation. */
   readonly progress: ReadonlySignal<number | undefined>;
-  /** Stops the computation; the newest answer stays. */
   readonly stop: () => void;
-  /** Computes again after a stop. */
   readonly again: () => void;
 }
 
-/** A computation that runs. */
 interface Running {
   readonly state: State;
   readonly controller: AbortController;
@@ -27,15 +24,12 @@ export interface Source {
   readonly worker: ReadonlySignal<Pick<CoreState, 'phase'>>;
   /** Undefined while there is nothing to compute. */
   readonly state: ReadonlySignal<State | undefined>;
-  readonly call: (
-    state: State,
-    options: { readonly signal: AbortSignal; readonly on_progress: (progress: SlowProgress) => void },
-  ) => Promise<Outcome>;
+  readonly call: (state: State, options: Required<CallOptions<SlowProgress>>) => Promise<Outcome>;
 }
 
 /** Computes an answer whenever the state that it has read changes; at most one call is pending. */
 export class AnswerCalls {
-  readonly progress: Signal<number | undefined> = signal<number | undefined>(undefined);
+  readonly progress = signal<number | undefined>(undefined);
   readonly entry: Entry;
   readonly #source: Source;
   #running: Running | undefined;
@@ -55,12 +49,10 @@ export class AnswerCalls {
 
   readonly again = (): void => {
     this.entry.last = undefined;
-    const { answer } = this.entry.shown.peek();
-    this.entry.shown.value = { answer, error: undefined };
+    this.entry.shown.value = { answer: this.entry.shown.peek().answer, error: undefined };
     void this.#compute();
   };
 
-  /** Nobody shows the answer any more. */
   #leave(): void {
     this.#stop_effect?.();
     this.#stop_effect = undefined;
@@ -119,7 +111,7 @@ export class AnswerCalls {
   }
 
   #show_failure({ state, controller, reads }: Running, error: unknown): void {
-    const all_reads = reads ?? (Object.keys(state) as (keyof State)[]);
+    const all_reads = reads ?? all_parts(state);
     if (!controller.signal.aborted) return show_outcome(this.entry, state, { error: call_error(error), reads: all_reads });
     if (controller.signal.reason !== 'stopped') return;
     this.entry.last = { state, reads: all_reads };
@@ -127,15 +119,14 @@ export class AnswerCalls {
   }
 }
 
-type SlowFunctions<Module> = { readonly [Name in keyof Module]: (...given: never[]) => Promise<unknown> };
-type SlowAnswers<Module extends SlowFunctions<Module>> = {
+type SlowAnswers<Module extends Functions<Module>> = {
   readonly [Name in keyof Module]: SlowAnswerSignal<Awaited<ReturnType<Module[Name]>>>;
 };
 
 const calls = new Map<string, AnswerCalls>();
 
 /** Returns the answers of a step's slow recipes: `slow_answers_of<typeof recipe>('dropout').experiment`. */
-export function slow_answers_of<Module extends SlowFunctions<Module>>(step: string): SlowAnswers<Module> {
+export function slow_answers_of<Module extends Functions<Module>>(step: string): SlowAnswers<Module> {
   const get = (_: unknown, name: string | symbol) => {
     const recipe = recipe_name(step, String(name));
     const source: Source = {

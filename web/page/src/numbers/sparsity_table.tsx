@@ -6,24 +6,16 @@ import { format_tick, t } from '../words/i18n.ts';
 import type { Answer } from './answers.ts';
 import type { Path } from './path.ts';
 import { store } from './store.ts';
-import { thresholds } from './url_state.ts';
+import { thresholds } from './thresholds.ts';
 import { Value } from './value.tsx';
 
-/** Fields of the core's summary of sparsity. */
 export const sparsity_definitions = ['zero', 'not_positive', 'small'] as const;
-
-interface SparsityColumn<Value> {
-  readonly head: ComponentChildren;
-  readonly of: Answer<Value> | undefined;
-  /** Path of the summary in the answer. */
-  readonly path: string;
-}
 
 interface SparsityTableProps<Value> {
   readonly caption: string;
-  /** Magnitude below which an activation counts as small. */
   readonly threshold: number;
-  readonly columns: readonly SparsityColumn<Value>[];
+  /** `path`: that of the summary in the answer. */
+  readonly columns: readonly { readonly head: ComponentChildren; readonly of: Answer<Value> | undefined; readonly path: string }[];
 }
 
 export function SparsityTable<Found>({ caption, threshold, columns }: SparsityTableProps<Found>) {
@@ -42,7 +34,6 @@ export function SparsityTable<Found>({ caption, threshold, columns }: SparsityTa
   );
 }
 
-/** Chooses the magnitude below which an activation counts as small. */
 export function ThresholdChoice() {
   return <Choice legend={t('sparsity.threshold')} values={thresholds} label={format_tick} of={store.threshold} />;
 }

@@ -1,9 +1,10 @@
 /** State shared by the panels, and its synchronization with the URL hash. */
 import { batch, computed, effect, signal, type Signal } from '@preact/signals';
 import type { Edit } from './edits.ts';
+import { same_value } from './recipe.ts';
+import type { ElementReference } from './tensor_names.ts';
 import { gelu_of_example, initial_state, parameter_names, read_hash, default_state, write_hash } from './url_state.ts';
 import type { ExampleName, ParameterName, UrlState } from './url_state.ts';
-import type { ElementReference, TensorWidth } from './tensor_names.ts';
 
 /** A number on the page with its provenance. */
 export interface InspectedNumber {
@@ -16,7 +17,6 @@ export interface InspectedNumber {
 
 type UrlSignals = { readonly [Name in ParameterName]: Signal<UrlState[Name]> };
 
-/** One signal for each URL parameter. */
 const url = Object.fromEntries(parameter_names.map((name) => [name, signal(initial_state[name])])) as unknown as UrlSignals;
 
 const { x: cursor_x, ...in_address } = url;
@@ -29,7 +29,7 @@ export const store = {
   /** Text of the matrix field, valid or not. */
   pasted_text: signal('1.0  0.5 -0.3  0.8\n0.2 -0.4  0.6  0.1\n-1.5  0.0  0.9  2.0'),
   /** First visible feature of the tensors, for each of the two widths. */
-  window_start: { d_model: signal(0), d_ff: signal(0) } satisfies Record<TensorWidth, unknown>,
+  window_start: { d_model: signal(0), d_ff: signal(0) },
   /** Element pinned by a click or a key. */
   pinned: signal<ElementReference | undefined>(undefined),
   /** Element under the pointer or with the keyboard focus. */
@@ -40,13 +40,9 @@ export const store = {
   term: signal<ElementReference | undefined>(undefined),
   /** Feature that the slow-motion playback computes at this moment. */
   stage_feature: signal<number | undefined>(undefined),
-  /** The number in the editor. */
   editing: signal<Pick<Edit, 'tensor' | 'index'> | undefined>(undefined),
-  /** The playback of the forward pass is running. */
   playing: signal(false),
-  /** The number in the provenance card. */
   inspected: signal<InspectedNumber | undefined>(undefined),
-  /** Part of the hash was invalid. */
   hash_refused: signal(false),
 };
 
@@ -57,58 +53,46 @@ export const attended = computed(() => store.hovered.value ?? store.pinned.value
 const leave_delay_ms = 100;
 let leave_timer: ReturnType<typeof setTimeout> | undefined;
 
+function set_hovered(at?: ElementReference): void {
+  clearTimeout(leave_timer);
+  leave_timer = undefined;
+  if (!same_value(store.hovered.peek(), at)) store.hovered.value = at;
+}
+
 /**
  * Sets the hovered element; undefined clears it after a short delay. Without the delay, the highlight would flicker on the way from cell to
  * cell, and the panels would recompute their values in between.
  */
 export function hover(at: ElementReference | undefined): void {
-  if (at === undefined) {
-    // Does not restart the delay while the pointer moves outside the cells.
-    leave_timer ??= setTimeout(clear_hovered, leave_delay_ms);
-    return;
-  }
-  clearTimeout(leave_timer);
-  leave_timer = undefined;
-  const before = store.hovered.peek();
-  if (before?.tensor !== at.tensor || before.token !== at.token || before.feature !== at.feature) store.hovered.value = at;
+  if (at) set_hovered(at);
+  // Does not restart the delay while the pointer moves outside the cells.
+  else leave_timer ??= setTimeout(set_hovered, leave_delay_ms);
 }
 
-function clear_hovered(): void {
-  leave_timer = undefined;
-  store.hovered.value = undefined;
+/** Clears what is about single numbers of the network, before it is replaced by another one. */
+function clear_selection(): void {
+  store.edits.value = [];
+  for (const at of [store.editing, store.pinned, store.hovered, store.inspected]) at.value = undefined;
 }
 
-/** Sets the pasted matrix. It defines another network, so edits, pinned and inspected elements are cleared. */
+/** Sets the pasted matrix, which defines another network. */
 export function choose_pasted_text(text: string): void {
   batch(() => {
     store.pasted_text.value = text;
-    store.edits.value = [];
-    store.editing.value = undefined;
-    store.pinned.value = undefined;
-    store.hovered.value = undefined;
-    store.inspected.value = undefined;
+    clear_selection();
   });
 }
 
 /** Chooses an example with its form of GELU and resets edits and selections. */
 export function choose_example(example: ExampleName): void {
   batch(() => {
+    clear_selection();
     store.example.value = example;
-    store.gelu.value = gelu_of_example[example];
-    store.token.value = 0;
-    store.slider.value = 0;
-    store.window_start.d_model.value = 0;
-    store.window_start.d_ff.value = 0;
-    store.pinned.value = undefined;
-    store.hovered.value = undefined;
-    store.term.value = undefined;
-    store.stage_feature.value = undefined;
+    store.gelu.value = gelu_of_example(example);
     store.stage.value = 'all';
-    store.brush.value = undefined;
-    store.edits.value = [];
-    store.editing.value = undefined;
     store.playing.value = false;
-    store.inspected.value = undefined;
+    for (const first of [store.token, store.slider, store.window_start.d_model, store.window_start.d_ff]) first.value = 0;
+    for (const at of [store.term, store.stage_feature, store.brush]) at.value = undefined;
   });
 }
 
@@ -116,7 +100,6 @@ export const current_state = () => Object.fromEntries(parameter_names.map((name)
 
 export const hash = computed(() => write_hash(current_state()));
 
-/** Returns the hash of the current state with a link to a panel. */
 export const hash_for_panel = (panel: string): string => write_hash({ ...current_state(), panel });
 
 function apply_state(state: UrlState): void {
@@ -139,17 +122,14 @@ export function reset_settings(): void {
   });
 }
 
-/** Returns the place on the page that an anchor or the parameter `panel` leads to; empty for unknown names. */
-export type PlaceOf = (name: string) => string;
-
-function read_address(place_of: PlaceOf): void {
+/** Reads the address; `place_of` returns the place on the page that an anchor or the parameter `panel` leads to, '' for unknown names. */
+function read_address(place_of: (name: string) => string): void {
   const { state, refused } = read_hash(location.hash);
   const [, anchor] = /^#(\w+)$/.exec(location.hash) ?? [];
   apply_state({ ...state, panel: place_of(anchor ?? state.panel) });
   store.hash_refused.value = refused;
 }
 
-/** Each history entry has its own key, in `history.state`. */
 const new_key = () => performance.timeOrigin + performance.now();
 
 /** Returns the key of the current history entry; gives one to an entry that was typed or followed. */
@@ -173,53 +153,38 @@ function write_address(how: 'pushState' | 'replaceState', next: string): void {
   }
 }
 
-/** Replaces the address of the current history entry after a delay. */
-function make_delayed_address() {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let pending: string | undefined;
-  const cancel = () => {
-    clearTimeout(timer);
-    pending = undefined;
-  };
-  const flush = () => {
-    if (pending !== undefined) write_address('replaceState', pending);
-    cancel();
-  };
-  const schedule = (next: string) => {
-    cancel();
-    pending = next;
-    timer = setTimeout(flush, address_delay_ms);
-  };
-  return { cancel, flush, schedule };
-}
-
 /** Identifies a history entry: another place on the page, another example and a reset create one. */
 const entry_of = () => [store.panel.peek(), store.example.peek(), resets.peek()].join();
 
-/** Synchronizes the hash and the store. */
-export function connect_address(place_of: PlaceOf): void {
+export function connect_address(place_of: (name: string) => string): void {
   read_address(place_of);
-  const delayed = make_delayed_address();
+  const nothing = () => {};
+  /** Writes the last change into the current history entry, unless it is written. */
+  let flush = nothing;
   let written: string | undefined;
   /** The store follows the address, not the other way round. */
   let going_back = false;
-  addEventListener('pagehide', delayed.flush); // saves the last change before the page is left
+  addEventListener('pagehide', () => flush());
   effect(() => {
     const next = hash.value;
-    const entry = entry_of();
-    const first = written === undefined;
-    const large_jump = !first && written !== entry;
+    const [before, entry] = [written, entry_of()];
     written = entry;
-    if (large_jump && !going_back) {
-      // Pending changes belong to the previous history entry.
-      delayed.flush();
-      write_address('pushState', next);
-    } else if (!first) delayed.schedule(next);
+    if (before === undefined) return undefined;
+    if (before !== entry && !going_back) {
+      flush(); // the last change belongs to the previous history entry
+      return write_address('pushState', next);
+    }
+    flush = () => {
+      flush = nothing;
+      write_address('replaceState', next);
+    };
+    const timer = setTimeout(() => flush(), address_delay_ms);
+    return () => clearTimeout(timer);
   });
   addEventListener('popstate', () => {
     going_back = true;
     read_address(place_of);
     going_back = false;
-    delayed.cancel();
+    flush = nothing;
   });
 }

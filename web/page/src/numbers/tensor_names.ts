@@ -6,19 +6,10 @@ export type TensorName = (typeof tensor_names)[number];
 type KeyOf<Name extends string> = Name extends `${infer Base}.${infer Activation}` ? `${Base}_${Activation}` : Name;
 export const tensor_key = (name: TensorName) => name.replace('.', '_') as KeyOf<TensorName>;
 
-/** The two feature dimensions of the network's tensors. */
-export type TensorWidth = 'd_model' | 'd_ff';
-
-export function width_of(name: TensorName): TensorWidth {
-  return name === 'pre_activation' || name.startsWith('hidden') ? 'd_ff' : 'd_model';
-}
-
-type BaseName = 'x' | 'pre_activation' | 'hidden' | 'output';
+export const width_of = (name: TensorName) => (name === 'pre_activation' || name.startsWith('hidden') ? 'd_ff' : 'd_model');
 
 /** Returns the core's name of a tensor: `hidden` for `hidden.gelu`. */
-export function base_name(name: TensorName): BaseName {
-  return name.replace(/\..*/, '') as BaseName;
-}
+export const base_name = (name: TensorName) => name.replace(/\..*/, '') as 'x' | 'pre_activation' | 'hidden' | 'output';
 
 /** One element of a tensor of the forward pass. */
 export interface ElementReference {

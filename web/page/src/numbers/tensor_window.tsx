@@ -1,6 +1,6 @@
 /** The window of features whose numbers all tensors of one width show. */
 import { ArrowButton } from '../controls/button.tsx';
-import { format_number, t } from '../words/i18n.ts';
+import { format_count, t } from '../words/i18n.ts';
 import type { NumberStyle } from '../words/number_format.ts';
 import type { Answer } from './answers.ts';
 import type { Path } from './path.ts';
@@ -15,7 +15,6 @@ export function shape_text(shape: readonly number[]): string {
 
 export function WindowButtons({ name, features, from, to }: { name: TensorName; features: number; from: number; to: number }) {
   const start = store.window_start[width_of(name)];
-  const count = (value: number) => format_number(value, 'count');
   return (
     <div class="window_buttons">
       <ArrowButton
@@ -24,7 +23,7 @@ export function WindowButtons({ name, features, from, to }: { name: TensorName; 
         disabled={from === 0}
         on_click={() => (start.value = from - window_length)}
       />
-      <span>{t('tensor.window', { from: count(from), to: count(to - 1), total: count(features) })}</span>
+      <span>{t('tensor.window', { from: format_count(from), to: format_count(to - 1), total: format_count(features) })}</span>
       <ArrowButton
         arrow="›"
         label={t('tensor.next', { count: window_length })}
@@ -42,7 +41,6 @@ interface ScaleLegendProps<Value> {
   readonly style: NumberStyle;
 }
 
-/** The colours between the two ends of a scale. */
 export function ScaleLegend<Value>({ of, path, style }: ScaleLegendProps<Value>) {
   const end = (name: 'low' | 'high') => <Value of={of} path={`${path}.${name}` as Path<Value>} style={style} />;
   return (

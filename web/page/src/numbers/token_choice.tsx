@@ -6,12 +6,8 @@ import { store } from './store.ts';
 
 /** Returns the token's index in the leading dimensions of a shape: `[1, 3]`. */
 export function leading_index(token: number, shape: readonly number[]): readonly number[] {
-  return shape
-    .slice(0, -1)
-    .reduceRight<{ rest: number; index: number[] }>(
-      ({ rest, index }, length) => ({ rest: Math.floor(rest / length), index: [rest % length, ...index] }),
-      { rest: token, index: [] },
-    ).index;
+  const length = shape.at(-2);
+  return length === undefined ? [] : [...leading_index(Math.floor(token / length), shape.slice(0, -1)), token % length];
 }
 
 /** Returns the name of a token of the example: its index, `[1, 3]`, and its word if it has one. */

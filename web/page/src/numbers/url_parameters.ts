@@ -1,10 +1,14 @@
-/** Codecs of URL parameters, one for each kind of value. `read` returns undefined for invalid text. */
+/** Codecs of URL parameters, one for each kind of value. */
 import { is_edited_tensor, type Edit } from './edits.ts';
 
-export interface Parameter<Value> {
-  readonly initial: Value;
+interface Codec<Value> {
+  /** Returns undefined for invalid text. */
   readonly read: (text: string) => Value | undefined;
   readonly write: (value: Value) => string;
+}
+
+export interface Parameter<Value> extends Codec<Value> {
+  readonly initial: Value;
 }
 
 /** Writes a number with a decimal point and without exponent, in every language. */
@@ -29,16 +33,28 @@ export function whole(initial: number, smallest: number, largest: number): Param
   return { initial, read: (text) => read_whole(text, smallest, largest), write: String };
 }
 
-/** A whole number or undefined. */
-export function maybe_whole(largest: number): Parameter<number | undefined> {
-  return { initial: undefined, read: (text) => read_whole(text, 0, largest), write: (value) => (value === undefined ? '' : String(value)) };
+/** A value that is undefined by default. */
+export function maybe<Value>({ read, write }: Codec<Value>): Parameter<Value | undefined> {
+  return { initial: undefined, read, write: (value) => (value === undefined ? '' : write(value)) };
+}
+
+/** A list of at most `longest` items. */
+export function list<Item>(separator: string, longest: number, item: Codec<Item>): Parameter<readonly Item[]> {
+  return {
+    initial: [],
+    read(text) {
+      const items = text.split(separator).map(item.read);
+      return items.length <= longest && items.every((read) => read !== undefined) ? items : undefined;
+    },
+    write: (items) => items.map(item.write).join(separator),
+  };
 }
 
 export function decimal(initial: number, largest: number): Parameter<number> {
   return { initial, read: (text) => read_decimal(text, largest), write: write_decimal };
 }
 
-export function one_of<Value extends string | number>(initial: Value, values: readonly Value[]): Parameter<Value> {
+export function one_of<Value extends string | number>(initial: NoInfer<Value>, values: readonly Value[]): Parameter<Value> {
   return { initial, read: (text) => values.find((value) => String(value) === text), write: String };
 }
 
@@ -56,7 +72,7 @@ export function flag(initial: boolean): Parameter<boolean> {
 }
 
 /** A non-empty subset, written in the order of `values`: `gelu,relu`. */
-export function some_of<Value extends string>(initial: readonly Value[], values: readonly Value[]): Parameter<readonly Value[]> {
+export function some_of<Value extends string>(initial: readonly NoInfer<Value>[], values: readonly Value[]): Parameter<readonly Value[]> {
   return {
     initial,
     read(text) {
@@ -70,64 +86,42 @@ export function some_of<Value extends string>(initial: readonly Value[], values:
 
 /** A closed interval or undefined: `-1~-0.5`. */
 export function interval(largest: number): Parameter<readonly [low: number, high: number] | undefined> {
-  return {
-    initial: undefined,
+  const ends = list('~', 2, decimal(0, largest));
+  return maybe<readonly [low: number, high: number]>({
     read(text) {
-      const [low, high, more] = text.split('~').map((end) => read_decimal(end, largest));
-      return low !== undefined && high !== undefined && low <= high && more === undefined ? [low, high] : undefined;
+      const [low, high] = ends.read(text) ?? [];
+      return low !== undefined && high !== undefined && low <= high ? [low, high] : undefined;
     },
-    write: (value) => (value === undefined ? '' : value.map(write_decimal).join('~')),
-  };
+    write: ends.write,
+  });
 }
 
 /** Edits of single numbers: `x.0:1.25,w1.17:-0.3`. */
 export function edit_list(longest: number, largest: number): Parameter<readonly Edit[]> {
-  const read_edit = (text: string): Edit | undefined => {
-    const [, tensor = '', digits = '', number = ''] = /^(\w+)\.(\d+):(.+)$/.exec(text) ?? [];
-    const [index, value] = [read_whole(digits, 0, 99_999_999), read_decimal(number, largest)];
-    return is_edited_tensor(tensor) && index !== undefined && value !== undefined ? { tensor, index, value } : undefined;
-  };
-  return {
-    initial: [],
+  const edits = list<Edit>(',', longest, {
     read(text) {
-      const edits = text.split(',').map(read_edit);
-      if (edits.length > longest || !edits.every((edit) => edit !== undefined)) return undefined;
-      // If an element is edited twice, the last edit applies.
-      return Array.from(new Map(edits.map((edit) => [`${edit.tensor}.${edit.index}`, edit])).values());
+      const [, tensor = '', digits = '', number = ''] = /^(\w+)\.(\d+):(.+)$/.exec(text) ?? [];
+      const [index, value] = [read_whole(digits, 0, 99_999_999), read_decimal(number, largest)];
+      return is_edited_tensor(tensor) && index !== undefined && value !== undefined ? { tensor, index, value } : undefined;
     },
-    write: (edits) => edits.map(({ tensor, index, value }) => `${tensor}.${index}:${write_decimal(value)}`).join(','),
+    write: ({ tensor, index, value }) => `${tensor}.${index}:${write_decimal(value)}`,
+  });
+  const read = (text: string) => {
+    const given = edits.read(text)?.map((edit) => [`${edit.tensor}.${edit.index}`, edit] as const);
+    // If an element is edited twice, the last edit applies.
+    return given && Array.from(new Map(given).values());
   };
+  return { ...edits, read };
 }
 
-/** A list of whole numbers, written `12.45.3`, or undefined. */
-export function maybe_list(longest: number, largest: number): Parameter<readonly number[] | undefined> {
-  return {
-    initial: undefined,
+/** Rewritten facts, each a sentence and the answer that it shall have, by their numbers in the corpus: `12.45,77.3`. */
+export function rewrite_list(longest: number): Parameter<readonly { readonly sentence: number; readonly wanted: number }[]> {
+  const pair = list('.', 2, whole(0, 0, 99_999));
+  return list(',', longest, {
     read(text) {
-      const numbers = text.split('.').map((number) => read_whole(number, 0, largest));
-      return numbers.length <= longest && numbers.every((number) => number !== undefined) ? numbers : undefined;
+      const [sentence, wanted] = pair.read(text) ?? [];
+      return sentence !== undefined && wanted !== undefined ? { sentence, wanted } : undefined;
     },
-    write: (numbers = []) => numbers.join('.'),
-  };
-}
-
-/** The answer that a sentence of the facts’ corpus shall have; both are numbers in the corpus. */
-export interface Rewriting {
-  readonly sentence: number;
-  readonly wanted: number;
-}
-
-/** Rewritten facts in their order: `12.45,77.3`. */
-export function rewrite_list(longest: number): Parameter<readonly Rewriting[]> {
-  return {
-    initial: [],
-    read(text) {
-      const read = text.split(',').map((one): Rewriting | undefined => {
-        const [sentence, wanted, more] = one.split('.').map((number) => read_whole(number, 0, 99_999));
-        return sentence !== undefined && wanted !== undefined && more === undefined ? { sentence, wanted } : undefined;
-      });
-      return read.length <= longest && read.every((one) => one !== undefined) ? read : undefined;
-    },
-    write: (rewrites) => rewrites.map(({ sentence, wanted }) => `${sentence}.${wanted}`).join(','),
-  };
+    write: ({ sentence, wanted }) => `${sentence}.${wanted}`,
+  });
 }

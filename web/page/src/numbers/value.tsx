@@ -5,22 +5,14 @@ import { number_at, type Path } from './path.ts';
 import { memo } from '../words/memo.ts';
 
 interface AnswerProps<Value> {
-  /** Undefined until it has been computed. */
   readonly of: Answer<Value> | undefined;
   readonly path: Path<Value>;
   readonly style: NumberStyle;
 }
 
-/** Attributes of an element that shows a number of an answer. */
-export interface AnswerAttributes {
-  readonly 'data-recipe': string;
-  readonly 'data-path': string;
-}
-
 /** Returns the attributes of an element that shows the number at a path of an answer. */
-export function answer_attributes<Value>(answer: Answer<Value>, path: Path<Value>): AnswerAttributes {
-  return { 'data-recipe': answer.recipe, 'data-path': path };
-}
+export const answer_attributes = <Value,>({ recipe }: Answer<Value>, path: Path<Value>) =>
+  ({ 'data-recipe': recipe, 'data-path': path }) as const;
 
 interface TextProps {
   readonly value: number | undefined;
@@ -30,7 +22,7 @@ interface TextProps {
 }
 
 const NumberText = memo(function NumberText({ value, style, recipe, path }: TextProps) {
-  if (value === undefined) return <Skeleton />;
+  if (value === undefined) return <span class="skeleton" aria-hidden="true" />;
   return (
     <data class="number" value={Object.is(value, -0) ? '-0' : String(value)} data-recipe={recipe} data-path={path}>
       {format_number(value, style)}
@@ -41,9 +33,4 @@ const NumberText = memo(function NumberText({ value, style, recipe, path }: Text
 /** A number of the core with its provenance: the answer of a recipe and the number's path in it. */
 export function Value<Value>({ of, path, style }: AnswerProps<Value>) {
   return <NumberText value={of && number_at(of.value, path)} style={style} recipe={of?.recipe} path={path} />;
-}
-
-/** Placeholder of a number that has not been computed yet. */
-function Skeleton() {
-  return <span class="skeleton" aria-hidden="true" />;
 }

@@ -19,6 +19,15 @@ export function save_preference(name: string, value: string): void {
   }
 }
 
+/** Reads the text of a saved object; {} for any other text. */
+export function read_object(text: string | null): Readonly<Record<string, unknown>> {
+  try {
+    return Object(JSON.parse(text ?? '{}')) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
+
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 

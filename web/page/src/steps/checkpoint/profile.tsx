@@ -5,7 +5,7 @@ import { line } from 'd3-shape';
 import { Button } from '../../controls/button.tsx';
 import type { FigureData } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import { same_value } from '../../numbers/answers.ts';
+import { same_value } from '../../numbers/recipe.ts';
 import { store } from '../../numbers/store.ts';
 import { Value } from '../../numbers/value.tsx';
 import { format_count, t } from '../../words/i18n.ts';

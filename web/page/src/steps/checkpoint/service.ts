@@ -1,7 +1,7 @@
 /** The checkpoint worker: its open files, a cache of one network and its pass, and the handlers that run recipes on them. */
 import { FfnError, type Checkpoint, type FeedForward, type FeedForwardTable, type Lab, type Tensor, type WeightLayout } from 'ffn-lab';
 import type { CallContext, CallsOf } from '../../numbers/handler.ts';
-import { same_value } from '../../numbers/answers.ts';
+import { same_value } from '../../numbers/recipe.ts';
 import { ablation, header, input_of, network, neuron, ranking, read_network, sparsity, variants } from './layer_recipe.ts';
 import type { NetworkInput, Pass, PassState } from './layer_recipe.ts';
 import { make_sample, sample_name } from './sample.ts';

@@ -1,6 +1,6 @@
 /** The user's tokenizer and text, the tokens of the text, and its run through the file's blocks. */
 import { computed, effect, signal } from '@preact/signals';
-import { same_value } from '../../numbers/answers.ts';
+import { same_value } from '../../numbers/recipe.ts';
 import { format_count, t } from '../../words/i18n.ts';
 import { cut, shorten } from '../../words/untrusted_text.ts';
 import { answer_of } from './answers.ts';

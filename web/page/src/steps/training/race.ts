@@ -20,7 +20,7 @@ type Given<Name extends keyof FromStart> = Parameters<FromStart[Name]>[1];
 /** Returns the answer whose program is a function of from_start.ts. */
 export function answer_from_start<Name extends keyof FromStart>(name: Name, value: Computed<Name>, given: Given<Name>) {
   const program = async (path: string) => (await import('./program.ts')).program_from_start(name, given, value, path);
-  return { ...publish_fixed(`training.${name}`, value, program), given };
+  return { ...publish_fixed(`training.${name}`, value, program, given), given };
 }
 
 export type AnswerFromStart<Name extends keyof FromStart> = ReturnType<typeof answer_from_start<Name>>;
