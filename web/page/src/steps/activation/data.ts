@@ -6,7 +6,6 @@ import { guess_range } from '../../numbers/slope_guess.ts';
 import type { CurveKind } from '../../numbers/url_state.ts';
 import { ranges } from './points.ts';
 
-/** Approximations of GELU. */
 export const approximate_kinds = ['gelu_tanh', 'gelu_sigmoid'] as const satisfies readonly CurveKind[];
 export type ApproximateKind = (typeof approximate_kinds)[number];
 
@@ -14,6 +13,7 @@ export type ApproximateKind = (typeof approximate_kinds)[number];
 export const reading_order = ['gelu', ...approximate_kinds, 'relu'] as const satisfies readonly CurveKind[];
 
 export type Part = 'value' | 'derivative';
+type PlotName = Part | 'difference';
 
 /** Ranges of x and y; `step`: spacing of the grid on which the cursor moves. */
 export const views = {
@@ -22,15 +22,21 @@ export const views = {
 } as const;
 export type View = keyof typeof views;
 
-/** Activations at the same points. */
-type Curves<Kind extends CurveKind> = { readonly x: Float32Array } & Readonly<Record<Kind, ActivationCurve>>;
-type Differences = Readonly<Record<ApproximateKind, ActivationDifference>>;
+/** Activations at the same points, and differences of the exact GELU and its approximations. */
+type Curves<Kind extends CurveKind> = {
+  readonly x: Float32Array;
+  readonly differences?: Readonly<Record<ApproximateKind, ActivationDifference>>;
+} & Readonly<Record<Kind, ActivationCurve>>;
 
-/** Points with these coordinates. */
 export const points_of = (x: ArrayLike<number>, y: ArrayLike<number>): Point[] =>
   Array.from(x, (at, index): Point => [at, y[index] ?? NaN]);
 
-const curve_points = <Kind extends CurveKind>(curves: Curves<Kind>, kind: Kind, part: Part) => points_of(curves.x, curves[kind][part]);
+/** Returns the points of a curve in one of the plots. */
+function curve_points<Kind extends CurveKind>(curves: Curves<Kind>, kind: Kind, plot: PlotName): Point[] {
+  if (plot !== 'difference') return points_of(curves.x, curves[kind][plot]);
+  const { x, value } = curves.differences?.[kind as ApproximateKind] ?? { x: [], value: [] };
+  return points_of(x, value);
+}
 
 /** Splits ReLU's derivative at its jump at zero: a filled end marks the value that the core returns there, an open end the limit. */
 function split_at_zero(points: readonly Point[]): Pick<Series, 'pieces' | 'ends'> {
@@ -48,22 +54,13 @@ export const make_series = <Kind extends CurveKind>(
   kinds: readonly Kind[],
   curves: Curves<Kind>,
   cursor: Curves<Kind> | undefined,
-  part: Part,
+  plot: PlotName,
 ): Series[] =>
   kinds.map((name) => {
-    const points = curve_points(curves, name, part);
-    const pieces = name === 'relu' && part === 'derivative' ? split_at_zero(points) : { pieces: [points] };
-    return { name, ...pieces, cursor: cursor && curve_points(cursor, name, part)[0] };
+    const points = curve_points(curves, name, plot);
+    const pieces = name === 'relu' && plot === 'derivative' ? split_at_zero(points) : { pieces: [points] };
+    return { name, ...pieces, cursor: cursor && curve_points(cursor, name, plot)[0] };
   });
-
-export const make_difference_series = (
-  kinds: readonly ApproximateKind[],
-  differences: Differences,
-  cursor: Differences | undefined,
-): Series[] => {
-  const points = (found: Differences, kind: ApproximateKind) => points_of(found[kind].x, found[kind].value);
-  return kinds.map((name) => ({ name, pieces: [points(differences, name)], cursor: cursor && points(cursor, name)[0] }));
-};
 
 /** x of the point that a label refers to, and the label's offset from it: chosen by eye so that no label covers a curve. */
 interface Placement extends Pick<CurveLabel, 'offset' | 'anchor'> {
@@ -101,27 +98,27 @@ const placements: Record<View, Record<Part, Record<CurveKind, Placement>>> = {
   },
 };
 
-/** Labels a curve at its first point from x on; the points of another view may have none. */
-function label_at(points: readonly Point[], { x, ...placement }: Placement, name: string, text: string): CurveLabel[] {
-  const at = points.find(([from]) => from >= x);
-  return at === undefined ? [] : [{ ...placement, name, text, at }];
-}
-
-export const make_label = <Kind extends CurveKind>(curves: Curves<Kind>, kind: Kind, part: Part, placement: Placement): CurveLabel[] =>
-  label_at(curve_points(curves, kind, part), placement, kind, t(`activation.short_${kind}`));
-
-export const make_labels = (kinds: readonly CurveKind[], curves: Curves<CurveKind>, view: View, part: Part): CurveLabel[] =>
-  kinds.flatMap((kind) => make_label(curves, kind, part, placements[view][part][kind]));
-
 /** Chosen by eye, clear of the curves and of the cursor's initial x. The label of the tanh form moves when the sigmoid form is shown too. */
-function difference_placement(kind: ApproximateKind, view: View, alone: boolean): Placement {
+function difference_placement(kind: CurveKind, view: View, alone: boolean): Placement {
   if (kind === 'gelu_sigmoid') return { x: view === 'full' ? 0 : -2, offset: [0, view === 'full' ? 24 : 50], anchor: 'middle' };
   if (view === 'full') return alone ? { x: 4.9, offset: [0, -33], anchor: 'end' } : { x: 0, offset: [0, -14], anchor: 'middle' };
   return { x: alone ? -1 : -0.5, offset: [0, alone ? 18 : -14], anchor: 'middle' };
 }
 
-export const make_difference_labels = (kinds: readonly ApproximateKind[], differences: Differences, view: View): CurveLabel[] =>
+/** Labels a curve at its first point from x on; the points of another view may have none. */
+export function make_label<Kind extends CurveKind>(
+  curves: Curves<Kind>,
+  name: Kind,
+  plot: PlotName,
+  { x, ...placement }: Placement,
+): CurveLabel[] {
+  const at = curve_points(curves, name, plot).find(([from]) => from >= x);
+  const text = plot === 'difference' ? t(`activation.minus_${name as ApproximateKind}`) : t(`activation.short_${name}`);
+  return at === undefined ? [] : [{ ...placement, name, text, at }];
+}
+
+export const make_labels = (kinds: readonly CurveKind[], curves: Curves<CurveKind>, view: View, plot: PlotName): CurveLabel[] =>
   kinds.flatMap((kind) => {
-    const { x, value } = differences[kind];
-    return label_at(points_of(x, value), difference_placement(kind, view, kinds.length === 1), kind, t(`activation.minus_${kind}`));
+    const placement = plot === 'difference' ? difference_placement(kind, view, kinds.length === 1) : placements[view][plot][kind];
+    return make_label(curves, kind, plot, placement);
   });

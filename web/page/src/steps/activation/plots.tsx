@@ -8,8 +8,7 @@ import { Value } from '../../numbers/value.tsx';
 import { format_number, format_tick, t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
 import { at_cursor, curves, derivative_shown, DerivativeCover, landmarks, shown_kinds, view_name } from './curves.tsx';
-import { approximate_kinds, make_difference_labels, make_difference_series, make_labels, make_series, points_of, views } from './data.ts';
-import type { Part } from './data.ts';
+import { approximate_kinds, make_labels, make_series, points_of, views, type Part } from './data.ts';
 import { curve_annotations, go_to_landmark } from './landmarks.tsx';
 
 const heights = { value: 260, derivative: 200, difference: 110 };
@@ -74,7 +73,7 @@ function DifferencePlot({ width }: PlotProps) {
   const others = approximate_kinds.filter((kind) => store.curves.value.includes(kind));
   const [largest = 'gelu_tanh'] = others.toSorted((a, b) => (farthest?.[b].y ?? 0) - (farthest?.[a].y ?? 0));
   const limit = others.length > 0 ? farthest?.[largest].y : undefined;
-  const shown = limit === undefined ? undefined : curves.value.answer?.value.differences;
+  const found = limit === undefined ? undefined : curves.value.answer?.value;
   const annotations = others.flatMap((kind) =>
     points_of(farthest?.[kind].peaks.x ?? [], farthest?.[kind].peaks.value ?? []).map((at, index): CurveAnnotation => ({
       name: `${kind}_${index}`,
@@ -94,8 +93,8 @@ function DifferencePlot({ width }: PlotProps) {
         {...{ name: 'difference', width, height: heights.difference, x_domain: views[view_name()].x, annotations }}
         y_domain={limit === undefined ? [-1, 1] : [-limit, limit]}
         y_ticks={limit === undefined ? [0] : [-limit, 0, limit]}
-        series={shown ? make_difference_series(others, shown, at_cursor.value.answer?.value.differences) : []}
-        labels={shown ? make_difference_labels(others, shown, view_name()) : []}
+        series={found ? make_series(others, found, at_cursor.value.answer?.value, 'difference') : []}
+        labels={found ? make_labels(others, found, view_name(), 'difference') : []}
         cursor_x={store.cursor_x.value}
         format_tick={format_limit}
       />

@@ -4,10 +4,9 @@ import type { Example, State } from '../../numbers/recipe.ts';
 import { limits_of, transposed } from '../../numbers/tensors.ts';
 import { guess_x_range, just_above_zero, ranges, sample_points, samples } from './points.ts';
 
-/** ReLU and GELU and their derivatives at x. */
 const relu_and_gelu = (lab: Lab, x: Float32Array) => ({ x, relu: lab.activation('relu', x), gelu: lab.activation('gelu', x) });
 
-/** All activations and their derivatives at x. */
+/** The activations and their derivatives at x. */
 function curves_at(lab: Lab, x: Float32Array) {
   const approximations = { gelu_sigmoid: lab.activation('gelu_sigmoid', x), gelu_tanh: lab.activation('gelu_tanh', x) };
   return { ...relu_and_gelu(lab, x), ...approximations };
@@ -27,7 +26,6 @@ export function curves(lab: Lab, _example: Example, { zoom }: State) {
   return { ...curves_at(lab, sample_points([low, high])), differences: differences_at(lab, { low, high, points: samples + 1 }) };
 }
 
-/** The activations at the cursor. */
 export function at_cursor(lab: Lab, _example: Example, { x }: State) {
   // activation_difference takes at least two points, of which only the first is used.
   return { ...curves_at(lab, Float32Array.of(x)), differences: differences_at(lab, { low: x, high: x + 1, points: 2 }) };
@@ -53,7 +51,6 @@ export function landmarks(lab: Lab) {
   };
 }
 
-/** ReLU and GELU over the range of the guess. */
 export function guess_curves(lab: Lab) {
   return relu_and_gelu(lab, sample_points(guess_x_range));
 }

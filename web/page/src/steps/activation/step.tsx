@@ -1,4 +1,4 @@
-/** A curve fitted by three networks, with and without an activation; and plots of GELU and ReLU: function, derivative and difference share one cursor. The core computes all values. */
+/** A curve fitted by networks with and without an activation; and plots of GELU and ReLU: function, derivative and difference share a cursor. */
 import { Choice } from '../../controls/choice.tsx';
 import { Folded } from '../../controls/folded.tsx';
 import { NumberTable, type TableRow } from '../../controls/number_table.tsx';
@@ -55,7 +55,6 @@ const difference_row = (other: ApproximateKind, index: number): TableRow => ({
   cells: parts.map((part) => at_x(`differences.${other}.${part}.0`)),
 });
 
-/** Table of values and derivatives at the cursor. */
 function ActivationReadout() {
   const x = at_cursor.value.answer?.value.x[0] ?? store.cursor_x.value;
   const is_shown = (kind: CurveKind) => store.curves.value.includes(kind);

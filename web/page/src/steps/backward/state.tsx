@@ -24,7 +24,6 @@ export type PathAnswer = AnswerOf<typeof unit_path>;
 export type ChecksAnswer = AnswerOf<typeof checks>;
 export type DepthAnswer = AnswerOf<typeof by_depth>;
 
-/** The name of a branch's activation. */
 export const branch_name = ({ state }: Answer, branch: Branch): string => t(`activation.name_${branch === 'gelu' ? state.gelu : 'relu'}`);
 
 interface BranchesProps {

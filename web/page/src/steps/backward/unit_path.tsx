@@ -50,28 +50,6 @@ function PathButtons({ answer, blocked }: PathProps) {
   );
 }
 
-function Controls({ answer, blocked }: PathProps) {
-  const { d_ff, unit, token } = answer.value;
-  const count = (path: 'relu.count' | 'gelu.count' | 'relu.units') => <Value of={blocked} path={path} style="count" />;
-  const values = { relu_count: count('relu.count'), gelu_count: count('gelu.count'), units: count('relu.units') };
-  return (
-    <>
-      <Paragraph class="blocked_count" id="backward.blocked" values={values} />
-      <div class="controls path_controls">
-        <NumberField
-          label={t('backward.unit')}
-          value={unit}
-          smallest={0}
-          largest={d_ff - 1}
-          whole
-          on_value={(to) => choose_unit(to, token)}
-        />
-        <PathButtons answer={answer} blocked={blocked} />
-      </div>
-    </>
-  );
-}
-
 const token_text = (token: number, { shape }: PathAnswer['value'], ...unit: number[]) =>
   `[${[...leading_index(token, shape), ...unit].join(', ')}]`;
 
@@ -96,7 +74,6 @@ function TokenCells({ answer, slope }: Pick<PathProps, 'answer'> & { readonly sl
   );
 }
 
-/** The gradients of the unit's row of W1. */
 function RowCells({ answer, branch }: Pick<PathProps, 'answer'> & { readonly branch: Branch }) {
   const { unit, first_feature, limits, [branch]: found } = answer.value;
   return (
@@ -148,12 +125,25 @@ function Path({ answer, blocked, branch }: PathProps & { readonly branch: Branch
 }
 
 export function UnitPathView({ answer, blocked }: PathProps) {
-  const { unit, d_model, pre_activation, gelu } = answer.value;
+  const { unit, token, d_model, d_ff, pre_activation, gelu } = answer.value;
   const tokens = pre_activation.length;
   const shown = gelu.grad_w1.length;
+  const count = (path: 'relu.count' | 'gelu.count' | 'relu.units') => <Value of={blocked} path={path} style="count" />;
+  const counts = { relu_count: count('relu.count'), gelu_count: count('gelu.count'), units: count('relu.units') };
   return (
     <figure class="unit_path">
-      <Controls answer={answer} blocked={blocked} />
+      <Paragraph class="blocked_count" id="backward.blocked" values={counts} />
+      <div class="controls path_controls">
+        <NumberField
+          label={t('backward.unit')}
+          value={unit}
+          smallest={0}
+          largest={d_ff - 1}
+          whole
+          on_value={(to) => choose_unit(to, token)}
+        />
+        <PathButtons answer={answer} blocked={blocked} />
+      </div>
       <FigureFrame name="unit_path" title={t('backward.path', { unit })} data={() => path_data(answer)}>
         <div class="tensor">
           <h4 class="tensor_title">

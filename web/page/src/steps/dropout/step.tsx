@@ -29,13 +29,11 @@ export const { experiment } = slow_answers_of<typeof recipe>('dropout');
 type Experiment = AnswerOf<typeof experiment>;
 type ExperimentProps = { readonly answer: Experiment };
 
-const statistics = ['evaluation', 'mean', 'mean_error', 'variance', 'variance_error', 'theory_variance'] as const;
-
 const sample_data = (answer: Experiment): FigureData =>
   figure_at(answer, {
     rows: answer.value.histogram.counts.length,
     columns: [...bins_at('histogram.edges'), { name: 'passes', path: 'histogram.counts', style: 'count' }],
-    others: statistics,
+    others: ['evaluation', 'mean', 'mean_error', 'variance', 'variance_error', 'theory_variance'],
   });
 
 /** Largest number of squares drawn. */
