@@ -117,11 +117,17 @@ const Check = () => (
 );
 
 /** Parts with numbers of their own, which are computed while they are open. */
-const parts = [['blocked', BlockedPath] as const, ['weights', Weights] as const, ['check', Check] as const, ['depth', Depth] as const];
+const parts = [
+  ['blocked', BlockedPath],
+  ['weights', Weights],
+  ['check', Check],
+  ['depth', Depth],
+] as const;
 
 export function Panel() {
   const answer = shown_answer(gradients);
-  const unit_pinned = width_of(store.pinned.value?.tensor ?? 'x') === 'd_ff';
+  const { value: pinned } = store.pinned;
+  const unit_pinned = pinned !== undefined && width_of(pinned.tensor) === 'd_ff';
   return (
     <div class="backward">
       <div class="two_columns">
