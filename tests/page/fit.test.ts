@@ -3,7 +3,7 @@ import { load } from 'ffn-lab';
 import { expect, it } from 'vitest';
 import { fit_steps, fitted_networks, point_at, read_curve, with_stroke, write_curve } from '../../web/page/src/numbers/drawn_curve.ts';
 import { initial_state } from '../../web/page/src/numbers/url_state.ts';
-import { fit_of } from '../../web/page/src/steps/activation/fitting.ts';
+import { fit } from '../../web/page/src/steps/activation/recipe.ts';
 
 const lab = await load();
 
@@ -17,7 +17,7 @@ const farthest = (a: ArrayLike<number>, b: ArrayLike<number>) =>
   Math.max(...Array.from(a, (value, index) => Math.abs(value - (b[index] ?? NaN))));
 
 it('the network without an activation draws a line at every step, and the two others the curve', () => {
-  const { frames, inputs } = fit_of(lab, initial_state);
+  const { frames, inputs } = fit(lab, undefined, initial_state);
   expect(frames.map(({ step }) => step)).toEqual(Array.from({ length: 31 }, (_, frame) => frame * fit_steps.interval));
   for (const { identity } of frames) expect(farthest(identity.curve, line_through(inputs.data, identity.curve))).toBeLessThan(1e-5);
   const last = frames.at(-1)!;
@@ -28,7 +28,7 @@ it('the network without an activation draws a line at every step, and the two ot
 });
 
 it('the units and the constant add up to the curve', () => {
-  const { frames, inputs } = fit_of(lab, { ...initial_state, fit_width: 8, fit_curve: 'abs' });
+  const { frames, inputs } = fit(lab, undefined, { ...initial_state, fit_width: 8, fit_curve: 'abs' });
   for (const network of fitted_networks) {
     for (const frame of [frames[0]!, frames.at(-1)!]) {
       const { units, rest, curve } = frame[network];
@@ -43,7 +43,7 @@ it('the units and the constant add up to the curve', () => {
 
 it('drawn points are the data', () => {
   const points = Array.from({ length: 33 }, (_, index) => (index % 2 ? 1 : -1));
-  const { dataset } = fit_of(lab, { ...initial_state, fit_points: points });
+  const { dataset } = fit(lab, undefined, { ...initial_state, fit_points: points });
   expect(Array.from(dataset.targets?.data ?? [])).toEqual(points);
   expect(dataset.inputs).toEqual(lab.dataset({ kind: 'sine', n: 33 }).inputs);
 });

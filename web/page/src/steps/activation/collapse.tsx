@@ -11,17 +11,17 @@ import { variants } from '../../facts/variants.ts';
 import { ScaleLegend } from '../../numbers/tensor_window.tsx';
 import { shown_pass, token_of } from '../../numbers/forward_pass.ts';
 import { Value } from '../../numbers/value.tsx';
-import { format_number, t } from '../../words/i18n.ts';
-import { Message, Paragraph } from '../../words/message.tsx';
+import { format_count, format_number, t } from '../../words/i18n.ts';
+import { Paragraph } from '../../words/message.tsx';
 import { folded_part } from '../../words/parts.ts';
-import { without_activation } from './curves.ts';
+import { without_activation } from './curves.tsx';
 
 const shown = { features: 8, widest_matrix: 64 };
 const columns = ['two', 'one', 'gelu'] as const;
 
-type Collapsed = AnswerOf<typeof without_activation>;
+type CollapsedProps = { readonly answer: AnswerOf<typeof without_activation> };
 
-function Matrix({ answer }: { readonly answer: Collapsed }) {
+function Matrix({ answer }: CollapsedProps) {
   const { matrix, limits } = answer.value;
   const size = matrix.shape[0] ?? 0;
   if (size > shown.widest_matrix) return null;
@@ -29,12 +29,7 @@ function Matrix({ answer }: { readonly answer: Collapsed }) {
     <>
       <h4 class="plot_title">W2·W1</h4>
       <HeatMap
-        data={matrix.data}
-        tokens={size}
-        features={size}
-        limit={limits.high}
-        token={0}
-        window={[0, 0]}
+        {...{ data: matrix.data, tokens: size, features: size, limit: limits.high, token: 0, window: [0, 0] }}
         label={t('activation.matrix_label', { limit: format_number(limits.high, 'cell') })}
       />
       <ScaleLegend of={answer} path="limits" style="cell" />
@@ -42,7 +37,7 @@ function Matrix({ answer }: { readonly answer: Collapsed }) {
   );
 }
 
-function Outputs({ answer }: { readonly answer: Collapsed }) {
+function Outputs({ answer }: CollapsedProps) {
   const d_model = answer.value.matrix.shape[0] ?? 0;
   const pass = shown_pass();
   const first = pass ? token_of(pass) * d_model : 0;
@@ -51,7 +46,7 @@ function Outputs({ answer }: { readonly answer: Collapsed }) {
       caption={t('activation.outputs')}
       heads={[t('activation.feature'), ...columns.map((name) => t(`activation.by_${name}`))]}
       rows={Array.from({ length: Math.min(shown.features, d_model) }, (_, feature) => ({
-        head: format_number(feature, 'count'),
+        head: format_count(feature),
         cells: columns.map((name) => <Value of={answer} path={`${name}.${first + feature}`} style="precise" />),
       }))}
     />
@@ -62,22 +57,15 @@ function Collapse() {
   const { answer } = without_activation.value;
   if (answer === undefined) return <div class="waiting_cells" aria-hidden="true" />;
   const { two, matrix } = answer.value;
-  const data = () =>
-    figure_at(answer, { rows: two.data.length, columns: columns.map((path) => ({ path })), others: ['matrix', 'difference.largest'] });
+  const table = { rows: two.data.length, columns: columns.map((path) => ({ path })), others: ['matrix', 'difference.largest'] };
+  const largest = <Value of={answer} path="difference.largest" style="precise" />;
+  const count = <Value of={answer} path="difference.count" style="count" />;
   return (
-    <FigureFrame name="activation_collapse" title={t('activation.collapse_title')} data={data}>
+    <FigureFrame name="activation_collapse" title={t('activation.collapse_title')} data={() => figure_at(answer, table)}>
       <Paragraph id="activation.collapse_text" />
       <Matrix answer={answer} key={matrix.data.length} />
       <Outputs answer={answer} />
-      <p class="hint">
-        <Message
-          id="activation.collapse_difference"
-          values={{
-            largest: <Value of={answer} path="difference.largest" style="precise" />,
-            count: <Value of={answer} path="difference.count" style="count" />,
-          }}
-        />
-      </p>
+      <Paragraph class="hint" id="activation.collapse_difference" values={{ largest, count }} />
     </FigureFrame>
   );
 }

@@ -6,7 +6,8 @@ import { fit_steps, fitted_networks, to_drawn, type FittedNetwork } from '../../
 import { store } from '../../numbers/store.ts';
 import { figure_at } from '../../export/figure_data.ts';
 import { t } from '../../words/i18n.ts';
-import { fit } from './curves.ts';
+import { fit } from './curves.tsx';
+import { points_of } from './data.ts';
 
 export type Fit = AnswerOf<typeof fit>;
 
@@ -23,16 +24,9 @@ export const curve_points = computed(
 /** The chosen hidden unit: it is highlighted in all three networks. */
 export const chosen_unit = signal(0);
 
-/** Points with these coordinates. */
-export const points_of = (x: ArrayLike<number>, y: ArrayLike<number>): Point[] =>
-  Array.from(x, (at, index): Point => [at, y[index] ?? NaN]);
-
 /** The curves of all networks at the frame that is shown. */
 export const fitted_series = ({ value }: Fit): Series[] =>
-  fitted_networks.map((network) => ({
-    name: network,
-    pieces: [points_of(value.inputs.data, value.frames[shown_frame.value]?.[network].curve ?? [])],
-  }));
+  fitted_networks.map((name) => ({ name, pieces: [points_of(value.inputs.data, value.frames[shown_frame.value]?.[name].curve ?? [])] }));
 
 /** Returns a line for each unit of a network: what it adds. */
 export function unit_lines({ value }: Fit, network: FittedNetwork): Point[][] {
@@ -41,37 +35,34 @@ export function unit_lines({ value }: Fit, network: FittedNetwork): Point[][] {
   return Array.from({ length: units }, (_, unit) => Array.from(value.inputs.data, (x, row): Point => [x, data[row * units + unit] ?? NaN]));
 }
 
-const shown = () => `frames.${shown_frame.value}`;
+const path_of = (network: FittedNetwork, part: 'curve' | 'loss' | 'units' | 'rest') => `frames.${shown_frame.value}.${network}.${part}`;
 
 /** One row per input: the curve of each network. */
 export const fit_data = (answer: Fit | undefined) =>
   answer &&
   figure_at(answer, {
     rows: answer.value.inputs.data.length,
-    columns: [{ name: 'x', path: 'inputs' }, ...fitted_networks.map((network) => ({ name: network, path: `${shown()}.${network}.curve` }))],
-    others: ['dataset.inputs', 'dataset.targets', ...fitted_networks.map((network) => `${shown()}.${network}.loss`)],
+    columns: [{ name: 'x', path: 'inputs' }, ...fitted_networks.map((name) => ({ name, path: path_of(name, 'curve') }))],
+    others: ['dataset.inputs', 'dataset.targets', ...fitted_networks.map((name) => path_of(name, 'loss'))],
   });
 
 /** One row per input: what each unit of each network adds. */
 export function units_data(answer: Fit | undefined) {
-  const width = answer?.value.frames[0]?.identity.units.shape[1] ?? 0;
+  if (answer === undefined) return undefined;
+  const width = answer.value.frames[0]?.identity.units.shape[1] ?? 0;
   const columns = fitted_networks.flatMap((network) =>
     Array.from({ length: width }, (_, unit) => ({
       name: `${network}_${unit}`,
-      path: `${shown()}.${network}.units`,
+      path: path_of(network, 'units'),
       index: (row: number) => row * width + unit,
     })),
   );
-  const others = fitted_networks.map((network) => `${shown()}.${network}.rest`);
-  return (
-    answer && figure_at(answer, { rows: answer.value.inputs.data.length, columns: [{ name: 'x', path: 'inputs' }, ...columns], others })
-  );
+  const others = fitted_networks.map((network) => path_of(network, 'rest'));
+  return figure_at(answer, { rows: answer.value.inputs.data.length, columns: [{ name: 'x', path: 'inputs' }, ...columns], others });
 }
 
 /** Stores the points as the address does: those that the stroke has left alone are the core's, with more digits. */
-export function draw_points(points: readonly number[]): void {
-  store.fit_points.value = points.map(to_drawn);
-}
+export const draw_points = (points: readonly number[]) => (store.fit_points.value = points.map(to_drawn));
 
 export const playing = signal(false);
 const frame_ms = 70;
@@ -82,17 +73,15 @@ export function pause(): void {
   playing.value = false;
 }
 
-function advance(): void {
-  store.fit_step.value = Math.min(fit_steps.last, store.fit_step.peek() + fit_steps.interval);
-  if (store.fit_step.peek() === fit_steps.last) pause();
-}
-
 /** Plays the training to its end; at the end, from the start. */
 export function play(): void {
   pause();
   if (store.fit_step.peek() === fit_steps.last) store.fit_step.value = 0;
   playing.value = true;
-  timer = setInterval(advance, frame_ms);
+  timer = setInterval(() => {
+    store.fit_step.value = Math.min(fit_steps.last, store.fit_step.peek() + fit_steps.interval);
+    if (store.fit_step.peek() === fit_steps.last) pause();
+  }, frame_ms);
 }
 
 /** Chooses a curve of the core, and plays how it is learnt. */

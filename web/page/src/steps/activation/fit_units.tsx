@@ -9,9 +9,9 @@ import { FigureFrame } from '../../export/figure_frame.tsx';
 import { curve_limits, fit_steps, fit_widths, fitted_networks, type FittedNetwork } from '../../numbers/drawn_curve.ts';
 import { store } from '../../numbers/store.ts';
 import { Value } from '../../numbers/value.tsx';
-import { format_count, format_number, t } from '../../words/i18n.ts';
+import { format_count, format_tick, t } from '../../words/i18n.ts';
 import { Message } from '../../words/message.tsx';
-import { fit } from './curves.ts';
+import { fit } from './curves.tsx';
 import { chosen_unit, fitted_series, network_name, pause, play, playing, shown_frame, unit_lines, units_data } from './fit_state.ts';
 import type { Fit } from './fit_state.ts';
 
@@ -20,8 +20,6 @@ const height = 130;
 const domain = [-limit, limit] as const;
 /** Some units add more, and others take it away again. */
 const range = [-2 * limit, 2 * limit] as const;
-
-const tick = (value: number) => format_number(value, 'tick');
 
 const shown_unit = () => Math.min(chosen_unit.value, store.fit_width.value - 1);
 
@@ -38,66 +36,47 @@ function unit_at(event: MouseEvent & { readonly currentTarget: Element }, lines:
 function UnitPlot({ answer, network }: { readonly answer: Fit; readonly network: FittedNetwork }) {
   const { ref, width } = use_width<HTMLDivElement>(240);
   const lines = unit_lines(answer, network);
-  const chosen = lines[shown_unit()];
   const series: Series[] = [
     { name: 'unit', pieces: lines },
     ...fitted_series(answer).filter(({ name }) => name === network),
-    ...(chosen ? [{ name: 'unit_chosen', pieces: [chosen] }] : []),
+    { name: 'unit_chosen', pieces: lines.slice(shown_unit(), shown_unit() + 1) },
   ];
   const choose = (event: MouseEvent & { readonly currentTarget: Element }) => (chosen_unit.value = unit_at(event, lines, width));
+  const rest = <Value of={answer} path={`frames.${shown_frame.value}.${network}.rest`} style="hundredths" />;
   return (
     <div class={`fit_units fit_units_${network}`}>
       <h4 class="plot_title">
         <SeriesSwatch kind={network} />
-        <Message
-          id="activation.fit_sum"
-          values={{
-            network: network_name(network),
-            rest: <Value of={answer} path={`frames.${shown_frame.value}.${network}.rest`} style="hundredths" />,
-          }}
-        />
+        <Message id="activation.fit_sum" values={{ network: network_name(network), rest }} />
       </h4>
       <div ref={ref} onClick={choose} onPointerMove={(event) => event.pointerType === 'mouse' && choose(event)}>
-        <CurvePlot name="fit_units" {...{ width, height, series }} x_domain={domain} y_domain={range} labels={[]} format_tick={tick} />
+        <CurvePlot {...{ name: 'fit_units', width, height, series, format_tick }} x_domain={domain} y_domain={range} labels={[]} />
       </div>
     </div>
   );
 }
 
 function Player() {
-  const step = store.fit_step.value;
   const move = (to: number) => {
     pause();
     store.fit_step.value = to;
   };
+  const { value } = store.fit_step;
+  const steps = { smallest: 0, largest: fit_steps.last, step: fit_steps.interval, value, shown: format_count(value) };
   return (
     <div class="fit_player" role="group" aria-label={t('activation.fit_player')}>
       <Button text={t(playing.value ? 'stage.pause' : 'activation.fit_play')} on_click={() => (playing.value ? pause() : play())} />
-      <Slider
-        label={t('activation.fit_step')}
-        smallest={0}
-        largest={fit_steps.last}
-        step={fit_steps.interval}
-        value={step}
-        shown={format_count(step)}
-        on_value={move}
-      />
+      <Slider {...steps} label={t('activation.fit_step')} on_value={move} />
     </div>
   );
 }
 
 function UnitChoice() {
-  const unit = shown_unit();
+  const value = shown_unit();
+  const units = { smallest: 0, largest: store.fit_width.value - 1, value, shown: format_count(value) };
   return (
     <div class="fit_player">
-      <Slider
-        label={t('activation.fit_unit')}
-        smallest={0}
-        largest={store.fit_width.value - 1}
-        value={unit}
-        shown={format_count(unit)}
-        on_value={(value) => (chosen_unit.value = value)}
-      />
+      <Slider {...units} label={t('activation.fit_unit')} on_value={(unit) => (chosen_unit.value = unit)} />
     </div>
   );
 }

@@ -9,10 +9,9 @@ import { CheckButton, ShowButton, Verdict } from '../../numbers/prediction.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { checked_points, draft, guess_points, guess_range as y_domain, initial_draft, write_points } from '../../numbers/slope_guess.ts';
 import type { AnswerOf } from '../../numbers/answers.ts';
-import { format_number, t } from '../../words/i18n.ts';
-import { derivative_shown } from './cover.tsx';
-import { guess, guess_curves } from './curves.ts';
-import { curve_points, make_series } from './data.ts';
+import { format_tick, t } from '../../words/i18n.ts';
+import { derivative_shown, guess, guess_curves } from './curves.tsx';
+import { make_label, make_series, points_of } from './data.ts';
 import { guess_x_range as x_domain } from './points.ts';
 
 type GuessAnswer = AnswerOf<typeof guess>;
@@ -23,48 +22,37 @@ const y_step = 0.05;
 const tolerance = 0.05;
 /** Width of a handle's touch target and size of its thumb in pixels: the values of `.guess_handle` in prediction.css. */
 const handle = { width: 44, size: 20 };
-
-/** x of ReLU's label, between two handles. */
-const label_x = -2.25;
-
-const tick = (value: number) => format_number(value, 'tick');
-
-function move_point(index: number, y: number): void {
-  draft.value = draft.value.map((old, place) => (place === index ? y : old));
-}
+/** Of ReLU's label, between two handles. */
+const label_placement = { x: -2.25, offset: [0, -12], anchor: 'middle' } as const;
 
 /** The guessed points, each with a line to the true curve if that is known. */
 function guess_series(points: readonly number[], truth: GuessAnswer | undefined): Series {
-  const at = points.map((y, index) => [guess_points[index] ?? NaN, y] as const);
-  return {
-    name: 'guess',
-    pieces: truth ? at.map((point, index) => [point, [point[0], truth.value.derivative[index] ?? NaN] as const]) : [],
-    ends: at.map((point) => ({ at: point, taken: true })),
-  };
+  const guessed = points_of(guess_points, points);
+  const right = truth ? points_of(guess_points, truth.value.derivative) : [];
+  const pieces = right.map((point, index) => [guessed[index] ?? point, point]);
+  return { name: 'guess', pieces, ends: guessed.map((at) => ({ at, taken: true })) };
 }
 
 /** Vertical slider of one point, as long as the plot is high. */
 function Handle({ index, width }: { readonly index: number; readonly width: number }) {
   const x = guess_points[index] ?? NaN;
   const y = draft.value[index] ?? 0;
+  const style = {
+    left: `${x_scale(width, x_domain)(x) - handle.width / 2}px`,
+    top: `${plot_margin.top - handle.size / 2}px`,
+    height: `${height - plot_margin.top - plot_margin.bottom + handle.size}px`,
+  };
   return (
     <Slider
-      label={t('guess.point', { x: tick(x) })}
+      label={t('guess.point', { x: format_tick(x) })}
       quiet
       smallest={y_domain[0]}
       largest={y_domain[1]}
       step={y_step}
       value={y}
-      text={tick(y)}
-      upright={{
-        class: 'guess_handle',
-        style: {
-          left: `${x_scale(width, x_domain)(x) - handle.width / 2}px`,
-          top: `${plot_margin.top - handle.size / 2}px`,
-          height: `${height - plot_margin.top - plot_margin.bottom + handle.size}px`,
-        },
-      }}
-      on_value={(next) => move_point(index, next)}
+      text={format_tick(y)}
+      upright={{ class: 'guess_handle', style }}
+      on_value={(next) => (draft.value = draft.value.with(index, next))}
     />
   );
 }
@@ -73,19 +61,15 @@ function GuessPlot({ points }: { readonly points: readonly number[] | undefined 
   const { ref, width } = use_width<HTMLDivElement>(420);
   const curves = guess_curves.value.answer?.value;
   const kinds = points === undefined ? (['relu'] as const) : (['relu', 'gelu'] as const);
-  const truth = guess.value.answer;
-  const label_at = curves && curve_points(curves, 'relu', 'derivative').find(([x]) => x >= label_x);
   return (
     <div ref={ref} class="guess_plot">
       <CurvePlot
-        name="guess"
-        width={width}
-        height={height}
-        x_domain={x_domain}
-        y_domain={y_domain}
-        series={[...make_series(kinds, curves, undefined, 'derivative'), ...(points ? [guess_series(points, truth)] : [])]}
-        labels={label_at ? [{ name: 'relu', at: label_at, offset: [0, -12], anchor: 'middle', text: t('activation.short_relu') }] : []}
-        format_tick={tick}
+        {...{ name: 'guess', width, height, x_domain, y_domain, format_tick }}
+        series={[
+          ...(curves ? make_series(kinds, curves, undefined, 'derivative') : []),
+          ...(points ? [guess_series(points, guess.value.answer)] : []),
+        ]}
+        labels={curves ? make_label(curves, 'relu', 'derivative', label_placement) : []}
       />
       {points === undefined && guess_points.map((x, index) => <Handle key={x} index={index} width={width} />)}
     </div>
@@ -93,10 +77,10 @@ function GuessPlot({ points }: { readonly points: readonly number[] | undefined 
 }
 
 function Answer({ answer }: { readonly answer: GuessAnswer | undefined }) {
-  const slope = (index: number) => <Value of={answer} path={`derivative.${index}`} style="cell" />;
-  const error = <Value of={answer} path="error" style="cell" />;
-  const [, left = NaN, , right = NaN] = guess_points;
-  return <Message id="guess.answer" values={{ error, low: slope(1), left: tick(left), high: slope(3), right: tick(right) }} />;
+  const number = (path: 'error' | 'derivative.1' | 'derivative.3') => <Value of={answer} path={path} style="cell" />;
+  const [, left = NaN, , right = NaN] = guess_points.map(format_tick);
+  const values = { error: number('error'), low: number('derivative.1'), left, high: number('derivative.3'), right };
+  return <Message id="guess.answer" values={values} />;
 }
 
 function guess_again(): void {
@@ -114,7 +98,7 @@ export function DerivativeGuess() {
   return (
     <div class="prediction" role="group" aria-labelledby="guess_question">
       <p id="guess_question" class="prediction_question">
-        <Message id={only_shown ? 'guess.shown' : 'guess.question'} values={{ tolerance: tick(tolerance) }} />
+        <Message id={only_shown ? 'guess.shown' : 'guess.question'} values={{ tolerance: format_tick(tolerance) }} />
       </p>
       {!only_shown && <GuessPlot points={points} />}
       <div class="prediction_buttons">

@@ -1,44 +1,30 @@
 /** Legend entries of the step's figures. */
+import type { VNode } from 'preact';
 import { PlotSample, type LegendEntry } from '../../controls/legend.tsx';
 import './fit.css';
 
+const curve = (name: string, d: string) => (
+  <g class={`series series_${name}`}>
+    <path d={d} />
+  </g>
+);
+
+const sample = (name: string, ...curves: readonly VNode[]) => <PlotSample name={name}>{curves}</PlotSample>;
+
+const points = (
+  <g class="series series_drawn">
+    {[18, 12, 7, 6, 12, 17].map((y, index) => (
+      <circle key={index} class="series_taken" cx={6 + 10 * index} cy={y} />
+    ))}
+  </g>
+);
+
 export const legend: readonly LegendEntry[] = [
-  {
-    text: 'activation.symbol_points',
-    classes: ['plot_fit', 'series_drawn', 'plot_dot_drawn'],
-    sample: (
-      <PlotSample name="plot_fit">
-        <g class="series series_drawn">
-          {[6, 16, 26, 36, 46, 56].map((x, index) => (
-            <circle key={x} class="series_taken" cx={x} cy={[18, 12, 7, 6, 12, 17][index]} />
-          ))}
-        </g>
-      </PlotSample>
-    ),
-  },
-  {
-    text: 'activation.symbol_identity',
-    classes: ['series_identity'],
-    sample: (
-      <PlotSample name="plot_fit">
-        <g class="series series_identity">
-          <path d="M2 18L62 6" />
-        </g>
-      </PlotSample>
-    ),
-  },
+  { text: 'activation.symbol_points', classes: ['plot_fit', 'series_drawn', 'plot_dot_drawn'], sample: sample('plot_fit', points) },
+  { text: 'activation.symbol_identity', classes: ['series_identity'], sample: sample('plot_fit', curve('identity', 'M2 18L62 6')) },
   {
     text: 'activation.symbol_unit',
     classes: ['plot_fit_units', 'series_unit', 'series_unit_chosen'],
-    sample: (
-      <PlotSample name="plot_fit_units">
-        <g class="series series_unit">
-          <path d="M2 18H30L62 6" />
-        </g>
-        <g class="series series_unit_chosen">
-          <path d="M2 6L24 18H62" />
-        </g>
-      </PlotSample>
-    ),
+    sample: sample('plot_fit_units', curve('unit', 'M2 18H30L62 6'), curve('unit_chosen', 'M2 6L24 18H62')),
   },
 ];

@@ -5,19 +5,15 @@ import { use_width } from '../../charts/use_width.ts';
 import { Heading } from '../../controls/heading.tsx';
 import { Message } from '../../words/message.tsx';
 import { Value } from '../../numbers/value.tsx';
-import { format_number, t } from '../../words/i18n.ts';
+import { format_number, format_tick, t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
-import { derivative_shown, DerivativeCover } from './cover.tsx';
-import { approximate_kinds, at_cursor, curves, landmarks, shown_kinds, view_name } from './curves.ts';
-import { make_difference_labels, make_difference_series, make_labels, make_series, views } from './data.ts';
-import type { ApproximateKind, Part } from './data.ts';
+import { at_cursor, curves, derivative_shown, DerivativeCover, landmarks, shown_kinds, view_name } from './curves.tsx';
+import { approximate_kinds, make_labels, make_series, points_of, views, type Part } from './data.ts';
 import { curve_annotations, go_to_landmark } from './landmarks.tsx';
 
-const heights: Record<Part | 'difference', number> = { value: 260, derivative: 200, difference: 110 };
+const heights = { value: 260, derivative: 200, difference: 110 };
 /** Height of a plot's title with its margins, as in `.linked_plots .plot_title`. */
 const title_height = 32;
-
-const tick = (value: number) => format_number(value, 'tick');
 
 /** Returns the nearest point of the cursor's grid inside the view, rounded to two decimals. */
 function snap(x: number): number {
@@ -30,15 +26,10 @@ function move_by_key(event: KeyboardEvent): void {
   const { x: domain, step } = views[view_name()];
   const large = step * 10;
   const x = store.cursor_x.value;
+  const [below, above] = event.shiftKey ? [x - large, x + large] : [x - step, x + step];
   const targets: Record<string, number> = {
-    ArrowLeft: x - (event.shiftKey ? large : step),
-    ArrowDown: x - (event.shiftKey ? large : step),
-    ArrowRight: x + (event.shiftKey ? large : step),
-    ArrowUp: x + (event.shiftKey ? large : step),
-    PageDown: x - large,
-    PageUp: x + large,
-    Home: domain[0],
-    End: domain[1],
+    ...{ ArrowLeft: below, ArrowDown: below, ArrowRight: above, ArrowUp: above },
+    ...{ PageDown: x - large, PageUp: x + large, Home: domain[0], End: domain[1] },
   };
   const target = targets[event.key];
   if (target === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
@@ -47,16 +38,14 @@ function move_by_key(event: KeyboardEvent): void {
 }
 
 function cursor_value_text(): string {
-  const x = tick(store.cursor_x.value);
+  const x = format_tick(store.cursor_x.value);
   const found = at_cursor.value.answer?.value;
   if (found === undefined) return t('activation.cursor_waiting', { x });
   const values = shown_kinds().map((kind) => `${t(`activation.short_${kind}`)} ${format_number(found[kind].value[0] ?? NaN, 'cell')}`);
   return t('activation.cursor_value', { x, values: values.join(', ') });
 }
 
-interface PlotProps {
-  readonly width: number;
-}
+type PlotProps = { readonly width: number };
 
 function Plot({ part, width }: PlotProps & { readonly part: Part }) {
   const view = views[view_name()];
@@ -66,63 +55,48 @@ function Plot({ part, width }: PlotProps & { readonly part: Part }) {
     <>
       <Heading part={`activation.${part}`} class="plot_title" />
       <CurvePlot
-        name={part}
-        width={width}
-        height={heights[part]}
-        x_domain={view.x}
-        y_domain={view[part]}
-        series={make_series(kinds, found, at_cursor.value.answer?.value, part)}
-        labels={make_labels(kinds, found, view_name(), part)}
+        {...{ name: part, width, height: heights[part], x_domain: view.x, y_domain: view[part], format_tick }}
+        series={found ? make_series(kinds, found, at_cursor.value.answer?.value, part) : []}
+        labels={found ? make_labels(kinds, found, view_name(), part) : []}
         annotations={kinds.length > 0 ? curve_annotations(part) : []}
         cursor_x={store.cursor_x.value}
-        format_tick={tick}
       />
     </>
   );
 }
 
-/** The approximations that are shown, and their largest differences from exact GELU in descending order: the first sets the scale. */
-function shown_approximations() {
+const format_limit = (value: number) => format_number(value, 'limit');
+
+/** Its y scale is symmetric and ends at the largest difference shown; annotations mark where each approximation is farthest from exact GELU. */
+function DifferencePlot({ width }: PlotProps) {
   const farthest = landmarks.value.answer?.value.farthest;
   const others = approximate_kinds.filter((kind) => store.curves.value.includes(kind));
-  const largest = others.map((kind) => ({ kind, limit: farthest?.[kind].y })).sort((a, b) => (b.limit ?? 0) - (a.limit ?? 0));
-  return { others, largest };
-}
-
-/** Annotations where each approximation is farthest from exact GELU, on either side of zero. */
-function difference_annotations(others: readonly ApproximateKind[]): CurveAnnotation[] {
-  const farthest = landmarks.value.answer?.value.farthest;
-  return others.flatMap((kind) =>
-    Array.from(farthest?.[kind].peaks.x ?? [], (x, index): CurveAnnotation => {
-      const at = [x, farthest?.[kind].peaks.value[index] ?? NaN] as const;
-      return { name: `${kind}_${index}`, at, text: '', offset: [0, 0], anchor: 'middle' };
-    }),
+  const [largest = 'gelu_tanh'] = others.toSorted((a, b) => (farthest?.[b].y ?? 0) - (farthest?.[a].y ?? 0));
+  const limit = others.length > 0 ? farthest?.[largest].y : undefined;
+  const found = limit === undefined ? undefined : curves.value.answer?.value;
+  const annotations = others.flatMap((kind) =>
+    points_of(farthest?.[kind].peaks.x ?? [], farthest?.[kind].peaks.value ?? []).map((at, index): CurveAnnotation => ({
+      name: `${kind}_${index}`,
+      at,
+      text: '',
+      offset: [0, 0],
+      anchor: 'middle',
+    })),
   );
-}
-
-/** Its y scale is symmetric and ends at the largest difference shown. */
-function DifferencePlot({ width }: PlotProps) {
-  const { others, largest } = shown_approximations();
-  const { kind = 'gelu_tanh', limit } = largest[0] ?? {};
-  const series = make_difference_series(others, curves.value.answer?.value.differences, at_cursor.value.answer?.value.differences);
-  const value = <Value of={landmarks.value.answer} path={`farthest.${kind}.y`} style="precise" />;
+  const value = <Value of={landmarks.value.answer} path={`farthest.${largest}.y`} style="precise" />;
   return (
     <>
       <h3 class="plot_title" id="activation_difference">
         {others.length > 0 ? <Message id="activation.difference" values={{ limit: value }} /> : t('activation.difference_none')}
       </h3>
       <CurvePlot
-        name="difference"
-        width={width}
-        height={heights.difference}
-        x_domain={views[view_name()].x}
+        {...{ name: 'difference', width, height: heights.difference, x_domain: views[view_name()].x, annotations }}
         y_domain={limit === undefined ? [-1, 1] : [-limit, limit]}
         y_ticks={limit === undefined ? [0] : [-limit, 0, limit]}
-        series={limit === undefined ? [] : series}
-        labels={limit === undefined ? [] : make_difference_labels(series, view_name())}
-        annotations={difference_annotations(others)}
+        series={found ? make_series(others, found, at_cursor.value.answer?.value, 'difference') : []}
+        labels={found ? make_labels(others, found, view_name(), 'difference') : []}
         cursor_x={store.cursor_x.value}
-        format_tick={(number) => format_number(number, 'limit')}
+        format_tick={format_limit}
       />
     </>
   );
@@ -131,29 +105,33 @@ function DifferencePlot({ width }: PlotProps) {
 /** After a press on a landmark or by a finger, the cursor stays until the pointer has moved by this distance. */
 const snap_pixels = 8;
 
+type PlotEvent = PointerEvent & { readonly currentTarget: HTMLElement };
+
 const landmark_at = ({ target }: PointerEvent) => (target instanceof Element ? target.closest<SVGElement>('[data-x]') : null);
 
 /**
  * The cursor follows the pointer on its grid; a press on an annotation moves it to that exact landmark. A finger moves the cursor once it
  * goes sideways or is lifted: a vertical swipe, which begins with a press too, scrolls the page.
  */
-function use_pointer(left: () => number, width: number) {
+function use_pointer(width: number) {
   /** The pointer stays without effect until it is this far from here. */
   const held_at = useRef<number | undefined>(undefined);
   const touched = useRef(false);
-  const move = (event: PointerEvent) => {
+  const move = (event: PlotEvent) => {
     if (held_at.current !== undefined && Math.abs(event.clientX - held_at.current) < snap_pixels) return;
     held_at.current = undefined;
     touched.current = false;
-    store.cursor_x.value = snap(x_scale(width, views[view_name()].x).invert(event.clientX - left()));
+    store.cursor_x.value = snap(
+      x_scale(width, views[view_name()].x).invert(event.clientX - event.currentTarget.getBoundingClientRect().left),
+    );
   };
-  const put = (event: PointerEvent) => {
+  const put = (event: PlotEvent) => {
     const target = landmark_at(event);
     held_at.current = target ? event.clientX : undefined;
     if (target) go_to_landmark(Number(target.dataset.x));
     else move(event);
   };
-  const press = (event: PointerEvent & { readonly currentTarget: HTMLElement }) => {
+  const press = (event: PlotEvent) => {
     touched.current = event.pointerType === 'touch';
     if (touched.current) held_at.current = event.clientX;
     else {
@@ -161,27 +139,16 @@ function use_pointer(left: () => number, width: number) {
       put(event);
     }
   };
-  const lift = (event: PointerEvent) => {
+  const lift = (event: PlotEvent) => {
     if (touched.current) put(event);
     touched.current = false;
   };
   return { onPointerDown: press, onPointerMove: move, onPointerUp: lift, onPointerCancel: () => (touched.current = false) };
 }
 
-/** The values beside the finger, where the table below is off-screen. The slider says the same to screen readers. */
-function FingerReadout({ width }: PlotProps) {
-  const left = `${x_scale(width, views[view_name()].x)(store.cursor_x.value)}px`;
-  return (
-    <p class="finger_readout" style={{ '--left': left }} aria-hidden="true">
-      {cursor_value_text()}
-    </p>
-  );
-}
-
 export function LinkedPlots() {
   const { ref, width } = use_width<HTMLDivElement>(560);
   const view = views[view_name()];
-  const pointer = use_pointer(() => ref.current?.getBoundingClientRect().left ?? 0, width);
   return (
     <div class="plots_frame">
       <div
@@ -196,13 +163,16 @@ export function LinkedPlots() {
         aria-valuetext={cursor_value_text()}
         aria-describedby="activation_description"
         onKeyDown={move_by_key}
-        {...pointer}
+        {...use_pointer(width)}
       >
         <Plot part="value" width={width} />
         <Plot part="derivative" width={width} />
         <DifferencePlot width={width} />
       </div>
-      <FingerReadout width={width} />
+      {/* The values beside the finger, where the table below is off-screen. The slider says the same to screen readers. */}
+      <p class="finger_readout" style={{ '--left': `${x_scale(width, view.x)(store.cursor_x.value)}px` }} aria-hidden="true">
+        {cursor_value_text()}
+      </p>
       <DerivativeCover top={2 * title_height + heights.value} height={heights.derivative} />
     </div>
   );

@@ -1,6 +1,5 @@
 /** Points at which the activations are computed. */
 
-/** Ranges of x of the plots. */
 export const ranges = { full: [-5, 5], zoom: [-3, 0] } as const;
 /** Contains the five guessed points, and spaces their handles so that they can be touched on a narrow phone. */
 export const guess_x_range = [-3.75, 3.75] as const;

@@ -1,18 +1,15 @@
-import type { Lab, Tensor } from 'ffn-lab';
+import type { Dataset, Lab, Tensor, TrainingRun } from 'ffn-lab';
+import { curve_limits, fit_steps, type FittedNetwork } from '../../numbers/drawn_curve.ts';
 import type { Example, State } from '../../numbers/recipe.ts';
 import { limits_of, transposed } from '../../numbers/tensors.ts';
-import { fit_of } from './fitting.ts';
 import { guess_x_range, just_above_zero, ranges, sample_points, samples } from './points.ts';
+
+const relu_and_gelu = (lab: Lab, x: Float32Array) => ({ x, relu: lab.activation('relu', x), gelu: lab.activation('gelu', x) });
 
 /** The activations and their derivatives at x. */
 function curves_at(lab: Lab, x: Float32Array) {
-  return {
-    x,
-    relu: lab.activation('relu', x),
-    gelu: lab.activation('gelu', x),
-    gelu_sigmoid: lab.activation('gelu_sigmoid', x),
-    gelu_tanh: lab.activation('gelu_tanh', x),
-  };
+  const approximations = { gelu_sigmoid: lab.activation('gelu_sigmoid', x), gelu_tanh: lab.activation('gelu_tanh', x) };
+  return { ...relu_and_gelu(lab, x), ...approximations };
 }
 
 /** The exact GELU minus its approximations, in double precision: differences of float32 values would be mostly rounding errors. */
@@ -29,7 +26,6 @@ export function curves(lab: Lab, _example: Example, { zoom }: State) {
   return { ...curves_at(lab, sample_points([low, high])), differences: differences_at(lab, { low, high, points: samples + 1 }) };
 }
 
-/** The activations at the cursor. */
 export function at_cursor(lab: Lab, _example: Example, { x }: State) {
   // activation_difference takes at least two points, of which only the first is used.
   return { ...curves_at(lab, Float32Array.of(x)), differences: differences_at(lab, { low: x, high: x + 1, points: 2 }) };
@@ -55,17 +51,17 @@ export function landmarks(lab: Lab) {
   };
 }
 
-/** ReLU and GELU over the range of the guess. */
 export function guess_curves(lab: Lab) {
-  const x = sample_points(guess_x_range);
-  return { x, relu: lab.activation('relu', x), gelu: lab.activation('gelu', x) };
+  return relu_and_gelu(lab, sample_points(guess_x_range));
 }
+
+const layer = (weight: Tensor, bias: Tensor | undefined) => ({ weight, ...(bias && { bias }) });
 
 /** The network without its activation: its outputs, and those of the single matrix W2·W1. */
 export function without_activation(lab: Lab, { ffn, x, trace }: Example) {
   const { w1, w2, ...biases } = ffn.weights();
   const { b1 = { data: new Float32Array(ffn.d_ff), shape: [ffn.d_ff] }, b2 } = biases;
-  const second = { weight: w2, ...(b2 && { bias: b2 }) };
+  const second = layer(w2, b2);
   const two = lab.linear(lab.linear(x, { weight: w1, bias: b1 }), second);
   // lab.linear multiplies by the transposed weight.
   const matrix = lab.linear(w2, { weight: transposed(w1) });
@@ -80,7 +76,63 @@ export function guess(lab: Lab, _example: Example, { slope_guess: { x, y } }: St
   return { derivative, error: lab.mean_absolute_difference(row(Float32Array.from(y)), row(derivative)) };
 }
 
-/** Three networks, without an activation, with ReLU and with GELU, fitted to the curve that the reader has chosen or drawn. */
-export function fit(lab: Lab, _example: Example, state: State) {
-  return fit_of(lab, state);
+type Settings = Pick<State, 'fit_curve' | 'fit_points' | 'fit_width' | 'train_seed'>;
+
+/** Inputs of a fitted curve. */
+const drawn_inputs = 81;
+
+const grid = (lab: Lab, points: number) => lab.grid({ d_in: 1, low: -curve_limits.limit, high: curve_limits.limit, points });
+
+function dataset_of(lab: Lab, { fit_curve, fit_points }: Settings): Dataset {
+  const { points } = curve_limits;
+  if (fit_points === undefined) return lab.dataset({ kind: fit_curve, n: points });
+  return { inputs: grid(lab, points), targets: { data: Float32Array.from(fit_points), shape: [points, 1] } };
+}
+
+/** The networks differ in the activation only: the same initial weights and batches. */
+function make_runs(lab: Lab, dataset: Dataset, { fit_width, train_seed: seed }: Settings) {
+  const options = { dataset, lr: 0.03, seed, batch_size: curve_limits.points, d_model: 8, d_ff: fit_width, shortcut: false };
+  const run = (activation: FittedNetwork) => lab.TrainingRun({ ...options, activation });
+  return { identity: run('identity'), relu: run('relu'), gelu: run('gelu') };
+}
+
+/** Returns a square matrix with these numbers on its diagonal. */
+function diagonal(numbers: Float32Array): Tensor {
+  const size = numbers.length;
+  const data = new Float32Array(size * size);
+  for (const [index, value] of numbers.entries()) data[index * size + index] = value;
+  return { data, shape: [size, size] };
+}
+
+/** The hidden units' activations at the inputs, and the weights with which they add up to the output. */
+function hidden_of(lab: Lab, network: FittedNetwork, run: TrainingRun, inputs: Tensor) {
+  const { w_in, b_in, w1, b1, w2, w_out } = run.weights();
+  const { data, shape } = lab.linear(lab.linear(inputs, layer(w_in, b_in)), layer(w1, b1));
+  return { hidden: { data: lab.activation(network, data).value, shape }, outgoing: lab.linear(w_out, { weight: transposed(w2) }) };
+}
+
+/** Returns what a network draws at a step: its curve, what each unit adds to it, and the constant that is the rest. */
+function fit_at(lab: Lab, network: FittedNetwork, run: TrainingRun, inputs: Tensor) {
+  const { b2, w_out, b_out } = run.weights();
+  const { hidden, outgoing } = hidden_of(lab, network, run, inputs);
+  return {
+    loss: run.data_loss(),
+    curve: run.predict(inputs).data,
+    /** A row for each input, a column for each unit. */
+    units: lab.linear(hidden, { weight: diagonal(outgoing.data) }),
+    rest: b2 && lab.linear({ data: b2.data, shape: [1, b2.data.length] }, layer(w_out, b_out)).data[0],
+  };
+}
+
+/** Fits networks without an activation, with ReLU and with GELU to the reader's curve; returns what they draw at every step that is shown. */
+export function fit(lab: Lab, _example: unknown, settings: Settings) {
+  const dataset = dataset_of(lab, settings);
+  const runs = make_runs(lab, dataset, settings);
+  const inputs = grid(lab, drawn_inputs);
+  const at = (network: FittedNetwork) => fit_at(lab, network, runs[network], inputs);
+  const frames = Array.from({ length: fit_steps.last / fit_steps.interval + 1 }, (_, frame) => {
+    if (frame > 0) for (const run of Object.values(runs)) run.step(fit_steps.interval);
+    return { step: runs.identity.steps, identity: at('identity'), relu: at('relu'), gelu: at('gelu') };
+  });
+  return { dataset, inputs, frames };
 }

@@ -1,8 +1,9 @@
-/** A curve fitted by three networks, with and without an activation; and plots of GELU and ReLU: function, derivative and difference share one cursor. The core computes all values. */
+/** A curve fitted by networks with and without an activation; and plots of GELU and ReLU: function, derivative and difference share a cursor. */
 import { Choice } from '../../controls/choice.tsx';
 import { Folded } from '../../controls/folded.tsx';
-import { NumberTable } from '../../controls/number_table.tsx';
+import { NumberTable, type TableRow } from '../../controls/number_table.tsx';
 import { TwoColumns } from '../../controls/two_columns.tsx';
+import { figure_at } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { Message, Paragraph } from '../../words/message.tsx';
@@ -10,13 +11,12 @@ import { folded_part } from '../../words/parts.ts';
 import { NumberField } from '../../controls/number_field.tsx';
 import { SeriesSwatch } from '../../controls/series_swatch.tsx';
 import { Toggles } from '../../controls/toggles.tsx';
-import { t, format_number } from '../../words/i18n.ts';
+import { format_tick, t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
-import { largest_x, type CurveKind } from '../../numbers/url_state.ts';
+import { curve_kinds, largest_x, type CurveKind } from '../../numbers/url_state.ts';
 import { CollapsePart } from './collapse.tsx';
-import { CoveredValue, is_covered } from './cover.tsx';
-import { curve_data, curves, fit, shown_kinds, view_name, approximate_kinds, at_cursor } from './curves.ts';
-import { reading_order, views, type ApproximateKind } from './data.ts';
+import { at_cursor, CoveredValue, curves, fit, is_covered, shown_kinds, view_name } from './curves.tsx';
+import { approximate_kinds, reading_order, views, type ApproximateKind, type Part } from './data.ts';
 import { Fitting } from './fit.tsx';
 import { DerivativeGuess } from './guess.tsx';
 import { Landmarks, landmark } from './landmarks.tsx';
@@ -25,31 +25,42 @@ import './activation.css';
 
 const parts = ['value', 'derivative'] as const;
 
-function value_row(kind: CurveKind) {
-  const head = (
-    <>
-      <SeriesSwatch kind={kind} />
-      {t(`activation.name_${kind}`)}
-    </>
-  );
-  const cells = parts.map((part) =>
-    is_covered(part, kind) ? <CoveredValue /> : <Value of={at_cursor.value.answer} path={`${kind}.${part}.0`} style="precise" />,
-  );
-  return { head, cells };
+/** Export data, without the derivatives that the user has not guessed yet. */
+function curve_data() {
+  const { answer } = curves.value;
+  const paths = (kind: CurveKind) => parts.filter((part) => !is_covered(part, kind)).map((part) => `${kind}.${part}`);
+  const columns = ['x', ...curve_kinds.flatMap(paths)].map((path) => ({ path }));
+  return answer && figure_at(answer, { rows: answer.value.x.length, columns });
 }
 
-function difference_row(other: ApproximateKind, index: number) {
-  const cells = parts.map((part) => <Value of={at_cursor.value.answer} path={`differences.${other}.${part}.0`} style="precise" />);
-  return { class: index === 0 ? 'row_of_sums' : undefined, head: t(`activation.minus_${other}`), cells };
-}
+const at_x = (path: `${CurveKind | `differences.${ApproximateKind}`}.${Part}.0`) => (
+  <Value of={at_cursor.value.answer} path={path} style="precise" />
+);
 
-/** Table of values and derivatives at the cursor. */
+const CurveName = ({ kind, text }: { readonly kind: CurveKind; readonly text: string }) => (
+  <>
+    <SeriesSwatch kind={kind} />
+    {text}
+  </>
+);
+
+const value_row = (kind: CurveKind): TableRow => ({
+  head: <CurveName kind={kind} text={t(`activation.name_${kind}`)} />,
+  cells: parts.map((part) => (is_covered(part, kind) ? <CoveredValue /> : at_x(`${kind}.${part}.0`))),
+});
+
+const difference_row = (other: ApproximateKind, index: number): TableRow => ({
+  class: index === 0 ? 'row_of_sums' : undefined,
+  head: t(`activation.minus_${other}`),
+  cells: parts.map((part) => at_x(`differences.${other}.${part}.0`)),
+});
+
 function ActivationReadout() {
   const x = at_cursor.value.answer?.value.x[0] ?? store.cursor_x.value;
   const is_shown = (kind: CurveKind) => store.curves.value.includes(kind);
   return (
     <NumberTable
-      caption={t('activation.readout', { x: format_number(x, 'tick') })}
+      caption={t('activation.readout', { x: format_tick(x) })}
       heads={[t('activation.curve'), 'f(x)', 'f′(x)']}
       rows={[...reading_order.filter(is_shown).map(value_row), ...approximate_kinds.filter(is_shown).map(difference_row)]}
     />
@@ -68,15 +79,7 @@ function Controls() {
       />
       <Toggles
         legend={t('activation.curves')}
-        options={reading_order.map((name) => ({
-          name,
-          label: (
-            <>
-              <SeriesSwatch kind={name} />
-              {t(`activation.short_${name}`)}
-            </>
-          ),
-        }))}
+        options={reading_order.map((name) => ({ name, label: <CurveName kind={name} text={t(`activation.short_${name}`)} /> }))}
         chosen={shown_kinds()}
         on_change={(kinds) => (store.curves.value = kinds)}
       />
@@ -84,18 +87,15 @@ function Controls() {
   );
 }
 
-function KinkNote() {
-  const [at, after] = [landmark('kink.derivative.0', 'count'), landmark('kink.derivative.1', 'count')];
-  return <Message id="activation.kink_note" values={{ at, x: landmark('kink.x.1', 'precise'), after }} />;
-}
-
 /** Note on the cursor's x. Always rendered, so that the table below does not move when the text changes. */
 function CursorNote() {
   const [from, to] = views[view_name()].x;
   const x = store.cursor_x.value;
+  const [at, after] = [landmark('kink.derivative.0', 'count'), landmark('kink.derivative.1', 'count')];
+  const kink = <Message id="activation.kink_note" values={{ at, x: landmark('kink.x.1', 'precise'), after }} />;
   return (
     <p class="hint cursor_note" role="status">
-      {x < from || x > to ? t('activation.outside') : x === 0 ? <KinkNote /> : t('activation.cursor_hint')}
+      {x < from || x > to ? t('activation.outside') : x === 0 ? kink : t('activation.cursor_hint')}
     </p>
   );
 }
@@ -105,13 +105,7 @@ function Figure() {
   return (
     <>
       <Controls />
-      <FigureFrame
-        name="activation_curves"
-        title={t('activation.figure')}
-        described_by="activation_description"
-        drawing
-        data={() => curve_data(curves.value.answer)}
-      >
+      <FigureFrame name="activation_curves" title={t('activation.figure')} described_by="activation_description" drawing data={curve_data}>
         <LinkedPlots />
       </FigureFrame>
       <p id="activation_description" class="visually_hidden">

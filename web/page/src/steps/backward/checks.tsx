@@ -7,22 +7,18 @@ import type { GradientCheck } from 'ffn-lab';
 import { figure_at, text_column } from '../../export/figure_data.ts';
 import { t } from '../../words/i18n.ts';
 import { shown_answer } from '../../numbers/answers.ts';
-import { branch_name } from './branches.tsx';
-import { branches, checks as gradient_checks, type Branch, type ChecksAnswer } from './state.ts';
+import { branch_name, branches, checks as gradient_checks, type Branch, type ChecksAnswer } from './state.tsx';
 
 const fields = ['claimed', 'central_difference', 'largest_error'] as const;
 
-type Checks = NonNullable<ChecksAnswer['value']['checks']>;
-
 /** Export data: one row per tensor and activation, named such as `w1.relu`. */
-function check_data(answer: ChecksAnswer, checks: Checks) {
-  const all = branches.flatMap((branch) =>
-    checks[branch].map(({ name }, place) => ({ name: `${name}.${branch}`, path: `checks.${branch}.${place}` })),
+function check_data(answer: ChecksAnswer) {
+  const rows = branches.flatMap((branch) =>
+    (answer.value.checks?.[branch] ?? []).map(({ name }, place) => ({ name: `${name}.${branch}`, path: `checks.${branch}.${place}` })),
   );
-  const names = all.map(({ name }) => name);
-  const columns = fields.map((name) => ({ name, path: (row: number) => `${all[row]?.path}.${name}` }));
-  const row_name = (row: number) => names[row] ?? '';
-  return figure_at(answer, { rows: all.length, columns: [text_column('tensor', names), ...columns], row_name });
+  const names = rows.map(({ name }) => name);
+  const columns = fields.map((name) => ({ name, path: (row: number) => `${rows[row]?.path}.${name}` }));
+  return figure_at(answer, { rows: rows.length, columns: [text_column('tensor', names), ...columns], row_name: (row) => names[row] ?? '' });
 }
 
 /** Converts the flat index `at` to row and column: `w1[3, 5]`. */
@@ -58,12 +54,11 @@ function Rows({ answer, branch }: { readonly answer: ChecksAnswer; readonly bran
 export function Checks() {
   const { error } = gradient_checks.value;
   const answer = shown_answer(gradient_checks);
-  const checks = answer?.value.checks;
   if (answer === undefined) return <CallErrorNotice error={error} />;
-  if (checks === undefined) return <p class="notice">{t('backward.check_too_large')}</p>;
+  if (answer.value.checks === undefined) return <p class="notice">{t('backward.check_too_large')}</p>;
   const title = t('backward.check_table');
   return (
-    <FigureFrame name="gradient_check" title={title} data={() => check_data(answer, checks)}>
+    <FigureFrame name="gradient_check" title={title} data={() => check_data(answer)}>
       <CallErrorNotice error={error} />
       <NumberTable
         class="checks"

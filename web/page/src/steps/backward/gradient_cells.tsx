@@ -22,8 +22,8 @@ interface GradientCellsProps {
   readonly label: string;
   /** Message for a cell's accessible name: `Feature 3: 0.125`. */
   readonly label_key: 'tensor.cell' | 'backward.token_cell' | 'backward.weight_cell';
-  /** Position of the chosen cell. */
-  readonly chosen?: number | undefined;
+  /** Position of the chosen cell, which may lie outside. */
+  readonly chosen?: number;
   readonly on_choose?: (position: number) => void;
 }
 
@@ -45,21 +45,17 @@ const same_place = (a: ElementReference, b: ElementReference | undefined) =>
   b !== undefined && a.token === b.token && a.feature === b.feature && width_of(a.tensor) === width_of(b.tensor);
 
 export function GradientCells(props: GradientCellsProps) {
-  const { answer, path, window, place, at, activation, limit, label, label_key, chosen, on_choose } = props;
+  const { answer, path, window, place, at, activation, limit, label, label_key, chosen = NaN, on_choose } = props;
   const [first, end] = window;
   const attention = attended.value;
   const shown = useRef(props);
   shown.current = props;
   const listeners = useMemo(() => make_listeners(shown), []);
-  const tab_stop = chosen !== undefined && chosen < end - first ? chosen : 0;
-  const modifiers = (value: number, position: number) =>
-    [
-      !activation && 'cell_gradient',
-      !activation && value === 0 && 'cell_blocked',
-      at && same_place(at(position), attention) && 'cell_linked',
-    ]
-      .filter(Boolean)
-      .join(' ');
+  const tab_stop = chosen >= 0 && chosen < end - first ? chosen : 0;
+  const modifiers = (value: number, position: number) => {
+    const linked = at && same_place(at(position), attention) && 'cell_linked';
+    return [!activation && 'cell_gradient', !activation && value === 0 && 'cell_blocked', linked].filter(Boolean).join(' ');
+  };
   return (
     <NumberCells label={label} on_choose={(position) => on_choose?.(position)}>
       {Array.from({ length: end - first }, (_, position) => {

@@ -7,14 +7,15 @@ import { use_width } from '../../charts/use_width.ts';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Slider } from '../../controls/slider.tsx';
+import { TwoColumns } from '../../controls/two_columns.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import { Message } from '../../words/message.tsx';
+import { Message, Paragraph } from '../../words/message.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { figure_at } from '../../export/figure_data.ts';
 import { format_number, t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
 import { deepest } from '../../numbers/url_state.ts';
-import { by_depth, type DepthAnswer } from './state.ts';
+import { by_depth, type DepthAnswer } from './state.tsx';
 
 /** The sides of the ladder, in drawing order; their answers have a gradient for each block. */
 const sides = ['without', 'with'] as const;
@@ -31,17 +32,12 @@ function ladder_data(answer: DepthAnswer) {
 const norms = ['none', 'pre', 'post'] as const satisfies readonly NormPlacement[];
 
 function Controls() {
-  const { depth } = store;
+  const { value: depth } = store.depth;
+  const choose = (blocks: number) => (store.depth.value = blocks);
   return (
     <div class="controls">
       <div class="field depth_field">
-        <Slider
-          label={t('backward.depth', { depth: depth.value })}
-          smallest={1}
-          largest={deepest}
-          value={depth.value}
-          on_value={(blocks) => (depth.value = blocks)}
-        />
+        <Slider label={t('backward.depth', { depth })} smallest={1} largest={deepest} value={depth} on_value={choose} />
       </div>
       <Choice legend={t('backward.norm')} values={norms} label={(name) => t(`block.norm_${name}`)} of={store.depth_norm} />
     </div>
@@ -141,13 +137,19 @@ function Figure({ answer }: { readonly answer: DepthAnswer }) {
   );
 }
 
-export function Ladder() {
+export function Depth() {
   const { answer, error } = by_depth.value;
-  return (
+  const prose = (
     <>
+      <Paragraph id="backward.depth_text" />
+      <Paragraph id="backward.depth_source" values={{ corrections: <a href="#corrections_notes_fr">{t('corrections.title')}</a> }} />
+    </>
+  );
+  return (
+    <TwoColumns prose={prose} figure="ladder_figure" busy={by_depth.pending}>
       <Controls />
       <CallErrorNotice error={error} />
       {answer ? <Figure answer={answer} /> : <div class="waiting_cells" aria-hidden="true" />}
-    </>
+    </TwoColumns>
   );
 }

@@ -23,7 +23,6 @@ function backward(ffn: FeedForward, x: Tensor, activation: ActivationKind, grad_
   const { b1 = none, b2 = none, ...gradients } = ffn.backward(grad_output, { trace: true });
   return { ...gradients, b1, b2 };
 }
-type Gradients = ReturnType<typeof backward>;
 
 const compute = keep_newest((ffn: FeedForward, x: Tensor, gelu: ActivationKind, loss: State['loss'], token: number, feature: number) => {
   // 1 for each element of the output that the loss includes.
@@ -31,7 +30,7 @@ const compute = keep_newest((ffn: FeedForward, x: Tensor, gelu: ActivationKind, 
   if (loss === 'sum') grad_output.data.fill(1);
   else grad_output.data[token * ffn.d_model + feature] = 1;
   const of = (activation: ActivationKind) => backward(ffn, x, activation, grad_output);
-  return { token, feature, grad_output, gelu: of(gelu), relu: of('relu') };
+  return { place: { token, feature, d_model: ffn.d_model, d_ff: ffn.d_ff }, grad_output, gelu: of(gelu), relu: of('relu') };
 });
 
 /** Returns the gradients of one element of the output, or of the sum of all. */
@@ -41,26 +40,15 @@ function gradients_of({ ffn, x }: Example, state: State) {
   return compute(ffn, x, state.gelu, state.loss, token, feature);
 }
 
-/** Selects the same tensor under both activations. */
-const in_branches = <Found>({ gelu, relu }: Readonly<Record<Branch, Gradients>>, select: (of: Gradients) => Found) => ({
-  gelu: select(gelu),
-  relu: select(relu),
-});
-
 /** The gradients with respect to the tensors of the forward pass. */
 export function gradients(lab: Lab, example: Example, state: State) {
-  const found = gradients_of(example, state);
-  const { token, feature, grad_output, gelu, relu } = found;
-  const { d_model, d_ff } = example.ffn;
+  const { place, grad_output, gelu, relu } = gradients_of(example, state);
   return {
-    token,
-    feature,
-    d_model,
-    d_ff,
+    ...place,
     grad_output,
     grad_hidden: gelu.hidden,
-    grad_pre_activation: in_branches(found, ({ pre_activation }) => pre_activation),
-    grad_x: in_branches(found, ({ x }) => x),
+    grad_pre_activation: { gelu: gelu.pre_activation, relu: relu.pre_activation },
+    grad_x: { gelu: gelu.x, relu: relu.x },
     limits: {
       grad_output: limits_of(lab, grad_output),
       grad_hidden: limits_of(lab, gelu.hidden),
@@ -74,23 +62,18 @@ const elements_of = ({ data }: Tensor, [from, to]: FeatureWindow): Tensor => ({ 
 
 /** The gradients with respect to the weights: the rows and columns in the window. */
 export function weight_gradients(lab: Lab, example: Example, state: State) {
-  const found = gradients_of(example, state);
-  const { token, feature, gelu, relu } = found;
-  const { d_model, d_ff } = example.ffn;
-  const features = window_at(state.window_start.d_model, d_model);
-  const units = window_at(state.window_start.d_ff, d_ff);
+  const { place, gelu, relu } = gradients_of(example, state);
+  const features = window_at(state.window_start.d_model, place.d_model);
+  const units = window_at(state.window_start.d_ff, place.d_ff);
   const limits = (name: 'w1' | 'b1' | 'w2' | 'b2') => limits_of(lab, gelu[name], relu[name]);
   return {
-    token,
-    feature,
-    d_model,
-    d_ff,
+    ...place,
     features,
     units,
-    grad_w1: in_branches(found, ({ w1 }) => part_of(w1, units, features)),
-    grad_b1: in_branches(found, ({ b1 }) => elements_of(b1, units)),
-    grad_w2: in_branches(found, ({ w2 }) => part_of(w2, features, units)),
-    grad_b2: in_branches(found, ({ b2 }) => elements_of(b2, features)),
+    grad_w1: { gelu: part_of(gelu.w1, units, features), relu: part_of(relu.w1, units, features) },
+    grad_b1: { gelu: elements_of(gelu.b1, units), relu: elements_of(relu.b1, units) },
+    grad_w2: { gelu: part_of(gelu.w2, features, units), relu: part_of(relu.w2, features, units) },
+    grad_b2: { gelu: elements_of(gelu.b2, features), relu: elements_of(relu.b2, features) },
     limits: { grad_w1: limits('w1'), grad_b1: limits('b1'), grad_w2: limits('w2'), grad_b2: limits('b2') },
   };
 }
@@ -119,12 +102,12 @@ function column({ data, shape }: Tensor, at: number): Float32Array {
 /** The way of the gradient through one hidden unit: the pinned one, or else the first that ReLU blocks. */
 export function unit_path(lab: Lab, example: Example, state: State) {
   const { pinned, window_start, gelu: gelu_kind } = state;
-  const { d_model, d_ff } = example.ffn;
+  const found = gradients_of(example, state);
+  const { place, gelu, relu } = found;
+  const { token, d_model, d_ff } = place;
   const chosen = pinned && width_of(pinned.tensor) === 'd_ff' ? pinned.feature : dead_units(lab, example, 'relu').dead[0];
   const unit = Math.min(chosen ?? 0, d_ff - 1);
   const [from, to] = window_at(window_start.d_model, d_model);
-  const found = gradients_of(example, state);
-  const { token, gelu, relu } = found;
   const pre_activation = column(example.trace(gelu_kind).pre_activation, unit);
   const through = (branch: Branch, activation: ActivationKind) => {
     const gradients = found[branch];
@@ -138,10 +121,8 @@ export function unit_path(lab: Lab, example: Example, state: State) {
     };
   };
   return {
+    ...place,
     unit,
-    token,
-    d_model,
-    d_ff,
     shape: example.x.shape,
     first_feature: from,
     pre_activation,

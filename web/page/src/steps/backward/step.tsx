@@ -1,5 +1,4 @@
 /** Panel on the backward pass: all gradients, units that ReLU blocks, the gradient check, and gradients by depth. */
-import type { ComponentType } from 'preact';
 import { Folded } from '../../controls/folded.tsx';
 import { TwoColumns } from '../../controls/two_columns.tsx';
 import { width_of } from '../../numbers/tensor_names.ts';
@@ -7,7 +6,6 @@ import { MoreTokens } from '../../numbers/more_tokens.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Value } from '../../numbers/value.tsx';
-import { activation_names } from '../../words/activation_names.ts';
 import { Paragraph } from '../../words/message.tsx';
 import { t } from '../../words/i18n.ts';
 import { folded_part } from '../../words/parts.ts';
@@ -15,21 +13,17 @@ import { EditNotice } from '../../numbers/number_editor.tsx';
 import { leading_index, TokenChoice } from '../../numbers/token_choice.tsx';
 import { store } from '../../numbers/store.ts';
 import { losses } from '../../numbers/url_state.ts';
-import { Branches } from './branches.tsx';
 import { Checks } from './checks.tsx';
-import { GradientView } from './gradient_view.tsx';
-import { Ladder } from './ladder.tsx';
+import { GradientStep, weight_names, WeightView } from './gradient_view.tsx';
+import { Depth } from './ladder.tsx';
 import { shown_answer } from '../../numbers/answers.ts';
-import { blocked, by_depth, gelu_slopes, gradients, unit_path, weight_gradients, type GradientsAnswer } from './state.ts';
+import { blocked, Branches, gelu_slopes, gradients, unit_path, weight_gradients, type GradientsAnswer } from './state.tsx';
 import { UnitPathView } from './unit_path.tsx';
-import { weight_names, WeightView } from './weight_gradients.tsx';
 import './backward.css';
 
 export { legend } from './legend.tsx';
 
-interface AnswerProps {
-  readonly answer: GradientsAnswer;
-}
+type AnswerProps = { readonly answer: GradientsAnswer };
 
 const Waiting = () => <div class="waiting_cells" aria-hidden="true" />;
 
@@ -39,15 +33,6 @@ function PathMap() {
     <p class="path_map">
       <code>grad_x</code> ← <code>W1ᵀ</code> ← <code>grad_pre_activation</code> ← <code>GELU′ | ReLU′</code> ← <code>grad_hidden</code> ←{' '}
       <code>W2ᵀ</code> ← <code>grad_output</code> ← <code>1</code>
-    </p>
-  );
-}
-
-function Step({ formula }: { readonly formula: string }) {
-  return (
-    <p class="step">
-      <span class="step_arrow step_back" aria-hidden="true" />
-      <code>{formula}</code>
     </p>
   );
 }
@@ -74,24 +59,14 @@ function Gradients({ answer }: AnswerProps) {
   return (
     <>
       <div class="branches">
-        <div>
-          <Step formula="grad_output = ∂loss / ∂output" />
-          <GradientView answer={answer} name="grad_output" heading="h3" />
-        </div>
-        <div>
-          <Step formula="grad_hidden = W2ᵀ · grad_output" />
-          <GradientView answer={answer} name="grad_hidden" heading="h3" />
-        </div>
+        {(['grad_output', 'grad_hidden'] as const).map((name) => (
+          <div key={name}>
+            <GradientStep answer={answer} name={name} />
+          </div>
+        ))}
       </div>
       <Branches answer={answer} heading="h3">
-        {(branch) => (
-          <>
-            <Step formula={`grad_pre_activation = grad_hidden · ${activation_names[branch]}′(pre_activation)`} />
-            <GradientView answer={answer} name={`grad_pre_activation.${branch}`} heading="h4" />
-            <Step formula="grad_x = W1ᵀ · grad_pre_activation" />
-            <GradientView answer={answer} name={`grad_x.${branch}`} heading="h4" />
-          </>
-        )}
+        {(branch) => (['grad_pre_activation', 'grad_x'] as const).map((name) => <GradientStep key={name} {...{ answer, name, branch }} />)}
       </Branches>
     </>
   );
@@ -135,35 +110,19 @@ function Weights() {
   );
 }
 
-function Check() {
-  return (
-    <TwoColumns prose={<Paragraph id="backward.check_text" />} figure="">
-      <Checks />
-    </TwoColumns>
-  );
-}
-
-function Depth() {
-  const prose = (
-    <>
-      <Paragraph id="backward.depth_text" />
-      <Paragraph id="backward.depth_source" values={{ corrections: <a href="#corrections_notes_fr">{t('corrections.title')}</a> }} />
-    </>
-  );
-  return (
-    <TwoColumns prose={prose} figure="ladder_figure" busy={by_depth.pending}>
-      <Ladder />
-    </TwoColumns>
-  );
-}
+const Check = () => (
+  <TwoColumns prose={<Paragraph id="backward.check_text" />} figure="">
+    <Checks />
+  </TwoColumns>
+);
 
 /** Parts with numbers of their own, which are computed while they are open. */
-const parts: readonly { readonly name: 'blocked' | 'weights' | 'check' | 'depth'; readonly Part: ComponentType<AnswerProps> }[] = [
-  { name: 'blocked', Part: BlockedPath },
-  { name: 'weights', Part: Weights },
-  { name: 'check', Part: Check },
-  { name: 'depth', Part: Depth },
-];
+const parts = [
+  ['blocked', BlockedPath],
+  ['weights', Weights],
+  ['check', Check],
+  ['depth', Depth],
+] as const;
 
 export function Panel() {
   const answer = shown_answer(gradients);
@@ -184,7 +143,7 @@ export function Panel() {
       </div>
       {answer && (
         <div>
-          {parts.map(({ name, Part }) => (
+          {parts.map(([name, Part]) => (
             <Folded key={name} {...folded_part(`backward.${name}`)} wanted={name === 'blocked' && unit_pinned}>
               <Part answer={answer} />
             </Folded>

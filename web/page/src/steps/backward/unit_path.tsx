@@ -1,5 +1,5 @@
 /** The gradient through one hidden unit, under GELU and under ReLU: incoming gradient, slopes, and the gradients of its weights. */
-import type { ComponentChildren } from 'preact';
+import type { VNode } from 'preact';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { activation_names } from '../../words/activation_names.ts';
 import { Message, Paragraph } from '../../words/message.tsx';
@@ -11,9 +11,8 @@ import { figure_at } from '../../export/figure_data.ts';
 import { format_count, format_tick, t } from '../../words/i18n.ts';
 import { leading_index } from '../../numbers/token_choice.tsx';
 import { store } from '../../numbers/store.ts';
-import { Branches } from './branches.tsx';
 import { GradientCells } from './gradient_cells.tsx';
-import { branches, choose_unit, type BlockedAnswer, type Branch, type PathAnswer } from './state.ts';
+import { branches, Branches, choose_unit, type BlockedAnswer, type Branch, type PathAnswer } from './state.tsx';
 
 /** With this bias, the pre-activations of any unit of the examples are negative on every token. */
 const blocking_bias = -2;
@@ -25,67 +24,29 @@ interface PathProps {
   readonly blocked: BlockedAnswer;
 }
 
-/** A button that does nothing without an action. */
-function PathButton({ label, act }: { readonly label: string; readonly act: false | (() => void) }) {
-  return <Button text={label} disabled={!act} on_click={() => act && act()} />;
-}
-
-/** Buttons to the previous and the next blocked unit, with a jump at the ends. */
-function StepButtons({ answer: { value }, blocked }: PathProps) {
-  const others = Array.from(blocked.value.relu.dead).filter((other) => other !== value.unit);
-  const next = others.find((other) => other > value.unit) ?? others[0];
-  const previous = others.findLast((other) => other < value.unit) ?? others.at(-1);
-  const go_to = (unit: number | undefined) => unit !== undefined && (() => choose_unit(unit, value.token));
-  return (
-    <>
-      <PathButton label={t('backward.previous_blocked')} act={go_to(previous)} />
-      <PathButton label={t('backward.next_blocked')} act={go_to(next)} />
-    </>
-  );
-}
-
-/** Buttons that block the unit by a negative bias, and restore the bias. */
-function PushButtons({ answer }: Pick<PathProps, 'answer'>) {
+/** Buttons to the previous and the next blocked unit, with a jump at the ends, and those that block the unit by a negative bias or restore it. */
+function PathButtons({ answer, blocked }: PathProps) {
   const { unit, token } = answer.value;
+  const others = Array.from(blocked.value.relu.dead).filter((other) => other !== unit);
+  const next = others.find((other) => other > unit) ?? others[0];
+  const previous = others.findLast((other) => other < unit) ?? others.at(-1);
+  const go_to = (other: number | undefined) => other !== undefined && (() => choose_unit(other, token));
   const { value: edits } = store.edits;
   const edited = edits.some(({ tensor, index }) => tensor === 'b1' && index === unit);
-  const possible = edited || edits.length < most_edits;
   const push = () => {
     choose_unit(unit, token);
     store.edits.value = with_edit(edits, { tensor: 'b1', index: unit, value: blocking_bias });
   };
   const let_go = () => (store.edits.value = without_edit(edits, 'b1', unit));
   const place = `b1[${unit}]`;
+  const button = (text: string, act: false | (() => void)) => <Button text={text} disabled={!act} on_click={() => act && act()} />;
   return (
-    <>
-      <PathButton label={t('backward.push', { place, value: format_tick(blocking_bias) })} act={possible && push} />
-      <PathButton label={t('backward.let_go', { place })} act={edited && let_go} />
-    </>
-  );
-}
-
-function Controls({ answer, blocked }: PathProps) {
-  const { d_ff, unit: shown_unit, token } = answer.value;
-  const count = (path: 'relu.count' | 'gelu.count' | 'relu.units') => <Value of={blocked} path={path} style="count" />;
-  const values = { relu_count: count('relu.count'), gelu_count: count('gelu.count'), units: count('relu.units') };
-  return (
-    <>
-      <Paragraph class="blocked_count" id="backward.blocked" values={values} />
-      <div class="controls path_controls">
-        <NumberField
-          label={t('backward.unit')}
-          value={shown_unit}
-          smallest={0}
-          largest={d_ff - 1}
-          whole
-          on_value={(unit) => choose_unit(unit, token)}
-        />
-        <div class="path_buttons">
-          <StepButtons answer={answer} blocked={blocked} />
-          <PushButtons answer={answer} />
-        </div>
-      </div>
-    </>
+    <div class="path_buttons">
+      {button(t('backward.previous_blocked'), go_to(previous))}
+      {button(t('backward.next_blocked'), go_to(next))}
+      {button(t('backward.push', { place, value: format_tick(blocking_bias) }), (edited || edits.length < most_edits) && push)}
+      {button(t('backward.let_go', { place }), edited && let_go)}
+    </div>
   );
 }
 
@@ -107,81 +68,82 @@ function TokenCells({ answer, slope }: Pick<PathProps, 'answer'> & { readonly sl
       activation={slope === undefined}
       limit={slope === undefined ? largest : 1}
       label={t(slope === undefined ? 'backward.tokens_z' : 'backward.tokens_slope', { unit })}
-      chosen={tokens > 1 ? token : undefined}
+      chosen={tokens > 1 ? token : NaN}
       on_choose={(row) => (store.token.value = row)}
+    />
+  );
+}
+
+function RowCells({ answer, branch }: Pick<PathProps, 'answer'> & { readonly branch: Branch }) {
+  const { unit, first_feature, limits, [branch]: found } = answer.value;
+  return (
+    <GradientCells
+      {...{ answer, path: `${branch}.grad_w1`, label_key: 'backward.weight_cell', limit: limits.high }}
+      window={[0, found.grad_w1.length]}
+      place={(offset) => first_feature + offset}
+      label={t('backward.weight_row', { name: `grad_w1[${unit}, :]` })}
     />
   );
 }
 
 /** Export data: one row per token. */
 function path_data(answer: PathAnswer) {
-  const slopes = branches.map((branch) => ({ name: `slope_${branch}`, path: `${branch}.slope` }));
-  return figure_at(answer, {
-    rows: answer.value.pre_activation.length,
-    columns: [{ path: 'pre_activation' }, ...slopes],
-    row_name: (row) => token_text(row, answer.value),
-  });
+  const columns = [{ path: 'pre_activation' }, ...branches.map((branch) => ({ name: `slope_${branch}`, path: `${branch}.slope` }))];
+  return figure_at(answer, { rows: answer.value.pre_activation.length, columns, row_name: (row) => token_text(row, answer.value) });
 }
 
-function Stop({ cut = false, name, children }: { readonly cut?: boolean; readonly name: string; readonly children: ComponentChildren }) {
-  return (
+function Path({ answer, blocked, branch }: PathProps & { readonly branch: Branch }) {
+  const { unit, token, d_model, [branch]: found } = answer.value;
+  const dead = blocked.value[branch].dead.includes(unit);
+  const verdict = dead ? 'dead' : found.zeros === d_model ? 'zero' : 'open';
+  const place = token_text(token, answer.value, unit);
+  const [row, bias] = [`w1[${unit}, :]`, `b1[${unit}]`];
+  const number = (path: 'grad_pre_activation' | 'grad_b1') => <Value of={answer} path={`${branch}.${path}`} style="precise" />;
+  const stop = (name: string, content: VNode, cut = false) => (
     <li class={cut ? 'path_stop path_cut' : 'path_stop'}>
       <p class="path_name">
         <code>{name}</code>
       </p>
-      {children}
+      {content}
     </li>
   );
-}
-
-function Path({ answer, blocked, branch }: PathProps & { readonly branch: Branch }) {
-  const { unit, token, d_model, first_feature, limits, [branch]: found } = answer.value;
-  const dead = blocked.value[branch].dead.includes(unit);
-  const verdict = dead ? 'dead' : found.zeros === d_model ? 'zero' : 'open';
-  const place = token_text(token, answer.value, unit);
-  const row = `[${unit}, :]`;
   const zeros = <Value of={answer} path={`${branch}.zeros`} style="count" />;
   return (
     <>
       <ol class="path">
-        <Stop name={`grad_hidden${place}`}>
-          <Value of={answer} path="grad_hidden" style="precise" />
-        </Stop>
-        <Stop name={`· ${activation_names[branch]}′(pre_activation[…, ${unit}])`}>
-          <TokenCells answer={answer} slope={branch} />
-        </Stop>
-        <Stop cut={found.slope[token] === 0} name={`grad_pre_activation${place}`}>
-          <Value of={answer} path={`${branch}.grad_pre_activation`} style="precise" />
-        </Stop>
-        <Stop cut={verdict !== 'open'} name={`grad_w1${row}`}>
-          <GradientCells
-            {...{ answer, path: `${branch}.grad_w1`, label_key: 'backward.weight_cell', limit: limits.high }}
-            window={[0, found.grad_w1.length]}
-            place={(offset) => first_feature + offset}
-            label={t('backward.weight_row', { name: `grad_w1${row}` })}
-          />
-        </Stop>
-        <Stop cut={found.grad_b1 === 0} name={`grad_b1[${unit}]`}>
-          <Value of={answer} path={`${branch}.grad_b1`} style="precise" />
-        </Stop>
+        {stop(`grad_hidden${place}`, <Value of={answer} path="grad_hidden" style="precise" />)}
+        {stop(`· ${activation_names[branch]}′(pre_activation[…, ${unit}])`, <TokenCells answer={answer} slope={branch} />)}
+        {stop(`grad_pre_activation${place}`, number('grad_pre_activation'), found.slope[token] === 0)}
+        {stop(`grad_${row}`, <RowCells answer={answer} branch={branch} />, verdict !== 'open')}
+        {stop(`grad_${bias}`, number('grad_b1'), found.grad_b1 === 0)}
       </ol>
       <p class="path_verdict" role="status">
-        <Message
-          id={`backward.verdict_${verdict}`}
-          values={{ zeros, count: format_count(d_model), row: `w1${row}`, bias: `b1[${unit}]` }}
-        />
+        <Message id={`backward.verdict_${verdict}`} values={{ zeros, count: format_count(d_model), row, bias }} />
       </p>
     </>
   );
 }
 
 export function UnitPathView({ answer, blocked }: PathProps) {
-  const { unit, d_model, pre_activation, gelu } = answer.value;
+  const { unit, token, d_model, d_ff, pre_activation, gelu } = answer.value;
   const tokens = pre_activation.length;
   const shown = gelu.grad_w1.length;
+  const count = (path: 'relu.count' | 'gelu.count' | 'relu.units') => <Value of={blocked} path={path} style="count" />;
+  const counts = { relu_count: count('relu.count'), gelu_count: count('gelu.count'), units: count('relu.units') };
   return (
     <figure class="unit_path">
-      <Controls answer={answer} blocked={blocked} />
+      <Paragraph class="blocked_count" id="backward.blocked" values={counts} />
+      <div class="controls path_controls">
+        <NumberField
+          label={t('backward.unit')}
+          value={unit}
+          smallest={0}
+          largest={d_ff - 1}
+          whole
+          on_value={(to) => choose_unit(to, token)}
+        />
+        <PathButtons answer={answer} blocked={blocked} />
+      </div>
       <FigureFrame name="unit_path" title={t('backward.path', { unit })} data={() => path_data(answer)}>
         <div class="tensor">
           <h4 class="tensor_title">

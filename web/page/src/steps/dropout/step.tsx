@@ -18,7 +18,7 @@ import { Paragraph, Message } from '../../words/message.tsx';
 import { NumberField } from '../../controls/number_field.tsx';
 import { Prediction } from '../../numbers/prediction.tsx';
 import { Value } from '../../numbers/value.tsx';
-import { format_count, format_number, format_tick, t } from '../../words/i18n.ts';
+import { format_count, format_tick, t } from '../../words/i18n.ts';
 import { store, attended, hover } from '../../numbers/store.ts';
 import { dropout_passes, dropout_placements, dropouts } from '../../numbers/url_state.ts';
 import { leading_index } from '../../numbers/token_choice.tsx';
@@ -27,82 +27,64 @@ import type * as recipe from './slow_recipe.ts';
 
 export const { experiment } = slow_answers_of<typeof recipe>('dropout');
 type Experiment = AnswerOf<typeof experiment>;
-
-function mask_data(answer: Experiment): FigureData | undefined {
-  const { mask } = answer.value;
-  return mask && figure_at(answer, { rows: mask.tensor.data.length, columns: [{ name: 'mask', path: 'mask.tensor', style: 'tick' }] });
-}
-
-const statistics = ['evaluation', 'mean', 'mean_error', 'variance', 'variance_error', 'theory_variance'] as const;
+type ExperimentProps = { readonly answer: Experiment };
 
 const sample_data = (answer: Experiment): FigureData =>
   figure_at(answer, {
     rows: answer.value.histogram.counts.length,
     columns: [...bins_at('histogram.edges'), { name: 'passes', path: 'histogram.counts', style: 'count' }],
-    others: statistics,
+    others: ['evaluation', 'mean', 'mean_error', 'variance', 'variance_error', 'theory_variance'],
   });
 
 /** Largest number of squares drawn. */
 const max_units = 128;
 
-const count = (value: number) => format_number(value, 'count');
-
-/** The scale factor of the retained units; nothing if all units were dropped. */
-function Factor({ answer }: { readonly answer: Experiment }) {
-  if (answer.value.mask?.factor === 0) return null;
+function MaskTitle({ answer }: ExperimentProps) {
+  const number = (path: 'mask.dropped' | 'mask.units') => <Value of={answer} path={path} style="count" />;
+  const values = { dropped: number('mask.dropped'), total: number('mask.units') };
   return (
-    <>
-      {' ('}
-      <Value of={answer} path="mask.factor" style="factor" />
-      {')'}
-    </>
-  );
-}
-
-function Drawing({ answer }: { readonly answer: Experiment }) {
-  const { token, mask } = answer.value;
-  const placement = answer.state.dropout_placement;
-  const data = mask?.tensor.data ?? new Float32Array();
-  const { ref, width } = use_width<HTMLDivElement>(560);
-  const tensor = placement === 'hidden' ? 'hidden.gelu' : 'output.gelu';
-  const attended_element = attended.value;
-  const same_width = attended_element !== undefined && width_of(attended_element.tensor) === width_of(tensor);
-  return (
-    <div ref={ref}>
-      <h3 class="plot_title">
-        <Message
-          id={`dropout.mask_${placement}`}
-          values={{
-            dropped: <Value of={answer} path="mask.dropped" style="count" />,
-            total: <Value of={answer} path="mask.units" style="count" />,
-          }}
-        />
-        <Factor answer={answer} />
-      </h3>
-      <MaskPlot
-        width={width}
-        retained={Array.from(data.subarray(0, max_units), (multiplier) => multiplier > 0)}
-        attended={same_width ? attended_element.feature : undefined}
-        on_attend={(feature) => hover(feature === undefined ? undefined : { tensor, token, feature })}
-      />
-      {data.length > max_units && <p class="hint">{t('dropout.mask_first', { shown: count(max_units), total: count(data.length) })}</p>}
-    </div>
+    <h3 class="plot_title">
+      <Message id={`dropout.mask_${answer.state.dropout_placement}`} values={values} />
+      {/* The scale of the retained units: there is none if all were dropped. */}
+      {answer.value.mask?.factor !== 0 && (
+        <>
+          {' ('}
+          <Value of={answer} path="mask.factor" style="factor" />
+          {')'}
+        </>
+      )}
+    </h3>
   );
 }
 
 /** The mask of one training pass: a square for each unit, filled if the unit is retained. */
-function DropoutMask({ answer }: { readonly answer: Experiment }) {
-  const { mask } = answer.value;
-  if (mask === undefined) return <p class="hint">{t('dropout.no_mask')}</p>;
-  const values = { dropped: count(mask.dropped), total: count(mask.units) };
+function DropoutMask({ answer, mask }: ExperimentProps & { readonly mask: NonNullable<Experiment['value']['mask']> }) {
+  const { ref, width } = use_width<HTMLDivElement>(560);
+  const { token } = answer.value;
+  const { data } = mask.tensor;
+  const placement = answer.state.dropout_placement;
+  const tensor = placement === 'hidden' ? 'hidden.gelu' : 'output.gelu';
+  const same_width = attended.value !== undefined && width_of(attended.value.tensor) === width_of(tensor);
+  const columns = [{ name: 'mask', path: 'mask.tensor', style: 'tick' }] as const;
   return (
     <FigureFrame
       name="dropout_mask"
-      title={t(`dropout.mask_${answer.state.dropout_placement}`, values)}
+      title={t(`dropout.mask_${placement}`, { dropped: format_count(mask.dropped), total: format_count(mask.units) })}
       drawing
-      data={() => mask_data(answer)}
+      data={() => figure_at(answer, { rows: data.length, columns })}
     >
-      <Drawing answer={answer} />
+      <div ref={ref}>
+        <MaskTitle answer={answer} />
+        <MaskPlot
+          width={width}
+          retained={Array.from(data.subarray(0, max_units), (multiplier) => multiplier > 0)}
+          attended={same_width ? attended.value?.feature : undefined}
+          on_attend={(feature) => hover(feature === undefined ? undefined : { tensor, token, feature })}
+        />
+        {data.length > max_units && (
+          <p class="hint">{t('dropout.mask_first', { shown: format_count(max_units), total: format_count(data.length) })}</p>
+        )}
+      </div>
     </FigureFrame>
   );
 }
@@ -130,44 +112,39 @@ function Controls({ d_model }: { readonly d_model: number }) {
   );
 }
 
-const element_title = ({ value: { token, shape, feature } }: Experiment) =>
-  t('dropout.samples', { place: `output[${[...leading_index(token, shape), feature].join(', ')}]` });
-
-function Samples({ answer }: { readonly answer: Experiment }) {
+/** The outputs of the chosen element in all passes. */
+function Samples({ answer }: ExperimentProps) {
   const { ref, width } = use_width<HTMLDivElement>(560);
+  const { token, feature, shape, histogram, evaluation: marker } = answer.value;
+  const title = t('dropout.samples', { place: `output[${[...leading_index(token, shape), feature].join(', ')}]` });
   return (
-    <div ref={ref}>
-      <h3 class="plot_title">{element_title(answer)}</h3>
-      <HistogramPlot
-        name="samples"
-        width={width}
-        height={180}
-        histogram={answer.value.histogram}
-        brushed={undefined}
-        marker={answer.value.evaluation}
-        format_tick={format_tick}
-        format_count={format_count}
-      />
-    </div>
+    <FigureFrame
+      name="dropout_samples"
+      title={title}
+      description={<HistogramText of={answer} path="histogram" count="count" />}
+      drawing
+      data={() => sample_data(answer)}
+    >
+      <div ref={ref}>
+        <h3 class="plot_title">{title}</h3>
+        <HistogramPlot {...{ name: 'samples', width, height: 180, histogram, brushed: undefined, marker, format_tick, format_count }} />
+      </div>
+    </FigureFrame>
   );
 }
 
 /** A measured statistic with its standard error: `value ± error`. */
-function Measured({ answer, field }: { readonly answer: Experiment; readonly field: 'mean' | 'variance' }) {
-  return (
-    <>
-      <Value of={answer} path={field} style="statistic" />
-      {' ± '}
-      <Value of={answer} path={`${field}_error`} style="statistic" />
-    </>
-  );
-}
+const Measured = ({ answer, field }: ExperimentProps & { readonly field: 'mean' | 'variance' }) => (
+  <>
+    <Value of={answer} path={field} style="statistic" /> ± <Value of={answer} path={`${field}_error`} style="statistic" />
+  </>
+);
 
-function Statistics({ answer }: { readonly answer: Experiment }) {
+function Statistics({ answer }: ExperimentProps) {
   const expected = { mean: 'evaluation', variance: 'theory_variance' } as const;
   return (
     <NumberTable
-      caption={t('dropout.table', { passes: format_number(answer.value.count, 'count') })}
+      caption={t('dropout.table', { passes: format_count(answer.value.count) })}
       heads={[undefined, t('dropout.measured'), t('dropout.expected')]}
       rows={(['mean', 'variance'] as const).map((field) => ({
         head: t(`dropout.${field}`),
@@ -182,16 +159,10 @@ const max_standard_errors = 5;
 
 function MeanGuess({ answer }: { readonly answer: Experiment | undefined }) {
   const { mean = NaN, evaluation = NaN, mean_error = NaN } = answer?.value ?? {};
-  const is_finite = [mean, evaluation, mean_error].every(Number.isFinite);
-  const stays = is_finite ? Math.abs(mean - evaluation) <= max_standard_errors * mean_error : undefined;
-  return (
-    <Prediction
-      name="dropout_mean"
-      question="dropout.guess"
-      options={['falls', 'stays', 'grows']}
-      right={stays === undefined ? undefined : stays ? 'stays' : 'falls'}
-    />
-  );
+  const stays = Math.abs(mean - evaluation) <= max_standard_errors * mean_error;
+  const known = [mean, evaluation, mean_error].every(Number.isFinite);
+  const right = known ? (stays ? 'stays' : 'falls') : undefined;
+  return <Prediction name="dropout_mean" question="dropout.guess" options={['falls', 'stays', 'grows']} right={right} />;
 }
 
 /** Progress of a long experiment, with a button that stops it. */
@@ -199,13 +170,12 @@ function Progress() {
   const { stopped } = experiment.value;
   const progress = experiment.progress.value;
   const passes = store.dropout_passes.value;
-  const done = format_number(progress ?? 0, 'count');
   return (
     <div class="dropout_progress">
       {progress !== undefined && (
         <>
           <progress value={progress} max={passes} aria-label={t('dropout.progress')} />
-          <span>{t('dropout.done', { done, passes: format_number(passes, 'count') })}</span>
+          <span>{t('dropout.done', { done: format_count(progress), passes: format_count(passes) })}</span>
           <Button text={t('dropout.stop')} small on_click={experiment.stop} />
         </>
       )}
@@ -215,19 +185,12 @@ function Progress() {
   );
 }
 
-function Results({ answer }: { readonly answer: Experiment }) {
+function Results({ answer }: ExperimentProps) {
+  const { mask } = answer.value;
   return (
     <>
-      <DropoutMask answer={answer} />
-      <FigureFrame
-        name="dropout_samples"
-        title={element_title(answer)}
-        description={<HistogramText of={answer} path="histogram" count="count" />}
-        drawing
-        data={() => sample_data(answer)}
-      >
-        <Samples answer={answer} />
-      </FigureFrame>
+      {mask ? <DropoutMask answer={answer} mask={mask} /> : <p class="hint">{t('dropout.no_mask')}</p>}
+      <Samples answer={answer} />
       <Covered questions={['dropout_mean']}>
         <Statistics answer={answer} />
       </Covered>

@@ -4,6 +4,7 @@ import { start_with_corpus, worker_answer } from '../../facts/answers.ts';
 import { sentence } from '../../facts/chosen.ts';
 import { connect } from '../../numbers/connection.ts';
 import { store } from '../../numbers/store.ts';
+import type { program_from_start } from './program.ts';
 import type { LearningCalls } from './service.ts';
 import { recorded_steps } from './twins.ts';
 
@@ -17,21 +18,18 @@ export const wanted = signal(0);
 /** The recorded step at which the training, or its replay, ends; undefined while it pauses. */
 export const goal = signal<number | undefined>(undefined);
 
-const programs = () => import('./program.ts');
+const program = async (...given: Parameters<typeof program_from_start>) => (await import('./program.ts')).program_from_start(...given);
 
 export const learned = worker_answer({
   recipe: 'learning.learned',
   worker: worker.state,
   own: () => sentence.value && { step: wanted.value, activation: store.fact_activation.value, prompt: sentence.value.prompt },
   compute: (state, options) => worker.call('learned', state, options),
-  // Only the record needs the training behind the shown step.
-  program: async (state, { reached, ...value }, path) =>
-    (await programs()).program_from_start(
-      'learned',
-      { ...state, reached: path.startsWith('history.') ? reached : state.step },
-      { reached, ...value },
-      path,
-    ),
+  program: (state, value, path) => {
+    // Only the record needs the training behind the shown step.
+    const reached = path.startsWith('history.') ? value.reached : state.step;
+    return program('learned', { ...state, reached }, value, path);
+  },
 });
 export type Learned = NonNullable<typeof learned.shown.value>;
 
@@ -44,7 +42,7 @@ export const compared = worker_answer({
     return step === last && step !== undefined ? { step } : undefined;
   },
   compute: (state, options) => worker.call('compared', state, options),
-  program: async (state, value, path) => (await programs()).program_from_start('compared', state, value, path),
+  program: (state, value, path) => program('compared', state, value, path),
 });
 export type Compared = NonNullable<typeof compared.shown.value>;
 

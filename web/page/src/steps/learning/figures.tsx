@@ -14,39 +14,29 @@ import { autonyms, languages } from '../../words/languages.ts';
 import { Message, Paragraph } from '../../words/message.tsx';
 import { worker, type Compared, type Learned } from './answers.ts';
 
-interface LearnedProps {
-  readonly answer: Learned;
-}
+type LearnedProps = { readonly answer: Learned };
 
-function TwinName({ name }: { readonly name: FactActivation }) {
-  return (
-    <>
-      <SeriesSwatch kind={name} />
-      {activation_names[name]}
-    </>
-  );
-}
+const TwinName = ({ name }: { readonly name: FactActivation }) => (
+  <>
+    <SeriesSwatch kind={name} />
+    {activation_names[name]}
+  </>
+);
 
 const heads = [undefined, ...fact_activations.map((name) => <TwinName key={name} name={name} />)];
 
 function Curve({ answer, of, width }: LearnedProps & { readonly of: 'right' | 'loss'; readonly width: number }) {
   const { step, last, history, of: all } = answer.value;
-  const points = (name: FactActivation) => Array.from(history.steps, (at, place): Point => [at, history[of][name][place] ?? NaN]);
   const series = fact_activations.map((name) => {
-    const piece = points(name);
+    const piece = Array.from(history.steps, (at, place): Point => [at, history[of][name][place] ?? NaN]);
     return { name, pieces: [piece], cursor: piece.find(([at]) => at === step) };
   });
   const losses = fact_activations.flatMap((name) => Array.from(history.loss[name])).filter(Number.isFinite);
   return (
     <CurvePlot
-      name={`learning_${of}`}
-      width={width}
+      {...{ name: `learning_${of}`, width, series, labels: [], x_domain: [0, last], cursor_x: step }}
       height={of === 'right' ? 200 : 120}
-      x_domain={[0, last]}
       y_domain={[0, of === 'right' ? all.all : Math.max(1, ...losses)]}
-      series={series}
-      labels={[]}
-      cursor_x={step}
       format_tick={of === 'right' ? format_count : format_tick}
     />
   );
@@ -98,34 +88,26 @@ const counted = [
   ...relations.map((name, place) => ({ path: `relations.${place}` as const, text: () => t(`sentence.relation_${name}`) })),
 ] as const;
 
+const style = 'count' as const;
+
+/** Counts of the same sentences: right ones of each twin, and all. */
+const counts = ['right.gelu', 'right.relu', 'of'] as const;
+
+function right_data(answer: Learned) {
+  const paths = counted.map(({ path }) => path);
+  const columns = counts.map((of) => ({ name: of.replace('right.', ''), path: (row: number) => `${of}.${paths[row]}`, style }));
+  return figure_at(answer, { rows: paths.length, columns: [text_column('sentences', paths), ...columns] });
+}
+
 export function RightAnswers({ answer }: LearnedProps) {
-  const data = () =>
-    figure_at(answer, {
-      rows: counted.length,
-      columns: [
-        text_column(
-          'sentences',
-          counted.map(({ path }) => path),
-        ),
-        ...fact_activations.map((name) => ({
-          name,
-          path: (row: number) => `right.${name}.${counted[row]?.path}`,
-          style: 'count' as const,
-        })),
-        { name: 'of', path: (row: number) => `of.${counted[row]?.path}`, style: 'count' },
-      ],
-    });
   return (
-    <FigureFrame name="learning_right" title={t('learning.right')} data={data}>
+    <FigureFrame name="learning_right" title={t('learning.right')} data={() => right_data(answer)}>
       <NumberTable
         caption={t('learning.right')}
         heads={[...heads, t('learning.of')]}
         rows={counted.map(({ path, text }) => ({
           head: text(),
-          cells: [
-            ...fact_activations.map((name) => <Value key={name} of={answer} path={`right.${name}.${path}`} style="count" />),
-            <Value key="of" of={answer} path={`of.${path}`} style="count" />,
-          ],
+          cells: counts.map((of) => <Value key={of} of={answer} path={`${of}.${path}`} style={style} />),
         }))}
       />
     </FigureFrame>
@@ -135,12 +117,12 @@ export function RightAnswers({ answer }: LearnedProps) {
 const parts = ['parameters', 'bytes'] as const;
 
 function compared_data(answer: Compared) {
-  const at = (row: number) => `${fact_activations[row]}`;
-  const columns = parts.flatMap((part) =>
-    (['differing', 'count'] as const).map((field) => ({
-      ...{ name: `${part}_${field}`, path: (row: number) => `${at(row)}.${part}.${field}`, style: 'count' as const },
-    })),
-  );
+  const fields = parts.flatMap((part) => [`${part}.differing`, `${part}.count`]);
+  const columns = fields.map((field) => ({
+    name: field.replace('.', '_'),
+    path: (row: number) => `${fact_activations[row]}.${field}`,
+    style,
+  }));
   return figure_at(answer, { rows: fact_activations.length, columns: [text_column('activation', fact_activations), ...columns] });
 }
 
@@ -149,16 +131,10 @@ export function Comparison({ answer }: { readonly answer: Compared | undefined }
   if (answer === undefined) return null;
   const state = worker.state.value;
   const equal = fact_activations.every((name) => answer.value[name].bytes.differing === 0);
-  const cell = (name: FactActivation, part: (typeof parts)[number]) => (
-    <Message
-      key={name}
-      id="learning.differing"
-      values={{
-        differing: <Value of={answer} path={`${name}.${part}.differing`} style="count" />,
-        count: <Value of={answer} path={`${name}.${part}.count`} style="count" />,
-      }}
-    />
-  );
+  const cell = (name: FactActivation, part: (typeof parts)[number]) => {
+    const number = (field: 'differing' | 'count') => <Value of={answer} path={`${name}.${part}.${field}`} style="count" />;
+    return <Message key={name} id="learning.differing" values={{ differing: number('differing'), count: number('count') }} />;
+  };
   return (
     <FigureFrame name="learning_compared" title={t('learning.compared')} data={() => compared_data(answer)}>
       <NumberTable

@@ -14,8 +14,19 @@ import { Value } from '../../numbers/value.tsx';
 import { activation_names } from '../../words/activation_names.ts';
 import { format_count, t } from '../../words/i18n.ts';
 import { Message, Paragraph } from '../../words/message.tsx';
-import { compared, follow_goal, go_to, goal, learned, start_again, start_learning, toggle, wanted, worker } from './answers.ts';
-import type { Learned } from './answers.ts';
+import {
+  compared,
+  follow_goal,
+  go_to,
+  goal,
+  learned,
+  start_again,
+  start_learning,
+  toggle,
+  wanted,
+  worker,
+  type Learned,
+} from './answers.ts';
 import { Comparison, Curves, RightAnswers } from './figures.tsx';
 import { recorded_steps } from './twins.ts';
 import './learning.css';
@@ -31,24 +42,17 @@ function Player({ answer }: { readonly answer: Learned }) {
   const steps = recorded_steps(last);
   const state = state_of(answer.value);
   const done = learned.progress.value;
+  const step = done === undefined ? <Value of={answer} path="step" style="count" /> : <span class="number">{format_count(done)}</span>;
   return (
     <div class="learning_player" role="group" aria-label={t('learning.player')}>
       <Button class="stepper_play" text={t(`learning.do_${state}`)} on_click={() => toggle(last)} />
-      <p class="learning_step">
-        <Message
-          id="learning.step"
-          values={{
-            step: done === undefined ? <Value of={answer} path="step" style="count" /> : <span class="number">{format_count(done)}</span>,
-            last: <Value of={answer} path="last" style="count" />,
-          }}
-        />
-      </p>
+      <Paragraph class="learning_step" id="learning.step" values={{ step, last: <Value of={answer} path="last" style="count" /> }} />
       <Slider
         label={t('learning.timeline')}
         quiet
         smallest={0}
         largest={steps.length - 1}
-        value={steps.findIndex((step) => step >= wanted.value)}
+        value={steps.findIndex((one) => one >= wanted.value)}
         text={t('learning.at_step', { step: format_count(wanted.value) })}
         on_value={(place) => go_to(steps[place] ?? 0)}
       />
@@ -60,24 +64,19 @@ function Player({ answer }: { readonly answer: Learned }) {
 }
 
 /** Where a run has met a value that is not finite. */
-function NonFinite({ answer }: { readonly answer: Learned }) {
-  return (
-    <>
-      {fact_activations.map((name) => {
-        const found = answer.value.non_finite[name];
-        const number = (field: 'step' | 'index' | 'value') => <Value of={answer} path={`non_finite.${name}.${field}`} style="count" />;
-        const values = { step: number('step'), index: number('index'), value: number('value') };
-        return (
-          found && (
-            <p key={name} class="notice notice_error" role="alert">
-              <Message id="learning.non_finite" values={{ name: activation_names[name], tensor: <code>{found.tensor}</code>, ...values }} />
-            </p>
-          )
-        );
-      })}
-    </>
-  );
-}
+const NonFinite = ({ answer }: { readonly answer: Learned }) =>
+  fact_activations.map((name) => {
+    const found = answer.value.non_finite[name];
+    const number = (field: 'step' | 'index' | 'value') => <Value of={answer} path={`non_finite.${name}.${field}`} style="count" />;
+    const place = { name: activation_names[name], tensor: <code>{found?.tensor}</code>, index: number('index') };
+    return (
+      found && (
+        <p key={name} class="notice notice_error" role="alert">
+          <Message id="learning.non_finite" values={{ ...place, step: number('step'), value: number('value') }} />
+        </p>
+      )
+    );
+  });
 
 function Figures({ answer }: { readonly answer: Learned }) {
   const chosen = sentence.value;
@@ -117,23 +116,20 @@ export function Panel() {
     };
   }, []);
   const answer = learned.shown.value;
+  const prose = (
+    <>
+      <Paragraph id="learning.lead" />
+      <Paragraph id="learning.how" />
+      <Paragraph class="try" id="learning.try" />
+    </>
+  );
+  const notice = (
+    <div role="status" class="learning_worker">
+      <WorkerNotice state={worker.state} again={start_again} />
+    </div>
+  );
   return (
-    <FactsStep
-      error={learned.error.value ?? compared.error.value}
-      busy={answer === undefined}
-      notice={
-        <div role="status" class="learning_worker">
-          <WorkerNotice state={worker.state} again={start_again} />
-        </div>
-      }
-      prose={
-        <>
-          <Paragraph id="learning.lead" />
-          <Paragraph id="learning.how" />
-          <Paragraph class="try" id="learning.try" />
-        </>
-      }
-    >
+    <FactsStep {...{ prose, notice }} busy={answer === undefined} error={learned.error.value ?? compared.error.value}>
       {answer ? <Figures answer={answer} /> : <Waiting />}
     </FactsStep>
   );

@@ -24,12 +24,16 @@ function count(lab: Lab, { languages, relations }: CorpusFile, rows: CorpusFile[
   return { all: rows.length, languages: by(0, languages.length), relations: by(1, relations.length) };
 }
 
-interface Entry {
-  readonly step: number;
-  /** Sentences that end right. */
-  readonly right: Both<ReturnType<typeof count>>;
-  /** Loss of the batch of the last step; NaN before the first. */
-  readonly loss: Both<number>;
+/** Returns the numbers that are recorded of the runs' current step. */
+function entry_of(lab: Lab, corpus: CorpusFile, runs: Both<LanguageTraining>) {
+  const step = runs.gelu.steps;
+  const right = both((name) => {
+    const answers = runs[name].answers();
+    const sentences = corpus.sentences.filter((row, number) => row.at(-1) === answers[number]);
+    return count(lab, corpus, sentences);
+  });
+  // The loss of the batch of the last step; NaN before the first.
+  return { step, right, loss: both((name) => runs[name].losses()[step - 1] ?? NaN) };
 }
 
 /** Content of a frame: a step, and for one of the twins the next words after a prompt. */
@@ -48,14 +52,14 @@ export class Twins {
   readonly #lab: Lab;
   readonly #corpus: CorpusFile;
   readonly #due: ReadonlySet<number>;
-  readonly #entries: Entry[] = [];
+  readonly #entries: ReturnType<typeof entry_of>[] = [];
 
   constructor(lab: Lab, corpus: CorpusFile) {
     [this.#lab, this.#corpus] = [lab, corpus];
     const sentences = corpus.sentences.map((row) => row.slice(first_token));
     this.runs = both((activation) => lab.LanguageTraining({ ...corpus.training, sentences, activation, snapshot_every: coarser }));
     this.#due = new Set(recorded_steps(corpus.training.schedule_steps));
-    this.#record();
+    this.#entries.push(this.#entry());
   }
 
   /** Moves to a step, back or forward, with the same bits each time; ends before it if a value is not finite or `pause` returns false. */
@@ -107,24 +111,11 @@ export class Twins {
     const [step, ...done] = [this.#step, this.runs.gelu.step(1), this.runs.relu.step(1)];
     const finite = done.every((steps) => steps === 1);
     if (!finite) this.#rewind(step);
-    else if (this.#due.has(this.#step) && this.#step > (this.#entries.at(-1)?.step ?? -1)) this.#record();
+    else if (this.#due.has(this.#step) && this.#step > (this.#entries.at(-1)?.step ?? -1)) this.#entries.push(this.#entry());
     return finite;
   }
 
-  #record(): void {
-    this.#entries.push(this.#entry());
-  }
-
-  #entry(): Entry {
-    const { sentences } = this.#corpus;
-    const right = both((name) => {
-      const answers = this.runs[name].answers();
-      return count(
-        this.#lab,
-        this.#corpus,
-        sentences.filter((row, number) => row.at(-1) === answers[number]),
-      );
-    });
-    return { step: this.#step, right, loss: both((name) => this.runs[name].losses()[this.#step - 1] ?? NaN) };
+  #entry() {
+    return entry_of(this.#lab, this.#corpus, this.runs);
   }
 }

@@ -1,9 +1,11 @@
-/** The answers of the panel on the backward pass, and the user's selections. */
+/** The answers of the panel on the backward pass, their columns, and the user's selections. */
 import { batch } from '@preact/signals';
-import { answers_of, type AnswerOf } from '../../numbers/answers.ts';
+import type { ComponentChildren } from 'preact';
+import { answers_of, type Answer, type AnswerOf } from '../../numbers/answers.ts';
 import { window_length } from '../../numbers/tensor_names.ts';
 import { slow_answers_of } from '../../numbers/slow_answers.ts';
 import { store } from '../../numbers/store.ts';
+import { t } from '../../words/i18n.ts';
 import type * as recipe from './recipe.ts';
 import type { Branch } from './recipe.ts';
 import type * as slow_recipe from './slow_recipe.ts';
@@ -21,6 +23,28 @@ export type BlockedAnswer = AnswerOf<typeof blocked>;
 export type PathAnswer = AnswerOf<typeof unit_path>;
 export type ChecksAnswer = AnswerOf<typeof checks>;
 export type DepthAnswer = AnswerOf<typeof by_depth>;
+
+export const branch_name = ({ state }: Answer, branch: Branch): string => t(`activation.name_${branch === 'gelu' ? state.gelu : 'relu'}`);
+
+interface BranchesProps {
+  readonly answer: Answer;
+  readonly heading: 'h3' | 'h4';
+  readonly children: (branch: Branch) => ComponentChildren;
+}
+
+/** A column for each activation. */
+export function Branches({ answer, heading: Heading, children }: BranchesProps) {
+  return (
+    <div class="branches">
+      {branches.map((branch) => (
+        <div key={branch} class={`branch branch_${branch}`}>
+          <Heading class="branch_title">{branch_name(answer, branch)}</Heading>
+          {children(branch)}
+        </div>
+      ))}
+    </div>
+  );
+}
 
 /** Pins a hidden unit in all panels and moves the window of units to it. */
 export function choose_unit(unit: number, token: number): void {
