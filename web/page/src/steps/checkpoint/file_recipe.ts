@@ -110,7 +110,6 @@ const inputs = { captured: captured_input, random: random_input, pasted: pasted_
 export const input_of = (lab: Lab, checkpoint: Checkpoint, state: PassState): NetworkInput | Promise<NetworkInput> =>
   inputs[state.input.kind](lab, checkpoint, state as never);
 
-/** Activations that a file's networks can be run with. */
 export const activation_kinds = ['gelu_tanh', 'gelu', 'gelu_sigmoid', 'relu'] as const satisfies ActivationKind[];
 
 /** Thresholds of the sparsity curves, about evenly spaced on a logarithmic axis. */
@@ -240,7 +239,6 @@ function ranked({ data }: Tensor, sign: 1 | -1) {
   return { ids, values: Float32Array.from(ids, (id) => data[id]!) };
 }
 
-/** Token ids with a number each. */
 export type RankedTokens = ReturnType<typeof ranked>;
 
 /** Returns the most probable next tokens; undefined if the file lacks the token embedding or the final layer norm. */

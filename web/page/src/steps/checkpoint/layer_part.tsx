@@ -70,11 +70,7 @@ function LayerSlider() {
   const last = (model.value?.layers.length ?? 0) - 1;
   const choose = (next: number) => (store.model_layer.value = next);
   const number = layer_number(layer.value);
-  const label = (
-    <>
-      {t('checkpoint.layer')} <output>{number}</output>
-    </>
-  );
+  const label = [t('checkpoint.layer'), ' ', <output>{number}</output>];
   const previous = (
     <ArrowButton arrow="‹" label={t('checkpoint.previous_layer')} disabled={layer.value === 0} on_click={() => choose(layer.value - 1)} />
   );
@@ -91,7 +87,7 @@ function ReferenceCheck() {
   const answer = network.shown.value;
   const reference = answer?.value.reference;
   if (reference === undefined) return null;
-  const fits = reference.differing === 0;
+  const found = reference.differing === 0 ? 'equal' : 'different';
   const values = {
     count: <Value of={answer} path="reference.count" style="count" />,
     differing: <Value of={answer} path="reference.differing" style="count" />,
@@ -99,8 +95,8 @@ function ReferenceCheck() {
     activation: activation_name(activation.value),
   };
   return (
-    <p class={fits ? 'notice' : 'notice notice_error'} role="status" data-reference={fits ? 'equal' : 'different'}>
-      <Message id={fits ? 'checkpoint.reference_equal' : 'checkpoint.reference_different'} values={values} />
+    <p class={found === 'equal' ? 'notice' : 'notice notice_error'} role="status" data-reference={found}>
+      <Message id={`checkpoint.reference_${found}`} values={values} />
     </p>
   );
 }

@@ -17,9 +17,7 @@ import { activation_name, Part } from './part.tsx';
 import { activation, input_kind, model, neuron, neuron_answer, ranking, text_input, token, tokens } from './state.ts';
 import { NeuronVocabulary } from './tokens_tables.tsx';
 
-interface AnswerProps {
-  readonly answer: NonNullable<typeof neuron_answer.shown.value>;
-}
+type AnswerProps = { readonly answer: NonNullable<typeof neuron_answer.shown.value> };
 
 function NeuronChoice() {
   const count = model.value?.d_ff ?? 1;

@@ -81,7 +81,6 @@ export function take_files(files: Iterable<File>): void {
     open_error.value = { code: 'invalid_file', reason: other ? 'no_model' : 'no_file', message: '', name: other?.name ?? '' };
 }
 
-/** Closes the file and stops the worker. */
 export function close_file(): void {
   cancel_opening();
   show_file(undefined);

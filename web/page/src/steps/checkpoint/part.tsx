@@ -38,7 +38,6 @@ interface PartProps {
   readonly folded?: MessageKey;
   /** The answer that is shown, for the errors and the status of its computation. */
   readonly of?: Pick<ReturnType<typeof answer_of>, 'newest' | 'running'>;
-  /** Text below the title. */
   readonly text?: MessageKey;
   readonly values?: NonNullable<ComponentProps<typeof Paragraph>['values']>;
   readonly children: ComponentChildren;

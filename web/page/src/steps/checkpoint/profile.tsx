@@ -33,9 +33,7 @@ const y = scaleLinear([0, 1], [height - margin, margin]);
 /** Index of the threshold 0.01, which is marked and shown as a number. */
 const named_threshold = profile_thresholds.indexOf(0.01);
 
-interface AnswerProps {
-  readonly answer: NonNullable<typeof current.value>;
-}
+type AnswerProps = { readonly answer: NonNullable<typeof current.value> };
 
 function Curve({ small }: { readonly small: readonly number[] }) {
   return (

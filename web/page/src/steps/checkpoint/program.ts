@@ -33,10 +33,7 @@ function recipe_parts(recipe: string, state: object) {
   ];
 }
 
-interface Given {
-  readonly value: unknown;
-  readonly state: object;
-}
+type Given = { readonly value: unknown; readonly state: object };
 
 /** Returns the program that prints the number at a path of the recipe's value. */
 export function program_of(file: File, recipe: string, { value, state }: Given, path: string): string {

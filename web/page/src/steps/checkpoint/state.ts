@@ -143,7 +143,6 @@ export function answer_of<Name extends Recipe>(name: Name, own: () => StateOf<Na
     return answer && (answer.state as FileState).file === opened.value ? (answer as FileAnswer<Name>) : undefined;
   });
   const running = computed(() => entry.pending.value && state.value !== undefined && checkpoint_worker.state.value.phase === 'ready');
-  /** The last report about the newest state. */
   const progress = computed(() => (reported.value?.of === state.value ? reported.value?.done : undefined));
   /** Computes the answer after a stop or an error, or once more. */
   const start = () => void (running.peek() || calls.again());

@@ -17,7 +17,6 @@ type CodeOf<Key> = Key extends `checkpoint.tokens_file_${infer Code}` ? Code : n
 export interface TokenizerError {
   /** Names the message. */
   readonly code: CodeOf<MessageKey>;
-  /** Of the file. */
   readonly name: string;
   /** The invalid token, byte or merge. */
   readonly token?: string;

@@ -45,7 +45,6 @@ const bytes: Tokenizer = {
 
 export const tokenizer = computed(() => (opened.value?.sample ? bytes : tokenizer_state.value.tokenizer));
 
-/** Visible symbols for white space. */
 const blanks: Readonly<Record<string, string>> = { ' ': '␣', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /** Characters without a visible glyph, shown as code points: control, format, separator, private-use and unassigned characters. */

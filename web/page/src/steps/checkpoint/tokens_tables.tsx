@@ -77,7 +77,6 @@ const embedding = computed(() => token_embedding(model.value));
 const lookup_enabled = signal(false);
 const with_gain = signal(true);
 
-/** Whether the file has the final layer norm. */
 const has_gain = computed(() => model.value?.final_norm !== undefined);
 
 /** State for the selected neuron, whether or not the lookup is enabled. */

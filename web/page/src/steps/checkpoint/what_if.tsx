@@ -25,9 +25,7 @@ const ablation = answer_of('ablation', () => {
   return neurons.length > 0 ? with_pass({ neurons, factor: store.scale_by.value, site: store.scale_site.value }) : undefined;
 });
 
-interface AnswerProps {
-  readonly answer: NonNullable<typeof ablation.shown.value>;
-}
+type AnswerProps = { readonly answer: NonNullable<typeof ablation.shown.value> };
 
 const factors = new Map<number, MessageKey>([
   [0, 'checkpoint.factor_silence'],
