@@ -45,7 +45,7 @@ const layout_classes = new Set([
 
 /** Patterns of further such classes. The last four name the position of a symbol or what it refers to. */
 const layout_pattern =
-  /^(with_bar|table|term_link|button|is_|plot_(value|derivative|difference|learning_right|learning_loss)$|plot_annotation(_(?!ring)|$)|block_(lying|standing|frame$|output|target|shape|name|number)|block_box_(?!selected|linked))/;
+  /^(table|term_link|button|is_|plot_(value|derivative|difference|learning_right|learning_loss)$|plot_annotation(_(?!ring)|$)|block_(lying|standing|frame$|output|target|shape|name|number)|block_box_(?!selected|linked))/;
 
 const selectors = [
   'svg',

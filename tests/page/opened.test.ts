@@ -18,7 +18,8 @@ describe('the open files of the worker', () => {
     const refused = opened.open({ id: 3, source: new File(['<!DOCTYPE html>'], 'page.safetensors') }, signal());
     await expect(refused).rejects.toMatchObject({ reason: 'web_page' });
     const file = opened.file(1);
-    expect(await opened.feed_forward(file, { layer: 0, layout: 'in_out', activation: 'gelu' })).toMatchObject({ d_model: 64 });
+    const state = { layer: 0, layout: 'in_out', activation: 'gelu', input: { kind: 'random', tokens: 1, seed: 1 } } as const;
+    expect(await opened.with_pass(file, state, ({ ffn }) => ffn.d_model)).toBe(64);
     await opened.open({ id: 4, source: 'sample' }, signal());
     expect(opened.file(4).id).toBe(4);
     for (const closed of [1, 2, 3]) expect(() => opened.file(closed)).toThrow('another file has been opened');

@@ -33,7 +33,7 @@ function tokenizer_of(merges: readonly string[]): Tokenizer {
     { name: 'merges.txt', text: list },
     { name: 'vocab.json', text: JSON.stringify(vocab) },
   ]);
-  if (!('tokenizer' in read)) throw new Error(JSON.stringify(read));
+  if (!read.tokenizer) throw new Error(JSON.stringify(read));
   return read.tokenizer;
 }
 
@@ -203,7 +203,7 @@ const json_of = (change: (json: Record<string, unknown>, model: Record<string, u
 describe('files', () => {
   it('tokenizer.json gives the same tokens as vocab.json and merges.txt', () => {
     const read = read_tokenizer([{ name: 'tokenizer.json', text: json_of() }]);
-    if (!('tokenizer' in read)) throw new Error(JSON.stringify(read));
+    if (!read.tokenizer) throw new Error(JSON.stringify(read));
     const other = tokenizer_of(some_merges);
     for (const text of [...texts, 'a<|endoftext|>b']) expect(read.tokenizer.encode(text)).toEqual(other.encode(text));
     const old_form = json_of((_, model) => (model['merges'] = some_merges));
@@ -213,7 +213,7 @@ describe('files', () => {
   it('a space is added before the first word if the file requires it', () => {
     const text = json_of((json) => (json['pre_tokenizer'] = { type: 'ByteLevel', add_prefix_space: true }));
     const read = read_tokenizer([{ name: 'tokenizer.json', text }]);
-    expect('tokenizer' in read && decode(read.tokenizer, read.tokenizer.encode('the'))).toBe(' the');
+    expect(read.tokenizer && decode(read.tokenizer, read.tokenizer.encode('the'))).toBe(' the');
   });
 
   it('one file alone reports the missing one; both line endings are accepted', () => {
@@ -256,12 +256,12 @@ describe('files', () => {
     ['a merge of which there is no token', with_merges('q q'), { code: 'merge_without_token', line: 1, token: 'q q' }],
   ])('refuses %s', (_, given, error) => {
     const read = read_tokenizer(given);
-    expect('error' in read ? read.error : read).toMatchObject(error);
+    expect(read.error ?? read).toMatchObject(error);
   });
 
   it('names of JavaScript object properties are ordinary tokens', () => {
     const text = JSON.stringify(vocab).replace('{', '{"__proto__":9000,"constructor":9001,');
     const read = read_tokenizer([{ name: 'm', text: merges }, { name: 'v', text }]); // prettier-ignore
-    expect('tokenizer' in read && decode(read.tokenizer, [9000, 9001])).toBe('__proto__constructor');
+    expect(read.tokenizer && decode(read.tokenizer, [9000, 9001])).toBe('__proto__constructor');
   });
 });

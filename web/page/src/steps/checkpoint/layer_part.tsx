@@ -10,11 +10,10 @@ import { Value } from '../../numbers/value.tsx';
 import { format_count, t } from '../../words/i18n.ts';
 import { Message, Paragraph } from '../../words/message.tsx';
 import { model_limits } from '../../words/parse_matrix.ts';
-import { network } from './answers.ts';
-import { activation_kinds, type InputKind } from './layer_recipe.ts';
+import { activation_kinds, type InputKind } from './file_recipe.ts';
 import { FileErrorNotice } from './open_file.tsx';
 import { activation_name, layer_number, Part } from './part.tsx';
-import { activation, chosen_activation, input_kind, layer, layer_pass, model, opened } from './state.ts';
+import { activation, chosen_activation, input_kind, layer, layer_pass, model, network, opened } from './state.ts';
 import { pasted_matrix, pasted_rows, random_rows, tokens } from './state.ts';
 import { TokensInput } from './tokens_input.tsx';
 
@@ -31,51 +30,37 @@ function RandomFields() {
 }
 
 /** Error message for the pasted rows; empty if they are valid or the field is empty. */
-function pasted_error(): string {
+function pasted_error(d_model: string): string {
   const result = pasted_matrix.value;
   if (pasted_rows.value.trim() === '') return '';
   if ('error' in result) return matrix_error_text(result.error);
   const { columns } = result.matrix;
-  const needed = model.value?.d_model ?? 0;
-  return columns === needed ? '' : t('checkpoint.wrong_width', { columns: format_count(columns), d_model: format_count(needed) });
+  return columns === model.value?.d_model ? '' : t('checkpoint.wrong_width', { columns: format_count(columns), d_model });
 }
 
 function PastedRows() {
-  return (
-    <MatrixField
-      label={t('checkpoint.paste', { d_model: format_count(model.value?.d_model ?? 0) })}
-      text={pasted_rows.value}
-      on_text={(text) => (pasted_rows.value = text)}
-      rows={4}
-      limits={model_limits}
-      error={pasted_error()}
-    />
-  );
+  const d_model = format_count(model.value?.d_model ?? 0);
+  const field = { label: t('checkpoint.paste', { d_model }), text: pasted_rows.value, error: pasted_error(d_model) };
+  return <MatrixField {...field} rows={4} limits={model_limits} on_text={(text) => (pasted_rows.value = text)} />;
 }
 
 const fields = { captured: () => null, random: RandomFields, pasted: PastedRows, tokens: TokensInput };
-const kinds = Object.keys(fields) as InputKind[];
+
+const is_offered = (kind: InputKind) => (kind === 'captured' ? opened.value?.sample : kind === 'tokens' ? model.value?.blocks : true);
 
 export function InputPart() {
   const kind = input_kind.value;
   const Fields = fields[kind];
+  const kinds = (Object.keys(fields) as InputKind[]).filter(is_offered);
+  const none = kind === 'tokens' ? 'checkpoint.tokens_none' : 'checkpoint.tier_none';
+  const tier = layer_pass.value ? (`checkpoint.tier_${kind}` as const) : none;
   const given = { rows: format_count(tokens.value), layer: layer_number(layer.value), d_model: format_count(model.value?.d_model ?? 0) };
   return (
     <Part name="input">
-      <Choice
-        legend={t('checkpoint.input_kind')}
-        quiet
-        values={kinds.filter((name) => (name !== 'captured' || opened.value?.sample) && (name !== 'tokens' || model.value?.blocks))}
-        label={(name) => t(`checkpoint.input_${name}`)}
-        of={input_kind}
-      />
+      <Choice legend={t('checkpoint.input_kind')} quiet values={kinds} label={(name) => t(`checkpoint.input_${name}`)} of={input_kind} />
       <Fields />
       <p class="checkpoint_tier" role="status" data-tier={layer_pass.value ? kind : 'none'}>
-        {layer_pass.value ? (
-          <Message id={`checkpoint.tier_${kind}`} values={given} />
-        ) : (
-          t(kind === 'tokens' ? 'checkpoint.tokens_none' : 'checkpoint.tier_none')
-        )}
+        <Message id={tier} values={given} />
       </p>
     </Part>
   );
@@ -85,11 +70,7 @@ function LayerSlider() {
   const last = (model.value?.layers.length ?? 0) - 1;
   const choose = (next: number) => (store.model_layer.value = next);
   const number = layer_number(layer.value);
-  const label = (
-    <>
-      {t('checkpoint.layer')} <output>{number}</output>
-    </>
-  );
+  const label = [t('checkpoint.layer'), ' ', <output>{number}</output>];
   const previous = (
     <ArrowButton arrow="‹" label={t('checkpoint.previous_layer')} disabled={layer.value === 0} on_click={() => choose(layer.value - 1)} />
   );
@@ -106,7 +87,7 @@ function ReferenceCheck() {
   const answer = network.shown.value;
   const reference = answer?.value.reference;
   if (reference === undefined) return null;
-  const fits = reference.differing === 0;
+  const found = reference.differing === 0 ? 'equal' : 'different';
   const values = {
     count: <Value of={answer} path="reference.count" style="count" />,
     differing: <Value of={answer} path="reference.differing" style="count" />,
@@ -114,8 +95,8 @@ function ReferenceCheck() {
     activation: activation_name(activation.value),
   };
   return (
-    <p class={fits ? 'notice' : 'notice notice_error'} role="status" data-reference={fits ? 'equal' : 'different'}>
-      <Message id={fits ? 'checkpoint.reference_equal' : 'checkpoint.reference_different'} values={values} />
+    <p class={found === 'equal' ? 'notice' : 'notice notice_error'} role="status" data-reference={found}>
+      <Message id={`checkpoint.reference_${found}`} values={values} />
     </p>
   );
 }
@@ -134,18 +115,14 @@ function HiddenSummary() {
 
 export function LayerPart() {
   const { error } = network.newest.value;
+  const kind = activation.value as (typeof activation_kinds)[number];
+  const choose = (chosen: typeof kind) => (chosen_activation.value = chosen === model.value?.activation ? undefined : chosen);
   return (
     <section aria-label={t('checkpoint.network_title')} aria-busy={network.running}>
       <Heading part="checkpoint.network" />
       <div class="controls">
         <LayerSlider />
-        <Choice
-          legend={t('checkpoint.run_with')}
-          values={activation_kinds}
-          label={activation_name}
-          value={activation.value as (typeof activation_kinds)[number]}
-          on_choose={(kind) => (chosen_activation.value = kind === model.value?.activation ? undefined : kind)}
-        />
+        <Choice legend={t('checkpoint.run_with')} values={activation_kinds} label={activation_name} value={kind} on_choose={choose} />
       </div>
       {error && <FileErrorNotice error={error} name={opened.value?.name ?? ''} />}
       <ReferenceCheck />

@@ -7,16 +7,15 @@ import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Folded } from '../../controls/folded.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
-import { origin_of, tensor_table, type FigureData } from '../../export/figure_data.ts';
+import { answer_figure, figure_at, tensor_table } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { store } from '../../numbers/store.ts';
 import { Value } from '../../numbers/value.tsx';
 import { format_count, format_tick, t } from '../../words/i18n.ts';
 import { Paragraph } from '../../words/message.tsx';
 import { folded_part } from '../../words/parts.ts';
-import { network, neuron, ranked_by, ranking } from './answers.ts';
-import { columns_data, Part } from './part.tsx';
-import { token } from './state.ts';
+import { Part } from './part.tsx';
+import { network, neuron, ranked_by, ranking, token } from './state.ts';
 
 const tensors = ['hidden', 'pre_activation'] as const;
 const orders = ['file', 'strongest'] as const;
@@ -35,9 +34,8 @@ const ordered_data = computed((): Float32Array => {
   const shown = network.shown.value?.value;
   if (shown === undefined) return new Float32Array();
   const { data } = shown[shown_tensor.value];
-  const places = map_columns.value;
+  const [places, width] = [map_columns.value, shown.d_ff];
   if (places === undefined) return data;
-  const width = shown.d_ff;
   return Float32Array.from(data, (_, at) => data[at - (at % width) + (places[at % width] ?? 0)] ?? NaN);
 });
 
@@ -46,12 +44,11 @@ function pick(row: number, column: number): void {
   store.model_neuron.value = map_columns.peek()?.[column] ?? column;
 }
 
-function map_data(): FigureData | undefined {
+function map_data() {
   const answer = network.shown.value;
   if (answer === undefined) return undefined;
-  const name = shown_tensor.value;
-  const tensor = { tensor: name, ...answer.value[name] };
-  return { ...origin_of(answer), tensors: [tensor], table: tensor_table('neuron', tensor) };
+  const tensor = { tensor: shown_tensor.value, ...answer.value[shown_tensor.value] };
+  return answer_figure(answer, [tensor], tensor_table('neuron', tensor));
 }
 
 function Map() {
@@ -101,58 +98,43 @@ const listed = 8;
 
 const columns = ['strength', 'share', 'cumulative_share'] as const;
 
+function ranking_data(...paths: readonly string[]) {
+  const answer = ranking.shown.value;
+  const columns = paths.map((path) => ({ path, style: path === 'neuron' ? 'count' : 'precise' }) as const);
+  return answer && figure_at(answer, { rows: answer.value.neuron.length, columns });
+}
+
 function Table() {
   const answer = ranking.shown.value;
-  return (
-    <NumberTable
-      caption={t('checkpoint.ranking_caption', { count: listed })}
-      heads={[t('checkpoint.neuron'), <code>|a|·‖v‖</code>, t('checkpoint.share'), t('checkpoint.sum')]}
-    >
-      <tbody>
-        {Array.from({ length: Math.min(listed, network.shown.value?.value.d_ff ?? listed) }, (_, rank) => {
-          const index = answer?.value.neuron[rank];
-          const chosen = index !== undefined && index === neuron.value;
-          const choose = () => (store.model_neuron.value = index);
-          return (
-            <tr key={rank} class={chosen ? 'checkpoint_chosen' : undefined}>
-              <th scope="row">
-                <Button
-                  text={<Value of={answer} path={`neuron.${rank}`} style="count" />}
-                  small
-                  aria-pressed={chosen}
-                  disabled={index === undefined}
-                  on_click={choose}
-                />
-              </th>
-              {columns.map((name) => (
-                <td key={name}>
-                  <Value of={answer} path={`${name}.${rank}`} style={name === 'strength' ? 'cell' : 'percent'} />
-                </td>
-              ))}
-            </tr>
-          );
-        })}
-      </tbody>
-    </NumberTable>
-  );
+  const rows = Array.from({ length: Math.min(listed, network.shown.value?.value.d_ff ?? listed) }, (_, rank) => {
+    const index = answer?.value.neuron[rank];
+    const chosen = index !== undefined && index === neuron.value;
+    const choose = () => (store.model_neuron.value = index);
+    const number = <Value of={answer} path={`neuron.${rank}`} style="count" />;
+    return {
+      class: chosen ? 'checkpoint_chosen' : undefined,
+      head: <Button text={number} small aria-pressed={chosen} disabled={index === undefined} on_click={choose} />,
+      cells: columns.map((name) => <Value of={answer} path={`${name}.${rank}`} style={name === 'strength' ? 'cell' : 'percent'} />),
+    };
+  });
+  const heads = [t('checkpoint.neuron'), <code>|a|·‖v‖</code>, t('checkpoint.share'), t('checkpoint.sum')];
+  return <NumberTable caption={t('checkpoint.ranking_caption', { count: listed })} heads={heads} rows={rows} />;
 }
 
 /** Points of the curve, thinned to about one per pixel. */
 function points(shares: Float64Array, width: number): Point[] {
-  const step = Math.max(1, Math.floor(shares.length / width));
-  return Array.from(shares.keys())
-    .filter((rank) => rank % step === 0 || rank === shares.length - 1)
-    .map((rank) => [rank + 1, shares[rank] ?? 0] as const);
+  const [step, last] = [Math.max(1, Math.floor(shares.length / width)), shares.length - 1];
+  return Array.from(shares, (share, rank) => [rank + 1, share] as const).filter((_, rank) => rank % step === 0 || rank === last);
 }
 
 function Curve() {
   const { ref, width } = use_width<HTMLDivElement>(400);
-  const { cumulative_share: shares, most = 0 } = ranking.shown.value?.value ?? {};
+  const { cumulative_share: shares = new Float64Array(), most = 0 } = ranking.shown.value?.value ?? {};
   // The shares are not finite if the output is zero or not finite.
-  const known = Array.from(shares ?? []).filter(Number.isFinite);
+  const known = Array.from(shares).filter(Number.isFinite);
   return (
     <div ref={ref}>
-      {shares && (
+      {shares.length > 0 && (
         <CurvePlot
           name="checkpoint_share"
           width={width}
@@ -160,9 +142,9 @@ function Curve() {
           x_domain={[0, shares.length]}
           y_domain={[Math.min(0, ...known), Math.max(1, ...known)]}
           y_ticks={[0, 0.5, 0.9, 1]}
-          series={[{ name: 'gelu', pieces: [points(shares, width)], ...(most > 0 && { cursor: [most, shares[most - 1] ?? 0] as const }) }]}
+          series={[{ name: 'gelu', pieces: [points(shares, width)], cursor: most > 0 ? [most, shares[most - 1] ?? 0] : undefined }]}
           labels={[]}
-          {...(most > 0 && { cursor_x: most })}
+          cursor_x={most > 0 ? most : NaN}
           format_tick={format_tick}
         />
       )}
@@ -170,40 +152,23 @@ function Curve() {
   );
 }
 
-function Most() {
+export function RankingPart() {
   const answer = ranking.shown.value;
+  const shares = () => ranking_data('cumulative_share');
+  const by_text = (by: 'all' | 'token') => t(`checkpoint.ranked_${by}`, { token: format_count(token.value) });
   const values = {
     count: <Value of={answer} path="most" style="count" />,
     all: <Value of={network.shown.value} path="d_ff" style="count" />,
   };
-  return <Paragraph id={answer?.value.most === 0 ? 'checkpoint.never_ninety' : 'checkpoint.ninety'} values={values} />;
-}
-
-export function RankingPart() {
-  const answer = ranking.shown.value;
   return (
     <Part name="ranking" of_layer text="checkpoint.ranking_text">
-      <Choice
-        legend={t('checkpoint.ranked_by')}
-        values={['all', 'token']}
-        label={(by) => t(`checkpoint.ranked_${by}`, { token: format_count(token.value) })}
-        of={ranked_by}
-      />
-      <FigureFrame
-        name="checkpoint_ranking"
-        title={t('checkpoint.ranking_title')}
-        data={() => answer && columns_data(answer, ['neuron', ...columns])}
-      >
+      <Choice legend={t('checkpoint.ranked_by')} values={['all', 'token']} label={by_text} of={ranked_by} />
+      <FigureFrame name="checkpoint_ranking" title={t('checkpoint.ranking_title')} data={() => ranking_data('neuron', ...columns)}>
         <Table />
-        <Most />
+        <Paragraph id={answer?.value.most === 0 ? 'checkpoint.never_ninety' : 'checkpoint.ninety'} values={values} />
       </FigureFrame>
       <Folded {...folded_part('checkpoint.cumulative')}>
-        <FigureFrame
-          name="checkpoint_cumulative"
-          title={t('checkpoint.cumulative_title')}
-          drawing
-          data={() => answer && columns_data(answer, ['cumulative_share'])}
-        >
+        <FigureFrame name="checkpoint_cumulative" title={t('checkpoint.cumulative_title')} drawing data={shares}>
           <Curve />
         </FigureFrame>
       </Folded>

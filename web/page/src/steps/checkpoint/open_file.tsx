@@ -1,4 +1,6 @@
 /** Opens a file by drop or file chooser; shows the status of opening, errors, and the contents of its header. */
+import type { WeightLayout } from 'ffn-lab';
+import type { ComponentProps } from 'preact';
 import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { FileChooser } from '../../controls/file_chooser.tsx';
@@ -10,13 +12,12 @@ import { format_count, t } from '../../words/i18n.ts';
 import { Paragraph } from '../../words/message.tsx';
 import { Untrusted } from '../../words/untrusted.tsx';
 import { longest_message, longest_name, shorten } from '../../words/untrusted_text.ts';
-import { file_header } from './answers.ts';
 import { cancel_opening, close_file, open_again, open_error, open_source, opening, take_files } from './opening.ts';
 import { activation_name, byte_text } from './part.tsx';
 import type { OpenedFacts } from './service.ts';
-import { bytes_read, checkpoint_worker, chosen_layout, layout, model, opened } from './state.ts';
+import { bytes_read, checkpoint_worker, chosen_layout, file_header, layout, model, opened } from './state.ts';
 
-/** The engine's reasons for each kind of error, by what the user can do about it. */
+/** Kinds of errors, by what the user can do about them: the engine's reasons, and the codes of errors of other reasons. */
 const kinds = {
   lfs: ['git_lfs_pointer'],
   page: ['web_page'],
@@ -24,18 +25,25 @@ const kinds = {
   short: ['file_too_small', 'header_truncated', 'out_of_file', 'short'],
   dtype: ['unknown_dtype'],
   tensor: ['missing_tensor', 'wrong_shape'],
-  unreadable: ['unreadable', 'changed', 'network', 'http_status', 'no_ranges', 'unknown_size'],
+  unreadable: ['unreadable', 'changed', 'network', 'http_status', 'no_ranges', 'unknown_size', 'read_failed'],
   no_network: ['no_network'],
   no_model: ['no_model'],
   no_file: ['no_file'],
-} as const;
+  damaged: ['invalid_file'],
+  memory: ['out_of_memory'],
+};
 
-type Kind = keyof typeof kinds | 'damaged' | 'memory' | 'worker';
+export function error_kind({ code, reason = code }: Omit<CallError, 'message'>) {
+  const kind_of = (name: string) => (Object.keys(kinds) as (keyof typeof kinds)[]).find((kind) => kinds[kind].includes(name));
+  return kind_of(reason) ?? kind_of(code) ?? 'worker';
+}
 
-export function error_kind({ code, reason = '' }: Omit<CallError, 'message'>): Kind {
-  if (code === 'out_of_memory') return 'memory';
-  const known = (Object.keys(kinds) as (keyof typeof kinds)[]).find((kind) => (kinds[kind] as readonly string[]).includes(reason));
-  return known ?? (code === 'read_failed' ? 'unreadable' : code === 'invalid_file' ? 'damaged' : 'worker');
+function Quoted({ text, longest = longest_name }: ComponentProps<typeof Untrusted>) {
+  return (
+    <code>
+      <Untrusted text={text} longest={longest} />
+    </code>
+  );
 }
 
 interface FileErrorNoticeProps {
@@ -51,18 +59,11 @@ export function FileErrorNotice({ error, name, open_name }: FileErrorNoticeProps
   return (
     <div class="notice notice_error" data-error={kind}>
       <p>
-        {name !== '' && (
-          <code>
-            <Untrusted text={name} />
-          </code>
-        )}{' '}
-        {t(`checkpoint.error_${kind}`)}
+        {name !== '' && <Quoted text={name} />} {t(`checkpoint.error_${kind}`)}
       </p>
       {error.message !== '' && (
         <p>
-          <code>
-            <Untrusted text={[error.reason, error.message].filter(Boolean).join(': ')} longest={longest_message} />
-          </code>
+          <Quoted text={[error.reason, error.message].filter(Boolean).join(': ')} longest={longest_message} />
         </p>
       )}
       {open_name !== undefined && <p>{t('checkpoint.still_open', { name: shorten(open_name, longest_name) })}</p>}
@@ -95,7 +96,7 @@ function Status() {
     <div role="status" class="checkpoint_status">
       {name !== undefined && (
         <p class="checkpoint_buttons">
-          <span>{name === '' ? t('checkpoint.making') : t('checkpoint.opening', { name: shorten(name, longest_name) })}</span>
+          <span>{t(name === '' ? 'checkpoint.making' : 'checkpoint.opening', { name: shorten(name, longest_name) })}</span>
           <Button text={t('checkpoint.cancel')} small on_click={cancel_opening} />
         </p>
       )}
@@ -111,11 +112,9 @@ const sizes = ['tensors', 'layers', 'd_model', 'd_ff', 'vocabulary', 'positions'
 function Facts({ file }: { readonly file: OpenedFacts }) {
   const answer = file_header.value;
   const known = sizes.filter((name) => answer?.value[name] !== undefined);
+  const label = (name: (typeof sizes)[number]) => (name === 'd_model' || name === 'd_ff' ? name : t(`checkpoint.${name}`));
   const facts = [
-    ...known.map((name) => [
-      name === 'd_model' || name === 'd_ff' ? name : t(`checkpoint.${name}`),
-      <Value of={answer} path={name} style="count" />,
-    ]),
+    ...known.map((name) => [label(name), <Value of={answer} path={name} style="count" />]),
     [t('checkpoint.dtype'), <code>{file.dtypes.join(', ')}</code>],
     [t('checkpoint.layout'), <code>{layout.value === 'in_out' ? '(in, out)' : '(out, in)'}</code>],
     [t('checkpoint.activation'), activation_name(model.value?.activation ?? 'gelu')],
@@ -136,15 +135,11 @@ function Facts({ file }: { readonly file: OpenedFacts }) {
 function LayoutChoice() {
   const found = model.value;
   if (!found?.ambiguous) return null;
+  const label = (name: WeightLayout) => t(`checkpoint.layout_${name}`);
+  const choose = (name: WeightLayout) => (chosen_layout.value = name);
   return (
     <>
-      <Choice
-        legend={t('checkpoint.ask_layout')}
-        values={['in_out', 'out_in'] as const}
-        label={(name) => t(`checkpoint.layout_${name}`)}
-        value={found.layout}
-        on_choose={(chosen) => (chosen_layout.value = chosen)}
-      />
+      <Choice legend={t('checkpoint.ask_layout')} values={['in_out', 'out_in']} label={label} value={found.layout} on_choose={choose} />
       <p class="hint">{t('checkpoint.ask_layout_hint', { rows: format_count(found.d_model), columns: format_count(found.d_ff) })}</p>
     </>
   );
@@ -157,9 +152,7 @@ function OpenFile({ file }: { readonly file: OpenedFacts }) {
     <section class="checkpoint_file" aria-label={t('checkpoint.file')}>
       <div class="checkpoint_file_head">
         <h3>
-          <code>
-            <Untrusted text={name} />
-          </code>
+          <Quoted text={name} />
         </h3>
         <p class="checkpoint_read" data-read={read} data-size={byte_length}>
           {t('checkpoint.read', { read: byte_text(read), size: byte_text(byte_length) })}

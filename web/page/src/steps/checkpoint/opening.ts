@@ -7,14 +7,12 @@ import { core_ready } from '../../numbers/run_alone.ts';
 import { store } from '../../numbers/store.ts';
 import type { OpenedFacts } from './service.ts';
 import { bytes_read, checkpoint_worker, chosen_activation, chosen_layout, input_kind, opened, text_input } from './state.ts';
+import { take_tokenizer_files } from './tokens.ts';
 
 /** Name of the file that is being opened; empty for the sample. */
 export const opening = signal<string | undefined>(undefined);
 /** Why a file was rejected; the previous file, if any, is still open. */
 export const open_error = signal<(CallError & { readonly name: string }) | undefined>(undefined);
-
-/** Files chosen or dropped together with the model, such as a tokenizer's. */
-export const other_files = signal<readonly File[]>([]);
 
 let last_id = 0;
 let last_source: File | 'sample' | undefined;
@@ -35,13 +33,6 @@ function show_file(file: OpenedFacts | undefined): void {
 
 const ask_to_open = (source: File | 'sample', signal: AbortSignal) => checkpoint_worker.call('open', { id: ++last_id, source }, { signal });
 
-/** Shows why a file was rejected; a new worker opens the shown file again. */
-async function refuse(error: unknown, name: string, new_worker: boolean, signal: AbortSignal): Promise<void> {
-  if (new_worker && error instanceof CoreError && opened.peek() !== undefined && last_source !== undefined)
-    opened.value = await ask_to_open(last_source, signal).catch(() => undefined);
-  if (!signal.aborted) open_error.value = { ...call_error(error), message: core_error_text(error), name };
-}
-
 export async function open_source(source: File | 'sample'): Promise<void> {
   controller.abort();
   controller = new AbortController();
@@ -58,7 +49,10 @@ export async function open_source(source: File | 'sample'): Promise<void> {
     last_source = source;
     show_file(file);
   } catch (error) {
-    await refuse(error, name, new_worker, signal);
+    // A new worker opens the shown file again.
+    if (new_worker && error instanceof CoreError && opened.peek() !== undefined && last_source !== undefined)
+      opened.value = await ask_to_open(last_source, signal).catch(() => undefined);
+    if (!signal.aborted) open_error.value = { ...call_error(error), message: core_error_text(error), name };
   }
   if (!signal.aborted) opening.value = undefined;
 }
@@ -74,20 +68,19 @@ export function open_again(): void {
   if (last_source !== undefined) void open_source(last_source);
 }
 
-/** Opens the model among the files and stores the others, .json and .txt, in `other_files`; a drop of a text or a link has no file. */
+/** Opens the model among the files, and reads the others, .json and .txt, as a tokenizer's; a drop of a text or a link has no file. */
 export function take_files(files: Iterable<File>): void {
   const list = Array.from(files);
   const is_model = ({ name }: File) => !/\.(json|txt)$/i.test(name);
   const model_file = list.find(({ name }) => /\.safetensors$/i.test(name)) ?? list.find(is_model);
   const others = list.filter((file) => !is_model(file));
   const [other] = others;
-  if (other !== undefined) other_files.value = others;
+  if (other !== undefined) void take_tokenizer_files(others);
   if (model_file !== undefined) void open_source(model_file);
   else if (other === undefined || opened.peek() === undefined)
     open_error.value = { code: 'invalid_file', reason: other ? 'no_model' : 'no_file', message: '', name: other?.name ?? '' };
 }
 
-/** Closes the file and stops the worker. */
 export function close_file(): void {
   cancel_opening();
   show_file(undefined);

@@ -2,29 +2,30 @@
 import { path_text } from '../../numbers/path.ts';
 import { literal } from '../../numbers/program.ts';
 import { quoted } from '../../words/untrusted_text.ts';
-import layer_texts from './layer_recipe.ts?program';
-import type { PassState } from './layer_recipe.ts';
+import texts from './file_recipe.ts?program';
+import type { PassState } from './file_recipe.ts';
 import sample_texts from './sample.ts?program';
 import type { OpenedFacts } from './service.ts';
-import token_texts from './token_recipe.ts?program';
+
+type File = Pick<OpenedFacts, 'sample' | 'name'>;
 
 /** Opens the file as `checkpoint`. */
-function open_parts({ sample, name }: Pick<OpenedFacts, 'sample' | 'name'>): (string | undefined)[] {
-  if (sample) return [sample_texts['make_sample'], 'const checkpoint = await lab.open_checkpoint(make_sample(lab));'];
-  return [
-    "const { openAsBlob } = await import('node:fs');",
-    `const checkpoint = await lab.open_checkpoint(await openAsBlob(${quoted(name)}));`,
-  ];
-}
+const open_parts = ({ sample, name }: File) =>
+  sample
+    ? [sample_texts['make_sample'], 'const checkpoint = await lab.open_checkpoint(make_sample(lab));']
+    : [
+        `const { openAsBlob } = await import('node:fs');`,
+        `const checkpoint = await lab.open_checkpoint(await openAsBlob(${quoted(name)}));`,
+      ];
 
 /** Computes `answer` from `lab`, `checkpoint` and `state`. */
-function recipe_parts(recipe: string, state: object): (string | undefined)[] {
-  if (recipe === 'header') return [layer_texts['header'], 'const answer = header(checkpoint, state);'];
-  const report = 'const report = () => undefined;';
-  if (recipe in token_texts) return [token_texts[recipe], report, `const answer = await ${recipe}(lab, checkpoint, state, report);`];
+function recipe_parts(recipe: string, state: object) {
+  if (recipe === 'header') return [texts[recipe], 'const answer = header(checkpoint, state);'];
+  if (recipe === 'text' || recipe === 'vocabulary')
+    return [texts[recipe], 'const report = () => undefined;', `const answer = await ${recipe}(lab, checkpoint, state, report);`];
   const input = `${(state as PassState).input.kind}_input`;
   return [
-    ...[layer_texts['read_network'], layer_texts[input], layer_texts[recipe]],
+    ...[texts['read_network'], texts[input], texts[recipe]],
     `const { x, reference } = await ${input}(lab, checkpoint, state);`,
     'const ffn = await read_network(lab, checkpoint, state);',
     'const pass = { ffn, x, reference, trace: ffn.trace(x) };',
@@ -32,18 +33,15 @@ function recipe_parts(recipe: string, state: object): (string | undefined)[] {
   ];
 }
 
+type Given = { readonly value: unknown; readonly state: object };
+
 /** Returns the program that prints the number at a path of the recipe's value. */
-export function program_of(
-  file: Pick<OpenedFacts, 'sample' | 'name'>,
-  recipe: string,
-  { value, state }: { readonly value: unknown; readonly state: object },
-  path: string,
-): string {
-  // The shares of all layers are one answer; the program computes those of the number's layer.
-  const [, index, rest = ''] = recipe === 'profile' ? (/^(\d+)\.(.*)$/.exec(path) ?? []) : [];
-  if (index !== undefined) {
-    const layer = Number(index);
-    return program_of(file, 'sparsity', { value: (value as readonly unknown[])[layer], state: { ...state, layer } }, rest);
+export function program_of(file: File, recipe: string, { value, state }: Given, path: string): string {
+  if (recipe === 'profile') {
+    // The shares of all layers are one answer; the program computes those of the number's layer.
+    const [layer = '', ...rest] = path.split('.');
+    const of_layer = { value: (value as readonly unknown[])[Number(layer)], state: { ...state, layer: Number(layer) } };
+    return program_of(file, 'sparsity', of_layer, rest.join('.'));
   }
   const lines = [
     "import { load } from 'ffn-lab';\n",
@@ -51,7 +49,7 @@ export function program_of(
     `const state = ${literal(state)};\n`,
     ...open_parts(file),
     ...recipe_parts(recipe, state),
-    `console.log(${path_text('answer', value, path)});`,
+    `console.log(${path_text('answer', value, path)});\n`,
   ];
-  return `${lines.filter((line) => line !== undefined).join('\n')}\n`;
+  return lines.join('\n');
 }

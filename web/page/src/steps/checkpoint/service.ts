@@ -2,10 +2,8 @@
 import { FfnError, type Checkpoint, type FeedForward, type FeedForwardTable, type Lab, type Tensor, type WeightLayout } from 'ffn-lab';
 import type { CallContext, CallsOf } from '../../numbers/handler.ts';
 import { same_value } from '../../numbers/recipe.ts';
-import { ablation, header, input_of, network, neuron, ranking, read_network, sparsity, variants } from './layer_recipe.ts';
-import type { NetworkInput, Pass, PassState } from './layer_recipe.ts';
+import * as recipes from './file_recipe.ts';
 import { make_sample, sample_name } from './sample.ts';
-import { text, vocabulary } from './token_recipe.ts';
 
 interface OpenRequest {
   /** Larger than every earlier id, also after a restart of the worker, so that replies about different files cannot be confused. */
@@ -13,12 +11,11 @@ interface OpenRequest {
   readonly source: File | 'sample';
 }
 
-/** An open file, for every handler that reads from it. */
 interface OpenFile {
   readonly id: number;
   readonly checkpoint: Checkpoint;
   readonly bytes_read: () => number;
-  /** The last texts, each with the inputs of the networks, by layer, up to the last block that has run. */
+  /** The shown text and the one that runs, each with the inputs of the networks, by layer, up to the last block that has run. */
   texts: readonly { readonly ids: readonly number[]; readonly inputs: Tensor[] }[];
 }
 
@@ -26,7 +23,7 @@ interface OpenFile {
 function models_of(checkpoint: Checkpoint, found: FeedForwardTable) {
   const model = (layout: WeightLayout) => {
     const table = (found.ambiguous ? checkpoint.feed_forward_table({ layout }) : undefined) ?? found;
-    return { table, header: header(checkpoint, table) };
+    return { table, header: recipes.header(checkpoint, table) };
   };
   return { in_out: model('in_out'), out_in: model('out_in') };
 }
@@ -45,8 +42,9 @@ export class OpenFiles {
   readonly #lab: Lab;
   /** Several files stay open until the page uses one of them, because it may have cancelled opening the last one. */
   readonly #files = new Map<number, OpenFile>();
-  #network: { readonly key: string; readonly network: Promise<FeedForward> } | undefined;
-  #pass: { readonly of: object; readonly pass: Omit<Pass, 'ffn'> } | undefined;
+  #network: { readonly of: object; readonly ffn: FeedForward } | undefined;
+  #pass: { readonly of: object; readonly pass: recipes.Pass } | undefined;
+  #turn: Promise<unknown> = Promise.resolve();
 
   constructor(lab: Lab) {
     this.#lab = lab;
@@ -80,58 +78,32 @@ export class OpenFiles {
     return found;
   }
 
-  /** Returns a layer's network, cached until another one is requested: do not dispose of it, and use it before the next `await`. */
-  feed_forward({ id, checkpoint }: OpenFile, state: Omit<PassState, 'input'>): Promise<FeedForward> {
-    const key = `${id} ${state.layer} ${state.layout}`;
-    if (this.#network?.key === key) return this.#network.network;
-    void this.#network?.network.then(
-      (network) => network.dispose(),
-      () => undefined,
-    );
-    const network = read_network(this.#lab, checkpoint, state);
-    const reading = { key, network };
-    this.#network = reading;
-    network.catch(() => {
-      // Do not cache a failed read, so that it can be retried.
-      if (this.#network === reading) this.#network = undefined;
-    });
-    return network;
+  /** Runs a pass, or takes the last one again, and calls `use` with it; one after the other, because passes share a network. */
+  with_pass<Result>(file: OpenFile, state: recipes.PassState, use: (pass: recipes.Pass) => Result): Promise<Result> {
+    const act = async () => use(await this.#run(file, state));
+    const next = this.#turn.then(act, act);
+    this.#turn = next;
+    return next;
   }
 
-  /** Runs a pass, or takes the last one again, and calls `use` with it at once: after a further `await` its network may be disposed of. */
-  async with_pass<Result>(file: OpenFile, state: PassState, use: (pass: Pass) => Result): Promise<Result> {
+  async #run({ id, checkpoint, texts }: OpenFile, state: recipes.PassState): Promise<recipes.Pass> {
     const { layer, layout, activation, input } = state;
-    const of = { file: file.id, layer, layout, activation, input };
-    const cached = () => (same_value(this.#pass?.of, of) ? this.#pass?.pass : undefined);
-    const given = cached() ?? (await this.#input(file, state));
-    const ffn = await this.feed_forward(file, state);
-    ffn.activation = activation;
-    const pass = cached() ?? { ...given, trace: ffn.trace(given.x) };
-    this.#pass = { of, pass };
-    return use({ ...pass, ffn });
-  }
-
-  /** Reads and runs the network of each layer, one at a time; reports the layers so far. */
-  async profile(file: OpenFile, state: Omit<PassState, 'layer'>, report: (layers: unknown) => void) {
-    const layers: ReturnType<typeof sparsity>[] = [];
-    for (const layer of file.checkpoint.feed_forward_table()?.layers.keys() ?? []) {
-      layers.push(await this.with_pass(file, { ...state, layer }, (pass) => sparsity(this.#lab, pass)));
-      report(layers);
+    const network = { id, layer, layout };
+    if (!same_value(this.#network?.of, network)) {
+      this.#network?.ffn.dispose();
+      this.#network = this.#pass = undefined;
+      this.#network = { of: network, ffn: await recipes.read_network(this.#lab, checkpoint, state) };
     }
-    return layers;
+    const { ffn } = this.#network!;
+    ffn.activation = activation;
+    const of = { activation, input };
+    if (!same_value(this.#pass?.of, of)) {
+      const x = input.kind === 'tokens' ? texts.find(({ ids }) => same_value(ids, input.ids))?.inputs[layer] : undefined;
+      const given = x === undefined ? await recipes.input_of(this.#lab, checkpoint, state) : { x };
+      this.#pass = { of, pass: { ...given, ffn, trace: ffn.trace(given.x) } };
+    }
+    return this.#pass!.pass;
   }
-
-  #input({ checkpoint, texts }: OpenFile, state: PassState): NetworkInput | Promise<NetworkInput> {
-    const { input, layer } = state;
-    const x = input.kind === 'tokens' ? texts.find(({ ids }) => same_value(ids, input.ids))?.inputs[layer] : undefined;
-    return x === undefined ? input_of(this.#lab, checkpoint, state) : { x };
-  }
-}
-
-/** Progress of a call, with the number of bytes of the file read since it was opened. */
-interface Progress {
-  readonly done: unknown;
-  readonly bytes_read: number;
 }
 
 export function make_handlers(lab: Lab) {
@@ -141,34 +113,43 @@ export function make_handlers(lab: Lab) {
     async ({ opened, state }: { readonly opened: number; readonly state: State }, { signal, progress }: CallContext) => {
       const file = files.file(opened);
       const report = (done: unknown) => {
-        progress({ done, bytes_read: file.bytes_read() } satisfies Progress);
+        progress({ done, bytes_read: file.bytes_read() });
         signal.throwIfAborted();
       };
       return { value: await run(file, state, report), bytes_read: file.bytes_read() };
     };
-  const on_pass = <State, Value>(recipe: (lab: Lab, pass: Pass, state: State) => Value) =>
-    on_file((file, state: PassState & State) => files.with_pass(file, state, (pass) => recipe(lab, pass, state)));
+  const on_pass = <State, Value>(recipe: (lab: Lab, pass: recipes.Pass, state: State) => Value) =>
+    on_file((file, state: recipes.PassState & State) => files.with_pass(file, state, (pass) => recipe(lab, pass, state)));
   return {
     open: (request: OpenRequest, { signal }: CallContext) => files.open(request, signal),
-    network: on_pass(network),
-    ranking: on_pass(ranking),
-    neuron: on_pass(neuron),
-    ablation: on_pass(ablation),
-    variants: on_pass(variants),
-    profile: on_file((file, state: Omit<PassState, 'layer'>, report) => files.profile(file, state, report)),
-    text: on_file((file, state: Parameters<typeof text>[2], report) => {
+    network: on_pass(recipes.network),
+    ranking: on_pass(recipes.ranking),
+    neuron: on_pass(recipes.neuron),
+    ablation: on_pass(recipes.ablation),
+    variants: on_pass(recipes.variants),
+    profile: on_file(async (file, state: Omit<recipes.PassState, 'layer'>, report) => {
+      const layers: ReturnType<typeof recipes.sparsity>[] = [];
+      for (const layer of file.checkpoint.feed_forward_table()?.layers.keys() ?? []) {
+        layers.push(await files.with_pass(file, { ...state, layer }, (pass) => recipes.sparsity(lab, pass)));
+        report(layers);
+      }
+      return layers;
+    }),
+    text: on_file((file, state: Parameters<typeof recipes.text>[2], report) => {
       const inputs: Tensor[] = [];
-      // The shown text stays beside the one that runs.
       file.texts = [...file.texts.filter(({ ids }) => !same_value(ids, state.ids)), { ids: state.ids, inputs }].slice(-2);
-      return text(lab, file.checkpoint, state, ({ input, ...done }) => {
+      return recipes.text(lab, file.checkpoint, state, ({ input, ...done }) => {
         if (input) inputs.push(input);
         report(done);
       });
     }),
-    vocabulary: on_file(({ checkpoint }, state: Parameters<typeof vocabulary>[2], report) => vocabulary(lab, checkpoint, state, report)),
+    vocabulary: on_file(({ checkpoint }, state: Parameters<typeof recipes.vocabulary>[2], report) =>
+      recipes.vocabulary(lab, checkpoint, state, report),
+    ),
   };
 }
 
-export type CheckpointCalls = CallsOf<ReturnType<typeof make_handlers>, Progress>;
+/** The progress of a call contains the number of bytes of the file read since it was opened. */
+export type CheckpointCalls = CallsOf<ReturnType<typeof make_handlers>, { readonly done: unknown; readonly bytes_read: number }>;
 /** Facts about an open file. Its `id` identifies it in later calls; its `layout` is the one found, or that of its family. */
 export type OpenedFacts = CheckpointCalls['open']['reply'];

@@ -8,7 +8,8 @@ import type { MessageKey } from '../../words/i18n.ts';
 
 export interface TextFile {
   readonly name: string;
-  readonly text: string;
+  /** Undefined if it could not be read. */
+  readonly text: string | undefined;
 }
 
 type CodeOf<Key> = Key extends `checkpoint.tokens_file_${infer Code}` ? Code : never;
@@ -16,7 +17,6 @@ type CodeOf<Key> = Key extends `checkpoint.tokens_file_${infer Code}` ? Code : n
 export interface TokenizerError {
   /** Names the message. */
   readonly code: CodeOf<MessageKey>;
-  /** Name of the file. */
   readonly name: string;
   /** The invalid token, byte or merge. */
   readonly token?: string;
@@ -35,11 +35,13 @@ export interface Tokenizer {
   readonly bytes_of: (id: number) => Uint8Array | undefined;
 }
 
-export type TokenizerResult =
-  | { readonly tokenizer: Tokenizer }
-  | { readonly error: TokenizerError }
+/** One of them. */
+export interface TokenizerResult {
+  readonly tokenizer?: Tokenizer;
+  readonly error?: TokenizerError;
   /** Valid so far, but the other file is needed too. */
-  | { readonly missing: 'vocab' | 'merges' };
+  readonly missing?: 'vocab' | 'merges';
+}
 
 /** Caught by `read_tokenizer`, which returns its reason. */
 class Refused extends Error {
@@ -62,14 +64,8 @@ interface Vocabulary {
   readonly prefix_space: boolean;
 }
 
-interface Merges {
-  readonly name: string;
-  readonly pairs: readonly (readonly [string, string])[];
-}
-
+type Merges = ReturnType<typeof read_merges>;
 type Parts = { readonly vocab?: Vocabulary; readonly merges?: Merges };
-
-const largest_id = 2 ** 24 - 1;
 
 // As in openai/gpt-2's encoder.py, where \s is Unicode white space; JavaScript's \s also includes U+FEFF and lacks U+0085.
 export const words =
@@ -90,10 +86,11 @@ function parsed(text: string): unknown {
   }
 }
 
-function read_vocab(name: string, { ids, special, prefix_space }: Vocabulary): Vocabulary {
+function read_vocab(name: string, vocab: Vocabulary): Vocabulary {
+  const { ids, special } = vocab;
   const used = new Set<unknown>();
   for (const [token, id] of [...special, ...Array.from(ids).filter(([token, id]) => special.get(token) !== id)]) {
-    if (typeof id !== 'number' || !Number.isInteger(id) || id < 0 || id > largest_id) throw new Refused({ code: 'bad_id', name, token });
+    if (typeof id !== 'number' || !Number.isInteger(id) || id < 0 || id >= 2 ** 24) throw new Refused({ code: 'bad_id', name, token });
     if (used.has(id)) throw new Refused({ code: 'same_id', name, token });
     used.add(id);
     const in_bytes = special.get(token) === id || token.split('').every((character) => byte_of.has(character));
@@ -103,11 +100,11 @@ function read_vocab(name: string, { ids, special, prefix_space }: Vocabulary): V
     const token = `0x${byte.toString(16).toUpperCase().padStart(2, '0')}`;
     if (!ids.has(character)) throw new Refused({ code: 'missing_byte', name, token });
   }
-  return { ids, special, prefix_space };
+  return vocab;
 }
 
 /** Reads pairs, each written as `a b` or as a list. */
-function read_merges(name: string, merges: readonly unknown[]): Merges {
+function read_merges(name: string, merges: readonly unknown[]) {
   const pairs = merges.map((merge, index) => {
     const pair: unknown = typeof merge === 'string' ? merge.split(' ') : merge;
     if (Array.isArray(pair) && pair.length === 2 && pair.every((part) => typeof part === 'string' && part !== ''))
@@ -133,6 +130,7 @@ function read_tokenizer_json(name: string, json: Members, model: Members): Parts
 }
 
 function read_file({ name, text }: TextFile): Parts {
+  if (text === undefined) throw new Refused({ code: 'unreadable', name });
   const json = parsed(text);
   if (is_object(json) && is_object(json['model'])) return read_tokenizer_json(name, json, json['model']);
   if (is_object(json) && Object.values(json).some((id) => typeof id === 'number')) {

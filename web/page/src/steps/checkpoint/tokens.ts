@@ -1,12 +1,9 @@
 /** The user's tokenizer and text, the tokens of the text, and its run through the file's blocks. */
 import { computed, effect, signal } from '@preact/signals';
-import { same_value } from '../../numbers/recipe.ts';
 import { format_count, t } from '../../words/i18n.ts';
 import { cut, shorten } from '../../words/untrusted_text.ts';
-import { answer_of } from './answers.ts';
-import { other_files } from './opening.ts';
-import { model, opened, text_input, type Tokens } from './state.ts';
-import type { TextFile, Tokenizer, TokenizerError } from './tokenizer.ts';
+import { answer_of, if_given, model, opened, text_input, type Tokens } from './state.ts';
+import type { TextFile, Tokenizer, TokenizerError, TokenizerResult } from './tokenizer.ts';
 
 /** The map of tokens and neurons shows at most this many rows. */
 const most_rows = 64;
@@ -17,41 +14,26 @@ const longest_text = 8192;
 /** Largest tokenizer file that is read, in bytes; GPT-2's have about 1 MB. */
 export const largest_file = 64_000_000;
 
-interface TokenizerState {
+interface TokenizerState extends TokenizerResult {
   /** Files of the tokenizer in use, or a file that needs the other one. */
   readonly files: readonly TextFile[];
-  readonly tokenizer?: Tokenizer | undefined;
-  readonly missing?: 'vocab' | 'merges' | undefined;
-  readonly error?: TokenizerError | undefined;
 }
 
 export const tokenizer_state = signal<TokenizerState>({ files: [] });
 
-const refuse = (error: TokenizerError): void => void (tokenizer_state.value = { ...tokenizer_state.peek(), error });
-
 export async function take_tokenizer_files(files: readonly File[]): Promise<void> {
+  const refuse = (error: TokenizerError) => void (tokenizer_state.value = { ...tokenizer_state.peek(), error });
   const large = files.find(({ size }) => size > largest_file);
   if (large) return refuse({ code: 'too_large', name: large.name });
-  const texts: TextFile[] = [];
-  for (const file of files) {
-    try {
-      texts.push({ name: file.name, text: await file.text() });
-    } catch {
-      return refuse({ code: 'unreadable', name: file.name });
-    }
-  }
+  const texts = await Promise.all(files.map(async (file) => ({ name: file.name, text: await file.text().catch(() => undefined) })));
   const { read_tokenizer } = await import('./tokenizer.ts');
-  const before = tokenizer_state.peek();
+  const { files: earlier, missing, tokenizer } = tokenizer_state.peek();
   // A complete tokenizer is replaced as a whole: the vocabulary of one model does not fit the merges of another.
-  const all_files = before.missing === undefined ? texts : [...before.files, ...texts];
+  const all_files = missing === undefined ? texts : [...earlier, ...texts];
   const read = read_tokenizer(all_files);
-  if ('error' in read) refuse(read.error);
-  else tokenizer_state.value = { tokenizer: before.tokenizer, files: all_files, ...read };
+  if (read.error) return refuse(read.error);
+  tokenizer_state.value = { ...(tokenizer && { tokenizer }), files: all_files, ...read };
 }
-
-effect(() => {
-  if (other_files.value.length > 0) void take_tokenizer_files(other_files.value);
-});
 
 /** The sample has no vocabulary: each of its first 256 tokens is a byte. */
 const bytes: Tokenizer = {
@@ -63,25 +45,22 @@ const bytes: Tokenizer = {
 
 export const tokenizer = computed(() => (opened.value?.sample ? bytes : tokenizer_state.value.tokenizer));
 
-/** Visible symbols for white space. */
 const blanks: Readonly<Record<string, string>> = { ' ': '␣', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /** Characters without a visible glyph, shown as code points: control, format, separator, private-use and unassigned characters. */
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Zs}\p{Cn}\p{Co}]/gu;
 
-const hexadecimal = (code: number) => code.toString(16).toUpperCase();
+const hexadecimal = (character: string) => (character.codePointAt(0) ?? 0).toString(16).toUpperCase();
 
 /** Returns a token as visible text: symbols for white space, `◌` before a combining mark, and escapes such as `\xE1\xBA` for partial UTF-8. */
 export function visible_token(bytes_of_token: Uint8Array): string {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes_of_token);
-    const visible = text.replace(invisible, (character) => blanks[character] ?? `\\u{${hexadecimal(character.codePointAt(0)!)}}`);
+    const visible = text.replace(invisible, (character) => blanks[character] ?? `\\u{${hexadecimal(character)}}`);
     return /^\p{M}/u.test(visible) ? `◌${visible}` : visible;
   } catch {
-    const visible = (byte: number) => (byte === 32 ? blanks[' '] : String.fromCharCode(byte));
-    return Array.from(bytes_of_token, (byte) =>
-      byte >= 32 && byte < 127 ? visible(byte) : `\\x${hexadecimal(byte).padStart(2, '0')}`,
-    ).join('');
+    const visible = (byte: string) => (byte === ' ' ? '␣' : `\\x${hexadecimal(byte).padStart(2, '0')}`);
+    return Array.from(bytes_of_token, (byte) => String.fromCharCode(byte).replace(/[^!-~]/, visible)).join('');
   }
 }
 
@@ -91,9 +70,8 @@ export function token_label(id: number): string {
   return of_token === undefined ? String(id) : cut(visible_token(of_token));
 }
 
-const typed_text = signal<string | undefined>(undefined);
+export const typed_text = signal<string | undefined>(undefined);
 export const text = computed(() => typed_text.value ?? t('checkpoint.tokens_example'));
-export const type_text = (value: string): void => void (typed_text.value = value);
 export const ids_text = signal('');
 
 export const limits = computed(() => {
@@ -121,7 +99,9 @@ export const tokens_result = computed((): Tokens | { readonly error: string } =>
 /** The tokens that the user has asked to run the open file on. */
 export const asked = signal<Tokens | undefined>(undefined);
 
-export const text_run = answer_of('text', () => asked.value && { ids: asked.value.ids });
+const asked_ids = () => asked.value && { ids: asked.value.ids };
+
+export const text_run = answer_of('text', asked_ids);
 
 /** Number of blocks that the newest run has executed. */
 export const blocks_run = computed(() => {
@@ -130,10 +110,7 @@ export const blocks_run = computed(() => {
 });
 
 /** The answer of the newest run, once it has ended. */
-export const run_answer = computed(() => {
-  const answer = text_run.shown.value;
-  return answer && !text_run.running.value && same_value(answer.given.ids, asked.value?.ids) ? answer : undefined;
-});
+export const run_answer = computed(() => (text_run.running.value ? undefined : if_given(text_run.shown.value, asked_ids())));
 
 export function run_text(): void {
   const tokens = tokens_result.peek();

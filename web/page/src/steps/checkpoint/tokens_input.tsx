@@ -11,7 +11,7 @@ import { Message, Paragraph } from '../../words/message.tsx';
 import { longest_name, shorten } from '../../words/untrusted_text.ts';
 import { model, opened } from './state.ts';
 import { asked, blocks_run, ids_text, largest_file, limits, run_answer, run_text, take_tokenizer_files, text, text_run } from './tokens.ts';
-import { tokenizer, tokenizer_state, tokens_result, type_text } from './tokens.ts';
+import { tokenizer, tokenizer_state, tokens_result, typed_text } from './tokens.ts';
 import { ranked_data, TokensProgress, TokensTable } from './tokens_tables.tsx';
 import './tokens.css';
 
@@ -19,11 +19,8 @@ function TokenizerStatus() {
   const { files, tokenizer: read, missing, error } = tokenizer_state.value;
   const { vocabulary } = limits.value;
   const names = files.map(({ name }) => shorten(name, longest_name)).join(', ');
-  const wrong = error && {
-    name: shorten(error.name, longest_name),
-    token: shorten(error.token ?? ''),
-    line: format_count(error.line ?? 0),
-  };
+  const { name = '', token = '', line = 0 } = error ?? {};
+  const wrong = { name: shorten(name, longest_name), token: shorten(token), line: format_count(line) };
   return (
     <div role="status">
       {error && (
@@ -67,8 +64,13 @@ function TypedTokens() {
   return (
     <TextField
       {...(tokenizer.value !== undefined
-        ? { label: t('checkpoint.tokens_text'), rows: 2, value: text.value, on_text: type_text }
-        : { label: t('checkpoint.tokens_ids'), keyboard: 'numeric', value: ids_text.value, on_text: (ids) => (ids_text.value = ids) })}
+        ? { label: t('checkpoint.tokens_text'), rows: 2, value: text.value, on_text: (typed: string) => (typed_text.value = typed) }
+        : {
+            label: t('checkpoint.tokens_ids'),
+            keyboard: 'numeric',
+            value: ids_text.value,
+            on_text: (ids: string) => (ids_text.value = ids),
+          })}
       class="tokens_typed"
       invalid={error !== ''}
       error={error}
@@ -77,7 +79,6 @@ function TypedTokens() {
   );
 }
 
-/** The tokens with their ids. */
 function TokenStrip() {
   const result = tokens_result.value;
   if ('error' in result) return null;
@@ -96,14 +97,10 @@ function TokenStrip() {
 
 function RunControls() {
   const running = text_run.running.value;
-  const disabled = !running && 'error' in tokens_result.value;
+  const text = t(running ? 'checkpoint.tokens_stop' : 'checkpoint.tokens_run');
   return (
     <div class="tokens_run">
-      <Button
-        text={t(running ? 'checkpoint.tokens_stop' : 'checkpoint.tokens_run')}
-        disabled={disabled}
-        on_click={running ? text_run.stop : run_text}
-      />
+      <Button text={text} disabled={!running && 'error' in tokens_result.value} on_click={running ? text_run.stop : run_text} />
       {running && <TokensProgress progress={text_run.progress.value} />}
     </div>
   );
@@ -118,18 +115,18 @@ function run_state(): string {
   return same ? t('checkpoint.tokens_done', values) : t('checkpoint.tokens_changed');
 }
 
-/** The most probable next tokens after the whole model has run. */
 function NextTokens() {
   const answer = run_answer.value;
   if (answer === undefined) return null;
   const { next } = answer.value;
   if (next === undefined) return <Paragraph class="note" id="checkpoint.tokens_no_norm" />;
+  const caption = <Message id="checkpoint.tokens_next_caption" values={{ token: asked.value?.labels.at(-1) ?? '' }} />;
   return (
     <FigureFrame name="next_tokens" title={t('checkpoint.tokens_next')} data={() => ranked_data(answer, { next })}>
       <TokensTable
-        caption={<Message id="checkpoint.tokens_next_caption" values={{ token: asked.value?.labels.at(-1) ?? '' }} />}
+        {...{ answer, caption }}
         heading={t('checkpoint.tokens_probability')}
-        answer={answer}
+        ranked={next}
         name="next"
         style="percent"
         full={1}
