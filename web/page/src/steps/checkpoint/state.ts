@@ -4,7 +4,8 @@
  */
 import { computed, signal } from '@preact/signals';
 import type { ActivationKind, WeightLayout } from 'ffn-lab';
-import { publish_fixed, same_value, show_outcome, type Answer, type Outcome } from '../../numbers/answers.ts';
+import { publish_fixed, show_outcome, type Answer, type Outcome } from '../../numbers/answers.ts';
+import { same_value } from '../../numbers/recipe.ts';
 import { connect } from '../../numbers/connection.ts';
 import { recipe_name, type Reads, type State } from '../../numbers/recipe.ts';
 import { AnswerCalls, type Source } from '../../numbers/slow_answers.ts';
