@@ -1,5 +1,5 @@
 /** A curve fitted by three networks, with and without an activation; and plots of GELU and ReLU: function, derivative and difference share one cursor. The core computes all values. */
-import { Choice } from '../../controls/choice.tsx';
+import { Choice, Toggles } from '../../controls/choice.tsx';
 import { Folded } from '../../controls/folded.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { TwoColumns } from '../../controls/two_columns.tsx';
@@ -9,7 +9,6 @@ import { Message, Paragraph } from '../../words/message.tsx';
 import { folded_part } from '../../words/parts.ts';
 import { NumberField } from '../../controls/number_field.tsx';
 import { SeriesSwatch } from '../../controls/series_swatch.tsx';
-import { Toggles } from '../../controls/toggles.tsx';
 import { t, format_number } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
 import { largest_x, type CurveKind } from '../../numbers/url_state.ts';
@@ -68,15 +67,13 @@ function Controls() {
       />
       <Toggles
         legend={t('activation.curves')}
-        options={reading_order.map((name) => ({
-          name,
-          label: (
-            <>
-              <SeriesSwatch kind={name} />
-              {t(`activation.short_${name}`)}
-            </>
-          ),
-        }))}
+        values={reading_order}
+        label={(name) => (
+          <>
+            <SeriesSwatch kind={name} />
+            {t(`activation.short_${name}`)}
+          </>
+        )}
         chosen={shown_kinds()}
         on_change={(kinds) => (store.curves.value = kinds)}
       />
