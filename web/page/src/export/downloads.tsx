@@ -17,7 +17,6 @@ export function download(name: string, content: Blob): void {
 
 export interface SavedFile {
   readonly name: string;
-  /** Text of its button. */
   readonly label: string;
   readonly make: () => Blob | Promise<Blob>;
 }

@@ -15,9 +15,7 @@ export function write_csv({ rows, columns }: FigureTable): string {
 }
 
 /** Returns NaN and infinities as strings, because JSON has no such numbers. */
-function json_number(text: string): string {
-  return /^-?\d/.test(text) ? text : JSON.stringify(text);
-}
+const json_number = (text: string) => (/^-?\d/.test(text) ? text : JSON.stringify(text));
 
 const is_numbers = (value: object): value is ArrayLike<number> =>
   ArrayBuffer.isView(value) || (Array.isArray(value) && value.every((element) => typeof element === 'number'));
