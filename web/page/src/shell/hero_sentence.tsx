@@ -9,16 +9,6 @@ import { core_state } from '../numbers/connection.ts';
 import { WorkerNotice } from '../numbers/core_notice.tsx';
 import { t } from '../words/i18n.ts';
 
-/** The sentence's worker is reported only if the page's own runs, and starts again with it. */
-function use_worker(): boolean {
-  const runs = core_state.value.phase === 'ready';
-  useEffect(start_facts, []);
-  useEffect(() => {
-    if (runs && facts_worker.state.peek().phase === 'failed') facts_worker.restart();
-  }, [runs]);
-  return runs;
-}
-
 function NextWords({ waiting }: { readonly waiting: ComponentChildren }) {
   const chosen = sentence.value;
   const answer = next.shown.value;
@@ -36,10 +26,15 @@ function NextWords({ waiting }: { readonly waiting: ComponentChildren }) {
 }
 
 export function HeroSentence({ waiting }: { readonly waiting: ComponentChildren }) {
-  const reported = use_worker();
+  const runs = core_state.value.phase === 'ready';
+  useEffect(start_facts, []);
+  // The sentence's worker is reported only if the page's own runs, and starts again with it.
+  useEffect(() => {
+    if (runs && facts_worker.state.peek().phase === 'failed') facts_worker.restart();
+  }, [runs]);
   return (
     <>
-      {reported && <WorkerNotice state={facts_worker.state} again={facts_worker.restart} />}
+      {runs && <WorkerNotice state={facts_worker.state} again={facts_worker.restart} />}
       <CallErrorNotice error={next.error.value} />
       <NextWords waiting={waiting} />
     </>

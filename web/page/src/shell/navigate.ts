@@ -7,13 +7,10 @@ import { entry_key, store } from '../numbers/store.ts';
 import { all_steps, step_named, steps } from '../steps/index.ts';
 import { t } from '../words/i18n.ts';
 
-/** Anchors of the glossary's terms. */
-const term = /^term_\w/;
-
 /** Returns the step that an anchor belongs to: `dropout`, `glossary_sources`, `term_mask`; empty for the start page and unknown names. */
 export function place_of(anchor: string): string {
   if (anchor === all_steps) return all_steps;
-  if (term.test(anchor)) return 'glossary';
+  if (anchor.startsWith('term_')) return 'glossary';
   return steps.find(({ id }) => anchor === id || anchor.startsWith(`${id}_`))?.id ?? '';
 }
 
@@ -25,7 +22,7 @@ function place_title(place: string): string {
 
 interface Arrival {
   /** Element to scroll to and to focus once the step's content is in the document. */
-  readonly anchor?: string;
+  readonly anchor?: string | undefined;
   readonly scroll: number;
   /** The heading receives the focus. */
   readonly focus: boolean;
@@ -40,14 +37,10 @@ let shown_place: string | undefined;
 /** Scroll positions of the history entries, by their keys (store.ts). */
 const positions = new Map<number, number>();
 
-function scroll_to(top: number): void {
-  scrollTo({ top, behavior: 'instant' });
-}
+const scroll_to = (top: number) => scrollTo({ top, behavior: 'instant' });
 
 /** Focuses an element that Tab continues from, without scrolling. */
-function focus(element: HTMLElement | null): void {
-  element?.focus({ preventScroll: true });
-}
+const focus = (element: HTMLElement | null) => element?.focus({ preventScroll: true });
 
 const heading_of = (place: string) => document.getElementById(step_named(place) ? `${place}_title` : 'main');
 
@@ -67,7 +60,6 @@ export function arrive(): void {
   if (step_named(place) === undefined) arrive_at_content();
 }
 
-const interaction_events = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 const longest_restore_ms = 3000;
 
 /**
@@ -91,7 +83,7 @@ function restore_scroll(top: number): void {
     observer.disconnect();
     clearTimeout(timer);
   });
-  for (const type of interaction_events) addEventListener(type, end, listener_options);
+  for (const type of ['wheel', 'touchmove', 'pointerdown', 'keydown']) addEventListener(type, end, listener_options);
   addEventListener('scroll', () => Math.abs(scrollY - reached) > 1 && end(), listener_options);
   observer.observe(document.body);
 }
@@ -142,16 +134,16 @@ function follow_link(event: MouseEvent): void {
   go_to_anchor(link.getAttribute('href')?.slice(1) ?? '');
 }
 
-/** Returns the anchor of an address such as `#term_mask`, which names more than a place. */
-function anchor_in_address(): Partial<Pick<Arrival, 'anchor'>> {
+/** Expects the place of a history entry: at a scroll position, or at the element that an address such as `#term_mask` names in the place. */
+function expect_entry(scroll: number, focus: boolean): void {
   const anchor = location.hash.slice(1);
-  return /^\w+$/.test(anchor) && anchor !== store.panel.peek() ? { anchor } : {};
+  const named = scroll === 0 && /^\w+$/.test(anchor) && anchor !== store.panel.peek();
+  arrival = { scroll, focus, anchor: named ? anchor : undefined };
 }
 
 /** Restores the scroll position of a history entry; called after the store has read the address. */
 function follow_history(): void {
-  const scroll = positions.get(entry_key()) ?? 0;
-  arrival = { scroll, focus: true, ...(scroll === 0 && anchor_in_address()) };
+  expect_entry(positions.get(entry_key()) ?? 0, true);
   // The same place is not rendered again.
   if (store.panel.peek() === shown_place) arrive_at_content();
 }
@@ -176,7 +168,7 @@ function follow_focus(): void {
 export function start_navigation(): void {
   const { scroll = 0 } = (history.state ?? {}) as { readonly scroll?: number };
   let place = store.panel.peek();
-  arrival = { scroll, focus: place !== '', ...(scroll === 0 && anchor_in_address()) };
+  expect_entry(scroll, place !== '');
   keep_positions();
   follow_focus();
   document.addEventListener('click', follow_link);

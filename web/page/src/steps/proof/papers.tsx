@@ -1,5 +1,5 @@
 /** How to cite the page in its current state, and the licences of the third-party software and fonts in it. */
-import { licenses_address } from '#edition/licenses.ts';
+import { licenses_address } from '#edition/page.ts';
 import { holder, licenses, year } from 'virtual:licenses';
 import { computed } from '@preact/signals';
 import type { LabInfo } from 'ffn-lab';
