@@ -8,10 +8,7 @@ const revoke_after_ms = 60_000;
 /** Downloads a file: the browser saves it or asks where to. */
 export function download(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
+  Object.assign(document.createElement('a'), { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), revoke_after_ms);
 }
 

@@ -85,36 +85,36 @@ function origin_of(figure: string): FileOrigin {
   return { figure, version, variant, build, address: hash.peek() };
 }
 
-function OpenTools(props: FigureToolsProps & { readonly id: string }) {
-  const [shown, show] = useState(false);
-  const data = shown ? props.data() : undefined;
-  return (
-    <div id={props.id} class="figure_tools_open">
-      <div class="figure_tools_row">
-        <Button text={t('figure.table')} small aria-pressed={shown} on_click={() => show(!shown)} />
-        <Downloads files={files_of(props)} />
-      </div>
-      {data && <FigureTable title={props.title} data={data} />}
-    </div>
-  );
-}
-
 function FigureTools(props: FigureToolsProps) {
   const id = useId();
-  const [open, set_open] = useState(false);
+  const [open, set_open] = useState<'closed' | 'files' | 'table'>('closed');
+  const data = open === 'table' ? props.data() : undefined;
   return (
     <div class="figure_tools">
       <button
         type="button"
         class="figure_tools_button"
-        aria-expanded={open}
-        aria-controls={open ? id : undefined}
-        onClick={() => set_open(!open)}
+        aria-expanded={open !== 'closed'}
+        aria-controls={open === 'closed' ? undefined : id}
+        onClick={() => set_open(open === 'closed' ? 'files' : 'closed')}
       >
         {t('figure.tools')}
         <span class="visually_hidden"> ({props.title})</span>
       </button>
-      {open && <OpenTools {...props} id={id} />}
+      {open !== 'closed' && (
+        <div id={id} class="figure_tools_open">
+          <div class="figure_tools_row">
+            <Button
+              text={t('figure.table')}
+              small
+              aria-pressed={open === 'table'}
+              on_click={() => set_open(open === 'table' ? 'files' : 'table')}
+            />
+            <Downloads files={files_of(props)} />
+          </div>
+          {data && <FigureTable title={props.title} data={data} />}
+        </div>
+      )}
     </div>
   );
 }

@@ -11,14 +11,8 @@ import { Paragraph } from '../words/message.tsx';
 import { go_to_step } from './navigate.ts';
 import { ShareTools } from './share_tools.tsx';
 
-interface StepItemProps {
-  readonly name: StepName;
-  /** Shown before a step that is not done. */
-  readonly mark: number | '·';
-  readonly with_lead: boolean;
-}
-
-function StepItem({ name, mark, with_lead }: StepItemProps) {
+/** `mark`: shown before a step that is not done. */
+function StepItem({ name, mark, with_lead }: { readonly name: StepName; readonly mark: number | '·'; readonly with_lead: boolean }) {
   const done = progress.value.done.includes(name);
   return (
     <li>

@@ -46,18 +46,12 @@ type JumpTarget = ReturnType<typeof jump_targets>[number];
 /** Scrolls the active option into view. */
 const show = (element: Element | null) => element?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
 
-interface ListProps {
-  readonly id: string;
-  readonly targets: readonly JumpTarget[];
-  readonly chosen: number;
-}
-
 function go(target: JumpTarget, from: Element): void {
   close_around(from);
   go_to_anchor(target.id);
 }
 
-function TargetList({ id, targets, chosen }: ListProps) {
+function TargetList({ id, targets, chosen }: { readonly id: string; readonly targets: readonly JumpTarget[]; readonly chosen: number }) {
   return (
     <ul id={id} class="jump_list" role="listbox" aria-label={t('jump.places')}>
       {targets.map((target, index) => (

@@ -24,8 +24,6 @@ interface Arrival {
   /** Element to scroll to and to focus once the step's content is in the document. */
   readonly anchor?: string | undefined;
   readonly scroll: number;
-  /** The heading receives the focus. */
-  readonly focus: boolean;
 }
 
 /** The work that remains when the place is in the document. */
@@ -53,10 +51,12 @@ export function show_beginning(): void {
 /** Called when the place's heading is in the document. */
 export function arrive(): void {
   const place = store.panel.peek();
+  // A visit that begins with the start page begins with the focus on the document, as everywhere.
+  const keeps_focus = shown_place === undefined && place === '';
   shown_place = place;
   if (arrival === undefined) return;
   scroll_to(0);
-  if (arrival.focus) focus(heading_of(place));
+  if (!keeps_focus) focus(heading_of(place));
   if (step_named(place) === undefined) arrive_at_content();
 }
 
@@ -111,7 +111,7 @@ function show_element(anchor: string): void {
 /** Opens a step, the start page (`''`) or all steps, with a new history entry; `anchor`: the element in it to show. */
 export function go_to_step(name: string, anchor?: string): void {
   if (name === store.panel.peek()) return anchor === undefined ? show_beginning() : show_element(anchor);
-  if (anchor !== undefined) arrival = { scroll: 0, focus: true, anchor };
+  if (anchor !== undefined) arrival = { scroll: 0, anchor };
   // The event of the last scrolling may still be pending, and would be taken for one in the new entry.
   positions.set(entry_key(), scrollY);
   store.panel.value = name;
@@ -135,15 +135,15 @@ function follow_link(event: MouseEvent): void {
 }
 
 /** Expects the place of a history entry: at a scroll position, or at the element that an address such as `#term_mask` names in the place. */
-function expect_entry(scroll: number, focus: boolean): void {
+function expect_entry(scroll: number): void {
   const anchor = location.hash.slice(1);
   const named = scroll === 0 && /^\w+$/.test(anchor) && anchor !== store.panel.peek();
-  arrival = { scroll, focus, anchor: named ? anchor : undefined };
+  arrival = { scroll, anchor: named ? anchor : undefined };
 }
 
 /** Restores the scroll position of a history entry; called after the store has read the address. */
 function follow_history(): void {
-  expect_entry(positions.get(entry_key()) ?? 0, true);
+  expect_entry(positions.get(entry_key()) ?? 0);
   // The same place is not rendered again.
   if (store.panel.peek() === shown_place) arrive_at_content();
 }
@@ -168,7 +168,7 @@ function follow_focus(): void {
 export function start_navigation(): void {
   const { scroll = 0 } = (history.state ?? {}) as { readonly scroll?: number };
   let place = store.panel.peek();
-  expect_entry(scroll, place !== '');
+  expect_entry(scroll);
   keep_positions();
   follow_focus();
   document.addEventListener('click', follow_link);
@@ -179,7 +179,7 @@ export function start_navigation(): void {
     document.title = next === '' ? title : `${place_title(next)} · FFN Lab`;
     if (step_named(next)) set_last_place(next);
     if (next === place) return;
-    arrival ??= { scroll: 0, focus: true };
+    arrival ??= { scroll: 0 };
     announce(place_title(next));
     place = next;
   });

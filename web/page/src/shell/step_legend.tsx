@@ -164,7 +164,7 @@ function is_drawn({ classes, figure }: LegendEntry, figures: readonly (Element |
 }
 
 /** The entries of the drawn marks, in their order; follows the step while it is open. */
-function Entries({ own }: StepLegendProps) {
+function Entries({ own }: { readonly own: readonly LegendEntry[] }) {
   const ref = useRef<HTMLUListElement>(null);
   const entries = [...common_legend, ...own];
   /** A text, so that the list is rendered again only when it changes. */
@@ -201,12 +201,8 @@ function Entries({ own }: StepLegendProps) {
   );
 }
 
-interface StepLegendProps {
-  /** Entries of marks that only this step draws. */
-  readonly own: readonly LegendEntry[];
-}
-
-export function StepLegend({ own }: StepLegendProps) {
+/** `own`: entries of marks that only this step draws. */
+export function StepLegend({ own }: { readonly own: readonly LegendEntry[] }) {
   return (
     <Folded title={t('legend.title')} about={t('legend.about')}>
       <Entries own={own} />

@@ -2,26 +2,22 @@ import { t_parts, type MessageKey, type Part, type Wraps } from './i18n.ts';
 import { memo } from './memo.ts';
 import { term_anchor, terms } from './glossary_terms.ts';
 
-const term_link = (anchor: string) => (parts: Part[]) => (
-  <a class="term_link" href={`#${anchor}`}>
-    {parts}
-  </a>
-);
-
-/** Elements for the tags `term_…` of all terms of the glossary. */
-const of_terms = (wrap: typeof term_link) => Object.fromEntries(terms.map(({ id }) => [term_anchor(id), wrap(term_anchor(id))]));
+const anchors = terms.map(({ id }) => term_anchor(id));
+const elements = (names: readonly string[], wrap: (name: string) => Wraps[string]): Wraps =>
+  Object.fromEntries(names.map((name) => [name, wrap(name)]));
 
 /** `gelu`, its forms and `relu` colour a word like its curve; `term_…` links to the glossary. */
 const wraps: Wraps = {
   code: (parts) => <code>{parts}</code>,
   strong: (parts) => <strong>{parts}</strong>,
-  gelu: (parts) => <strong class="word_gelu">{parts}</strong>,
-  gelu_tanh: (parts) => <strong class="word_gelu_tanh">{parts}</strong>,
-  gelu_sigmoid: (parts) => <strong class="word_gelu_sigmoid">{parts}</strong>,
-  relu: (parts) => <strong class="word_relu">{parts}</strong>,
-  ...of_terms(term_link),
+  ...elements(['gelu', 'gelu_tanh', 'gelu_sigmoid', 'relu'], (name) => (parts) => <strong class={`word_${name}`}>{parts}</strong>),
+  ...elements(anchors, (anchor) => (parts) => (
+    <a class="term_link" href={`#${anchor}`}>
+      {parts}
+    </a>
+  )),
 };
-const wraps_without_links = { ...wraps, ...of_terms(() => (parts) => <>{parts}</>) };
+const wraps_without_links = { ...wraps, ...elements(anchors, () => (parts) => <>{parts}</>) };
 
 interface MessageProps {
   readonly id: MessageKey;
