@@ -15,7 +15,7 @@ const entry_of = (path) => ({
   integrity: `sha256-${hash('sha256', readFileSync(dist + path))}`,
 });
 
-/** @returns {import('../src/offline/precache.ts').Precache} the files of dist */
+/** @returns {import('../src/offline/service_worker.ts').Precache} the files of dist */
 function list_files() {
   const paths = readdirSync(dist, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -1,4 +1,4 @@
-import { single_file_address } from '#edition/addresses.ts';
+import { single_file_address } from '#edition/page.ts';
 import { announced } from './controls/announcer.ts';
 import { ProvenanceCard } from './numbers/provenance_card.tsx';
 import { store } from './numbers/store.ts';
@@ -7,7 +7,7 @@ import { Badge } from './shell/badge.tsx';
 import { Course } from './shell/course.tsx';
 import { Header } from './shell/header.tsx';
 import { JumpDialog } from './shell/jump_dialog.tsx';
-import { KeysDialog } from './shell/keys_dialog.tsx';
+import { KeysDialog } from './shell/page_keys.tsx';
 import { TeachBar } from './shell/teach_bar.tsx';
 import { current_language, t } from './words/i18n.ts';
 import { Message } from './words/message.tsx';

@@ -1,12 +1,11 @@
-import { complete_addresses } from '#edition/addresses.ts';
-import { register_service_worker } from '#edition/register_service_worker.ts';
+import { complete_addresses, register_service_worker } from '#edition/page.ts';
 import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { core_state, restart } from './numbers/connection.ts';
 import { prevent_drop_navigation } from './controls/file_drop.ts';
 import { listen_to_keys } from './controls/keys.ts';
-import { register_page_keys } from './shell/page_keys.ts';
+import { register_page_keys } from './shell/page_keys.tsx';
 import { set_language, type Catalogue, type StepCatalogues } from './words/i18n.ts';
 import type { Language } from './words/languages.ts';
 import { set_program_loader } from './numbers/provenance_card.tsx';

@@ -5,15 +5,13 @@ import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from './button.tsx';
 import { t } from '../words/i18n.ts';
 
+/** Closes the dialog around an element synchronously, so that the caller can move the focus afterwards. */
+export const close_around = (element: Element): void => element.closest('dialog')?.close();
+
 interface DialogProps {
   readonly open: Signal<boolean>;
   readonly title: string;
   readonly children: ComponentChildren;
-}
-
-/** Closes the dialog around an element synchronously, so that the caller can move the focus afterwards. */
-export function close_around(element: Element): void {
-  element.closest('dialog')?.close();
 }
 
 export function Dialog({ open, title, children }: DialogProps) {

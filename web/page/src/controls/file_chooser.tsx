@@ -2,7 +2,6 @@
 import { useId, useRef, useState } from 'preact/hooks';
 
 interface FileChooserProps {
-  /** Text of the button. */
   readonly text: string;
   /** Label of the hidden file input; default: `text`. */
   readonly label?: string;

@@ -20,28 +20,17 @@ function prevent_drop(event: DragEvent): void {
 export function use_file_drop(within: string, take: (files: FileList) => void): boolean {
   const [over, set_over] = useState(false);
   useEffect(() => {
-    const is_inside = (event: DragEvent) =>
-      event.target instanceof Element && event.target.closest(within) !== null && !is_text_drop(event);
-    const on_over = (event: DragEvent) => {
-      set_over(is_inside(event));
-      if (is_inside(event)) event.preventDefault();
-    };
-    const on_drop = (event: DragEvent) => {
-      set_over(false);
-      if (!is_inside(event)) return;
-      const taken = event.defaultPrevented;
+    const on_drag = (event: DragEvent) => {
+      const inside = event.target instanceof Element && event.target.closest(within) !== null && !is_text_drop(event);
+      const ends = event.type === 'drop' || (event.type === 'dragleave' && event.relatedTarget === null);
+      set_over(inside && !ends);
+      if (!inside) return;
+      if (event.type === 'drop' && !event.defaultPrevented && event.dataTransfer) take(event.dataTransfer.files);
       event.preventDefault();
-      if (!taken && event.dataTransfer) take(event.dataTransfer.files);
     };
-    const on_leave = (event: DragEvent) => event.relatedTarget === null && set_over(false);
-    document.addEventListener('dragover', on_over);
-    document.addEventListener('drop', on_drop);
-    document.addEventListener('dragleave', on_leave);
-    return () => {
-      document.removeEventListener('dragover', on_over);
-      document.removeEventListener('drop', on_drop);
-      document.removeEventListener('dragleave', on_leave);
-    };
+    const listening = new AbortController();
+    for (const type of ['dragover', 'dragleave', 'drop'] as const) document.addEventListener(type, on_drag, listening);
+    return () => listening.abort();
   }, []);
   return over;
 }

@@ -29,7 +29,6 @@ export function register_keys(added: readonly Key[]): () => void {
   return () => (keys.value = keys.peek().filter((key) => !added.includes(key)));
 }
 
-const is_arrow = (key: string) => key.startsWith('Arrow');
 const non_text_types = /^(radio|checkbox|range|button|submit|reset|color|file|image)$/;
 
 /** Returns true if every key typed on the element is its input. */
@@ -45,13 +44,10 @@ function takes_arrows(target: Element): boolean {
   return scrolls || target.matches('input, [role="slider"], [role="option"], [role="grid"] *, [role="tab"], video, audio');
 }
 
-/** Returns true if Space and Enter activate the element. */
-const is_activatable = (target: Element) => target.matches('button, a[href], summary, input, [role="option"], [role="button"]');
-
 function belongs_to_widget(key: string, target: Element): boolean {
   if (takes_text(target)) return true;
-  if (is_arrow(key)) return takes_arrows(target);
-  return (key === ' ' || key === 'Enter') && is_activatable(target);
+  if (key.startsWith('Arrow')) return takes_arrows(target);
+  return (key === ' ' || key === 'Enter') && target.matches('button, a[href], summary, input, [role="option"], [role="button"]');
 }
 
 function on_key(event: KeyboardEvent): void {
@@ -64,6 +60,4 @@ function on_key(event: KeyboardEvent): void {
   if (found.some((key) => key.run(event.key))) event.preventDefault();
 }
 
-export function listen_to_keys(): void {
-  addEventListener('keydown', on_key);
-}
+export const listen_to_keys = (): void => addEventListener('keydown', on_key);

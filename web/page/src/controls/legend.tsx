@@ -8,7 +8,6 @@ export interface LegendEntry {
   readonly classes: readonly string[];
   /** Selector of a figure that has the mark only at times, such as under the pointer; default: an element of one of the classes. */
   readonly figure?: string;
-  /** Sample of the mark, drawn as in the figure. */
   readonly sample: VNode;
 }
 

@@ -26,6 +26,7 @@ interface NumberTableProps {
 
 function Heads({ heads, groups }: Pick<NumberTableProps, 'heads' | 'groups'>) {
   const [first, ...others] = heads;
+  const columns = groups ? groups.flatMap(() => others) : heads;
   return (
     <>
       {groups && (
@@ -40,17 +41,7 @@ function Heads({ heads, groups }: Pick<NumberTableProps, 'heads' | 'groups'>) {
           ))}
         </tr>
       )}
-      <tr>
-        {(groups ? groups.flatMap(() => others) : heads).map((head, index) =>
-          head === undefined ? (
-            <td key={index} />
-          ) : (
-            <th key={index} scope="col">
-              {head}
-            </th>
-          ),
-        )}
-      </tr>
+      <tr>{columns.map((head) => (head === undefined ? <td /> : <th scope="col">{head}</th>))}</tr>
     </>
   );
 }

@@ -26,61 +26,39 @@ interface TextFieldProps {
   readonly on_drop?: (event: DragEvent) => void;
 }
 
-type InputProps = Pick<
-  TextFieldProps,
-  'value' | 'on_text' | 'on_leave' | 'rows' | 'wrap' | 'keyboard' | 'completions' | 'language' | 'invalid'
->;
-
-function Input({
-  id,
-  described_by,
-  value,
-  on_text,
-  on_leave,
-  rows,
-  wrap,
-  keyboard,
-  completions,
-  language,
-  invalid,
-}: InputProps & Record<'id' | 'described_by', string>) {
-  const common = {
-    ...{ id, class: 'field_input', autocomplete: 'off', spellcheck: false, value, lang: language },
-    autocapitalize: 'none',
-    ...{ 'aria-invalid': invalid, 'aria-describedby': described_by },
-    onInput: (event: { readonly currentTarget: { readonly value: string } }) => on_text(event.currentTarget.value),
-    onBlur: on_leave,
-  } as const;
-  if (rows === undefined)
-    return (
-      <>
-        <input {...common} type="text" inputMode={keyboard} list={completions && `${id}_completions`} />
-        {completions && (
-          <datalist id={`${id}_completions`}>
-            {completions.map((text) => (
-              <option key={text} value={text} />
-            ))}
-          </datalist>
-        )}
-      </>
-    );
-  return <textarea {...common} rows={rows} wrap={wrap === false ? 'off' : undefined} />;
-}
-
 /** Text field of one or several lines with its label, its error and a hint. */
-export function TextField({ label, error, hint, children, class: name = '', on_drag_over, on_drop, ...input }: TextFieldProps) {
+export function TextField(props: TextFieldProps) {
+  const { label, on_text, rows, wrap = true, completions, error, hint, class: name = '' } = props;
   const id = useId();
-  const described_by = [error === undefined ? [] : `${id}_error`, hint === undefined ? [] : `${id}_hint`].flat().join(' ');
+  const attributes = {
+    ...{ id, class: 'field_input', value: props.value, lang: props.language, autocomplete: 'off', spellcheck: false },
+    autocapitalize: 'none',
+    'aria-invalid': props.invalid,
+    'aria-describedby': [error !== undefined && `${id}_error`, hint !== undefined && `${id}_hint`].filter(Boolean).join(' '),
+    onInput: (event: { readonly currentTarget: { readonly value: string } }) => on_text(event.currentTarget.value),
+    onBlur: props.on_leave,
+  } as const;
   return (
-    <div class={`field ${name}`} onDragOver={on_drag_over} onDrop={on_drop}>
+    <div class={`field ${name}`} onDragOver={props.on_drag_over} onDrop={props.on_drop}>
       <label for={id}>{label}</label>
-      <Input {...input} id={id} described_by={described_by} />
+      {rows === undefined ? (
+        <input {...attributes} type="text" inputMode={props.keyboard} list={completions && `${id}_completions`} />
+      ) : (
+        <textarea {...attributes} rows={rows} wrap={wrap ? undefined : 'off'} />
+      )}
+      {completions && (
+        <datalist id={`${id}_completions`}>
+          {completions.map((text) => (
+            <option key={text} value={text} />
+          ))}
+        </datalist>
+      )}
       {error !== undefined && (
         <p id={`${id}_error`} class="field_error" role="status">
           {error}
         </p>
       )}
-      {children}
+      {props.children}
       {hint !== undefined && (
         <p id={`${id}_hint`} class="hint">
           {hint}

@@ -8,7 +8,6 @@ interface TwoColumnsProps {
   /** Class of both columns. */
   readonly class?: string;
   readonly busy?: ReadonlySignal<boolean>;
-  /** Contents of the figure. */
   readonly children: ComponentChildren;
 }
 

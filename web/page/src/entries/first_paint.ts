@@ -7,14 +7,9 @@ const after_paint = (act: () => void) => (document.hidden ? act() : requestAnima
 
 /** Adds an error notice to the static page with plain DOM calls: neither Preact nor the components are loaded. */
 function show_load_error(text: string, button_text: string): void {
-  const notice = document.createElement('p');
-  notice.className = 'notice';
-  notice.setAttribute('role', 'alert');
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.className = 'button';
-  button.textContent = button_text;
+  const button = Object.assign(document.createElement('button'), { type: 'button', className: 'button', textContent: button_text });
   button.addEventListener('click', () => location.reload());
+  const notice = Object.assign(document.createElement('p'), { className: 'notice', role: 'alert' });
   notice.append(text, ' ', button);
   delete document.documentElement.dataset.opens;
   document.querySelector('.hero .lead')?.after(notice);

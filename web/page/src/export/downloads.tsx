@@ -8,16 +8,12 @@ const revoke_after_ms = 60_000;
 /** Downloads a file: the browser saves it or asks where to. */
 export function download(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
+  Object.assign(document.createElement('a'), { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), revoke_after_ms);
 }
 
 export interface SavedFile {
   readonly name: string;
-  /** Text of its button. */
   readonly label: string;
   readonly make: () => Blob | Promise<Blob>;
 }

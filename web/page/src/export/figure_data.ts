@@ -15,7 +15,6 @@ export interface Column {
   /** Column header, the same in every language and in files: letters, digits, dots and underscores. */
   readonly name: string;
   readonly at: (row: number) => number | string;
-  /** Number style on the page. */
   readonly style: NumberStyle;
   /** Whether the numbers are float32. */
   readonly single: boolean;
@@ -44,34 +43,31 @@ export interface FigureData {
   readonly table: FigureTable;
 }
 
-export function vector(tensor: string, data: ArrayLike<number>): NamedNumbers {
-  return { tensor, shape: [data.length], data };
-}
+export const vector = (tensor: string, data: ArrayLike<number>): NamedNumbers => ({ tensor, shape: [data.length], data });
 
-export function scalar(tensor: string, value: number): NamedNumbers {
-  return { tensor, shape: [], data: [value] };
-}
+export const scalar = (tensor: string, value: number): NamedNumbers => ({ tensor, shape: [], data: [value] });
 
-export function number_column(name: string, data: ArrayLike<number>, style: NumberStyle = 'precise'): Column {
-  return { name, at: (row) => data[row] ?? NaN, style, single: data instanceof Float32Array };
-}
+export const number_column = (name: string, data: ArrayLike<number>, style: NumberStyle = 'precise'): Column => ({
+  ...{ name, style },
+  at: (row) => data[row] ?? NaN,
+  single: data instanceof Float32Array,
+});
 
-export function text_column(name: string, texts: readonly string[]): Column {
-  return { name, at: (row) => texts[row] ?? '', style: 'tick', single: false };
-}
+export const text_column = (name: string, texts: readonly string[]): Column => ({
+  name,
+  at: (row) => texts[row] ?? '',
+  style: 'tick',
+  single: false,
+});
 
 /** Returns a table with a row for each token and a column for each feature, from the feature `first` on: the layout of the pasted input. */
 export function tensor_table(name: string, { tensor, shape, data }: NamedNumbers, first = 0): FigureTable {
-  const features = shape[shape.length - 1] ?? 1;
-  const column = (feature: number): Column => ({
-    name: `${name}_${first + feature}`,
-    at: (row) => data[row * features + feature] ?? NaN,
-    style: 'precise',
-    single: data instanceof Float32Array,
-    tensor,
-    index: (row) => row * features + feature,
+  const features = shape.at(-1) ?? 1;
+  const columns = Array.from({ length: features }, (_, feature) => {
+    const index = (row: number) => row * features + feature;
+    return { ...number_column(`${name}_${first + feature}`, data), at: (row: number) => data[index(row)] ?? NaN, tensor, index };
   });
-  return { rows: data.length / features, columns: Array.from({ length: features }, (_, feature) => column(feature)) };
+  return { rows: data.length / features, columns };
 }
 
 /** Returns the data of a figure whose numbers are those of an answer. */
@@ -125,7 +121,7 @@ export function row_column(
 }
 
 /** Returns the numbers of a column as a vector. */
-export const vector_of = ({ name, at }: Column, rows: number): NamedNumbers =>
+export const vector_of = ({ name, at }: Column, rows: number) =>
   vector(
     name,
     Array.from({ length: rows }, (_, row) => Number(at(row))),
@@ -138,22 +134,20 @@ export function figure_at(answer: Answer, { columns, others = [], ...table }: Pa
     if (typeof value === 'number') return scalar(path, value);
     return 'data' in value ? { tensor: path, ...value } : vector(path, value);
   };
-  const made = columns.map((column): { readonly column: Column; readonly numbers: readonly NamedNumbers[] } => {
-    if ('at' in column) return { column, numbers: [] };
-    const { path, style = 'precise', index = (row) => row } = column;
+  const made = columns.map((column): { readonly column: Column; readonly numbers?: NamedNumbers } => {
+    if ('at' in column) return { column };
+    const { path, name, style = 'precise', index = (row) => row } = column;
     if (typeof path !== 'string') {
-      const found = row_column(column.name ?? '', path, () => answer, style);
-      return { column: found, numbers: [vector_of(found, table.rows)] };
+      const found = row_column(name ?? '', path, () => answer, style);
+      return { column: found, numbers: vector_of(found, table.rows) };
     }
     const numbers = numbers_at(path);
-    const { data } = numbers;
-    const found = { ...number_column(column.name ?? path, data, style), at: (row: number) => data[index(row)] ?? NaN, tensor: path, index };
-    return { column: found, numbers: [numbers] };
+    const at = (row: number) => numbers.data[index(row)] ?? NaN;
+    return { column: { ...number_column(name ?? path, numbers.data, style), at, tensor: path, index }, numbers };
   });
-  const tensors = new Map(
-    [...made.flatMap(({ numbers }) => numbers), ...others.map(numbers_at)].map((numbers) => [numbers.tensor, numbers]),
-  );
-  return { ...origin_of(answer), tensors: Array.from(tensors.values()), table: { ...table, columns: made.map(({ column }) => column) } };
+  const all = [...made.flatMap(({ numbers }) => numbers ?? []), ...others.map(numbers_at)];
+  const tensors = new Map(all.map((numbers) => [numbers.tensor, numbers]));
+  return answer_figure(answer, Array.from(tensors.values()), { ...table, columns: made.map(({ column }) => column) });
 }
 
 /** Returns columns with the ends of each bin of a histogram; `path` is that of the edges. */

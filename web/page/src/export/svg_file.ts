@@ -3,8 +3,7 @@
 const namespace = 'http://www.w3.org/2000/svg';
 const margin = 16;
 const gap = 8;
-const text_line = { title: 20, note: 18 };
-const text_size = { title: 14, note: 12 };
+const text_kinds = { title: { size: 14, line_height: 20 }, note: { size: 12, line_height: 18 } };
 
 export interface FigureText {
   readonly title: string;
@@ -21,16 +20,8 @@ function make(name: string, attributes: Readonly<Record<string, string | number>
 }
 
 /** Styles that are written into the elements of a drawing as presentation attributes, which every SVG viewer supports. */
-const copied = [
-  'stroke-width',
-  'stroke-dasharray',
-  'stroke-linecap',
-  'stroke-linejoin',
-  'opacity',
-  'paint-order',
-  'shape-rendering',
-] as const;
-const copied_of_text = ['font-family', 'font-size', 'font-weight', 'text-anchor'] as const;
+const copied = 'stroke-width stroke-dasharray stroke-linecap stroke-linejoin opacity paint-order shape-rendering'.split(' ');
+const copied_of_text = ['font-family', 'font-size', 'font-weight', 'text-anchor'];
 
 /** Returns a computed colour in SVG 1.1 notation and its opacity: not every viewer supports color(srgb …) or rgb(… / …). */
 export function plain_colour(text: string) {
@@ -56,9 +47,8 @@ function write_style(source: Element, target: Element): void {
   if (source.localName === 'g') return;
   set_paint(target, style, 'fill');
   set_paint(target, style, 'stroke');
-  const text = source.localName === 'text';
   const stroked = target.getAttribute('stroke') !== 'none';
-  for (const property of [...copied, ...(text ? copied_of_text : [])]) {
+  for (const property of [...copied, ...(source.localName === 'text' ? copied_of_text : [])]) {
     if (property.startsWith('stroke') && !stroked) continue;
     const value = style.getPropertyValue(property);
     if (!/^(|none|auto|normal|1)$/.test(value)) target.setAttribute(property, without_unit(value));
@@ -70,11 +60,8 @@ function write_style(source: Element, target: Element): void {
 /** Returns a copy of a drawing's children with their styles on the page as attributes. */
 function styled_content(drawing: SVGSVGElement): Element[] {
   const copy = drawing.cloneNode(true) as SVGSVGElement;
-  const targets = Array.from(copy.querySelectorAll('*'));
-  for (const [place, source] of Array.from(drawing.querySelectorAll('*')).entries()) {
-    const target = targets[place];
-    if (target) write_style(source, target);
-  }
+  const sources = drawing.querySelectorAll('*');
+  for (const [place, target] of copy.querySelectorAll('*').entries()) if (sources[place]) write_style(sources[place], target);
   return Array.from(copy.children);
 }
 
@@ -84,27 +71,26 @@ function wrap(text: string, width: number, font: string): string[] {
   if (context) context.font = font;
   const lines: string[] = [];
   for (const word of text.split(/[ \n]+/)) {
-    const longer = `${lines[lines.length - 1]} ${word}`;
+    const longer = `${lines.at(-1)} ${word}`;
     if (lines.length > 0 && (context?.measureText(longer).width ?? 0) <= width) lines[lines.length - 1] = longer;
     else lines.push(word);
   }
   return lines;
 }
 
-function text_piece(host: Element, text: string, kind: keyof typeof text_size, width: number) {
-  const { color } = getComputedStyle(host);
-  const font_family = getComputedStyle(host).getPropertyValue('--sans').trim();
-  const size = text_size[kind];
+function text_piece(host: Element, text: string, kind: keyof typeof text_kinds, width: number) {
+  const computed = getComputedStyle(host);
+  const font_family = computed.getPropertyValue('--sans').trim();
+  const { size, line_height } = text_kinds[kind];
   const lines = wrap(text, width, `${size}px ${font_family}`);
-  const rows = lines.map((line, row) => make('tspan', { x: 0, y: (row + 1) * text_line[kind] - 6 }, line));
-  const style = { fill: plain_colour(color).colour, 'font-family': font_family, 'font-size': size };
-  return { height: lines.length * text_line[kind], element: make('text', style, ...rows) };
+  const rows = lines.map((line, row) => make('tspan', { x: 0, y: (row + 1) * line_height - 6 }, line));
+  const style = { fill: plain_colour(computed.color).colour, 'font-family': font_family, 'font-size': size };
+  return { height: lines.length * line_height, element: make('text', style, ...rows) };
 }
 
 /** Converts `.plot_title`, `svg.plot` and canvas elements, as PNG images, in page order; adds `title` if there is no `.plot_title`. */
 function pieces_of(host: HTMLElement, { title, note }: FigureText, width: number) {
   const found = Array.from(host.querySelectorAll<HTMLElement | SVGSVGElement>('.plot_title, svg.plot, canvas'));
-  const titled = found.some((element) => element.classList.contains('plot_title'));
   const parts = found.map((element) => {
     if (element instanceof SVGSVGElement)
       return { height: element.height.baseVal.value, element: make('g', {}, ...styled_content(element)) };
@@ -113,15 +99,14 @@ function pieces_of(host: HTMLElement, { title, note }: FigureText, width: number
     const image = { href: element.toDataURL('image/png'), preserveAspectRatio: 'none', 'image-rendering': 'pixelated' };
     return { height, element: make('image', { ...image, width: clientWidth, height }) };
   });
-  const first = titled ? [] : [text_piece(host, title, 'title', width)];
+  const first = host.querySelector('.plot_title') ? [] : [text_piece(host, title, 'title', width)];
   return [...first, ...parts, ...(note === undefined ? [] : [text_piece(host, note, 'note', width)])];
 }
 
-const width_of = (drawing: Element) => (drawing instanceof SVGSVGElement ? drawing.width.baseVal.value : drawing.clientWidth);
-
 /** Returns the figure in its current size, theme and language. */
 export function svg_file(host: HTMLElement, words: FigureText) {
-  const widths = Array.from(host.querySelectorAll('svg.plot, canvas'), width_of);
+  const drawings = Array.from(host.querySelectorAll('svg.plot, canvas'));
+  const widths = drawings.map((drawing) => (drawing instanceof SVGSVGElement ? drawing.width.baseVal.value : drawing.clientWidth));
   // A narrow drawing still needs room for its title.
   const inner = Math.max(240, ...widths);
   let y = margin;

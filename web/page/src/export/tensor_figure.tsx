@@ -5,7 +5,6 @@ import { FigureFrame } from './figure_frame.tsx';
 
 interface TensorFigureProps {
   readonly heading: 'h3' | 'h4';
-  /** Name of the figure. */
   readonly figure: string;
   /** Name and shape of the tensor, end of its colour scale, and the token that is shown as numbers. */
   readonly values: { readonly name: string; readonly shape: string; readonly limit: string; readonly token?: number };

@@ -15,9 +15,7 @@ export function write_csv({ rows, columns }: FigureTable): string {
 }
 
 /** Returns NaN and infinities as strings, because JSON has no such numbers. */
-function json_number(text: string): string {
-  return /^-?\d/.test(text) ? text : JSON.stringify(text);
-}
+const json_number = (text: string) => (/^-?\d/.test(text) ? text : JSON.stringify(text));
 
 const is_numbers = (value: object): value is ArrayLike<number> =>
   ArrayBuffer.isView(value) || (Array.isArray(value) && value.every((element) => typeof element === 'number'));
@@ -39,16 +37,8 @@ function write_value(value: unknown, indent: string): string {
   return parts.length === 0 ? `${open}${close}` : `${open}\n${deeper}${parts.join(`,\n${deeper}`)}\n${indent}${close}`;
 }
 
-/** Data needed to reproduce the numbers. */
-export interface FileOrigin {
-  readonly figure: string;
-  /** Version of the core; `variant` and `build` identify the .wasm file. */
-  readonly version: string;
-  readonly variant: string;
-  readonly build: string;
-  /** State of the page as encoded in its URL. */
-  readonly address: string;
-}
+/** Data needed to reproduce the numbers: `variant` and `build` identify the .wasm file, `address` is the page's state as its URL has it. */
+export type FileOrigin = Readonly<Record<'figure' | 'version' | 'variant' | 'build' | 'address', string>>;
 
 export function write_json(origin: FileOrigin, { call, arguments: given, tensors }: Omit<FigureData, 'table'>): string {
   const in_order = tensors.map(({ tensor, shape, data }) => ({ tensor, shape, data }));

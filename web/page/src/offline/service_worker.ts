@@ -3,7 +3,20 @@
  * from the newest complete build. Asset names contain hashes, so that an open page of the previous build still finds its assets.
  * Requests for URLs that are not in the list go to the network.
  */
-import type { Precache, StoredFile } from './precache.ts';
+/** A file of the built page: its path in the folder ('' and `en/` are pages) and its hash as the `integrity` option of `fetch`. */
+export interface StoredFile {
+  readonly path: string;
+  readonly integrity: string;
+}
+
+/** All files that a build of the page needs offline. */
+export interface Precache {
+  /** Hash of the whole list. */
+  readonly version: string;
+  readonly common: readonly StoredFile[];
+  /** Variants of the core, best first. */
+  readonly variants: readonly { readonly module: StoredFile; readonly script: StoredFile }[];
+}
 
 /** Inserted by the build (distribution/service_worker.mjs). */
 declare const precache: Precache;

@@ -1,24 +1,141 @@
 /** The page at an address: the start page, one step, or all steps one after the other. */
-import { useEffect, useLayoutEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { Button } from '../controls/button.tsx';
 import { unfolded } from '../controls/folded.tsx';
 import { core_state } from '../numbers/connection.ts';
-import { last_visit } from '../numbers/progress.ts';
+import { Covered } from '../numbers/covered.tsx';
+import { score } from '../numbers/predictions.ts';
+import { last_visit, mark_done, progress } from '../numbers/progress.ts';
 import { store } from '../numbers/store.ts';
-import { all_steps, step_named, steps, type StepName } from '../steps/index.ts';
+import {
+  all_steps,
+  course_step_named,
+  course_steps,
+  first_step,
+  step_beside,
+  step_named,
+  steps,
+  type CourseStep,
+  type StepName,
+} from '../steps/index.ts';
 import { t } from '../words/i18n.ts';
+import { Paragraph } from '../words/message.tsx';
 import { Guide } from './guide.tsx';
-import { loaded_steps, prefetch_step } from './load_step.tsx';
-import { arrive } from './navigate.ts';
+import { load_step, loaded_steps, prefetch_step } from './load_step.tsx';
+import { arrive, arrive_at_content, go_to_step } from './navigate.ts';
 import { NetworkStrip } from './network_strip.tsx';
+import { CopyLink } from './share_tools.tsx';
 import { StartPage } from './start_page.tsx';
-import { StepView } from './step_view.tsx';
+
+/** Summary after the last step: steps that are left, and the score of the guesses. */
+function Summary() {
+  const { answered, right } = score.value;
+  const left = course_steps.filter(({ id }) => !progress.value.done.includes(id));
+  return (
+    <p class="guide_farewell" role="status">
+      {left.length === 0 ? t('guide.finished') : t('guide.left', { panels: left.map(({ id }) => t(`${id}.title`)).join(' · ') })}{' '}
+      {answered > 0 && t('guide.score', { right, answered })}
+    </p>
+  );
+}
+
+/** The end of a step: a link to its state; and in the course previous, done, next. */
+function StepEnd({ name }: { readonly name: string }) {
+  const index = course_steps.findIndex(({ id }) => id === name);
+  const copy = <CopyLink text="share.copy_step" />;
+  if (index === -1) return <div class="step_end">{copy}</div>;
+  const [previous, next] = [course_steps[index - 1], course_steps[index + 1]];
+  const done = progress.value.done.includes(name);
+  const move_on = () => {
+    mark_done(name);
+    if (next) go_to_step(next.id);
+  };
+  return (
+    <div class="step_end">
+      <div class="step_end_row">
+        {previous && (
+          <button type="button" class="button" onClick={() => go_to_step(previous.id)}>
+            <span aria-hidden="true">‹ </span>
+            {t('guide.previous')}
+          </button>
+        )}
+        <label class="step_done">
+          <input type="checkbox" checked={done} onChange={(event) => mark_done(name, event.currentTarget.checked)} />
+          {t('guide.done')}
+        </label>
+        {copy}
+        <button type="button" class="button button_lead" onClick={move_on}>
+          {next ? t('guide.next_step', { panel: t(`${next.id}.title`) }) : t('guide.finish')}
+          {next && <span aria-hidden="true"> ›</span>}
+        </button>
+      </div>
+      {!next && done && <Summary />}
+    </div>
+  );
+}
+
+/** Error notice. After a second failure it offers a reload: some browsers cache the failure of a dynamic import until then. */
+function Failed({ reload, retry }: { readonly reload: boolean; readonly retry: () => void }) {
+  return (
+    <div class="notice" role="alert">
+      <p>
+        {t('lazy.failed')} {reload && t('lazy.reload_text')}
+      </p>
+      <p>
+        <Button text={t('lazy.again')} on_click={retry} /> {reload && <Button text={t('lazy.reload')} on_click={() => location.reload()} />}
+      </p>
+    </div>
+  );
+}
+
+/** The step's lead, until its code is loaded. */
+function Waiting({ name }: { readonly name: StepName }) {
+  const [attempt, set_attempt] = useState(1);
+  const [failures, set_failures] = useState(0);
+  useEffect(() => {
+    load_step(name).catch(() => set_failures(attempt));
+  }, [name, attempt]);
+  const fetching = failures < attempt;
+  return (
+    <div class="step_waiting" aria-busy={fetching}>
+      <Paragraph id={`${name}.lead`} />
+      {!fetching && <Failed reload={failures > 1} retry={() => set_attempt(attempt + 1)} />}
+    </div>
+  );
+}
+
+function Conclusion({ id, guesses }: CourseStep) {
+  const text = <Paragraph id={`${id}.conclusion`} />;
+  return <div class="conclusion">{guesses ? <Covered questions={guesses}>{text}</Covered> : text}</div>;
+}
+
+/** `alone`: the step is the only one in view; otherwise it is part of the document of all steps. */
+function StepView({ name, alone }: { readonly name: StepName; readonly alone: boolean }) {
+  const Panel = loaded_steps.value[name];
+  const in_course = course_step_named(name);
+  useLayoutEffect(() => {
+    if (alone) arrive();
+  }, []);
+  useLayoutEffect(() => {
+    if (alone && Panel) arrive_at_content();
+  }, [Panel]);
+  return (
+    <section id={name} class="panel" aria-labelledby={`${name}_title`}>
+      <h2 id={`${name}_title`} tabIndex={-1}>
+        {t(`${name}.title`)}
+      </h2>
+      {Panel ? <Panel /> : <Waiting name={name} />}
+      {Panel && in_course && <Conclusion {...in_course} />}
+      {Panel && alone && <StepEnd name={name} />}
+    </section>
+  );
+}
 
 /** Loads the step that the reader will probably open next, once the step in view and the core are loaded. */
 function use_prefetch(name: StepName | undefined): void {
   const ready = core_state.value.phase === 'ready' && (name === undefined || loaded_steps.value[name] !== undefined);
-  const next = name === undefined ? (step_named(last_visit.value.at) ?? steps[0]) : steps[steps.findIndex(({ id }) => id === name) + 1];
-  const wanted = ready ? next?.id : undefined;
-  useEffect(() => (wanted === undefined ? undefined : prefetch_step(wanted)), [wanted]);
+  const next = name === undefined ? (step_named(last_visit.value.at)?.id ?? first_step) : step_beside(name, 1)?.id;
+  useEffect(() => (ready && next !== undefined ? prefetch_step(next) : undefined), [ready, next]);
 }
 
 function AllSteps() {

@@ -1,11 +1,70 @@
 /** Table of contents beside the step; in a narrow window, a bar at the top that opens the same list. */
 import { useRef, useState } from 'preact/hooks';
-import { Button } from '../controls/button.tsx';
-import { t } from '../words/i18n.ts';
+import { ArrowButton, Button } from '../controls/button.tsx';
+import { score, prediction_names } from '../numbers/predictions.ts';
+import { forget_progress, progress } from '../numbers/progress.ts';
+import { cover_answer } from '../numbers/revealed_answers.ts';
 import { store } from '../numbers/store.ts';
-import { course_minutes, course_steps, step_named, steps } from '../steps/index.ts';
-import { GuideSteps } from './guide_steps.tsx';
+import { all_steps, course_minutes, course_steps, step_beside, step_named, workbench_steps, type StepName } from '../steps/index.ts';
+import { t } from '../words/i18n.ts';
+import { Paragraph } from '../words/message.tsx';
 import { go_to_step } from './navigate.ts';
+import { ShareTools } from './share_tools.tsx';
+
+/** `mark`: shown before a step that is not done. */
+function StepItem({ name, mark, with_lead }: { readonly name: StepName; readonly mark: number | '·'; readonly with_lead: boolean }) {
+  const done = progress.value.done.includes(name);
+  return (
+    <li>
+      <a href={`#${name}`} aria-current={store.panel.value === name ? 'step' : undefined}>
+        <span class={done ? 'guide_tick guide_tick_done' : 'guide_tick'} aria-hidden="true">
+          {done ? '✓' : mark}
+        </span>
+        <span>
+          <span class="guide_title">{t(`${name}.title`)}</span>
+          {done && <span class="visually_hidden"> {t('guide.is_done')}</span>}
+        </span>
+      </a>
+      {with_lead && <Paragraph class="guide_lead" id={`${name}.lead`} links={false} />}
+    </li>
+  );
+}
+
+function start_over(): void {
+  forget_progress();
+  for (const name of prediction_names) cover_answer(name);
+}
+
+function Tally() {
+  const { answered, right } = score.value;
+  const done = course_steps.filter(({ id }) => progress.value.done.includes(id)).length;
+  return (
+    <div class="guide_tally">
+      <p>{t('guide.tally', { done, steps: course_steps.length })}</p>
+      {answered > 0 && <p>{t('guide.score', { right, answered })}</p>}
+      {(done > 0 || answered > 0) && <Button text={t('guide.start_over')} class="button_quiet" on_click={start_over} />}
+    </div>
+  );
+}
+
+/** The list of the steps with those that are done, the current one, and the score of the guesses; on the start page with their leads. */
+export function GuideSteps({ with_leads = false }: { readonly with_leads?: boolean }) {
+  const item = (name: StepName, mark: number | '·') => <StepItem key={name} name={name} mark={mark} with_lead={with_leads} />;
+  return (
+    <>
+      <ol>{course_steps.map(({ id }, index) => item(id, index + 1))}</ol>
+      <p class="guide_workbench">{t('guide.workbench')}</p>
+      <ul aria-label={t('guide.workbench')}>{workbench_steps.map(({ id }) => item(id, '·'))}</ul>
+      <p class="guide_more">
+        <a href={`#${all_steps}`} aria-current={store.panel.value === all_steps ? 'page' : undefined}>
+          {t('page.all_steps')}
+        </a>
+      </p>
+      <Tally />
+      <ShareTools />
+    </>
+  );
+}
 
 /** Returns the text of the bar: "3 of 6 · Dropout", or the number of steps on the page of all steps. */
 function place_text(): string {
@@ -16,16 +75,9 @@ function place_text(): string {
 }
 
 function Neighbour({ by, name }: { readonly by: -1 | 1; readonly name: 'previous' | 'next' }) {
-  const target = steps[steps.findIndex(({ id }) => id === store.panel.value) + by];
-  return (
-    <Button
-      text={<span aria-hidden="true">{by < 0 ? '‹' : '›'}</span>}
-      small
-      disabled={target === undefined}
-      aria-label={t(`guide.${name}`)}
-      on_click={() => target && go_to_step(target.id)}
-    />
-  );
+  const target = step_beside(store.panel.value, by);
+  const go = () => target && go_to_step(target.id);
+  return <ArrowButton arrow={by < 0 ? '‹' : '›'} label={t(`guide.${name}`)} disabled={target === undefined} on_click={go} />;
 }
 
 export function Guide() {
@@ -36,6 +88,10 @@ export function Guide() {
     event.preventDefault();
     set_open(false);
     toggle.current?.focus();
+  };
+  /** A link to a step closes the list. */
+  const on_click = ({ target }: MouseEvent) => {
+    if (target instanceof Element && target.closest('a')) set_open(false);
   };
   return (
     <nav class="contents" aria-label={t('page.contents')} onKeyDown={on_key}>
@@ -54,8 +110,8 @@ export function Guide() {
         </button>
         <Neighbour by={1} name="next" />
       </div>
-      <div id="guide_list" class={open ? 'guide_list guide_list_open' : 'guide_list'}>
-        <GuideSteps on_go={() => set_open(false)} />
+      <div id="guide_list" class={open ? 'guide_list guide_list_open' : 'guide_list'} onClick={on_click}>
+        <GuideSteps />
       </div>
     </nav>
   );

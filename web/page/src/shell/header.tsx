@@ -1,18 +1,12 @@
-import { language_address } from '#edition/addresses.ts';
-import { computed, type ReadonlySignal } from '@preact/signals';
+import { language_address } from '#edition/page.ts';
 import { current_language, t } from '../words/i18n.ts';
-import { autonyms, languages, type Language } from '../words/languages.ts';
+import { autonyms, languages } from '../words/languages.ts';
 import { choose_theme, save_preference, theme, themes } from '../words/preferences.ts';
-import { help_open } from './page_keys.ts';
+import { help_open } from './page_keys.tsx';
 import { hash } from '../numbers/store.ts';
 import { enter_teacher_mode } from './teach_bar.tsx';
 import { Button } from '../controls/button.tsx';
 import { Choice } from '../controls/choice.tsx';
-
-/** Links to the same state in each language. As signals bound to `href`, they update without re-rendering the component. */
-const addresses = Object.fromEntries(
-  languages.map((language) => [language, computed(() => `${language_address(language)}${hash.value}`)]),
-) as Readonly<Record<Language, ReadonlySignal<string>>>;
 
 function Languages() {
   return (
@@ -21,7 +15,7 @@ function Languages() {
         {languages.map((language) => (
           <li key={language}>
             <a
-              href={addresses[language]}
+              href={`${language_address(language)}${hash.value}`}
               lang={language}
               hreflang={language}
               aria-current={language === current_language() ? 'page' : undefined}

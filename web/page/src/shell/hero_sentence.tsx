@@ -9,39 +9,30 @@ import { core_state } from '../numbers/connection.ts';
 import { WorkerNotice } from '../numbers/core_notice.tsx';
 import { t } from '../words/i18n.ts';
 
-/** The sentence's worker is reported only if the page's own runs, and starts again with it. */
-function use_worker(): boolean {
+export function HeroSentence({ waiting }: { readonly waiting: ComponentChildren }) {
+  const chosen = sentence.value;
+  const answer = next.shown.value;
+  const lost = answer?.given.switches[0]?.feed_forward === false && answer.value.words[0] !== chosen?.answer;
   const runs = core_state.value.phase === 'ready';
   useEffect(start_facts, []);
+  // The sentence's worker is reported only if the page's own runs, and starts again with it.
   useEffect(() => {
     if (runs && facts_worker.state.peek().phase === 'failed') facts_worker.restart();
   }, [runs]);
-  return runs;
-}
-
-function NextWords({ waiting }: { readonly waiting: ComponentChildren }) {
-  const chosen = sentence.value;
-  const answer = next.shown.value;
-  if (chosen === undefined || answer === undefined) return waiting;
-  const { given, value } = answer;
-  const lost = given.switches[0]?.feed_forward === false && value.words[0] !== chosen.answer;
-  return (
-    <div class="hero_sentence" aria-busy={next.pending.value}>
-      <NextWord name="hero_next" answer={answer} sentence={chosen} />
-      <p class="hero_lost" role="status">
-        {lost && t('hero.lost')}
-      </p>
-    </div>
-  );
-}
-
-export function HeroSentence({ waiting }: { readonly waiting: ComponentChildren }) {
-  const reported = use_worker();
   return (
     <>
-      {reported && <WorkerNotice state={facts_worker.state} again={facts_worker.restart} />}
+      {runs && <WorkerNotice state={facts_worker.state} again={facts_worker.restart} />}
       <CallErrorNotice error={next.error.value} />
-      <NextWords waiting={waiting} />
+      {chosen && answer ? (
+        <div class="hero_sentence" aria-busy={next.pending.value}>
+          <NextWord name="hero_next" answer={answer} sentence={chosen} />
+          <p class="hero_lost" role="status">
+            {lost && t('hero.lost')}
+          </p>
+        </div>
+      ) : (
+        waiting
+      )}
     </>
   );
 }

@@ -4,8 +4,8 @@ import { steps, step_named } from '../steps/index.ts';
 import { term_anchor, terms } from '../words/glossary_terms.ts';
 import { add_messages, t, current_language } from '../words/i18n.ts';
 import { loaded_parts, part_anchor, part_title } from '../words/parts.ts';
-import { go_to_anchor, go_to_step, place_of } from './navigate.ts';
-import { jump_open } from './page_keys.ts';
+import { go_to_anchor, place_of } from './navigate.ts';
+import { jump_open } from './page_keys.tsx';
 import { Dialog, close_around } from '../controls/dialog.tsx';
 
 /** Returns the text in lower case without diacritics, so that "do thua" finds "độ thưa". */
@@ -24,44 +24,34 @@ export function find_by_title<Target extends { readonly title: string }>(targets
   return [...found.filter(starts), ...found.filter((target) => !starts(target))];
 }
 
-interface JumpTarget {
-  readonly id: string;
-  readonly title: string;
-  /** Translated label of its kind: step or term; of a heading, the title of its step. */
-  readonly kind: string;
-  readonly go: () => void;
-}
-
-/** The steps, the headings in them, and the terms of the glossary. */
-function jump_targets(): readonly JumpTarget[] {
+/**
+ * The steps, the headings in them, and the terms of the glossary. `kind`: the translated label of a step or term; of a heading, the title of
+ * its step.
+ */
+function jump_targets() {
   const language = current_language();
   return [
-    ...steps.map(({ id }) => ({ id, title: t(`${id}.title`), kind: t('jump.panel'), go: () => go_to_step(id) })),
+    ...steps.map(({ id }) => ({ id, title: t(`${id}.title`), kind: t('jump.panel') })),
     ...loaded_parts().flatMap((part) => {
       const id = part_anchor(part);
       const step = step_named(place_of(id));
-      return step ? [{ id, title: part_title(part), kind: t(`${step.id}.title`), go: () => go_to_anchor(id) }] : [];
+      return step ? [{ id, title: part_title(part), kind: t(`${step.id}.title`) }] : [];
     }),
-    ...terms.map((term) => {
-      const id = term_anchor(term.id);
-      return { id, title: term[language], kind: t('jump.term'), go: () => go_to_anchor(id) };
-    }),
+    ...terms.map((term) => ({ id: term_anchor(term.id), title: term[language], kind: t('jump.term') })),
   ];
 }
 
-interface ListProps {
-  readonly id: string;
-  readonly targets: readonly JumpTarget[];
-  readonly chosen: number;
-  readonly on_go: (target: JumpTarget, from: Element) => void;
-}
+type JumpTarget = ReturnType<typeof jump_targets>[number];
 
 /** Scrolls the active option into view. */
-function show(element: Element | null): void {
-  element?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+const show = (element: Element | null) => element?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+
+function go(target: JumpTarget, from: Element): void {
+  close_around(from);
+  go_to_anchor(target.id);
 }
 
-function TargetList({ id, targets, chosen, on_go }: ListProps) {
+function TargetList({ id, targets, chosen }: { readonly id: string; readonly targets: readonly JumpTarget[]; readonly chosen: number }) {
   return (
     <ul id={id} class="jump_list" role="listbox" aria-label={t('jump.places')}>
       {targets.map((target, index) => (
@@ -71,7 +61,7 @@ function TargetList({ id, targets, chosen, on_go }: ListProps) {
           role="option"
           aria-selected={index === chosen}
           {...(index === chosen && { ref: show })}
-          onClick={(event) => on_go(target, event.currentTarget)}
+          onClick={(event) => go(target, event.currentTarget)}
         >
           {target.title} <span class="hint">{target.kind}</span>
         </li>
@@ -80,43 +70,39 @@ function TargetList({ id, targets, chosen, on_go }: ListProps) {
   );
 }
 
-/** The query, the places that match it, the chosen one, and the keys that choose and open one. */
-function use_search() {
-  const [query, set_query] = useState('');
-  const [choice, set_choice] = useState(0);
+/** Loads the messages of all steps: without them, a step has no headings in the list. */
+function use_all_messages(): void {
   const [, set_loaded] = useState(0);
   useEffect(() => {
-    // Without its messages, a step has no headings in the list.
     for (const { id } of steps)
-      add_messages(id)
-        .then(() => set_loaded((count) => count + 1))
-        .catch(() => undefined);
+      add_messages(id).then(
+        () => set_loaded((count) => count + 1),
+        () => undefined,
+      );
   }, []);
+}
+
+/** The query, the places that match it, the chosen one, and the keys that choose and open one. */
+function use_search() {
+  use_all_messages();
+  const [{ query, choice }, set] = useState({ query: '', choice: 0 });
   const targets = find_by_title(jump_targets(), query);
   const chosen = Math.min(choice, targets.length - 1);
-  const go = (target: JumpTarget, from: Element) => {
-    close_around(from);
-    target.go();
-  };
   const on_key = (event: KeyboardEvent & { readonly currentTarget: Element }) => {
-    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
-    const step = steps[event.key];
+    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     const target = targets[chosen];
-    if (step !== undefined && targets.length > 0) set_choice((chosen + step + targets.length) % targets.length);
-    else if (event.key === 'Enter' && target && !event.isComposing) go(target, event.currentTarget);
+    if (target === undefined) return;
+    if (by !== 0) set({ query, choice: (chosen + by + targets.length) % targets.length });
+    else if (event.key === 'Enter' && !event.isComposing) go(target, event.currentTarget);
     else return;
     event.preventDefault();
   };
-  const on_query = (text: string) => {
-    set_query(text);
-    set_choice(0);
-  };
-  return { query, targets, chosen, go, on_key, on_query };
+  return { query, targets, chosen, on_key, on_query: (text: string) => set({ query: text, choice: 0 }) };
 }
 
 function Search() {
   const id = useId();
-  const { query, targets, chosen, go, on_key, on_query } = use_search();
+  const { query, targets, chosen, on_key, on_query } = use_search();
   return (
     <>
       <input
@@ -136,7 +122,7 @@ function Search() {
         onInput={(event) => on_query(event.currentTarget.value)}
         onKeyDown={on_key}
       />
-      <TargetList id={id} targets={targets} chosen={chosen} on_go={go} />
+      <TargetList id={id} targets={targets} chosen={chosen} />
       <p class="hint" role="status">
         {targets.length === 0 && t('jump.none')}
       </p>

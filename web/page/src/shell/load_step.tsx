@@ -5,48 +5,32 @@ import type { LegendEntry } from '../controls/legend.tsx';
 import type { StepName } from '../steps/index.ts';
 import { add_messages } from '../words/i18n.ts';
 
-/** Exports of a step's module. */
-export interface StepModule {
-  readonly Panel: ComponentType;
-  /** Legend entries of the marks that only its figures draw. */
-  readonly legend?: readonly LegendEntry[];
-}
-
 /** The components of the loaded steps, by name. */
 export const loaded_steps = signal<Readonly<Partial<Record<StepName, ComponentType>>>>({});
 
-const pending = new Map<StepName, Promise<void>>();
+interface StepModule {
+  readonly Panel: ComponentType;
+  /** Entries of the marks that only its figures draw. */
+  readonly legend?: readonly LegendEntry[];
+}
 
 /** Loaders of code and styles, by path. */
-const modules: Readonly<Record<string, () => Promise<unknown>>> = import.meta.glob('../steps/*/step.tsx');
-
-async function load_module(name: StepName): Promise<StepModule> {
-  const load = modules[`../steps/${name}/step.tsx`];
-  if (load === undefined) throw new Error(`no step ${name}`);
-  return (await load()) as StepModule;
-}
-
-async function fetch_step(name: StepName): Promise<void> {
-  try {
-    const [{ Panel, legend }, { StepLegend }] = await Promise.all([load_module(name), import('./step_legend.tsx'), add_messages(name)]);
-    const Step = () => (
-      <>
-        <Panel />
-        {name !== 'glossary' && <StepLegend own={legend} />}
-      </>
-    );
-    loaded_steps.value = { ...loaded_steps.peek(), [name]: Step };
-  } finally {
-    pending.delete(name);
-  }
-}
+const modules = import.meta.glob<StepModule>('../steps/*/step.tsx');
 
 /** Loads code, styles and messages of a step, unless they are loaded; rejects if that fails, and can then be called again. */
 export async function load_step(name: StepName): Promise<void> {
+  const load = modules[`../steps/${name}/step.tsx`];
+  if (load === undefined) throw new Error(`no step ${name}`);
+  const [{ Panel, legend = [] }, { StepLegend }] = await Promise.all([load(), import('./step_legend.tsx'), add_messages(name)]);
+  // Another component would be mounted in place of the one in view.
   if (loaded_steps.peek()[name] !== undefined) return;
-  const loading = pending.get(name) ?? fetch_step(name);
-  pending.set(name, loading);
-  await loading;
+  const Step = () => (
+    <>
+      <Panel />
+      {name !== 'glossary' && <StepLegend own={legend} />}
+    </>
+  );
+  loaded_steps.value = { ...loaded_steps.peek(), [name]: Step };
 }
 
 /** Longest time until a step is prefetched on a page that is never idle. */

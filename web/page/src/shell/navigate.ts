@@ -7,13 +7,10 @@ import { entry_key, store } from '../numbers/store.ts';
 import { all_steps, step_named, steps } from '../steps/index.ts';
 import { t } from '../words/i18n.ts';
 
-/** Anchors of the glossary's terms. */
-const term = /^term_\w/;
-
 /** Returns the step that an anchor belongs to: `dropout`, `glossary_sources`, `term_mask`; empty for the start page and unknown names. */
 export function place_of(anchor: string): string {
   if (anchor === all_steps) return all_steps;
-  if (term.test(anchor)) return 'glossary';
+  if (anchor.startsWith('term_')) return 'glossary';
   return steps.find(({ id }) => anchor === id || anchor.startsWith(`${id}_`))?.id ?? '';
 }
 
@@ -25,10 +22,8 @@ function place_title(place: string): string {
 
 interface Arrival {
   /** Element to scroll to and to focus once the step's content is in the document. */
-  readonly anchor?: string;
+  readonly anchor?: string | undefined;
   readonly scroll: number;
-  /** The heading receives the focus. */
-  readonly focus: boolean;
 }
 
 /** The work that remains when the place is in the document. */
@@ -40,14 +35,10 @@ let shown_place: string | undefined;
 /** Scroll positions of the history entries, by their keys (store.ts). */
 const positions = new Map<number, number>();
 
-function scroll_to(top: number): void {
-  scrollTo({ top, behavior: 'instant' });
-}
+const scroll_to = (top: number) => scrollTo({ top, behavior: 'instant' });
 
 /** Focuses an element that Tab continues from, without scrolling. */
-function focus(element: HTMLElement | null): void {
-  element?.focus({ preventScroll: true });
-}
+const focus = (element: HTMLElement | null) => element?.focus({ preventScroll: true });
 
 const heading_of = (place: string) => document.getElementById(step_named(place) ? `${place}_title` : 'main');
 
@@ -60,14 +51,15 @@ export function show_beginning(): void {
 /** Called when the place's heading is in the document. */
 export function arrive(): void {
   const place = store.panel.peek();
+  // A visit that begins with the start page begins with the focus on the document, as everywhere.
+  const keeps_focus = shown_place === undefined && place === '';
   shown_place = place;
   if (arrival === undefined) return;
   scroll_to(0);
-  if (arrival.focus) focus(heading_of(place));
+  if (!keeps_focus) focus(heading_of(place));
   if (step_named(place) === undefined) arrive_at_content();
 }
 
-const interaction_events = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 const longest_restore_ms = 3000;
 
 /**
@@ -91,7 +83,7 @@ function restore_scroll(top: number): void {
     observer.disconnect();
     clearTimeout(timer);
   });
-  for (const type of interaction_events) addEventListener(type, end, listener_options);
+  for (const type of ['wheel', 'touchmove', 'pointerdown', 'keydown']) addEventListener(type, end, listener_options);
   addEventListener('scroll', () => Math.abs(scrollY - reached) > 1 && end(), listener_options);
   observer.observe(document.body);
 }
@@ -119,7 +111,7 @@ function show_element(anchor: string): void {
 /** Opens a step, the start page (`''`) or all steps, with a new history entry; `anchor`: the element in it to show. */
 export function go_to_step(name: string, anchor?: string): void {
   if (name === store.panel.peek()) return anchor === undefined ? show_beginning() : show_element(anchor);
-  if (anchor !== undefined) arrival = { scroll: 0, focus: true, anchor };
+  if (anchor !== undefined) arrival = { scroll: 0, anchor };
   // The event of the last scrolling may still be pending, and would be taken for one in the new entry.
   positions.set(entry_key(), scrollY);
   store.panel.value = name;
@@ -142,16 +134,16 @@ function follow_link(event: MouseEvent): void {
   go_to_anchor(link.getAttribute('href')?.slice(1) ?? '');
 }
 
-/** Returns the anchor of an address such as `#term_mask`, which names more than a place. */
-function anchor_in_address(): Partial<Pick<Arrival, 'anchor'>> {
+/** Expects the place of a history entry: at a scroll position, or at the element that an address such as `#term_mask` names in the place. */
+function expect_entry(scroll: number): void {
   const anchor = location.hash.slice(1);
-  return /^\w+$/.test(anchor) && anchor !== store.panel.peek() ? { anchor } : {};
+  const named = scroll === 0 && /^\w+$/.test(anchor) && anchor !== store.panel.peek();
+  arrival = { scroll, anchor: named ? anchor : undefined };
 }
 
 /** Restores the scroll position of a history entry; called after the store has read the address. */
 function follow_history(): void {
-  const scroll = positions.get(entry_key()) ?? 0;
-  arrival = { scroll, focus: true, ...(scroll === 0 && anchor_in_address()) };
+  expect_entry(positions.get(entry_key()) ?? 0);
   // The same place is not rendered again.
   if (store.panel.peek() === shown_place) arrive_at_content();
 }
@@ -176,7 +168,7 @@ function follow_focus(): void {
 export function start_navigation(): void {
   const { scroll = 0 } = (history.state ?? {}) as { readonly scroll?: number };
   let place = store.panel.peek();
-  arrival = { scroll, focus: place !== '', ...(scroll === 0 && anchor_in_address()) };
+  expect_entry(scroll);
   keep_positions();
   follow_focus();
   document.addEventListener('click', follow_link);
@@ -187,7 +179,7 @@ export function start_navigation(): void {
     document.title = next === '' ? title : `${place_title(next)} · FFN Lab`;
     if (step_named(next)) set_last_place(next);
     if (next === place) return;
-    arrival ??= { scroll: 0, focus: true };
+    arrival ??= { scroll: 0 };
     announce(place_title(next));
     place = next;
   });

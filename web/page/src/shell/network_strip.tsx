@@ -1,5 +1,5 @@
 /** Strip of the example network above the steps that work on it, with linked attention, its choice, and the keys for token and element. */
-import { shown_pass, type Pass } from '../numbers/forward_pass.ts';
+import { shown_pass, token_of, type Pass } from '../numbers/forward_pass.ts';
 import { format_number, t } from '../words/i18n.ts';
 import { NetworkChain } from '../network/network_chain.tsx';
 import { batch } from '@preact/signals';
@@ -10,11 +10,6 @@ import { register_keys, type Key } from '../controls/keys.ts';
 import { example_names, type ExampleName, type Emphasis } from '../numbers/url_state.ts';
 import { choose_example, store } from '../numbers/store.ts';
 import { leading_index, token_name } from '../numbers/token_choice.tsx';
-
-function Keys({ pass }: { readonly pass: Pass }) {
-  use_network_keys(pass);
-  return null;
-}
 
 function ExampleChoice() {
   const id = useId();
@@ -37,27 +32,14 @@ function ExampleChoice() {
   );
 }
 
-export function NetworkStrip() {
-  const pass = shown_pass();
-  const keys = pass && <Keys pass={pass} />;
-  // That step has the chain at full size, and a choice with more about each example.
-  if (store.panel.value === 'feed_forward') return keys;
-  return (
-    <div class="network_strip" role="group" aria-label={t('page.network')}>
-      <ExampleChoice />
-      <NetworkChain compact />
-      {keys}
-    </div>
-  );
-}
-
 const clamp_index = (value: number, count: number) => Math.min(count - 1, Math.max(0, value));
 
 /** Moves to another token; the pinned element moves with it. Returns false if there is only one token. */
-function move_token({ value: { tensors, d_model } }: Pass, by: number): boolean {
-  const tokens = Math.max(1, tensors.x.data.length / d_model);
+function move_token(pass: Pass, by: number): boolean {
+  const { tensors, d_model } = pass.value;
+  const tokens = tensors.x.data.length / d_model;
   if (tokens < 2) return false;
-  const token = clamp_index(clamp_index(store.token.peek(), tokens) + by, tokens);
+  const token = clamp_index(token_of(pass) + by, tokens);
   batch(() => {
     store.token.value = token;
     store.hovered.value = undefined;
@@ -108,6 +90,15 @@ function network_keys(pass: Pass): readonly Key[] {
   ];
 }
 
-export function use_network_keys(pass: Pass): void {
-  useEffect(() => register_keys(network_keys(pass)), [pass]);
+export function NetworkStrip() {
+  const pass = shown_pass();
+  useEffect(() => pass && register_keys(network_keys(pass)), [pass]);
+  // That step has the chain at full size, and a choice with more about each example.
+  if (store.panel.value === 'feed_forward') return null;
+  return (
+    <div class="network_strip" role="group" aria-label={t('page.network')}>
+      <ExampleChoice />
+      <NetworkChain compact />
+    </div>
+  );
 }

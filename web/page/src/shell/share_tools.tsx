@@ -2,16 +2,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../controls/button.tsx';
 import { t } from '../words/i18n.ts';
-import { jump_open } from './page_keys.ts';
+import { jump_open } from './page_keys.tsx';
 import { current_state, hash, reset_settings } from '../numbers/store.ts';
 import { left_out } from '../numbers/url_state.ts';
-
-/** Returns the page's URL with the whole state and the place in view. */
-function address(): string {
-  return location.href.replace(/#.*$/, '') + hash.peek();
-}
-
-type Copied = 'no' | 'yes' | 'by_hand';
 
 /** Field with the selected address, for manual copying without clipboard access. */
 function AddressField({ text }: { readonly text: string }) {
@@ -23,30 +16,33 @@ function AddressField({ text }: { readonly text: string }) {
   return <input ref={field} class="field_input" type="text" readOnly aria-label={t('share.address')} value={text} />;
 }
 
-export function CopyLink({ text: label = 'share.copy' }: { readonly text?: 'share.copy' | 'share.copy_step' }) {
-  const [copied, set_copied] = useState<Copied>('no');
-  const [text, set_text] = useState('');
-  const [missing, set_missing] = useState<ReturnType<typeof left_out>>([]);
+interface Copied {
+  /** The page's URL with the whole state and the place in view. */
+  readonly link: string;
+  readonly missing: ReturnType<typeof left_out>;
+  readonly by_hand: boolean;
+}
+
+export function CopyLink({ text = 'share.copy' }: { readonly text?: 'share.copy' | 'share.copy_step' }) {
+  const [copied, set_copied] = useState<Copied>();
   const copy = async () => {
-    const link = address();
-    set_text(link);
-    set_missing(left_out(current_state()));
+    const link = location.href.replace(/#.*$/, '') + hash.peek();
+    const missing = left_out(current_state());
     try {
       await navigator.clipboard.writeText(link);
-      set_copied('yes');
+      set_copied({ link, missing, by_hand: false });
     } catch {
-      set_copied('by_hand');
+      set_copied({ link, missing, by_hand: true });
     }
   };
   return (
     <div class="share_link">
-      <Button text={t(label)} class="button_quiet" on_click={() => void copy()} />
+      <Button text={t(text)} class="button_quiet" on_click={() => void copy()} />
       <span class="hint" role="status">
-        {copied === 'yes' && t('share.copied')}
-        {copied === 'by_hand' && t('share.by_hand')}
-        {copied !== 'no' && missing.map((name) => ` ${t(`share.without_${name}`)}`)}
+        {copied && t(copied.by_hand ? 'share.by_hand' : 'share.copied')}
+        {copied?.missing.map((name) => ` ${t(`share.without_${name}`)}`)}
       </span>
-      {copied === 'by_hand' && <AddressField text={text} />}
+      {copied?.by_hand && <AddressField text={copied.link} />}
     </div>
   );
 }

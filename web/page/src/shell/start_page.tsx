@@ -1,15 +1,67 @@
-/** The start page: the network at a glance, and the contents. */
-import { useLayoutEffect } from 'preact/hooks';
+/** The start page: the question of the course, an example that answers it, the way into the course, and the contents. */
+import { signal } from '@preact/signals';
+import type { ComponentChildren, ComponentType } from 'preact';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
+import { Button } from '../controls/button.tsx';
+import { Choice } from '../controls/choice.tsx';
+import { last_visit } from '../numbers/progress.ts';
+import { store } from '../numbers/store.ts';
+import { course_minutes, course_steps, first_step, step_named } from '../steps/index.ts';
 import { t } from '../words/i18n.ts';
-import { GuideSteps } from './guide_steps.tsx';
-import { Hero } from './hero.tsx';
-import { arrive } from './navigate.ts';
+import { Paragraph } from '../words/message.tsx';
+import { GuideSteps } from './guide.tsx';
+import { arrive, go_to_step } from './navigate.ts';
+
+/** Start button: leads to the first step, or to the step where the last visit ended. */
+function GuideStart() {
+  const { at, done } = last_visit.value;
+  const last = step_named(at)?.id ?? first_step;
+  const resumed = last !== first_step || done.length > 0;
+  const text = resumed ? t('guide.resume', { panel: t(`${last}.title`) }) : t('guide.start');
+  return (
+    <p class="guide_start">
+      <Button text={text} class="button_lead" on_click={() => go_to_step(last)} />
+      <span class="hint">{t('guide.estimate', { steps: course_steps.length, minutes: course_minutes })}</span>
+    </p>
+  );
+}
+
+/** Loaded after the first paint: it is not needed for it. */
+const Sentence = signal<ComponentType<{ readonly waiting: ComponentChildren }> | undefined>(undefined);
+
+/** The beginning of the sentence, in the space of the figure that follows. */
+const Waiting = () => (
+  <div class="hero_sentence" aria-busy="true">
+    <p class="facts_sentence">{t('hero.sentence')} …</p>
+  </div>
+);
+
+function Example() {
+  useEffect(() => {
+    // Without it the page's text can still be read; the step of the same question reports why it cannot be loaded.
+    import('./hero_sentence.tsx').then(
+      (loaded) => (Sentence.value = loaded.HeroSentence),
+      () => undefined,
+    );
+  }, []);
+  return (
+    <div class="hero_example">
+      {Sentence.value ? <Sentence.value waiting={<Waiting />} /> : <Waiting />}
+      <Choice legend={t('facts.network')} values={[true, false]} label={(on) => t(on ? 'facts.on' : 'facts.off')} of={store.fact_network} />
+    </div>
+  );
+}
 
 export function StartPage() {
   useLayoutEffect(arrive, []);
   return (
     <>
-      <Hero />
+      <div class="hero">
+        <h1>{t('hero.title')}</h1>
+        <Paragraph class="lead" id="hero.lead" />
+        <Example />
+        <GuideStart />
+      </div>
       <nav class="start_contents" aria-labelledby="contents_title">
         <h2 id="contents_title">{t('page.contents')}</h2>
         <GuideSteps with_leads />

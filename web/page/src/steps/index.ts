@@ -4,48 +4,29 @@
  */
 import type { PredictionName } from '../numbers/predictions.ts';
 import type {} from '../words/i18n.ts'; // the module that is augmented
-import type facts_messages from './facts/messages/en.json';
-import type block_messages from './block/messages/en.json';
-import type activation_messages from './activation/messages/en.json';
-import type feed_forward_messages from './feed_forward/messages/en.json';
-import type hidden_messages from './hidden/messages/en.json';
-import type independence_messages from './independence/messages/en.json';
-import type memory_messages from './memory/messages/en.json';
-import type rewriting_messages from './rewriting/messages/en.json';
-import type dropout_messages from './dropout/messages/en.json';
-import type cost_messages from './cost/messages/en.json';
-import type backward_messages from './backward/messages/en.json';
-import type learning_messages from './learning/messages/en.json';
-import type training_messages from './training/messages/en.json';
-import type speed_messages from './speed/messages/en.json';
-import type bridge_messages from './bridge/messages/en.json';
-import type checkpoint_messages from './checkpoint/messages/en.json';
-import type corrections_messages from './corrections/messages/en.json';
-import type proof_messages from './proof/messages/en.json';
-import type glossary_messages from './glossary/messages/en.json';
 
 /** Makes the keys of the messages known. */
 declare module '../words/i18n.ts' {
   interface Catalogues {
-    readonly facts: typeof facts_messages;
-    readonly block: typeof block_messages;
-    readonly activation: typeof activation_messages;
-    readonly feed_forward: typeof feed_forward_messages;
-    readonly hidden: typeof hidden_messages;
-    readonly independence: typeof independence_messages;
-    readonly memory: typeof memory_messages;
-    readonly rewriting: typeof rewriting_messages;
-    readonly dropout: typeof dropout_messages;
-    readonly cost: typeof cost_messages;
-    readonly backward: typeof backward_messages;
-    readonly learning: typeof learning_messages;
-    readonly training: typeof training_messages;
-    readonly speed: typeof speed_messages;
-    readonly bridge: typeof bridge_messages;
-    readonly checkpoint: typeof checkpoint_messages;
-    readonly corrections: typeof corrections_messages;
-    readonly proof: typeof proof_messages;
-    readonly glossary: typeof glossary_messages;
+    readonly facts: typeof import('./facts/messages/en.json');
+    readonly block: typeof import('./block/messages/en.json');
+    readonly activation: typeof import('./activation/messages/en.json');
+    readonly feed_forward: typeof import('./feed_forward/messages/en.json');
+    readonly hidden: typeof import('./hidden/messages/en.json');
+    readonly independence: typeof import('./independence/messages/en.json');
+    readonly memory: typeof import('./memory/messages/en.json');
+    readonly rewriting: typeof import('./rewriting/messages/en.json');
+    readonly dropout: typeof import('./dropout/messages/en.json');
+    readonly cost: typeof import('./cost/messages/en.json');
+    readonly backward: typeof import('./backward/messages/en.json');
+    readonly learning: typeof import('./learning/messages/en.json');
+    readonly training: typeof import('./training/messages/en.json');
+    readonly speed: typeof import('./speed/messages/en.json');
+    readonly bridge: typeof import('./bridge/messages/en.json');
+    readonly checkpoint: typeof import('./checkpoint/messages/en.json');
+    readonly corrections: typeof import('./corrections/messages/en.json');
+    readonly proof: typeof import('./proof/messages/en.json');
+    readonly glossary: typeof import('./glossary/messages/en.json');
   }
 }
 
@@ -84,21 +65,25 @@ const entries = [
 
 type Entry = (typeof entries)[number];
 export type StepName = Entry['id'];
-export type CourseStepName = Exclude<Entry, { readonly workbench: true }>['id'];
-
 /** The steps of the course, then those of the workbench. */
 export const steps: readonly (StepEntry & { readonly id: StepName })[] = entries;
 
-const in_course = (step: Entry): step is Extract<Entry, { readonly id: CourseStepName }> => !('workbench' in step);
+export interface CourseStep extends StepEntry {
+  readonly id: Exclude<Entry, { readonly workbench: true }>['id'];
+}
 
-export const course_steps: readonly (StepEntry & { readonly id: CourseStepName })[] = entries.filter(in_course);
-export const workbench_steps = steps.filter(({ workbench }) => workbench === true);
+export const course_steps: readonly CourseStep[] = entries.flatMap((entry) => ('workbench' in entry ? [] : entry));
+export const workbench_steps = steps.filter(({ workbench }) => workbench);
 
 /** Minutes that the course takes: its words at 200 a minute, and half a minute for each figure. Measured by tests/e2e/limits.spec.ts. */
 export const course_minutes = 29;
+
+export const first_step = entries[0].id;
 
 /** Value of the address's parameter `panel` for all steps on one page. */
 export const all_steps = 'all';
 
 export const step_named = (name: string) => steps.find(({ id }) => id === name);
+/** Returns the step after (1) or before (−1) another one; the first step is after the start page. */
+export const step_beside = (name: string, by: 1 | -1) => steps[steps.findIndex(({ id }) => id === name) + by];
 export const course_step_named = (name: string) => course_steps.find(({ id }) => id === name);

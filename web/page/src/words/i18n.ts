@@ -1,10 +1,11 @@
 /** Messages and number formats in the page's language, which `start` (main.tsx) sets before the first render. */
 import { IntlMessageFormat } from 'intl-messageformat';
+import type { VNode } from 'preact';
 import type en from './messages/en.json';
 import type { Language } from './languages.ts';
 import { make_number_format, type NumberStyle } from './number_format.ts';
 
-/** The English catalogues of the steps; each step adds its own in messages/keys.d.ts. */
+/** The English catalogues of the steps, which steps/index.ts adds. */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type
 export interface Catalogues {}
 
@@ -14,7 +15,6 @@ export type MessageKey = FirstKey | { [Step in keyof Catalogues]: keyof Catalogu
 export type Catalogue = Readonly<Record<FirstKey, string>>;
 /** Loaders of the catalogues of the steps, by path: `../steps/STEP/messages/LANGUAGE.json`. */
 export type StepCatalogues = Readonly<Record<string, () => Promise<unknown>>>;
-export type MessageValues = Readonly<Record<string, string | number>>;
 
 let catalogue: Readonly<Record<MessageKey, string>>;
 let step_catalogues: StepCatalogues = {};
@@ -45,45 +45,32 @@ export async function add_messages(step: string): Promise<void> {
 /** Most messages are plain text. Compiling those as well would take half of the time until the page is rendered. */
 const is_plain = (text: string): boolean => !/[{<]/.test(text);
 
-/** Shared by all messages; by default each message creates its own formatters. */
-const formatters = {
-  getNumberFormat: (...args: ConstructorParameters<typeof Intl.NumberFormat>) => new Intl.NumberFormat(...args),
-  getDateTimeFormat: (...args: ConstructorParameters<typeof Intl.DateTimeFormat>) => new Intl.DateTimeFormat(...args),
-  getPluralRules: (...args: ConstructorParameters<typeof Intl.PluralRules>) => new Intl.PluralRules(...args),
-};
-
 // The library matches the locale against the browser's list for each message, which takes a millisecond; every browser has ours.
 IntlMessageFormat.resolveLocale = (locales) => new Intl.Locale(String(locales));
 
 function compiled_message(key: MessageKey): IntlMessageFormat {
-  let message = compiled.get(key);
-  if (message === undefined) {
-    message = new IntlMessageFormat(catalogue[key], language, undefined, { formatters });
-    compiled.set(key, message);
-  }
+  const message = compiled.get(key) ?? new IntlMessageFormat(catalogue[key], language);
+  compiled.set(key, message);
   return message;
 }
 
 /** Returns a message as plain text. */
-export function t(key: MessageKey, values: MessageValues = {}): string {
+export function t(key: MessageKey, values: Readonly<Record<string, string | number>> = {}): string {
   return is_plain(catalogue[key]) ? catalogue[key] : String(compiled_message(key).format(values));
 }
 
-type Wrap<Part> = (parts: (string | Part)[]) => Part;
+export type Part = string | VNode;
+/** Elements for the tags in messages, by name. */
+export type Wraps = Readonly<Record<string, (parts: Part[]) => VNode>>;
 
 /** Returns a message as a list of parts: `<code>…</code>` in the catalogue becomes `wraps.code(…)`; placeholder values may be parts too. */
-export function t_parts<Part>(
-  key: MessageKey,
-  values: Readonly<Record<string, string | number | Part>>,
-  wraps: Readonly<Record<string, Wrap<Part>>>,
-): (string | Part)[] {
+export function t_parts(key: MessageKey, values: Readonly<Record<string, Part | number>>, wraps: Wraps): Part[] {
   if (is_plain(catalogue[key])) return [catalogue[key]];
-  const parts: unknown = compiled_message(key).format({ ...values, ...wraps });
-  return (Array.isArray(parts) ? parts : [parts]) as (string | Part)[];
+  return [compiled_message(key).format<Part>({ ...values, ...wraps })].flat();
 }
 
 export const format_number = (value: number, style: NumberStyle): string => number_format(value, style);
 
-/** Constants rather than closures in the plots, so that memoized components receive identical props. */
+/** Constants, so that memoized components receive identical props. */
 export const format_tick = (value: number): string => format_number(value, 'tick');
 export const format_count = (value: number): string => format_number(value, 'count');

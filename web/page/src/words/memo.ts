@@ -4,9 +4,10 @@ type Same = (before: unknown, next: unknown) => boolean;
 
 function differ(before: object, next: object, same: Same): boolean {
   const [old_values, values] = [before as Record<string, unknown>, next as Record<string, unknown>];
-  for (const name in old_values) if (!same(old_values[name], values[name])) return true;
-  for (const name in values) if (!(name in old_values)) return true;
-  return false;
+  const names = Object.keys(values);
+  return (
+    names.length !== Object.keys(old_values).length || names.some((name) => !(name in old_values && same(old_values[name], values[name])))
+  );
 }
 
 const is_collection = (value: unknown): value is object =>

@@ -1,26 +1,23 @@
-import type { ComponentChildren, VNode } from 'preact';
-import { t_parts, type MessageKey } from './i18n.ts';
+import { t_parts, type MessageKey, type Part, type Wraps } from './i18n.ts';
 import { memo } from './memo.ts';
-import { term_anchor, terms, type TermId } from './glossary_terms.ts';
+import { term_anchor, terms } from './glossary_terms.ts';
 
-type Part = string | VNode;
+const anchors = terms.map(({ id }) => term_anchor(id));
+const elements = (names: readonly string[], wrap: (name: string) => Wraps[string]): Wraps =>
+  Object.fromEntries(names.map((name) => [name, wrap(name)]));
 
-type Wrap = (parts: Part[]) => VNode;
-
-/** Elements for the tags `term_…` of all terms of the glossary. */
-const of_terms = (wrap: (id: TermId) => Wrap) => Object.fromEntries(terms.map(({ id }) => [term_anchor(id), wrap(id)]));
-
-/** Elements for the tags in messages. `gelu`, its forms and `relu` colour a word like its curve; `term_…` links to the glossary. */
-const wraps: Readonly<Record<string, Wrap>> = {
+/** `gelu`, its forms and `relu` colour a word like its curve; `term_…` links to the glossary. */
+const wraps: Wraps = {
   code: (parts) => <code>{parts}</code>,
   strong: (parts) => <strong>{parts}</strong>,
-  gelu: (parts) => <strong class="word_gelu">{parts}</strong>,
-  gelu_tanh: (parts) => <strong class="word_gelu_tanh">{parts}</strong>,
-  gelu_sigmoid: (parts) => <strong class="word_gelu_sigmoid">{parts}</strong>,
-  relu: (parts) => <strong class="word_relu">{parts}</strong>,
-  ...of_terms((id) => (parts) => <TermLink id={id}>{parts}</TermLink>),
+  ...elements(['gelu', 'gelu_tanh', 'gelu_sigmoid', 'relu'], (name) => (parts) => <strong class={`word_${name}`}>{parts}</strong>),
+  ...elements(anchors, (anchor) => (parts) => (
+    <a class="term_link" href={`#${anchor}`}>
+      {parts}
+    </a>
+  )),
 };
-const wraps_without_links = { ...wraps, ...of_terms(() => (parts) => <>{parts}</>) };
+const wraps_without_links = { ...wraps, ...elements(anchors, () => (parts) => <>{parts}</>) };
 
 interface MessageProps {
   readonly id: MessageKey;
@@ -32,22 +29,13 @@ interface MessageProps {
 
 /** A message of the catalogue with its markup. */
 export const Message = memo(function Message({ id, values = {}, links = true }: MessageProps) {
-  return <>{t_parts<VNode>(id, values, links ? wraps : wraps_without_links)}</>;
+  return <>{t_parts(id, values, links ? wraps : wraps_without_links)}</>;
 });
 
-/** A message as a paragraph. */
 export function Paragraph({ class: name, ...message }: MessageProps & { readonly class?: string | undefined }) {
   return (
     <p class={name}>
       <Message {...message} />
     </p>
-  );
-}
-
-export function TermLink({ id, children }: { readonly id: TermId; readonly children: ComponentChildren }) {
-  return (
-    <a class="term_link" href={`#${term_anchor(id)}`}>
-      {children}
-    </a>
   );
 }

@@ -32,53 +32,37 @@ function fixed_format(language: string, digits: number): Format {
   return (value) => (Math.abs(value) < grouping_limit ? value.toFixed(digits).replace('.', point).replace('-', '−') : grouped(value));
 }
 
-function make_formats(language: string) {
+/** Returns the format of each style for a number of a size. */
+function make_styles(language: string): Record<NumberStyle, (size: number) => Format> {
   const make = (options: Intl.NumberFormatOptions) => lazy_format(language, options);
   const fixed = (digits: number) => fixed_format(language, digits);
   const scientific = (digits: number) => make({ notation: 'scientific', maximumSignificantDigits: digits });
+  const [one, two, three, six, seven] = [fixed(1), fixed(2), fixed(3), fixed(6), fixed(7)];
+  const [short, long] = [scientific(2), scientific(7)];
+  const digits = make({ maximumSignificantDigits: 8 });
+  const two_digits = make({ maximumSignificantDigits: 2 });
+  const percent = make({ style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const count = make({ maximumFractionDigits: 0 });
+  const tick = make({ maximumSignificantDigits: 4 });
   return {
-    three: fixed(3),
-    one: fixed(1),
-    two: fixed(2),
-    six: fixed(6),
-    seven: fixed(7),
-    percent: make({ style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 }),
-    count: make({ maximumFractionDigits: 0 }),
-    tick: make({ maximumSignificantDigits: 4 }),
-    two_digits: make({ maximumSignificantDigits: 2 }),
-    short: scientific(2),
-    long: scientific(7),
-    digits: make({ maximumSignificantDigits: 8 }),
+    cell: (size) => (size < 100 ? three : size < 10_000 ? one : short),
+    hundredths: () => two,
+    precise: (size) => (size < 1e-4 || size >= 1e7 ? long : size < 10 ? seven : digits),
+    statistic: (size) => (size < 1e-4 || size >= 1e6 ? long : six),
+    percent: () => percent,
+    factor: () => (value) => `×${two(value)}`,
+    count: () => count,
+    tick: () => tick,
+    limit: (size) => (size < 1e-3 ? short : two_digits),
   };
 }
 
-function choose_format(formats: ReturnType<typeof make_formats>, style: NumberStyle, size: number): Format {
-  switch (style) {
-    case 'cell':
-      return size < 100 ? formats.three : size < 10_000 ? formats.one : formats.short;
-    case 'precise':
-      return size < 1e-4 || size >= 1e7 ? formats.long : size < 10 ? formats.seven : formats.digits;
-    case 'statistic':
-      return size < 1e-4 || size >= 1e6 ? formats.long : formats.six;
-    case 'hundredths':
-      return formats.two;
-    case 'factor':
-      return (factor) => `×${formats.two(factor)}`;
-    case 'limit':
-      return size < 1e-3 ? formats.short : formats.two_digits;
-    case 'percent':
-    case 'count':
-    case 'tick':
-      return formats[style];
-  }
-}
-
 export function make_number_format(language: string): (value: number, style: NumberStyle) => string {
-  const formats = make_formats(language);
+  const styles = make_styles(language);
   return (value, style) => {
     if (Number.isNaN(value)) return 'NaN';
     if (!Number.isFinite(value)) return value < 0 ? '−∞' : '∞';
     if (value === 0 && style !== 'percent') return '0';
-    return choose_format(formats, style, Math.abs(value))(value);
+    return styles[style](Math.abs(value))(value);
   };
 }

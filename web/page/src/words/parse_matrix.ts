@@ -8,11 +8,7 @@ import { parse_number } from './parse_number.ts';
 import { shorten } from './untrusted_text.ts';
 import { split_brackets, split_lines, type MatrixError, type SplitMatrix } from './split_matrix.ts';
 
-export interface MatrixLimits {
-  readonly rows: number;
-  readonly columns: number;
-  readonly characters: number;
-}
+export type MatrixLimits = Readonly<Record<'rows' | 'columns' | 'characters', number>>;
 
 export const matrix_limits: MatrixLimits = { rows: 64, columns: 1024, characters: 1_000_000 };
 
@@ -63,9 +59,7 @@ export function matrix_text({ data, shape }: Tensor, limits = matrix_limits): st
 }
 
 export function parse_matrix(text: string, limits = matrix_limits): MatrixResult {
-  if (text.length > limits.characters) {
-    return { error: { code: 'too_long', expected: limits.characters, found: text.length } };
-  }
+  if (text.length > limits.characters) return { error: { code: 'too_long', expected: limits.characters, found: text.length } };
   const trimmed = text.replace(/^\uFEFF/, '').trim();
   if (trimmed === '') return { error: { code: 'empty' } };
   const split = /[[\]]/.test(trimmed) ? split_brackets(trimmed) : split_lines(trimmed);

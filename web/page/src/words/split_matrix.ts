@@ -40,18 +40,32 @@ const thousands_then_comma = /^[+\-−]?\d{1,3}(?:\.\d{3})+,\d+$/;
 
 const chunks_of = (line: string) => line.split(blanks);
 
-/** Splits lines at `separator`; a blank inside a cell is an error, as it means that two separators are mixed. */
-function split_at(lines: readonly string[], separator: string, decimal_sign: '.' | ','): SplitResult {
-  const rows = lines.map((line) => line.split(separator).map((cell) => cell.trim()));
-  for (const [row, cells] of rows.entries()) {
-    if (cells.length > 1 && cells[cells.length - 1] === '') cells.pop(); // allows a separator at the end of a line
-    const mixed = cells.findIndex((cell) => blanks.test(cell));
-    if (mixed >= 0) {
-      return { error: { code: 'mixed_separators', row: row + 1, column: mixed + 1, token: shorten(cells[mixed] ?? '') } };
-    }
-  }
-  return { rows, decimal_sign };
+/** Splits a row at a separator, which may also be at its end; a blank inside a cell is an error, as it means that two separators are mixed. */
+function cells_of(text: string, separator: string, row: number): readonly string[] | { readonly error: MatrixError } {
+  const cells = text.split(separator).map((cell) => cell.trim());
+  if (cells.length > 1 && cells.at(-1) === '') cells.pop();
+  const mixed = cells.findIndex((cell) => blanks.test(cell));
+  if (mixed < 0) return cells;
+  return { error: { code: 'mixed_separators', row: row + 1, column: mixed + 1, token: shorten(cells[mixed] ?? '') } };
 }
+
+/** Splits each text into the cells of a row. */
+function split_each(
+  texts: readonly string[],
+  split: (text: string, row: number) => ReturnType<typeof cells_of>,
+  sign: '.' | ',',
+): SplitResult {
+  const rows: (readonly string[])[] = [];
+  for (const [index, text] of texts.entries()) {
+    const row = split(text, index);
+    if ('error' in row) return row;
+    rows.push(row);
+  }
+  return { rows, decimal_sign: sign };
+}
+
+const split_at = (lines: readonly string[], separator: string, sign: '.' | ',') =>
+  split_each(lines, (line, row) => cells_of(line, separator, row), sign);
 
 /** Splits lines that contain blanks and commas only: decides whether a comma is a separator or a decimal sign. */
 function split_commas(lines: readonly string[]): SplitResult {
@@ -107,15 +121,10 @@ function unwrap(text: string): string {
 }
 
 /** Splits one bracketed row at commas or at blanks; mixing both is an error. */
-function split_row(text: string, row: number): readonly string[] | { readonly error: MatrixError } {
+function split_row(text: string, row: number): ReturnType<typeof cells_of> {
   const inner = text.trim().replace(/\s+/g, ' ');
   if (inner === '') return [];
-  if (!inner.includes(',')) return inner.split(' ');
-  const cells = inner.split(',').map((cell) => cell.trim());
-  if (cells[cells.length - 1] === '') cells.pop();
-  const mixed = cells.findIndex((cell) => cell.includes(' '));
-  if (mixed < 0) return cells;
-  return { error: { code: 'mixed_separators', row, column: mixed + 1, token: shorten(cells[mixed] ?? '') } };
+  return inner.includes(',') ? cells_of(inner, ',', row) : inner.split(' ');
 }
 
 /** Splits a bracketed list: "[1, 2]" is one row; "[[1, 2], [3, 4]]" and NumPy's "[[1. 2.]\n [3. 4.]]" are two. */
@@ -129,11 +138,5 @@ export function split_brackets(text: string): SplitResult {
   const between = nested ? inner.replace(/\[[^[\]]*\]/g, '') : '';
   if (/[^\s,]/.test(between) || (!nested && /[[\]]/.test(inner))) return unbalanced;
   const texts = nested ? Array.from(inner.matchAll(/\[([^[\]]*)\]/g), (match) => match[1] ?? '') : [inner];
-  const rows: (readonly string[])[] = [];
-  for (const [index, row_text] of texts.entries()) {
-    const row = split_row(row_text, index + 1);
-    if ('error' in row) return row;
-    rows.push(row);
-  }
-  return { rows, decimal_sign: '.' };
+  return split_each(texts, split_row, '.');
 }

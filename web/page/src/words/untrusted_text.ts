@@ -26,8 +26,7 @@ export const shorten = (text: string, longest = longest_token): string =>
 
 /** Returns a single-quoted JavaScript string literal, with invisible characters escaped. */
 export function quoted(text: string): string {
-  const escape = (character: string) => Array.from({ length: character.length }, (_, at) => unit(character.charCodeAt(at))).join('');
-  const unit = (code: number) => `\\u${code.toString(16).padStart(4, '0')}`;
+  const escape = (character: string) => character.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
   const inner = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
   return `'${inner.replace(invisible, escape)}'`;
 }

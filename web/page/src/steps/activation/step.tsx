@@ -1,5 +1,5 @@
 /** A curve fitted by networks with and without an activation; and plots of GELU and ReLU: function, derivative and difference share a cursor. */
-import { Choice } from '../../controls/choice.tsx';
+import { Choice, Toggles } from '../../controls/choice.tsx';
 import { Folded } from '../../controls/folded.tsx';
 import { NumberTable, type TableRow } from '../../controls/number_table.tsx';
 import { TwoColumns } from '../../controls/two_columns.tsx';
@@ -10,7 +10,6 @@ import { Message, Paragraph } from '../../words/message.tsx';
 import { folded_part } from '../../words/parts.ts';
 import { NumberField } from '../../controls/number_field.tsx';
 import { SeriesSwatch } from '../../controls/series_swatch.tsx';
-import { Toggles } from '../../controls/toggles.tsx';
 import { format_tick, t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
 import { curve_kinds, largest_x, type CurveKind } from '../../numbers/url_state.ts';
@@ -79,7 +78,8 @@ function Controls() {
       />
       <Toggles
         legend={t('activation.curves')}
-        options={reading_order.map((name) => ({ name, label: <CurveName kind={name} text={t(`activation.short_${name}`)} /> }))}
+        values={reading_order}
+        label={(name) => <CurveName kind={name} text={t(`activation.short_${name}`)} />}
         chosen={shown_kinds()}
         on_change={(kinds) => (store.curves.value = kinds)}
       />

@@ -7,18 +7,17 @@ import { folded_part, part_anchor, part_title } from '../../words/parts.ts';
 import { papers, texts } from './sources.ts';
 import './glossary.css';
 
-/** The page's own language first. */
-const ordered_languages = () => [current_language(), ...languages.filter((language) => language !== current_language())];
+const other_languages = () => languages.filter((language) => language !== current_language());
 
 function TermRow({ term }: { readonly term: Term }) {
-  const [own, ...others] = ordered_languages();
+  const own = current_language();
   return (
     // Explicit roles: narrow windows lay the rows out as blocks, and then browsers drop the table's implicit roles.
     <tr role="row" id={term_anchor(term.id)} tabIndex={-1}>
       <th role="rowheader" scope="row" lang={own}>
-        {own && term[own]}
+        {term[own]}
       </th>
-      {others.map((language) => (
+      {other_languages().map((language) => (
         <td key={language} role="cell" lang={language} class="term_name">
           <span class="term_language" aria-hidden="true">
             {autonyms[language]}
@@ -39,7 +38,7 @@ function TermTable({ group }: { readonly group: TermGroup }) {
       <caption class="visually_hidden">{t(`glossary.${group}_title`)}</caption>
       <thead role="rowgroup">
         <tr role="row">
-          {ordered_languages().map((language) => (
+          {[current_language(), ...other_languages()].map((language) => (
             <th key={language} role="columnheader" scope="col" lang={language}>
               {autonyms[language]}
             </th>

@@ -1,5 +1,5 @@
 /** Proof panel: the self-check against PyTorch, how to cite the page, and the licences of the third-party software and fonts in it. */
-import { licenses_address } from '#edition/licenses.ts';
+import { licenses_address } from '#edition/page.ts';
 import { holder, licenses, year } from 'virtual:licenses';
 import { computed } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';

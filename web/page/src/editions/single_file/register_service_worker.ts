@@ -1,2 +1,0 @@
-/** Does nothing: the single file works offline. */
-export function register_service_worker(): void {}
