@@ -24,11 +24,10 @@ function hatch(x: number, y: number): string {
 export function MaskPlot({ width, retained, attended, on_attend }: MaskPlotProps) {
   const columns = Math.max(1, Math.floor((width + step - side) / step));
   const height = Math.ceil(retained.length / columns) * step;
-  const place = (unit: number) => [(unit % columns) * step, Math.floor(unit / columns) * step] as const;
   return (
-    <svg class="plot mask" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
+    <svg class="plot mask" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
       {retained.map((is_retained, unit) => {
-        const [x, y] = place(unit);
+        const [x, y] = [(unit % columns) * step, Math.floor(unit / columns) * step];
         const outline = square(x, y);
         return (
           <path

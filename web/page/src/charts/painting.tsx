@@ -39,20 +39,13 @@ function use_painting(
       draw.current();
     };
     repaint();
+    const removal = new AbortController();
+    const on = (target: EventTarget | null, event: string) => target?.addEventListener(event, repaint, { signal: removal.signal });
     // A browser short of memory discards a canvas's content and then fires `contextrestored`; some do not fire it for a hidden page.
-    const element = canvas.current;
-    element?.addEventListener('contextrestored', repaint);
-    const repaint_if_visible = () => {
-      if (!document.hidden) repaint();
-    };
-    document.addEventListener('visibilitychange', repaint_if_visible);
-    const queries = colour_queries.map((query) => matchMedia(query));
-    for (const query of queries) query.addEventListener('change', repaint);
-    return () => {
-      element?.removeEventListener('contextrestored', repaint);
-      document.removeEventListener('visibilitychange', repaint_if_visible);
-      for (const query of queries) query.removeEventListener('change', repaint);
-    };
+    on(canvas.current, 'contextrestored');
+    on(document, 'visibilitychange');
+    for (const query of colour_queries) on(matchMedia(query), 'change');
+    return () => removal.abort();
   }, [theme.value]);
 }
 

@@ -44,6 +44,10 @@ export function Paragraph({ class: name, ...message }: MessageProps & { readonly
   );
 }
 
+/** Messages as paragraphs; the one that says what to try is set apart. */
+export const Prose = ({ ids }: { readonly ids: readonly MessageKey[] }) =>
+  ids.map((id) => <Paragraph key={id} id={id} class={id.endsWith('.try') ? 'try' : undefined} />);
+
 export function TermLink({ id, children }: { readonly id: TermId; readonly children: ComponentChildren }) {
   return (
     <a class="term_link" href={`#${term_anchor(id)}`}>

@@ -6,6 +6,7 @@ import { Choice } from '../../controls/choice.tsx';
 import { Folded } from '../../controls/folded.tsx';
 import { NumberField } from '../../controls/number_field.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
+import { figure_at, text_column } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { corpus, start_facts, type FactsAnswer } from '../../facts/answers.ts';
 import { asked, holders, next, right, sentence, switch_unit, unit } from '../../facts/chosen.ts';
@@ -18,9 +19,8 @@ import { Value } from '../../numbers/value.tsx';
 import { activation_names } from '../../words/activation_names.ts';
 import { t } from '../../words/i18n.ts';
 import { autonyms, languages } from '../../words/languages.ts';
-import { Message, Paragraph } from '../../words/message.tsx';
+import { Message, Paragraph, Prose } from '../../words/message.tsx';
 import { folded_part } from '../../words/parts.ts';
-import { right_data } from './data.ts';
 import './facts.css';
 import { ModelFiles } from './files.tsx';
 import { PromptField } from './prompt_field.tsx';
@@ -79,8 +79,12 @@ const counted = ['all', ...languages] as const;
 
 function RightAnswers({ answer }: { readonly answer: FactsAnswer<'right'> | undefined }) {
   const value = (row: (typeof counted)[number], field: 'right' | 'of') => <Value of={answer} path={`${row}.${field}`} style="count" />;
+  const column = (name: string, field: 'right' | 'of') =>
+    ({ name, path: (row: number) => `${counted[row]}.${field}`, style: 'count' }) as const;
+  const columns = [text_column('language', counted), column('right', 'right'), column('sentences', 'of')];
+  const data = () => answer && figure_at(answer, { rows: counted.length, columns });
   return (
-    <FigureFrame name="facts_right" title={t('facts.right')} data={() => answer && right_data(answer, counted)}>
+    <FigureFrame name="facts_right" title={t('facts.right')} data={data}>
       <p class="facts_count" role="status">
         <Message id="facts.count" values={{ right: value('all', 'right'), of: value('all', 'of') }} />
       </p>
@@ -95,15 +99,12 @@ function RightAnswers({ answer }: { readonly answer: FactsAnswer<'right'> | unde
 
 /** Says what the model is not, and offers its files. */
 function Below() {
+  const sources = <a href="#glossary_sources">{t('glossary.sources_title')}</a>;
   return (
     <>
       <Paragraph class="prose hint" id="facts.toy_text" />
       <Folded {...folded_part('facts.large')}>
-        <Paragraph
-          class="prose"
-          id="facts.large_text"
-          values={{ sources: <a href="#glossary_sources">{t('glossary.sources_title')}</a> }}
-        />
+        <Paragraph class="prose" id="facts.large_text" values={{ sources }} />
       </Folded>
       <Folded {...folded_part('facts.files')}>
         <ModelFiles />
@@ -120,13 +121,7 @@ export function Panel() {
     <FactsStep
       busy={chosen === undefined || next.pending.value || right.pending.value}
       error={next.error.value ?? right.error.value}
-      prose={
-        <>
-          <Paragraph id="facts.lead" />
-          <Paragraph id="facts.model_text" />
-          <Paragraph class="try" id="facts.try" />
-        </>
-      }
+      prose={<Prose ids={['facts.lead', 'facts.model_text', 'facts.try']} />}
       below={<Below />}
     >
       {all && chosen && prompt && (

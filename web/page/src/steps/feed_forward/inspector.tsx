@@ -1,49 +1,33 @@
 /** The highlighted element in full precision, its origin, and the elements with the same index in tensors of the same width. */
 import { Button } from '../../controls/button.tsx';
-import { Value } from '../../numbers/value.tsx';
-import { Equation } from './cell_trace.tsx';
 import type { Pass } from '../../numbers/forward_pass.ts';
-import { base_name, tensor_key, tensor_names, width_of } from '../../numbers/tensor_names.ts';
-import type { TensorName } from '../../numbers/tensor_names.ts';
-import { t } from '../../words/i18n.ts';
 import { inspect_answer } from '../../numbers/provenance_card.tsx';
 import { attended, store } from '../../numbers/store.ts';
-import type { ElementReference } from '../../numbers/tensor_names.ts';
+import { tensor_key, tensor_names, width_of, type ElementReference } from '../../numbers/tensor_names.ts';
 import { largest_x } from '../../numbers/url_state.ts';
-import { leading_index } from '../../numbers/token_choice.tsx';
+import { Value } from '../../numbers/value.tsx';
+import { t } from '../../words/i18n.ts';
+import { Equation } from './cell_trace.tsx';
+import { RowActivation } from './statistics.tsx';
+import { element_name } from './trace_parts.tsx';
 
 interface ElementProps {
   readonly pass: Pass;
   readonly at: ElementReference;
 }
 
-/** Returns the element in index notation: `hidden[0, 3, 17]`. */
-function element_name(name: TensorName, { pass, at }: ElementProps): string {
-  const place = [...leading_index(at.token, pass.value.tensors[tensor_key(name)].shape), at.feature];
-  return `${base_name(name)}[${place.join(', ')}]`;
-}
+/** Returns the path of the element in the answer. */
+const element_path = ({ pass: { value }, at: { tensor, token, feature } }: ElementProps) =>
+  `tensors.${tensor_key(tensor)}.${token * value[width_of(tensor)] + feature}` as const;
 
-/** Returns the path, in the answer, of the element with the same index in a tensor of the same width. */
-function element_path(name: TensorName, { pass: { value }, at }: ElementProps) {
-  const index = at.token * value[width_of(name)] + at.feature;
-  return `tensors.${tensor_key(name)}.${index}` as const;
-}
-
-/** Returns the tensors of the same width: pre_activation and hidden, or x and output. */
-function companions(at: ElementReference): readonly TensorName[] {
-  return tensor_names.filter((name) => width_of(name) === width_of(at.tensor));
-}
-
-function Companion({ pass, at, name }: ElementProps & { readonly name: TensorName }) {
-  const activation = name.endsWith('.relu') ? 'relu' : name.endsWith('.gelu') ? pass.state.gelu : undefined;
+function Companion({ pass, at, chosen }: ElementProps & { readonly chosen: boolean }) {
   return (
-    <div class={name === at.tensor ? 'inspected inspected_self' : 'inspected'}>
+    <div class={chosen ? 'inspected inspected_self' : 'inspected'}>
       <dt>
-        <code>{element_name(name, { pass, at })}</code>{' '}
-        {activation && <span class="row_activation">{t(`activation.short_${activation}`)}</span>}
+        <code>{element_name(pass, at)}</code> <RowActivation pass={pass} name={at.tensor} />
       </dt>
       <dd>
-        <Value of={pass} path={element_path(name, { pass, at })} style="precise" />
+        <Value of={pass} path={element_path({ pass, at })} style="precise" />
       </dd>
     </div>
   );
@@ -67,12 +51,6 @@ function ShowOnCurve({ pass, at }: ElementProps) {
   );
 }
 
-/** Shows the program that computes the element. */
-function ShowOrigin({ pass, at }: ElementProps) {
-  const show = () => void inspect_answer(pass, element_path(at.tensor, { pass, at }));
-  return <Button text={t('inspector.show_origin')} small on_click={show} />;
-}
-
 export function Inspector({ pass }: { readonly pass: Pass }) {
   const at = attended.value;
   const { value } = pass;
@@ -82,13 +60,15 @@ export function Inspector({ pass }: { readonly pass: Pass }) {
       {exists ? (
         <>
           <dl>
-            {companions(at).map((name) => (
-              <Companion key={name} pass={pass} at={at} name={name} />
-            ))}
+            {tensor_names
+              .filter((name) => width_of(name) === width_of(at.tensor))
+              .map((name) => (
+                <Companion key={name} pass={pass} at={{ ...at, tensor: name }} chosen={name === at.tensor} />
+              ))}
           </dl>
           <div class="inspector_buttons">
             <ShowOnCurve pass={pass} at={at} />
-            <ShowOrigin pass={pass} at={at} />
+            <Button text={t('inspector.show_origin')} small on_click={() => void inspect_answer(pass, element_path({ pass, at }))} />
           </div>
           <Equation pass={pass} at={at} />
         </>

@@ -1,23 +1,23 @@
 /** Summary of the pass: sizes, a table of statistics per tensor, and the difference between the two outputs. */
 import { Folded } from '../../controls/folded.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
-import type { Summary } from 'ffn-lab';
-import { Message } from '../../words/message.tsx';
-import { Value } from '../../numbers/value.tsx';
 import type { Pass } from '../../numbers/forward_pass.ts';
 import { base_name, tensor_key, tensor_names, type TensorName } from '../../numbers/tensor_names.ts';
+import { Value } from '../../numbers/value.tsx';
 import { t } from '../../words/i18n.ts';
+import { Message } from '../../words/message.tsx';
 import { folded_part } from '../../words/parts.ts';
-import type { NumberStyle } from '../../words/number_format.ts';
 
-const columns: readonly {
-  readonly field: keyof Summary & ('mean' | 'standard_deviation' | 'negative_share');
-  readonly style: NumberStyle;
-}[] = [
-  { field: 'mean', style: 'statistic' },
-  { field: 'standard_deviation', style: 'statistic' },
-  { field: 'negative_share', style: 'percent' },
-];
+interface TensorProps {
+  readonly pass: Pass;
+  readonly name: TensorName;
+}
+
+/** Names the activation of a tensor that has passed one. */
+export function RowActivation({ pass, name }: TensorProps) {
+  const activation = name.endsWith('.relu') ? 'relu' : name.endsWith('.gelu') ? pass.state.gelu : undefined;
+  return activation && <span class="row_activation">{t(`activation.short_${activation}`)}</span>;
+}
 
 export function ForwardFacts({ pass }: { readonly pass: Pass }) {
   const facts = ['d_model', 'd_ff', 'parameter_count'] as const;
@@ -37,12 +37,17 @@ export function ForwardFacts({ pass }: { readonly pass: Pass }) {
   );
 }
 
-function row_of(name: TensorName, pass: Pass) {
+const columns = [
+  { field: 'mean', style: 'statistic' },
+  { field: 'standard_deviation', style: 'statistic' },
+  { field: 'negative_share', style: 'percent' },
+] as const;
+
+function row_of({ name, pass }: TensorProps) {
   const key = tensor_key(name);
-  const activation = name.endsWith('.relu') ? 'relu' : name.endsWith('.gelu') ? pass.state.gelu : undefined;
   const head = (
     <>
-      <code>{base_name(name)}</code> {activation && <span class="row_activation">{t(`activation.short_${activation}`)}</span>}
+      <code>{base_name(name)}</code> <RowActivation pass={pass} name={name} />
     </>
   );
   const cells = columns.map(({ field, style }) => {
@@ -59,7 +64,7 @@ export function StatisticsTable({ pass }: { readonly pass: Pass }) {
         <NumberTable
           caption={t('statistics.caption')}
           heads={[t('statistics.tensor'), ...columns.map(({ field }) => t(`statistics.${field}`))]}
-          rows={tensor_names.map((name) => row_of(name, pass))}
+          rows={tensor_names.map((name) => row_of({ name, pass }))}
         />
         <p class="statistics_difference">
           <Message id="statistics.difference" /> <Value of={pass} path="mean_absolute_difference" style="statistic" />

@@ -1,48 +1,37 @@
 /** The hidden layer before and after the activation: three linked histograms, and three definitions of sparsity. */
 import { computed } from '@preact/signals';
-import { ThresholdChoice, SparsityTable } from '../../numbers/sparsity_table.tsx';
-import { TwoColumns } from '../../controls/two_columns.tsx';
 import { Fragment } from 'preact';
+import { plot_margin, x_scale } from '../../charts/curve_plot.tsx';
+import { HistogramPlot } from '../../charts/histogram_plot.tsx';
+import { use_width } from '../../charts/use_width.ts';
+import { Button } from '../../controls/button.tsx';
+import { Slider } from '../../controls/slider.tsx';
+import { TwoColumns } from '../../controls/two_columns.tsx';
+import { FigureFrame } from '../../export/figure_frame.tsx';
+import { shown_answer } from '../../numbers/answers.ts';
+import { CallErrorNotice } from '../../numbers/call_error.tsx';
+import { Covered } from '../../numbers/covered.tsx';
+import { HistogramText } from '../../numbers/histogram_text.tsx';
+import { Prediction } from '../../numbers/prediction.tsx';
 import { nearest_option } from '../../numbers/predictions.ts';
 import { answer_shown } from '../../numbers/revealed_answers.ts';
-import { HistogramPlot } from '../../charts/histogram_plot.tsx';
-import { plot_margin, x_scale } from '../../charts/curve_plot.tsx';
-import { use_width } from '../../charts/use_width.ts';
-import { CallErrorNotice } from '../../numbers/call_error.tsx';
-import { Slider } from '../../controls/slider.tsx';
-import { Covered } from '../../numbers/covered.tsx';
-import { FigureFrame } from '../../export/figure_frame.tsx';
-import { HistogramText } from '../../numbers/histogram_text.tsx';
-import { Message, Paragraph } from '../../words/message.tsx';
-import { Value } from '../../numbers/value.tsx';
-import { shown_answer } from '../../numbers/answers.ts';
-import { format_count, format_number, format_tick, t } from '../../words/i18n.ts';
 import { ShowTrained } from '../../numbers/show_trained.tsx';
+import { SparsityTable, ThresholdChoice } from '../../numbers/sparsity_table.tsx';
 import { store } from '../../numbers/store.ts';
-import {
-  activations,
-  attended_unit,
-  histogram_data,
-  histograms,
-  shown_tensors,
-  sparsity,
-  sparsity_data,
-  tensors,
-  zero_shares,
-} from './answers.ts';
-import type { HiddenTensor, Histograms, Shares } from './answers.ts';
+import { Value } from '../../numbers/value.tsx';
+import { format_count, format_number, format_tick, t } from '../../words/i18n.ts';
+import { Message, Paragraph } from '../../words/message.tsx';
+import { attended_unit, histogram_data, histograms, shown_tensors, sparsity, sparsity_data, tensors, zero_shares } from './answers.ts';
+import { activations, type HiddenTensor, type Histograms } from './answers.ts';
 import './hidden.css';
-import { Prediction } from '../../numbers/prediction.tsx';
 
 const pending = computed(() => histograms.pending.value || sparsity.pending.value);
 
 type Range = Histograms['value']['range'];
 
-const heights: Record<HiddenTensor, number> = { pre_activation: 180, hidden_gelu: 150, hidden_relu: 150 };
-
 function title_of(name: HiddenTensor, { state: { gelu } }: Histograms): string {
   if (name === 'pre_activation') return t('hidden.before');
-  return t('hidden.after', { activation: t(name === 'hidden_gelu' ? `activation.name_${gelu}` : 'activation.name_relu') });
+  return t('hidden.after', { activation: t(`activation.name_${name === 'hidden_gelu' ? gelu : 'relu'}`) });
 }
 
 /** Returns an interval clipped to the range of the histograms: it may come from an input with another range. */
@@ -51,13 +40,11 @@ function clip([low, high]: Range, [from, to]: Range): Range {
   return [at(from), at(to)];
 }
 
-interface PlotProps {
-  readonly name: HiddenTensor;
+interface AnswerProps {
   readonly answer: Histograms;
-  readonly width: number;
 }
 
-function Plot({ name, answer, width }: PlotProps) {
+function Plot({ name, answer, width }: AnswerProps & { readonly name: HiddenTensor; readonly width: number }) {
   const { all, followed, range } = answer.value;
   const brush = store.brush.value;
   return (
@@ -66,7 +53,7 @@ function Plot({ name, answer, width }: PlotProps) {
       <HistogramPlot
         name={name}
         width={width}
-        height={heights[name]}
+        height={name === 'pre_activation' ? 180 : 150}
         histogram={all[name]}
         brushed={followed.count > 0 ? followed[name] : undefined}
         band={name === 'pre_activation' && brush ? clip(range, brush) : undefined}
@@ -91,30 +78,26 @@ function snap(value: number, [low, high]: Range): number {
 const held_pixels = 8;
 
 /** Dragging over the first histogram selects an interval; two sliders below it do the same for keyboards and screen readers. */
-function HistogramPlots({ answer }: { readonly answer: Histograms }) {
+function HistogramPlots({ answer }: AnswerProps) {
   const { range } = answer.value;
   const { ref, width } = use_width<HTMLDivElement>(560);
-  const at_pointer = (event: PointerEvent) => {
-    const left = ref.current?.getBoundingClientRect().left ?? 0;
-    return snap(x_scale(width, range).invert(event.clientX - left), range);
-  };
+  const at_pointer = ({ clientX }: PointerEvent) =>
+    snap(x_scale(width, range).invert(clientX - (ref.current?.getBoundingClientRect().left ?? 0)), range);
   const drag = (event: PointerEvent & { readonly currentTarget: HTMLElement }) => {
+    const host = event.currentTarget;
     const start = at_pointer(event);
-    event.currentTarget.setPointerCapture(event.pointerId);
+    host.setPointerCapture(event.pointerId);
+    // A vertical swipe scrolls the page: a finger selects once it goes sideways.
     let held = event.pointerType === 'touch';
     const move = (moved: PointerEvent) => {
-      // A vertical swipe scrolls the page: a finger selects once it goes sideways.
       held &&= Math.abs(moved.clientX - event.clientX) < held_pixels;
       if (held) return;
       const now = at_pointer(moved);
       store.brush.value = [Math.min(start, now), Math.max(start, now)];
     };
-    // One signal removes all three listeners when the drag ends.
-    const dragging = new AbortController();
-    const listener_options = { signal: dragging.signal };
-    const host = event.currentTarget;
-    host.addEventListener('pointermove', move, listener_options);
-    for (const end of ['pointerup', 'pointercancel'] as const) host.addEventListener(end, () => dragging.abort(), listener_options);
+    const stop = () => host.removeEventListener('pointermove', move);
+    host.addEventListener('pointermove', move);
+    for (const end of ['pointerup', 'pointercancel']) host.addEventListener(end, stop, { once: true });
   };
   return (
     <div ref={ref}>
@@ -131,19 +114,17 @@ function HistogramPlots({ answer }: { readonly answer: Histograms }) {
   );
 }
 
-function BrushedCount({ answer }: { readonly answer: Histograms }) {
+function BrushedCount({ answer }: AnswerProps) {
   if (store.brush.value === undefined) return <p role="status">{t('hidden.brush_hint')}</p>;
   return (
     <p role="status">
       <Message id="hidden.brush_count" values={{ count: <Value of={answer} path="followed.count" style="count" /> }} />{' '}
-      <button type="button" class="button button_small" onClick={() => (store.brush.value = undefined)}>
-        {t('hidden.brush_clear')}
-      </button>
+      <Button text={t('hidden.brush_clear')} small on_click={() => (store.brush.value = undefined)} />
     </p>
   );
 }
 
-function Brush({ answer }: { readonly answer: Histograms }) {
+function Brush({ answer }: AnswerProps) {
   const { range } = answer.value;
   const [low, high] = clip(range, store.brush.value ?? range);
   const sides = { low, high };
@@ -172,22 +153,13 @@ function Brush({ answer }: { readonly answer: Histograms }) {
   );
 }
 
-/** Text alternative of the three histograms. */
-function Description({ answer }: { readonly answer: Histograms }) {
-  return (
-    <>
-      {shown_tensors().map((name) => (
-        <Fragment key={name}>
-          {title_of(name, answer)}. <HistogramText of={answer} path={`all.${name}`} count="all.count" />{' '}
-        </Fragment>
-      ))}
-    </>
-  );
-}
-
 function HistogramFigure({ answer }: { readonly answer: Histograms | undefined }) {
   if (answer === undefined) return <div class="waiting_cells" aria-hidden="true" />;
-  const description = <Description answer={answer} />;
+  const description = shown_tensors().map((name) => (
+    <Fragment key={name}>
+      {title_of(name, answer)}. <HistogramText of={answer} path={`all.${name}`} count="all.count" />{' '}
+    </Fragment>
+  ));
   return (
     <FigureFrame
       name="hidden_histograms"
@@ -200,12 +172,6 @@ function HistogramFigure({ answer }: { readonly answer: Histograms | undefined }
     </FigureFrame>
   );
 }
-
-const sparsity_columns = (shares: Shares | undefined) =>
-  activations.map((activation) => {
-    const gelu = shares?.state.gelu ?? 'gelu';
-    return { head: t(`activation.name_${activation === 'gelu' ? gelu : activation}`), of: shares, path: activation };
-  });
 
 /** The example, and the way to a trained network; its hidden units differ from those of random weights. */
 function ExampleLine() {
@@ -238,7 +204,11 @@ export function Panel() {
           <SparsityTable
             caption={t('hidden.sparsity')}
             threshold={shares?.state.threshold ?? store.threshold.value}
-            columns={sparsity_columns(shares)}
+            columns={activations.map((activation) => ({
+              head: t(`activation.name_${activation === 'gelu' ? (shares?.state.gelu ?? 'gelu') : activation}`),
+              of: shares,
+              path: activation,
+            }))}
           />
         </FigureFrame>
       </Covered>
@@ -246,14 +216,15 @@ export function Panel() {
   );
 }
 
-const shares = { none: 0, half: 0.5, nearly_all: 0.97 };
+/** Shares of zeros that the options name. */
+const named_shares = { none: 0, half: 0.5, nearly_all: 0.97 };
 /** Each option is ReLU's share, then GELU's. */
 const options = ['half_none', 'half_half', 'nearly_all_none', 'none_none'] as const;
 
-export function ZerosGuess() {
+function ZerosGuess() {
   const { answer } = zero_shares.value;
   const share = (name: 'relu' | 'gelu') => <Value of={answer} path={name} style="percent" />;
-  const nearest = (name: 'relu' | 'gelu') => nearest_option(shares, answer?.value[name] ?? NaN);
+  const nearest = (name: 'relu' | 'gelu') => nearest_option(named_shares, answer?.value[name] ?? NaN);
   return (
     <Prediction
       name="relu_zeros"

@@ -2,7 +2,7 @@
 import { NumberTable } from '../../controls/number_table.tsx';
 import { figure_at, text_column } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import type { FactsAnswer } from '../../facts/answers.ts';
+import { facts_answer, type FactsAnswer } from '../../facts/answers.ts';
 import { sentence } from '../../facts/chosen.ts';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { fact_activations, type FactActivation } from '../../numbers/url_state.ts';
@@ -10,23 +10,21 @@ import { Value } from '../../numbers/value.tsx';
 import { activation_names } from '../../words/activation_names.ts';
 import { t } from '../../words/i18n.ts';
 import { Message, Paragraph } from '../../words/message.tsx';
-import { twins } from './answers.ts';
+
+const twins = facts_answer('twins', () => sentence.value && { prompt: sentence.value.prompt });
 
 const rows = ['right', 'zero_share', 'dead', 'needed'] as const;
-type Row = (typeof rows)[number];
 
 /** The number beside which that of a row is read. */
-const whole: Partial<Record<Row, 'of' | 'd_ff'>> = { right: 'of', dead: 'd_ff' };
+const whole: Partial<Record<string, 'of' | 'd_ff'>> = { right: 'of', dead: 'd_ff' };
 
-function Cell({
-  answer,
-  twin,
-  row,
-}: {
+interface CellProps {
   readonly answer: FactsAnswer<'twins'> | undefined;
   readonly twin: FactActivation;
-  readonly row: Row;
-}) {
+  readonly row: (typeof rows)[number];
+}
+
+function Cell({ answer, twin, row }: CellProps) {
   const number = <Value of={answer} path={`${twin}.${row}`} style={row === 'zero_share' ? 'percent' : 'count'} />;
   if (row === 'needed' && answer?.value[twin].gone === false) return <Message id="memory.stays" values={{ count: number }} />;
   const all = whole[row];
