@@ -80,21 +80,18 @@ interface CellsProps extends ChainVector {
   readonly round: number;
 }
 
-const Cells = ({ values, limit, at, size: [width, height], round }: CellsProps) => (
-  <>
-    {Array.from(values, (value, index) => {
-      const [x, y] = at(index);
-      return (
-        <rect
-          key={index}
-          class={`chain_cell ${sign_class(value)}`}
-          style={{ '--share': share_of(value, limit).toFixed(3) }}
-          {...{ x: x + 0.5, y: y + 0.5, width: width - 1, height: height - 1, rx: round }}
-        />
-      );
-    })}
-  </>
-);
+const Cells = ({ values, limit, at, size: [width, height], round }: CellsProps) =>
+  Array.from(values, (value, index) => {
+    const [x, y] = at(index);
+    return (
+      <rect
+        key={index}
+        class={`chain_cell ${sign_class(value)}`}
+        style={{ '--share': share_of(value, limit).toFixed(3) }}
+        {...{ x: x + 0.5, y: y + 0.5, width: width - 1, height: height - 1, rx: round }}
+      />
+    );
+  });
 
 /** Number of colour steps of the weights; adjacent ones look the same. */
 const shades = 32;
@@ -148,7 +145,7 @@ function Side({ vector: { attributes, ...vector }, x, top, feature, format, comp
   );
 }
 
-function Names({ layout, activation, width }: { readonly layout: Layout } & Pick<ChainFigureProps, 'activation' | 'width'>) {
+function Names({ layout, activation, width }: { readonly layout: Layout; readonly activation: string; readonly width: number }) {
   const { side, left, right, w1, pre_activation, hidden, w2 } = layout;
   const middle = (left + right) / 2;
   const names = [

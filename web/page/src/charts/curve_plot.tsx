@@ -54,20 +54,18 @@ export function y_scale(height: number, domain: readonly [number, number]) {
   return scaleLinear([domain[0], domain[1]], [height - plot_margin.bottom, plot_margin.top]);
 }
 
-type Scale = ReturnType<typeof x_scale>;
-
 interface Axes {
-  readonly x: Scale;
-  readonly y: Scale;
+  readonly x: (value: number) => number;
+  readonly y: (value: number) => number;
 }
 
 const is_finite = (point: Point): boolean => point.every(Number.isFinite);
 
 function Curve({ x, y, series }: Axes & { readonly series: Series }) {
-  const path = line<Point>()
-    .defined(is_finite)
-    .x((point) => x(point[0]))
-    .y((point) => y(point[1]));
+  const path = line<Point>(
+    ([at]) => x(at),
+    ([, at]) => y(at),
+  ).defined(is_finite);
   return (
     <g class={`series series_${series.name}`}>
       {series.pieces.map((piece, index) => (

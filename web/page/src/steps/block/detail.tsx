@@ -52,7 +52,8 @@ function OwnWeight({ answer, token }: AnswerProps) {
   );
 }
 
-function Map({ answer, token, box }: AnswerProps & { readonly box: BlockBox }) {
+/** The output of the box. */
+function Output({ answer, token, box }: AnswerProps & { readonly box: BlockBox }) {
   const output = answer.value.boxes[box];
   if (output === undefined) return null;
   const { data, shape } = output.tensor;
@@ -101,7 +102,7 @@ export function BlockDetail() {
           ))}
         </ul>
       )}
-      {answer ? <Map answer={answer} token={token} box={box} /> : <div class="waiting_cells" aria-hidden="true" />}
+      {answer ? <Output answer={answer} token={token} box={box} /> : <div class="waiting_cells" aria-hidden="true" />}
     </div>
   );
 }

@@ -29,9 +29,7 @@ export const shown = computed(() => {
 /** The box under the pointer or with the keyboard focus. */
 export const attended_box = signal<BlockBox | undefined>(undefined);
 
-export function choose_box(box: BlockBox): void {
-  store.block_box.value = box;
-}
+export const choose_box = (box: BlockBox) => (store.block_box.value = box);
 
 /** Returns the listeners of an element that stands for a box, and the class that shows its state. */
 export function linked_to(box: BlockBox, kind: 'box' | 'row') {

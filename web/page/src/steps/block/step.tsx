@@ -3,21 +3,22 @@ import { use_width } from '../../charts/use_width.ts';
 import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Folded } from '../../controls/folded.tsx';
-import { block_norms, type BlockBox } from '../../numbers/block_boxes.ts';
+import { NumberTable } from '../../controls/number_table.tsx';
+import { block_norms, tensor_name, type BlockBox } from '../../numbers/block_boxes.ts';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { answer_shown } from '../../numbers/revealed_answers.ts';
 import { choose_example, store } from '../../numbers/store.ts';
+import { token_name, TokenSteps } from '../../numbers/token_choice.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { t } from '../../words/i18n.ts';
 import { Message, Paragraph } from '../../words/message.tsx';
 import { folded_part } from '../../words/parts.ts';
+import './block.css';
 import { BlockDetail } from './detail.tsx';
+import './diagram.css';
 import { BlockDiagram } from './diagram.tsx';
 import { min_horizontal_width } from './layout.ts';
-import { block, gpt2_cost, shown } from './selection.ts';
-import { BlockTable } from './table.tsx';
-import './block.css';
-import './diagram.css';
+import { block, box_label, gpt2_cost, linked_to, move_between_boxes, shown } from './selection.ts';
 
 export { legend } from './diagram.tsx';
 
@@ -60,6 +61,82 @@ function Input() {
         </>
       )}
     </p>
+  );
+}
+
+const fields = ['mean', 'standard_deviation'] as const;
+
+/** Name of a tensor that may wrap after its dot. */
+function TensorPath({ name }: { readonly name: string }) {
+  const [first = '', rest] = name.split('.');
+  return (
+    <code>
+      {first}
+      {rest !== undefined && ['.', <wbr key="break" />, rest]}
+    </code>
+  );
+}
+
+/** Statistics of a box's output: of a token, or of all. */
+function Cells({ box, token }: { readonly box: BlockBox; readonly token?: number }) {
+  const { answer } = shown.value;
+  const output = answer?.value.boxes[box];
+  const summary = token === undefined ? output?.all : output?.tokens[token];
+  const path = token === undefined ? (`boxes.${box}.all` as const) : (`boxes.${box}.tokens.${token}` as const);
+  return fields.map((field) => (
+    <td key={field}>
+      {field === 'standard_deviation' && summary !== undefined && summary.count < 2 ? (
+        t('statistics.undefined')
+      ) : (
+        <Value of={answer} path={`${path}.${field}`} style="cell" />
+      )}
+    </td>
+  ));
+}
+
+function Row({ box }: { readonly box: BlockBox }) {
+  const { shape, selected, tokens, token } = shown.value;
+  const name = tensor_name(box, shape);
+  const { state, listeners } = linked_to(box, 'row');
+  return (
+    <tr class={state} data-row={box} {...listeners}>
+      <th scope="row">
+        <button type="button" class="block_row_button" aria-pressed={box === selected} tabIndex={box === selected ? 0 : -1}>
+          <span class={`block_row_name block_row_name_${box}`}>{box_label(box)}</span>{' '}
+          {name !== box_label(box) && <TensorPath name={name} />}
+        </button>
+      </th>
+      {tokens > 1 && <Cells box={box} />}
+      <Cells box={box} token={token} />
+    </tr>
+  );
+}
+
+/** Table of each box's output statistics; highlighting and selection are shared with the diagram. */
+function BlockTable() {
+  const { answer, boxes, tokens, token } = shown.value;
+  const index = token_name(token, answer?.value.shape ?? [], '\u00a0');
+  const groups = tokens > 1 ? [t('block.all_tokens', { tokens }), t('block.one', { token: index })] : [t('block.the_token')];
+  return (
+    <div class="block_numbers">
+      {tokens > 1 && (
+        <TokenSteps class="block_token" label={t('token.choose')} tokens={tokens} token={token}>
+          {index}
+        </TokenSteps>
+      )}
+      <NumberTable
+        class="block_table"
+        caption={t('block.table')}
+        groups={groups}
+        heads={[t('block.after'), ...fields.map((field) => t(`statistics.${field}`))]}
+      >
+        <tbody onKeyDown={move_between_boxes('button', false)}>
+          {boxes.map((box) => (
+            <Row key={box} box={box} />
+          ))}
+        </tbody>
+      </NumberTable>
+    </div>
   );
 }
 

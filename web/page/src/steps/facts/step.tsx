@@ -1,20 +1,26 @@
 /** Shows what the network is for: a language model that has learnt facts, and what it loses without its parts. */
-import type { Signal } from '@preact/signals';
+import { computed, type Signal } from '@preact/signals';
+import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { BlockSwitches } from '../../charts/block_switches.tsx';
 import { Choice } from '../../controls/choice.tsx';
+import { CopyText } from '../../controls/copy_text.tsx';
 import { Folded } from '../../controls/folded.tsx';
+import type { LegendEntry } from '../../controls/legend.tsx';
 import { NumberField } from '../../controls/number_field.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
+import { Downloads } from '../../export/downloads.tsx';
 import { figure_at, text_column } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import { corpus, start_facts, type FactsAnswer } from '../../facts/answers.ts';
+import { corpus, facts_worker, start_facts, word_text, type FactsAnswer } from '../../facts/answers.ts';
 import { asked, holders, next, right, sentence, switch_unit, unit } from '../../facts/chosen.ts';
+import { corpus_text, type Corpus } from '../../facts/corpus.ts';
 import { FactsStep, Waiting } from '../../facts/facts_step.tsx';
 import { NextWord } from '../../facts/next_word.tsx';
+import { pytorch_program } from '../../facts/pytorch.ts';
 import { SentenceChoice } from '../../facts/sentence_choice.tsx';
 import { store } from '../../numbers/store.ts';
-import { fact_activations } from '../../numbers/url_state.ts';
+import { fact_activations, type FactActivation } from '../../numbers/url_state.ts';
 import { Value } from '../../numbers/value.tsx';
 import { activation_names } from '../../words/activation_names.ts';
 import { t } from '../../words/i18n.ts';
@@ -22,10 +28,7 @@ import { autonyms, languages } from '../../words/languages.ts';
 import { Message, Paragraph, Prose } from '../../words/message.tsx';
 import { folded_part } from '../../words/parts.ts';
 import './facts.css';
-import { ModelFiles } from './files.tsx';
 import { PromptField } from './prompt_field.tsx';
-
-export { legend } from './legend.tsx';
 
 const on_or_off = (on: boolean) => t(on ? 'facts.on' : 'facts.off');
 
@@ -97,6 +100,34 @@ function RightAnswers({ answer }: { readonly answer: FactsAnswer<'right'> | unde
   );
 }
 
+const file = (name: string, make: () => Blob | Promise<Blob>) => ({ name, label: name, make });
+
+async function model_file(activation: FactActivation): Promise<Blob> {
+  const bytes = await facts_worker.call('model_file', { activation });
+  return new Blob([bytes], { type: 'application/octet-stream' });
+}
+
+const files_of = (shown: Corpus) => [
+  ...fact_activations.map((activation) => file(`facts.${activation}.safetensors`, () => model_file(activation))),
+  file('vocabulary.json', async () => new Blob([await facts_worker.call('vocabulary_file', undefined)], { type: 'application/json' })),
+  file('sentences.txt', () => new Blob([corpus_text(shown)], { type: 'text/plain' })),
+];
+
+const program = computed(() => pytorch_program(store.fact_activation.value, asked.value?.prompt.map(word_text) ?? []));
+
+/** The model, its vocabulary and its sentences as files, and the program that runs it in PyTorch. */
+function ModelFiles() {
+  const shown = corpus.value;
+  if (shown === undefined) return null;
+  return (
+    <>
+      <Paragraph class="note" id="facts.files_text" />
+      <Downloads files={files_of(shown)} />
+      <CopyText title="PyTorch" code text={program} />
+    </>
+  );
+}
+
 /** Says what the model is not, and offers its files. */
 function Below() {
   const sources = <a href="#glossary_sources">{t('glossary.sources_title')}</a>;
@@ -135,3 +166,39 @@ export function Panel() {
     </FactsStep>
   );
 }
+
+/** A piece of the drawing. */
+const in_block = (piece: VNode) => (
+  <svg class="parts_lines" viewBox="0 0 64 24">
+    {piece}
+  </svg>
+);
+
+export const legend: readonly LegendEntry[] = [
+  {
+    text: 'facts.symbol_line',
+    classes: ['parts_stream'],
+    sample: in_block(
+      <>
+        <path d="M2 12H56" />
+        <path class="parts_tip" d="M52 7V17L62 12Z" />
+      </>,
+    ),
+  },
+  {
+    text: 'facts.symbol_part',
+    classes: ['parts_box', 'parts_off'],
+    sample: in_block(<rect class="parts_sample" x={8} y={2} width={48} height={20} rx={4} />),
+  },
+  {
+    text: 'facts.symbol_sum',
+    classes: ['parts_sum'],
+    sample: in_block(
+      <>
+        <path d="M2 12H62" />
+        <circle class="parts_sum" cx={32} cy={12} r={10} />
+        <path class="parts_plus" d="M27 12H37M32 7V17" />
+      </>,
+    ),
+  },
+];

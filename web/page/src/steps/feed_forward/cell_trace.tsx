@@ -27,7 +27,7 @@ const order_of = (terms: ArrayLike<number>): number[] =>
   Array.from(terms, (_, k) => k).sort((a, b) => Math.abs(terms[b] ?? 0) - Math.abs(terms[a] ?? 0));
 
 function Term({ of, pass, k, largest }: TraceProps & { readonly k: number; readonly largest: number }) {
-  const { cell, factors, factor_of } = parts_of(of, pass);
+  const { factors, factor_of } = parts_of(of, pass);
   const parts = factors(k);
   const term = of.value.terms[k] ?? NaN;
   const share = largest > 0 ? Math.abs(term) / largest : 0;
@@ -38,7 +38,7 @@ function Term({ of, pass, k, largest }: TraceProps & { readonly k: number; reado
         <th scope="row">{k}</th>
         {parts.map((part, index) => (
           <td key={index}>
-            <Editable of={of} cell={cell} part={part} />
+            <Editable of={of} part={part} />
           </td>
         ))}
         <td>
@@ -54,7 +54,7 @@ function Term({ of, pass, k, largest }: TraceProps & { readonly k: number; reado
 }
 
 function Sums({ of, pass }: TraceProps) {
-  const { cell, bias } = parts_of(of, pass);
+  const { bias } = parts_of(of, pass);
   return (
     <>
       <tr>
@@ -62,7 +62,7 @@ function Sums({ of, pass }: TraceProps) {
           {t('trace.bias')} <code>{bias.name}</code>
         </th>
         <td>
-          <Editable of={of} cell={cell} part={bias} />
+          <Editable of={of} part={bias} />
         </td>
         <td />
       </tr>

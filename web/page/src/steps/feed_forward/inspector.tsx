@@ -20,19 +20,6 @@ interface ElementProps {
 const element_path = ({ pass: { value }, at: { tensor, token, feature } }: ElementProps) =>
   `tensors.${tensor_key(tensor)}.${token * value[width_of(tensor)] + feature}` as const;
 
-function Companion({ pass, at, chosen }: ElementProps & { readonly chosen: boolean }) {
-  return (
-    <div class={chosen ? 'inspected inspected_self' : 'inspected'}>
-      <dt>
-        <code>{element_name(pass, at)}</code> <RowActivation pass={pass} name={at.tensor} />
-      </dt>
-      <dd>
-        <Value of={pass} path={element_path({ pass, at })} style="precise" />
-      </dd>
-    </div>
-  );
-}
-
 /**
  * Moves the cursor of the activation plots to this hidden unit's pre-activation. Always rendered, so that the layout does not shift
  * and the Tab key reaches it; disabled for elements that are not hidden units.
@@ -62,8 +49,15 @@ export function Inspector({ pass }: { readonly pass: Pass }) {
           <dl>
             {tensor_names
               .filter((name) => width_of(name) === width_of(at.tensor))
-              .map((name) => (
-                <Companion key={name} pass={pass} at={{ ...at, tensor: name }} chosen={name === at.tensor} />
+              .map((tensor) => (
+                <div key={tensor} class={tensor === at.tensor ? 'inspected inspected_self' : 'inspected'}>
+                  <dt>
+                    <code>{element_name(pass, { ...at, tensor })}</code> <RowActivation pass={pass} name={tensor} />
+                  </dt>
+                  <dd>
+                    <Value of={pass} path={element_path({ pass, at: { ...at, tensor } })} style="precise" />
+                  </dd>
+                </div>
               ))}
           </dl>
           <div class="inspector_buttons">

@@ -8,22 +8,16 @@ import { t } from '../../words/i18n.ts';
 import { Message } from '../../words/message.tsx';
 import { folded_part } from '../../words/parts.ts';
 
-interface TensorProps {
-  readonly pass: Pass;
-  readonly name: TensorName;
-}
-
 /** Names the activation of a tensor that has passed one. */
-export function RowActivation({ pass, name }: TensorProps) {
+export function RowActivation({ pass, name }: { readonly pass: Pass; readonly name: TensorName }) {
   const activation = name.endsWith('.relu') ? 'relu' : name.endsWith('.gelu') ? pass.state.gelu : undefined;
   return activation && <span class="row_activation">{t(`activation.short_${activation}`)}</span>;
 }
 
 export function ForwardFacts({ pass }: { readonly pass: Pass }) {
-  const facts = ['d_model', 'd_ff', 'parameter_count'] as const;
   return (
     <dl class="facts">
-      {facts.map((field) => (
+      {(['d_model', 'd_ff', 'parameter_count'] as const).map((field) => (
         <div key={field}>
           <dt>
             <code>{field}</code>
@@ -43,7 +37,7 @@ const columns = [
   { field: 'negative_share', style: 'percent' },
 ] as const;
 
-function row_of({ name, pass }: TensorProps) {
+function row_of(name: TensorName, pass: Pass) {
   const key = tensor_key(name);
   const head = (
     <>
@@ -64,7 +58,7 @@ export function StatisticsTable({ pass }: { readonly pass: Pass }) {
         <NumberTable
           caption={t('statistics.caption')}
           heads={[t('statistics.tensor'), ...columns.map(({ field }) => t(`statistics.${field}`))]}
-          rows={tensor_names.map((name) => row_of({ name, pass }))}
+          rows={tensor_names.map((name) => row_of(name, pass))}
         />
         <p class="statistics_difference">
           <Message id="statistics.difference" /> <Value of={pass} path="mean_absolute_difference" style="statistic" />

@@ -54,14 +54,6 @@ function ShortcutView({ pass }: PassProps) {
   );
 }
 
-function Formula() {
-  return (
-    <p class="formula">
-      W<sub>2</sub> · <span class="word_gelu">GELU</span>(W<sub>1</sub> · x + b<sub>1</sub>) + b<sub>2</sub>
-    </p>
-  );
-}
-
 /** The tensor of a stage, up to the last feature that slow motion has reached, below its formula. */
 function StageTensor({ pass, stage, name, formula }: PassProps & { stage: Stage; name: TensorName; formula?: string }) {
   return (
@@ -152,7 +144,9 @@ export function Panel() {
   const prose = (
     <>
       <Paragraph id="feed_forward.lead" />
-      <Formula />
+      <p class="formula">
+        W<sub>2</sub> · <span class="word_gelu">GELU</span>(W<sub>1</sub> · x + b<sub>1</sub>) + b<sub>2</sub>
+      </p>
       <p class="hint">{t('feed_forward.chain')}</p>
     </>
   );

@@ -79,18 +79,6 @@ function timeline_of(pass: Pass) {
 
 type Timeline = ReturnType<typeof timeline_of>;
 
-function use_playing({ index, last, go }: Timeline): void {
-  useEffect(() => {
-    if (!playing.value) return;
-    const advance = () => {
-      if (index === last) playing.value = false;
-      else go(index + 1);
-    };
-    const timer = setTimeout(advance, slow.value ? frame_ms.slow : frame_ms.usual);
-    return () => clearTimeout(timer);
-  }, [playing.value, slow.value, index, last]);
-}
-
 /** Returns what a key of the playback does. On the page of all steps these keys have their usual meaning: Space scrolls. */
 const on_key = (act: (timeline: Timeline) => void) => () => {
   const pass = shown_pass();
@@ -135,9 +123,17 @@ function Buttons({ index, last, pause_at, toggle }: Timeline) {
 
 export function Stepper({ pass }: { readonly pass: Pass }) {
   const timeline = timeline_of(pass);
-  const { index, last, pause_at } = timeline;
+  const { index, last, go, pause_at } = timeline;
   const stage = store.stage.value;
-  use_playing(timeline);
+  useEffect(() => {
+    if (!playing.value) return;
+    const advance = () => {
+      if (index === last) playing.value = false;
+      else go(index + 1);
+    };
+    const timer = setTimeout(advance, slow.value ? frame_ms.slow : frame_ms.usual);
+    return () => clearTimeout(timer);
+  }, [playing.value, slow.value, index, last]);
   useEffect(() => register_keys(keys), []);
   return (
     <div class="stepper" role="group" aria-label={t('stage.label')}>

@@ -23,7 +23,9 @@ export function element_name({ value: { tensors } }: Pass, { tensor, token, feat
 }
 
 /** A number of a trace. */
-export interface Part {
+interface Part {
+  /** The element that is traced. */
+  readonly cell: ElementReference;
   readonly tensor: TensorName | EditedTensor;
   /** Flat index in the tensor. */
   readonly index: number;
@@ -42,16 +44,15 @@ export function parts_of({ value: { layer, activation, token, feature } }: Produ
   const cell: ElementReference = { tensor: output, token, feature };
   const factor_of = (k: number): ElementReference => ({ tensor: input, token, feature: k });
   return {
-    cell,
     title: element_name(pass, cell),
     factor_of,
     factor_names: [base_name(input), weight],
     /** The two factors of a product. */
     factors: (k: number): Part[] => [
-      { tensor: input, index: token * width + k, name: element_name(pass, factor_of(k)), path: `input.${k}` },
-      { tensor: weight, index: feature * width + k, name: `${weight}[${feature}, ${k}]`, path: `weight.${k}` },
+      { cell, tensor: input, index: token * width + k, name: element_name(pass, factor_of(k)), path: `input.${k}` },
+      { cell, tensor: weight, index: feature * width + k, name: `${weight}[${feature}, ${k}]`, path: `weight.${k}` },
     ],
-    bias: { tensor: bias, index: feature, name: `${bias}[${feature}]`, path: 'bias' } satisfies Part,
+    bias: { cell, tensor: bias, index: feature, name: `${bias}[${feature}]`, path: 'bias' } satisfies Part,
   };
 }
 
@@ -61,16 +62,9 @@ let focus_wanted = false;
 const is_same = (part: Part, other: Pick<Part, 'tensor' | 'index'> | undefined): boolean =>
   other?.tensor === part.tensor && other.index === part.index;
 
-interface EditableProps {
-  readonly of: Products;
-  /** The element whose trace has the number. */
-  readonly cell: ElementReference;
-  readonly part: Part;
-}
-
 /** A number that a click opens in its editor, or closes; a hidden activation cannot be edited. Pins the traced cell, so that the trace stays. */
-export function Editable({ of, cell, part }: EditableProps) {
-  const { tensor, index, name, path } = part;
+export function Editable({ of, part }: { readonly of: Products; readonly part: Part }) {
+  const { cell, tensor, index, name, path } = part;
   if (!is_edited_tensor(tensor)) return <Value of={of} path={path} style="cell" />;
   const chosen = is_same(part, store.editing.value);
   const choose = () =>

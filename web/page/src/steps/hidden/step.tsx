@@ -7,8 +7,9 @@ import { use_width } from '../../charts/use_width.ts';
 import { Button } from '../../controls/button.tsx';
 import { Slider } from '../../controls/slider.tsx';
 import { TwoColumns } from '../../controls/two_columns.tsx';
+import { bins_at, figure_at, outside_at, text_column } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import { shown_answer } from '../../numbers/answers.ts';
+import { answers_of, shown_answer, type AnswerOf } from '../../numbers/answers.ts';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Covered } from '../../numbers/covered.tsx';
 import { HistogramText } from '../../numbers/histogram_text.tsx';
@@ -16,14 +17,62 @@ import { Prediction } from '../../numbers/prediction.tsx';
 import { nearest_option } from '../../numbers/predictions.ts';
 import { answer_shown } from '../../numbers/revealed_answers.ts';
 import { ShowTrained } from '../../numbers/show_trained.tsx';
-import { SparsityTable, ThresholdChoice } from '../../numbers/sparsity_table.tsx';
+import { sparsity_definitions, SparsityTable, ThresholdChoice } from '../../numbers/sparsity_table.tsx';
 import { store } from '../../numbers/store.ts';
 import { Value } from '../../numbers/value.tsx';
 import { format_count, format_number, format_tick, t } from '../../words/i18n.ts';
 import { Message, Paragraph } from '../../words/message.tsx';
-import { attended_unit, histogram_data, histograms, shown_tensors, sparsity, sparsity_data, tensors, zero_shares } from './answers.ts';
-import { activations, type HiddenTensor, type Histograms } from './answers.ts';
 import './hidden.css';
+import type * as recipe from './recipe.ts';
+
+const { histograms, sparsity, attended_unit, zero_shares } = answers_of<typeof recipe>('hidden');
+type Histograms = AnswerOf<typeof histograms>;
+type Shares = AnswerOf<typeof sparsity>;
+
+/** Tensors before the activation and after each. */
+const tensors = ['pre_activation', 'hidden_gelu', 'hidden_relu'] as const;
+type HiddenTensor = (typeof tensors)[number];
+
+const activations = ['gelu', 'relu'] as const;
+
+/** The histograms of the hidden layer answer a question: how many elements are exactly 0. */
+const shown_tensors = (): readonly HiddenTensor[] => (answer_shown('relu_zeros') ? tensors : ['pre_activation']);
+
+/** One row for each bin, which all histograms share. Counts of the followed elements are in separate columns. */
+function histogram_data(answer: Histograms) {
+  const { all, followed } = answer.value;
+  const shown = shown_tensors();
+  const counts = (part: 'all' | 'followed', suffix = '') =>
+    shown.map((name) => ({
+      name: `${name.replace('hidden_', 'hidden.')}${suffix}`,
+      path: `${part}.${name}.counts`,
+      style: 'count' as const,
+    }));
+  return figure_at(answer, {
+    rows: all.pre_activation.counts.length,
+    columns: [...bins_at('all.pre_activation.edges'), ...counts('all'), ...(followed.count > 0 ? counts('followed', '.followed') : [])],
+    others: shown.flatMap((name) => outside_at(`all.${name}`)),
+  });
+}
+
+/** One row for each definition, with its count and its share for each activation. */
+const sparsity_data = (answer: Shares | undefined) =>
+  answer &&
+  figure_at(answer, {
+    rows: sparsity_definitions.length,
+    columns: [
+      text_column('definition', sparsity_definitions),
+      ...activations.flatMap((activation) => [
+        {
+          name: `hidden.${activation}.count`,
+          path: (row: number) => `${activation}.${sparsity_definitions[row]}`,
+          style: 'count' as const,
+        },
+        { name: `hidden.${activation}.share`, path: (row: number) => `${activation}.${sparsity_definitions[row]}_share` },
+      ]),
+    ],
+    others: ['gelu.count'],
+  });
 
 const pending = computed(() => histograms.pending.value || sparsity.pending.value);
 

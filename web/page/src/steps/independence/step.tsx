@@ -17,7 +17,7 @@ import { token_name, TokenSteps } from '../../numbers/token_choice.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { t } from '../../words/i18n.ts';
 import { memo } from '../../words/memo.ts';
-import { Message, Paragraph } from '../../words/message.tsx';
+import { Message, Paragraph, Prose } from '../../words/message.tsx';
 import './independence.css';
 import type * as recipe from './recipe.ts';
 
@@ -87,27 +87,6 @@ const TokenRow = memo(function TokenRow({ answer, token, attended }: TokenRowPro
   );
 });
 
-const table_title = ({ value }: Comparison) => t('independence.table', { features: value.d_model });
-
-function Rows({ answer }: { readonly answer: Comparison }) {
-  // The highlighted token is one of the example.
-  const attended_token = shown_comparison()?.alone ? undefined : attended.value?.token;
-  return (
-    <NumberTable
-      class="independence_table"
-      caption={table_title(answer)}
-      groups={layers.map((layer) => t(`independence.${layer}`))}
-      heads={[t('token.choose'), ...shown_fields.map(({ field }) => t(`independence.${field}`))]}
-    >
-      <tbody>
-        {answer.value.feed_forward.map((_, token) => (
-          <TokenRow key={token} answer={answer} token={token} attended={token === attended_token} />
-        ))}
-      </tbody>
-    </NumberTable>
-  );
-}
-
 function Experiments({ answer }: { readonly answer: Comparison }) {
   return (
     <ul class="experiments">
@@ -128,7 +107,10 @@ function Experiments({ answer }: { readonly answer: Comparison }) {
 
 function Figure({ answer, alone }: { readonly answer: Comparison | undefined; readonly alone: boolean }) {
   if (answer === undefined) return <div class="waiting_cells" aria-hidden="true" />;
-  const { token, shape, feed_forward } = answer.value;
+  const { token, shape, feed_forward, d_model } = answer.value;
+  const title = t('independence.table', { features: d_model });
+  // The highlighted token is one of the example.
+  const attended_token = alone ? undefined : attended.value?.token;
   return (
     <>
       {alone && <MoreTokens>{t('independence.one_token')}</MoreTokens>}
@@ -136,8 +118,19 @@ function Figure({ answer, alone }: { readonly answer: Comparison | undefined; re
         {token_name(token, shape)}
       </TokenSteps>
       <Covered questions={['other_tokens']}>
-        <FigureFrame name="independence" title={table_title(answer)} data={() => independence_data(answer)}>
-          <Rows answer={answer} />
+        <FigureFrame name="independence" title={title} data={() => independence_data(answer)}>
+          <NumberTable
+            class="independence_table"
+            caption={title}
+            groups={layers.map((layer) => t(`independence.${layer}`))}
+            heads={[t('token.choose'), ...shown_fields.map(({ field }) => t(`independence.${field}`))]}
+          >
+            <tbody>
+              {feed_forward.map((_, row) => (
+                <TokenRow key={row} answer={answer} token={row} attended={row === attended_token} />
+              ))}
+            </tbody>
+          </NumberTable>
         </FigureFrame>
       </Covered>
     </>
@@ -151,8 +144,7 @@ export function Panel() {
       <TokensGuess />
       {answer_shown('other_tokens') && (
         <>
-          <Paragraph id="independence.lead" />
-          <Paragraph id="independence.attention_text" />
+          <Prose ids={['independence.lead', 'independence.attention_text']} />
           {answer && <Experiments answer={answer} />}
         </>
       )}

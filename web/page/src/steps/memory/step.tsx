@@ -12,13 +12,15 @@ import { corpus, facts_answer, start_facts, word_text, type FactsAnswer } from '
 import { holders, same_fact, sentence, twin, unit } from '../../facts/chosen.ts';
 import { FactsStep, Waiting } from '../../facts/facts_step.tsx';
 import { SentenceChoice } from '../../facts/sentence_choice.tsx';
+import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { store } from '../../numbers/store.ts';
+import { fact_activations, type FactActivation } from '../../numbers/url_state.ts';
 import { Value } from '../../numbers/value.tsx';
+import { activation_names } from '../../words/activation_names.ts';
 import { format_number, t } from '../../words/i18n.ts';
-import { Message, Prose } from '../../words/message.tsx';
+import { Message, Paragraph, Prose } from '../../words/message.tsx';
 import { folded_part } from '../../words/parts.ts';
 import './memory.css';
-import { Twins } from './twins.tsx';
 
 const memory = facts_answer('memory', () => (unit.value === undefined ? undefined : { ...twin(), unit: unit.value }));
 
@@ -128,6 +130,58 @@ function Unit({ answer }: { readonly answer: FactsAnswer<'memory'> }) {
         <Words answer={answer} of="demoted" />
       </div>
     </FigureFrame>
+  );
+}
+
+const twins = facts_answer('twins', () => sentence.value && { prompt: sentence.value.prompt });
+
+/** Rows of the table of twins. */
+const twin_rows = ['right', 'zero_share', 'dead', 'needed'] as const;
+
+/** The number beside which that of a row is read. */
+const whole: Partial<Record<string, 'of' | 'd_ff'>> = { right: 'of', dead: 'd_ff' };
+
+interface TwinCellProps {
+  readonly answer: FactsAnswer<'twins'> | undefined;
+  readonly twin: FactActivation;
+  readonly row: (typeof twin_rows)[number];
+}
+
+function TwinCell({ answer, twin, row }: TwinCellProps) {
+  const number = <Value of={answer} path={`${twin}.${row}`} style={row === 'zero_share' ? 'percent' : 'count'} />;
+  if (row === 'needed' && answer?.value[twin].gone === false) return <Message id="memory.stays" values={{ count: number }} />;
+  const all = whole[row];
+  if (all === undefined) return number;
+  return <Message id="memory.of" values={{ number, all: <Value of={answer} path={`${twin}.${all}`} style="count" /> }} />;
+}
+
+const data_of = (answer: FactsAnswer<'twins'>) =>
+  figure_at(answer, {
+    rows: twin_rows.length,
+    columns: [
+      text_column('measure', twin_rows),
+      ...fact_activations.map((twin) => ({ name: twin, path: (row: number) => `${twin}.${twin_rows[row]}` })),
+    ],
+  });
+
+/** The models with GELU and with ReLU side by side. */
+function Twins() {
+  const answer = twins.shown.value;
+  return (
+    <div aria-busy={twins.pending.value}>
+      <CallErrorNotice error={twins.error.value} />
+      <FigureFrame name="memory_twins" title={t('memory.twins_title')} data={() => answer && data_of(answer)}>
+        <NumberTable
+          caption={<span lang={sentence.value?.language}>{sentence.value?.text} …</span>}
+          heads={[undefined, ...fact_activations.map((twin) => activation_names[twin])]}
+          rows={twin_rows.map((row) => ({
+            head: t(`memory.twins_${row}`),
+            cells: fact_activations.map((twin) => <TwinCell answer={answer} twin={twin} row={row} />),
+          }))}
+        />
+      </FigureFrame>
+      <Paragraph class="note" id="memory.twins_text" />
+    </div>
   );
 }
 
