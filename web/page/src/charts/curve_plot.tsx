@@ -108,19 +108,6 @@ function Annotation({ x, y, annotation: { name, at, text, offset, anchor } }: Ax
   );
 }
 
-function Cursor({ x, y, height, series, cursor_x }: Axes & Pick<CurvePlotProps, 'height' | 'series'> & { readonly cursor_x: number }) {
-  return (
-    <>
-      <path class="plot_cursor" d={`M${x(cursor_x)} ${plot_margin.top}V${height - plot_margin.bottom}`} />
-      {series.map(
-        ({ name, cursor }) =>
-          cursor &&
-          is_finite(cursor) && <circle key={name} class={`plot_dot plot_dot_${name}`} cx={x(cursor[0])} cy={y(cursor[1])} r={5} />,
-      )}
-    </>
-  );
-}
-
 export function CurvePlot(props: CurvePlotProps) {
   const { name, width, height, x_domain, y_domain, series, labels, annotations = [], cursor_x = NaN } = props;
   const x = x_scale(width, x_domain);
@@ -139,7 +126,12 @@ export function CurvePlot(props: CurvePlotProps) {
         .map((annotation) => (
           <Annotation key={annotation.name} x={x} y={y} annotation={annotation} />
         ))}
-      {inside(cursor_x) && <Cursor x={x} y={y} height={height} series={series} cursor_x={cursor_x} />}
+      {inside(cursor_x) && <path class="plot_cursor" d={`M${x(cursor_x)} ${plot_margin.top}V${height - plot_margin.bottom}`} />}
+      {inside(cursor_x) &&
+        series.map(
+          ({ name: dot, cursor: at }) =>
+            at && is_finite(at) && <circle key={dot} class={`plot_dot plot_dot_${dot}`} cx={x(at[0])} cy={y(at[1])} r={5} />,
+        )}
     </Plot>
   );
 }

@@ -14,16 +14,27 @@ const sign_colours = ({ caretColor, backgroundColor, color, borderTopColor }: CS
 
 export type SignColours = ReturnType<typeof sign_colours>;
 
+interface PaintingProps {
+  readonly class?: string;
+  readonly label: string;
+  readonly width: number;
+  readonly height: number;
+  /** Most pixels of the canvas for a pixel of the page. */
+  readonly largest_ratio: number;
+  readonly paint: (canvas: HTMLCanvasElement, colours: SignColours) => void;
+  /** The canvas is painted when one of them has changed, or its size. */
+  readonly dependencies: readonly unknown[];
+}
+
 /**
- * Paints a canvas in the colours of its style sheet whenever one of `dependencies` has changed. The colours are cached until the theme
- * changes or the page becomes visible again, because reading them makes the browser compute the style of the whole page. A new colour
- * object means that the whole canvas has to be repainted.
+ * A picture on a canvas, painted in the colours of its style sheet. The colours are cached until the theme changes or the page becomes visible
+ * again, because reading them makes the browser compute the style of the whole page. A new colour object means that the whole canvas has to be
+ * repainted.
  */
-function use_painting(
-  canvas: { readonly current: HTMLCanvasElement | null },
-  paint: (canvas: HTMLCanvasElement, colours: SignColours) => void,
-  dependencies: readonly unknown[],
-): void {
+export function Painting({ class: name, label, width, height, largest_ratio, paint, dependencies }: PaintingProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const ratio = Math.min(largest_ratio, Math.max(1, globalThis.devicePixelRatio ?? 1));
+  const size = { width: Math.round(width * ratio), height: Math.round(height * ratio) };
   const colours = useRef<SignColours>(undefined);
   const draw = useRef(() => {});
   draw.current = () => {
@@ -32,7 +43,7 @@ function use_painting(
   // Paints in the same frame as the numbers around it. The first painting waits until after that frame, because it reads the colours.
   useLayoutEffect(() => {
     if (colours.current !== undefined) draw.current();
-  }, dependencies);
+  }, [...dependencies, size.width, size.height]);
   useEffect(() => {
     const repaint = () => {
       colours.current = undefined;
@@ -47,26 +58,6 @@ function use_painting(
     for (const query of colour_queries) on(matchMedia(query), 'change');
     return () => removal.abort();
   }, [theme.value]);
-}
-
-interface PaintingProps {
-  readonly class?: string;
-  readonly label: string;
-  readonly width: number;
-  readonly height: number;
-  /** Most pixels of the canvas for a pixel of the page. */
-  readonly largest_ratio: number;
-  readonly paint: (canvas: HTMLCanvasElement, colours: SignColours) => void;
-  /** The canvas is painted when one of them has changed, or its size. */
-  readonly dependencies: readonly unknown[];
-}
-
-/** A picture on a canvas. */
-export function Painting({ class: name, label, width, height, largest_ratio, paint, dependencies }: PaintingProps) {
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const ratio = Math.min(largest_ratio, Math.max(1, globalThis.devicePixelRatio ?? 1));
-  const size = { width: Math.round(width * ratio), height: Math.round(height * ratio) };
-  use_painting(canvas, paint, [...dependencies, size.width, size.height]);
   return (
     <canvas ref={canvas} role="img" class={name} aria-label={label} {...size} style={{ width: `${width}px`, height: `${height}px` }} />
   );

@@ -14,22 +14,18 @@ interface Detail {
   readonly title?: MessageKey;
   readonly about: MessageKey;
   /** Steps that explain the box in more detail. */
-  readonly explained_in?: readonly ('activation' | 'feed_forward' | 'hidden' | 'independence' | 'cost')[];
+  readonly steps?: readonly ('activation' | 'feed_forward' | 'hidden' | 'independence' | 'cost')[];
 }
 
 const details: Record<BlockBox, Detail> = {
-  x: { title: 'block.title_x', about: 'block.about_x', explained_in: ['feed_forward'] },
+  x: { title: 'block.title_x', about: 'block.about_x', steps: ['feed_forward'] },
   norm1: { about: 'block.about_norm' },
-  attention: { about: 'block.about_attention', explained_in: ['independence'] },
+  attention: { about: 'block.about_attention', steps: ['independence'] },
   sum1: { title: 'block.title_sum', about: 'block.about_sum' },
   norm2: { about: 'block.about_norm' },
-  w1: { about: 'block.about_w1', explained_in: ['feed_forward', 'cost'] },
-  activation: { about: 'block.about_activation', explained_in: ['activation', 'hidden'] },
-  feed_forward: {
-    title: 'block.title_feed_forward',
-    about: 'block.about_feed_forward',
-    explained_in: ['feed_forward', 'independence', 'cost'],
-  },
+  w1: { about: 'block.about_w1', steps: ['feed_forward', 'cost'] },
+  activation: { about: 'block.about_activation', steps: ['activation', 'hidden'] },
+  feed_forward: { title: 'block.title_feed_forward', about: 'block.about_feed_forward', steps: ['feed_forward', 'independence', 'cost'] },
   sum2: { title: 'block.title_sum', about: 'block.about_sum' },
 };
 
@@ -80,7 +76,7 @@ function Output({ answer, token, box }: AnswerProps & { readonly box: BlockBox }
 
 export function BlockDetail() {
   const { answer, shape, selected: box, tokens, token } = shown.value;
-  const { title, about, explained_in = [] } = details[box];
+  const { title, about, steps = [] } = details[box];
   const label = box === 'activation' ? t(`activation.name_${answer?.state.gelu ?? store.gelu.value}`) : box_label(box);
   const width = (field: 'd_model' | 'd_ff') => <Value of={answer} path={field} style="count" />;
   return (
@@ -93,9 +89,9 @@ export function BlockDetail() {
       )}
       <Paragraph class="block_about" id={about} values={{ d_model: width('d_model'), d_ff: width('d_ff') }} />
       {box === 'attention' && answer && tokens > 1 && <OwnWeight answer={answer} token={token} />}
-      {explained_in.length > 0 && (
+      {steps.length > 0 && (
         <ul class="block_jumps">
-          {explained_in.map((id) => (
+          {steps.map((id) => (
             <li key={id}>
               <a href={`#${id}`}>{t(`${id}.title`)}</a>
             </li>

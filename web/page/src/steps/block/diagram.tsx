@@ -28,16 +28,10 @@ function Shape({ layout, slot }: Omit<BoxProps, 'box'>) {
   return <circle class="block_shape" cx={cx} cy={cy} r={sum_radius} />;
 }
 
-interface LinesProps {
-  readonly x: number;
-  readonly lines: readonly string[];
-  /** Distance of the first line from the text's place, and of each other line from the one before. */
-  readonly distances: readonly [first: string, other: string];
-}
-
-const Lines = ({ x, lines, distances: [first, other] }: LinesProps) =>
+/** The lines of a text; `dy`: distance of the first from the text's place, and of each other from the one before. */
+const Lines = ({ x, lines, dy }: { readonly x: number; readonly lines: readonly string[]; readonly dy: readonly [string, string] }) =>
   lines.map((line, index) => (
-    <tspan key={line} x={x} dy={index === 0 ? first : other}>
+    <tspan key={line} x={x} dy={dy[index > 0 ? 1 : 0]}>
       {line}
     </tspan>
   ));
@@ -48,7 +42,7 @@ function Name({ layout, slot, box }: BoxProps) {
   const lines = layout.horizontal && (box === 'norm1' || box === 'norm2') ? ['Layer', 'Norm'] : [box_label(box)];
   return (
     <text class={`block_name block_name_${box}`} x={x} y={y}>
-      <Lines x={x} lines={lines} distances={[lines.length > 1 ? '-0.55em' : '0', '1.1em']} />
+      <Lines x={x} lines={lines} dy={[lines.length > 1 ? '-0.55em' : '0', '1.1em']} />
     </text>
   );
 }
@@ -159,7 +153,7 @@ function Frame({ layout }: PartProps) {
     <g class={`block_frame ${linked ? 'block_frame_linked' : ''}`} onClick={() => choose_box('feed_forward')}>
       <rect {...rectangle(layout, frame, frame_low, frame_high)} rx={4} />
       <text x={x} y={y}>
-        <Lines x={x} lines={horizontal ? [title] : two_lines(title)} distances={['0', '16']} />
+        <Lines x={x} lines={horizontal ? [title] : two_lines(title)} dy={['0', '16']} />
       </text>
     </g>
   );

@@ -11,19 +11,9 @@ interface Span {
 /** Minimum width of the horizontal layout. */
 export const min_horizontal_width = 820;
 
-/** Lengths of the slots in the horizontal layout. */
-const lengths: Record<BlockSlot, number> = {
-  x: 44,
-  before: 60,
-  attention: 92,
-  sum1: 44,
-  between: 60,
-  w1: 56,
-  activation: 64,
-  feed_forward: 56,
-  sum2: 44,
-  after: 60,
-};
+/** Lengths of the slots in the horizontal layout; those of a LayerNorm have the length of its name. */
+const lengths: Partial<Record<BlockSlot, number>> = { x: 44, attention: 92, sum1: 44, w1: 56, activation: 64, feed_forward: 56, sum2: 44 };
+const norm_length = 60;
 
 /** Space between the frame around the network and its first and last box. */
 const padding = 14;
@@ -55,9 +45,10 @@ function spans_of(length: (slot: BlockSlot) => number, gap: number, title: numbe
 export function block_layout(available: number) {
   const horizontal = available >= min_horizontal_width;
   const form = horizontal ? sizes : vertical_sizes;
-  const fixed_length = block_slots.reduce((sum, slot) => sum + lengths[slot], 0) + 2 * padding + form.tail + 2;
+  const length_of = (slot: BlockSlot) => (horizontal ? (lengths[slot] ?? norm_length) : 44);
+  const fixed_length = block_slots.reduce((sum, slot) => sum + length_of(slot), 0) + 2 * padding + form.tail + 2;
   const gap = horizontal ? (available - fixed_length) / (block_slots.length - 1) : 12;
-  const spans = spans_of((slot) => (horizontal ? lengths[slot] : 44), gap, form.title);
+  const spans = spans_of(length_of, gap, form.title);
   return {
     ...{ ...form, horizontal, gap, spans },
     width: horizontal ? available : 286,

@@ -63,8 +63,7 @@ export function move_between_boxes(selector: string, choose: boolean) {
   return (event: KeyboardEvent & { readonly currentTarget: Element }) => {
     const boxes = Array.from(event.currentTarget.querySelectorAll<HTMLElement | SVGElement>(selector));
     const current = boxes.findIndex((box) => box === document.activeElement);
-    const is_activation_key = event.key === 'Enter' || event.key === ' ';
-    const step = is_activation_key && choose ? 0 : steps[event.key];
+    const step = choose && (event.key === 'Enter' || event.key === ' ') ? 0 : steps[event.key];
     if (current < 0 || step === undefined) return;
     event.preventDefault();
     const next = boxes[Math.min(boxes.length - 1, Math.max(0, current + step))];

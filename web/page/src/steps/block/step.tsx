@@ -43,13 +43,6 @@ function Share() {
   return <Paragraph id="block.share_text" values={{ share, own }} />;
 }
 
-/** Standard deviations of the block's input and output in one line. */
-function FromTo() {
-  const { answer, boxes } = shown.value;
-  const deviation = (box: BlockBox) => <Value of={answer} path={`boxes.${box}.all.standard_deviation`} style="cell" />;
-  return <Paragraph class="block_from_to" id="block.from_to" values={{ first: deviation('x'), last: deviation(boxes.at(-1) ?? 'x') }} />;
-}
-
 /** Names the example; for a single token, where attention has nothing to mix, offers an example with several. */
 function Input() {
   return (
@@ -142,12 +135,14 @@ function BlockTable() {
 
 function Figure() {
   const { ref, width } = use_width<HTMLDivElement>(min_horizontal_width);
+  const { answer, boxes } = shown.value;
+  const deviation = (box: BlockBox) => <Value of={answer} path={`boxes.${box}.all.standard_deviation`} style="cell" />;
   const layout = width >= min_horizontal_width ? 'block_layout_wide' : width >= 600 ? 'block_layout_middle' : '';
   return (
     <div ref={ref} class={`block_layout ${layout}`}>
       <div class="block_picture">
         <BlockDiagram available={width} />
-        <FromTo />
+        <Paragraph class="block_from_to" id="block.from_to" values={{ first: deviation('x'), last: deviation(boxes.at(-1) ?? 'x') }} />
         <p class="hint">{t('block.legend')}</p>
       </div>
       <BlockDetail />

@@ -20,7 +20,7 @@ import { NextWord } from '../../facts/next_word.tsx';
 import { pytorch_program } from '../../facts/pytorch.ts';
 import { SentenceChoice } from '../../facts/sentence_choice.tsx';
 import { store } from '../../numbers/store.ts';
-import { fact_activations, type FactActivation } from '../../numbers/url_state.ts';
+import { fact_activations } from '../../numbers/url_state.ts';
 import { Value } from '../../numbers/value.tsx';
 import { activation_names } from '../../words/activation_names.ts';
 import { t } from '../../words/i18n.ts';
@@ -100,17 +100,17 @@ function RightAnswers({ answer }: { readonly answer: FactsAnswer<'right'> | unde
   );
 }
 
-const file = (name: string, make: () => Blob | Promise<Blob>) => ({ name, label: name, make });
-
-async function model_file(activation: FactActivation): Promise<Blob> {
-  const bytes = await facts_worker.call('model_file', { activation });
-  return new Blob([bytes], { type: 'application/octet-stream' });
-}
+const file = (name: string, type: string, content: () => BlobPart | Promise<BlobPart>) => ({
+  ...{ name, label: name },
+  make: async () => new Blob([await content()], { type }),
+});
 
 const files_of = (shown: Corpus) => [
-  ...fact_activations.map((activation) => file(`facts.${activation}.safetensors`, () => model_file(activation))),
-  file('vocabulary.json', async () => new Blob([await facts_worker.call('vocabulary_file', undefined)], { type: 'application/json' })),
-  file('sentences.txt', () => new Blob([corpus_text(shown)], { type: 'text/plain' })),
+  ...fact_activations.map((activation) =>
+    file(`facts.${activation}.safetensors`, 'application/octet-stream', () => facts_worker.call('model_file', { activation })),
+  ),
+  file('vocabulary.json', 'application/json', () => facts_worker.call('vocabulary_file', undefined)),
+  file('sentences.txt', 'text/plain', () => corpus_text(shown)),
 ];
 
 const program = computed(() => pytorch_program(store.fact_activation.value, asked.value?.prompt.map(word_text) ?? []));
@@ -167,38 +167,24 @@ export function Panel() {
   );
 }
 
-/** A piece of the drawing. */
-const in_block = (piece: VNode) => (
-  <svg class="parts_lines" viewBox="0 0 64 24">
-    {piece}
-  </svg>
-);
+const entry = (name: 'line' | 'part' | 'sum', classes: readonly string[], ...pieces: VNode[]): LegendEntry => ({
+  text: `facts.symbol_${name}`,
+  classes,
+  sample: (
+    <svg class="parts_lines" viewBox="0 0 64 24">
+      {pieces}
+    </svg>
+  ),
+});
 
 export const legend: readonly LegendEntry[] = [
-  {
-    text: 'facts.symbol_line',
-    classes: ['parts_stream'],
-    sample: in_block(
-      <>
-        <path d="M2 12H56" />
-        <path class="parts_tip" d="M52 7V17L62 12Z" />
-      </>,
-    ),
-  },
-  {
-    text: 'facts.symbol_part',
-    classes: ['parts_box', 'parts_off'],
-    sample: in_block(<rect class="parts_sample" x={8} y={2} width={48} height={20} rx={4} />),
-  },
-  {
-    text: 'facts.symbol_sum',
-    classes: ['parts_sum'],
-    sample: in_block(
-      <>
-        <path d="M2 12H62" />
-        <circle class="parts_sum" cx={32} cy={12} r={10} />
-        <path class="parts_plus" d="M27 12H37M32 7V17" />
-      </>,
-    ),
-  },
+  entry('line', ['parts_stream'], <path d="M2 12H56" />, <path class="parts_tip" d="M52 7V17L62 12Z" />),
+  entry('part', ['parts_box', 'parts_off'], <rect class="parts_sample" x={8} y={2} width={48} height={20} rx={4} />),
+  entry(
+    'sum',
+    ['parts_sum'],
+    <path d="M2 12H62" />,
+    <circle class="parts_sum" cx={32} cy={12} r={10} />,
+    <path class="parts_plus" d="M27 12H37M32 7V17" />,
+  ),
 ];

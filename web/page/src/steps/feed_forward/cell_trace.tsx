@@ -11,6 +11,7 @@ import type { ElementReference } from '../../numbers/tensor_names.ts';
 import { Value } from '../../numbers/value.tsx';
 import { t } from '../../words/i18n.ts';
 import { folded_part } from '../../words/parts.ts';
+import { clear_hovered } from './tensor_view.tsx';
 import { Editable, Editor, parts_of, products, type Products } from './trace_parts.tsx';
 
 /** Number of terms shown initially. */
@@ -31,10 +32,12 @@ function Term({ of, pass, k, largest }: TraceProps & { readonly k: number; reado
   const parts = factors(k);
   const term = of.value.terms[k] ?? NaN;
   const share = largest > 0 ? Math.abs(term) / largest : 0;
-  const point = () => (store.term.value = factor_of(k));
   return (
     <>
-      <tr onPointerEnter={({ pointerType }) => pointerType === 'mouse' && point()} onPointerLeave={() => (store.term.value = undefined)}>
+      <tr
+        onPointerEnter={({ pointerType }) => pointerType === 'mouse' && (store.term.value = factor_of(k))}
+        onPointerLeave={() => (store.term.value = undefined)}
+      >
         <th scope="row">{k}</th>
         {parts.map((part, index) => (
           <td key={index}>
@@ -141,11 +144,6 @@ export function Equation({ pass, at }: { readonly pass: Pass; readonly at: Eleme
       <Value of={answer} path="computed" style="cell" />
     </p>
   );
-}
-
-/** Clears the hovered element when the focus leaves the trace; tensor_view.tsx leaves it set while the focus is here. */
-function clear_hovered({ relatedTarget, currentTarget }: FocusEvent & { readonly currentTarget: Element }): void {
-  if (store.pinned.value && !(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) store.hovered.value = undefined;
 }
 
 export function CellTrace({ pass }: { readonly pass: Pass }) {

@@ -17,9 +17,8 @@ import { activation_names } from '../../words/activation_names.ts';
 import { t } from '../../words/i18n.ts';
 import { Paragraph } from '../../words/message.tsx';
 import { CellTrace } from './cell_trace.tsx';
-import { Inspector } from './inspector.tsx';
-import { ForwardFacts, StatisticsTable } from './statistics.tsx';
 import { StageBlock, Stepper } from './stepper.tsx';
+import { ForwardFacts, Inspector, StatisticsTable } from './summary.tsx';
 import { TensorView } from './tensor_view.tsx';
 import './trace.css';
 

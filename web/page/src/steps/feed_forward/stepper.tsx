@@ -95,18 +95,14 @@ const keys: readonly Key[] = [
 
 /** Resets the feature: slow motion has other frames. */
 function toggle_slow(): void {
-  batch(() => {
-    slow.value = !slow.value;
-    store.stage_feature.value = undefined;
-  });
+  slow.value = !slow.value;
+  store.stage_feature.value = undefined;
 }
 
 function show_all_stages(): void {
-  batch(() => {
-    playing.value = false;
-    store.stage.value = 'all';
-    store.stage_feature.value = undefined;
-  });
+  playing.value = false;
+  store.stage.value = 'all';
+  store.stage_feature.value = undefined;
 }
 
 function Buttons({ index, last, pause_at, toggle }: Timeline) {

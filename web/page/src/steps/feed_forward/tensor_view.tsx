@@ -29,10 +29,10 @@ function view_of({ pass, name }: TensorProps) {
 }
 
 /**
- * Clears the hovered element when a cell loses the focus. It stays without a pinned element, or the inspector would be empty when the Tab
- * key reaches it, and while the focus is in the element's trace.
+ * Clears the hovered element when a cell or the trace loses the focus. It stays without a pinned element, or the inspector would be empty
+ * when the Tab key reaches it, and while the focus is in the element's trace.
  */
-function blur(event: FocusEvent): void {
+export function clear_hovered(event: FocusEvent): void {
   const { relatedTarget } = event;
   const moves_to_trace = relatedTarget instanceof Element && relatedTarget.closest('.trace') !== null;
   if (store.pinned.value && !moves_to_trace) blur_cell(event);
@@ -44,7 +44,7 @@ function make_listeners(tensor: TensorName, token: number) {
     onPointerEnter: (event: CellEvent<PointerEvent>) => event.pointerType === 'mouse' && hover(element_of(event)),
     onPointerLeave: () => hover(undefined),
     onFocus: (event: CellEvent<FocusEvent>) => hover(element_of(event)),
-    onBlur: blur,
+    onBlur: clear_hovered,
     onClick: (event: CellEvent<MouseEvent>) => (store.pinned.value = element_of(event)),
   };
 }

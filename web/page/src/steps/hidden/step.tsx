@@ -27,7 +27,6 @@ import type * as recipe from './recipe.ts';
 
 const { histograms, sparsity, attended_unit, zero_shares } = answers_of<typeof recipe>('hidden');
 type Histograms = AnswerOf<typeof histograms>;
-type Shares = AnswerOf<typeof sparsity>;
 
 /** Tensors before the activation and after each. */
 const tensors = ['pre_activation', 'hidden_gelu', 'hidden_relu'] as const;
@@ -56,7 +55,7 @@ function histogram_data(answer: Histograms) {
 }
 
 /** One row for each definition, with its count and its share for each activation. */
-const sparsity_data = (answer: Shares | undefined) =>
+const sparsity_data = (answer: AnswerOf<typeof sparsity> | undefined) =>
   answer &&
   figure_at(answer, {
     rows: sparsity_definitions.length,
@@ -163,16 +162,6 @@ function HistogramPlots({ answer }: AnswerProps) {
   );
 }
 
-function BrushedCount({ answer }: AnswerProps) {
-  if (store.brush.value === undefined) return <p role="status">{t('hidden.brush_hint')}</p>;
-  return (
-    <p role="status">
-      <Message id="hidden.brush_count" values={{ count: <Value of={answer} path="followed.count" style="count" /> }} />{' '}
-      <Button text={t('hidden.brush_clear')} small on_click={() => (store.brush.value = undefined)} />
-    </p>
-  );
-}
-
 function Brush({ answer }: AnswerProps) {
   const { range } = answer.value;
   const [low, high] = clip(range, store.brush.value ?? range);
@@ -197,7 +186,16 @@ function Brush({ answer }: AnswerProps) {
           />
         </div>
       ))}
-      <BrushedCount answer={answer} />
+      <p role="status">
+        {store.brush.value === undefined ? (
+          t('hidden.brush_hint')
+        ) : (
+          <>
+            <Message id="hidden.brush_count" values={{ count: <Value of={answer} path="followed.count" style="count" /> }} />{' '}
+            <Button text={t('hidden.brush_clear')} small on_click={() => (store.brush.value = undefined)} />
+          </>
+        )}
+      </p>
     </div>
   );
 }
@@ -224,10 +222,10 @@ function HistogramFigure({ answer }: { readonly answer: Histograms | undefined }
 
 /** The example, and the way to a trained network; its hidden units differ from those of random weights. */
 function ExampleLine() {
-  const trained = store.example.value === 'facts';
+  const example = store.example.value;
   return (
     <p class="hint">
-      {t('hidden.example', { example: t(`example.${store.example.value}`) })} {trained ? t('hidden.trained_text') : <ShowTrained />}
+      {t('hidden.example', { example: t(`example.${example}`) })} {example === 'facts' ? t('hidden.trained_text') : <ShowTrained />}
     </p>
   );
 }

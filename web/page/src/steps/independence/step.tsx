@@ -24,14 +24,6 @@ import type * as recipe from './recipe.ts';
 const { comparison, ten_tokens, one_of_ten } = answers_of<typeof recipe>('independence');
 type Comparison = AnswerOf<typeof comparison>;
 
-/** Returns the comparison that the step shows: of the example's tokens, or of ten others if it has a single one; undefined at first. */
-function shown_comparison() {
-  const pass = shown_pass();
-  if (pass === undefined) return undefined;
-  const alone = pass.value.tensors.x.data.length === pass.value.d_model;
-  return { alone, source: alone ? ten_tokens : comparison, answer: alone ? ten_tokens.value.answer : shown_answer(comparison) };
-}
-
 const layers = ['feed_forward', 'attention'] as const;
 const experiments = ['alone', 'permuted', 'others'] as const;
 
@@ -138,16 +130,17 @@ function Figure({ answer, alone }: { readonly answer: Comparison | undefined; re
 }
 
 export function Panel() {
-  const { alone = false, source = comparison, answer } = shown_comparison() ?? {};
+  const pass = shown_pass();
+  // A single token has no other to compare with: ten others are compared.
+  const alone = pass !== undefined && pass.value.tensors.x.data.length === pass.value.d_model;
+  const source = alone ? ten_tokens : comparison;
+  const answer = pass && (alone ? ten_tokens.value.answer : shown_answer(comparison));
+  const shown = answer_shown('other_tokens');
   const prose = (
     <>
       <TokensGuess />
-      {answer_shown('other_tokens') && (
-        <>
-          <Prose ids={['independence.lead', 'independence.attention_text']} />
-          {answer && <Experiments answer={answer} />}
-        </>
-      )}
+      {shown && <Prose ids={['independence.lead', 'independence.attention_text']} />}
+      {shown && answer && <Experiments answer={answer} />}
       <Paragraph class="try" id="independence.try" />
     </>
   );

@@ -33,9 +33,7 @@ const compared = computed(() => {
   return [...same_fact.value, ...(other ? [other] : [])];
 });
 
-const strips = facts_answer('strips', () =>
-  sentence.value ? { ...twin(), prompts: compared.value.map(({ prompt }) => prompt) } : undefined,
-);
+const strips = facts_answer('strips', () => sentence.value && { ...twin(), prompts: compared.value.map(({ prompt }) => prompt) });
 
 function Holders({ answer }: { readonly answer: FactsAnswer<'holders'> }) {
   const { units } = answer.value;
@@ -138,23 +136,6 @@ const twins = facts_answer('twins', () => sentence.value && { prompt: sentence.v
 /** Rows of the table of twins. */
 const twin_rows = ['right', 'zero_share', 'dead', 'needed'] as const;
 
-/** The number beside which that of a row is read. */
-const whole: Partial<Record<string, 'of' | 'd_ff'>> = { right: 'of', dead: 'd_ff' };
-
-interface TwinCellProps {
-  readonly answer: FactsAnswer<'twins'> | undefined;
-  readonly twin: FactActivation;
-  readonly row: (typeof twin_rows)[number];
-}
-
-function TwinCell({ answer, twin, row }: TwinCellProps) {
-  const number = <Value of={answer} path={`${twin}.${row}`} style={row === 'zero_share' ? 'percent' : 'count'} />;
-  if (row === 'needed' && answer?.value[twin].gone === false) return <Message id="memory.stays" values={{ count: number }} />;
-  const all = whole[row];
-  if (all === undefined) return number;
-  return <Message id="memory.of" values={{ number, all: <Value of={answer} path={`${twin}.${all}`} style="count" /> }} />;
-}
-
 const data_of = (answer: FactsAnswer<'twins'>) =>
   figure_at(answer, {
     rows: twin_rows.length,
@@ -167,6 +148,14 @@ const data_of = (answer: FactsAnswer<'twins'>) =>
 /** The models with GELU and with ReLU side by side. */
 function Twins() {
   const answer = twins.shown.value;
+  const cell = (name: FactActivation, row: (typeof twin_rows)[number]) => {
+    const number = <Value of={answer} path={`${name}.${row}`} style={row === 'zero_share' ? 'percent' : 'count'} />;
+    if (row === 'needed' && answer?.value[name].gone === false) return <Message id="memory.stays" values={{ count: number }} />;
+    // The number beside which that of the row is read.
+    const all = row === 'right' ? 'of' : row === 'dead' ? 'd_ff' : undefined;
+    if (all === undefined) return number;
+    return <Message id="memory.of" values={{ number, all: <Value of={answer} path={`${name}.${all}`} style="count" /> }} />;
+  };
   return (
     <div aria-busy={twins.pending.value}>
       <CallErrorNotice error={twins.error.value} />
@@ -176,7 +165,7 @@ function Twins() {
           heads={[undefined, ...fact_activations.map((twin) => activation_names[twin])]}
           rows={twin_rows.map((row) => ({
             head: t(`memory.twins_${row}`),
-            cells: fact_activations.map((twin) => <TwinCell answer={answer} twin={twin} row={row} />),
+            cells: fact_activations.map((name) => cell(name, row)),
           }))}
         />
       </FigureFrame>
@@ -188,7 +177,7 @@ function Twins() {
 export function Panel() {
   useEffect(start_facts, []);
   const chosen = sentence.value;
-  const shown = { holders: holders.shown.value, strips: strips.shown.value, memory: memory.shown.value };
+  const [of_fact, of_sentences, of_unit] = [holders.shown.value, strips.shown.value, memory.shown.value];
   return (
     <FactsStep
       busy={chosen === undefined || holders.pending.value || strips.pending.value || memory.pending.value}
@@ -201,10 +190,10 @@ export function Panel() {
       }
     >
       {chosen && <SentenceChoice chosen={chosen} />}
-      {shown.strips ? <Strips answer={shown.strips} /> : <Waiting />}
+      {of_sentences ? <Strips answer={of_sentences} /> : <Waiting />}
       <div class="memory_pair">
-        {shown.holders ? <Holders answer={shown.holders} /> : <Waiting />}
-        {shown.memory ? <Unit answer={shown.memory} /> : <Waiting />}
+        {of_fact ? <Holders answer={of_fact} /> : <Waiting />}
+        {of_unit ? <Unit answer={of_unit} /> : <Waiting />}
       </div>
     </FactsStep>
   );

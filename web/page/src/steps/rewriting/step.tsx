@@ -120,26 +120,6 @@ function RewriteControls({ chosen }: { readonly chosen: Sentence }) {
   );
 }
 
-/** The sentences of the chosen fact with their answers now. */
-function Answers({ answer }: { readonly answer: FactsAnswer<'rewritten'> }) {
-  const { answers } = answer.value;
-  return (
-    <NumberTable
-      caption={t('rewriting.same_fact')}
-      heads={[t('rewriting.sentence'), t('rewriting.before'), t('rewriting.after')]}
-      rows={same_fact.value.map(({ number, language, text, answer: before }) => ({
-        head: <span lang={language}>{text} …</span>,
-        cells: [
-          <span lang={language}>{word_text(before)}</span>,
-          <strong lang={language} class={answers[number] === before ? '' : 'facts_word_right'}>
-            {word_text(answers[number])}
-          </strong>,
-        ],
-      }))}
-    />
-  );
-}
-
 /** The two vectors whose outer product is added to W2. */
 function Change({ answer }: { readonly answer: FactsAnswer<'rewritten'> }) {
   const { change } = answer.value;
@@ -164,39 +144,43 @@ function Change({ answer }: { readonly answer: FactsAnswer<'rewritten'> }) {
   );
 }
 
-function answers_data(answer: FactsAnswer<'rewritten'>) {
-  const shown = same_fact.value;
+/** The sentences of the chosen fact with their answers now, and what has changed. */
+function Rewritten({ answer }: { readonly answer: FactsAnswer<'rewritten'> }) {
   const { answers, change } = answer.value;
-  const sentences = shown.map(({ text }) => text);
+  const shown = same_fact.value;
   const words = shown.map(({ number }) => word_text(answers[number]));
-  return figure_at(answer, {
-    rows: shown.length,
-    columns: [text_column('sentence', sentences), text_column('answer', words)],
-    others: change ? ['change.output_factor', 'change.hidden_factor'] : [],
-  });
-}
-
-function Rewrite({ answer, chosen }: { readonly answer: FactsAnswer<'rewritten'> | undefined; readonly chosen: Sentence }) {
-  const data = () => answer && answers_data(answer);
+  const sentences = shown.map(({ text }) => text);
+  const data = () =>
+    figure_at(answer, {
+      rows: shown.length,
+      columns: [text_column('sentence', sentences), text_column('answer', words)],
+      others: change ? ['change.output_factor', 'change.hidden_factor'] : [],
+    });
   return (
-    <div>
-      <Heading part="rewriting.rewrite" />
-      <RewriteControls chosen={chosen} />
-      {answer && (
-        <FigureFrame name="rewriting_answers" title={t('rewriting.rewrite_title')} data={data}>
-          <Answers answer={answer} />
-          <Outcome answer={answer} />
-          <Change answer={answer} />
-        </FigureFrame>
-      )}
-    </div>
+    <FigureFrame name="rewriting_answers" title={t('rewriting.rewrite_title')} data={data}>
+      <NumberTable
+        caption={t('rewriting.same_fact')}
+        heads={[t('rewriting.sentence'), t('rewriting.before'), t('rewriting.after')]}
+        rows={shown.map(({ number, language, text, answer: before }, row) => ({
+          head: <span lang={language}>{text} …</span>,
+          cells: [
+            <span lang={language}>{word_text(before)}</span>,
+            <strong lang={language} class={answers[number] === before ? '' : 'facts_word_right'}>
+              {words[row]}
+            </strong>,
+          ],
+        }))}
+      />
+      <Outcome answer={answer} />
+      <Change answer={answer} />
+    </FigureFrame>
   );
 }
 
 export function Panel() {
   useEffect(start_facts, []);
   const chosen = sentence.value;
-  const gone = forgotten.shown.value;
+  const [gone, now] = [forgotten.shown.value, rewritten.shown.value];
   return (
     <FactsStep
       busy={chosen === undefined || forgotten.pending.value || rewritten.pending.value}
@@ -205,7 +189,15 @@ export function Panel() {
     >
       {chosen && <SentenceChoice chosen={chosen} />}
       {chosen && gone ? <Forget answer={gone} chosen={chosen} /> : <Waiting />}
-      {chosen ? <Rewrite answer={rewritten.shown.value} chosen={chosen} /> : <Waiting />}
+      {chosen ? (
+        <div>
+          <Heading part="rewriting.rewrite" />
+          <RewriteControls chosen={chosen} />
+          {now && <Rewritten answer={now} />}
+        </div>
+      ) : (
+        <Waiting />
+      )}
     </FactsStep>
   );
 }
