@@ -4,20 +4,18 @@
  */
 import type { ComponentChildren } from 'preact';
 
-export interface SwitchedPart {
-  readonly name: string;
-  readonly on: boolean;
-  /** Says whether it is on. */
-  readonly state: string;
-  readonly on_switch: (on: boolean) => void;
-}
-
 export interface BlockSwitchesProps {
   readonly label: string;
   /** Names of the two ends of the line. */
   readonly from: string;
   readonly to: string;
-  readonly parts: readonly SwitchedPart[];
+  /** `state` says whether the part is on. */
+  readonly parts: readonly {
+    readonly name: string;
+    readonly on: boolean;
+    readonly state: string;
+    readonly on_switch: (on: boolean) => void;
+  }[];
 }
 
 /** A place on the line, in percent of its length, around which its contents are drawn. */

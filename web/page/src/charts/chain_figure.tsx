@@ -80,27 +80,18 @@ interface CellsProps extends ChainVector {
   readonly round: number;
 }
 
-function Cells({ values, limit, at, size: [width, height], round }: CellsProps) {
-  return (
-    <>
-      {Array.from(values, (value, index) => {
-        const [x, y] = at(index);
-        return (
-          <rect
-            key={index}
-            class={`chain_cell ${sign_class(value)}`}
-            style={{ '--share': share_of(value, limit).toFixed(3) }}
-            x={x + 0.5}
-            y={y + 0.5}
-            width={width - 1}
-            height={height - 1}
-            rx={round}
-          />
-        );
-      })}
-    </>
-  );
-}
+const Cells = ({ values, limit, at, size: [width, height], round }: CellsProps) =>
+  Array.from(values, (value, index) => {
+    const [x, y] = at(index);
+    return (
+      <rect
+        key={index}
+        class={`chain_cell ${sign_class(value)}`}
+        style={{ '--share': share_of(value, limit).toFixed(3) }}
+        {...{ x: x + 0.5, y: y + 0.5, width: width - 1, height: height - 1, rx: round }}
+      />
+    );
+  });
 
 /** Number of colour steps of the weights; adjacent ones look the same. */
 const shades = 32;
@@ -111,19 +102,16 @@ function Matrix({ matrix, layout, top }: { readonly matrix: ChainMatrix; readonl
   const { values, limit, columns } = matrix;
   // Memoized: the weights do not change while the user moves x.
   return useMemo(() => {
-    const paths = new Map<string, { sign: string; share: number; outline: string }>();
-    for (let index = 0; index < values.length; index++) {
-      const value = values[index] ?? NaN;
-      const share = Math.round(share_of(value, limit) * shades) / shades;
-      const key = `${sign_class(value)} ${share}`;
-      const path = paths.get(key) ?? { sign: sign_class(value), share, outline: '' };
+    const outlines: Record<string, string> = {};
+    Array.from(values).forEach((value, index) => {
+      const key = `${sign_class(value)} ${Math.round(share_of(value, limit) * shades) / shades}`;
       const [x, y] = [left + (index % columns) * column + 0.5, top + Math.floor(index / columns) * row_height + 0.5];
-      path.outline += `M${x} ${y}h${column - 1}v${row_height - 1}h${1 - column}z`;
-      paths.set(key, path);
-    }
-    return Array.from(paths, ([key, { sign, share, outline }]) => (
-      <path key={key} class={`chain_cell ${sign}`} style={{ '--share': String(share) }} d={outline} />
-    ));
+      outlines[key] = `${outlines[key] ?? ''}M${x} ${y}h${column - 1}v${row_height - 1}h${1 - column}z`;
+    });
+    return Object.entries(outlines).map(([key, outline]) => {
+      const [sign, share = ''] = key.split(' ');
+      return <path key={key} class={`chain_cell ${sign}`} style={{ '--share': share }} d={outline} />;
+    });
   }, [values, limit, columns, column, left, top, row_height]);
 }
 
@@ -160,26 +148,21 @@ function Side({ vector: { attributes, ...vector }, x, top, feature, format, comp
 function Names({ layout, activation, width }: { readonly layout: Layout; readonly activation: string; readonly width: number }) {
   const { side, left, right, w1, pre_activation, hidden, w2 } = layout;
   const middle = (left + right) / 2;
+  const names = [
+    { text: 'x', x: left - side / 2 - 3, top: w1 },
+    { text: 'W1', x: middle, top: w1 },
+    { text: 'z = W1 · x + b1', x: middle, top: pre_activation },
+    { text: `a = ${activation}(z)`, x: middle, top: hidden, name: 'chain_activation' },
+    { text: 'W2', x: middle, top: w2 },
+    { text: 'y', x: Math.min(width - side / 2, right + side / 2 + 3), top: w2 },
+  ];
   return (
     <g class="chain_names">
-      <text x={left - side / 2 - 3} y={w1 - 7} text-anchor="middle">
-        x
-      </text>
-      <text x={middle} y={w1 - 7} text-anchor="middle">
-        W1
-      </text>
-      <text x={middle} y={pre_activation - 7} text-anchor="middle">
-        z = W1 · x + b1
-      </text>
-      <text x={middle} y={hidden - 7} text-anchor="middle" class="chain_activation">
-        a = {activation}(z)
-      </text>
-      <text x={middle} y={w2 - 7} text-anchor="middle">
-        W2
-      </text>
-      <text x={Math.min(width - side / 2, right + side / 2 + 3)} y={w2 - 7} text-anchor="middle">
-        y
-      </text>
+      {names.map(({ text, x, top, name }) => (
+        <text key={text} class={name} x={x} y={top - 7} text-anchor="middle">
+          {text}
+        </text>
+      ))}
     </g>
   );
 }
@@ -228,9 +211,7 @@ export function ChainFigure(props: ChainFigureProps) {
   return (
     <svg
       class={compact ? 'chain chain_compact' : 'chain'}
-      width={width}
-      height={height}
-      viewBox={`0 0 ${width} ${height}`}
+      {...{ width, height, viewBox: `0 0 ${width} ${height}` }}
       aria-hidden="true"
       {...pointer_handlers(props, layout)}
     >

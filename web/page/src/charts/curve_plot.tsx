@@ -54,20 +54,18 @@ export function y_scale(height: number, domain: readonly [number, number]) {
   return scaleLinear([domain[0], domain[1]], [height - plot_margin.bottom, plot_margin.top]);
 }
 
-type Scale = ReturnType<typeof x_scale>;
-
 interface Axes {
-  readonly x: Scale;
-  readonly y: Scale;
+  readonly x: (value: number) => number;
+  readonly y: (value: number) => number;
 }
 
 const is_finite = (point: Point): boolean => point.every(Number.isFinite);
 
 function Curve({ x, y, series }: Axes & { readonly series: Series }) {
-  const path = line<Point>()
-    .defined(is_finite)
-    .x((point) => x(point[0]))
-    .y((point) => y(point[1]));
+  const path = line<Point>(
+    ([at]) => x(at),
+    ([, at]) => y(at),
+  ).defined(is_finite);
   return (
     <g class={`series series_${series.name}`}>
       {series.pieces.map((piece, index) => (
@@ -110,19 +108,6 @@ function Annotation({ x, y, annotation: { name, at, text, offset, anchor } }: Ax
   );
 }
 
-function Cursor({ x, y, height, series, cursor_x }: Axes & Pick<CurvePlotProps, 'height' | 'series'> & { readonly cursor_x: number }) {
-  return (
-    <>
-      <path class="plot_cursor" d={`M${x(cursor_x)} ${plot_margin.top}V${height - plot_margin.bottom}`} />
-      {series.map(
-        ({ name, cursor }) =>
-          cursor &&
-          is_finite(cursor) && <circle key={name} class={`plot_dot plot_dot_${name}`} cx={x(cursor[0])} cy={y(cursor[1])} r={5} />,
-      )}
-    </>
-  );
-}
-
 export function CurvePlot(props: CurvePlotProps) {
   const { name, width, height, x_domain, y_domain, series, labels, annotations = [], cursor_x = NaN } = props;
   const x = x_scale(width, x_domain);
@@ -141,7 +126,12 @@ export function CurvePlot(props: CurvePlotProps) {
         .map((annotation) => (
           <Annotation key={annotation.name} x={x} y={y} annotation={annotation} />
         ))}
-      {inside(cursor_x) && <Cursor x={x} y={y} height={height} series={series} cursor_x={cursor_x} />}
+      {inside(cursor_x) && <path class="plot_cursor" d={`M${x(cursor_x)} ${plot_margin.top}V${height - plot_margin.bottom}`} />}
+      {inside(cursor_x) &&
+        series.map(
+          ({ name: dot, cursor: at }) =>
+            at && is_finite(at) && <circle key={dot} class={`plot_dot plot_dot_${dot}`} cx={x(at[0])} cy={y(at[1])} r={5} />,
+        )}
     </Plot>
   );
 }

@@ -41,23 +41,12 @@ function strongest(data: Float32Array, from: number, to: number): number {
   return found;
 }
 
-/** The content of a canvas. */
-interface CanvasContent extends Pick<HeatMapProps, 'data' | 'tokens' | 'features' | 'limit'> {
-  readonly colours: SignColours;
-  readonly width: number;
-  readonly height: number;
-}
-
-const equal_except_data = (before: CanvasContent, next: CanvasContent) =>
-  (['tokens', 'features', 'limit', 'colours', 'width', 'height'] as const).every((name) => before[name] === next[name]);
-
-/** Paints `next` on a canvas that shows `before`, skipping cells whose value is unchanged. Returns the new content, or undefined on failure. */
-function draw(canvas: HTMLCanvasElement, next: CanvasContent, before: CanvasContent | undefined): CanvasContent | undefined {
+/** Paints the canvas; where it shows `shown` in the same size and colours, skips the cells whose value is unchanged. */
+function draw(canvas: HTMLCanvasElement, props: HeatMapProps, colours: SignColours, shown: Float32Array | undefined): void {
+  const { data, tokens, features, limit } = props;
   const context = canvas.getContext('2d');
-  if (context === null) return undefined;
-  const { data, tokens, features, limit } = next;
-  const { minus, zero, plus, outlier } = next.colours;
-  const shown = before && equal_except_data(before, next) ? before.data : undefined;
+  if (context === null) return;
+  const { minus, zero, plus, outlier } = colours;
   const scale = scaleLinear<string>([-limit, 0, limit], [minus, zero, plus]).clamp(true);
   const paint = (value: number) => (limit > 0 ? scale(value) : zero);
   const columns = Math.min(features, canvas.width);
@@ -76,16 +65,12 @@ function draw(canvas: HTMLCanvasElement, next: CanvasContent, before: CanvasCont
       context.fillRect(left, top, right - left, bottom - top);
     }
   }
-  return next;
 }
 
-type FrameProps = Pick<HeatMapProps, 'tokens' | 'features' | 'token' | 'attended' | 'window'> & {
-  readonly width: number;
-  readonly height: number;
-};
-
 /** Outlines of the shown token, its shown features and the highlighted token. */
-function Frames({ tokens, features, token, attended, window: [from, to], width, height }: FrameProps) {
+function Frames(props: HeatMapProps & { readonly width: number; readonly height: number }) {
+  const { tokens, features, token, attended, width, height } = props;
+  const [from, to] = props.window;
   const row = tokens > 0 ? height / tokens : 0;
   const x = (feature: number) => (feature / features) * width;
   return (
@@ -112,10 +97,13 @@ export function HeatMap(props: HeatMapProps) {
   const { data, tokens, features, limit, label } = props;
   const { ref, width: available } = use_width<HTMLDivElement>(320);
   const { width, height } = heat_map_size(tokens, features, available);
-  const painted = useRef<CanvasContent>(undefined);
-  const paint = (place: HTMLCanvasElement, colours: SignColours) => {
-    const next = { data, tokens, features, limit, colours, width: place.width, height: place.height };
-    painted.current = draw(place, next, painted.current);
+  const painted = useRef<{ readonly data: Float32Array; readonly settings: readonly unknown[] }>(undefined);
+  const paint = (canvas: HTMLCanvasElement, colours: SignColours) => {
+    const before = painted.current;
+    const settings = [tokens, features, limit, colours, canvas.width, canvas.height];
+    const same = settings.every((setting, index) => setting === before?.settings[index]);
+    draw(canvas, props, colours, same ? before?.data : undefined);
+    painted.current = { data, settings };
   };
   return (
     <div class="heat_map" ref={ref}>

@@ -1,7 +1,6 @@
 /** A histogram, overlaid with the histogram of its brushed elements: a pure function of its data. */
 import { scaleLinear } from 'd3-scale';
 import type { Histogram } from 'ffn-lab';
-import { memo } from '../words/memo.ts';
 import { plot_margin, x_scale } from './curve_plot.tsx';
 import { XTicks } from './ticks.tsx';
 
@@ -32,45 +31,21 @@ function bars_of({ edges, counts }: Histogram, x: (value: number) => number, y: 
   }).join('');
 }
 
-interface GridProps extends Pick<HistogramPlotProps, 'width' | 'height' | 'format_tick' | 'format_count'> {
-  readonly low: number;
-  readonly high: number;
-  /** The largest count, at `top`. */
-  readonly max_count: number;
-  readonly top: number;
-}
-
-const Grid = memo(function Grid({ width, height, low, high, max_count, top, format_tick, format_count }: GridProps) {
-  const x = x_scale(width, [low, high]);
-  const bottom = height - plot_margin.bottom;
-  return (
-    <g class="plot_grid">
-      <XTicks x={x} ticks={x.ticks(width / 64)} top={plot_margin.top} bottom={bottom} format_tick={format_tick} />
-      <path d={`M${plot_margin.left} ${bottom}H${width - plot_margin.right}`} />
-      <text x={plot_margin.left - 8} y={top} dy="0.35em" text-anchor="end">
-        {format_count(max_count)}
-      </text>
-    </g>
-  );
-});
-
 export function HistogramPlot({ name, width, height, histogram, brushed, band, marker, format_tick, format_count }: HistogramPlotProps) {
   const { edges, counts } = histogram;
-  const [low, high] = [edges[0] ?? 0, edges[edges.length - 1] ?? 1];
-  const x = x_scale(width, [low, high]);
+  const x = x_scale(width, [edges[0] ?? 0, edges.at(-1) ?? 1]);
   const max_count = Math.max(1, ...counts);
   const bottom = height - plot_margin.bottom;
   const y = scaleLinear([0, max_count], [bottom, plot_margin.top + 4]);
   return (
-    <svg
-      class={`plot histogram histogram_${name}`}
-      width={width}
-      height={height}
-      viewBox={`0 0 ${width} ${height}`}
-      aria-hidden="true"
-      focusable="false"
-    >
-      <Grid {...{ width, height, low, high, max_count, format_tick, format_count }} top={y(max_count)} />
+    <svg class={`plot histogram histogram_${name}`} width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+      <g class="plot_grid">
+        <XTicks x={x} ticks={x.ticks(width / 64)} top={plot_margin.top} bottom={bottom} format_tick={format_tick} />
+        <path d={`M${plot_margin.left} ${bottom}H${width - plot_margin.right}`} />
+        <text x={plot_margin.left - 8} y={y(max_count)} dy="0.35em" text-anchor="end">
+          {format_count(max_count)}
+        </text>
+      </g>
       {band && (
         <rect
           class="histogram_band"

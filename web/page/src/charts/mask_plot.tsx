@@ -11,8 +11,6 @@ export interface MaskPlotProps {
 const side = 14;
 const step = side + 2;
 
-const square = (x: number, y: number) => `M${x + 0.5} ${y + 0.5}h${side - 1}v${side - 1}h${1 - side}Z`;
-
 /** Returns the path of a hatch from lower left to upper right. */
 function hatch(x: number, y: number): string {
   const [left, top, length] = [x + 0.5, y + 0.5, side - 1];
@@ -24,12 +22,11 @@ function hatch(x: number, y: number): string {
 export function MaskPlot({ width, retained, attended, on_attend }: MaskPlotProps) {
   const columns = Math.max(1, Math.floor((width + step - side) / step));
   const height = Math.ceil(retained.length / columns) * step;
-  const place = (unit: number) => [(unit % columns) * step, Math.floor(unit / columns) * step] as const;
   return (
-    <svg class="plot mask" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
+    <svg class="plot mask" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
       {retained.map((is_retained, unit) => {
-        const [x, y] = place(unit);
-        const outline = square(x, y);
+        const [x, y] = [(unit % columns) * step, Math.floor(unit / columns) * step];
+        const outline = `M${x + 0.5} ${y + 0.5}h${side - 1}v${side - 1}h${1 - side}Z`;
         return (
           <path
             key={unit}

@@ -14,48 +14,6 @@ const sign_colours = ({ caretColor, backgroundColor, color, borderTopColor }: CS
 
 export type SignColours = ReturnType<typeof sign_colours>;
 
-/**
- * Paints a canvas in the colours of its style sheet whenever one of `dependencies` has changed. The colours are cached until the theme
- * changes or the page becomes visible again, because reading them makes the browser compute the style of the whole page. A new colour
- * object means that the whole canvas has to be repainted.
- */
-function use_painting(
-  canvas: { readonly current: HTMLCanvasElement | null },
-  paint: (canvas: HTMLCanvasElement, colours: SignColours) => void,
-  dependencies: readonly unknown[],
-): void {
-  const colours = useRef<SignColours>(undefined);
-  const draw = useRef(() => {});
-  draw.current = () => {
-    if (canvas.current) paint(canvas.current, (colours.current ??= sign_colours(getComputedStyle(canvas.current))));
-  };
-  // Paints in the same frame as the numbers around it. The first painting waits until after that frame, because it reads the colours.
-  useLayoutEffect(() => {
-    if (colours.current !== undefined) draw.current();
-  }, dependencies);
-  useEffect(() => {
-    const repaint = () => {
-      colours.current = undefined;
-      draw.current();
-    };
-    repaint();
-    // A browser short of memory discards a canvas's content and then fires `contextrestored`; some do not fire it for a hidden page.
-    const element = canvas.current;
-    element?.addEventListener('contextrestored', repaint);
-    const repaint_if_visible = () => {
-      if (!document.hidden) repaint();
-    };
-    document.addEventListener('visibilitychange', repaint_if_visible);
-    const queries = colour_queries.map((query) => matchMedia(query));
-    for (const query of queries) query.addEventListener('change', repaint);
-    return () => {
-      element?.removeEventListener('contextrestored', repaint);
-      document.removeEventListener('visibilitychange', repaint_if_visible);
-      for (const query of queries) query.removeEventListener('change', repaint);
-    };
-  }, [theme.value]);
-}
-
 interface PaintingProps {
   readonly class?: string;
   readonly label: string;
@@ -68,12 +26,38 @@ interface PaintingProps {
   readonly dependencies: readonly unknown[];
 }
 
-/** A picture on a canvas. */
+/**
+ * A picture on a canvas, painted in the colours of its style sheet. The colours are cached until the theme changes or the page becomes visible
+ * again, because reading them makes the browser compute the style of the whole page. A new colour object means that the whole canvas has to be
+ * repainted.
+ */
 export function Painting({ class: name, label, width, height, largest_ratio, paint, dependencies }: PaintingProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const ratio = Math.min(largest_ratio, Math.max(1, globalThis.devicePixelRatio ?? 1));
   const size = { width: Math.round(width * ratio), height: Math.round(height * ratio) };
-  use_painting(canvas, paint, [...dependencies, size.width, size.height]);
+  const colours = useRef<SignColours>(undefined);
+  const draw = useRef(() => {});
+  draw.current = () => {
+    if (canvas.current) paint(canvas.current, (colours.current ??= sign_colours(getComputedStyle(canvas.current))));
+  };
+  // Paints in the same frame as the numbers around it. The first painting waits until after that frame, because it reads the colours.
+  useLayoutEffect(() => {
+    if (colours.current !== undefined) draw.current();
+  }, [...dependencies, size.width, size.height]);
+  useEffect(() => {
+    const repaint = () => {
+      colours.current = undefined;
+      draw.current();
+    };
+    repaint();
+    const removal = new AbortController();
+    const on = (target: EventTarget | null, event: string) => target?.addEventListener(event, repaint, { signal: removal.signal });
+    // A browser short of memory discards a canvas's content and then fires `contextrestored`; some do not fire it for a hidden page.
+    on(canvas.current, 'contextrestored');
+    on(document, 'visibilitychange');
+    for (const query of colour_queries) on(matchMedia(query), 'change');
+    return () => removal.abort();
+  }, [theme.value]);
   return (
     <canvas ref={canvas} role="img" class={name} aria-label={label} {...size} style={{ width: `${width}px`, height: `${height}px` }} />
   );

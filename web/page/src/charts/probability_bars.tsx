@@ -1,7 +1,7 @@
 /** Bars of probabilities, one below the other, each with its word and its number. */
 import type { ComponentChildren } from 'preact';
 
-export interface ProbabilityBar {
+interface ProbabilityBar {
   readonly word: string;
   /** Between 0 and 1. */
   readonly probability: number;

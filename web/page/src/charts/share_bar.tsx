@@ -2,13 +2,8 @@
 
 export type PartName = 'embeddings' | 'attention' | 'norms' | 'feed_forward';
 
-export interface BarPart {
-  readonly name: PartName;
-  readonly count: number;
-}
-
 export interface ShareBarProps {
-  readonly parts: readonly BarPart[];
+  readonly parts: readonly { readonly name: PartName; readonly count: number }[];
   /** The count that the whole width represents. */
   readonly full: number;
 }

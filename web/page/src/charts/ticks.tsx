@@ -7,49 +7,34 @@ interface TicksProps {
   readonly format_tick: (value: number) => string;
 }
 
+interface LinesProps extends TicksProps {
+  /** Returns the path of a line. */
+  readonly line: (tick: number) => string;
+  /** Returns the attributes that place its number. */
+  readonly text: (tick: number) => object;
+}
+
+const Lines = ({ ticks, format_tick, line, text }: LinesProps) =>
+  ticks.map((tick) => (
+    <g key={tick} class={tick === 0 ? 'plot_zero' : undefined}>
+      <path d={line(tick)} />
+      <text {...text(tick)}>{format_tick(tick)}</text>
+    </g>
+  ));
+
 interface XTicksProps extends TicksProps {
   readonly x: (value: number) => number;
   readonly top: number;
   readonly bottom: number;
 }
 
-interface YTicksProps extends TicksProps {
-  readonly y: (value: number) => number;
-  readonly left: number;
-  readonly right: number;
-}
-
-const style_of = (tick: number) => (tick === 0 ? 'plot_zero' : undefined);
-
-export function XTicks({ x, ticks, top, bottom, format_tick }: XTicksProps) {
-  return (
-    <>
-      {ticks.map((tick) => (
-        <g key={tick} class={style_of(tick)}>
-          <path d={`M${x(tick)} ${top}V${bottom}`} />
-          <text x={x(tick)} y={bottom + 18} text-anchor="middle">
-            {format_tick(tick)}
-          </text>
-        </g>
-      ))}
-    </>
-  );
-}
-
-export function YTicks({ y, ticks, left, right, format_tick }: YTicksProps) {
-  return (
-    <>
-      {ticks.map((tick) => (
-        <g key={tick} class={style_of(tick)}>
-          <path d={`M${left} ${y(tick)}H${right}`} />
-          <text x={left - 8} y={y(tick)} dy="0.35em" text-anchor="end">
-            {format_tick(tick)}
-          </text>
-        </g>
-      ))}
-    </>
-  );
-}
+export const XTicks = ({ x, top, bottom, ...ticks }: XTicksProps) => (
+  <Lines
+    {...ticks}
+    line={(tick) => `M${x(tick)} ${top}V${bottom}`}
+    text={(tick) => ({ x: x(tick), y: bottom + 18, 'text-anchor': 'middle' })}
+  />
+);
 
 type Scale = ((value: number) => number) & { readonly range: () => number[]; readonly ticks: (count: number) => number[] };
 
@@ -74,10 +59,15 @@ const pixels_per_tick = { x: 64, y: 44 };
 export function Plot({ class: name, width, height, x, y, x_ticks, y_ticks, format_x, format_y = format_x, children }: PlotProps) {
   const [[left = 0, right = 0], [bottom = 0, top = 0]] = [x.range(), y.range()];
   return (
-    <svg class={`plot ${name}`} width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
+    <svg class={`plot ${name}`} width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
       <g class="plot_grid">
         <XTicks x={x} ticks={x_ticks ?? x.ticks(width / pixels_per_tick.x)} top={top} bottom={bottom} format_tick={format_x} />
-        <YTicks y={y} ticks={y_ticks ?? y.ticks(height / pixels_per_tick.y)} left={left} right={right} format_tick={format_y} />
+        <Lines
+          ticks={y_ticks ?? y.ticks(height / pixels_per_tick.y)}
+          format_tick={format_y}
+          line={(tick) => `M${left} ${y(tick)}H${right}`}
+          text={(tick) => ({ x: left - 8, y: y(tick), dy: '0.35em', 'text-anchor': 'end' })}
+        />
       </g>
       {children}
     </svg>

@@ -1,4 +1,5 @@
 import { ArrowButton } from '../controls/button.tsx';
+import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { t } from '../words/i18n.ts';
 import { shown_pass } from './forward_pass.ts';
@@ -40,6 +41,29 @@ export function TokenChoice({ tokens, shape, token }: TokenChoiceProps) {
       </select>
       <ArrowButton arrow="›" label={t('token.next')} disabled={token === tokens - 1} on_click={() => choose(token + 1)} />
       <span class="hint">{t('token.linked', { tokens })}</span>
+    </div>
+  );
+}
+
+interface TokenStepsProps {
+  readonly class: string;
+  readonly label: string;
+  readonly tokens: number;
+  readonly token: number;
+  /** Name of the token. */
+  readonly children: ComponentChildren;
+}
+
+/** Chooses the previous or the next token, from the chosen one on: the next click may precede the answer, whose token is shown. */
+export function TokenSteps({ class: name, label, tokens, token, children }: TokenStepsProps) {
+  const last = tokens - 1;
+  const step = (by: number) => () => (store.token.value = Math.min(last, Math.max(0, Math.min(store.token.value, last) + by)));
+  return (
+    <div class={name}>
+      <span>{label}</span>
+      <ArrowButton arrow="‹" label={t('token.previous')} disabled={token === 0} on_click={step(-1)} />
+      <strong>{children}</strong>
+      <ArrowButton arrow="›" label={t('token.next')} disabled={token === last} on_click={step(1)} />
     </div>
   );
 }

@@ -39,3 +39,7 @@ export function Paragraph({ class: name, ...message }: MessageProps & { readonly
     </p>
   );
 }
+
+/** Messages as paragraphs; the one that says what to try is set apart. */
+export const Prose = ({ ids }: { readonly ids: readonly MessageKey[] }) =>
+  ids.map((id) => <Paragraph key={id} id={id} class={id.endsWith('.try') ? 'try' : undefined} />);

@@ -2,64 +2,40 @@
 import { HeatMap } from '../../charts/heat_map.tsx';
 import { Paragraph } from '../../words/message.tsx';
 import { Value } from '../../numbers/value.tsx';
-import { box_formula, tensor_name, type BlockBox, type BlockShape } from '../../numbers/block_boxes.ts';
+import { box_formula, tensor_name, type BlockBox } from '../../numbers/block_boxes.ts';
 import { format_number, t, type MessageKey } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
-import { box_label, type BlockAnswer } from './selection.ts';
+import { box_label, shown, type BlockAnswer } from './selection.ts';
 import { ScaleLegend, shape_text } from '../../numbers/tensor_window.tsx';
 import { leading_index } from '../../numbers/token_choice.tsx';
 
-interface BlockDetailProps {
-  readonly answer: BlockAnswer | undefined;
-  readonly shape: BlockShape;
-  readonly box: BlockBox;
+interface Detail {
+  /** Default: the label in the diagram. */
+  readonly title?: MessageKey;
+  readonly about: MessageKey;
+  /** Steps that explain the box in more detail. */
+  readonly steps?: readonly ('activation' | 'feed_forward' | 'hidden' | 'independence' | 'cost')[];
+}
+
+const details: Record<BlockBox, Detail> = {
+  x: { title: 'block.title_x', about: 'block.about_x', steps: ['feed_forward'] },
+  norm1: { about: 'block.about_norm' },
+  attention: { about: 'block.about_attention', steps: ['independence'] },
+  sum1: { title: 'block.title_sum', about: 'block.about_sum' },
+  norm2: { about: 'block.about_norm' },
+  w1: { about: 'block.about_w1', steps: ['feed_forward', 'cost'] },
+  activation: { about: 'block.about_activation', steps: ['activation', 'hidden'] },
+  feed_forward: { title: 'block.title_feed_forward', about: 'block.about_feed_forward', steps: ['feed_forward', 'independence', 'cost'] },
+  sum2: { title: 'block.title_sum', about: 'block.about_sum' },
+};
+
+interface AnswerProps {
+  readonly answer: BlockAnswer;
   readonly token: number;
 }
 
-/** Panels that explain a box in more detail. */
-const explained_in: Partial<Record<BlockBox, readonly ('activation' | 'feed_forward' | 'hidden' | 'independence' | 'cost')[]>> = {
-  x: ['feed_forward'],
-  attention: ['independence'],
-  w1: ['feed_forward', 'cost'],
-  activation: ['activation', 'hidden'],
-  feed_forward: ['feed_forward', 'independence', 'cost'],
-};
-
-const about: Record<BlockBox, MessageKey> = {
-  x: 'block.about_x',
-  norm1: 'block.about_norm',
-  attention: 'block.about_attention',
-  sum1: 'block.about_sum',
-  norm2: 'block.about_norm',
-  w1: 'block.about_w1',
-  activation: 'block.about_activation',
-  feed_forward: 'block.about_feed_forward',
-  sum2: 'block.about_sum',
-};
-
-const titles: Partial<Record<BlockBox, MessageKey>> = {
-  x: 'block.title_x',
-  sum1: 'block.title_sum',
-  sum2: 'block.title_sum',
-  feed_forward: 'block.title_feed_forward',
-};
-
-function Jumps({ box }: { readonly box: BlockBox }) {
-  const panels = explained_in[box] ?? [];
-  if (panels.length === 0) return null;
-  return (
-    <ul class="block_jumps">
-      {panels.map((id) => (
-        <li key={id}>
-          <a href={`#${id}`}>{t(`${id}.title`)}</a>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
 /** The attention weight of a token on itself; the rest goes to the tokens before it, if any. */
-function OwnWeight({ answer, token }: { readonly answer: BlockAnswer; readonly token: number }) {
+function OwnWeight({ answer, token }: AnswerProps) {
   const own = <Value of={answer} path={`self_attention.${token}`} style="percent" />;
   const index = leading_index(token, answer.value.shape);
   const heads = format_number(answer.value.n_heads, 'count');
@@ -72,24 +48,19 @@ function OwnWeight({ answer, token }: { readonly answer: BlockAnswer; readonly t
   );
 }
 
-interface MapProps {
-  readonly answer: BlockAnswer;
-  readonly box: BlockBox;
-  readonly name: string;
-  readonly token: number;
-}
-
-function Map({ answer, box, name, token }: MapProps) {
+/** The output of the box. */
+function Output({ answer, token, box }: AnswerProps & { readonly box: BlockBox }) {
   const output = answer.value.boxes[box];
   if (output === undefined) return null;
   const { data, shape } = output.tensor;
   const features = shape.at(-1) ?? 1;
   const limit = output.all.largest_finite_magnitude;
+  const name = tensor_name(box, shown.value.shape);
   const values = { name, shape: shape_text(shape), limit: format_number(limit, 'cell') };
   return (
     <>
       <h4 class="tensor_title">
-        <code>{name}</code> <span class="tensor_shape">{shape_text(shape)}</span>
+        <code>{name}</code> <span class="tensor_shape">{values.shape}</span>
       </h4>
       <HeatMap
         {...{ data, features, limit, token }}
@@ -103,26 +74,31 @@ function Map({ answer, box, name, token }: MapProps) {
   );
 }
 
-export function BlockDetail({ answer, shape, box, token }: BlockDetailProps) {
-  const title = titles[box];
+export function BlockDetail() {
+  const { answer, shape, selected: box, tokens, token } = shown.value;
+  const { title, about, steps = [] } = details[box];
+  const label = box === 'activation' ? t(`activation.name_${answer?.state.gelu ?? store.gelu.value}`) : box_label(box);
   const width = (field: 'd_model' | 'd_ff') => <Value of={answer} path={field} style="count" />;
-  const values = { d_model: width('d_model'), d_ff: width('d_ff') };
   return (
     <div class="block_detail" role="group" aria-label={t('block.chosen')}>
-      <h3>{title ? t(title) : box === 'activation' ? t(`activation.name_${answer?.state.gelu ?? store.gelu.value}`) : box_label(box)}</h3>
+      <h3>{title ? t(title) : label}</h3>
       {box !== 'x' && (
         <p class="block_formula">
           <code>{box_formula(box, shape)}</code>
         </p>
       )}
-      <Paragraph class="block_about" id={about[box]} values={values} />
-      {box === 'attention' && answer && answer.value.tokens > 1 && <OwnWeight answer={answer} token={token} />}
-      <Jumps box={box} />
-      {answer ? (
-        <Map answer={answer} box={box} name={tensor_name(box, shape)} token={token} />
-      ) : (
-        <div class="waiting_cells" aria-hidden="true" />
+      <Paragraph class="block_about" id={about} values={{ d_model: width('d_model'), d_ff: width('d_ff') }} />
+      {box === 'attention' && answer && tokens > 1 && <OwnWeight answer={answer} token={token} />}
+      {steps.length > 0 && (
+        <ul class="block_jumps">
+          {steps.map((id) => (
+            <li key={id}>
+              <a href={`#${id}`}>{t(`${id}.title`)}</a>
+            </li>
+          ))}
+        </ul>
       )}
+      {answer ? <Output answer={answer} token={token} box={box} /> : <div class="waiting_cells" aria-hidden="true" />}
     </div>
   );
 }

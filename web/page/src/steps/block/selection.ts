@@ -1,19 +1,45 @@
-/** Selected and highlighted box of the block, shared by the diagram and the table. */
-import { signal } from '@preact/signals';
-import { answers_of, type AnswerOf } from '../../numbers/answers.ts';
-import type { BlockBox } from '../../numbers/block_boxes.ts';
-import { t } from '../../words/i18n.ts';
+/** The shown block, and its selected and highlighted box, shared by the diagram, the detail and the table. */
+import { computed, signal } from '@preact/signals';
+import { answers_of, shown_answer, type AnswerOf } from '../../numbers/answers.ts';
+import { boxes_of, type BlockBox } from '../../numbers/block_boxes.ts';
 import { store } from '../../numbers/store.ts';
+import { t } from '../../words/i18n.ts';
 import type * as recipe from './recipe.ts';
 
 export const { block, gpt2_cost } = answers_of<typeof recipe>('block');
 export type BlockAnswer = AnswerOf<typeof block>;
 
+/** The newest answer, the block that it is of, and the token and the box that are chosen in it. */
+export const shown = computed(() => {
+  const answer = shown_answer(block);
+  const { block_norm: norm, block_shortcuts: shortcuts } = answer?.state ?? {
+    block_norm: store.block_norm.value,
+    block_shortcuts: store.block_shortcuts.value,
+  };
+  const boxes = boxes_of({ norm, shortcuts });
+  const tokens = answer?.value.tokens ?? 1;
+  return {
+    ...{ answer, shape: { norm, shortcuts }, boxes, tokens },
+    token: Math.min(store.token.value, tokens - 1),
+    /** The network, if the block has no such box as the chosen one. */
+    selected: boxes.find((box) => box === store.block_box.value) ?? 'feed_forward',
+  };
+});
+
 /** The box under the pointer or with the keyboard focus. */
 export const attended_box = signal<BlockBox | undefined>(undefined);
 
-export function choose_box(box: BlockBox): void {
-  store.block_box.value = box;
+export const choose_box = (box: BlockBox) => (store.block_box.value = box);
+
+/** Returns the listeners of an element that stands for a box, and the class that shows its state. */
+export function linked_to(box: BlockBox, kind: 'box' | 'row') {
+  const attend = () => (attended_box.value = box);
+  const leave = () => (attended_box.value = undefined);
+  const states = [box === shown.value.selected && 'selected', box === attended_box.value && 'linked'].filter(Boolean);
+  return {
+    state: states.map((state) => `block_${kind}_${String(state)}`).join(' '),
+    listeners: { onClick: () => choose_box(box), onFocusIn: attend, onFocusOut: leave, onPointerEnter: attend, onPointerLeave: leave },
+  };
 }
 
 const symbols: Partial<Record<BlockBox, string>> = {
@@ -37,8 +63,7 @@ export function move_between_boxes(selector: string, choose: boolean) {
   return (event: KeyboardEvent & { readonly currentTarget: Element }) => {
     const boxes = Array.from(event.currentTarget.querySelectorAll<HTMLElement | SVGElement>(selector));
     const current = boxes.findIndex((box) => box === document.activeElement);
-    const is_activation_key = event.key === 'Enter' || event.key === ' ';
-    const step = is_activation_key && choose ? 0 : steps[event.key];
+    const step = choose && (event.key === 'Enter' || event.key === ' ') ? 0 : steps[event.key];
     if (current < 0 || step === undefined) return;
     event.preventDefault();
     const next = boxes[Math.min(boxes.length - 1, Math.max(0, current + step))];

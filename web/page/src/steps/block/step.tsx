@@ -1,30 +1,26 @@
 /** The Transformer block that contains the network: a diagram of its boxes, and the effect of each on the residual stream. */
-import { min_horizontal_width } from './layout.ts';
-import { shown_answer } from '../../numbers/answers.ts';
-import { answer_shown } from '../../numbers/revealed_answers.ts';
 import { use_width } from '../../charts/use_width.ts';
-import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Folded } from '../../controls/folded.tsx';
+import { NumberTable } from '../../controls/number_table.tsx';
+import { block_norms, tensor_name, type BlockBox } from '../../numbers/block_boxes.ts';
+import { CallErrorNotice } from '../../numbers/call_error.tsx';
+import { answer_shown } from '../../numbers/revealed_answers.ts';
+import { choose_example, store } from '../../numbers/store.ts';
+import { token_name, TokenSteps } from '../../numbers/token_choice.tsx';
+import { Value } from '../../numbers/value.tsx';
+import { t } from '../../words/i18n.ts';
 import { Message, Paragraph } from '../../words/message.tsx';
 import { folded_part } from '../../words/parts.ts';
-import { Value } from '../../numbers/value.tsx';
-import { block_norms, boxes_of, type BlockBox, type BlockShape } from '../../numbers/block_boxes.ts';
-import { t } from '../../words/i18n.ts';
-import { choose_example, store } from '../../numbers/store.ts';
-import { block, gpt2_cost, type BlockAnswer } from './selection.ts';
-import { BlockDetail } from './detail.tsx';
-import { BlockDiagram, shown_box } from './diagram.tsx';
-import { BlockTable } from './table.tsx';
 import './block.css';
+import { BlockDetail } from './detail.tsx';
 import './diagram.css';
+import { BlockDiagram } from './diagram.tsx';
+import { min_horizontal_width } from './layout.ts';
+import { block, box_label, gpt2_cost, linked_to, move_between_boxes, shown } from './selection.ts';
 
 export { legend } from './diagram.tsx';
-
-interface AnswerProps {
-  readonly answer: BlockAnswer | undefined;
-}
 
 function Controls() {
   return (
@@ -41,30 +37,18 @@ function Controls() {
 }
 
 /** The network's share of a block's parameters, for GPT-2 and for the block shown below: the answer to a question of step `cost`. */
-function Share({ answer }: AnswerProps) {
+function Share() {
   const share = <Value of={gpt2_cost.value.answer} path="share_of_block" style="percent" />;
-  const own = <Value of={answer} path="cost.share_of_block" style="percent" />;
+  const own = <Value of={shown.value.answer} path="cost.share_of_block" style="percent" />;
   return <Paragraph id="block.share_text" values={{ share, own }} />;
 }
 
-/** Standard deviations of the block's input and output in one line. */
-function FromTo({ answer, shape }: AnswerProps & { readonly shape: BlockShape }) {
-  const deviation = (box: BlockBox) => <Value of={answer} path={`boxes.${box}.all.standard_deviation`} style="cell" />;
-  return (
-    <Paragraph
-      class="block_from_to"
-      id="block.from_to"
-      values={{ first: deviation('x'), last: deviation(boxes_of(shape).at(-1) ?? 'x') }}
-    />
-  );
-}
-
 /** Names the example; for a single token, where attention has nothing to mix, offers an example with several. */
-function Input({ alone }: { readonly alone: boolean }) {
+function Input() {
   return (
     <p class="hint block_input">
       {t('block.input', { example: t(`example.${store.example.value}`) })}{' '}
-      {alone && (
+      {shown.value.answer?.value.tokens === 1 && (
         <>
           {t('block.one_token')} <Button text={t('example.notebook_batch')} small on_click={() => choose_example('notebook_batch')} />
         </>
@@ -73,60 +57,124 @@ function Input({ alone }: { readonly alone: boolean }) {
   );
 }
 
-function Figure({ answer }: AnswerProps) {
-  const { ref, width } = use_width<HTMLDivElement>(min_horizontal_width);
-  const { block_norm: norm, block_shortcuts: shortcuts } = answer?.state ?? {
-    block_norm: store.block_norm.value,
-    block_shortcuts: store.block_shortcuts.value,
-  };
-  const shape = { norm, shortcuts };
-  const selected = shown_box(store.block_box.value, shape);
-  const tokens = answer?.value.tokens ?? 1;
-  const token = Math.min(store.token.value, tokens - 1);
+const fields = ['mean', 'standard_deviation'] as const;
+
+/** Name of a tensor that may wrap after its dot. */
+function TensorPath({ name }: { readonly name: string }) {
+  const [first = '', rest] = name.split('.');
   return (
-    <div
-      ref={ref}
-      class={`block_layout ${width >= min_horizontal_width ? 'block_layout_wide' : width >= 600 ? 'block_layout_middle' : ''}`}
-    >
+    <code>
+      {first}
+      {rest !== undefined && ['.', <wbr key="break" />, rest]}
+    </code>
+  );
+}
+
+/** Statistics of a box's output: of a token, or of all. */
+function Cells({ box, token }: { readonly box: BlockBox; readonly token?: number }) {
+  const { answer } = shown.value;
+  const output = answer?.value.boxes[box];
+  const summary = token === undefined ? output?.all : output?.tokens[token];
+  const path = token === undefined ? (`boxes.${box}.all` as const) : (`boxes.${box}.tokens.${token}` as const);
+  return fields.map((field) => (
+    <td key={field}>
+      {field === 'standard_deviation' && summary !== undefined && summary.count < 2 ? (
+        t('statistics.undefined')
+      ) : (
+        <Value of={answer} path={`${path}.${field}`} style="cell" />
+      )}
+    </td>
+  ));
+}
+
+function Row({ box }: { readonly box: BlockBox }) {
+  const { shape, selected, tokens, token } = shown.value;
+  const name = tensor_name(box, shape);
+  const { state, listeners } = linked_to(box, 'row');
+  return (
+    <tr class={state} data-row={box} {...listeners}>
+      <th scope="row">
+        <button type="button" class="block_row_button" aria-pressed={box === selected} tabIndex={box === selected ? 0 : -1}>
+          <span class={`block_row_name block_row_name_${box}`}>{box_label(box)}</span>{' '}
+          {name !== box_label(box) && <TensorPath name={name} />}
+        </button>
+      </th>
+      {tokens > 1 && <Cells box={box} />}
+      <Cells box={box} token={token} />
+    </tr>
+  );
+}
+
+/** Table of each box's output statistics; highlighting and selection are shared with the diagram. */
+function BlockTable() {
+  const { answer, boxes, tokens, token } = shown.value;
+  const index = token_name(token, answer?.value.shape ?? [], '\u00a0');
+  const groups = tokens > 1 ? [t('block.all_tokens', { tokens }), t('block.one', { token: index })] : [t('block.the_token')];
+  return (
+    <div class="block_numbers">
+      {tokens > 1 && (
+        <TokenSteps class="block_token" label={t('token.choose')} tokens={tokens} token={token}>
+          {index}
+        </TokenSteps>
+      )}
+      <NumberTable
+        class="block_table"
+        caption={t('block.table')}
+        groups={groups}
+        heads={[t('block.after'), ...fields.map((field) => t(`statistics.${field}`))]}
+      >
+        <tbody onKeyDown={move_between_boxes('button', false)}>
+          {boxes.map((box) => (
+            <Row key={box} box={box} />
+          ))}
+        </tbody>
+      </NumberTable>
+    </div>
+  );
+}
+
+function Figure() {
+  const { ref, width } = use_width<HTMLDivElement>(min_horizontal_width);
+  const { answer, boxes } = shown.value;
+  const deviation = (box: BlockBox) => <Value of={answer} path={`boxes.${box}.all.standard_deviation`} style="cell" />;
+  const layout = width >= min_horizontal_width ? 'block_layout_wide' : width >= 600 ? 'block_layout_middle' : '';
+  return (
+    <div ref={ref} class={`block_layout ${layout}`}>
       <div class="block_picture">
-        <BlockDiagram answer={answer} shape={shape} width={width} selected={selected} />
-        <FromTo answer={answer} shape={shape} />
+        <BlockDiagram available={width} />
+        <Paragraph class="block_from_to" id="block.from_to" values={{ first: deviation('x'), last: deviation(boxes.at(-1) ?? 'x') }} />
         <p class="hint">{t('block.legend')}</p>
       </div>
-      <BlockDetail answer={answer} shape={shape} box={selected} token={token} />
-      <BlockTable answer={answer} shape={shape} selected={selected} tokens={tokens} token={token} />
+      <BlockDetail />
+      <BlockTable />
     </div>
   );
 }
 
 export function Panel() {
-  const answer = shown_answer(block);
+  const corrections = <a href="#corrections_notes_vi">{t('corrections.title')}</a>;
   return (
     <>
       <div class="block_prose">
         <div class="prose">
           <Paragraph id="block.lead" />
-          {answer_shown('share_of_block') && <Share answer={answer} />}
+          {answer_shown('share_of_block') && <Share />}
         </div>
         <div class="prose">
           <Paragraph class="try" id="block.try" />
         </div>
       </div>
       <Controls />
-      <Input alone={answer?.value.tokens === 1} />
+      <Input />
       <CallErrorNotice error={block.value.error} />
       <figure class="block_figure" aria-busy={block.pending}>
-        <Figure answer={answer} />
+        <Figure />
         <figcaption class="hint">
           <Message id="block.random" />
         </figcaption>
       </figure>
       <Folded {...folded_part('block.norms')}>
-        <Paragraph
-          class="prose"
-          id="block.norm_text"
-          values={{ corrections: <a href="#corrections_notes_vi">{t('corrections.title')}</a> }}
-        />
+        <Paragraph class="prose" id="block.norm_text" values={{ corrections }} />
       </Folded>
     </>
   );

@@ -25,14 +25,9 @@ function error_text({ state, word, tokens, expected }: TypedPrompt, { vocabulary
   return t('facts.unknown_word', { word: shorten(word), count: format_count(vocabulary.length), words });
 }
 
-interface Draft {
-  readonly text: string;
-  /** The user has left the field: a word that is not finished is an error. */
-  readonly left: boolean;
-}
-
 export function PromptField({ prompt, corpus }: { readonly prompt: Asked; readonly corpus: Corpus }) {
-  const [draft, set_draft] = useState<Draft | undefined>();
+  /** `left`: the user has left the field, so that a word that is not finished is an error. */
+  const [draft, set_draft] = useState<{ readonly text: string; readonly left: boolean }>();
   const asked_here = useRef<string | undefined>(undefined);
   // A prompt that is chosen elsewhere replaces the draft.
   useEffect(() => {

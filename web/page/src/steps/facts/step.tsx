@@ -1,16 +1,23 @@
 /** Shows what the network is for: a language model that has learnt facts, and what it loses without its parts. */
-import type { Signal } from '@preact/signals';
+import { computed, type Signal } from '@preact/signals';
+import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { BlockSwitches } from '../../charts/block_switches.tsx';
 import { Choice } from '../../controls/choice.tsx';
+import { CopyText } from '../../controls/copy_text.tsx';
 import { Folded } from '../../controls/folded.tsx';
+import type { LegendEntry } from '../../controls/legend.tsx';
 import { NumberField } from '../../controls/number_field.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
+import { Downloads } from '../../export/downloads.tsx';
+import { figure_at, text_column } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import { corpus, start_facts, type FactsAnswer } from '../../facts/answers.ts';
+import { corpus, facts_worker, start_facts, word_text, type FactsAnswer } from '../../facts/answers.ts';
 import { asked, holders, next, right, sentence, switch_unit, unit } from '../../facts/chosen.ts';
+import { corpus_text, type Corpus } from '../../facts/corpus.ts';
 import { FactsStep, Waiting } from '../../facts/facts_step.tsx';
 import { NextWord } from '../../facts/next_word.tsx';
+import { pytorch_program } from '../../facts/pytorch.ts';
 import { SentenceChoice } from '../../facts/sentence_choice.tsx';
 import { store } from '../../numbers/store.ts';
 import { fact_activations } from '../../numbers/url_state.ts';
@@ -18,14 +25,10 @@ import { Value } from '../../numbers/value.tsx';
 import { activation_names } from '../../words/activation_names.ts';
 import { t } from '../../words/i18n.ts';
 import { autonyms, languages } from '../../words/languages.ts';
-import { Message, Paragraph } from '../../words/message.tsx';
+import { Message, Paragraph, Prose } from '../../words/message.tsx';
 import { folded_part } from '../../words/parts.ts';
-import { right_data } from './data.ts';
 import './facts.css';
-import { ModelFiles } from './files.tsx';
 import { PromptField } from './prompt_field.tsx';
-
-export { legend } from './legend.tsx';
 
 const on_or_off = (on: boolean) => t(on ? 'facts.on' : 'facts.off');
 
@@ -79,8 +82,12 @@ const counted = ['all', ...languages] as const;
 
 function RightAnswers({ answer }: { readonly answer: FactsAnswer<'right'> | undefined }) {
   const value = (row: (typeof counted)[number], field: 'right' | 'of') => <Value of={answer} path={`${row}.${field}`} style="count" />;
+  const column = (name: string, field: 'right' | 'of') =>
+    ({ name, path: (row: number) => `${counted[row]}.${field}`, style: 'count' }) as const;
+  const columns = [text_column('language', counted), column('right', 'right'), column('sentences', 'of')];
+  const data = () => answer && figure_at(answer, { rows: counted.length, columns });
   return (
-    <FigureFrame name="facts_right" title={t('facts.right')} data={() => answer && right_data(answer, counted)}>
+    <FigureFrame name="facts_right" title={t('facts.right')} data={data}>
       <p class="facts_count" role="status">
         <Message id="facts.count" values={{ right: value('all', 'right'), of: value('all', 'of') }} />
       </p>
@@ -93,17 +100,42 @@ function RightAnswers({ answer }: { readonly answer: FactsAnswer<'right'> | unde
   );
 }
 
+const file = (name: string, type: string, content: () => BlobPart | Promise<BlobPart>) => ({
+  ...{ name, label: name },
+  make: async () => new Blob([await content()], { type }),
+});
+
+const files_of = (shown: Corpus) => [
+  ...fact_activations.map((activation) =>
+    file(`facts.${activation}.safetensors`, 'application/octet-stream', () => facts_worker.call('model_file', { activation })),
+  ),
+  file('vocabulary.json', 'application/json', () => facts_worker.call('vocabulary_file', undefined)),
+  file('sentences.txt', 'text/plain', () => corpus_text(shown)),
+];
+
+const program = computed(() => pytorch_program(store.fact_activation.value, asked.value?.prompt.map(word_text) ?? []));
+
+/** The model, its vocabulary and its sentences as files, and the program that runs it in PyTorch. */
+function ModelFiles() {
+  const shown = corpus.value;
+  if (shown === undefined) return null;
+  return (
+    <>
+      <Paragraph class="note" id="facts.files_text" />
+      <Downloads files={files_of(shown)} />
+      <CopyText title="PyTorch" code text={program} />
+    </>
+  );
+}
+
 /** Says what the model is not, and offers its files. */
 function Below() {
+  const sources = <a href="#glossary_sources">{t('glossary.sources_title')}</a>;
   return (
     <>
       <Paragraph class="prose hint" id="facts.toy_text" />
       <Folded {...folded_part('facts.large')}>
-        <Paragraph
-          class="prose"
-          id="facts.large_text"
-          values={{ sources: <a href="#glossary_sources">{t('glossary.sources_title')}</a> }}
-        />
+        <Paragraph class="prose" id="facts.large_text" values={{ sources }} />
       </Folded>
       <Folded {...folded_part('facts.files')}>
         <ModelFiles />
@@ -120,13 +152,7 @@ export function Panel() {
     <FactsStep
       busy={chosen === undefined || next.pending.value || right.pending.value}
       error={next.error.value ?? right.error.value}
-      prose={
-        <>
-          <Paragraph id="facts.lead" />
-          <Paragraph id="facts.model_text" />
-          <Paragraph class="try" id="facts.try" />
-        </>
-      }
+      prose={<Prose ids={['facts.lead', 'facts.model_text', 'facts.try']} />}
       below={<Below />}
     >
       {all && chosen && prompt && (
@@ -140,3 +166,25 @@ export function Panel() {
     </FactsStep>
   );
 }
+
+const entry = (name: 'line' | 'part' | 'sum', classes: readonly string[], ...pieces: VNode[]): LegendEntry => ({
+  text: `facts.symbol_${name}`,
+  classes,
+  sample: (
+    <svg class="parts_lines" viewBox="0 0 64 24">
+      {pieces}
+    </svg>
+  ),
+});
+
+export const legend: readonly LegendEntry[] = [
+  entry('line', ['parts_stream'], <path d="M2 12H56" />, <path class="parts_tip" d="M52 7V17L62 12Z" />),
+  entry('part', ['parts_box', 'parts_off'], <rect class="parts_sample" x={8} y={2} width={48} height={20} rx={4} />),
+  entry(
+    'sum',
+    ['parts_sum'],
+    <path d="M2 12H62" />,
+    <circle class="parts_sum" cx={32} cy={12} r={10} />,
+    <path class="parts_plus" d="M27 12H37M32 7V17" />,
+  ),
+];

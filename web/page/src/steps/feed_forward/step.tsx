@@ -1,27 +1,32 @@
 /** All tensors of one forward pass, with GELU and with ReLU side by side on the same weights. */
-import { NumberTable } from '../../controls/number_table.tsx';
-import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Choice } from '../../controls/choice.tsx';
+import { NumberTable } from '../../controls/number_table.tsx';
 import { TwoColumns } from '../../controls/two_columns.tsx';
-import { window_length } from '../../numbers/tensor_names.ts';
-import { Value } from '../../numbers/value.tsx';
-import { Paragraph } from '../../words/message.tsx';
-import { example_names, gelu_kinds, emphases } from '../../numbers/url_state.ts';
+import { NetworkChain } from '../../network/network_chain.tsx';
+import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { core_state } from '../../numbers/connection.ts';
+import { forward_pass, shown_pass, token_of, type Pass } from '../../numbers/forward_pass.ts';
+import { PastedInput } from '../../numbers/matrix_field.tsx';
+import { EditNotice } from '../../numbers/number_editor.tsx';
+import { choose_example, store } from '../../numbers/store.ts';
+import { window_at, type TensorName } from '../../numbers/tensor_names.ts';
+import { TokenChoice } from '../../numbers/token_choice.tsx';
+import { emphases, example_names, gelu_kinds, type Stage } from '../../numbers/url_state.ts';
+import { Value } from '../../numbers/value.tsx';
 import { activation_names } from '../../words/activation_names.ts';
 import { t } from '../../words/i18n.ts';
-import { choose_example, store } from '../../numbers/store.ts';
+import { Paragraph } from '../../words/message.tsx';
 import { CellTrace } from './cell_trace.tsx';
-import { ForwardFacts, StatisticsTable } from './statistics.tsx';
-import { forward_pass, shown_pass, token_of, type Pass } from '../../numbers/forward_pass.ts';
-import { use_forward_keys, last_feature, StageBlock, Stepper } from './stepper.tsx';
-import { Inspector } from './inspector.tsx';
-import { NetworkChain } from '../../network/network_chain.tsx';
-import { EditNotice } from '../../numbers/number_editor.tsx';
-import { PastedInput } from '../../numbers/matrix_field.tsx';
+import { StageBlock, Stepper } from './stepper.tsx';
+import { ForwardFacts, Inspector, StatisticsTable } from './summary.tsx';
 import { TensorView } from './tensor_view.tsx';
-import { TokenChoice } from '../../numbers/token_choice.tsx';
 import './trace.css';
+
+export { legend } from './stepper.tsx';
+
+interface PassProps {
+  readonly pass: Pass;
+}
 
 const rows = [
   { name: 'x', path: 'tensors.x' },
@@ -30,10 +35,10 @@ const rows = [
 ] as const;
 
 /** The residual connection: adds the input to the network's output. */
-function ShortcutView({ pass, token }: { readonly pass: Pass; readonly token: number }) {
+function ShortcutView({ pass }: PassProps) {
   const { d_model } = pass.value;
-  const start = store.window_start.d_model.value < d_model ? store.window_start.d_model.value : 0;
-  const features = Array.from({ length: Math.min(window_length, d_model - start) }, (_, offset) => start + offset);
+  const [from, to] = window_at(store.window_start.d_model.value, d_model);
+  const features = Array.from({ length: to - from }, (_, offset) => from + offset);
   return (
     <NumberTable
       class="shortcut_table"
@@ -42,74 +47,56 @@ function ShortcutView({ pass, token }: { readonly pass: Pass; readonly token: nu
       rows={rows.map(({ name, path }) => ({
         class: path === 'sum' ? 'row_of_sums' : undefined,
         head: <code>{name}</code>,
-        cells: features.map((feature) => <Value of={pass} path={`${path}.${token * d_model + feature}`} style="cell" />),
+        cells: features.map((feature) => <Value of={pass} path={`${path}.${token_of(pass) * d_model + feature}`} style="cell" />),
       }))}
     />
   );
 }
 
-export { legend } from './stepper.tsx';
-
-function Formula() {
+/** The tensor of a stage, up to the last feature that slow motion has reached, below its formula. */
+function StageTensor({ pass, stage, name, formula }: PassProps & { stage: Stage; name: TensorName; formula?: string }) {
   return (
-    <p class="formula">
-      W<sub>2</sub> · <span class="word_gelu">GELU</span>(W<sub>1</sub> · x + b<sub>1</sub>) + b<sub>2</sub>
-    </p>
+    <StageBlock stage={stage}>
+      {formula !== undefined && (
+        <p class="step">
+          <span class="step_arrow" aria-hidden="true" />
+          <code>{formula}</code>
+        </p>
+      )}
+      <TensorView pass={pass} name={name} last={store.stage.value === stage ? store.stage_feature.value : undefined} />
+    </StageBlock>
   );
 }
 
-function Step({ formula }: { readonly formula: string }) {
-  return (
-    <p class="step">
-      <span class="step_arrow" aria-hidden="true" />
-      <code>{formula}</code>
-    </p>
-  );
-}
-
-function Branch({ pass, token, activation }: { readonly pass: Pass; readonly token: number; readonly activation: 'gelu' | 'relu' }) {
-  const name = activation === 'gelu' ? t(`activation.name_${pass.state.gelu}`) : t('activation.name_relu');
+function Branch({ pass, activation }: PassProps & { readonly activation: 'gelu' | 'relu' }) {
+  const formula = `hidden = ${activation_names[activation]}(pre_activation)`;
   return (
     <div class={`branch branch_${activation}`}>
-      <h3 class="branch_title">{name}</h3>
-      <StageBlock stage="activation">
-        <Step formula={`hidden = ${activation_names[activation]}(pre_activation)`} />
-        <TensorView pass={pass} name={`hidden.${activation}`} token={token} heading="h4" last={last_feature('activation')} />
-      </StageBlock>
-      <StageBlock stage="linear2">
-        <Step formula="output = W2 · hidden + b2" />
-        <TensorView pass={pass} name={`output.${activation}`} token={token} heading="h4" last={last_feature('linear2')} />
-      </StageBlock>
+      <h3 class="branch_title">{t(`activation.name_${activation === 'gelu' ? pass.state.gelu : activation}`)}</h3>
+      <StageTensor pass={pass} stage="activation" name={`hidden.${activation}`} formula={formula} />
+      <StageTensor pass={pass} stage="linear2" name={`output.${activation}`} formula="output = W2 · hidden + b2" />
     </div>
   );
 }
 
-function Result({ pass }: { readonly pass: Pass }) {
-  use_forward_keys();
+function Result({ pass }: PassProps) {
   const { tensors, d_model } = pass.value;
   const { shape, data } = tensors.x;
-  const tokens = Math.max(1, data.length / d_model);
-  const token = token_of(pass);
   return (
     <div class="forward">
       <ForwardFacts pass={pass} />
-      <TokenChoice tokens={tokens} shape={shape} token={token} />
+      <TokenChoice tokens={Math.max(1, data.length / d_model)} shape={shape} token={token_of(pass)} />
       <Stepper pass={pass} />
       <div class="branches">
-        <StageBlock stage="input">
-          <TensorView pass={pass} name="x" token={token} heading="h3" />
-        </StageBlock>
-        <StageBlock stage="linear1">
-          <Step formula="pre_activation = W1 · x + b1" />
-          <TensorView pass={pass} name="pre_activation" token={token} heading="h3" last={last_feature('linear1')} />
-        </StageBlock>
+        <StageTensor pass={pass} stage="input" name="x" />
+        <StageTensor pass={pass} stage="linear1" name="pre_activation" formula="pre_activation = W1 · x + b1" />
       </div>
       <div class="branches">
-        <Branch pass={pass} token={token} activation="gelu" />
-        <Branch pass={pass} token={token} activation="relu" />
+        <Branch pass={pass} activation="gelu" />
+        <Branch pass={pass} activation="relu" />
       </div>
       <StageBlock stage="shortcut">
-        <ShortcutView pass={pass} token={token} />
+        <ShortcutView pass={pass} />
       </StageBlock>
       <CellTrace pass={pass} />
       <StatisticsTable pass={pass} />
@@ -151,32 +138,28 @@ function Controls() {
 }
 
 export function Panel() {
-  const { error } = forward_pass.value;
   const example = store.example.value;
   const pass = shown_pass();
+  const prose = (
+    <>
+      <Paragraph id="feed_forward.lead" />
+      <p class="formula">
+        W<sub>2</sub> · <span class="word_gelu">GELU</span>(W<sub>1</sub> · x + b<sub>1</sub>) + b<sub>2</sub>
+      </p>
+      <p class="hint">{t('feed_forward.chain')}</p>
+    </>
+  );
+  const corrections = <a href="#corrections">{t('corrections.title')}</a>;
   return (
     <>
-      <TwoColumns
-        figure="chain_figure"
-        prose={
-          <>
-            <Paragraph id="feed_forward.lead" />
-            <Formula />
-            <p class="hint">{t('feed_forward.chain')}</p>
-          </>
-        }
-      >
+      <TwoColumns figure="chain_figure" prose={prose}>
         <NetworkChain />
       </TwoColumns>
       <Controls />
-      <Paragraph
-        class="note"
-        id={`example.${example}_note`}
-        values={{ corrections: <a href="#corrections">{t('corrections.title')}</a> }}
-      />
+      <Paragraph class="note" id={`example.${example}_note`} values={{ corrections }} />
       {example === 'pasted' && <PastedInput />}
       <EditNotice />
-      <CallErrorNotice error={error} />
+      <CallErrorNotice error={forward_pass.value.error} />
       <div aria-busy={forward_pass.pending}>{pass ? <Result pass={pass} /> : <Waiting />}</div>
     </>
   );

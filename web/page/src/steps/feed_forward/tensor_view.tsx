@@ -1,46 +1,105 @@
-/** One tensor: its name and shape, a heat map of all elements, and the numbers of one token. */
+/** One tensor: its name and shape, a heat map of all elements, and the numbers of one token; highlighting is linked to the other tensors. */
 import { useMemo } from 'preact/hooks';
 import { HeatMap } from '../../charts/heat_map.tsx';
+import { answer_figure, tensor_table } from '../../export/figure_data.ts';
 import { TensorFigure } from '../../export/tensor_figure.tsx';
-import type { Pass } from '../../numbers/forward_pass.ts';
-import { window_at, window_length, base_name, tensor_key, width_of, type TensorName } from '../../numbers/tensor_names.ts';
-import { origin_of, tensor_table, type FigureData } from '../../export/figure_data.ts';
-import { format_number, t } from '../../words/i18n.ts';
-import { store } from '../../numbers/store.ts';
-import { TensorCells } from './tensor_cells.tsx';
+import { token_of, type Pass } from '../../numbers/forward_pass.ts';
+import { NumberCell, NumberCells, blur_cell, type CellEvent } from '../../numbers/number_cells.tsx';
+import { attended, hover, store } from '../../numbers/store.ts';
+import { base_name, tensor_key, width_of, window_at, window_length } from '../../numbers/tensor_names.ts';
+import type { ElementReference, TensorName } from '../../numbers/tensor_names.ts';
 import { ScaleLegend, shape_text, WindowButtons } from '../../numbers/tensor_window.tsx';
 import { token_name } from '../../numbers/token_choice.tsx';
+import { answer_attributes } from '../../numbers/value.tsx';
+import { format_number, t } from '../../words/i18n.ts';
+
+interface TensorProps {
+  readonly pass: Pass;
+  readonly name: TensorName;
+  /** In slow motion, the last feature computed so far; the others are blank. */
+  readonly last: number | undefined;
+}
+
+/** Returns the tensor, the end of its colour scale, and the token and the features that are shown as numbers. */
+function view_of({ pass, name }: TensorProps) {
+  const { data, shape } = pass.value.tensors[tensor_key(name)];
+  const features = shape.at(-1) ?? 1;
+  const limit = pass.value.scales[base_name(name)].high;
+  return { data, shape, features, limit, token: token_of(pass), window: window_at(store.window_start[width_of(name)].value, features) };
+}
+
+/**
+ * Clears the hovered element when a cell or the trace loses the focus. It stays without a pinned element, or the inspector would be empty
+ * when the Tab key reaches it, and while the focus is in the element's trace.
+ */
+export function clear_hovered(event: FocusEvent): void {
+  const { relatedTarget } = event;
+  const moves_to_trace = relatedTarget instanceof Element && relatedTarget.closest('.trace') !== null;
+  if (store.pinned.value && !moves_to_trace) blur_cell(event);
+}
+
+function make_listeners(tensor: TensorName, token: number) {
+  const element_of = ({ currentTarget }: CellEvent) => ({ tensor, token, feature: Number(currentTarget.dataset.cell) });
+  return {
+    onPointerEnter: (event: CellEvent<PointerEvent>) => event.pointerType === 'mouse' && hover(element_of(event)),
+    onPointerLeave: () => hover(undefined),
+    onFocus: (event: CellEvent<FocusEvent>) => hover(element_of(event)),
+    onBlur: clear_hovered,
+    onClick: (event: CellEvent<MouseEvent>) => (store.pinned.value = element_of(event)),
+  };
+}
+
+function TensorCells({ label, ...tensor }: TensorProps & { readonly label: string }) {
+  const { pass, name, last = Infinity } = tensor;
+  const { data, features, limit, token, window } = view_of(tensor);
+  const [from, to] = window;
+  const { value: pinned } = store.pinned;
+  /** Returns the feature of an element of this token in a tensor of the same width. */
+  const feature_of = (at: ElementReference | undefined) =>
+    at?.token === token && width_of(at.tensor) === width_of(name) ? at.feature : undefined;
+  const linked = [feature_of(attended.value), feature_of(store.term.value)];
+  const pinned_here = pinned?.tensor === name ? pinned.feature : undefined;
+  const tab_stop = pinned_here !== undefined && pinned_here >= from && pinned_here < to ? pinned_here : from;
+  const listeners = useMemo(() => make_listeners(name, token), [name, token]);
+  return (
+    <NumberCells
+      label={label}
+      on_choose={(position) => (store.pinned.value = { tensor: name, token, feature: from + position })}
+      on_escape={() => (store.pinned.value = undefined)}
+    >
+      {Array.from({ length: to - from }, (_, offset) => {
+        const feature = from + offset;
+        const index = token * features + feature;
+        return (
+          <NumberCell
+            key={feature}
+            {...{ limit, listeners, value: data[index] ?? NaN, cell: feature, place: feature }}
+            {...answer_attributes(pass, `tensors.${tensor_key(name)}.${index}`)}
+            label_key="tensor.cell"
+            modifiers={linked.includes(feature) ? 'cell_linked' : ''}
+            blank={feature > last}
+            focusable={feature === tab_stop}
+            chosen={pinned?.token === token && feature === pinned_here}
+          />
+        );
+      })}
+    </NumberCells>
+  );
+}
 
 /** Data of the tensor for export. */
-function tensor_data(pass: Pass, name: TensorName): FigureData {
+function tensor_data({ pass, name }: TensorProps) {
   const key = tensor_key(name);
   const numbers = { tensor: `tensors.${key}`, ...pass.value.tensors[key] };
   const row_name = (token: number) => token_name(token, numbers.shape);
-  return { ...origin_of(pass), tensors: [numbers], table: { ...tensor_table(base_name(name), numbers), row_name } };
+  return answer_figure(pass, [numbers], { ...tensor_table(base_name(name), numbers), row_name });
 }
 
-interface TensorViewProps {
-  readonly pass: Pass;
-  readonly name: TensorName;
-  readonly token: number;
-  /** Level of the title: h4 inside a branch, h3 outside. */
-  readonly heading: 'h3' | 'h4';
-  /** In slow motion, the last feature computed so far. */
-  readonly last?: number | undefined;
-}
-
-/** Returns the tensor with zeros, which have no colour, in place of the features after `last`. */
-function blanked(data: Float32Array, features: number, last: number | undefined): Float32Array {
-  return last === undefined ? data : data.map((value, index) => (index % features > last ? 0 : value));
-}
-
-export function TensorView({ pass, name, token, heading, last }: TensorViewProps) {
-  const { data, shape } = pass.value.tensors[tensor_key(name)];
-  const features = shape[shape.length - 1] ?? 1;
-  const tokens = Math.max(1, data.length / features);
-  const limit = pass.value.scales[base_name(name)].high;
-  const [from, to] = window_at(store.window_start[width_of(name)].value, features);
-  const computed = useMemo(() => blanked(data, features, last), [data, features, last]);
+export function TensorView(props: TensorProps) {
+  const { pass, name, last = Infinity } = props;
+  const { data, shape, features, limit, token, window } = view_of(props);
+  // Zeros, which have no colour, are in place of the blank features.
+  const computed = useMemo(() => data.map((value, index) => (index % features > last ? 0 : value)), [data, features, last]);
   const on_pick = (picked_token: number, feature: number) => {
     store.token.value = picked_token;
     store.window_start[width_of(name)].value = feature - (feature % window_length);
@@ -51,23 +110,25 @@ export function TensorView({ pass, name, token, heading, last }: TensorViewProps
   return (
     <div class="tensor" data-tensor-view={name}>
       <TensorFigure
-        {...{ heading, values }}
-        figure={name.replace('.', '_')}
+        values={values}
+        // A branch, of GELU or of ReLU, has a title itself.
+        heading={name.includes('.') ? 'h4' : 'h3'}
+        figure={tensor_key(name)}
         about={t(`tensor.about_${base_name(name)}`)}
-        data={() => tensor_data(pass, name)}
+        data={() => tensor_data(props)}
       >
         <HeatMap
-          {...{ tokens, features, limit, token, on_pick }}
+          {...{ features, limit, token, window, on_pick }}
           data={computed}
+          tokens={Math.max(1, data.length / features)}
           attended={store.hovered_token.value}
-          window={[from, to]}
           label={t('tensor.heat_map', values)}
         />
         <div class="tensor_bar">
           <ScaleLegend of={pass} path={`scales.${base_name(name)}`} style="cell" />
-          {features > window_length && <WindowButtons name={name} features={features} from={from} to={to} />}
+          {features > window_length && <WindowButtons name={name} features={features} from={window[0]} to={window[1]} />}
         </div>
-        <TensorCells {...{ pass, name, features, token, limit, last }} window={[from, to]} label={t('tensor.cells', values)} />
+        <TensorCells {...props} label={t('tensor.cells', values)} />
       </TensorFigure>
     </div>
   );

@@ -5,21 +5,10 @@ import { width_of } from '../../numbers/tensor_names.ts';
 
 const bins = 48;
 
-/** Elements before the activation and after each. */
-interface Hidden {
-  readonly pre_activation: Tensor;
-  readonly hidden_gelu: Tensor;
-  readonly hidden_relu: Tensor;
-}
-
-/** Returns one histogram for each tensor. */
-function histogram_each(lab: Lab, { pre_activation, hidden_gelu, hidden_relu }: Hidden, range: readonly [low: number, high: number]) {
-  return {
-    count: pre_activation.data.length,
-    pre_activation: lab.histogram(pre_activation, { bins, range }),
-    hidden_gelu: lab.histogram(hidden_gelu, { bins, range }),
-    hidden_relu: lab.histogram(hidden_relu, { bins, range }),
-  };
+/** Returns something of the elements before the activation and after each. */
+function of_each<Result>({ trace }: Example, { gelu }: State, result: (tensor: Tensor) => Result) {
+  const { pre_activation, hidden } = trace(gelu);
+  return { pre_activation: result(pre_activation), hidden_gelu: result(hidden), hidden_relu: result(trace('relu').hidden) };
 }
 
 /** Returns the elements at some indices. */
@@ -28,24 +17,22 @@ function select({ data }: Tensor, indices: readonly number[]): Tensor {
 }
 
 /** Histograms before and after the activation: of all elements, and of those whose pre-activation is in the chosen interval. */
-export function histograms(lab: Lab, { trace }: Example, { gelu, brush }: State) {
-  const { pre_activation, hidden: hidden_gelu } = trace(gelu);
-  const { hidden: hidden_relu } = trace('relu');
-  const all = { pre_activation, hidden_gelu, hidden_relu };
+export function histograms(lab: Lab, example: Example, state: State) {
+  const { pre_activation } = example.trace(state.gelu);
   // All histograms have the range of the pre-activations, so that they can be compared.
   const { edges } = lab.histogram(pre_activation, { bins });
   const range = [edges[0] ?? 0, edges[bins] ?? 1] as const;
-  const [low, high] = brush ?? [Infinity, -Infinity];
+  const [low, high] = state.brush ?? [Infinity, -Infinity];
   const chosen = [...pre_activation.data.keys()].filter((index) => {
     const z = pre_activation.data[index] ?? NaN;
     return z >= low && z <= high;
   });
-  const followed = {
-    pre_activation: select(pre_activation, chosen),
-    hidden_gelu: select(hidden_gelu, chosen),
-    hidden_relu: select(hidden_relu, chosen),
+  const histogram = (tensor: Tensor) => lab.histogram(tensor, { bins, range });
+  return {
+    range,
+    all: { count: pre_activation.data.length, ...of_each(example, state, histogram) },
+    followed: { count: chosen.length, ...of_each(example, state, (tensor) => histogram(select(tensor, chosen))) },
   };
-  return { range, all: histogram_each(lab, all, range), followed: histogram_each(lab, followed, range) };
 }
 
 /** Shares of the hidden activations that are exactly zero, not positive, or smaller than a threshold. */
@@ -54,23 +41,19 @@ export function sparsity(lab: Lab, { trace }: Example, { gelu, threshold }: Stat
 }
 
 /** The highlighted hidden unit, before the activation and after each. */
-export function attended_unit(_: Lab, example: Example, { gelu, attended }: State) {
+export function attended_unit(_: Lab, example: Example, state: State) {
+  const { attended } = state;
   if (attended === undefined || width_of(attended.tensor) !== 'd_ff') return undefined;
-  const { pre_activation, hidden } = example.trace(gelu);
   const index = attended.token * example.ffn.d_ff + attended.feature;
-  return {
-    pre_activation: pre_activation.data[index],
-    hidden_gelu: hidden.data[index],
-    hidden_relu: example.trace('relu').hidden.data[index],
-  };
+  return of_each(example, state, ({ data }) => data[index]);
 }
 
 /** For the question: the shares of exact zeros in the example of 2 × 5 tokens. */
 export function zero_shares(lab: Lab) {
   const { ffn, x } = notebook_batch(lab);
-  ffn.activation = 'gelu';
-  const gelu = lab.sparsity(ffn.trace(x).hidden);
-  ffn.activation = 'relu';
-  const relu = lab.sparsity(ffn.trace(x).hidden);
-  return { gelu: gelu.zero_share, relu: relu.zero_share };
+  const share = (activation: 'gelu' | 'relu') => {
+    ffn.activation = activation;
+    return lab.sparsity(ffn.trace(x).hidden).zero_share;
+  };
+  return { gelu: share('gelu'), relu: share('relu') };
 }

@@ -1,48 +1,85 @@
 /** The hidden layer before and after the activation: three linked histograms, and three definitions of sparsity. */
 import { computed } from '@preact/signals';
-import { ThresholdChoice, SparsityTable } from '../../numbers/sparsity_table.tsx';
-import { TwoColumns } from '../../controls/two_columns.tsx';
 import { Fragment } from 'preact';
+import { plot_margin, x_scale } from '../../charts/curve_plot.tsx';
+import { HistogramPlot } from '../../charts/histogram_plot.tsx';
+import { use_width } from '../../charts/use_width.ts';
+import { Button } from '../../controls/button.tsx';
+import { Slider } from '../../controls/slider.tsx';
+import { TwoColumns } from '../../controls/two_columns.tsx';
+import { bins_at, figure_at, outside_at, text_column } from '../../export/figure_data.ts';
+import { FigureFrame } from '../../export/figure_frame.tsx';
+import { answers_of, shown_answer, type AnswerOf } from '../../numbers/answers.ts';
+import { CallErrorNotice } from '../../numbers/call_error.tsx';
+import { Covered } from '../../numbers/covered.tsx';
+import { HistogramText } from '../../numbers/histogram_text.tsx';
+import { Prediction } from '../../numbers/prediction.tsx';
 import { nearest_option } from '../../numbers/predictions.ts';
 import { answer_shown } from '../../numbers/revealed_answers.ts';
-import { HistogramPlot } from '../../charts/histogram_plot.tsx';
-import { plot_margin, x_scale } from '../../charts/curve_plot.tsx';
-import { use_width } from '../../charts/use_width.ts';
-import { CallErrorNotice } from '../../numbers/call_error.tsx';
-import { Slider } from '../../controls/slider.tsx';
-import { Covered } from '../../numbers/covered.tsx';
-import { FigureFrame } from '../../export/figure_frame.tsx';
-import { HistogramText } from '../../numbers/histogram_text.tsx';
-import { Message, Paragraph } from '../../words/message.tsx';
-import { Value } from '../../numbers/value.tsx';
-import { shown_answer } from '../../numbers/answers.ts';
-import { format_count, format_number, format_tick, t } from '../../words/i18n.ts';
 import { ShowTrained } from '../../numbers/show_trained.tsx';
+import { sparsity_definitions, SparsityTable, ThresholdChoice } from '../../numbers/sparsity_table.tsx';
 import { store } from '../../numbers/store.ts';
-import {
-  activations,
-  attended_unit,
-  histogram_data,
-  histograms,
-  shown_tensors,
-  sparsity,
-  sparsity_data,
-  tensors,
-  zero_shares,
-} from './answers.ts';
-import type { HiddenTensor, Histograms, Shares } from './answers.ts';
+import { Value } from '../../numbers/value.tsx';
+import { format_count, format_number, format_tick, t } from '../../words/i18n.ts';
+import { Message, Paragraph } from '../../words/message.tsx';
 import './hidden.css';
-import { Prediction } from '../../numbers/prediction.tsx';
+import type * as recipe from './recipe.ts';
+
+const { histograms, sparsity, attended_unit, zero_shares } = answers_of<typeof recipe>('hidden');
+type Histograms = AnswerOf<typeof histograms>;
+
+/** Tensors before the activation and after each. */
+const tensors = ['pre_activation', 'hidden_gelu', 'hidden_relu'] as const;
+type HiddenTensor = (typeof tensors)[number];
+
+const activations = ['gelu', 'relu'] as const;
+
+/** The histograms of the hidden layer answer a question: how many elements are exactly 0. */
+const shown_tensors = (): readonly HiddenTensor[] => (answer_shown('relu_zeros') ? tensors : ['pre_activation']);
+
+/** One row for each bin, which all histograms share. Counts of the followed elements are in separate columns. */
+function histogram_data(answer: Histograms) {
+  const { all, followed } = answer.value;
+  const shown = shown_tensors();
+  const counts = (part: 'all' | 'followed', suffix = '') =>
+    shown.map((name) => ({
+      name: `${name.replace('hidden_', 'hidden.')}${suffix}`,
+      path: `${part}.${name}.counts`,
+      style: 'count' as const,
+    }));
+  return figure_at(answer, {
+    rows: all.pre_activation.counts.length,
+    columns: [...bins_at('all.pre_activation.edges'), ...counts('all'), ...(followed.count > 0 ? counts('followed', '.followed') : [])],
+    others: shown.flatMap((name) => outside_at(`all.${name}`)),
+  });
+}
+
+/** One row for each definition, with its count and its share for each activation. */
+const sparsity_data = (answer: AnswerOf<typeof sparsity> | undefined) =>
+  answer &&
+  figure_at(answer, {
+    rows: sparsity_definitions.length,
+    columns: [
+      text_column('definition', sparsity_definitions),
+      ...activations.flatMap((activation) => [
+        {
+          name: `hidden.${activation}.count`,
+          path: (row: number) => `${activation}.${sparsity_definitions[row]}`,
+          style: 'count' as const,
+        },
+        { name: `hidden.${activation}.share`, path: (row: number) => `${activation}.${sparsity_definitions[row]}_share` },
+      ]),
+    ],
+    others: ['gelu.count'],
+  });
 
 const pending = computed(() => histograms.pending.value || sparsity.pending.value);
 
 type Range = Histograms['value']['range'];
 
-const heights: Record<HiddenTensor, number> = { pre_activation: 180, hidden_gelu: 150, hidden_relu: 150 };
-
 function title_of(name: HiddenTensor, { state: { gelu } }: Histograms): string {
   if (name === 'pre_activation') return t('hidden.before');
-  return t('hidden.after', { activation: t(name === 'hidden_gelu' ? `activation.name_${gelu}` : 'activation.name_relu') });
+  return t('hidden.after', { activation: t(`activation.name_${name === 'hidden_gelu' ? gelu : 'relu'}`) });
 }
 
 /** Returns an interval clipped to the range of the histograms: it may come from an input with another range. */
@@ -51,13 +88,11 @@ function clip([low, high]: Range, [from, to]: Range): Range {
   return [at(from), at(to)];
 }
 
-interface PlotProps {
-  readonly name: HiddenTensor;
+interface AnswerProps {
   readonly answer: Histograms;
-  readonly width: number;
 }
 
-function Plot({ name, answer, width }: PlotProps) {
+function Plot({ name, answer, width }: AnswerProps & { readonly name: HiddenTensor; readonly width: number }) {
   const { all, followed, range } = answer.value;
   const brush = store.brush.value;
   return (
@@ -66,7 +101,7 @@ function Plot({ name, answer, width }: PlotProps) {
       <HistogramPlot
         name={name}
         width={width}
-        height={heights[name]}
+        height={name === 'pre_activation' ? 180 : 150}
         histogram={all[name]}
         brushed={followed.count > 0 ? followed[name] : undefined}
         band={name === 'pre_activation' && brush ? clip(range, brush) : undefined}
@@ -91,30 +126,26 @@ function snap(value: number, [low, high]: Range): number {
 const held_pixels = 8;
 
 /** Dragging over the first histogram selects an interval; two sliders below it do the same for keyboards and screen readers. */
-function HistogramPlots({ answer }: { readonly answer: Histograms }) {
+function HistogramPlots({ answer }: AnswerProps) {
   const { range } = answer.value;
   const { ref, width } = use_width<HTMLDivElement>(560);
-  const at_pointer = (event: PointerEvent) => {
-    const left = ref.current?.getBoundingClientRect().left ?? 0;
-    return snap(x_scale(width, range).invert(event.clientX - left), range);
-  };
+  const at_pointer = ({ clientX }: PointerEvent) =>
+    snap(x_scale(width, range).invert(clientX - (ref.current?.getBoundingClientRect().left ?? 0)), range);
   const drag = (event: PointerEvent & { readonly currentTarget: HTMLElement }) => {
+    const host = event.currentTarget;
     const start = at_pointer(event);
-    event.currentTarget.setPointerCapture(event.pointerId);
+    host.setPointerCapture(event.pointerId);
+    // A vertical swipe scrolls the page: a finger selects once it goes sideways.
     let held = event.pointerType === 'touch';
     const move = (moved: PointerEvent) => {
-      // A vertical swipe scrolls the page: a finger selects once it goes sideways.
       held &&= Math.abs(moved.clientX - event.clientX) < held_pixels;
       if (held) return;
       const now = at_pointer(moved);
       store.brush.value = [Math.min(start, now), Math.max(start, now)];
     };
-    // One signal removes all three listeners when the drag ends.
-    const dragging = new AbortController();
-    const listener_options = { signal: dragging.signal };
-    const host = event.currentTarget;
-    host.addEventListener('pointermove', move, listener_options);
-    for (const end of ['pointerup', 'pointercancel'] as const) host.addEventListener(end, () => dragging.abort(), listener_options);
+    const stop = () => host.removeEventListener('pointermove', move);
+    host.addEventListener('pointermove', move);
+    for (const end of ['pointerup', 'pointercancel']) host.addEventListener(end, stop, { once: true });
   };
   return (
     <div ref={ref}>
@@ -131,19 +162,7 @@ function HistogramPlots({ answer }: { readonly answer: Histograms }) {
   );
 }
 
-function BrushedCount({ answer }: { readonly answer: Histograms }) {
-  if (store.brush.value === undefined) return <p role="status">{t('hidden.brush_hint')}</p>;
-  return (
-    <p role="status">
-      <Message id="hidden.brush_count" values={{ count: <Value of={answer} path="followed.count" style="count" /> }} />{' '}
-      <button type="button" class="button button_small" onClick={() => (store.brush.value = undefined)}>
-        {t('hidden.brush_clear')}
-      </button>
-    </p>
-  );
-}
-
-function Brush({ answer }: { readonly answer: Histograms }) {
+function Brush({ answer }: AnswerProps) {
   const { range } = answer.value;
   const [low, high] = clip(range, store.brush.value ?? range);
   const sides = { low, high };
@@ -167,27 +186,27 @@ function Brush({ answer }: { readonly answer: Histograms }) {
           />
         </div>
       ))}
-      <BrushedCount answer={answer} />
+      <p role="status">
+        {store.brush.value === undefined ? (
+          t('hidden.brush_hint')
+        ) : (
+          <>
+            <Message id="hidden.brush_count" values={{ count: <Value of={answer} path="followed.count" style="count" /> }} />{' '}
+            <Button text={t('hidden.brush_clear')} small on_click={() => (store.brush.value = undefined)} />
+          </>
+        )}
+      </p>
     </div>
-  );
-}
-
-/** Text alternative of the three histograms. */
-function Description({ answer }: { readonly answer: Histograms }) {
-  return (
-    <>
-      {shown_tensors().map((name) => (
-        <Fragment key={name}>
-          {title_of(name, answer)}. <HistogramText of={answer} path={`all.${name}`} count="all.count" />{' '}
-        </Fragment>
-      ))}
-    </>
   );
 }
 
 function HistogramFigure({ answer }: { readonly answer: Histograms | undefined }) {
   if (answer === undefined) return <div class="waiting_cells" aria-hidden="true" />;
-  const description = <Description answer={answer} />;
+  const description = shown_tensors().map((name) => (
+    <Fragment key={name}>
+      {title_of(name, answer)}. <HistogramText of={answer} path={`all.${name}`} count="all.count" />{' '}
+    </Fragment>
+  ));
   return (
     <FigureFrame
       name="hidden_histograms"
@@ -201,18 +220,12 @@ function HistogramFigure({ answer }: { readonly answer: Histograms | undefined }
   );
 }
 
-const sparsity_columns = (shares: Shares | undefined) =>
-  activations.map((activation) => {
-    const gelu = shares?.state.gelu ?? 'gelu';
-    return { head: t(`activation.name_${activation === 'gelu' ? gelu : activation}`), of: shares, path: activation };
-  });
-
 /** The example, and the way to a trained network; its hidden units differ from those of random weights. */
 function ExampleLine() {
-  const trained = store.example.value === 'facts';
+  const example = store.example.value;
   return (
     <p class="hint">
-      {t('hidden.example', { example: t(`example.${store.example.value}`) })} {trained ? t('hidden.trained_text') : <ShowTrained />}
+      {t('hidden.example', { example: t(`example.${example}`) })} {example === 'facts' ? t('hidden.trained_text') : <ShowTrained />}
     </p>
   );
 }
@@ -238,7 +251,11 @@ export function Panel() {
           <SparsityTable
             caption={t('hidden.sparsity')}
             threshold={shares?.state.threshold ?? store.threshold.value}
-            columns={sparsity_columns(shares)}
+            columns={activations.map((activation) => ({
+              head: t(`activation.name_${activation === 'gelu' ? (shares?.state.gelu ?? 'gelu') : activation}`),
+              of: shares,
+              path: activation,
+            }))}
           />
         </FigureFrame>
       </Covered>
@@ -246,14 +263,15 @@ export function Panel() {
   );
 }
 
-const shares = { none: 0, half: 0.5, nearly_all: 0.97 };
+/** Shares of zeros that the options name. */
+const named_shares = { none: 0, half: 0.5, nearly_all: 0.97 };
 /** Each option is ReLU's share, then GELU's. */
 const options = ['half_none', 'half_half', 'nearly_all_none', 'none_none'] as const;
 
-export function ZerosGuess() {
+function ZerosGuess() {
   const { answer } = zero_shares.value;
   const share = (name: 'relu' | 'gelu') => <Value of={answer} path={name} style="percent" />;
-  const nearest = (name: 'relu' | 'gelu') => nearest_option(shares, answer?.value[name] ?? NaN);
+  const nearest = (name: 'relu' | 'gelu') => nearest_option(named_shares, answer?.value[name] ?? NaN);
   return (
     <Prediction
       name="relu_zeros"

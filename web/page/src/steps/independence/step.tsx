@@ -1,44 +1,39 @@
 /** The network is position-wise: one token is replaced, and all outputs are compared with the originals, bit by bit. */
-import { ArrowButton } from '../../controls/button.tsx';
 import type { LegendEntry } from '../../controls/legend.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
-import { figure_at, type FigureData } from '../../export/figure_data.ts';
-import { answers_of, shown_answer, type AnswerOf } from '../../numbers/answers.ts';
-import { shown_pass } from '../../numbers/forward_pass.ts';
-import { MoreTokens } from '../../numbers/more_tokens.tsx';
 import { TwoColumns } from '../../controls/two_columns.tsx';
-import { nearest_option } from '../../numbers/predictions.ts';
-import { answer_shown } from '../../numbers/revealed_answers.ts';
+import { figure_at } from '../../export/figure_data.ts';
+import { FigureFrame } from '../../export/figure_frame.tsx';
+import { answers_of, shown_answer, type AnswerOf } from '../../numbers/answers.ts';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Covered } from '../../numbers/covered.tsx';
-import { FigureFrame } from '../../export/figure_frame.tsx';
-import { Message, Paragraph } from '../../words/message.tsx';
-import { memo } from '../../words/memo.ts';
+import { shown_pass } from '../../numbers/forward_pass.ts';
+import { MoreTokens } from '../../numbers/more_tokens.tsx';
+import { Prediction } from '../../numbers/prediction.tsx';
+import { nearest_option } from '../../numbers/predictions.ts';
+import { answer_shown } from '../../numbers/revealed_answers.ts';
+import { attended, store } from '../../numbers/store.ts';
+import { token_name, TokenSteps } from '../../numbers/token_choice.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { t } from '../../words/i18n.ts';
-import { attended, store } from '../../numbers/store.ts';
-import { token_name } from '../../numbers/token_choice.tsx';
+import { memo } from '../../words/memo.ts';
+import { Message, Paragraph, Prose } from '../../words/message.tsx';
 import './independence.css';
-import { Prediction } from '../../numbers/prediction.tsx';
 import type * as recipe from './recipe.ts';
 
-export const { comparison, ten_tokens, one_of_ten } = answers_of<typeof recipe>('independence');
+const { comparison, ten_tokens, one_of_ten } = answers_of<typeof recipe>('independence');
 type Comparison = AnswerOf<typeof comparison>;
-
-/** Returns the comparison that the step shows: of the example's tokens, or of ten others if it has a single one; undefined at first. */
-function shown_comparison() {
-  const pass = shown_pass();
-  if (pass === undefined) return undefined;
-  const alone = pass.value.tensors.x.data.length === pass.value.d_model;
-  return { alone, source: alone ? ten_tokens : comparison, answer: alone ? ten_tokens.value.answer : shown_answer(comparison) };
-}
 
 const layers = ['feed_forward', 'attention'] as const;
 const experiments = ['alone', 'permuted', 'others'] as const;
 
 const fields = ['differing', 'largest', 'mean'] as const;
+const shown_fields = [
+  { field: 'differing', style: 'count' },
+  { field: 'largest', style: 'cell' },
+] as const;
 
-function independence_data(answer: Comparison): FigureData {
+function independence_data(answer: Comparison) {
   const { feed_forward, shape } = answer.value;
   return figure_at(answer, {
     rows: feed_forward.length,
@@ -54,28 +49,6 @@ function independence_data(answer: Comparison): FigureData {
   });
 }
 
-const place_of = ({ value: { shape } }: Comparison, token: number) => token_name(token, shape);
-
-interface CellsProps {
-  readonly answer: Comparison;
-  readonly layer: (typeof layers)[number];
-  readonly token: number;
-}
-
-function Cells({ answer, layer, token }: CellsProps) {
-  const changed = answer.value[layer][token]?.differing === 0 ? 'unchanged' : 'changed';
-  return (
-    <>
-      <td class={changed}>
-        <Value of={answer} path={`${layer}.${token}.differing`} style="count" />
-      </td>
-      <td class={changed}>
-        <Value of={answer} path={`${layer}.${token}.largest`} style="cell" />
-      </td>
-    </>
-  );
-}
-
 interface TokenRowProps {
   readonly answer: Comparison;
   readonly token: number;
@@ -83,7 +56,8 @@ interface TokenRowProps {
 }
 
 const TokenRow = memo(function TokenRow({ answer, token, attended }: TokenRowProps) {
-  const replaced = token === answer.value.token;
+  const { value } = answer;
+  const replaced = token === value.token;
   return (
     <tr
       class={`${replaced ? 'replaced' : ''} ${attended ? 'row_attended' : ''}`}
@@ -91,36 +65,19 @@ const TokenRow = memo(function TokenRow({ answer, token, attended }: TokenRowPro
       onPointerLeave={() => (store.hovered_token.value = undefined)}
     >
       <th scope="row">
-        {place_of(answer, token)}
+        {token_name(token, value.shape)}
         {replaced && <span class="replaced_label">{t('independence.replaced')}</span>}
       </th>
-      {layers.map((layer) => (
-        <Cells key={layer} answer={answer} layer={layer} token={token} />
-      ))}
+      {layers.flatMap((layer) =>
+        shown_fields.map(({ field, style }) => (
+          <td key={`${layer} ${field}`} class={value[layer][token]?.differing === 0 ? 'unchanged' : 'changed'}>
+            <Value of={answer} path={`${layer}.${token}.${field}`} style={style} />
+          </td>
+        )),
+      )}
     </tr>
   );
 });
-
-const table_title = ({ value }: Comparison) => t('independence.table', { features: value.d_model });
-
-function Rows({ answer }: { readonly answer: Comparison }) {
-  // The highlighted token is one of the example.
-  const attended_token = shown_comparison()?.alone ? undefined : attended.value?.token;
-  return (
-    <NumberTable
-      class="independence_table"
-      caption={table_title(answer)}
-      groups={layers.map((layer) => t(`independence.${layer}`))}
-      heads={[t('token.choose'), t('independence.differing'), t('independence.largest')]}
-    >
-      <tbody>
-        {answer.value.feed_forward.map((_, token) => (
-          <TokenRow key={token} answer={answer} token={token} attended={token === attended_token} />
-        ))}
-      </tbody>
-    </NumberTable>
-  );
-}
 
 function Experiments({ answer }: { readonly answer: Comparison }) {
   return (
@@ -140,30 +97,32 @@ function Experiments({ answer }: { readonly answer: Comparison }) {
   );
 }
 
-function TokenButtons({ answer }: { readonly answer: Comparison }) {
-  const { token, feed_forward } = answer.value;
-  const last = feed_forward.length - 1;
-  // Steps from the chosen token, not from the answer's: the next click may precede the answer.
-  const step = (by: number) => () => (store.token.value = Math.min(last, Math.max(0, Math.min(store.token.value, last) + by)));
-  return (
-    <div class="token_choice">
-      <span>{t('independence.replace')}</span>
-      <ArrowButton arrow="‹" label={t('token.previous')} disabled={token === 0} on_click={step(-1)} />
-      <strong>{place_of(answer, token)}</strong>
-      <ArrowButton arrow="›" label={t('token.next')} disabled={token === last} on_click={step(1)} />
-    </div>
-  );
-}
-
 function Figure({ answer, alone }: { readonly answer: Comparison | undefined; readonly alone: boolean }) {
   if (answer === undefined) return <div class="waiting_cells" aria-hidden="true" />;
+  const { token, shape, feed_forward, d_model } = answer.value;
+  const title = t('independence.table', { features: d_model });
+  // The highlighted token is one of the example.
+  const attended_token = alone ? undefined : attended.value?.token;
   return (
     <>
       {alone && <MoreTokens>{t('independence.one_token')}</MoreTokens>}
-      <TokenButtons answer={answer} />
+      <TokenSteps class="token_choice" label={t('independence.replace')} tokens={feed_forward.length} token={token}>
+        {token_name(token, shape)}
+      </TokenSteps>
       <Covered questions={['other_tokens']}>
-        <FigureFrame name="independence" title={table_title(answer)} data={() => independence_data(answer)}>
-          <Rows answer={answer} />
+        <FigureFrame name="independence" title={title} data={() => independence_data(answer)}>
+          <NumberTable
+            class="independence_table"
+            caption={title}
+            groups={layers.map((layer) => t(`independence.${layer}`))}
+            heads={[t('token.choose'), ...shown_fields.map(({ field }) => t(`independence.${field}`))]}
+          >
+            <tbody>
+              {feed_forward.map((_, row) => (
+                <TokenRow key={row} answer={answer} token={row} attended={row === attended_token} />
+              ))}
+            </tbody>
+          </NumberTable>
         </FigureFrame>
       </Covered>
     </>
@@ -171,17 +130,17 @@ function Figure({ answer, alone }: { readonly answer: Comparison | undefined; re
 }
 
 export function Panel() {
-  const { alone = false, source = comparison, answer } = shown_comparison() ?? {};
+  const pass = shown_pass();
+  // A single token has no other to compare with: ten others are compared.
+  const alone = pass !== undefined && pass.value.tensors.x.data.length === pass.value.d_model;
+  const source = alone ? ten_tokens : comparison;
+  const answer = pass && (alone ? ten_tokens.value.answer : shown_answer(comparison));
+  const shown = answer_shown('other_tokens');
   const prose = (
     <>
       <TokensGuess />
-      {answer_shown('other_tokens') && (
-        <>
-          <Paragraph id="independence.lead" />
-          <Paragraph id="independence.attention_text" />
-          {answer && <Experiments answer={answer} />}
-        </>
-      )}
+      {shown && <Prose ids={['independence.lead', 'independence.attention_text']} />}
+      {shown && answer && <Experiments answer={answer} />}
       <Paragraph class="try" id="independence.try" />
     </>
   );
@@ -202,7 +161,7 @@ export const legend: readonly LegendEntry[] = [
 const others = { none: 0, neighbours: 2, sequence: 4, all: 9 };
 const options = ['none', 'neighbours', 'sequence', 'all'] as const;
 
-export function TokensGuess() {
+function TokensGuess() {
   const { answer } = one_of_ten.value;
   const count = (field: 'differing' | 'count') => <Value of={answer} path={`others.${field}`} style="count" />;
   return (

@@ -1,33 +1,48 @@
 /** Where a fact is: the hidden units that contribute to an answer, the sentences on which a unit fires, and the words that it writes. */
+import { computed } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { HeatMap } from '../../charts/heat_map.tsx';
+import { Button } from '../../controls/button.tsx';
 import { Folded } from '../../controls/folded.tsx';
 import { Heading } from '../../controls/heading.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
-import { figure_at, tensor_table, text_column, origin_of } from '../../export/figure_data.ts';
+import { answer_figure, figure_at, tensor_table, text_column } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import { corpus, start_facts, word_text, type FactsAnswer } from '../../facts/answers.ts';
-import { holders, sentence, unit } from '../../facts/chosen.ts';
+import { corpus, facts_answer, start_facts, word_text, type FactsAnswer } from '../../facts/answers.ts';
+import { holders, same_fact, sentence, twin, unit } from '../../facts/chosen.ts';
 import { FactsStep, Waiting } from '../../facts/facts_step.tsx';
 import { SentenceChoice } from '../../facts/sentence_choice.tsx';
+import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { store } from '../../numbers/store.ts';
+import { fact_activations, type FactActivation } from '../../numbers/url_state.ts';
 import { Value } from '../../numbers/value.tsx';
+import { activation_names } from '../../words/activation_names.ts';
 import { format_number, t } from '../../words/i18n.ts';
-import { Message, Paragraph } from '../../words/message.tsx';
+import { Message, Paragraph, Prose } from '../../words/message.tsx';
 import { folded_part } from '../../words/parts.ts';
-import { compared, memory, strips } from './answers.ts';
 import './memory.css';
-import { Twins } from './twins.tsx';
+
+const memory = facts_answer('memory', () => (unit.value === undefined ? undefined : { ...twin(), unit: unit.value }));
+
+/** The sentences whose hidden activations are compared: the fact in all its wordings, then another fact of the same kind. */
+const compared = computed(() => {
+  const { language, relation, wording, subject } = sentence.value ?? {};
+  const other = corpus.value?.sentences.find(
+    (one) => one.language === language && one.relation === relation && one.wording === wording && one.subject !== subject,
+  );
+  return [...same_fact.value, ...(other ? [other] : [])];
+});
+
+const strips = facts_answer('strips', () => sentence.value && { ...twin(), prompts: compared.value.map(({ prompt }) => prompt) });
 
 function Holders({ answer }: { readonly answer: FactsAnswer<'holders'> }) {
   const { units } = answer.value;
   const data = () =>
     figure_at(answer, { rows: units.length, columns: [{ name: 'unit', path: 'units', style: 'count' }, { path: 'attributions' }] });
-  const button = (number: number, row: number) => (
-    <button type="button" class="button button_small" aria-pressed={number === unit.value} onClick={() => (store.fact_unit.value = number)}>
-      {t('memory.unit')} <Value of={answer} path={`units.${row}`} style="count" />
-    </button>
-  );
+  const button = (number: number, row: number) => {
+    const text = [t('memory.unit'), ' ', <Value key="unit" of={answer} path={`units.${row}`} style="count" />];
+    return <Button text={text} small aria-pressed={number === unit.value} on_click={() => (store.fact_unit.value = number)} />;
+  };
   return (
     <FigureFrame name="memory_units" title={t('memory.holders')} data={data}>
       <NumberTable
@@ -45,18 +60,16 @@ function Holders({ answer }: { readonly answer: FactsAnswer<'holders'> }) {
 /** The hidden activations after each sentence, a row for each; choosing a column chooses its unit. */
 function Strips({ answer }: { readonly answer: FactsAnswer<'strips'> }) {
   const { hidden, d_ff, limits } = answer.value;
-  const shown = compared.value;
-  const rows = hidden.shape[0] ?? 0;
   const data = () => {
     const tensor = { tensor: 'hidden', ...hidden };
-    return { ...origin_of(answer), tensors: [tensor], table: tensor_table('hidden', tensor) };
+    return answer_figure(answer, [tensor], tensor_table('hidden', tensor));
   };
   return (
     <FigureFrame name="memory_strips" title={t('memory.strips_title')} drawing data={data}>
       <Heading part="memory.strips" class="plot_title" />
       <HeatMap
         data={hidden.data}
-        tokens={rows}
+        tokens={hidden.shape[0] ?? 0}
         features={d_ff}
         limit={limits.high}
         token={0}
@@ -65,7 +78,7 @@ function Strips({ answer }: { readonly answer: FactsAnswer<'strips'> }) {
         on_pick={(_, feature) => (store.fact_unit.value = feature)}
       />
       <ol class="memory_sentences">
-        {shown.map(({ number, language, text }) => (
+        {compared.value.map(({ number, language, text }) => (
           <li key={number} lang={language}>
             {text} …
           </li>
@@ -90,27 +103,23 @@ function Words({ answer, of }: { readonly answer: FactsAnswer<'memory'>; readonl
 
 function Unit({ answer }: { readonly answer: FactsAnswer<'memory'> }) {
   const { prompts } = answer.value;
-  const sentences = prompts.map((number) => corpus.value?.sentences[number]);
+  const sentences = prompts.flatMap((number) => corpus.value?.sentences[number] ?? []);
+  const texts = sentences.map(({ text }) => text);
+  const title = t('memory.of_unit', { unit: format_number(unit.value ?? 0, 'count') });
   const data = () =>
     figure_at(answer, {
       rows: prompts.length,
-      columns: [
-        text_column(
-          'sentence',
-          sentences.map((one) => one?.text ?? ''),
-        ),
-        { name: 'activation', path: 'activations' },
-      ],
+      columns: [text_column('sentence', texts), { name: 'activation', path: 'activations' }],
       others: ['promoted.effects', 'demoted.effects'],
     });
   return (
-    <FigureFrame name="memory_unit" title={t('memory.of_unit', { unit: format_number(unit.value ?? 0, 'count') })} data={data}>
-      <h3>{t('memory.of_unit', { unit: format_number(unit.value ?? 0, 'count') })}</h3>
+    <FigureFrame name="memory_unit" title={title} data={data}>
+      <h3>{title}</h3>
       <NumberTable
         caption={t('memory.fires')}
         heads={[t('memory.sentence'), t('memory.activation')]}
-        rows={sentences.map((one, row) => ({
-          head: <span lang={one?.language}>{one?.text} …</span>,
+        rows={sentences.map(({ language, text }, row) => ({
+          head: <span lang={language}>{text} …</span>,
           cells: [<Value of={answer} path={`activations.${row}`} style="cell" />],
         }))}
       />
@@ -122,21 +131,58 @@ function Unit({ answer }: { readonly answer: FactsAnswer<'memory'> }) {
   );
 }
 
+const twins = facts_answer('twins', () => sentence.value && { prompt: sentence.value.prompt });
+
+/** Rows of the table of twins. */
+const twin_rows = ['right', 'zero_share', 'dead', 'needed'] as const;
+
+const data_of = (answer: FactsAnswer<'twins'>) =>
+  figure_at(answer, {
+    rows: twin_rows.length,
+    columns: [
+      text_column('measure', twin_rows),
+      ...fact_activations.map((twin) => ({ name: twin, path: (row: number) => `${twin}.${twin_rows[row]}` })),
+    ],
+  });
+
+/** The models with GELU and with ReLU side by side. */
+function Twins() {
+  const answer = twins.shown.value;
+  const cell = (name: FactActivation, row: (typeof twin_rows)[number]) => {
+    const number = <Value of={answer} path={`${name}.${row}`} style={row === 'zero_share' ? 'percent' : 'count'} />;
+    if (row === 'needed' && answer?.value[name].gone === false) return <Message id="memory.stays" values={{ count: number }} />;
+    // The number beside which that of the row is read.
+    const all = row === 'right' ? 'of' : row === 'dead' ? 'd_ff' : undefined;
+    if (all === undefined) return number;
+    return <Message id="memory.of" values={{ number, all: <Value of={answer} path={`${name}.${all}`} style="count" /> }} />;
+  };
+  return (
+    <div aria-busy={twins.pending.value}>
+      <CallErrorNotice error={twins.error.value} />
+      <FigureFrame name="memory_twins" title={t('memory.twins_title')} data={() => answer && data_of(answer)}>
+        <NumberTable
+          caption={<span lang={sentence.value?.language}>{sentence.value?.text} …</span>}
+          heads={[undefined, ...fact_activations.map((twin) => activation_names[twin])]}
+          rows={twin_rows.map((row) => ({
+            head: t(`memory.twins_${row}`),
+            cells: fact_activations.map((name) => cell(name, row)),
+          }))}
+        />
+      </FigureFrame>
+      <Paragraph class="note" id="memory.twins_text" />
+    </div>
+  );
+}
+
 export function Panel() {
   useEffect(start_facts, []);
   const chosen = sentence.value;
-  const shown = { holders: holders.shown.value, strips: strips.shown.value, memory: memory.shown.value };
+  const [of_fact, of_sentences, of_unit] = [holders.shown.value, strips.shown.value, memory.shown.value];
   return (
     <FactsStep
       busy={chosen === undefined || holders.pending.value || strips.pending.value || memory.pending.value}
       error={holders.error.value ?? strips.error.value ?? memory.error.value}
-      prose={
-        <>
-          <Paragraph id="memory.lead" />
-          <Paragraph id="memory.key_text" />
-          <Paragraph class="try" id="memory.try" />
-        </>
-      }
+      prose={<Prose ids={['memory.lead', 'memory.key_text', 'memory.try']} />}
       below={
         <Folded {...folded_part('memory.twins')}>
           <Twins />
@@ -144,10 +190,10 @@ export function Panel() {
       }
     >
       {chosen && <SentenceChoice chosen={chosen} />}
-      {shown.strips ? <Strips answer={shown.strips} /> : <Waiting />}
+      {of_sentences ? <Strips answer={of_sentences} /> : <Waiting />}
       <div class="memory_pair">
-        {shown.holders ? <Holders answer={shown.holders} /> : <Waiting />}
-        {shown.memory ? <Unit answer={shown.memory} /> : <Waiting />}
+        {of_fact ? <Holders answer={of_fact} /> : <Waiting />}
+        {of_unit ? <Unit answer={of_unit} /> : <Waiting />}
       </div>
     </FactsStep>
   );

@@ -1,48 +1,69 @@
 /** Removing a fact by silencing hidden units, and rewriting it by a rank-one change of W2. */
 import { signal } from '@preact/signals';
+import { Fragment } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { HeatMap } from '../../charts/heat_map.tsx';
+import { Button } from '../../controls/button.tsx';
 import { Heading } from '../../controls/heading.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { Slider } from '../../controls/slider.tsx';
 import { figure_at, text_column } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import { start_facts, word_text, type FactsAnswer } from '../../facts/answers.ts';
-import { same_fact, sentence } from '../../facts/chosen.ts';
+import { corpus, facts_answer, start_facts, word_text, type FactsAnswer } from '../../facts/answers.ts';
+import { same_fact, sentence, twin } from '../../facts/chosen.ts';
 import type { Sentence } from '../../facts/corpus.ts';
 import { FactsStep, Waiting } from '../../facts/facts_step.tsx';
 import { NextWord } from '../../facts/next_word.tsx';
 import { Select, SentenceChoice } from '../../facts/sentence_choice.tsx';
+import type { Answer } from '../../numbers/answers.ts';
 import { store } from '../../numbers/store.ts';
 import { most_rewrites } from '../../numbers/url_state.ts';
 import { Value } from '../../numbers/value.tsx';
 import { format_number, t } from '../../words/i18n.ts';
-import { Message, Paragraph } from '../../words/message.tsx';
-import { forgotten, lost_sentences, possible_answers, rewritten } from './answers.ts';
+import { Message, Prose } from '../../words/message.tsx';
 import './rewriting.css';
+
+const forgotten = facts_answer(
+  'forgotten',
+  () => sentence.value && { ...twin(), prompt: sentence.value.prompt, silenced: store.fact_silenced.value },
+);
+
+const rewritten = facts_answer('rewritten', () => corpus.value && { ...twin(), rewrites: store.fact_rewrites.value });
+
+const all_sentences = () => corpus.value?.sentences ?? [];
 
 /** Sentences of lost facts that are listed. */
 const listed = 6;
 
-function LostSentences({ answers }: { readonly answers: Int32Array }) {
-  const lost = lost_sentences(answers);
-  if (lost.length === 0) return <p class="hint">{t('rewriting.none_lost')}</p>;
+/** Counts the sentences that are answered right, and lists those of other facts than the chosen one that no longer are. */
+function Outcome({ answer }: { readonly answer: Answer<{ right: number; of: number; answers: Int32Array }> }) {
+  const { answers } = answer.value;
+  const own = same_fact.value.map(({ number }) => number);
+  const lost = all_sentences().filter(({ number, answer: right }) => answers[number] !== right && !own.includes(number));
+  const count = (path: 'right' | 'of') => <Value of={answer} path={path} style="count" />;
   return (
     <>
-      <p class="hint">{t('rewriting.lost', { count: format_number(lost.length, 'count') })}</p>
-      <ul class="rewriting_lost">
-        {lost.slice(0, listed).map(({ number, language, text }) => (
-          <li key={number} lang={language}>
-            {text} {word_text(answers[number])}
-          </li>
-        ))}
-      </ul>
+      <p class="facts_count" role="status">
+        <Message id="rewriting.right" values={{ right: count('right'), of: count('of') }} />
+      </p>
+      <p class="hint">
+        {lost.length === 0 ? t('rewriting.none_lost') : t('rewriting.lost', { count: format_number(lost.length, 'count') })}
+      </p>
+      {lost.length > 0 && (
+        <ul class="rewriting_lost">
+          {lost.slice(0, listed).map(({ number, language, text }) => (
+            <li key={number} lang={language}>
+              {text} {word_text(answers[number])}
+            </li>
+          ))}
+        </ul>
+      )}
     </>
   );
 }
 
 function Forget({ answer, chosen }: { readonly answer: FactsAnswer<'forgotten'>; readonly chosen: Sentence }) {
-  const { needed, gone, answers } = answer.value;
+  const { needed, gone } = answer.value;
   const silenced = Math.min(store.fact_silenced.value, needed);
   return (
     <div>
@@ -63,13 +84,7 @@ function Forget({ answer, chosen }: { readonly answer: FactsAnswer<'forgotten'>;
         </p>
       )}
       <NextWord name="rewriting_next" answer={answer} sentence={chosen} />
-      <p class="facts_count" role="status">
-        <Message
-          id="rewriting.right"
-          values={{ right: <Value of={answer} path="right" style="count" />, of: <Value of={answer} path="of" style="count" /> }}
-        />
-      </p>
-      <LostSentences answers={answers} />
+      <Outcome answer={answer} />
     </div>
   );
 }
@@ -78,7 +93,9 @@ function Forget({ answer, chosen }: { readonly answer: FactsAnswer<'forgotten'>;
 const wanted = signal<number | undefined>(undefined);
 
 function RewriteControls({ chosen }: { readonly chosen: Sentence }) {
-  const possible = possible_answers.value;
+  // Those of the other sentences about the same in its language, each once.
+  const alike = all_sentences().filter(({ language, relation }) => language === chosen.language && relation === chosen.relation);
+  const possible = Array.from(new Set(alike.map(({ answer }) => answer))).filter((answer) => answer !== chosen.answer);
   const word = possible.find((one) => one === wanted.value) ?? possible[0];
   const rewrites = store.fact_rewrites.value;
   const add = () => {
@@ -93,38 +110,13 @@ function RewriteControls({ chosen }: { readonly chosen: Sentence }) {
         options={possible.map((one) => ({ value: String(one), text: word_text(one) }))}
         on_choose={(one) => (wanted.value = Number(one))}
       />
-      <button type="button" class="button" disabled={rewrites.length >= most_rewrites} onClick={add}>
-        {t('rewriting.rewrite')}
-      </button>
-      <button
-        type="button"
-        class="button"
+      <Button text={t('rewriting.rewrite')} disabled={rewrites.length >= most_rewrites} on_click={add} />
+      <Button
+        text={t('rewriting.undo')}
         disabled={rewrites.length === 0}
-        onClick={() => (store.fact_rewrites.value = rewrites.slice(0, -1))}
-      >
-        {t('rewriting.undo')}
-      </button>
+        on_click={() => (store.fact_rewrites.value = rewrites.slice(0, -1))}
+      />
     </div>
-  );
-}
-
-/** The sentences of the chosen fact with their answers now. */
-function Answers({ answer }: { readonly answer: FactsAnswer<'rewritten'> }) {
-  const { answers } = answer.value;
-  return (
-    <NumberTable
-      caption={t('rewriting.same_fact')}
-      heads={[t('rewriting.sentence'), t('rewriting.before'), t('rewriting.after')]}
-      rows={same_fact.value.map(({ number, language, text, answer: before }) => ({
-        head: <span lang={language}>{text} …</span>,
-        cells: [
-          <span lang={language}>{word_text(before)}</span>,
-          <strong lang={language} class={answers[number] === before ? '' : 'facts_word_right'}>
-            {word_text(answers[number])}
-          </strong>,
-        ],
-      }))}
-    />
   );
 }
 
@@ -132,28 +124,19 @@ function Answers({ answer }: { readonly answer: FactsAnswer<'rewritten'> }) {
 function Change({ answer }: { readonly answer: FactsAnswer<'rewritten'> }) {
   const { change } = answer.value;
   if (change === undefined) return null;
-  const strip = (of: 'output' | 'hidden') => {
-    const { data } = change[`${of}_factor`];
-    const limit = change.limits[of];
-    return (
-      <>
-        <h4 class="plot_title">{t(`rewriting.${of}_factor`)}</h4>
-        <HeatMap
-          data={data}
-          tokens={1}
-          features={data.length}
-          limit={limit}
-          token={0}
-          window={[0, data.length]}
-          label={t('rewriting.factor_label', { limit: format_number(limit, 'cell') })}
-        />
-      </>
-    );
-  };
   return (
     <>
-      {strip('output')}
-      {strip('hidden')}
+      {(['output', 'hidden'] as const).map((of) => {
+        const { data } = change[`${of}_factor`];
+        const limit = change.limits[of];
+        const label = t('rewriting.factor_label', { limit: format_number(limit, 'cell') });
+        return (
+          <Fragment key={of}>
+            <h4 class="plot_title">{t(`rewriting.${of}_factor`)}</h4>
+            <HeatMap {...{ data, limit, label }} tokens={1} features={data.length} token={0} window={[0, data.length]} />
+          </Fragment>
+        );
+      })}
       <p class="hint">
         <Message id="rewriting.probability" values={{ probability: <Value of={answer} path="change.probability" style="percent" /> }} />
       </p>
@@ -161,61 +144,60 @@ function Change({ answer }: { readonly answer: FactsAnswer<'rewritten'> }) {
   );
 }
 
-function answers_data(answer: FactsAnswer<'rewritten'>) {
-  const shown = same_fact.value;
+/** The sentences of the chosen fact with their answers now, and what has changed. */
+function Rewritten({ answer }: { readonly answer: FactsAnswer<'rewritten'> }) {
   const { answers, change } = answer.value;
-  const sentences = shown.map(({ text }) => text);
+  const shown = same_fact.value;
   const words = shown.map(({ number }) => word_text(answers[number]));
-  return figure_at(answer, {
-    rows: shown.length,
-    columns: [text_column('sentence', sentences), text_column('answer', words)],
-    others: change ? ['change.output_factor', 'change.hidden_factor'] : [],
-  });
-}
-
-function Rewrite({ answer, chosen }: { readonly answer: FactsAnswer<'rewritten'> | undefined; readonly chosen: Sentence }) {
-  const data = () => answer && answers_data(answer);
+  const sentences = shown.map(({ text }) => text);
+  const data = () =>
+    figure_at(answer, {
+      rows: shown.length,
+      columns: [text_column('sentence', sentences), text_column('answer', words)],
+      others: change ? ['change.output_factor', 'change.hidden_factor'] : [],
+    });
   return (
-    <div>
-      <Heading part="rewriting.rewrite" />
-      <RewriteControls chosen={chosen} />
-      {answer && (
-        <FigureFrame name="rewriting_answers" title={t('rewriting.rewrite_title')} data={data}>
-          <Answers answer={answer} />
-          <p class="facts_count" role="status">
-            <Message
-              id="rewriting.right"
-              values={{ right: <Value of={answer} path="right" style="count" />, of: <Value of={answer} path="of" style="count" /> }}
-            />
-          </p>
-          <LostSentences answers={answer.value.answers} />
-          <Change answer={answer} />
-        </FigureFrame>
-      )}
-    </div>
+    <FigureFrame name="rewriting_answers" title={t('rewriting.rewrite_title')} data={data}>
+      <NumberTable
+        caption={t('rewriting.same_fact')}
+        heads={[t('rewriting.sentence'), t('rewriting.before'), t('rewriting.after')]}
+        rows={shown.map(({ number, language, text, answer: before }, row) => ({
+          head: <span lang={language}>{text} …</span>,
+          cells: [
+            <span lang={language}>{word_text(before)}</span>,
+            <strong lang={language} class={answers[number] === before ? '' : 'facts_word_right'}>
+              {words[row]}
+            </strong>,
+          ],
+        }))}
+      />
+      <Outcome answer={answer} />
+      <Change answer={answer} />
+    </FigureFrame>
   );
 }
 
 export function Panel() {
   useEffect(start_facts, []);
   const chosen = sentence.value;
-  const gone = forgotten.shown.value;
+  const [gone, now] = [forgotten.shown.value, rewritten.shown.value];
   return (
     <FactsStep
       busy={chosen === undefined || forgotten.pending.value || rewritten.pending.value}
       error={forgotten.error.value ?? rewritten.error.value}
-      prose={
-        <>
-          <Paragraph id="rewriting.lead" />
-          <Paragraph id="rewriting.forget_text" />
-          <Paragraph id="rewriting.rewrite_text" />
-          <Paragraph class="try" id="rewriting.try" />
-        </>
-      }
+      prose={<Prose ids={['rewriting.lead', 'rewriting.forget_text', 'rewriting.rewrite_text', 'rewriting.try']} />}
     >
       {chosen && <SentenceChoice chosen={chosen} />}
       {chosen && gone ? <Forget answer={gone} chosen={chosen} /> : <Waiting />}
-      {chosen ? <Rewrite answer={rewritten.shown.value} chosen={chosen} /> : <Waiting />}
+      {chosen ? (
+        <div>
+          <Heading part="rewriting.rewrite" />
+          <RewriteControls chosen={chosen} />
+          {now && <Rewritten answer={now} />}
+        </div>
+      ) : (
+        <Waiting />
+      )}
     </FactsStep>
   );
 }
