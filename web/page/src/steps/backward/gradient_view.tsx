@@ -7,7 +7,7 @@ import { TensorFigure } from '../../export/tensor_figure.tsx';
 import type { Answer } from '../../numbers/answers.ts';
 import { value_at } from '../../numbers/path.ts';
 import { store } from '../../numbers/store.ts';
-import { window_at, window_length, width_of, type TensorName, type TensorWidth } from '../../numbers/tensor_names.ts';
+import { window_at, window_length, width_of, type TensorName } from '../../numbers/tensor_names.ts';
 import { ScaleLegend, shape_text, WindowButtons } from '../../numbers/tensor_window.tsx';
 import { token_name } from '../../numbers/token_choice.tsx';
 import { activation_names } from '../../words/activation_names.ts';
@@ -153,7 +153,7 @@ const dimensions = { w2: ['d_model', 'd_ff'], b2: ['d_model'], w1: ['d_ff', 'd_m
 /** Whole shape of a tensor, and its rows and columns within the windows. */
 function place_of({ value }: WeightsAnswer, name: WeightName) {
   const windows = { d_model: value.features, d_ff: value.units };
-  const [first, second]: readonly [TensorWidth, TensorWidth?] = dimensions[name];
+  const [first, second]: readonly ['d_model' | 'd_ff', ('d_model' | 'd_ff')?] = dimensions[name];
   if (second === undefined) return { shape: [value[first]], rows: [0, 1] as const, columns: windows[first] };
   return { shape: [value[first], value[second]], rows: windows[first], columns: windows[second] };
 }
