@@ -37,7 +37,7 @@ interface PartProps {
   /** Computed and shown when the reader opens it. Says what is inside. */
   readonly folded?: MessageKey;
   /** The answer that is shown, for the errors and the status of its computation. */
-  readonly of?: Pick<ReturnType<typeof answer_of>, 'newest' | 'running'>;
+  readonly of?: Pick<ReturnType<typeof answer_of<'network'>>, 'newest' | 'running'>;
   readonly text?: MessageKey;
   readonly values?: NonNullable<ComponentProps<typeof Paragraph>['values']>;
   readonly children: ComponentChildren;

@@ -106,18 +106,22 @@ export class OpenFiles {
   }
 }
 
+/** Makes handlers of functions of an open file: the reply and each report say how much of the file has been read. */
+const on_file_of =
+  (files: OpenFiles) =>
+  <State, Value>(run: (file: OpenFile, state: State, report: (done: unknown) => void) => Promise<Value>) =>
+  async ({ opened, state }: { readonly opened: number; readonly state: State }, { signal, progress }: CallContext) => {
+    const file = files.file(opened);
+    const report = (done: unknown) => {
+      progress({ done, bytes_read: file.bytes_read() });
+      signal.throwIfAborted();
+    };
+    return { value: await run(file, state, report), bytes_read: file.bytes_read() };
+  };
+
 export function make_handlers(lab: Lab) {
   const files = new OpenFiles(lab);
-  const on_file =
-    <State, Value>(run: (file: OpenFile, state: State, report: (done: unknown) => void) => Promise<Value>) =>
-    async ({ opened, state }: { readonly opened: number; readonly state: State }, { signal, progress }: CallContext) => {
-      const file = files.file(opened);
-      const report = (done: unknown) => {
-        progress({ done, bytes_read: file.bytes_read() });
-        signal.throwIfAborted();
-      };
-      return { value: await run(file, state, report), bytes_read: file.bytes_read() };
-    };
+  const on_file = on_file_of(files);
   const on_pass = <State, Value>(recipe: (lab: Lab, pass: recipes.Pass, state: State) => Value) =>
     on_file((file, state: recipes.PassState & State) => files.with_pass(file, state, (pass) => recipe(lab, pass, state)));
   return {

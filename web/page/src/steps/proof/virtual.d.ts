@@ -1,4 +1,3 @@
-/* eslint-disable @typescript-eslint/consistent-type-imports -- an import would make a module of this file */
 declare module 'virtual:golden' {
   const golden: ReturnType<typeof import('../../../plugins/golden_archive.ts').golden_archive_value>;
   export default golden;
