@@ -11,30 +11,22 @@ export interface ChainVector {
   readonly limit: number;
 }
 
-/** A vector shown as numbers. */
-interface ChainNumbers extends ChainVector {
-  /** Returns the attributes of the element that shows a value. */
-  readonly attributes: (index: number) => object;
-}
+/** A vector shown as numbers; `attributes`: those of the element that shows a value. */
+type ChainNumbers = ChainVector & { readonly attributes: (index: number) => object };
 
-export interface ChainMatrix extends ChainVector {
-  readonly rows: number;
-  readonly columns: number;
-}
+export type ChainMatrix = ChainVector & { readonly rows: number; readonly columns: number };
 
 export interface ChainFigureProps {
   readonly width: number;
   /** Small cells, x and y without their numbers. */
   readonly compact?: boolean;
   readonly x: ChainNumbers;
-  /** Shape (features, units), as drawn. */
+  /** Like `w2` of shape (features, units), as drawn. */
   readonly w1: ChainMatrix;
   readonly pre_activation: ChainVector;
   readonly hidden: ChainVector;
-  /** Shape (features, units), as drawn. */
   readonly w2: ChainMatrix;
   readonly output: ChainNumbers;
-  /** Name of the activation. */
   readonly activation: string;
   /** The feature of x that is emphasized. */
   readonly feature: number | undefined;
@@ -51,7 +43,6 @@ export interface ChainFigureProps {
 const sizes = { full: { side: 60, row_height: 16, band: 22 }, compact: { side: 22, row_height: 4, band: 16 } } as const;
 const widest_column = 22;
 
-/** Computes the positions of all parts from the width. */
 export function chain_layout(width: number, features: number, units: number, size: keyof typeof sizes = 'full') {
   const { side, row_height, band } = sizes[size];
   const column = Math.max(3, Math.min(widest_column, Math.floor((width - 2 * side) / units)));
@@ -67,10 +58,7 @@ export function chain_layout(width: number, features: number, units: number, siz
 
 type Layout = ReturnType<typeof chain_layout>;
 
-function sign_class(value: number): string {
-  if (!Number.isFinite(value)) return 'chain_non_finite';
-  return value < 0 ? 'chain_minus' : 'chain_plus';
-}
+const sign_class = (value: number) => (!Number.isFinite(value) ? 'chain_non_finite' : value < 0 ? 'chain_minus' : 'chain_plus');
 
 const share_of = (value: number, limit: number): number => (Number.isFinite(value) && limit > 0 ? Math.min(1, Math.abs(value) / limit) : 0);
 

@@ -18,9 +18,8 @@ export interface Series {
 export interface CurveLabel {
   readonly name: string;
   readonly text: string;
-  /** The labelled point. */
   readonly at: Point;
-  /** From that point to the text, in pixels. */
+  /** From the labelled point to the text, in pixels. */
   readonly offset: readonly [dx: number, dy: number];
   readonly anchor: 'start' | 'middle' | 'end';
 }
@@ -46,18 +45,13 @@ export interface CurvePlotProps {
 
 export const plot_margin = { top: 8, right: 12, bottom: 24, left: 48 };
 
-export function x_scale(width: number, domain: readonly [number, number]) {
-  return scaleLinear([domain[0], domain[1]], [plot_margin.left, width - plot_margin.right]);
-}
+export const x_scale = (width: number, domain: readonly [number, number]) =>
+  scaleLinear([domain[0], domain[1]], [plot_margin.left, width - plot_margin.right]);
 
-export function y_scale(height: number, domain: readonly [number, number]) {
-  return scaleLinear([domain[0], domain[1]], [height - plot_margin.bottom, plot_margin.top]);
-}
+export const y_scale = (height: number, domain: readonly [number, number]) =>
+  scaleLinear([domain[0], domain[1]], [height - plot_margin.bottom, plot_margin.top]);
 
-interface Axes {
-  readonly x: (value: number) => number;
-  readonly y: (value: number) => number;
-}
+type Axes = Readonly<Record<'x' | 'y', (value: number) => number>>;
 
 const is_finite = (point: Point): boolean => point.every(Number.isFinite);
 
@@ -79,8 +73,7 @@ function Curve({ x, y, series }: Axes & { readonly series: Series }) {
   );
 }
 
-function Label({ x, y, label }: Axes & { readonly label: CurveLabel }) {
-  const { at, offset, anchor, name, text } = label;
+function Label({ x, y, label: { at, offset, anchor, name, text } }: Axes & { readonly label: CurveLabel }) {
   const [from_x, from_y] = [x(at[0]), y(at[1])];
   const [to_x, to_y] = [from_x + offset[0], from_y + offset[1]];
   const gap = anchor === 'start' ? -4 : anchor === 'end' ? 4 : 0;

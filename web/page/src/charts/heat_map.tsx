@@ -22,7 +22,7 @@ export interface HeatMapProps {
   readonly on_pick?: (token: number, feature: number) => void;
 }
 
-const longest_height = 160;
+const longest_height = 72;
 const row_heights = { smallest: 3, largest: 16 };
 const widest_cell = 16;
 

@@ -19,7 +19,6 @@ export interface HistogramPlotProps {
   readonly format_count: (count: number) => string;
 }
 
-/** Returns the bars of all non-empty bins as one path. */
 function bars_of({ edges, counts }: Histogram, x: (value: number) => number, y: (count: number) => number): string {
   const base = y(0);
   return Array.from(counts, (count, bin) => {

@@ -3,7 +3,6 @@
 export interface MaskPlotProps {
   readonly width: number;
   readonly retained: readonly boolean[];
-  /** The unit to highlight. */
   readonly attended: number | undefined;
   readonly on_attend: (unit: number | undefined) => void;
 }

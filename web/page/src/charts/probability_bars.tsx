@@ -5,7 +5,6 @@ interface ProbabilityBar {
   readonly word: string;
   /** Between 0 and 1. */
   readonly probability: number;
-  /** Text of the number, or an element that shows it. */
   readonly number: ComponentChildren;
   /** The word is the right answer; `mark` says so in words. */
   readonly mark?: string | undefined;
@@ -13,24 +12,21 @@ interface ProbabilityBar {
 
 export interface ProbabilityBarsProps {
   readonly label: string;
-  /** Language of the words. */
   readonly language: string;
   readonly bars: readonly ProbabilityBar[];
 }
 
-export function ProbabilityBars({ label, language, bars }: ProbabilityBarsProps) {
-  return (
-    <ol class="probability_bars" aria-label={label}>
-      {bars.map(({ word, probability, number, mark }) => (
-        <li key={word} class={mark === undefined ? 'probability' : 'probability probability_right'}>
-          <span class="probability_word">
-            <span lang={language}>{word}</span>
-            {mark !== undefined && <span class="probability_mark">{mark}</span>}
-          </span>
-          <span class="probability_bar" aria-hidden="true" style={{ '--part': probability.toFixed(5) }} />
-          <span class="probability_number">{number}</span>
-        </li>
-      ))}
-    </ol>
-  );
-}
+export const ProbabilityBars = ({ label, language, bars }: ProbabilityBarsProps) => (
+  <ol class="probability_bars" aria-label={label}>
+    {bars.map(({ word, probability, number, mark }) => (
+      <li key={word} class={mark === undefined ? 'probability' : 'probability probability_right'}>
+        <span class="probability_word">
+          <span lang={language}>{word}</span>
+          {mark !== undefined && <span class="probability_mark">{mark}</span>}
+        </span>
+        <span class="probability_bar" aria-hidden="true" style={{ '--part': probability.toFixed(5) }} />
+        <span class="probability_number">{number}</span>
+      </li>
+    ))}
+  </ol>
+);

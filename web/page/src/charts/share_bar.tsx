@@ -8,16 +8,12 @@ export interface ShareBarProps {
   readonly full: number;
 }
 
-export function ShareBar({ parts, full }: ShareBarProps) {
-  return (
-    <span class="share_bar" aria-hidden="true">
-      {parts.map(({ name, count }) => (
-        <span key={name} class={`share_part share_${name}`} style={{ '--part': (full > 0 ? count / full : 0).toFixed(5) }} />
-      ))}
-    </span>
-  );
-}
+export const ShareBar = ({ parts, full }: ShareBarProps) => (
+  <span class="share_bar" aria-hidden="true">
+    {parts.map(({ name, count }) => (
+      <span key={name} class={`share_part share_${name}`} style={{ '--part': (full > 0 ? count / full : 0).toFixed(5) }} />
+    ))}
+  </span>
+);
 
-export function ShareSwatch({ name }: { readonly name: PartName }) {
-  return <span class={`share_swatch share_${name}`} aria-hidden="true" />;
-}
+export const ShareSwatch = ({ name }: { readonly name: PartName }) => <span class={`share_swatch share_${name}`} aria-hidden="true" />;

@@ -8,7 +8,6 @@ interface TicksProps {
 }
 
 interface LinesProps extends TicksProps {
-  /** Returns the path of a line. */
   readonly line: (tick: number) => string;
   /** Returns the attributes that place its number. */
   readonly text: (tick: number) => object;
@@ -22,11 +21,7 @@ const Lines = ({ ticks, format_tick, line, text }: LinesProps) =>
     </g>
   ));
 
-interface XTicksProps extends TicksProps {
-  readonly x: (value: number) => number;
-  readonly top: number;
-  readonly bottom: number;
-}
+type XTicksProps = TicksProps & { readonly x: (value: number) => number; readonly top: number; readonly bottom: number };
 
 export const XTicks = ({ x, top, bottom, ...ticks }: XTicksProps) => (
   <Lines

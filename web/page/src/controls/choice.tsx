@@ -33,7 +33,6 @@ function Options<Value extends Key>(props: OptionsProps<Value> & { readonly inpu
 /** The chosen value: a signal that the choice sets, or a value with a callback. */
 type Chosen<Value> = { readonly of: Signal<Value> } | { readonly value: Value; readonly on_choose: (value: Value) => void };
 
-/** Radio group. */
 export function Choice<Value extends Key>(props: OptionsProps<Value> & Chosen<Value>) {
   const group = useId();
   const chosen = 'of' in props ? props.of.value : props.value;

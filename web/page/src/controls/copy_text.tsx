@@ -2,15 +2,8 @@ import type { ReadonlySignal } from '@preact/signals';
 import { useId, useState } from 'preact/hooks';
 import { t } from '../words/i18n.ts';
 
-interface CopyTextProps {
-  readonly title: string;
-  readonly text: ReadonlySignal<string>;
-  /** Renders the text as preformatted code. */
-  readonly code?: boolean;
-}
-
-/** A text with a copy button; without clipboard access the button selects the text. */
-export function CopyText({ title, text, code = false }: CopyTextProps) {
+/** A text, or preformatted `code`, with a copy button; without clipboard access the button selects the text. */
+export function CopyText({ title, text, code = false }: Readonly<{ title: string; text: ReadonlySignal<string>; code?: boolean }>) {
   const id = useId();
   const [status, set_status] = useState('');
   const copy = async () => {

@@ -8,13 +8,7 @@ import { t } from '../words/i18n.ts';
 /** Closes the dialog around an element synchronously, so that the caller can move the focus afterwards. */
 export const close_around = (element: Element): void => element.closest('dialog')?.close();
 
-interface DialogProps {
-  readonly open: Signal<boolean>;
-  readonly title: string;
-  readonly children: ComponentChildren;
-}
-
-export function Dialog({ open, title, children }: DialogProps) {
+export function Dialog({ open, title, children }: Readonly<{ open: Signal<boolean>; title: string; children: ComponentChildren }>) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
   useLayoutEffect(() => {

@@ -13,10 +13,7 @@ function prevent_drop(event: DragEvent): void {
   if (event.dataTransfer !== null) event.dataTransfer.dropEffect = 'none';
 }
 
-/**
- * Takes files dropped anywhere in the element that a selector finds, unless a field in it has taken them. Returns whether one is dragged
- * over it.
- */
+/** Takes files dropped in the element that a selector finds, unless a field in it took them. Returns whether one is dragged over it. */
 export function use_file_drop(within: string, take: (files: FileList) => void): boolean {
   const [over, set_over] = useState(false);
   useEffect(() => {

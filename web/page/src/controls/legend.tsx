@@ -11,7 +11,6 @@ export interface LegendEntry {
   readonly sample: VNode;
 }
 
-/** Sample of a plot, 64 × 24 pixels. */
 export function PlotSample({ children, name = '' }: { readonly children: ComponentChildren; readonly name?: string }) {
   return (
     <svg class={`plot ${name}`} width={64} height={24} viewBox="0 0 64 24">
@@ -20,7 +19,6 @@ export function PlotSample({ children, name = '' }: { readonly children: Compone
   );
 }
 
-/** Entry for marks of a plot. */
 export const plot_entry = (text: MessageKey, classes: readonly string[], mark: VNode): LegendEntry => ({
   text,
   classes,

@@ -15,7 +15,6 @@ function show_load_error(text: string, button_text: string): void {
   document.querySelector('.hero .lead')?.after(notice);
 }
 
-/** Loads and starts the page after the static HTML has been painted. */
 export function begin(language: Language, messages: Catalogue, of_steps: StepCatalogues): void {
   after_paint(() => {
     import('../main.tsx').then(

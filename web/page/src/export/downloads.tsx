@@ -2,14 +2,11 @@ import { useState } from 'preact/hooks';
 import { Button } from '../controls/button.tsx';
 import { t } from '../words/i18n.ts';
 
-/** Delay before the URL is revoked: the browser may need time to read the file. */
-const revoke_after_ms = 60_000;
-
-/** Downloads a file: the browser saves it or asks where to. */
 export function download(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   Object.assign(document.createElement('a'), { href: url, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(url), revoke_after_ms);
+  // The browser may need time to read the file.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
 export interface SavedFile {
@@ -33,7 +30,6 @@ export function use_saving() {
   return { status, save };
 }
 
-/** A button for each file. */
 export function Downloads({ files }: { readonly files: readonly SavedFile[] }) {
   const { status, save } = use_saving();
   return (

@@ -70,20 +70,17 @@ export function tensor_table(name: string, { tensor, shape, data }: NamedNumbers
   return { rows: data.length / features, columns };
 }
 
-/** Returns the data of a figure whose numbers are those of an answer. */
 export const answer_figure = (answer: Answer, tensors: readonly NamedNumbers[], table: FigureTable): FigureData => ({
   ...origin_of(answer),
   tensors,
   table,
 });
 
-/** Returns the origin of a figure whose numbers are those of an answer. */
 export function origin_of(answer: Answer): Pick<FigureData, 'call' | 'arguments' | 'answer'> {
   const { recipe, reads, state, given } = answer;
   return { call: recipe, arguments: given ?? Object.fromEntries(reads.map((name) => [name, state[name]])), answer };
 }
 
-/** A column of numbers of an answer. */
 export interface PathColumn {
   /** Path of a list of numbers or a tensor, or of the number of each row. */
   readonly path: string | ((row: number) => string);
@@ -120,7 +117,6 @@ export function row_column(
   };
 }
 
-/** Returns the numbers of a column as a vector. */
 export const vector_of = ({ name, at }: Column, rows: number) =>
   vector(
     name,

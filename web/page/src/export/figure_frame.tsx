@@ -26,7 +26,6 @@ function cell({ tensor, ...column }: Column, row: number, answer: Answer | undef
   return <Value of={column.answer?.(row) ?? answer} path={path as never} style={column.style} />;
 }
 
-/** Table of a figure's numbers, truncated to a readable size. */
 function FigureTable({ title, data: { answer, table } }: { readonly title: string; readonly data: FigureData }) {
   const columns = table.columns.slice(0, most_columns);
   const rows = Math.min(table.rows, most_rows);
@@ -64,7 +63,6 @@ interface FigureToolsProps extends FigureSource {
   readonly drawing: (() => SvgFile) | undefined;
 }
 
-/** The figure's files, in each format that it has. */
 function files_of({ name, data, drawing }: FigureToolsProps): readonly SavedFile[] {
   const numbers = () => {
     const found = data();

@@ -1,7 +1,4 @@
-/**
- * Renders an SVG file as PNG. An SVG file loaded as an image cannot use the page's fonts; system fonts of another width would replace them.
- * So the font faces are embedded.
- */
+/** Renders an SVG file as PNG, with its font faces embedded: an image cannot use the page's fonts, and system fonts have other widths. */
 import type { SvgFile } from './svg_file.ts';
 
 function faces_of(sheet: CSSStyleSheet) {

@@ -1,6 +1,5 @@
 /** Writes all drawings of a figure, with their titles, one below the other into one self-contained SVG file. */
 
-const namespace = 'http://www.w3.org/2000/svg';
 const margin = 16;
 const gap = 8;
 const text_kinds = { title: { size: 14, line_height: 20 }, note: { size: 12, line_height: 18 } };
@@ -13,7 +12,7 @@ export interface FigureText {
 }
 
 function make(name: string, attributes: Readonly<Record<string, string | number>>, ...children: (Element | string)[]): Element {
-  const element = document.createElementNS(namespace, name);
+  const element = document.createElementNS('http://www.w3.org/2000/svg', name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
   element.append(...children);
   return element;

@@ -11,7 +11,6 @@ export const facts_worker = connect<FactsCalls>('facts');
 
 export const corpus = signal<Corpus | undefined>(undefined);
 
-/** Text of a word of the vocabulary. */
 export const word_text = (word: number | undefined): string => corpus.value?.vocabulary[word ?? -1] ?? '';
 
 const started = new Set<unknown>();
@@ -39,9 +38,7 @@ interface WorkerSource<Value, Given> extends Pick<Source, 'worker'> {
   readonly recipe: string;
   /** Returns the state, undefined if there is nothing to compute. */
   readonly own: () => Given | undefined;
-  /** Calls the worker, which may report what is done so far. */
   readonly compute: (given: Given, options: Required<CallOptions<number>>) => Promise<Value>;
-  /** Returns the program that prints the number at a path of the value. */
   readonly program: (given: Given, value: Value, path: string) => Promise<string>;
 }
 
@@ -55,7 +52,6 @@ export function worker_answer<Value, Given>({ recipe, worker, own, compute, prog
   };
   const { entry, progress } = new AnswerCalls(recipe, { worker, state, call });
   return {
-    /** The newest successful answer. */
     shown: computed(() => entry.shown.value.answer as OwnAnswer<Value, Given> | undefined),
     error: computed(() => entry.shown.value.error),
     pending: entry.pending,

@@ -32,7 +32,6 @@ export const asked = computed((): Asked | undefined => {
   return { prompt, text: prompt_text(prompt, all.vocabulary), language: language_of(prompt, all, chosen.language) };
 });
 
-/** Returns which of the twins is asked. */
 export const twin = () => ({ activation: store.fact_activation.value });
 
 export const holders = facts_answer(

@@ -43,13 +43,8 @@ export function Select({ label, value, options, language, on_choose }: SelectPro
   );
 }
 
-interface SentenceChoiceProps {
-  readonly chosen: Sentence;
-  /** Further controls; without them a typed prompt is not shown, and a note says so. */
-  readonly children?: ComponentChildren;
-}
-
-export function SentenceChoice({ chosen, children }: SentenceChoiceProps) {
+/** `children`: further controls; without them a typed prompt is not shown, and a note says so. */
+export function SentenceChoice({ chosen, children }: { readonly chosen: Sentence; readonly children?: ComponentChildren }) {
   const of_language = all_sentences().filter(({ language }) => language === chosen.language);
   const of_relation = of_language.filter(({ relation }) => relation === chosen.relation);
   const present = relations.filter((name) => of_language.some(({ relation }) => relation === name));

@@ -1,7 +1,4 @@
-/**
- * The network's tensors for one token: in the step of the forward pass with a slider for one number of the input, above the other steps
- * that work on the network as a compact strip.
- */
+/** The network's tensors for one token, with a slider for one number of the input, or above other steps as a compact strip. */
 import { computed } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { ChainFigure } from '../charts/chain_figure.tsx';
@@ -81,13 +78,10 @@ function Chain({ pass, weights, ...size }: ChainProps & { readonly width: number
   );
 }
 
-/** Smallest limit of the slider: wide enough for a standard normal input. */
-const smallest_limit = 3;
-
-/** Returns the end of the slider of an element: it grows with the number and does not shrink while the user drags. */
+/** Returns the end of the slider: at least 3, for standard normal inputs; it grows with the number and does not shrink during a drag. */
 function use_limit(element: string, value: number): number {
   const limits = useRef(new Map<string, number>());
-  const limit = Math.max(smallest_limit, limits.current.get(element) ?? 0, Math.min(largest_edit, Math.ceil(Math.abs(value)) || 0));
+  const limit = Math.max(3, limits.current.get(element) ?? 0, Math.min(largest_edit, Math.ceil(Math.abs(value)) || 0));
   limits.current = new Map([[element, limit]]);
   return limit;
 }

@@ -24,12 +24,10 @@ export interface Answer<Value = unknown> {
 
 export type Outcome = Omit<Answer, 'recipe' | 'state'>;
 
+/** The newest successful answer, and the error of the newest computation or whether the user has stopped it. */
 export interface AnswerState<Value = unknown> {
-  /** The newest successful answer. */
   readonly answer: Answer<Value> | undefined;
-  /** Error of the newest computation. */
   readonly error: CallError | undefined;
-  /** The user has stopped the newest computation of a slow recipe. */
   readonly stopped?: true;
 }
 
@@ -55,20 +53,14 @@ const entries = new Map<string, Entry>();
 const published = new Map<string, Answer>();
 
 /** Makes the answer of a computation that reads nothing of the page's state known to the provenance card. */
-export function publish_fixed<Value>(
-  recipe: string,
-  value: Value,
-  program: (path: string) => Promise<string>,
-  given?: object,
-): Answer<Value> {
-  const answer = { recipe, value, state: initial_state as State, reads: [], program, given };
+export function publish_fixed<Value>(recipe: string, value: Value, program: (path: string) => Promise<string>, given?: object) {
+  const answer: Answer<Value> = { recipe, value, state: initial_state as State, reads: [], program, given };
   published.set(recipe, answer);
   return answer;
 }
 
 export const answer_named = (recipe: string): Answer | undefined => entries.get(recipe)?.shown.peek().answer ?? published.get(recipe);
 
-/** Whether the newest computation of a recipe holds for a state. */
 export const holds = ({ last }: Entry, state: State): boolean =>
   last !== undefined && last.reads.every((name) => same_value(last.state[name], state[name]));
 

@@ -22,15 +22,12 @@ const norms: Readonly<Record<'before' | 'between' | 'after', Partial<Record<Norm
   after: { post: 'norm2' },
 };
 
-/** Returns the box in a slot; undefined if the slot is empty. */
 export function box_in(slot: BlockSlot, { norm, shortcuts }: BlockShape): BlockBox | undefined {
   if (slot === 'before' || slot === 'between' || slot === 'after') return norms[slot][norm];
   return shortcuts || !slot.startsWith('sum') ? slot : undefined;
 }
 
-export function boxes_of(shape: BlockShape): readonly BlockBox[] {
-  return block_slots.flatMap((slot) => box_in(slot, shape) ?? []);
-}
+export const boxes_of = (shape: BlockShape): readonly BlockBox[] => block_slots.flatMap((slot) => box_in(slot, shape) ?? []);
 
 /** Returns the core's name of a box's output: its path in the block's trace. */
 export function tensor_name(box: BlockBox, { norm }: BlockShape): string {

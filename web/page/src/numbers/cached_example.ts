@@ -9,7 +9,6 @@ import { traced } from './traced.ts';
 
 type ExampleRequest = Pick<State, 'example' | 'edits' | 'fact' | 'language' | 'pasted'>;
 
-/** The parts of the state that an example depends on. */
 export const example_reads = ({ example }: Pick<State, 'example'>): readonly (keyof ExampleRequest)[] =>
   example === 'facts' ? ['example', 'fact', 'language', 'edits'] : ['example', 'pasted', 'edits'];
 

@@ -124,7 +124,6 @@ export interface NpyError {
   readonly message: string;
 }
 
-/** Reads a .npy file; returns the tensor, or the reason why the file was rejected. */
 async function read_npy(lab: Lab, file: Blob): Promise<{ readonly tensor: Tensor } | { readonly error: NpyError }> {
   try {
     return { tensor: await lab.read_npy(file) };

@@ -1,7 +1,4 @@
-/**
- * Connection to a worker: starts it, assigns sequence numbers to calls, and turns every failure into a state that the page can show.
- * A failed or unresponsive worker is terminated.
- */
+/** Connection to a worker. Turns every failure into a state that the page can show; a failed or unresponsive worker is terminated. */
 import { start_worker } from '#edition/start_worker.ts';
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { LabInfo } from 'ffn-lab';
@@ -23,10 +20,8 @@ const timeout_seconds = 10;
 
 /** Rejection of a call whose worker was terminated or never started. */
 export class CoreUnavailable extends Error {
-  readonly failure: CoreFailure;
-  constructor(failure: CoreFailure = 'worker_failed') {
+  constructor(readonly failure: CoreFailure = 'worker_failed') {
     super(failure);
-    this.failure = failure;
   }
 }
 
@@ -43,12 +38,9 @@ function after_timeout(act: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** An error that the core itself reported. */
 export class CoreError extends Error {
-  readonly value: CallError;
-  constructor(value: CallError) {
+  constructor(readonly value: CallError) {
     super(value.message);
-    this.value = value;
   }
 }
 
@@ -56,7 +48,6 @@ export class CoreError extends Error {
 export const call_error = (error: unknown): CallError =>
   error instanceof CoreError ? error.value : { code: 'internal', message: String(error) };
 
-/** Request, reply and progress types of a service, by call name. */
 export type CallTable<Table> = { [Name in keyof Table]: { request: unknown; reply: unknown; progress?: unknown } };
 
 export interface CallOptions<Progress> {
@@ -190,8 +181,6 @@ export class Connection<Table extends CallTable<Table>> {
   }
 }
 
-/** Returns a connection to a worker for a service, which `restart()` starts. */
 export const connect = <Table extends CallTable<Table>>(service: ServiceName) => new Connection<Table>(service);
 
-/** The worker `page`, which serves the steps about the forward pass. */
 export const { state: core_state, restart, call } = connect<PageCalls>('page');

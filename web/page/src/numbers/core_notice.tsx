@@ -6,7 +6,6 @@ import { t } from '../words/i18n.ts';
 interface WorkerNoticeProps {
   readonly state: ReadonlySignal<CoreState>;
   readonly again: () => void;
-  /** Text of the button; default: the message `core.retry`. */
   readonly label?: string;
 }
 

@@ -32,14 +32,8 @@ export function CoverText({ text, ...revealed }: RevealButtonProps & { readonly 
   );
 }
 
-interface CoveredProps {
-  /** The questions that the content answers. */
-  readonly questions: readonly PredictionName[];
-  readonly children: ComponentChildren;
-}
-
 /** Covers its children until all questions are answered. The children stay in the layout, so that nothing moves when they are revealed. */
-export function Covered({ questions, children }: CoveredProps) {
+export function Covered({ questions, children }: { readonly questions: readonly PredictionName[]; readonly children: ComponentChildren }) {
   const open = questions.filter((name) => !answer_shown(name));
   return (
     <div class="coverable" tabIndex={-1} role="group" aria-label={t('prediction.answer')}>

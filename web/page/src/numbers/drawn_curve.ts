@@ -7,7 +7,6 @@ export const curve_limits = { points: 33, limit: 2 } as const;
 export const fit_widths: readonly number[] = [4, 8, 16, 32];
 /** Steps of training, and the distance of those that are shown. */
 export const fit_steps = { last: 600, interval: 20 } as const;
-/** The networks that are fitted, by their activation. */
 export const fitted_networks = ['identity', 'relu', 'gelu'] as const;
 export type FittedNetwork = (typeof fitted_networks)[number];
 
@@ -16,7 +15,6 @@ const distance = (2 * curve_limits.limit) / (curve_limits.points - 1);
 
 const kept = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
 
-/** Returns the index of the point nearest to x. */
 export const point_at = (x: number) => kept(Math.round((x + curve_limits.limit) / distance), 0, curve_limits.points - 1);
 
 /** Returns a y as the address stores it: inside the limits, in hundredths. */

@@ -24,9 +24,8 @@ export function with_edit(edits: readonly Edit[], { tensor, index, value }: Edit
   return [...others, { tensor, index, value: Number(clamped.toFixed(9)) }];
 }
 
-export function without_edit(edits: readonly Edit[], tensor: EditedTensor, index: number): readonly Edit[] {
-  return edits.filter((edit) => edit.tensor !== tensor || edit.index !== index);
-}
+export const without_edit = (edits: readonly Edit[], tensor: EditedTensor, index: number): readonly Edit[] =>
+  edits.filter((edit) => edit.tensor !== tensor || edit.index !== index);
 
 /** Returns the tensor's data with its edits applied; the same array if there are none. */
 export function edited(tensor: EditedTensor, data: Float32Array, edits: readonly Edit[]): Float32Array {

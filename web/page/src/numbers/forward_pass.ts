@@ -10,6 +10,5 @@ export type Pass = AnswerOf<typeof forward_pass>;
 export const shown_pass = (): Pass | undefined => shown_answer(forward_pass);
 
 /** Returns the chosen token, clamped to the last token of the pass. */
-export function token_of({ value: { tensors, d_model } }: Pass): number {
-  return Math.min(store.token.value, Math.max(1, tensors.x.data.length / d_model) - 1);
-}
+export const token_of = ({ value: { tensors, d_model } }: Pass): number =>
+  Math.min(store.token.value, Math.max(1, tensors.x.data.length / d_model) - 1);

@@ -1,4 +1,3 @@
-/** Handlers of calls in a worker. */
 import { FfnError, type Lab } from 'ffn-lab';
 import type { CallError } from './protocol.ts';
 
@@ -19,10 +18,7 @@ export type CallsOf<Handlers, Progress = undefined> = {
 
 export type AnyHandlers = Readonly<Record<string, Handler<never, unknown>>>;
 
-/**
- * Services that a worker can run. `page` serves the panels about the forward pass; a panel with long computations has its own service in
- * its own worker, so that it does not block the others.
- */
+/** `page` serves the steps about the forward pass; each other service has its own worker, so that long computations do not block it. */
 export type ServiceName = 'page' | 'facts' | 'proof' | 'speed' | 'checkpoint' | 'training' | 'training_seeds' | 'learning';
 
 export type Services = Readonly<Record<ServiceName, () => Promise<(lab: Lab) => AnyHandlers>>>;

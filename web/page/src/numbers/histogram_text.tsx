@@ -1,4 +1,3 @@
-/** Text alternative of a histogram. */
 import type { Histogram } from 'ffn-lab';
 import type { Answer } from './answers.ts';
 import { value_at, type Path } from './path.ts';
@@ -13,13 +12,7 @@ function landmarks({ counts }: Histogram) {
   return { first: bins[0] ?? 0, last: bins[bins.length - 1] ?? 0, fullest };
 }
 
-interface HistogramTextProps<Value> {
-  readonly of: Answer<Value>;
-  readonly path: string;
-  readonly count: Path<Value>;
-}
-
-export function HistogramText<Value>({ of, path, count }: HistogramTextProps<Value>) {
+export function HistogramText<Value>({ of, path, count }: { of: Answer<Value>; path: string; count: Path<Value> }) {
   const histogram = value_at(of.value, path) as Histogram;
   const { below, above, nan } = histogram;
   const { first, last, fullest } = landmarks(histogram);

@@ -8,9 +8,6 @@ import { hover, store } from './store.ts';
 /** Event of a cell: `currentTarget.dataset.cell` is its property `cell`. */
 export type CellEvent<Kind extends Event = Event> = Kind & { readonly currentTarget: HTMLElement };
 
-/** Listeners shared by all cells of a grid, so that the memoized cells receive identical props. */
-type CellListeners = Readonly<Pick<HTMLAttributes<HTMLDivElement>, 'onPointerEnter' | 'onPointerLeave' | 'onFocus' | 'onBlur' | 'onClick'>>;
-
 /** Clears the hovered element: with delay if the focus moves to another cell, else at once, so that what now has the focus does not change later. */
 export function blur_cell({ relatedTarget }: FocusEvent): void {
   if (relatedTarget instanceof Element && relatedTarget.closest('[data-cell]') !== null) hover(undefined);
@@ -32,7 +29,8 @@ interface NumberCellProps {
   readonly chosen: boolean;
   /** The cell keeps its number back, which playback has not reached yet. */
   readonly blank?: boolean;
-  readonly listeners: CellListeners;
+  /** Shared by all cells of a grid, so that the memoized cells receive identical props. */
+  readonly listeners: Pick<HTMLAttributes<HTMLDivElement>, 'onPointerEnter' | 'onPointerLeave' | 'onFocus' | 'onBlur' | 'onClick'>;
 }
 
 function sign_class(value: number): string {

@@ -1,19 +1,12 @@
 /** Editor of one number of the input or the weights; every panel shows the result. */
 import { Button } from '../controls/button.tsx';
 import { NumberField } from '../controls/number_field.tsx';
-import { largest_edit, most_edits, with_edit, without_edit, type EditedTensor } from './edits.ts';
+import { largest_edit, most_edits, with_edit, without_edit, type Edit } from './edits.ts';
 import { t } from '../words/i18n.ts';
 import { store } from './store.ts';
 
-interface NumberEditorProps {
-  readonly tensor: EditedTensor;
-  readonly index: number;
-  /** The element in index notation: `w1[3, 5]`. */
-  readonly name: string;
-  readonly value: number;
-}
-
-export function NumberEditor({ tensor, index, name, value }: NumberEditorProps) {
+/** `name`: the element in index notation, `w1[3, 5]`. */
+export function NumberEditor({ tensor, index, name, value }: Edit & { readonly name: string }) {
   const edits = store.edits.value;
   const edit = edits.find((other) => other.tensor === tensor && other.index === index);
   if (edit === undefined && edits.length >= most_edits) return <p class="hint">{t('edit.too_many', { most: most_edits })}</p>;

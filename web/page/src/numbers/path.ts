@@ -20,7 +20,6 @@ const follow = (from: Place, path: string): Place => path.split('.').reduce(ente
 /** Returns the value at a path; undefined if there is none. */
 export const value_at = (answer: unknown, path: string): unknown => follow({ value: answer, text: '' }, path).value;
 
-/** Returns the number at a path; undefined if there is none. */
 export function number_at(answer: unknown, path: string): number | undefined {
   const value = value_at(answer, path);
   return typeof value === 'number' ? value : undefined;

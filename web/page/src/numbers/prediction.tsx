@@ -9,10 +9,7 @@ import { Message } from '../words/message.tsx';
 import { Button } from '../controls/button.tsx';
 import { Choice } from '../controls/choice.tsx';
 
-/**
- * Verdict, answer and total score; empty before the guess, while `right` is undefined. The live region is rendered before its text, so that
- * screen readers announce the text.
- */
+/** Empty before the guess, while `right` is undefined: screen readers announce the text of a live region that was rendered before it. */
 export function Verdict({ right, children }: { readonly right: boolean | undefined; readonly children: ComponentChildren }) {
   return (
     <div role="status">
@@ -34,7 +31,6 @@ interface CheckButtonProps {
   readonly ready: boolean;
   readonly on_check: () => void;
   readonly on_again: () => void;
-  /** Message of the button after the check. */
   readonly again?: MessageKey;
 }
 

@@ -49,13 +49,11 @@ function set(next: Guesses): void {
   save_preference('guesses', JSON.stringify(next));
 }
 
-export function choose_guess(name: PredictionName, option: string, right: boolean): void {
+export const choose_guess = (name: PredictionName, option: string, right: boolean): void =>
   set({ ...guesses.peek(), [name]: { option, right } });
-}
 
-export function forget_guess(name: PredictionName): void {
+export const forget_guess = (name: PredictionName): void =>
   set(Object.fromEntries(Object.entries(guesses.peek()).filter(([other]) => other !== name)));
-}
 
 export function nearest_option<Name extends string>(options: Readonly<Record<Name, number>>, value: number): Name {
   const distance = (name: Name) => Math.abs(options[name] - value);

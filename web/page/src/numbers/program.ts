@@ -7,7 +7,6 @@ import type { State } from './recipe.ts';
 import { float32_text, float64_text } from '../words/number_text.ts';
 import { quoted } from '../words/untrusted_text.ts';
 
-/** Texts of functions by name. */
 export type Texts = Readonly<Record<string, string>>;
 
 export interface ProgramTexts {

@@ -1,10 +1,7 @@
 /** Changes made to a race (GELU against ReLU, trained side by side) while it ran, encoded in the URL as `300.kill,500.revive,600.lr0.1`. */
 import { list, type Parameter } from './url_parameters.ts';
 
-/**
- * A change at a training step, applied to both networks: `lr` sets the learning rate from this step on, `kill` sets every b1 to −2,
- * `revive` sets the b1 of every dead unit to 0.
- */
+/** Applies to both networks: `lr` sets the learning rate from the step on, `kill` every b1 to −2, `revive` the b1 of every dead unit to 0. */
 export type RaceChange =
   { readonly step: number; readonly kind: 'lr'; readonly lr: number } | { readonly step: number; readonly kind: 'kill' | 'revive' };
 
@@ -16,10 +13,8 @@ export const last_step = 20_000;
 /** The core accepts 32 per run. */
 export const most_changes = 30;
 
-const change_pattern = /^(\d{1,5})\.(?:(kill|revive)|lr(\d[\d.]{0,7}))$/;
-
 function read_change(text: string): RaceChange | undefined {
-  const [, digits = '', kind, rate] = change_pattern.exec(text) ?? [];
+  const [, digits = '', kind, rate] = /^(\d{1,5})\.(?:(kill|revive)|lr(\d[\d.]{0,7}))$/.exec(text) ?? [];
   const step = digits === '' ? NaN : Number(digits);
   if (!(step < last_step)) return undefined;
   if (kind !== undefined) return { step, kind: kind as 'kill' | 'revive' };

@@ -10,7 +10,6 @@ import type { ElementReference } from './tensor_names.ts';
 import type { UrlState } from './url_state.ts';
 import type { Language } from '../words/languages.ts';
 
-/** State of the page that its numbers depend on. */
 export interface State extends UrlState {
   /** The page's language: the example `facts` is by default its first sentence. */
   readonly language: Language;
@@ -55,7 +54,6 @@ export type RecipeModule = Readonly<Record<string, Recipe | SlowRecipe>>;
 /** The modules of recipes or their loaders, by step. */
 export type RecipeModules = Readonly<Record<string, RecipeModule | (() => Promise<RecipeModule>)>>;
 
-/** The name of a recipe on the page: `STEP.FUNCTION`. */
 export const recipe_name = (step: string, name: string): string => `${step}.${name}`;
 
 /** The parts of the state that a recipe has read. */

@@ -1,7 +1,6 @@
 /**
- * Which answers to the prediction questions are revealed. By default an answer is covered until the user guesses or presses "Show me".
- * If the first visit is through a link with a state (`#v=…`), all answers are revealed: such a link is meant to show its figures. Once a
- * preference is stored, it takes precedence over the address.
+ * An answer is covered until the user guesses or presses "Show me". If the first visit is through a link with a state (`#v=…`), all are
+ * revealed, as such a link is meant to show its figures; a stored preference takes precedence over the address.
  */
 import { signal } from '@preact/signals';
 import { read_preference, save_preference } from '../words/preferences.ts';
@@ -26,7 +25,6 @@ export function show_answer(name: PredictionName): void {
   if (!shown.peek().includes(name)) set([...shown.peek(), name]);
 }
 
-/** Covers an answer again and forgets the guess, so that the user can guess again. */
 export function cover_answer(name: PredictionName): void {
   forget_guess(name);
   set(shown.peek().filter((other) => other !== name));

@@ -1,8 +1,6 @@
 /** Disposes of the objects that a recipe makes, so that its text, which is also a program, need not. */
 import type { Lab } from 'ffn-lab';
 
-type Method = (...values: unknown[]) => unknown;
-
 type Disposable = { readonly dispose: () => void };
 const is_disposable = (value: unknown): value is Disposable =>
   typeof value === 'object' && value !== null && 'dispose' in value && typeof value.dispose === 'function';
@@ -15,7 +13,7 @@ export function make_scope(lab: Lab) {
       const member: unknown = lab[name as keyof Lab];
       if (typeof member !== 'function') return member;
       return (...values: unknown[]) => {
-        const value = (member as Method)(...values);
+        const value = (member as (...values: unknown[]) => unknown)(...values);
         if (is_disposable(value)) made.add(value);
         return value;
       };

@@ -42,15 +42,13 @@ function fetch_service(services: Services) {
   });
 }
 
-const mebibyte = 2 ** 20;
-
 /** Loads the core; if the machine cannot reserve its memory, with a smaller limit that suffices for the page's examples. */
 async function load_core(): Promise<Lab> {
   try {
     return await load_lab();
   } catch (error) {
     if (!(error instanceof FfnError) || error.code !== 'out_of_memory') throw error;
-    return load_lab({ memory_limit: 256 * mebibyte });
+    return load_lab({ memory_limit: 256 * 2 ** 20 });
   }
 }
 

@@ -19,5 +19,4 @@ export const draft = signal(initial_draft);
 
 export const checked_points = computed(() => read_points(guesses.value.gelu_derivative?.option, guess_range));
 
-/** The checked guess, else the draft. */
 export const slope_guess = computed(() => ({ x: guess_points, y: checked_points.value ?? draft.value }));

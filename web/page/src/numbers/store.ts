@@ -6,7 +6,6 @@ import type { ElementReference } from './tensor_names.ts';
 import { gelu_of_example, initial_state, parameter_names, read_hash, default_state, write_hash } from './url_state.ts';
 import type { ExampleName, ParameterName, UrlState } from './url_state.ts';
 
-/** A number on the page with its provenance. */
 export interface InspectedNumber {
   readonly recipe: string;
   readonly path: string;
@@ -30,11 +29,9 @@ export const store = {
   pasted_text: signal('1.0  0.5 -0.3  0.8\n0.2 -0.4  0.6  0.1\n-1.5  0.0  0.9  2.0'),
   /** First visible feature of the tensors, for each of the two widths. */
   window_start: { d_model: signal(0), d_ff: signal(0) },
-  /** Element pinned by a click or a key. */
   pinned: signal<ElementReference | undefined>(undefined),
   /** Element under the pointer or with the keyboard focus. */
   hovered: signal<ElementReference | undefined>(undefined),
-  /** Token of the hovered table row. */
   hovered_token: signal<number | undefined>(undefined),
   /** Element behind the hovered term of a dot-product trace: highlighted like a hovered one, without changing the traced element. */
   term: signal<ElementReference | undefined>(undefined),
@@ -59,10 +56,7 @@ function set_hovered(at?: ElementReference): void {
   if (!same_value(store.hovered.peek(), at)) store.hovered.value = at;
 }
 
-/**
- * Sets the hovered element; undefined clears it after a short delay. Without the delay, the highlight would flicker on the way from cell to
- * cell, and the panels would recompute their values in between.
- */
+/** `undefined` takes effect after a delay: without it, the highlight would flicker from cell to cell and the panels would recompute. */
 export function hover(at: ElementReference | undefined): void {
   if (at) set_hovered(at);
   // Does not restart the delay while the pointer moves outside the cells.

@@ -11,7 +11,6 @@ export const width_of = (name: TensorName) => (name === 'pre_activation' || name
 /** Returns the core's name of a tensor: `hidden` for `hidden.gelu`. */
 export const base_name = (name: TensorName) => name.replace(/\..*/, '') as 'x' | 'pre_activation' | 'hidden' | 'output';
 
-/** One element of a tensor of the forward pass. */
 export interface ElementReference {
   readonly tensor: TensorName;
   readonly token: number;

@@ -9,9 +9,7 @@ import { window_length, width_of, type TensorName } from './tensor_names.ts';
 import { Value } from './value.tsx';
 
 /** Returns a shape as NumPy and PyTorch print it. */
-export function shape_text(shape: readonly number[]): string {
-  return shape.length === 1 ? `(${shape[0]},)` : `(${shape.join(', ')})`;
-}
+export const shape_text = (shape: readonly number[]): string => (shape.length === 1 ? `(${shape[0]},)` : `(${shape.join(', ')})`);
 
 export function WindowButtons({ name, features, from, to }: { name: TensorName; features: number; from: number; to: number }) {
   const start = store.window_start[width_of(name)];
@@ -34,14 +32,8 @@ export function WindowButtons({ name, features, from, to }: { name: TensorName; 
   );
 }
 
-interface ScaleLegendProps<Value> {
-  readonly of: Answer<Value>;
-  /** Path of the scale: an object with `low` and `high`. */
-  readonly path: string;
-  readonly style: NumberStyle;
-}
-
-export function ScaleLegend<Value>({ of, path, style }: ScaleLegendProps<Value>) {
+/** `path`: that of the scale, an object with `low` and `high`. */
+export function ScaleLegend<Value>({ of, path, style }: { of: Answer<Value>; path: string; style: NumberStyle }) {
   const end = (name: 'low' | 'high') => <Value of={of} path={`${path}.${name}` as Path<Value>} style={style} />;
   return (
     <p class="scale_legend" aria-hidden="true">

@@ -17,14 +17,8 @@ export function token_name(token: number, shape: readonly number[], space = ' ')
   return [index, ...(shown_pass()?.value.words?.slice(token, token + 1) ?? [])].join(space);
 }
 
-interface TokenChoiceProps {
-  readonly tokens: number;
-  readonly shape: readonly number[];
-  readonly token: number;
-}
-
 /** Chooses the token that all tensors show. */
-export function TokenChoice({ tokens, shape, token }: TokenChoiceProps) {
+export function TokenChoice({ tokens, shape, token }: { tokens: number; shape: readonly number[]; token: number }) {
   const id = useId();
   if (tokens < 2) return null;
   const choose = (next: number) => (store.token.value = next);
@@ -50,7 +44,6 @@ interface TokenStepsProps {
   readonly label: string;
   readonly tokens: number;
   readonly token: number;
-  /** Name of the token. */
   readonly children: ComponentChildren;
 }
 

@@ -1,7 +1,4 @@
-/**
- * The state in the URL hash: `#v=2&example=chapter&token=1&x=-0.75`. Pure functions, without signals or `location`.
- * To add a parameter, add a line to `parameters`; the store creates a signal for it.
- */
+/** The state in the URL hash: `#v=2&example=chapter&token=1&x=-0.75`. The store creates a signal for each line of `parameters`. */
 import type { ActivationKind, DropoutPlacement, OptimizerKind, ToyDataKind } from 'ffn-lab';
 import { speed_modes } from '../speed/cases.ts';
 import { block_boxes, block_norms } from './block_boxes.ts';
@@ -107,19 +104,13 @@ export const parameters = {
   /** Stack of blocks in the backward panel: number of blocks, placement of the norms. */
   depth: whole(deepest, 1, deepest),
   depth_norm: one_of('none', block_norms),
-  /**
-   * Language model of the facts: the sentence (undefined: the first in the page's language), the tokens that are asked instead of it, what is
-   * switched on, and which of the twins.
-   */
+  /** Facts: the sentence (undefined: the first in the page's language), the tokens asked instead, what is switched on, which twin. */
   fact: maybe(whole(0, 0, largest_index)),
   fact_prompt: maybe(list('.', 32, whole(0, 0, largest_index))),
   fact_attention: flag(true),
   fact_network: flag(true),
   fact_activation: one_of('gelu', fact_activations),
-  /**
-   * The shown hidden unit (undefined: the one that holds most of the answer) and whether it is switched on, the number of units silenced to
-   * forget a fact, and the rewritten facts.
-   */
+  /** The shown hidden unit (undefined: the one that holds most of the answer), and the number of units silenced to forget a fact. */
   fact_unit: maybe(whole(0, 0, largest_index)),
   fact_unit_on: flag(true),
   fact_silenced: whole(0, 0, largest_index),

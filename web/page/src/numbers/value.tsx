@@ -4,12 +4,6 @@ import type { Answer } from './answers.ts';
 import { number_at, type Path } from './path.ts';
 import { memo } from '../words/memo.ts';
 
-interface AnswerProps<Value> {
-  readonly of: Answer<Value> | undefined;
-  readonly path: Path<Value>;
-  readonly style: NumberStyle;
-}
-
 /** Returns the attributes of an element that shows the number at a path of an answer. */
 export const answer_attributes = <Value,>({ recipe }: Answer<Value>, path: Path<Value>) =>
   ({ 'data-recipe': recipe, 'data-path': path }) as const;
@@ -31,6 +25,6 @@ const NumberText = memo(function NumberText({ value, style, recipe, path }: Text
 });
 
 /** A number of the core with its provenance: the answer of a recipe and the number's path in it. */
-export function Value<Value>({ of, path, style }: AnswerProps<Value>) {
+export function Value<Value>({ of, path, style }: { of: Answer<Value> | undefined; path: Path<Value>; style: NumberStyle }) {
   return <NumberText value={of && number_at(of.value, path)} style={style} recipe={of?.recipe} path={path} />;
 }

@@ -9,7 +9,6 @@ export interface StoredFile {
   readonly integrity: string;
 }
 
-/** All files that a build of the page needs offline. */
 export interface Precache {
   /** Hash of the whole list. */
   readonly version: string;

@@ -9,9 +9,7 @@ import { jump_open } from './page_keys.tsx';
 import { Dialog, close_around } from '../controls/dialog.tsx';
 
 /** Returns the text in lower case without diacritics, so that "do thua" finds "độ thưa". */
-export function normalize_text(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').replace(/[đĐ]/g, 'd').toLowerCase();
-}
+export const normalize_text = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').replace(/[đĐ]/g, 'd').toLowerCase();
 
 /** Returns the targets whose title contains every word of the query; those with a word that starts with its first word come first. */
 export function find_by_title<Target extends { readonly title: string }>(targets: readonly Target[], query: string): readonly Target[] {
@@ -24,10 +22,7 @@ export function find_by_title<Target extends { readonly title: string }>(targets
   return [...found.filter(starts), ...found.filter((target) => !starts(target))];
 }
 
-/**
- * The steps, the headings in them, and the terms of the glossary. `kind`: the translated label of a step or term; of a heading, the title of
- * its step.
- */
+/** Steps, their headings, and glossary terms. `kind`: the translated label of a step or term; of a heading, the title of its step. */
 function jump_targets() {
   const language = current_language();
   return [
@@ -43,7 +38,6 @@ function jump_targets() {
 
 type JumpTarget = ReturnType<typeof jump_targets>[number];
 
-/** Scrolls the active option into view. */
 const show = (element: Element | null) => element?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
 
 function go(target: JumpTarget, from: Element): void {

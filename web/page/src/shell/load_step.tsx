@@ -5,17 +5,10 @@ import type { LegendEntry } from '../controls/legend.tsx';
 import type { StepName } from '../steps/index.ts';
 import { add_messages } from '../words/i18n.ts';
 
-/** The components of the loaded steps, by name. */
 export const loaded_steps = signal<Readonly<Partial<Record<StepName, ComponentType>>>>({});
 
-interface StepModule {
-  readonly Panel: ComponentType;
-  /** Entries of the marks that only its figures draw. */
-  readonly legend?: readonly LegendEntry[];
-}
-
-/** Loaders of code and styles, by path. */
-const modules = import.meta.glob<StepModule>('../steps/*/step.tsx');
+/** Loaders of code and styles, by path. `legend`: entries of the marks that only the step's figures draw. */
+const modules = import.meta.glob<{ readonly Panel: ComponentType; readonly legend?: readonly LegendEntry[] }>('../steps/*/step.tsx');
 
 /** Loads code, styles and messages of a step, unless they are loaded; rejects if that fails, and can then be called again. */
 export async function load_step(name: StepName): Promise<void> {

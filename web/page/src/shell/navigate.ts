@@ -20,14 +20,8 @@ function place_title(place: string): string {
   return place === all_steps ? t('page.all_steps') : t('page.start');
 }
 
-interface Arrival {
-  /** Element to scroll to and to focus once the step's content is in the document. */
-  readonly anchor?: string | undefined;
-  readonly scroll: number;
-}
-
-/** The work that remains when the place is in the document. */
-let arrival: Arrival | undefined;
+/** The work that remains when the place is in the document. `anchor`: element to scroll to and focus once the step's content is there. */
+let arrival: { readonly anchor?: string | undefined; readonly scroll: number } | undefined;
 
 /** The place that is in the document; the place in the store is rendered a moment later. */
 let shown_place: string | undefined;
@@ -62,10 +56,7 @@ export function arrive(): void {
 
 const longest_restore_ms = 3000;
 
-/**
- * Scrolls to a position now or, if the page is still too short, when it has grown. The reader's own move ends the wait, also one that shows
- * in the position only: of the scroll bar, or of a script.
- */
+/** Scrolls to a position now or, on a page too short, when it has grown. A move of the reader, scroll bar or a script ends the wait. */
 function restore_scroll(top: number): void {
   let reached = 0;
   const advance = () => {

@@ -80,15 +80,13 @@ function emphasise(activation: Exclude<Emphasis, 'both'>): boolean {
   return true;
 }
 
-function network_keys(pass: Pass): readonly Key[] {
-  return [
-    { keys: ['ArrowLeft', 'ArrowRight'], message: 'keys.token', run: (key) => move_token(pass, key === 'ArrowLeft' ? -1 : 1) },
-    { keys: ['ArrowUp', 'ArrowDown'], message: 'keys.neuron', run: (key) => move_neuron(pass, key === 'ArrowUp' ? -1 : 1) },
-    { keys: ['Escape'], message: 'keys.unpin', run: unpin },
-    { keys: ['g'], message: 'keys.gelu', run: () => emphasise('gelu') },
-    { keys: ['r'], message: 'keys.relu', run: () => emphasise('relu') },
-  ];
-}
+const network_keys = (pass: Pass): readonly Key[] => [
+  { keys: ['ArrowLeft', 'ArrowRight'], message: 'keys.token', run: (key) => move_token(pass, key === 'ArrowLeft' ? -1 : 1) },
+  { keys: ['ArrowUp', 'ArrowDown'], message: 'keys.neuron', run: (key) => move_neuron(pass, key === 'ArrowUp' ? -1 : 1) },
+  { keys: ['Escape'], message: 'keys.unpin', run: unpin },
+  { keys: ['g'], message: 'keys.gelu', run: () => emphasise('gelu') },
+  { keys: ['r'], message: 'keys.relu', run: () => emphasise('relu') },
+];
 
 export function NetworkStrip() {
   const pass = shown_pass();

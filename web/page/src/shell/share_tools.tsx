@@ -16,16 +16,10 @@ function AddressField({ text }: { readonly text: string }) {
   return <input ref={field} class="field_input" type="text" readOnly aria-label={t('share.address')} value={text} />;
 }
 
-interface Copied {
-  /** The page's URL with the whole state and the place in view. */
-  readonly link: string;
-  readonly missing: ReturnType<typeof left_out>;
-  readonly by_hand: boolean;
-}
-
 export function CopyLink({ text = 'share.copy' }: { readonly text?: 'share.copy' | 'share.copy_step' }) {
-  const [copied, set_copied] = useState<Copied>();
+  const [copied, set_copied] = useState<Readonly<{ link: string; missing: ReturnType<typeof left_out>; by_hand: boolean }>>();
   const copy = async () => {
+    // The page's URL with the whole state and the place in view.
     const link = location.href.replace(/#.*$/, '') + hash.peek();
     const missing = left_out(current_state());
     try {

@@ -154,19 +154,16 @@ const in_the_chain = [
   entry('chain_focus', in_chain(<rect class="chain_focus" x={27} y={1} width={10} height={22} />)),
 ];
 
-/** Entries of the marks that the page's charts and number cells draw, whichever step they stand in. */
-const common_legend: readonly LegendEntry[] = [...in_cells, ...on_curves, ...in_histograms, ...in_the_chain];
-
 function is_drawn({ classes, figure }: LegendEntry, figures: readonly (Element | null)[]): boolean {
   const selectors = figure === undefined ? classes.map((name) => `.${name}`) : [figure];
   const selector = selectors.map((mark) => `${mark}:not(.legend_sample *)`).join(', ');
   return figures.some((element) => element?.querySelector(selector));
 }
 
-/** The entries of the drawn marks, in their order; follows the step while it is open. */
+/** The entries of the drawn marks, in their order: those that any step may draw, then the step's own. Follows the step while it is open. */
 function Entries({ own }: { readonly own: readonly LegendEntry[] }) {
   const ref = useRef<HTMLUListElement>(null);
-  const entries = [...common_legend, ...own];
+  const entries = [...in_cells, ...on_curves, ...in_histograms, ...in_the_chain, ...own];
   /** A text, so that the list is rendered again only when it changes. */
   const [drawn, set_drawn] = useState('');
   useEffect(() => {

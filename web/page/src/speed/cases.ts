@@ -12,12 +12,7 @@ export type SpeedActivation = (typeof speed_activations)[number];
 export const forward_stages = ['linear1', 'activation', 'linear2'] as const satisfies readonly ForwardStage[];
 
 /** The size of a benchmark: a forward pass of `tokens` tokens through d_model → d_ff → d_model. */
-export interface SpeedCase {
-  readonly name: string;
-  readonly tokens: number;
-  readonly d_model: number;
-  readonly d_ff: number;
-}
+export type SpeedCase = { readonly name: string; readonly tokens: number; readonly d_model: number; readonly d_ff: number };
 
 /** 32 sequences of 128 tokens. */
 export const notebook_case: SpeedCase = { name: 'notebook', tokens: 32 * 128, d_model: 512, d_ff: 2048 };

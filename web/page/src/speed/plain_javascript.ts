@@ -1,7 +1,4 @@
-/**
- * The baseline of the benchmarks: the network in plain JavaScript, as nested loops over typed arrays that read the weights sequentially.
- * The page shows its time, never its output; it is the only module in which TypeScript may compute the network's formulas.
- */
+/** Baseline of the benchmarks, whose time alone is shown: the only module in which TypeScript may compute the network's formulas. */
 import type { SpeedActivation } from './cases.ts';
 
 /** Row-major float32; w1 is (d_ff, d_model) and w2 (d_model, d_ff), as nn.Linear stores them. */

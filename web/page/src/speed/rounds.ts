@@ -11,10 +11,7 @@ export interface Contestant {
 }
 
 /** One sample: milliseconds per pass, and the ceiling's rate measured next to it. */
-export interface Sample {
-  readonly milliseconds: number;
-  readonly ceiling_rate: number;
-}
+export type Sample = { readonly milliseconds: number; readonly ceiling_rate: number };
 
 export interface RoundOptions {
   readonly mode: SpeedMode;
@@ -59,13 +56,10 @@ async function sustained_sample(contestant: Contestant, passes: number, kernels:
   return { milliseconds, ceiling_rate: (before + after) / 2 };
 }
 
-/**
- * Single calls between pauses in which nothing runs: a ceiling measured right before a call would wake the core. The first call is not
- * counted: only in the benchmark, not on a page, it follows another contestant, whose threads may still poll and whose weights fill the
- * caches.
- */
+/** Single calls between pauses in which nothing runs: a ceiling measured right before a call would wake the core. */
 async function burst_sample(contestant: Contestant, calls: number, kernels: CeilingKernels): Promise<Sample> {
   await sleep(pause);
+  // Not counted: only in the benchmark it follows another contestant, whose threads may still poll and whose weights fill the caches.
   await contestant.time(1);
   const shortest = (shortest_burst_in_clock_steps / 2) * kernels.clock_resolution; // when warming up was slower than the calls are
   let [total, call] = [0, 0];
@@ -77,10 +71,7 @@ async function burst_sample(contestant: Contestant, calls: number, kernels: Ceil
   return { milliseconds: total / call, ceiling_rate: kernels.rate(contestant.ceiling, ceiling_time) };
 }
 
-/**
- * How the samples of a mode are taken: the passes in a sample of a contestant whose pass takes `milliseconds`, the milliseconds of the sample
- * in addition to its passes, and the rounds from one measurement of all ceilings to the next.
- */
+/** Of each mode: the passes of a sample, its milliseconds in addition to these, and the rounds between measurements of all ceilings. */
 const samplings = {
   sustained: {
     passes: (milliseconds: number) => Math.ceil(shortest_sample / milliseconds),
@@ -101,13 +92,13 @@ const samplings = {
 /** A sample longer than this multiple of the fastest one limits its contestant to `fewest_rounds`, which leaves time for the others. */
 const slow_factor = 5;
 
-export interface WarmedUp {
+/** `milliseconds`: of one sample, with its pauses and ceilings. */
+export type WarmedUp = {
   readonly contestant: Contestant;
   readonly passes: number;
-  /** Milliseconds of one sample, with its pauses and ceilings. */
   readonly milliseconds: number;
   readonly samples: Sample[];
-}
+};
 
 const sum_of = (warm: readonly WarmedUp[]) => warm.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
 

@@ -71,5 +71,4 @@ export const terms = Object.values(term_groups).flat();
 export type Term = (typeof terms)[number];
 export type TermId = Term['id'];
 
-/** Returns the anchor of a term's row. */
 export const term_anchor = (id: TermId): string => `term_${id}`;

@@ -33,10 +33,8 @@ export function set_language(name: Language, messages: Catalogue, of_steps: Step
 
 export const current_language = (): Language => language;
 
-/** Returns the keys of the messages that are loaded. */
 export const loaded_keys = () => Object.keys(catalogue) as readonly MessageKey[];
 
-/** Loads the messages of a step. */
 export async function add_messages(step: string): Promise<void> {
   const messages = (await step_catalogues[`../steps/${step}/messages/${language}.json`]?.()) as Partial<typeof catalogue>;
   catalogue = { ...catalogue, ...messages };

@@ -1,7 +1,6 @@
 export const languages = ['en', 'fr', 'vi'] as const;
 export type Language = (typeof languages)[number];
 
-/** Name of each language in that language. */
 export const autonyms: Record<Language, string> = { en: 'English', fr: 'Français', vi: 'Tiếng Việt' };
 
 export const is_language = (text: unknown): text is Language => languages.includes(text as Language);

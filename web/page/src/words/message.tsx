@@ -27,7 +27,6 @@ interface MessageProps {
   readonly links?: boolean;
 }
 
-/** A message of the catalogue with its markup. */
 export const Message = memo(function Message({ id, values = {}, links = true }: MessageProps) {
   return <>{t_parts(id, values, links ? wraps : wraps_without_links)}</>;
 });

@@ -41,18 +41,16 @@ function make_styles(language: string): Record<NumberStyle, (size: number) => Fo
   const [short, long] = [scientific(2), scientific(7)];
   const digits = make({ maximumSignificantDigits: 8 });
   const two_digits = make({ maximumSignificantDigits: 2 });
-  const percent = make({ style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 });
-  const count = make({ maximumFractionDigits: 0 });
-  const tick = make({ maximumSignificantDigits: 4 });
+  const always = (format: Format) => () => format;
   return {
     cell: (size) => (size < 100 ? three : size < 10_000 ? one : short),
-    hundredths: () => two,
+    hundredths: always(two),
     precise: (size) => (size < 1e-4 || size >= 1e7 ? long : size < 10 ? seven : digits),
     statistic: (size) => (size < 1e-4 || size >= 1e6 ? long : six),
-    percent: () => percent,
-    factor: () => (value) => `×${two(value)}`,
-    count: () => count,
-    tick: () => tick,
+    percent: always(make({ style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 })),
+    factor: always((value) => `×${two(value)}`),
+    count: always(make({ maximumFractionDigits: 0 })),
+    tick: always(make({ maximumSignificantDigits: 4 })),
     limit: (size) => (size < 1e-3 ? short : two_digits),
   };
 }

@@ -29,8 +29,7 @@ function size_error(rows: SplitMatrix['rows'], limits: MatrixLimits): MatrixErro
   if (rows.length > limits.rows) return { code: 'too_many_rows', expected: limits.rows, found: rows.length };
   const ragged = rows.findIndex((row) => row.length !== columns);
   if (ragged >= 0) return { code: 'ragged', row: ragged + 1, expected: columns, found: rows[ragged]?.length ?? 0 };
-  if (columns > limits.columns) return { code: 'too_many_columns', expected: limits.columns, found: columns };
-  return undefined;
+  return columns > limits.columns ? { code: 'too_many_columns', expected: limits.columns, found: columns } : undefined;
 }
 
 function read_cells({ rows, decimal_sign }: SplitMatrix): MatrixResult {

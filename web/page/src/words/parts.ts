@@ -9,7 +9,6 @@ const ending = '_title';
 export const part_anchor = (part: PartName): string => part.replace('.', '_');
 export const part_title = (part: PartName): string => t(`${part}${ending}`);
 
-/** Returns the properties of a folded part. */
 export const folded_part = (part: PartName & Without<MessageKey, '_about'>) => ({
   id: part_anchor(part),
   title: part_title(part),

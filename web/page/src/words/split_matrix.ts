@@ -16,14 +16,10 @@ export type MatrixErrorCode =
   | 'nested_too_deep';
 
 /** Rows and columns are numbered from 1. */
-export interface MatrixError {
+export interface MatrixError extends Partial<Readonly<Record<'row' | 'column' | 'expected' | 'found', number>>> {
   readonly code: MatrixErrorCode;
-  readonly row?: number;
-  readonly column?: number;
   /** The invalid text, shortened. */
   readonly token?: string;
-  readonly expected?: number;
-  readonly found?: number;
 }
 
 /** Cells as unparsed text, and their decimal sign. */
@@ -49,7 +45,6 @@ function cells_of(text: string, separator: string, row: number): readonly string
   return { error: { code: 'mixed_separators', row: row + 1, column: mixed + 1, token: shorten(cells[mixed] ?? '') } };
 }
 
-/** Splits each text into the cells of a row. */
 function split_each(
   texts: readonly string[],
   split: (text: string, row: number) => ReturnType<typeof cells_of>,

@@ -1,13 +1,10 @@
 import { trusted_script_url } from '../../numbers/trusted_script_url.ts';
 import type { Language } from '../../words/languages.ts';
 
-/** Returns the address of the page in another language: the folder beside this one. */
 export const language_address = (language: Language): string => `../${language}/`;
 
-/** Returns the address of the page as a single file. */
 export const single_file_address = (language: Language): string | undefined => `../ffn-lab.${language}.html`;
 
-/** Returns the address of the licence texts, a file beside the language folders. */
 export const licenses_address = (): string => '../licenses.txt';
 
 /** Makes the hreflang links absolute: crawlers require that, and the build does not know the origin. */

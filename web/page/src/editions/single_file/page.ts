@@ -1,7 +1,6 @@
 import licenses from 'virtual:licenses_text';
 import type { Language } from '../../words/languages.ts';
 
-/** Returns the address of the page in another language: the file beside this one. */
 export const language_address = (language: Language): string => `./ffn-lab.${language}.html`;
 
 /** Returns undefined: this is the single file. */

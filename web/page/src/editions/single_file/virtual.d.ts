@@ -1,13 +1,8 @@
 declare module 'virtual:wasm_archive' {
   import type { Variant } from 'ffn-lab';
 
-  interface Archive {
-    readonly lengths: Readonly<Record<Variant, number>>;
-    readonly slices: number;
-    /** Interleaved slices, gzip-compressed, in base64. */
-    readonly data: string;
-  }
-  const archive: Archive;
+  /** `data`: interleaved slices, gzip-compressed, in base64. */
+  const archive: Readonly<{ lengths: Readonly<Record<Variant, number>>; slices: number; data: string }>;
   export default archive;
 }
 

@@ -41,16 +41,12 @@ function Outputs({ answer }: CollapsedProps) {
   const d_model = answer.value.matrix.shape[0] ?? 0;
   const pass = shown_pass();
   const first = pass ? token_of(pass) * d_model : 0;
-  return (
-    <NumberTable
-      caption={t('activation.outputs')}
-      heads={[t('activation.feature'), ...columns.map((name) => t(`activation.by_${name}`))]}
-      rows={Array.from({ length: Math.min(shown.features, d_model) }, (_, feature) => ({
-        head: format_count(feature),
-        cells: columns.map((name) => <Value of={answer} path={`${name}.${first + feature}`} style="precise" />),
-      }))}
-    />
-  );
+  const heads = [t('activation.feature'), ...columns.map((name) => t(`activation.by_${name}`))];
+  const rows = Array.from({ length: Math.min(shown.features, d_model) }, (_, feature) => ({
+    head: format_count(feature),
+    cells: columns.map((name) => <Value of={answer} path={`${name}.${first + feature}`} style="precise" />),
+  }));
+  return <NumberTable caption={t('activation.outputs')} heads={heads} rows={rows} />;
 }
 
 function Collapse() {

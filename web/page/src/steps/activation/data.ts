@@ -31,7 +31,6 @@ type Curves<Kind extends CurveKind> = {
 export const points_of = (x: ArrayLike<number>, y: ArrayLike<number>): Point[] =>
   Array.from(x, (at, index): Point => [at, y[index] ?? NaN]);
 
-/** Returns the points of a curve in one of the plots. */
 function curve_points<Kind extends CurveKind>(curves: Curves<Kind>, kind: Kind, plot: PlotName): Point[] {
   if (plot !== 'difference') return points_of(curves.x, curves[kind][plot]);
   const { x, value } = curves.differences?.[kind as ApproximateKind] ?? { x: [], value: [] };
@@ -63,9 +62,7 @@ export const make_series = <Kind extends CurveKind>(
   });
 
 /** x of the point that a label refers to, and the label's offset from it: chosen by eye so that no label covers a curve. */
-interface Placement extends Pick<CurveLabel, 'offset' | 'anchor'> {
-  readonly x: number;
-}
+type Placement = Pick<CurveLabel, 'offset' | 'anchor'> & { readonly x: number };
 
 const placements: Record<View, Record<Part, Record<CurveKind, Placement>>> = {
   full: {
@@ -106,12 +103,7 @@ function difference_placement(kind: CurveKind, view: View, alone: boolean): Plac
 }
 
 /** Labels a curve at its first point from x on; the points of another view may have none. */
-export function make_label<Kind extends CurveKind>(
-  curves: Curves<Kind>,
-  name: Kind,
-  plot: PlotName,
-  { x, ...placement }: Placement,
-): CurveLabel[] {
+export function make_label<Kind extends CurveKind>(curves: Curves<Kind>, name: Kind, plot: PlotName, { x, ...placement }: Placement) {
   const at = curve_points(curves, name, plot).find(([from]) => from >= x);
   const text = plot === 'difference' ? t(`activation.minus_${name as ApproximateKind}`) : t(`activation.short_${name}`);
   return at === undefined ? [] : [{ ...placement, name, text, at }];

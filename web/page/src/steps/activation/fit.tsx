@@ -42,7 +42,6 @@ function move_by_arrow(index: Signal<number>, [right, up]: readonly [number, num
   announce(t('activation.fit_point', { x: format_tick(x ?? NaN), y: format_tick(curve_points.peek()[index.peek()] ?? NaN) }));
 }
 
-/** The plane on which the reader draws a curve, with the curves of the networks. */
 function FitPad({ described_by }: { readonly described_by: string }) {
   const { ref, width } = use_width<HTMLDivElement>(420);
   const index = useSignal((count - 1) / 2);
@@ -86,7 +85,6 @@ function CurveChoice() {
   );
 }
 
-/** The names of the curves with the loss of each network. */
 function Losses() {
   return (
     <ul class="fit_losses" aria-label={t('activation.fit_loss')}>
@@ -104,18 +102,13 @@ function Losses() {
 export function Fitting() {
   const hint = useId();
   const { answer } = fit.value;
+  const texts = { title: t('activation.fit_title'), description: t('activation.fit_text') };
   useEffect(() => pause, []);
   return (
     <>
       <Heading part="activation.fit" />
       <CurveChoice />
-      <FigureFrame
-        name="activation_fit"
-        title={t('activation.fit_title')}
-        description={t('activation.fit_text')}
-        drawing
-        data={() => fit_data(answer)}
-      >
+      <FigureFrame name="activation_fit" {...texts} drawing data={() => fit_data(answer)}>
         <FitPad described_by={hint} />
         <Losses />
       </FigureFrame>

@@ -13,18 +13,14 @@ export type Fit = AnswerOf<typeof fit>;
 
 export const network_name = (network: FittedNetwork): string => t(`activation.short_${network}`);
 
-/** Index of the frame that is shown. */
 export const shown_frame = computed(() => Math.round(store.fit_step.value / fit_steps.interval));
 
 /** y of the curve's points: those that the reader has drawn, else those of the core's data set. */
-export const curve_points = computed(
-  (): readonly number[] => store.fit_points.value ?? Array.from(fit.value.answer?.value.dataset.targets?.data ?? []),
-);
+export const curve_points = computed(() => store.fit_points.value ?? Array.from(fit.value.answer?.value.dataset.targets?.data ?? []));
 
 /** The chosen hidden unit: it is highlighted in all three networks. */
 export const chosen_unit = signal(0);
 
-/** The curves of all networks at the frame that is shown. */
 export const fitted_series = ({ value }: Fit): Series[] =>
   fitted_networks.map((name) => ({ name, pieces: [points_of(value.inputs.data, value.frames[shown_frame.value]?.[name].curve ?? [])] }));
 

@@ -83,18 +83,13 @@ function UnitChoice() {
 
 export function FitUnits() {
   const { answer } = fit.value;
+  const title = t('activation.units_title');
   return (
     <>
       <Choice legend={t('activation.fit_width')} values={fit_widths} label={format_count} of={store.fit_width} />
       <Player />
       <UnitChoice />
-      <FigureFrame
-        name="activation_units"
-        title={t('activation.units_title')}
-        described_by="activation_units_text"
-        drawing
-        data={() => units_data(answer)}
-      >
+      <FigureFrame name="activation_units" title={title} described_by="activation_units_text" drawing data={() => units_data(answer)}>
         <div class="fit_parts">{answer && fitted_networks.map((network) => <UnitPlot key={network} {...{ answer, network }} />)}</div>
       </FigureFrame>
       <p id="activation_units_text" class="hint">

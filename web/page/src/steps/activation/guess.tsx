@@ -46,11 +46,7 @@ function Handle({ index, width }: { readonly index: number; readonly width: numb
     <Slider
       label={t('guess.point', { x: format_tick(x) })}
       quiet
-      smallest={y_domain[0]}
-      largest={y_domain[1]}
-      step={y_step}
-      value={y}
-      text={format_tick(y)}
+      {...{ smallest: y_domain[0], largest: y_domain[1], step: y_step, value: y, text: format_tick(y) }}
       upright={{ class: 'guess_handle', style }}
       on_value={(next) => (draft.value = draft.value.with(index, next))}
     />

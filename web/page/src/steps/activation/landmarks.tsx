@@ -49,12 +49,8 @@ type PointPath = 'gelu.minimum' | 'gelu.derivative_maximum' | 'gelu_tanh.minimum
 
 export const landmark = (path: LandmarkPath, style: NumberStyle) => <Value of={landmarks.value.answer} path={path} style={style} />;
 
-interface ButtonProps {
-  readonly name: 'kink' | 'dip' | 'dip_tanh' | 'steepest' | ApproximateKind;
-  readonly shows?: ApproximateKind | undefined;
-}
+type ButtonProps = { readonly name: 'kink' | 'dip' | 'dip_tanh' | 'steepest' | ApproximateKind; readonly shows?: ApproximateKind };
 
-/** Moves the cursor to a landmark whose x is known. */
 const LandmarkButton = ({ name, x, shows }: ButtonProps & { readonly x: number | undefined }) => (
   <button type="button" class="landmark" aria-disabled={x === undefined} onClick={() => x !== undefined && go_to_landmark(x, shows)}>
     {t(`activation.landmark_${name}`)}

@@ -74,15 +74,10 @@ function DifferencePlot({ width }: PlotProps) {
   const [largest = 'gelu_tanh'] = others.toSorted((a, b) => (farthest?.[b].y ?? 0) - (farthest?.[a].y ?? 0));
   const limit = others.length > 0 ? farthest?.[largest].y : undefined;
   const found = limit === undefined ? undefined : curves.value.answer?.value;
-  const annotations = others.flatMap((kind) =>
-    points_of(farthest?.[kind].peaks.x ?? [], farthest?.[kind].peaks.value ?? []).map((at, index): CurveAnnotation => ({
-      name: `${kind}_${index}`,
-      at,
-      text: '',
-      offset: [0, 0],
-      anchor: 'middle',
-    })),
-  );
+  const annotations = others.flatMap((kind): CurveAnnotation[] => {
+    const { x, value: y } = farthest?.[kind].peaks ?? { x: [], value: [] };
+    return points_of(x, y).map((at, index) => ({ name: `${kind}_${index}`, at, text: '', offset: [0, 0], anchor: 'middle' }));
+  });
   const value = <Value of={landmarks.value.answer} path={`farthest.${largest}.y`} style="precise" />;
   return (
     <>
@@ -109,21 +104,18 @@ type PlotEvent = PointerEvent & { readonly currentTarget: HTMLElement };
 
 const landmark_at = ({ target }: PointerEvent) => (target instanceof Element ? target.closest<SVGElement>('[data-x]') : null);
 
-/**
- * The cursor follows the pointer on its grid; a press on an annotation moves it to that exact landmark. A finger moves the cursor once it
- * goes sideways or is lifted: a vertical swipe, which begins with a press too, scrolls the page.
- */
+/** The cursor follows the pointer on its grid; a press on an annotation moves it to that exact landmark. */
 function use_pointer(width: number) {
   /** The pointer stays without effect until it is this far from here. */
   const held_at = useRef<number | undefined>(undefined);
+  // A finger moves the cursor once it goes sideways or is lifted: a vertical swipe, which begins with a press too, scrolls the page.
   const touched = useRef(false);
   const move = (event: PlotEvent) => {
     if (held_at.current !== undefined && Math.abs(event.clientX - held_at.current) < snap_pixels) return;
     held_at.current = undefined;
     touched.current = false;
-    store.cursor_x.value = snap(
-      x_scale(width, views[view_name()].x).invert(event.clientX - event.currentTarget.getBoundingClientRect().left),
-    );
+    const { left } = event.currentTarget.getBoundingClientRect();
+    store.cursor_x.value = snap(x_scale(width, views[view_name()].x).invert(event.clientX - left));
   };
   const put = (event: PlotEvent) => {
     const target = landmark_at(event);

@@ -6,7 +6,6 @@ import { guess_x_range, just_above_zero, ranges, sample_points, samples } from '
 
 const relu_and_gelu = (lab: Lab, x: Float32Array) => ({ x, relu: lab.activation('relu', x), gelu: lab.activation('gelu', x) });
 
-/** The activations and their derivatives at x. */
 function curves_at(lab: Lab, x: Float32Array) {
   const approximations = { gelu_sigmoid: lab.activation('gelu_sigmoid', x), gelu_tanh: lab.activation('gelu_tanh', x) };
   return { ...relu_and_gelu(lab, x), ...approximations };
@@ -96,7 +95,6 @@ function make_runs(lab: Lab, dataset: Dataset, { fit_width, train_seed: seed }: 
   return { identity: run('identity'), relu: run('relu'), gelu: run('gelu') };
 }
 
-/** Returns a square matrix with these numbers on its diagonal. */
 function diagonal(numbers: Float32Array): Tensor {
   const size = numbers.length;
   const data = new Float32Array(size * size);

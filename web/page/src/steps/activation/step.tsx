@@ -57,25 +57,17 @@ const difference_row = (other: ApproximateKind, index: number): TableRow => ({
 function ActivationReadout() {
   const x = at_cursor.value.answer?.value.x[0] ?? store.cursor_x.value;
   const is_shown = (kind: CurveKind) => store.curves.value.includes(kind);
-  return (
-    <NumberTable
-      caption={t('activation.readout', { x: format_tick(x) })}
-      heads={[t('activation.curve'), 'f(x)', 'f′(x)']}
-      rows={[...reading_order.filter(is_shown).map(value_row), ...approximate_kinds.filter(is_shown).map(difference_row)]}
-    />
-  );
+  const heads = [t('activation.curve'), 'f(x)', 'f′(x)'];
+  const rows = [...reading_order.filter(is_shown).map(value_row), ...approximate_kinds.filter(is_shown).map(difference_row)];
+  return <NumberTable caption={t('activation.readout', { x: format_tick(x) })} heads={heads} rows={rows} />;
 }
 
 function Controls() {
+  const range_name = (zoom: boolean) => t(zoom ? 'activation.range_zoom' : 'activation.range_full');
   return (
     <div class="controls">
       <NumberField label="x" value={store.cursor_x.value} largest={largest_x} on_value={(value) => (store.cursor_x.value = value)} />
-      <Choice
-        legend={t('activation.range')}
-        values={[false, true]}
-        label={(zoom) => t(zoom ? 'activation.range_zoom' : 'activation.range_full')}
-        of={store.zoom}
-      />
+      <Choice legend={t('activation.range')} values={[false, true]} label={range_name} of={store.zoom} />
       <Toggles
         legend={t('activation.curves')}
         values={reading_order}
@@ -126,12 +118,7 @@ export { legend } from './legend.tsx';
 
 export function Panel() {
   const minimum = { x: landmark('gelu.minimum.x', 'cell'), y: landmark('gelu.minimum.y', 'cell') };
-  const about_fit = (
-    <>
-      <Paragraph id="activation.lead" />
-      <Paragraph class="try" id="activation.try" />
-    </>
-  );
+  const about_fit = [<Paragraph key="lead" id="activation.lead" />, <Paragraph key="try" class="try" id="activation.try" />];
   const about_curves = (
     <>
       <Paragraph id="activation.relu_text" />

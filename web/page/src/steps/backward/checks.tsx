@@ -57,15 +57,11 @@ export function Checks() {
   if (answer === undefined) return <CallErrorNotice error={error} />;
   if (answer.value.checks === undefined) return <p class="notice">{t('backward.check_too_large')}</p>;
   const title = t('backward.check_table');
+  const heads = [t('backward.check_where'), t('backward.check_claimed'), t('backward.check_difference'), t('backward.check_error')];
   return (
     <FigureFrame name="gradient_check" title={title} data={() => check_data(answer)}>
       <CallErrorNotice error={error} />
-      <NumberTable
-        class="checks"
-        caption={title}
-        heads={[t('backward.check_where'), t('backward.check_claimed'), t('backward.check_difference'), t('backward.check_error')]}
-        region={title}
-      >
+      <NumberTable class="checks" caption={title} heads={heads} region={title}>
         {branches.map((branch) => (
           <Rows key={branch} answer={answer} branch={branch} />
         ))}

@@ -30,7 +30,6 @@ interface GradientFigureProps extends Pick<ComponentProps<typeof TensorFigure>, 
   readonly map: HeatMapProps | undefined;
   /** Content beside the scale of the colours. */
   readonly beside: ComponentChildren;
-  /** The numbers. */
   readonly children: ComponentChildren;
 }
 
@@ -91,14 +90,9 @@ function chosen_feature(name: GradientName, { value, state }: GradientsAnswer): 
   return matches ? pinned.feature : NaN;
 }
 
-interface GradientProps {
-  readonly answer: GradientsAnswer;
-  readonly name: GradientName;
-  /** Undefined for a gradient that both activations share. */
-  readonly branch?: Branch;
-}
+/** `branch` is undefined for a gradient that both activations share. */
+type GradientProps = { readonly answer: GradientsAnswer; readonly name: GradientName; readonly branch?: Branch };
 
-/** The gradient with respect to a tensor of the forward pass. */
 function TensorGradient({ answer, name, branch }: GradientProps) {
   const { token, limits } = answer.value;
   const path = branch === undefined ? name : `${name}.${branch}`;
@@ -132,7 +126,6 @@ function TensorGradient({ answer, name, branch }: GradientProps) {
   );
 }
 
-/** A step of the backward pass. */
 export function GradientStep(props: GradientProps) {
   const { name, branch = 'gelu' } = props;
   return (
@@ -164,11 +157,7 @@ function pick_row({ value: { token } }: WeightsAnswer, name: WeightName, row: nu
   if (name === 'w2') choose_output(token, row);
 }
 
-interface WeightProps {
-  readonly answer: WeightsAnswer;
-  readonly branch: Branch;
-  readonly name: WeightName;
-}
+type WeightProps = { readonly answer: WeightsAnswer; readonly branch: Branch; readonly name: WeightName };
 
 /** The gradient of a weight or bias: of a weight, the row of the selected unit or output is shown as numbers. */
 export function WeightView({ answer, branch, name }: WeightProps) {

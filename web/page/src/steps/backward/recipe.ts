@@ -88,7 +88,6 @@ export function blocked(lab: Lab, example: Example, { gelu }: State) {
   return { gelu: dead_units(lab, example, gelu), relu: dead_units(lab, example, 'relu') };
 }
 
-/** GELU's slope at zero, its minimum, and where the slope is 0. */
 export function gelu_slopes(lab: Lab, _: Example, { gelu }: State) {
   const { minimum, derivative_minimum } = lab.activation_landmarks(gelu);
   return { at_zero: lab.activation(gelu, [0]).derivative, minimum, derivative_minimum };
@@ -136,7 +135,6 @@ export function unit_path(lab: Lab, example: Example, state: State) {
 /** Sizes of a stack of Transformer blocks that is small enough to be computed again for a slider. */
 const stack = { d_model: 32, n_heads: 4, activation: 'gelu', init: 'pytorch', seed: 42 } as const;
 
-/** The gradient of each block of a stack, with and without shortcuts. */
 export function by_depth(lab: Lab, _: Example, { depth: n_layers, depth_norm: norm }: State) {
   const { d_model, n_heads, seed } = stack;
   const tokens = 8;

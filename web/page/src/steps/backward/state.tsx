@@ -26,11 +26,7 @@ export type DepthAnswer = AnswerOf<typeof by_depth>;
 
 export const branch_name = ({ state }: Answer, branch: Branch): string => t(`activation.name_${branch === 'gelu' ? state.gelu : 'relu'}`);
 
-interface BranchesProps {
-  readonly answer: Answer;
-  readonly heading: 'h3' | 'h4';
-  readonly children: (branch: Branch) => ComponentChildren;
-}
+type BranchesProps = { readonly answer: Answer; readonly heading: 'h3' | 'h4'; readonly children: (branch: Branch) => ComponentChildren };
 
 /** A column for each activation. */
 export function Branches({ answer, heading: Heading, children }: BranchesProps) {

@@ -40,15 +40,11 @@ function PathMap() {
 function LossControls({ answer }: { readonly answer: GradientsAnswer | undefined }) {
   const { token = 0, feature, d_model = 1, grad_output: { shape, data } = { shape: [], data: [] } } = answer?.value ?? {};
   const place = answer ? `output[${[...leading_index(token, shape), feature].join(', ')}]` : 'output[…]';
+  const label = (name: (typeof losses)[number]) => (name === 'element' ? place : t('backward.loss_sum'));
   return (
     <>
       <div class="controls">
-        <Choice
-          legend={t('backward.loss')}
-          values={losses}
-          label={(name) => (name === 'element' ? place : t('backward.loss_sum'))}
-          of={store.loss}
-        />
+        <Choice legend={t('backward.loss')} values={losses} label={label} of={store.loss} />
       </div>
       {answer && <TokenChoice tokens={data.length / d_model} shape={shape} token={token} />}
     </>
@@ -77,11 +73,8 @@ function BlockedPath({ answer: { value } }: AnswerProps) {
   const path = shown_answer(unit_path);
   const dead = shown_answer(blocked);
   const slopes = shown_answer(gelu_slopes);
-  const slope_values = {
-    middle: <Value of={slopes} path="at_zero.0" style="hundredths" />,
-    dip: <Value of={slopes} path="minimum.x" style="hundredths" />,
-    low: <Value of={slopes} path="derivative_minimum.y" style="hundredths" />,
-  };
+  const slope = (path: 'at_zero.0' | 'minimum.x' | 'derivative_minimum.y') => <Value of={slopes} path={path} style="hundredths" />;
+  const slope_values = { middle: slope('at_zero.0'), dip: slope('minimum.x'), low: slope('derivative_minimum.y') };
   return (
     <>
       <div class="two_columns">

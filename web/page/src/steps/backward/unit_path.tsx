@@ -19,10 +19,7 @@ const blocking_bias = -2;
 /** At most this many tokens are shown as cells. */
 const most_tokens = 32;
 
-interface PathProps {
-  readonly answer: PathAnswer;
-  readonly blocked: BlockedAnswer;
-}
+type PathProps = { readonly answer: PathAnswer; readonly blocked: BlockedAnswer };
 
 /** Buttons to the previous and the next blocked unit, with a jump at the ends, and those that block the unit by a negative bias or restore it. */
 function PathButtons({ answer, blocked }: PathProps) {
@@ -135,11 +132,7 @@ export function UnitPathView({ answer, blocked }: PathProps) {
       <Paragraph class="blocked_count" id="backward.blocked" values={counts} />
       <div class="controls path_controls">
         <NumberField
-          label={t('backward.unit')}
-          value={unit}
-          smallest={0}
-          largest={d_ff - 1}
-          whole
+          {...{ label: t('backward.unit'), value: unit, smallest: 0, largest: d_ff - 1, whole: true }}
           on_value={(to) => choose_unit(to, token)}
         />
         <PathButtons answer={answer} blocked={blocked} />

@@ -29,26 +29,16 @@ const details: Record<BlockBox, Detail> = {
   sum2: { title: 'block.title_sum', about: 'block.about_sum' },
 };
 
-interface AnswerProps {
-  readonly answer: BlockAnswer;
-  readonly token: number;
-}
+type AnswerProps = Readonly<{ answer: BlockAnswer; token: number }>;
 
 /** The attention weight of a token on itself; the rest goes to the tokens before it, if any. */
 function OwnWeight({ answer, token }: AnswerProps) {
   const own = <Value of={answer} path={`self_attention.${token}`} style="percent" />;
   const index = leading_index(token, answer.value.shape);
-  const heads = format_number(answer.value.n_heads, 'count');
-  return (
-    <Paragraph
-      class="block_own"
-      id={index.at(-1) === 0 ? 'block.own_first' : 'block.own'}
-      values={{ own, heads, token: `[${index.join(', ')}]` }}
-    />
-  );
+  const values = { own, heads: format_number(answer.value.n_heads, 'count'), token: `[${index.join(', ')}]` };
+  return <Paragraph class="block_own" id={index.at(-1) === 0 ? 'block.own_first' : 'block.own'} values={values} />;
 }
 
-/** The output of the box. */
 function Output({ answer, token, box }: AnswerProps & { readonly box: BlockBox }) {
   const output = answer.value.boxes[box];
   if (output === undefined) return null;

@@ -7,14 +7,8 @@ import { format_number, t } from '../../words/i18n.ts';
 import { block_layout, ends_of, is_sum, middle_of, outline, path_of, rectangle, sum_radius, type BlockLayout } from './layout.ts';
 import { attended_box, box_label, choose_box, linked_to, move_between_boxes, shown } from './selection.ts';
 
-interface PartProps {
-  readonly layout: BlockLayout;
-}
-
-interface BoxProps extends PartProps {
-  readonly slot: BlockSlot;
-  readonly box: BlockBox;
-}
+type PartProps = Readonly<{ layout: BlockLayout }>;
+type BoxProps = PartProps & Readonly<{ slot: BlockSlot; box: BlockBox }>;
 
 /** Returns the standard deviation of a box's output; undefined until it is computed. */
 const deviation_of = (box: BlockBox) => shown.value.answer?.value.boxes[box]?.all.standard_deviation;
@@ -107,8 +101,7 @@ function Stream({ layout }: PartProps) {
   );
 }
 
-function Tip({ layout, at }: PartProps & { readonly at: readonly [u: number, v: number, sideways: boolean] }) {
-  const [u, v, sideways] = at;
+function Tip({ layout, at: [u, v, sideways] }: PartProps & { readonly at: readonly [u: number, v: number, sideways: boolean] }) {
   const corners = sideways
     ? ([[u - 5, v - 9], [u + 5, v - 9], [u, v]] as const) // prettier-ignore
     : ([[u - 11, v - 8], [u - 11, v + 8], [u, v]] as const); // prettier-ignore
@@ -134,7 +127,6 @@ function Shortcut({ sum, layout }: PartProps & { readonly sum: 'sum1' | 'sum2' }
   );
 }
 
-/** Breaks a text into two lines of similar length. */
 function two_lines(text: string): readonly [string, string] {
   const words = text.split(' ');
   const lines = (count: number) => [words.slice(0, count).join(' '), words.slice(count).join(' ')] as const;

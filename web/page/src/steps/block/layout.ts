@@ -3,12 +3,8 @@ import { block_slots, type BlockSlot } from '../../numbers/block_boxes.ts';
 
 type Point = readonly [u: number, v: number];
 
-interface Span {
-  readonly from: number;
-  readonly to: number;
-}
+type Span = Readonly<{ from: number; to: number }>;
 
-/** Minimum width of the horizontal layout. */
 export const min_horizontal_width = 820;
 
 /** Lengths of the slots in the horizontal layout; those of a LayerNorm have the length of its name. */
@@ -60,9 +56,8 @@ export function block_layout(available: number) {
 
 export type BlockLayout = ReturnType<typeof block_layout>;
 
-export function path_of({ place }: BlockLayout, points: readonly Point[]): string {
-  return points.map((point, index) => `${index === 0 ? 'M' : 'L'}${place(point).join(' ')}`).join('');
-}
+export const path_of = ({ place }: BlockLayout, points: readonly Point[]): string =>
+  points.map((point, index) => `${index === 0 ? 'M' : 'L'}${place(point).join(' ')}`).join('');
 
 /** Returns the attributes of a rectangle along a span, from `low` to `high` across the stream. */
 export function rectangle({ place }: BlockLayout, { from, to }: Span, low: number, high: number) {

@@ -5,13 +5,15 @@ import type { Example, State } from '../../numbers/recipe.ts';
 const seed = 44;
 
 /** The newest attention weights: two million numbers at GPT-2's size. */
-let kept: { readonly key: string; readonly weights: AttentionWeights } | undefined;
+const kept = new Map<string, AttentionWeights>();
 
 /** Random attention weights. PyTorch's uniform init is several times as fast as GPT-2's normal init. */
 function attention_weights(lab: Lab, d_model: number, n_heads: number) {
   const key = `${d_model}, ${n_heads}`;
-  if (kept?.key !== key) kept = { key, weights: lab.Attention({ d_model, n_heads, init: 'pytorch', seed }).weights() };
-  return kept.weights;
+  const weights = kept.get(key) ?? lab.Attention({ d_model, n_heads, init: 'pytorch', seed }).weights();
+  kept.clear();
+  kept.set(key, weights);
+  return weights;
 }
 
 /** The output of a box with summaries of all of it and of each token. The scale of its colours is symmetric. */

@@ -59,15 +59,13 @@ export const box_label = (box: BlockBox): string => symbols[box] ?? t('block.att
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1, Home: -Infinity, End: Infinity };
 
 /** Returns a key handler that moves the focus from box to box; with `choose` it also selects the box, as in a radio group. */
-export function move_between_boxes(selector: string, choose: boolean) {
-  return (event: KeyboardEvent & { readonly currentTarget: Element }) => {
-    const boxes = Array.from(event.currentTarget.querySelectorAll<HTMLElement | SVGElement>(selector));
-    const current = boxes.findIndex((box) => box === document.activeElement);
-    const step = choose && (event.key === 'Enter' || event.key === ' ') ? 0 : steps[event.key];
-    if (current < 0 || step === undefined) return;
-    event.preventDefault();
-    const next = boxes[Math.min(boxes.length - 1, Math.max(0, current + step))];
-    next?.focus();
-    if (choose) choose_box(next?.dataset.box as BlockBox);
-  };
-}
+export const move_between_boxes = (selector: string, choose: boolean) => (event: KeyboardEvent & { readonly currentTarget: Element }) => {
+  const boxes = Array.from(event.currentTarget.querySelectorAll<HTMLElement | SVGElement>(selector));
+  const current = boxes.findIndex((box) => box === document.activeElement);
+  const step = choose && (event.key === 'Enter' || event.key === ' ') ? 0 : steps[event.key];
+  if (current < 0 || step === undefined) return;
+  event.preventDefault();
+  const next = boxes[Math.min(boxes.length - 1, Math.max(0, current + step))];
+  next?.focus();
+  if (choose) choose_box(next?.dataset.box as BlockBox);
+};

@@ -22,19 +22,17 @@ import { block, box_label, gpt2_cost, linked_to, move_between_boxes, shown } fro
 
 export { legend } from './diagram.tsx';
 
-function Controls() {
-  return (
-    <div class="controls">
-      <Choice legend="LayerNorm" values={block_norms} label={(name) => t(`block.norm_${name}`)} of={store.block_norm} />
-      <Choice
-        legend={t('block.shortcuts')}
-        values={[true, false]}
-        label={(on) => t(on ? 'block.shortcuts_on' : 'block.shortcuts_off')}
-        of={store.block_shortcuts}
-      />
-    </div>
-  );
-}
+const Controls = () => (
+  <div class="controls">
+    <Choice legend="LayerNorm" values={block_norms} label={(name) => t(`block.norm_${name}`)} of={store.block_norm} />
+    <Choice
+      legend={t('block.shortcuts')}
+      values={[true, false]}
+      label={(on) => t(on ? 'block.shortcuts_on' : 'block.shortcuts_off')}
+      of={store.block_shortcuts}
+    />
+  </div>
+);
 
 /** The network's share of a block's parameters, for GPT-2 and for the block shown below: the answer to a question of step `cost`. */
 function Share() {
@@ -44,18 +42,16 @@ function Share() {
 }
 
 /** Names the example; for a single token, where attention has nothing to mix, offers an example with several. */
-function Input() {
-  return (
-    <p class="hint block_input">
-      {t('block.input', { example: t(`example.${store.example.value}`) })}{' '}
-      {shown.value.answer?.value.tokens === 1 && (
-        <>
-          {t('block.one_token')} <Button text={t('example.notebook_batch')} small on_click={() => choose_example('notebook_batch')} />
-        </>
-      )}
-    </p>
-  );
-}
+const Input = () => (
+  <p class="hint block_input">
+    {t('block.input', { example: t(`example.${store.example.value}`) })}{' '}
+    {shown.value.answer?.value.tokens === 1 && (
+      <>
+        {t('block.one_token')} <Button text={t('example.notebook_batch')} small on_click={() => choose_example('notebook_batch')} />
+      </>
+    )}
+  </p>
+);
 
 const fields = ['mean', 'standard_deviation'] as const;
 
@@ -105,7 +101,6 @@ function Row({ box }: { readonly box: BlockBox }) {
   );
 }
 
-/** Table of each box's output statistics; highlighting and selection are shared with the diagram. */
 function BlockTable() {
   const { answer, boxes, tokens, token } = shown.value;
   const index = token_name(token, answer?.value.shape ?? [], '\u00a0');

@@ -4,7 +4,7 @@ import { HistogramPlot } from '../../charts/histogram_plot.tsx';
 import { use_width } from '../../charts/use_width.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { HistogramText } from '../../numbers/histogram_text.tsx';
-import { Value } from '../../numbers/value.tsx';
+import { ScaleLegend } from '../../numbers/tensor_window.tsx';
 import { format_count, format_number, format_tick, t } from '../../words/i18n.ts';
 import { attended, store } from '../../numbers/store.ts';
 import { histogram_data, network_name, strip_data, strip_tensors, type NetworkAnswer, type StripTensor } from './answers.ts';
@@ -34,26 +34,20 @@ function Strip({ answer, name }: { readonly answer: NetworkAnswer; readonly name
   );
 }
 
-export function Strips({ answer, title }: { readonly answer: NetworkAnswer; readonly title: string }) {
-  return (
-    <FigureFrame
-      name={`bridge_strips_${network_name(answer)}`}
-      title={t('bridge.strips_of', { network: title })}
-      note={t('bridge.strip_note', { limit: format_number(answer.value.limits.high, 'cell') })}
-      drawing
-      data={() => strip_data(answer)}
-    >
-      {strip_tensors.map((name) => (
-        <Strip key={name} answer={answer} name={name} />
-      ))}
-      <p class="scale_legend" aria-hidden="true">
-        <Value of={answer} path="limits.low" style="cell" />
-        <span class="scale_bar" />
-        <Value of={answer} path="limits.high" style="cell" />
-      </p>
-    </FigureFrame>
-  );
-}
+export const Strips = ({ answer, title }: { readonly answer: NetworkAnswer; readonly title: string }) => (
+  <FigureFrame
+    name={`bridge_strips_${network_name(answer)}`}
+    title={t('bridge.strips_of', { network: title })}
+    note={t('bridge.strip_note', { limit: format_number(answer.value.limits.high, 'cell') })}
+    drawing
+    data={() => strip_data(answer)}
+  >
+    {strip_tensors.map((name) => (
+      <Strip key={name} answer={answer} name={name} />
+    ))}
+    <ScaleLegend of={answer} path="limits" style="cell" />
+  </FigureFrame>
+);
 
 const height = 130;
 

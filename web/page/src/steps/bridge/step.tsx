@@ -11,7 +11,7 @@ import { thresholds } from '../../numbers/thresholds.ts';
 import { bridge_toys } from '../../numbers/url_state.ts';
 import { Value } from '../../numbers/value.tsx';
 import { t } from '../../words/i18n.ts';
-import { Paragraph } from '../../words/message.tsx';
+import { Paragraph, Prose } from '../../words/message.tsx';
 import { activations, large, size_data, small, sparsity_data, summary_names, type NetworkAnswer } from './answers.ts';
 import { Histograms, Strips } from './pictures.tsx';
 import './bridge.css';
@@ -33,29 +33,23 @@ function Network({ answer, name }: { readonly answer: NetworkAnswer | undefined;
   );
 }
 
-function Controls() {
-  return (
-    <div class="controls">
-      {store.example.value !== 'facts' && <ShowTrained />}
-      <Choice legend={t('bridge.weights')} values={bridge_toys} label={(name) => t(`bridge.weights_${name}`)} of={store.bridge_toy} />
-      <ThresholdChoice />
-    </div>
-  );
-}
+const Controls = () => (
+  <div class="controls">
+    {store.example.value !== 'facts' && <ShowTrained />}
+    <Choice legend={t('bridge.weights')} values={bridge_toys} label={(name) => t(`bridge.weights_${name}`)} of={store.bridge_toy} />
+    <ThresholdChoice />
+  </div>
+);
 
-interface TableProps {
-  /** The answers about the toy network and the one of GPT-2's size. */
-  readonly answers: readonly (NetworkAnswer | undefined)[];
-}
+/** The answers about the toy network and the one of GPT-2's size. */
+type TableProps = Readonly<{ answers: readonly (NetworkAnswer | undefined)[] }>;
 
-function network_head(answer: NetworkAnswer | undefined, index: number) {
-  return (
-    <>
-      {t(index === 0 ? 'bridge.toy_title' : 'bridge.large_title')}
-      <span class="bridge_sizes">{answer ? `${answer.value.d_model} → ${answer.value.d_ff}` : ''}</span>
-    </>
-  );
-}
+const network_head = (answer: NetworkAnswer | undefined, index: number) => (
+  <>
+    {t(index === 0 ? 'bridge.toy_title' : 'bridge.large_title')}
+    <span class="bridge_sizes">{answer ? `${answer.value.d_model} → ${answer.value.d_ff}` : ''}</span>
+  </>
+);
 
 /** Columns of two networks, each with two activations. */
 function ActivationsTable({ answers }: TableProps) {
@@ -98,9 +92,7 @@ export function Panel() {
   return (
     <div class="bridge" aria-busy={toy.pending.value || large.pending.value}>
       <div class="prose">
-        <Paragraph id="bridge.lead" />
-        <Paragraph id={store.example.value === 'facts' ? 'bridge.trained_text' : 'bridge.same_text'} />
-        <Paragraph id="bridge.spread_text" />
+        <Prose ids={['bridge.lead', store.example.value === 'facts' ? 'bridge.trained_text' : 'bridge.same_text', 'bridge.spread_text']} />
       </div>
       <figure class="bridge_figure">
         <Controls />

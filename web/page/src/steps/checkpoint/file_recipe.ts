@@ -1,21 +1,16 @@
-/**
- * Recipes for an open file: for one network and its input, and for the whole model and its vocabulary. They run in the step's worker, which
- * keeps the network and its pass; the texts of these functions are parts of the programs that the page shows.
- */
+/** Recipes for an open file, run in its worker, which keeps the network and its pass; their texts are parts of the shown programs. */
 import type { AblationOptions, ActivationKind, Checkpoint, CheckpointTensor, FeedForward, FeedForwardTable } from 'ffn-lab';
 import type { FeedForwardTrace, Lab, Tensor, TransformerBlockTrace, WeightLayout } from 'ffn-lab';
 import { limits_of, part_of } from '../../numbers/tensors.ts';
 
 /** The input of the networks: rows of d_model numbers. */
 export type Input =
-  | { readonly kind: 'captured'; readonly tokens: number; readonly seed: number }
-  | { readonly kind: 'random'; readonly tokens: number; readonly seed: number }
+  | { readonly kind: 'captured' | 'random'; readonly tokens: number; readonly seed: number }
   | { readonly kind: 'pasted'; readonly tensor: Tensor }
   | { readonly kind: 'tokens'; readonly ids: readonly number[] };
 
 export type InputKind = Input['kind'];
 
-/** One network of the file with its input. */
 export interface PassState {
   /** Index from 0, in the order of the layer numbers in the file. */
   readonly layer: number;
@@ -72,12 +67,12 @@ function random_rows(lab: Lab, { tokens, seed }: { readonly tokens: number; read
 }
 
 /** Runs random rows through the blocks; the layer's own block gives the input and the output of its network. */
-export async function captured_input(lab: Lab, checkpoint: Checkpoint, { layer, input }: InputOf<'captured'>): Promise<NetworkInput> {
+export async function captured_input(lab: Lab, checkpoint: Checkpoint, { layer, input }: InputOf<'captured' | 'random'>) {
   const { norm2, feed_forward } = await run_blocks(checkpoint, layer, random_rows(lab, input, checkpoint.gpt2?.d_model));
   return { x: norm2!, reference: feed_forward.output };
 }
 
-export function random_input(lab: Lab, checkpoint: Checkpoint, { layout, input }: InputOf<'random'>): NetworkInput {
+export function random_input(lab: Lab, checkpoint: Checkpoint, { layout, input }: InputOf<'captured' | 'random'>): NetworkInput {
   return { x: random_rows(lab, input, checkpoint.feed_forward_table({ layout })?.d_model) };
 }
 
@@ -115,7 +110,6 @@ export const activation_kinds = ['gelu_tanh', 'gelu', 'gelu_sigmoid', 'relu'] as
 /** Thresholds of the sparsity curves, about evenly spaced on a logarithmic axis. */
 export const profile_thresholds: readonly number[] = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1];
 
-/** Percentiles shown of the changes of activations and outputs. */
 export const percentiles: readonly number[] = [50, 90, 99, 99.9];
 
 export function header(checkpoint: Checkpoint, { layout }: Pick<PassState, 'layout'>) {
@@ -133,24 +127,20 @@ export function network(lab: Lab, { ffn, x, reference, trace }: Pass) {
     scales: { pre_activation: limits_of(lab, pre_activation), hidden: limits_of(lab, hidden) },
     sparsity: { zero_share, not_positive_share, small_share },
     largest: lab.summarize(hidden).maximum,
-    /** Difference from the output that was captured with the input. */
     reference: reference && lab.difference(output, reference),
   };
 }
 
-/** Shares of hidden activations below each threshold. */
 export function sparsity(lab: Lab, { trace }: Pass) {
   return { small: profile_thresholds.map((threshold) => lab.sparsity(trace.hidden, { threshold }).small_share) };
 }
 
-/** Ranks the neurons over all tokens, or for one token. */
 export function ranking(lab: Lab, { ffn, trace }: Pass, { token }: { readonly token: number | undefined }) {
   const ranked = lab.rank_neurons(ffn, trace, { top: ffn.d_ff, ...(token !== undefined && { token }) });
   // `most`: the number of neurons that make 90% of the output; 0 if none does.
   return { ...ranked, most: 1 + ranked.cumulative_share.findIndex((share) => share >= 0.9) };
 }
 
-/** Returns the elements of a column: of a hidden tensor, one number per token. */
 const column = (tensor: Tensor, at: number): Float32Array => part_of(tensor, [0, tensor.shape[0] ?? 0], [at, at + 1]).data;
 
 export function neuron(lab: Lab, { ffn, x, trace }: Pass, state: { readonly neuron: number; readonly token: number }) {
@@ -172,7 +162,6 @@ export function neuron(lab: Lab, { ffn, x, trace }: Pass, state: { readonly neur
   };
 }
 
-/** Scales neurons before or after the activation. */
 export function ablation(lab: Lab, { ffn, x }: Pass, { neurons, factor, site }: Required<AblationOptions>) {
   const { baseline, output } = lab.ablate(ffn, x, { neurons, factor, site });
   return {
@@ -186,15 +175,12 @@ export function ablation(lab: Lab, { ffn, x }: Pass, { neurons, factor, site }: 
 
 /** Differences from the pass when another activation runs with the same weights and input. */
 export function variants(lab: Lab, { ffn, x, trace }: Pass, { activation }: Pick<PassState, 'activation'>) {
+  const difference = (part: Tensor, own: Tensor) => lab.difference(part, own, { percentiles });
   const others = activation_kinds.filter((kind) => kind !== activation);
   return others.map((kind) => {
     ffn.activation = kind;
-    const other = ffn.trace(x);
-    return {
-      activation: kind,
-      hidden: lab.difference(other.hidden, trace.hidden, { percentiles }),
-      output: lab.difference(other.output, trace.output, { percentiles }),
-    };
+    const { hidden, output } = ffn.trace(x);
+    return { activation: kind, hidden: difference(hidden, trace.hidden), output: difference(output, trace.output) };
   });
 }
 
@@ -265,13 +251,10 @@ export async function text(lab: Lab, checkpoint: Checkpoint, { ids }: { readonly
   return { next: await next_tokens(lab, checkpoint, h, report) };
 }
 
+type ValueState = Pick<PassState, 'layer' | 'layout'> & { readonly neuron: number; readonly gain: boolean };
+
 /** Ranks the tokens by the product of their embeddings with a neuron's value vector; `gain`: times the gain of the final layer norm. */
-export async function vocabulary(
-  lab: Lab,
-  checkpoint: Checkpoint,
-  { layer, neuron, layout, gain }: Pick<PassState, 'layer' | 'layout'> & { readonly neuron: number; readonly gain: boolean },
-  report: Report,
-) {
+export async function vocabulary(lab: Lab, checkpoint: Checkpoint, { layer, neuron, layout, gain }: ValueState, report: Report) {
   const table = checkpoint.feed_forward_table({ layout });
   const embedding = token_embedding(table);
   if (embedding === undefined) throw new Error('the file has no token embedding');

@@ -54,9 +54,7 @@ function NeuronChoice() {
   );
 }
 
-type StripProps = Pick<HeatMapProps, 'label' | 'data' | 'limit'> & { readonly title: ComponentChildren };
-
-export function Strip({ title, ...strip }: StripProps) {
+export function Strip({ title, ...strip }: Pick<HeatMapProps, 'label' | 'data' | 'limit'> & { readonly title: ComponentChildren }) {
   const features = strip.data.length;
   return (
     <div class="checkpoint_strip">

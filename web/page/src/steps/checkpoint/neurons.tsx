@@ -29,14 +29,12 @@ const map_columns = computed((): Int32Array | undefined => {
   return order.value === 'strongest' && ranks?.length === network.shown.value?.value.d_ff ? ranks : undefined;
 });
 
-/** Data of the shown tensor with the columns in the chosen order. */
 const ordered_data = computed((): Float32Array => {
   const shown = network.shown.value?.value;
   if (shown === undefined) return new Float32Array();
   const { data } = shown[shown_tensor.value];
   const [places, width] = [map_columns.value, shown.d_ff];
-  if (places === undefined) return data;
-  return Float32Array.from(data, (_, at) => data[at - (at % width) + (places[at % width] ?? 0)] ?? NaN);
+  return places ? Float32Array.from(data, (_, at) => data[at - (at % width) + (places[at % width] ?? 0)] ?? NaN) : data;
 });
 
 function pick(row: number, column: number): void {
@@ -58,18 +56,11 @@ function Map() {
   const name = shown_tensor.value;
   const chosen = neuron.value ?? 0;
   const place = map_columns.value?.indexOf(chosen) ?? chosen;
+  const map = { data: ordered_data.value, tokens, features: d_ff, limit: scales[name].high };
+  const counts = { tokens: format_count(tokens), neurons: format_count(d_ff) };
   return (
     <>
-      <HeatMap
-        data={ordered_data.value}
-        tokens={tokens}
-        features={d_ff}
-        limit={scales[name].high}
-        token={token.value}
-        window={[place, place + 1]}
-        label={t('checkpoint.map_alt', { tokens: format_count(tokens), neurons: format_count(d_ff) })}
-        on_pick={pick}
-      />
+      <HeatMap {...map} token={token.value} window={[place, place + 1]} label={t('checkpoint.map_alt', counts)} on_pick={pick} />
       <p class="hint checkpoint_scale">
         <span class="checkpoint_ramp" aria-hidden="true" />
         <Value of={answer} path={`scales.${name}.low`} style="limit" /> … 0 …{' '}
@@ -80,19 +71,17 @@ function Map() {
   );
 }
 
-export function MapPart() {
-  return (
-    <Part name="map" of_layer folded="checkpoint.map_about">
-      <div class="controls">
-        <Choice legend={t('checkpoint.map_tensor')} values={tensors} label={(name) => t(`checkpoint.tensor_${name}`)} of={shown_tensor} />
-        <Choice legend={t('checkpoint.map_order')} values={orders} label={(name) => t(`checkpoint.order_${name}`)} of={order} />
-      </div>
-      <FigureFrame name="checkpoint_map" title={t('checkpoint.map_title')} drawing data={map_data}>
-        <Map />
-      </FigureFrame>
-    </Part>
-  );
-}
+export const MapPart = () => (
+  <Part name="map" of_layer folded="checkpoint.map_about">
+    <div class="controls">
+      <Choice legend={t('checkpoint.map_tensor')} values={tensors} label={(name) => t(`checkpoint.tensor_${name}`)} of={shown_tensor} />
+      <Choice legend={t('checkpoint.map_order')} values={orders} label={(name) => t(`checkpoint.order_${name}`)} of={order} />
+    </div>
+    <FigureFrame name="checkpoint_map" title={t('checkpoint.map_title')} drawing data={map_data}>
+      <Map />
+    </FigureFrame>
+  </Part>
+);
 
 const listed = 8;
 
@@ -132,20 +121,17 @@ function Curve() {
   const { cumulative_share: shares = new Float64Array(), most = 0 } = ranking.shown.value?.value ?? {};
   // The shares are not finite if the output is zero or not finite.
   const known = Array.from(shares).filter(Number.isFinite);
+  const plot = { width, height: 200, labels: [], cursor_x: most > 0 ? most : NaN, format_tick };
   return (
     <div ref={ref}>
       {shares.length > 0 && (
         <CurvePlot
+          {...plot}
           name="checkpoint_share"
-          width={width}
-          height={200}
           x_domain={[0, shares.length]}
           y_domain={[Math.min(0, ...known), Math.max(1, ...known)]}
           y_ticks={[0, 0.5, 0.9, 1]}
           series={[{ name: 'gelu', pieces: [points(shares, width)], cursor: most > 0 ? [most, shares[most - 1] ?? 0] : undefined }]}
-          labels={[]}
-          cursor_x={most > 0 ? most : NaN}
-          format_tick={format_tick}
         />
       )}
     </div>
@@ -156,10 +142,8 @@ export function RankingPart() {
   const answer = ranking.shown.value;
   const shares = () => ranking_data('cumulative_share');
   const by_text = (by: 'all' | 'token') => t(`checkpoint.ranked_${by}`, { token: format_count(token.value) });
-  const values = {
-    count: <Value of={answer} path="most" style="count" />,
-    all: <Value of={network.shown.value} path="d_ff" style="count" />,
-  };
+  const count = <Value of={answer} path="most" style="count" />;
+  const values = { count, all: <Value of={network.shown.value} path="d_ff" style="count" /> };
   return (
     <Part name="ranking" of_layer text="checkpoint.ranking_text">
       <Choice legend={t('checkpoint.ranked_by')} values={['all', 'token']} label={by_text} of={ranked_by} />

@@ -38,13 +38,11 @@ export function error_kind({ code, reason = code }: Omit<CallError, 'message'>) 
   return kind_of(reason) ?? kind_of(code) ?? 'worker';
 }
 
-function Quoted({ text, longest = longest_name }: ComponentProps<typeof Untrusted>) {
-  return (
-    <code>
-      <Untrusted text={text} longest={longest} />
-    </code>
-  );
-}
+const Quoted = ({ text, longest = longest_name }: ComponentProps<typeof Untrusted>) => (
+  <code>
+    <Untrusted text={text} longest={longest} />
+  </code>
+);
 
 interface FileErrorNoticeProps {
   readonly error: CallError;
@@ -71,23 +69,21 @@ export function FileErrorNotice({ error, name, open_name }: FileErrorNoticeProps
   );
 }
 
-function Chooser({ small = false }: { readonly small?: boolean }) {
-  return <FileChooser text={t('checkpoint.choose')} accept=".safetensors,.json,.txt" small={small} on_choose={take_files} />;
-}
+const Chooser = ({ small = false }: { readonly small?: boolean }) => (
+  <FileChooser text={t('checkpoint.choose')} accept=".safetensors,.json,.txt" small={small} on_choose={take_files} />
+);
 
-function Zone() {
-  return (
-    <div class="checkpoint_zone">
-      <Paragraph id="checkpoint.drop" />
-      <div class="checkpoint_buttons">
-        <Chooser />
-        <Button text={t('checkpoint.sample')} on_click={() => void open_source('sample')} />
-      </div>
-      <p class="hint">{t('checkpoint.sample_hint')}</p>
-      <Paragraph class="hint" id="checkpoint.private" />
+const Zone = () => (
+  <div class="checkpoint_zone">
+    <Paragraph id="checkpoint.drop" />
+    <div class="checkpoint_buttons">
+      <Chooser />
+      <Button text={t('checkpoint.sample')} on_click={() => void open_source('sample')} />
     </div>
-  );
-}
+    <p class="hint">{t('checkpoint.sample_hint')}</p>
+    <Paragraph class="hint" id="checkpoint.private" />
+  </div>
+);
 
 function Status() {
   const name = opening.value;
@@ -131,7 +127,6 @@ function Facts({ file }: { readonly file: OpenedFacts }) {
   );
 }
 
-/** Asks for the layout if the file leaves it open. */
 function LayoutChoice() {
   const found = model.value;
   if (!found?.ambiguous) return null;

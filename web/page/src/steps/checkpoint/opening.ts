@@ -11,7 +11,6 @@ import { take_tokenizer_files } from './tokens.ts';
 
 /** Name of the file that is being opened; empty for the sample. */
 export const opening = signal<string | undefined>(undefined);
-/** Why a file was rejected; the previous file, if any, is still open. */
 export const open_error = signal<(CallError & { readonly name: string }) | undefined>(undefined);
 
 let last_id = 0;

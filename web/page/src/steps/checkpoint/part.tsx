@@ -25,8 +25,7 @@ export function byte_text(bytes: number): string {
   const [unit, size] = Object.entries(byte_units).find(([, size]) => bytes >= size) ?? ['byte', 1];
   const digits = size > 1 && bytes / size < 100 ? 1 : 0;
   const fixed = { minimumFractionDigits: digits, maximumFractionDigits: digits };
-  const unitDisplay = size > 1 ? 'short' : 'long';
-  const format = new Intl.NumberFormat(current_language(), { style: 'unit', unit, unitDisplay, ...fixed });
+  const format = new Intl.NumberFormat(current_language(), { style: 'unit', unit, unitDisplay: size > 1 ? 'short' : 'long', ...fixed });
   return format.format(bytes / size).replace(' ', '\u00A0');
 }
 

@@ -33,19 +33,15 @@ const y = scaleLinear([0, 1], [height - margin, margin]);
 /** Index of the threshold 0.01, which is marked and shown as a number. */
 const named_threshold = profile_thresholds.indexOf(0.01);
 
-type AnswerProps = { readonly answer: NonNullable<typeof current.value> };
+const Curve = ({ small }: { readonly small: readonly number[] }) => (
+  <svg class="plot" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
+    <path class="checkpoint_axis" d={`M${margin} ${y(0)}H${width - margin}M${x(named_threshold)} ${y(0)}V${y(1)}`} />
+    <path class="checkpoint_curve" d={`M${small.map((share, index) => `${x(index)},${y(share)}`).join('L')}`} />
+    <circle class="checkpoint_dot" cx={x(named_threshold)} cy={y(small[named_threshold] ?? 0)} r={3} />
+  </svg>
+);
 
-function Curve({ small }: { readonly small: readonly number[] }) {
-  return (
-    <svg class="plot" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
-      <path class="checkpoint_axis" d={`M${margin} ${y(0)}H${width - margin}M${x(named_threshold)} ${y(0)}V${y(1)}`} />
-      <path class="checkpoint_curve" d={`M${small.map((share, index) => `${x(index)},${y(share)}`).join('L')}`} />
-      <circle class="checkpoint_dot" cx={x(named_threshold)} cy={y(small[named_threshold] ?? 0)} r={3} />
-    </svg>
-  );
-}
-
-function Multiples({ answer }: AnswerProps) {
+function Multiples({ answer }: { readonly answer: NonNullable<typeof current.value> }) {
   const choose = (index: number) => (store.model_layer.value = index);
   return (
     <ol class="checkpoint_multiples">

@@ -43,13 +43,12 @@ export function program_of(file: File, recipe: string, { value, state }: Given, 
     const of_layer = { value: (value as readonly unknown[])[Number(layer)], state: { ...state, layer: Number(layer) } };
     return program_of(file, 'sparsity', of_layer, rest.join('.'));
   }
-  const lines = [
+  return [
     "import { load } from 'ffn-lab';\n",
     'const lab = await load();',
     `const state = ${literal(state)};\n`,
     ...open_parts(file),
     ...recipe_parts(recipe, state),
     `console.log(${path_text('answer', value, path)});\n`,
-  ];
-  return lines.join('\n');
+  ].join('\n');
 }

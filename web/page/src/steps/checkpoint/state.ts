@@ -1,13 +1,9 @@
-/**
- * The opened file, the user's selections, and the answers of the recipes about them, whose programs open the same file. The page's address
- * contains layer, neuron and scaling, but not the file.
- */
+/** The opened file, the user's selections and the recipes' answers. The page's address has layer, neuron and scaling, but not the file. */
 import { computed, signal } from '@preact/signals';
 import type { ActivationKind, WeightLayout } from 'ffn-lab';
 import { publish_fixed, show_outcome, type Answer, type Outcome } from '../../numbers/answers.ts';
-import { same_value } from '../../numbers/recipe.ts';
 import { connect } from '../../numbers/connection.ts';
-import { recipe_name, type Reads, type State } from '../../numbers/recipe.ts';
+import { recipe_name, same_value, type Reads, type State } from '../../numbers/recipe.ts';
 import { AnswerCalls, type Source } from '../../numbers/slow_answers.ts';
 import { store } from '../../numbers/store.ts';
 import { model_limits, parse_matrix } from '../../words/parse_matrix.ts';
@@ -74,7 +70,6 @@ export const tokens = computed(() => {
 
 export const token = computed(() => Math.min(store.token.value, tokens.value - 1));
 
-/** Returns whether the input has reached a layer. */
 const has_input = (at: number): boolean => input_kind.value !== 'tokens' || at < (text_input.value?.blocks ?? 0);
 
 const every_pass = computed(
@@ -107,10 +102,7 @@ type FileAnswer<Name extends Recipe> = Answer<ValueOf<Name>> & { readonly given:
 /** The recipes of this step have a state of their own, and the file is a part of it. */
 type FileState = State & { readonly file: OpenedFacts };
 
-/**
- * Returns the answer of a recipe about the open file, computed while it is shown; `own` returns the recipe's state, undefined if there is
- * nothing to compute. `partial`: the progress is the value so far, which is shown too.
- */
+/** The answer of a recipe, computed while shown, unless `own`, its state, is undefined; `partial`: progress, the value so far, shows too. */
 export function answer_of<Name extends Recipe>(name: Name, own: () => StateOf<Name> | undefined, partial = false) {
   const state = computed(() => {
     const [file, of_recipe] = [opened.value, own() as object | undefined];
@@ -164,9 +156,8 @@ export const ranking = answer_of('ranking', () => with_pass({ token: ranked_by.v
 
 /** The neuron that the user selected, or else the strongest one. */
 export const neuron = computed((): number | undefined => {
-  const last = (model.value?.d_ff ?? 1) - 1;
   const chosen = store.model_neuron.value;
-  return chosen === undefined ? ranking.shown.value?.value.neuron[0] : Math.min(chosen, last);
+  return chosen === undefined ? ranking.shown.value?.value.neuron[0] : Math.min(chosen, (model.value?.d_ff ?? 1) - 1);
 });
 
 export const neuron_answer = answer_of('neuron', () =>

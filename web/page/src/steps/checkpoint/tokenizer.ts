@@ -1,7 +1,6 @@
 /**
- * GPT-2's byte-level BPE, by the library of its tokenizer.json format, from the user's files: `vocab.json` and `merges.txt`, or
- * `tokenizer.json`, which contains both. Their kind is detected from their contents. A file of any other kind is rejected with a reason,
- * because a guess would produce wrong tokens.
+ * GPT-2's byte-level BPE, from the user's files: `vocab.json` and `merges.txt`, or `tokenizer.json`, which contains both. Their kind is
+ * detected from their contents; any other is rejected with a reason, because a guess would produce wrong tokens.
  */
 import { ByteLevelPreTokenizer, Tokenizer as Library } from '@huggingface/tokenizers';
 import type { MessageKey } from '../../words/i18n.ts';
@@ -15,7 +14,6 @@ export interface TextFile {
 type CodeOf<Key> = Key extends `checkpoint.tokens_file_${infer Code}` ? Code : never;
 
 export interface TokenizerError {
-  /** Names the message. */
   readonly code: CodeOf<MessageKey>;
   readonly name: string;
   /** The invalid token, byte or merge. */
@@ -45,10 +43,8 @@ export interface TokenizerResult {
 
 /** Caught by `read_tokenizer`, which returns its reason. */
 class Refused extends Error {
-  readonly reason: TokenizerError;
-  constructor(reason: TokenizerError) {
+  constructor(readonly reason: TokenizerError) {
     super(reason.code);
-    this.reason = reason;
   }
 }
 
@@ -165,9 +161,8 @@ function assemble({ ids, special, prefix_space }: Vocabulary, { name, pairs }: M
     },
     {},
   );
-  const utf8 = new TextEncoder();
   const bytes = new Map(Array.from(ids, ([token, id]) => [id, Uint8Array.from(token, (character) => byte_of.get(character) ?? 0)]));
-  for (const [token, id] of special) bytes.set(id, utf8.encode(token));
+  for (const [token, id] of special) bytes.set(id, new TextEncoder().encode(token));
   return {
     size: 1 + Array.from(bytes.keys() as Iterable<number>).reduce((largest, id) => Math.max(largest, id), -1),
     count: bytes.size,

@@ -14,12 +14,8 @@ const longest_text = 8192;
 /** Largest tokenizer file that is read, in bytes; GPT-2's have about 1 MB. */
 export const largest_file = 64_000_000;
 
-interface TokenizerState extends TokenizerResult {
-  /** Files of the tokenizer in use, or a file that needs the other one. */
-  readonly files: readonly TextFile[];
-}
-
-export const tokenizer_state = signal<TokenizerState>({ files: [] });
+/** `files`: those of the tokenizer in use, or a file that needs the other one. */
+export const tokenizer_state = signal<TokenizerResult & { readonly files: readonly TextFile[] }>({ files: [] });
 
 export async function take_tokenizer_files(files: readonly File[]): Promise<void> {
   const refuse = (error: TokenizerError) => void (tokenizer_state.value = { ...tokenizer_state.peek(), error });
@@ -103,7 +99,6 @@ const asked_ids = () => asked.value && { ids: asked.value.ids };
 
 export const text_run = answer_of('text', asked_ids);
 
-/** Number of blocks that the newest run has executed. */
 export const blocks_run = computed(() => {
   const { part, done = 0 } = text_run.progress.value ?? {};
   return part === 'vocabulary' ? (model.value?.layers.length ?? 0) : done;

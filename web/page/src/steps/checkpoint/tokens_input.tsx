@@ -40,15 +40,11 @@ function TokenizerStatus() {
 /** The user's tokenizer files: chosen here, or dropped together with the model. */
 function TokenizerFiles() {
   const id = useId();
+  const accept = '.json,.txt,.bpe,application/json,text/plain';
+  const field = { label: t('checkpoint.tokens_files'), accept, described_by: `${id}_hint` };
   return (
     <div class="field tokens_files">
-      <FileChooser
-        text={t('checkpoint.tokens_choose')}
-        label={t('checkpoint.tokens_files')}
-        accept=".json,.txt,.bpe,application/json,text/plain"
-        described_by={`${id}_hint`}
-        on_choose={(files) => void take_tokenizer_files(Array.from(files))}
-      />
+      <FileChooser {...field} text={t('checkpoint.tokens_choose')} on_choose={(files) => void take_tokenizer_files(Array.from(files))} />
       <p id={`${id}_hint`} class="hint">
         <Message id="checkpoint.tokens_files_hint" />
       </p>
@@ -121,34 +117,25 @@ function NextTokens() {
   const { next } = answer.value;
   if (next === undefined) return <Paragraph class="note" id="checkpoint.tokens_no_norm" />;
   const caption = <Message id="checkpoint.tokens_next_caption" values={{ token: asked.value?.labels.at(-1) ?? '' }} />;
+  const table = { answer, caption, ranked: next, heading: t('checkpoint.tokens_probability') };
   return (
     <FigureFrame name="next_tokens" title={t('checkpoint.tokens_next')} data={() => ranked_data(answer, { next })}>
-      <TokensTable
-        {...{ answer, caption }}
-        heading={t('checkpoint.tokens_probability')}
-        ranked={next}
-        name="next"
-        style="percent"
-        full={1}
-      />
+      <TokensTable {...table} name="next" style="percent" full={1} />
     </FigureFrame>
   );
 }
 
-export function TokensInput() {
-  const sample = opened.value?.sample === true;
-  return (
-    <div class="tokens">
-      <Paragraph class="note" id="checkpoint.tokens_tier" />
-      {sample ? <p class="note">{t('checkpoint.tokens_sample')}</p> : <TokenizerFiles />}
-      <TypedTokens />
-      <TokenStrip />
-      <RunControls />
-      <p class="tokens_state" role="status">
-        {run_state()}
-      </p>
-      <CallErrorNotice error={text_run.newest.value.error} />
-      <NextTokens />
-    </div>
-  );
-}
+export const TokensInput = () => (
+  <div class="tokens">
+    <Paragraph class="note" id="checkpoint.tokens_tier" />
+    {opened.value?.sample ? <p class="note">{t('checkpoint.tokens_sample')}</p> : <TokenizerFiles />}
+    <TypedTokens />
+    <TokenStrip />
+    <RunControls />
+    <p class="tokens_state" role="status">
+      {run_state()}
+    </p>
+    <CallErrorNotice error={text_run.newest.value.error} />
+    <NextTokens />
+  </div>
+);

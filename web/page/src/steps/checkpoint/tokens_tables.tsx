@@ -58,7 +58,6 @@ export function ranked_data(answer: Answer, rankings: Readonly<Record<string, Ra
   return answer_figure(answer, tensors, { rows: rows.length, columns: [text_column('token', labels), ids, values] });
 }
 
-/** Progress of running the blocks, or of reading the rows of the embedding. */
 export function TokensProgress({ progress }: { readonly progress: TokenProgress | undefined }) {
   const { done = 0, all = 1 } = progress ?? {};
   const passes = t(`checkpoint.tokens_${progress?.part ?? 'block'}_pass`, { done: format_count(done), all: format_count(all) });
@@ -114,11 +113,10 @@ function Tables({ answer }: { readonly answer: NonNullable<typeof lookup.shown.v
 
 function Controls() {
   const [enabled, running] = [lookup_enabled.value, lookup.running.value];
-  const size = byte_text(embedding.value?.byte_length ?? 0);
   const text = enabled ? (running ? 'checkpoint.tokens_stop' : 'checkpoint.tokens_follow_off') : 'checkpoint.tokens_look_up';
   return (
     <div class="tokens_run">
-      <Button text={t(text, { size })} on_click={() => look_up(!enabled)} />
+      <Button text={t(text, { size: byte_text(embedding.value?.byte_length ?? 0) })} on_click={() => look_up(!enabled)} />
       {has_gain.value && (
         <label class="tokens_gain">
           <input type="checkbox" checked={with_gain.value} onChange={(event) => void (with_gain.value = event.currentTarget.checked)} />
@@ -136,7 +134,6 @@ function Controls() {
 export function NeuronVocabulary() {
   const answer = lookup.shown.value;
   if (wanted.value === undefined) return null;
-  const stale = if_given(answer, wanted.value) === undefined;
   return (
     <div class="tokens tokens_vocabulary">
       <h4>{t('checkpoint.tokens_vocabulary')}</h4>
@@ -144,7 +141,7 @@ export function NeuronVocabulary() {
       <Controls />
       <CallErrorNotice error={lookup.newest.value.error} />
       {answer && (
-        <div class={stale ? 'tokens_stale' : undefined} aria-busy={lookup.running.value}>
+        <div class={if_given(answer, wanted.value) ? undefined : 'tokens_stale'} aria-busy={lookup.running.value}>
           <Tables answer={answer} />
         </div>
       )}

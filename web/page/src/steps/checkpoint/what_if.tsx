@@ -123,26 +123,21 @@ const percentile_name = (percent: number) =>
   t(percent === 50 ? 'checkpoint.median' : 'checkpoint.percentile', { percent: format_tick(percent) });
 
 function Differences({ part }: { readonly part: (typeof parts)[number] }) {
+  const answer = variants.shown.value;
   const others = activation_kinds.filter((kind) => kind !== model.value?.activation);
   const rows = others.map((kind, row) => ({
     head: activation_name(kind),
-    cells: percentiles.map((_, place) => (
-      <Value of={variants.shown.value} path={`${row}.${part}.percentiles.${place}` as never} style="limit" />
-    )),
+    cells: percentiles.map((_, place) => <Value of={answer} path={`${row}.${part}.percentiles.${place}` as never} style="limit" />),
   }));
   const published = {
     class: 'row_of_sums',
     head: <a href="https://github.com/openai/automated-interpretability#public-datasets">{t('checkpoint.published')}</a>,
     cells: published_change.map((value) => <span class="number">{format_tick(value)}</span>),
   };
-  return (
-    <NumberTable
-      caption={<Message id={`checkpoint.change_of_${part}`} />}
-      heads={[t('checkpoint.instead'), ...percentiles.map(percentile_name)]}
-      region={t('figure.table_of', { title: t(`checkpoint.part_${part}`) })}
-      rows={part === 'hidden' ? [...rows, published] : rows}
-    />
-  );
+  const caption = <Message id={`checkpoint.change_of_${part}`} />;
+  const heads = [t('checkpoint.instead'), ...percentiles.map(percentile_name)];
+  const region = t('figure.table_of', { title: t(`checkpoint.part_${part}`) });
+  return <NumberTable caption={caption} heads={heads} region={region} rows={part === 'hidden' ? [...rows, published] : rows} />;
 }
 
 function differences_data() {

@@ -1,5 +1,3 @@
-/** Networks and models whose parameters are shown for comparison. */
-
 /** The four GPT-2 models that OpenAI released in 2019. */
 export const gpt2_models = [
   { name: 'GPT-2', n_layers: 12, d_model: 768 },

@@ -43,32 +43,25 @@ const fields_at = (path: string, fields: readonly string[]) =>
 const ratio_data = (answer: Ratios | undefined) =>
   answer && figure_at(answer, { rows: answer.value.rows.length, columns: fields_at('rows', ratio_fields) });
 
-const model_names = text_column(
-  'model',
-  gpt2_models.map(({ name }) => name),
-);
-
 function model_data({ answer }: typeof reference.value) {
-  const fields = Object.keys(answer?.value.models[0] ?? {});
-  return answer && figure_at(answer, { rows: gpt2_models.length, columns: [model_names, ...fields_at('models', fields)] });
+  const names = gpt2_models.map(({ name }) => name);
+  const columns = [text_column('model', names), ...fields_at('models', Object.keys(answer?.value.models[0] ?? {}))];
+  return answer && figure_at(answer, { rows: gpt2_models.length, columns });
 }
 
 /** The parts of a bar beside their swatches; `count_of` shows a part's number. */
-function ShareLegend<Part extends PartName>({ parts, count_of }: { readonly parts: readonly Part[]; count_of?: (part: Part) => VNode }) {
-  return (
-    <ul class="share_legend">
-      {parts.map((name) => (
-        <li key={name}>
-          <ShareSwatch name={name} /> {t(`cost.${name}`)} {count_of?.(name)}
-        </li>
-      ))}
-    </ul>
-  );
-}
+const ShareLegend = <Part extends PartName>({ parts, count_of }: { readonly parts: readonly Part[]; count_of?: (part: Part) => VNode }) => (
+  <ul class="share_legend">
+    {parts.map((name) => (
+      <li key={name}>
+        <ShareSwatch name={name} /> {t(`cost.${name}`)} {count_of?.(name)}
+      </li>
+    ))}
+  </ul>
+);
 
 const model_parts = ['embeddings', 'attention', 'norms', 'feed_forward'] as const;
 
-/** Parts of a model's bar. */
 const bar_parts = ({ token_embedding, position_embedding, ...cost }: ModelCost) =>
   model_parts.map((name) => ({ name, count: name === 'embeddings' ? token_embedding + position_embedding : cost[name] }));
 
@@ -89,7 +82,6 @@ function model_row({ name, n_layers, d_model }: (typeof gpt2_models)[number], in
   return { head, cells: [[value('parameters', 'count'), bar], value('feed_forward', 'count'), value('feed_forward_share', 'percent')] };
 }
 
-/** Parameter counts of whole models. */
 function GptModels() {
   const heads = [t('cost.model'), t('cost.parameters'), t('cost.in_feed_forward'), t('cost.share')];
   return (

@@ -65,13 +65,12 @@ function DropoutMask({ answer, mask }: ExperimentProps & { readonly mask: NonNul
   const placement = answer.state.dropout_placement;
   const tensor = placement === 'hidden' ? 'hidden.gelu' : 'output.gelu';
   const same_width = attended.value !== undefined && width_of(attended.value.tensor) === width_of(tensor);
-  const columns = [{ name: 'mask', path: 'mask.tensor', style: 'tick' }] as const;
   return (
     <FigureFrame
       name="dropout_mask"
       title={t(`dropout.mask_${placement}`, { dropped: format_count(mask.dropped), total: format_count(mask.units) })}
       drawing
-      data={() => figure_at(answer, { rows: data.length, columns })}
+      data={() => figure_at(answer, { rows: data.length, columns: [{ name: 'mask', path: 'mask.tensor', style: 'tick' }] })}
     >
       <div ref={ref}>
         <MaskTitle answer={answer} />
@@ -117,14 +116,9 @@ function Samples({ answer }: ExperimentProps) {
   const { ref, width } = use_width<HTMLDivElement>(560);
   const { token, feature, shape, histogram, evaluation: marker } = answer.value;
   const title = t('dropout.samples', { place: `output[${[...leading_index(token, shape), feature].join(', ')}]` });
+  const description = <HistogramText of={answer} path="histogram" count="count" />;
   return (
-    <FigureFrame
-      name="dropout_samples"
-      title={title}
-      description={<HistogramText of={answer} path="histogram" count="count" />}
-      drawing
-      data={() => sample_data(answer)}
-    >
+    <FigureFrame name="dropout_samples" {...{ title, description }} drawing data={() => sample_data(answer)}>
       <div ref={ref}>
         <h3 class="plot_title">{title}</h3>
         <HistogramPlot {...{ name: 'samples', width, height: 180, histogram, brushed: undefined, marker, format_tick, format_count }} />
@@ -154,12 +148,10 @@ function Statistics({ answer }: ExperimentProps) {
   );
 }
 
-/** A measured mean within this number of standard errors counts as unchanged. */
-const max_standard_errors = 5;
-
+/** A measured mean within five standard errors counts as unchanged. */
 function MeanGuess({ answer }: { readonly answer: Experiment | undefined }) {
   const { mean = NaN, evaluation = NaN, mean_error = NaN } = answer?.value ?? {};
-  const stays = Math.abs(mean - evaluation) <= max_standard_errors * mean_error;
+  const stays = Math.abs(mean - evaluation) <= 5 * mean_error;
   const known = [mean, evaluation, mean_error].every(Number.isFinite);
   const right = known ? (stays ? 'stays' : 'falls') : undefined;
   return <Prediction name="dropout_mean" question="dropout.guess" options={['falls', 'stays', 'grows']} right={right} />;

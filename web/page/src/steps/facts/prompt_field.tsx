@@ -16,13 +16,10 @@ function ask({ tokens, state }: TypedPrompt, corpus: Corpus): void {
   else store.fact_prompt.value = tokens.length === 0 ? undefined : tokens;
 }
 
-/** Number of the words that an error names as examples. */
-const examples = 3;
-
 function error_text({ state, word, tokens, expected }: TypedPrompt, { vocabulary, longest }: Corpus): string {
   if (state === 'too_long') return t('facts.too_long', { count: format_count(tokens.length), longest: format_count(longest) });
-  const words = expected.slice(0, examples).join(', ');
-  return t('facts.unknown_word', { word: shorten(word), count: format_count(vocabulary.length), words });
+  const examples = expected.slice(0, 3).join(', ');
+  return t('facts.unknown_word', { word: shorten(word), count: format_count(vocabulary.length), words: examples });
 }
 
 export function PromptField({ prompt, corpus }: { readonly prompt: Asked; readonly corpus: Corpus }) {

@@ -40,42 +40,40 @@ const switched = (name: string, of: Signal<boolean>) => ({
 });
 
 /** The parts of the block, and one hidden unit of the network. */
-function Switches() {
-  return (
-    <>
-      <BlockSwitches
-        label={t('facts.block')}
-        from={t('facts.token_vectors')}
-        to={t('facts.next_word')}
-        parts={[switched(t('facts.attention'), store.fact_attention), switched(t('facts.network'), store.fact_network)]}
+const Switches = () => (
+  <>
+    <BlockSwitches
+      label={t('facts.block')}
+      from={t('facts.token_vectors')}
+      to={t('facts.next_word')}
+      parts={[switched(t('facts.attention'), store.fact_attention), switched(t('facts.network'), store.fact_network)]}
+    />
+    <p class="hint">{t('facts.block_text')}</p>
+    <div class="controls">
+      <NumberField
+        label={t('facts.unit')}
+        value={unit.value ?? 0}
+        smallest={0}
+        largest={(holders.shown.value?.value.d_ff ?? 1) - 1}
+        whole
+        on_value={(chosen) => (store.fact_unit.value = chosen)}
       />
-      <p class="hint">{t('facts.block_text')}</p>
-      <div class="controls">
-        <NumberField
-          label={t('facts.unit')}
-          value={unit.value ?? 0}
-          smallest={0}
-          largest={(holders.shown.value?.value.d_ff ?? 1) - 1}
-          whole
-          on_value={(chosen) => (store.fact_unit.value = chosen)}
-        />
-        <Choice
-          legend={t('facts.unit_state')}
-          values={[true, false]}
-          label={on_or_off}
-          value={store.fact_unit_on.value}
-          on_choose={switch_unit}
-        />
-        <Choice
-          legend={t('facts.activation')}
-          values={fact_activations}
-          label={(name) => activation_names[name]}
-          of={store.fact_activation}
-        />
-      </div>
-    </>
-  );
-}
+      <Choice
+        legend={t('facts.unit_state')}
+        values={[true, false]}
+        label={on_or_off}
+        value={store.fact_unit_on.value}
+        on_choose={switch_unit}
+      />
+      <Choice
+        legend={t('facts.activation')}
+        values={fact_activations}
+        label={(name) => activation_names[name]}
+        of={store.fact_activation}
+      />
+    </div>
+  </>
+);
 
 /** Rows of the table of right answers. */
 const counted = ['all', ...languages] as const;

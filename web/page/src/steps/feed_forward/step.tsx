@@ -1,5 +1,6 @@
 /** All tensors of one forward pass, with GELU and with ReLU side by side on the same weights. */
 import { Choice } from '../../controls/choice.tsx';
+import { Folded } from '../../controls/folded.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { TwoColumns } from '../../controls/two_columns.tsx';
 import { NetworkChain } from '../../network/network_chain.tsx';
@@ -16,6 +17,7 @@ import { Value } from '../../numbers/value.tsx';
 import { activation_names } from '../../words/activation_names.ts';
 import { t } from '../../words/i18n.ts';
 import { Paragraph } from '../../words/message.tsx';
+import { folded_part } from '../../words/parts.ts';
 import { CellTrace } from './cell_trace.tsx';
 import { StageBlock, Stepper } from './stepper.tsx';
 import { ForwardFacts, Inspector, StatisticsTable } from './summary.tsx';
@@ -80,12 +82,9 @@ function Branch({ pass, activation }: PassProps & { readonly activation: 'gelu' 
 }
 
 function Result({ pass }: PassProps) {
-  const { tensors, d_model } = pass.value;
-  const { shape, data } = tensors.x;
   return (
     <div class="forward">
       <ForwardFacts pass={pass} />
-      <TokenChoice tokens={Math.max(1, data.length / d_model)} shape={shape} token={token_of(pass)} />
       <Stepper pass={pass} />
       <div class="branches">
         <StageTensor pass={pass} stage="input" name="x" />
@@ -95,9 +94,11 @@ function Result({ pass }: PassProps) {
         <Branch pass={pass} activation="gelu" />
         <Branch pass={pass} activation="relu" />
       </div>
-      <StageBlock stage="shortcut">
-        <ShortcutView pass={pass} />
-      </StageBlock>
+      <Folded {...folded_part('feed_forward.shortcut')} wanted={store.stage.value === 'shortcut'}>
+        <StageBlock stage="shortcut">
+          <ShortcutView pass={pass} />
+        </StageBlock>
+      </Folded>
       <CellTrace pass={pass} />
       <StatisticsTable pass={pass} />
       <Inspector pass={pass} />
@@ -116,7 +117,8 @@ function Waiting() {
   );
 }
 
-function Controls() {
+function Controls({ pass }: { readonly pass: Pass | undefined }) {
+  const { x } = pass?.value.tensors ?? {};
   return (
     <div class="controls">
       <Choice
@@ -133,6 +135,7 @@ function Controls() {
         label={(name) => t(`feed_forward.emphasis_${name}`)}
         of={store.emphasis}
       />
+      {pass && x && <TokenChoice tokens={x.data.length / pass.value.d_model} shape={x.shape} token={token_of(pass)} />}
     </div>
   );
 }
@@ -155,7 +158,7 @@ export function Panel() {
       <TwoColumns figure="chain_figure" prose={prose}>
         <NetworkChain />
       </TwoColumns>
-      <Controls />
+      <Controls pass={pass} />
       <Paragraph class="note" id={`example.${example}_note`} values={{ corrections }} />
       {example === 'pasted' && <PastedInput />}
       <EditNotice />

@@ -24,8 +24,5 @@ export const papers = (Object.keys(cited) as (keyof typeof cited)[]).map((id) =>
   url: addresses[id] ?? `https://arxiv.org/abs/${cited[id].split(' arXiv ')[1]}`,
 }));
 
-/**
- * The teaching texts that the examples and exercises come from; they are not published with the page. The message `glossary.text_<id>`
- * gives title and language; the first one refers to "the next three", so the order matters.
- */
+/** Unpublished teaching texts that the examples come from. Their order matters: `glossary.text_notebook` refers to "the next three". */
 export const texts = ['notebook', 'notes_fr', 'chapter', 'notes_vi'] as const;

@@ -60,12 +60,11 @@ function TermTable({ group }: { readonly group: TermGroup }) {
 /** The terms of a subject, folded except for the first. */
 function Terms({ group }: { readonly group: TermGroup }) {
   const terms = term_groups[group];
-  const about = terms.map((term) => term[current_language()]).join(' · ');
   return (
     <Folded
       id={part_anchor(`glossary.${group}`)}
       title={part_title(`glossary.${group}`)}
-      about={about}
+      about={terms.map((term) => term[current_language()]).join(' · ')}
       wanted={group === 'network'}
       anchors={terms.map(({ id }) => term_anchor(id))}
     >
@@ -95,11 +94,10 @@ function Sources() {
 }
 
 export function Panel() {
-  const groups = Object.keys(term_groups) as TermGroup[];
   return (
     <div class="glossary">
       <p class="lead">{t('glossary.lead')}</p>
-      {groups.map((group) => (
+      {(Object.keys(term_groups) as TermGroup[]).map((group) => (
         <Terms key={group} group={group} />
       ))}
       <Folded {...folded_part('glossary.sources')}>

@@ -77,10 +77,10 @@ const pending = computed(() => histograms.pending.value || sparsity.pending.valu
 
 type Range = Histograms['value']['range'];
 
-function title_of(name: HiddenTensor, { state: { gelu } }: Histograms): string {
-  if (name === 'pre_activation') return t('hidden.before');
-  return t('hidden.after', { activation: t(`activation.name_${name === 'hidden_gelu' ? gelu : 'relu'}`) });
-}
+const title_of = (name: HiddenTensor, { state: { gelu } }: Histograms): string =>
+  name === 'pre_activation'
+    ? t('hidden.before')
+    : t('hidden.after', { activation: t(`activation.name_${name === 'hidden_gelu' ? gelu : 'relu'}`) });
 
 /** Returns an interval clipped to the range of the histograms: it may come from an input with another range. */
 function clip([low, high]: Range, [from, to]: Range): Range {
@@ -88,9 +88,7 @@ function clip([low, high]: Range, [from, to]: Range): Range {
   return [at(from), at(to)];
 }
 
-interface AnswerProps {
-  readonly answer: Histograms;
-}
+type AnswerProps = Readonly<{ answer: Histograms }>;
 
 function Plot({ name, answer, width }: AnswerProps & { readonly name: HiddenTensor; readonly width: number }) {
   const { all, followed, range } = answer.value;
@@ -122,9 +120,6 @@ function snap(value: number, [low, high]: Range): number {
   return Number(Math.min(high, Math.max(low, low + Math.round((value - low) / step) * step)).toPrecision(6));
 }
 
-/** A finger that has gone this far sideways selects. */
-const held_pixels = 8;
-
 /** Dragging over the first histogram selects an interval; two sliders below it do the same for keyboards and screen readers. */
 function HistogramPlots({ answer }: AnswerProps) {
   const { range } = answer.value;
@@ -135,10 +130,10 @@ function HistogramPlots({ answer }: AnswerProps) {
     const host = event.currentTarget;
     const start = at_pointer(event);
     host.setPointerCapture(event.pointerId);
-    // A vertical swipe scrolls the page: a finger selects once it goes sideways.
+    // A vertical swipe scrolls the page: a finger selects once it has gone 8 pixels sideways.
     let held = event.pointerType === 'touch';
     const move = (moved: PointerEvent) => {
-      held &&= Math.abs(moved.clientX - event.clientX) < held_pixels;
+      held &&= Math.abs(moved.clientX - event.clientX) < 8;
       if (held) return;
       const now = at_pointer(moved);
       store.brush.value = [Math.min(start, now), Math.max(start, now)];

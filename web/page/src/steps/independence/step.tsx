@@ -49,11 +49,7 @@ function independence_data(answer: Comparison) {
   });
 }
 
-interface TokenRowProps {
-  readonly answer: Comparison;
-  readonly token: number;
-  readonly attended: boolean;
-}
+type TokenRowProps = Readonly<{ answer: Comparison; token: number; attended: boolean }>;
 
 const TokenRow = memo(function TokenRow({ answer, token, attended }: TokenRowProps) {
   const { value } = answer;
@@ -79,23 +75,21 @@ const TokenRow = memo(function TokenRow({ answer, token, attended }: TokenRowPro
   );
 });
 
-function Experiments({ answer }: { readonly answer: Comparison }) {
-  return (
-    <ul class="experiments">
-      {experiments.map((name) => (
-        <li key={name}>
-          <Message
-            id={`independence.${name}`}
-            values={{
-              differing: <Value of={answer} path={`experiments.${name}.differing`} style="count" />,
-              count: <Value of={answer} path={`experiments.${name}.count`} style="count" />,
-            }}
-          />
-        </li>
-      ))}
-    </ul>
-  );
-}
+const Experiments = ({ answer }: { readonly answer: Comparison }) => (
+  <ul class="experiments">
+    {experiments.map((name) => (
+      <li key={name}>
+        <Message
+          id={`independence.${name}`}
+          values={{
+            differing: <Value of={answer} path={`experiments.${name}.differing`} style="count" />,
+            count: <Value of={answer} path={`experiments.${name}.count`} style="count" />,
+          }}
+        />
+      </li>
+    ))}
+  </ul>
+);
 
 function Figure({ answer, alone }: { readonly answer: Comparison | undefined; readonly alone: boolean }) {
   if (answer === undefined) return <div class="waiting_cells" aria-hidden="true" />;

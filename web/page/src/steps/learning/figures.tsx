@@ -42,7 +42,6 @@ function Curve({ answer, of, width }: LearnedProps & { readonly of: 'right' | 'l
   );
 }
 
-/** One row per recorded step. */
 function curves_data(answer: Learned) {
   const { steps } = answer.value.history;
   const columns = fact_activations.flatMap((name) => [
@@ -56,14 +55,9 @@ export function Curves({ answer }: LearnedProps) {
   const { ref, width } = use_width<HTMLDivElement>(400);
   const number = (path: 'right.gelu.all' | 'right.relu.all' | 'of.all' | 'step') => <Value of={answer} path={path} style="count" />;
   const values = { right_gelu: number('right.gelu.all'), right_relu: number('right.relu.all'), of: number('of.all'), step: number('step') };
+  const description = <Message id="learning.curves_text" values={values} />;
   return (
-    <FigureFrame
-      name="learning_curves"
-      title={t('learning.curves')}
-      description={<Message id="learning.curves_text" values={values} />}
-      drawing
-      data={() => curves_data(answer)}
-    >
+    <FigureFrame name="learning_curves" title={t('learning.curves')} {...{ description }} drawing data={() => curves_data(answer)}>
       <div ref={ref}>
         <p class="series_legend">
           {fact_activations.map((name) => (

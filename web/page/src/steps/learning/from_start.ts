@@ -1,13 +1,9 @@
-/**
- * Functions that compute the step's numbers from the options alone: each trains the twins from step 0. Their texts are the programs that the
- * provenance card shows. The page gets the same bits sooner, from the twins that its worker keeps (service.ts).
- */
+/** The programs of the step's numbers: each trains the twins from step 0. The worker gets the same bits sooner (service.ts). */
 import type { Lab, LanguageTraining, Tensor } from 'ffn-lab';
 import type { FactActivation } from '../../numbers/url_state.ts';
 import { Twins, type FrameState } from './twins.ts';
 import type { CorpusFile } from '../../facts/corpus.ts';
 
-/** The corpus and the shipped models. */
 export interface Files {
   readonly corpus: CorpusFile;
   readonly model: (activation: FactActivation) => Promise<Uint8Array>;
@@ -24,7 +20,6 @@ export async function learned(lab: Lab, { corpus }: Files, state: FrameState & {
 const tensors_of = (weights: object): Tensor[] =>
   'data' in weights ? [weights as Tensor] : Object.values(weights as Readonly<Record<string, object>>).flatMap(tensors_of);
 
-/** Returns all parameters of a model file. */
 async function parameters_of(lab: Lab, file: Uint8Array): Promise<Tensor> {
   const checkpoint = await lab.open_checkpoint(file);
   const model = await checkpoint.language_model();

@@ -8,7 +8,6 @@ import { Twins, type FrameState } from './twins.ts';
 export function make_handlers(lab: Lab) {
   const in_turn = make_queue();
   let twins: Twins | undefined;
-  /** Moves the twins to a step. */
   const at = async (step: number, context: CallContext): Promise<Twins> => {
     twins ??= new Twins(lab, corpus);
     await twins.go(step, pause_for(context));

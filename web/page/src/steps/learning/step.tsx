@@ -14,19 +14,8 @@ import { Value } from '../../numbers/value.tsx';
 import { activation_names } from '../../words/activation_names.ts';
 import { format_count, t } from '../../words/i18n.ts';
 import { Message, Paragraph } from '../../words/message.tsx';
-import {
-  compared,
-  follow_goal,
-  go_to,
-  goal,
-  learned,
-  start_again,
-  start_learning,
-  toggle,
-  wanted,
-  worker,
-  type Learned,
-} from './answers.ts';
+import { compared, follow_goal, go_to, goal, learned, start_again, start_learning, toggle, wanted, worker } from './answers.ts';
+import type { Learned } from './answers.ts';
 import { Comparison, Curves, RightAnswers } from './figures.tsx';
 import { recorded_steps } from './twins.ts';
 import './learning.css';

@@ -36,15 +36,12 @@ function entry_of(lab: Lab, corpus: CorpusFile, runs: Both<LanguageTraining>) {
   return { step, right, loss: both((name) => runs[name].losses()[step - 1] ?? NaN) };
 }
 
-/** Content of a frame: a step, and for one of the twins the next words after a prompt. */
+/** Content of a frame: a step, and for one of the twins the six most probable next words after a prompt. */
 export interface FrameState {
   readonly step: number;
   readonly activation: FactActivation;
   readonly prompt: readonly number[];
 }
-
-/** Number of the most probable words that are shown. */
-const shown_words = 6;
 
 /** Both runs, always at the same step; they have the same initial weights and batches. */
 export class Twins {
@@ -72,7 +69,7 @@ export class Twins {
   frame({ activation, prompt }: FrameState) {
     const { right } = this.#entries.find(({ step }) => step === this.#step) ?? this.#entry();
     const model = this.runs[activation].model();
-    const { words, probabilities } = model.next_word(prompt, { top: shown_words });
+    const { words, probabilities } = model.next_word(prompt, { top: 6 });
     model.dispose();
     const entries = this.#entries;
     return {

@@ -60,10 +60,8 @@ function Holders({ answer }: { readonly answer: FactsAnswer<'holders'> }) {
 /** The hidden activations after each sentence, a row for each; choosing a column chooses its unit. */
 function Strips({ answer }: { readonly answer: FactsAnswer<'strips'> }) {
   const { hidden, d_ff, limits } = answer.value;
-  const data = () => {
-    const tensor = { tensor: 'hidden', ...hidden };
-    return answer_figure(answer, [tensor], tensor_table('hidden', tensor));
-  };
+  const tensor = { tensor: 'hidden', ...hidden };
+  const data = () => answer_figure(answer, [tensor], tensor_table('hidden', tensor));
   return (
     <FigureFrame name="memory_strips" title={t('memory.strips_title')} drawing data={data}>
       <Heading part="memory.strips" class="plot_title" />
@@ -88,18 +86,16 @@ function Strips({ answer }: { readonly answer: FactsAnswer<'strips'> }) {
   );
 }
 
-function Words({ answer, of }: { readonly answer: FactsAnswer<'memory'>; readonly of: 'promoted' | 'demoted' }) {
-  return (
-    <NumberTable
-      caption={t(`memory.${of}`)}
-      heads={[t('memory.word'), <Message id="memory.effect" />]}
-      rows={answer.value[of].words.map((word, row) => ({
-        head: word_text(word),
-        cells: [<Value of={answer} path={`${of}.effects.${row}`} style="cell" />],
-      }))}
-    />
-  );
-}
+const Words = ({ answer, of }: { readonly answer: FactsAnswer<'memory'>; readonly of: 'promoted' | 'demoted' }) => (
+  <NumberTable
+    caption={t(`memory.${of}`)}
+    heads={[t('memory.word'), <Message id="memory.effect" />]}
+    rows={answer.value[of].words.map((word, row) => ({
+      head: word_text(word),
+      cells: [<Value of={answer} path={`${of}.effects.${row}`} style="cell" />],
+    }))}
+  />
+);
 
 function Unit({ answer }: { readonly answer: FactsAnswer<'memory'> }) {
   const { prompts } = answer.value;
@@ -133,7 +129,6 @@ function Unit({ answer }: { readonly answer: FactsAnswer<'memory'> }) {
 
 const twins = facts_answer('twins', () => sentence.value && { prompt: sentence.value.prompt });
 
-/** Rows of the table of twins. */
 const twin_rows = ['right', 'zero_share', 'dead', 'needed'] as const;
 
 const data_of = (answer: FactsAnswer<'twins'>) =>
@@ -163,10 +158,7 @@ function Twins() {
         <NumberTable
           caption={<span lang={sentence.value?.language}>{sentence.value?.text} …</span>}
           heads={[undefined, ...fact_activations.map((twin) => activation_names[twin])]}
-          rows={twin_rows.map((row) => ({
-            head: t(`memory.twins_${row}`),
-            cells: fact_activations.map((name) => cell(name, row)),
-          }))}
+          rows={twin_rows.map((row) => ({ head: t(`memory.twins_${row}`), cells: fact_activations.map((name) => cell(name, row)) }))}
         />
       </FigureFrame>
       <Paragraph class="note" id="memory.twins_text" />

@@ -21,10 +21,7 @@ export const family_names = [
 export type FamilyName = (typeof family_names)[number];
 
 /** Upper bound of the largest |Δ| (`absolute`), of its ratio to the tensor's largest element (`relative`), or of the smaller one (`either`). */
-export interface Tolerance {
-  readonly kind: 'absolute' | 'relative' | 'either';
-  readonly limit: number;
-}
+export type Tolerance = Readonly<{ kind: 'absolute' | 'relative' | 'either'; limit: number }>;
 
 /** Tensors by name, such as those of one golden file. */
 export type Golden = Readonly<Record<string, Tensor>>;

@@ -24,10 +24,8 @@ function tolerance_text({ kind, limit }: Tolerance): string {
   return `< ${format_number(limit, 'limit')}${{ absolute: '', relative: ' · M', either: ' · max(1, M)' }[kind]}`;
 }
 
-/** Allows line breaks after the underscores of a name. */
-function breakable(name: string): (string | VNode)[] {
-  return name.split(/(?<=_)/).flatMap((part, index) => (index === 0 ? [part] : [<wbr key={index} />, part]));
-}
+const breakable = (name: string): (string | VNode)[] =>
+  name.split(/(?<=_)/).flatMap((part, index) => (index === 0 ? [part] : [<wbr key={index} />, part]));
 
 function table_row({ row, index }: { readonly row: CheckRow; readonly index: number }): TableRow {
   const { tensor, shape, largest, tolerance, passed } = row;
@@ -74,10 +72,8 @@ function strip_axis(width: number): (share: number) => number {
 }
 
 /** Largest |Δ| divided by the tolerance; Infinity for NaN. */
-function share_of({ measured, tolerance: { limit } }: CheckRow): number {
-  if (measured === 0) return 0;
-  return Number.isNaN(measured) || limit === 0 ? Infinity : measured / limit;
-}
+const share_of = ({ measured, tolerance: { limit } }: CheckRow): number =>
+  measured === 0 ? 0 : Number.isNaN(measured) || limit === 0 ? Infinity : measured / limit;
 
 function Marker({ row, x }: { readonly row: CheckRow; readonly x: number }) {
   if (row.passed) return <circle class="check_marker" cx={x} cy={middle} r={4} />;
@@ -172,14 +168,12 @@ export function CheckFigure() {
   const { ref, width } = use_width<HTMLDivElement>(640);
   const { answer } = self_test.value;
   const strip = Math.max(160, width < wide ? width - 2 : width - beside_strip);
-  const sentences = family_names.map((family) =>
-    t('proof.said_family', { family: t(`proof.family_${family}`), ...found_of(family).counts }),
-  );
+  const said = (family: FamilyName) => t('proof.said_family', { family: t(`proof.family_${family}`), ...found_of(family).counts });
   return (
     <FigureFrame
       name="self_check"
       title={t('proof.figure')}
-      description={sentences.join(' ')}
+      description={family_names.map(said).join(' ')}
       drawing
       data={() => answer && figure_data(answer)}
     >

@@ -1,5 +1,3 @@
-/** Citation of the page in its current state. */
-
 /** Returns the address with the given hash; for `file:` addresses only the file name, because the path is private. */
 export function public_address(href: string, hash: string): string {
   const address = href.replace(/#.*$/s, '');
@@ -9,7 +7,6 @@ export function public_address(href: string, hash: string): string {
 /** Returns the local date as YYYY-MM-DD, which is the Swedish form. */
 export const iso_date = (now: Date): string => now.toLocaleDateString('sv');
 
-/** Escapes TeX's special characters. */
 const escape_tex = (text: string) => text.replace(/[#$%&_{}]/g, '\\$&');
 
 type Cited = 'holder' | 'title' | 'year' | 'version' | 'build' | 'address' | 'date';

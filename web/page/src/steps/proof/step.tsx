@@ -11,7 +11,7 @@ import { NumberTable } from '../../controls/number_table.tsx';
 import { core_state } from '../../numbers/connection.ts';
 import { hash_for_panel } from '../../numbers/store.ts';
 import { current_language, format_count, t } from '../../words/i18n.ts';
-import { Paragraph } from '../../words/message.tsx';
+import { Paragraph, Prose } from '../../words/message.tsx';
 import { family_names } from './check.ts';
 import { CheckFigure } from './check_figure.tsx';
 import { bibtex, iso_date, public_address } from './citation.ts';
@@ -30,8 +30,7 @@ function status_text(): string {
 
 function Versions({ reply: { info, made_by } }: { readonly reply: SelfTestReply }) {
   const { version, build, variant, sha256 } = info;
-  const reference = <span lang="en">{made_by}</span>;
-  const values = { reference, version, build, variant: t(`badge.variant_${variant}`) };
+  const values = { reference: <span lang="en">{made_by}</span>, version, build, variant: t(`badge.variant_${variant}`) };
   return (
     <>
       <Paragraph class="hint check_versions" id="proof.versions" values={values} />
@@ -158,9 +157,7 @@ export function Panel() {
   return (
     <div class="proof">
       <div class="prose proof_prose">
-        <Paragraph id="proof.lead" />
-        <Paragraph id="proof.how" />
-        <Paragraph id="proof.tolerances" />
+        <Prose ids={['proof.lead', 'proof.how', 'proof.tolerances']} />
       </div>
       <figure ref={ref} class="proof_figure" aria-busy={self_test.value.phase === 'running'}>
         <CheckStatus />

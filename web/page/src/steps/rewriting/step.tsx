@@ -32,10 +32,7 @@ const rewritten = facts_answer('rewritten', () => corpus.value && { ...twin(), r
 
 const all_sentences = () => corpus.value?.sentences ?? [];
 
-/** Sentences of lost facts that are listed. */
-const listed = 6;
-
-/** Counts the sentences that are answered right, and lists those of other facts than the chosen one that no longer are. */
+/** Counts the sentences that are answered right, and lists the first of those of other facts than the chosen one that no longer are. */
 function Outcome({ answer }: { readonly answer: Answer<{ right: number; of: number; answers: Int32Array }> }) {
   const { answers } = answer.value;
   const own = same_fact.value.map(({ number }) => number);
@@ -51,7 +48,7 @@ function Outcome({ answer }: { readonly answer: Answer<{ right: number; of: numb
       </p>
       {lost.length > 0 && (
         <ul class="rewriting_lost">
-          {lost.slice(0, listed).map(({ number, language, text }) => (
+          {lost.slice(0, 6).map(({ number, language, text }) => (
             <li key={number} lang={language}>
               {text} {word_text(answers[number])}
             </li>

@@ -20,7 +20,6 @@ type Refusal = (typeof reasons)[number];
 /** An error with a reason as its code, like the errors of ffn-lab. */
 export const refused = (code: Refusal, detail: string) => Object.assign(new Error(detail), { code });
 
-/** Returns the reason of an error, and its message. */
 export function refusal(error: unknown) {
   const { code, message = String(error) } = Object(error) as { readonly code?: unknown; readonly message?: string };
   return { reason: reasons.find((reason) => reason === code) ?? ('failed' as const), detail: message };
@@ -110,7 +109,6 @@ function check_predicted_time(forward: Forward, { work, x }: Task): void {
 /** Outputs are of magnitude 1: a larger difference means that the engine computed something else, and its time is meaningless. */
 const largest_valid_difference = 1e-3;
 
-/** Loads an engine and compares its output with `expected`. */
 async function prepare(engine: SingleEngine, load: Host['load'], task: Task, expected: Tensor | undefined) {
   const { forward, dispose } = engine === 'javascript' ? javascript_engine(task) : await core_engine(engine, load, task);
   try {
@@ -118,9 +116,8 @@ async function prepare(engine: SingleEngine, load: Host['load'], task: Task, exp
     const output = forward(task.x);
     const difference = task.lab.difference(output, expected ?? output).largest;
     if (!(difference < largest_valid_difference)) throw refused('failed', `|Δ| = ${difference.toPrecision(2)}`);
-    const contestant = pass_contestant(engine, task.kernels, forward, task.x);
     const line: Line = { engine, workers: 1, difference };
-    return { line, contestant, output, dispose };
+    return { line, contestant: pass_contestant(engine, task.kernels, forward, task.x), output, dispose };
   } catch (error) {
     dispose();
     throw error;

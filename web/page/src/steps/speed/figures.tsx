@@ -28,11 +28,7 @@ const measured_rows = ({ lines, limits }: EnginesInMode) =>
     return line.measured ? [{ line, place, gflops: line.measured.gflops, limit }] : [];
   });
 
-interface BarProps {
-  readonly row: ReturnType<typeof measured_rows>[number];
-  readonly top: number;
-  readonly x: (gflops: number) => number;
-}
+type BarProps = { readonly row: ReturnType<typeof measured_rows>[number]; readonly top: number; readonly x: (gflops: number) => number };
 
 function Bar({ row: { line, gflops, limit }, top, x }: BarProps) {
   const [low, high] = [x(gflops.lower_quartile), x(gflops.upper_quartile)];
@@ -109,11 +105,9 @@ function EnginesTable({ answer, mode }: EnginesProps) {
     const path = `${mode}.lines.${place}.measured`;
     const head = engine_name(line);
     if (line.refused) return { head, class: 'speed_refused', cells: [refusal_text(line.refused)], span: 3 };
-    const cells = [
-      spread_at(answer, `${path}.per_token`),
-      spread_at(answer, `${path}.gflops`),
-      spread_at(answer, `${path}.share`, 'percent'),
-    ];
+    const cells = ['per_token', 'gflops', 'share'].map((part) =>
+      spread_at(answer, `${path}.${part}`, part === 'share' ? 'percent' : 'tick'),
+    );
     return { head, cells };
   });
   const heads = [t('speed.engine'), t('speed.per_token'), 'GFLOP/s', t('speed.share')];
@@ -128,15 +122,9 @@ export function EnginesFigure({ answer, mode }: EnginesProps) {
     const share = <Value of={answer} path={`${path}.share.median`} style="percent" />;
     return <Message key={place} id="speed.described" values={{ engine: engine_name(line), gflops, share }} />;
   });
+  const texts = { title: engines_title(shown), description, note: `${device_text()}, ${date_text(shown.date)}` };
   return (
-    <FigureFrame
-      name="speed"
-      title={engines_title(shown)}
-      description={description}
-      drawing
-      note={`${device_text()}, ${date_text(shown.date)}`}
-      data={() => engines_data(answer, mode)}
-    >
+    <FigureFrame name="speed" {...texts} drawing data={() => engines_data(answer, mode)}>
       <Bars shown={shown} />
       <EnginesTable answer={answer} mode={mode} />
     </FigureFrame>
@@ -177,7 +165,6 @@ const stages_height = 56;
 /** Narrower parts have no label. */
 const labelled_width = 104;
 
-/** Stacked bar of the stages, scaled by their shares of the time. */
 function StageBar({ answer: { value } }: StagesProps) {
   const { ref, width } = use_width<HTMLDivElement>(560);
   const shares = [...forward_stages.map((stage) => value.stages[stage]), value.rest].map(({ of_pass }) => Math.max(0, of_pass));

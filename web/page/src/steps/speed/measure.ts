@@ -99,12 +99,8 @@ async function measure_pool(task: Task, workers: number, host: Host, part: numbe
   }
 }
 
-interface EnginesRequest {
-  readonly work: SpeedCase;
-  readonly engines: readonly SingleEngine[];
-  /** Pool sizes to measure, in workers; each size is a separate measurement. */
-  readonly pools: readonly number[];
-}
+/** `pools`: pool sizes to measure, in workers; each size is a separate measurement. */
+type EnginesRequest = { readonly work: SpeedCase; readonly engines: readonly SingleEngine[]; readonly pools: readonly number[] };
 
 /** Compares engines, in calls one after the other and in single ones; `limits` are those of one core, then of as many as each pool has workers. */
 export async function engines(lab: Lab, { work, engines: names, pools }: EnginesRequest, host: Host) {
@@ -155,10 +151,7 @@ export async function activations(lab: Lab, work: SpeedCase, host: Host) {
   };
 }
 
-/**
- * Compares the stages of a pass with the whole: the public `forward` call, with the copies of the input and the output. Median times of
- * stages are divided by the median time of the pass; `rest` is in none of the stages, and measurement noise can make it negative.
- */
+/** Compares the stages of a pass with the whole: the public `forward` call, with the copies of the input and the output. */
 export async function stages(lab: Lab, work: SpeedCase, host: Host) {
   const task = await make_task(lab, work);
   const { kernels, ffn, x } = task;
@@ -175,5 +168,6 @@ export async function stages(lab: Lab, work: SpeedCase, host: Host) {
   const product = (stage: 'linear1' | 'linear2') => ({ ...times(stage), gflops: measured_of(result, stage, 1 / 2).gflops });
   const measured = { linear1: product('linear1'), activation: times('activation'), linear2: product('linear2') };
   const of_stages = forward_stages.reduce((sum, stage) => sum + measured[stage].of_pass, 0);
+  // `rest` is in none of the stages; measurement noise can make it negative.
   return { ...circumstances, activation, stages: measured, pass, rest: { of_pass: 1 - of_stages } };
 }

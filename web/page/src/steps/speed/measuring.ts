@@ -14,11 +14,8 @@ type SpeedCalls = {
 
 const connection = connect<SpeedCalls>('speed');
 
-interface Result<Name extends MeasuredCall> {
-  readonly answer: Answer<SpeedAnswers[Name]>;
-  /** Whether the page was hidden during the measurement: browsers throttle hidden pages. */
-  readonly was_hidden: boolean;
-}
+/** `was_hidden`: whether the page was hidden during the measurement: browsers throttle hidden pages. */
+type Result<Name extends MeasuredCall> = { readonly answer: Answer<SpeedAnswers[Name]>; readonly was_hidden: boolean };
 
 export const results = signal<{ readonly [Name in MeasuredCall]?: Result<Name> }>({});
 
@@ -53,5 +50,4 @@ export async function measure<Name extends MeasuredCall>(name: Name, request: Sp
   running.value = undefined;
 }
 
-/** Aborts the current measurement. */
 export const stop = (): void => abort.abort();

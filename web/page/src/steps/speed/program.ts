@@ -4,7 +4,6 @@ import type { SpeedMode } from '../../speed/cases.ts';
 import texts from './measure.ts?program';
 import type * as measurements from './measure.ts';
 
-/** The results of the measurements. */
 export type SpeedAnswers = { readonly [Name in keyof typeof measurements]: Awaited<ReturnType<(typeof measurements)[Name]>> };
 
 /** Takes the place of the workers that measure the ceilings of other cores: an estimate, because cores share the memory's bandwidth. */
@@ -29,7 +28,6 @@ export function narrow_request(answer: SpeedAnswers['engines'], path: string) {
   return request([engine], [], 0);
 }
 
-/** Returns the program that prints the number at a path of an answer. */
 export function measurement_program(name: keyof SpeedAnswers, answer: SpeedAnswers[keyof SpeedAnswers], path: string): string {
   const alone = 'engine' in answer;
   const narrow = alone ? { request: answer.work, path } : narrow_request(answer, path);

@@ -27,26 +27,17 @@ function chosen_work(): SpeedCase {
   return { name: `t${tokens}`, tokens, d_model, d_ff: 4 * d_model };
 }
 
-interface MeasureProps {
-  readonly name: MeasuredCall;
-  /** Text of the button. */
-  readonly label: MessageKey;
-  readonly start: () => Promise<void>;
-}
+/** `label` is the text of the button. */
+type MeasureProps = { readonly name: MeasuredCall; readonly label: MessageKey; readonly start: () => Promise<void> };
 
-/** A button that starts and stops a measurement, with its progress. */
 function MeasureRow({ name, label, start }: MeasureProps) {
   const current = running.value;
   const active = current?.name === name;
+  const act = active ? stop : () => void start();
   const end = ended.value?.name === name ? ended.value : undefined;
   return (
     <div class="speed_measure">
-      <Button
-        text={t(active ? 'speed.stop' : label)}
-        class="button_lead"
-        disabled={current !== undefined && !active}
-        on_click={active ? stop : () => void start()}
-      />
+      <Button text={t(active ? 'speed.stop' : label)} class="button_lead" disabled={current !== undefined && !active} on_click={act} />
       {active && <progress value={current.share} max={1} aria-label={t('speed.progress')} />}
       <p class="hint" role="status">
         {active ? t('speed.measuring') : end?.why === 'stopped' && t('speed.stopped')}
@@ -61,10 +52,7 @@ function MeasureRow({ name, label, start }: MeasureProps) {
   );
 }
 
-type Circumstanced = { readonly date: string; readonly rounds: number };
-
-/** Device, date and number of rounds, and a warning if the page was hidden. */
-function Circumstances({ of: { date, rounds }, was_hidden }: { readonly of: Circumstanced; readonly was_hidden: boolean }) {
+function Circumstances({ date, rounds, was_hidden }: { readonly date: string; readonly rounds: number; readonly was_hidden: boolean }) {
   return (
     <>
       <p class="hint">
@@ -110,7 +98,7 @@ function EnginesResult({ answer, was_hidden }: NonNullable<typeof results.value.
       <EnginesFigure answer={answer} mode={mode} />
       <LimitsTexts answer={answer} mode={mode} />
       <AgreementText answer={answer} mode={mode} />
-      <Circumstances of={shown} was_hidden={was_hidden} />
+      <Circumstances {...shown} was_hidden={was_hidden} />
       <CopyButton text={() => engines_text(shown)} />
     </>
   );
@@ -154,7 +142,7 @@ function Stages() {
     <TwoColumns class="speed_exercise" prose={prose} figure="speed_figure">
       <MeasureRow name="stages" label="speed.measure_stages" start={() => measure('stages', chosen_work())} />
       {result && <StagesFigure answer={result.answer} />}
-      {result && <Circumstances of={result.answer.value} was_hidden={result.was_hidden} />}
+      {result && <Circumstances {...result.answer.value} was_hidden={result.was_hidden} />}
     </TwoColumns>
   );
 }
@@ -166,7 +154,7 @@ function Activations() {
     <TwoColumns class="speed_exercise" prose={prose} figure="speed_figure">
       <MeasureRow name="activations" label="speed.measure_activations" start={() => measure('activations', notebook_case)} />
       {result && <ActivationsFigure answer={result.answer} />}
-      {result && <Circumstances of={result.answer.value} was_hidden={result.was_hidden} />}
+      {result && <Circumstances {...result.answer.value} was_hidden={result.was_hidden} />}
     </TwoColumns>
   );
 }

@@ -55,21 +55,14 @@ export const mode_name = (mode: SpeedMode): string => t(`speed.mode_${mode}`);
 export const work_text = ({ tokens, d_model, d_ff }: SpeedCase): string => `${tokens} × ${d_model} → ${d_ff}`;
 
 /** Name of a measurement in files: `simd, 1 thread, 32 × 768 → 3072, gelu`, followed by `, burst` for bursts. */
-export function measured_name(
-  { engine, workers }: Pick<EngineLine, 'engine' | 'workers'>,
-  work: SpeedCase,
-  activation: string,
-  mode?: SpeedMode,
-) {
+export function measured_name({ engine, workers }: EngineLine, work: SpeedCase, activation: string, mode?: SpeedMode) {
   const threads = `${workers} ${workers === 1 ? 'thread' : 'workers'}`;
   return [engine, threads, work_text(work), activation, ...(mode === 'burst' ? [mode] : [])].join(', ');
 }
 
-/** Title of the figure of the engines. */
 export const engines_title = ({ work, mode }: EnginesInMode): string =>
   t('speed.table', { work: work_text(work), calls: mode_name(mode).toLocaleLowerCase(current_language()) });
 
-/** Returns the reason, as text, why an engine was not measured. */
 export const refusal_text = ({ reason, detail }: NonNullable<EngineLine['refused']>): string => t(`speed.refused_${reason}`, { detail });
 
 const spreads = ['milliseconds', 'per_token', 'gflops', 'share'].flatMap((quantity) =>

@@ -29,7 +29,6 @@ export function parse_csv_error(refusal: CoreRefusal) {
   const widths = /^(?<expected>\d+) fields, as in line (?<first>\d+)$/.exec(expected)?.groups;
   return {
     kind: kind_of(refusal),
-    /** The core's English message. */
     message,
     /** 1-based, as the column. */
     line: Number(line),
@@ -46,11 +45,9 @@ export function parse_csv_error(refusal: CoreRefusal) {
 
 export type CsvError = ReturnType<typeof parse_csv_error>;
 
-const line_ends = /(\r\n|\r|\n)/;
-
 /** Returns the text with a line emptied, so that the numbers of the other lines stay the same. */
 export function without_line(text: string, line: number): string {
-  const parts = text.split(line_ends); // lines at even indices, line ends at odd ones
+  const parts = text.split(/(\r\n|\r|\n)/); // lines at even indices, line ends at odd ones
   parts[(line - 1) * 2] = '';
   return parts.join('');
 }
@@ -86,9 +83,7 @@ export function read_csv(lab: Lab, { text, task, skip }: CsvRequest) {
   return {
     /** Undefined if a line is invalid and `skip` is false. */
     dataset: correct || skip ? dataset : undefined,
-    /** The first errors, sorted by line. */
     errors: errors.toSorted((a, b) => a.line - b.line).slice(0, shown_errors),
-    /** Whether there are more errors than listed. */
     more: errors.length > shown_errors,
     /** Whether the valid lines form a data set. */
     others: !correct && dataset !== undefined,
@@ -126,10 +121,6 @@ export type Points = readonly DataPoint[];
 /** Both coordinates are in [−2, 2], as in the generated data sets. */
 export const drawn_limit = 2;
 export const most_points = 500;
-/** Smallest distance between the points of a stroke. */
-const spacing = 0.16;
-/** Largest distance between the pointer and a point to remove. */
-const removal_radius = 0.3;
 
 /** Clamps a coordinate and rounds it to two decimals, which is finer than a pixel. */
 export function to_place(value: number): number {
@@ -138,16 +129,16 @@ export function to_place(value: number): number {
 
 const squared_distance = (a: Place, b: Place) => (a.x - b.x) ** 2 + (a.y - b.y) ** 2;
 
-/** Whether the pointer is far enough from the last point of a stroke to add another. */
-export const is_spaced = (last: Place, place: Place): boolean => squared_distance(last, place) >= spacing ** 2;
+/** Whether the pointer is far enough from the last point of a stroke to add another: at least 0.16. */
+export const is_spaced = (last: Place, place: Place): boolean => squared_distance(last, place) >= 0.16 ** 2;
 
 export const with_point = (points: Points, { x, y, kind }: DataPoint): Points =>
   points.length >= most_points ? points : [...points, { x: to_place(x), y: to_place(y), kind }];
 
-/** Removes the point nearest to `place`, if one is within the removal radius. */
+/** Removes the point nearest to `place`, if one is within 0.3. */
 export function without_nearest(points: Points, place: Place): Points {
   const [nearest] = points.toSorted((a, b) => squared_distance(a, place) - squared_distance(b, place));
-  const near = nearest !== undefined && squared_distance(nearest, place) <= removal_radius ** 2;
+  const near = nearest !== undefined && squared_distance(nearest, place) <= 0.3 ** 2;
   return near ? points.filter((point) => point !== nearest) : points;
 }
 

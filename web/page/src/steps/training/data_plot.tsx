@@ -78,8 +78,6 @@ export function MarkerSwatch({ kind }: { readonly kind: number }) {
   );
 }
 
-const widest = 400;
-
 const coordinates = ({ x, y }: Place) => ({ x: format_tick(x), y: format_tick(y) });
 
 /** Applies the tool at a place. `continued`: as part of a stroke. */
@@ -111,7 +109,7 @@ function move_cursor(cursor: { value: Place }, [right, up]: readonly [number, nu
 export function OwnPad() {
   const id = useId();
   const { ref, width: available } = use_width<HTMLDivElement>(320);
-  const width = Math.min(available, widest);
+  const width = Math.min(available, 400);
   const cursor = useSignal<Place>({ x: 0, y: 0 });
   const draw = ({ x, y }: Place, before: Place | undefined) => {
     const place = { x: to_place(x), y: to_place(y) };

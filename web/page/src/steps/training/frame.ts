@@ -9,16 +9,13 @@ const interval_of = (step: number, steps: number): number => (steps >= step ? 1 
 /** Whether a step is recorded: every step up to 256, then about 128 per doubling of the step. */
 export const is_sampled = (step: number): boolean => step % interval_of(step, 256) === 0;
 
-/** Returns the next recorded step after this one. */
 export function next_sampled(step: number): number {
   const interval = interval_of(step + 1, 256);
   return step - (step % interval) + interval;
 }
 
-const most_rows = 12;
-
-/** Whether a step is a row of the ridge plot when the race has reached `reached`. As it grows, rows are dropped, but never replaced. */
-export const is_row = (step: number, reached: number): boolean => step % interval_of(reached, most_rows) === 0;
+/** Whether a step is one of the ridge plot's ≤ 13 rows when the race is at `reached`. As that grows, rows are dropped, never replaced. */
+export const is_row = (step: number, reached: number): boolean => step % interval_of(reached, 12) === 0;
 
 /** Returns the last step of the time axis. */
 export const horizon_of = (step: number, reached = 0): number => Math.min(last_step, 500 * interval_of(Math.max(step, reached), 500));
@@ -28,13 +25,11 @@ export const bins = { pre_activation: { bins: 64, range: [-8, 8] }, hidden: { bi
 export const hidden_tensors = ['pre_activation', 'hidden'] as const;
 export type HiddenTensor = keyof typeof bins;
 
-/** Returns which units are active for the data, and their histograms. */
 export function activity_of(lab: Lab, run: TrainingRun) {
   const trace = run.trace_data();
   const { dead, active_share } = lab.dead_units(trace, { activation: run.activation });
   const histogram = (name: HiddenTensor) => lab.histogram(trace[name], bins[name]);
-  const histograms = () => ({ pre_activation: histogram('pre_activation'), hidden: histogram('hidden') });
-  return { dead, active_share, histograms };
+  return { dead, active_share, histograms: () => ({ pre_activation: histogram('pre_activation'), hidden: histogram('hidden') }) };
 }
 
 interface Entry {
@@ -105,7 +100,7 @@ type Interval = readonly [low: number, high: number];
 /** Input range of the generated data sets; for `surface` with a margin for noise. */
 const toy_domain: Readonly<Record<'curve' | 'surface', Interval>> = { curve: [-2, 2], surface: [-2.25, 2.25] };
 
-/** Smallest and largest element, widened by 1 if they are equal. */
+/** Widened by 1 if all elements are equal. */
 function extent(lab: Lab, tensor: Tensor): Interval {
   const { minimum, maximum } = lab.summarize(tensor);
   return minimum < maximum ? [minimum, maximum] : [minimum - 1, maximum + 1];
@@ -125,11 +120,9 @@ function axes_of(lab: Lab, { dataset, request: { settings } }: Race, picture: 'c
 export function setup_of(lab: Lab, race: Race) {
   const { dataset } = race;
   const { parameter_count, d_in, d_ff, d_out } = race.twins.relu;
-  const numbered = Array.from({ length: d_out }, (_, label) => String(label));
-  const classes = dataset.labels ? (dataset.classes ?? numbered) : [];
-  const curve = d_in === 1 && dataset.targets && d_out === 1;
+  const classes = dataset.labels ? (dataset.classes ?? Array.from({ length: d_out }, (_, label) => String(label))) : [];
   /** Data with other numbers of inputs and outputs have no picture. */
-  const picture = curve ? 'curve' : d_in === 2 && dataset.labels ? 'surface' : 'none';
+  const picture = d_in === 1 && dataset.targets && d_out === 1 ? 'curve' : d_in === 2 && dataset.labels ? 'surface' : 'none';
   return { dataset, picture, ...axes_of(lab, race, picture), classes, units: d_ff, parameter_count } as const;
 }
 
@@ -175,7 +168,6 @@ export function frame_of(lab: Lab, { twins, record, dataset }: Race, { picture, 
   };
 }
 
-/** Concatenates all weights. */
 function flat(weights: TrainableWeights): Tensor {
   const data = Object.values(weights as unknown as Record<string, Tensor | undefined>).flatMap((tensor) => Array.from(tensor?.data ?? []));
   return { data: Float32Array.from(data), shape: [data.length] };

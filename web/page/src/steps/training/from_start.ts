@@ -54,12 +54,10 @@ export function replay(lab: Lab, state: RaceState) {
   return compare_weights(lab, first, second);
 }
 
-/** Sizes and range of the user's data set. */
 export function dataset(lab: Lab, { settings }: { readonly settings: { readonly own: Dataset } }) {
   return dataset_facts(lab, settings.own);
 }
 
-/** The race from several seeds. */
 export function seeds(lab: Lab, state: SeedsRequest) {
   return Array.from(seed_runs(lab, state)).at(-1)?.outcome;
 }

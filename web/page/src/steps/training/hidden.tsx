@@ -36,12 +36,9 @@ function Unit({ race, network, unit }: NetworkProps & { readonly unit: number })
 /** Gradient in both networks at the units that are dead in the ReLU network. */
 function Gradients({ race }: RaceProps) {
   if (race.value.runners.relu.dead_count === 0) return <p>{t('training.none_dead')}</p>;
-  const values = {
-    count: <Value of={race} path="runners.relu.dead_count" style="count" />,
-    relu_gradient: <Value of={race} path="runners.relu.largest_gradient" style="statistic" />,
-    gelu_gradient: <Value of={race} path="runners.gelu.largest_gradient" style="statistic" />,
-  };
-  return <Paragraph id="training.gradient" values={values} />;
+  const count = <Value of={race} path="runners.relu.dead_count" style="count" />;
+  const gradient = (name: Network) => <Value of={race} path={`runners.${name}.largest_gradient`} style="statistic" />;
+  return <Paragraph id="training.gradient" values={{ count, relu_gradient: gradient('relu'), gelu_gradient: gradient('gelu') }} />;
 }
 
 function Interventions({ race: { value } }: RaceProps) {
@@ -57,7 +54,6 @@ function Interventions({ race: { value } }: RaceProps) {
   );
 }
 
-/** One row per hidden unit. */
 function units_data(race: RaceAnswer) {
   const columns = networks.flatMap((name) => [
     { name: `active_share_${name}`, path: `runners.${name}.active_share`, style: 'precise' as const },
@@ -67,7 +63,6 @@ function units_data(race: RaceAnswer) {
 }
 
 export function Units({ race }: RaceProps) {
-  const units = Array.from({ length: race.value.units }, (_, unit) => unit);
   return (
     <>
       <div class="prose">
@@ -78,7 +73,7 @@ export function Units({ race }: RaceProps) {
         <Pair name="race_units">
           {(network) => (
             <ol>
-              {units.map((unit) => (
+              {Array.from({ length: race.value.units }, (_, unit) => (
                 <Unit key={unit} {...{ race, network, unit }} />
               ))}
             </ol>
@@ -171,13 +166,7 @@ export function Ridges({ race }: RaceProps) {
   return (
     <>
       <Choice legend={t('training.ridge_of')} values={hidden_tensors} label={(name) => t(`training.ridge_${name}`)} of={shown_tensor} />
-      <FigureFrame
-        name="race_ridge"
-        title={t('training.ridge_title')}
-        description={description}
-        drawing
-        data={() => ridge_data(race, tensor)}
-      >
+      <FigureFrame name="race_ridge" title={t('training.ridge_title')} {...{ description }} drawing data={() => ridge_data(race, tensor)}>
         <Pair name="race_ridge">{(network) => <Ridge {...{ network, race, tensor }} />}</Pair>
       </FigureFrame>
       <p class="hint">{t('training.ridge_hint')}</p>

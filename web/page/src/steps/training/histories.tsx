@@ -14,7 +14,7 @@ import { Message } from '../../words/message.tsx';
 import { horizon_of } from './frame.ts';
 import type { RaceAnswer, RaceProps } from './race.ts';
 import { NetworkTitle } from './runners.tsx';
-import { networks } from './twins.ts';
+import { networks, type Network } from './twins.ts';
 
 const heights = { loss: 200, dead: 120 };
 
@@ -74,17 +74,13 @@ function change_text(change: RaceChange): string {
 }
 
 function Description({ race }: RaceProps) {
-  const values = {
-    step: <Value of={race} path="step" style="count" />,
-    loss_gelu: <Value of={race} path="runners.gelu.data_loss" style="statistic" />,
-    loss_relu: <Value of={race} path="runners.relu.data_loss" style="statistic" />,
-    dead_gelu: <Value of={race} path="runners.gelu.dead_count" style="count" />,
-    dead_relu: <Value of={race} path="runners.relu.dead_count" style="count" />,
-  };
+  const step = <Value of={race} path="step" style="count" />;
+  const loss = (name: Network) => <Value of={race} path={`runners.${name}.data_loss`} style="statistic" />;
+  const dead = (name: Network) => <Value of={race} path={`runners.${name}.dead_count`} style="count" />;
+  const values = { step, loss_gelu: loss('gelu'), loss_relu: loss('relu'), dead_gelu: dead('gelu'), dead_relu: dead('relu') };
   return <Message id="training.history_text" values={values} />;
 }
 
-/** One row per recorded step. */
 function history_data(race: RaceAnswer) {
   const { steps } = race.value.history;
   const columns = networks.flatMap((network) => [
@@ -97,15 +93,10 @@ function history_data(race: RaceAnswer) {
 export function Histories({ race }: RaceProps) {
   const { ref, width } = use_width<HTMLDivElement>(560);
   const { changes } = race.value;
+  const description = <Description race={race} />;
   return (
     <>
-      <FigureFrame
-        name="race_history"
-        title={t('training.history')}
-        description={<Description race={race} />}
-        drawing
-        data={() => history_data(race)}
-      >
+      <FigureFrame name="race_history" title={t('training.history')} {...{ description }} drawing data={() => history_data(race)}>
         <div ref={ref}>
           <p class="series_legend">
             {networks.map((network) => (

@@ -7,7 +7,6 @@ import { go_to_step, shown } from './race.ts';
 /** Restarts the race at step 0 without changes, with the same seed. */
 export const restart = () => go_to_step(0, []);
 
-/** Changes a setting and starts a new race. */
 export function choose<Value>(setting: Signal<Value>, value: Value): void {
   batch(() => {
     setting.value = value;
@@ -39,25 +38,20 @@ export function act(kind: 'kill' | 'revive'): void {
   store.train_changes.value = [...changes_up_to(step), { step, kind }];
 }
 
-/** Learning rate of the single step of a jolt: a hundred times the default. */
-const jolt_rate = 1;
-
+/** A single step with learning rate 1, a hundred times the default. */
 export function jolt(): void {
   const step = current_step();
   const prior = changes_up_to(step);
   const lr = rate_at(prior, step);
   batch(() => {
-    store.train_changes.value = [...prior, { step, kind: 'lr', lr: jolt_rate }, { step: step + 1, kind: 'lr', lr }];
+    store.train_changes.value = [...prior, { step, kind: 'lr', lr: 1 }, { step: step + 1, kind: 'lr', lr }];
     store.train_step.value = step + 1;
   });
 }
 
-/** Number of steps that an undo goes back after a non-finite value. */
-const undone_steps = 50;
-
-/** Target of an undo: step, remaining changes, and the next lower learning rate. */
+/** Target of an undo, 50 steps before a non-finite value: step, remaining changes, and the next lower learning rate. */
 export function undo_target(step: number) {
-  const to = Math.max(0, step - undone_steps);
+  const to = Math.max(0, step - 50);
   const changes = store.train_changes.value.filter((change) => change.step < to);
   const lr = rate_at(changes, to);
   return { step: to, changes, lower: learning_rates.findLast((rate) => rate < lr) };

@@ -4,7 +4,6 @@ import { PlotSample, type LegendEntry } from '../../controls/legend.tsx';
 import { marker } from './data_plot.tsx';
 import './legend.css';
 
-/** Returns an entry with a piece of a plot. */
 const in_plot = (text: LegendEntry['text'], classes: readonly string[], piece: ComponentChildren, name = ''): LegendEntry => ({
   text,
   classes,

@@ -57,11 +57,9 @@ function Draw() {
 
 const file_error = signal<'' | 'too_large' | 'unreadable'>('');
 
-/** UTF-8 takes at most three bytes per UTF-16 code unit, which is JavaScript's unit of string length. */
-const most_bytes = 3 * most_characters;
-
 async function take_file(file: File): Promise<void> {
-  file_error.value = file.size > most_bytes ? 'too_large' : '';
+  // UTF-8 takes at most three bytes per UTF-16 code unit, which is JavaScript's unit of string length.
+  file_error.value = file.size > 3 * most_characters ? 'too_large' : '';
   if (file_error.value !== '') return;
   try {
     csv_text.value = await file.text();
@@ -103,9 +101,7 @@ function Verdict() {
         ))}
         {more && <li>{t('training.own_csv_more')}</li>}
       </ul>
-      <p class="hint">
-        {t(dataset ? 'training.own_csv_left_out' : own_facts.value ? 'training.own_csv_unchanged' : 'training.own_csv_waits')}
-      </p>
+      <p class="hint">{t(`training.own_csv_${dataset ? 'left_out' : own_facts.value ? 'unchanged' : 'waits'}`)}</p>
       {dataset === undefined && others && (
         <Button text={t('training.own_csv_skip')} on_click={() => (text_with_skips.value = csv_text.peek())} />
       )}
@@ -145,7 +141,6 @@ function OwnCsv() {
   );
 }
 
-/** Limits the list of classes. */
 const most_classes = 12;
 
 function Picture({ dataset }: { readonly dataset: Dataset }) {
@@ -181,13 +176,10 @@ function Preview() {
   const facts = own_facts.value;
   if (facts === undefined) return <p class="own_preview hint">{t('training.own_none')}</p>;
   const { examples, minimum, maximum, counts } = facts.value;
-  const values = {
-    examples: <Value of={facts} path="examples" style="count" />,
-    inputs: <Value of={facts} path="d_in" style="count" />,
-    outputs: <Value of={facts} path="d_out" style="count" />,
-    minimum: <Value of={facts} path="minimum" style="tick" />,
-    maximum: <Value of={facts} path="maximum" style="tick" />,
-  };
+  const count = (path: 'examples' | 'd_in' | 'd_out') => <Value of={facts} path={path} style="count" />;
+  const sizes = { examples: count('examples'), inputs: count('d_in'), outputs: count('d_out') };
+  const bound = (path: 'minimum' | 'maximum') => <Value of={facts} path={path} style="tick" />;
+  const values = { ...sizes, minimum: bound('minimum'), maximum: bound('maximum') };
   const dataset = facts.given.settings.own;
   const drawn = can_be_drawn(dataset);
   return (

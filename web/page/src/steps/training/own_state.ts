@@ -49,11 +49,7 @@ const request = computed((): OwnRequest | undefined => {
 });
 
 /** The newest reply or error, and the request that it belongs to. */
-export const own_reply = signal<{
-  readonly request?: OwnRequest;
-  readonly reply?: TrainingCalls['own']['reply'];
-  readonly error?: CallError;
-}>({});
+export const own_reply = signal<Readonly<{ request?: OwnRequest; reply?: TrainingCalls['own']['reply']; error?: CallError }>>({});
 export const own_pending = computed(() => request.value !== undefined && request.value !== own_reply.value.request);
 
 let reading = false;
@@ -82,7 +78,6 @@ effect(() => {
   if (worker.state.value.phase === 'ready' && !reading) void read();
 });
 
-/** Converts the drawing to CSV text and selects it for editing. */
 export function edit_as_csv(): void {
   batch(() => {
     csv_text.value = drawn_csv(points.peek(), drawn_kind.peek());

@@ -9,7 +9,6 @@ const most_numbers = 5000;
 
 const from_file = "lab.dataset_from_csv(await (await fetch('data.csv')).text())";
 
-/** Returns the program that prints the number at a path of an answer. */
 export function program_from_start(name: string, state: { readonly settings: object }, value: unknown, path: string): string {
   const { settings: all, ...rest } = state;
   const { own, ...settings } = all as { readonly own?: Dataset };

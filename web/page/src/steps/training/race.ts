@@ -55,7 +55,6 @@ export const current_request = computed((): RunRequest | undefined => {
   return settings && { settings, weights: widths && weights && !data_error(weights, widths) ? weights : undefined };
 });
 
-/** The newest frame of the race. */
 export const shown = signal<RaceAnswer | undefined>(undefined);
 /** `shown`, throttled during playback for figures that are expensive to render. */
 export const throttled = signal<RaceAnswer | undefined>(undefined);
@@ -80,7 +79,6 @@ let throttled_at = 0;
 const abort_after_ms = 300;
 
 let started: RunRequest | undefined;
-/** The numbers that are constant during the race. */
 let setup: TrainingCalls['start']['reply'] | undefined;
 /** The move that the page shows; undefined until the race has started. */
 let shown_for: Pick<Move, 'changes' | 'step'> | undefined;
@@ -170,7 +168,6 @@ effect(() => {
   throttled.value = frame;
 });
 
-/** Starts a new worker and begins the race again in it. */
 export function start_worker(): void {
   started = undefined;
   shown_for = undefined;

@@ -222,6 +222,7 @@ export function Runners({ race }: RaceProps) {
   // Only the data sets of the core have noise.
   const own = picture === 'curve' && store.train_data.value === 'own';
   const text = t(`training.picture_${own ? 'own' : picture}_text`, { name: shorten(classes[shown_class] ?? '') });
+  const figure = { name: 'race_pictures', title: t(`training.picture_${picture}`), description: text };
   return (
     <>
       <Divergence race={race} />
@@ -234,13 +235,7 @@ export function Runners({ race }: RaceProps) {
           on_choose={(index) => (chosen_class.value = index)}
         />
       )}
-      <FigureFrame
-        name="race_pictures"
-        title={t(`training.picture_${picture}`)}
-        description={text}
-        drawing={picture !== 'none'}
-        data={() => picture_data(race, shown_class)}
-      >
+      <FigureFrame {...figure} drawing={picture !== 'none'} data={() => picture_data(race, shown_class)}>
         <Pair name="race_runner">
           {(network) => (
             <>

@@ -40,7 +40,6 @@ const outdated = computed(() => {
 /** Undefined unless the experiment runs. */
 const progress = signal<Pick<SeedsProgress, 'done' | 'total'> | undefined>(undefined);
 const running = computed(() => progress.value !== undefined);
-/** Says how the last experiment has ended. */
 const ended = signal('');
 
 const connection = connect<SeedsCalls>('training_seeds');
@@ -78,9 +77,8 @@ const y = scaleLinear([120, 8]);
 const margin = { left: 64, right: 28 };
 const box_height = 24;
 const dot = 4.5;
-const smallest_span = 0.1;
 
-/** Logarithmic for losses, unless one is zero; linear up to 1 for shares. */
+/** Logarithmic for losses, unless one is zero; linear from at most 0.9 up to 1 for shares. */
 function x_axis(values: readonly number[], measure: 'loss' | 'accuracy', width: number) {
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const range = [margin.left, width - margin.right];
@@ -88,17 +86,12 @@ function x_axis(values: readonly number[], measure: 'loss' | 'accuracy', width: 
     const x = scaleLog([low / 1.25, high * 1.25], range);
     return { x, x_ticks: log_ticks(x, width / 110) };
   }
-  const x = scaleLinear(measure === 'loss' ? [0, high || 1] : [Math.min(low, 1 - smallest_span), 1], range);
+  const x = scaleLinear(measure === 'loss' ? [0, high || 1] : [Math.min(low, 0.9), 1], range);
   return { x, x_ticks: x.ticks(Math.min(6, width / 110)) };
 }
 
-interface RunsProps {
-  readonly network: Network;
-  /** Positions of the runs by seed; non-finite values are not drawn. */
-  readonly runs: readonly number[];
-  /** Positions of the lower quartile, the median and the upper quartile. */
-  readonly box: readonly number[];
-}
+/** Positions of the runs by seed, where non-finite values are not drawn; and of the lower quartile, the median and the upper quartile. */
+type RunsProps = { readonly network: Network; readonly runs: readonly number[]; readonly box: readonly number[] };
 
 function Runs({ network, runs, box: [low = NaN, median, high = NaN] }: RunsProps) {
   const at_y = row_y[network];
@@ -181,18 +174,11 @@ function boxes_apart({ value: { spread } }: SeedsAnswer) {
 /** Reports the observations only, without conclusions. */
 function Verdict({ found }: FoundProps) {
   const { steps, weights, settings } = found.given;
-  const lower = {
-    steps: format_count(steps),
-    seeds: found.value.seeds,
-    lower_gelu: <Value of={found} path="lower.gelu" style="count" />,
-    lower_relu: <Value of={found} path="lower.relu" style="count" />,
-  };
-  const dead_units = {
-    units: format_count(weights?.w1.shape[0] ?? settings.d_ff),
-    middle: percentile(found, 'dead', 50)('relu'),
-    most: percentile(found, 'dead', 100)('relu'),
-    gelu_most: percentile(found, 'dead', 100)('gelu'),
-  };
+  const count = (name: Network) => <Value of={found} path={`lower.${name}`} style="count" />;
+  const lower = { steps: format_count(steps), seeds: found.value.seeds, lower_gelu: count('gelu'), lower_relu: count('relu') };
+  const units = format_count(weights?.w1.shape[0] ?? settings.d_ff);
+  const most = percentile(found, 'dead', 100);
+  const dead_units = { units, middle: percentile(found, 'dead', 50)('relu'), most: most('relu'), gelu_most: most('gelu') };
   return (
     <div class="note">
       <p>

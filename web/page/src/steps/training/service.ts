@@ -18,10 +18,7 @@ function first_difference(a: readonly RaceChange[], b: readonly RaceChange[]): n
   return Math.min(a[place]?.step ?? Infinity, b[place]?.step ?? Infinity);
 }
 
-/**
- * The history of a race as a function of its settings, the user's changes and the step. Moves to any step, backward or forward, so that a
- * step always has the same bits: the runs undo the changes when they are rewound, and get them again on the way.
- */
+/** A race that goes to any step, where it always has the same bits: runs undo changes when rewound, and get them again on the way. */
 export class Timeline {
   readonly request: RunRequest;
   readonly dataset: Dataset;
@@ -40,7 +37,6 @@ export class Timeline {
     return this.twins.gelu.steps;
   }
 
-  /** Moves to `step` with these changes. */
   async go(changes: readonly RaceChange[], step: number, pause: Pause): Promise<void> {
     const { record } = this;
     const first = first_difference(record.changes, changes);

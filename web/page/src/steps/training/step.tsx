@@ -26,6 +26,7 @@ import { go_to_step, move_progress, own_weights, playing, refused, replay, repla
 import { speed, speeds, start_worker, throttled, toggle_play, worker } from './race.ts';
 import { Runners } from './runners.tsx';
 import { Seeds } from './seeds.tsx';
+import type { Network } from './twins.ts';
 import { WeightsFiles } from './weights_files.tsx';
 import './training.css';
 
@@ -64,17 +65,12 @@ const setting = <Value,>(of: Signal<Value>) => ({ value: of.value, on_choose: (v
 
 /** A change of a setting other than the seed leaves the seed as it is. */
 function RaceControls() {
+  const loaded = own_weights.value !== undefined;
   return (
     <div class="race_controls">
       <Choice legend={t('training.data')} values={race_data} label={(name) => t(`training.data_${name}`)} {...setting(store.train_data)} />
       <div class="controls">
-        <Choice
-          legend={t('training.width')}
-          values={race_widths}
-          label={format_count}
-          disabled={own_weights.value !== undefined}
-          {...setting(store.train_width)}
-        />
+        <Choice legend={t('training.width')} values={race_widths} label={format_count} disabled={loaded} {...setting(store.train_width)} />
         <Choice
           legend={t('training.optimizer')}
           values={race_optimizers}
@@ -91,7 +87,7 @@ function RaceControls() {
           on_value={(seed) => seed !== store.train_seed.peek() && choose(store.train_seed, seed)}
         />
       </div>
-      {own_weights.value && (
+      {loaded && (
         <p class="hint">
           {t('training.own_start')} <Button small text={t('training.random_start')} on_click={() => (own_weights.value = undefined)} />
         </p>
@@ -147,12 +143,7 @@ function Pace() {
   const at_start = store.train_step.value === 0 && store.train_changes.value.length === 0;
   return (
     <div class="race_pace">
-      <Choice
-        legend={t('training.speed')}
-        values={speeds}
-        label={(by) => (by === 0 ? t('training.speed_max') : format_count(by))}
-        of={speed}
-      />
+      <Choice legend={t('training.speed')} values={speeds} label={(by) => (by ? format_count(by) : t('training.speed_max'))} of={speed} />
       <Button text={t('training.reset')} disabled={at_start} on_click={restart} />
     </div>
   );
@@ -175,11 +166,8 @@ const race_keys = [
 /** Repeats the race from step 0 with all changes and compares the weights bit for bit. */
 function ReplayCheck() {
   const found = replayed.value;
-  const values = {
-    count: <Value of={found} path="count" style="count" />,
-    differing_gelu: <Value of={found} path="differing.gelu" style="count" />,
-    differing_relu: <Value of={found} path="differing.relu" style="count" />,
-  };
+  const number = (path: 'count' | `differing.${Network}`) => <Value of={found} path={path} style="count" />;
+  const values = { count: number('count'), differing_gelu: number('differing.gelu'), differing_relu: number('differing.relu') };
   return (
     <>
       <p class="prose">{t('training.replay_text')}</p>

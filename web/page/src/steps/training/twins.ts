@@ -30,18 +30,15 @@ export interface RunRequest {
 
 export type Widths = Readonly<Record<'d_in' | 'd_out', number>>;
 
-/** Returns the input and output widths that a data set requires. */
 export function widths_of({ inputs, targets, labels, classes }: Dataset): Widths {
   const d_out = targets?.shape[1] ?? classes?.length ?? Math.max(0, ...Array.from(labels ?? [])) + 1;
   return { d_in: inputs.shape[1] ?? 0, d_out };
 }
 
-const planar: readonly string[] = ['spiral', 'circle', 'xor'];
-
 /** Returns the widths that the data of the settings require; undefined while the user's own are missing. */
 export function data_widths({ data, own }: Pick<RaceSettings, 'data' | 'own'>): Widths | undefined {
   if (data === 'own') return own && widths_of(own);
-  return planar.includes(data) ? { d_in: 2, d_out: 2 } : { d_in: 1, d_out: 1 };
+  return ['spiral', 'circle', 'xor'].includes(data) ? { d_in: 2, d_out: 2 } : { d_in: 1, d_out: 1 };
 }
 
 export function dataset_of(lab: Lab, { data, own, n, noise, seed }: RaceSettings): Dataset {
