@@ -71,7 +71,7 @@ async function burst_sample(contestant: Contestant, calls: number, kernels: Ceil
   return { milliseconds: total / call, ceiling_rate: kernels.rate(contestant.ceiling, ceiling_time) };
 }
 
-/** Of each mode: the passes of a sample, its milliseconds in addition to these, and the rounds between measurements of all ceilings. */
+/** The passes of a sample of each mode, its milliseconds in addition to these, and the rounds between measurements of all ceilings. */
 const samplings = {
   sustained: {
     passes: (milliseconds: number) => Math.ceil(shortest_sample / milliseconds),

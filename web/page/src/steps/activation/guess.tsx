@@ -22,7 +22,7 @@ const y_step = 0.05;
 const tolerance = 0.05;
 /** Width of a handle's touch target and size of its thumb in pixels: the values of `.guess_handle` in prediction.css. */
 const handle = { width: 44, size: 20 };
-/** Of ReLU's label, between two handles. */
+/** ReLU's label is there, between two handles. */
 const label_placement = { x: -2.25, offset: [0, -12], anchor: 'middle' } as const;
 
 /** The guessed points, each with a line to the true curve if that is known. */
