@@ -124,8 +124,8 @@ test(
     const address = `${baseURL}/en/#v=2&example=chapter`;
     await expect(cite.locator('.copy_code').last()).toHaveText(address);
     await expect(cite.locator('.copy_code').first()).toContainText(`url = {${address}}`);
-    await page.evaluate(() => (location.hash = '#v=2&example=notebook_batch&panel=proof'));
-    await expect(cite.locator('.copy_code').last()).toHaveText(/example=notebook_batch/);
+    await page.evaluate(() => (location.hash = '#v=2&example=gpt2&panel=proof'));
+    await expect(cite.locator('.copy_code').last()).toHaveText(/example=gpt2/);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await cite.getByRole('button', { name: 'Copy (BibTeX)' }).click();
     await expect(cite).toContainText('Copied.');

@@ -86,8 +86,10 @@ function guess_again(): void {
 
 export function DerivativeGuess() {
   const points = checked_points.value;
+  // Read also while it is pending: an answer that nobody reads is not computed.
+  const { answer: newest } = guess.value;
   // A guess is not judged by the answer for an earlier one.
-  const answer = guess.pending.value ? undefined : guess.value.answer;
+  const answer = guess.pending.value ? undefined : newest;
   const good = (found: GuessAnswer) => found.value.error <= tolerance;
   const check = () => answer && choose_guess('gelu_derivative', write_points(draft.value), good(answer));
   const only_shown = derivative_shown() && points === undefined;
