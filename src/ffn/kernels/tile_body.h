@@ -40,8 +40,9 @@ inline Vector add_multiple(Vector sum, float factor, Vector lanes) {
 template <class Vector, int Rows, int Panels>
 using Sums = Vector[Rows][2 * Panels];
 
-// Adds the products of `count` k to the sums. The loop is not unrolled: browsers execute instructions in source order, and with several k
-// per iteration the compiler would emit all products of one sum as a dependent chain. Tiles of one panel hold B in two registers and load A
+// Adds the products of `count` k to the sums. Natively the loop is unrolled, so that it has few iterations and the processor predicts its
+// end: 3 to 15 % of a pass on an AMD EPYC. For WebAssembly it is not: browsers execute instructions in source order, and with several k per
+// iteration the compiler would emit all products of one sum as a dependent chain. Tiles of one panel hold B in two registers and load A
 // through one; tiles of few rows do the opposite.
 template <class Vector, int Rows, int Panels, bool Streaming>
 inline void add_products(const TileOperands& at, Index first, Index count, Sums<Vector, Rows, Panels>& sums) {
@@ -52,8 +53,12 @@ inline void add_products(const TileOperands& at, Index first, Index count, Sums<
   for (int p = 0; p < Panels; ++p) b[p] = at.panel + p * at.panel_stride + first * 2 * kLanes;
   const float* const end = a[0] + count;
   const char* next = at.prefetch + first * at.prefetch_step;
-#if defined(__clang__)
+#if defined(__wasm__)
 #pragma clang loop unroll(disable)
+#elif defined(__clang__)
+#pragma clang loop unroll_count(4)
+#else
+#pragma GCC unroll 4
 #endif
   while (a[0] != end) {
     if constexpr (Streaming) {
