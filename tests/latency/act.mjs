@@ -30,8 +30,8 @@ export async function act({ action, steps }) {
     hover(step) {
       const cells = document.querySelectorAll('[data-tensor-view="pre_activation"] [role="option"]');
       const [left, entered] = [cells[step % cells.length], cells[(step + 1) % cells.length]];
-      left.dispatchEvent(new PointerEvent('pointerleave', { pointerType: 'mouse' }));
-      entered.dispatchEvent(new PointerEvent('pointerenter', { pointerType: 'mouse' }));
+      left.dispatchEvent(new PointerEvent('pointerout', { pointerType: 'mouse', bubbles: true }));
+      entered.dispatchEvent(new PointerEvent('pointerover', { pointerType: 'mouse', bubbles: true }));
     },
     cursor(step) {
       const plots = document.querySelector('#activation .linked_plots');

@@ -4,6 +4,7 @@
  */
 import type { ReadonlySignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
+import { shade_of } from '../words/shade.ts';
 
 export interface ChainVector {
   readonly values: ArrayLike<number>;
@@ -60,8 +61,6 @@ type Layout = ReturnType<typeof chain_layout>;
 
 const sign_class = (value: number) => (!Number.isFinite(value) ? 'chain_non_finite' : value < 0 ? 'chain_minus' : 'chain_plus');
 
-const share_of = (value: number, limit: number): number => (Number.isFinite(value) && limit > 0 ? Math.min(1, Math.abs(value) / limit) : 0);
-
 interface CellsProps extends ChainVector {
   readonly at: (index: number) => readonly [x: number, y: number];
   readonly size: readonly [width: number, height: number];
@@ -75,14 +74,11 @@ const Cells = ({ values, limit, at, size: [width, height], round }: CellsProps) 
       <rect
         key={index}
         class={`chain_cell ${sign_class(value)}`}
-        style={{ '--share': share_of(value, limit).toFixed(3) }}
+        style={{ '--share': String(shade_of(value, limit)) }}
         {...{ x: x + 0.5, y: y + 0.5, width: width - 1, height: height - 1, rx: round }}
       />
     );
   });
-
-/** Number of colour steps of the weights; adjacent ones look the same. */
-const shades = 32;
 
 /** Draws all cells of one colour as one path: the browser would take too long to style hundreds of elements on the first screen. */
 function Matrix({ matrix, layout, top }: { readonly matrix: ChainMatrix; readonly layout: Layout; readonly top: number }) {
@@ -92,7 +88,7 @@ function Matrix({ matrix, layout, top }: { readonly matrix: ChainMatrix; readonl
   return useMemo(() => {
     const outlines: Record<string, string> = {};
     Array.from(values).forEach((value, index) => {
-      const key = `${sign_class(value)} ${Math.round(share_of(value, limit) * shades) / shades}`;
+      const key = `${sign_class(value)} ${shade_of(value, limit)}`;
       const [x, y] = [left + (index % columns) * column + 0.5, top + Math.floor(index / columns) * row_height + 0.5];
       outlines[key] = `${outlines[key] ?? ''}M${x} ${y}h${column - 1}v${row_height - 1}h${1 - column}z`;
     });

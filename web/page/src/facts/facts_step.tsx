@@ -8,8 +8,6 @@ import { facts_worker } from './answers.ts';
 import './facts.css';
 
 /** Space of a figure that is not computed yet. */
-export const Waiting = () => <div class="waiting_cells" aria-hidden="true" />;
-
 interface FactsStepProps {
   readonly prose: ComponentChildren;
   readonly busy: boolean;

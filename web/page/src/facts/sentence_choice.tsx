@@ -1,7 +1,7 @@
 /** The choice of a sentence of the corpus: by its language, what it is about, and its beginning. */
 import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
 import { Choice } from '../controls/choice.tsx';
+import { Select } from '../controls/select.tsx';
 import { store } from '../numbers/store.ts';
 import { t } from '../words/i18n.ts';
 import { autonyms, languages, type Language } from '../words/languages.ts';
@@ -16,31 +16,6 @@ const all_sentences = () => corpus.value?.sentences ?? [];
 function choose_language(language: Language, { relation, subject, wording }: Sentence): void {
   const there = all_sentences().filter((one) => one.language === language && one.relation === relation);
   choose_sentence(there.find((one) => one.subject === subject && one.wording === wording) ?? there[0]);
-}
-
-interface SelectProps {
-  readonly label: string;
-  readonly value: string;
-  readonly options: readonly { readonly value: string; readonly text: string }[];
-  /** Language of the options; default: the page's. */
-  readonly language?: string;
-  readonly on_choose: (value: string) => void;
-}
-
-export function Select({ label, value, options, language, on_choose }: SelectProps) {
-  const id = useId();
-  return (
-    <div class="field facts_field">
-      <label for={id}>{label}</label>
-      <select id={id} class="select" lang={language} value={value} onChange={(event) => on_choose(event.currentTarget.value)}>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.text}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
 }
 
 /** `children`: further controls; without them a typed prompt is not shown, and a note says so. */
@@ -58,17 +33,21 @@ export function SentenceChoice({ chosen, children }: { readonly chosen: Sentence
         on_choose={(code) => choose_language(code, chosen)}
       />
       <Select
+        class="field facts_field"
         label={t('sentence.relation')}
         value={chosen.relation}
-        options={present.map((name) => ({ value: name, text: t(`sentence.relation_${name}`) }))}
+        values={present}
+        text={(name) => t(`sentence.relation_${name}`)}
         on_choose={(name) => choose_sentence(of_language.find(({ relation }) => relation === name))}
       />
       <Select
+        class="field facts_field"
         label={t('sentence.beginning')}
         language={chosen.language}
-        value={String(chosen.number)}
-        options={of_relation.map(({ number, text }) => ({ value: String(number), text: `${text} …` }))}
-        on_choose={(number) => choose_sentence(all_sentences()[Number(number)])}
+        value={chosen.number}
+        values={of_relation.map(({ number }) => number)}
+        text={(number) => `${all_sentences()[number]?.text ?? ''} …`}
+        on_choose={(number) => choose_sentence(all_sentences()[number])}
       />
       {children ?? (store.fact_prompt.value && <p class="hint">{t('sentence.needs_table')}</p>)}
     </div>

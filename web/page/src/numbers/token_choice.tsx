@@ -1,6 +1,7 @@
 import { ArrowButton } from '../controls/button.tsx';
+import { Select } from '../controls/select.tsx';
+import { computed } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
 import { t } from '../words/i18n.ts';
 import { shown_pass } from './forward_pass.ts';
 import { store } from './store.ts';
@@ -11,31 +12,33 @@ export function leading_index(token: number, shape: readonly number[]): readonly
   return length === undefined ? [] : [...leading_index(Math.floor(token / length), shape.slice(0, -1)), token % length];
 }
 
+/** The words of the tokens. Computed, so that what names tokens does not render again for each pass of an example without words. */
+const words = computed(() => shown_pass()?.value.words);
+
 /** Returns the name of a token of the example: its index, `[1, 3]`, and its word if it has one. */
 export function token_name(token: number, shape: readonly number[], space = ' '): string {
   const index = `[${leading_index(token, shape).join(`,${space}`)}]`;
-  return [index, ...(shown_pass()?.value.words?.slice(token, token + 1) ?? [])].join(space);
+  return [index, ...(words.value?.slice(token, token + 1) ?? [])].join(space);
 }
 
-/** Chooses the token that all tensors show. */
-export function TokenChoice({ tokens, shape, token }: { tokens: number; shape: readonly number[]; token: number }) {
-  const id = useId();
+/** Chooses the token that all tensors show; `shape`: that of x. */
+export function TokenChoice({ shape, token }: { shape: readonly number[]; token: number }) {
+  const tokens = shape.slice(0, -1).reduce((count, length) => count * length, 1);
   if (tokens < 2) return null;
   const choose = (next: number) => (store.token.value = next);
   return (
-    <div class="token_choice">
-      <label for={id}>{t('token.choose')}</label>
-      <ArrowButton arrow="‹" label={t('token.previous')} disabled={token === 0} on_click={() => choose(token - 1)} />
-      <select id={id} class="select" value={String(token)} onChange={(event) => choose(Number(event.currentTarget.value))}>
-        {Array.from({ length: tokens }, (_, option) => (
-          <option key={option} value={String(option)}>
-            {token_name(option, shape)}
-          </option>
-        ))}
-      </select>
+    <Select
+      class="token_choice"
+      label={t('token.choose')}
+      values={Array.from({ length: tokens }, (_, option) => option)}
+      text={(option) => token_name(option, shape)}
+      value={token}
+      before={<ArrowButton arrow="‹" label={t('token.previous')} disabled={token === 0} on_click={() => choose(token - 1)} />}
+      on_choose={choose}
+    >
       <ArrowButton arrow="›" label={t('token.next')} disabled={token === tokens - 1} on_click={() => choose(token + 1)} />
       <span class="hint">{t('token.linked', { tokens })}</span>
-    </div>
+    </Select>
   );
 }
 

@@ -3,34 +3,25 @@ import { shown_pass, token_of, type Pass } from '../numbers/forward_pass.ts';
 import { format_number, t } from '../words/i18n.ts';
 import { NetworkChain } from '../network/network_chain.tsx';
 import { batch } from '@preact/signals';
-import { useEffect, useId } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { announce } from '../controls/announcer.ts';
 import { window_length, base_name, tensor_key, width_of } from '../numbers/tensor_names.ts';
+import { Select } from '../controls/select.tsx';
 import { register_keys, type Key } from '../controls/keys.ts';
-import { example_names, type ExampleName, type Emphasis } from '../numbers/url_state.ts';
+import { example_names, type Emphasis } from '../numbers/url_state.ts';
 import { choose_example, store } from '../numbers/store.ts';
 import { leading_index, token_name } from '../numbers/token_choice.tsx';
 
-function ExampleChoice() {
-  const id = useId();
-  return (
-    <div class="network_example">
-      <label for={id}>{t('feed_forward.example')}</label>
-      <select
-        id={id}
-        class="select"
-        value={store.example.value}
-        onChange={(event) => choose_example(event.currentTarget.value as ExampleName)}
-      >
-        {example_names.map((name) => (
-          <option key={name} value={name}>
-            {t(`example.${name}`)}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
-}
+const ExampleChoice = () => (
+  <Select
+    class="network_example"
+    label={t('feed_forward.example')}
+    values={example_names}
+    text={(name) => t(`example.${name}`)}
+    value={store.example.value}
+    on_choose={choose_example}
+  />
+);
 
 const clamp_index = (value: number, count: number) => Math.min(count - 1, Math.max(0, value));
 

@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { HeatMap } from '../../charts/heat_map.tsx';
 import { Folded } from '../../controls/folded.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
+import { Waiting } from '../../controls/waiting.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { figure_at } from '../../export/figure_data.ts';
 import type { AnswerOf } from '../../numbers/answers.ts';
@@ -51,7 +52,7 @@ function Outputs({ answer }: CollapsedProps) {
 
 function Collapse() {
   const { answer } = without_activation.value;
-  if (answer === undefined) return <div class="waiting_cells" aria-hidden="true" />;
+  if (answer === undefined) return <Waiting />;
   const { two, matrix } = answer.value;
   const table = { rows: two.data.length, columns: columns.map((path) => ({ path })), others: ['matrix', 'difference.largest'] };
   const largest = <Value of={answer} path="difference.largest" style="precise" />;

@@ -8,6 +8,7 @@ import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Slider } from '../../controls/slider.tsx';
 import { TwoColumns } from '../../controls/two_columns.tsx';
+import { Waiting } from '../../controls/waiting.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { Message, Paragraph } from '../../words/message.tsx';
 import { Value } from '../../numbers/value.tsx';
@@ -149,7 +150,7 @@ export function Depth() {
     <TwoColumns prose={prose} figure="ladder_figure" busy={by_depth.pending}>
       <Controls />
       <CallErrorNotice error={error} />
-      {answer ? <Figure answer={answer} /> : <div class="waiting_cells" aria-hidden="true" />}
+      {answer ? <Figure answer={answer} /> : <Waiting />}
     </TwoColumns>
   );
 }

@@ -5,6 +5,7 @@ import { width_of } from '../../numbers/tensor_names.ts';
 import { MoreTokens } from '../../numbers/more_tokens.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Choice } from '../../controls/choice.tsx';
+import { Waiting } from '../../controls/waiting.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { Paragraph } from '../../words/message.tsx';
 import { t } from '../../words/i18n.ts';
@@ -25,8 +26,6 @@ export { legend } from './legend.tsx';
 
 type AnswerProps = { readonly answer: GradientsAnswer };
 
-const Waiting = () => <div class="waiting_cells" aria-hidden="true" />;
-
 /** Order of the backward pass, from the loss at the right to the input at the left. */
 function PathMap() {
   return (
@@ -38,7 +37,7 @@ function PathMap() {
 }
 
 function LossControls({ answer }: { readonly answer: GradientsAnswer | undefined }) {
-  const { token = 0, feature, d_model = 1, grad_output: { shape, data } = { shape: [], data: [] } } = answer?.value ?? {};
+  const { token = 0, feature, grad_output: { shape } = { shape: [] } } = answer?.value ?? {};
   const place = answer ? `output[${[...leading_index(token, shape), feature].join(', ')}]` : 'output[…]';
   const label = (name: (typeof losses)[number]) => (name === 'element' ? place : t('backward.loss_sum'));
   return (
@@ -46,7 +45,7 @@ function LossControls({ answer }: { readonly answer: GradientsAnswer | undefined
       <div class="controls">
         <Choice legend={t('backward.loss')} values={losses} label={label} of={store.loss} />
       </div>
-      {answer && <TokenChoice tokens={data.length / d_model} shape={shape} token={token} />}
+      {answer && <TokenChoice shape={shape} token={token} />}
     </>
   );
 }

@@ -1,4 +1,5 @@
 /** The selected box: its formula, links to the panels that explain it, and its output as a heat map. */
+import { Waiting } from '../../controls/waiting.tsx';
 import { HeatMap } from '../../charts/heat_map.tsx';
 import { Paragraph } from '../../words/message.tsx';
 import { Value } from '../../numbers/value.tsx';
@@ -88,7 +89,7 @@ export function BlockDetail() {
           ))}
         </ul>
       )}
-      {answer ? <Output answer={answer} token={token} box={box} /> : <div class="waiting_cells" aria-hidden="true" />}
+      {answer ? <Output answer={answer} token={token} box={box} /> : <Waiting />}
     </div>
   );
 }

@@ -2,6 +2,7 @@
 import { Choice } from '../../controls/choice.tsx';
 import { Heading } from '../../controls/heading.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
+import { Waiting } from '../../controls/waiting.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { ShowTrained } from '../../numbers/show_trained.tsx';
@@ -27,7 +28,7 @@ function Network({ answer, name }: { readonly answer: NetworkAnswer | undefined;
           <Histograms answer={answer} title={title} />
         </>
       ) : (
-        <div class="waiting_cells" aria-hidden="true" />
+        <Waiting />
       )}
     </div>
   );

@@ -6,6 +6,8 @@ import { use_width } from '../../charts/use_width.ts';
 import { Button } from '../../controls/button.tsx';
 import { Folded } from '../../controls/folded.tsx';
 import { NumberField } from '../../controls/number_field.tsx';
+import { Select } from '../../controls/select.tsx';
+import { Waiting } from '../../controls/waiting.tsx';
 import { figure_at } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { store } from '../../numbers/store.ts';
@@ -40,16 +42,14 @@ function NeuronChoice() {
           <Button text={t(`checkpoint.${id as keyof typeof moves}`)} key={id} small on_click={move} disabled={chosen === undefined} />
         ))}
       </div>
-      <label class="checkpoint_token">
-        <span>{t('token.choose')}</span>
-        <select class="select" value={String(token.value)} onChange={(event) => (store.token.value = Number(event.currentTarget.value))}>
-          {Array.from({ length: tokens.value }, (_, row) => (
-            <option key={row} value={String(row)}>
-              {labels?.[row] ?? `[${row}]`}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select
+        class="checkpoint_token"
+        label={t('token.choose')}
+        values={Array.from({ length: tokens.value }, (_, row) => row)}
+        text={(row) => labels?.[row] ?? `[${row}]`}
+        value={token.value}
+        on_choose={(row) => (store.token.value = row)}
+      />
     </div>
   );
 }
@@ -128,7 +128,7 @@ export function NeuronPart() {
   return (
     <Part name="neuron_page" of_layer of={neuron_answer} text="checkpoint.neuron_text">
       <NeuronChoice />
-      {answer ? <Figures answer={answer} /> : <div class="waiting_cells" aria-hidden="true" />}
+      {answer ? <Figures answer={answer} /> : <Waiting />}
     </Part>
   );
 }

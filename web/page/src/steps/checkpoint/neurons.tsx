@@ -7,6 +7,7 @@ import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Folded } from '../../controls/folded.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
+import { Waiting } from '../../controls/waiting.tsx';
 import { answer_figure, figure_at, tensor_table } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { store } from '../../numbers/store.ts';
@@ -51,7 +52,7 @@ function map_data() {
 
 function Map() {
   const answer = network.shown.value;
-  if (answer === undefined) return <div class="waiting_cells" aria-hidden="true" />;
+  if (answer === undefined) return <Waiting />;
   const { tokens, d_ff, scales } = answer.value;
   const name = shown_tensor.value;
   const chosen = neuron.value ?? 0;

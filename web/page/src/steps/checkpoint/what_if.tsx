@@ -3,6 +3,7 @@ import { signal } from '@preact/signals';
 import { Choice } from '../../controls/choice.tsx';
 import { NumberField } from '../../controls/number_field.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
+import { Waiting } from '../../controls/waiting.tsx';
 import { figure_at } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { store } from '../../numbers/store.ts';
@@ -106,7 +107,7 @@ export function AblationPart() {
   return (
     <Part name="ablation" folded="checkpoint.ablation_about" of_layer of={ablation} text="checkpoint.ablation_text">
       <Controls />
-      {answer ? <Change answer={answer} /> : <div class="waiting_cells" aria-hidden="true" />}
+      {answer ? <Change answer={answer} /> : <Waiting />}
     </Part>
   );
 }

@@ -16,6 +16,7 @@ import { slow_answers_of } from '../../numbers/slow_answers.ts';
 import { width_of } from '../../numbers/tensor_names.ts';
 import { Paragraph, Message } from '../../words/message.tsx';
 import { NumberField } from '../../controls/number_field.tsx';
+import { Waiting } from '../../controls/waiting.tsx';
 import { Prediction } from '../../numbers/prediction.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { format_count, format_tick, t } from '../../words/i18n.ts';
@@ -206,7 +207,7 @@ export function Panel() {
       <Controls d_model={answer?.value.d_model ?? 1} />
       <Progress />
       <CallErrorNotice error={experiment.value.error} />
-      {answer ? <Results answer={answer} /> : <div class="waiting_cells" aria-hidden="true" />}
+      {answer ? <Results answer={answer} /> : <Waiting />}
     </TwoColumns>
   );
 }

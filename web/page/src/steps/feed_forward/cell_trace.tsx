@@ -4,6 +4,7 @@ import { useMemo } from 'preact/hooks';
 import { Button } from '../../controls/button.tsx';
 import { Folded } from '../../controls/folded.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
+import { Waiting } from '../../controls/waiting.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import type { Pass } from '../../numbers/forward_pass.ts';
 import { store } from '../../numbers/store.ts';
@@ -158,7 +159,7 @@ export function CellTrace({ pass }: { readonly pass: Pass }) {
             <p class="hint">{t('edit.hint')}</p>
           </>
         ) : (
-          <div class="waiting_cells" aria-hidden="true" />
+          <Waiting />
         )}
       </Folded>
     </section>

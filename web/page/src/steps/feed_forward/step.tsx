@@ -3,6 +3,7 @@ import { Choice } from '../../controls/choice.tsx';
 import { Folded } from '../../controls/folded.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { TwoColumns } from '../../controls/two_columns.tsx';
+import { Waiting } from '../../controls/waiting.tsx';
 import { NetworkChain } from '../../network/network_chain.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { core_state } from '../../numbers/connection.ts';
@@ -16,6 +17,7 @@ import { emphases, example_names, gelu_kinds, type Stage } from '../../numbers/u
 import { Value } from '../../numbers/value.tsx';
 import { activation_names } from '../../words/activation_names.ts';
 import { t } from '../../words/i18n.ts';
+import { memo } from '../../words/memo.ts';
 import { Paragraph } from '../../words/message.tsx';
 import { folded_part } from '../../words/parts.ts';
 import { CellTrace } from './cell_trace.tsx';
@@ -107,18 +109,24 @@ function Result({ pass }: PassProps) {
 }
 
 /** Placeholder until the first result: a message, and a skeleton unless the core failed to load. */
-function Waiting() {
+function FirstResult() {
   const failed = core_state.value.phase === 'failed';
   return (
     <div class="waiting" role="status">
       <p class="hint">{failed ? t('core.no_numbers') : t('core.waiting')}</p>
-      {!failed && <div class="waiting_cells" aria-hidden="true" />}
+      {!failed && <Waiting />}
     </div>
   );
 }
 
-function Controls({ pass }: { readonly pass: Pass | undefined }) {
-  const { x } = pass?.value.tensors ?? {};
+interface ControlsProps {
+  /** The shape of x; undefined before the first result. */
+  readonly shape: readonly number[] | undefined;
+  readonly token: number;
+}
+
+/** Memoized: a move of the slider leaves it as it is. */
+const Controls = memo(function Controls({ shape, token }: ControlsProps) {
   return (
     <div class="controls">
       <Choice
@@ -135,14 +143,29 @@ function Controls({ pass }: { readonly pass: Pass | undefined }) {
         label={(name) => t(`feed_forward.emphasis_${name}`)}
         of={store.emphasis}
       />
-      {pass && x && <TokenChoice tokens={x.data.length / pass.value.d_model} shape={x.shape} token={token_of(pass)} />}
+      {shape && <TokenChoice shape={shape} token={token} />}
     </div>
+  );
+});
+
+/** The example, its choice, and all tensors of its pass. */
+function Example() {
+  const example = store.example.value;
+  const pass = shown_pass();
+  const corrections = <a href="#corrections">{t('corrections.title')}</a>;
+  return (
+    <>
+      <Controls shape={pass?.value.tensors.x.shape} token={pass ? token_of(pass) : 0} />
+      <Paragraph class="note" id={`example.${example}_note`} values={{ corrections }} />
+      {example === 'pasted' && <PastedInput />}
+      <EditNotice />
+      <CallErrorNotice error={forward_pass.value.error} />
+      <div aria-busy={forward_pass.pending}>{pass ? <Result pass={pass} /> : <FirstResult />}</div>
+    </>
   );
 }
 
 export function Panel() {
-  const example = store.example.value;
-  const pass = shown_pass();
   const prose = (
     <>
       <Paragraph id="feed_forward.lead" />
@@ -152,18 +175,12 @@ export function Panel() {
       <p class="hint">{t('feed_forward.chain')}</p>
     </>
   );
-  const corrections = <a href="#corrections">{t('corrections.title')}</a>;
   return (
     <>
       <TwoColumns figure="chain_figure" prose={prose}>
         <NetworkChain />
       </TwoColumns>
-      <Controls pass={pass} />
-      <Paragraph class="note" id={`example.${example}_note`} values={{ corrections }} />
-      {example === 'pasted' && <PastedInput />}
-      <EditNotice />
-      <CallErrorNotice error={forward_pass.value.error} />
-      <div aria-busy={forward_pass.pending}>{pass ? <Result pass={pass} /> : <Waiting />}</div>
+      <Example />
     </>
   );
 }

@@ -4,7 +4,7 @@ import { HeatMap } from '../../charts/heat_map.tsx';
 import { answer_figure, tensor_table } from '../../export/figure_data.ts';
 import { TensorFigure } from '../../export/tensor_figure.tsx';
 import { token_of, type Pass } from '../../numbers/forward_pass.ts';
-import { NumberCell, NumberCells, blur_cell, type CellEvent } from '../../numbers/number_cells.tsx';
+import { NumberCell, NumberCells, blur_cell } from '../../numbers/number_cells.tsx';
 import { attended, hover, store } from '../../numbers/store.ts';
 import { base_name, tensor_key, width_of, window_at, window_length } from '../../numbers/tensor_names.ts';
 import type { ElementReference, TensorName } from '../../numbers/tensor_names.ts';
@@ -38,17 +38,6 @@ export function clear_hovered(event: FocusEvent): void {
   if (store.pinned.value && !moves_to_trace) blur_cell(event);
 }
 
-function make_listeners(tensor: TensorName, token: number) {
-  const element_of = ({ currentTarget }: CellEvent) => ({ tensor, token, feature: Number(currentTarget.dataset.cell) });
-  return {
-    onPointerEnter: (event: CellEvent<PointerEvent>) => event.pointerType === 'mouse' && hover(element_of(event)),
-    onPointerLeave: () => hover(undefined),
-    onFocus: (event: CellEvent<FocusEvent>) => hover(element_of(event)),
-    onBlur: clear_hovered,
-    onClick: (event: CellEvent<MouseEvent>) => (store.pinned.value = element_of(event)),
-  };
-}
-
 function TensorCells({ label, ...tensor }: TensorProps & { readonly label: string }) {
   const { pass, name, last = Infinity } = tensor;
   const { data, features, limit, token, window } = view_of(tensor);
@@ -60,11 +49,13 @@ function TensorCells({ label, ...tensor }: TensorProps & { readonly label: strin
   const linked = [feature_of(attended.value), feature_of(store.term.value)];
   const pinned_here = pinned?.tensor === name ? pinned.feature : undefined;
   const tab_stop = pinned_here !== undefined && pinned_here >= from && pinned_here < to ? pinned_here : from;
-  const listeners = useMemo(() => make_listeners(name, token), [name, token]);
+  const element_at = (position: number) => ({ tensor: name, token, feature: from + position });
   return (
     <NumberCells
       label={label}
-      on_choose={(position) => (store.pinned.value = { tensor: name, token, feature: from + position })}
+      on_look={(position) => hover(element_at(position))}
+      on_blur={clear_hovered}
+      on_choose={(position) => (store.pinned.value = element_at(position))}
       on_escape={() => (store.pinned.value = undefined)}
     >
       {Array.from({ length: to - from }, (_, offset) => {
@@ -73,7 +64,7 @@ function TensorCells({ label, ...tensor }: TensorProps & { readonly label: strin
         return (
           <NumberCell
             key={feature}
-            {...{ limit, listeners, value: data[index] ?? NaN, cell: feature, place: feature }}
+            {...{ limit, value: data[index] ?? NaN, cell: feature, place: feature }}
             {...answer_attributes(pass, `tensors.${tensor_key(name)}.${index}`)}
             label_key="tensor.cell"
             modifiers={linked.includes(feature) ? 'cell_linked' : ''}

@@ -7,6 +7,7 @@ import { use_width } from '../../charts/use_width.ts';
 import { Button } from '../../controls/button.tsx';
 import { Slider } from '../../controls/slider.tsx';
 import { TwoColumns } from '../../controls/two_columns.tsx';
+import { Waiting } from '../../controls/waiting.tsx';
 import { bins_at, figure_at, outside_at, text_column } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { answers_of, shown_answer, type AnswerOf } from '../../numbers/answers.ts';
@@ -196,7 +197,7 @@ function Brush({ answer }: AnswerProps) {
 }
 
 function HistogramFigure({ answer }: { readonly answer: Histograms | undefined }) {
-  if (answer === undefined) return <div class="waiting_cells" aria-hidden="true" />;
+  if (answer === undefined) return <Waiting />;
   const description = shown_tensors().map((name) => (
     <Fragment key={name}>
       {title_of(name, answer)}. <HistogramText of={answer} path={`all.${name}`} count="all.count" />{' '}

@@ -2,6 +2,7 @@
 import type { LegendEntry } from '../../controls/legend.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { TwoColumns } from '../../controls/two_columns.tsx';
+import { Waiting } from '../../controls/waiting.tsx';
 import { figure_at } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { answers_of, shown_answer, type AnswerOf } from '../../numbers/answers.ts';
@@ -92,7 +93,7 @@ const Experiments = ({ answer }: { readonly answer: Comparison }) => (
 );
 
 function Figure({ answer, alone }: { readonly answer: Comparison | undefined; readonly alone: boolean }) {
-  if (answer === undefined) return <div class="waiting_cells" aria-hidden="true" />;
+  if (answer === undefined) return <Waiting />;
   const { token, shape, feed_forward, d_model } = answer.value;
   const title = t('independence.table', { features: d_model });
   // The highlighted token is one of the example.

@@ -7,14 +7,16 @@ import { Button } from '../../controls/button.tsx';
 import { Heading } from '../../controls/heading.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { Slider } from '../../controls/slider.tsx';
+import { Select } from '../../controls/select.tsx';
+import { Waiting } from '../../controls/waiting.tsx';
 import { figure_at, text_column } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { corpus, facts_answer, start_facts, word_text, type FactsAnswer } from '../../facts/answers.ts';
 import { same_fact, sentence, twin } from '../../facts/chosen.ts';
 import type { Sentence } from '../../facts/corpus.ts';
-import { FactsStep, Waiting } from '../../facts/facts_step.tsx';
+import { FactsStep } from '../../facts/facts_step.tsx';
 import { NextWord } from '../../facts/next_word.tsx';
-import { Select, SentenceChoice } from '../../facts/sentence_choice.tsx';
+import { SentenceChoice } from '../../facts/sentence_choice.tsx';
 import type { Answer } from '../../numbers/answers.ts';
 import { store } from '../../numbers/store.ts';
 import { most_rewrites } from '../../numbers/url_state.ts';
@@ -101,11 +103,13 @@ function RewriteControls({ chosen }: { readonly chosen: Sentence }) {
   return (
     <div class="controls rewriting_controls">
       <Select
+        class="field facts_field"
         label={t('rewriting.wanted')}
         language={chosen.language}
-        value={String(word)}
-        options={possible.map((one) => ({ value: String(one), text: word_text(one) }))}
-        on_choose={(one) => (wanted.value = Number(one))}
+        value={word}
+        values={possible}
+        text={word_text}
+        on_choose={(one) => (wanted.value = one)}
       />
       <Button text={t('rewriting.rewrite')} disabled={rewrites.length >= most_rewrites} on_click={add} />
       <Button

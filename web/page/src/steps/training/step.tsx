@@ -1,13 +1,15 @@
 /** Training panel: a race of two networks, GELU and ReLU, with the same initial weights and the same batches. */
 import { computed, type Signal } from '@preact/signals';
 import type { VNode } from 'preact';
-import { useEffect, useId } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Folded } from '../../controls/folded.tsx';
 import { register_keys } from '../../controls/keys.ts';
 import { NumberField } from '../../controls/number_field.tsx';
 import { Slider } from '../../controls/slider.tsx';
+import { Select } from '../../controls/select.tsx';
+import { Waiting } from '../../controls/waiting.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { WorkerNotice } from '../../numbers/core_notice.tsx';
 import { learning_rates } from '../../numbers/race_changes.ts';
@@ -38,27 +40,17 @@ const optimizer_names = { adamw: 'AdamW', sgd: 'SGD' } as const;
 const shown_rate = computed(() => rate_at(store.train_changes.value, store.train_step.value));
 
 /** Shows the learning rate of the current step; a new one applies from that step on. */
-function RateChoice() {
-  const id = useId();
-  return (
-    <div class="field">
-      <label for={id}>{t('training.rate')}</label>
-      <select
-        id={id}
-        class="select race_rate"
-        value={String(shown_rate.value)}
-        disabled={!has_room(store.train_changes.value)}
-        onChange={(event) => choose_rate(Number(event.currentTarget.value))}
-      >
-        {learning_rates.map((lr) => (
-          <option key={lr} value={String(lr)} selected={lr === shown_rate.value}>
-            {format_tick(lr)}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
-}
+const RateChoice = () => (
+  <Select
+    class="field race_rate"
+    label={t('training.rate')}
+    values={learning_rates}
+    text={format_tick}
+    value={shown_rate.value}
+    disabled={!has_room(store.train_changes.value)}
+    on_choose={choose_rate}
+  />
+);
 
 /** Returns the properties of a choice that starts a new race. */
 const setting = <Value,>(of: Signal<Value>) => ({ value: of.value, on_choose: (value: Value) => choose(of, value) });
@@ -185,7 +177,7 @@ function ReplayCheck() {
 function LiveFigures() {
   if (shown.value) return <Runners race={shown.value} />;
   if (store.train_data.value === 'own') return <p class="notice">{t('training.no_own_data')}</p>;
-  return <div class="waiting_cells race_waiting" aria-hidden="true" />;
+  return <Waiting class="race_waiting" />;
 }
 
 /** Figures that are expensive to render, updated at the throttled rate, and the parts that are folded at first. */
