@@ -7,6 +7,11 @@ export function ratios(lab: Lab, _: Example, { d_model, bias }: State) {
   return { rows: lab.ratio_costs({ d_model, bias }) };
 }
 
+/** Attention of the chosen width, in a text as long as GPT-2 reads. */
+export function attention(lab: Lab, _: Example, { d_model }: State) {
+  return lab.attention_cost({ d_model, seq_len: 1024 });
+}
+
 /** GPT-2's width with the usual ratio and its double. */
 export function doubled(lab: Lab) {
   return { rows: lab.ratio_costs({ d_model: 768, bias: true, ratios: [4, 8] }) };

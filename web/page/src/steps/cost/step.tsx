@@ -13,7 +13,7 @@ import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Covered } from '../../numbers/covered.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import { Paragraph } from '../../words/message.tsx';
+import { Message, Paragraph } from '../../words/message.tsx';
 import { NumberField } from '../../controls/number_field.tsx';
 import { Prediction } from '../../numbers/prediction.tsx';
 import { Value } from '../../numbers/value.tsx';
@@ -26,7 +26,7 @@ import { Widths } from './widths.tsx';
 import './cost.css';
 import type * as recipe from './recipe.ts';
 
-export const { ratios, doubled, reference } = answers_of<typeof recipe>('cost');
+export const { ratios, attention, doubled, reference } = answers_of<typeof recipe>('cost');
 type Ratios = AnswerOf<typeof ratios>;
 
 const cost_fields = ['linear1', 'linear2', 'parameters', 'attention', 'norms', 'block', 'share_of_block', 'bytes', 'operations'];
@@ -130,7 +130,7 @@ function ratio_row(answer: Ratios | undefined, row: number) {
     <Value of={answer} path={`rows.${row}.${field}`} style={style} />
   );
   const bar = cost && last && <ShareBar parts={[{ name: 'feed_forward', count: cost.parameters }]} full={last.parameters} />;
-  const numbers = [value('d_ff', 'count'), [value('parameters', 'count'), bar], value('growth', 'factor')];
+  const numbers = [value('d_ff', 'count'), [value('parameters', 'count'), bar], value('growth', 'cell')];
   return { head: value('ratio', 'count'), cells: [...numbers, value('share_of_block', 'percent')] };
 }
 
@@ -159,6 +159,9 @@ function Block({ answer }: { readonly answer: Ratios | undefined }) {
       <Heading part="cost.block" />
       {cost && <ShareBar parts={block_parts.map((name) => ({ name, count: cost[block_fields[name]] }))} full={cost.block} />}
       <ShareLegend parts={block_parts} count_of={value} />
+      <p class="hint">
+        <Message id="cost.bytes" values={{ bytes: <Value of={answer} path={`rows.${usual_row}.bytes`} style="count" /> }} />
+      </p>
     </div>
   );
 }
@@ -200,14 +203,17 @@ const growth_values = (answer: Ratios | undefined) => ({
 
 export function Panel() {
   const { answer, error } = ratios.value;
-  const usual = (field: 'operations' | 'bytes') => <Value of={answer} path={`rows.${usual_row}.${field}`} style="count" />;
+  const operations = {
+    operations: <Value of={answer} path={`rows.${usual_row}.operations`} style="count" />,
+    attention: <Value of={attention.value.answer} path="operations" style="count" />,
+  };
   const prose = (
     <>
       <Paragraph id="cost.lead" />
       <RatioGuess />
       {answer_shown('doubled_ratio') && <Paragraph id="cost.growth_text" values={growth_values(answer)} />}
       <ShareGuess />
-      <Paragraph id="cost.operations_text" values={{ operations: usual('operations'), bytes: usual('bytes') }} />
+      <Paragraph id="cost.operations_text" values={operations} />
       <Paragraph class="try" id="cost.try" />
     </>
   );
