@@ -222,7 +222,7 @@ test('the lowest point in the text is the core’s', browser_independent, async 
   await open(page, '/en/');
   const { minimum } = (await lab_of(page)).activation_landmarks('gelu');
   const text = (value: number) => value.toFixed(3).replace('-', '−');
-  await expect(page.locator('#activation')).toContainText(`it dips, to ${text(minimum.y)} at x\u00a0=\u00a0${text(minimum.x)},`);
+  await expect(page.locator('#activation')).toContainText(`it falls to ${text(minimum.y)} at x\u00a0=\u00a0${text(minimum.x)},`);
 });
 
 test('the strip draws the differences on their own scale and prints its ends', browser_independent, async ({ page }) => {

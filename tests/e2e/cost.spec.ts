@@ -27,10 +27,12 @@ for (const [index, [language, d_model, bias]] of cases.entries()) {
         await expect(shown(page, row.ratio, field).first()).toHaveAttribute('value', String(row[field]));
       }
       await expect(shown(page, row.ratio, 'share_of_block')).toHaveText(written(row.share_of_block, language, 1, 'percent'));
-      await expect(shown(page, row.ratio, 'growth')).toHaveText(`×${written(row.growth, language, 2)}`);
+      await expect(shown(page, row.ratio, 'growth')).toHaveText(written(row.growth, language, 3));
     }
     const [, , usual] = lab.ratio_costs({ d_model, bias });
     await expect(panel(page).locator('[data-path="rows.2.operations"]')).toHaveText(written(usual!.operations, language, 0));
+    const { operations } = lab.attention_cost({ d_model, seq_len: 1024 });
+    await expect(panel(page).locator('[data-recipe="cost.attention"]')).toHaveText(written(operations, language, 0));
     for (const field of ['attention', 'norms'] as const) {
       await expect(shown(page, 4, field)).toHaveAttribute('value', String(usual![field]));
     }

@@ -15,7 +15,8 @@ async function expect_failure(page: Page, language: 'en' | 'fr' | 'vi' = 'en'): 
   await expect(notice(page)).toContainText(failed[language]);
   await expect(notice(page).getByRole('button', { name: retry[language] })).toBeVisible();
   await expect(page.locator('#activation .prose').first()).toBeVisible();
-  await expect(page.locator('#activation .number')).toHaveCount(0);
+  // The model of the facts has a worker of its own, which may have been served.
+  await expect(page.locator('#activation .number:not([data-recipe^="facts."])')).toHaveCount(0);
   await expect(page.locator('#feed_forward .number')).toHaveCount(0);
 }
 

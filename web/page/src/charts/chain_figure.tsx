@@ -3,7 +3,7 @@
  * them, y beside its rows. Each column is one hidden unit from top to bottom. A pure function of its data.
  */
 import type { ReadonlySignal } from '@preact/signals';
-import { useMemo } from 'preact/hooks';
+import { memo } from '../words/memo.ts';
 import { shade_of } from '../words/shade.ts';
 
 export interface ChainVector {
@@ -80,24 +80,28 @@ const Cells = ({ values, limit, at, size: [width, height], round }: CellsProps) 
     );
   });
 
-/** Draws all cells of one colour as one path: the browser would take too long to style hundreds of elements on the first screen. */
-function Matrix({ matrix, layout, top }: { readonly matrix: ChainMatrix; readonly layout: Layout; readonly top: number }) {
-  const { column, left, row_height } = layout;
-  const { values, limit, columns } = matrix;
-  // Memoized: the weights do not change while the user moves x.
-  return useMemo(() => {
-    const outlines: Record<string, string> = {};
-    Array.from(values).forEach((value, index) => {
-      const key = `${sign_class(value)} ${shade_of(value, limit)}`;
-      const [x, y] = [left + (index % columns) * column + 0.5, top + Math.floor(index / columns) * row_height + 0.5];
-      outlines[key] = `${outlines[key] ?? ''}M${x} ${y}h${column - 1}v${row_height - 1}h${1 - column}z`;
-    });
-    return Object.entries(outlines).map(([key, outline]) => {
-      const [sign, share = ''] = key.split(' ');
-      return <path key={key} class={`chain_cell ${sign}`} style={{ '--share': share }} d={outline} />;
-    });
-  }, [values, limit, columns, column, left, top, row_height]);
+interface MatrixProps {
+  readonly matrix: ChainMatrix;
+  readonly layout: Layout;
+  readonly top: number;
 }
+
+/**
+ * Draws all cells of one colour as one path: the browser would take too long to style hundreds of elements on the first screen. Memoized: the
+ * weights do not change while the user moves x.
+ */
+const Matrix = memo(function Matrix({ matrix: { values, limit, columns }, layout: { column, left, row_height }, top }: MatrixProps) {
+  const outlines: Record<string, string> = {};
+  Array.from(values).forEach((value, index) => {
+    const key = `${sign_class(value)} ${shade_of(value, limit)}`;
+    const [x, y] = [left + (index % columns) * column + 0.5, top + Math.floor(index / columns) * row_height + 0.5];
+    outlines[key] = `${outlines[key] ?? ''}M${x} ${y}h${column - 1}v${row_height - 1}h${1 - column}z`;
+  });
+  return Object.entries(outlines).map(([key, outline]) => {
+    const [sign, share = ''] = key.split(' ');
+    return <path key={key} class={`chain_cell ${sign}`} style={{ '--share': share }} d={outline} />;
+  });
+});
 
 interface SideProps extends Pick<ChainFigureProps, 'feature' | 'format' | 'compact'> {
   readonly vector: ChainNumbers;
@@ -129,7 +133,15 @@ function Side({ vector: { attributes, ...vector }, x, top, feature, format, comp
   );
 }
 
-function Names({ layout, activation, width }: { readonly layout: Layout; readonly activation: string; readonly width: number }) {
+const Names = memo(function Names({
+  layout,
+  activation,
+  width,
+}: {
+  readonly layout: Layout;
+  readonly activation: string;
+  readonly width: number;
+}) {
   const { side, left, right, w1, pre_activation, hidden, w2 } = layout;
   const middle = (left + right) / 2;
   const names = [
@@ -149,7 +161,7 @@ function Names({ layout, activation, width }: { readonly layout: Layout; readonl
       ))}
     </g>
   );
-}
+});
 
 /** Highlight around the column of a hidden unit. */
 function Focus({ layout, unit: { value: unit } }: { readonly layout: Layout } & Pick<ChainFigureProps, 'unit'>) {
