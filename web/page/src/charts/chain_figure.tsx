@@ -133,15 +133,11 @@ function Side({ vector: { attributes, ...vector }, x, top, feature, format, comp
   );
 }
 
-const Names = memo(function Names({
-  layout,
-  activation,
-  width,
-}: {
+interface NamesProps extends Pick<ChainFigureProps, 'activation' | 'width'> {
   readonly layout: Layout;
-  readonly activation: string;
-  readonly width: number;
-}) {
+}
+
+const Names = memo(function Names({ layout, activation, width }: NamesProps) {
   const { side, left, right, w1, pre_activation, hidden, w2 } = layout;
   const middle = (left + right) / 2;
   const names = [

@@ -7,7 +7,6 @@ import type { CallError } from '../numbers/protocol.ts';
 import { facts_worker } from './answers.ts';
 import './facts.css';
 
-/** Space of a figure that is not computed yet. */
 interface FactsStepProps {
   readonly prose: ComponentChildren;
   readonly busy: boolean;
