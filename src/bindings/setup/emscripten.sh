@@ -55,6 +55,8 @@ install_private_emscripten() {
   quietly "downloading Emscripten and Binaryen, 250 MB (an interrupted download resumes)" fetch_packages emscripten binaryen libc6 libstdc++6 libgcc-s1
   quietly "unpacking Emscripten" unpack_packages
   ensure_node
+  # Emscripten's scripts are CommonJS, also where a folder above this one has a package of ES modules.
+  printf '{ "type": "commonjs" }\n' > "$emscripten_home/package.json"
   quietly "acorn for Emscripten's JavaScript optimizer" npm install --prefix "$emscripten_home" --no-save --no-audit --no-fund acorn@8
   finish_private_emscripten
   rm -rf "$emscripten_home/packages"
