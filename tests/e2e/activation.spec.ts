@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { lab_of } from './core.ts';
-import { browser_independent, expect, numbers_computed, open_panel, test, unfold } from './page_test.ts';
+import { browser_independent, expect, numbers_computed, open_step, test, unfold } from './page_test.ts';
 
-const open = (page: Page, address: string) => open_panel(page, address, 'activation').then(() => numbers_computed(page));
+const open = (page: Page, address: string) => open_step(page, address, 'activation');
 
 const kinds = ['gelu', 'gelu_tanh', 'gelu_sigmoid', 'relu'] as const;
 type Kind = (typeof kinds)[number];

@@ -1,12 +1,9 @@
 import type { Page } from '@playwright/test';
 import type { Lab, NormPlacement, Tensor, TransformerBlockTrace } from 'ffn-lab';
 import { lab_of, pass_of, written } from './core.ts';
-import { browser_independent, browsers_of_case, expect, go_to_step, numbers_computed, open_panel, test } from './page_test.ts';
+import { browser_independent, browsers_of_case, expect, go_to_step, open_step, test } from './page_test.ts';
 
-async function open(page: Page, address: string): Promise<void> {
-  await open_panel(page, address, 'block');
-  await numbers_computed(page);
-}
+const open = (page: Page, address: string) => open_step(page, address, 'block');
 
 const panel = (page: Page) => page.locator('#block');
 const box = (page: Page, name: string) => panel(page).locator(`[data-box="${name}"]`);

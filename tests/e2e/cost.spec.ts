@@ -1,11 +1,8 @@
 import type { Page } from '@playwright/test';
 import { lab_of, written } from './core.ts';
-import { browser_independent, browsers_of_case, expect, numbers_computed, open_panel, test } from './page_test.ts';
+import { browser_independent, browsers_of_case, expect, open_step, test } from './page_test.ts';
 
-async function open(page: Page, address: string): Promise<void> {
-  await open_panel(page, address, 'cost');
-  await numbers_computed(page);
-}
+const open = (page: Page, address: string) => open_step(page, address, 'cost');
 
 const panel = (page: Page) => page.locator('#cost');
 const ratios = [1, 2, 4, 8];

@@ -8,6 +8,7 @@ import {
   open_all,
   open_page,
   open_panel,
+  open_step,
   step_shown,
   steps,
   test,
@@ -118,8 +119,7 @@ test('Back and Forward go from step to step and restore the scroll position', as
 });
 
 test('a scroll without an event of input ends the wait for the position of a history entry', browser_independent, async ({ page }) => {
-  await open_panel(page, '/en/#v=2&example=notebook_token', 'backward');
-  await numbers_computed(page);
+  await open_step(page, '/en/#v=2&example=notebook_token', 'backward');
   await page.evaluate(() => scrollTo({ top: 1200, behavior: 'instant' }));
   await go_to_step(page, 'dropout');
   // The page is too short for the position at first.

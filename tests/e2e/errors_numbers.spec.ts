@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { checkpoint_computed, open_parts, open_small } from './checkpoint_page.ts';
-import { browser_independent, browsers_of_case, expect, numbers_computed, open_all, open_panel, test } from './page_test.ts';
+import { browser_independent, browsers_of_case, expect, numbers_computed, open_all, open_panel, open_step, test } from './page_test.ts';
 
 type NumberErrorCode = 'empty' | 'no_number' | 'not_finite' | 'not_decimal' | 'non_ascii_digits' | 'out_of_range';
 
@@ -124,8 +124,7 @@ const memory_of = (page: Page) =>
   );
 
 test('after a thousand changes of a slider the last value is shown, and memory has not grown', async ({ page }) => {
-  await open_panel(page, '/failure/measured_memory/1/en/#v=2&example=notebook_batch', 'feed_forward');
-  await numbers_computed(page);
+  await open_step(page, '/failure/measured_memory/1/en/#v=2&example=notebook_batch', 'feed_forward');
   const slide = (times: number) =>
     page.locator('.chain_slider input').evaluate(async (element, changes) => {
       const slider = element as HTMLInputElement;

@@ -1,6 +1,6 @@
 /** Workers that cannot start, throw, do not respond or are terminated: the page's own and those of single steps. */
 import type { Page } from '@playwright/test';
-import { browser_independent, browsers_of_case, expect, go_to_step, numbers_computed, open_panel, test } from './page_test.ts';
+import { browser_independent, browsers_of_case, expect, go_to_step, numbers_computed, open_panel, open_step, test } from './page_test.ts';
 
 const notice = (page: Page) => page.locator('.core_notice');
 const output = (page: Page) => page.locator('[data-tensor-view="output.relu"]');
@@ -45,8 +45,7 @@ test('without workers, or without their script, the page gives a message and sho
 test('after a terminated worker, an error or an unreadable message the next worker gives the same numbers', async ({ page }) => {
   await watch_workers(page);
   await page.clock.install();
-  await open_panel(page, '/en/#v=2&example=notebook_batch', 'feed_forward');
-  await numbers_computed(page);
+  await open_step(page, '/en/#v=2&example=notebook_batch', 'feed_forward');
   const numbers = await output(page).textContent();
   const again = async () => {
     await notice(page).getByRole('button', { name: 'Try again' }).click();
@@ -82,8 +81,7 @@ test('a request that cannot be sent gives a message, and the next request succee
       sent.call(this, message);
     };
   });
-  await open_panel(page, '/en/', 'feed_forward');
-  await numbers_computed(page);
+  await open_step(page, '/en/', 'feed_forward');
   await page.evaluate(() => Object.assign(globalThis, { refuse: true }));
   await page.getByRole('radio', { name: 'Worked example, 4 → 8' }).check();
   await expect(page.locator('#feed_forward .notice_error')).toContainText('DataCloneError');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { lab_of, pass_of, tensor_path, tensors_of } from './core.ts';
 import { bits, intercept_downloads, csv_of, figure, file_of, json_of, open_tools } from './downloads.ts';
-import { browser_independent, browsers_of_case, expect, open_all, test } from './page_test.ts';
+import { browser_independent, browsers_of_case, expect, go_to_step, open_all, open_panel, open_step, test } from './page_test.ts';
 
 test.beforeEach(({ page }) => intercept_downloads(page));
 
@@ -20,7 +20,7 @@ for (const [index, [language, example, gelu]] of [
   ['fr', 'gpt2', 'gelu_tanh'] as const,
 ].entries()) {
   test(`${example} (${language}): CSV and JSON of each tensor have the core’s bits`, browsers_of_case(index), async ({ page }) => {
-    await open_all(page, `/${language}/#v=2&example=${example}`);
+    await open_step(page, `/${language}/#v=2&example=${example}`, 'feed_forward');
     const lab = await lab_of(page);
     const expected = tensors_of(pass_of(lab, example), gelu);
     for (const [name, tensor] of Object.entries(tensors_by_figure)) {
@@ -37,7 +37,7 @@ for (const [index, [language, example, gelu]] of [
         build,
         call: 'forward.pass',
         // The address leaves out the example that the page begins with.
-        address: example === 'notebook_batch' ? '#v=2&panel=all' : `#v=2&example=${example}&panel=all`,
+        address: example === 'notebook_batch' ? '#v=2&panel=feed_forward' : `#v=2&example=${example}&panel=feed_forward`,
       });
       expect(json.arguments).toEqual({ example, gelu, edits: [] });
       expect(json.tensors).toHaveLength(1);
@@ -47,7 +47,7 @@ for (const [index, [language, example, gelu]] of [
 }
 
 test('an exported input can be pasted as input', browser_independent, async ({ page }) => {
-  await open_all(page, '/en/#v=2&example=gpt2');
+  await open_step(page, '/en/#v=2&example=gpt2', 'feed_forward');
   const text = (await file_of(page, 'x', 'csv')).toString();
   const { x } = pass_of(await lab_of(page), 'gpt2');
   await page.getByRole('radio', { name: 'My own matrix' }).check();
@@ -61,7 +61,7 @@ test('an exported input can be pasted as input', browser_independent, async ({ p
 });
 
 test('the curves are exported as x and each activation with its derivative', browser_independent, async ({ page }) => {
-  await open_all(page, '/fr/#v=2&zoom=1');
+  await open_panel(page, '/fr/#v=2&zoom=1', 'activation');
   const lab = await lab_of(page);
   const { names, rows } = await csv_of(page, 'activation_curves');
   const column = (name: string) => rows.map((row) => Number(row[names.indexOf(name)]));
@@ -128,7 +128,7 @@ function colours_of(page: Page, file: Buffer): Promise<number> {
 }
 
 test('the curves are exported as a self-contained SVG and a PNG with everything that is drawn', async ({ page }) => {
-  await open_all(page, '/en/');
+  await open_panel(page, '/en/', 'activation');
   await expect(page.locator('#activation .skeleton')).toHaveCount(0);
   const drawn = await figure(page, 'activation_curves')
     .locator('svg.plot path')
@@ -147,7 +147,7 @@ test('the curves are exported as a self-contained SVG and a PNG with everything 
 });
 
 test('a heat map is exported as SVG and PNG in the current theme', async ({ page }) => {
-  await open_all(page, '/fr/#v=2&example=gpt2');
+  await open_step(page, '/fr/#v=2&example=gpt2', 'feed_forward');
   await page.getByRole('radio', { name: 'Sombre' }).check();
   const svg = (await file_of(page, 'hidden_gelu', 'svg')).toString();
   const png = await file_of(page, 'hidden_gelu', 'png');
@@ -161,7 +161,7 @@ test('a heat map is exported as SVG and PNG in the current theme', async ({ page
 });
 
 test('the histograms are described in a text and exported as a table and as CSV', browser_independent, async ({ page }) => {
-  await open_all(page, '/en/#v=2&example=notebook_batch&brush=-0.5~0');
+  await open_step(page, '/en/#v=2&example=notebook_batch&brush=-0.5~0', 'hidden');
   const host = figure(page, 'hidden_histograms');
   const lab = await lab_of(page);
   const tensors = tensors_of(pass_of(lab, 'notebook_batch'), 'gelu');
@@ -192,7 +192,7 @@ test('the histograms are described in a text and exported as a table and as CSV'
 });
 
 test('a long table is truncated, with a note', browser_independent, async ({ page }) => {
-  await open_all(page, '/en/#v=2&example=gpt2');
+  await open_step(page, '/en/#v=2&example=gpt2', 'feed_forward');
   const host = figure(page, 'pre_activation');
   await open_tools(host);
   await host.getByRole('button', { name: 'Table', exact: true }).click();
@@ -202,7 +202,7 @@ test('a long table is truncated, with a note', browser_independent, async ({ pag
 });
 
 test('dropout, independence, sparsity and costs are exported as CSV and JSON', browser_independent, async ({ page }) => {
-  await open_all(page, '/vi/#v=2&example=notebook_batch&dropout=0.5&token=2&d_model=256');
+  await open_step(page, '/vi/#v=2&example=notebook_batch&dropout=0.5&token=2&d_model=256', 'dropout');
   const lab = await lab_of(page);
   const { ffn, x } = pass_of(lab, 'notebook_batch');
   const row = { data: x.data.slice(16, 24), shape: [1, 8] };
@@ -217,11 +217,14 @@ test('dropout, independence, sparsity and costs are exported as CSV and JSON', b
   expect(read('mean')).toEqual([found.mean.data[0]]);
   expect(read('histogram.counts')).toEqual(Array.from(lab.histogram({ data: found.samples, shape: [100] }, { bins: 32 }).counts));
   expect(samples.arguments).toMatchObject({ dropout: 0.5, dropout_placement: 'hidden', dropout_passes: 100, token: 2 });
+  await go_to_step(page, 'independence');
   const independence = await csv_of(page, 'independence');
   expect(independence.rows.map((line) => Number(line[0]) > 0)).toEqual(Array.from({ length: 10 }, (_, token) => token === 2));
   const shares = lab.sparsity(tensors_of({ ffn, x }, 'gelu')['hidden.relu']!, { threshold: 0.01 });
+  await go_to_step(page, 'hidden');
   const sparsity = await csv_of(page, 'hidden_sparsity');
   expect(sparsity.rows[0]![sparsity.names.indexOf('hidden.relu.share')]).toBe(String(shares.zero_share));
+  await go_to_step(page, 'cost');
   const costs = await csv_of(page, 'cost_of_ratios');
   for (const [place, cost] of lab.ratio_costs({ d_model: 256, bias: true }).entries()) {
     const fields = costs.names as readonly (keyof typeof cost)[];
@@ -232,31 +235,29 @@ test('dropout, independence, sparsity and costs are exported as CSV and JSON', b
   expect(models.rows[0]![models.names.indexOf('parameters')]).toBe(String(lab.model_cost({ n_layers: 12, d_model: 768 }).parameters));
 });
 
-for (const language of ['en', 'fr', 'vi'] as const) {
-  test(`every figure has a name, a description and export tools (${language})`, browser_independent, async ({ page }) => {
-    test.setTimeout(240_000);
-    await open_all(page, `/${language}/#v=2&example=notebook_batch&dropout=0.3`);
-    const figures = page.locator('[data-figure]');
-    await expect(page.locator('#dropout [data-figure]')).toHaveCount(2);
-    const names = await figures.evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.figure));
-    expect(new Set(names).size).toBe(names.length);
-    for (const name of names) {
-      const host = figure(page, name!);
-      expect(await host.getAttribute('aria-label')).not.toBe('');
-      await open_tools(host);
-      const files = host.locator('.figure_downloads button');
-      expect(await files.count()).toBeGreaterThanOrEqual(2);
-      await files.first().click();
-      await expect(host.locator('.figure_tools [role="status"]')).toContainText(`ffn-lab_${name}.csv`);
-      // Drawings without a table or cells beside them have a description.
-      const described = await host.getAttribute('aria-describedby');
-      if (/curves|histograms|samples/.test(name!)) await expect(page.locator(`[id="${described}"]`)).not.toBeEmpty();
-    }
-  });
-}
+test('every figure has a name, a description and export tools', browser_independent, async ({ page }) => {
+  test.setTimeout(240_000);
+  await open_all(page, '/vi/#v=2&example=notebook_batch&dropout=0.3');
+  const figures = page.locator('[data-figure]');
+  await expect(page.locator('#dropout [data-figure]')).toHaveCount(2);
+  const names = await figures.evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.figure));
+  expect(new Set(names).size).toBe(names.length);
+  for (const name of names) {
+    const host = figure(page, name!);
+    expect(await host.getAttribute('aria-label')).not.toBe('');
+    await open_tools(host);
+    const files = host.locator('.figure_downloads button');
+    expect(await files.count()).toBeGreaterThanOrEqual(2);
+    await files.first().click();
+    await expect(host.locator('.figure_tools [role="status"]')).toContainText(`ffn-lab_${name}.csv`);
+    // Drawings without a table or cells beside them have a description.
+    const described = await host.getAttribute('aria-describedby');
+    if (/curves|histograms|samples/.test(name!)) await expect(page.locator(`[id="${described}"]`)).not.toBeEmpty();
+  }
+});
 
 test('the export tools work by keyboard alone', async ({ page }) => {
-  await open_all(page, '/en/#v=2&example=notebook_batch');
+  await open_step(page, '/en/#v=2&example=notebook_batch', 'hidden');
   const host = figure(page, 'hidden_histograms');
   const button = host.getByRole('button', { name: 'Data and export' });
   await button.focus();
@@ -273,7 +274,7 @@ test('the export tools work by keyboard alone', async ({ page }) => {
 
 test('the browser saves the exported file', { tag: '@chromium' }, async ({ browser, baseURL }) => {
   const page = await browser.newPage({ baseURL: baseURL! });
-  await open_all(page, '/en/');
+  await open_step(page, '/en/', 'feed_forward');
   await open_tools(figure(page, 'x'));
   const [download] = await Promise.all([
     page.waitForEvent('download'),

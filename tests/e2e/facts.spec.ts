@@ -3,17 +3,14 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { add_axe, expect_accessible } from './accessibility.ts';
 import { intercept_downloads } from './downloads.ts';
-import { browser_independent, expect, numbers_computed, open_panel, overflow_at, test, unfold, unfold_all } from './page_test.ts';
+import { browser_independent, expect, numbers_computed, open_step, overflow_at, test, unfold, unfold_all } from './page_test.ts';
 
 const panel = (page: Page, step = 'facts') => page.locator(`#${step}`);
 const number = (page: Page, recipe: string, path: string) =>
   panel(page).locator(`data[data-recipe="facts.${recipe}"][data-path="${path}"]`).first();
 const corpus = JSON.parse(readFileSync(new URL('../../web/model/vocabulary.json', import.meta.url), 'utf8')) as { sentences: unknown[] };
 
-async function open(page: Page, address: string, step = 'facts'): Promise<void> {
-  await open_panel(page, address, step);
-  await numbers_computed(page);
-}
+const open = (page: Page, address: string, step = 'facts') => open_step(page, address, step);
 
 test('the model ends a sentence, and without its feed-forward network it has lost its facts', async ({ page }) => {
   await open(page, '/en/');

@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test';
 import { lab_of, pass_of, tensor_path, tensors_of, written } from './core.ts';
-import { browser_independent, browsers_of_case, expect, numbers_computed, open_panel, test, unfold_all } from './page_test.ts';
+import { browser_independent, browsers_of_case, expect, numbers_computed, open_step, test, unfold_all } from './page_test.ts';
 
 async function open(page: Page, address: string): Promise<void> {
-  await open_panel(page, address, 'feed_forward');
-  await numbers_computed(page);
+  await open_step(page, address, 'feed_forward');
   await unfold_all(page, 'feed_forward');
   await numbers_computed(page);
 }

@@ -1,8 +1,8 @@
 /** The curve that the reader draws in the step about the activation, and the three networks that are fitted to it. */
 import type { Locator, Page } from '@playwright/test';
-import { expect, numbers_computed, open_panel, test, unfold } from './page_test.ts';
+import { expect, numbers_computed, open_step, test, unfold } from './page_test.ts';
 
-const open = (page: Page, address = '/en/#v=2') => open_panel(page, address, 'activation').then(() => numbers_computed(page));
+const open = (page: Page, address = '/en/#v=2') => open_step(page, address, 'activation');
 const pad = (page: Page) => page.getByRole('application', { name: 'Plane for drawing a curve' });
 const loss = (page: Page, network: string) => page.locator(`.fit_losses [data-path="frames.30.${network}.loss"]`);
 const value = async (number: Locator) => Number(await number.getAttribute('value'));

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { browser_independent, expect, numbers_computed, open_page, open_panel, test, unfold_all } from './page_test.ts';
+import { browser_independent, expect, open_page, open_panel, open_step, test, unfold_all } from './page_test.ts';
 
 /** Classes that position or group symbols and are not symbols themselves. */
 const layout_classes = new Set([
@@ -137,8 +137,7 @@ test('terms are listed in three languages, the page’s language first', browser
 });
 
 test('a link in the text and the jump dialog lead to a glossary entry', async ({ page }) => {
-  await open_panel(page, '/en/', 'hidden');
-  await numbers_computed(page);
+  await open_step(page, '/en/', 'hidden');
   await page.locator('#hidden').getByRole('link', { name: 'sparse' }).click();
   await expect(page.locator('#term_sparsity')).toBeFocused();
   await expect(page.locator('#term_sparsity')).toBeInViewport();
@@ -153,8 +152,7 @@ test('a link in the text and the jump dialog lead to a glossary entry', async ({
 });
 
 test('the jump dialog lists the headings of all steps, and opens the folded part of one', async ({ page }) => {
-  await open_panel(page, '/en/', 'training');
-  await numbers_computed(page);
+  await open_step(page, '/en/', 'training');
   await expect(page.locator('#training_seeds')).toBeVisible();
   await expect(page.locator('#training_units')).toBeVisible();
   const headings = await page.locator('#training h3:is([id], summary[id] > *)').allTextContents();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { course_steps } from '../../web/page/src/steps/index.ts';
-import { browser_independent, browsers_of_case, expect, go_to_step, numbers_computed, open_page, open_panel, test } from './page_test.ts';
+import { browser_independent, browsers_of_case, expect, go_to_step, open_page, open_panel, open_step, test } from './page_test.ts';
 
 const links = (page: Page) => page.locator('.contents a');
 const in_view = (page: Page) => page.locator('.contents a[aria-current="step"]');
@@ -83,8 +83,7 @@ test('the copied link contains the state; without a clipboard a field shows the 
 });
 
 test('reset restores the default settings and the example’s numbers; Back undoes it', browser_independent, async ({ page }) => {
-  await open_panel(page, '/en/#v=2&example=chapter&edits=x.0:2&token=1&x=1.25&dropout=0.5&d_model=8', 'feed_forward');
-  await numbers_computed(page);
+  await open_step(page, '/en/#v=2&example=chapter&edits=x.0:2&token=1&x=1.25&dropout=0.5&d_model=8', 'feed_forward');
   const first = page.locator('[data-tensor-view="x"] [role="option"]').first();
   await page.getByRole('button', { name: 'Reset settings' }).click();
   await expect(page).toHaveURL(/#v=2&example=chapter&panel=feed_forward$/);

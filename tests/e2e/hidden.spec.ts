@@ -1,11 +1,8 @@
 import type { Page } from '@playwright/test';
 import { lab_of, pass_of, tensors_of, written } from './core.ts';
-import { browser_independent, browsers_of_case, expect, numbers_computed, open_panel, test } from './page_test.ts';
+import { browser_independent, browsers_of_case, expect, numbers_computed, open_step, test } from './page_test.ts';
 
-async function open(page: Page, address: string): Promise<void> {
-  await open_panel(page, address, 'hidden');
-  await numbers_computed(page);
-}
+const open = (page: Page, address: string) => open_step(page, address, 'hidden');
 
 const panel = (page: Page) => page.locator('#hidden');
 

@@ -1,11 +1,8 @@
 import type { Page } from '@playwright/test';
 import { lab_of, pass_of } from './core.ts';
-import { browser_independent, expect, go_to_step, numbers_computed, open_panel, test } from './page_test.ts';
+import { browser_independent, expect, go_to_step, open_step, test } from './page_test.ts';
 
-async function open(page: Page, address: string): Promise<void> {
-  await open_panel(page, address, 'independence');
-  await numbers_computed(page);
-}
+const open = (page: Page, address: string) => open_step(page, address, 'independence');
 
 const panel = (page: Page) => page.locator('#independence');
 const shown = (page: Page, layer: string, token: number, field: string) =>

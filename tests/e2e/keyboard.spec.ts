@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
-import { browser_independent, expect, go_to_step, numbers_computed, open_page, open_panel, test, unfold_all } from './page_test.ts';
+import { browser_independent, expect, go_to_step, numbers_computed, open_page, open_step, test, unfold_all } from './page_test.ts';
 
 async function open(page: Page, address: string): Promise<void> {
-  await open_panel(page, address, 'feed_forward');
-  await numbers_computed(page);
+  await open_step(page, address, 'feed_forward');
   await unfold_all(page, 'feed_forward');
   await numbers_computed(page);
 }

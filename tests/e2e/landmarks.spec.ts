@@ -1,9 +1,9 @@
 /** Landmarks of the activations: their numbers, and the ways to move the cursor to them. */
 import type { Page } from '@playwright/test';
 import { lab_of } from './core.ts';
-import { browser_independent, expect, numbers_computed, open_panel, test } from './page_test.ts';
+import { browser_independent, expect, open_step, test } from './page_test.ts';
 
-const open = (page: Page, address: string) => open_panel(page, address, 'activation').then(() => numbers_computed(page));
+const open = (page: Page, address: string) => open_step(page, address, 'activation');
 const panel = (page: Page) => page.locator('#activation');
 const cursor = (page: Page) => panel(page).getByRole('slider', { name: 'Cursor x on all three plots' });
 

@@ -5,7 +5,7 @@ import { recorded_steps, Twins } from '../../web/page/src/steps/learning/twins.t
 import type { CorpusFile } from '../../web/page/src/facts/corpus.ts';
 import { add_axe, expect_accessible } from './accessibility.ts';
 import { lab_of } from './core.ts';
-import { browser_independent, expect, numbers_computed, open_panel, overflow_at, test } from './page_test.ts';
+import { browser_independent, expect, open_step, overflow_at, test } from './page_test.ts';
 import { shown_answers } from './programs.ts';
 
 test.describe.configure({ timeout: 120_000 });
@@ -16,10 +16,7 @@ const slider = (page: Page) => panel(page).getByRole('slider');
 const step = (page: Page) => panel(page).locator('.learning_step data').first();
 const corpus = JSON.parse(readFileSync(new URL('../../web/model/vocabulary.json', import.meta.url), 'utf8')) as CorpusFile;
 
-async function open(page: Page, address = '/en/'): Promise<void> {
-  await open_panel(page, address, 'learning');
-  await numbers_computed(page);
-}
+const open = (page: Page, address = '/en/') => open_step(page, address, 'learning');
 
 /** Trains until a few steps are recorded, and pauses. */
 async function train(page: Page): Promise<number> {

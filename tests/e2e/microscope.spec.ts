@@ -2,11 +2,10 @@
 import type { Page } from '@playwright/test';
 import type { FeedForward, Lab, Tensor } from 'ffn-lab';
 import { lab_of, pass_of, written } from './core.ts';
-import { browser_independent, expect, numbers_computed, open_panel, test, unfold_all } from './page_test.ts';
+import { browser_independent, expect, numbers_computed, open_step, test, unfold_all } from './page_test.ts';
 
 async function open(page: Page, address: string): Promise<void> {
-  await open_panel(page, address, 'feed_forward');
-  await numbers_computed(page);
+  await open_step(page, address, 'feed_forward');
   await unfold_all(page, 'feed_forward');
   await numbers_computed(page);
 }

@@ -2,12 +2,9 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { lab_of, pasted, tensors_of, written } from './core.ts';
-import { browser_independent, browsers_of_case, expect, numbers_computed, open_panel, test } from './page_test.ts';
+import { browser_independent, browsers_of_case, expect, open_step, test } from './page_test.ts';
 
-async function open(page: Page, address: string): Promise<void> {
-  await open_panel(page, address, 'feed_forward');
-  await numbers_computed(page);
-}
+const open = (page: Page, address: string) => open_step(page, address, 'feed_forward');
 
 const field = (page: Page) => page.locator('.pasted textarea');
 const status = (page: Page) => page.locator('.pasted [role="status"]');

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 import { sub_path } from './address.ts';
-import { browser_independent, browsers_of_case, expect, go_to_step, numbers_computed, open_page, open_panel, test } from './page_test.ts';
+import { browser_independent, browsers_of_case, expect, go_to_step, open_page, open_panel, open_step, test } from './page_test.ts';
 
 const { version } = createRequire(import.meta.url)('ffn-lab/package.json') as { version: string };
 
@@ -189,8 +189,7 @@ test('each page contains its policy, its language and the addresses of the other
 });
 
 test('Back right after an edit and a change of example restores the edit', async ({ page }) => {
-  await open_panel(page, '/en/#v=2&example=notebook_batch', 'feed_forward');
-  await numbers_computed(page);
+  await open_step(page, '/en/#v=2&example=notebook_batch', 'feed_forward');
   await page.evaluate(() => {
     const choose = (label: string) =>
       Array.from(document.querySelectorAll('#feed_forward label'))

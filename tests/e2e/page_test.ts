@@ -92,6 +92,12 @@ export async function open_panel(page: Page, address: string, step: string): Pro
   await step_shown(page, step);
 }
 
+/** Opens an address at a step and waits until its numbers are computed. */
+export async function open_step(page: Page, address: string, step: string): Promise<void> {
+  await open_panel(page, address, step);
+  await numbers_computed(page);
+}
+
 /** Waits until a step is loaded. */
 export async function step_shown(page: Page, step: string): Promise<void> {
   await expect(page.locator(`#${step}`)).toBeVisible();

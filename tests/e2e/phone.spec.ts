@@ -1,6 +1,6 @@
 /** A finger on a phone: it scrolls without changing anything, draws, and sees the figure first. */
 import type { CDPSession, Page } from '@playwright/test';
-import { browser_independent, expect, numbers_computed, open_panel, test } from './page_test.ts';
+import { browser_independent, expect, open_step, test } from './page_test.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
@@ -46,8 +46,7 @@ for (const [step, selector] of [
   ['activation', '.heat_map_frame'],
 ] as const) {
   test(`a vertical swipe on ${selector} of ${step} scrolls and changes nothing`, browser_independent, async ({ page, context }) => {
-    await open_panel(page, '/en/#v=2&example=notebook_batch', step);
-    await numbers_computed(page);
+    await open_step(page, '/en/#v=2&example=notebook_batch', step);
     if (selector === '.heat_map_frame') await page.getByText('The activation taken out').click();
     const session = await context.newCDPSession(page);
     const from = await middle(page, selector);
@@ -62,8 +61,7 @@ for (const [step, selector] of [
 }
 
 test('a finger draws sideways, and the three curves are seen together', browser_independent, async ({ page, context }) => {
-  await open_panel(page, '/en/#v=2', 'activation');
-  await numbers_computed(page);
+  await open_step(page, '/en/#v=2', 'activation');
   const session = await context.newCDPSession(page);
   const from = await middle(page, '.fit_pad');
   await swipe(session, { from, by: [120, -20] });
@@ -74,8 +72,7 @@ test('a finger draws sideways, and the three curves are seen together', browser_
 });
 
 test('the values at the cursor stand at the finger', browser_independent, async ({ page, context }) => {
-  await open_panel(page, '/en/#v=2', 'activation');
-  await numbers_computed(page);
+  await open_step(page, '/en/#v=2', 'activation');
   const session = await context.newCDPSession(page);
   const from = await middle(page, '.linked_plots svg.plot');
   await swipe(session, { from, by: [100, 0] });
@@ -86,8 +83,7 @@ test('the values at the cursor stand at the finger', browser_independent, async 
 
 test('the figure comes before the text, except for its first paragraph', browser_independent, async ({ page }) => {
   for (const step of ['activation', 'hidden', 'independence', 'dropout']) {
-    await open_panel(page, '/en/#v=2', step);
-    await numbers_computed(page);
+    await open_step(page, '/en/#v=2', step);
     const places = await page
       .locator('.prose_and_figure')
       .first()
@@ -102,8 +98,7 @@ test('the figure comes before the text, except for its first paragraph', browser
 });
 
 test('the two networks of the race are seen together', browser_independent, async ({ page }) => {
-  await open_panel(page, '/en/#v=2&train_step=50', 'training');
-  await numbers_computed(page);
+  await open_step(page, '/en/#v=2&train_step=50', 'training');
   await expect(page.locator('.race_runner svg')).toHaveCount(2 + 2);
   const [gelu, relu] = await page.locator('.race_runner .race_picture').evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));
   expect(gelu?.top).toBe(relu?.top);

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { lab_of } from './core.ts';
-import { browser_independent, expect, open_all, test } from './page_test.ts';
+import { browser_independent, expect, go_to_step, open_page, open_panel, test } from './page_test.ts';
 import { csv_of, intercept_downloads } from './downloads.ts';
 
 const question = (page: Page, panel: string, text: string) => page.locator(`#${panel} .prediction`).filter({ hasText: text });
@@ -13,7 +13,7 @@ async function answer(guess: Locator, option: string): Promise<void> {
 }
 
 test('a checked guess is compared with the core’s number, stored, and can be repeated', browser_independent, async ({ page }) => {
-  await open_all(page, '/en/');
+  await open_page(page, '/en/#cost');
   const guess = question(page, 'cost', 'what share of a block');
   await expect(check(guess)).toBeDisabled();
   // Arrow keys select an option without checking the guess.
@@ -36,10 +36,11 @@ test('a checked guess is compared with the core’s number, stored, and can be r
 });
 
 test('four more questions are judged by the core’s numbers', browser_independent, async ({ page }) => {
-  await open_all(page, '/en/');
+  await open_page(page, '/en/#cost');
   const doubled = question(page, 'cost', 'from 4 to 8');
   await answer(doubled, 'about ×4');
   await expect(verdict(doubled)).toContainText('Not quite. They grow by a factor of 1.99');
+  await go_to_step(page, 'hidden');
   const zeros = question(page, 'hidden', 'exactly 0');
   await answer(zeros, 'ReLU: half; GELU: none');
   await expect(verdict(zeros)).toContainText('Right. With 2 × 5 tokens (seed 42)');
@@ -55,10 +56,12 @@ test('four more questions are judged by the core’s numbers', browser_independe
     String(shares.zero_share),
   );
   await expect(verdict(zeros).locator('[data-recipe="hidden.zero_shares"][data-path="gelu"]')).toHaveText('0.0%');
+  await go_to_step(page, 'independence');
   // This question is about an example of ten tokens, whatever example the page shows.
   const tokens = question(page, 'independence', 'is replaced');
   await answer(tokens, 'all 9');
   await expect(verdict(tokens)).toContainText('Not quite. Of the 72 numbers in the other nine outputs, compared bit by bit, 0 change');
+  await go_to_step(page, 'dropout');
   const mean = question(page, 'dropout', 'mean of an output');
   await answer(mean, 'it stays');
   await expect(verdict(mean)).toContainText('4 of 6 questions answered, 2 right');
@@ -81,9 +84,10 @@ test.describe('a user who has not guessed', () => {
   test.use({ answers_covered: true });
 
   test('each answer is covered until the guess; uncovering moves nothing', async ({ page }) => {
-    await open_all(page, '/en/');
+    await open_page(page, `/en/#${answers[0].panel}`);
     await page.getByRole('radio', { name: '2 × 5 tokens' }).first().check();
     for (const { panel, text, option, revealing } of answers) {
+      await go_to_step(page, panel);
       const guess = question(page, panel, text);
       await guess.scrollIntoViewIfNeeded();
       const revealed = page.locator(revealing.map((selector) => `#${panel} ${selector}`).join());
@@ -116,28 +120,32 @@ test.describe('a user who has not guessed', () => {
   });
 
   test('can uncover an answer without a guess, also after a reload; other answers stay covered', browser_independent, async ({ page }) => {
-    await open_all(page, '/en/');
+    await open_page(page, '/en/#cost');
     const covers = (panel: string) => page.locator(`#${panel} .cover`);
     await covers('cost').first().getByRole('button', { name: 'Show me' }).press('Enter');
     await expect(covers('cost')).toHaveCount(0);
     // The focus moves to the uncovered figure.
     await expect(page.locator('#cost .coverable').first()).toBeFocused();
+    await go_to_step(page, 'hidden');
     const guess = question(page, 'hidden', 'exactly 0');
     await guess.getByRole('button', { name: 'Show me' }).press('Enter');
     await expect(guess.getByRole('button', { name: 'Show me' })).toHaveCount(0);
     await expect(check(guess)).toBeFocused();
     await page.reload();
-    // Over the answer and over the conclusion.
-    await expect(covers('dropout')).toHaveCount(2);
-    await expect(covers('cost')).toHaveCount(0);
+    await expect(guess).toBeVisible();
     await expect(covers('hidden')).toHaveCount(0);
     // The guess is still possible.
     await answer(guess, 'ReLU: half; GELU: none');
     await expect(verdict(guess)).toContainText('Right.');
+    await go_to_step(page, 'dropout');
+    // Over the answer and over the conclusion.
+    await expect(covers('dropout')).toHaveCount(2);
+    await go_to_step(page, 'cost');
+    await expect(covers('cost')).toHaveCount(0);
   });
 
   test('sees all answers in print', { tag: '@chromium' }, async ({ page }) => {
-    await open_all(page, '/en/');
+    await open_page(page, '/en/#cost');
     await question(page, 'cost', 'share of a block').scrollIntoViewIfNeeded();
     const cover = page.locator('#cost .cover').first();
     const share = page.locator('[data-figure="gpt2_costs"] data').first();
@@ -149,7 +157,7 @@ test.describe('a user who has not guessed', () => {
   });
 
   test('sees all answers after following a link with a state', browser_independent, async ({ page }) => {
-    await open_all(page, '/en/#v=2&x=1');
+    await open_panel(page, '/en/#v=2&x=1', 'cost');
     await expect(question(page, 'cost', 'share of a block')).toBeVisible();
     await expect(page.locator('.cover')).toHaveCount(0);
   });
@@ -164,7 +172,7 @@ test.describe('a user who has not seen the derivative', () => {
 
   test('is asked first; the panel does not show the derivative', browser_independent, async ({ page }) => {
     await intercept_downloads(page);
-    await open_all(page, '/en/');
+    await open_page(page, '/en/#activation');
     await expect(page.locator('.plot_derivative .series')).toHaveCount(0);
     await expect(page.locator('#activation [data-path="gelu.derivative.0"]')).toHaveCount(0);
     await expect(page.locator('#activation [data-path^="gelu.derivative_maximum"]')).toHaveCount(0);
@@ -172,11 +180,12 @@ test.describe('a user who has not seen the derivative', () => {
     // Nor does the figure's file, or another step the answer to a later question.
     const { names } = await csv_of(page, 'activation_curves');
     expect(names.filter((name) => name.includes('derivative'))).toEqual(['relu.derivative']);
+    await go_to_step(page, 'block');
     await expect(page.locator('#block data[data-path$="share_of_block"]')).toHaveCount(0);
   });
 
   test('guesses by keys and by pointer, and sees the error of the guess', async ({ page }) => {
-    await open_all(page, '/en/');
+    await open_page(page, '/en/#activation');
     const height = await page.locator('.plots_frame').evaluate((frame) => frame.clientHeight);
     await expect(points(page)).toHaveCount(5);
     const guessed = [0, -0.1, 0.5, 1.1, 1];
@@ -219,7 +228,7 @@ test.describe('a user who has not seen the derivative', () => {
   });
 
   test('can uncover the curve, and guess nevertheless', browser_independent, async ({ page }) => {
-    await open_all(page, '/en/');
+    await open_page(page, '/en/#activation');
     await page.locator('.plot_cover').getByRole('button', { name: 'Show me' }).click();
     await expect(curve(page)).toHaveCount(1);
     await expect(points(page)).toHaveCount(0);
@@ -236,11 +245,11 @@ test.describe('a user who has not seen the derivative', () => {
 
   async function cursor_to_end(page: Page): Promise<void> {
     await page.locator('.linked_plots').press('End');
-    await expect(page).toHaveURL(/x=5&panel=all$/);
+    await expect(page).toHaveURL(/x=5&panel=activation$/);
   }
 
   test('sees the curve after following a link with a state', browser_independent, async ({ page }) => {
-    await open_all(page, '/en/#v=2&x=1');
+    await open_panel(page, '/en/#v=2&x=1', 'activation');
     await expect(curve(page)).toHaveCount(1);
     await expect(page.locator('.plot_cover')).toHaveCount(0);
   });

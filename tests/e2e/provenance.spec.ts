@@ -1,6 +1,6 @@
 /** The page shows a program for each of its numbers; the program computes the number again, bit by bit. */
 import { lab_of } from './core.ts';
-import { browser_independent, expect, open_all, open_panel, test } from './page_test.ts';
+import { browser_independent, expect, open_all, open_panel, open_step, test } from './page_test.ts';
 import { run } from './programs.ts';
 
 test('each number of the page has a program', browser_independent, async ({ page }) => {
@@ -13,7 +13,7 @@ test('each number of the page has a program', browser_independent, async ({ page
 
 test('a click on a number shows its program, Esc closes it', async ({ page, context, browserName }) => {
   if (browserName === 'chromium') await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await open_all(page, '/en/#v=2&example=notebook_batch');
+  await open_step(page, '/en/#v=2&example=notebook_batch', 'feed_forward');
   const number = page.locator('[data-recipe="forward.pass"][data-path="summaries.hidden_gelu.mean"]');
   await number.click();
   const card = page.getByRole('complementary', { name: 'Where a number comes from' });
@@ -39,7 +39,7 @@ test('the number of a recipe has a program too', browser_independent, async ({ p
 });
 
 test('a cell of the pass has a program too', browser_independent, async ({ page }) => {
-  await open_all(page, '/en/');
+  await open_step(page, '/en/', 'feed_forward');
   await page.locator('[data-tensor-view="hidden.relu"] [role="option"]').nth(5).click();
   await page.getByRole('button', { name: 'How was this computed?' }).click();
   const card = page.getByRole('complementary', { name: 'Where a number comes from' });

@@ -5,7 +5,17 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { lab_of, pass_of, tensors_of, written } from './core.ts';
 import { artifact, checkpoint_computed, file_input } from './checkpoint_page.ts';
-import { browser_independent, browsers_of_case, expect, go_to_step, numbers_computed, open_page, open_panel, test } from './page_test.ts';
+import {
+  browser_independent,
+  browsers_of_case,
+  expect,
+  go_to_step,
+  numbers_computed,
+  open_page,
+  open_panel,
+  open_step,
+  test,
+} from './page_test.ts';
 import { make_checkpoint } from './synthetic_checkpoint.mjs';
 
 const languages = ['en', 'fr', 'vi'] as const;
@@ -29,8 +39,7 @@ for (const [index, language] of languages.entries()) {
       const requests: string[] = [];
       page.on('request', (request) => requests.push(request.url()));
       await context.setOffline(true);
-      await open_panel(page, address(language, '#v=2&example=notebook_token'), 'feed_forward');
-      await numbers_computed(page);
+      await open_step(page, address(language, '#v=2&example=notebook_token'), 'feed_forward');
       await expect(page.locator('html')).toHaveAttribute('lang', language);
       const expected = Object.entries(tensors_of(pass_of(await lab_of(page), 'notebook_token'), 'gelu'));
       for (const [name, { data }] of expected) {

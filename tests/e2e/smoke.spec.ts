@@ -1,6 +1,6 @@
 /** Every step of the page once: it opens, draws its figures and reacts to one action without an error (page_test.ts watches the console). */
 import type { Locator, Page } from '@playwright/test';
-import { expect, go_to_step, numbers_computed, open_page, open_panel, test } from './page_test.ts';
+import { expect, go_to_step, open_page, open_step, test } from './page_test.ts';
 
 /** A user's first action in a step, and a check of its effect; by default, that a number of the step has changed. */
 interface Action {
@@ -51,10 +51,9 @@ const numbers = (step: Locator) => step.locator('data').allTextContents();
 /** `tests/run smoke` runs these tests in Chromium. */
 const smoke = { tag: ['@chromium', '@smoke'] };
 
-async function open_step(page: Page, name: string): Promise<Locator> {
+async function opened(page: Page, name: string): Promise<Locator> {
   if (name === 'hero') await open_page(page, address);
-  else await open_panel(page, address, name);
-  await numbers_computed(page);
+  else await open_step(page, address, name);
   const step = page.locator(name === 'hero' ? '.hero' : `#${name}`);
   // The glossary shows a skeleton as one of its symbols.
   const unfinished = name === 'glossary' ? '[aria-busy="true"]' : '[aria-busy="true"], .skeleton';
@@ -65,7 +64,7 @@ async function open_step(page: Page, name: string): Promise<Locator> {
 for (const [name, { act, check_effect }] of Object.entries(actions)) {
   test(`the step ${name} opens and reacts to an action`, smoke, async ({ page }) => {
     test.setTimeout(180_000);
-    const step = await open_step(page, name);
+    const step = await opened(page, name);
     await expect(step.getByRole('heading').first()).toBeVisible();
     const before = await numbers(step);
     if (check_effect === undefined) expect(before.length).toBeGreaterThan(0);

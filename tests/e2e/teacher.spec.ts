@@ -1,5 +1,5 @@
 /** For a lecture: a link to the state at the end of each step, steps on paper, and figures that grow with the window. */
-import { browser_independent, expect, numbers_computed, open_panel, test } from './page_test.ts';
+import { browser_independent, expect, open_panel, open_step, test } from './page_test.ts';
 import { course_steps } from '../../web/page/src/steps/index.ts';
 
 /** Steps that are longer than a sheet of paper. */
@@ -8,8 +8,7 @@ const longer: readonly string[] = ['feed_forward', 'activation', 'bridge'];
 test('a step of the course is printed on one sheet, or is one of the long ones', browser_independent, async ({ page }) => {
   test.slow();
   for (const { id } of course_steps) {
-    await open_panel(page, '/en/#v=2', id);
-    await numbers_computed(page);
+    await open_step(page, '/en/#v=2', id);
     const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
     const sheets = pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
     expect.soft(sheets, id).toBe(longer.includes(id) ? 2 : 1);
@@ -20,8 +19,7 @@ test('no figure is wider than the sheet', browser_independent, async ({ page }) 
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.emulateMedia({ media: 'print' });
   for (const id of ['activation', 'training', 'hidden']) {
-    await open_panel(page, '/en/#v=2', id);
-    await numbers_computed(page);
+    await open_step(page, '/en/#v=2', id);
     await page.setViewportSize({ width: 703, height: 1000 }); // a sheet of A4 without its margins
     const wide = await page
       .locator(`#${id} svg.plot`)

@@ -1,4 +1,4 @@
-import { browsers_of_case, expect, numbers_computed, open_all, open_panel, test } from './page_test.ts';
+import { browsers_of_case, expect, open_all, open_panel, open_step, test } from './page_test.ts';
 
 for (const [index, [language, enter, leave, choose, group]] of [
   ['en', 'Teacher mode', 'Exit', 'Hide…', 'The text beside the figures'] as const,
@@ -9,8 +9,7 @@ for (const [index, [language, enter, leave, choose, group]] of [
     `teacher mode hides the chosen parts, and the address contains the choice (${language})`,
     browsers_of_case(index),
     async ({ page }) => {
-      await open_panel(page, `/${language}/#v=2&example=notebook_batch`, 'feed_forward');
-      await numbers_computed(page);
+      await open_step(page, `/${language}/#v=2&example=notebook_batch`, 'feed_forward');
       const figure = page.locator('[data-tensor-view="hidden.gelu"] .cells');
       const size = () =>
         figure
