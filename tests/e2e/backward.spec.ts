@@ -6,7 +6,6 @@ import * as recipe from '../../web/page/src/steps/backward/recipe.ts';
 import * as slow_recipe from '../../web/page/src/steps/backward/slow_recipe.ts';
 import type { State } from '../../web/page/src/numbers/recipe.ts';
 import { read_hash } from '../../web/page/src/numbers/url_state.ts';
-import { add_axe, expect_accessible } from './accessibility.ts';
 import { lab_of, pass_of, written } from './core.ts';
 import { browser_independent, expect, go_to_step, open_panel, test, unfold, unfold_all } from './page_test.ts';
 import { untouched } from '../page/untouched.ts';
@@ -158,32 +157,3 @@ test('the panel reports that a network is too large for the gradient check', bro
   await expect(panel(page).locator('.notice')).toContainText('too many numbers');
   await expect(panel(page).locator('.unit_path')).toContainText('32 of 768 weights of the row');
 });
-
-test('nothing is wider than the window', async ({ page }) => {
-  await open(page, '#v=2&example=notebook_batch&edits=b1.5:-2');
-  await unfold(page, 'Gradients of the weights');
-  for (const width of [320, 390, 768, 1440]) {
-    await page.setViewportSize({ width, height: 800 });
-    const { room, needed, clipped } = await panel(page).evaluate((element) => ({
-      room: document.documentElement.clientWidth,
-      needed: document.documentElement.scrollWidth,
-      clipped: Array.from(element.querySelectorAll('.cell, .choice_option, .button, td, th'))
-        .filter((one) => one.scrollWidth > one.clientWidth + 1 && !one.querySelector('.visually_hidden'))
-        .map((one) => one.textContent),
-    }));
-    expect({ width, needed, clipped }).toEqual({ width, needed: room, clipped: [] });
-  }
-});
-
-for (const theme of ['light', 'dark']) {
-  test(`axe finds no violation (${theme})`, { tag: '@chromium' }, async ({ page }) => {
-    // Axe computes the contrast of hundreds of cells.
-    test.setTimeout(180_000);
-    await add_axe(page);
-    await page.addInitScript((name) => location.protocol === 'http:' && localStorage.setItem('ffn-lab.theme', name), theme);
-    await page.setViewportSize({ width: theme === 'light' ? 1440 : 390, height: 800 });
-    await open(page, `#v=2&example=chapter&edits=b1.5:-2${theme === 'dark' ? '&loss=sum' : ''}`);
-    await unfold_all(page, 'backward');
-    await expect_accessible(page, '#backward');
-  });
-}

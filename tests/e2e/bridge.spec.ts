@@ -1,9 +1,8 @@
 /** The panel that compares a small network with one of GPT-2's size. */
 import * as recipe from '../../web/page/src/steps/bridge/recipe.ts';
 import { read_hash } from '../../web/page/src/numbers/url_state.ts';
-import { add_axe, expect_accessible } from './accessibility.ts';
 import { lab_of, pass_of } from './core.ts';
-import { browser_independent, expect, open_panel, overflow_at, test } from './page_test.ts';
+import { browser_independent, expect, open_panel, test } from './page_test.ts';
 import { untouched } from '../page/untouched.ts';
 import { shown_answers, wrong_answers } from './programs.ts';
 
@@ -73,20 +72,4 @@ test('a click on a row of a heat map chooses its token in all panels', { tag: '@
   const { height } = (await frame.boundingBox())!;
   await frame.click({ position: { x: 5, y: (7.5 / 10) * height } });
   await expect.poll(() => new URL(page.url()).hash).toContain('token=7');
-});
-
-test('nothing is wider than the window, and axe finds no violation', async ({ page, browserName }) => {
-  test.setTimeout(120_000);
-  await add_axe(page);
-  for (const theme of browserName === 'chromium' ? (['light', 'dark'] as const) : (['light'] as const)) {
-    await page.addInitScript((name) => location.protocol === 'http:' && localStorage.setItem('ffn-lab.theme', name), theme);
-    await page.goto('about:blank');
-    await open_panel(page, '/vi/', 'bridge');
-    await expect(page.locator('#bridge .bridge_network canvas')).toHaveCount(4);
-    for (const width of theme === 'light' ? [320, 390, 768, 1440] : []) {
-      await page.setViewportSize({ width, height: 800 });
-      await expect.poll(() => overflow_at(page, width)).toBe(0);
-    }
-    await expect_accessible(page, '#bridge');
-  }
 });

@@ -1,8 +1,7 @@
 /** The step that compares what the sources print with what is right. */
 import type { Page } from '@playwright/test';
-import { add_axe, expect_accessible } from './accessibility.ts';
 import { lab_of, written } from './core.ts';
-import { browser_independent, expect, numbers_computed, open_panel, overflow_at, test, unfold_all, unfold } from './page_test.ts';
+import { browser_independent, expect, numbers_computed, open_panel, test, unfold_all, unfold } from './page_test.ts';
 
 async function open(page: Page, address: string): Promise<void> {
   await open_panel(page, address, 'corrections');
@@ -59,14 +58,4 @@ test('a step leads to the corrections of its source, which unfold', browser_inde
   await expect(page.locator('#corrections_notes_vi')).toBeFocused();
   await expect(page.locator('#corrections_notes_vi')).toBeInViewport();
   await expect(step(page).getByText('“Ví dụ 4”')).toBeVisible();
-});
-
-test('axe finds no violation, and nothing is wider than the window', browser_independent, async ({ page }) => {
-  await add_axe(page);
-  await open(page, '/vi/');
-  await expect_accessible(page, '#corrections');
-  for (const width of [320, 390, 768, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expect.poll(() => overflow_at(page, width)).toBe(0);
-  }
 });

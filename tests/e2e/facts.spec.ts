@@ -1,9 +1,8 @@
 /** The steps about the language model of the facts: what is left without a part of it, where a fact is, and how it is forgotten or rewritten. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { add_axe, expect_accessible } from './accessibility.ts';
 import { intercept_downloads } from './downloads.ts';
-import { browser_independent, expect, numbers_computed, open_step, overflow_at, test, unfold, unfold_all } from './page_test.ts';
+import { browser_independent, expect, numbers_computed, open_step, overflow_at, test, unfold } from './page_test.ts';
 
 const panel = (page: Page, step = 'facts') => page.locator(`#${step}`);
 const number = (page: Page, recipe: string, path: string) =>
@@ -158,20 +157,6 @@ test('a fact is forgotten unit by unit, and rewritten; a rewrite is undone', asy
   await step.getByRole('button', { name: 'Undo the last one' }).click();
   await expect(first_answer).toHaveText('Paris');
 });
-
-for (const step of ['facts', 'memory', 'rewriting']) {
-  test(`axe finds no violation in ${step}, and nothing is wider than the window`, browser_independent, async ({ page }) => {
-    await add_axe(page);
-    await open(page, '/vi/#v=2&fact_network=0&fact_rewrites=0.7&fact_prompt=1.2.3', step);
-    await unfold_all(page, step);
-    await numbers_computed(page);
-    await expect_accessible(page, `#${step}`);
-    for (const width of [320, 390, 768, 1440]) {
-      await page.setViewportSize({ width, height: 900 });
-      await expect.poll(() => overflow_at(page, width)).toBe(0);
-    }
-  });
-}
 
 test('the trained network is an example of the steps, loaded when it is chosen; its tokens have words', async ({ page }) => {
   const files: string[] = [];

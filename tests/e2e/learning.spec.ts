@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { recorded_steps, Twins } from '../../web/page/src/steps/learning/twins.ts';
 import type { CorpusFile } from '../../web/page/src/facts/corpus.ts';
-import { add_axe, expect_accessible } from './accessibility.ts';
 import { lab_of } from './core.ts';
-import { browser_independent, expect, open_step, overflow_at, test } from './page_test.ts';
+import { expect, open_step, test } from './page_test.ts';
 import { shown_answers } from './programs.ts';
 
 test.describe.configure({ timeout: 120_000 });
@@ -54,14 +53,4 @@ test('the training starts, pauses and is rewound; its numbers are the core’s',
   await expect(step(page)).toHaveAttribute('value', String(reached));
   expect(await numbers()).toEqual(before);
   await expect(panel(page).locator('[data-figure="learning_compared"]')).toHaveCount(0);
-});
-
-test('axe finds no violation, and nothing is wider than the window', browser_independent, async ({ page }) => {
-  await add_axe(page);
-  await open(page, '/vi/');
-  await expect_accessible(page, '#learning');
-  for (const width of [320, 390, 768, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expect.poll(() => overflow_at(page, width)).toBe(0);
-  }
 });

@@ -1,5 +1,5 @@
 /** The neuron or token under the pointer in one step is highlighted in the chain of the network, and in the others on the page of all steps. */
-import { browser_independent, expect, numbers_computed, open_all, open_step, test } from './page_test.ts';
+import { browser_independent, expect, numbers_computed, open_all, open_step, test, unfold_all } from './page_test.ts';
 
 test('a neuron under the pointer is highlighted in the cells, the histograms and the mask', async ({ page }) => {
   await open_all(page, '/en/#v=2&example=notebook_token&dropout=0.5');
@@ -52,6 +52,7 @@ test('a chosen token highlights its row, and a row under the pointer the token i
 
 test('moving from cell to cell shows the products of no other cell in between', async ({ page }) => {
   await open_step(page, '/en/#v=2&example=notebook_token', 'feed_forward');
+  await unfold_all(page, 'feed_forward');
   const cells = page.locator('[data-tensor-view="pre_activation"] [role="option"]');
   const caption = page.locator('#feed_forward .trace_table caption');
   await cells.nth(2).hover();

@@ -84,7 +84,7 @@ test.describe('a user who has not guessed', () => {
   test.use({ answers_covered: true });
 
   test('each answer is covered until the guess; uncovering moves nothing', async ({ page }) => {
-    await open_page(page, `/en/#${answers[0].panel}`);
+    await open_page(page, '/en/#feed_forward');
     await page.getByRole('radio', { name: '2 × 5 tokens' }).first().check();
     for (const { panel, text, option, revealing } of answers) {
       await go_to_step(page, panel);
@@ -103,9 +103,7 @@ test.describe('a user who has not guessed', () => {
       await expect(figure.locator('.coverable_answer')).toHaveJSProperty('inert', true);
       await guess.getByRole('radio').first().focus();
       await page.keyboard.press('n');
-      await expect(page.locator('.provenance')).toBeVisible();
       expect(await page.evaluate(() => document.activeElement?.closest('[inert]') ?? null)).toBeNull();
-      expect(await page.evaluate(() => document.activeElement?.matches('data[data-recipe]'))).toBe(true);
       await page.keyboard.press('Escape');
       const height = await figure.evaluate(({ clientHeight }) => clientHeight);
       await answer(guess, option);

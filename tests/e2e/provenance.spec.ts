@@ -1,6 +1,6 @@
 /** The page shows a program for each of its numbers; the program computes the number again, bit by bit. */
 import { lab_of } from './core.ts';
-import { browser_independent, expect, open_all, open_panel, open_step, test } from './page_test.ts';
+import { browser_independent, expect, open_all, open_panel, open_step, test, unfold_all } from './page_test.ts';
 import { run } from './programs.ts';
 
 test('each number of the page has a program', browser_independent, async ({ page }) => {
@@ -14,6 +14,7 @@ test('each number of the page has a program', browser_independent, async ({ page
 test('a click on a number shows its program, Esc closes it', async ({ page, context, browserName }) => {
   if (browserName === 'chromium') await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await open_step(page, '/en/#v=2&example=notebook_batch', 'feed_forward');
+  await unfold_all(page, 'feed_forward');
   const number = page.locator('[data-recipe="forward.pass"][data-path="summaries.hidden_gelu.mean"]');
   await number.click();
   const card = page.getByRole('complementary', { name: 'Where a number comes from' });

@@ -2,7 +2,6 @@
 import type { Page } from '@playwright/test';
 import { load } from 'ffn-lab';
 import { read_hash } from '../../web/page/src/numbers/url_state.ts';
-import { add_axe, expect_accessible } from './accessibility.ts';
 import { lab_of } from './core.ts';
 import { browser_independent, browsers_of_case, expect, open_panel, test, unfold } from './page_test.ts';
 import { card_programs, shown_answers, wrong_programs } from './programs.ts';
@@ -157,27 +156,3 @@ test('keys play and step while the panel is in view', async ({ page }) => {
   await page.keyboard.press('Space');
   await expect(button(page, 'Play')).toBeVisible();
 });
-
-test('nothing is wider than the window', async ({ page }) => {
-  await open_race(page, '&train_data=circle&train_changes=20.kill&train_step=40', 40);
-  for (const width of [320, 390, 768, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    const { room, needed, clipped } = await page.evaluate(() => ({
-      room: document.documentElement.clientWidth,
-      needed: document.documentElement.scrollWidth,
-      clipped: Array.from(document.querySelectorAll('#training :is(.choice_option, .button, td, th, .race_unit)'))
-        .filter((element) => element.scrollWidth > element.clientWidth + 1 && !element.querySelector('.visually_hidden'))
-        .map((element) => element.textContent),
-    }));
-    expect({ width, needed, clipped }).toEqual({ width, needed: room, clipped: [] });
-  }
-});
-
-for (const theme of ['light', 'dark'])
-  test(`axe finds no violation (${theme})`, browser_independent, async ({ page }) => {
-    await add_axe(page);
-    await page.addInitScript((name) => location.protocol === 'http:' && localStorage.setItem('ffn-lab.theme', name), theme);
-    await open_race(page, '&train_data=circle&train_changes=20.kill&train_step=40', 40);
-    await panel(page).locator('[data-figure="race_units"] .figure_tools_button').click();
-    await expect_accessible(page, '#training');
-  });

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 
 export interface TableRow {
   readonly head: ComponentChildren;
@@ -17,8 +18,6 @@ interface NumberTableProps {
   readonly class?: string;
   /** Class of the frame. */
   readonly frame?: string;
-  /** Names the frame of a table that the keyboard can scroll. */
-  readonly region?: string;
   readonly rows?: readonly TableRow[];
   /** Bodies of a table whose rows are of another form. */
   readonly children?: ComponentChildren;
@@ -46,12 +45,30 @@ function Heads({ heads, groups }: Pick<NumberTableProps, 'heads' | 'groups'>) {
   );
 }
 
-/** Table of numbers in a frame that scrolls where the table is wider than the page. */
-export function NumberTable({ caption, heads, groups, class: name = '', frame = '', region, rows = [], children }: NumberTableProps) {
+/** Returns a reference for an element, and whether its content is larger than the element. */
+function useOverflow() {
+  const element = useRef<HTMLDivElement>(null);
+  const [overflows, set_overflows] = useState(false);
+  useEffect(() => {
+    const frame = element.current;
+    if (frame === null) return;
+    const observer = new ResizeObserver(() =>
+      set_overflows(frame.scrollWidth > frame.clientWidth || frame.scrollHeight > frame.clientHeight),
+    );
+    for (const watched of [frame, ...frame.children]) observer.observe(watched);
+    return () => observer.disconnect();
+  }, []);
+  return [element, overflows] as const;
+}
+
+/** Table of numbers in a frame that scrolls where the table is wider than the page, also by keyboard. */
+export function NumberTable({ caption, heads, groups, class: name = '', frame = '', rows = [], children }: NumberTableProps) {
+  const [element, overflows] = useOverflow();
+  const id = useId();
   return (
-    <div class={`table_frame ${frame}`.trim()} {...(region !== undefined && { role: 'region', tabIndex: 0, 'aria-label': region })}>
+    <div ref={element} class={`table_frame ${frame}`.trim()} {...(overflows && { role: 'region', tabIndex: 0, 'aria-labelledby': id })}>
       <table class={`numbers ${name}`.trim()}>
-        <caption>{caption}</caption>
+        <caption id={id}>{caption}</caption>
         <thead>
           <Heads heads={heads} groups={groups} />
         </thead>

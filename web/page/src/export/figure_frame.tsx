@@ -35,8 +35,7 @@ function FigureTable({ title, data: { answer, table } }: { readonly title: strin
     <>
       <NumberTable
         frame="figure_table"
-        region={t('figure.table_of', { title })}
-        caption={<span class="visually_hidden">{title}</span>}
+        caption={<span class="visually_hidden">{t('figure.table_of', { title })}</span>}
         heads={[t('figure.row'), ...columns.map(({ name }) => <code key={name}>{name}</code>)]}
         rows={Array.from({ length: rows }, (_, row) => ({
           head: row_name(row),

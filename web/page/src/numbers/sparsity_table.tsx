@@ -23,8 +23,6 @@ export function SparsityTable<Found>({ caption, threshold, columns }: SparsityTa
   return (
     <NumberTable
       caption={caption}
-      // More columns are wider than a phone: the keyboard must be able to scroll them.
-      {...(columns.length > 2 && { region: caption })}
       heads={[t('sparsity.definition'), ...columns.map(({ head }) => head)]}
       rows={sparsity_definitions.map((definition) => ({
         head: t(`sparsity.${definition}`, { limit }),

@@ -61,7 +61,7 @@ export function Checks() {
   return (
     <FigureFrame name="gradient_check" title={title} data={() => check_data(answer)}>
       <CallErrorNotice error={error} />
-      <NumberTable class="checks" caption={title} heads={heads} region={title}>
+      <NumberTable class="checks" caption={title} heads={heads}>
         {branches.map((branch) => (
           <Rows key={branch} answer={answer} branch={branch} />
         ))}

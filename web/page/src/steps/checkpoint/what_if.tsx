@@ -137,8 +137,7 @@ function Differences({ part }: { readonly part: (typeof parts)[number] }) {
   };
   const caption = <Message id={`checkpoint.change_of_${part}`} />;
   const heads = [t('checkpoint.instead'), ...percentiles.map(percentile_name)];
-  const region = t('figure.table_of', { title: t(`checkpoint.part_${part}`) });
-  return <NumberTable caption={caption} heads={heads} region={region} rows={part === 'hidden' ? [...rows, published] : rows} />;
+  return <NumberTable caption={caption} heads={heads} rows={part === 'hidden' ? [...rows, published] : rows} />;
 }
 
 function differences_data() {
