@@ -236,7 +236,6 @@ test('dropout, independence, sparsity and costs are exported as CSV and JSON', b
 });
 
 test('every figure has a name, a description and export tools', browser_independent, async ({ page }) => {
-  test.setTimeout(240_000);
   await open_all(page, '/vi/#v=2&example=notebook_batch&dropout=0.3');
   const figures = page.locator('[data-figure]');
   await expect(page.locator('#dropout [data-figure]')).toHaveCount(2);

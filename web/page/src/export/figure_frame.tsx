@@ -124,7 +124,7 @@ interface FigureFrameProps extends FigureSource {
   /** The figure can be saved as a picture: it contains `svg.plot` or canvas elements, with `.plot_title` above them. */
   readonly drawing?: boolean;
   /** Caption below the saved picture, for context that the page shows around the figure. */
-  readonly note?: string;
+  readonly note?: () => string;
   readonly children: ComponentChildren;
 }
 
@@ -135,7 +135,7 @@ export function FigureFrame({ description, described_by, drawing = false, note, 
   const get_drawing = () => {
     if (host.current === null) throw new Error('there is no drawing yet');
     const text = document.getElementById(text_id ?? '')?.textContent ?? '';
-    return svg_file(host.current, { title: source.title, description: text.trim(), note });
+    return svg_file(host.current, { title: source.title, description: text.trim(), note: note?.() });
   };
   return (
     <div class="figure_frame" role="group" aria-label={source.title} aria-describedby={text_id} data-figure={source.name}>

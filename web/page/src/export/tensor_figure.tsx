@@ -6,8 +6,11 @@ import { FigureFrame } from './figure_frame.tsx';
 interface TensorFigureProps {
   readonly heading: 'h3' | 'h4';
   readonly figure: string;
-  /** Name and shape of the tensor, end of its colour scale, and the token that is shown as numbers. */
-  readonly values: { readonly name: string; readonly shape: string; readonly limit: string; readonly token?: number };
+  /** Name and shape of the tensor. */
+  readonly name: string;
+  readonly shape: string;
+  /** Returns the end of the colour scale. */
+  readonly limit: () => string;
   /** The tensor in words. */
   readonly about?: string;
   readonly drawing?: boolean;
@@ -16,15 +19,20 @@ interface TensorFigureProps {
 }
 
 /** A tensor: name, shape, drawing and numbers, with the tools of a figure. */
-export function TensorFigure({ heading: Heading, figure, values, about, drawing = true, data, children }: TensorFigureProps) {
-  const { name, shape } = values;
+export function TensorFigure({ heading: Heading, figure, name, shape, limit, about, drawing = true, data, children }: TensorFigureProps) {
   return (
     <>
       <Heading class="tensor_title">
         <code>{name}</code> <span class="tensor_shape">{shape}</span>
         {about !== undefined && <span class="tensor_about">{about}</span>}
       </Heading>
-      <FigureFrame name={figure} title={`${name} ${shape}`} note={t('figure.colours', values)} drawing={drawing} data={data}>
+      <FigureFrame
+        name={figure}
+        title={`${name} ${shape}`}
+        note={() => t('figure.colours', { limit: limit() })}
+        drawing={drawing}
+        data={data}
+      >
         {children}
       </FigureFrame>
     </>

@@ -1,9 +1,7 @@
 /** Grid of coloured number cells: one tab stop, with arrow keys between the cells. */
-import type { ComponentChildren } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { shade_of } from '../words/shade.ts';
 import { format_number, t, type MessageKey } from '../words/i18n.ts';
-import { memo } from '../words/memo.ts';
 import { hover, store } from './store.ts';
 
 /** Clears the hovered element: with delay if the focus moves to another cell, else at once, so that what now has the focus does not change later. */
@@ -12,7 +10,8 @@ export function blur_cell({ relatedTarget }: FocusEvent): void {
   else store.hovered.value = undefined;
 }
 
-interface NumberCellProps {
+/** What a cell shows. */
+export interface Cell {
   readonly 'data-recipe': string;
   readonly 'data-path': string;
   readonly value: number;
@@ -34,25 +33,65 @@ function sign_class(value: number): string {
   return value < 0 ? 'cell_minus' : value > 0 ? 'cell_plus' : 'cell_zero';
 }
 
-/** Drawn again when one of its own properties has changed: to hover draws two, not all. */
-export const NumberCell = memo(function NumberCell(props: NumberCellProps) {
-  const { value, limit, cell, place, label_key, modifiers, focusable, chosen, blank = false, ...origin } = props;
+/** Returns the text, the share of the colour scale and the attributes of a cell. */
+function look_of(shown: Cell): Readonly<Record<string, string>> {
+  const { value, limit, blank = false, chosen } = shown;
   const text = blank ? '' : format_number(value, 'cell');
-  return (
-    <div
-      role="option"
-      class={`cell ${blank ? 'cell_blank' : sign_class(value)} ${chosen ? 'cell_pinned ' : ''}${modifiers}`}
-      style={{ '--share': String(blank ? 0 : shade_of(value, limit)) }}
-      tabIndex={focusable ? 0 : -1}
-      aria-selected={chosen}
-      aria-label={t(label_key, { place, value: blank ? '…' : text })}
-      data-cell={cell}
-      {...origin}
-    >
-      {text}
-    </div>
-  );
-});
+  return {
+    text,
+    share: String(blank ? 0 : shade_of(value, limit)),
+    class: `cell ${blank ? 'cell_blank' : sign_class(value)} ${chosen ? 'cell_pinned ' : ''}${shown.modifiers}`,
+    tabindex: shown.focusable ? '0' : '-1',
+    'aria-selected': String(chosen),
+    'aria-label': t(shown.label_key, { place: shown.place, value: blank ? '…' : text }),
+    'data-cell': String(shown.cell),
+    'data-recipe': shown['data-recipe'],
+    'data-path': shown['data-path'],
+  };
+}
+
+type Look = ReturnType<typeof look_of>;
+
+/** Changes what differs from the look that the element has. */
+function draw_cell(element: HTMLElement, look: Look, before: Look): void {
+  for (const [name, value] of Object.entries(look)) {
+    if (value === before[name]) continue;
+    if (name === 'text') element.textContent = value;
+    else if (name === 'share') element.style.setProperty('--share', value);
+    else element.setAttribute(name, value);
+  }
+}
+
+function add_cell(grid: HTMLElement): HTMLElement {
+  const element = document.createElement('div');
+  element.setAttribute('role', 'option');
+  grid.append(element);
+  return element;
+}
+
+const same = (before: Cell, next: Cell) => (Object.keys(next) as (keyof Cell)[]).every((name) => Object.is(before[name], next[name]));
+
+/**
+ * Draws the cells into a grid by hand: to compare a hundred of them as virtual elements takes longer than everything else that a move of a
+ * slider changes.
+ */
+function useCells(cells: readonly Cell[]) {
+  const grid = useRef<HTMLDivElement>(null);
+  const drawn = useRef<readonly { readonly cell: Cell; readonly look: Look }[]>([]);
+  useLayoutEffect(() => {
+    const { current: parent } = grid;
+    if (parent === null) return;
+    while (parent.children.length > cells.length) parent.lastElementChild?.remove();
+    drawn.current = cells.map((cell, position) => {
+      const before = drawn.current[position];
+      if (before && same(before.cell, cell)) return before;
+      const look = look_of(cell);
+      draw_cell((parent.children[position] as HTMLElement | undefined) ?? add_cell(parent), look, before?.look ?? {});
+      return { cell, look };
+    });
+  });
+  return grid;
+}
 
 interface NumberCellsProps {
   readonly label: string;
@@ -63,7 +102,7 @@ interface NumberCellsProps {
   /** Called for a click, Enter or Space on the cell at this position. */
   readonly on_choose: (position: number) => void;
   readonly on_escape?: () => void;
-  readonly children: ComponentChildren;
+  readonly cells: readonly Cell[];
 }
 
 /** Moves the focus from the cell at this position by a key; returns whether the key has a meaning. */
@@ -84,8 +123,8 @@ function move_focus(cells: HTMLElement, position: number, key: string): boolean 
 }
 
 /** The grid has the listeners of its cells, of which a page shows hundreds. */
-export function NumberCells({ label, on_look, on_blur, on_choose, on_escape, children }: NumberCellsProps) {
-  const grid = useRef<HTMLDivElement>(null);
+export function NumberCells({ label, on_look, on_blur, on_choose, on_escape, cells }: NumberCellsProps) {
+  const grid = useCells(cells);
   const position_of = ({ target }: Event) => Array.from(grid.current?.children ?? []).indexOf(target as Element);
   /** Calls the function with the position of the event's cell, unless it is between the cells. */
   const at_cell = (event: Event, act: ((position: number) => void) | undefined) => {
@@ -113,8 +152,6 @@ export function NumberCells({ label, on_look, on_blur, on_choose, on_escape, chi
       onFocusIn={(event) => at_cell(event, on_look)}
       onFocusOut={(event) => at_cell(event, on_blur && (() => on_blur(event)))}
       onClick={(event) => at_cell(event, on_choose)}
-    >
-      {children}
-    </div>
+    />
   );
 }

@@ -1,6 +1,6 @@
 /** A grid of gradients in outlined cells; a gradient of exactly 0 is hatched. */
 import type { Answer } from '../../numbers/answers.ts';
-import { NumberCell, NumberCells, blur_cell } from '../../numbers/number_cells.tsx';
+import { NumberCells, blur_cell } from '../../numbers/number_cells.tsx';
 import { number_at } from '../../numbers/path.ts';
 import { width_of, type FeatureWindow, type ElementReference } from '../../numbers/tensor_names.ts';
 import { attended, hover } from '../../numbers/store.ts';
@@ -45,22 +45,18 @@ export function GradientCells(props: GradientCellsProps) {
       on_look={at && ((position) => hover(at(position)))}
       on_blur={at && blur_cell}
       on_choose={(position) => on_choose?.(position)}
-    >
-      {Array.from({ length: end - first }, (_, position) => {
+      cells={Array.from({ length: end - first }, (_, position) => {
         const element = `${path}.${first + position}`;
         const value = number_at(answer.value, element) ?? NaN;
-        return (
-          <NumberCell
-            key={position}
-            {...{ value, limit, label_key, 'data-recipe': answer.recipe, 'data-path': element }}
-            place={place(position)}
-            modifiers={modifiers(value, position)}
-            cell={position}
-            chosen={position === chosen}
-            focusable={position === tab_stop}
-          />
-        );
+        return {
+          ...{ value, limit, label_key, 'data-recipe': answer.recipe, 'data-path': element },
+          place: place(position),
+          modifiers: modifiers(value, position),
+          cell: position,
+          chosen: position === chosen,
+          focusable: position === tab_stop,
+        };
       })}
-    </NumberCells>
+    />
   );
 }

@@ -23,7 +23,8 @@ function gradient_data(answer: Answer, path: string, column: string, row_name: (
   return answer_figure(answer, [numbers], { ...tensor_table(column, numbers, first), row_name });
 }
 
-interface GradientFigureProps extends Pick<ComponentProps<typeof TensorFigure>, 'heading' | 'values' | 'about' | 'data'> {
+interface GradientFigureProps extends Pick<ComponentProps<typeof TensorFigure>, 'heading' | 'about' | 'data'> {
+  readonly values: { readonly name: string; readonly shape: string; readonly limit: string };
   readonly answer: Answer;
   /** Path of the gradient in the answer. */
   readonly path: string;
@@ -33,13 +34,14 @@ interface GradientFigureProps extends Pick<ComponentProps<typeof TensorFigure>, 
   readonly children: ComponentChildren;
 }
 
-function GradientFigure({ answer, path, map, beside, children, ...figure }: GradientFigureProps) {
+function GradientFigure({ answer, path, values, map, beside, children, ...figure }: GradientFigureProps) {
+  const { name, shape, limit } = values;
   return (
     <div class="tensor gradient" data-gradient={path}>
-      <TensorFigure {...figure} figure={path.replace('.', '_')} drawing={map !== undefined}>
+      <TensorFigure {...figure} {...{ name, shape }} limit={() => limit} figure={path.replace('.', '_')} drawing={map !== undefined}>
         {map && <HeatMap {...map} />}
         <div class="tensor_bar">
-          <ScaleLegend of={answer} path={`limits.${figure.values.name}`} style="limit" />
+          <ScaleLegend of={answer} path={`limits.${name}`} style="limit" />
           {beside}
         </div>
         {children}

@@ -38,7 +38,7 @@ export const Strips = ({ answer, title }: { readonly answer: NetworkAnswer; read
   <FigureFrame
     name={`bridge_strips_${network_name(answer)}`}
     title={t('bridge.strips_of', { network: title })}
-    note={t('bridge.strip_note', { limit: format_number(answer.value.limits.high, 'cell') })}
+    note={() => t('bridge.strip_note', { limit: format_number(answer.value.limits.high, 'cell') })}
     drawing
     data={() => strip_data(answer)}
   >

@@ -11,7 +11,8 @@ import { forward_pass, shown_pass, token_of, type Pass } from '../../numbers/for
 import { PastedInput } from '../../numbers/matrix_field.tsx';
 import { EditNotice } from '../../numbers/number_editor.tsx';
 import { choose_example, store } from '../../numbers/store.ts';
-import { window_at, type TensorName } from '../../numbers/tensor_names.ts';
+import { tensor_key, window_at, type TensorName } from '../../numbers/tensor_names.ts';
+import { shape_text } from '../../numbers/tensor_window.tsx';
 import { TokenChoice } from '../../numbers/token_choice.tsx';
 import { emphases, example_names, gelu_kinds, type Stage } from '../../numbers/url_state.ts';
 import { Value } from '../../numbers/value.tsx';
@@ -67,7 +68,11 @@ function StageTensor({ pass, stage, name, formula }: PassProps & { stage: Stage;
           <code>{formula}</code>
         </p>
       )}
-      <TensorView pass={pass} name={name} last={store.stage.value === stage ? store.stage_feature.value : undefined} />
+      <TensorView
+        name={name}
+        shape={shape_text(pass.value.tensors[tensor_key(name)].shape)}
+        last={store.stage.value === stage ? store.stage_feature.value : undefined}
+      />
     </StageBlock>
   );
 }

@@ -3,8 +3,8 @@ import { useMemo } from 'preact/hooks';
 import { HeatMap } from '../../charts/heat_map.tsx';
 import { answer_figure, tensor_table } from '../../export/figure_data.ts';
 import { TensorFigure } from '../../export/tensor_figure.tsx';
-import { token_of, type Pass } from '../../numbers/forward_pass.ts';
-import { NumberCell, NumberCells, blur_cell } from '../../numbers/number_cells.tsx';
+import { shown_pass, token_of, type Pass } from '../../numbers/forward_pass.ts';
+import { NumberCells, blur_cell } from '../../numbers/number_cells.tsx';
 import { attended, hover, store } from '../../numbers/store.ts';
 import { base_name, tensor_key, width_of, window_at, window_length } from '../../numbers/tensor_names.ts';
 import type { ElementReference, TensorName } from '../../numbers/tensor_names.ts';
@@ -12,6 +12,7 @@ import { ScaleLegend, shape_text, WindowButtons } from '../../numbers/tensor_win
 import { token_name } from '../../numbers/token_choice.tsx';
 import { answer_attributes } from '../../numbers/value.tsx';
 import { format_number, t } from '../../words/i18n.ts';
+import { memo } from '../../words/memo.ts';
 
 interface TensorProps {
   readonly pass: Pass;
@@ -57,70 +58,90 @@ function TensorCells({ label, ...tensor }: TensorProps & { readonly label: strin
       on_blur={clear_hovered}
       on_choose={(position) => (store.pinned.value = element_at(position))}
       on_escape={() => (store.pinned.value = undefined)}
-    >
-      {Array.from({ length: to - from }, (_, offset) => {
+      cells={Array.from({ length: to - from }, (_, offset) => {
         const feature = from + offset;
         const index = token * features + feature;
-        return (
-          <NumberCell
-            key={feature}
-            {...{ limit, value: data[index] ?? NaN, cell: feature, place: feature }}
-            {...answer_attributes(pass, `tensors.${tensor_key(name)}.${index}`)}
-            label_key="tensor.cell"
-            modifiers={linked.includes(feature) ? 'cell_linked' : ''}
-            blank={feature > last}
-            focusable={feature === tab_stop}
-            chosen={pinned?.token === token && feature === pinned_here}
-          />
-        );
+        return {
+          ...{ limit, value: data[index] ?? NaN, cell: feature, place: feature },
+          ...answer_attributes(pass, `tensors.${tensor_key(name)}.${index}`),
+          label_key: 'tensor.cell',
+          modifiers: linked.includes(feature) ? 'cell_linked' : '',
+          blank: feature > last,
+          focusable: feature === tab_stop,
+          chosen: pinned?.token === token && feature === pinned_here,
+        };
       })}
-    </NumberCells>
+    />
   );
 }
 
 /** Data of the tensor for export. */
-function tensor_data({ pass, name }: TensorProps) {
+function tensor_data(name: TensorName) {
+  const pass = shown_pass();
+  if (pass === undefined) return undefined;
   const key = tensor_key(name);
   const numbers = { tensor: `tensors.${key}`, ...pass.value.tensors[key] };
   const row_name = (token: number) => token_name(token, numbers.shape);
   return answer_figure(pass, [numbers], { ...tensor_table(base_name(name), numbers), row_name });
 }
 
-export function TensorView(props: TensorProps) {
+function pick(name: TensorName, token: number, feature: number): void {
+  store.token.value = token;
+  store.window_start[width_of(name)].value = feature - (feature % window_length);
+  store.pinned.value = { tensor: name, token, feature };
+  store.hovered.value = undefined;
+}
+
+function Drawing(props: TensorProps) {
   const { pass, name, last = Infinity } = props;
   const { data, shape, features, limit, token, window } = view_of(props);
   // Zeros, which have no colour, are in place of the blank features.
   const computed = useMemo(() => data.map((value, index) => (index % features > last ? 0 : value)), [data, features, last]);
-  const on_pick = (picked_token: number, feature: number) => {
-    store.token.value = picked_token;
-    store.window_start[width_of(name)].value = feature - (feature % window_length);
-    store.pinned.value = { tensor: name, token: picked_token, feature };
-    store.hovered.value = undefined;
-  };
   const values = { name: base_name(name), shape: shape_text(shape), limit: format_number(limit, 'cell'), token };
+  return (
+    <>
+      <HeatMap
+        {...{ features, limit, token, window }}
+        on_pick={(row, feature) => pick(name, row, feature)}
+        data={computed}
+        tokens={Math.max(1, data.length / features)}
+        attended={store.hovered_token.value}
+        label={t('tensor.heat_map', values)}
+      />
+      <div class="tensor_bar">
+        <ScaleLegend of={pass} path={`scales.${base_name(name)}`} style="cell" />
+        {features > window_length && <WindowButtons name={name} features={features} from={window[0]} to={window[1]} />}
+      </div>
+      <TensorCells {...props} label={t('tensor.cells', values)} />
+    </>
+  );
+}
+
+function ShownDrawing(props: Omit<TensorProps, 'pass'>) {
+  const pass = shown_pass();
+  return pass && <Drawing pass={pass} {...props} />;
+}
+
+interface TensorViewProps extends Omit<TensorProps, 'pass'> {
+  readonly shape: string;
+}
+
+/** Memoized: when numbers change, only the drawing renders again. */
+export const TensorView = memo(function TensorView({ name, last, shape }: TensorViewProps) {
   return (
     <div class="tensor" data-tensor-view={name}>
       <TensorFigure
-        values={values}
+        name={base_name(name)}
+        shape={shape}
+        limit={() => format_number(shown_pass()?.value.scales[base_name(name)].high ?? NaN, 'cell')}
         // A branch, of GELU or of ReLU, has a title itself.
         heading={name.includes('.') ? 'h4' : 'h3'}
         figure={tensor_key(name)}
         about={t(`tensor.about_${base_name(name)}`)}
-        data={() => tensor_data(props)}
+        data={() => tensor_data(name)}
       >
-        <HeatMap
-          {...{ features, limit, token, window, on_pick }}
-          data={computed}
-          tokens={Math.max(1, data.length / features)}
-          attended={store.hovered_token.value}
-          label={t('tensor.heat_map', values)}
-        />
-        <div class="tensor_bar">
-          <ScaleLegend of={pass} path={`scales.${base_name(name)}`} style="cell" />
-          {features > window_length && <WindowButtons name={name} features={features} from={window[0]} to={window[1]} />}
-        </div>
-        <TensorCells {...props} label={t('tensor.cells', values)} />
+        <ShownDrawing name={name} last={last} />
       </TensorFigure>
     </div>
   );
-}
+});

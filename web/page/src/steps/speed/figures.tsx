@@ -122,7 +122,7 @@ export function EnginesFigure({ answer, mode }: EnginesProps) {
     const share = <Value of={answer} path={`${path}.share.median`} style="percent" />;
     return <Message key={place} id="speed.described" values={{ engine: engine_name(line), gflops, share }} />;
   });
-  const texts = { title: engines_title(shown), description, note: `${device_text()}, ${date_text(shown.date)}` };
+  const texts = { title: engines_title(shown), description, note: () => `${device_text()}, ${date_text(shown.date)}` };
   return (
     <FigureFrame name="speed" {...texts} drawing data={() => engines_data(answer, mode)}>
       <Bars shown={shown} />
