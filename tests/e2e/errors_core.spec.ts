@@ -14,16 +14,14 @@ const long_wait = { en: 'The page is still waiting', fr: 'La page l’attend tou
 async function expect_failure(page: Page, language: 'en' | 'fr' | 'vi' = 'en'): Promise<void> {
   await expect(notice(page)).toContainText(failed[language]);
   await expect(notice(page).getByRole('button', { name: retry[language] })).toBeVisible();
-  await expect(page.locator('#activation .prose').first()).toBeVisible();
-  // The model of the facts has a worker of its own, which may have been served.
-  await expect(page.locator('#activation .number:not([data-recipe^="facts."])')).toHaveCount(0);
+  await expect(page.locator('#feed_forward .prose').first()).toBeVisible();
   await expect(page.locator('#feed_forward .number')).toHaveCount(0);
 }
 
 for (const [index, language] of (['en', 'fr', 'vi'] as const).entries()) {
   test(`.wasm with status 404 gives a message, and a retry succeeds (${language})`, browsers_of_case(index), async ({ page, guard }) => {
     guard.allow(/404/);
-    await page.goto(`/failure/wasm_404_once/${randomUUID()}/${language}/#v=2&panel=all`);
+    await page.goto(`/failure/wasm_404_once/${randomUUID()}/${language}/#v=2&panel=feed_forward`);
     await expect_failure(page, language);
     await notice(page).getByRole('button', { name: retry[language] }).click();
     await expect(page.locator('[data-tensor-view="output.relu"]')).toBeVisible();
@@ -34,9 +32,8 @@ for (const [index, language] of (['en', 'fr', 'vi'] as const).entries()) {
 for (const [index, failure] of (['wasm_html', 'worker_404', 'wasm_cut', 'wasm_404'] as const).entries()) {
   test(`${failure} gives a message, and controls stay usable`, browsers_of_case(index), async ({ page, guard }) => {
     guard.allow(/404|failed: .*worker/);
-    await page.goto(`/failure/${failure}/1/en/#v=2&panel=all`);
+    await page.goto(`/failure/${failure}/1/en/#v=2&panel=feed_forward`);
     await expect_failure(page);
-    await page.getByRole('radio', { name: 'Zoom: −3 to 0' }).check();
     await page.getByRole('radio', { name: 'GPT-2 size, 10 tokens' }).check();
     await expect(page.locator('#feed_forward .note')).toContainText('768');
     await notice(page).getByRole('button', { name: 'Try again' }).click();
@@ -77,7 +74,7 @@ test('an engine without SIMD runs the scalar build', async ({ page }) => {
 
 test('with little memory the core requests less; without memory the page gives a message', async ({ page }) => {
   await open_page(page, '/failure/memory_limited/1/en/');
-  await page.goto('/failure/memory_refused/1/en/#v=2&panel=all');
+  await page.goto('/failure/memory_refused/1/en/#v=2&panel=feed_forward');
   await expect(notice(page)).toContainText('did not give it enough memory');
   await expect_failure(page);
 });

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { checkpoint_computed, open_small, panel } from './checkpoint_page.ts';
 import { hostile } from './hostile_texts.ts';
 import { drop, safetensors, small_data } from './test_files.ts';
-import { browser_independent, expect, numbers_computed, open_all, open_page, open_panel, test } from './page_test.ts';
+import { browser_independent, expect, numbers_computed, open_page, open_panel, test } from './page_test.ts';
 
 const zone = '#checkpoint .checkpoint';
 
@@ -134,13 +134,14 @@ test('CSV, a pasted matrix and number fields inject nothing', browser_independen
   await expect(page.locator('#training .race_step data')).toBeVisible({ timeout: 30_000 });
   expect(await injected_effects(page)).toEqual(none);
   await page.goto('about:blank');
-  await open_all(page, '/vi/#v=2&example=pasted');
-  const fields = ['.pasted textarea', '#activation .field_input', '#cost .field_input'];
-  for (const text of hostile) {
-    for (const field of fields) await page.locator(field).first().fill(text);
-    expect([text.slice(0, 40), await injected_effects(page)]).toEqual([text.slice(0, 40), none]);
+  for (const [step, field] of Object.entries({ activation: '.field_input', cost: '.field_input', feed_forward: '.pasted textarea' })) {
+    await open_panel(page, '/vi/#v=2&example=pasted', step);
+    for (const text of hostile) {
+      await page.locator(`#${step} ${field}`).first().fill(text);
+      expect([text.slice(0, 40), await injected_effects(page)]).toEqual([text.slice(0, 40), none]);
+    }
   }
-  await page.locator(fields[0] ?? '').fill('1 2');
+  await page.locator('.pasted textarea').fill('1 2');
   await numbers_computed(page);
   await expect(page.locator('[data-tensor-view="x"] .tensor_shape')).toHaveText('(1, 2)');
 });
