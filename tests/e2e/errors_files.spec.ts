@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { artifact, checkpoint_computed, file_input, number, open_small, panel } from './checkpoint_page.ts';
 import { drop, malformed, safetensors, small_data, small_header } from './test_files.ts';
-import { browser_independent, browsers_of_case, expect, go_to_step, open_page, open_panel, test, unfold } from './page_test.ts';
+import { browser_independent, browsers_of_case, expect, go_to_step, open_page, open_panel, open_step, test, unfold } from './page_test.ts';
 import { make_checkpoint } from './synthetic_checkpoint.mjs';
 
 const zone = '#checkpoint .checkpoint';
@@ -92,7 +92,7 @@ test('when an open file is deleted the next layer gives a message with its name;
   const folder = mkdtempSync(join(tmpdir(), 'ffn-lab-file-'));
   const path = join(folder, 'moved.safetensors');
   copyFileSync(artifact('small'), path);
-  await open_panel(page, '/en/', 'checkpoint');
+  await open_step(page, '/en/', 'checkpoint');
   await file_input(page).setInputFiles(path);
   await checkpoint_computed(page);
   const before = await values(page);
@@ -118,7 +118,7 @@ test('a drop never navigates away from the page; of several files the checkpoint
   // The browser inserts a dropped text into the text field; the page prevents the drop of a file even there.
   expect(await drop(page, '.pasted textarea', [html, text])).toEqual([true, false]);
   await page.goto('about:blank');
-  await open_panel(page, '/vi/', 'checkpoint');
+  await open_step(page, '/vi/', 'checkpoint');
   await drop(page, zone, [link]);
   await expect(error(page)).toHaveAttribute('data-error', 'no_file');
   await expect(error(page)).toContainText('Đó không phải là tệp');
@@ -138,7 +138,7 @@ test('a drop never navigates away from the page; of several files the checkpoint
 for (const [index, [kind, byte]] of [['NaN', 'ff'] as const, ['∞', '0000807f'] as const].entries()) {
   test(`a checkpoint of ${kind} values shows them, never 0, and stays usable`, browsers_of_case(index), async ({ page }) => {
     const data = { base64: Buffer.from(byte.repeat(64 / (byte.length / 2)), 'hex').toString('base64') };
-    await open_panel(page, '/en/', 'checkpoint');
+    await open_step(page, '/en/', 'checkpoint');
     await drop(page, zone, [{ files: [{ name: 'lost.safetensors', parts: safetensors(small_header(), data) }] }]);
     await checkpoint_computed(page);
     await expect(panel(page).locator('.notice_error')).toHaveCount(0);
@@ -160,7 +160,7 @@ test('a file that needs more memory than available gives a message, and the next
     'fc1.weight': { ...wide, data_offsets: [0, bytes] },
     'fc2.weight': { dtype: 'F32', shape: [1024, 2048], data_offsets: [bytes, 2 * bytes] },
   });
-  await open_panel(page, '/failure/no_growth/1/en/', 'checkpoint');
+  await open_step(page, '/failure/no_growth/1/en/', 'checkpoint');
   await drop(page, zone, [{ files: [{ name: 'first.safetensors', parts: safetensors(small_header(), small_data) }] }]);
   await checkpoint_computed(page);
   await page.evaluate(() => new BroadcastChannel('growth').postMessage(false));
