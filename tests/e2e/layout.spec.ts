@@ -14,14 +14,14 @@ function choose_theme(page: Page, theme: 'light' | 'dark'): Promise<unknown> {
   }, theme);
 }
 
-/** The steps in a state with much to show; a language each for the page's examples of numbers. French has the longest words. */
+/** This state shows much of each step. Each language has another example of numbers; French has the longest words. */
 const state = [
   'v=2&curves=relu,gelu,gelu_sigmoid,gelu_tanh&x=20&edits=b1.5:-2&dropout=0.3&fact_network=0&fact_rewrites=0.7&fact_prompt=1.2.3',
   'train_data=circle&train_changes=20.kill&train_step=40',
 ].join('&');
 const examples = { en: 'pasted', fr: 'gpt2', vi: 'notebook_batch' } as const;
 
-/** What a step shows after an action: an invalid matrix beside its field, data beside a figure. */
+/** Makes a step show more: an error beside a field, data beside a figure. */
 const actions: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   feed_forward: async (page) => {
     if (await page.locator('.pasted textarea').count()) await page.locator('.pasted textarea').fill('1 2 x');
@@ -73,7 +73,7 @@ for (const language of languages) {
       for (const [scheme, width] of views[language]) {
         await choose_theme(page, scheme);
         await page.setViewportSize({ width, height: 900 });
-        // What is around the steps is checked once, with the network above its step.
+        // One step is checked with all that surrounds it.
         await expect_accessible(page, id === 'block' ? 'html' : `#${id}`);
       }
     }

@@ -30,14 +30,27 @@ function imports_of(graph: Graph, roots: readonly string[]): ReadonlySet<string>
 }
 
 const entries = ['index.html', 'en/index.html', 'fr/index.html', 'vi/index.html'].map(here);
-const main = here('src/main.tsx');
+/** Modules that are loaded one after the other; each has a chunk with all that it imports and those before it do not. */
+const loaded_in_order = { main: here('src/main.tsx'), hero_sentence: here('src/shell/hero_sentence.tsx') };
 
-/** Groups the modules of main.tsx into one chunk: a request for another small file takes longer than its download. */
-function main_chunk(): (id: string, graph: Graph) => string | null {
-  let modules: { readonly of_main: ReadonlySet<string>; readonly of_entries: ReadonlySet<string> } | undefined;
+/**
+ * Groups modules into chunks, as a request for another small file takes longer than its download: those of the first screen, of its
+ * sentence, and those that the steps have in common.
+ */
+function chunks(): (id: string, graph: Graph) => string | null {
+  let known: ReadonlyMap<string, string> | undefined;
+  const name_all = (graph: Graph) => {
+    const names = new Map(Array.from(imports_of(graph, entries), (id) => [id, '']));
+    for (const [name, root] of Object.entries(loaded_in_order))
+      for (const id of imports_of(graph, [root])) if (!names.has(id)) names.set(id, name);
+    return names;
+  };
   return (id, graph) => {
-    modules ??= { of_main: imports_of(graph, [main]), of_entries: imports_of(graph, entries) };
-    return modules.of_main.has(id) && !modules.of_entries.has(id) ? 'main' : null;
+    known ??= name_all(graph);
+    const shared =
+      /\/node_modules\/d3-|\/src\/(?:charts|controls|export|facts|network|numbers|speed|drawing|words)\/[^?]*(?:\?raw)?$/.test(id) &&
+      !/program/.test(id);
+    return (known.get(id) ?? (shared ? 'shared' : '')) || null;
   };
 }
 
@@ -66,7 +79,7 @@ export default defineConfig({
         chunkFileNames: chunk_name,
         codeSplitting: {
           groups: [
-            { name: main_chunk(), test: (id) => !id.startsWith('\0') },
+            { name: chunks(), test: (id) => !id.startsWith('\0') },
             // Apart from the entry, whose style sheet every chunk that imports it would request; the sheet is inlined (plugins/first_paint.ts).
             { name: 'preload', test: /vite\/preload-helper/ },
           ],

@@ -10,7 +10,7 @@ export function blur_cell({ relatedTarget }: FocusEvent): void {
   else store.hovered.value = undefined;
 }
 
-/** What a cell shows. */
+/** Content of a cell. */
 export interface Cell {
   readonly 'data-recipe': string;
   readonly 'data-path': string;

@@ -32,6 +32,14 @@ function fixed_format(language: string, digits: number): Format {
   return (value) => (Math.abs(value) < grouping_limit ? value.toFixed(digits).replace('.', point).replace('-', '−') : grouped(value));
 }
 
+/** Formats shares as percentages with one decimal, those from 0 to 1 without `Intl`. */
+function percent_format(language: string, one: Format): Format {
+  const general = lazy_format(language, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const sign = language === 'fr' ? '\u202F%' : '%';
+  // Rounded before it is multiplied: 100 · 0.0135 is above 1.35, 0.0135 is below 0.0135.
+  return (value) => (value >= 0 && value <= 1 ? `${one(Math.round(Number(value.toFixed(3)) * 1000) / 10)}${sign}` : general(value));
+}
+
 /** Returns the format of each style for a number of a size. */
 function make_styles(language: string): Record<NumberStyle, (size: number) => Format> {
   const make = (options: Intl.NumberFormatOptions) => lazy_format(language, options);
@@ -47,9 +55,9 @@ function make_styles(language: string): Record<NumberStyle, (size: number) => Fo
     hundredths: always(two),
     precise: (size) => (size < 1e-4 || size >= 1e7 ? long : size < 10 ? seven : digits),
     statistic: (size) => (size < 1e-4 || size >= 1e6 ? long : six),
-    percent: always(make({ style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 })),
+    percent: always(percent_format(language, one)),
     factor: always((value) => `×${two(value)}`),
-    count: always(make({ maximumFractionDigits: 0 })),
+    count: always(fixed(0)),
     tick: always(make({ maximumSignificantDigits: 4 })),
     limit: (size) => (size < 1e-3 ? short : two_digits),
   };
