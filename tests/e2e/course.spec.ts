@@ -21,7 +21,7 @@ test('every step has an address, and is alone in view', browser_independent, asy
   test.slow();
   for (const [index, name] of names.entries()) {
     await page.goto('about:blank');
-    // Two forms, in turn.
+    // The two forms of an address take turns.
     await page.goto(`/en/${index % 2 === 0 ? `#v=2&panel=${name}` : `#${name}`}`);
     await step_shown(page, name);
     expect(await mounted(page)).toEqual([name]);

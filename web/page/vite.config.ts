@@ -30,6 +30,7 @@ function imports_of(graph: Graph, roots: readonly string[]): ReadonlySet<string>
 }
 
 const entries = ['index.html', 'en/index.html', 'fr/index.html', 'vi/index.html'].map(here);
+
 /** Modules that are loaded one after the other; each has a chunk with all that it imports and those before it do not. */
 const loaded_in_order = { main: here('src/main.tsx'), hero_sentence: here('src/shell/hero_sentence.tsx') };
 
@@ -47,6 +48,7 @@ function chunks(): (id: string, graph: Graph) => string | null {
   };
   return (id, graph) => {
     known ??= name_all(graph);
+    // A program is loaded when its number is clicked.
     const shared =
       /\/node_modules\/d3-|\/src\/(?:charts|controls|export|facts|network|numbers|speed|drawing|words)\/[^?]*(?:\?raw)?$/.test(id) &&
       !/program/.test(id);

@@ -72,8 +72,7 @@ function add_cell(grid: HTMLElement): HTMLElement {
 const same = (before: Cell, next: Cell) => (Object.keys(next) as (keyof Cell)[]).every((name) => Object.is(before[name], next[name]));
 
 /**
- * Draws the cells into a grid by hand: to compare a hundred of them as virtual elements takes longer than everything else that a move of a
- * slider changes.
+ * Draws the cells into a grid by hand: as virtual elements, a hundred of them are a third of what a move of a slider compares.
  */
 function useCells(cells: readonly Cell[]) {
   const grid = useRef<HTMLDivElement>(null);
