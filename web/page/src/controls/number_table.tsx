@@ -46,7 +46,7 @@ function Heads({ heads, groups }: Pick<NumberTableProps, 'heads' | 'groups'>) {
 }
 
 /** Returns a reference for an element, and whether its content is larger than the element. */
-function useOverflow() {
+function use_overflow() {
   const element = useRef<HTMLDivElement>(null);
   const [overflows, set_overflows] = useState(false);
   useEffect(() => {
@@ -63,7 +63,7 @@ function useOverflow() {
 
 /** Table of numbers in a frame that scrolls where the table is wider than the page, also by keyboard. */
 export function NumberTable({ caption, heads, groups, class: name = '', frame = '', rows = [], children }: NumberTableProps) {
-  const [element, overflows] = useOverflow();
+  const [element, overflows] = use_overflow();
   const id = useId();
   return (
     <div ref={element} class={`table_frame ${frame}`.trim()} {...(overflows && { role: 'region', tabIndex: 0, 'aria-labelledby': id })}>

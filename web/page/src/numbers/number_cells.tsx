@@ -74,7 +74,7 @@ const same = (before: Cell, next: Cell) => (Object.keys(next) as (keyof Cell)[])
 /**
  * Draws the cells into a grid by hand: as virtual elements, a hundred of them are a third of what a move of a slider compares.
  */
-function useCells(cells: readonly Cell[]) {
+function use_cells(cells: readonly Cell[]) {
   const grid = useRef<HTMLDivElement>(null);
   const drawn = useRef<readonly { readonly cell: Cell; readonly look: Look }[]>([]);
   useLayoutEffect(() => {
@@ -123,7 +123,7 @@ function move_focus(cells: HTMLElement, position: number, key: string): boolean 
 
 /** The grid has the listeners of its cells, of which a page shows hundreds. */
 export function NumberCells({ label, on_look, on_blur, on_choose, on_escape, cells }: NumberCellsProps) {
-  const grid = useCells(cells);
+  const grid = use_cells(cells);
   const position_of = ({ target }: Event) => Array.from(grid.current?.children ?? []).indexOf(target as Element);
   /** Calls the function with the position of the event's cell, unless it is between the cells. */
   const at_cell = (event: Event, act: ((position: number) => void) | undefined) => {
