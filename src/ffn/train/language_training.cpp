@@ -1,14 +1,15 @@
 #include "ffn/train/language_training.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <string>
 #include <utility>
 
 #include "ffn/core/check.h"
 #include "ffn/core/random.h"
+#include "ffn/kernels/exponential.h"
 #include "ffn/nn/parameters.h"
-#include "ffn/nn/softmax.h"
 #include "ffn/train/loss.h"
 
 namespace ffn {
@@ -17,30 +18,34 @@ namespace {
 
 constexpr std::size_t kSliceSentences = 128;  // sentences of a pass over all of them, which bounds the scratch memory
 
-// Returns the weighted mean of the rows' cross-entropy.
-double weighted_loss(const Matrix& logits, const std::vector<std::int32_t>& words, const std::vector<float>& weights) {
-  double sum = 0.0;
-  double weight = 0.0;
-  for (std::size_t row = 0; row < words.size(); ++row) {
-    const ConstMatrixView one = row_slice(view(logits), static_cast<Index>(row), 1);
-    sum += static_cast<double>(weights[row]) * cross_entropy_forward(one, std::span(words).subspan(row, 1));
-    weight += static_cast<double>(weights[row]);
-  }
-  return sum / weight;
+// Replaces a row of finite logits by the gradient of its cross-entropy, softmax(logits) - one_hot(word), and returns the cross-entropy.
+// Both have the same exponentials, which the kernel computes: the gradient calls no function of the C library, so that all builds train to
+// the same bits.
+double cross_entropy_step(std::span<float> logits, std::int32_t word) {
+  float& logit = logits[static_cast<std::size_t>(word)];
+  const float largest = *std::max_element(logits.begin(), logits.end());
+  const double behind = static_cast<double>(largest) - static_cast<double>(logit);
+  const double sum = shifted_exponentials(logits.data(), largest, logits.data(), logits.size());
+  divide(logits.data(), sum, logits.size());
+  logit -= 1.0F;
+  return behind + std::log(std::max(1.0, sum));  // the largest logit alone gives 1, up to the kernel's error
 }
 
-// Replaces logits by the gradient of weighted_loss: each row by weight (softmax(logits) - one_hot(word)) / sum of weights. Unlike
-// cross_entropy_backward it calls no function of the C library, so that all builds train to the same bits.
-void weighted_loss_gradient(Matrix& logits, const std::vector<std::int32_t>& words, const std::vector<float>& weights) {
-  softmax_rows_forward<float>(view(std::as_const(logits)), view(logits));
-  float sum = 0.0F;
+// Replaces finite logits by the gradient of the weighted mean of the rows' cross-entropy, and returns that mean.
+double weighted_loss_step(Matrix& logits, const std::vector<std::int32_t>& words, const std::vector<float>& weights) {
+  double loss = 0.0;
+  double weight = 0.0;
+  float divisor = 0.0F;
   for (Index row = 0; row < logits.rows(); ++row) {
     const auto i = static_cast<std::size_t>(row);
-    logits(row, words[i]) -= 1.0F;
+    const std::span<float> numbers(logits.data() + row * logits.cols(), static_cast<std::size_t>(logits.cols()));
+    loss += static_cast<double>(weights[i]) * cross_entropy_step(numbers, words[i]);
     logits.row(row) *= weights[i];
-    sum += weights[i];
+    weight += static_cast<double>(weights[i]);
+    divisor += weights[i];
   }
-  logits /= sum;
+  logits /= divisor;
+  return loss / weight;
 }
 
 }  // namespace
@@ -112,8 +117,7 @@ std::optional<NonFinite> LanguageTraining::train(State& state, Index step, doubl
   state.model.forward(prompts, options_.learned, view(logits), &trace);
   finder.inspect("logits", logits);
   if (finder.found()) return finder.found();
-  loss = weighted_loss(logits, learned.words, learned.weights);
-  weighted_loss_gradient(logits, learned.words, learned.weights);
+  loss = weighted_loss_step(logits, learned.words, learned.weights);
   LanguageModel::Gradients grads = zeros_like(state.model);
   state.model.backward(prompts, trace, view(std::as_const(logits)), grads);
   update(state, step, grads, finder);

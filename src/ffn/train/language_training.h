@@ -4,7 +4,7 @@
 // networks, these hold more of what the model knows.
 //
 // Runs are deterministic: the same sentences and options give the same bits in every run and in the simd, scalar and native FFN_SAME_BITS
-// builds; the recorded losses, which call the C library's exp and log, may differ in their last digits. The seed initializes separate
+// builds; the recorded losses, exact to 1e-10, call the C library's log and may differ in their last bits. The seed initializes separate
 // generators for weights and batches, so runs that differ only in the activation have the same initial weights and batches.
 //
 // As in training_run.h, a run records the loss of every step, restores any recorded step with the same bits as the first time, and stops
