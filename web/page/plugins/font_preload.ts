@@ -1,12 +1,9 @@
 import type { HtmlTagDescriptor, Plugin } from 'vite';
 
-/** Returns true for the fonts of the first paint. Vietnamese pages also need the Vietnamese subsets; the code font has none. */
-function is_needed(file: string, language: string): boolean {
-  return (
-    /^(source-s\w+-\d|jetbrains-mono)-latin-wght-normal[^/]*\.woff2$/.test(file) ||
-    (language === 'vi' && /^source-s\w+-\d-vietnamese-wght-normal[^/]*\.woff2$/.test(file))
-  );
-}
+/** Returns true for the fonts of the first paint, which has text and no numbers. Vietnamese pages also need the Vietnamese subsets. */
+const is_needed = (file: string, language: string): boolean =>
+  /^source-s\w+-\d-latin-wght-normal[^/]*\.woff2$/.test(file) ||
+  (language === 'vi' && /^source-s\w+-\d-vietnamese-wght-normal[^/]*\.woff2$/.test(file));
 
 /** Preloads the text fonts, so that lines do not re-wrap when the fonts arrive. */
 export function font_preload(): Plugin {

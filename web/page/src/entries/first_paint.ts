@@ -1,9 +1,16 @@
-/** Entry code of the pages: loads main.tsx only after the static HTML is painted, so that nothing competes with the first paint. */
+/** Entry code of the pages: loads main.tsx only after the static HTML is painted, so that little competes with the first paint. */
 import type { Catalogue, StepCatalogues } from '../words/i18n.ts';
 import type { Language } from '../words/languages.ts';
 import '../styles/index.css';
 
-const after_paint = (act: () => void) => (document.hidden ? act() : requestAnimationFrame(() => setTimeout(act)));
+/** A window that is hidden or covered has no frames, or a late one; the page does not wait longer than this for it, in milliseconds. */
+const longest_wait = 250;
+
+function after_paint(act: () => void): void {
+  const painted = new Promise<void>((done) => requestAnimationFrame(() => setTimeout(done)));
+  const waited = new Promise<void>((done) => setTimeout(done, longest_wait));
+  void Promise.race([painted, waited]).then(act);
+}
 
 /** Adds an error notice to the static page with plain DOM calls: neither Preact nor the components are loaded. */
 function show_load_error(text: string, button_text: string): void {
