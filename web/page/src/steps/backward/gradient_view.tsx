@@ -65,7 +65,7 @@ const formula_of = (name: GradientName, activation: string) =>
   ({
     grad_output: '∂loss / ∂output',
     grad_hidden: 'W2ᵀ · grad_output',
-    grad_pre_activation: `grad_hidden · ${activation}′(pre_activation)`,
+    grad_pre_activation: `grad_hidden ⊙ ${activation}′(pre_activation)`,
     grad_x: 'W1ᵀ · grad_pre_activation',
   })[name];
 

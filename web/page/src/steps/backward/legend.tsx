@@ -25,6 +25,7 @@ export const legend: readonly LegendEntry[] = [
   entry('backward.symbol_gradient', ['cell_gradient'], sample_cell('cell_plus cell_gradient', 0.9, '+')),
   entry('backward.symbol_zero', ['cell_blocked'], sample_cell('cell_zero cell_gradient cell_blocked', 0, '0')),
   entry('backward.symbol_step', ['step_back'], <span class="step_arrow step_back" />),
+  entry('backward.symbol_product', ['step'], <code>⊙</code>),
   entry('backward.symbol_path', ['path', 'path_stop'], path('path_stop')),
   entry('backward.symbol_cut', ['path_cut'], path('path_stop path_cut')),
   entry('backward.symbol_with', ['ladder_with', 'ladder_line', 'ladder_marker'], ladder(line('with'), marker('with', 32))),

@@ -196,13 +196,9 @@ function ShareGuess() {
   );
 }
 
-const growth_values = (answer: Ratios | undefined) => ({
-  growth: <Value of={answer} path="rows.3.growth" style="cell" />,
-  corrections: <a href="#corrections_notebook">{t('corrections.title')}</a>,
-});
-
 export function Panel() {
   const { answer, error } = ratios.value;
+  const corrections = <a href="#corrections_notebook">{t('corrections.title')}</a>;
   const operations = {
     operations: <Value of={answer} path={`rows.${usual_row}.operations`} style="count" />,
     attention: <Value of={attention.value.answer} path="operations" style="count" />,
@@ -211,7 +207,7 @@ export function Panel() {
     <>
       <Paragraph id="cost.lead" />
       <RatioGuess />
-      {answer_shown('doubled_ratio') && <Paragraph id="cost.growth_text" values={growth_values(answer)} />}
+      {answer_shown('doubled_ratio') && <Paragraph id="cost.growth_text" values={{ corrections }} />}
       <ShareGuess />
       <Paragraph id="cost.operations_text" values={operations} />
       <Paragraph class="try" id="cost.try" />

@@ -9,6 +9,7 @@ const cited = {
   lazy: 'Li, Z. et al. (2022). The Lazy Neuron Phenomenon: On Emergence of Activation Sparsity in Transformers. arXiv 2210.06313',
   memories: 'Geva, M. et al. (2021). Transformer Feed-Forward Layers Are Key-Value Memories. arXiv 2012.14913',
   knowledge_neurons: 'Dai, D. et al. (2022). Knowledge Neurons in Pretrained Transformers. arXiv 2104.08696',
+  shape: 'Kaplan, J. et al. (2020). Scaling Laws for Neural Language Models. arXiv 2001.08361',
   rewriting: 'Meng, K. et al. (2022). Locating and Editing Factual Associations in GPT. arXiv 2202.05262',
 };
 
