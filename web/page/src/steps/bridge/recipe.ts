@@ -3,6 +3,7 @@
  * that they differ only in size and weights.
  */
 import type { Lab } from 'ffn-lab';
+import { range_with_zero_edge } from '../../numbers/bins.ts';
 import { gpt2, notebook_batch, type Network } from '../../numbers/examples.ts';
 import type { Example, State } from '../../numbers/recipe.ts';
 import { thresholds } from '../../numbers/thresholds.ts';
@@ -24,8 +25,7 @@ function describe(lab: Lab, { ffn, x }: Network) {
   };
   const limit = summaries.pre_activation.largest_finite_magnitude;
   // Both histograms have the range of the pre-activations.
-  const { edges } = lab.histogram(pre_activation, { bins });
-  const range = [edges[0] ?? 0, edges[bins] ?? 1] as const;
+  const range = range_with_zero_edge(lab, pre_activation, bins);
   return {
     d_model,
     d_ff,

@@ -1,4 +1,5 @@
 import type { Lab, Tensor } from 'ffn-lab';
+import { range_with_zero_edge } from '../../numbers/bins.ts';
 import { notebook_batch } from '../../numbers/examples.ts';
 import type { Example, State } from '../../numbers/recipe.ts';
 import { width_of } from '../../numbers/tensor_names.ts';
@@ -20,8 +21,7 @@ function select({ data }: Tensor, indices: readonly number[]): Tensor {
 export function histograms(lab: Lab, example: Example, state: State) {
   const { pre_activation } = example.trace(state.gelu);
   // All histograms have the range of the pre-activations, so that they can be compared.
-  const { edges } = lab.histogram(pre_activation, { bins });
-  const range = [edges[0] ?? 0, edges[bins] ?? 1] as const;
+  const range = range_with_zero_edge(lab, pre_activation, bins);
   const [low, high] = state.brush ?? [Infinity, -Infinity];
   const chosen = [...pre_activation.data.keys()].filter((index) => {
     const z = pre_activation.data[index] ?? NaN;
