@@ -4,7 +4,6 @@ import type { ChartExamples } from './examples.ts';
 import '../src/steps/cost/cost.css';
 import '../src/steps/dropout/dropout.css';
 import '../src/styles/index.css';
-import '../src/styles/number_font.css';
 import { charts } from './charts.ts';
 
 function Examples<Properties extends object>({ name, shown: { Chart, examples } }: { name: string; shown: ChartExamples<Properties> }) {

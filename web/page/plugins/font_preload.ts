@@ -1,6 +1,6 @@
 import type { HtmlTagDescriptor, Plugin } from 'vite';
 
-/** Returns true for the fonts of the first paint, which has text and no numbers. Vietnamese pages also need the Vietnamese subsets. */
+/** Returns true for the fonts of the text, which comes first; Vietnamese pages also need the Vietnamese subsets. */
 const is_needed = (file: string, language: string): boolean =>
   /^source-s\w+-\d-latin-wght-normal[^/]*\.woff2$/.test(file) ||
   (language === 'vi' && /^source-s\w+-\d-vietnamese-wght-normal[^/]*\.woff2$/.test(file));

@@ -11,7 +11,6 @@ import type { Language } from './words/languages.ts';
 import { set_program_loader } from './numbers/provenance_card.tsx';
 import { place_of, start_navigation } from './shell/navigate.ts';
 import { connect_address, store } from './numbers/store.ts';
-import './styles/number_font.css';
 
 /** Mirrors state that style sheets and programs outside the page read into data attributes of the root element. */
 function connect_document(): void {
