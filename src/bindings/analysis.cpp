@@ -84,11 +84,16 @@ EMSCRIPTEN_BINDINGS(ffn_lab_tensor_statistics) {
     return difference_by_token(a.rows(), b.rows());
   });
   bind("percentiles", [](Arg<"tensor"> tensor, std::vector<double> percents) { return percentiles(tensor.data, percents); });
-  // `range` is [low, high], or undefined for the automatic range.
+  // `range` is [low, high], the string "edge_at_zero", or undefined for the automatic range.
   bind("histogram", [](Arg<"tensor"> tensor, double bins, const val& range) {
     std::optional<Range> within;
-    if (!range.isUndefined()) within = Range{range[0].as<double>(), range[1].as<double>()};
-    return histogram(tensor.data, checked_integer("bins", bins, 1, kMaxBins), within);
+    const std::int64_t count = checked_integer("bins", bins, 1, kMaxBins);
+    if (range.isString()) {
+      within = range_with_edge_at_zero(tensor.data, count);
+    } else if (!range.isUndefined()) {
+      within = Range{range[0].as<double>(), range[1].as<double>()};
+    }
+    return histogram(tensor.data, count, within);
   });
 }
 

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -86,10 +87,37 @@ TEST_CASE("histogram: a range over all of float32 is accepted") {
   CHECK(made.counts == std::vector<std::int64_t>{1, 1, 1});
 }
 
+TEST_CASE("histogram: 0 is exactly an edge of a range that contains it") {
+  constexpr float kLargest = std::numeric_limits<float>::max();
+  constexpr float kSmallest = std::numeric_limits<float>::denorm_min();
+  const std::vector<std::vector<float>> cases{
+      {-0.754F, 0.0F, 0.31F, 0.7381F}, {-1.0F / 3.0F, 0.1F}, {-kLargest, kLargest}, {0.0F, kSmallest},
+      {-kSmallest, kLargest},          {0.0F, 0.0F},         {-2.0F, 0.0F},         {-1.0F, kSmallest}};
+  for (const std::vector<float>& values : cases) {
+    for (const std::int64_t bins : {std::int64_t{2}, std::int64_t{3}, std::int64_t{48}, kMaxBins}) {
+      CAPTURE(values.front());
+      CAPTURE(bins);
+      const Histogram made = histogram(values, bins, range_with_edge_at_zero(values, bins));
+      CHECK(made.below == 0);
+      CHECK(made.above == 0);
+      CHECK(std::count(made.edges.begin(), made.edges.end(), 0.0) == 1);
+    }
+  }
+}
+
+TEST_CASE("histogram: a range without 0 is the automatic one") {
+  for (const std::vector<float>& values : {std::vector<float>{2.0F, 3.0F}, std::vector<float>{-3.0F, -2.0F}}) {
+    const Range range = range_with_edge_at_zero(values, 48);
+    CHECK(range.low == values.front());
+    CHECK(range.high == values.back());
+  }
+}
+
 TEST_CASE("histogram: zero bins and empty ranges are rejected") {
   const std::vector<float> one{1.0F};
   CHECK_THROWS_WITH(histogram(one, 0), "bins is 0; expected an integer from 1 to 65536");
   CHECK_THROWS_AS(histogram(one, kMaxBins + 1), ArgumentError);
+  CHECK_THROWS_WITH(range_with_edge_at_zero(one, 1), "bins is 1; expected an integer from 2 to 65536");
   CHECK_THROWS_WITH(histogram(one, 3, Range{1.0, 1.0}), "high is 1; expected a finite number above low");
   CHECK_THROWS_AS(histogram(one, 3, Range{0.0, std::numeric_limits<double>::infinity()}), ArgumentError);
 }

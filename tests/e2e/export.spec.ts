@@ -165,7 +165,7 @@ test('the histograms are described in a text and exported as a table and as CSV'
   const host = figure(page, 'hidden_histograms');
   const lab = await lab_of(page);
   const tensors = tensors_of(pass_of(lab, 'notebook_batch'), 'gelu');
-  const { edges } = lab.histogram(tensors.pre_activation!, { bins: 48 });
+  const { edges } = lab.histogram(tensors.pre_activation!, { bins: 48, range: 'edge_at_zero' });
   const names = ['pre_activation', 'hidden.gelu', 'hidden.relu'] as const;
   const expected = Object.fromEntries(
     names.map((name) => [name, lab.histogram(tensors[name]!, { bins: 48, range: [edges[0]!, edges[48]!] }).counts]),

@@ -91,6 +91,7 @@ test('a new build is used from the next visit on, and the previous one stays cac
   build_anew(host.folder, 'Third');
   await page.reload();
   await expect.poll(async () => (await cache_names(page)).includes(first[0] ?? '')).toBe(false);
+  await page.waitForLoadState('networkidle'); // Pages and workers may still be loading.
   await host.stop();
   await page.reload();
   await expect(page).toHaveTitle('Third');
@@ -140,6 +141,6 @@ test('the service worker of a folder handles no requests outside it', async ({ p
   await open_page(page, '/en/');
   await cached(page);
   guard.allow(/404/);
-  await page.goto(`/failure/wasm_404_once/${randomUUID()}/en/`);
+  await page.goto('/failure/wasm_404/1/en/');
   await expect(page.locator('.core_notice')).toContainText('did not start');
 });

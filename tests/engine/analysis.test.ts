@@ -85,6 +85,9 @@ describe.each(await load_each())('analysis, variant %s', (_variant, lab) => {
       expect(counts.reduce((sum, count) => sum + count, below + above + nan)).toBe(500);
     }
     expect(lab.histogram(normals).counts).toHaveLength(10);
+    const { edges, below, above } = lab.histogram(normals, { bins: 13, range: 'edge_at_zero' });
+    expect(edges).toContain(0);
+    expect([below, above]).toEqual([0, 0]);
     expect([...lab.percentiles(normals, golden('percents').values)]).toEqual(golden('percentiles_normals').values);
   });
 
@@ -101,7 +104,11 @@ describe.each(await load_each())('analysis, variant %s', (_variant, lab) => {
     ['numbers for names', () => lab.compare_activations(anything([1])), 'kinds is an array of 1; expected an array of strings'],
     ['null for options', () => lab.compare_activations(['gelu'], anything(null)), 'options is null; expected an object'],
     ['a text for a point', () => lab.activation_difference('gelu', 'relu', { low: anything('0') }), 'low is "0"; expected a number'],
-    ['one end of a range', () => lab.histogram(vector(1), { range: anything([1]) }), 'range is an array of 1; expected [low, high]'],
+    [
+      'one end of a range',
+      () => lab.histogram(vector(1), { range: anything([1]) }),
+      'range is an array of 1; expected [low, high] or "edge_at_zero"',
+    ],
     [
       'no tensor',
       () => lab.sparsity(anything([1, 2])),

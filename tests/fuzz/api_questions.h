@@ -12,7 +12,7 @@ inline void ask_values(Arguments& some) {
   const Matrix m = some.matrix(some.size(), some.size());
   const Matrix other = some.matrix(some.data.ConsumeBool() ? m.rows() : some.size(), m.cols());
   const std::span<const float> values = elements(m);
-  switch (some.data.ConsumeIntegralInRange(0, 7)) {
+  switch (some.data.ConsumeIntegralInRange(0, 8)) {
     case 0: require(summarize(values).count == m.size()); return;
     case 1: require(difference(values, elements(other)).count == m.size()); return;
     case 2: histogram(values, some.count(), Range{some.number(), some.number()}); return;
@@ -20,6 +20,7 @@ inline void ask_values(Arguments& some) {
     case 4: require(percentiles(values, std::vector<double>{some.number() * 100.0}).size() == 1); return;
     case 5: difference_by_token(view(m), view(other)); return;
     case 6: dead_units(some.activation(), view(m), view(other), some.number()); return;
+    case 7: range_with_edge_at_zero(values, some.count()); return;
     default: histogram(values, some.size()); return;
   }
 }

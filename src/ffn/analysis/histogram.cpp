@@ -21,6 +21,13 @@ std::size_t bin_of(double value, const std::vector<double>& edges) {
   return bin;
 }
 
+// Returns the smallest number with 24 significant bits that is not below a positive one. Its products with integers below 2^29 are exact.
+double rounded_up(double value) {
+  int exponent = 0;
+  const double fraction = std::frexp(value, &exponent);
+  return std::ldexp(std::ceil(std::ldexp(fraction, 24)), exponent - 24);
+}
+
 }  // namespace
 
 Range automatic_range(std::span<const float> values) {
@@ -39,6 +46,16 @@ Range automatic_range(std::span<const float> values) {
     return {range.low - half, range.high + half};
   }
   return range;
+}
+
+Range range_with_edge_at_zero(std::span<const float> values, std::int64_t bins) {
+  check(bins >= 2 && bins <= kMaxBins, "bins", bins, {"an integer from 2 to ", kMaxBins});
+  const Range range = automatic_range(values);
+  if (range.low > 0.0 || range.high < 0.0) return range;
+  // One bin less covers the elements, so that the first edge can be any multiple of the width.
+  const double width = rounded_up((range.high - range.low) / static_cast<double>(bins - 1));
+  const double low = std::floor(range.low / width) * width;
+  return {low, low + static_cast<double>(bins) * width};
 }
 
 Histogram histogram(std::span<const float> values, std::int64_t bins, std::optional<Range> range) {

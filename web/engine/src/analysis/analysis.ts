@@ -73,16 +73,20 @@ const difference_options = {
 /** Options of `lab.difference`. */
 export interface DifferenceOptions extends OptionsOf<typeof difference_options> {}
 
-function expect_range(argument: string, value: unknown): readonly [number, number] {
-  const [low, high, ...others] = expect_number_array(argument, value);
-  if (low === undefined || high === undefined || others.length > 0) throw wrong_type(argument, value, '[low, high]');
+function expect_range(argument: string, value: unknown): readonly [number, number] | 'edge_at_zero' {
+  if (value === 'edge_at_zero') return value;
+  const [low, high, ...others] = typeof value === 'string' ? [] : expect_number_array(argument, value);
+  if (low === undefined || high === undefined || others.length > 0) throw wrong_type(argument, value, '[low, high] or "edge_at_zero"');
   return [low, high];
 }
 
 const histogram_options = {
   /** Number of bins, 1 to 65536; default 10. */
   bins: option(expect_number, 10),
-  /** Range [low, high]; default: the smallest range that contains all finite elements, as in NumPy. */
+  /**
+   * Range [low, high]; default: the smallest range that contains all finite elements, as in NumPy. 'edge_at_zero': the same, at most a bin
+   * wider, so that 0 is exactly an edge and no bin counts elements of both signs; needs two bins or more.
+   */
   range: option(expect_range),
 };
 

@@ -3,7 +3,6 @@
  * that they differ only in size and weights.
  */
 import type { Lab } from 'ffn-lab';
-import { range_with_zero_edge } from '../../numbers/bins.ts';
 import { gpt2, notebook_batch, type Network } from '../../numbers/examples.ts';
 import type { Example, State } from '../../numbers/recipe.ts';
 import { thresholds } from '../../numbers/thresholds.ts';
@@ -25,7 +24,8 @@ function describe(lab: Lab, { ffn, x }: Network) {
   };
   const limit = summaries.pre_activation.largest_finite_magnitude;
   // Both histograms have the range of the pre-activations.
-  const range = range_with_zero_edge(lab, pre_activation, bins);
+  const { edges } = lab.histogram(pre_activation, { bins, range: 'edge_at_zero' });
+  const range = [edges[0] ?? NaN, edges[bins] ?? NaN] as const;
   return {
     d_model,
     d_ff,

@@ -1,5 +1,4 @@
 import type { Lab, Tensor } from 'ffn-lab';
-import { range_with_zero_edge } from '../../numbers/bins.ts';
 import { notebook_batch } from '../../numbers/examples.ts';
 import type { Example, State } from '../../numbers/recipe.ts';
 import { width_of } from '../../numbers/tensor_names.ts';
@@ -21,7 +20,8 @@ function select({ data }: Tensor, indices: readonly number[]): Tensor {
 export function histograms(lab: Lab, example: Example, state: State) {
   const { pre_activation } = example.trace(state.gelu);
   // All histograms have the range of the pre-activations, so that they can be compared.
-  const range = range_with_zero_edge(lab, pre_activation, bins);
+  const { edges } = lab.histogram(pre_activation, { bins, range: 'edge_at_zero' });
+  const range = [edges[0] ?? NaN, edges[bins] ?? NaN] as const;
   const [low, high] = state.brush ?? [Infinity, -Infinity];
   const chosen = [...pre_activation.data.keys()].filter((index) => {
     const z = pre_activation.data[index] ?? NaN;
