@@ -160,17 +160,17 @@ test('the theme can be chosen and is stored', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await open_panel(page, '/en/', 'feed_forward');
   const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
-  expect(await background()).toBe('rgb(251, 250, 247)');
+  await expect.poll(background).toBe('rgb(251, 250, 247)');
   const map = page.locator('[data-tensor-view="pre_activation"] canvas');
   const pixels = () => map.evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
   const light = await pixels();
   await page.getByRole('radio', { name: 'Dark' }).check();
-  expect(await background()).toBe('rgb(20, 23, 27)');
+  await expect.poll(background).toBe('rgb(20, 23, 27)');
   await expect.poll(pixels).not.toBe(light);
   await page.reload();
-  expect(await background()).toBe('rgb(20, 23, 27)');
+  await expect.poll(background).toBe('rgb(20, 23, 27)');
   await page.getByRole('radio', { name: 'Auto' }).check();
-  expect(await background()).toBe('rgb(251, 250, 247)');
+  await expect.poll(background).toBe('rgb(251, 250, 247)');
 });
 
 test('each page contains its policy, its language and the addresses of the other languages', browser_independent, async ({ request }) => {
