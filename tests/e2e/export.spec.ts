@@ -221,7 +221,7 @@ test('dropout, independence, sparsity and costs are exported as CSV and JSON', b
   const independence = await csv_of(page, 'independence');
   expect(independence.rows.map((line) => Number(line[0]) > 0)).toEqual(Array.from({ length: 10 }, (_, token) => token === 2));
   const shares = lab.sparsity(tensors_of({ ffn, x }, 'gelu')['hidden.relu']!, { threshold: 0.01 });
-  await go_to_step(page, 'hidden');
+  await open_step(page, '/vi/#v=2&example=notebook_batch&d_model=256', 'hidden');
   const sparsity = await csv_of(page, 'hidden_sparsity');
   expect(sparsity.rows[0]![sparsity.names.indexOf('hidden.relu.share')]).toBe(String(shares.zero_share));
   await go_to_step(page, 'cost');

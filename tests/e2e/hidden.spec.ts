@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { lab_of, pass_of, tensors_of, written } from './core.ts';
-import { browser_independent, browsers_of_case, expect, numbers_computed, open_step, test } from './page_test.ts';
+import { browser_independent, browsers_of_case, expect, go_to_step, numbers_computed, open_page, open_step, test } from './page_test.ts';
 
 const open = (page: Page, address: string) => open_step(page, address, 'hidden');
 
@@ -78,3 +78,27 @@ test('a trained network is one choice away: few of its hidden units fire', brows
   await expect(panel(page)).toContainText('Training has moved the bell');
   await expect.poll(() => new URL(page.url()).hash).toContain('example=facts');
 });
+
+test(
+  'the step opens with the trained network, unless the reader or a link has chosen an example',
+  browser_independent,
+  async ({ page }) => {
+    const example = () => new URLSearchParams(new URL(page.url()).hash.slice(1)).get('example');
+    await open_page(page, '/en/#hidden');
+    await expect(panel(page)).toContainText('Training has moved the bell');
+    await go_to_step(page, 'independence');
+    await expect.poll(example).toBeNull();
+    await go_to_step(page, 'hidden');
+    await expect.poll(example).toBe('facts');
+    await panel(page).getByRole('button', { name: 'Show random weights' }).click();
+    await expect(panel(page)).not.toContainText('Training has moved the bell');
+    for (const step of ['dropout', 'hidden']) {
+      await go_to_step(page, step);
+      await expect.poll(example).toBeNull();
+    }
+    await page.goBack();
+    await page.goBack();
+    await page.goBack();
+    await expect(panel(page)).toContainText('Training has moved the bell');
+  },
+);

@@ -1,7 +1,7 @@
 /** Every step of the course opens with a question, closes with a conclusion, and is short until the user unfolds something. */
 import type { Page } from '@playwright/test';
 import { course_minutes, course_steps } from '../../web/page/src/steps/index.ts';
-import { browser_independent, expect, open_panel, open_step, test } from './page_test.ts';
+import { browser_independent, expect, numbers_computed, open_page, open_panel, step_shown, test } from './page_test.ts';
 
 const limits = { words: 150, controls: 10, screens: { 1440: 3, 390: 6 } } as const;
 
@@ -36,9 +36,13 @@ for (const width of [1440, 390] as const) {
     test.slow();
     const height = width === 390 ? 844 : 900;
     await page.setViewportSize({ width, height });
+    // The state in the address uncovers the answers, which a reader sees in the end.
+    await open_page(page, '/en/#v=2');
     let minutes = 0;
     for (const { id } of course_steps) {
-      await open_step(page, '/en/', id);
+      await page.goto(`/en/#${id}`);
+      await step_shown(page, id);
+      await numbers_computed(page);
       // The race is drawn by a worker of its own, which starts later.
       if (id === 'training') await expect(page.locator('#training .figure_frame').nth(1)).toBeVisible();
       const measured = await measure(page, id);

@@ -9,7 +9,7 @@ import { register_page_keys } from './shell/page_keys.tsx';
 import { set_language, type Catalogue, type StepCatalogues } from './words/i18n.ts';
 import type { Language } from './words/languages.ts';
 import { set_program_loader } from './numbers/provenance_card.tsx';
-import { place_of, start_navigation } from './shell/navigate.ts';
+import { places, start_navigation } from './shell/navigate.ts';
 import { connect_address, store } from './numbers/store.ts';
 
 /** Mirrors state that style sheets and programs outside the page read into data attributes of the root element. */
@@ -45,7 +45,7 @@ function render_page(): void {
 /** Sets up state, keys and worker, and renders the page; numbers follow when the core is ready. */
 export function start(language: Language, messages: Catalogue, of_steps: StepCatalogues): void {
   set_language(language, messages, of_steps);
-  connect_address(place_of);
+  connect_address(places);
   start_navigation();
   connect_document();
   prevent_drop_navigation();

@@ -77,8 +77,16 @@ export function choose_pasted_text(text: string): void {
   });
 }
 
+/** Whether the reader, or the link that they followed, has chosen the example; else each step opens with its own. */
+let example_chosen = false;
+
 /** Chooses an example with its form of GELU and resets edits and selections. */
 export function choose_example(example: ExampleName): void {
+  example_chosen = true;
+  show_example(example);
+}
+
+function show_example(example: ExampleName): void {
   batch(() => {
     clear_selection();
     store.example.value = example;
@@ -90,6 +98,14 @@ export function choose_example(example: ExampleName): void {
   });
 }
 
+/** Opens a place of the page; `example` is the one that it shows unless the reader has chosen another. */
+export function open_place(panel: string, example: ExampleName): void {
+  batch(() => {
+    if (!example_chosen && store.example.peek() !== example) show_example(example);
+    store.panel.value = panel;
+  });
+}
+
 export const current_state = () => Object.fromEntries(parameter_names.map((name) => [name, url[name].value])) as unknown as UrlState;
 
 export const hash = computed(() => write_hash(current_state()));
@@ -98,7 +114,7 @@ export const hash_for_panel = (panel: string): string => write_hash({ ...current
 
 function apply_state(state: UrlState): void {
   batch(() => {
-    if (state.example !== store.example.peek()) choose_example(state.example);
+    if (state.example !== store.example.peek()) show_example(state.example);
     for (const name of parameter_names) (url[name] as Signal<unknown>).value = state[name];
   });
 }
@@ -111,16 +127,25 @@ export function reset_settings(): void {
   batch(() => {
     resets.value++;
     const { example, panel, teach } = current_state();
-    choose_example(example);
+    show_example(example);
     apply_state({ ...default_state(example), panel, teach });
   });
 }
 
-/** Reads the address; `place_of` returns the place on the page that an anchor or the parameter `panel` leads to, '' for unknown names. */
-function read_address(place_of: (name: string) => string): void {
+/** The places that an address leads to, with their examples. */
+export interface Places {
+  /** Returns the place of an anchor or a value of the parameter `panel`, '' for unknown names. */
+  readonly place_of: (name: string) => string;
+  readonly example_of: (place: string) => ExampleName;
+}
+
+function read_address({ place_of, example_of }: Places): void {
   const { state, refused } = read_hash(location.hash);
   const [, anchor] = /^#(\w+)$/.exec(location.hash) ?? [];
-  apply_state({ ...state, panel: place_of(anchor ?? state.panel) });
+  const panel = place_of(anchor ?? state.panel);
+  const example = example_of(panel);
+  apply_state({ ...(anchor === undefined ? state : default_state(example)), panel });
+  example_chosen = store.example.peek() !== example;
   store.hash_refused.value = refused;
 }
 
@@ -150,8 +175,8 @@ function write_address(how: 'pushState' | 'replaceState', next: string): void {
 /** Identifies a history entry: another place on the page, another example and a reset create one. */
 const entry_of = () => [store.panel.peek(), store.example.peek(), resets.peek()].join();
 
-export function connect_address(place_of: (name: string) => string): void {
-  read_address(place_of);
+export function connect_address(places: Places): void {
+  read_address(places);
   const nothing = () => {};
   /** Writes the last change into the current history entry, unless it is written. */
   let flush = nothing;
@@ -177,7 +202,7 @@ export function connect_address(place_of: (name: string) => string): void {
   });
   addEventListener('popstate', () => {
     going_back = true;
-    read_address(place_of);
+    read_address(places);
     going_back = false;
     flush = nothing;
   });

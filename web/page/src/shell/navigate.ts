@@ -3,7 +3,8 @@ import { effect } from '@preact/signals';
 import { announce } from '../controls/announcer.ts';
 import { sought } from '../controls/folded.tsx';
 import { set_last_place } from '../numbers/progress.ts';
-import { entry_key, store } from '../numbers/store.ts';
+import { entry_key, open_place, store } from '../numbers/store.ts';
+import { initial_state } from '../numbers/url_state.ts';
 import { all_steps, step_named, steps } from '../steps/index.ts';
 import { t } from '../words/i18n.ts';
 
@@ -13,6 +14,12 @@ export function place_of(anchor: string): string {
   if (anchor.startsWith('term_')) return 'glossary';
   return steps.find(({ id }) => anchor === id || anchor.startsWith(`${id}_`))?.id ?? '';
 }
+
+/** Returns the example with which a place opens unless the reader has chosen one. */
+const example_of = (place: string) => step_named(place)?.example ?? initial_state.example;
+
+/** For the store, which reads the address. */
+export const places = { place_of, example_of };
 
 function place_title(place: string): string {
   const step = step_named(place);
@@ -105,7 +112,7 @@ export function go_to_step(name: string, anchor?: string): void {
   if (anchor !== undefined) arrival = { scroll: 0, anchor };
   // The event of the last scrolling may still be pending, and would be taken for one in the new entry.
   positions.set(entry_key(), scrollY);
-  store.panel.value = name;
+  open_place(name, example_of(name));
 }
 
 /** Shows the element with an id: in the document if it is there, else in its step. */

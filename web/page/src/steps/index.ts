@@ -3,6 +3,7 @@
  * folder with step.tsx (exports `Panel`, and if it has one `legend`) and messages/{en,fr,vi}.json.
  */
 import type { PredictionName } from '../numbers/predictions.ts';
+import type { ExampleName } from '../numbers/url_state.ts';
 import type {} from '../words/i18n.ts'; // the module that is augmented
 
 /** Makes the keys of the messages known. */
@@ -35,6 +36,8 @@ export interface StepEntry {
   readonly id: string;
   /** Works on the shared example network, whose strip stands above it. */
   readonly network?: true;
+  /** Example with which the step opens unless the reader has chosen one; by default the notebook's. */
+  readonly example?: ExampleName;
   /** Questions that the step's conclusion answers: it is covered until they are. */
   readonly guesses?: readonly PredictionName[];
   /** A tool or reference beside the course; the others are its numbered steps, whose catalogues have a conclusion. */
@@ -46,7 +49,7 @@ const entries = [
   { id: 'block', network: true },
   { id: 'feed_forward', network: true },
   { id: 'activation', network: true },
-  { id: 'hidden', network: true, guesses: ['relu_zeros'] },
+  { id: 'hidden', network: true, example: 'facts', guesses: ['relu_zeros'] },
   { id: 'independence', network: true, guesses: ['other_tokens'] },
   { id: 'memory' },
   { id: 'rewriting' },

@@ -5,7 +5,7 @@ import { NumberTable } from '../../controls/number_table.tsx';
 import { Waiting } from '../../controls/waiting.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
-import { ShowTrained } from '../../numbers/show_trained.tsx';
+import { ShowTrained } from '../../numbers/other_weights.tsx';
 import { SparsityTable, ThresholdChoice } from '../../numbers/sparsity_table.tsx';
 import { store } from '../../numbers/store.ts';
 import { thresholds } from '../../numbers/thresholds.ts';

@@ -1,5 +1,4 @@
 import type { Lab, Tensor } from 'ffn-lab';
-import { notebook_batch } from '../../numbers/examples.ts';
 import type { Example, State } from '../../numbers/recipe.ts';
 import { width_of } from '../../numbers/tensor_names.ts';
 
@@ -46,14 +45,4 @@ export function attended_unit(_: Lab, example: Example, state: State) {
   if (attended === undefined || width_of(attended.tensor) !== 'd_ff') return undefined;
   const index = attended.token * example.ffn.d_ff + attended.feature;
   return of_each(example, state, ({ data }) => data[index]);
-}
-
-/** For the question: the shares of exact zeros in the example of 2 × 5 tokens. */
-export function zero_shares(lab: Lab) {
-  const { ffn, x } = notebook_batch(lab);
-  const share = (activation: 'gelu' | 'relu') => {
-    ffn.activation = activation;
-    return lab.sparsity(ffn.trace(x).hidden).zero_share;
-  };
-  return { gelu: share('gelu'), relu: share('relu') };
 }

@@ -17,7 +17,7 @@ import { HistogramText } from '../../numbers/histogram_text.tsx';
 import { Prediction } from '../../numbers/prediction.tsx';
 import { nearest_option } from '../../numbers/predictions.ts';
 import { answer_shown } from '../../numbers/revealed_answers.ts';
-import { ShowTrained } from '../../numbers/show_trained.tsx';
+import { ShowRandom, ShowTrained } from '../../numbers/other_weights.tsx';
 import { sparsity_definitions, SparsityTable, ThresholdChoice } from '../../numbers/sparsity_table.tsx';
 import { store } from '../../numbers/store.ts';
 import { Value } from '../../numbers/value.tsx';
@@ -26,7 +26,7 @@ import { Message, Paragraph } from '../../words/message.tsx';
 import './hidden.css';
 import type * as recipe from './recipe.ts';
 
-const { histograms, sparsity, attended_unit, zero_shares } = answers_of<typeof recipe>('hidden');
+const { histograms, sparsity, attended_unit } = answers_of<typeof recipe>('hidden');
 type Histograms = AnswerOf<typeof histograms>;
 
 /** Tensors before the activation and after each. */
@@ -216,12 +216,13 @@ function HistogramFigure({ answer }: { readonly answer: Histograms | undefined }
   );
 }
 
-/** The example, and the way to a trained network; its hidden units differ from those of random weights. */
+/** The example, and the way to the other kind of weights: trained ones if they are random, else random ones. */
 function ExampleLine() {
   const example = store.example.value;
   return (
     <p class="hint">
-      {t('hidden.example', { example: t(`example.${example}`) })} {example === 'facts' ? t('hidden.trained_text') : <ShowTrained />}
+      {t('hidden.example', { example: t(`example.${example}`) })} {example === 'facts' && t('hidden.trained_text')}{' '}
+      {example === 'facts' ? <ShowRandom /> : <ShowTrained />}
     </p>
   );
 }
@@ -260,14 +261,14 @@ export function Panel() {
 }
 
 /** Shares of zeros that the options name. */
-const named_shares = { none: 0, half: 0.5, nearly_all: 0.97 };
+const named_shares = { none: 0, half: 0.5, most: 0.9 };
 /** Each option is ReLU's share, then GELU's. */
-const options = ['half_none', 'half_half', 'nearly_all_none', 'none_none'] as const;
+const options = ['half_none', 'half_half', 'most_none', 'none_none'] as const;
 
 function ZerosGuess() {
-  const { answer } = zero_shares.value;
-  const share = (name: 'relu' | 'gelu') => <Value of={answer} path={name} style="percent" />;
-  const nearest = (name: 'relu' | 'gelu') => nearest_option(named_shares, answer?.value[name] ?? NaN);
+  const answer = shown_answer(sparsity);
+  const share = (name: 'relu' | 'gelu') => <Value of={answer} path={`${name}.zero_share`} style="percent" />;
+  const nearest = (name: 'relu' | 'gelu') => nearest_option(named_shares, answer?.value[name].zero_share ?? NaN);
   return (
     <Prediction
       name="relu_zeros"
