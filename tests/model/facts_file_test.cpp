@@ -62,7 +62,7 @@ TEST_CASE("facts_file: the shipped models answer every prompt, and none without 
 #if defined(FFN_SAME_BITS)
 TEST_CASE("facts_file: the first steps of the training give the same bits in all builds" * doctest::test_suite("same_bits")) {
   for (const Activation activation : {Activation::kGelu, Activation::kRelu}) {
-    const std::uint64_t bits = activation == Activation::kGelu ? 10963403005064248144ULL : 5423724454903382318ULL;
+    const std::uint64_t bits = activation == Activation::kGelu ? 5531379974158025511ULL : 12428135844470177435ULL;
     LanguageTraining run(corpus().sentences, facts::facts_training(corpus(), activation));
     run.step(4);
     std::vector<float> all;
