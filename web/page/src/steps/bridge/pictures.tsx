@@ -62,7 +62,7 @@ export function Histograms({ answer, title }: { readonly answer: NetworkAnswer; 
       title={t('bridge.histograms_of', { network: title })}
       description={strip_tensors.map((name) => (
         <span key={name}>
-          {letters[name]}: <HistogramText of={answer} path={`histograms.${name}`} count="count" />{' '}
+          {letters[name]}. <HistogramText of={answer} path={`histograms.${name}`} count="count" />{' '}
         </span>
       ))}
       drawing
