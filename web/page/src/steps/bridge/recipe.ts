@@ -24,8 +24,8 @@ function describe(lab: Lab, { ffn, x }: Network) {
   };
   const limit = summaries.pre_activation.largest_finite_magnitude;
   // Both histograms have the range of the pre-activations.
-  const { edges } = lab.histogram(pre_activation, { bins, range: 'edge_at_zero' });
-  const range = [edges[0] ?? NaN, edges[bins] ?? NaN] as const;
+  const before = lab.histogram(pre_activation, { bins, range: 'edge_at_zero' });
+  const range = [before.edges[0] ?? NaN, before.edges[bins] ?? NaN] as const;
   return {
     d_model,
     d_ff,
@@ -36,7 +36,7 @@ function describe(lab: Lab, { ffn, x }: Network) {
     limits: { low: -limit, high: limit },
     summaries,
     histograms: {
-      pre_activation: lab.histogram(pre_activation, { bins, range }),
+      pre_activation: before,
       hidden: lab.histogram(hidden, { bins, range }),
     },
     // One entry for each threshold that can be chosen.
