@@ -216,12 +216,16 @@ function HistogramFigure({ answer }: { readonly answer: Histograms | undefined }
   );
 }
 
-/** The example, and the way to the other kind of weights: trained ones if they are random, else random ones. */
+/**
+ * The example, and the way to the other kind of weights: trained ones if they are random, else random ones. What training does to z would
+ * give the guess away.
+ */
 function ExampleLine() {
   const example = store.example.value;
   return (
     <p class="hint">
-      {t('hidden.example', { example: t(`example.${example}`) })} {example === 'facts' && t('hidden.trained_text')}{' '}
+      {t('hidden.example', { example: t(`example.${example}`) })}{' '}
+      {example === 'facts' && answer_shown('relu_zeros') && t('hidden.trained_text')}{' '}
       {example === 'facts' ? <ShowRandom /> : <ShowTrained />}
     </p>
   );
