@@ -88,3 +88,37 @@ TEST_CASE("panel_product: after the wide tiles a number of rows is left that six
     CHECK(wide <= kTileRows);
   }
 }
+
+TEST_CASE("panel_product: tiles prefetch the next slice, in order, and nothing behind it") {
+  using panel_product_detail::Prefetch;
+  const std::vector<float> panel(kLongDepthBlock * kMaxColumns);
+  const PanelSlice none{panel.data(), 0};
+  for (const Index rows : {Index{1}, kSumBlock, kDepthBlock, kLongDepthBlock}) {
+    for (Index tiles = 1; tiles <= kRowBlock / kTileRows; ++tiles) {
+      CAPTURE(rows);
+      CAPTURE(tiles);
+      TileOperands operands{};
+      operands.depth = kDepthBlock;
+      const Prefetch prefetch({panel.data(), 0, panel.data(), 1, rows}, 0, tile_set().columns, tiles, operands);
+      if (tiles < kPrefetchingTiles) {
+        CHECK(operands.prefetch_lines == 0);
+        continue;
+      }
+      const char* const begin = reinterpret_cast<const char*>(panel.data());
+      const char* const end = begin + rows * tile_set().columns * Index{sizeof(float)};
+      const Index line_of_each_sum = sum_count(operands.depth) * kCacheLine;
+      const char* prefetched = begin;
+      for (Index tile = 0; tile < tiles; ++tile, prefetch.advance(operands)) {
+        if (operands.prefetch_lines == 0) continue;
+        CHECK(operands.prefetch <= prefetched);
+        prefetched = operands.prefetch + operands.prefetch_lines * line_of_each_sum;
+        CHECK(prefetched <= end);
+      }
+      CHECK(end - prefetched < line_of_each_sum);
+      TileOperands last{};
+      last.depth = kDepthBlock;
+      const Prefetch nothing(none, 0, tile_set().columns, tiles, last);
+      CHECK(last.prefetch_lines == 0);
+    }
+  }
+}

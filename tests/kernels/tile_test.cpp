@@ -91,7 +91,7 @@ TEST_CASE("tile: all shapes of all sets of this machine sum in the defined order
   for (const TileSet* set : tile_sets()) {
     for (Index rows = 1; rows <= kTileRows; ++rows) {
       for (const Index depth : kDepths) {
-        if (kPrefetch) check_tile(*set, set->streaming[rows - 1], rows, 1, depth);
+        if (kPrefetchInstruction) check_tile(*set, set->streaming[rows - 1], rows, 1, depth);
         for (Index panels = 1; panels <= kTilePanels; ++panels) {
           const TileFunction tile = set->tile[rows - 1][panels - 1];
           if (tile != nullptr) check_tile(*set, tile, rows, panels, depth);

@@ -29,19 +29,19 @@ struct TileOperands {
   float* c;           // (rows, columns), one row every c_stride
   Index c_stride;
   Index depth;                     // 1 or more
-  const char* prefetch = nullptr;  // memory to prefetch; need not exist
-  Index prefetch_lines = 0;        // `tile` prefetches this number of cache lines per partial sum
-  Index prefetch_step = 0;         // `streaming` prefetches one line and advances by this number of bytes per k
+  const char* prefetch = nullptr;  // memory to prefetch
+  Index prefetch_lines = 0;        // `tile` prefetches this number of cache lines per partial sum; they must exist
+  Index prefetch_step = 0;         // `streaming` prefetches one line, which need not exist, and advances by this number of bytes per k
 };
 
 inline constexpr Index kCacheLine = 64;  // bytes
 
-/// Whether tiles prefetch. WebAssembly has no instruction for it, and a load whose result is dropped does not replace it: when it misses
-/// the caches, the processor soon waits for it, as for any other load.
+/// Whether there is an instruction that prefetches. WebAssembly has none; there tiles load a byte and drop it. When that load misses the
+/// caches, the processor soon waits for it, as for any other load, so it only pays where many products are computed per loaded line.
 #if defined(__wasm__)
-inline constexpr bool kPrefetch = false;
+inline constexpr bool kPrefetchInstruction = false;
 #else
-inline constexpr bool kPrefetch = true;
+inline constexpr bool kPrefetchInstruction = true;
 #endif
 
 using TileFunction = void (*)(const TileOperands&);
@@ -66,8 +66,8 @@ inline constexpr Index kMaxColumns = 32;
 #endif
 
 /// The tiles of one instruction set: tile[rows - 1][panels - 1], nullptr if there is none. Few rows have tiles of several panels, many rows
-/// of one panel, so that each has 8 to 12 vectors of sums. streaming[rows - 1], of one panel and only with kPrefetch, prefetches in every
-/// iteration, for slices that are used by few tiles.
+/// of one panel, so that each has 8 to 12 vectors of sums. streaming[rows - 1], of one panel and only with kPrefetchInstruction, prefetches
+/// in every iteration, for slices that are used by few tiles.
 struct TileSet {
   const char* name;  // of the instruction set
   Index columns;     // of a panel

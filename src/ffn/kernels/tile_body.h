@@ -26,6 +26,15 @@ inline void store_vector(Vector lanes, float* to) {
   std::memcpy(to, &lanes, sizeof lanes);
 }
 
+// Prefetches the cache line of `from`.
+inline void prefetch(const char* from) {
+  if constexpr (kPrefetchInstruction) {
+    __builtin_prefetch(from);
+  } else {
+    static_cast<void>(*static_cast<const volatile char*>(from));
+  }
+}
+
 // Returns sum + factor * lanes. Wide vectors exist only in native builds, where a compiler option enables contraction, unless
 // FFN_SAME_BITS.
 template <class Vector>
@@ -62,7 +71,7 @@ inline void add_products(const TileOperands& at, Index first, Index count, Sums<
 #endif
   while (a[0] != end) {
     if constexpr (Streaming) {
-      __builtin_prefetch(next);
+      prefetch(next);
       next += at.prefetch_step;
     }
     if constexpr (Panels == 1) {
@@ -106,7 +115,7 @@ void tile(const TileOperands& at) {
   Index count = 0;
   for (Index first = 0; first < at.depth; first += count) {
     count = at.depth - first <= kLongestSum ? at.depth - first : kSumBlock;
-    for (Index i = 0; kPrefetch && !Streaming && i < at.prefetch_lines; ++i, next += kCacheLine) __builtin_prefetch(next);
+    for (Index i = 0; !Streaming && i < at.prefetch_lines; ++i, next += kCacheLine) prefetch(next);
     Sums<Vector, Rows, Panels> sums = {};
     add_products<Vector, Rows, Panels, Streaming>(at, first, count, sums);
     store_sums<Vector, Rows, Panels>(init, init_stride, sums, at.c, at.c_stride);
@@ -116,7 +125,7 @@ void tile(const TileOperands& at) {
 }
 
 template <class Vector, int Rows>
-constexpr TileFunction kStreamingTile = kPrefetch ? &tile<Vector, Rows, 1, true> : nullptr;
+constexpr TileFunction kStreamingTile = kPrefetchInstruction ? &tile<Vector, Rows, 1, true> : nullptr;
 
 template <class Vector>
 constexpr TileSet kTileSet = {kLanesOf<Vector> == 4   ? "4 lanes"
