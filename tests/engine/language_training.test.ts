@@ -24,28 +24,6 @@ describe.each(labs)('language_training, variant %s', (_variant, lab) => {
     expect(model.next_word(prompts[0] ?? []).words[0]).toBe(small_corpus[0]?.at(-1)); // a copy
   });
 
-  it('rewinds to any step with the same bits', () => {
-    using run = lab.LanguageTraining({ ...small_training, snapshot_every: 4 });
-    const weights = () => {
-      using model = run.model();
-      return model.weights();
-    };
-    const steps = [weights()];
-    for (let i = 0; i < 12; i++) {
-      run.step();
-      steps.push(weights());
-    }
-    const losses = run.losses();
-    for (const step of [11, 0, 7, 12, 3]) {
-      run.rewind(step);
-      expect([run.steps, run.recorded_steps]).toEqual([step, 12]);
-      expect(weights()).toEqual(steps[step]);
-    }
-    run.step(9);
-    expect(weights()).toEqual(steps[12]);
-    expect(run.losses()).toEqual(losses);
-  });
-
   it('warms the learning rate up and lets it decay to its final share', () => {
     using run = lab.LanguageTraining({ ...small_training, lr: 0.02, schedule_steps: 10, warm_up_steps: 4, final_share: 0.25 });
     const rates: number[] = [];

@@ -47,27 +47,6 @@ describe.each(await load_each())('training_run, variant %s', (_variant, lab) => 
     for (let i = 0; i < 200; i += 2) expect((surface.data[i] ?? NaN) + (surface.data[i + 1] ?? NaN)).toBeCloseTo(1, 5);
   });
 
-  it('rewinds to any step with the same bits, backward and forward', () => {
-    using run = lab.TrainingRun(small);
-    const steps = [run.weights()];
-    for (let i = 0; i < 30; ++i) {
-      run.step();
-      steps.push(run.weights());
-    }
-    const losses = run.losses();
-    for (const step of [29, 0, 17, 30, 8, 9, 7]) {
-      run.rewind(step);
-      expect([run.steps, run.recorded_steps]).toEqual([step, 30]);
-      expect(run.weights()).toEqual(steps[step]);
-    }
-    expect(run.step(23)).toBe(23);
-    expect(run.weights()).toEqual(steps[30]);
-    expect(run.losses()).toEqual(losses);
-    expect(() => run.rewind(31)).toThrow(refusal('invalid_argument', 'step is 31; expected 0 to 30'));
-    expect(() => run.rewind(1.5)).toThrow('step is 1.5; expected an integer from 0 to 2147483647');
-    expect(() => run.step(wrong('all'))).toThrow(refusal('invalid_type', 'count is "all"; expected a number'));
-  });
-
   it('accepts its own weights, and reverts a change by rewinding to an earlier step', () => {
     using run = lab.TrainingRun(small);
     run.step(10);

@@ -55,12 +55,19 @@ export interface RawDropoutRun extends RawHandle, Numbers<'passes'>, Functions<'
 
 export interface RawForwardStages extends RawHandle, Functions<'run'> {}
 
-export interface RawTrainingRun
+/** Training of any kind, see `RecordedRun`. */
+export interface RawRun
   extends
     RawHandle,
-    Numbers<'steps' | 'recorded_steps' | 'lr' | 'd_in' | 'd_out' | 'd_model' | 'd_ff' | 'parameter_count'>,
-    Functions<'step' | 'rewind' | 'losses' | 'non_finite' | 'set_lr' | 'set_weights' | 'weights' | 'next_batch' | 'trace_data'>,
-    Functions<'data_gradients' | 'data_loss' | 'data_accuracy' | 'predict' | 'probabilities'> {
+    Numbers<'steps' | 'recorded_steps' | 'lr' | 'parameter_count'>,
+    Functions<'step' | 'rewind' | 'losses' | 'non_finite' | 'next_batch'> {}
+
+export interface RawTrainingRun
+  extends
+    RawRun,
+    Numbers<'d_in' | 'd_out' | 'd_model' | 'd_ff'>,
+    Functions<'set_lr' | 'set_weights' | 'weights' | 'trace_data' | 'data_gradients' | 'data_loss' | 'data_accuracy'>,
+    Functions<'predict' | 'probabilities'> {
   readonly activation: ActivationKind;
   readonly loss: 'mse' | 'cross_entropy';
 }
@@ -75,11 +82,7 @@ export interface RawLanguageModel
 
 export interface RawFactTable extends RawHandle, Numbers<'count'>, Functions<'answers' | 'right' | 'hidden' | 'strongest_prompts'> {}
 
-export interface RawLanguageTraining
-  extends
-    RawHandle,
-    Numbers<'steps' | 'recorded_steps' | 'lr' | 'parameter_count'>,
-    Functions<'step' | 'rewind' | 'losses' | 'non_finite' | 'next_batch' | 'answers' | 'facts_right' | 'model'> {}
+export interface RawLanguageTraining extends RawRun, Functions<'answers' | 'facts_right' | 'model'> {}
 
 /** Bytes [begin, end) of a file. */
 export interface RawRange {

@@ -2,8 +2,8 @@ import type { Core } from '../edge/core.js';
 import { LanguageModel, language_model_sizes } from '../layers/language_model.js';
 import type { Predictions } from '../layers/language_model_types.js';
 import type { activation_option } from '../layers/network_options.js';
-import type { NonFinite } from './training_types.js';
-import { core_of, Owned, raw_of } from '../edge/owned.js';
+import { RecordedRun } from './recorded_run.js';
+import { core_of, raw_of } from '../edge/owned.js';
 import { type RawLanguageTraining, value_of } from '../edge/raw_module.js';
 import { option, type OptionsOf, read_options, required } from '../edge/schema.js';
 import { expect_sentences, type Sentence } from '../layers/sentences.js';
@@ -54,10 +54,7 @@ export interface LanguageTrainingOptions extends OptionsOf<
  * that differ only in the activation start with the same weights and use the same batches. Each step is recorded; `rewind` moves to any
  * recorded step with the same bits. A step that would produce a non-finite value is not executed; `non_finite` then describes that value.
  */
-export class LanguageTraining extends Owned<RawLanguageTraining> {
-  /** Number of weights, biases, scales and shifts of the model. */
-  declare readonly parameter_count: number;
-
+export class LanguageTraining extends RecordedRun<RawLanguageTraining> {
   /** @internal Use `lab.LanguageTraining(options)`. */
   constructor(core: Core, options: LanguageTrainingOptions) {
     super(
@@ -69,46 +66,6 @@ export class LanguageTraining extends Owned<RawLanguageTraining> {
       },
       ({ parameter_count }) => ({ parameter_count }),
     );
-  }
-
-  /** Number of the current step: steps executed since the start. */
-  get steps(): number {
-    return raw_of(this).steps;
-  }
-
-  /** Number of the last recorded step; larger than `steps` after a `rewind`. */
-  get recorded_steps(): number {
-    return raw_of(this).recorded_steps;
-  }
-
-  /** Learning rate of the next step. */
-  get lr(): number {
-    return raw_of(this).lr;
-  }
-
-  /** The non-finite value that prevents the next step, or undefined. */
-  get non_finite(): NonFinite | undefined {
-    return value_of(raw_of(this).non_finite());
-  }
-
-  /** Executes `count` training steps. Returns the number of executed steps, smaller than `count` if a value became non-finite. */
-  step(count = 1): number {
-    return value_of(raw_of(this).step(expect_number('count', count)));
-  }
-
-  /** Moves to a step from 0 to `recorded_steps`. @throws FfnError `invalid_argument` for another step */
-  rewind(step: number): void {
-    value_of(raw_of(this).rewind(expect_number('step', step)));
-  }
-
-  /** Returns the loss of every recorded step: the mean over the learned words of its batch, before its update. */
-  losses(): Float64Array {
-    return value_of(raw_of(this).losses());
-  }
-
-  /** Returns the indices of the sentences in the batch of the next step. */
-  next_batch(): Int32Array {
-    return value_of(raw_of(this).next_batch());
   }
 
   /** Returns the most probable last word of each sentence at the current step. */

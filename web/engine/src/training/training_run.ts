@@ -1,9 +1,10 @@
 import type { Core } from '../edge/core.js';
 import { behaviour_options, type FeedForwardBehaviour, init_option, layer_options, type WithWeights } from '../layers/network_options.js';
-import { Owned, raw_of } from '../edge/owned.js';
+import { raw_of } from '../edge/owned.js';
 import { type RawModule, type RawTrainingRun, value_of } from '../edge/raw_module.js';
 import { make_network, network_options, option, type OptionsOf, read_members, required } from '../edge/schema.js';
-import type { Dataset, NonFinite, OptimizerKind, TrainableWeights, TrainingTrace } from './training_types.js';
+import { RecordedRun } from './recorded_run.js';
+import type { Dataset, OptimizerKind, TrainableWeights, TrainingTrace } from './training_types.js';
 import type { ActivationKind, Tensor } from '../edge/types.js';
 import { expect_boolean, expect_labels, expect_name, expect_number, expect_string_array } from '../edge/validate.js';
 import { expect_tensor, expect_text } from '../edge/validate.js';
@@ -85,7 +86,7 @@ const schema = {
  * forward, with bit-identical results. A step that would produce a non-finite value is not executed; `non_finite` then describes that
  * value.
  */
-export class TrainingRun extends Owned<RawTrainingRun> {
+export class TrainingRun extends RecordedRun<RawTrainingRun> {
   /** Activation of the FFN. */
   declare readonly activation: ActivationKind;
   /** Loss function: `cross_entropy` for labels, `mse` for targets. */
@@ -98,8 +99,6 @@ export class TrainingRun extends Owned<RawTrainingRun> {
   declare readonly d_ff: number;
   /** Features of a target, or the number of classes. */
   declare readonly d_out: number;
-  /** Number of weights and biases. */
-  declare readonly parameter_count: number;
 
   /** @internal Use `lab.TrainingRun(options)`. */
   constructor(core: Core, options: TrainingRunOptions) {
@@ -107,45 +106,6 @@ export class TrainingRun extends Owned<RawTrainingRun> {
     super('TrainingRun', core, make, ({ activation, loss, d_in, d_model, d_ff, d_out, parameter_count }) => ({
       ...{ activation, loss, d_in, d_model, d_ff, d_out, parameter_count },
     }));
-  }
-
-  /** Number of the current step: steps executed since the start. */
-  get steps(): number {
-    return raw_of(this).steps;
-  }
-
-  /** Number of the last recorded step; larger than `steps` after a `rewind`. */
-  get recorded_steps(): number {
-    return raw_of(this).recorded_steps;
-  }
-
-  /** Current learning rate. */
-  get lr(): number {
-    return raw_of(this).lr;
-  }
-
-  /** The non-finite value that prevents the next step, or undefined. To continue, rewind and change the weights or the learning rate. */
-  get non_finite(): NonFinite | undefined {
-    return value_of(raw_of(this).non_finite());
-  }
-
-  /** Executes `count` training steps. Returns the number of executed steps, smaller than `count` if a value became non-finite. */
-  step(count = 1): number {
-    return value_of(raw_of(this).step(expect_number('count', count)));
-  }
-
-  /**
-   * Moves to a step from 0 to `recorded_steps`. Moving to a step before a change (`set_weights`, `set_lr`) reverts the change and discards
-   * the steps after it.
-   * @throws FfnError `invalid_argument` for another step
-   */
-  rewind(step: number): void {
-    value_of(raw_of(this).rewind(expect_number('step', step)));
-  }
-
-  /** Returns the loss of every recorded step on its batch, before its update, with dropout. */
-  losses(): Float64Array {
-    return value_of(raw_of(this).losses());
   }
 
   /** Returns the loss over the whole data set, without dropout. */
@@ -169,11 +129,6 @@ export class TrainingRun extends Owned<RawTrainingRun> {
   /** Runs the whole data set through the current network, without dropout, and returns all tensors. */
   trace_data(): TrainingTrace {
     return value_of(raw_of(this).trace_data());
-  }
-
-  /** Returns the rows of the data set in the batch of the next step. */
-  next_batch(): Int32Array {
-    return value_of(raw_of(this).next_batch());
   }
 
   /** Computes the output for x (…, d_in), without dropout: predictions or logits (…, d_out). */

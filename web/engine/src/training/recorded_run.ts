@@ -1,0 +1,55 @@
+/** Training, step by step, in which every step is recorded. */
+import { Owned, raw_of } from '../edge/owned.js';
+import { type RawRun, value_of } from '../edge/raw_module.js';
+import { expect_number } from '../edge/validate.js';
+import type { NonFinite } from './training_types.js';
+
+/** Base class of the trainings: their steps, which are deterministic and recorded. */
+export abstract class RecordedRun<Raw extends RawRun> extends Owned<Raw> {
+  /** Number of trained parameters. */
+  declare readonly parameter_count: number;
+
+  /** Number of the current step: steps executed since the start. */
+  get steps(): number {
+    return raw_of(this).steps;
+  }
+
+  /** Number of the last recorded step; larger than `steps` after a `rewind`. */
+  get recorded_steps(): number {
+    return raw_of(this).recorded_steps;
+  }
+
+  /** Learning rate of the next step. */
+  get lr(): number {
+    return raw_of(this).lr;
+  }
+
+  /** The non-finite value that prevents the next step, or undefined. To continue, rewind and change the weights or the learning rate. */
+  get non_finite(): NonFinite | undefined {
+    return value_of(raw_of(this).non_finite());
+  }
+
+  /** Executes `count` training steps. Returns the number of executed steps, smaller than `count` if a value became non-finite. */
+  step(count = 1): number {
+    return value_of(raw_of(this).step(expect_number('count', count)));
+  }
+
+  /**
+   * Moves to a step from 0 to `recorded_steps`. Moving to a step before a change (`set_weights`, `set_lr`) reverts the change and discards
+   * the steps after it.
+   * @throws FfnError `invalid_argument` for another step
+   */
+  rewind(step: number): void {
+    value_of(raw_of(this).rewind(expect_number('step', step)));
+  }
+
+  /** Returns the loss of every recorded step: of its batch, before its update, with dropout. */
+  losses(): Float64Array {
+    return value_of(raw_of(this).losses());
+  }
+
+  /** Returns the indices of the examples or sentences in the batch of the next step. */
+  next_batch(): Int32Array {
+    return value_of(raw_of(this).next_batch());
+  }
+}
