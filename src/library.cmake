@@ -13,6 +13,7 @@ set(FFN_SOURCES
   src/ffn/kernels/moments.cpp
   src/ffn/kernels/pack_and_multiply.cpp
   src/ffn/kernels/packed_matrix.cpp
+  src/ffn/kernels/panel_product.cpp
   src/ffn/kernels/product.cpp
   src/ffn/kernels/relu.cpp
   src/ffn/kernels/smooth_unit.cpp

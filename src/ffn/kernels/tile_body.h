@@ -106,6 +106,10 @@ inline void store_sums(const float* init, Index init_stride, const Sums<Vector, 
   }
 }
 
+// Whether tiles without Streaming prefetch. Of the tall tiles that prefetch in WebAssembly, nearly all have five or six rows.
+template <int Rows, int Panels>
+inline constexpr bool kPrefetches = Panels == 1 && (kPrefetchInstruction || Rows >= kTileRows - 1);
+
 // Computes a tile. Without Streaming, cache lines are prefetched between partial sums: inside the loop over k that costs a few per cent.
 template <class Vector, int Rows, int Panels, bool Streaming = false>
 void tile(const TileOperands& at) {
@@ -115,7 +119,9 @@ void tile(const TileOperands& at) {
   Index count = 0;
   for (Index first = 0; first < at.depth; first += count) {
     count = at.depth - first <= kLongestSum ? at.depth - first : kSumBlock;
-    for (Index i = 0; !Streaming && i < at.prefetch_lines; ++i, next += kCacheLine) prefetch(next);
+    if constexpr (!Streaming && kPrefetches<Rows, Panels>) {
+      for (Index i = 0; i < at.prefetch_lines; ++i, next += kCacheLine) prefetch(next);
+    }
     Sums<Vector, Rows, Panels> sums = {};
     add_products<Vector, Rows, Panels, Streaming>(at, first, count, sums);
     store_sums<Vector, Rows, Panels>(init, init_stride, sums, at.c, at.c_stride);
