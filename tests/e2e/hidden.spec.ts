@@ -75,7 +75,7 @@ test('a trained network is one choice away: few of its hidden units fire', brows
   expect(await zeros()).toBeLessThan(0.6);
   await panel(page).getByRole('button', { name: 'Show a trained network' }).click();
   await expect.poll(zeros).toBeGreaterThan(0.8);
-  await expect(panel(page)).toContainText('Training has moved the values');
+  await expect(panel(page)).toContainText('has moved the values to the left');
   await expect.poll(() => new URL(page.url()).hash).toContain('example=facts');
 });
 
@@ -85,13 +85,13 @@ test(
   async ({ page }) => {
     const example = () => new URLSearchParams(new URL(page.url()).hash.slice(1)).get('example');
     await open_page(page, '/en/#hidden');
-    await expect(panel(page)).toContainText('Training has moved the values');
+    await expect(panel(page)).toContainText('has moved the values to the left');
     await go_to_step(page, 'independence');
     await expect.poll(example).toBeNull();
     await go_to_step(page, 'hidden');
     await expect.poll(example).toBe('facts');
     await panel(page).getByRole('button', { name: 'Show random weights' }).click();
-    await expect(panel(page)).not.toContainText('Training has moved the values');
+    await expect(panel(page)).not.toContainText('has moved the values to the left');
     for (const step of ['dropout', 'hidden']) {
       await go_to_step(page, step);
       await expect.poll(example).toBeNull();
@@ -99,6 +99,6 @@ test(
     await page.goBack();
     await page.goBack();
     await page.goBack();
-    await expect(panel(page)).toContainText('Training has moved the values');
+    await expect(panel(page)).toContainText('has moved the values to the left');
   },
 );

@@ -153,8 +153,20 @@ function HistogramPlots({ answer }: AnswerProps) {
         {tensors.slice(1).map((name) => (
           <Plot key={name} name={name} answer={answer} width={width} />
         ))}
+        <ZeroBar />
       </Covered>
     </div>
+  );
+}
+
+/** Says where ReLU's exact zeros are drawn: a bin begins at 0, so their bar looks like one of positive values. */
+function ZeroBar() {
+  const { answer } = sparsity.value;
+  if (answer === undefined || answer.value.relu.zero === 0) return null;
+  return (
+    <p class="hint">
+      <Message id="hidden.zero_bar" values={{ zero: <Value of={answer} path="relu.zero" style="count" /> }} />
+    </p>
   );
 }
 
