@@ -154,6 +154,10 @@ function Block({ answer }: { readonly answer: Ratios | undefined }) {
   const value = (part: (typeof block_parts)[number]) => (
     <Value of={answer} path={`rows.${usual_row}.${block_fields[part]}`} style="count" />
   );
+  const operations = {
+    operations: <Value of={answer} path={`rows.${usual_row}.operations`} style="count" />,
+    attention: <Value of={attention.value.answer} path="operations" style="count" />,
+  };
   return (
     <div class="block_cost">
       <Heading part="cost.block" />
@@ -162,6 +166,7 @@ function Block({ answer }: { readonly answer: Ratios | undefined }) {
       <p class="hint">
         <Message id="cost.bytes" values={{ bytes: <Value of={answer} path={`rows.${usual_row}.bytes`} style="count" /> }} />
       </p>
+      <Paragraph id="cost.operations_text" values={operations} />
     </div>
   );
 }
@@ -199,17 +204,12 @@ function ShareGuess() {
 export function Panel() {
   const { answer, error } = ratios.value;
   const corrections = <a href="#corrections_notebook">{t('corrections.title')}</a>;
-  const operations = {
-    operations: <Value of={answer} path={`rows.${usual_row}.operations`} style="count" />,
-    attention: <Value of={attention.value.answer} path="operations" style="count" />,
-  };
   const prose = (
     <>
       <Paragraph id="cost.lead" />
       <RatioGuess />
       {answer_shown('doubled_ratio') && <Paragraph id="cost.growth_text" values={{ corrections }} />}
       <ShareGuess />
-      <Paragraph id="cost.operations_text" values={operations} />
       <Paragraph class="try" id="cost.try" />
     </>
   );
