@@ -28,11 +28,11 @@ inline void store_vector(Vector lanes, float* to) {
 
 // Prefetches the cache line of `from`.
 inline void prefetch(const char* from) {
-  if constexpr (kPrefetchInstruction) {
-    __builtin_prefetch(from);
-  } else {
-    static_cast<void>(*static_cast<const volatile char*>(from));
-  }
+#if defined(__wasm__)
+  static_cast<void>(*static_cast<const volatile char*>(from));
+#else
+  __builtin_prefetch(from);
+#endif
 }
 
 // Returns sum + factor * lanes. Wide vectors exist only in native builds, where a compiler option enables contraction, unless
