@@ -103,7 +103,7 @@ export function Panel() {
           <Network answer={answers[1]} name="large" />
         </div>
         <p class="hint">{t('bridge.pixels')}</p>
-        <div class="bridge_pair">
+        <div class="bridge_pair bridge_tables">
           <FigureFrame name="bridge_sparsity" title={t('bridge.sparsity')} data={() => sparsity_data(present, store.threshold.value)}>
             <ActivationsTable answers={answers} />
           </FigureFrame>
