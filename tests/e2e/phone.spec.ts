@@ -82,7 +82,7 @@ test('the values at the cursor stand at the finger', browser_independent, async 
 });
 
 test('the figure comes before the text, except for its first paragraph', browser_independent, async ({ page }) => {
-  for (const step of ['activation', 'hidden', 'independence', 'dropout']) {
+  for (const step of ['activation', 'hidden', 'independence', 'dropout', 'bridge']) {
     await open_step(page, '/en/#v=2', step);
     const places = await page
       .locator('.prose_and_figure')

@@ -92,26 +92,30 @@ export function Panel() {
   const present = answers.filter((answer) => answer !== undefined);
   return (
     <div class="bridge" aria-busy={toy.pending.value || large.pending.value}>
-      <div class="prose">
-        <Prose ids={['bridge.lead', store.example.value === 'facts' ? 'bridge.trained_text' : 'bridge.same_text', 'bridge.spread_text']} />
+      <div class="prose_and_figure bridge_parts">
+        <div class="prose">
+          <Prose
+            ids={['bridge.lead', store.example.value === 'facts' ? 'bridge.trained_text' : 'bridge.same_text', 'bridge.spread_text']}
+          />
+        </div>
+        <figure class="bridge_figure">
+          <Controls />
+          <CallErrorNotice error={toy.value.error ?? large.value.error} />
+          <div class="bridge_pair">
+            <Network answer={answers[0]} name="toy" />
+            <Network answer={answers[1]} name="large" />
+          </div>
+          <p class="hint">{t('bridge.pixels')}</p>
+          <div class="bridge_pair bridge_tables">
+            <FigureFrame name="bridge_sparsity" title={t('bridge.sparsity')} data={() => sparsity_data(present, store.threshold.value)}>
+              <ActivationsTable answers={answers} />
+            </FigureFrame>
+            <FigureFrame name="bridge_sizes" title={t('bridge.spread')} data={() => size_data(present)}>
+              <SizeTable answers={answers} />
+            </FigureFrame>
+          </div>
+        </figure>
       </div>
-      <figure class="bridge_figure">
-        <Controls />
-        <CallErrorNotice error={toy.value.error ?? large.value.error} />
-        <div class="bridge_pair">
-          <Network answer={answers[0]} name="toy" />
-          <Network answer={answers[1]} name="large" />
-        </div>
-        <p class="hint">{t('bridge.pixels')}</p>
-        <div class="bridge_pair bridge_tables">
-          <FigureFrame name="bridge_sparsity" title={t('bridge.sparsity')} data={() => sparsity_data(present, store.threshold.value)}>
-            <ActivationsTable answers={answers} />
-          </FigureFrame>
-          <FigureFrame name="bridge_sizes" title={t('bridge.spread')} data={() => size_data(present)}>
-            <SizeTable answers={answers} />
-          </FigureFrame>
-        </div>
-      </figure>
       <Paragraph class="prose try" id="bridge.try" values={{ d_model: <Value of={answers[0]} path="d_model" style="count" /> }} />
     </div>
   );
