@@ -16,6 +16,18 @@ const paintings = (page: Page) =>
     return Object.fromEntries(Array.from(document.querySelectorAll('canvas'), (canvas) => [name(canvas), canvas.toDataURL()]));
   });
 
+/** Returns the images once they no longer change. */
+async function last_paintings(page: Page) {
+  let last = await paintings(page);
+  const unchanged = async () => {
+    const before = JSON.stringify(last);
+    last = await paintings(page);
+    return JSON.stringify(last) === before;
+  };
+  await expect.poll(unchanged, { intervals: [300] }).toBe(true);
+  return last;
+}
+
 async function all_drawn(page: Page): Promise<void> {
   await expect(page.locator('.panel canvas').first()).toBeAttached();
   await expect(page.locator('.panel [aria-busy="true"]')).toHaveCount(0);
@@ -77,7 +89,7 @@ test('a change of theme repaints every heat map', async ({ page }) => {
   const dark = page.getByRole('radio', { name: 'dark', exact: false }).first();
   await dark.check({ force: true });
   await expect.poll(async () => Object.entries(await paintings(page)).filter(([name, look]) => look === light[name])).toEqual([]);
-  const before = await paintings(page);
+  const before = await last_paintings(page);
   await page.reload();
   await all_drawn(page);
   await expect.poll(() => paintings(page)).toEqual(before);
