@@ -24,7 +24,7 @@ export abstract class RecordedRun<Raw extends RawRun> extends Owned<Raw> {
     return raw_of(this).lr;
   }
 
-  /** The non-finite value that prevents the next step, or undefined. To continue, rewind and change the weights or the learning rate. */
+  /** The non-finite value that prevents the next step, or undefined; `rewind` leads back to the steps before it. */
   get non_finite(): NonFinite | undefined {
     return value_of(raw_of(this).non_finite());
   }
@@ -35,15 +35,18 @@ export abstract class RecordedRun<Raw extends RawRun> extends Owned<Raw> {
   }
 
   /**
-   * Moves to a step from 0 to `recorded_steps`. Moving to a step before a change (`set_weights`, `set_lr`) reverts the change and discards
-   * the steps after it.
+   * Moves to a step from 0 to `recorded_steps`. Moving to a step before a change (`set_weights`, `set_lr` of a `TrainingRun`) reverts the
+   * change and discards the steps after it.
    * @throws FfnError `invalid_argument` for another step
    */
   rewind(step: number): void {
     value_of(raw_of(this).rewind(expect_number('step', step)));
   }
 
-  /** Returns the loss of every recorded step: of its batch, before its update, with dropout. */
+  /**
+   * Returns the loss of every recorded step on its batch, before its update: of a `TrainingRun` with dropout, of a `LanguageTraining` the
+   * mean over the learned words.
+   */
   losses(): Float64Array {
     return value_of(raw_of(this).losses());
   }

@@ -19,8 +19,8 @@ function select({ data }: Tensor, indices: readonly number[]): Tensor {
 export function histograms(lab: Lab, example: Example, state: State) {
   const { pre_activation } = example.trace(state.gelu);
   // All histograms have the range of the pre-activations, so that they can be compared.
-  const { edges } = lab.histogram(pre_activation, { bins, range: 'edge_at_zero' });
-  const range = [edges[0] ?? NaN, edges[bins] ?? NaN] as const;
+  const before = lab.histogram(pre_activation, { bins, range: 'edge_at_zero' });
+  const range = [before.edges[0] ?? NaN, before.edges[bins] ?? NaN] as const;
   const [low, high] = state.brush ?? [Infinity, -Infinity];
   const chosen = [...pre_activation.data.keys()].filter((index) => {
     const z = pre_activation.data[index] ?? NaN;
@@ -29,7 +29,10 @@ export function histograms(lab: Lab, example: Example, state: State) {
   const histogram = (tensor: Tensor) => lab.histogram(tensor, { bins, range });
   return {
     range,
-    all: { count: pre_activation.data.length, ...of_each(example, state, histogram) },
+    all: {
+      count: pre_activation.data.length,
+      ...of_each(example, state, (tensor) => (tensor === pre_activation ? before : histogram(tensor))),
+    },
     followed: { count: chosen.length, ...of_each(example, state, (tensor) => histogram(select(tensor, chosen))) },
   };
 }
