@@ -9,7 +9,7 @@ const panel = (page: Page) => page.locator('#block');
 const box = (page: Page, name: string) => panel(page).locator(`[data-box="${name}"]`);
 const row = (page: Page, name: string) => panel(page).locator(`[data-row="${name}"]`);
 const value = (page: Page, recipe: string, path: string) => panel(page).locator(`[data-recipe="block.${recipe}"][data-path="${path}"]`);
-const panel_computed = (page: Page) => expect(panel(page).locator('figure[aria-busy="false"]')).toBeVisible();
+const panel_computed = (page: Page) => expect(panel(page).locator('.prose_and_figure[aria-busy="false"]')).toBeVisible();
 
 type Example = Parameters<typeof pass_of>[1];
 

@@ -1,6 +1,6 @@
 /** The frame of a step about the facts: its text beside its figures, with the notices of a worker and its calls. */
 import type { ComponentChildren } from 'preact';
-import { TwoColumns } from '../controls/two_columns.tsx';
+import { ProseAndFigure } from '../controls/prose_and_figure.tsx';
 import { CallErrorNotice } from '../numbers/call_error.tsx';
 import { WorkerNotice } from '../numbers/core_notice.tsx';
 import type { CallError } from '../numbers/protocol.ts';
@@ -20,11 +20,11 @@ interface FactsStepProps {
 export function FactsStep({ prose, busy, error, notice, below, children }: FactsStepProps) {
   return (
     <div class="facts_step" aria-busy={busy}>
-      <TwoColumns figure="facts_figure" prose={prose}>
+      <ProseAndFigure figure="facts_figure" prose={prose}>
         {notice ?? <WorkerNotice state={facts_worker.state} again={facts_worker.restart} />}
         <CallErrorNotice error={error} />
         {children}
-      </TwoColumns>
+      </ProseAndFigure>
       {below}
     </div>
   );

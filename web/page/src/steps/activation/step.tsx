@@ -2,7 +2,7 @@
 import { Choice, Toggles } from '../../controls/choice.tsx';
 import { Folded } from '../../controls/folded.tsx';
 import { NumberTable, type TableRow } from '../../controls/number_table.tsx';
-import { TwoColumns } from '../../controls/two_columns.tsx';
+import { ProseAndFigure } from '../../controls/prose_and_figure.tsx';
 import { figure_at } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { Value } from '../../numbers/value.tsx';
@@ -128,12 +128,12 @@ export function Panel() {
   );
   return (
     <>
-      <TwoColumns prose={about_fit} figure="fit_figure" busy={fit.pending}>
+      <ProseAndFigure prose={about_fit} figure="fit_figure" busy={fit.pending}>
         <Fitting />
-      </TwoColumns>
-      <TwoColumns prose={about_curves} figure="activation_figure">
+      </ProseAndFigure>
+      <ProseAndFigure prose={about_curves} figure="activation_figure">
         <Figure />
-      </TwoColumns>
+      </ProseAndFigure>
     </>
   );
 }

@@ -7,7 +7,7 @@ import { use_width } from '../../charts/use_width.ts';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Slider } from '../../controls/slider.tsx';
-import { TwoColumns } from '../../controls/two_columns.tsx';
+import { ProseAndFigure } from '../../controls/prose_and_figure.tsx';
 import { Waiting } from '../../controls/waiting.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { Message, Paragraph } from '../../words/message.tsx';
@@ -147,10 +147,10 @@ export function Depth() {
     </>
   );
   return (
-    <TwoColumns prose={prose} figure="ladder_figure" busy={by_depth.pending}>
+    <ProseAndFigure prose={prose} figure="ladder_figure" busy={by_depth.pending}>
       <Controls />
       <CallErrorNotice error={error} />
       {answer ? <Figure answer={answer} /> : <Waiting />}
-    </TwoColumns>
+    </ProseAndFigure>
   );
 }

@@ -1,13 +1,13 @@
 /** Panel on the backward pass: all gradients, units that ReLU blocks, the gradient check, and gradients by depth. */
 import { Folded } from '../../controls/folded.tsx';
-import { TwoColumns } from '../../controls/two_columns.tsx';
+import { ProseAndFigure } from '../../controls/prose_and_figure.tsx';
 import { width_of } from '../../numbers/tensor_names.ts';
 import { MoreTokens } from '../../numbers/more_tokens.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Waiting } from '../../controls/waiting.tsx';
 import { Value } from '../../numbers/value.tsx';
-import { Paragraph } from '../../words/message.tsx';
+import { Paragraph, Prose } from '../../words/message.tsx';
 import { t } from '../../words/i18n.ts';
 import { folded_part } from '../../words/parts.ts';
 import { EditNotice } from '../../numbers/number_editor.tsx';
@@ -103,9 +103,9 @@ function Weights() {
 }
 
 const Check = () => (
-  <TwoColumns prose={<Paragraph id="backward.check_text" />} figure="">
+  <ProseAndFigure prose={<Paragraph id="backward.check_text" />} figure="">
     <Checks />
-  </TwoColumns>
+  </ProseAndFigure>
 );
 
 /** Parts with numbers of their own, which are computed while they are open. */
@@ -122,17 +122,18 @@ export function Panel() {
   const unit_pinned = pinned !== undefined && width_of(pinned.tensor) === 'd_ff';
   return (
     <div class="backward">
-      <div class="two_columns">
-        <Paragraph id="backward.lead" />
-        <Paragraph id="backward.flip_text" />
-      </div>
-      <PathMap />
-      <LossControls answer={answer} />
-      <EditNotice />
-      <CallErrorNotice error={gradients.value.error} />
-      <div class="flipped" aria-busy={gradients.pending}>
-        {answer ? <Gradients answer={answer} /> : <Waiting />}
-      </div>
+      <ProseAndFigure
+        wide
+        figure="backward_figure"
+        busy={gradients.pending}
+        prose={<Prose ids={['backward.lead', 'backward.flip_text']} />}
+      >
+        <PathMap />
+        <LossControls answer={answer} />
+        <EditNotice />
+        <CallErrorNotice error={gradients.value.error} />
+        <div class="flipped">{answer ? <Gradients answer={answer} /> : <Waiting />}</div>
+      </ProseAndFigure>
       {answer && (
         <div>
           {parts.map(([name, Part]) => (

@@ -4,6 +4,7 @@ import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Folded } from '../../controls/folded.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
+import { ProseAndFigure } from '../../controls/prose_and_figure.tsx';
 import { block_norms, tensor_name, type BlockBox } from '../../numbers/block_boxes.ts';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { answer_shown } from '../../numbers/revealed_answers.ts';
@@ -150,24 +151,26 @@ export function Panel() {
   const corrections = <a href="#corrections_notes_vi">{t('corrections.title')}</a>;
   return (
     <>
-      <div class="block_prose">
-        <div class="prose">
-          <Paragraph id="block.lead" />
-          {answer_shown('share_of_block') && <Share />}
-        </div>
-        <div class="prose">
-          <Paragraph class="try" id="block.try" />
-        </div>
-      </div>
-      <Controls />
-      <Input />
-      <CallErrorNotice error={block.value.error} />
-      <figure class="block_figure" aria-busy={block.pending}>
+      <ProseAndFigure
+        wide
+        figure="block_figure"
+        busy={block.pending}
+        prose={
+          <>
+            <Paragraph id="block.lead" />
+            {answer_shown('share_of_block') && <Share />}
+            <Paragraph class="try" id="block.try" />
+          </>
+        }
+      >
+        <Controls />
+        <Input />
+        <CallErrorNotice error={block.value.error} />
         <Figure />
         <figcaption class="hint">
           <Message id="block.random" />
         </figcaption>
-      </figure>
+      </ProseAndFigure>
       <Folded {...folded_part('block.norms')}>
         <Paragraph class="prose" id="block.norm_text" values={{ corrections }} />
       </Folded>

@@ -2,6 +2,7 @@
 import { Choice } from '../../controls/choice.tsx';
 import { Heading } from '../../controls/heading.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
+import { ProseAndFigure } from '../../controls/prose_and_figure.tsx';
 import { Waiting } from '../../controls/waiting.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
@@ -92,30 +93,31 @@ export function Panel() {
   const present = answers.filter((answer) => answer !== undefined);
   return (
     <div class="bridge" aria-busy={toy.pending.value || large.pending.value}>
-      <div class="prose_and_figure bridge_parts">
-        <div class="prose">
+      <ProseAndFigure
+        wide
+        figure="bridge_figure"
+        prose={
           <Prose
             ids={['bridge.lead', store.example.value === 'facts' ? 'bridge.trained_text' : 'bridge.same_text', 'bridge.spread_text']}
           />
+        }
+      >
+        <Controls />
+        <CallErrorNotice error={toy.value.error ?? large.value.error} />
+        <div class="bridge_pair">
+          <Network answer={answers[0]} name="toy" />
+          <Network answer={answers[1]} name="large" />
         </div>
-        <figure class="bridge_figure">
-          <Controls />
-          <CallErrorNotice error={toy.value.error ?? large.value.error} />
-          <div class="bridge_pair">
-            <Network answer={answers[0]} name="toy" />
-            <Network answer={answers[1]} name="large" />
-          </div>
-          <p class="hint">{t('bridge.pixels')}</p>
-          <div class="bridge_pair bridge_tables">
-            <FigureFrame name="bridge_sparsity" title={t('bridge.sparsity')} data={() => sparsity_data(present, store.threshold.value)}>
-              <ActivationsTable answers={answers} />
-            </FigureFrame>
-            <FigureFrame name="bridge_sizes" title={t('bridge.spread')} data={() => size_data(present)}>
-              <SizeTable answers={answers} />
-            </FigureFrame>
-          </div>
-        </figure>
-      </div>
+        <p class="hint">{t('bridge.pixels')}</p>
+        <div class="bridge_pair bridge_tables">
+          <FigureFrame name="bridge_sparsity" title={t('bridge.sparsity')} data={() => sparsity_data(present, store.threshold.value)}>
+            <ActivationsTable answers={answers} />
+          </FigureFrame>
+          <FigureFrame name="bridge_sizes" title={t('bridge.spread')} data={() => size_data(present)}>
+            <SizeTable answers={answers} />
+          </FigureFrame>
+        </div>
+      </ProseAndFigure>
       <Paragraph class="prose try" id="bridge.try" values={{ d_model: <Value of={answers[0]} path="d_model" style="count" /> }} />
     </div>
   );

@@ -3,7 +3,7 @@ import type { ModelCost } from 'ffn-lab';
 import type { VNode } from 'preact';
 import { Heading } from '../../controls/heading.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
-import { TwoColumns } from '../../controls/two_columns.tsx';
+import { ProseAndFigure } from '../../controls/prose_and_figure.tsx';
 import { figure_at, text_column } from '../../export/figure_data.ts';
 import { answers_of, type AnswerOf } from '../../numbers/answers.ts';
 import { nearest_option } from '../../numbers/predictions.ts';
@@ -215,14 +215,14 @@ export function Panel() {
   );
   return (
     <>
-      <TwoColumns prose={prose} figure="cost_figure" busy={ratios.pending}>
+      <ProseAndFigure prose={prose} figure="cost_figure" busy={ratios.pending}>
         <Controls />
         <CallErrorNotice error={error} />
         <Covered questions={['doubled_ratio', 'share_of_block']}>
           <RatioFigure answer={answer} />
           <Block answer={answer} />
         </Covered>
-      </TwoColumns>
+      </ProseAndFigure>
       <Widths />
       <GptModels />
     </>

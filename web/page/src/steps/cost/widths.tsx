@@ -6,7 +6,7 @@ import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Heading } from '../../controls/heading.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
-import { TwoColumns } from '../../controls/two_columns.tsx';
+import { ProseAndFigure } from '../../controls/prose_and_figure.tsx';
 import { Waiting } from '../../controls/waiting.tsx';
 import { figure_at } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
@@ -91,13 +91,13 @@ export function Widths() {
   const prose = [<Heading key="heading" part="cost.held" />, <Paragraph key="text" id="cost.held_text" />];
   return (
     <div class="held">
-      <TwoColumns prose={prose} figure="held_figure" busy={variants.pending}>
+      <ProseAndFigure prose={prose} figure="held_figure" busy={variants.pending}>
         <WorkerNotice state={facts_worker.state} again={facts_worker.restart} />
         <CallErrorNotice error={trained_here.error.value ?? variants.error.value} />
         {answer ? <Table answer={answer} /> : <Waiting />}
         {answer && <TrainHere answer={answer} />}
         {answer && <Here />}
-      </TwoColumns>
+      </ProseAndFigure>
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { Button } from '../../controls/button.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { bins_at, figure_at, type FigureData } from '../../export/figure_data.ts';
 import { shown_answer, type AnswerOf } from '../../numbers/answers.ts';
-import { TwoColumns } from '../../controls/two_columns.tsx';
+import { ProseAndFigure } from '../../controls/prose_and_figure.tsx';
 import { HistogramPlot } from '../../charts/histogram_plot.tsx';
 import { use_width } from '../../charts/use_width.ts';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
@@ -203,11 +203,11 @@ export function Panel() {
     </>
   );
   return (
-    <TwoColumns prose={prose} figure="dropout_figure" busy={experiment.pending}>
+    <ProseAndFigure prose={prose} figure="dropout_figure" busy={experiment.pending}>
       <Controls d_model={answer?.value.d_model ?? 1} />
       <Progress />
       <CallErrorNotice error={experiment.value.error} />
       {answer ? <Results answer={answer} /> : <Waiting />}
-    </TwoColumns>
+    </ProseAndFigure>
   );
 }

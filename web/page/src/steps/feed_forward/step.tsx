@@ -2,7 +2,7 @@
 import { Choice } from '../../controls/choice.tsx';
 import { Folded } from '../../controls/folded.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
-import { TwoColumns } from '../../controls/two_columns.tsx';
+import { ProseAndFigure } from '../../controls/prose_and_figure.tsx';
 import { Waiting } from '../../controls/waiting.tsx';
 import { NetworkChain } from '../../network/network_chain.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
@@ -182,9 +182,9 @@ export function Panel() {
   );
   return (
     <>
-      <TwoColumns figure="chain_figure" prose={prose}>
+      <ProseAndFigure figure="chain_figure" prose={prose}>
         <NetworkChain />
-      </TwoColumns>
+      </ProseAndFigure>
       <Example />
     </>
   );

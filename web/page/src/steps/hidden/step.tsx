@@ -6,7 +6,7 @@ import { HistogramPlot } from '../../charts/histogram_plot.tsx';
 import { use_width } from '../../charts/use_width.ts';
 import { Button } from '../../controls/button.tsx';
 import { Slider } from '../../controls/slider.tsx';
-import { TwoColumns } from '../../controls/two_columns.tsx';
+import { ProseAndFigure } from '../../controls/prose_and_figure.tsx';
 import { Waiting } from '../../controls/waiting.tsx';
 import { bins_at, figure_at, outside_at, text_column } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
@@ -254,7 +254,7 @@ export function Panel() {
     </>
   );
   return (
-    <TwoColumns prose={prose} figure="hidden_figure" busy={pending}>
+    <ProseAndFigure prose={prose} figure="hidden_figure" busy={pending}>
       <ExampleLine />
       <CallErrorNotice error={histograms.value.error ?? sparsity.value.error} />
       <HistogramFigure answer={shown_answer(histograms)} />
@@ -272,7 +272,7 @@ export function Panel() {
           />
         </FigureFrame>
       </Covered>
-    </TwoColumns>
+    </ProseAndFigure>
   );
 }
 

@@ -1,7 +1,7 @@
 /** The network is position-wise: one token is replaced, and all outputs are compared with the originals, bit by bit. */
 import type { LegendEntry } from '../../controls/legend.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
-import { TwoColumns } from '../../controls/two_columns.tsx';
+import { ProseAndFigure } from '../../controls/prose_and_figure.tsx';
 import { Waiting } from '../../controls/waiting.tsx';
 import { figure_at } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
@@ -140,10 +140,10 @@ export function Panel() {
     </>
   );
   return (
-    <TwoColumns prose={prose} figure="independence_figure" busy={source.pending}>
+    <ProseAndFigure prose={prose} figure="independence_figure" busy={source.pending}>
       <CallErrorNotice error={source.value.error} />
       <Figure answer={answer} alone={alone} />
-    </TwoColumns>
+    </ProseAndFigure>
   );
 }
 

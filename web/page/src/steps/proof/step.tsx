@@ -8,6 +8,7 @@ import { CopyText } from '../../controls/copy_text.tsx';
 import { Heading } from '../../controls/heading.tsx';
 import { plot_entry, type LegendEntry } from '../../controls/legend.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
+import { ProseAndFigure } from '../../controls/prose_and_figure.tsx';
 import { core_state } from '../../numbers/connection.ts';
 import { hash_for_panel } from '../../numbers/store.ts';
 import { current_language, format_count, t } from '../../words/i18n.ts';
@@ -65,7 +66,7 @@ function CheckStatus() {
 
 /** Starts the self-check when the figure first becomes visible. */
 function use_check_in_viewport() {
-  const ref = useRef<HTMLElement>(null);
+  const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (ref.current === null) return undefined;
     const observer = new IntersectionObserver((entries) => {
@@ -156,13 +157,12 @@ export function Panel() {
   const ref = use_check_in_viewport();
   return (
     <div class="proof">
-      <div class="prose proof_prose">
-        <Prose ids={['proof.lead', 'proof.how', 'proof.tolerances']} />
-      </div>
-      <figure ref={ref} class="proof_figure" aria-busy={self_test.value.phase === 'running'}>
-        <CheckStatus />
-        <CheckFigure />
-      </figure>
+      <ProseAndFigure wide figure="proof_figure" prose={<Prose ids={['proof.lead', 'proof.how', 'proof.tolerances']} />}>
+        <div ref={ref} aria-busy={self_test.value.phase === 'running'}>
+          <CheckStatus />
+          <CheckFigure />
+        </div>
+      </ProseAndFigure>
       <div class="proof_papers">
         <Cite />
         <Licenses />

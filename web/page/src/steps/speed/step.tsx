@@ -5,7 +5,7 @@ import { Choice } from '../../controls/choice.tsx';
 import { Folded } from '../../controls/folded.tsx';
 import { Heading } from '../../controls/heading.tsx';
 import { plot_entry, type LegendEntry } from '../../controls/legend.tsx';
-import { TwoColumns } from '../../controls/two_columns.tsx';
+import { ProseAndFigure } from '../../controls/prose_and_figure.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { store } from '../../numbers/store.ts';
 import { speed_tokens, speed_widths } from '../../numbers/url_state.ts';
@@ -118,14 +118,14 @@ function Engines() {
     </>
   );
   return (
-    <TwoColumns prose={prose} figure="speed_figure">
+    <ProseAndFigure prose={prose} figure="speed_figure">
       <div class="controls">
         <Choice legend={t('speed.tokens')} values={speed_tokens} label={format_count} of={store.speed_tokens} />
         <Choice legend={t('speed.d_model')} values={speed_widths} label={format_count} of={store.speed_d_model} />
       </div>
       <MeasureRow name="engines" label="speed.measure" start={start} />
       {result && <EnginesResult {...result} />}
-    </TwoColumns>
+    </ProseAndFigure>
   );
 }
 
@@ -139,11 +139,11 @@ function Stages() {
     </>
   );
   return (
-    <TwoColumns class="speed_exercise" prose={prose} figure="speed_figure">
+    <ProseAndFigure class="speed_exercise" prose={prose} figure="speed_figure">
       <MeasureRow name="stages" label="speed.measure_stages" start={() => measure('stages', chosen_work())} />
       {result && <StagesFigure answer={result.answer} />}
       {result && <Circumstances {...result.answer.value} was_hidden={result.was_hidden} />}
-    </TwoColumns>
+    </ProseAndFigure>
   );
 }
 
@@ -151,11 +151,11 @@ function Activations() {
   const result = results.value.activations;
   const prose = [<Heading key="heading" part="speed.exercise" />, <Paragraph key="text" id="speed.exercise_text" />];
   return (
-    <TwoColumns class="speed_exercise" prose={prose} figure="speed_figure">
+    <ProseAndFigure class="speed_exercise" prose={prose} figure="speed_figure">
       <MeasureRow name="activations" label="speed.measure_activations" start={() => measure('activations', notebook_case)} />
       {result && <ActivationsFigure answer={result.answer} />}
       {result && <Circumstances {...result.answer.value} was_hidden={result.was_hidden} />}
-    </TwoColumns>
+    </ProseAndFigure>
   );
 }
 

@@ -215,10 +215,7 @@ export function Panel() {
   useEffect(() => register_keys(race_keys), []);
   return (
     <div class="training" onPointerDownCapture={stop_at_number}>
-      <div class="prose">
-        <Paragraph id="training.lead" />
-        <Paragraph id="training.how" />
-      </div>
+      <Paragraph class="prose" id="training.lead" />
       <RaceControls />
       {store.train_data.value === 'own' && <OwnData />}
       <Pace />
@@ -228,6 +225,7 @@ export function Panel() {
       </div>
       <Player />
       <LiveFigures />
+      <Paragraph class="prose" id="training.how" />
       <ThrottledFigures />
       <Paragraph class="try" id="training.try" />
     </div>
