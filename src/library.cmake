@@ -2,6 +2,7 @@
 
 set(FFN_SOURCES
   src/ffn/core/check.cpp
+  src/ffn/core/names.cpp
   src/ffn/core/number_text.cpp
   src/ffn/core/random.cpp
   src/ffn/core/shape.cpp

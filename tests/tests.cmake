@@ -10,6 +10,7 @@ set(FFN_TESTS
   tests/allocation/failing_malloc.cpp
   tests/core/check_test.cpp
   tests/core/matrix_test.cpp
+  tests/core/names_test.cpp
   tests/core/number_text_test.cpp
   tests/core/random_test.cpp
   tests/core/shape_test.cpp
@@ -187,6 +188,7 @@ set_source_files_properties(
   tests/allocation/failing_allocator.cpp
   tests/allocation/failing_malloc.cpp
   tests/analysis/histogram_test.cpp
+  tests/core/names_test.cpp
   tests/core/number_text_test.cpp
   tests/core/sine_pi_test.cpp
   tests/core/text_test.cpp

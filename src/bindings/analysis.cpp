@@ -26,12 +26,10 @@ static void read_options(const val& options, CurvePoints& points) { FFN_READ(opt
 EMSCRIPTEN_BINDINGS(ffn_lab_activations) {
   bind("activation_landmarks", [](Activation kind) { return activation_landmarks(kind); });
   bind("largest_difference", [](Activation a, Activation b) { return largest_difference(a, b); });
-  bind("compare_activations", [](std::vector<std::string> names, CurvePoints points) {
-    std::vector<Activation> kinds;
-    for (const std::string& name : names) kinds.push_back(activation_named(name));
+  bind("compare_activations", [](std::vector<Activation> kinds, CurvePoints points) {
     const ActivationCurves made = compare_activations(kinds, points);
     val curves = val::object();
-    for (std::size_t i = 0; i < kinds.size(); ++i) curves.set(names[i], to_value(made.curves[i]));
+    for (std::size_t i = 0; i < kinds.size(); ++i) curves.set(std::string(name_of(kinds[i])), to_value(made.curves[i]));
     return val::object().set("x", made.x).set("curves", curves);
   });
   bind("activation_difference", [](Activation a, Activation b, CurvePoints points) {
@@ -73,11 +71,11 @@ EMSCRIPTEN_BINDINGS(ffn_lab_tensor_statistics) {
   bind("summarize", [](Arg<"tensor"> tensor) { return summarize(tensor.data); });
   bind("mean_absolute_difference", [](Arg<"a"> a, Arg<"b"> b) { return mean_absolute_difference(a.data, b.data); });
   // `percents` is undefined in JavaScript if no percentiles are requested.
-  bind("difference", [](Arg<"a"> a, Arg<"b"> b, const val& percents) {
+  bind("difference", [](Arg<"a"> a, Arg<"b"> b, std::optional<std::vector<double>> percents) {
     b.check_shape(a.shape);
     val written = to_value(difference(a.data, b.data));
-    if (percents.isUndefined()) return written;
-    return written.set("percentiles", percentiles(absolute_difference(a.data, b.data), read_numbers<double>(percents)));
+    if (percents) written.set("percentiles", percentiles(absolute_difference(a.data, b.data), *percents));
+    return written;
   });
   bind("difference_by_token", [](Arg<"a"> a, Arg<"b"> b) {
     b.check_shape(a.shape);
@@ -91,44 +89,18 @@ EMSCRIPTEN_BINDINGS(ffn_lab_tensor_statistics) {
     if (range.isString()) {
       within = range_with_edge_at_zero(tensor.data, count);
     } else if (!range.isUndefined()) {
-      within = Range{range[0].as<double>(), range[1].as<double>()};
+      within = Range{range[0].number(), range[1].number()};
     }
     return histogram(tensor.data, count, within);
   });
 }
 
-// Writes counts and shares of one definition of sparsity, per row or column.
-template <class Count, class Share>
-static val write_definition(const std::vector<SparsityCounts>& items, Count count, Share share) {
-  std::vector<std::int64_t> counts;
-  std::vector<double> shares;
-  for (const SparsityCounts& item : items) {
-    counts.push_back(item.*count);
-    shares.push_back((item.*share)());
-  }
-  return val::object().set("counts", counts).set("shares", shares);
-}
-
-static val write_sparsity_of(const std::vector<SparsityCounts>& items) {
-  using S = SparsityCounts;
-  return val::object()
-      .set("zero", write_definition(items, &S::zero, &S::zero_share))
-      .set("not_positive", write_definition(items, &S::not_positive, &S::not_positive_share))
-      .set("small", write_definition(items, &S::small, &S::small_share));
-}
+FFN_FIELDS(SparsityColumn, counts, shares);
+FFN_FIELDS(SparsityColumns, zero, not_positive, small);
+FFN_FIELDS(Sparsity, count, zero, not_positive, small, zero_share, not_positive_share, small_share, per_token, per_neuron);
 
 EMSCRIPTEN_BINDINGS(ffn_lab_sparsity) {
-  bind("sparsity", [](Arg<"tensor"> tensor, double threshold) {
-    const Sparsity found = sparsity(tensor.rows(), threshold);
-    const SparsityCounts& all = found.all;
-    val written = val::object();
-    FFN_SET(written, all, count, zero, not_positive, small);
-    return written.set("zero_share", all.zero_share())
-        .set("not_positive_share", all.not_positive_share())
-        .set("small_share", all.small_share())
-        .set("per_token", write_sparsity_of(found.per_token))
-        .set("per_neuron", write_sparsity_of(found.per_neuron));
-  });
+  bind("sparsity", [](Arg<"tensor"> tensor, double threshold) { return sparsity(tensor.rows(), threshold); });
 }
 
 }  // namespace ffn::bindings

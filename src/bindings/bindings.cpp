@@ -14,34 +14,10 @@
 
 namespace ffn::bindings {
 
-namespace {
-
-struct Curve {
-  std::vector<float> value;
-  std::vector<float> derivative;
-};
-
-Curve curve_of(Activation kind, const std::vector<float>& at) {
-  Curve curve;
-  for (const float x : at) {
-    curve.value.push_back(activation_value(kind, x));
-    curve.derivative.push_back(activation_derivative(kind, x));
-  }
-  return curve;
-}
-
-val version() { return val::u8string(FFN_VERSION); }
-bool eigen_products() { return backend() == Backend::kEigen; }
-void set_eigen_products(bool chosen) { set_backend(chosen ? Backend::kEigen : Backend::kTiles); }
-
-}  // namespace
-
-FFN_FIELDS(Curve, value, derivative);
-
 EMSCRIPTEN_BINDINGS(ffn_lab) {
-  emscripten::function("version", &version);
-  emscripten::function("eigen_products", &eigen_products);
-  emscripten::function("set_eigen_products", &set_eigen_products);
+  bind("version", [] { return std::string_view(FFN_VERSION); });
+  bind("eigen_products", [] { return backend() == Backend::kEigen; });
+  bind("set_eigen_products", [](bool chosen) { set_backend(chosen ? Backend::kEigen : Backend::kTiles); });
   bind("make_random_state", [](double seed) { return std::make_shared<RandomState>(checked_seed(seed)); });
   BoundClass<RandomState>("RandomState").function("randn", [](RandomState& rng, const val& dimensions, double scale) {
     const Shape shape = read_shape("shape", dimensions);
@@ -49,7 +25,15 @@ EMSCRIPTEN_BINDINGS(ffn_lab) {
     fill_randn(rng, scale, MatrixView(numbers.data(), 1, static_cast<Index>(numbers.size())));
     return write_tensor(numbers, shape);
   });
-  bind("activation", [](Activation kind, const val& x) { return curve_of(kind, read_numbers<float>(x)); });
+  bind("activation", [](Activation kind, std::vector<float> x) {
+    std::vector<float> value;
+    std::vector<float> derivative;
+    for (const float each : x) {
+      value.push_back(activation_value(kind, each));
+      derivative.push_back(activation_derivative(kind, each));
+    }
+    return val::object().set("value", value).set("derivative", derivative);
+  });
 }
 
 // In JavaScript `rng` is null for a pass without dropout.

@@ -13,7 +13,6 @@
 #include "ffn/io/npy.h"
 #include "ffn/io/safetensors_writer.h"
 #include "ffn/io/utf8.h"
-#include "files.h"
 
 namespace ffn::bindings {
 
@@ -36,7 +35,7 @@ val write_ranges(const std::vector<TensorInfo>& tensors) {
 class Parts {
  public:
   Parts(const std::vector<TensorInfo>& tensors, const val& parts, std::size_t first, std::size_t count) {
-    check(parts["length"].as<std::size_t>() == tensors.size(), "parts", parts["length"].as<double>(), tensors.size());
+    check(parts.length() == tensors.size(), "parts", parts.length(), tensors.size());
     for (std::size_t i = first; i < first + count; ++i) {
       bytes_.push_back(from_value<Bytes>(parts[i]));
       tensors_.push_back({tensors[i], span_of(bytes_.back())});
@@ -64,9 +63,7 @@ val decoded(const TensorInfo& tensor, const Bytes& bytes) {
   return write_tensor(values, tensor.shape);
 }
 
-void set_behaviour(val& out, const FeedForwardOptions& options) {
-  out.set("activation", options.activation).set("dropout_placement", name_of(options.dropout_placement));
-}
+void set_behaviour(val& out, const FeedForwardOptions& options) { FFN_SET(out, options, activation, dropout_placement); }
 
 val write_model(const std::optional<ModelInFile>& model, const FeedForwardOptions& options) {
   if (!model) return val::undefined();
@@ -103,7 +100,7 @@ val write_table(const CheckpointHandle& handle, const FeedForwardTable& table, W
                 .set("layers", array_of(table.layers, [&](std::int64_t layer) { return write_layer(handle.header(), table, layer); }))
                 .set("d_model", table.d_model(layout))
                 .set("d_ff", table.d_ff(layout))
-                .set("layout", layout == WeightLayout::kInOut ? "in_out" : "out_in")
+                .set("layout", layout)
                 .set("ambiguous", table.ambiguous)
                 .set("blocks", handle.has_blocks());
   set_behaviour(out, feed_forward_options(table.family));
@@ -130,8 +127,8 @@ val write_block(const std::vector<TensorInfo>& tensors, const val& parts) {
 TransformerBlockOptions block_options(const CheckpointHandle& handle, const val& options) {
   std::optional<Index> n_heads;
   std::optional<Activation> activation;
-  if (const auto given = given_number(options, "n_heads")) n_heads = checked_size("n_heads", *given);
-  if (const auto given = given_text(options, "activation")) activation = activation_named(*given);
+  read_option(options, "n_heads", n_heads);
+  read_option(options, "activation", activation);
   return gpt2_file_options(handle.header(), *handle.gpt2(), n_heads, activation);
 }
 
@@ -142,19 +139,19 @@ std::shared_ptr<LanguageModel> read_language_model(const CheckpointHandle& handl
 }
 
 // `tensors` is an array of { name, tensor }, `metadata` an array of [key, value].
-val write_file(const val& tensors, const val& metadata, Dtype type) {
+std::vector<std::byte> write_file(const val& tensors, const val& metadata, Dtype type) {
   std::vector<Tensor> data;
   std::vector<TensorToWrite> items;
-  const auto count = tensors["length"].as<std::size_t>();
+  const std::size_t count = tensors.length();
   for (std::size_t i = 0; i < count; ++i) {
-    const auto name = tensors[i]["name"].as<std::string>();
+    const auto name = tensors[i]["name"].str();
     data.push_back(read_tensor(escape_nul(name).c_str(), tensors[i]["tensor"]));
     items.push_back({name, data.back().shape, data.back().data, type});
   }
   SafetensorsMetadata entries;
-  const auto entry_count = metadata["length"].as<std::size_t>();
-  for (std::size_t i = 0; i < entry_count; ++i) entries[metadata[i][0].as<std::string>()] = metadata[i][1].as<std::string>();
-  return write_bytes(write_safetensors(items, entries));
+  const std::size_t entry_count = metadata.length();
+  for (std::size_t i = 0; i < entry_count; ++i) entries[metadata[i][0].str()] = metadata[i][1].str();
+  return write_safetensors(items, entries);
 }
 
 // Returns the description of an array. Rejects arrays that are too large before JavaScript reads them.
@@ -166,25 +163,14 @@ NpyArray read_array(const Bytes& before_data, double file_size) {
 
 }  // namespace
 
-Dtype writable_dtype(const std::string& name) {
-  for (const Dtype dtype : {Dtype::kF32, Dtype::kF16, Dtype::kBF16, Dtype::kF64}) {
-    if (name_of(dtype) == name) return dtype;
-  }
-  reject("dtype", short_quoted(name), "\"F32\", \"F16\", \"BF16\" or \"F64\"");
-}
-
-val write_bytes(std::span<const std::byte> bytes) {
-  const auto* const data = reinterpret_cast<const std::uint8_t*>(bytes.data());
-  return val::global("Uint8Array").new_(emscripten::typed_memory_view(bytes.size(), data));
-}
-
 EMSCRIPTEN_BINDINGS(ffn_lab_safetensors) {
   bind("checkpoint_header_length",
        [](Bytes first_bytes, double file_size) { return header_length(span_of(first_bytes), checked_file_size(file_size)); });
   bind("make_checkpoint", [](Bytes header, double file_size) {
     return std::make_shared<CheckpointHandle>(read_header(span_of(header), checked_file_size(file_size)));
   });
-  bind("write_safetensors", [](const val& tensors, const val& metadata, Dtype dtype) { return write_file(tensors, metadata, dtype); });
+  bind("write_safetensors",
+       [](const val& tensors, const val& metadata, std::string dtype) { return write_file(tensors, metadata, writable_dtype(dtype)); });
 }
 
 EMSCRIPTEN_BINDINGS(ffn_lab_checkpoint) {

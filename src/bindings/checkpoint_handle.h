@@ -31,7 +31,7 @@ class CheckpointHandle {
   TensorInfo locate(const std::string& name, const val& rows) const {
     const TensorInfo& tensor = header_.at(name);
     if (rows.isUndefined()) return tensor;
-    const auto row = [&](std::size_t i) { return checked_integer("rows", rows[i].as<double>(), 0, kMaxExactInteger); };
+    const auto row = [&](std::size_t i) { return checked_integer("rows", rows[i].number(), 0, kMaxExactInteger); };
     return rows_of(tensor, row(0), row(1));
   }
 
@@ -41,7 +41,7 @@ class CheckpointHandle {
   /// ArgumentError for a layout that the file contradicts.
   WeightLayout layout(const val& requested) const {
     if (requested.isUndefined()) return table_->layout;
-    const WeightLayout layout = layout_named(requested.as<std::string>());
+    const WeightLayout layout = named<WeightLayout>(requested.str());
     check_layout(*table_, layout);
     return layout;
   }

@@ -78,7 +78,6 @@ EMSCRIPTEN_BINDINGS(ffn_lab_evaluation) {
   emscripten::function("release", &release);
   emscripten::function("add_at", &add_at);
   const BoundClass<PackedNetwork> bound("PackedFeedForward");
-  bound.property("d_ff", [](const PackedNetwork& packed) { return packed.layers->d_ff(); });
   bound.function("forward_units", [](const PackedNetwork& packed, Arg<"x"> x, double first, double count) {
     return partial_output(packed, x, first, count);
   });

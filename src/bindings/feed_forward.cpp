@@ -36,10 +36,9 @@ val gradients_of(const FeedForward& network, const Input& x, const FeedForwardTr
 // Sets the hidden tensors of a trace, or their gradients, which have the same names.
 template <class Hidden>
 void set_hidden(val& tensors, const FeedForward& network, const Input& x, const Hidden& hidden) {
-  const Shape shape = with_last(x.shape, network.d_ff());
-  tensors.set("pre_activation", write_matrix(hidden.pre_activation, shape));
-  if (network.gated()) tensors.set("gate", write_matrix(hidden.gate, shape));
-  tensors.set("hidden", write_matrix(hidden.hidden, shape)).set("hidden_dropped", write_matrix(hidden.linear2_input(), shape));
+  tensors.set("pre_activation", write_rows(hidden.pre_activation, x.shape));
+  if (network.gated()) tensors.set("gate", write_rows(hidden.gate, x.shape));
+  tensors.set("hidden", write_rows(hidden.hidden, x.shape)).set("hidden_dropped", write_rows(hidden.linear2_input(), x.shape));
 }
 
 // Returns the gradients of the intermediate tensors, too, under the names of the trace.

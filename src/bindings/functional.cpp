@@ -24,13 +24,9 @@ struct Layer : Linear {
   }
 };
 
-val write_layer(const Linear& layer) {
-  val out = val::object().set("weight", layer.weight);
-  if (layer.bias.size() > 0) out.set("bias", write_matrix(layer.bias, {layer.bias.size()}));
-  return out;
-}
-
 }  // namespace
+
+FFN_FIELDS(Linear, weight, bias);
 
 EMSCRIPTEN_BINDINGS(ffn_lab_linear) {
   bind("make_linear", [](const val& options) {
@@ -40,13 +36,13 @@ EMSCRIPTEN_BINDINGS(ffn_lab_linear) {
     read_option(options, "in_features", in);
     read_option(options, "out_features", out);
     read_option(options, "bias", bias);
-    return write_layer(make_random(options, [&](Initialization init, RandomState& rng) { return make_linear(in, out, init, rng, bias); }));
+    return make_random(options, [&](Initialization init, RandomState& rng) { return make_linear(in, out, init, rng, bias); });
   });
   bind("linear", [](Arg<"x"> x, Layer layer) {
     const ConstMatrixView rows = x.rows(layer.in_features());
     Matrix y(rows.rows(), layer.out_features());
     layer.forward(rows, view(y));
-    return write_matrix(y, with_last(x.shape, layer.out_features()));
+    return write_rows(y, x.shape);
   });
   bind("linear_backward", [](Arg<"x"> x, Layer layer, Arg<"grad_y"> grad_y) {
     const ConstMatrixView rows = x.rows(layer.in_features());
@@ -56,7 +52,7 @@ EMSCRIPTEN_BINDINGS(ffn_lab_linear) {
     Matrix grad_x(rows.rows(), rows.cols());
     layer.backward_parameters(rows, grad_rows, grads);
     layer.backward_input(grad_rows, view(grad_x));
-    return write_layer(grads).set("x", write_matrix(grad_x, x.shape));
+    return to_value(grads).set("x", write_matrix(grad_x, x.shape));
   });
 }
 
@@ -110,9 +106,9 @@ EMSCRIPTEN_BINDINGS(ffn_lab_from_scratch) {
     b2.check_shape({second.cols()});
     const auto steps = feed_forward_from_scratch<float>(rows, first, b1.elements(), second, b2.elements(), activation);
     return val::object()
-        .set("h", write_matrix(steps.h, with_last(x.shape, first.cols())))
-        .set("h_activated", write_matrix(steps.h_activated, with_last(x.shape, first.cols())))
-        .set("y", write_matrix(steps.y, with_last(x.shape, second.cols())));
+        .set("h", write_rows(steps.h, x.shape))
+        .set("h_activated", write_rows(steps.h_activated, x.shape))
+        .set("y", write_rows(steps.y, x.shape));
   });
 }
 

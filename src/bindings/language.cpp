@@ -8,10 +8,10 @@
 
 #include "bind.h"
 #include "ffn/analysis/next_word.h"
+#include "ffn/io/dtype.h"
 #include "ffn/io/gpt2_language_model.h"
 #include "ffn/nn/softmax.h"
 #include "ffn/train/language_training.h"
-#include "files.h"
 #include "networks.h"
 #include "options.h"
 #include "weights.h"
@@ -44,30 +44,10 @@ Sentences read_sentences(const char* argument, const val& sentences) {
   return read;
 }
 
-GivenSwitches::GivenSwitches(const val& given) {
-  if (given.isUndefined()) return;
-  const auto blocks = given["length"].as<std::size_t>();
-  for (std::size_t i = 0; i < blocks; ++i) {
-    TransformerBlockSwitches& read = emplace_back();
-    FFN_READ(given[i], read, attention, feed_forward);
-    const val silenced = given[i]["silenced"];
-    if (silenced.isUndefined()) continue;
-    for (const double unit : read_numbers<double>(silenced)) read.silenced.push_back(checked_index("silenced", unit));
-  }
-}
-
-static Predictions predictions_of(const char* argument, const std::string& name) {
-  check(name == "every_word" || name == "last_word", argument, {"\"", name, "\""}, "\"every_word\" or \"last_word\"");
-  return name == "last_word" ? Predictions::kLastWord : Predictions::kEveryWord;
-}
-
-static Predictions predictions_named(const std::string& name) { return predictions_of("predictions", name); }
-
-template <>
-inline constexpr auto named<Predictions> = &predictions_named;
+void read_options(const val& given, TransformerBlockSwitches& switches) { FFN_READ(given, switches, attention, feed_forward, silenced); }
 
 static void read_options(const val& options, LanguageModelOptions& model) {
-  model.n_layers = static_cast<Index>(checked_integer("n_layers", options["n_layers"].as<double>(), 1, kMostLayers));
+  model.n_layers = static_cast<Index>(checked_integer("n_layers", options["n_layers"].number(), 1, kMostLayers));
   FFN_READ(options, model, n_vocab, n_positions, d_model, n_heads, activation);
   model.d_ff = kExpansion * model.d_model;
   FFN_READ(options, model, d_ff);
@@ -91,7 +71,7 @@ Matrix token_embeddings(const LanguageModel& model, const std::vector<std::int32
   return rows;
 }
 
-val write_trace(const LanguageModel& model, const std::vector<std::int32_t>& tokens, const GivenSwitches& switches) {
+val write_trace(const LanguageModel& model, const std::vector<std::int32_t>& tokens, const Switches& switches) {
   Sentences sentence;
   sentence.add(tokens);
   Matrix logits = logits_for(model, sentence, Predictions::kEveryWord);
@@ -118,26 +98,20 @@ val write_trace(const LanguageModel& model, const std::vector<std::int32_t>& tok
 LanguageTrainingOptions read_training_options(const val& options, const Sentences& sentences) {
   LanguageTrainingOptions read;
   read.model.n_positions = sentences.longest();
+  read.batch_size = std::min(read.batch_size, sentences.count());
   read_options(options, read.model);
   FFN_READ(options, read.optimizer, lr, weight_decay, beta1, beta2, eps);
   read_option(options, "schedule_steps", read.schedule.steps);
   read_index(options, "warm_up_steps", read.schedule.warm_up_steps);
   FFN_READ(options, read.schedule, final_share);
-  FFN_READ(options, read, init, seed, snapshot_every, prompt_loss_weight, decay_feed_forward);
-  if (const auto learned = given_text(options, "learned")) read.learned = predictions_of("learned", *learned);
-  read.batch_size = std::min(read.batch_size, sentences.count());
-  if (const auto given = given_number(options, "batch_size")) {
-    read.batch_size = static_cast<Index>(checked_integer("batch_size", *given, 1, sentences.count()));
-  }
+  FFN_READ(options, read, init, seed, snapshot_every, prompt_loss_weight, decay_feed_forward, batch_size);
+  if (const val learned = options["learned"]; !learned.isUndefined()) read.learned = named<Predictions>(learned.str(), "learned");
   return read;
 }
 
 }  // namespace
 
-static void write_fields(val& object, const NextWord& next) {
-  object.set("probabilities", write_vector(next.probabilities));
-  FFN_SET(object, next, words);
-}
+FFN_FIELDS(NextWord, probabilities, words);
 
 EMSCRIPTEN_BINDINGS(ffn_lab_language_model) {
   using Model = LanguageModel;
@@ -156,15 +130,15 @@ EMSCRIPTEN_BINDINGS(ffn_lab_language_model) {
   bound.property("d_ff", [](const Model& model) { return first_network(model).d_ff(); });
   bound.property("activation", [](const Model& model) { return name_of(first_network(model).activation()); });
   bound.property("parameter_count", [](const Model& model) { return model.parameter_count(); });
-  bound.function("forward", [](const Model& model, GivenSentences sentences, Predictions predictions, GivenSwitches switches) {
+  bound.function("forward", [](const Model& model, Sentences sentences, Predictions predictions, Switches switches) {
     Matrix logits = logits_for(model, sentences, predictions);
     model.forward(sentences, predictions, view(logits), nullptr, switches);
     return logits;
   });
-  bound.function("next_word", [](const Model& model, GivenSentence<"prompt"> prompt, double top, GivenSwitches switches) {
+  bound.function("next_word", [](const Model& model, GivenSentence<"prompt"> prompt, double top, Switches switches) {
     return next_word(model, prompt.tokens, checked_index("top", top), switches);
   });
-  bound.function("trace", [](const Model& model, GivenSentence<"sentence"> sentence, GivenSwitches switches) {
+  bound.function("trace", [](const Model& model, GivenSentence<"sentence"> sentence, Switches switches) {
     return write_trace(model, sentence.tokens, switches);
   });
   bound.function("weights", [](const Model& model) { return write_parameters(parameters_of<const float>(model)); });
@@ -172,7 +146,8 @@ EMSCRIPTEN_BINDINGS(ffn_lab_language_model) {
     change_parameters<float>(model, [&](const ParametersOf<float>& parameters) { set_parameters(parameters, tensors); });
   });
   bound.function("copy", [](const Model& model) { return std::make_shared<LanguageModel>(model); });
-  bound.function("to_safetensors", [](const Model& model, Dtype dtype) { return write_bytes(write_gpt2_language_model(model, dtype)); });
+  bound.function("to_safetensors",
+                 [](const Model& model, std::string dtype) { return write_gpt2_language_model(model, writable_dtype(dtype)); });
 }
 
 EMSCRIPTEN_BINDINGS(ffn_lab_language_training) {

@@ -24,17 +24,13 @@ struct GivenSentence {
 /// Reads several sentences. Throws ArgumentError if there is none, or if one is empty or has a number that is not an index.
 Sentences read_sentences(const char* argument, const val& sentences);
 
-/// The argument `sentences`.
-struct GivenSentences : Sentences {
-  explicit GivenSentences(const val& given) : Sentences(read_sentences("sentences", given)) {}
-};
+/// Reads the argument `sentences`.
+inline void read_options(const val& given, Sentences& sentences) { sentences = read_sentences("sentences", given); }
 
-/// The argument `switches`.
-struct GivenSwitches : std::vector<TransformerBlockSwitches> {
-  explicit GivenSwitches(const val& given);
-};
+/// The argument `switches`: empty, or those of each block.
+using Switches = std::vector<TransformerBlockSwitches>;
 
-/// Returns a vector as a tensor of one dimension.
-inline val write_vector(const RowVector& vector) { return write_tensor(elements_of(vector), {vector.size()}); }
+/// Reads the switches of a block.
+void read_options(const val& given, TransformerBlockSwitches& switches);
 
 }  // namespace ffn::bindings

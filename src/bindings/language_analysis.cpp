@@ -17,37 +17,30 @@ namespace ffn::bindings {
 FFN_FIELDS(AttributedUnit, block, unit, attribution);
 FFN_FIELDS(StrongestPrompts, prompts, activations);
 
-static void write_fields(val& object, const UnitWords& words) {
-  object.set("effects", write_vector(words.effects));
-  FFN_SET(object, words, promoted, demoted);
-}
+FFN_FIELDS(UnitWords, effects, promoted, demoted);
+FFN_FIELDS(Rewrite, block, steps, before, after, probability, output_factor, hidden_factor);
 
 static void write_fields(val& object, const TransformerBlockSwitches& switches) {
   FFN_SET(object, switches, attention, feed_forward);
   object.set("silenced", std::vector<std::int32_t>(switches.silenced.begin(), switches.silenced.end()));
 }
 
-static void write_fields(val& object, const Rewrite& rewrite) {
-  FFN_SET(object, rewrite, block, steps, before, after, probability);
-  object.set("output_factor", write_vector(rewrite.output_factor)).set("hidden_factor", write_vector(rewrite.hidden_factor));
-}
-
 static void read_options(const val& options, RewriteOptions& read) {
   FFN_READ(options, read, probability, ridge, step);
-  if (const auto block = given_number(options, "block")) read.block = checked_index("block", *block);
+  read_index(options, "block", read.block);
   read_index(options, "most_steps", read.most_steps);
   if (const val fixed = options["fixed"]; !fixed.isUndefined()) read.fixed = read_sentences("fixed", fixed);
 }
 
 // Returns a block by its index, or the last one.
 static Index block_of(const LanguageModel& model, const val& block) {
-  return block.isUndefined() ? model.n_layers() - 1 : checked_index("block", block.as<double>());
+  return block.isUndefined() ? model.n_layers() - 1 : checked_index("block", block.number());
 }
 
 // Reads the members of a change that apply_rewrite uses.
 static Rewrite read_rewrite(const val& change) {
   Rewrite read;
-  read.block = checked_index("block", change["block"].as<double>());
+  read.block = checked_index("block", change["block"].number());
   const auto vector = [&](const char* name) {
     const Tensor factor = read_tensor(name, change[name]);
     check(factor.shape.size() == 1, name, {"a tensor of shape ", factor.shape}, "one dimension");
@@ -66,10 +59,8 @@ EMSCRIPTEN_BINDINGS(ffn_lab_language_analysis) {
   bind("attribute_units", [](const Model& model, GivenSentence<"prompt"> prompt, double answer) {
     return attribute_units(model, prompt.tokens, static_cast<std::int32_t>(checked_index("answer", answer)));
   });
-  bind("knowledge_units", [](const Model& model, GivenSentence<"prompt"> prompt, const val& most) {
-    std::optional<Index> limit;
-    if (!most.isUndefined()) limit = checked_index("most", most.as<double>());
-    const KnowledgeUnits found = knowledge_units(model, prompt.tokens, limit);
+  bind("knowledge_units", [](const Model& model, GivenSentence<"prompt"> prompt, std::optional<double> most) {
+    const KnowledgeUnits found = knowledge_units(model, prompt.tokens, most ? std::optional(checked_index("most", *most)) : std::nullopt);
     return val::object()
         .set("units", found.units)
         .set("switches", silencing(model, found.units))
@@ -78,7 +69,7 @@ EMSCRIPTEN_BINDINGS(ffn_lab_language_analysis) {
   });
   bind("rewrite", [](const Model& model, const val& options) {
     const std::vector<std::int32_t> prompt = read_tokens("prompt", options["prompt"]);
-    const auto wanted = static_cast<std::int32_t>(checked_index("wanted", options["wanted"].as<double>()));
+    const auto wanted = static_cast<std::int32_t>(checked_index("wanted", options["wanted"].number()));
     return find_rewrite(model, prompt, wanted, read_sentences("prompts", options["prompts"]), from_value<RewriteOptions>(options));
   });
   bind("apply_rewrite", [](Model& model, const val& change, double scale) { apply_rewrite(model, read_rewrite(change), scale); });
@@ -87,11 +78,11 @@ EMSCRIPTEN_BINDINGS(ffn_lab_language_analysis) {
 EMSCRIPTEN_BINDINGS(ffn_lab_fact_table) {
   using Table = FactTable;
   bind("make_fact_table",
-       [](const LanguageModel& model, GivenSentences sentences) { return std::make_shared<FactTable>(model, facts_of(sentences)); });
+       [](const LanguageModel& model, Sentences sentences) { return std::make_shared<FactTable>(model, facts_of(sentences)); });
   const BoundClass<Table> bound("FactTable");
   bound.property("count", [](const Table& table) { return table.facts().prompts.count(); });
-  bound.function("answers", [](const Table& table, GivenSwitches switches) { return table.answers(switches); });
-  bound.function("right", [](const Table& table, GivenSwitches switches) { return table.right(switches); });
+  bound.function("answers", [](const Table& table, Switches switches) { return table.answers(switches); });
+  bound.function("right", [](const Table& table, Switches switches) { return table.right(switches); });
   bound.function("hidden", [](const Table& table, const val& block) { return table.hidden(block_of(table.model(), block)); });
   bound.function("strongest_prompts", [](const Table& table, double unit, double count, const val& block) {
     return table.strongest_prompts(block_of(table.model(), block), checked_index("unit", unit), checked_index("count", count));

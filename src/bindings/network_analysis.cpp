@@ -10,11 +10,6 @@
 
 namespace ffn::bindings {
 
-template <>
-inline constexpr auto named<AblationSite> = &ablation_site_named;
-template <>
-inline constexpr auto named<ForwardStage> = &forward_stage_named;
-
 FFN_FIELDS(Independence, independent, alone, permutation, permuted, others, changed);
 FFN_FIELDS(DeadUnits, tokens, units, dead, silent, active_share);
 FFN_FIELDS(NeuronRanking, neuron, strength, share, cumulative_share);
@@ -60,12 +55,8 @@ static ConstMatrixView input_of(const FeedForwardHandle& handle, const Arg<"x">&
 EMSCRIPTEN_BINDINGS(ffn_lab_dimensions) {
   bind("dimension_check", [](DimensionConfiguration configuration) { return check_dimensions(configuration); });
   // `configurations` is undefined for the default configurations.
-  bind("dimension_grid", [](const val& configurations) {
-    if (configurations.isUndefined()) return check_dimensions(default_configurations());
-    std::vector<DimensionConfiguration> grid;
-    const auto count = configurations["length"].as<std::size_t>();
-    for (std::size_t i = 0; i < count; ++i) grid.push_back(from_value<DimensionConfiguration>(configurations[i]));
-    return check_dimensions(grid);
+  bind("dimension_grid", [](std::optional<std::vector<DimensionConfiguration>> configurations) {
+    return configurations ? check_dimensions(*configurations) : check_dimensions(default_configurations());
   });
 }
 
@@ -79,7 +70,7 @@ EMSCRIPTEN_BINDINGS(ffn_lab_network_analysis) {
     return compare_forward(handle.network(), input_of(handle, x), a, b);
   });
   bind("trace_dot", [](const Handle& handle, Arg<"input"> input, const val& options) {
-    const Linear& layer = layer_named(handle.network(), options["layer"].as<std::string>());
+    const Linear& layer = layer_named(handle.network(), options["layer"].str());
     Index token = 0;
     Index feature = 0;
     read_index(options, "token", token);
@@ -90,27 +81,21 @@ EMSCRIPTEN_BINDINGS(ffn_lab_network_analysis) {
 
 EMSCRIPTEN_BINDINGS(ffn_lab_neurons) {
   using Handle = FeedForwardHandle;
-  bind("dead_units", [](const val& trace, Activation activation, double threshold) {
-    const Arg<"pre_activation"> pre_activation(trace["pre_activation"]);
-    const Arg<"hidden"> hidden(trace["hidden"]);
+  bind("dead_units", [](Arg<"pre_activation"> pre_activation, Arg<"hidden"> hidden, Activation activation, double threshold) {
     return dead_units(activation, pre_activation.rows(), hidden.rows(), threshold);
   });
-  bind("rank_neurons", [](const Handle& handle, Arg<"hidden_dropped"> hidden_dropped, const val& token, double top) {
+  bind("rank_neurons", [](const Handle& handle, Arg<"hidden_dropped"> hidden_dropped, std::optional<double> token, double top) {
     RankingOptions read;
-    if (!token.isUndefined()) read.token = checked_index("token", token.as<double>());
+    if (token) read.token = checked_index("token", *token);
     read.top = checked_index("top", top);
     return rank_neurons(handle.network(), hidden_dropped.rows(), read);
   });
-  bind("neuron", [](const Handle& handle, const val& trace, double token, double neuron) {
-    const Arg<"pre_activation"> pre_activation(trace["pre_activation"]);
-    const Arg<"hidden_dropped"> hidden_dropped(trace["hidden_dropped"]);
-    return neuron_at(handle.network(), pre_activation.rows(), hidden_dropped.rows(), checked_index("token", token),
-                     checked_index("neuron", neuron));
+  bind("neuron", [](const Handle& handle, Arg<"pre_activation"> z, Arg<"hidden_dropped"> a, double token, double neuron) {
+    return neuron_at(handle.network(), z.rows(), a.rows(), checked_index("token", token), checked_index("neuron", neuron));
   });
   bind("ablate", [](const Handle& handle, Arg<"x"> x, const val& options) {
     AblationOptions read;
-    FFN_READ(options, read, factor, site);
-    for (const double neuron : read_numbers<double>(options["neurons"])) read.neurons.push_back(checked_index("neurons", neuron));
+    FFN_READ(options, read, factor, site, neurons);
     const Ablation made = ablate(handle.network(), input_of(handle, x), read);
     return val::object().set("baseline", write_matrix(made.baseline, x.shape)).set("output", write_matrix(made.output, x.shape));
   });
@@ -128,8 +113,9 @@ static DropoutExperiment read_experiment(const FeedForward& network, const val& 
 }
 
 static val write_statistics(const DropoutStatistics& found, const Shape& shape) {
-  val written = val::object().set("evaluation", write_matrix(found.evaluation, shape));
-  const auto set = [&](const char* name, const MatrixOf<double>& values) { written.set(name, write_double_tensor(values, shape)); };
+  val written = val::object();
+  const auto set = [&](const char* name, const auto& values) { written.set(name, write_matrix(values, shape)); };
+  set("evaluation", found.evaluation);
   set("mean", found.mean);
   set("variance", found.variance);
   set("theory_variance", found.theory_variance);

@@ -19,6 +19,7 @@
 
 #include "bind.h"
 #include "ffn/core/random.h"
+#include "ffn/io/layer_tensors.h"
 #include "options.h"
 #include "weights.h"
 
@@ -160,7 +161,8 @@ std::shared_ptr<NetworkHandle<Traits>> make_network(const val& options) {
     return std::make_shared<NetworkHandle<Traits>>(
         make_random(options, [&](Initialization init, RandomState& rng) { return Traits::random(read, init, rng); }));
   }
-  const WeightLayout layout = layout_named(given_text(options, "layout").value_or("out_in"));
+  WeightLayout layout = WeightLayout::kOutIn;
+  read_option(options, "layout", layout);
   WeightReader reader(weights, layout == WeightLayout::kInOut);
   auto network = Traits::read(reader, read);
   reader.finish();

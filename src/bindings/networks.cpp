@@ -217,7 +217,7 @@ val write_block_trace(const TransformerBlock& block, const Input& x, const Trans
 }
 
 static void read_options(const val& options, BlockStackOptions& stack) {
-  stack.n_layers = static_cast<Index>(checked_integer("n_layers", options["n_layers"].as<double>(), 1, kMostLayers));
+  stack.n_layers = static_cast<Index>(checked_integer("n_layers", options["n_layers"].number(), 1, kMostLayers));
   read_options(options, stack.block);
 }
 

@@ -16,7 +16,7 @@ namespace {
 
 using bindings::val;
 
-double number_of(const std::string& text) { return val(val::global("Number")(text)).as<double>(); }
+double number_of(const std::string& text) { return val(val::global("Number")(text)).number(); }
 
 // Converts the result of toExponential, such as "-1.2500e-7", to the format of printf's %g, "-1.25e-07"; exponents from -4 to `digits` - 1
 // give a number without exponent.
@@ -40,7 +40,7 @@ std::string as_general(std::string text, int digits) {
 }
 
 std::string in_digits(double value, int digits) {
-  return as_general(val(val(value).call<emscripten::val>("toExponential", digits - 1)).as<std::string>(), digits);
+  return as_general(val(val(value).call<emscripten::val>("toExponential", digits - 1)).str(), digits);
 }
 
 }  // namespace

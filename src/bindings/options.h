@@ -4,13 +4,7 @@
 // apply, and its field keeps its value.
 
 #include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <type_traits>
-#include <vector>
 
-#include "ffn/io/layer_tensors.h"
 #include "ffn/nn/attention.h"
 #include "ffn/nn/feed_forward.h"
 #include "ffn/nn/transformer_block.h"
@@ -22,27 +16,16 @@
 
 namespace ffn::bindings {
 
-/// Returns options[name], or nothing if it is undefined.
-std::optional<double> given_number(const val& options, const char* name);
-std::optional<std::string> given_text(const val& options, const char* name);
+/// Reads options[name] as from_value (values.h) reads a value of the field's type.
+template <class Field>
+void read_option(const val& options, const char* name, Field& field) {
+  if (const val given = options[name]; !given.isUndefined()) field = from_value<Field>(given, name);
+}
 
-/// Read options[name], as a number, a list of numbers, a seed, an integer from 0 to 2^53, and a size from 1 to 2^24. Throw ArgumentError
-/// for a number out of range; the core checks products of sizes.
-void read_option(const val& options, const char* name, double& number);
-void read_option(const val& options, const char* name, bool& flag);
-void read_option(const val& options, const char* name, std::vector<double>& numbers);
-void read_option(const val& options, const char* name, std::uint32_t& seed);
-void read_option(const val& options, const char* name, std::int64_t& whole);
-void read_option(const val& options, const char* name, Index& size);
-
-/// Reads an index of 0 or more; the core checks its range.
-void read_index(const val& options, const char* name, Index& index);
-
-/// Reads the name of an enumerator.
-template <class Enumeration>
-requires std::is_enum_v<Enumeration>
-void read_option(const val& options, const char* name, Enumeration& enumerator) {
-  if (const auto given = given_text(options, name)) enumerator = named<Enumeration>(*given);
+/// Reads an index of 0 or more, into an Index or std::optional<Index>; the core checks its range.
+template <class Field>
+void read_index(const val& options, const char* name, Field& index) {
+  if (const val given = options[name]; !given.isUndefined()) index = checked_index(name, given.number());
 }
 
 struct OptionReader {
@@ -54,23 +37,6 @@ struct OptionReader {
     return *this;
   }
 };
-
-/// Returns the name of a placement, "hidden" or "output".
-std::string_view name_of(DropoutPlacement placement);
-
-/// Return the enumerator with that name. Throw ArgumentError for any other name.
-WeightLayout layout_named(std::string_view name);
-DropoutPlacement placement_named(std::string_view name);
-NormPlacement norm_named(std::string_view name);
-
-template <>
-inline constexpr auto named<Activation> = &activation_named;
-template <>
-inline constexpr auto named<DropoutPlacement> = &placement_named;
-template <>
-inline constexpr auto named<Initialization> = &initialization_named;
-template <>
-inline constexpr auto named<NormPlacement> = &norm_named;
 
 /// Read the options of a network, a layer and a block. Sizes and biases are undefined if weights determine them.
 void read_options(const val& options, FeedForwardOptions& network);

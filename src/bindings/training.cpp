@@ -18,19 +18,7 @@
 
 namespace ffn::bindings {
 
-template <>
-inline constexpr auto named<ToyData> = &toy_data_named;
-template <>
-inline constexpr auto named<CsvTask> = &csv_task_named;
-template <>
-inline constexpr auto named<OptimizerKind> = &optimizer_named;
-
 namespace {
-
-CsvHeader read_header(const val& header) {
-  if (header.isUndefined()) return CsvHeader::kDetect;
-  return header.as<bool>() ? CsvHeader::kPresent : CsvHeader::kAbsent;
-}
 
 // Reads labels as int32; check_labels checks that the classes exist.
 std::vector<std::int32_t> read_labels(const val& labels) {
@@ -47,7 +35,8 @@ Dataset read_dataset(const val& dataset) {
   Dataset data{{Arg<"inputs">(dataset["inputs"]).matrix(), {}, {}}, {}, {}};
   if (!dataset["targets"].isUndefined()) data.targets = Arg<"targets">(dataset["targets"]).matrix();
   if (!dataset["labels"].isUndefined()) data.labels = read_labels(dataset["labels"]);
-  data.classes = dataset["classes"].isUndefined() ? numbered_classes(data.labels) : read_texts(dataset["classes"]);
+  data.classes =
+      dataset["classes"].isUndefined() ? numbered_classes(data.labels) : from_value<std::vector<std::string>>(dataset["classes"]);
   check_dataset(data);
   return data;
 }
@@ -71,15 +60,12 @@ val write_layers(TrainableLayers layers) {
 
 TrainingOptions read_training_options(const val& options, Index examples) {
   TrainingOptions read;
+  read.batch_size = std::min(read.batch_size, examples);
   read_options(options, read.network.ffn);
   FFN_READ(options, read.network, shortcut);
   read_option(options, "optimizer", read.optimizer.kind);
   FFN_READ(options, read.optimizer, lr, weight_decay, momentum, nesterov, beta1, beta2, eps);
-  FFN_READ(options, read, init, seed, snapshot_every);
-  read.batch_size = std::min(read.batch_size, examples);
-  if (const auto given = given_number(options, "batch_size")) {
-    read.batch_size = static_cast<Index>(checked_integer("batch_size", *given, 1, examples));
-  }
+  FFN_READ(options, read, init, seed, snapshot_every, batch_size);
   return read;
 }
 
@@ -94,18 +80,11 @@ val write_trace(const TrainingRun& run) {
   return tensors;
 }
 
-// Returns rows as a tensor with the leading dimensions of x.
-val with_leading_of(const Tensor& x, const Matrix& rows) { return write_matrix(rows, with_last(x.shape, rows.cols())); }
-
 }  // namespace
 
 static void read_options(const val& options, ToyDataOptions& read) { FFN_READ(options, read, kind, n, noise, seed, coefficients); }
 
-static void read_options(const val& options, CsvOptions& read) {
-  read.separator = given_text(options, "separator").value_or("");
-  read.header = read_header(options["header"]);
-  FFN_READ(options, read, task, targets);
-}
+static void read_options(const val& options, CsvOptions& read) { FFN_READ(options, read, separator, header, task, targets); }
 
 static void write_fields(val& object, const Dataset& data) {
   FFN_SET(object, data, inputs);
@@ -118,7 +97,7 @@ EMSCRIPTEN_BINDINGS(ffn_lab_training_data) {
   bind("toy_dataset", [](ToyDataOptions options) { return make_toy_data(options); });
   // Takes the text as UTF-8 bytes: passing a long string would create three copies of it.
   bind("dataset_from_csv", [](const val& utf8, CsvOptions options) {
-    std::string text(utf8["length"].as<std::size_t>(), '\0');
+    std::string text(utf8.length(), '\0');
     copy_numbers(utf8, text.size(), reinterpret_cast<std::uint8_t*>(text.data()));
     return dataset_from_csv(text, options);
   });
@@ -178,9 +157,9 @@ EMSCRIPTEN_BINDINGS(ffn_lab_training_run) {
   bound.function("data_loss", [](const Run& run) { return run.data_loss(); });
   bound.function("data_gradients", [](const Run& run) { return write_layers(run.data_gradients()); });
   bound.function("data_accuracy", [](const Run& run) { return run.data_accuracy(); });
-  bound.function("predict", [](const Run& run, Arg<"x"> x) { return with_leading_of(x, run.predict(x.rows(run.data().d_in()))); });
+  bound.function("predict", [](const Run& run, Arg<"x"> x) { return write_rows(run.predict(x.rows(run.data().d_in())), x.shape); });
   bound.function("probabilities",
-                 [](const Run& run, Arg<"x"> x) { return with_leading_of(x, run.probabilities(x.rows(run.data().d_in()))); });
+                 [](const Run& run, Arg<"x"> x) { return write_rows(run.probabilities(x.rows(run.data().d_in())), x.shape); });
 }
 
 }  // namespace ffn::bindings

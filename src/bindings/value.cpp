@@ -35,21 +35,11 @@ Value Value::operator[](const std::string& name) const { return Base::operator[]
 Value Value::operator[](std::size_t index) const { return Base::operator[](index); }
 Value Value::operator[](int index) const { return Base::operator[](index); }
 
-template <>
-double Value::as<double>() const {
-  return Base::as<double>();
-}
-template <>
-bool Value::as<bool>() const {
-  return Base::as<bool>();
-}
-template <>
-std::size_t Value::as<std::size_t>() const {
-  return Base::as<std::size_t>();
-}
-template <>
-std::string Value::as<std::string>() const {
-  make_room_for_text(kBytesPerUnit * Base::operator[]("length").as<std::size_t>());
+double Value::number() const { return Base::as<double>(); }
+bool Value::flag() const { return Base::as<bool>(); }
+std::size_t Value::length() const { return Base::operator[]("length").as<std::size_t>(); }
+std::string Value::str() const {
+  make_room_for_text(kBytesPerUnit * length());
   return Base::as<std::string>();
 }
 
@@ -62,13 +52,6 @@ void Value::set(const std::string& name, const Value& value) {
 
 void Value::push(const Value& item) { call<void>("push", static_cast<const Base&>(item)); }
 void Value::push(double number) { push(Value(number)); }
-
-std::vector<std::string> read_texts(const val& array) {
-  std::vector<std::string> texts;
-  const auto count = array["length"].as<std::size_t>();
-  for (std::size_t i = 0; i < count; ++i) texts.push_back(array[i].as<std::string>());
-  return texts;
-}
 
 EMSCRIPTEN_BINDINGS(ffn_lab_value) { emscripten::register_type<Value>("any"); }
 

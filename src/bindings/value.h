@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <string>
 #include <utility>
-#include <vector>
 
 namespace ffn::bindings {
 
@@ -30,11 +29,16 @@ class Value : public emscripten::val {
   Value operator[](std::size_t index) const;
   Value operator[](int index) const;  // for the literal 0, which is ambiguous with const char*
 
-  /// Converts this value to double, bool, std::size_t or std::string. Throws std::bad_alloc if there is no memory for the string.
-  template <class T>
-  T as() const;
+  double number() const;
+  bool flag() const;
 
-  /// Sets a property to an item that to_value (values.h) converts; to nothing, if it is an empty std::optional.
+  /// Returns the text. Throws std::bad_alloc if there is no memory for it.
+  std::string str() const;
+
+  /// Returns the length of an array.
+  std::size_t length() const;
+
+  /// Sets a property to an item that to_value (values.h) converts; not if it is an empty std::optional or a tensor without elements.
   template <class T>
   Value& set(const char* name, const T& item);
   void set(const std::string& name, const Value& value);
@@ -49,18 +53,6 @@ class Value : public emscripten::val {
   void set_value(const char* name, const Value& value);
 };
 
-template <>
-double Value::as<double>() const;
-template <>
-bool Value::as<bool>() const;
-template <>
-std::size_t Value::as<std::size_t>() const;
-template <>
-std::string Value::as<std::string>() const;
-
 using val = Value;
-
-/// Reads an array of strings.
-std::vector<std::string> read_texts(const val& array);
 
 }  // namespace ffn::bindings

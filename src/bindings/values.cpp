@@ -9,6 +9,13 @@ val typed_array(const char* type, std::span<const Number> numbers) {
   return val::global(type).new_(emscripten::typed_memory_view(numbers.size(), numbers.data()));
 }
 
+template <class Number>
+val tensor_of(std::span<const Number> values, const Shape& shape) {
+  val tensor = val::object();
+  tensor.set("data", values).set("shape", write_shape(shape));
+  return tensor;  // moved, whereas the result of `set` would be copied
+}
+
 void check_dimensions(bool condition, const char* argument, const Shape& shape, const char* expected) {
   check(condition, argument, {"a tensor of shape ", shape}, expected);
 }
@@ -18,6 +25,9 @@ void check_dimensions(bool condition, const char* argument, const Shape& shape, 
 val write_numbers(std::span<const float> numbers) { return typed_array("Float32Array", numbers); }
 val write_numbers(std::span<const double> numbers) { return typed_array("Float64Array", numbers); }
 val write_numbers(std::span<const std::int32_t> numbers) { return typed_array("Int32Array", numbers); }
+val write_numbers(std::span<const std::byte> bytes) {
+  return typed_array("Uint8Array", std::span(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()));
+}
 val write_numbers(std::span<const std::int64_t> numbers) {
   return write_numbers(std::vector<std::int32_t>(numbers.begin(), numbers.end()));
 }
@@ -38,15 +48,15 @@ ConstMatrixView Tensor::matrix(const char* argument) const {
 
 Shape read_shape(const char* argument, const val& dimensions) {
   Shape shape;
-  const auto count = dimensions["length"].as<std::size_t>();
-  for (std::size_t i = 0; i < count; ++i) shape.push_back(checked_index(argument, dimensions[i].as<double>()));
+  const std::size_t count = dimensions.length();
+  for (std::size_t i = 0; i < count; ++i) shape.push_back(checked_index(argument, dimensions[i].number()));
   return shape;
 }
 
 Shape read_tensor_shape(const char* argument, const val& tensor) {
   Shape shape = read_shape(argument, tensor["shape"]);
   const std::int64_t expected = element_count(argument, shape);
-  const auto length = tensor["data"]["length"].as<double>();
+  const auto length = static_cast<double>(tensor["data"].length());
   check(length == static_cast<double>(expected), argument, {"data of ", static_cast<std::int64_t>(length), " elements"},
         {expected, " for shape ", shape});
   return shape;
@@ -61,14 +71,7 @@ val write_shape(const Shape& shape) {
   return array_of(shape, [](std::int64_t dimension) { return static_cast<double>(dimension); });
 }
 
-val write_tensor(std::span<const float> values, const Shape& shape) {
-  val tensor = val::object();
-  tensor.set("data", values).set("shape", write_shape(shape));
-  return tensor;  // moved, whereas the result of `set` would be copied
-}
-
-val write_double_tensor(const MatrixOf<double>& matrix, const Shape& shape) {
-  return val::object().set("data", elements_of(matrix)).set("shape", write_shape(shape));
-}
+val write_tensor(std::span<const float> values, const Shape& shape) { return tensor_of(values, shape); }
+val write_tensor(std::span<const double> values, const Shape& shape) { return tensor_of(values, shape); }
 
 }  // namespace ffn::bindings

@@ -19,6 +19,7 @@
 #include "ffn/analysis/summary.h"
 #include "ffn/core/check.h"
 #include "ffn/core/matrix.h"
+#include "ffn/core/names.h"
 #include "ffn/core/shape.h"
 #include "ffn/train/non_finite.h"
 #include "value.h"
@@ -69,7 +70,7 @@ void copy_numbers(const val& array, std::size_t count, Number* to) {
 
 template <class Number>
 std::vector<Number> read_numbers(const val& array) {
-  std::vector<Number> numbers(array["length"].as<std::size_t>());
+  std::vector<Number> numbers(array.length());
   copy_numbers(array, numbers.size(), numbers.data());
   return numbers;
 }
@@ -79,6 +80,7 @@ val write_numbers(std::span<const float> numbers);
 val write_numbers(std::span<const double> numbers);
 val write_numbers(std::span<const std::int32_t> numbers);
 val write_numbers(std::span<const std::int64_t> numbers);
+val write_numbers(std::span<const std::byte> bytes);
 
 struct Tensor {
   std::vector<float> data;
@@ -130,6 +132,7 @@ struct Arg : Tensor {
 
 val write_shape(const Shape& shape);
 val write_tensor(std::span<const float> values, const Shape& shape);
+val write_tensor(std::span<const double> values, const Shape& shape);
 
 /// Returns a tensor with the elements of a matrix or row vector.
 template <class M>
@@ -137,8 +140,11 @@ val write_matrix(const M& matrix, const Shape& shape) {
   return write_tensor(elements_of(matrix), shape);
 }
 
-/// Returns { data: Float64Array, shape }.
-val write_double_tensor(const MatrixOf<double>& matrix, const Shape& shape);
+/// Returns a tensor of rows, with the leading dimensions of `shape`.
+template <class M>
+val write_rows(const M& matrix, const Shape& shape) {
+  return write_matrix(matrix, with_last(shape, matrix.cols()));
+}
 
 /// Returns an array of write(item) for each item.
 template <class Items, class Write>
@@ -149,8 +155,8 @@ val array_of(const Items& items, Write write) {
 }
 
 /// Converts a number, text, enumerator, object of a bound class, matrix, vector of numbers, list of such values, or struct with FFN_FIELDS.
-/// Integers are exact up to 2^53; an empty std::optional is undefined. A Shape would become an Int32Array: shapes are written by
-/// write_shape.
+/// Integers are exact up to 2^53; an empty std::optional and a tensor without elements are undefined. A Shape would become an Int32Array:
+/// shapes are written by write_shape.
 template <class T>
 val to_value(const T& item) {
   if constexpr (std::is_convertible_v<T, val>) {
@@ -169,7 +175,7 @@ val to_value(const T& item) {
                        }) {
     return val(item);
   } else if constexpr (requires { item.cols(); }) {
-    return write_matrix(item, shape_of(item));
+    return write_matrix(item, T::RowsAtCompileTime == 1 ? Shape{item.size()} : Shape(shape_of(item)));
   } else if constexpr (requires { write_numbers(item); }) {
     return write_numbers(item);
   } else if constexpr (std::ranges::range<T>) {
@@ -189,6 +195,8 @@ Value& Value::set(const char* name, const T& item) {
     set_number(name, static_cast<double>(item));
   } else if constexpr (requires { item.has_value(); }) {
     if (item) set(name, *item);
+  } else if constexpr (requires { item.cols(); }) {
+    if (item.size() > 0) set_value(name, to_value(item));
   } else if constexpr (std::is_same_v<T, Value>) {
     set_value(name, item);
   } else {
@@ -197,22 +205,44 @@ Value& Value::set(const char* name, const T& item) {
   return *this;
 }
 
-/// The function that returns the enumerator of a name, for types of options. A template argument, because a pointer to the function would
-/// be in the table of the module.
-template <class Enumeration>
-inline constexpr auto named = nullptr;
-
-/// Reads an enumerator, text, numbers, a tensor, or options of a type that has an overload of read_options (options.h).
 template <class T>
-T from_value(const val& value) {
+inline constexpr bool is_vector = false;
+template <class Item>
+inline constexpr bool is_vector<std::vector<Item>> = true;
+
+/// Reads an enumerator, a flag, a number, text, a tensor, a list of such values, or options of a type that has an overload of read_options
+/// (options.h). An empty std::optional and an empty list may be undefined. Sizes are from 1 to 2^24, indices in a list 0 or more, other
+/// integers from 0 to 2^53 or those of a seed. Throws ArgumentError, naming `name`, for a number out of range and for an unknown
+/// enumerator; the core checks products of sizes.
+template <class T>
+T from_value(const val& value, [[maybe_unused]] const char* name = "") {
   if constexpr (std::is_enum_v<T>) {
-    return named<T>(value.as<std::string>());
+    return ffn::named<T>(value.str());
   } else if constexpr (std::is_same_v<T, std::string>) {
-    return value.as<std::string>();
-  } else if constexpr (std::is_same_v<T, std::vector<std::string>>) {
-    return read_texts(value);
-  } else if constexpr (std::is_same_v<T, std::vector<double>> || std::is_same_v<T, Bytes>) {
+    return value.str();
+  } else if constexpr (std::is_same_v<T, bool>) {
+    return value.flag();
+  } else if constexpr (std::is_same_v<T, double>) {
+    return value.number();
+  } else if constexpr (std::is_same_v<T, std::uint32_t>) {
+    return checked_seed(value.number());
+  } else if constexpr (std::is_same_v<T, std::int64_t>) {
+    return checked_integer(name, value.number(), 0, std::int64_t{1} << 53);
+  } else if constexpr (std::is_same_v<T, Index>) {
+    return checked_size(name, value.number());
+  } else if constexpr (requires(T optional) { optional.has_value(); }) {
+    return value.isUndefined() ? T() : from_value<typename T::value_type>(value, name);
+  } else if constexpr (std::is_same_v<T, std::vector<double>> || std::is_same_v<T, std::vector<float>> || std::is_same_v<T, Bytes>) {
     return read_numbers<typename T::value_type>(value);
+  } else if constexpr (std::is_same_v<T, std::vector<Index>>) {
+    T indices;
+    for (const double index : read_numbers<double>(value)) indices.push_back(checked_index(name, index));
+    return indices;
+  } else if constexpr (is_vector<T>) {
+    T items;
+    const std::size_t count = value.isUndefined() ? 0 : value.length();
+    for (std::size_t i = 0; i < count; ++i) items.push_back(from_value<typename T::value_type>(value[i]));
+    return items;
   } else if constexpr (std::is_constructible_v<T, const val&>) {
     return T(value);
   } else {

@@ -10,7 +10,9 @@ namespace ffn::bindings {
 
 namespace {
 
-std::vector<std::string> names_in(const val& object) { return read_texts(val::global("Object").call<val>("keys", object)); }
+std::vector<std::string> names_in(const val& object) {
+  return from_value<std::vector<std::string>>(val::global("Object").call<val>("keys", object));
+}
 
 // Returns the property `name` of `object`; creates it if it is missing, as an array if `numbered`.
 val part_of(val object, const std::string& name, bool numbered) {

@@ -4,6 +4,7 @@
 // clang-format off
 #include "ffn/core/text.h"                     // texts of errors, formatted only when needed
 #include "ffn/core/check.h"                    // argument checks and ArgumentError
+#include "ffn/core/names.h"                    // names of enumerators
 #include "ffn/core/shape.h"                    // tensor shapes, with overflow checks in 64 bits
 #include "ffn/core/matrix.h"                   // row-major matrices and views
 #include "ffn/core/sine_pi.h"                  // the sine, with the same bits in all builds

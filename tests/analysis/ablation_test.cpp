@@ -86,7 +86,7 @@ TEST_CASE("ablation: units that do not exist and factors that are not finite are
 }
 
 TEST_CASE("ablation: ablation_site_named maps names to sites") {
-  CHECK(ablation_site_named("before_activation") == AblationSite::kBeforeActivation);
-  CHECK(ablation_site_named("after_activation") == AblationSite::kAfterActivation);
-  CHECK_THROWS_WITH(ablation_site_named("during"), "site is \"during\"; expected \"before_activation\" or \"after_activation\"");
+  CHECK(named<AblationSite>("before_activation") == AblationSite::kBeforeActivation);
+  CHECK(named<AblationSite>("after_activation") == AblationSite::kAfterActivation);
+  CHECK_THROWS_WITH(named<AblationSite>("during"), "site is \"during\"; expected \"before_activation\" or \"after_activation\"");
 }

@@ -79,8 +79,8 @@ TEST_CASE("forward_stages: invalid inputs and numbers of passes are rejected") {
   ForwardStages stages(network, view(x));
   CHECK_THROWS_WITH(stages.run(ForwardStage::kLinear1, 0), "passes is 0; expected an integer from 1 to 1000000");
   CHECK_THROWS_AS(stages.run(ForwardStage::kLinear1, kMaxStagePasses + 1), ArgumentError);
-  CHECK(forward_stage_named("linear1") == ForwardStage::kLinear1);
-  CHECK(forward_stage_named("activation") == ForwardStage::kActivation);
-  CHECK(forward_stage_named("linear2") == ForwardStage::kLinear2);
-  CHECK_THROWS_WITH(forward_stage_named("gate"), "stage is \"gate\"; expected \"linear1\", \"activation\" or \"linear2\"");
+  CHECK(named<ForwardStage>("linear1") == ForwardStage::kLinear1);
+  CHECK(named<ForwardStage>("activation") == ForwardStage::kActivation);
+  CHECK(named<ForwardStage>("linear2") == ForwardStage::kLinear2);
+  CHECK_THROWS_WITH(named<ForwardStage>("gate"), "stage is \"gate\"; expected \"linear1\", \"activation\" or \"linear2\"");
 }

@@ -4,6 +4,8 @@
 
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <vector>
 
 #include "ffn/core/check.h"
 #include "small_network.h"
@@ -15,42 +17,39 @@ TEST_CASE("sparsity: the three definitions computed by hand") {
   a << 0.0F, -0.0F, -0.05F, 0.3F,  //
       0.1F, -2.0F, std::nanf(""), 0.0F;
   const Sparsity found = sparsity(test::all_of(a), 0.1);
-  CHECK(found.all.count == 8);
-  CHECK(found.all.zero == 3);
-  CHECK(found.all.not_positive == 5);
-  CHECK(found.all.small == 4);  // 0.1F is slightly larger than 0.1
-  CHECK(found.all.zero_share() == 3.0 / 8.0);
-  CHECK(found.per_token[0].zero == 2);
-  CHECK(found.per_token[0].small_share() == 0.75);
-  CHECK(found.per_token[1].not_positive == 2);
-  CHECK(found.per_neuron[2].count == 2);
-  CHECK(found.per_neuron[2].not_positive_share() == 0.5);
-  CHECK(found.per_neuron[3].zero == 1);
+  CHECK(found.count == 8);
+  CHECK(found.zero == 3);
+  CHECK(found.not_positive == 5);
+  CHECK(found.small == 4);  // 0.1F is slightly larger than 0.1
+  CHECK(found.zero_share == 3.0 / 8.0);
+  CHECK(found.per_token.zero.counts[0] == 2);
+  CHECK(found.per_token.small.shares[0] == 0.75);
+  CHECK(found.per_token.not_positive.counts[1] == 2);
+  CHECK(found.per_neuron.not_positive.shares[2] == 0.5);
+  CHECK(found.per_neuron.zero.counts[3] == 1);
 }
 
 TEST_CASE("sparsity: counts of rows and of columns add up to the total") {
   const Matrix hidden = test::pass_of(test::make({}), test::random_input(9, 6)).trace.hidden;
   const Sparsity found = sparsity(view(hidden), 0.05);
-  SparsityCounts by_token;
-  SparsityCounts by_neuron;
-  for (const SparsityCounts& row : found.per_token) by_token.small += row.small;
-  for (const SparsityCounts& column : found.per_neuron) by_neuron.small += column.small;
-  CHECK(found.all.small > 0);
-  CHECK(by_token.small == found.all.small);
-  CHECK(by_neuron.small == found.all.small);
+  const auto total = [](const std::vector<std::int64_t>& counts) { return std::accumulate(counts.begin(), counts.end(), std::int64_t{0}); };
+  CHECK(found.small > 0);
+  CHECK(found.per_token.small.counts.size() == 9);
+  CHECK(total(found.per_token.small.counts) == found.small);
+  CHECK(total(found.per_neuron.small.counts) == found.small);
 }
 
 TEST_CASE("sparsity: ReLU gives zeros and GELU does not") {
   const Matrix x = test::random_input(20, 6);
   FeedForward network = test::make({});
-  CHECK(sparsity(test::all_of(test::pass_of(network, x).trace.hidden), 0.0).all.zero == 0);
-  const std::int64_t negatives = sparsity(test::all_of(test::pass_of(network, x).trace.pre_activation), 0.0).all.not_positive;
+  CHECK(sparsity(test::all_of(test::pass_of(network, x).trace.hidden), 0.0).zero == 0);
+  const std::int64_t negatives = sparsity(test::all_of(test::pass_of(network, x).trace.pre_activation), 0.0).not_positive;
   network.set_activation(Activation::kRelu);
   const Matrix hidden = test::pass_of(network, x).trace.hidden;
   const Sparsity relu = sparsity(view(hidden), 0.0);
-  CHECK(relu.all.zero == negatives);
-  CHECK(relu.all.zero == relu.all.not_positive);
-  CHECK(relu.all.small == 0);  // nothing is smaller than 0
+  CHECK(relu.zero == negatives);
+  CHECK(relu.zero == relu.not_positive);
+  CHECK(relu.small == 0);  // nothing is smaller than 0
 }
 
 TEST_CASE("sparsity: empty tensors and invalid thresholds are rejected") {

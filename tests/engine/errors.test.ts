@@ -20,7 +20,7 @@ const readme = readFileSync(new URL('../../web/engine/README.md', import.meta.ur
 function documented_values(option: string): string {
   const values = new RegExp(`^\\| \`${option}\` \\| \`([^\`]*)\``, 'm').exec(readme)?.[1];
   if (values === undefined) throw new Error(`README.md has no row of ${option}`);
-  return values.replaceAll(' \\| ', ', ');
+  return values.replaceAll(' \\| ', ', ').replace(/, ([^,]*)$/, ' or $1');
 }
 
 // Casts values that TypeScript would reject, which callers in plain JavaScript may pass.
@@ -129,7 +129,7 @@ describe.each(await load_each())('errors, variant %s', (_variant, lab) => {
     [
       'an unknown initialisation',
       () => lab.FeedForward({ d_model: 4, init: anything('xavier') }),
-      `init is "xavier"; expected one of ${documented_values('init')}`,
+      `init is "xavier"; expected ${documented_values('init')}`,
     ],
     [
       'an unknown layout',

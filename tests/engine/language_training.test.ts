@@ -85,7 +85,7 @@ describe.each(labs)('language_training, variant %s', (_variant, lab) => {
     expect(make({ sentences: wrong('abc') })).toThrow('sentences is "abc"; expected an array of sentences');
     expect(make({ sentences: [[99, 1]], batch_size: 1 })).toThrow('tokens[0] is 99; expected an integer from 0 to 34');
     expect(make({ n_positions: 2 })).toThrow('sentences is 3 tokens long; expected at most 2 tokens');
-    expect(make({ batch_size: 81 })).toThrow('batch_size is 81; expected an integer from 1 to 80');
+    expect(make({ batch_size: 81 })).toThrow('batch_size is 81; expected 1 to 80, the size of the data set');
     expect(make({ schedule_steps: 0 })).toThrow('schedule_steps is 0; expected an integer from 1');
     expect(make({ warm_up_steps: 300 })).toThrow('warm_up_steps is 300; expected 0 to 299');
     expect(make({ final_share: 2 })).toThrow('final_share is 2; expected');

@@ -188,8 +188,8 @@ describe.each(await load_each())('training_run, variant %s', (_variant, lab) => 
     ['a negative lr', { lr: -1 }, 'invalid_argument', 'lr is -1; expected a finite number of 0 or more'],
     ['a momentum of 1', { optimizer: 'sgd', momentum: 1 }, 'invalid_argument', 'momentum is 1; expected a number from 0 to below 1'],
     ['an unknown optimizer', { optimizer: wrong('adam') }, 'invalid_argument', 'optimizer is "adam"; expected "sgd" or "adamw"'],
-    ['a batch of nothing', { batch_size: 0 }, 'invalid_argument', 'batch_size is 0; expected an integer from 1 to 40'],
-    ['a batch beyond the data', { batch_size: 41 }, 'invalid_argument', 'batch_size is 41; expected an integer from 1 to 40'],
+    ['a batch of nothing', { batch_size: 0 }, 'invalid_argument', 'batch_size is 0; expected an integer from 1 to 16777216'],
+    ['a batch beyond the data', { batch_size: 41 }, 'invalid_argument', 'batch_size is 41; expected 1 to 40, the size of the data set'],
     ['empty weights', { weights: wrong({}) }, 'invalid_argument', 'w_in is undefined; expected a tensor'],
     [
       'unknown weights',

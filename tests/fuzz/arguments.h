@@ -43,7 +43,8 @@ class Arguments {
   }
   Activation activation() { return kActivations[data.ConsumeIntegralInRange<std::size_t>(0, kActivations.size() - 1)]; }
   Initialization initialization() {
-    return kInitializations[data.ConsumeIntegralInRange<std::size_t>(0, kInitializations.size() - 1)].second;
+    const auto last = static_cast<int>(NamesOf<Initialization>::names.size()) - 1;
+    return static_cast<Initialization>(data.ConsumeIntegralInRange(0, last));
   }
 
   FeedForwardOptions options() {

@@ -56,11 +56,11 @@ TEST_CASE("linear: invalid sizes and names are rejected") {
   CHECK_THROWS_AS(make_linear(0, 4, Initialization::kPytorch, rng), ArgumentError);
   CHECK_THROWS_AS(make_linear(4, -1, Initialization::kPytorch, rng), ArgumentError);
   CHECK_THROWS_AS(make_linear(1 << 20, 1 << 20, Initialization::kPytorch, rng), ArgumentError);
-  CHECK(initialization_named("pytorch") == Initialization::kPytorch);
-  CHECK(initialization_named("gpt2") == Initialization::kGpt2);
-  CHECK_THROWS_WITH(initialization_named("xavier"),
-                    "init is \"xavier\"; expected one of \"pytorch\", \"xavier_uniform\", \"xavier_normal\", \"kaiming_uniform\", "
-                    "\"kaiming_normal\", \"lecun_normal\", \"gpt2\", \"zeros\"");
+  CHECK(named<Initialization>("pytorch") == Initialization::kPytorch);
+  CHECK(named<Initialization>("gpt2") == Initialization::kGpt2);
+  CHECK_THROWS_WITH(named<Initialization>("xavier"),
+                    "init is \"xavier\"; expected \"pytorch\", \"xavier_uniform\", \"xavier_normal\", \"kaiming_uniform\", "
+                    "\"kaiming_normal\", \"lecun_normal\", \"gpt2\" or \"zeros\"");
 }
 
 TEST_CASE("linear: every initialization has its bound or deviation and a zero bias") {
@@ -68,7 +68,7 @@ TEST_CASE("linear: every initialization has its bound or deviation and a zero bi
   const Index out = 120;
   const auto weight = [&](const char* name) {
     RandomState rng(4);
-    const Linear layer = make_linear(in, out, initialization_named(name), rng);
+    const Linear layer = make_linear(in, out, named<Initialization>(name), rng);
     CHECK(layer.bias.isZero(0.0F));
     return layer.weight;
   };

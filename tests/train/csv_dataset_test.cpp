@@ -63,10 +63,10 @@ TEST_CASE("csv_dataset: text in the last column gives labels, and numbers give l
 }
 
 TEST_CASE("csv_dataset: the header can be specified") {
-  CHECK(with("1,2\n3,4", [](auto& o) { o.header = CsvHeader::kPresent; }).size() == 1);
+  CHECK(with("1,2\n3,4", [](auto& o) { o.header = true; }).size() == 1);
   CHECK(dataset_from_csv("1,2\n3,4").size() == 2);
   CHECK(dataset_from_csv("1,good\n3,bad").size() == 2);
-  CHECK_THROWS_WITH_AS(with("x,y\n3,4", [](auto& o) { o.header = CsvHeader::kAbsent; }), "csv line 1, column 1 is \"x\"; expected a number",
+  CHECK_THROWS_WITH_AS(with("x,y\n3,4", [](auto& o) { o.header = false; }), "csv line 1, column 1 is \"x\"; expected a number",
                        ArgumentError);
 }
 
@@ -103,7 +103,7 @@ TEST_CASE("csv_dataset: options out of range are rejected by name") {
                               o.task = CsvTask::kClassification;
                             }),
                        "targets is 2; expected 1 for classification", ArgumentError);
-  CHECK_THROWS_WITH_AS(csv_task_named("x"), "task is \"x\"; expected \"auto\", \"regression\" or \"classification\"", ArgumentError);
+  CHECK_THROWS_WITH_AS(named<CsvTask>("x"), "task is \"x\"; expected \"auto\", \"regression\" or \"classification\"", ArgumentError);
 }
 
 TEST_CASE("csv_dataset: random text is accepted or rejected with ArgumentError") {

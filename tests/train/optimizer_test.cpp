@@ -161,7 +161,7 @@ TEST_CASE("optimizer: invalid options are rejected by name") {
   check_error("beta1 is -0.5; expected a number from 0 to below 1", [](auto& o) { o.beta1 = -0.5; });
   check_error("beta2 is nan; expected a number from 0 to below 1", [](auto& o) { o.beta2 = kNaN; });
   check_error("eps is 0; expected a finite number above 0", [](auto& o) { o.eps = 0.0; });
-  CHECK_THROWS_WITH_AS(optimizer_named("adam"), "optimizer is \"adam\"; expected \"sgd\" or \"adamw\"", ArgumentError);
+  CHECK_THROWS_WITH_AS(named<OptimizerKind>("adam"), "optimizer is \"adam\"; expected \"sgd\" or \"adamw\"", ArgumentError);
 }
 
 TEST_CASE("optimizer: gradients and lists of other lengths are rejected") {

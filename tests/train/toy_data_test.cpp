@@ -15,7 +15,7 @@ namespace {
 
 Dataset make(const char* name, Index n, double noise = 0.0, std::uint32_t seed = 1) {
   ToyDataOptions options;
-  options.kind = toy_data_named(name);
+  options.kind = named<ToyData>(name);
   options.n = n;
   options.noise = noise;
   options.seed = seed;
@@ -116,7 +116,7 @@ TEST_CASE("toy_data: invalid options are rejected by name") {
     o.kind = ToyData::kPolynomial;
     o.coefficients = {0.0, 1e300};
   });
-  CHECK_THROWS_WITH_AS(toy_data_named("moons"),
-                       "kind is \"moons\"; expected one of \"sine\", \"step\", \"abs\", \"polynomial\", \"spiral\", \"circle\", \"xor\"",
+  CHECK_THROWS_WITH_AS(named<ToyData>("moons"),
+                       "kind is \"moons\"; expected \"sine\", \"step\", \"abs\", \"polynomial\", \"spiral\", \"circle\" or \"xor\"",
                        ArgumentError);
 }

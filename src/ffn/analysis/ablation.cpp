@@ -38,12 +38,6 @@ void change_neuron(const FeedForward& network, const AblationOptions& options, I
 
 }  // namespace
 
-AblationSite ablation_site_named(std::string_view name) {
-  if (name == "before_activation") return AblationSite::kBeforeActivation;
-  if (name == "after_activation") return AblationSite::kAfterActivation;
-  reject("site", {"\"", name, "\""}, "\"before_activation\" or \"after_activation\"");
-}
-
 Ablation ablate(const FeedForward& network, const ConstMatrixView& x, const AblationOptions& options) {
   check_shape("x", shape_of(x), {x.rows(), network.d_model()});
   check_neurons(options.neurons, network.d_ff());

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "ffn/core/names.h"
 #include "ffn/nn/feed_forward.h"
 
 namespace ffn {
@@ -13,9 +14,7 @@ enum class AblationSite {
   kBeforeActivation,  ///< scales pre_activation
   kAfterActivation,   ///< scales hidden
 };
-
-/// Returns the site named "before_activation" or "after_activation". Throws ArgumentError for any other name.
-AblationSite ablation_site_named(std::string_view name);
+FFN_NAMES(AblationSite, "site", "before_activation", "after_activation");
 
 /// The neurons to scale, the factor, and whether to scale before or after the activation.
 struct AblationOptions {

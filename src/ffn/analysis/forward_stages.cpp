@@ -17,13 +17,6 @@ void check_input(const FeedForward& network, const ConstMatrixView& x) {
 
 }  // namespace
 
-ForwardStage forward_stage_named(std::string_view name) {
-  if (name == "linear1") return ForwardStage::kLinear1;
-  if (name == "activation") return ForwardStage::kActivation;
-  if (name == "linear2") return ForwardStage::kLinear2;
-  reject("stage", {"\"", name, "\""}, "\"linear1\", \"activation\" or \"linear2\"");
-}
-
 ForwardStages::ForwardStages(const FeedForward& network, const ConstMatrixView& x)
     : layers_((check_input(network, x), network.packed())),
       activation_(network.activation()),

@@ -14,9 +14,6 @@
 
 namespace ffn {
 
-/// Returns the stage named "linear1", "activation" or "linear2". Throws ArgumentError for any other name.
-ForwardStage forward_stage_named(std::string_view name);
-
 inline constexpr std::int64_t kMaxStagePasses = 1'000'000;
 
 /// The stages of a network's forward pass of one input. Later changes of the network and of x have no effect.

@@ -12,26 +12,27 @@
 
 namespace ffn {
 
-/// Number of elements that meet each definition; shares are fractions of `count`, 0 to 1.
-struct SparsityCounts {
+/// Number of elements that meet a definition, per token or per neuron, and the share of the token's or neuron's elements, 0 to 1.
+struct SparsityColumn {
+  std::vector<std::int64_t> counts;
+  std::vector<double> shares;
+};
+
+struct SparsityColumns {
+  SparsityColumn zero, not_positive, small;
+};
+
+/// Counts and shares of the whole tensor, per token (one per row) and per neuron (one per column).
+struct Sparsity {
   std::int64_t count = 0;  ///< all elements, including NaN
   std::int64_t zero = 0;
   std::int64_t not_positive = 0;
   std::int64_t small = 0;
-
-  double zero_share() const { return share_of(zero); }
-  double not_positive_share() const { return share_of(not_positive); }
-  double small_share() const { return share_of(small); }
-
- private:
-  double share_of(std::int64_t part) const { return static_cast<double>(part) / static_cast<double>(count); }
-};
-
-/// Counts of the whole tensor, per token and per neuron.
-struct Sparsity {
-  SparsityCounts all;
-  std::vector<SparsityCounts> per_token;   ///< one per row
-  std::vector<SparsityCounts> per_neuron;  ///< one per column
+  double zero_share = 0;
+  double not_positive_share = 0;
+  double small_share = 0;
+  SparsityColumns per_token;
+  SparsityColumns per_neuron;
 };
 
 /// Counts the elements of activations (tokens, neurons). Throws ArgumentError unless there is an element and threshold is finite and 0 or

@@ -84,6 +84,13 @@ Dtype dtype_named(std::string_view name, const std::string& part) {
   reject(CheckpointReason::kUnknownDtype, part, short_quoted(name), {"one of ", known});
 }
 
+Dtype writable_dtype(std::string_view name) {
+  for (const Dtype dtype : {Dtype::kF32, Dtype::kF16, Dtype::kBF16, Dtype::kF64}) {
+    if (name_of(dtype) == name) return dtype;
+  }
+  reject("dtype", short_quoted(std::string(name)), "\"F32\", \"F16\", \"BF16\" or \"F64\"");
+}
+
 template <class Scalar>
 void decode(Dtype dtype, std::span<const std::byte> bytes, std::span<Scalar> out) {
   check_size(dtype, bytes.size(), out.size());

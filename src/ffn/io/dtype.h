@@ -18,6 +18,9 @@ inline constexpr int kDtypeCount = 15;
 /// Returns the name of the type in safetensors files: "F32", "BF16", ..., "F8_E4M3".
 std::string_view name_of(Dtype dtype);
 
+/// Returns the type with that name, one of those that `encode` writes. Throws ArgumentError for any other name.
+Dtype writable_dtype(std::string_view name);
+
 /// Returns the type with that name. Throws CheckpointError kUnknownDtype naming `part` for any other name.
 Dtype dtype_named(std::string_view name, const std::string& part);
 

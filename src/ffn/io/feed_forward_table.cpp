@@ -140,15 +140,6 @@ std::pair<const TensorInfo*, std::string_view> find_matrix(const SafetensorsHead
 
 }  // namespace
 
-std::string_view name_of(ModelFamily family) {
-  switch (family) {
-    case ModelFamily::kGpt2: return "gpt2";
-    case ModelFamily::kBert: return "bert";
-    case ModelFamily::kLinear: break;
-  }
-  return "linear";
-}
-
 FeedForwardOptions feed_forward_options(ModelFamily family) {
   switch (family) {
     case ModelFamily::kGpt2: return gpt2_feed_forward_options();

@@ -17,15 +17,14 @@
 #include <string_view>
 #include <vector>
 
+#include "ffn/core/names.h"
 #include "ffn/io/layer_tensors.h"
 
 namespace ffn {
 
 /// Families of models whose names differ; kLinear has those of all others.
 enum class ModelFamily { kGpt2, kBert, kLinear };
-
-/// Returns "gpt2", "bert" or "linear".
-std::string_view name_of(ModelFamily family);
+FFN_NAMES(ModelFamily, "family", "gpt2", "bert", "linear");
 
 /// Returns the options of the family's networks: activation and placement of the dropout, whose probability is 0.
 FeedForwardOptions feed_forward_options(ModelFamily family);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "ffn/core/matrix.h"
+#include "ffn/core/names.h"
 #include "ffn/io/safetensors.h"
 #include "ffn/nn/feed_forward.h"
 
@@ -19,6 +20,7 @@ namespace ffn {
 
 /// Layout of weights in a file: (out, in) as in nn.Linear, or (in, out) as in GPT-2's Conv1D.
 enum class WeightLayout { kOutIn, kInOut };
+FFN_NAMES(WeightLayout, "layout", "out_in", "in_out");
 
 /// Tensor names of a family of models: PREFIX layers N "." first_weight, PREFIX vocabulary, PREFIX positions.
 struct ModelNames {

@@ -87,25 +87,6 @@ void derivative_of(Activation kind, const float* x, float* y, Index count) {
 
 }  // namespace
 
-std::string_view name_of(Activation kind) {
-  switch (kind) {
-    case Activation::kRelu: return "relu";
-    case Activation::kGelu: return "gelu";
-    case Activation::kGeluTanh: return "gelu_tanh";
-    case Activation::kGeluSigmoid: return "gelu_sigmoid";
-    case Activation::kSilu: return "silu";
-    case Activation::kIdentity: return "identity";
-  }
-  reject_kind(kind);
-}
-
-Activation activation_named(std::string_view name) {
-  for (const Activation kind : kActivations) {
-    if (name_of(kind) == name) return kind;
-  }
-  reject("activation", {"\"", name, "\""}, "\"relu\", \"gelu\", \"gelu_tanh\", \"gelu_sigmoid\", \"silu\" or \"identity\"");
-}
-
 double activation_value(Activation kind, double x) {
   if (kind == Activation::kRelu) return relu(x);
   if (kind == Activation::kIdentity) return x;

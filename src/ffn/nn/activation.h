@@ -10,9 +10,9 @@
 // of either sign (the identity: 1).
 
 #include <array>
-#include <string_view>
 
 #include "ffn/core/matrix.h"
+#include "ffn/core/names.h"
 
 namespace ffn {
 
@@ -24,15 +24,10 @@ enum class Activation {
   kSilu,         ///< x sigmoid(x): nn.SiLU(), swish (Elfwing et al. 2017, arXiv 1702.03118)
   kIdentity,     ///< x, that is no activation: nn.Identity(). Then the two linear layers equal one
 };
+FFN_NAMES(Activation, "activation", "relu", "gelu", "gelu_tanh", "gelu_sigmoid", "silu", "identity");
 
 inline constexpr std::array kActivations{Activation::kRelu,        Activation::kGelu, Activation::kGeluTanh,
                                          Activation::kGeluSigmoid, Activation::kSilu, Activation::kIdentity};
-
-/// Returns the name: "relu", "gelu", "gelu_tanh", "gelu_sigmoid", "silu" or "identity".
-std::string_view name_of(Activation kind);
-
-/// Returns the activation with that name. Throws ArgumentError for any other name.
-Activation activation_named(std::string_view name);
 
 /// Returns the value at x, computed by the closed form.
 double activation_value(Activation kind, double x);

@@ -3,12 +3,14 @@
 // 1 / (1 - p), which preserves the mean; evaluation mode has no dropout. Forward and backward pass use the same function.
 
 #include "ffn/core/matrix.h"
+#include "ffn/core/names.h"
 #include "ffn/core/random.h"
 
 namespace ffn {
 
 /// The tensor of an FFN that dropout acts on: the hidden activations, or the output as in GPT-2.
 enum class DropoutPlacement { kHidden, kOutput };
+FFN_NAMES(DropoutPlacement, "dropout_placement", "hidden", "output");
 
 /// Throws ArgumentError unless 0 <= p <= 1.
 void check_dropout_probability(double p);

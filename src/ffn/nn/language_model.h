@@ -13,6 +13,7 @@
 #include <span>
 #include <vector>
 
+#include "ffn/core/names.h"
 #include "ffn/nn/block_stack.h"
 #include "ffn/nn/sentences.h"
 
@@ -34,6 +35,7 @@ enum class Predictions {
   kEveryWord,  ///< a row of logits for every token, sentence after sentence
   kLastWord,   ///< one row for every sentence: the word that follows it
 };
+FFN_NAMES(Predictions, "predictions", "every_word", "last_word");
 
 /// Returns the number of rows of logits of a pass.
 inline Index prediction_count(const Sentences& sentences, Predictions predictions) {

@@ -32,15 +32,6 @@ void fill_weight(MatrixView weight, Initialization init, RandomState& rng) {
 
 }  // namespace
 
-Initialization initialization_named(std::string_view name) {
-  std::string known;
-  for (const auto& [known_name, init] : kInitializations) {
-    if (known_name == name) return init;
-    known.append(known.empty() ? "\"" : ", \"").append(known_name).append("\"");
-  }
-  reject("init", {"\"", name, "\""}, {"one of ", known});
-}
-
 template <class Scalar>
 void LinearOf<Scalar>::forward(const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<Scalar> y) const {
   check_shape("x", shape_of(x), {x.rows(), in_features()});

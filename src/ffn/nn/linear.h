@@ -8,6 +8,7 @@
 
 #include "ffn/core/check.h"
 #include "ffn/core/matrix.h"
+#include "ffn/core/names.h"
 #include "ffn/core/random.h"
 #include "ffn/core/shape.h"
 
@@ -25,21 +26,8 @@ enum class Initialization {
   kGpt2,         ///< N(0.02) (Radford et al. 2019)
   kZeros,
 };
-
-/// The names of all initializations.
-inline constexpr std::array<std::pair<std::string_view, Initialization>, 8> kInitializations{{
-    {"pytorch", Initialization::kPytorch},
-    {"xavier_uniform", Initialization::kXavierUniform},
-    {"xavier_normal", Initialization::kXavierNormal},
-    {"kaiming_uniform", Initialization::kKaimingUniform},
-    {"kaiming_normal", Initialization::kKaimingNormal},
-    {"lecun_normal", Initialization::kLecunNormal},
-    {"gpt2", Initialization::kGpt2},
-    {"zeros", Initialization::kZeros},
-}};
-
-/// Returns the initialization with that name. Throws ArgumentError for any other name.
-Initialization initialization_named(std::string_view name);
+FFN_NAMES(Initialization, "init", "pytorch", "xavier_uniform", "xavier_normal", "kaiming_uniform", "kaiming_normal", "lecun_normal", "gpt2",
+          "zeros");
 
 /// The parameters of a layer, or their gradients.
 template <class Scalar>

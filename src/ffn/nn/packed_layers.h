@@ -11,6 +11,7 @@
 #include <optional>
 #include <utility>
 
+#include "ffn/core/names.h"
 #include "ffn/kernels/packed_matrix.h"
 #include "ffn/nn/activation.h"
 
@@ -21,6 +22,7 @@ struct FeedForwardLayersOf;
 
 /// The stages of a pass in order. In a gated network kLinear1 includes both products of x, and kActivation the multiplication by the gate.
 enum class ForwardStage { kLinear1, kActivation, kLinear2 };
+FFN_NAMES(ForwardStage, "stage", "linear1", "activation", "linear2");
 
 /// Hidden units [first, first + count).
 struct UnitRange {

@@ -41,11 +41,6 @@ void append_line(std::string& text, std::string_view name, std::string_view laye
 
 }  // namespace
 
-std::string_view name_of(LayerKind kind) {
-  if (kind == LayerKind::kLinear) return "linear";
-  return kind == LayerKind::kActivation ? "activation" : "dropout";
-}
-
 template <class Scalar>
 Sequential<Scalar> layers_of(const FeedForwardOf<Scalar>& network) {
   check(!network.gated(), "network", "gated", "one without a gate, which is a list of layers");

@@ -11,14 +11,13 @@
 #include <string>
 #include <string_view>
 
+#include "ffn/core/names.h"
 #include "ffn/nn/feed_forward.h"
 
 namespace ffn {
 
 enum class LayerKind { kLinear, kActivation, kDropout };
-
-/// Returns the name: "linear", "activation" or "dropout".
-std::string_view name_of(LayerKind kind);
+FFN_NAMES(LayerKind, "kind", "linear", "activation", "dropout");
 
 /// One layer of the list.
 template <class Scalar>

@@ -14,6 +14,7 @@
 #include <optional>
 #include <vector>
 
+#include "ffn/core/names.h"
 #include "ffn/nn/attention.h"
 #include "ffn/nn/feed_forward.h"
 #include "ffn/nn/layer_norm.h"
@@ -21,6 +22,7 @@
 namespace ffn {
 
 enum class NormPlacement { kPre, kPost, kNone };
+FFN_NAMES(NormPlacement, "norm", "pre", "post", "none");
 
 /// Configuration of a block; attention and network have the same d_model.
 struct TransformerBlockOptions {

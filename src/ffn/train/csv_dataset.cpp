@@ -54,8 +54,8 @@ void check_widths(const std::vector<CsvRecord>& records) {
   }
 }
 
-bool has_header(const Table& table, CsvHeader header) {
-  if (header != CsvHeader::kDetect) return header == CsvHeader::kPresent;
+bool has_header(const Table& table, std::optional<bool> header) {
+  if (header) return *header;
   const auto& fields = table.records.front().fields;
   return std::any_of(fields.begin(), fields.begin() + table.inputs, [&](const std::string& field) {
     return !field.empty() && !csv_number(field, table.separator).has_value() && !csv_non_finite(field);
@@ -124,13 +124,6 @@ void set_targets(const Table& table, Index count, Dataset& data) {
 }
 
 }  // namespace
-
-CsvTask csv_task_named(std::string_view name) {
-  if (name == "auto") return CsvTask::kDetect;
-  if (name == "regression") return CsvTask::kRegression;
-  if (name == "classification") return CsvTask::kClassification;
-  reject("task", {"\"", name, "\""}, "\"auto\", \"regression\" or \"classification\"");
-}
 
 Dataset dataset_from_csv(std::string_view text, const CsvOptions& options) {
   const Table table = read_table(text, options);

@@ -45,8 +45,6 @@ LogSumExp log_sum_exp(const Scalar* logits, Index classes) {
 
 }  // namespace
 
-std::string_view name_of(Loss loss) { return loss == Loss::kCrossEntropy ? "cross_entropy" : "mse"; }
-
 template <class Scalar>
 double mse_forward(const ConstMatrixViewOf<Scalar>& prediction, const ConstMatrixViewOf<Scalar>& target) {
   check_targets(prediction, target);

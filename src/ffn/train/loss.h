@@ -12,13 +12,12 @@
 #include <string_view>
 
 #include "ffn/core/matrix.h"
+#include "ffn/core/names.h"
 
 namespace ffn {
 
 enum class Loss { kMeanSquaredError, kCrossEntropy };
-
-/// Returns the name: "mse" or "cross_entropy".
-std::string_view name_of(Loss loss);
+FFN_NAMES(Loss, "loss", "mse", "cross_entropy");
 
 /// Returns the mean squared error of prediction and target, both (tokens, d_out). Throws ArgumentError for other shapes.
 template <class Scalar>

@@ -16,15 +16,6 @@ void check_share(const char* argument, double value) { check(value >= 0.0 && val
 
 }  // namespace
 
-std::string_view name_of(OptimizerKind kind) { return kind == OptimizerKind::kSgd ? "sgd" : "adamw"; }
-
-OptimizerKind optimizer_named(std::string_view name) {
-  for (const OptimizerKind kind : {OptimizerKind::kSgd, OptimizerKind::kAdamW}) {
-    if (name_of(kind) == name) return kind;
-  }
-  reject("optimizer", {"\"", name, "\""}, "\"sgd\" or \"adamw\"");
-}
-
 void check_optimizer(const OptimizerOptions& options) {
   check_lr(options.lr);
   check(options.weight_decay >= 0.0 && std::isfinite(options.weight_decay), "weight_decay", options.weight_decay,

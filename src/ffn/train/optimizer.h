@@ -15,16 +15,12 @@
 #include <vector>
 
 #include "ffn/core/matrix.h"
+#include "ffn/core/names.h"
 
 namespace ffn {
 
 enum class OptimizerKind { kSgd, kAdamW };
-
-/// Returns the name: "sgd" or "adamw".
-std::string_view name_of(OptimizerKind kind);
-
-/// Returns the optimizer with that name. Throws ArgumentError for any other name.
-OptimizerKind optimizer_named(std::string_view name);
+FFN_NAMES(OptimizerKind, "optimizer", "sgd", "adamw");
 
 /// The kind of optimizer and its hyperparameters; check_optimizer defines their valid ranges.
 struct OptimizerOptions {

@@ -1,6 +1,5 @@
 #include "ffn/train/toy_data.h"
 
-#include <array>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -18,16 +17,6 @@ constexpr double kEdge = 2.0;
 constexpr double kPi = 3.14159265358979323846;
 constexpr double kTurns = 1.75;
 constexpr double kHalfOfTheArea = 8.0 / kPi;  // squared radius of the circle with half of the square's area
-
-constexpr std::array<std::pair<std::string_view, ToyData>, 7> kToyData{{
-    {"sine", ToyData::kSine},
-    {"step", ToyData::kStep},
-    {"abs", ToyData::kAbs},
-    {"polynomial", ToyData::kPolynomial},
-    {"spiral", ToyData::kSpiral},
-    {"circle", ToyData::kCircle},
-    {"xor", ToyData::kXor},
-}};
 
 double curve(const ToyDataOptions& options, double x) {
   if (options.kind == ToyData::kSine) return sine_pi(x);
@@ -91,15 +80,6 @@ Dataset make_points(const ToyDataOptions& options) {
 }
 
 }  // namespace
-
-ToyData toy_data_named(std::string_view name) {
-  std::string known;
-  for (const auto& [known_name, kind] : kToyData) {
-    if (known_name == name) return kind;
-    known.append(known.empty() ? "\"" : ", \"").append(known_name).append("\"");
-  }
-  reject("kind", {"\"", name, "\""}, {"one of ", known});
-}
 
 Dataset make_toy_data(const ToyDataOptions& options) {
   check(options.n >= 1, "n", options.n, "1 or more");

@@ -19,14 +19,13 @@
 #include <string_view>
 #include <vector>
 
+#include "ffn/core/names.h"
 #include "ffn/train/dataset.h"
 
 namespace ffn {
 
 enum class ToyData { kSine, kStep, kAbs, kPolynomial, kSpiral, kCircle, kXor };
-
-/// Returns the data set named "sine", "step", "abs", "polynomial", "spiral", "circle" or "xor". Throws ArgumentError for any other name.
-ToyData toy_data_named(std::string_view name);
+FFN_NAMES(ToyData, "kind", "sine", "step", "abs", "polynomial", "spiral", "circle", "xor");
 
 /// The kind of data set, the number of examples, the noise and the seed.
 struct ToyDataOptions {

@@ -33,7 +33,7 @@ Work parse(const std::string& text) {
   Work work{text, std::stol(parts[1]), {}};
   work.options.d_model = std::stol(parts[2]);
   work.options.d_ff = std::stol(parts[3]);
-  work.options.activation = activation_named(parts[4]);
+  work.options.activation = named<Activation>(parts[4]);
   return work;
 }
 

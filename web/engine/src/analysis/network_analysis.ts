@@ -99,8 +99,8 @@ const expect_configurations = (argument: string, value: unknown) =>
   expect_list(argument, value, 'an array of configurations').map(read_configuration);
 
 /** Returns the named tensors of a trace after checking their types. */
-function read_trace<Name extends keyof FeedForwardTrace>(trace: unknown, ...names: Name[]): Record<Name, Tensor> {
-  return read_members('trace', trace, Object.fromEntries(names.map((name) => [name, required(expect_tensor)]))) as Record<Name, Tensor>;
+function read_trace(trace: unknown, ...names: (keyof FeedForwardTrace)[]): Tensor[] {
+  return Object.values(read_members('trace', trace, Object.fromEntries(names.map((name) => [name, required(expect_tensor)])))) as Tensor[];
 }
 
 /** Analyses of networks and of their passes. All passes except those of the dropout experiment run in evaluation mode. */
@@ -141,16 +141,16 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
    * of tokens for which each unit is active.
    */
   readonly dead_units = (trace: HiddenTrace, options: DeadUnitOptions): DeadUnits =>
-    value_of(module_of(this).dead_units(read_trace(trace, 'pre_activation', 'hidden'), ...read_values(options, dead_unit_options)));
+    value_of(module_of(this).dead_units(...read_trace(trace, 'pre_activation', 'hidden'), ...read_values(options, dead_unit_options)));
   /** Ranks the neurons of a trace by their contribution to the output, |coefficient| · ‖value‖. */
   readonly rank_neurons = (
     ffn: FeedForward,
     trace: Pick<FeedForwardTrace, 'hidden_dropped'>,
     options: RankingOptions = {},
-  ): NeuronRanking => {
-    const { hidden_dropped } = read_trace(trace, 'hidden_dropped');
-    return value_of(module_of(this).rank_neurons(this.#network(ffn), hidden_dropped, ...read_values(options, ranking_options)));
-  };
+  ): NeuronRanking =>
+    value_of(
+      module_of(this).rank_neurons(this.#network(ffn), ...read_trace(trace, 'hidden_dropped'), ...read_values(options, ranking_options)),
+    );
   /** Returns key, score, coefficient and value of one neuron for one token of a trace. */
   readonly neuron = (
     ffn: FeedForward,
@@ -158,7 +158,7 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
     options: NeuronOptions,
   ): Neuron => {
     const tensors = read_trace(trace, 'pre_activation', 'hidden_dropped');
-    return value_of(module_of(this).neuron(this.#network(ffn), tensors, ...read_values(options, neuron_options)));
+    return value_of(module_of(this).neuron(this.#network(ffn), ...tensors, ...read_values(options, neuron_options)));
   };
   /** Returns the output for x (…, d_model) with chosen neurons scaled, before or after the activation, and the unmodified output. */
   readonly ablate = (ffn: FeedForward, x: Tensor, options: AblationOptions): Ablation =>

@@ -43,7 +43,7 @@ export interface RawFeedForward extends RawNetwork, RawEvaluable, Functions<'tra
 }
 
 /** A network's weights without the network, packed for the matrix products: the copy in a worker of a pool. */
-export interface RawPackedFeedForward extends RawHandle, RawEvaluable, Numbers<'d_ff'> {
+export interface RawPackedFeedForward extends RawHandle, RawEvaluable {
   forward_units(x: Pick<Tensor, 'data' | 'shape'>, first: number, count: number): RawResult<Tensor>;
 }
 
@@ -101,6 +101,7 @@ export interface RawModule
     Functions<'make_random_state' | 'make_feed_forward' | 'make_layer_norm' | 'make_attention' | 'make_transformer_block'>,
     Functions<'make_block_stack' | 'make_training_run' | 'make_dropout_run' | 'make_forward_stages' | 'make_checkpoint' | 'make_linear'>,
     Functions<'pack_feed_forward' | 'forward_units' | 'feed_forward_from_scratch' | 'gradient_check' | 'activation'>,
+    Functions<'version' | 'eigen_products' | 'set_eigen_products'>,
     Functions<'linear' | 'linear_backward' | 'dropout' | 'apply_dropout_mask' | 'add' | 'multiply' | 'softmax' | 'softmax_backward'>,
     Functions<'toy_dataset' | 'dataset_from_csv' | 'grid' | 'mse_loss' | 'cross_entropy'>,
     Functions<'npy_data_begin' | 'npy_data_range' | 'decode_npy' | 'checkpoint_header_length' | 'write_safetensors'>,
@@ -121,11 +122,7 @@ export interface RawModule
   release(address: number): void;
   /** Computes sum += part for two arrays of floats, given by their addresses. */
   add_at(sum: number, part: number, floats: number): void;
-  version(): string;
   token_count(ffn: RawFeedForward, x: Tensor): RawResult<number>;
-  /** Returns whether Eigen computes the matrix products of layers. */
-  eigen_products(): boolean;
-  set_eigen_products(chosen: boolean): void;
 }
 
 export interface RawModuleOptions {

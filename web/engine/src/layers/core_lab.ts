@@ -38,7 +38,8 @@ export class CoreLab {
   /** Returns the running build, the reasons against better ones, and the size of the WebAssembly memory. */
   readonly info = (): LabInfo => {
     const { variant, refused, build, sha256, memory, memory_limit } = this.#running;
-    return { variant, version: module_of(this).version(), build, sha256, heap_bytes: memory.buffer.byteLength, memory_limit, refused };
+    const version = value_of<string>(module_of(this).version());
+    return { variant, version, build, sha256, heap_bytes: memory.buffer.byteLength, memory_limit, refused };
   };
 
   /**
@@ -46,13 +47,13 @@ export class CoreLab {
    * Workers of pools always use `tiles`.
    */
   get backend(): Backend {
-    return module_of(this).eigen_products() ? 'eigen' : 'tiles';
+    return value_of(module_of(this).eigen_products()) ? 'eigen' : 'tiles';
   }
 
   /** Replaces the implementation for all later computations. @throws FfnError `invalid_type` for an unknown backend */
   set backend(backend: Backend) {
     if (backend !== 'tiles' && backend !== 'eigen') throw wrong_type('backend', backend, '"tiles" or "eigen"');
-    module_of(this).set_eigen_products(backend === 'eigen');
+    value_of(module_of(this).set_eigen_products(backend === 'eigen'));
   }
 
   /** Returns value and derivative of an activation at each point. Plain numbers are first rounded to float32. */

@@ -1,0 +1,42 @@
+#pragma once
+// Names of enumerators, for options, results and messages. They stand beside the enumeration, in namespace ffn and in its order:
+//
+//   enum class Loss { kMeanSquaredError, kCrossEntropy };
+//   FFN_NAMES(Loss, "loss", "mse", "cross_entropy");
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+/// Declares what an argument of this type is called in messages, and the names of the enumerators.
+#define FFN_NAMES(type, what, ...)                                                      \
+  template <>                                                                           \
+  struct NamesOf<type> {                                                                \
+    static constexpr const char* argument = what;                                       \
+    static constexpr std::array names = std::to_array<std::string_view>({__VA_ARGS__}); \
+  }
+
+namespace ffn {
+
+template <class Enumeration>
+struct NamesOf;
+
+/// Return the index of a name, and the name at an index. Throw ArgumentError if there is none.
+std::size_t index_of_name(const char* argument, std::span<const std::string_view> names, std::string_view name);
+std::string_view name_at(const char* argument, std::span<const std::string_view> names, std::size_t index);
+
+/// Returns the name of an enumerator. Throws ArgumentError for a value that is none.
+template <class Enumeration>
+requires requires { NamesOf<Enumeration>::names; }
+std::string_view name_of(Enumeration enumerator) {
+  return name_at(NamesOf<Enumeration>::argument, NamesOf<Enumeration>::names, static_cast<std::size_t>(enumerator));
+}
+
+/// Returns the enumerator with that name. Throws ArgumentError, naming `argument`, for any other name.
+template <class Enumeration>
+Enumeration named(std::string_view name, const char* argument = NamesOf<Enumeration>::argument) {
+  return static_cast<Enumeration>(index_of_name(argument, NamesOf<Enumeration>::names, name));
+}
+
+}  // namespace ffn
