@@ -7,4 +7,4 @@ import { open_wasm } from './edge/wasm_source.node.js';
 export { CoreLab };
 export * from './core_api.js';
 
-export const load = make_load({ modules, open_wasm, lab: CoreLab, source: undefined });
+export const load = make_load({ modules, open_wasm, make_lab: (core) => new CoreLab(core) });

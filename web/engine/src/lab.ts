@@ -1,41 +1,91 @@
-import { type CsvOptions, dataset_from_csv, grid_options, type GridOptions, toy_data_options } from './training/dataset.js';
-import type { ToyDataOptions } from './training/dataset.js';
-import { type Checkpoint, open_checkpoint, type ReadOptions, write_safetensors, type WriteOptions } from './files/checkpoint.js';
+import { dataset_from_csv, grid_options, toy_data_options } from './training/dataset.js';
+import type { CsvOptions, Dataset, GridOptions, ToyDataOptions } from './training/dataset.js';
+import { open_checkpoint, read_npy, write_safetensors } from './files/checkpoint.js';
+import type { Checkpoint, ReadOptions, WriteOptions } from './files/checkpoint.js';
 import type { CheckpointSource } from './files/checkpoint_types.js';
 import type { Core } from './edge/core.js';
 import { Attention, type AttentionOptions } from './layers/attention.js';
 import { BlockStack, type BlockStackOptions } from './layers/block_stack.js';
-import { type Dropped, type FromScratch, linear_options, read_layer } from './layers/functional.js';
-import type { LinearGradients, LinearOptions, LinearWeights } from './layers/functional.js';
+import { weight_options } from './layers/network_options.js';
 import { LayerNorm, type LayerNormOptions } from './layers/layer_norm.js';
 import { LabLanguageAnalysis } from './analysis/language_analysis.js';
 import { LanguageModel, type LanguageModelOptions } from './layers/language_model.js';
 import { LanguageTraining, type LanguageTrainingOptions } from './training/language_training.js';
-import { read_npy } from './files/npy.js';
-import { open_pool, Pool, type PoolLab } from './pool/pool.js';
+import { open_pool, Pool } from './pool/pool.js';
 import type { PoolOptions } from './pool/pool_options.js';
+import type { WorkerSource } from './pool/worker_source.js';
 import { expect_generator, type RandomState } from './layers/random_state.js';
-import { core_of_lab, module_of, type RunningModule } from './layers/core_lab.js';
+import { core_of_lab, module_of } from './layers/core_lab.js';
 import { value_of } from './edge/raw_module.js';
-import { read_options, read_values } from './edge/schema.js';
+import { option, type OptionsOf, read_members, read_options, read_values, required } from './edge/schema.js';
 import { TrainingRun, type TrainingRunOptions, twin_runs } from './training/training_run.js';
-import type { Dataset, LossAndGradient } from './training/training_types.js';
 import { TransformerBlock, type TransformerBlockOptions } from './layers/transformer_block.js';
-import type { ActivationKind, Tensor } from './edge/types.js';
-import { expect_labels, expect_number, expect_string, expect_tensor, expect_tensors } from './edge/validate.js';
+import type { ActivationKind, FeedForwardGradients, Tensor } from './edge/types.js';
+import { expect_boolean, expect_labels, expect_number, expect_string, expect_tensor, expect_tensors } from './edge/validate.js';
 
-/** A running module and what a pool needs to create workers that run it. */
-type RunningLab = RunningModule & Pick<PoolLab, 'module' | 'source'>;
+/** Weights of a linear layer y = x·weightᵀ + bias, in the layout of `nn.Linear`. */
+export interface LinearWeights {
+  /** Weight matrix, (out_features, in_features). */
+  readonly weight: Tensor;
+  /** Bias, (out_features); omitted for a layer without bias. */
+  readonly bias?: Tensor;
+}
+
+/** Gradients of sum(y · grad_y) with respect to weight, bias and input. */
+export interface LinearGradients extends LinearWeights, Pick<FeedForwardGradients, 'x'> {}
+
+const linear_options = {
+  /** Size of the last dimension of x. */
+  in_features: required(expect_number),
+  /** Size of the last dimension of y. */
+  out_features: required(expect_number),
+  /** Whether the layer has a bias; default true. */
+  bias: option(expect_boolean, true),
+  ...weight_options,
+};
+
+/** Sizes of a linear layer and initialization of its weights. */
+export interface LinearOptions extends OptionsOf<typeof linear_options & typeof weight_options> {}
+
+/** Result of `lab.dropout`. */
+export interface Dropped {
+  /** x · mask, of the shape of x. */
+  readonly output: Tensor;
+  /** Mask of the shape of x: 0 for a dropped element, otherwise 1 / (1 − p). */
+  readonly mask: Tensor;
+}
+
+/** Tensors of the three steps of `feed_forward_from_scratch`; leading dimensions as in x. */
+export interface FromScratch {
+  /** x·W1 + b1, (…, d_ff). */
+  readonly h: Tensor;
+  /** activation(h), (…, d_ff). */
+  readonly h_activated: Tensor;
+  /** h_activated·W2 + b2, (…, d_model). */
+  readonly y: Tensor;
+}
+
+/** A loss averaged over a batch, and its gradient. */
+export interface LossAndGradient {
+  /** Mean loss, as PyTorch's `reduction="mean"`. */
+  readonly loss: number;
+  /** Gradient with respect to the prediction, of its shape. */
+  readonly grad: Tensor;
+}
+
+const layer_members = { weight: required(expect_tensor), bias: option(expect_tensor) };
+
+const read_layer = (value: unknown) => read_members('layer', value, layer_members);
 
 /** A running WebAssembly module and all functions that compute with it. Created by `load()`. */
 export class Lab extends LabLanguageAnalysis {
-  readonly #running: RunningLab;
+  readonly #source: WorkerSource;
   readonly #pools = new Set<Pool>();
 
   /** @internal Use `load()`. */
-  constructor(core: Core, running: RunningLab) {
-    super(core, running);
-    this.#running = running;
+  constructor(core: Core, source: WorkerSource) {
+    super(core);
+    this.#source = source;
   }
 
   /** Computes the network in three explicit steps, `h = x·W1 + b1`, `h_activated`, `y`, from weights in layout (in, out). */
@@ -134,10 +184,7 @@ export class Lab extends LabLanguageAnalysis {
    * @throws FfnError (as a rejection) `worker_failed` if no worker can be started, `out_of_memory` if none can allocate the module's memory
    */
   readonly pool = async (options: PoolOptions = {}): Promise<Pool> => {
-    const closed = (pool: Pool) => void this.#pools.delete(pool);
-    const { module, variant, memory_limit, source } = this.#running;
-    module_of(this); // throws if the lab is disposed
-    const pool = new Pool({ module, variant, memory_limit, source, core: core_of_lab(this), closed }, options);
+    const pool = new Pool(core_of_lab(this), this.#source, options, (closed) => void this.#pools.delete(closed));
     this.#pools.add(pool);
     return open_pool(pool);
   };

@@ -2,7 +2,7 @@
 import { abortable } from './edge/abort.js';
 import { Core } from './edge/core.js';
 import { FfnError } from './edge/errors.js';
-import { type CoreLab, finished, type RunningModule } from './layers/core_lab.js';
+import { type CoreLab, finished } from './layers/core_lab.js';
 import type { fetch_wasm } from './edge/fetch_wasm.js';
 import { checked_memory_limit, default_memory_limit, type ModuleFiles, start } from './edge/start.js';
 import type { Variant } from './edge/types.js';
@@ -43,13 +43,11 @@ const load_options = {
 /** The variant to load, and its source. */
 export interface LoadOptions extends OptionsOf<typeof load_options> {}
 
-/** The modules of an entry point of the package on one platform, and the class of the lab that uses them. */
-export interface Edition<Kind extends CoreLab, Source> {
+/** The modules of an entry point of the package on one platform, and the lab that uses them. */
+export interface Edition<Kind extends CoreLab> {
   readonly modules: Readonly<Record<Variant, ModuleFiles>>;
   readonly open_wasm: typeof fetch_wasm;
-  readonly lab: new (core: Core, running: RunningModule & { readonly module: WebAssembly.Module; readonly source: Source }) => Kind;
-  /** Source of workers, for the lab. */
-  readonly source: Source;
+  readonly make_lab: (core: Core) => Kind;
 }
 
 /** Reads the whole file and compiles it, or throws an error that says what is wrong with it. */
@@ -99,7 +97,7 @@ function check_stamps(module: WebAssembly.Module, variant: Variant, build: strin
 }
 
 /** Creates the function `load` of an edition. */
-export function make_load<Kind extends CoreLab, Source>(edition: Edition<Kind, Source>): (options?: LoadOptions) => Promise<Kind> {
+export function make_load<Kind extends CoreLab>(edition: Edition<Kind>): (options?: LoadOptions) => Promise<Kind> {
   return async (given = {}) => {
     const options = read_options(given, load_options);
     const choice = choose_variant(options.variant);
@@ -109,8 +107,8 @@ export function make_load<Kind extends CoreLab, Source>(edition: Edition<Kind, S
   };
 }
 
-async function load_variant<Kind extends CoreLab, Source>(
-  { modules, open_wasm, lab, source }: Edition<Kind, Source>,
+async function load_variant<Kind extends CoreLab>(
+  { modules, open_wasm, make_lab }: Edition<Kind>,
   choice: VariantChoice,
   { wasm_url, wasm_module, memory_limit = default_memory_limit, signal }: Read<typeof load_options>,
 ): Promise<Kind> {
@@ -121,6 +119,6 @@ async function load_variant<Kind extends CoreLab, Source>(
   const module = wasm_module ?? (await compile(() => open_wasm(wasm_url ?? wasm, signal), variant));
   const { default: create_module, build, sha256 } = await glued;
   check_stamps(module, variant, build);
-  const { raw, memory } = await start(module, variant, create_module, memory_limit);
-  return finished(new lab(new Core(raw), { ...choice, build, sha256, memory, memory_limit, module, source }));
+  const started = await start(module, variant, create_module, memory_limit);
+  return finished(make_lab(new Core({ ...choice, ...started, build, sha256, memory_limit, module })));
 }

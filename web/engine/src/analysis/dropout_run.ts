@@ -54,13 +54,3 @@ export class DropoutRun extends Owned<RawDropoutRun> {
     return value_of(raw_of(this).statistics());
   }
 }
-
-/** @internal Executes all passes and disposes of the run. */
-export function dropout_statistics(run: DropoutRun): DropoutStatistics {
-  try {
-    while (run.advance(1000) > 0);
-    return run.statistics();
-  } finally {
-    run.dispose();
-  }
-}

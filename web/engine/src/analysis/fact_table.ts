@@ -1,7 +1,6 @@
 import type { Core } from '../edge/core.js';
-import type { StrongestPrompts } from './language_analysis_types.js';
 import { Owned, raw_of } from '../edge/owned.js';
-import { type RawFactTable, type RawLanguageModel, value_of } from '../edge/raw_module.js';
+import { type RawFactTable, type RawLanguageModel, type RawModule, value_of } from '../edge/raw_module.js';
 import { option, type OptionsOf, read_values, required } from '../edge/schema.js';
 import { expect_sentences, type Sentence, type SwitchOptions, switches_option } from '../layers/sentences.js';
 import type { Tensor } from '../edge/types.js';
@@ -26,6 +25,14 @@ export const unit_options = {
 /** A hidden unit of a model, and the length of a list. */
 export interface UnitOptions extends OptionsOf<typeof unit_options & typeof block_option> {}
 
+/** Prompts in descending order of a hidden unit's activation at their last position. */
+export interface StrongestPrompts {
+  /** Indices of the prompts in the table. */
+  readonly prompts: Int32Array;
+  /** The unit's activation for each of them. */
+  readonly activations: Float32Array;
+}
+
 /**
  * A table of facts with the answers of a model, and with parts of the model switched off. The table stores the tensors of one pass over all
  * prompts, so that a query computes only what its switches change: some milliseconds for hundreds of facts of a small model. It copies the
@@ -37,12 +44,8 @@ export class FactTable extends Owned<RawFactTable> {
 
   /** @internal Use `lab.FactTable(model, sentences)`. */
   constructor(core: Core, model: RawLanguageModel, sentences: readonly Sentence[]) {
-    super(
-      'FactTable',
-      core,
-      (module) => value_of<RawFactTable>(module.make_fact_table(model, expect_sentences('sentences', sentences))),
-      ({ count }) => ({ count }),
-    );
+    const make = (module: RawModule) => value_of<RawFactTable>(module.make_fact_table(model, expect_sentences('sentences', sentences)));
+    super('FactTable', core, make, ['count']);
   }
 
   /** Returns the most probable last word of each sentence, one per fact. @throws FfnError `invalid_argument` for switches that do not fit */

@@ -1,17 +1,17 @@
 import { LabAnalysis } from './analysis.js';
 import { core_of_lab, module_of } from '../layers/core_lab.js';
-import { dropout_statistics, type DropoutExperiment, DropoutRun } from './dropout_run.js';
+import { type DropoutExperiment, DropoutRun } from './dropout_run.js';
 import { ForwardStages } from './forward_stages.js';
 import { FeedForward } from '../layers/feed_forward.js';
 import type { Ablation, DeadUnits, DimensionReport, DotTrace, DropoutStatistics, ForwardComparison } from './network_analysis_types.js';
 import type { ForwardStatistics, HiddenTrace, Independence, Neuron, NeuronRanking } from './network_analysis_types.js';
-import { is_own, raw_of } from '../edge/owned.js';
+import { raw_of_own } from '../edge/owned.js';
 import { type RawFeedForward, value_of } from '../edge/raw_module.js';
 import { activation_option, size_options } from '../layers/network_options.js';
 import { option, type OptionsOf, read_members, read_options, read_values, required } from '../edge/schema.js';
 import type { ActivationKind, FeedForwardTrace, Tensor } from '../edge/types.js';
 import { expect_list, expect_name, expect_number, expect_number_array, expect_strings } from '../edge/validate.js';
-import { expect_tensor, optional, wrong_type } from '../edge/validate.js';
+import { expect_tensor } from '../edge/validate.js';
 
 const dimension_options = {
   ...size_options,
@@ -95,8 +95,8 @@ export interface CellOptions extends OptionsOf<typeof cell_options> {}
 
 const read_configuration = (value: unknown) => read_options(value as object, dimension_options, 'configuration');
 
-const expect_configurations = (argument: string, value: unknown) =>
-  expect_list(argument, value, 'an array of configurations').map(read_configuration);
+const expect_configurations = (value: unknown) =>
+  expect_list('configurations', value, 'an array of configurations').map(read_configuration);
 
 /** Returns the named tensors of a trace after checking their types. */
 function read_trace(trace: unknown, ...names: (keyof FeedForwardTrace)[]): Tensor[] {
@@ -106,8 +106,7 @@ function read_trace(trace: unknown, ...names: (keyof FeedForwardTrace)[]): Tenso
 /** Analyses of networks and of their passes. All passes except those of the dropout experiment run in evaluation mode. */
 export abstract class LabNetworkAnalysis extends LabAnalysis {
   #network(ffn: unknown): RawFeedForward {
-    if (is_own(ffn, FeedForward, core_of_lab(this))) return raw_of(ffn);
-    throw wrong_type('ffn', ffn, 'a FeedForward of the same lab');
+    return raw_of_own(core_of_lab(this), FeedForward, 'FeedForward', 'ffn', ffn);
   }
 
   /**
@@ -121,7 +120,7 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
    * (512, 2048, 8 × 50), with `gelu`.
    */
   readonly dimension_grid = (configurations?: readonly DimensionConfiguration[]): DimensionReport[] =>
-    value_of(module_of(this).dimension_grid(optional(expect_configurations, 'configurations', configurations)));
+    value_of(module_of(this).dimension_grid(configurations === undefined ? undefined : expect_configurations(configurations)));
   /**
    * Tests whether the network is position-wise: compares passes over single tokens, over permuted tokens and with one changed token bit by
    * bit with a pass over x (…, d_model).
@@ -129,8 +128,15 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
   readonly independence = (ffn: FeedForward, x: Tensor, options: IndependenceOptions = {}): Independence =>
     value_of(module_of(this).independence(this.#network(ffn), expect_tensor('x', x), read_options(options, independence_options)));
   /** Runs training passes of x (…, d_model) and returns their mean and variance, the theoretical values and standard errors. */
-  readonly dropout_statistics = (ffn: FeedForward, x: Tensor, options: DropoutExperiment = {}): DropoutStatistics =>
-    dropout_statistics(this.DropoutRun(ffn, x, options));
+  readonly dropout_statistics = (ffn: FeedForward, x: Tensor, options: DropoutExperiment = {}): DropoutStatistics => {
+    const run = this.DropoutRun(ffn, x, options);
+    try {
+      while (run.advance(1000) > 0);
+      return run.statistics();
+    } finally {
+      run.dispose();
+    }
+  };
   /** Creates the experiment of `dropout_statistics` for execution a few passes at a time. Dispose of it when done. */
   readonly DropoutRun = (ffn: FeedForward, x: Tensor, options: DropoutExperiment = {}): DropoutRun =>
     new DropoutRun(core_of_lab(this), this.#network(ffn), x, options);

@@ -1,31 +1,45 @@
 /** The running WebAssembly module of a lab. Internal. */
 import { FfnError } from './errors.js';
 import type { RawModule } from './raw_module.js';
+import type { LabInfo } from './types.js';
+
+/** A running module, its memory and its description. */
+export interface Running extends Omit<LabInfo, 'version' | 'heap_bytes'> {
+  readonly raw: RawModule;
+  readonly memory: WebAssembly.Memory;
+  /** The compiled module, for the workers of pools. */
+  readonly module: WebAssembly.Module;
+}
 
 /**
  * First argument of the constructors. It identifies the objects of the same lab, and as the package exports no way to get one, only the
  * package itself can call the constructors.
  */
 export class Core {
-  #raw: RawModule | undefined;
+  #running: Running | undefined;
 
-  constructor(raw: RawModule) {
-    this.#raw = raw;
+  constructor(running: Running) {
+    this.#running = running;
+  }
+
+  /** @throws FfnError `disposed` */
+  get running(): Running {
+    if (this.#running === undefined) throw new FfnError('disposed', 'this lab has been disposed');
+    return this.#running;
   }
 
   /** @throws FfnError `disposed` */
   get raw(): RawModule {
-    if (this.#raw === undefined) throw new FfnError('disposed', 'this lab has been disposed');
-    return this.#raw;
+    return this.running.raw;
   }
 
   get disposed(): boolean {
-    return this.#raw === undefined;
+    return this.#running === undefined;
   }
 
   /** Lets the module's memory be garbage-collected. */
   dispose(): void {
-    this.#raw = undefined;
+    this.#running = undefined;
   }
 }
 

@@ -28,15 +28,7 @@ export type FfnErrorCode =
   | 'internal';
 
 /** Optional fields of an error. */
-export interface FfnErrorDetails {
-  /** Name of the invalid argument. */
-  readonly argument?: string;
-  /** Value of the argument, as text. */
-  readonly value?: string;
-  /** Description of the valid values. */
-  readonly expected?: string;
-  /** Stable identifier of the cause, for `invalid_file` and `read_failed`. */
-  readonly reason?: string;
+export interface FfnErrorDetails extends Partial<Pick<FfnError, 'argument' | 'value' | 'expected' | 'reason'>> {
   /** Underlying error, if there is one. */
   readonly cause?: unknown;
 }

@@ -3,7 +3,7 @@
  * would take longer than the pass of a small network.
  */
 import { FfnError } from './errors.js';
-import type { RawEvaluable, RawModule } from './raw_module.js';
+import type { Range, RawEvaluable, RawModule } from './raw_module.js';
 import type { Tensor } from './types.js';
 
 const float_bytes = 4;
@@ -63,12 +63,6 @@ export function forward_through_memory(
   });
 }
 
-/** An interval [begin, end) of hidden units. */
-export interface Units {
-  readonly begin: number;
-  readonly end: number;
-}
-
 /**
  * Computes the contributions of several ranges of hidden units to the output for x: calls `next` for each range and `take` with its output,
  * which is valid until `take` returns. Returns whether the core has computed all of them, see `forward_through_memory`.
@@ -78,7 +72,7 @@ export function forward_ranges(
   raw: RawEvaluable,
   d_model: number,
   x: Float32Array,
-  next: () => Units | undefined,
+  next: () => Range | undefined,
   take: (output: Float32Array) => void,
 ): boolean {
   const { length } = x;

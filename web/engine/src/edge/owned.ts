@@ -3,33 +3,32 @@
 import { type Core, expect_core } from './core.js';
 import { FfnError } from './errors.js';
 import type { RawHandle, RawModule } from './raw_module.js';
+import { wrong_type } from './validate.js';
 
 // Engines without Symbol.dispose use a symbol of the registry; `using` requires Symbol.dispose itself.
 export const dispose_symbol: typeof Symbol.dispose = Symbol.dispose ?? (Symbol.for('Symbol.dispose') as typeof Symbol.dispose);
 
-/** A C++ object and the listeners for its release. */
-interface Resource {
+/** The state of an object: its C++ object, undefined after `dispose`, and the listeners for its release. */
+interface Fields<Raw extends RawHandle = RawHandle> {
   readonly name: string;
-  readonly raw: RawHandle;
   readonly core: Core;
   readonly released: Set<() => void>;
+  raw: Raw | undefined;
 }
 
-function release({ raw, released }: Resource): void {
-  raw.delete();
-  for (const listener of released) listener();
+function release(fields: Fields): void {
+  fields.raw?.delete();
+  fields.raw = undefined;
+  for (const listener of fields.released) listener();
 }
 
 // Only a safety net: garbage collection happens at an unspecified time, and never during synchronous code.
-const undisposed = new FinalizationRegistry<Resource>((resource) => {
+const undisposed = new FinalizationRegistry<Fields>((fields) => {
   // A disposed lab has released the memory of all its objects.
-  if (!resource.core.disposed)
-    console.warn(`ffn-lab: a ${resource.name} was garbage-collected without dispose(); its WebAssembly memory was not freed until now`);
-  release(resource);
+  if (!fields.core.disposed)
+    console.warn(`ffn-lab: a ${fields.name} was garbage-collected without dispose(); its WebAssembly memory was not freed until now`);
+  release(fields);
 });
-
-/** The state of an object; `raw` is undefined after `dispose`. */
-type Fields<Raw extends RawHandle = RawHandle> = Omit<Resource, 'raw'> & { raw: Raw | undefined };
 
 /** Reads the private fields of an object; undefined for other values, including proxies of objects. */
 let fields_of: (value: object) => Fields | undefined;
@@ -43,21 +42,22 @@ export abstract class Owned<Raw extends RawHandle> {
   }
 
   /**
-   * `make` creates the C++ object, `properties` returns the plain properties of this object, which is frozen, and `instead` is what users of
-   * the package call instead of the constructor.
+   * `make` creates the C++ object, `properties` returns the plain properties of this object, which is frozen, or names those of the C++
+   * object, and `instead` is what users of the package call instead of the constructor.
    */
   protected constructor(
     name: string,
     core: Core,
     make: (module: RawModule) => Raw,
-    properties: (raw: Raw) => object = () => ({}),
+    properties: readonly (keyof Raw)[] | ((raw: Raw) => object) = [],
     instead?: string,
   ) {
     const raw = make(expect_core(name, core, instead).raw);
     this.#fields = { name, raw, core, released: new Set() };
-    undisposed.register(this, { ...this.#fields, raw }, this);
+    undisposed.register(this, this.#fields, this);
     try {
-      Object.freeze(Object.assign(this, properties(raw)));
+      const copied = typeof properties === 'function' ? properties(raw) : Object.fromEntries(properties.map((name) => [name, raw[name]]));
+      Object.freeze(Object.assign(this, copied));
     } catch (error) {
       this.dispose(); // the caller never gets the object
       throw error;
@@ -70,11 +70,9 @@ export abstract class Owned<Raw extends RawHandle> {
    */
   dispose(): void {
     const fields = expect_fields(this);
-    const { raw } = fields;
-    if (raw === undefined) return;
+    if (fields.raw === undefined) return;
     undisposed.unregister(this);
-    release({ ...fields, raw });
-    fields.raw = undefined;
+    release(fields);
   }
 
   /** Calls `dispose()`, for `using`. */
@@ -82,6 +80,9 @@ export abstract class Owned<Raw extends RawHandle> {
     this.dispose();
   }
 }
+
+/** A class of objects, whose constructor may be protected. */
+type Class<Raw extends RawHandle> = { readonly prototype: Owned<Raw> } & (abstract new (...args: never) => Owned<Raw>);
 
 /** Frameworks that observe state wrap objects in proxies, which lack the private fields. */
 function expect_fields(owned: unknown): Fields {
@@ -117,13 +118,11 @@ export function when_released(owned: Owned<RawHandle>, listener: () => void): ()
 }
 
 /**
- * @internal Returns whether `value` is an object of that class and was created by that lab. C++ objects of different WebAssembly modules
- * cannot be combined; a proxy of an object lacks its private fields and is rejected. Never throws.
+ * @internal Returns the C++ object of an argument. C++ objects of different WebAssembly modules cannot be combined, and a proxy of an object
+ * lacks its private fields. @throws FfnError `invalid_type` unless `value` is an object of that class and of that lab; `disposed`
  */
-export function is_own<Type extends Owned<RawHandle>>(
-  value: unknown,
-  type: { readonly prototype: Type } & (abstract new (...args: never) => Type),
-  core: Core,
-): value is Type {
-  return typeof value === 'object' && value !== null && fields_of(value)?.core === core && value instanceof type;
+export function raw_of_own<Raw extends RawHandle>(core: Core, type: Class<Raw>, name: string, argument: string, value: unknown): Raw {
+  const own = typeof value === 'object' && value !== null && fields_of(value)?.core === core && value instanceof type;
+  if (own) return raw_of(value);
+  throw wrong_type(argument, value, `a ${name} of the same lab`);
 }

@@ -84,8 +84,8 @@ export interface RawFactTable extends RawHandle, Numbers<'count'>, Functions<'an
 
 export interface RawLanguageTraining extends RawRun, Functions<'answers' | 'facts_right' | 'model'> {}
 
-/** Bytes [begin, end) of a file. */
-export interface RawRange {
+/** The interval [begin, end): bytes of a file, tokens, hidden units. */
+export interface Range {
   readonly begin: number;
   readonly end: number;
 }

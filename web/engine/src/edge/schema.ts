@@ -60,7 +60,7 @@ function checked<Options extends Schema>(schema: Options, given: Readonly<Record
  * @throws FfnError `invalid_type`; `invalid_argument` for an unknown name
  */
 export function read_options<Options extends Schema>(given: object, schema: Options, argument = 'options'): Read<Options> {
-  return checked(schema, expect_options(argument, given as Record<string, unknown>, Object.keys(schema)));
+  return checked(schema, expect_options(argument, given, Object.keys(schema)));
 }
 
 /** Reads members of an object of the caller, each once. Unlike options, the object may have others. @throws FfnError `invalid_type` */
@@ -86,12 +86,9 @@ export interface NetworkSchema {
 }
 
 /** Returns the options of a network, each read once; their values are not checked. @throws FfnError as `read_options` */
-export function network_options(
-  options: object | undefined,
-  { behaviour, random, given }: NetworkSchema,
-): Readonly<Record<string, unknown>> {
+export function network_options(options: unknown, { behaviour, random, given }: NetworkSchema): Readonly<Record<string, unknown>> {
   const known = [...Object.keys({ ...behaviour, ...random, ...given }), 'weights'];
-  return expect_options('options', options as Record<string, unknown>, known);
+  return expect_options('options', options, known);
 }
 
 /**

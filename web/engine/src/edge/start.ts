@@ -50,16 +50,10 @@ export interface Started {
 /** The factory that Emscripten's glue code of a variant exports. */
 export type CreateModule = typeof create;
 
-/** JavaScript that belongs to a module: Emscripten's factory, and the exports that src/bindings/stamp_module.mjs adds. */
-export interface Glue {
-  readonly default: CreateModule;
-  readonly build: string;
-  readonly sha256: string;
-}
-
 /** The files of a variant. */
 export interface ModuleFiles {
-  readonly glue: () => Promise<Glue>;
+  /** JavaScript that belongs to the module: Emscripten's factory, and the exports that src/bindings/stamp_module.mjs adds. */
+  readonly glue: () => Promise<typeof import('../wasm/ffn-lab.relaxed.js')>;
   readonly wasm: URL;
 }
 

@@ -5,14 +5,17 @@
 import { FfnError } from './errors.js';
 import type { Tensor } from './types.js';
 
-/** Returns a value as short text on one line, for error messages. */
-export function describe(value: unknown): string {
+/** Returns `read()`, or the fallback if it throws, because `value` is a proxy that throws or has been revoked. */
+function readable<Found>(fallback: Found, read: () => Found): Found {
   try {
-    return describe_readable(value);
+    return read();
   } catch {
-    return 'an object that cannot be read'; // a proxy that throws or has been revoked
+    return fallback;
   }
 }
+
+/** Returns a value as short text on one line, for error messages. */
+export const describe = (value: unknown): string => readable('an object that cannot be read', () => describe_readable(value));
 
 function describe_readable(value: unknown): string {
   if (value === null) return 'null';
@@ -91,35 +94,26 @@ function expect_plain_object(argument: string, value: unknown): object {
   return object;
 }
 
-/** A union has the options of all its members. */
-type NameOf<Options> = Options extends unknown ? keyof Options & string : never;
-type Chosen<Options, Name> = Options extends unknown ? Pick<Options, Name & keyof Options> : never;
+/** Members of an object of the caller that are not checked yet. */
+type Members = Readonly<Record<string, unknown>>;
 
 /**
  * Returns the options, each read once, own and inherited ones (such as the getters of a class). An undefined option counts as omitted.
  * @throws FfnError `invalid_argument`, too, for an own property that is not `known`, so that misspelled options are reported
  */
-export function expect_options<Options extends object, const Name extends NameOf<Options>>(
-  argument: string,
-  value: Options,
-  known: readonly Name[],
-): Chosen<Options, Name> {
-  const given = expect_plain_object(argument, value) as Record<string, unknown>;
+export function expect_options(argument: string, value: unknown, known: readonly string[]): Members {
+  const given = expect_plain_object(argument, value);
   const own = try_read(argument, value, 'an object', () => Object.keys(given));
-  const unknown = own.find((name) => !(known as readonly string[]).includes(name));
+  const unknown = own.find((name) => !known.includes(name));
   if (unknown !== undefined) throw wrong_value(`a name in ${argument}`, describe(unknown), known.join(', '));
-  return expect_members(argument, given, known) as Chosen<Options, Name>;
+  return expect_members(argument, given, known);
 }
 
 /** Returns the named members of an object, each read once. Unlike options, the object may have other members. */
-export function expect_members<Name extends string>(
-  argument: string,
-  value: unknown,
-  names: readonly Name[],
-): Partial<Record<Name, unknown>> {
-  const given = expect_plain_object(argument, value) as Record<Name, unknown>;
+export function expect_members(argument: string, value: unknown, names: readonly string[]): Members {
+  const given = expect_plain_object(argument, value) as Members;
   const read = () => names.map((name) => [name, given[name]] as const).filter(([, member]) => member !== undefined);
-  return try_read(argument, value, 'an object', () => Object.fromEntries(read()) as Partial<Record<Name, unknown>>);
+  return try_read(argument, value, 'an object', () => Object.fromEntries(read()));
 }
 
 /** Returns names and values of an object's own properties. */
@@ -137,12 +131,7 @@ export function array_kind(value: unknown): string | undefined {
 
 /** Returns whether the array's memory was transferred. Such an array has length 0 and cannot be read. */
 function is_detached({ byteLength, buffer }: ArrayBufferView): boolean {
-  if (byteLength > 0) return false;
-  try {
-    return new Uint8Array(buffer).length < 0; // throws for a detached buffer
-  } catch {
-    return true;
-  }
+  return byteLength === 0 && readable(true, () => new Uint8Array(buffer).length < 0); // throws for a detached buffer
 }
 
 function is_array_of<Kind extends 'Float32Array' | 'Int32Array'>(
@@ -152,14 +141,7 @@ function is_array_of<Kind extends 'Float32Array' | 'Int32Array'>(
   return array_kind(value) === kind && !is_detached(value as ArrayBufferView);
 }
 
-/** `Array.isArray` throws for a revoked proxy. */
-function is_array(value: unknown): boolean {
-  try {
-    return Array.isArray(value);
-  } catch {
-    return false;
-  }
-}
+const is_array = (value: unknown) => readable(false, () => Array.isArray(value));
 
 export function expect_float32_array(argument: string, value: unknown): Float32Array {
   if (is_array_of('Float32Array', value)) return value;
@@ -183,43 +165,35 @@ export function expect_list(argument: string, value: unknown, expected: string):
   throw wrong_type(argument, value, expected);
 }
 
-function numbers_of(argument: string, value: unknown, expected: string): number[] {
-  const list = expect_list(argument, value, expected);
-  for (const item of list) if (typeof item !== 'number') throw wrong_type(argument, value, expected);
-  return list as number[];
+/** Returns a check for an array of one of JavaScript's primitive types. */
+function expect_list_of<Item>(type: 'number' | 'string', expected: string) {
+  return (argument: string, value: unknown): Item[] => {
+    const list = expect_list(argument, value, expected);
+    for (const item of list) if (typeof item !== type) throw wrong_type(argument, value, expected);
+    return list as Item[];
+  };
 }
+
+export const expect_number_array = expect_list_of<number>('number', 'an array of numbers');
+export const expect_string_array = expect_list_of<string>('string', 'an array of strings');
+const expect_floats = expect_list_of<number>('number', 'a Float32Array or an array of numbers');
+const expect_integers = expect_list_of<number>('number', 'an Int32Array or an array of numbers');
 
 /** Returns a Float32Array unchanged and converts an array of numbers to float32. */
 export function expect_numbers(argument: string, value: unknown): Float32Array {
-  return is_array_of('Float32Array', value)
-    ? value
-    : Float32Array.from(numbers_of(argument, value, 'a Float32Array or an array of numbers'));
-}
-
-export function expect_number_array(argument: string, value: unknown): number[] {
-  return numbers_of(argument, value, 'an array of numbers');
+  return is_array_of('Float32Array', value) ? value : Float32Array.from(expect_floats(argument, value));
 }
 
 /** Accepts an Int32Array or an array of numbers; the core checks that they are integers in range. */
 export function expect_labels(argument: string, value: unknown): Int32Array | number[] {
-  return is_array_of('Int32Array', value) ? value : numbers_of(argument, value, 'an Int32Array or an array of numbers');
-}
-
-export function expect_string_array(argument: string, value: unknown): string[] {
-  const list = expect_list(argument, value, 'an array of strings');
-  if (list.every((item) => typeof item === 'string')) return list;
-  throw wrong_type(argument, value, 'an array of strings');
+  return is_array_of('Int32Array', value) ? value : expect_integers(argument, value);
 }
 
 /** Describes a tensor for an error message; for an array, or an array of arrays, with the expression that converts it. */
 function tensor_instead_of(argument: string, value: object): string {
   if (is_array_of('Float32Array', value)) return `a tensor: { data: ${argument}, shape: [${value.length}] }`;
-  const shape: number[] = [];
-  try {
-    for (let part: unknown = value; Array.isArray(part); part = part[0] as unknown) shape.push(part.length);
-  } catch {
-    return 'a tensor'; // a proxy that throws
-  }
+  const shape_of = (part: unknown): number[] => (Array.isArray(part) ? [part.length, ...shape_of(part[0])] : []);
+  const shape = readable([], () => shape_of(value));
   if (shape.length === 0) return 'a tensor';
   return `a tensor: { data: Float32Array.from(${argument}${shape.length === 1 ? '' : '.flat(Infinity)'}), shape: [${shape.join(', ')}] }`;
 }
@@ -263,9 +237,4 @@ export function expect_address(argument: string, value: unknown): string {
   if (typeof value === 'string') return value;
   if (!try_read(argument, value, 'a string or a URL', is_url)) throw wrong_type(argument, value, 'a string or a URL');
   return try_read(argument, value, 'a string or a URL', () => String(value));
-}
-
-/** Returns `check(name, value)`, or undefined for an omitted value. */
-export function optional<Value>(check: (name: string, value: unknown) => Value, name: string, value: unknown): Value | undefined {
-  return value === undefined ? undefined : check(name, value);
 }

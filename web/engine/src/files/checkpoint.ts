@@ -2,20 +2,22 @@ import { type ByteSource, open_source, read_exactly } from './byte_source.js';
 import type { CheckpointBlockWeights, CheckpointModel, CheckpointTensor, FeedForwardTable } from './checkpoint_types.js';
 import { FeedForward } from '../layers/feed_forward.js';
 import type { Core } from '../edge/core.js';
-import { LanguageModel } from '../layers/language_model.js';
+import { dtype_option, LanguageModel } from '../layers/language_model.js';
 import { core_of, Owned, raw_of } from '../edge/owned.js';
-import type { RawCheckpoint, RawFeedForward, RawLanguageModel, RawModule, RawRange, RawResult } from '../edge/raw_module.js';
+import type { RawCheckpoint, RawFeedForward, RawLanguageModel, RawModule, Range, RawResult } from '../edge/raw_module.js';
 import { value_of } from '../edge/raw_module.js';
 import { behaviour_options, block_options } from '../layers/network_options.js';
 import { option, type OptionsOf, read_options, read_values, without_defaults } from '../edge/schema.js';
 import { TransformerBlock, type TransformerBlockOptions } from '../layers/transformer_block.js';
-import type { ActivationKind, Tensor, WeightLayout, WritableDtype } from '../edge/types.js';
+import type { ActivationKind, Tensor, WeightLayout } from '../edge/types.js';
 import { expect_entries, expect_list, expect_name, expect_number, expect_signal, expect_string } from '../edge/validate.js';
 import { expect_tensor, expect_text, wrong_type } from '../edge/validate.js';
 
+/** Numbers of bytes that determine the length of the header and where the data begins. */
 const length_bytes = 8;
+const npy_begin_bytes = 12;
 
-export const signal_option = {
+const signal_option = {
   /** Aborts the call, which then rejects with the signal's reason. */
   signal: option((_, value) => expect_signal(value)),
 };
@@ -70,13 +72,8 @@ const language_model_options = {
 /** Options of `Checkpoint.language_model`. */
 export interface CheckpointLanguageModelOptions extends OptionsOf<typeof language_model_options & typeof signal_option> {}
 
-const write_options = {
-  /** Element type of all tensors; default `F32`. `F16` and `BF16` round to nearest, ties to even. */
-  dtype: option(expect_name<WritableDtype>, 'F32'),
-};
-
 /** Options of `lab.write_safetensors`. */
-export interface WriteOptions extends OptionsOf<typeof write_options> {}
+export interface WriteOptions extends OptionsOf<typeof dtype_option> {}
 
 // Fails for a header too long for the memory.
 const properties_of = (raw: RawCheckpoint): Pick<Checkpoint, 'tensors' | 'metadata' | 'gpt2' | 'bert'> => ({
@@ -107,7 +104,7 @@ export class Checkpoint extends Owned<RawCheckpoint> {
     this.#source = source;
   }
 
-  #read(ranges: RawResult<readonly RawRange[]>, signal: AbortSignal | undefined): Promise<Uint8Array[]> {
+  #read(ranges: RawResult<readonly Range[]>, signal: AbortSignal | undefined): Promise<Uint8Array[]> {
     return Promise.all(value_of(ranges).map(({ begin, end }) => read_exactly(this.#source, begin, end, signal)));
   }
 
@@ -117,7 +114,7 @@ export class Checkpoint extends Owned<RawCheckpoint> {
    */
   async tensor(name: string, options: TensorReadOptions = {}): Promise<Tensor> {
     const { signal, rows } = read_options(options, tensor_options);
-    const range = value_of<RawRange>(raw_of(this).locate(expect_string('name', name), rows));
+    const range = value_of<Range>(raw_of(this).locate(expect_string('name', name), rows));
     const bytes = await read_exactly(this.#source, range.begin, range.end, signal);
     return value_of(raw_of(this).decode(name, rows, bytes));
   }
@@ -196,5 +193,16 @@ export function write_safetensors(module: RawModule, tensors: unknown, metadata:
   const entries = expect_entries('metadata', metadata).map(
     ([key, value]) => [expect_text('metadata', key), expect_text(`metadata ${key}`, value)] as const,
   );
-  return value_of(module.write_safetensors(items, entries, ...read_values(options, write_options)));
+  return value_of(module.write_safetensors(items, entries, ...read_values(options, dtype_option)));
+}
+
+/** @internal `lab.read_npy`. Of a file with an invalid header only the header is read. */
+export async function read_npy(module: RawModule, from: unknown, options: ReadOptions): Promise<Tensor> {
+  const { signal } = read_options(options, signal_option);
+  const source = await open_source(from, npy_begin_bytes, signal);
+  const first = await read_exactly(source, 0, Math.min(source.size, npy_begin_bytes), signal);
+  const before_data = await read_exactly(source, 0, value_of(module.npy_data_begin(first, source.size)), signal);
+  const { begin, end } = value_of<Range>(module.npy_data_range(before_data, source.size));
+  const data = await read_exactly(source, begin, end, signal);
+  return value_of(module.decode_npy(before_data, source.size, data));
 }

@@ -77,46 +77,31 @@ export interface FeedForwardNames {
  * The feed-forward networks of a file, found by their tensors' names: those of GPT-2, of BERT, or of other models with two linear layers
  * (`linear1` and `linear2`, `fc1` and `fc2`, `net.0` and `net.3`, …). All have the same shapes.
  */
-export interface FeedForwardTable {
+export interface FeedForwardTable extends Pick<CheckpointModel, 'd_model' | 'd_ff' | 'dropout_placement'> {
   /** Family of models with these names. */
   readonly family: 'gpt2' | 'bert' | 'linear';
   /** The layers with a complete network, by number. */
   readonly layers: readonly FeedForwardNames[];
-  /** Features of a token. */
-  readonly d_model: number;
-  /** Hidden units of a network. */
-  readonly d_ff: number;
   /** Layout of the weights: derived from the biases' lengths, else the requested one or that of the family. */
   readonly layout: WeightLayout;
   /** Whether neither shapes nor biases determine the layout, so that another one may be requested. */
   readonly ambiguous: boolean;
   /** Activation of the family, as files do not state it. */
   readonly activation: ActivationKind;
-  /** Tensor on which dropout acts in the family's networks. */
-  readonly dropout_placement: DropoutPlacement;
   /** Whether `block` can read the Transformer block of each of these layers. */
   readonly blocks: boolean;
   /** The token embedding, (n_vocab, d_model). */
   readonly embedding?: CheckpointTensor;
   /** The position embedding, (n_positions, d_model). */
   readonly positions?: CheckpointTensor;
-  /** The layer norm after the last block. */
-  readonly final_norm?: {
-    /** Name of its scale. */
-    readonly scale: string;
-    /** Name of its shift. */
-    readonly shift: string;
-  };
+  /** Names of scale and shift of the layer norm after the last block. */
+  readonly final_norm?: Readonly<Record<keyof LayerNormWeights, string>>;
 }
 
 /** All weights of a GPT-2 block, in layout (out, in), with separate query, key and value. */
-export interface CheckpointBlockWeights extends TransformerBlockWeights {
-  /** Layer norm before attention. */
-  readonly norm1: LayerNormWeights;
+export interface CheckpointBlockWeights extends Required<Pick<TransformerBlockWeights, 'norm1' | 'norm2'>> {
   /** Separate query, key and value, which the file stores as one matrix. */
   readonly attention: Required<AttentionWeights>;
-  /** Layer norm before the feed-forward network. */
-  readonly norm2: LayerNormWeights;
   /** Feed-forward network in layout (out, in); the file stores (in, out). */
   readonly feed_forward: Required<Omit<FeedForwardWeights, 'w_gate' | 'b_gate'>>;
 }

@@ -1,5 +1,5 @@
 import type { Core } from '../edge/core.js';
-import { generator_of, Network, type NetworkKind, no_options, type PassOptions } from './network.js';
+import { Network, type NetworkKind, no_options, pass_options, type PassOptions } from './network.js';
 import type { WithWeights } from './network_options.js';
 import { raw_of } from '../edge/owned.js';
 import { type RawBlockStack, value_of } from '../edge/raw_module.js';
@@ -91,6 +91,6 @@ export class BlockStack extends Network<RawBlockStack, BlockStackWeights, BlockS
    */
   gradient_by_depth(x: Tensor, grad_output: Tensor, options: PassOptions = no_options): GradientByDepth {
     const grad = expect_tensor('grad_output', grad_output);
-    return value_of(raw_of(this).gradient_by_depth(expect_tensor('x', x), grad, generator_of(this, options)));
+    return value_of(raw_of(this).gradient_by_depth(expect_tensor('x', x), grad, pass_options(this, options).rng));
   }
 }

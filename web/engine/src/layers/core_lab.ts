@@ -7,38 +7,29 @@ import { type RawModule, value_of } from '../edge/raw_module.js';
 import type { ActivationCurve, ActivationKind, Backend, LabInfo } from '../edge/types.js';
 import { expect_numbers, expect_string, wrong_type } from '../edge/validate.js';
 
-/** A running module: its description and its memory. */
-export interface RunningModule extends Omit<LabInfo, 'version' | 'heap_bytes'> {
-  readonly memory: WebAssembly.Memory;
-}
-
-let read_core: (lab: CoreLab) => Core;
-
 /** Returns the core of a lab. */
-export const core_of_lab = (lab: CoreLab): Core => read_core(lab);
+export let core_of_lab: (lab: CoreLab) => Core;
 
 /** Returns the module of a lab. @throws FfnError `disposed` */
-export const module_of = (lab: CoreLab): RawModule => read_core(lab).raw;
+export const module_of = (lab: CoreLab): RawModule => core_of_lab(lab).raw;
 
 /** A running WebAssembly module with feed-forward networks, activations and random numbers. Created by `load()` of `ffn-lab/core`. */
 export class CoreLab {
   readonly #core: Core;
-  readonly #running: RunningModule;
 
   static {
-    read_core = (lab) => lab.#core;
+    core_of_lab = (lab) => lab.#core;
   }
 
   /** @internal Use `load()`. */
-  constructor(core: Core, running: RunningModule) {
+  constructor(core: Core) {
     this.#core = expect_core('Lab', core, 'load()');
-    this.#running = running;
   }
 
   /** Returns the running build, the reasons against better ones, and the size of the WebAssembly memory. */
   readonly info = (): LabInfo => {
-    const { variant, refused, build, sha256, memory, memory_limit } = this.#running;
-    const version = value_of<string>(module_of(this).version());
+    const { raw, variant, refused, build, sha256, memory, memory_limit } = this.#core.running;
+    const version = value_of<string>(raw.version());
     return { variant, version, build, sha256, heap_bytes: memory.buffer.byteLength, memory_limit, refused };
   };
 

@@ -1,6 +1,6 @@
 import { forward_through_memory, is_tokens } from '../edge/evaluation.js';
 import type { Core } from '../edge/core.js';
-import { forward_options, type ForwardOptions, forward_through_values, Network, type NetworkKind, no_options } from './network.js';
+import { type ForwardOptions, forward_through_values, Network, type NetworkKind, no_options, pass_options } from './network.js';
 import { core_of, raw_of } from '../edge/owned.js';
 import { type RawFeedForward, value_of } from '../edge/raw_module.js';
 import { type Layer, layers_of } from './sequential.js';
@@ -88,7 +88,7 @@ export class FeedForward extends Network<RawFeedForward, FeedForwardWeights, Fee
   override forward(x: Tensor, options: ForwardOptions = no_options): Tensor {
     core_of(this); // rejects a proxy and a call without the network
     const tensor = expect_tensor('x', x);
-    const { rng, output } = forward_options(this, options, tensor.data.length);
+    const { rng, output } = pass_options(this, options, tensor.data.length);
     const data = rng === null ? evaluate(this, tensor, 0, this.d_ff, output) : undefined;
     return data === undefined ? forward_through_values(this, tensor, rng, output) : { data, shape: tensor.shape };
   }

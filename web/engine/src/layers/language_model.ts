@@ -1,13 +1,59 @@
 import type { Core } from '../edge/core.js';
-import type { LanguageModelTrace, LanguageModelWeights, NextWord, Predictions } from './language_model_types.js';
+import type { LayerNormTrace, LayerNormWeights } from './layer_norm.js';
+import type { TransformerBlockTrace, TransformerBlockWeights } from './transformer_block.js';
 import { activation_option } from './network_options.js';
-import { core_of, is_own, Owned, raw_of } from '../edge/owned.js';
-import { type RawLanguageModel, value_of } from '../edge/raw_module.js';
+import { core_of, Owned, raw_of, raw_of_own } from '../edge/owned.js';
+import { type RawLanguageModel, type RawModule, value_of } from '../edge/raw_module.js';
 import { option, type OptionsOf, read_options, read_values, required } from '../edge/schema.js';
 import { expect_sentence, expect_sentences, type Sentence, type SwitchOptions, switches_option } from './sentences.js';
 import type { ActivationKind, Initialization, Tensor, WritableDtype } from '../edge/types.js';
-import { expect_name, expect_number, wrong_type } from '../edge/validate.js';
+import { expect_name, expect_number } from '../edge/validate.js';
 import { flat_tensors, language_model_names, type PartialWeights } from '../edge/weights.js';
+
+/** The positions for which a pass computes logits: every token, or the last one of each sentence. */
+export type Predictions = 'every_word' | 'last_word';
+
+/** All weights of a language model; matrices in layout (out, in). The output has no weight of its own: it is tied to `token_embedding`. */
+export interface LanguageModelWeights {
+  /** Embedding of each token, and the output's weight: (n_vocab, d_model). */
+  readonly token_embedding: Tensor;
+  /** Embedding of each position, (n_positions, d_model). */
+  readonly position_embedding: Tensor;
+  /** Weights of each block, in the order in which the blocks are applied. */
+  readonly blocks: readonly TransformerBlockWeights[];
+  /** Layer norm before the output. */
+  readonly final_norm: LayerNormWeights;
+}
+
+/** The words that a model expects after a prompt. */
+export interface NextWord {
+  /** Probability of each word, the softmax of the logits: (n_vocab). */
+  readonly probabilities: Tensor;
+  /** The most probable words, `top` of them, in descending order; of equal ones the smallest first. The first one is the model's answer. */
+  readonly words: Int32Array;
+}
+
+/** Tensors of one block. `attention` or `feed_forward` is absent if it is switched off. */
+export interface LanguageBlockTrace
+  extends Omit<TransformerBlockTrace, 'feed_forward'>, Partial<Pick<TransformerBlockTrace, 'feed_forward'>> {}
+
+/** All tensors of the pass of one sentence, in the order of computation. */
+export interface LanguageModelTrace {
+  /** Embedding of each token, (seq_len, d_model). */
+  readonly token_embedding: Tensor;
+  /** Embedding of each position, (seq_len, d_model). */
+  readonly position_embedding: Tensor;
+  /** Their sum, the input of the first block: (seq_len, d_model). */
+  readonly embedded: Tensor;
+  /** Tensors of each block; the input of a block is `embedded` or the output of the previous block. */
+  readonly blocks: readonly LanguageBlockTrace[];
+  /** Tensors of the final norm, whose input is the output of the last block. */
+  readonly final_norm: LayerNormTrace;
+  /** final_norm.output · token_embeddingᵀ, (seq_len, n_vocab): row t scores the words that may follow token t. */
+  readonly logits: Tensor;
+  /** Softmax of each row of logits, (seq_len, n_vocab). */
+  readonly probabilities: Tensor;
+}
 
 export const language_model_sizes = {
   /** Words of the vocabulary. */
@@ -53,17 +99,15 @@ const next_word_options = {
 /** Options of `LanguageModel.next_word`. */
 export interface NextWordOptions extends OptionsOf<typeof next_word_options & typeof switches_option> {}
 
-const safetensors_options = {
+export const dtype_option = {
   /** Element type of all tensors; default `F32`. `F16` and `BF16` round to nearest, ties to even; `F32` and `F64` lose nothing. */
   dtype: option(expect_name<WritableDtype>, 'F32'),
 };
 
 /** Options of `LanguageModel.to_safetensors`. */
-export interface ToSafetensorsOptions extends OptionsOf<typeof safetensors_options> {}
+export interface ToSafetensorsOptions extends OptionsOf<typeof dtype_option> {}
 
-const properties_of = ({ n_vocab, n_positions, n_layers, d_model, n_heads, d_ff, activation, parameter_count }: RawLanguageModel) => ({
-  ...{ n_vocab, n_positions, n_layers, d_model, n_heads, d_ff, activation, parameter_count },
-});
+const properties = ['n_vocab', 'n_positions', 'n_layers', 'd_model', 'n_heads', 'd_ff', 'activation', 'parameter_count'] as const;
 
 /**
  * A language model of GPT-2's form: it predicts the next word of a sentence. Token and position embeddings, pre-norm Transformer blocks with
@@ -91,16 +135,10 @@ export class LanguageModel extends Owned<RawLanguageModel> {
 
   /** @internal Use `lab.LanguageModel(options)`. Creates the model that the options describe, or takes one that is `made` already. */
   constructor(core: Core, options: LanguageModelOptions | undefined, made?: RawLanguageModel) {
-    super(
-      'LanguageModel',
-      core,
-      (module) =>
-        made ??
-        value_of<RawLanguageModel>(
-          module.make_language_model(read_options(options as object, { ...positions_option, ...language_model_sizes })),
-        ),
-      properties_of,
-    );
+    const schema = { ...positions_option, ...language_model_sizes };
+    const make = (module: RawModule): RawLanguageModel =>
+      made ?? value_of(module.make_language_model(read_options(options as object, schema)));
+    super('LanguageModel', core, make, properties);
   }
 
   /**
@@ -150,12 +188,10 @@ export class LanguageModel extends Owned<RawLanguageModel> {
    * configuration. In `F32` the model that is read again has the same bits.
    */
   to_safetensors(options: ToSafetensorsOptions = {}): Uint8Array<ArrayBuffer> {
-    return value_of(raw_of(this).to_safetensors(...read_values(options, safetensors_options)));
+    return value_of(raw_of(this).to_safetensors(...read_values(options, dtype_option)));
   }
 }
 
 /** @internal Returns the C++ object of an argument. @throws FfnError `invalid_type` unless it is a model of the same lab */
-export function expect_language_model(core: Core, value: unknown): RawLanguageModel {
-  if (is_own(value, LanguageModel, core)) return raw_of(value);
-  throw wrong_type('model', value, 'a LanguageModel of the same lab');
-}
+export const expect_language_model = (core: Core, model: unknown): RawLanguageModel =>
+  raw_of_own(core, LanguageModel, 'LanguageModel', 'model', model);

@@ -22,20 +22,20 @@ export interface ForwardOptions extends PassOptions {
 /** @internal Default options of a pass. */
 export const no_options: PassOptions = {};
 
-/** @internal Returns the generator of a pass, or null for an evaluation pass. */
-export function generator_of(network: Owned<RawHandle>, options: PassOptions): RawRandomState | null {
-  if (options === no_options) return null;
-  return checked_generator(network, expect_options('options', options, ['dropout_rng']).dropout_rng);
-}
+type CheckedOptions = Readonly<{ rng: RawRandomState | null; output: Float32Array | undefined }>;
+const checked_no_options: CheckedOptions = { rng: null, output: undefined };
 
-type CheckedForwardOptions = Readonly<{ rng: RawRandomState | null; output: Float32Array | undefined }>;
-const checked_no_options: CheckedForwardOptions = { rng: null, output: undefined };
-
-/** @internal Checks the options of `forward`; `length` is the number of elements of x. */
-export function forward_options(network: Owned<RawHandle>, options: ForwardOptions, length: number): CheckedForwardOptions {
+/**
+ * @internal Returns the generator of a pass, or null for an evaluation pass; for `forward`, where `length` is the number of elements of x,
+ * also the array for the output.
+ */
+export function pass_options(network: Owned<RawHandle>, options: ForwardOptions, length?: number): CheckedOptions {
   if (options === no_options) return checked_no_options;
-  const { dropout_rng, output } = expect_options('options', options, ['dropout_rng', 'output']);
-  return { rng: checked_generator(network, dropout_rng), output: output === undefined ? undefined : expect_output(output, length) };
+  const { dropout_rng, output } = expect_options('options', options, length === undefined ? ['dropout_rng'] : ['dropout_rng', 'output']);
+  return {
+    rng: dropout_rng === undefined ? null : expect_generator(core_of(network), 'dropout_rng', dropout_rng),
+    output: output === undefined ? undefined : expect_output(output, length ?? 0),
+  };
 }
 
 /** @internal Runs a pass with tensors as JavaScript values, after all arguments are checked. */
@@ -49,10 +49,6 @@ export function forward_through_values(
   if (output === undefined) return result;
   output.set(result.data);
   return { data: output, shape: result.shape };
-}
-
-function checked_generator(network: Owned<RawHandle>, rng: RandomState | undefined): RawRandomState | null {
-  return rng === undefined ? null : expect_generator(core_of(network), 'dropout_rng', rng);
 }
 
 /** The differences between the classes of networks. */
@@ -78,14 +74,14 @@ export abstract class Network<Raw extends RawNetwork, Weights extends object, Tr
     const schema = { weights: weights_of(names), ...kind };
     const make = (module: RawModule) => made ?? make_network(options, schema, (read) => value_of<Raw>(module[kind.make](read)));
     const copied = ['parameter_count', ...sizes, ...properties] as (keyof Raw)[];
-    super(name, core, make, (raw) => Object.fromEntries(copied.map((property) => [property, raw[property]])));
+    super(name, core, make, copied);
     this.#names = names;
   }
 
   /** Returns the output for x, of the same shape. Stores no intermediate tensors. */
   forward(x: Tensor, options: ForwardOptions = no_options): Tensor {
     const tensor = expect_tensor('x', x);
-    const { rng, output } = forward_options(this, options, tensor.data.length);
+    const { rng, output } = pass_options(this, options, tensor.data.length);
     return forward_through_values(this, tensor, rng, output);
   }
 
@@ -94,7 +90,7 @@ export abstract class Network<Raw extends RawNetwork, Weights extends object, Tr
    * `forward`.
    */
   trace(x: Tensor, options: PassOptions = no_options): Trace {
-    return value_of(raw_of(this).trace(expect_tensor('x', x), generator_of(this, options)));
+    return value_of(raw_of(this).trace(expect_tensor('x', x), pass_options(this, options).rng));
   }
 
   /**

@@ -1,9 +1,9 @@
 import type { Core } from '../edge/core.js';
-import { is_own, Owned, raw_of } from '../edge/owned.js';
+import { Owned, raw_of, raw_of_own } from '../edge/owned.js';
 import { type RawRandomState, value_of } from '../edge/raw_module.js';
 import { option, type OptionsOf, read_values } from '../edge/schema.js';
 import type { Tensor } from '../edge/types.js';
-import { expect_number, expect_number_array, wrong_type } from '../edge/validate.js';
+import { expect_number, expect_number_array } from '../edge/validate.js';
 
 const randn_options = {
   /** Standard deviation; default 1. */
@@ -29,7 +29,5 @@ export class RandomState extends Owned<RawRandomState> {
 }
 
 /** @internal Returns the C++ generator. @throws FfnError `invalid_type` unless `rng` is a generator of that lab */
-export function expect_generator(core: Core, argument: string, rng: unknown): RawRandomState {
-  if (is_own(rng, RandomState, core)) return raw_of(rng);
-  throw wrong_type(argument, rng, 'a RandomState of the same lab');
-}
+export const expect_generator = (core: Core, argument: string, rng: unknown): RawRandomState =>
+  raw_of_own(core, RandomState, 'RandomState', argument, rng);

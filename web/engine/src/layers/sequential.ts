@@ -21,12 +21,8 @@ export interface DropoutLayer {
   readonly dropout: number;
 }
 
-/** Description of a linear layer by the core. */
-interface RawLinearLayer {
-  readonly kind: 'linear';
-  readonly in_features: number;
-  readonly out_features: number;
-  /** Names of weight and bias in the network. */
+/** Description of a linear layer by the core, with the names of weight and bias in the network. */
+interface RawLinearLayer extends Pick<LinearLayer, 'kind' | 'in_features' | 'out_features'> {
   readonly weight: string;
   readonly bias?: string;
 }

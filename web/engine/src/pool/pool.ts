@@ -1,36 +1,27 @@
 import { FfnError } from '../edge/errors.js';
-import { is_tokens, sum_through_memory, type Units } from '../edge/evaluation.js';
+import { is_tokens, sum_through_memory } from '../edge/evaluation.js';
 import { type Core, expect_core } from '../edge/core.js';
 import { FeedForward, forward_units } from '../layers/feed_forward.js';
-import { dispose_symbol, is_own, raw_of } from '../edge/owned.js';
+import { dispose_symbol, raw_of, raw_of_own } from '../edge/owned.js';
 import { Call, type CallContext, type Piece, type Settle } from './pool_call.js';
 import { chosen_transport, fits_mailbox, type Mailbox } from './pool_mailbox.js';
 import { type SharedNetwork, SharedNetworks } from './pool_network.js';
-import { checked_forward_options, checked_pool_options, type PoolForwardOptions, type PoolOptions } from './pool_options.js';
+import { checked_forward_options, checked_pool_options } from './pool_options.js';
+import type { PoolForwardOptions, PoolInfo, PoolOptions } from './pool_options.js';
 import { memoized_plan, type Plan } from './pool_plan.js';
 import type { PieceWork } from './pool_protocol.js';
 import { Slot } from './pool_slot.js';
 import { Team, units_at } from './pool_team.js';
-import type { PoolInfo } from './pool_types.js';
-import { value_of } from '../edge/raw_module.js';
-import type { Tensor, Variant } from '../edge/types.js';
-import { expect_tensor, wrong_type } from '../edge/validate.js';
+import { type Range, value_of } from '../edge/raw_module.js';
+import type { Tensor } from '../edge/types.js';
+import { expect_tensor } from '../edge/validate.js';
 import type { WorkerSource } from './worker_source.js';
 
 /** A piece whose worker was lost is assigned to a second worker, but not to a third: a piece that ends two workers probably ends all. */
 const max_losses = 2;
 
-/** @internal The properties of a lab that its pools use. */
-export interface PoolLab {
-  readonly core: Core;
-  readonly module: WebAssembly.Module;
-  readonly memory_limit: number;
-  readonly variant: Variant;
-  readonly source: WorkerSource;
-  closed(pool: Pool): void;
-}
-
-let open: (pool: Pool) => Promise<Pool>;
+/** @internal Starts the workers. @throws FfnError (as a rejection) if none of them starts */
+export let open_pool: (pool: Pool) => Promise<Pool>;
 
 /**
  * A pool of workers that compute forward passes in parallel with this thread. Each worker runs the lab's compiled module on its own copy of
@@ -38,7 +29,8 @@ let open: (pool: Pool) => Promise<Pool>;
  * work and results of short calls pass through a small shared buffer. Dispose of the pool when done.
  */
 export class Pool {
-  readonly #lab: PoolLab;
+  readonly #core: Core;
+  readonly #closed: (pool: Pool) => void;
   readonly #calls = new Set<Call>();
   readonly #networks = new SharedNetworks(({ key }) => this.#slots.forEach((slot) => slot.forget(key)));
   readonly #transport = chosen_transport();
@@ -49,18 +41,18 @@ export class Pool {
   #disposed = false;
 
   static {
-    open = (pool) => pool.#open();
+    open_pool = (pool) => pool.#open();
   }
 
   /** @internal Use `lab.pool(options)`. */
-  constructor(lab: PoolLab, options: PoolOptions) {
-    expect_core('Pool', (lab as Partial<PoolLab> | undefined)?.core, 'lab.pool(options)');
-    const { workers, limit, origin } = checked_pool_options(options, lab.source.processors());
-    this.#lab = lab;
+  constructor(core: Core, source: WorkerSource, options: PoolOptions, closed: (pool: Pool) => void) {
+    const { module, variant, memory_limit } = expect_core('Pool', core, 'lab.pool(options)').running;
+    const { workers, limit, origin } = checked_pool_options(options, source.processors());
+    this.#core = core;
+    this.#closed = closed;
     this.#limit = limit;
     const context = {
-      ...lab,
-      origin,
+      ...{ module, variant, memory_limit, source, origin },
       claims: this.#team?.claims.buffer,
       finished: (piece: Piece, result: readonly Float32Array[] | FfnError) => this.#finished(piece, result),
       lost: (piece: Piece | undefined, error: FfnError) => this.#lost(piece, error),
@@ -109,9 +101,9 @@ export class Pool {
 
   #begin(ffn: FeedForward, given: Tensor, given_options: PoolForwardOptions | undefined, settle: Settle): void {
     this.#check_open();
-    if (!is_own(ffn, FeedForward, this.#lab.core)) throw wrong_type('ffn', ffn, 'a FeedForward of the same lab');
+    const raw = raw_of_own(this.#core, FeedForward, 'FeedForward', 'ffn', ffn);
     const x = expect_tensor('x', given);
-    const tokens = is_tokens(x, ffn.d_model) ? x.data.length / ffn.d_model : value_of(this.#lab.core.raw.token_count(raw_of(ffn), x));
+    const tokens = is_tokens(x, ffn.d_model) ? x.data.length / ffn.d_model : value_of(this.#core.raw.token_count(raw, x));
     const options = checked_forward_options(given_options, x.data.length);
     options.signal?.throwIfAborted();
     if (tokens === 0) return settle.resolve({ data: options.output ?? new Float32Array(0), shape: [...x.shape] });
@@ -141,7 +133,7 @@ export class Pool {
     { data }: Tensor,
     { pieces, helps, by_units, ranges, starts }: Plan,
   ): Float32Array | undefined {
-    const { raw } = this.#lab.core;
+    const { raw } = this.#core;
     if (this.#team === undefined || !helps || !by_units) return undefined;
     const job = { key, data, d_model: ffn.d_model, ranges, starts };
     const mailboxes = fits_mailbox(job) ? this.#mailboxes(pieces.length - 1) : undefined;
@@ -179,7 +171,7 @@ export class Pool {
     return {
       network,
       d_model,
-      sum_of_parts: (parts) => sum_through_memory(this.#lab.core.raw, parts),
+      sum_of_parts: (parts) => sum_through_memory(this.#core.raw, parts),
       ended: (call) => {
         this.#calls.delete(call);
         if (this.#calls.size === 0) this.#set_busy(false);
@@ -252,18 +244,18 @@ export class Pool {
   }
 
   #check_open(): void {
-    if (this.#disposed) throw disposed_error(this.#lab.core);
+    if (this.#disposed) throw disposed_error(this.#core);
   }
 
   /** Ends the workers and rejects pending calls. May be called repeatedly. */
   dispose(): void {
     if (this.#disposed) return;
     this.#disposed = true;
-    const error = disposed_error(this.#lab.core);
+    const error = disposed_error(this.#core);
     for (const call of [...this.#calls]) call.fail(error);
     for (const slot of this.#slots) slot.end(error);
     this.#networks.dispose();
-    this.#lab.closed(this);
+    this.#closed(this);
   }
 
   /** Calls `dispose()`, for `using`. */
@@ -273,13 +265,8 @@ export class Pool {
 }
 
 /** Returns the contribution of hidden units to the output, computed in this thread. */
-function result_of(ffn: FeedForward, { data, d_model }: Omit<PieceWork, 'bounds'>, { begin, end }: Units): Float32Array {
+function result_of(ffn: FeedForward, { data, d_model }: Omit<PieceWork, 'bounds'>, { begin, end }: Range): Float32Array {
   return forward_units(ffn, { data, shape: [data.length / d_model, d_model] }, begin, end - begin);
-}
-
-/** @internal Starts the workers. @throws FfnError (as a rejection) if none of them starts */
-export function open_pool(pool: Pool): Promise<Pool> {
-  return open(pool);
 }
 
 function disposed_error(core: Core): FfnError {
@@ -287,12 +274,4 @@ function disposed_error(core: Core): FfnError {
 }
 
 /** Resolves when the worker runs (undefined) or failed to start (the error). */
-function start_of(slot: Slot): Promise<FfnError | undefined> {
-  return new Promise((settle) => {
-    try {
-      slot.start(settle);
-    } catch (error) {
-      settle(error as FfnError);
-    }
-  });
-}
+const start_of = (slot: Slot) => new Promise<FfnError | undefined>((settle) => slot.start(settle)).catch((error: FfnError) => error);

@@ -2,7 +2,8 @@
 import { on_abort } from '../edge/abort.js';
 import type { SharedNetwork } from './pool_network.js';
 import type { CheckedForwardOptions } from './pool_options.js';
-import type { PieceRange, Range } from './pool_plan.js';
+import type { PieceRange } from './pool_plan.js';
+import type { Range } from '../edge/raw_module.js';
 import type { PieceWork } from './pool_protocol.js';
 import type { Tensor } from '../edge/types.js';
 import { wrong_value } from '../edge/validate.js';

@@ -4,20 +4,13 @@
  * messages: the pool announces each message that it has posted, and the worker returns to its event loop to receive it.
  */
 import { page_bytes } from '../edge/start.js';
-import type { PoolInfo } from './pool_types.js';
+import type { PoolInfo } from './pool_options.js';
+import type { Plan } from './pool_plan.js';
+import type { PieceWork } from './pool_protocol.js';
 
 /** A call that threads with shared memory compute together. */
-export interface Job {
+export interface Job extends Omit<PieceWork, 'bounds'>, Pick<Plan, 'ranges' | 'starts'> {
   readonly number: number;
-  /** Key of the network. */
-  readonly key: number;
-  /** The input, of shape (tokens, d_model). */
-  readonly data: Float32Array;
-  readonly d_model: number;
-  /** Two bounds for each range of hidden units. */
-  readonly ranges: Int32Array;
-  /** Index of the first range of each piece, and the number of all ranges. */
-  readonly starts: Int32Array;
   /** The piece of the thread that reads the job; with those of others it only helps. */
   readonly piece: number;
   /** Time in ms that a worker polls for another job afterwards, before it sleeps. */

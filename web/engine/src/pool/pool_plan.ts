@@ -1,11 +1,6 @@
 /** Divides a call into pieces: ranges of tokens or of hidden units. The assignment of pieces to workers is independent of this. */
-import type { PoolSplit } from './pool_types.js';
-
-/** The interval [begin, end). */
-export interface Range {
-  readonly begin: number;
-  readonly end: number;
-}
+import type { Range } from '../edge/raw_module.js';
+import type { PoolSplit } from './pool_options.js';
 
 /**
  * The work of one worker at a time: its tokens, with the hidden units between the first and the last bound. The ranges between consecutive
@@ -23,7 +18,11 @@ export interface Work {
   readonly parameter_count: number;
 }
 
-/** Number of tokens per block of the kernels. Each block reads all weights once, so a smaller piece reads them for less work. */
+/**
+ * Number of tokens per block of the kernels. Each block reads all weights once, so a smaller piece reads them for less work. Calls with fewer
+ * tokens are divided by hidden units: each thread reads its own part of the weights, once, and computes with all tokens, which keeps the
+ * kernels busier than half of the tokens.
+ */
 export const token_block = 192;
 
 /** Multiply-adds, about 10 ms: least size of the pieces of a long call, because a message and its copies cost about 0.2 ms. */
@@ -31,12 +30,6 @@ const long_piece = 250e6;
 
 /** Multiply-adds, about 0.15 ms: least work per additional thread; for less work, messages cost more than parallel execution saves. */
 const min_piece = 4e6;
-
-/**
- * Calls with fewer tokens are divided by hidden units: each thread reads its own part of the weights, once, and computes with all tokens,
- * which keeps the kernels busier than half of the tokens.
- */
-export const hidden_split_tokens = token_block;
 
 /** Multiply-adds, about 10 ms: the calling thread computes pieces up to this size itself rather than wait. */
 const max_own_piece = 320e6;
@@ -111,7 +104,7 @@ function pieces_of(work: Work, workers: number, split: PoolSplit): PieceRange[] 
   const panels = Math.ceil(d_ff / unit_block);
   const worth = split === 'hidden' ? workers : Math.ceil(cost_of(work) / min_piece);
   const parts = Math.min(workers, panels, worth);
-  const by_units = split === 'hidden' || (split === 'auto' && tokens < hidden_split_tokens);
+  const by_units = split === 'hidden' || (split === 'auto' && tokens < token_block);
   if (!by_units || parts < 2) return token_ranges(work, workers).map((range) => ({ tokens: range, bounds: [0, d_ff] }));
   const all = { begin: 0, end: tokens };
   return unit_bounds(work, parts).map((bounds) => ({ tokens: all, bounds }));

@@ -2,8 +2,9 @@
  * Messages between a pool and its workers. Each piece of a call requires one message in each direction. A worker processes one piece at a
  * time, in order, so results need no identifier.
  */
+import type { Running } from '../edge/core.js';
 import type { RawError } from '../edge/raw_module.js';
-import type { FeedForwardWeights, Variant } from '../edge/types.js';
+import type { FeedForwardWeights } from '../edge/types.js';
 
 export type ToWorker =
   | StartMessage
@@ -14,11 +15,8 @@ export type ToWorker =
   | ({ readonly kind: 'piece' } & PieceWork);
 
 /** The first message. */
-export interface StartMessage {
+export interface StartMessage extends Pick<Running, 'module' | 'variant' | 'memory_limit'> {
   readonly kind: 'start';
-  readonly module: WebAssembly.Module;
-  readonly variant: Variant;
-  readonly memory_limit: number;
   /** Memory of the worker's mailbox and of the claims (pool_mailbox.ts); undefined if threads cannot share memory. */
   readonly mailbox: SharedArrayBuffer | undefined;
   readonly claims: SharedArrayBuffer | undefined;

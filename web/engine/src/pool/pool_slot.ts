@@ -6,17 +6,13 @@ import type { SharedNetwork } from './pool_network.js';
 import type { FromWorker, ToWorker } from './pool_protocol.js';
 import { error_of } from '../edge/raw_module.js';
 import type { CheckedOrigin } from './pool_options.js';
-import type { Variant } from '../edge/types.js';
+import type { Running } from '../edge/core.js';
 import type { WorkerPort, WorkerSource } from './worker_source.js';
 
 /** A worker that has not reported `ready` after this time is ended: a wrong script never reports anything. */
 const start_timeout_ms = 60_000;
 
-export interface SlotContext {
-  readonly module: WebAssembly.Module;
-  /** Largest size of each worker's memory, in bytes. */
-  readonly memory_limit: number;
-  readonly variant: Variant;
+export interface SlotContext extends Pick<Running, 'module' | 'variant' | 'memory_limit'> {
   readonly source: WorkerSource;
   readonly origin: CheckedOrigin;
   /** Memory of the claims of short calls; undefined if threads cannot share memory. */

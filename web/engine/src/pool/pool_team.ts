@@ -2,8 +2,8 @@
  * Short calls that the calling thread and workers with shared memory compute together: each thread claims one range of hidden units after
  * the other until none is left.
  */
-import { forward_ranges, type Memory, type Units } from '../edge/evaluation.js';
-import type { RawEvaluable } from '../edge/raw_module.js';
+import { forward_ranges, type Memory } from '../edge/evaluation.js';
+import type { Range, RawEvaluable } from '../edge/raw_module.js';
 import { type Job, type Mailbox, poll } from './pool_mailbox.js';
 
 /** Bits of a cell of claims for the index of the first range that is not claimed, and for that after the last one; before: the job. */
@@ -71,7 +71,7 @@ export class Claims {
 }
 
 /** Returns the hidden units of a range of a job. */
-export function units_at(ranges: Job['ranges'], index: number): Units {
+export function units_at(ranges: Job['ranges'], index: number): Range {
   return { begin: ranges[2 * index] ?? 0, end: ranges[2 * index + 1] ?? 0 };
 }
 

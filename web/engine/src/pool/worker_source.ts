@@ -1,7 +1,6 @@
 /** A pool's interface to its workers, common to browsers and Node. */
 import type { FromWorker, ToWorker } from './pool_protocol.js';
-import type { CheckedOrigin } from './pool_options.js';
-import type { WorkerLike } from './pool_types.js';
+import type { CheckedOrigin, WorkerLike } from './pool_options.js';
 import { wrong_type } from '../edge/validate.js';
 
 export interface WorkerPort {

@@ -1,8 +1,32 @@
 /** Data sets for training: generated from a seed or parsed from CSV text. */
 import { type RawModule, value_of } from '../edge/raw_module.js';
 import { option, type OptionsOf, read_options, required } from '../edge/schema.js';
-import type { Dataset, ToyDataKind } from './training_types.js';
+import type { Tensor } from '../edge/types.js';
 import { expect_boolean, expect_name, expect_number, expect_number_array, expect_text, wrong_value } from '../edge/validate.js';
+
+/** Inputs with targets (regression) or with labels (classification), from the package or from the caller. Every number must be finite. */
+export interface Dataset {
+  /** Inputs, (n, d_in). */
+  readonly inputs: Tensor;
+  /** Targets, (n, d_out); only for regression. */
+  readonly targets?: Tensor;
+  /** Labels, n integers from 0; only for classification. */
+  readonly labels?: Int32Array | readonly number[];
+  /** Names of the classes, in the order of the labels; default "0", "1", … up to the largest label. */
+  readonly classes?: readonly string[];
+  /** Names of the inputs, followed by those of the targets, if a CSV header contains them. */
+  readonly columns?: readonly string[];
+}
+
+/**
+ * Kind of a toy data set.
+ *
+ * Curves (d_in 1, d_out 1) at n evenly spaced points of [−2, 2]: `sine` sin(πx), `step` 0 then 1, `abs` |x|, `polynomial`.
+ *
+ * Points of two classes (d_in 2) in the square [−2, 2]²: `spiral` two arms of 1.75 turns, `circle` a disc of half the area, `xor`
+ * coordinates of different signs.
+ */
+export type ToyDataKind = 'sine' | 'step' | 'abs' | 'polynomial' | 'spiral' | 'circle' | 'xor';
 
 export const toy_data_options = {
   /** Kind of the data set. */

@@ -1,10 +1,9 @@
 import type { Core } from '../edge/core.js';
-import { LanguageModel, language_model_sizes } from '../layers/language_model.js';
-import type { Predictions } from '../layers/language_model_types.js';
+import { LanguageModel, language_model_sizes, type Predictions } from '../layers/language_model.js';
 import type { activation_option } from '../layers/network_options.js';
 import { RecordedRun } from './recorded_run.js';
 import { core_of, raw_of } from '../edge/owned.js';
-import { type RawLanguageTraining, value_of } from '../edge/raw_module.js';
+import { type RawLanguageTraining, type RawModule, value_of } from '../edge/raw_module.js';
 import { option, type OptionsOf, read_options, required } from '../edge/schema.js';
 import { expect_sentences, type Sentence } from '../layers/sentences.js';
 import { expect_boolean, expect_list, expect_name, expect_number } from '../edge/validate.js';
@@ -57,15 +56,11 @@ export interface LanguageTrainingOptions extends OptionsOf<
 export class LanguageTraining extends RecordedRun<RawLanguageTraining> {
   /** @internal Use `lab.LanguageTraining(options)`. */
   constructor(core: Core, options: LanguageTrainingOptions) {
-    super(
-      'LanguageTraining',
-      core,
-      (module) => {
-        const { sentences, ...read } = read_options(options, { ...training_options, ...language_model_sizes });
-        return value_of(module.make_language_training({ ...read, sentences: expect_sentences('sentences', sentences) }));
-      },
-      ({ parameter_count }) => ({ parameter_count }),
-    );
+    const make = (module: RawModule): RawLanguageTraining => {
+      const { sentences, ...read } = read_options(options, { ...training_options, ...language_model_sizes });
+      return value_of(module.make_language_training({ ...read, sentences: expect_sentences('sentences', sentences) }));
+    };
+    super('LanguageTraining', core, make, ['parameter_count']);
   }
 
   /** Returns the most probable last word of each sentence at the current step. */

@@ -2,7 +2,22 @@
 import { Owned, raw_of } from '../edge/owned.js';
 import { type RawRun, value_of } from '../edge/raw_module.js';
 import { expect_number } from '../edge/validate.js';
-import type { NonFinite } from './training_types.js';
+
+/** The first non-finite value of a step. */
+export interface NonFinite {
+  /**
+   * Tensor of the value, in the order of computation: `embedded`, `pre_activation`, `gate`, `hidden`, `hidden_dropped`, `ffn_output`,
+   * `residual`, `output`, `loss`, a gradient (`grad_b_out` … `grad_w_in`), an updated weight (`w_in` … `b_out`) or a moment of the
+   * optimizer (`moment_w_in` …).
+   */
+  readonly tensor: string;
+  /** Number of the failed step, from 1. */
+  readonly step: number;
+  /** Index of the element in row-major order. */
+  readonly index: number;
+  /** The value: NaN or an infinity. */
+  readonly value: number;
+}
 
 /** Base class of the trainings: their steps, which are deterministic and recorded. */
 export abstract class RecordedRun<Raw extends RawRun> extends Owned<Raw> {

@@ -4,11 +4,38 @@ import { raw_of } from '../edge/owned.js';
 import { type RawModule, type RawTrainingRun, value_of } from '../edge/raw_module.js';
 import { make_network, network_options, option, type OptionsOf, read_members, required } from '../edge/schema.js';
 import { RecordedRun } from './recorded_run.js';
-import type { Dataset, OptimizerKind, TrainableWeights, TrainingTrace } from './training_types.js';
-import type { ActivationKind, Tensor } from '../edge/types.js';
+import type { Dataset } from './dataset.js';
+import type { ActivationKind, FeedForwardTrace, FeedForwardWeights, Tensor } from '../edge/types.js';
 import { expect_boolean, expect_labels, expect_name, expect_number, expect_string_array } from '../edge/validate.js';
 import { expect_tensor, expect_text } from '../edge/validate.js';
 import { flat_tensors, trainable_names, weights_of } from '../edge/weights.js';
+
+/** `sgd` with optional momentum and weight decay, or `adamw`. */
+export type OptimizerKind = 'sgd' | 'adamw';
+
+/** Weights of an FFN with its embedding and output layer, in layout (out, in). */
+export interface TrainableWeights extends FeedForwardWeights {
+  /** Weight of the embedding, (d_model, d_in). */
+  readonly w_in: Tensor;
+  /** Bias of the embedding, (d_model). */
+  readonly b_in?: Tensor;
+  /** Weight of the output layer, (d_out, d_model). */
+  readonly w_out: Tensor;
+  /** Bias of the output layer, (d_out). */
+  readonly b_out?: Tensor;
+}
+
+/** Tensors of a pass of the whole data set, without dropout. */
+export interface TrainingTrace extends Pick<FeedForwardTrace, 'pre_activation' | 'gate' | 'hidden'> {
+  /** Output of the embedding, (n, d_model). */
+  readonly embedded: Tensor;
+  /** Output of the FFN, (n, d_model). */
+  readonly ffn_output: Tensor;
+  /** embedded + ffn_output with the shortcut, otherwise ffn_output: (n, d_model). */
+  readonly residual: Tensor;
+  /** Predictions or logits, (n, d_out). */
+  readonly output: Tensor;
+}
 
 const optimizer_options = {
   /** Kind of the optimizer; default `adamw`. */
@@ -103,9 +130,7 @@ export class TrainingRun extends RecordedRun<RawTrainingRun> {
   /** @internal Use `lab.TrainingRun(options)`. */
   constructor(core: Core, options: TrainingRunOptions) {
     const make = (module: RawModule) => make_network(options, schema, (read) => value_of<RawTrainingRun>(module.make_training_run(read)));
-    super('TrainingRun', core, make, ({ activation, loss, d_in, d_model, d_ff, d_out, parameter_count }) => ({
-      ...{ activation, loss, d_in, d_model, d_ff, d_out, parameter_count },
-    }));
+    super('TrainingRun', core, make, ['activation', 'loss', 'd_in', 'd_model', 'd_ff', 'd_out', 'parameter_count']);
   }
 
   /** Returns the loss over the whole data set, without dropout. */
