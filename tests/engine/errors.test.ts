@@ -180,6 +180,9 @@ describe.each(await load_each())('errors, variant %s', (_variant, lab) => {
       [5, 6, 7, 8],
     ];
     expect(message_of(rows)).toBe('x is an array of 2; expected a tensor: { data: Float32Array.from(x.flat(Infinity)), shape: [2, 4] }');
+    const itself: unknown[] = [];
+    itself.push(itself);
+    expect(message_of(itself)).toBe('x is an array of 1; expected a tensor');
     expect(message_of([1, 2, 3, 4])).toBe('x is an array of 4; expected a tensor: { data: Float32Array.from(x), shape: [4] }');
     expect(message_of(new Float32Array(4))).toBe('x is a Float32Array; expected a tensor: { data: x, shape: [4] }');
     const plain = { data: [1, 2, 3, 4], shape: [4] };

@@ -1,6 +1,5 @@
 /** The modules of `ffn-lab/core`: Emscripten's JavaScript and the addresses of the .wasm files. */
-import type { ModuleFiles } from './edge/start.js';
-import type { Variant } from './edge/types.js';
+import type { ModuleFiles, Variant } from './edge/index.js';
 
 // Static specifiers and URLs, so that bundlers recognize them. Only the chosen variant's files are loaded.
 export const modules: Readonly<Record<Variant, ModuleFiles>> = {

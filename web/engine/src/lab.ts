@@ -3,7 +3,9 @@ import type { CsvOptions, Dataset, GridOptions, ToyDataOptions } from './trainin
 import { open_checkpoint, read_npy, write_safetensors } from './files/checkpoint.js';
 import type { Checkpoint, ReadOptions, WriteOptions } from './files/checkpoint.js';
 import type { CheckpointSource } from './files/checkpoint_types.js';
-import type { Core } from './edge/core.js';
+import { expect_boolean, expect_labels, expect_number, expect_string, expect_tensor, expect_tensors, option } from './edge/index.js';
+import { read_members, read_options, read_values, required, value_of } from './edge/index.js';
+import type { ActivationKind, Core, FeedForwardGradients, OptionsOf, Tensor } from './edge/index.js';
 import { Attention, type AttentionOptions } from './layers/attention.js';
 import { BlockStack, type BlockStackOptions } from './layers/block_stack.js';
 import { weight_options } from './layers/network_options.js';
@@ -16,12 +18,8 @@ import type { PoolOptions } from './pool/pool_options.js';
 import type { WorkerSource } from './pool/worker_source.js';
 import { expect_generator, type RandomState } from './layers/random_state.js';
 import { core_of_lab, module_of } from './layers/core_lab.js';
-import { value_of } from './edge/raw_module.js';
-import { option, type OptionsOf, read_members, read_options, read_values, required } from './edge/schema.js';
 import { TrainingRun, type TrainingRunOptions, twin_runs } from './training/training_run.js';
 import { TransformerBlock, type TransformerBlockOptions } from './layers/transformer_block.js';
-import type { ActivationKind, FeedForwardGradients, Tensor } from './edge/types.js';
-import { expect_boolean, expect_labels, expect_number, expect_string, expect_tensor, expect_tensors } from './edge/validate.js';
 
 /** Weights of a linear layer y = x·weightᵀ + bias, in the layout of `nn.Linear`. */
 export interface LinearWeights {

@@ -1,14 +1,9 @@
 /** Loads and starts the WebAssembly module of a variant. */
-import { abortable } from './edge/abort.js';
-import { Core } from './edge/core.js';
-import { FfnError } from './edge/errors.js';
+import { abortable, checked_memory_limit, choose_variant, Core, default_memory_limit, expect_address, expect_name } from './edge/index.js';
+import { expect_signal, FfnError, option, read_options, start, try_read } from './edge/index.js';
+import type { ModuleFiles, OptionsOf, Read, Variant, VariantChoice } from './edge/index.js';
 import { type CoreLab, finished } from './layers/core_lab.js';
 import type { fetch_wasm } from './edge/fetch_wasm.js';
-import { checked_memory_limit, default_memory_limit, type ModuleFiles, start } from './edge/start.js';
-import type { Variant } from './edge/types.js';
-import { option, type OptionsOf, type Read, read_options } from './edge/schema.js';
-import { expect_address, expect_name, expect_signal, try_read } from './edge/validate.js';
-import { choose_variant, type VariantChoice } from './edge/variant.js';
 
 /** Checks for a WebAssembly.Module of any realm by calling a function that only accepts modules. */
 function expect_module(argument: string, value: unknown): WebAssembly.Module {

@@ -1,6 +1,6 @@
 /** Worker of a pool in Node: the script of `new Worker(…)` of worker_threads. */
 import { parentPort } from 'node:worker_threads';
-import type { ToWorker } from './pool/pool_protocol.js';
+import type { ToWorker } from './pool/worker_source.js';
 import { WorkerLoop } from './pool/worker_loop.js';
 
 // Node reports the end of a thread, so no lock is needed.

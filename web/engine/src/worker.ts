@@ -1,5 +1,5 @@
 /** Worker of a pool in browsers: the script of `new Worker(…, { type: 'module' })`. */
-import type { FromWorker, ToWorker } from './pool/pool_protocol.js';
+import type { FromWorker, ToWorker } from './pool/worker_source.js';
 import { WorkerLoop } from './pool/worker_loop.js';
 
 /** The part of a dedicated worker's global scope that this file uses. */

@@ -1,7 +1,7 @@
 /**
  * Arguments and results of the analyses of activations, costs and tensors. Counts are exact; statistics are computed in double precision.
  */
-import type { ActivationKind } from '../edge/types.js';
+import type { ActivationKind } from '../edge/index.js';
 
 /** A point (x, y) of a curve. */
 export interface Extremum {

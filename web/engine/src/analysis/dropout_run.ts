@@ -1,10 +1,6 @@
-import type { Core } from '../edge/core.js';
+import { expect_name, expect_number, expect_tensor, option, Owned, raw_of, read_options, value_of } from '../edge/index.js';
+import type { Core, DropoutPlacement, OptionsOf, RawDropoutRun, RawFeedForward, Tensor } from '../edge/index.js';
 import type { DropoutStatistics } from './network_analysis_types.js';
-import { Owned, raw_of } from '../edge/owned.js';
-import { type RawDropoutRun, type RawFeedForward, value_of } from '../edge/raw_module.js';
-import { option, type OptionsOf, read_options } from '../edge/schema.js';
-import type { DropoutPlacement, Tensor } from '../edge/types.js';
-import { expect_name, expect_number, expect_tensor } from '../edge/validate.js';
 
 const dropout_experiment_options = {
   /** Dropout probability, from 0 to below 1; default: the network's. */

@@ -1,10 +1,6 @@
-import type { Core } from '../edge/core.js';
-import { Owned, raw_of } from '../edge/owned.js';
-import { type RawFactTable, type RawLanguageModel, type RawModule, value_of } from '../edge/raw_module.js';
-import { option, type OptionsOf, read_values, required } from '../edge/schema.js';
+import { expect_number, option, Owned, raw_of, read_values, required, value_of } from '../edge/index.js';
+import type { Core, OptionsOf, RawFactTable, RawLanguageModel, RawModule, Tensor } from '../edge/index.js';
 import { expect_sentences, type Sentence, type SwitchOptions, switches_option } from '../layers/sentences.js';
-import type { Tensor } from '../edge/types.js';
-import { expect_number } from '../edge/validate.js';
 
 const block_option = {
   /** Index of the block; default: the last one. */

@@ -1,8 +1,5 @@
-import type { Core } from '../edge/core.js';
-import { Owned, raw_of } from '../edge/owned.js';
-import { type RawFeedForward, type RawForwardStages, value_of } from '../edge/raw_module.js';
-import type { Tensor } from '../edge/types.js';
-import { expect_number, expect_string, expect_tensor } from '../edge/validate.js';
+import { expect_number, expect_string, expect_tensor, Owned, raw_of, value_of } from '../edge/index.js';
+import type { Core, RawFeedForward, RawForwardStages, Tensor } from '../edge/index.js';
 
 /**
  * The stages of a forward pass, in their order. In a gated network `linear1` includes both products of x, and `activation` the

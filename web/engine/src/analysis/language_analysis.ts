@@ -2,11 +2,9 @@ import { core_of_lab, module_of } from '../layers/core_lab.js';
 import { FactTable, unit_options, type UnitOptions } from './fact_table.js';
 import { expect_language_model, type LanguageModel } from '../layers/language_model.js';
 import { LabNetworkAnalysis } from './network_analysis.js';
-import { value_of } from '../edge/raw_module.js';
-import { option, type OptionsOf, read_members, read_options, read_values, required } from '../edge/schema.js';
+import { expect_list, expect_number, expect_tensor, option, type OptionsOf, read_members, read_options } from '../edge/index.js';
+import { read_values, required, type Tensor, value_of } from '../edge/index.js';
 import { type BlockSwitches, expect_sentence, expect_sentences, type Sentence } from '../layers/sentences.js';
-import type { Tensor } from '../edge/types.js';
-import { expect_list, expect_number, expect_tensor } from '../edge/validate.js';
 
 const knowledge_options = {
   /** Largest number of units to silence; default: all that support the answer. */

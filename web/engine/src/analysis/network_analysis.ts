@@ -5,13 +5,10 @@ import { ForwardStages } from './forward_stages.js';
 import { FeedForward } from '../layers/feed_forward.js';
 import type { Ablation, DeadUnits, DimensionReport, DotTrace, DropoutStatistics, ForwardComparison } from './network_analysis_types.js';
 import type { ForwardStatistics, HiddenTrace, Independence, Neuron, NeuronRanking } from './network_analysis_types.js';
-import { raw_of_own } from '../edge/owned.js';
-import { type RawFeedForward, value_of } from '../edge/raw_module.js';
+import { expect_list, expect_name, expect_number, expect_number_array, expect_strings, expect_tensor, option } from '../edge/index.js';
+import { raw_of_own, read_members, read_options, read_values, required, value_of } from '../edge/index.js';
+import type { ActivationKind, FeedForwardTrace, OptionsOf, RawFeedForward, Tensor } from '../edge/index.js';
 import { activation_option, size_options } from '../layers/network_options.js';
-import { option, type OptionsOf, read_members, read_options, read_values, required } from '../edge/schema.js';
-import type { ActivationKind, FeedForwardTrace, Tensor } from '../edge/types.js';
-import { expect_list, expect_name, expect_number, expect_number_array, expect_strings } from '../edge/validate.js';
-import { expect_tensor } from '../edge/validate.js';
 
 const dimension_options = {
   ...size_options,

@@ -1,6 +1,6 @@
 /** Arguments and results of the analyses of networks and of their passes. Counts are exact; statistics are computed in double precision. */
 import type { Difference, Summary } from './analysis_types.js';
-import type { FeedForwardTrace, Tensor } from '../edge/types.js';
+import type { FeedForwardTrace, Tensor } from '../edge/index.js';
 
 /** Shapes of the tensors of an executed pass. */
 export interface DimensionReport {

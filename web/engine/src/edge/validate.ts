@@ -193,7 +193,7 @@ export function expect_labels(argument: string, value: unknown): Int32Array | nu
 function tensor_instead_of(argument: string, value: object): string {
   if (is_array_of('Float32Array', value)) return `a tensor: { data: ${argument}, shape: [${value.length}] }`;
   const shape_of = (part: unknown): number[] => (Array.isArray(part) ? [part.length, ...shape_of(part[0])] : []);
-  const shape = readable([], () => shape_of(value));
+  const shape = readable([], () => shape_of(value)); // an array that contains itself overflows the stack
   if (shape.length === 0) return 'a tensor';
   return `a tensor: { data: Float32Array.from(${argument}${shape.length === 1 ? '' : '.flat(Infinity)'}), shape: [${shape.join(', ')}] }`;
 }

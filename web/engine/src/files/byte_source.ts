@@ -1,7 +1,6 @@
 /** Random access to the bytes of a file in memory, in a Blob or on a server. Only the requested ranges are read. */
 import type { BlobLike } from './checkpoint_types.js';
-import { FfnError } from '../edge/errors.js';
-import { array_kind, expect_address, tag_of, try_read, wrong_type } from '../edge/validate.js';
+import { array_kind, expect_address, FfnError, tag_of, try_read, wrong_type } from '../edge/index.js';
 
 export interface ByteSource {
   /** Size of the whole file, in bytes. */

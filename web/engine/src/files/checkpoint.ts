@@ -1,17 +1,13 @@
 import { type ByteSource, open_source, read_exactly } from './byte_source.js';
 import type { CheckpointBlockWeights, CheckpointModel, CheckpointTensor, FeedForwardTable } from './checkpoint_types.js';
 import { FeedForward } from '../layers/feed_forward.js';
-import type { Core } from '../edge/core.js';
+import { type ActivationKind, type Core, core_of, expect_entries, expect_list, expect_name, expect_number } from '../edge/index.js';
+import { expect_signal, expect_string, expect_tensor, expect_text, option, type OptionsOf, Owned, type Range } from '../edge/index.js';
+import { raw_of, type RawCheckpoint, type RawFeedForward, type RawLanguageModel, type RawModule, type RawResult } from '../edge/index.js';
+import { read_options, read_values, type Tensor, value_of, type WeightLayout, without_defaults, wrong_type } from '../edge/index.js';
 import { dtype_option, LanguageModel } from '../layers/language_model.js';
-import { core_of, Owned, raw_of } from '../edge/owned.js';
-import type { RawCheckpoint, RawFeedForward, RawLanguageModel, RawModule, Range, RawResult } from '../edge/raw_module.js';
-import { value_of } from '../edge/raw_module.js';
 import { behaviour_options, block_options } from '../layers/network_options.js';
-import { option, type OptionsOf, read_options, read_values, without_defaults } from '../edge/schema.js';
 import { TransformerBlock, type TransformerBlockOptions } from '../layers/transformer_block.js';
-import type { ActivationKind, Tensor, WeightLayout } from '../edge/types.js';
-import { expect_entries, expect_list, expect_name, expect_number, expect_signal, expect_string } from '../edge/validate.js';
-import { expect_tensor, expect_text, wrong_type } from '../edge/validate.js';
 
 /** Numbers of bytes that determine the length of the header and where the data begins. */
 const length_bytes = 8;

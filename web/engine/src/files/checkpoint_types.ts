@@ -1,7 +1,7 @@
 import type { AttentionWeights } from '../layers/attention.js';
 import type { LayerNormWeights } from '../layers/layer_norm.js';
 import type { TransformerBlockWeights } from '../layers/transformer_block.js';
-import type { ActivationKind, DropoutPlacement, FeedForwardWeights, WeightLayout } from '../edge/types.js';
+import type { ActivationKind, DropoutPlacement, FeedForwardWeights, WeightLayout } from '../edge/index.js';
 
 /** The part of the Blob interface that the package uses. */
 export interface BlobLike {

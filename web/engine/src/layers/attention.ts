@@ -1,11 +1,7 @@
-import type { Core } from '../edge/core.js';
+import { attention_names, expect_number, option, required } from '../edge/index.js';
+import type { Core, FeedForwardGradients, OptionsOf, RawNetwork, Tensor } from '../edge/index.js';
 import { Network, type NetworkKind } from './network.js';
 import { causal_option, qkv_bias_option, weight_options, width_option, type WithWeights } from './network_options.js';
-import type { RawNetwork } from '../edge/raw_module.js';
-import { option, type OptionsOf, required } from '../edge/schema.js';
-import type { FeedForwardGradients, Tensor } from '../edge/types.js';
-import { expect_number } from '../edge/validate.js';
-import { attention_names } from '../edge/weights.js';
 
 /**
  * Weights of the four projections: matrices (d_model, d_model) in layout (out, in) and biases (d_model). A projection without a bias field

@@ -1,14 +1,10 @@
-import type { Core } from '../edge/core.js';
+import { block_stack_names, expect_entries, expect_list, expect_number, expect_tensor, flat_tensors, raw_of } from '../edge/index.js';
+import { required, value_of } from '../edge/index.js';
+import type { Core, FeedForwardGradients, OptionsOf, RawBlockStack, Tensor } from '../edge/index.js';
 import { Network, type NetworkKind, no_options, pass_options, type PassOptions } from './network.js';
 import type { WithWeights } from './network_options.js';
-import { raw_of } from '../edge/owned.js';
-import { type RawBlockStack, value_of } from '../edge/raw_module.js';
-import { type OptionsOf, required } from '../edge/schema.js';
 import { block_kind, type TransformerBlockBehaviour, type TransformerBlockSizes } from './transformer_block.js';
 import type { TransformerBlockTrace, TransformerBlockWeights } from './transformer_block.js';
-import type { FeedForwardGradients, Tensor } from '../edge/types.js';
-import { expect_entries, expect_list, expect_number, expect_tensor } from '../edge/validate.js';
-import { block_stack_names, flat_tensors } from '../edge/weights.js';
 
 /** Weights of all blocks of a stack. */
 export interface BlockStackWeights {

@@ -1,11 +1,8 @@
 /** The part of a lab that needs only feed-forward networks: what `ffn-lab/core` loads, and the base class of `Lab`. */
-import { type Core, expect_core } from '../edge/core.js';
+import { dispose_symbol, expect_core, expect_numbers, expect_string, value_of, wrong_type } from '../edge/index.js';
+import type { ActivationCurve, ActivationKind, Backend, Core, LabInfo, RawModule } from '../edge/index.js';
 import { FeedForward, type FeedForwardOptions } from './feed_forward.js';
-import { dispose_symbol } from '../edge/owned.js';
 import { RandomState } from './random_state.js';
-import { type RawModule, value_of } from '../edge/raw_module.js';
-import type { ActivationCurve, ActivationKind, Backend, LabInfo } from '../edge/types.js';
-import { expect_numbers, expect_string, wrong_type } from '../edge/validate.js';
 
 /** Returns the core of a lab. */
 export let core_of_lab: (lab: CoreLab) => Core;

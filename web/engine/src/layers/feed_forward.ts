@@ -1,16 +1,11 @@
-import { forward_through_memory, is_tokens } from '../edge/evaluation.js';
-import type { Core } from '../edge/core.js';
+import { core_of, expect_boolean, expect_name, expect_number, expect_string, expect_tensor, feed_forward_names } from '../edge/index.js';
+import { forward_through_memory, is_tokens, option, raw_of, read_options, read_values, value_of, wrong_type } from '../edge/index.js';
+import type { ActivationKind, Core, FeedForwardGradients, FeedForwardTrace, FeedForwardWeights, OptionsOf } from '../edge/index.js';
+import type { RawFeedForward, Tensor, TracedFeedForwardGradients, WeightLayout } from '../edge/index.js';
 import { type ForwardOptions, forward_through_values, Network, type NetworkKind, no_options, pass_options } from './network.js';
-import { core_of, raw_of } from '../edge/owned.js';
-import { type RawFeedForward, value_of } from '../edge/raw_module.js';
 import { type Layer, layers_of } from './sequential.js';
 import { from_state_dict, type StateDict, type StateDictForm, to_state_dict } from './state_dict.js';
 import { behaviour_options, type FeedForwardBehaviour, random_options, type WithWeights } from './network_options.js';
-import { option, type OptionsOf, read_options, read_values } from '../edge/schema.js';
-import type { ActivationKind, FeedForwardGradients, FeedForwardTrace, FeedForwardWeights, Tensor } from '../edge/types.js';
-import type { TracedFeedForwardGradients, WeightLayout } from '../edge/types.js';
-import { expect_boolean, expect_name, expect_number, expect_string, expect_tensor, wrong_type } from '../edge/validate.js';
-import { feed_forward_names } from '../edge/weights.js';
 
 const layout_option = {
   /** Layout of the matrices; default `out_in`. */

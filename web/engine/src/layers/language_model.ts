@@ -1,14 +1,11 @@
-import type { Core } from '../edge/core.js';
+import { core_of, expect_name, expect_number, flat_tensors, language_model_names, option, Owned, raw_of } from '../edge/index.js';
+import { raw_of_own, read_options, read_values, required, value_of } from '../edge/index.js';
+import type { ActivationKind, Core, Initialization, OptionsOf, PartialWeights, RawLanguageModel, RawModule } from '../edge/index.js';
+import type { Tensor, WritableDtype } from '../edge/index.js';
 import type { LayerNormTrace, LayerNormWeights } from './layer_norm.js';
 import type { TransformerBlockTrace, TransformerBlockWeights } from './transformer_block.js';
 import { activation_option } from './network_options.js';
-import { core_of, Owned, raw_of, raw_of_own } from '../edge/owned.js';
-import { type RawLanguageModel, type RawModule, value_of } from '../edge/raw_module.js';
-import { option, type OptionsOf, read_options, read_values, required } from '../edge/schema.js';
 import { expect_sentence, expect_sentences, type Sentence, type SwitchOptions, switches_option } from './sentences.js';
-import type { ActivationKind, Initialization, Tensor, WritableDtype } from '../edge/types.js';
-import { expect_name, expect_number } from '../edge/validate.js';
-import { flat_tensors, language_model_names, type PartialWeights } from '../edge/weights.js';
 
 /** The positions for which a pass computes logits: every token, or the last one of each sentence. */
 export type Predictions = 'every_word' | 'last_word';

@@ -1,10 +1,6 @@
-import type { Core } from '../edge/core.js';
+import { expect_number, layer_norm_names, option, required } from '../edge/index.js';
+import type { Core, FeedForwardGradients, OptionsOf, RawNetwork, Tensor } from '../edge/index.js';
 import { Network, type NetworkKind } from './network.js';
-import type { RawNetwork } from '../edge/raw_module.js';
-import { option, type OptionsOf, required } from '../edge/schema.js';
-import type { FeedForwardGradients, Tensor } from '../edge/types.js';
-import { expect_number } from '../edge/validate.js';
-import { layer_norm_names } from '../edge/weights.js';
 
 /** Scale and shift of a layer norm, PyTorch's `weight` and `bias`. */
 export interface LayerNormWeights {

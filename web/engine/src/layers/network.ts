@@ -1,11 +1,7 @@
-import { type Core, no_constructor } from '../edge/core.js';
-import { core_of, Owned, raw_of } from '../edge/owned.js';
+import { type Core, core_of, expect_options, expect_output, expect_tensor, flat_tensors, make_network } from '../edge/index.js';
+import { type NetworkSchema, no_constructor, Owned, type PartialWeights, raw_of, type RawHandle, type RawModule } from '../edge/index.js';
+import { type RawNetwork, type RawRandomState, type Tensor, type TensorNames, value_of, weights_of } from '../edge/index.js';
 import { expect_generator, type RandomState } from './random_state.js';
-import { type RawHandle, type RawModule, type RawNetwork, type RawRandomState, value_of } from '../edge/raw_module.js';
-import { make_network, type NetworkSchema } from '../edge/schema.js';
-import type { Tensor } from '../edge/types.js';
-import { expect_options, expect_output, expect_tensor } from '../edge/validate.js';
-import { flat_tensors, type PartialWeights, type TensorNames, weights_of } from '../edge/weights.js';
 
 /** Options of a pass. */
 export interface PassOptions {

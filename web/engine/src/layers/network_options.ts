@@ -1,7 +1,6 @@
 /** Options of feed-forward networks, and groups of options that several objects share. */
-import { option, type OptionsOf, required } from '../edge/schema.js';
-import type { ActivationKind, DropoutPlacement, Initialization } from '../edge/types.js';
-import { expect_boolean, expect_name, expect_number } from '../edge/validate.js';
+import { expect_boolean, expect_name, expect_number, option, required } from '../edge/index.js';
+import type { ActivationKind, DropoutPlacement, Initialization, OptionsOf } from '../edge/index.js';
 
 export const init_option = {
   /** Initialization of the weights; default `pytorch`. */

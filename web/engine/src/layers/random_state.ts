@@ -1,9 +1,5 @@
-import type { Core } from '../edge/core.js';
-import { Owned, raw_of, raw_of_own } from '../edge/owned.js';
-import { type RawRandomState, value_of } from '../edge/raw_module.js';
-import { option, type OptionsOf, read_values } from '../edge/schema.js';
-import type { Tensor } from '../edge/types.js';
-import { expect_number, expect_number_array } from '../edge/validate.js';
+import { expect_number, expect_number_array, option, Owned, raw_of, raw_of_own, read_values, value_of } from '../edge/index.js';
+import type { Core, OptionsOf, RawRandomState, Tensor } from '../edge/index.js';
 
 const randn_options = {
   /** Standard deviation; default 1. */

@@ -1,6 +1,5 @@
 /** Sentences as lists of token numbers, and the parts of a model that a pass leaves out. */
-import { option, type OptionsOf, read_options } from '../edge/schema.js';
-import { expect_boolean, expect_labels, expect_list } from '../edge/validate.js';
+import { expect_boolean, expect_labels, expect_list, option, type OptionsOf, read_options } from '../edge/index.js';
 
 /**
  * A sentence, or its beginning (a prompt): one number for each token, its index in the vocabulary, from 0 to n_vocab − 1. The package knows

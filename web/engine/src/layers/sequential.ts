@@ -1,9 +1,6 @@
 /** A feed-forward network as PyTorch's `nn.Sequential`: a list of layers that refer to the network's weights. */
-import { type Core, expect_core } from '../edge/core.js';
-import { core_of, type Owned, raw_of } from '../edge/owned.js';
-import { type RawFeedForward, value_of } from '../edge/raw_module.js';
-import type { ActivationKind, Tensor } from '../edge/types.js';
-import { expect_tensor, wrong_type } from '../edge/validate.js';
+import { core_of, expect_core, expect_tensor, raw_of, value_of, wrong_type } from '../edge/index.js';
+import type { ActivationKind, Core, Owned, RawFeedForward, Tensor } from '../edge/index.js';
 
 /** An activation between two linear layers. */
 export interface ActivationLayer {

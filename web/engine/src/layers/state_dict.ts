@@ -1,6 +1,5 @@
 /** A network's weights under PyTorch's names. */
-import type { FeedForwardWeights, Tensor } from '../edge/types.js';
-import { expect_entries, expect_tensor, wrong_value } from '../edge/validate.js';
+import { expect_entries, expect_tensor, type FeedForwardWeights, type Tensor, wrong_value } from '../edge/index.js';
 
 /**
  * Naming scheme of a state dict: a module with layers `linear1` and `linear2` (`module`), or one with a Sequential `net` (`sequential`).

@@ -1,13 +1,9 @@
-import type { Core } from '../edge/core.js';
+import { expect_boolean, expect_name, option, transformer_block_names } from '../edge/index.js';
+import type { Core, FeedForwardGradients, FeedForwardTrace, FeedForwardWeights, OptionsOf, RawNetwork, Tensor } from '../edge/index.js';
 import type { AttentionTrace, AttentionWeights } from './attention.js';
 import type { LayerNormWeights } from './layer_norm.js';
 import { Network, type NetworkKind } from './network.js';
 import { block_options, qkv_bias_option, random_options, type WithWeights } from './network_options.js';
-import type { RawNetwork } from '../edge/raw_module.js';
-import { option, type OptionsOf } from '../edge/schema.js';
-import type { FeedForwardGradients, FeedForwardTrace, FeedForwardWeights, Tensor } from '../edge/types.js';
-import { expect_boolean, expect_name } from '../edge/validate.js';
-import { transformer_block_names } from '../edge/weights.js';
 
 /**
  * Position of the layer norms: before attention and feed-forward network (`pre`, GPT-2), after each sum (`post`, the 2017 paper, GPT-1,

@@ -1,21 +1,15 @@
-import { FfnError } from '../edge/errors.js';
-import { is_tokens, sum_through_memory } from '../edge/evaluation.js';
-import { type Core, expect_core } from '../edge/core.js';
+import { type Core, dispose_symbol, expect_core, expect_tensor, FfnError, is_tokens, type Range, raw_of } from '../edge/index.js';
+import { raw_of_own, sum_through_memory, type Tensor, value_of } from '../edge/index.js';
 import { FeedForward, forward_units } from '../layers/feed_forward.js';
-import { dispose_symbol, raw_of, raw_of_own } from '../edge/owned.js';
 import { Call, type CallContext, type Piece, type Settle } from './pool_call.js';
 import { chosen_transport, fits_mailbox, type Mailbox } from './pool_mailbox.js';
 import { type SharedNetwork, SharedNetworks } from './pool_network.js';
 import { checked_forward_options, checked_pool_options } from './pool_options.js';
 import type { PoolForwardOptions, PoolInfo, PoolOptions } from './pool_options.js';
 import { memoized_plan, type Plan } from './pool_plan.js';
-import type { PieceWork } from './pool_protocol.js';
+import type { PieceWork, WorkerSource } from './worker_source.js';
 import { Slot } from './pool_slot.js';
 import { Team, units_at } from './pool_team.js';
-import { type Range, value_of } from '../edge/raw_module.js';
-import type { Tensor } from '../edge/types.js';
-import { expect_tensor } from '../edge/validate.js';
-import type { WorkerSource } from './worker_source.js';
 
 /** A piece whose worker was lost is assigned to a second worker, but not to a third: a piece that ends two workers probably ends all. */
 const max_losses = 2;

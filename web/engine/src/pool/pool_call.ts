@@ -1,12 +1,9 @@
 /** One call of `pool.forward`: its pieces and the assembly of their results. */
-import { on_abort } from '../edge/abort.js';
+import { on_abort, type Range, type Tensor, wrong_value } from '../edge/index.js';
 import type { SharedNetwork } from './pool_network.js';
 import type { CheckedForwardOptions } from './pool_options.js';
 import type { PieceRange } from './pool_plan.js';
-import type { Range } from '../edge/raw_module.js';
-import type { PieceWork } from './pool_protocol.js';
-import type { Tensor } from '../edge/types.js';
-import { wrong_value } from '../edge/validate.js';
+import type { PieceWork } from './worker_source.js';
 
 export interface Piece extends PieceRange {
   readonly call: Call;

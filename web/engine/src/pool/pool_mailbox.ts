@@ -6,7 +6,7 @@
 import { page_bytes } from '../edge/start.js';
 import type { PoolInfo } from './pool_options.js';
 import type { Plan } from './pool_plan.js';
-import type { PieceWork } from './pool_protocol.js';
+import type { PieceWork } from './worker_source.js';
 
 /** A call that threads with shared memory compute together. */
 export interface Job extends Omit<PieceWork, 'bounds'>, Pick<Plan, 'ranges' | 'starts'> {

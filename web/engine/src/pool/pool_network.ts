@@ -1,10 +1,7 @@
 /** A version of a network, to be copied to the workers. */
-import { FfnError } from '../edge/errors.js';
+import { type FeedForwardWeights, FfnError, raw_of, value_of, when_released } from '../edge/index.js';
 import type { FeedForward } from '../layers/feed_forward.js';
-import { raw_of, when_released } from '../edge/owned.js';
-import type { ToWorker } from './pool_protocol.js';
-import { value_of } from '../edge/raw_module.js';
-import type { FeedForwardWeights } from '../edge/types.js';
+import type { ToWorker } from './worker_source.js';
 
 let last_key = 0;
 

@@ -1,7 +1,6 @@
 /** Options of a pool and of its calls. */
-import { option, type OptionsOf, type Read, read_options } from '../edge/schema.js';
-import { expect_address, expect_float32_array, expect_function, expect_number } from '../edge/validate.js';
-import { expect_output, expect_signal, wrong_type, wrong_value } from '../edge/validate.js';
+import { expect_address, expect_float32_array, expect_function, expect_number, expect_output, expect_signal } from '../edge/index.js';
+import { option, type OptionsOf, type Read, read_options, wrong_type, wrong_value } from '../edge/index.js';
 
 /** A `Worker` of a browser or of Node's worker_threads. */
 export interface WorkerLike {

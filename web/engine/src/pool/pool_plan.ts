@@ -1,5 +1,5 @@
 /** Divides a call into pieces: ranges of tokens or of hidden units. The assignment of pieces to workers is independent of this. */
-import type { Range } from '../edge/raw_module.js';
+import type { Range } from '../edge/index.js';
 import type { PoolSplit } from './pool_options.js';
 
 /**

@@ -1,13 +1,10 @@
 /** A slot of a pool, which contains a worker, or is empty after the worker was lost. */
-import { FfnError } from '../edge/errors.js';
+import { error_of, FfnError, type Running } from '../edge/index.js';
 import type { Piece } from './pool_call.js';
 import { Mailbox } from './pool_mailbox.js';
 import type { SharedNetwork } from './pool_network.js';
-import type { FromWorker, ToWorker } from './pool_protocol.js';
-import { error_of } from '../edge/raw_module.js';
+import type { FromWorker, ToWorker, WorkerPort, WorkerSource } from './worker_source.js';
 import type { CheckedOrigin } from './pool_options.js';
-import type { Running } from '../edge/core.js';
-import type { WorkerPort, WorkerSource } from './worker_source.js';
 
 /** A worker that has not reported `ready` after this time is ended: a wrong script never reports anything. */
 const start_timeout_ms = 60_000;

@@ -4,7 +4,7 @@ import { FfnError } from '../edge/errors.js';
 import { forward_ranges } from '../edge/evaluation.js';
 import { type Job, Mailbox } from './pool_mailbox.js';
 import { Claims } from './pool_team.js';
-import type { PieceWork, PostToPool, StartMessage, ToWorker } from './pool_protocol.js';
+import type { PieceWork, PostToPool, StartMessage, ToWorker } from './worker_source.js';
 import type { RawError, RawPackedFeedForward, RawResult } from '../edge/raw_module.js';
 import { start } from '../edge/start.js';
 import type { CreateModule, Started } from '../edge/start.js';

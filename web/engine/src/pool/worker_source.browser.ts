@@ -1,7 +1,5 @@
 /** Creates a pool's workers in browsers, with a static URL that every bundler recognizes. */
-import type { FromWorker } from './pool_protocol.js';
-import type { StartWorker, WorkerSource } from './worker_source.js';
-import { expect_worker } from './worker_source.js';
+import { expect_worker, type FromWorker, type StartWorker, type WorkerSource } from './worker_source.js';
 
 const terminated = new Error('it was terminated, or the browser ended it');
 const no_script = "its script could not be loaded (not found, or forbidden by the page's policy?)";

@@ -1,7 +1,48 @@
-/** A pool's interface to its workers, common to browsers and Node. */
-import type { FromWorker, ToWorker } from './pool_protocol.js';
+/**
+ * A pool's interface to its workers, common to browsers and Node. Each piece of a call requires one message in each direction. A worker
+ * processes one piece at a time, in order, so results need no identifier.
+ */
+import { type FeedForwardWeights, type RawError, type Running, wrong_type } from '../edge/index.js';
 import type { CheckedOrigin, WorkerLike } from './pool_options.js';
-import { wrong_type } from '../edge/validate.js';
+
+export type ToWorker =
+  | StartMessage
+  /** A version of a network; each network and each change of it has its own `key`. */
+  | { readonly kind: 'network'; readonly key: number; readonly weights: FeedForwardWeights; readonly activation: string }
+  /** The worker may delete the network. */
+  | { readonly kind: 'forget'; readonly key: number }
+  | ({ readonly kind: 'piece' } & PieceWork);
+
+/** The first message. */
+export interface StartMessage extends Pick<Running, 'module' | 'variant' | 'memory_limit'> {
+  readonly kind: 'start';
+  /** Memory of the worker's mailbox and of the claims (pool_mailbox.ts); undefined if threads cannot share memory. */
+  readonly mailbox: SharedArrayBuffer | undefined;
+  readonly claims: SharedArrayBuffer | undefined;
+}
+
+/**
+ * Contributions of the network `key` to the output for `data`, of shape (tokens, d_model): one for each range of hidden units between two
+ * consecutive bounds.
+ */
+export interface PieceWork {
+  readonly key: number;
+  readonly data: Float32Array;
+  readonly d_model: number;
+  readonly bounds: readonly number[];
+}
+
+export type FromWorker =
+  /** The worker runs. `lock` is the name of a Web Lock that it owns until its end. */
+  | { readonly kind: 'ready'; readonly lock: string | undefined; readonly heap_bytes: number }
+  /** The contribution of each range. */
+  | { readonly kind: 'result'; readonly parts: readonly Float32Array<ArrayBuffer>[]; readonly heap_bytes: number }
+  /** The core rejects this piece; the worker continues. */
+  | { readonly kind: 'refused'; readonly error: RawError }
+  /** The worker is unusable. */
+  | { readonly kind: 'broken'; readonly error: RawError };
+
+export type PostToPool = (message: FromWorker, transfer: ArrayBuffer[]) => void;
 
 export interface WorkerPort {
   post(message: ToWorker, transfer: ArrayBuffer[]): void;

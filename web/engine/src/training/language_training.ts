@@ -1,12 +1,9 @@
-import type { Core } from '../edge/core.js';
+import { type Core, core_of, expect_boolean, expect_list, expect_name, expect_number, option, type OptionsOf } from '../edge/index.js';
+import { raw_of, type RawLanguageTraining, type RawModule, read_options, required, value_of } from '../edge/index.js';
 import { LanguageModel, language_model_sizes, type Predictions } from '../layers/language_model.js';
 import type { activation_option } from '../layers/network_options.js';
 import { RecordedRun } from './recorded_run.js';
-import { core_of, raw_of } from '../edge/owned.js';
-import { type RawLanguageTraining, type RawModule, value_of } from '../edge/raw_module.js';
-import { option, type OptionsOf, read_options, required } from '../edge/schema.js';
 import { expect_sentences, type Sentence } from '../layers/sentences.js';
-import { expect_boolean, expect_list, expect_name, expect_number } from '../edge/validate.js';
 
 const training_options = {
   /** Sentences of two tokens or more. The last token of each is its answer. */

@@ -1,7 +1,5 @@
 /** Training, step by step, in which every step is recorded. */
-import { Owned, raw_of } from '../edge/owned.js';
-import { type RawRun, value_of } from '../edge/raw_module.js';
-import { expect_number } from '../edge/validate.js';
+import { expect_number, Owned, raw_of, type RawRun, value_of } from '../edge/index.js';
 
 /** The first non-finite value of a step. */
 export interface NonFinite {

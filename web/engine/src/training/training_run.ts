@@ -1,14 +1,10 @@
-import type { Core } from '../edge/core.js';
+import { type ActivationKind, type Core, expect_boolean, expect_labels, expect_name, expect_number } from '../edge/index.js';
+import { expect_string_array, expect_tensor, expect_text, type FeedForwardTrace, type FeedForwardWeights } from '../edge/index.js';
+import { flat_tensors, make_network, network_options, option, type OptionsOf, raw_of, type RawModule } from '../edge/index.js';
+import { type RawTrainingRun, read_members, required, type Tensor, trainable_names, value_of, weights_of } from '../edge/index.js';
 import { behaviour_options, type FeedForwardBehaviour, init_option, layer_options, type WithWeights } from '../layers/network_options.js';
-import { raw_of } from '../edge/owned.js';
-import { type RawModule, type RawTrainingRun, value_of } from '../edge/raw_module.js';
-import { make_network, network_options, option, type OptionsOf, read_members, required } from '../edge/schema.js';
 import { RecordedRun } from './recorded_run.js';
 import type { Dataset } from './dataset.js';
-import type { ActivationKind, FeedForwardTrace, FeedForwardWeights, Tensor } from '../edge/types.js';
-import { expect_boolean, expect_labels, expect_name, expect_number, expect_string_array } from '../edge/validate.js';
-import { expect_tensor, expect_text } from '../edge/validate.js';
-import { flat_tensors, trainable_names, weights_of } from '../edge/weights.js';
 
 /** `sgd` with optional momentum and weight decay, or `adamw`. */
 export type OptimizerKind = 'sgd' | 'adamw';
