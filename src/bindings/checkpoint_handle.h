@@ -8,12 +8,12 @@
 #include <utility>
 #include <vector>
 
-#include "feed_forward.h"
 #include "ffn/io/bert.h"
 #include "ffn/io/checkpoint_error.h"
 #include "ffn/io/feed_forward_table.h"
 #include "ffn/io/gpt2_language_model.h"
 #include "ffn/io/safetensors.h"
+#include "networks.h"
 
 namespace ffn::bindings {
 

@@ -9,8 +9,8 @@
 #include <exception>
 #include <memory>
 
-#include "feed_forward.h"
 #include "ffn/kernels/backend.h"
+#include "networks.h"
 
 namespace ffn::bindings {
 

@@ -1,6 +1,6 @@
 // The class FeedForward of the WebAssembly module, and the gradient check.
 
-#include "feed_forward.h"
+#include "networks.h"
 
 #include <memory>
 #include <string>
@@ -24,13 +24,6 @@ val write_sequential(const FeedForward& network, const SequentialLayer<float>& l
     if (layer.linear->bias.size() > 0) item.set("bias", "b" + number);
   }
   return item;
-}
-
-val gradients_of(const FeedForward& network, const Input& x, const FeedForwardTrace& trace, const ConstMatrixView& grad_output,
-                 FeedForwardTraceGradients* trace_grads) {
-  return gradients_by(zeros_like(network.layers()), x, [&](FeedForwardLayers& grads, Matrix& grad_x) {
-    network.backward(x.rows, trace, grad_output, grads, view(grad_x), trace_grads);
-  });
 }
 
 // Sets the hidden tensors of a trace, or their gradients, which have the same names.
@@ -59,27 +52,23 @@ FeedForwardLayers read_feed_forward_layers(WeightReader& reader, const std::stri
   return layers;
 }
 
-FeedForward FeedForwardTraits::read(WeightReader& reader, const FeedForwardOptions& options) {
+static FeedForward read_network(WeightReader& reader, const FeedForwardOptions& options) {
   return {read_feed_forward_layers(reader, ""), options};
 }
 
-val FeedForwardTraits::write_trace(const FeedForward& network, const Input& x, const FeedForwardTrace& trace, const Matrix& output) {
+val write_trace(const FeedForward& network, const Input& x, const FeedForwardTrace& trace, const Matrix& output) {
   val tensors = val::object();
   set_hidden(tensors, network, x, trace);
   set_unless_empty(tensors, "mask", trace.mask, with_last(x.shape, trace.mask.cols()));
   return tensors.set("output", write_matrix(output, x.shape));
 }
 
-val FeedForwardTraits::backward(const FeedForward& network, const Input& x, const FeedForwardTrace& trace,
-                                const ConstMatrixView& grad_output) {
-  return gradients_of(network, x, trace, grad_output, nullptr);
-}
-
 FFN_FIELDS(GradientCheck, name, largest_error, at, claimed, central_difference);
 
 EMSCRIPTEN_BINDINGS(ffn_lab_feed_forward) {
   using Handle = FeedForwardHandle;
-  const NetworkClass<FeedForwardTraits> bound("FeedForward", "make_feed_forward");
+  const NetworkClass<FeedForward, FeedForwardOptions> bound("FeedForward", "make_feed_forward",
+                                                            [](auto&&... options) { return make_feed_forward(options...); });
   bound.property("activation", [](const Handle& handle) { return name_of(handle.network().activation()); });
   bound.property("d_model", [](const Handle& handle) { return handle.network().d_model(); });
   bound.property("d_ff", [](const Handle& handle) { return handle.network().d_ff(); });

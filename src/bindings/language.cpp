@@ -78,18 +78,13 @@ val write_trace(const LanguageModel& model, const std::vector<std::int32_t>& tok
   LanguageModel::Trace trace;
   model.forward(sentence, Predictions::kEveryWord, view(logits), &trace, switches);
   const Shape shape{trace.seq_len, model.d_model()};
-  val blocks = val::array();
-  for (std::size_t i = 0; i < trace.stack.blocks.size(); ++i) {
-    const Input x{view(std::as_const(trace.stack.inputs[i])), trace.seq_len, shape};
-    blocks.push(write_block_trace(model.stack().blocks()[i], x, trace.stack.blocks[i], trace.stack.inputs[i + 1]));
-  }
   const UnembeddingTraceOf<float>& last = trace.unembedding;
   val tensors = val::object()
                     .set("token_embedding", token_embeddings(model, tokens))
                     .set("position_embedding", Matrix(model.position_embedding().topRows(trace.seq_len)))
                     .set("embedded", trace.stack.inputs.front())
-                    .set("blocks", blocks)
-                    .set("final_norm", write_norm_trace(model.final_norm(), {view(last.norm_input), 1, shape}, last.norm, last.normed))
+                    .set("blocks", write_blocks(model.stack(), trace.stack, shape, trace.seq_len))
+                    .set("final_norm", write_trace(model.final_norm(), Input{view(last.norm_input), 1, shape}, last.norm, last.normed))
                     .set("logits", logits);
   softmax_rows_forward<float>(view(std::as_const(logits)), view(logits));
   return tensors.set("probabilities", logits);

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "feed_forward.h"
 #include "ffn/ffn.h"
+#include "networks.h"
 
 namespace ffn::bindings {
 

@@ -3,14 +3,10 @@
 // of the network deletes the trace, which would be outdated, and increments the revision, by which owners of copied weights detect that
 // their copies are outdated.
 //
-// A Traits struct defines the types and static functions of each kind of network:
-//   Options, Network, Trace                                                       types of the core
-//   Network read(WeightReader&, const Options&)                                   with the given weights
-//   Network random(const Options&, Initialization, RandomState&)                  with random weights
-//   Input input(const Network&, const Tensor& x)                                  checks x; throws ArgumentError
-//   void forward(const Network&, const Input&, MatrixView, Trace*, RandomState*)  trace and rng may be null
-//   val write_trace(const Network&, const Input&, const Trace&, const Matrix& output)
-//   val backward(const Network&, const Input&, const Trace&, const ConstMatrixView& grad_output)
+// Overloads in this namespace say how each kind of network is read and written (networks.h):
+//   Network read_network(WeightReader&, const Options&)                                with the given weights
+//   Input input_of(const Network&, const Tensor& x)                                    checks x; throws ArgumentError
+//   val write_trace(const Network&, const Input&, const Trace&, const Matrix& output)  all tensors of a pass
 
 #include <memory>
 #include <optional>
@@ -40,11 +36,44 @@ inline void set_unless_empty(val& object, const char* name, const Matrix& matrix
   if (matrix.size() > 0) object.set(name, write_matrix(matrix, shape));
 }
 
-/// Returns the gradients of all parameters and of the input, which backward(grads, grad_x) adds to zeros `grads` and writes to grad_x.
-template <class Gradients, class Backward>
-val gradients_by(Gradients grads, const Input& x, Backward backward) {
+/// Computes a forward pass. `trace` and `rng` may be null.
+template <class Network>
+void forward(const Network& network, const Input& x, MatrixView output, typename Network::Trace* trace, RandomState* rng) {
+  if constexpr (requires { network.forward(x.rows, output, trace, rng); }) {
+    network.forward(x.rows, output, trace, rng);
+  } else if constexpr (requires { network.forward(x.rows, output, trace); }) {
+    network.forward(x.rows, output, trace);
+  } else if constexpr (requires { network.forward(x.rows, x.seq_len, output, trace, rng); }) {
+    network.forward(x.rows, x.seq_len, output, trace, rng);
+  } else {
+    typename Network::Trace scratch;
+    network.forward(x.rows, x.seq_len, output, trace != nullptr ? *trace : scratch, rng);
+  }
+}
+
+/// Computes the gradients of all parameters, added to zeros `grads`, and of the input.
+template <class Network, class Gradients, class... Extra>
+void backward(const Network& network, const Input& x, const typename Network::Trace& trace, const ConstMatrixView& grad_output,
+              Gradients& grads, Matrix& grad_x, Extra... extra) {
+  if constexpr (requires { network.backward(x.rows, trace, grad_output, grads, view(grad_x), extra...); }) {
+    network.backward(x.rows, trace, grad_output, grads, view(grad_x), extra...);
+  } else if constexpr (requires { network.backward(x.rows, x.seq_len, trace, grad_output, grads, view(grad_x)); }) {
+    network.backward(x.rows, x.seq_len, trace, grad_output, grads, view(grad_x));
+  } else if constexpr (requires { network.backward(x.seq_len, trace, grad_output, grads, view(grad_x)); }) {
+    network.backward(x.seq_len, trace, grad_output, grads, view(grad_x));
+  } else {
+    network.backward(x.seq_len, trace, grad_output, grads);
+    grad_x = std::move(grads.inputs.front());
+  }
+}
+
+/// Returns the gradients of sum(output * grad_output) with respect to all parameters and the input.
+template <class Network, class... Extra>
+val gradients_of(const Network& network, const Input& x, const typename Network::Trace& trace, const ConstMatrixView& grad_output,
+                 Extra... extra) {
+  auto grads = zeros_like(network);
   Matrix grad_x(x.rows.rows(), x.rows.cols());
-  backward(grads, grad_x);
+  backward(network, x, trace, grad_output, grads, grad_x, extra...);
   val gradients = write_parameters(parameters_of<const float>(grads));
   gradients.set("x", write_matrix(grad_x, x.shape));
   return gradients;
@@ -84,11 +113,9 @@ class AnyNetworkHandle {
   double revision_ = 0;  // JavaScript's number type, exact up to 2^53
 };
 
-template <class Traits>
+template <class Network>
 class NetworkHandle : public AnyNetworkHandle {
  public:
-  using Network = typename Traits::Network;
-
   /// Packs the weights of networks that do so, because a first pass that did it later could find too little memory. After a change the next
   /// pass packs in the same memory.
   explicit NetworkHandle(Network network) : network_(std::move(network)) {
@@ -107,31 +134,31 @@ class NetworkHandle : public AnyNetworkHandle {
   double parameter_count() const override { return static_cast<double>(network_.parameter_count()); }
 
   val forward(const Tensor& x, RandomState* rng) const override {
-    const Input in = Traits::input(network_, x);
+    const Input in = input_of(network_, x);
     Matrix output(in.rows.rows(), in.rows.cols());
-    Traits::forward(network_, in, view(output), nullptr, rng);
+    bindings::forward<Network>(network_, in, view(output), nullptr, rng);
     return write_matrix(output, x.shape);
   }
 
   val trace(Tensor x, RandomState* rng) override {
     last_.reset();
     Pass pass{std::move(x), {}};
-    const Input in = Traits::input(network_, pass.x);
+    const Input in = input_of(network_, pass.x);
     Matrix output(in.rows.rows(), in.rows.cols());
-    Traits::forward(network_, in, view(output), &pass.saved, rng);
-    val tensors = Traits::write_trace(network_, in, pass.saved, output);
+    bindings::forward(network_, in, view(output), &pass.saved, rng);
+    val tensors = write_trace(network_, in, pass.saved, output);
     last_ = std::move(pass);
     return tensors;
   }
 
-  val backward(const Tensor& grad_output) const override { return backward_by(Traits::backward, grad_output); }
+  val backward(const Tensor& grad_output) const override { return backward_by(&gradients_of<Network>, grad_output); }
 
   /// Returns pass(network, x, trace, grad_output) for the last traced pass. Throws as backward does.
-  val backward_by(decltype(&Traits::backward) pass, const Tensor& grad_output) const {
+  val backward_by(decltype(&gradients_of<Network>) pass, const Tensor& grad_output) const {
     check(last_.has_value(), "trace", "missing", "a call of trace(x) before backward, with the network as it is");
     check(grad_output.shape == last_->x.shape, "grad_output", {"a tensor of shape ", grad_output.shape},
           {"shape ", last_->x.shape, ", as the output"});
-    const Input in = Traits::input(network_, last_->x);
+    const Input in = input_of(network_, last_->x);
     return pass(network_, in, last_->saved, grad_output.rows("grad_output", in.rows.cols()));
   }
 
@@ -145,35 +172,37 @@ class NetworkHandle : public AnyNetworkHandle {
  private:
   struct Pass {
     Tensor x;
-    typename Traits::Trace saved;
+    typename Network::Trace saved;
   };
 
   Network network_;
   std::optional<Pass> last_;
 };
 
-/// Creates a network from options: with the given weights if there is an option `weights`, otherwise with random ones.
-template <class Traits>
-std::shared_ptr<NetworkHandle<Traits>> make_network(const val& options) {
-  const auto read = from_value<typename Traits::Options>(options);
+/// Creates a network from options: with the given weights if there is an option `weights`, otherwise random(options, init, rng).
+template <class Network, class Options, class Random>
+std::shared_ptr<NetworkHandle<Network>> make_network(const val& options, Random random) {
+  const auto read = from_value<Options>(options);
   const val weights = options["weights"];
   if (weights.isUndefined()) {
-    return std::make_shared<NetworkHandle<Traits>>(
-        make_random(options, [&](Initialization init, RandomState& rng) { return Traits::random(read, init, rng); }));
+    return std::make_shared<NetworkHandle<Network>>(
+        make_random(options, [&](Initialization init, RandomState& rng) { return random(read, init, rng); }));
   }
   WeightLayout layout = WeightLayout::kOutIn;
   read_option(options, "layout", layout);
   WeightReader reader(weights, layout == WeightLayout::kInOut);
-  auto network = Traits::read(reader, read);
+  auto network = read_network(reader, read);
   reader.finish();
-  return std::make_shared<NetworkHandle<Traits>>(std::move(network));
+  return std::make_shared<NetworkHandle<Network>>(std::move(network));
 }
 
 /// A kind of network as a class of the module, with the function `maker`, which creates an object from options.
-template <class Traits>
-struct NetworkClass : BoundClass<NetworkHandle<Traits>, emscripten::base<AnyNetworkHandle>> {
-  NetworkClass(const char* name, const char* maker) : BoundClass<NetworkHandle<Traits>, emscripten::base<AnyNetworkHandle>>(name) {
-    bind(maker, [](const val& options) { return make_network<Traits>(options); });
+template <class Network, class Options>
+struct NetworkClass : BoundClass<NetworkHandle<Network>, emscripten::base<AnyNetworkHandle>> {
+  template <class Random>
+  NetworkClass(const char* name, const char* maker, Random /*random*/)
+      : BoundClass<NetworkHandle<Network>, emscripten::base<AnyNetworkHandle>>(name) {
+    bind(maker, [](const val& options) { return make_network<Network, Options>(options, Random{}); });
   }
 };
 

@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "feed_forward.h"
 #include "ffn/analysis/gradient_by_depth.h"
 #include "ffn/nn/block_stack.h"
 
@@ -22,103 +21,11 @@ val write_per_token(const Eigen::VectorXd& numbers, const Input& x) {
   return write_tensor(rounded, Shape(x.shape.begin(), x.shape.end() - 1));
 }
 
-struct LayerNormOptions {
-  Index features = 0;
-  double eps = kLayerNormEps;
-};
-
-struct LayerNormTraits {
-  using Options = LayerNormOptions;
-  using Network = LayerNorm;
-  using Trace = LayerNormTrace;
-
-  static LayerNorm read(WeightReader& reader, const Options& options) {
-    LayerNorm layer = reader.layer_norm("", options.eps);
-    check(layer.features() >= 1, "scale", "empty", "one feature or more");
-    return layer;
-  }
-
-  static LayerNorm random(const Options& options, Initialization /*init*/, RandomState& /*rng*/) {
-    return make_layer_norm<float>(options.features, options.eps);
-  }
-
-  static Input input(const LayerNorm& layer, const Tensor& x) { return tokens_of(x, layer.features()); }
-
-  static void forward(const LayerNorm& layer, const Input& x, MatrixView output, Trace* trace, RandomState* /*rng*/) {
-    layer.forward(x.rows, output, trace);
-  }
-
-  static val write_trace(const LayerNorm& layer, const Input& x, const Trace& trace, const Matrix& output) {
-    Matrix normalized(x.rows.rows(), x.rows.cols());
-    make_layer_norm<float>(layer.features(), layer.eps).forward(x.rows, view(normalized), nullptr);
-    return val::object()
-        .set("mean", write_per_token(trace.mean, x))
-        .set("reciprocal_deviation", write_per_token(trace.reciprocal_deviation, x))
-        .set("normalized", write_matrix(normalized, x.shape))
-        .set("output", write_matrix(output, x.shape));
-  }
-
-  static val backward(const LayerNorm& layer, const Input& x, const Trace& trace, const ConstMatrixView& grad_output) {
-    return gradients_by(zeros_like(layer), x,
-                        [&](LayerNorm& grads, Matrix& grad_x) { layer.backward(x.rows, trace, grad_output, grads, view(grad_x)); });
-  }
-};
-
-// Networks with attention, whose input is (seq_len, d_model) or (batch, seq_len, d_model).
-template <class Kind>
-struct SequenceTraits {
-  using Network = Kind;
-  using Trace = typename Kind::Trace;
-
-  static Input input(const Network& network, const Tensor& x) {
-    const ConstMatrixView rows = x.rows("x", network.d_model());
-    check(x.shape.size() == 2 || x.shape.size() == 3, "x", {"a tensor of shape ", x.shape},
-          "shape (seq_len, d_model) or (batch, seq_len, d_model)");
-    return {rows, static_cast<Index>(x.shape[x.shape.size() - 2]), x.shape};
-  }
-
-  static void forward(const Network& network, const Input& x, MatrixView output, Trace* trace, RandomState* rng) {
-    if constexpr (requires { network.forward(x.rows, x.seq_len, output, trace, rng); }) {
-      network.forward(x.rows, x.seq_len, output, trace, rng);
-    } else {
-      Trace scratch;
-      network.forward(x.rows, x.seq_len, output, trace != nullptr ? *trace : scratch, rng);
-    }
-  }
-};
-
 // Reads the layers of an attention from the tensors PREFIXw_query, PREFIXb_query, ...
 Attention::Layers read_attention_layers(WeightReader& reader, const std::string& prefix) {
   return {reader.linear(prefix, "_query"), reader.linear(prefix, "_key"), reader.linear(prefix, "_value"),
           reader.linear(prefix, "_output")};
 }
-
-struct AttentionTraits : SequenceTraits<Attention> {
-  using Options = AttentionOptions;
-
-  static Attention read(WeightReader& reader, const Options& options) { return {read_attention_layers(reader, ""), options}; }
-
-  static Attention random(const Options& options, Initialization init, RandomState& rng) { return make_attention(options, init, rng); }
-
-  // The shape of the weights is (batch, n_heads, seq_len, seq_len), or (n_heads, seq_len, seq_len) for a single sequence.
-  static val write_trace(const Attention& network, const Input& x, const Trace& trace, const Matrix& output) {
-    Shape weights_shape{network.options().n_heads, x.seq_len, x.seq_len};
-    if (x.shape.size() == 3) weights_shape.insert(weights_shape.begin(), x.shape.front());
-    val tensors = val::object();
-    tensors.set("query", write_matrix(trace.query, x.shape));
-    tensors.set("key", write_matrix(trace.key, x.shape));
-    tensors.set("value", write_matrix(trace.value, x.shape));
-    tensors.set("weights", write_matrix(trace.weights, weights_shape));
-    set_unless_empty(tensors, "mask", trace.mask, weights_shape);
-    return tensors.set("context", write_matrix(trace.context, x.shape)).set("output", write_matrix(output, x.shape));
-  }
-
-  static val backward(const Attention& network, const Input& x, const Trace& trace, const ConstMatrixView& grad_output) {
-    return gradients_by(zeros_like(network.layers()), x, [&](Attention::Layers& grads, Matrix& grad_x) {
-      network.backward(x.rows, x.seq_len, trace, grad_output, grads, view(grad_x));
-    });
-  }
-};
 
 // Reads a block from the tensors PREFIXnorm1.scale, PREFIXattention.w_query, ...
 TransformerBlock read_block(WeightReader& reader, const std::string& prefix, const TransformerBlockOptions& options) {
@@ -135,85 +42,107 @@ TransformerBlock read_block(WeightReader& reader, const std::string& prefix, con
   return {std::move(norm1), std::move(attention), std::move(norm2), std::move(feed_forward), options};
 }
 
-struct TransformerBlockTraits : SequenceTraits<TransformerBlock> {
-  using Options = TransformerBlockOptions;
-
-  static TransformerBlock read(WeightReader& reader, const Options& options) { return read_block(reader, "", options); }
-
-  static TransformerBlock random(const Options& options, Initialization init, RandomState& rng) {
-    return make_transformer_block(options, init, rng);
-  }
-
-  static val write_trace(const TransformerBlock& network, const Input& x, const Trace& trace, const Matrix& output) {
-    const BranchTraceOf<float>& first = trace.attention_branch;
-    const BranchTraceOf<float>& second = trace.feed_forward_branch;
-    const bool pre = network.norm() == NormPlacement::kPre;
-    const bool post = network.norm() == NormPlacement::kPost;
-    const Matrix& h = pre ? second.norm_input : second.work_input;
-    val tensors = val::object();
-    const auto set = [&](const char* name, const Matrix& tensor) { tensors.set(name, write_matrix(tensor, x.shape)); };
-    // The output of a branch's norm is the input of attention or network (pre-norm) or the output of the branch (post-norm).
-    if (network.has_attention()) {
-      if (pre || post) set("norm1", pre ? first.work_input : h);
-      if (trace.attention.query.cols() > 0) {
-        tensors.set("attention", AttentionTraits::write_trace(network.attention(), x, trace.attention, first.work_output));
-      }
-      set_unless_empty(tensors, "attention_mask", first.mask, x.shape);
-      if (post) set("sum1", first.norm_input);
-      set("h", h);
-    }
-    if (pre || post) set("norm2", pre ? second.work_input : output);
-    if (trace.feed_forward.hidden.cols() > 0) {
-      tensors.set("feed_forward", FeedForwardTraits::write_trace(network.feed_forward(), x, trace.feed_forward, second.work_output));
-    }
-    set_unless_empty(tensors, "feed_forward_mask", second.mask, x.shape);
-    if (post) set("sum2", second.norm_input);
-    set("output", output);
-    return tensors;
-  }
-
-  static val backward(const TransformerBlock& network, const Input& x, const Trace& trace, const ConstMatrixView& grad_output) {
-    return gradients_by(zeros_like(network), x, [&](TransformerBlock::Layers& grads, Matrix& grad_x) {
-      network.backward(x.seq_len, trace, grad_output, grads, view(grad_x));
-    });
-  }
-};
-
-struct BlockStackTraits : SequenceTraits<BlockStack> {
-  using Options = BlockStackOptions;
-
-  static BlockStack read(WeightReader& reader, const Options& options) {
-    BlockStack::Blocks blocks;
-    for (Index i = 0; i < options.n_layers; ++i) blocks.push_back(read_block(reader, "blocks." + std::to_string(i) + ".", options.block));
-    return BlockStack(std::move(blocks));
-  }
-
-  static BlockStack random(const Options& options, Initialization init, RandomState& rng) { return make_block_stack(options, init, rng); }
-
-  static val write_trace(const BlockStack& network, const Input& x, const Trace& trace, const Matrix& output) {
-    val blocks = val::array();
-    for (std::size_t i = 0; i < trace.blocks.size(); ++i) {
-      blocks.push(TransformerBlockTraits::write_trace(network.blocks()[i], x, trace.blocks[i], trace.inputs[i + 1]));
-    }
-    return val::object().set("blocks", blocks).set("output", write_matrix(output, x.shape));
-  }
-
-  static val backward(const BlockStack& network, const Input& x, const Trace& trace, const ConstMatrixView& grad_output) {
-    return gradients_by(zeros_like(network), x, [&](BlockStack::Gradients& grads, Matrix& grad_x) {
-      network.backward(x.seq_len, trace, grad_output, grads);
-      grad_x = std::move(grads.inputs.front());
-    });
-  }
-};
-
 }  // namespace
 
-val write_norm_trace(const LayerNorm& layer, const Input& x, const LayerNormTrace& trace, const Matrix& output) {
-  return LayerNormTraits::write_trace(layer, x, trace, output);
+struct LayerNormOptions {
+  Index features = 0;
+  double eps = kLayerNormEps;
+};
+
+static LayerNorm read_network(WeightReader& reader, const LayerNormOptions& options) {
+  LayerNorm layer = reader.layer_norm("", options.eps);
+  check(layer.features() >= 1, "scale", "empty", "one feature or more");
+  return layer;
 }
 
-val write_block_trace(const TransformerBlock& block, const Input& x, const TransformerBlock::Trace& trace, const Matrix& output) {
-  return TransformerBlockTraits::write_trace(block, x, trace, output);
+static Attention read_network(WeightReader& reader, const AttentionOptions& options) {
+  return {read_attention_layers(reader, ""), options};
+}
+
+static TransformerBlock read_network(WeightReader& reader, const TransformerBlockOptions& options) {
+  return read_block(reader, "", options);
+}
+
+static BlockStack read_network(WeightReader& reader, const BlockStackOptions& options) {
+  BlockStack::Blocks blocks;
+  for (Index i = 0; i < options.n_layers; ++i) blocks.push_back(read_block(reader, "blocks." + std::to_string(i) + ".", options.block));
+  return BlockStack(std::move(blocks));
+}
+
+static Input input_of(const LayerNorm& layer, const Tensor& x) { return tokens_of(x, layer.features()); }
+
+// The input of a network with attention is (seq_len, d_model) or (batch, seq_len, d_model).
+template <class Network>
+requires requires(const Network& network) { network.d_model(); }
+static Input input_of(const Network& network, const Tensor& x) {
+  const ConstMatrixView rows = x.rows("x", network.d_model());
+  check(x.shape.size() == 2 || x.shape.size() == 3, "x", {"a tensor of shape ", x.shape},
+        "shape (seq_len, d_model) or (batch, seq_len, d_model)");
+  return {rows, static_cast<Index>(x.shape[x.shape.size() - 2]), x.shape};
+}
+
+val write_trace(const LayerNorm& layer, const Input& x, const LayerNormTrace& trace, const Matrix& output) {
+  Matrix normalized(x.rows.rows(), x.rows.cols());
+  make_layer_norm<float>(layer.features(), layer.eps).forward(x.rows, view(normalized), nullptr);
+  return val::object()
+      .set("mean", write_per_token(trace.mean, x))
+      .set("reciprocal_deviation", write_per_token(trace.reciprocal_deviation, x))
+      .set("normalized", write_matrix(normalized, x.shape))
+      .set("output", write_matrix(output, x.shape));
+}
+
+// The shape of the weights is (batch, n_heads, seq_len, seq_len), or (n_heads, seq_len, seq_len) for a single sequence.
+static val write_trace(const Attention& network, const Input& x, const Attention::Trace& trace, const Matrix& output) {
+  Shape weights_shape{network.options().n_heads, x.seq_len, x.seq_len};
+  if (x.shape.size() == 3) weights_shape.insert(weights_shape.begin(), x.shape.front());
+  val tensors = val::object();
+  tensors.set("query", write_matrix(trace.query, x.shape));
+  tensors.set("key", write_matrix(trace.key, x.shape));
+  tensors.set("value", write_matrix(trace.value, x.shape));
+  tensors.set("weights", write_matrix(trace.weights, weights_shape));
+  set_unless_empty(tensors, "mask", trace.mask, weights_shape);
+  return tensors.set("context", write_matrix(trace.context, x.shape)).set("output", write_matrix(output, x.shape));
+}
+
+val write_trace(const TransformerBlock& network, const Input& x, const TransformerBlock::Trace& trace, const Matrix& output) {
+  const BranchTraceOf<float>& first = trace.attention_branch;
+  const BranchTraceOf<float>& second = trace.feed_forward_branch;
+  const bool pre = network.norm() == NormPlacement::kPre;
+  const bool post = network.norm() == NormPlacement::kPost;
+  const Matrix& h = pre ? second.norm_input : second.work_input;
+  val tensors = val::object();
+  const auto set = [&](const char* name, const Matrix& tensor) { tensors.set(name, write_matrix(tensor, x.shape)); };
+  // The output of a branch's norm is the input of attention or network (pre-norm) or the output of the branch (post-norm).
+  if (network.has_attention()) {
+    if (pre || post) set("norm1", pre ? first.work_input : h);
+    if (trace.attention.query.cols() > 0) {
+      tensors.set("attention", write_trace(network.attention(), x, trace.attention, first.work_output));
+    }
+    set_unless_empty(tensors, "attention_mask", first.mask, x.shape);
+    if (post) set("sum1", first.norm_input);
+    set("h", h);
+  }
+  if (pre || post) set("norm2", pre ? second.work_input : output);
+  if (trace.feed_forward.hidden.cols() > 0) {
+    tensors.set("feed_forward", write_trace(network.feed_forward(), x, trace.feed_forward, second.work_output));
+  }
+  set_unless_empty(tensors, "feed_forward_mask", second.mask, x.shape);
+  if (post) set("sum2", second.norm_input);
+  set("output", output);
+  return tensors;
+}
+
+val write_blocks(const BlockStack& stack, const BlockStack::Trace& trace, const Shape& shape, Index seq_len) {
+  val blocks = val::array();
+  for (std::size_t i = 0; i < trace.blocks.size(); ++i) {
+    const Input x{view(std::as_const(trace.inputs[i])), seq_len, shape};
+    blocks.push(write_trace(stack.blocks()[i], x, trace.blocks[i], trace.inputs[i + 1]));
+  }
+  return blocks;
+}
+
+static val write_trace(const BlockStack& network, const Input& x, const BlockStack::Trace& trace, const Matrix& output) {
+  return val::object().set("blocks", write_blocks(network, trace, x.shape, x.seq_len)).set("output", write_matrix(output, x.shape));
 }
 
 static void read_options(const val& options, BlockStackOptions& stack) {
@@ -230,33 +159,37 @@ FFN_FIELDS(Norm, l2, rms);
 FFN_FIELDS(GradientByDepth, activations, gradients, parameter_gradients);
 
 EMSCRIPTEN_BINDINGS(ffn_lab_layer_norm) {
-  using Handle = NetworkHandle<LayerNormTraits>;
-  const NetworkClass<LayerNormTraits> bound("LayerNorm", "make_layer_norm");
+  using Handle = NetworkHandle<LayerNorm>;
+  const NetworkClass<LayerNorm, LayerNormOptions> bound(
+      "LayerNorm", "make_layer_norm", [](const auto& options, auto&&...) { return make_layer_norm<float>(options.features, options.eps); });
   bound.property("features", [](const Handle& handle) { return handle.network().features(); });
   bound.property("eps", [](const Handle& handle) { return handle.network().eps; });
 }
 
 EMSCRIPTEN_BINDINGS(ffn_lab_attention) {
-  using Handle = NetworkHandle<AttentionTraits>;
-  const NetworkClass<AttentionTraits> bound("Attention", "make_attention");
+  using Handle = NetworkHandle<Attention>;
+  const NetworkClass<Attention, AttentionOptions> bound("Attention", "make_attention",
+                                                        [](auto&&... options) { return make_attention(options...); });
   bound.property("d_model", [](const Handle& handle) { return handle.network().d_model(); });
   bound.property("n_heads", [](const Handle& handle) { return handle.network().options().n_heads; });
 }
 
 EMSCRIPTEN_BINDINGS(ffn_lab_transformer_block) {
-  using Handle = NetworkHandle<TransformerBlockTraits>;
-  const NetworkClass<TransformerBlockTraits> bound("TransformerBlock", "make_transformer_block");
+  using Handle = NetworkHandle<TransformerBlock>;
+  const NetworkClass<TransformerBlock, TransformerBlockOptions> bound("TransformerBlock", "make_transformer_block",
+                                                                      [](auto&&... options) { return make_transformer_block(options...); });
   bound.property("d_model", [](const Handle& handle) { return handle.network().d_model(); });
   bound.property("d_ff", [](const Handle& handle) { return handle.network().feed_forward().d_ff(); });
 }
 
 EMSCRIPTEN_BINDINGS(ffn_lab_block_stack) {
-  using Handle = NetworkHandle<BlockStackTraits>;
-  const NetworkClass<BlockStackTraits> bound("BlockStack", "make_block_stack");
+  using Handle = NetworkHandle<BlockStack>;
+  const NetworkClass<BlockStack, BlockStackOptions> bound("BlockStack", "make_block_stack",
+                                                          [](auto&&... options) { return make_block_stack(options...); });
   bound.property("d_model", [](const Handle& handle) { return handle.network().d_model(); });
   bound.property("n_layers", [](const Handle& handle) { return handle.network().n_layers(); });
   bound.function("gradient_by_depth", [](const Handle& handle, Arg<"x"> x, Arg<"grad_output"> grad_output, RandomState* rng) {
-    const Input in = BlockStackTraits::input(handle.network(), x);
+    const Input in = input_of(handle.network(), x);
     grad_output.check_shape(x.shape);
     return gradient_by_depth(handle.network(), in.rows, in.seq_len, grad_output.rows(in.rows.cols()), rng);
   });

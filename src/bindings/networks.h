@@ -1,16 +1,34 @@
 #pragma once
-// Functions of the bindings of blocks that those of language models share (networks.cpp).
+// What the bindings of networks share: how networks are read from weights, and the tensors of their passes (networks.cpp,
+// feed_forward.cpp).
 
-#include "ffn/nn/transformer_block.h"
+#include <string>
+
+#include "ffn/nn/block_stack.h"
 #include "network_handle.h"
 
 namespace ffn::bindings {
 
+using FeedForwardHandle = NetworkHandle<FeedForward>;
+
 /// Largest number of blocks, above that of any published model.
 inline constexpr std::int64_t kMostLayers = 4096;
 
+inline Input input_of(const FeedForward& network, const Tensor& x) { return tokens_of(x, network.d_model()); }
+
+/// Reads the layers of a network from the tensors PREFIXw1, PREFIXb1, ...
+FeedForwardLayers read_feed_forward_layers(WeightReader& reader, const std::string& prefix);
+
 /// Return all tensors of a pass. The attention or network of a block is left out if the pass left it out.
-val write_norm_trace(const LayerNorm& layer, const Input& x, const LayerNormTrace& trace, const Matrix& output);
-val write_block_trace(const TransformerBlock& block, const Input& x, const TransformerBlock::Trace& trace, const Matrix& output);
+val write_trace(const LayerNorm& layer, const Input& x, const LayerNormTrace& trace, const Matrix& output);
+val write_trace(const FeedForward& network, const Input& x, const FeedForwardTrace& trace, const Matrix& output);
+val write_trace(const TransformerBlock& block, const Input& x, const TransformerBlock::Trace& trace, const Matrix& output);
+
+/// Returns the tensors of the pass of each block.
+val write_blocks(const BlockStack& stack, const BlockStack::Trace& trace, const Shape& shape, Index seq_len);
+
+/// Computes the partial output of hidden units [first, first + count); x and output are addresses of (tokens, d_model). Returns false on
+/// any error (evaluation.cpp).
+bool forward_units_at(const FeedForwardHandle& handle, double x, double tokens, double first, double count, double output);
 
 }  // namespace ffn::bindings

@@ -10,11 +10,11 @@
 #include <utility>
 #include <vector>
 
-#include "feed_forward.h"
 #include "ffn/train/csv_dataset.h"
 #include "ffn/train/loss.h"
 #include "ffn/train/toy_data.h"
 #include "ffn/train/training_run.h"
+#include "networks.h"
 
 namespace ffn::bindings {
 

@@ -87,6 +87,11 @@ AttentionLayersOf<Scalar> zeros_like(const AttentionLayersOf<Scalar>& layers) {
   return {zeros_like(layers.query), zeros_like(layers.key), zeros_like(layers.value), zeros_like(layers.output)};
 }
 
+template <class Scalar>
+AttentionLayersOf<Scalar> zeros_like(const AttentionOf<Scalar>& attention) {
+  return zeros_like(attention.layers());
+}
+
 /// Returns an attention with random parameters, drawn in the order query, key, value, output. The output projection always has a bias.
 Attention make_attention(const AttentionOptions& options, Initialization init, RandomState& rng);
 

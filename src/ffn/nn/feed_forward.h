@@ -178,6 +178,11 @@ FeedForwardLayersOf<Scalar> zeros_like(const FeedForwardLayersOf<Scalar>& layers
   return {zeros_like(layers.linear1), zeros_like(layers.gate), zeros_like(layers.linear2)};
 }
 
+template <class Scalar>
+FeedForwardLayersOf<Scalar> zeros_like(const FeedForwardOf<Scalar>& network) {
+  return zeros_like(network.layers());
+}
+
 /// Returns a network with random parameters, drawn in the order linear1, gate, linear2.
 FeedForward make_feed_forward(const FeedForwardOptions& options, Initialization init, RandomState& rng);
 

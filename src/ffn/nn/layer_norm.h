@@ -27,6 +27,8 @@ struct LayerNormTrace {
 /// The parameters of a layer, or their gradients.
 template <class Scalar>
 struct LayerNormOf {
+  using Trace = LayerNormTrace;
+
   RowVectorOf<Scalar> scale;  // (features)
   RowVectorOf<Scalar> shift;  // (features)
   double eps = kLayerNormEps;

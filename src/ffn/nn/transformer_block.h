@@ -130,8 +130,8 @@ using TransformerBlock = TransformerBlockOf<float>;
 /// Returns zeros in the shapes of the block's gradients, the initial value of accumulated gradients.
 template <class Scalar>
 TransformerBlockLayersOf<Scalar> zeros_like(const TransformerBlockOf<Scalar>& block) {
-  return {zeros_like(block.norm1()), block.has_attention() ? zeros_like(block.attention().layers()) : AttentionLayersOf<Scalar>{},
-          zeros_like(block.norm2()), zeros_like(block.feed_forward().layers())};
+  return {zeros_like(block.norm1()), block.has_attention() ? zeros_like(block.attention()) : AttentionLayersOf<Scalar>{},
+          zeros_like(block.norm2()), zeros_like(block.feed_forward())};
 }
 
 /// Returns a block with random parameters, drawn from `rng` in the order attention, network. d_model is options.feed_forward.d_model.
