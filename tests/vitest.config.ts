@@ -1,23 +1,13 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { program_text } from '../web/page/plugins/program_text.ts';
 
-const relaxed_flag = '--experimental-wasm-relaxed-simd';
 const probe = fileURLToPath(new URL('../src/bindings/probe_variant.mjs', import.meta.url));
-
-function runs_relaxed(...flags: string[]): boolean {
-  try {
-    execFileSync(process.execPath, [...flags, probe, 'relaxed'], { stdio: 'ignore', timeout: 60_000 });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 // Node 20 supports relaxed SIMD only with a flag. There the engine's tests run twice, without and with the flag, so that the relaxed build is
 // tested, too.
-const behind_flag = !runs_relaxed() && runs_relaxed(relaxed_flag);
+const relaxed_flag = spawnSync(process.execPath, [probe, 'relaxed'], { encoding: 'utf8', timeout: 60_000 }).stdout.trim();
 
 // Not in CI: FFN_MEMORY_MIB=64 tests/run engine
 const setupFiles = process.env.FFN_MEMORY_MIB === undefined ? [] : ['engine/ceiling.ts'];
@@ -48,7 +38,7 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
-      ...(behind_flag
+      ...(relaxed_flag !== ''
         ? [{ test: { name: 'engine-relaxed', include: engine, exclude: [leaks], testTimeout: 60_000, execArgv: [relaxed_flag] } }]
         : []),
     ],

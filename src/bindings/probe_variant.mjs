@@ -1,6 +1,10 @@
-// Exits with status 0 if this Node can run the variant named on the command line. Each module is the smallest that contains one instruction
-// of the feature. The package uses the same bytes (web/engine/src/edge/variant.ts); a test compares them.
+// Prints the flag that this Node needs to run the variant named on the command line, or nothing; exits with status 1 if it cannot run it.
+// Each module is the smallest that contains one instruction of the feature. The package uses the same bytes
+// (web/engine/src/edge/variant.ts); a test compares them.
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
+
+const flag = '--experimental-wasm-relaxed-simd'; // of Node 20
 
 const header = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0];
 
@@ -13,6 +17,10 @@ export const probes = {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const variant = process.argv[2];
-  const runs = variant === 'scalar' || WebAssembly.validate(new Uint8Array(probes[variant]));
-  process.exit(runs ? 0 : 1);
+  const runs = () => variant === 'scalar' || WebAssembly.validate(new Uint8Array(probes[variant]));
+  if (!runs()) {
+    setFlagsFromString(flag);
+    if (runs()) console.log(flag);
+    else process.exitCode = 1;
+  }
 }

@@ -34,22 +34,6 @@ set(FFN_MODULE_LINK_OPTIONS
   -sSTRICT=1
   -sSUPPORT_LONGJMP=0)
 
-# ffn_probe_node(VARIANT RUNS FLAG): sets RUNS to whether this Node can run the variant, tested with a minimal module, and FLAG to the
-# command-line flag that Node needs for it, if any.
-function(ffn_probe_node variant out_runs out_flag)
-  set(${out_runs} FALSE PARENT_SCOPE)
-  foreach(flag "" --experimental-wasm-relaxed-simd)
-    execute_process(
-      COMMAND ${CMAKE_CROSSCOMPILING_EMULATOR} ${flag} ${PROJECT_SOURCE_DIR}/src/bindings/probe_variant.mjs ${variant}
-      RESULT_VARIABLE refused OUTPUT_QUIET ERROR_QUIET)
-    if(refused EQUAL 0)
-      set(${out_runs} TRUE PARENT_SCOPE)
-      set(${out_flag} "${flag}" PARENT_SCOPE)
-      return()
-    endif()
-  endforeach()
-endfunction()
-
 # Bindings of feed-forward networks without the other layers, training, analyses and files: the module of `ffn-lab/core`, for pages whose
 # first result must not wait for the whole module.
 set(FFN_CORE_BINDINGS bind bindings evaluation feed_forward number_text options value values weights)
@@ -121,9 +105,10 @@ foreach(variant relaxed simd scalar)
   endif()
 
   if(FFN_BUILD_TESTS)
-    ffn_probe_node(${variant} runs flag)
+    execute_process(COMMAND ${CMAKE_CROSSCOMPILING_EMULATOR} ${PROJECT_SOURCE_DIR}/src/bindings/probe_variant.mjs ${variant}
+      RESULT_VARIABLE refused OUTPUT_VARIABLE flag OUTPUT_STRIP_TRAILING_WHITESPACE)
     set(tests ${FFN_VARIANT_TESTS})
-    if(runs AND NOT flag AND NOT whole_suite)
+    if(NOT refused AND NOT flag AND NOT whole_suite)
       set(whole_suite ${variant})
       set(tests ${FFN_TESTS})
     endif()
@@ -131,7 +116,7 @@ foreach(variant relaxed simd scalar)
     target_link_options(ffn_tests_${variant} PRIVATE ${FFN_TESTS_LINK_OPTIONS})
     ffn_add_exhaustive(ffn_exhaustive_${variant} ffn_core_${variant})
     target_link_options(ffn_exhaustive_${variant} PRIVATE ${FFN_WASM_COMMON} -sALLOW_MEMORY_GROWTH=1 -sEXIT_RUNTIME=1)
-    if(runs)
+    if(NOT refused)
       set_target_properties(ffn_tests_${variant} PROPERTIES CROSSCOMPILING_EMULATOR "${CMAKE_CROSSCOMPILING_EMULATOR};${flag}")
       doctest_discover_tests(ffn_tests_${variant} TEST_PREFIX "${variant}: ")
       message(STATUS "${variant}: tests run under this Node ${flag}")
