@@ -1,7 +1,9 @@
 // The class Checkpoint of the WebAssembly module, the header of a file, and the reader of .npy files. They return byte ranges, which
 // JavaScript reads from the file and passes back for decoding. The whole file is never in WebAssembly memory.
 
+#include <algorithm>
 #include <array>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -9,16 +11,84 @@
 #include <utility>
 #include <vector>
 
-#include "checkpoint_handle.h"
+#include "ffn/io/bert.h"
+#include "ffn/io/checkpoint_error.h"
+#include "ffn/io/feed_forward_table.h"
+#include "ffn/io/gpt2_language_model.h"
 #include "ffn/io/npy.h"
+#include "ffn/io/safetensors.h"
 #include "ffn/io/safetensors_writer.h"
 #include "ffn/io/utf8.h"
+#include "networks.h"
 
 namespace ffn::bindings {
 
 FFN_FIELDS(ByteRange, begin, end);
 
 namespace {
+
+// The object behind a JavaScript Checkpoint: the header of a file, and the models that it names.
+struct CheckpointHandle {
+  SafetensorsHeader header;
+  std::optional<ModelInFile> gpt2 = find_gpt2(header);
+  std::optional<ModelInFile> bert = find_bert(header);
+  std::optional<FeedForwardTable> table = find_feed_forwards(header);
+
+  // Returns a tensor, or a range of its rows if `rows` is [first, count] and not undefined.
+  TensorInfo locate(const std::string& name, const val& rows) const {
+    const TensorInfo& tensor = header.at(name);
+    if (rows.isUndefined()) return tensor;
+    const auto row = [&](std::size_t i) { return checked_integer("rows", rows[i].number(), 0, kMaxExactInteger); };
+    return rows_of(tensor, row(0), row(1));
+  }
+
+  // Returns the layout of the networks' weights; `requested` is a string, or undefined for the file's own. Requires a table. Throws
+  // ArgumentError for a layout that the file contradicts.
+  WeightLayout layout(const val& requested) const {
+    if (requested.isUndefined()) return table->layout;
+    const WeightLayout layout = named<WeightLayout>(requested.str());
+    check_layout(*table, layout);
+    return layout;
+  }
+
+  // Returns the tensors of a layer's network.
+  std::vector<TensorInfo> feed_forward_tensors(double layer) const {
+    if (table) return find_tensors(header, ffn::feed_forward_tensors(*table, checked_layer(layer)));
+    // GPT-2's first tensors without a complete network: throws an error that names what is missing.
+    if (gpt2) return find_tensors(header, gpt2_feed_forward_tensors(*gpt2, checked_layer(layer)));
+    reject_models("GPT-2, BERT, or two linear layers");
+  }
+
+  // Returns whether the file has the whole block of each network, of GPT-2's names and shapes.
+  bool has_blocks() const {
+    if (!table || !gpt2 || table->before != gpt2->layers || table->layout != WeightLayout::kInOut) return false;
+    return std::all_of(table->layers.begin(), table->layers.end(),
+                       [&](std::int64_t layer) { return has_tensors(header, gpt2_block_tensors(*gpt2, layer)); });
+  }
+
+  std::vector<TensorInfo> block_tensors(double layer) const {
+    if (!gpt2) reject_models("GPT-2");
+    return find_tensors(header, gpt2_block_tensors(*gpt2, checked_layer(layer)));
+  }
+
+  // Returns the tensors of the whole GPT-2 model.
+  std::vector<TensorInfo> language_model_tensors() const {
+    if (!gpt2) reject_models("GPT-2");
+    return find_tensors(header, gpt2_language_model_tensors(*gpt2));
+  }
+
+  // Returns the number of heads of GPT-2's attention, which the file does not state.
+  Index default_heads() const {
+    check(gpt2.has_value(), "file", "no GPT-2", "GPT-2's names");
+    return gpt2_block_options(static_cast<Index>(gpt2->d_model)).attention.n_heads;
+  }
+
+  static std::int64_t checked_layer(double layer) { return checked_integer("layer", layer, 0, std::numeric_limits<std::int32_t>::max()); }
+
+  [[noreturn]] static void reject_models(const char* models) {
+    ffn::reject(CheckpointReason::kMissingTensor, "file", "without tensors that go by the names of a known model", models);
+  }
+};
 
 std::int64_t checked_file_size(double size) { return checked_integer("file_size", size, 0, kMaxExactInteger); }
 
@@ -97,14 +167,14 @@ void set_token_tensors(val& out, const TokenTensors& tokens) {
 val write_table(const CheckpointHandle& handle, const FeedForwardTable& table, WeightLayout layout) {
   val out = val::object()
                 .set("family", table.family)
-                .set("layers", array_of(table.layers, [&](std::int64_t layer) { return write_layer(handle.header(), table, layer); }))
+                .set("layers", array_of(table.layers, [&](std::int64_t layer) { return write_layer(handle.header, table, layer); }))
                 .set("d_model", table.d_model(layout))
                 .set("d_ff", table.d_ff(layout))
                 .set("layout", layout)
                 .set("ambiguous", table.ambiguous)
                 .set("blocks", handle.has_blocks());
   set_behaviour(out, feed_forward_options(table.family));
-  set_token_tensors(out, find_token_tensors(handle.header()));
+  set_token_tensors(out, find_token_tensors(handle.header));
   return out;
 }
 
@@ -114,7 +184,7 @@ FeedForward read_feed_forward(const CheckpointHandle& handle, double layer, cons
   const auto linear = [&](std::size_t first) {  // the bytes of one layer at a time, because they are as large as its weights
     return decode_linear(Parts(tensors, parts, first, half).tensors(), handle.layout(layout));
   };
-  FeedForwardOptions behaviour = feed_forward_options(handle.table().value().family);
+  FeedForwardOptions behaviour = feed_forward_options(handle.table.value().family);
   read_options(options, behaviour);
   return {FeedForwardLayers{linear(0), {}, linear(half)}, behaviour};
 }
@@ -129,7 +199,7 @@ TransformerBlockOptions block_options(const CheckpointHandle& handle, const val&
   std::optional<Activation> activation;
   read_option(options, "n_heads", n_heads);
   read_option(options, "activation", activation);
-  return gpt2_file_options(handle.header(), *handle.gpt2(), n_heads, activation);
+  return gpt2_file_options(handle.header, *handle.gpt2, n_heads, activation);
 }
 
 std::shared_ptr<LanguageModel> read_language_model(const CheckpointHandle& handle, const val& parts, const val& options) {
@@ -167,7 +237,7 @@ EMSCRIPTEN_BINDINGS(ffn_lab_safetensors) {
   bind("checkpoint_header_length",
        [](Bytes first_bytes, double file_size) { return header_length(span_of(first_bytes), checked_file_size(file_size)); });
   bind("make_checkpoint", [](Bytes header, double file_size) {
-    return std::make_shared<CheckpointHandle>(read_header(span_of(header), checked_file_size(file_size)));
+    return std::make_shared<CheckpointHandle>(CheckpointHandle{read_header(span_of(header), checked_file_size(file_size))});
   });
   bind("write_safetensors",
        [](const val& tensors, const val& metadata, std::string dtype) { return write_file(tensors, metadata, writable_dtype(dtype)); });
@@ -176,19 +246,19 @@ EMSCRIPTEN_BINDINGS(ffn_lab_safetensors) {
 EMSCRIPTEN_BINDINGS(ffn_lab_checkpoint) {
   using Handle = CheckpointHandle;
   const BoundClass<Handle> bound("Checkpoint");
-  bound.function("tensors", [](const Handle& handle) { return array_of(handle.header().tensors(), &write_info); });
+  bound.function("tensors", [](const Handle& handle) { return array_of(handle.header.tensors(), &write_info); });
   // Returns [key, value] of each entry.
   bound.function("metadata", [](const Handle& handle) {
-    return array_of(handle.header().metadata(), [](const auto& entry) { return to_value(std::array{entry.first, entry.second}); });
+    return array_of(handle.header.metadata(), [](const auto& entry) { return to_value(std::array{entry.first, entry.second}); });
   });
-  bound.function("gpt2", [](const Handle& handle) { return write_model(handle.gpt2(), gpt2_feed_forward_options()); });
-  bound.function("bert", [](const Handle& handle) { return write_model(handle.bert(), bert_feed_forward_options()); });
+  bound.function("gpt2", [](const Handle& handle) { return write_model(handle.gpt2, gpt2_feed_forward_options()); });
+  bound.function("bert", [](const Handle& handle) { return write_model(handle.bert, bert_feed_forward_options()); });
   bound.function("locate", [](const Handle& handle, std::string name, const val& rows) { return range_of(handle.locate(name, rows)); });
   bound.function("decode", [](const Handle& handle, std::string name, const val& rows, Bytes bytes) {
     return decoded(handle.locate(name, rows), bytes);
   });
   bound.function("feed_forward_table", [](const Handle& handle, const val& layout) {
-    return handle.table() ? write_table(handle, *handle.table(), handle.layout(layout)) : val::undefined();
+    return handle.table ? write_table(handle, *handle.table, handle.layout(layout)) : val::undefined();
   });
   bound.function("feed_forward_ranges", [](const Handle& handle, double layer, const val& layout) {
     const std::vector<TensorInfo> tensors = handle.feed_forward_tensors(layer);

@@ -29,7 +29,7 @@ set(FFN_MODULE_LINK_OPTIONS
   -sIMPORTED_MEMORY=1               # the engine creates it with a configurable maximum size (web/engine/src/edge/start.ts)
   -sINITIAL_MEMORY=4MB
   -sMAXIMUM_MEMORY=4GB              # upper limit of the engine's maximum size
-  --js-library ${PROJECT_SOURCE_DIR}/src/bindings/memory_limit.js
+  --js-library ${PROJECT_SOURCE_DIR}/src/bindings/library.js
   -sSTACK_SIZE=256KB
   -sSTRICT=1
   -sSUPPORT_LONGJMP=0)
@@ -73,7 +73,7 @@ function(ffn_link_module target stem variant folder)
   target_link_options(${target} PRIVATE ${FFN_MODULE_LINK_OPTIONS})
   set_target_properties(${target} PROPERTIES
     LINKER_LANGUAGE CXX OUTPUT_NAME ${stem}.${variant} SUFFIX .js RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/${folder}
-    LINK_DEPENDS "${PROJECT_SOURCE_DIR}/src/bindings/stamp_module.mjs;${PROJECT_SOURCE_DIR}/src/bindings/memory_limit.js")
+    LINK_DEPENDS "${PROJECT_SOURCE_DIR}/src/bindings/stamp_module.mjs;${PROJECT_SOURCE_DIR}/src/bindings/library.js")
   add_custom_command(TARGET ${target} POST_BUILD
     COMMAND ${CMAKE_CROSSCOMPILING_EMULATOR} ${PROJECT_SOURCE_DIR}/src/bindings/stamp_module.mjs
       ${PROJECT_BINARY_DIR}/${folder}/${stem}.${variant}.wasm ${variant}

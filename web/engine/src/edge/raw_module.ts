@@ -126,7 +126,7 @@ export interface RawModule
 }
 
 export interface RawModuleOptions {
-  /** Memory of the module and its largest size in bytes (src/bindings/memory_limit.js). */
+  /** Memory of the module and its largest size in bytes (src/bindings/library.js). */
   readonly wasmMemory: WebAssembly.Memory;
   readonly memory_limit: number;
   /** Emscripten's hook that replaces its own instantiation, so that a module compiled once can be shared. */
