@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { program_text } from '../web/page/plugins/program_text.ts';
 
-const probe = fileURLToPath(new URL('../src/bindings/probe_variant.mjs', import.meta.url));
+const probe = fileURLToPath(new URL('./probe_variant.mjs', import.meta.url));
 
 // Node 20 supports relaxed SIMD only with a flag. There the engine's tests run twice, without and with the flag, so that the relaxed build is
 // tested, too.

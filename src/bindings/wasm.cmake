@@ -1,5 +1,5 @@
-# Builds three WebAssembly variants of the same sources, and the doctest suite of each for Node. Included by CMakeLists.txt under
-# Emscripten; the only file with Emscripten flags.
+# Builds three WebAssembly variants of the same sources. Included by CMakeLists.txt under Emscripten. Emscripten flags are here and, those of
+# tests, in tests/wasm_tests.cmake.
 
 # Uses native WebAssembly exceptions; the bindings catch them and return errors as values.
 set(FFN_WASM_COMMON -fwasm-exceptions)
@@ -72,21 +72,15 @@ function(ffn_link_module target stem variant folder)
   target_link_libraries(${target} PRIVATE ffn_core_${variant})
   target_link_options(${target} PRIVATE ${FFN_MODULE_LINK_OPTIONS})
   set_target_properties(${target} PROPERTIES
-    LINKER_LANGUAGE CXX OUTPUT_NAME ${stem}.${variant} SUFFIX .js RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/${folder}
+    LINKER_LANGUAGE CXX OUTPUT_NAME ${stem}.${variant} SUFFIX .js RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/${folder}-linked
     LINK_DEPENDS "${PROJECT_SOURCE_DIR}/src/bindings/stamp_module.mjs;${PROJECT_SOURCE_DIR}/src/bindings/library.js")
   add_custom_command(TARGET ${target} POST_BUILD
     COMMAND ${CMAKE_CROSSCOMPILING_EMULATOR} ${PROJECT_SOURCE_DIR}/src/bindings/stamp_module.mjs
-      ${PROJECT_BINARY_DIR}/${folder}/${stem}.${variant}.wasm ${variant}
+      ${PROJECT_BINARY_DIR}/${folder}-linked/${stem}.${variant}.wasm ${variant} ${PROJECT_BINARY_DIR}/${folder}
     VERBATIM)
 endfunction()
 
-# The tests read the golden data from the host's file system. AddressSanitizer reserves an eighth of the memory.
-set(FFN_TESTS_LINK_OPTIONS ${FFN_WASM_COMMON} -sNODERAWFS=1 -sALLOW_MEMORY_GROWTH=1 -sEXIT_RUNTIME=1
-  -sINITIAL_MEMORY=$<IF:$<BOOL:${FFN_SANITIZE}>,512MB,64MB> -sSTACK_SIZE=$<IF:$<BOOL:${FFN_SANITIZE}>,8MB,1MB>
-  $<$<BOOL:${FFN_SANITIZE}>:--profiling-funcs>)
-
 add_custom_target(ffn_modules)  # all three variants
-set(whole_suite)  # the best variant that this Node runs without a flag has the whole suite, the others have FFN_VARIANT_TESTS
 foreach(variant relaxed simd scalar)
   ffn_add_library(ffn_core_${variant} ${FFN_WASM_COMMON} ${FFN_WASM_OPTIONS_${variant}})
 
@@ -103,45 +97,4 @@ foreach(variant relaxed simd scalar)
   if(FFN_WARNINGS_AS_ERRORS)
     target_compile_options(ffn_lab_${variant} PRIVATE -Wall -Wextra -Wshadow -Werror)
   endif()
-
-  if(FFN_BUILD_TESTS)
-    execute_process(COMMAND ${CMAKE_CROSSCOMPILING_EMULATOR} ${PROJECT_SOURCE_DIR}/src/bindings/probe_variant.mjs ${variant}
-      RESULT_VARIABLE refused OUTPUT_VARIABLE flag OUTPUT_STRIP_TRAILING_WHITESPACE)
-    set(tests ${FFN_VARIANT_TESTS})
-    if(NOT refused AND NOT flag AND NOT whole_suite)
-      set(whole_suite ${variant})
-      set(tests ${FFN_TESTS})
-    endif()
-    ffn_add_tests(ffn_tests_${variant} ffn_core_${variant} ${tests})
-    target_link_options(ffn_tests_${variant} PRIVATE ${FFN_TESTS_LINK_OPTIONS})
-    ffn_add_exhaustive(ffn_exhaustive_${variant} ffn_core_${variant})
-    target_link_options(ffn_exhaustive_${variant} PRIVATE ${FFN_WASM_COMMON} -sALLOW_MEMORY_GROWTH=1 -sEXIT_RUNTIME=1)
-    if(NOT refused)
-      set_target_properties(ffn_tests_${variant} PROPERTIES CROSSCOMPILING_EMULATOR "${CMAKE_CROSSCOMPILING_EMULATOR};${flag}")
-      doctest_discover_tests(ffn_tests_${variant} TEST_PREFIX "${variant}: ")
-      message(STATUS "${variant}: tests run under this Node ${flag}")
-    else()
-      message(STATUS "${variant}: this Node cannot run it; its tests are built, not run")
-    endif()
-  endif()
 endforeach()
-
-# The scalar variant, linked from the same objects with an allocator that can inject failures: for the package's tests.
-add_executable(ffn_lab_failing EXCLUDE_FROM_ALL
-  $<FILTER:$<TARGET_OBJECTS:ffn_lab_scalar>,EXCLUDE,[.]pch$> tests/allocation/failing_malloc.cpp tests/allocation/failing_module.cpp)
-target_include_directories(ffn_lab_failing PRIVATE tests)
-ffn_wrap_allocation(ffn_lab_failing)
-ffn_link_module(ffn_lab_failing ffn-lab scalar failing)
-
-# The whole suite with the scalar library, for memory checks, and linked with SAFE_HEAP, which checks every memory access
-# (tests/sanitize_wasm/run).
-if(FFN_BUILD_TESTS)
-  ffn_add_tests(ffn_tests_memory ffn_core_scalar)
-  target_link_options(ffn_tests_memory PRIVATE ${FFN_TESTS_LINK_OPTIONS})
-  add_executable(ffn_tests_safe_heap $<FILTER:$<TARGET_OBJECTS:ffn_tests_memory>,EXCLUDE,[.]pch$>)
-  set_target_properties(ffn_tests_safe_heap PROPERTIES LINKER_LANGUAGE CXX)
-  target_link_libraries(ffn_tests_safe_heap PRIVATE ffn_core_scalar)
-  target_link_options(ffn_tests_safe_heap PRIVATE ${FFN_TESTS_LINK_OPTIONS} -sSAFE_HEAP=1)
-  ffn_wrap_allocation(ffn_tests_safe_heap)
-  set_target_properties(ffn_tests_memory ffn_tests_safe_heap PROPERTIES EXCLUDE_FROM_ALL ON)
-endif()

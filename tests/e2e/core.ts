@@ -1,6 +1,6 @@
 /** Computes in the test's process, with the package, the numbers that the page must show. The calls repeat those of the page on purpose. */
 import { setFlagsFromString } from 'node:v8';
-import { probes } from '../../src/bindings/probe_variant.mjs';
+import { probes } from '../probe_variant.mjs';
 import type { Page } from '@playwright/test';
 import type { FeedForward, Lab, Tensor, Variant } from 'ffn-lab';
 import { load } from 'ffn-lab';

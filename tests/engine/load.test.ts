@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { describe, expect, it, vi } from 'vitest';
 import { FfnError, load } from 'ffn-lab';
 import type { Variant } from 'ffn-lab';
-import { probes as build_probes } from '../../src/bindings/probe_variant.mjs';
+import { probes as build_probes } from '../probe_variant.mjs';
 import { probes } from '../../web/engine/src/edge/variant.js';
 import { refused_variants, runnable_variants } from './variants.js';
 

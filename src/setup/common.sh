@@ -1,7 +1,7 @@
 # Functions shared by all setup and build scripts: messages, system packages, Node. This file is sourced, not run.
 # Outside this checkout only system packages are installed, and each installation is reported.
 
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../.." && pwd)
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 toolchain="$root/.toolchain"   # private and git-ignored; if deleted, the next run recreates it
 build_root="$root/.build"      # private and git-ignored; contains all build trees
 node_minimum=20.19             # required by Vite 8
