@@ -20,6 +20,9 @@ FFN_FIELDS(AttentionCost, parameters, bytes, projections, scores, mixture, opera
 FFN_FIELDS(ModelCost, token_embedding, position_embedding, attention, feed_forward, norms, output_layer, block, parameters, bytes,
            feed_forward_share);
 FFN_FIELDS(Histogram, edges, counts, below, above, nan);
+FFN_FIELDS(SparsityColumn, counts, shares);
+FFN_FIELDS(SparsityColumns, zero, not_positive, small);
+FFN_FIELDS(Sparsity, count, zero, not_positive, small, zero_share, not_positive_share, small_share, per_token, per_neuron);
 
 static void read_options(const val& options, CurvePoints& points) { FFN_READ(options, points, low, high, points); }
 
@@ -77,6 +80,7 @@ EMSCRIPTEN_BINDINGS(ffn_lab_tensor_statistics) {
     if (percents) written.set("percentiles", percentiles(absolute_difference(a.data, b.data), *percents));
     return written;
   });
+  bind("sparsity", [](Arg<"tensor"> tensor, double threshold) { return sparsity(tensor.rows(), threshold); });
   bind("difference_by_token", [](Arg<"a"> a, Arg<"b"> b) {
     b.check_shape(a.shape);
     return difference_by_token(a.rows(), b.rows());
@@ -93,14 +97,6 @@ EMSCRIPTEN_BINDINGS(ffn_lab_tensor_statistics) {
     }
     return histogram(tensor.data, count, within);
   });
-}
-
-FFN_FIELDS(SparsityColumn, counts, shares);
-FFN_FIELDS(SparsityColumns, zero, not_positive, small);
-FFN_FIELDS(Sparsity, count, zero, not_positive, small, zero_share, not_positive_share, small_share, per_token, per_neuron);
-
-EMSCRIPTEN_BINDINGS(ffn_lab_sparsity) {
-  bind("sparsity", [](Arg<"tensor"> tensor, double threshold) { return sparsity(tensor.rows(), threshold); });
 }
 
 }  // namespace ffn::bindings

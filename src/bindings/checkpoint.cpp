@@ -133,13 +133,11 @@ val decoded(const TensorInfo& tensor, const Bytes& bytes) {
   return write_tensor(values, tensor.shape);
 }
 
-void set_behaviour(val& out, const FeedForwardOptions& options) { FFN_SET(out, options, activation, dropout_placement); }
-
 val write_model(const std::optional<ModelInFile>& model, const FeedForwardOptions& options) {
   if (!model) return val::undefined();
   val out = val::object();
   FFN_SET(out, *model, n_layers, d_model, d_ff, n_vocab, n_positions);
-  set_behaviour(out, options);
+  FFN_SET(out, options, activation, dropout_placement);
   return out;
 }
 
@@ -173,7 +171,8 @@ val write_table(const CheckpointHandle& handle, const FeedForwardTable& table, W
                 .set("layout", layout)
                 .set("ambiguous", table.ambiguous)
                 .set("blocks", handle.has_blocks());
-  set_behaviour(out, feed_forward_options(table.family));
+  const FeedForwardOptions options = feed_forward_options(table.family);
+  FFN_SET(out, options, activation, dropout_placement);
   set_token_tensors(out, find_token_tensors(handle.header));
   return out;
 }

@@ -18,12 +18,9 @@
 
 namespace ffn::bindings {
 
-std::vector<std::int32_t> read_tokens(const std::string& argument, const val& tokens) {
-  std::vector<std::int32_t> read;
-  for (const double token : read_numbers<double>(tokens)) {
-    read.push_back(static_cast<std::int32_t>(checked_index(argument.c_str(), token)));
-  }
-  check(!read.empty(), argument.c_str(), "empty", "one token or more");
+std::vector<std::int32_t> read_tokens(const char* argument, const val& tokens) {
+  std::vector<std::int32_t> read = read_integers(argument, tokens);
+  check(!read.empty(), argument, "empty", "one token or more");
   return read;
 }
 
@@ -152,15 +149,8 @@ EMSCRIPTEN_BINDINGS(ffn_lab_language_training) {
     return std::make_shared<LanguageTraining>(sentences, read_training_options(options, sentences));
   });
   const BoundClass<Run> bound("LanguageTraining");
-  bound.property("steps", [](const Run& run) { return run.steps(); });
-  bound.property("recorded_steps", [](const Run& run) { return run.recorded_steps(); });
-  bound.property("lr", [](const Run& run) { return run.lr(); });
+  bind_run(bound);
   bound.property("parameter_count", [](const Run& run) { return run.model().parameter_count(); });
-  bound.function("step", [](Run& run, double count) { return run.step(checked_index("count", count)); });
-  bound.function("rewind", [](Run& run, double step) { run.rewind(checked_index("step", step)); });
-  bound.function("losses", [](const Run& run) { return run.losses(); });
-  bound.function("non_finite", [](const Run& run) { return run.non_finite(); });
-  bound.function("next_batch", [](const Run& run) { return run.next_batch(); });
   bound.function("answers", [](const Run& run) { return run.answers(); });
   bound.function("facts_right", [](const Run& run) { return run.facts_right(); });
   bound.function("model", [](const Run& run) { return std::make_shared<LanguageModel>(run.model()); });

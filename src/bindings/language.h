@@ -12,7 +12,7 @@
 namespace ffn::bindings {
 
 /// Reads token numbers. Throws ArgumentError, naming `argument`, for an empty list and for a number that is not an index.
-std::vector<std::int32_t> read_tokens(const std::string& argument, const val& tokens);
+std::vector<std::int32_t> read_tokens(const char* argument, const val& tokens);
 
 /// The argument `name` of a bound function (bind.h): one sentence or its beginning.
 template <Literal name>

@@ -69,13 +69,9 @@ EMSCRIPTEN_BINDINGS(ffn_lab_network_analysis) {
   bind("compare_forward", [](const Handle& handle, Arg<"x"> x, Activation a, Activation b) {
     return compare_forward(handle.network(), input_of(handle, x), a, b);
   });
-  bind("trace_dot", [](const Handle& handle, Arg<"input"> input, const val& options) {
-    const Linear& layer = layer_named(handle.network(), options["layer"].str());
-    Index token = 0;
-    Index feature = 0;
-    read_index(options, "token", token);
-    read_index(options, "feature", feature);
-    return trace_dot(layer, input.rows(layer.in_features()), token, feature);
+  bind("trace_dot", [](const Handle& handle, Arg<"input"> input, std::string name, double token, double feature) {
+    const Linear& layer = layer_named(handle.network(), name);
+    return trace_dot(layer, input.rows(layer.in_features()), checked_index("token", token), checked_index("feature", feature));
   });
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// What the bindings of networks share: how networks are read from weights, and the tensors of their passes (networks.cpp,
+// What the bindings of networks share: how they are read from weights, the tensors of their passes, their training (networks.cpp,
 // feed_forward.cpp).
 
 #include <string>
@@ -26,6 +26,19 @@ val write_trace(const TransformerBlock& block, const Input& x, const Transformer
 
 /// Returns the tensors of the pass of each block.
 val write_blocks(const BlockStack& stack, const BlockStack::Trace& trace, const Shape& shape, Index seq_len);
+
+/// Binds what training of any kind has.
+template <class Run>
+void bind_run(const BoundClass<Run>& bound) {
+  bound.property("steps", [](const Run& run) { return run.steps(); });
+  bound.property("recorded_steps", [](const Run& run) { return run.recorded_steps(); });
+  bound.property("lr", [](const Run& run) { return run.lr(); });
+  bound.function("step", [](Run& run, double count) { return run.step(checked_index("count", count)); });
+  bound.function("rewind", [](Run& run, double step) { run.rewind(checked_index("step", step)); });
+  bound.function("losses", [](const Run& run) { return run.losses(); });
+  bound.function("non_finite", [](const Run& run) { return run.non_finite(); });
+  bound.function("next_batch", [](const Run& run) { return run.next_batch(); });
+}
 
 /// Computes the partial output of hidden units [first, first + count); x and output are addresses of (tokens, d_model). Returns false on
 /// any error (evaluation.cpp).

@@ -20,14 +20,9 @@ namespace ffn::bindings {
 
 namespace {
 
-// Reads labels as int32; check_labels checks that the classes exist.
+// check_labels checks that the classes exist.
 std::vector<std::int32_t> read_labels(const val& labels) {
-  constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
-  std::vector<std::int32_t> read;
-  for (const double label : read_numbers<double>(labels)) {
-    read.push_back(static_cast<std::int32_t>(checked_integer("labels", label, -kMost, kMost)));
-  }
-  return read;
+  return read_integers("labels", labels, -std::numeric_limits<std::int32_t>::max());
 }
 
 // Reads a data set. Throws ArgumentError unless inputs and targets have two dimensions and labels are integers, and as check_dataset does.
@@ -52,11 +47,7 @@ TrainableLayers read_trainable_layers(const val& weights) {
   return layers;
 }
 
-val write_layers(TrainableLayers layers) {
-  ParametersOf<const float> parameters;
-  for (const auto& tensor : named_tensors(layers)) parameters.push_back({tensor.name, tensor.values, tensor.shape});
-  return write_parameters(parameters);
-}
+val write_layers(TrainableLayers layers) { return write_parameters(named_tensors(layers)); }
 
 TrainingOptions read_training_options(const val& options, Index examples) {
   TrainingOptions read;
@@ -135,9 +126,7 @@ EMSCRIPTEN_BINDINGS(ffn_lab_make_training_run) {
 EMSCRIPTEN_BINDINGS(ffn_lab_training_run) {
   using Run = TrainingRun;
   const BoundClass<Run> bound("TrainingRun");
-  bound.property("steps", [](const Run& run) { return run.steps(); });
-  bound.property("recorded_steps", [](const Run& run) { return run.recorded_steps(); });
-  bound.property("lr", [](const Run& run) { return run.lr(); });
+  bind_run(bound);
   bound.property("d_in", [](const Run& run) { return run.network().d_in(); });
   bound.property("d_out", [](const Run& run) { return run.network().d_out(); });
   bound.property("d_model", [](const Run& run) { return run.network().ffn().d_model(); });
@@ -145,14 +134,9 @@ EMSCRIPTEN_BINDINGS(ffn_lab_training_run) {
   bound.property("parameter_count", [](const Run& run) { return run.network().parameter_count(); });
   bound.property("activation", [](const Run& run) { return name_of(run.network().ffn().activation()); });
   bound.property("loss", [](const Run& run) { return name_of(run.data().loss()); });
-  bound.function("step", [](Run& run, double count) { return run.step(checked_index("count", count)); });
-  bound.function("rewind", [](Run& run, double step) { run.rewind(checked_index("step", step)); });
   bound.function("set_lr", [](Run& run, double lr) { run.set_lr(lr); });
   bound.function("set_weights", [](Run& run, const val& weights) { run.set_weights(read_trainable_layers(weights)); });
   bound.function("weights", [](const Run& run) { return write_layers(run.network().layers()); });
-  bound.function("losses", [](const Run& run) { return run.losses(); });
-  bound.function("non_finite", [](const Run& run) { return run.non_finite(); });
-  bound.function("next_batch", [](const Run& run) { return run.next_batch(); });
   bound.function("trace_data", [](const Run& run) { return write_trace(run); });
   bound.function("data_loss", [](const Run& run) { return run.data_loss(); });
   bound.function("data_gradients", [](const Run& run) { return write_layers(run.data_gradients()); });

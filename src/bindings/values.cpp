@@ -22,6 +22,14 @@ void check_dimensions(bool condition, const char* argument, const Shape& shape, 
 
 }  // namespace
 
+std::vector<std::int32_t> read_integers(const char* argument, const val& list, std::int32_t lowest) {
+  std::vector<std::int32_t> read;
+  for (const double number : read_numbers<double>(list)) {
+    read.push_back(static_cast<std::int32_t>(checked_integer(argument, number, lowest, std::numeric_limits<std::int32_t>::max())));
+  }
+  return read;
+}
+
 val write_numbers(std::span<const float> numbers) { return typed_array("Float32Array", numbers); }
 val write_numbers(std::span<const double> numbers) { return typed_array("Float64Array", numbers); }
 val write_numbers(std::span<const std::int32_t> numbers) { return typed_array("Int32Array", numbers); }

@@ -75,6 +75,9 @@ std::vector<Number> read_numbers(const val& array) {
   return numbers;
 }
 
+/// Reads integers from `lowest` to the largest of 32 bits. Throws ArgumentError, naming `argument`, for any other number.
+std::vector<std::int32_t> read_integers(const char* argument, const val& list, std::int32_t lowest = 0);
+
 /// Write a typed array with a copy of the numbers; 64-bit integers as an Int32Array.
 val write_numbers(std::span<const float> numbers);
 val write_numbers(std::span<const double> numbers);

@@ -1,7 +1,6 @@
 #include "weights.h"
 
 #include <algorithm>
-#include <cctype>
 #include <utility>
 
 #include "ffn/core/check.h"
@@ -12,23 +11,6 @@ namespace {
 
 std::vector<std::string> names_in(const val& object) {
   return from_value<std::vector<std::string>>(val::global("Object").call<val>("keys", object));
-}
-
-// Returns the property `name` of `object`; creates it if it is missing, as an array if `numbered`.
-val part_of(val object, const std::string& name, bool numbered) {
-  if (object[name].isUndefined()) object.set(name, numbered ? val::array() : val::object());
-  return object[name];
-}
-
-bool begins_with_digit(const std::string& text) { return !text.empty() && std::isdigit(static_cast<unsigned char>(text.front())) != 0; }
-
-void set_nested(val object, std::string name, const val& value) {
-  for (auto dot = name.find('.'); dot != std::string::npos; dot = name.find('.')) {
-    const std::string rest = name.substr(dot + 1);
-    object = part_of(object, name.substr(0, dot), begins_with_digit(rest));
-    name = rest;
-  }
-  object.set(name, value);
 }
 
 // Reads a matrix (rows, columns) and transposes it. Some rows at a time, because a second copy of a large weight would be the largest
@@ -46,8 +28,6 @@ Matrix transposed(const val& data, Index rows, Index columns) {
   }
   return weight;
 }
-
-val write_values(const ParameterOf<const float>& parameter) { return write_tensor(parameter.values, parameter.shape); }
 
 }  // namespace
 
@@ -99,15 +79,9 @@ void WeightReader::finish() const {
   }
 }
 
-val write_parameters(const ParametersOf<const float>& parameters) {
-  val object = val::object();
-  for (const auto& parameter : parameters) set_nested(object, parameter.name, write_values(parameter));
-  return object;
-}
-
 val write_parameter(const ParametersOf<const float>& parameters, const std::string& name) {
   for (const auto& parameter : parameters) {
-    if (parameter.name == name) return write_values(parameter);
+    if (parameter.name == name) return write_tensor(parameter.values, parameter.shape);
   }
   reject("weights", {"without ", name}, "the name of a tensor that is there");
 }

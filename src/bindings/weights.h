@@ -1,7 +1,6 @@
 #pragma once
-// Conversion of weights. JavaScript passes them as one flat object, { "w1": tensor, "attention.w_query": tensor, ... }, with the names of
-// ffn/nn/parameters.h; they are returned to JavaScript as nested objects, { attention: { w_query: tensor } }, and numbered parts as an
-// array.
+// Conversion of weights. In JavaScript they are one flat object, { "w1": tensor, "attention.w_query": tensor, ... }, with the names of
+// ffn/nn/parameters.h; the package nests them.
 
 #include <string>
 #include <vector>
@@ -46,7 +45,12 @@ class WeightReader {
 };
 
 /// Writes copies of all parameters or gradients.
-val write_parameters(const ParametersOf<const float>& parameters);
+template <class Scalar>
+val write_parameters(const std::vector<ParameterOf<Scalar>>& parameters) {
+  val object = val::object();
+  for (const auto& parameter : parameters) object.set(parameter.name, write_tensor(parameter.values, parameter.shape));
+  return object;
+}
 
 /// Writes a copy of one parameter. Throws ArgumentError for an unknown name.
 val write_parameter(const ParametersOf<const float>& parameters, const std::string& name);

@@ -168,7 +168,7 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
     value_of(module_of(this).ablate(this.#network(ffn), expect_tensor('x', x), read_options(options, ablation_options)));
   /** Returns all terms of one output cell of a layer. `input` is the layer's input: x for linear1 and gate, hidden_dropped for linear2. */
   readonly trace_dot = (ffn: FeedForward, input: Tensor, options: CellOptions): DotTrace =>
-    value_of(module_of(this).trace_dot(this.#network(ffn), expect_tensor('input', input), read_options(options, cell_options)));
+    value_of(module_of(this).trace_dot(this.#network(ffn), expect_tensor('input', input), ...read_values(options, cell_options)));
   /** Returns statistics of every tensor of a pass of x (…, d_model). */
   readonly forward_statistics = (ffn: FeedForward, x: Tensor): ForwardStatistics =>
     value_of(module_of(this).forward_statistics(this.#network(ffn), expect_tensor('x', x)));

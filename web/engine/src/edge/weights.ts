@@ -58,5 +58,26 @@ export function flat_tensors(value: unknown, names: TensorNames): Record<string,
   return flat;
 }
 
+/** A part of nested weights. */
+interface Part {
+  [name: string]: Part | Tensor;
+}
+
+/** Returns the core's tensors as nested objects, parts with numbers as lists: the inverse of `flat_tensors`. */
+export function nested_tensors<Weights>(flat: Readonly<Record<string, Tensor>>): Weights {
+  const whole: Part = {};
+  for (const [full_name, tensor] of Object.entries(flat)) {
+    const names = full_name.split('.');
+    const last = names.pop() as string;
+    let part = whole;
+    names.forEach((name, i) => {
+      const is_numbered = /^\d/.test(names[i + 1] ?? last);
+      part = (part[name] ??= is_numbered ? ([] as unknown as Part) : {}) as Part;
+    });
+    part[last] = tensor;
+  }
+  return whole as Weights;
+}
+
 /** Returns a function that reads the option `weights` for the core. */
 export const weights_of = (names: TensorNames) => (value: unknown) => ({ weights: flat_tensors(value, names) });

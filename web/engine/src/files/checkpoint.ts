@@ -2,7 +2,17 @@ import { type ByteSource, open_source, read_exactly } from './byte_source.js';
 import type { CheckpointBlockWeights, CheckpointModel, CheckpointTensor, FeedForwardTable } from './checkpoint_types.js';
 import { FeedForward } from '../layers/feed_forward.js';
 import { type ActivationKind, type Core, core_of, expect_entries, expect_list, expect_name, expect_number } from '../edge/index.js';
-import { expect_signal, expect_string, expect_tensor, expect_text, option, type OptionsOf, Owned, type Range } from '../edge/index.js';
+import {
+  nested_tensors,
+  expect_signal,
+  expect_string,
+  expect_tensor,
+  expect_text,
+  option,
+  type OptionsOf,
+  Owned,
+  type Range,
+} from '../edge/index.js';
 import { raw_of, type RawCheckpoint, type RawFeedForward, type RawLanguageModel, type RawModule, type RawResult } from '../edge/index.js';
 import { read_options, read_values, type Tensor, value_of, type WeightLayout, without_defaults, wrong_type } from '../edge/index.js';
 import { dtype_option, LanguageModel } from '../layers/language_model.js';
@@ -142,7 +152,7 @@ export class Checkpoint extends Owned<RawCheckpoint> {
   async block_weights(layer: number, options: ReadOptions = {}): Promise<CheckpointBlockWeights> {
     const { signal } = read_options(options, signal_option);
     const parts = await this.#read(raw_of(this).block_ranges(expect_number('layer', layer)), signal);
-    return value_of(raw_of(this).block_weights(layer, parts));
+    return nested_tensors(value_of(raw_of(this).block_weights(layer, parts)));
   }
 
   /**

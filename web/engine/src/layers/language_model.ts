@@ -1,5 +1,5 @@
 import { core_of, expect_name, expect_number, flat_tensors, language_model_names, option, Owned, raw_of } from '../edge/index.js';
-import { raw_of_own, read_options, read_values, required, value_of } from '../edge/index.js';
+import { nested_tensors, raw_of_own, read_options, read_values, required, value_of } from '../edge/index.js';
 import type { ActivationKind, Core, Initialization, OptionsOf, PartialWeights, RawLanguageModel, RawModule } from '../edge/index.js';
 import type { Tensor, WritableDtype } from '../edge/index.js';
 import type { LayerNormTrace, LayerNormWeights } from './layer_norm.js';
@@ -163,7 +163,7 @@ export class LanguageModel extends Owned<RawLanguageModel> {
 
   /** Returns copies of all weights; matrices in layout (out, in). */
   weights(): LanguageModelWeights {
-    return value_of(raw_of(this).weights());
+    return nested_tensors(value_of(raw_of(this).weights()));
   }
 
   /**

@@ -1,4 +1,13 @@
-import { type Core, core_of, expect_options, expect_output, expect_tensor, flat_tensors, make_network } from '../edge/index.js';
+import {
+  type Core,
+  core_of,
+  expect_options,
+  expect_output,
+  expect_tensor,
+  flat_tensors,
+  make_network,
+  nested_tensors,
+} from '../edge/index.js';
 import { type NetworkSchema, no_constructor, Owned, type PartialWeights, raw_of, type RawHandle, type RawModule } from '../edge/index.js';
 import { type RawNetwork, type RawRandomState, type Tensor, type TensorNames, value_of, weights_of } from '../edge/index.js';
 import { expect_generator, type RandomState } from './random_state.js';
@@ -94,12 +103,12 @@ export abstract class Network<Raw extends RawNetwork, Weights extends object, Tr
    * @throws FfnError `invalid_argument` without a traced pass since the last change of the network
    */
   backward(grad_output: Tensor): Gradients {
-    return value_of(raw_of(this).backward(expect_tensor('grad_output', grad_output)));
+    return nested_tensors(value_of(raw_of(this).backward(expect_tensor('grad_output', grad_output))));
   }
 
   /** Returns copies of the weights; matrices in layout (out, in). */
   weights(): Weights {
-    return value_of(raw_of(this).weights());
+    return nested_tensors(value_of(raw_of(this).weights()));
   }
 
   /**
