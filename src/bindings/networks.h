@@ -1,6 +1,5 @@
 #pragma once
-// What the bindings of networks share: how they are read from weights, the tensors of their passes, their training (networks.cpp,
-// feed_forward.cpp).
+// Functions that the bindings of networks share: reading them from weights, writing the tensors of their passes, binding their training.
 
 #include <string>
 

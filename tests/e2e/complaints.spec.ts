@@ -1,7 +1,7 @@
 /** Complaints of users of other explanations that concern the whole page (tests/page/complaints.test.ts lists all of them). */
 import type { Page } from '@playwright/test';
 import { lab_of, pass_of } from './core.ts';
-import { browser_independent, expect, open_all, open_page, show_answers, test } from './page_test.ts';
+import { browser_independent, expect, numbers_computed, open_all, open_page, show_answers, test } from './page_test.ts';
 
 /** Opens all steps on one page and returns their ids. */
 async function open_all_panels(page: Page): Promise<readonly string[]> {
@@ -9,6 +9,8 @@ async function open_all_panels(page: Page): Promise<readonly string[]> {
   // The self-check starts when it is in view and adds rows until its end, which moves what is below.
   await page.locator('#proof .check_result').scrollIntoViewIfNeeded();
   await expect(page.locator('#proof .check_result')).toHaveText(/^All \d+ tensors/, { timeout: 60_000 });
+  // A figure that appears later moves the text below it.
+  await numbers_computed(page);
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
   return page.locator('.course > section').evaluateAll((sections) => sections.map(({ id }) => id));
 }

@@ -29,7 +29,12 @@ const actions: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.locator('[data-tensor-view="hidden.gelu"] [role="option"]').first().focus();
   },
   hidden: (page) => open_table(page, 'hidden_histograms'),
-  training: (page) => page.locator('[data-figure="race_units"] .figure_tools_button').click(),
+  training: async (page) => {
+    // The parts about the race appear with its first state.
+    await expect(page.locator('#training .figure_frame').nth(1)).toBeVisible();
+    await unfold_all(page, 'training');
+    await page.locator('[data-figure="race_units"] .figure_tools_button').click();
+  },
 };
 
 async function open_table(page: Page, name: string): Promise<void> {

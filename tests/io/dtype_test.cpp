@@ -75,6 +75,7 @@ TEST_CASE("dtype: encodes to four types and rejects other types and sizes") {
   for (const Dtype dtype : {Dtype::kF32, Dtype::kF16, Dtype::kBF16, Dtype::kF64}) {
     std::vector<std::byte> bytes(values.size() * static_cast<std::size_t>(size_of(dtype)));
     encode(dtype, values, bytes);
+    CHECK(writable_dtype(name_of(dtype)) == dtype);
     std::vector<float> back(values.size());
     decode<float>(dtype, bytes, back);
     CHECK(back[0] == 1.0F);
@@ -82,6 +83,7 @@ TEST_CASE("dtype: encodes to four types and rejects other types and sizes") {
     CHECK(back[2] == doctest::Approx(0.1F).epsilon(0.01));
   }
   std::vector<std::byte> bytes(3);
+  CHECK_THROWS_WITH_AS(writable_dtype("U8"), "dtype is \"U8\"; expected \"F32\", \"F16\", \"BF16\" or \"F64\"", ArgumentError);
   CHECK_THROWS_WITH(encode(Dtype::kU8, values, bytes), "dtype is U8; expected F32, F16, BF16 or F64");
   CHECK_THROWS_WITH(encode(Dtype::kF32, values, bytes), "bytes is 3 long; expected 12 for 3 elements of F32");
   std::vector<double> out(2);

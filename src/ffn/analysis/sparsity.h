@@ -18,6 +18,7 @@ struct SparsityColumn {
   std::vector<double> shares;
 };
 
+/// The counts and shares by each definition.
 struct SparsityColumns {
   SparsityColumn zero, not_positive, small;
 };

@@ -22,8 +22,10 @@ namespace ffn {
 template <class Enumeration>
 struct NamesOf;
 
-/// Return the index of a name, and the name at an index. Throw ArgumentError if there is none.
+/// Returns the index of a name. Throws ArgumentError, naming `argument`, if there is none.
 std::size_t index_of_name(const char* argument, std::span<const std::string_view> names, std::string_view name);
+
+/// Returns the name at an index. Throws ArgumentError, naming `argument`, if there is none.
 std::string_view name_at(const char* argument, std::span<const std::string_view> names, std::size_t index);
 
 /// Returns the name of an enumerator. Throws ArgumentError for a value that is none.

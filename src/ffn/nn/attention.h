@@ -87,6 +87,7 @@ AttentionLayersOf<Scalar> zeros_like(const AttentionLayersOf<Scalar>& layers) {
   return {zeros_like(layers.query), zeros_like(layers.key), zeros_like(layers.value), zeros_like(layers.output)};
 }
 
+/// Returns zeros of the shapes of its layers.
 template <class Scalar>
 AttentionLayersOf<Scalar> zeros_like(const AttentionOf<Scalar>& attention) {
   return zeros_like(attention.layers());

@@ -178,6 +178,7 @@ FeedForwardLayersOf<Scalar> zeros_like(const FeedForwardLayersOf<Scalar>& layers
   return {zeros_like(layers.linear1), zeros_like(layers.gate), zeros_like(layers.linear2)};
 }
 
+/// Returns zeros of the shapes of its layers.
 template <class Scalar>
 FeedForwardLayersOf<Scalar> zeros_like(const FeedForwardOf<Scalar>& network) {
   return zeros_like(network.layers());

@@ -50,10 +50,9 @@ export interface Started {
 /** The factory that Emscripten's glue code of a variant exports. */
 export type CreateModule = typeof create;
 
-/** The files of a variant. */
+/** The files of a variant. The glue has Emscripten's factory and the exports that src/bindings/stamp_module.mjs adds. */
 export interface ModuleFiles {
-  /** JavaScript that belongs to the module: Emscripten's factory, and the exports that src/bindings/stamp_module.mjs adds. */
-  readonly glue: () => Promise<typeof import('../wasm/ffn-lab.relaxed.js')>;
+  readonly glue: () => Promise<{ readonly default: CreateModule; readonly build: string; readonly sha256: string }>;
   readonly wasm: URL;
 }
 
