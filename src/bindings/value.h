@@ -38,7 +38,7 @@ class Value : public emscripten::val {
   /// Returns the length of an array.
   std::size_t length() const;
 
-  /// Sets a property to an item that to_value (values.h) converts; not if it is an empty std::optional or a tensor without elements.
+  /// Sets a property to an item that to_value (values.h) converts; not if it is an empty std::optional or vector.
   template <class T>
   Value& set(const char* name, const T& item);
   void set(const std::string& name, const Value& value);

@@ -158,7 +158,7 @@ val array_of(const Items& items, Write write) {
 }
 
 /// Converts a number, text, enumerator, object of a bound class, matrix, vector of numbers, list of such values, or struct with FFN_FIELDS.
-/// Integers are exact up to 2^53; an empty std::optional and a tensor without elements are undefined. A Shape would become an Int32Array:
+/// Integers are exact up to 2^53; an empty std::optional is undefined. A Shape would become an Int32Array:
 /// shapes are written by write_shape.
 template <class T>
 val to_value(const T& item) {
@@ -199,7 +199,7 @@ Value& Value::set(const char* name, const T& item) {
   } else if constexpr (requires { item.has_value(); }) {
     if (item) set(name, *item);
   } else if constexpr (requires { item.cols(); }) {
-    if (item.size() > 0) set_value(name, to_value(item));
+    if (item.size() > 0 || T::RowsAtCompileTime != 1) set_value(name, to_value(item));
   } else if constexpr (std::is_same_v<T, Value>) {
     set_value(name, item);
   } else {
@@ -214,9 +214,9 @@ template <class Item>
 inline constexpr bool is_vector<std::vector<Item>> = true;
 
 /// Reads an enumerator, a flag, a number, text, a tensor, a list of such values, or options of a type that has an overload of read_options
-/// (options.h). An empty std::optional and an empty list may be undefined. Sizes are from 1 to 2^24, indices in a list 0 or more, other
-/// integers from 0 to 2^53 or those of a seed. Throws ArgumentError, naming `name`, for a number out of range and for an unknown
-/// enumerator; the core checks products of sizes.
+/// (options.h). A std::optional may be undefined, and so may a list of enumerators, texts or options. Sizes are from 1 to 2^24, indices in
+/// a list 0 or more, other integers from 0 to 2^53 or those of a seed. Throws ArgumentError, naming `name`, for a number out of range, and,
+/// naming the argument of its type (core/names.h), for an unknown enumerator; the core checks products of sizes.
 template <class T>
 T from_value(const val& value, [[maybe_unused]] const char* name = "") {
   if constexpr (std::is_enum_v<T>) {

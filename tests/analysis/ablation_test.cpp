@@ -85,7 +85,7 @@ TEST_CASE("ablation: units that do not exist and factors that are not finite are
   CHECK_THROWS_AS(ablate(network, view(narrow), change({1}, 0.0, after)), ArgumentError);
 }
 
-TEST_CASE("ablation: ablation_site_named maps names to sites") {
+TEST_CASE("ablation: names map to sites") {
   CHECK(named<AblationSite>("before_activation") == AblationSite::kBeforeActivation);
   CHECK(named<AblationSite>("after_activation") == AblationSite::kAfterActivation);
   CHECK_THROWS_WITH(named<AblationSite>("during"), "site is \"during\"; expected \"before_activation\" or \"after_activation\"");

@@ -45,6 +45,13 @@ for (const [index, [language, enter, leave, choose, group]] of [
   );
 }
 
+test('with the text hidden no paragraph is left in pieces', async ({ page }) => {
+  await open_panel(page, '/en/#v=2&teach=prose', 'training');
+  await expect(page.locator('#training .race_player')).toBeVisible();
+  for (const paragraph of await page.locator('#training p.prose').all()) await expect(paragraph).toBeHidden();
+  expect(await page.locator('#training p.prose').count()).toBeGreaterThan(1);
+});
+
 test('the step in view stays in view when teacher mode ends', async ({ page }) => {
   await open_panel(page, '/en/#v=2&example=notebook_batch&teach=notes', 'dropout');
   await page.getByRole('button', { name: 'Exit' }).click();

@@ -109,6 +109,11 @@ describe.each(await load_each())('functional, variant %s', (_variant, lab) => {
     expect(work).toThrow(message);
   });
 
+  it('returns the gradient of a weight without elements', () => {
+    const gradients = lab.linear_backward(matrix([2, 3], 1, 2, 3, 4, 5, 6), { weight: matrix([0, 3]) }, matrix([2, 0]));
+    expect(gradients).toEqual({ weight: matrix([0, 3]), x: matrix([2, 3], 0, 0, 0, 0, 0, 0) });
+  });
+
   it('rejects a probability above 1', () => {
     using rng = lab.RandomState(7);
     expect(() => lab.dropout(matrix([1], 1), 1.5, rng)).toThrow('expected a probability from 0 to 1');

@@ -28,7 +28,7 @@ void write_model(const LanguageModel& model, const std::string& path) {
 void train(const std::string& vocabulary, const std::string& activation, const std::string& output) {
   const facts::FactsFile file = facts::read_facts_file(vocabulary);
   const auto start = std::chrono::steady_clock::now();
-  const LanguageModel model = facts::train_facts(file, facts::facts_training(file, activation_named(activation))).model();
+  const LanguageModel model = facts::train_facts(file, facts::facts_training(file, named<Activation>(activation))).model();
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   write_model(model, output);
   const Facts facts = facts_of(file.sentences);

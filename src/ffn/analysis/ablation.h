@@ -2,7 +2,6 @@
 // Ablation of hidden units: the output of a network when selected neurons are multiplied by a factor: 0 removes them, -1 negates them.
 // The network's own layers compute the output, so all other hidden units keep exactly the same bits.
 
-#include <string_view>
 #include <vector>
 
 #include "ffn/core/names.h"

@@ -8,7 +8,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <string_view>
 
 #include "ffn/nn/feed_forward.h"
 

@@ -1,10 +1,7 @@
 #pragma once
 // A linear layer, y = x W^T + b, with weights stored (out_features, in_features) as in torch.nn.Linear.
 
-#include <array>
 #include <cstdint>
-#include <string_view>
-#include <utility>
 
 #include "ffn/core/check.h"
 #include "ffn/core/matrix.h"

@@ -9,7 +9,6 @@
 
 #include <array>
 #include <string>
-#include <string_view>
 
 #include "ffn/core/names.h"
 #include "ffn/nn/feed_forward.h"

@@ -9,7 +9,6 @@
 
 #include <cstdint>
 #include <span>
-#include <string_view>
 
 #include "ffn/core/matrix.h"
 #include "ffn/core/names.h"

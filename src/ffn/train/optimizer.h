@@ -11,7 +11,6 @@
 // digit differs between C libraries. All builds therefore give the same bits. A copy of an optimizer is a snapshot of its state.
 
 #include <span>
-#include <string_view>
 #include <vector>
 
 #include "ffn/core/matrix.h"

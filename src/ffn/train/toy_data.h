@@ -16,7 +16,6 @@
 // cos and log, whose last digit may differ between libraries before the rounding to float32.
 
 #include <cstdint>
-#include <string_view>
 #include <vector>
 
 #include "ffn/core/names.h"

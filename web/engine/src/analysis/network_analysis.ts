@@ -150,10 +150,10 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
     ffn: FeedForward,
     trace: Pick<FeedForwardTrace, 'hidden_dropped'>,
     options: RankingOptions = {},
-  ): NeuronRanking =>
-    value_of(
-      module_of(this).rank_neurons(this.#network(ffn), ...read_trace(trace, 'hidden_dropped'), ...read_values(options, ranking_options)),
-    );
+  ): NeuronRanking => {
+    const tensors = read_trace(trace, 'hidden_dropped');
+    return value_of(module_of(this).rank_neurons(this.#network(ffn), ...tensors, ...read_values(options, ranking_options)));
+  };
   /** Returns key, score, coefficient and value of one neuron for one token of a trace. */
   readonly neuron = (
     ffn: FeedForward,

@@ -1,4 +1,4 @@
-/** Flattens weights of the caller, nested objects of named tensors, to names such as `attention.w_query` for the core. */
+/** Flattens weights of the caller, nested objects of named tensors, to names such as `attention.w_query` for the core, and nests those of the core. */
 import type { Tensor } from './types.js';
 import { expect_entries, expect_list, expect_tensor, wrong_value } from './validate.js';
 

@@ -44,7 +44,7 @@ function Share() {
 
 /** Names the example; for a single token, where attention has nothing to mix, offers an example with several. */
 const Input = () => (
-  <p class="hint block_input">
+  <p class="hint">
     {t('block.input', { example: t(`example.${store.example.value}`) })}{' '}
     {shown.value.answer?.value.tokens === 1 && (
       <>
