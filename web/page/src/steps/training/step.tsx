@@ -215,7 +215,9 @@ export function Panel() {
   useEffect(() => register_keys(race_keys), []);
   return (
     <div class="training" onPointerDownCapture={stop_at_number}>
-      <Paragraph class="prose" id="training.lead" />
+      <p class="prose">
+        <Message id="training.lead" /> <Message id="training.play" />
+      </p>
       <RaceControls />
       {store.train_data.value === 'own' && <OwnData />}
       <Pace />
