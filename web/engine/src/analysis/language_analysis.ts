@@ -1,9 +1,9 @@
 import { core_of_lab, module_of } from '../layers/core_lab.js';
 import { FactTable, unit_options, type UnitOptions } from './fact_table.js';
-import { expect_language_model, type LanguageModel } from '../layers/language_model.js';
+import { LanguageModel } from '../layers/language_model.js';
 import { LabNetworkAnalysis } from './network_analysis.js';
-import { expect_list, expect_number, expect_tensor, option, type OptionsOf, read_members, read_options } from '../edge/index.js';
-import { read_values, required, type Tensor, value_of } from '../edge/index.js';
+import { expect_list, expect_number, expect_tensor, option, type OptionsOf, raw_of_own, type RawLanguageModel } from '../edge/index.js';
+import { read_members, read_options, read_values, required, type Tensor, value_of } from '../edge/index.js';
 import { type BlockSwitches, expect_sentence, expect_sentences, type Sentence } from '../layers/sentences.js';
 
 const knowledge_options = {
@@ -114,47 +114,46 @@ export interface Rewrite {
 
 /** Analyses of language models: which hidden units hold a fact, what they write, and how a fact is rewritten. */
 export abstract class LabLanguageAnalysis extends LabNetworkAnalysis {
+  #model(model: unknown): RawLanguageModel {
+    return raw_of_own(core_of_lab(this), LanguageModel, 'LanguageModel', 'model', model);
+  }
+
   /** Creates a table of facts: sentences of two or more tokens whose last token is the answer to those before it. Dispose of it when done. */
   readonly FactTable = (model: LanguageModel, sentences: readonly Sentence[]): FactTable =>
-    new FactTable(core_of_lab(this), expect_language_model(core_of_lab(this), model), sentences);
+    new FactTable(core_of_lab(this), this.#model(model), sentences);
   /**
    * Returns the words that a hidden unit promotes and demotes: its column of W2 through the final norm's scale and the output (logit lens).
    * For a block that is not the last one this ignores the later blocks.
    * @throws FfnError `invalid_argument` for a unit or block that does not exist
    */
-  readonly unit_words = (model: LanguageModel, options: UnitOptions): UnitWords => {
-    const raw = expect_language_model(core_of_lab(this), model);
-    return value_of(module_of(this).unit_words(raw, ...read_values(options, unit_options)));
-  };
+  readonly unit_words = (model: LanguageModel, options: UnitOptions): UnitWords =>
+    value_of(module_of(this).unit_words(this.#model(model), ...read_values(options, unit_options)));
   /**
    * Returns all hidden units in descending order of their attribution to `answer` after the prompt (Dai et al. 2022, knowledge neurons).
    * @throws FfnError `invalid_argument` for an empty or too long prompt and for tokens outside of the vocabulary
    */
-  readonly attribute_units = (model: LanguageModel, prompt: Sentence, answer: number): AttributedUnit[] => {
-    const raw = expect_language_model(core_of_lab(this), model);
-    return value_of(module_of(this).attribute_units(raw, expect_sentence('prompt', prompt), expect_number('answer', answer)));
-  };
+  readonly attribute_units = (model: LanguageModel, prompt: Sentence, answer: number): AttributedUnit[] =>
+    value_of(module_of(this).attribute_units(this.#model(model), expect_sentence('prompt', prompt), expect_number('answer', answer)));
   /**
    * Silences hidden units in the order of `attribute_units` for the model's own answer, until the answer changes.
    * @throws FfnError as `attribute_units`
    */
-  readonly knowledge_units = (model: LanguageModel, prompt: Sentence, options: KnowledgeOptions = {}): KnowledgeUnits => {
-    const raw = expect_language_model(core_of_lab(this), model);
-    return value_of(module_of(this).knowledge_units(raw, expect_sentence('prompt', prompt), ...read_values(options, knowledge_options)));
-  };
+  readonly knowledge_units = (model: LanguageModel, prompt: Sentence, options: KnowledgeOptions = {}): KnowledgeUnits =>
+    value_of(
+      module_of(this).knowledge_units(this.#model(model), expect_sentence('prompt', prompt), ...read_values(options, knowledge_options)),
+    );
   /**
    * Finds the rank-one change of W2 with which the model continues the prompt by the wanted word (Meng et al. 2022, ROME); the model itself
    * stays as it is. If the probability cannot be reached, the change is that at which it hardly grows any more.
    * @throws FfnError `invalid_argument` for tokens outside of the vocabulary, empty or too long prompts, options out of range
    */
   readonly rewrite = (model: LanguageModel, options: RewriteOptions): Rewrite => {
-    const raw = expect_language_model(core_of_lab(this), model);
     const { prompts, fixed, ...read } = read_options(options, rewrite_options);
     const sentences = {
       prompts: expect_sentences('prompts', prompts),
       ...(fixed !== undefined && fixed.length > 0 && { fixed: expect_sentences('fixed', fixed) }),
     };
-    return value_of(module_of(this).rewrite(raw, { ...read, ...sentences }));
+    return value_of(module_of(this).rewrite(this.#model(model), { ...read, ...sentences }));
   };
   /**
    * Adds a change to W2 of the model. To take it back with the same bits, keep a `copy()` of the model, or W2 for `set_weights`.
@@ -165,7 +164,7 @@ export abstract class LabLanguageAnalysis extends LabNetworkAnalysis {
     rewrite: Pick<Rewrite, 'block' | 'output_factor' | 'hidden_factor'>,
     options: ApplyRewriteOptions = {},
   ): void => {
-    const raw = expect_language_model(core_of_lab(this), model);
-    value_of(module_of(this).apply_rewrite(raw, read_members('rewrite', rewrite, rewrite_members), ...read_values(options, apply_options)));
+    const change = read_members('rewrite', rewrite, rewrite_members);
+    value_of(module_of(this).apply_rewrite(this.#model(model), change, ...read_values(options, apply_options)));
   };
 }

@@ -1,5 +1,5 @@
 import { core_of, expect_name, expect_number, flat_tensors, language_model_names, option, Owned, raw_of } from '../edge/index.js';
-import { nested_tensors, raw_of_own, read_options, read_values, required, value_of } from '../edge/index.js';
+import { nested_tensors, read_options, read_values, required, value_of } from '../edge/index.js';
 import type { ActivationKind, Core, Initialization, OptionsOf, PartialWeights, RawLanguageModel, RawModule } from '../edge/index.js';
 import type { Tensor, WritableDtype } from '../edge/index.js';
 import type { LayerNormTrace, LayerNormWeights } from './layer_norm.js';
@@ -188,7 +188,3 @@ export class LanguageModel extends Owned<RawLanguageModel> {
     return value_of(raw_of(this).to_safetensors(...read_values(options, dtype_option)));
   }
 }
-
-/** @internal Returns the C++ object of an argument. @throws FfnError `invalid_type` unless it is a model of the same lab */
-export const expect_language_model = (core: Core, model: unknown): RawLanguageModel =>
-  raw_of_own(core, LanguageModel, 'LanguageModel', 'model', model);

@@ -2,10 +2,12 @@ import { type Core, core_of, expect_boolean, expect_list, expect_name, expect_nu
 import { raw_of, type RawLanguageTraining, type RawModule, read_options, required, value_of } from '../edge/index.js';
 import { LanguageModel, language_model_sizes, type Predictions } from '../layers/language_model.js';
 import type { activation_option } from '../layers/network_options.js';
-import { RecordedRun } from './recorded_run.js';
+import { adamw_options, RecordedRun, snapshot_option } from './recorded_run.js';
 import { expect_sentences, type Sentence } from '../layers/sentences.js';
 
 const training_options = {
+  ...snapshot_option,
+  ...adamw_options,
   /** Sentences of two tokens or more. The last token of each is its answer. */
   sentences: required((argument, value) => expect_list(argument, value, 'an array of sentences') as readonly Sentence[]),
   /** Tokens of the longest sentence of the model; default: those of the longest sentence here. */
@@ -14,12 +16,6 @@ const training_options = {
   lr: option(expect_number, 0.01),
   /** Weight decay of the matrices, decoupled from the gradient; default 0.1. Biases and norms do not decay. */
   weight_decay: option(expect_number, 0.1),
-  /** Decay rate of AdamW's first moment; default 0.9. */
-  beta1: option(expect_number, 0.9),
-  /** Decay rate of AdamW's second moment; default 0.999. */
-  beta2: option(expect_number, 0.999),
-  /** Number that AdamW adds to the denominator; default 1e-8. */
-  eps: option(expect_number, 1e-8),
   /** Step at which the learning rate reaches its final value; default 500. */
   schedule_steps: option(expect_number, 500),
   /** Steps in which the learning rate grows linearly, fewer than schedule_steps; default 20. */
@@ -34,21 +30,18 @@ const training_options = {
   decay_feed_forward: option(expect_boolean, true),
   /** Sentences per step, from 1 to their number; default 96, or all sentences if there are fewer. */
   batch_size: option(expect_number),
-  /** Initial number of steps between the snapshots for `rewind`; default 16. The run doubles the interval to limit their number. */
-  snapshot_every: option(expect_number, 16),
 };
 
 /** Sentences, sizes of the model, and options of the optimizer: AdamW with warm-up and cosine decay of the learning rate. */
 export interface LanguageTrainingOptions extends OptionsOf<
-  typeof training_options & typeof language_model_sizes & typeof activation_option
+  typeof training_options & typeof adamw_options & typeof snapshot_option & typeof language_model_sizes & typeof activation_option
 > {}
 
 /**
  * Training of a language model on sentences: cross-entropy of the next word.
  *
- * Training is deterministic: the same sentences and options give the same model in every run, and in the builds `simd` and `scalar`. Runs
- * that differ only in the activation start with the same weights and use the same batches. Each step is recorded; `rewind` moves to any
- * recorded step with the same bits. A step that would produce a non-finite value is not executed; `non_finite` then describes that value.
+ * The same sentences and options give the same model in every run, and in the builds `simd` and `scalar`. Runs that differ only in the
+ * activation start with the same weights and use the same batches.
  */
 export class LanguageTraining extends RecordedRun<RawLanguageTraining> {
   /** @internal Use `lab.LanguageTraining(options)`. */

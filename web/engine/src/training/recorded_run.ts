@@ -1,5 +1,19 @@
 /** Training, step by step, in which every step is recorded. */
-import { expect_number, Owned, raw_of, type RawRun, value_of } from '../edge/index.js';
+import { expect_number, option, Owned, raw_of, type RawRun, value_of } from '../edge/index.js';
+
+export const adamw_options = {
+  /** Decay rate of AdamW's first moment; default 0.9. */
+  beta1: option(expect_number, 0.9),
+  /** Decay rate of AdamW's second moment; default 0.999. */
+  beta2: option(expect_number, 0.999),
+  /** Number that AdamW adds to the denominator; default 1e-8. */
+  eps: option(expect_number, 1e-8),
+};
+
+export const snapshot_option = {
+  /** Initial number of steps between the snapshots for `rewind`; default 16. The run doubles the interval to limit their number. */
+  snapshot_every: option(expect_number, 16),
+};
 
 /** The first non-finite value of a step. */
 export interface NonFinite {
@@ -17,7 +31,10 @@ export interface NonFinite {
   readonly value: number;
 }
 
-/** Base class of the trainings: their steps, which are deterministic and recorded. */
+/**
+ * Base class of the trainings. Training is deterministic. Each step is recorded; `rewind` moves to any recorded step, backward or forward,
+ * with the same bits. A step that would produce a non-finite value is not executed; `non_finite` then describes that value.
+ */
 export abstract class RecordedRun<Raw extends RawRun> extends Owned<Raw> {
   /** Number of trained parameters. */
   declare readonly parameter_count: number;

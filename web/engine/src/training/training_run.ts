@@ -3,7 +3,7 @@ import { expect_string_array, expect_tensor, expect_text, type FeedForwardTrace,
 import { flat_tensors, make_network, network_options, option, type OptionsOf, raw_of, type RawModule } from '../edge/index.js';
 import { type RawTrainingRun, read_members, required, type Tensor, trainable_names, value_of, weights_of } from '../edge/index.js';
 import { behaviour_options, type FeedForwardBehaviour, init_option, layer_options, type WithWeights } from '../layers/network_options.js';
-import { RecordedRun } from './recorded_run.js';
+import { adamw_options, RecordedRun, snapshot_option } from './recorded_run.js';
 import type { Dataset } from './dataset.js';
 
 /** `sgd` with optional momentum and weight decay, or `adamw`. */
@@ -34,6 +34,7 @@ export interface TrainingTrace extends Pick<FeedForwardTrace, 'pre_activation' |
 }
 
 const optimizer_options = {
+  ...adamw_options,
   /** Kind of the optimizer; default `adamw`. */
   optimizer: option(expect_name<OptimizerKind>, 'adamw'),
   /** Learning rate; default 0.01. */
@@ -44,16 +45,10 @@ const optimizer_options = {
   momentum: option(expect_number, 0),
   /** Whether SGD uses Nesterov momentum; default false. */
   nesterov: option(expect_boolean, false),
-  /** Decay rate of AdamW's first moment; default 0.9. */
-  beta1: option(expect_number, 0.9),
-  /** Decay rate of AdamW's second moment; default 0.999. */
-  beta2: option(expect_number, 0.999),
-  /** Number that AdamW adds to the denominator; default 1e-8. */
-  eps: option(expect_number, 1e-8),
 };
 
 /** Options of the optimizers, with the formulas of PyTorch's `torch.optim.SGD` (without dampening) and `torch.optim.AdamW`. */
-export interface OptimizerOptions extends OptionsOf<typeof optimizer_options> {}
+export interface OptimizerOptions extends OptionsOf<typeof optimizer_options & typeof adamw_options> {}
 
 const dataset_members = {
   inputs: required(expect_tensor),
@@ -63,6 +58,7 @@ const dataset_members = {
 };
 
 const run_options = {
+  ...snapshot_option,
   /** Data set. Labels imply cross-entropy, targets the mean squared error. */
   dataset: required((argument, value) => read_members(argument, value, dataset_members) as Dataset),
   /** Whether the FFN has a shortcut (residual connection); default true. */
@@ -71,8 +67,6 @@ const run_options = {
   batch_size: option(expect_number),
   /** Seed of the weights, batches and dropout masks, each of which has its own generator, 0 to 2³² − 1; default 0. */
   seed: option(expect_number, 0),
-  /** Initial number of steps between the snapshots for `rewind`; default 16. The run doubles the interval to limit their number. */
-  snapshot_every: option(expect_number, 16),
 };
 
 const run_sizes = {
@@ -83,7 +77,7 @@ const run_sizes = {
 };
 
 /** Options common to runs with random and with given weights. */
-export interface TrainingBehaviour extends FeedForwardBehaviour, OptimizerOptions, OptionsOf<typeof run_options> {}
+export interface TrainingBehaviour extends FeedForwardBehaviour, OptimizerOptions, OptionsOf<typeof run_options & typeof snapshot_option> {}
 
 /** Sizes of a network with random weights. `bias` applies to its embedding and its output layer, too. */
 export interface TrainingSizes extends TrainingBehaviour, OptionsOf<typeof run_sizes & typeof layer_options & typeof init_option> {}
@@ -103,11 +97,7 @@ const schema = {
 
 /**
  * Training of a network: an embedding (d_in → d_model), the FFN with an optional shortcut, and an output layer (d_model → d_out). Embedding
- * and output layer are linear, so only the FFN is nonlinear.
- *
- * Training is deterministic: the same options give the same run. Each step is recorded; `rewind` moves to any recorded step, backward or
- * forward, with bit-identical results. A step that would produce a non-finite value is not executed; `non_finite` then describes that
- * value.
+ * and output layer are linear, so only the FFN is nonlinear. The same options give the same run.
  */
 export class TrainingRun extends RecordedRun<RawTrainingRun> {
   /** Activation of the FFN. */
@@ -180,8 +170,7 @@ export class TrainingRun extends RecordedRun<RawTrainingRun> {
   }
 
   /**
-   * Replaces the learning rate and discards the steps recorded after the current one. A run accepts 32 changes; with more than about 87,000
-   * parameters fewer, but at least 4.
+   * Replaces the learning rate, and discards steps as `set_weights` does, which counts the same changes.
    * @throws FfnError `invalid_argument`
    */
   set_lr(lr: number): void {
