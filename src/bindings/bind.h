@@ -45,7 +45,7 @@ P received(Wire<P> argument) {
   }
 }
 
-/// The function and the getter that Embind calls for a lambda without captures.
+/// The function that Embind calls for a lambda without captures.
 template <class Work, class Signature = decltype(&Work::operator())>
 struct Bound;
 
@@ -63,23 +63,17 @@ struct Bound<Work, Result (Work::*)(Parameters...) const> {
       }
     });
   }
-
-  /// Returns a number, a flag, or a short text. Its errors would not be caught, so it must not throw.
-  static auto get(Parameters... handle) {
-    if constexpr (std::is_same_v<Result, bool>) {
-      return Work{}(handle...);
-    } else if constexpr (std::is_arithmetic_v<Result>) {
-      return static_cast<double>(Work{}(handle...));
-    } else {
-      return val::u8string(Work{}(handle...).data());
-    }
-  }
 };
 
 template <class Work>
 void bind(const char* name, Work /*work*/) {
   emscripten::function(name, &Bound<Work>::call, emscripten::allow_raw_pointers());
 }
+
+/// Binds getters of a class as properties of the same names. `from` is an expression for the object that has them, in terms of the handle
+/// `object`: FFN_PROPERTIES(bound, object.network(), d_in, d_out).
+#define FFN_PROPERTIES(bound, from, ...) (bound) FFN_EACH(FFN_PROPERTY, from, __VA_ARGS__)
+#define FFN_PROPERTY(from, name) .property(#name, [](const auto& object) { return (from).name(); })
 
 /// A class of the module whose objects are Handles. The first parameter of functions and of getters of properties is the Handle.
 template <class Handle, class Base = emscripten::internal::NoBaseClass>
@@ -95,8 +89,9 @@ class BoundClass {
   }
 
   template <class Work>
-  void property(const char* name, Work /*work*/) const {
-    class_.property(name, &Bound<Work>::get);
+  const BoundClass& property(const char* name, Work /*work*/) const {
+    class_.property(name, &get<Work>);
+    return *this;
   }
 
   /// Binds a function that passes only numbers, as it is: without conversions and without a result of the form { value }.
@@ -106,6 +101,19 @@ class BoundClass {
   }
 
  private:
+  // Returns a number, a flag, or the name of an enumerator. Its errors would not be caught, so it must not throw.
+  template <class Work>
+  static auto get(const Handle& handle) {
+    const auto item = Work{}(handle);
+    if constexpr (std::is_same_v<decltype(item), const bool>) {
+      return item;
+    } else if constexpr (std::is_arithmetic_v<decltype(item)>) {
+      return static_cast<double>(item);
+    } else {
+      return val::u8string(name_of(item).data());
+    }
+  }
+
   emscripten::class_<Handle, Base> class_;
 };
 

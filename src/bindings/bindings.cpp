@@ -14,6 +14,8 @@
 
 namespace ffn::bindings {
 
+FFN_FIELDS(ActivationCurveOf<float>, value, derivative);
+
 EMSCRIPTEN_BINDINGS(ffn_lab) {
   bind("version", [] { return std::string_view(FFN_VERSION); });
   bind("eigen_products", [] { return backend() == Backend::kEigen; });
@@ -25,23 +27,14 @@ EMSCRIPTEN_BINDINGS(ffn_lab) {
     fill_randn(rng, scale, MatrixView(numbers.data(), 1, static_cast<Index>(numbers.size())));
     return write_tensor(numbers, shape);
   });
-  bind("activation", [](Activation kind, std::vector<float> x) {
-    std::vector<float> value;
-    std::vector<float> derivative;
-    for (const float each : x) {
-      value.push_back(activation_value(kind, each));
-      derivative.push_back(activation_derivative(kind, each));
-    }
-    return val::object().set("value", value).set("derivative", derivative);
-  });
+  bind("activation", [](Activation kind, std::vector<float> x) { return activation_curve(kind, x); });
 }
 
 // In JavaScript `rng` is null for a pass without dropout.
 EMSCRIPTEN_BINDINGS(ffn_lab_network) {
   using Handle = AnyNetworkHandle;
   const BoundClass<Handle> bound("Network");
-  bound.property("parameter_count", [](const Handle& handle) { return handle.parameter_count(); });
-  bound.property("revision", [](const Handle& handle) { return handle.revision(); });
+  FFN_PROPERTIES(bound, object, parameter_count, revision);
   bound.function("forward", [](const Handle& handle, Arg<"x"> x, RandomState* rng) { return handle.forward(x, rng); });
   bound.function("trace", [](Handle& handle, Arg<"x"> x, RandomState* rng) { return handle.trace(std::move(x), rng); });
   bound.function("backward", [](const Handle& handle, Arg<"grad_output"> grad_output) { return handle.backward(grad_output); });

@@ -69,10 +69,7 @@ EMSCRIPTEN_BINDINGS(ffn_lab_feed_forward) {
   using Handle = FeedForwardHandle;
   const NetworkClass<FeedForward, FeedForwardOptions> bound("FeedForward", "make_feed_forward",
                                                             [](auto&&... options) { return make_feed_forward(options...); });
-  bound.property("activation", [](const Handle& handle) { return name_of(handle.network().activation()); });
-  bound.property("d_model", [](const Handle& handle) { return handle.network().d_model(); });
-  bound.property("d_ff", [](const Handle& handle) { return handle.network().d_ff(); });
-  bound.property("gated", [](const Handle& handle) { return handle.network().gated(); });
+  FFN_PROPERTIES(bound, object.network(), activation, d_model, d_ff, gated);
   bound.function("traced_backward", [](const Handle& handle, Arg<"grad_output"> grad_output) {
     return handle.backward_by(&traced_gradients_of, grad_output);
   });

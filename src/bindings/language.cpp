@@ -52,8 +52,6 @@ static void read_options(const val& options, LanguageModelOptions& model) {
 
 namespace {
 
-const FeedForward& first_network(const LanguageModel& model) { return model.stack().blocks().front().feed_forward(); }
-
 Matrix logits_for(const LanguageModel& model, const Sentences& sentences, Predictions predictions) {
   model.check_sentences(sentences);
   const Index rows = prediction_count(sentences, predictions);
@@ -114,14 +112,9 @@ EMSCRIPTEN_BINDINGS(ffn_lab_language_model) {
     });
   });
   const BoundClass<Model> bound("LanguageModel");
-  bound.property("n_vocab", [](const Model& model) { return model.n_vocab(); });
-  bound.property("n_positions", [](const Model& model) { return model.n_positions(); });
-  bound.property("n_layers", [](const Model& model) { return model.n_layers(); });
-  bound.property("d_model", [](const Model& model) { return model.d_model(); });
+  FFN_PROPERTIES(bound, object, n_vocab, n_positions, n_layers, d_model, parameter_count);
   bound.property("n_heads", [](const Model& model) { return model.stack().blocks().front().attention().options().n_heads; });
-  bound.property("d_ff", [](const Model& model) { return first_network(model).d_ff(); });
-  bound.property("activation", [](const Model& model) { return name_of(first_network(model).activation()); });
-  bound.property("parameter_count", [](const Model& model) { return model.parameter_count(); });
+  FFN_PROPERTIES(bound, object.stack().blocks().front().feed_forward(), d_ff, activation);
   bound.function("forward", [](const Model& model, Sentences sentences, Predictions predictions, Switches switches) {
     Matrix logits = logits_for(model, sentences, predictions);
     model.forward(sentences, predictions, view(logits), nullptr, switches);
@@ -150,7 +143,7 @@ EMSCRIPTEN_BINDINGS(ffn_lab_language_training) {
   });
   const BoundClass<Run> bound("LanguageTraining");
   bind_run(bound);
-  bound.property("parameter_count", [](const Run& run) { return run.model().parameter_count(); });
+  FFN_PROPERTIES(bound, object.model(), parameter_count);
   bound.function("answers", [](const Run& run) { return run.answers(); });
   bound.function("facts_right", [](const Run& run) { return run.facts_right(); });
   bound.function("model", [](const Run& run) { return std::make_shared<LanguageModel>(run.model()); });

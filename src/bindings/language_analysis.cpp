@@ -80,7 +80,7 @@ EMSCRIPTEN_BINDINGS(ffn_lab_fact_table) {
   bind("make_fact_table",
        [](const LanguageModel& model, Sentences sentences) { return std::make_shared<FactTable>(model, facts_of(sentences)); });
   const BoundClass<Table> bound("FactTable");
-  bound.property("count", [](const Table& table) { return table.facts().prompts.count(); });
+  FFN_PROPERTIES(bound, object.facts().prompts, count);
   bound.function("answers", [](const Table& table, Switches switches) { return table.answers(switches); });
   bound.function("right", [](const Table& table, Switches switches) { return table.right(switches); });
   bound.function("hidden", [](const Table& table, const val& block) { return table.hidden(block_of(table.model(), block)); });

@@ -135,7 +135,7 @@ EMSCRIPTEN_BINDINGS(ffn_lab_dropout_statistics) {
     return std::make_shared<Handle>(Handle{std::move(run), std::move(x.shape)});
   });
   const BoundClass<Handle> bound("DropoutRun");
-  bound.property("passes", [](const Handle& handle) { return handle.run.passes(); });
+  FFN_PROPERTIES(bound, object.run, passes);
   bound.function("advance",
                  [](Handle& handle, double count) { return handle.run.advance(checked_integer("count", count, 0, kMaxPasses)); });
   bound.function("statistics", [](const Handle& handle) { return write_statistics(handle.run.statistics(), handle.shape); });

@@ -29,7 +29,7 @@ struct Input {
 };
 
 /// Input of position-wise networks: any leading dimensions.
-inline Input tokens_of(const Tensor& x, Index features) { return {x.rows("x", features), 1, x.shape}; }
+inline Input tokens_of(const Tensor& x, Index features) { return {x.rows(features), 1, x.shape}; }
 
 /// Sets property `name` unless the matrix is empty, such as a dropout mask in a pass without dropout.
 inline void set_unless_empty(val& object, const char* name, const Matrix& matrix, const Shape& shape) {
@@ -159,7 +159,7 @@ class NetworkHandle : public AnyNetworkHandle {
     check(grad_output.shape == last_->x.shape, "grad_output", {"a tensor of shape ", grad_output.shape},
           {"shape ", last_->x.shape, ", as the output"});
     const Input in = input_of(network_, last_->x);
-    return pass(network_, in, last_->saved, grad_output.rows("grad_output", in.rows.cols()));
+    return pass(network_, in, last_->saved, grad_output.rows(in.rows.cols()));
   }
 
   ParametersOf<const float> parameters() const override { return parameters_of<const float>(network_); }

@@ -75,7 +75,7 @@ static Input input_of(const LayerNorm& layer, const Tensor& x) { return tokens_o
 template <class Network>
 requires requires(const Network& network) { network.d_model(); }
 static Input input_of(const Network& network, const Tensor& x) {
-  const ConstMatrixView rows = x.rows("x", network.d_model());
+  const ConstMatrixView rows = x.rows(network.d_model());
   check(x.shape.size() == 2 || x.shape.size() == 3, "x", {"a tensor of shape ", x.shape},
         "shape (seq_len, d_model) or (batch, seq_len, d_model)");
   return {rows, static_cast<Index>(x.shape[x.shape.size() - 2]), x.shape};
@@ -162,7 +162,7 @@ EMSCRIPTEN_BINDINGS(ffn_lab_layer_norm) {
   using Handle = NetworkHandle<LayerNorm>;
   const NetworkClass<LayerNorm, LayerNormOptions> bound(
       "LayerNorm", "make_layer_norm", [](const auto& options, auto&&...) { return make_layer_norm<float>(options.features, options.eps); });
-  bound.property("features", [](const Handle& handle) { return handle.network().features(); });
+  FFN_PROPERTIES(bound, object.network(), features);
   bound.property("eps", [](const Handle& handle) { return handle.network().eps; });
 }
 
@@ -170,24 +170,21 @@ EMSCRIPTEN_BINDINGS(ffn_lab_attention) {
   using Handle = NetworkHandle<Attention>;
   const NetworkClass<Attention, AttentionOptions> bound("Attention", "make_attention",
                                                         [](auto&&... options) { return make_attention(options...); });
-  bound.property("d_model", [](const Handle& handle) { return handle.network().d_model(); });
+  FFN_PROPERTIES(bound, object.network(), d_model);
   bound.property("n_heads", [](const Handle& handle) { return handle.network().options().n_heads; });
 }
 
 EMSCRIPTEN_BINDINGS(ffn_lab_transformer_block) {
-  using Handle = NetworkHandle<TransformerBlock>;
   const NetworkClass<TransformerBlock, TransformerBlockOptions> bound("TransformerBlock", "make_transformer_block",
                                                                       [](auto&&... options) { return make_transformer_block(options...); });
-  bound.property("d_model", [](const Handle& handle) { return handle.network().d_model(); });
-  bound.property("d_ff", [](const Handle& handle) { return handle.network().feed_forward().d_ff(); });
+  FFN_PROPERTIES(bound, object.network().feed_forward(), d_model, d_ff);
 }
 
 EMSCRIPTEN_BINDINGS(ffn_lab_block_stack) {
   using Handle = NetworkHandle<BlockStack>;
   const NetworkClass<BlockStack, BlockStackOptions> bound("BlockStack", "make_block_stack",
                                                           [](auto&&... options) { return make_block_stack(options...); });
-  bound.property("d_model", [](const Handle& handle) { return handle.network().d_model(); });
-  bound.property("n_layers", [](const Handle& handle) { return handle.network().n_layers(); });
+  FFN_PROPERTIES(bound, object.network(), d_model, n_layers);
   bound.function("gradient_by_depth", [](const Handle& handle, Arg<"x"> x, Arg<"grad_output"> grad_output, RandomState* rng) {
     const Input in = input_of(handle.network(), x);
     grad_output.check_shape(x.shape);

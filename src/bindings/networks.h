@@ -29,9 +29,7 @@ val write_blocks(const BlockStack& stack, const BlockStack::Trace& trace, const 
 /// Binds what training of any kind has.
 template <class Run>
 void bind_run(const BoundClass<Run>& bound) {
-  bound.property("steps", [](const Run& run) { return run.steps(); });
-  bound.property("recorded_steps", [](const Run& run) { return run.recorded_steps(); });
-  bound.property("lr", [](const Run& run) { return run.lr(); });
+  FFN_PROPERTIES(bound, object, steps, recorded_steps, lr);
   bound.function("step", [](Run& run, double count) { return run.step(checked_index("count", count)); });
   bound.function("rewind", [](Run& run, double step) { run.rewind(checked_index("step", step)); });
   bound.function("losses", [](const Run& run) { return run.losses(); });

@@ -113,7 +113,8 @@ EMSCRIPTEN_BINDINGS(ffn_lab_training_data) {
   });
 }
 
-EMSCRIPTEN_BINDINGS(ffn_lab_make_training_run) {
+EMSCRIPTEN_BINDINGS(ffn_lab_training_run) {
+  using Run = TrainingRun;
   bind("make_training_run", [](const val& options) {
     Dataset data = read_dataset(options["dataset"]);
     std::optional<TrainableLayers> weights;
@@ -121,19 +122,11 @@ EMSCRIPTEN_BINDINGS(ffn_lab_make_training_run) {
     const TrainingOptions read = read_training_options(options, data.size());
     return std::make_shared<TrainingRun>(std::move(data), read, std::move(weights));
   });
-}
-
-EMSCRIPTEN_BINDINGS(ffn_lab_training_run) {
-  using Run = TrainingRun;
   const BoundClass<Run> bound("TrainingRun");
   bind_run(bound);
-  bound.property("d_in", [](const Run& run) { return run.network().d_in(); });
-  bound.property("d_out", [](const Run& run) { return run.network().d_out(); });
-  bound.property("d_model", [](const Run& run) { return run.network().ffn().d_model(); });
-  bound.property("d_ff", [](const Run& run) { return run.network().ffn().d_ff(); });
-  bound.property("parameter_count", [](const Run& run) { return run.network().parameter_count(); });
-  bound.property("activation", [](const Run& run) { return name_of(run.network().ffn().activation()); });
-  bound.property("loss", [](const Run& run) { return name_of(run.data().loss()); });
+  FFN_PROPERTIES(bound, object.network(), d_in, d_out, parameter_count);
+  FFN_PROPERTIES(bound, object.network().ffn(), d_model, d_ff, activation);
+  FFN_PROPERTIES(bound, object.data(), loss);
   bound.function("set_lr", [](Run& run, double lr) { run.set_lr(lr); });
   bound.function("set_weights", [](Run& run, const val& weights) { run.set_weights(read_trainable_layers(weights)); });
   bound.function("weights", [](const Run& run) { return write_layers(run.network().layers()); });

@@ -16,10 +16,6 @@ val tensor_of(std::span<const Number> values, const Shape& shape) {
   return tensor;  // moved, whereas the result of `set` would be copied
 }
 
-void check_dimensions(bool condition, const char* argument, const Shape& shape, const char* expected) {
-  check(condition, argument, {"a tensor of shape ", shape}, expected);
-}
-
 }  // namespace
 
 std::vector<std::int32_t> read_integers(const char* argument, const val& list, std::int32_t lowest) {
@@ -40,18 +36,18 @@ val write_numbers(std::span<const std::int64_t> numbers) {
   return write_numbers(std::vector<std::int32_t>(numbers.begin(), numbers.end()));
 }
 
-ConstMatrixView Tensor::rows(const char* argument, std::int64_t features) const {
-  return {data.data(), static_cast<Index>(token_count(argument, shape, features)), static_cast<Index>(features)};
+ConstMatrixView Tensor::rows(std::int64_t features) const {
+  return {data.data(), static_cast<Index>(token_count(argument.c_str(), shape, features)), static_cast<Index>(features)};
 }
 
-ConstMatrixView Tensor::rows(const char* argument) const {
-  check_dimensions(!shape.empty(), argument, shape, "one dimension or more");
-  return rows(argument, shape.back());
+ConstMatrixView Tensor::rows() const {
+  check(!shape.empty(), argument.c_str(), {"a tensor of shape ", shape}, "one dimension or more");
+  return rows(shape.back());
 }
 
-ConstMatrixView Tensor::matrix(const char* argument) const {
-  check_dimensions(shape.size() == 2, argument, shape, "two dimensions");
-  return rows(argument, shape[1]);
+ConstMatrixView Tensor::matrix() const {
+  check(shape.size() == 2, argument.c_str(), {"a tensor of shape ", shape}, "two dimensions");
+  return rows(shape[1]);
 }
 
 Shape read_shape(const char* argument, const val& dimensions) {
@@ -72,7 +68,7 @@ Shape read_tensor_shape(const char* argument, const val& tensor) {
 
 Tensor read_tensor(const char* argument, const val& tensor) {
   Shape shape = read_tensor_shape(argument, tensor);
-  return {read_numbers<float>(tensor["data"]), std::move(shape)};
+  return {argument, read_numbers<float>(tensor["data"]), std::move(shape)};
 }
 
 val write_shape(const Shape& shape) {

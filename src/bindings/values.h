@@ -85,21 +85,25 @@ val write_numbers(std::span<const std::int32_t> numbers);
 val write_numbers(std::span<const std::int64_t> numbers);
 val write_numbers(std::span<const std::byte> bytes);
 
+/// A tensor from JavaScript; `argument` is its name in errors.
 struct Tensor {
+  std::string argument;
   std::vector<float> data;
   Shape shape;
 
   /// Returns a view with all leading dimensions flattened into rows. Throws ArgumentError unless the last dimension is `features`.
-  ConstMatrixView rows(const char* argument, std::int64_t features) const;
+  ConstMatrixView rows(std::int64_t features) const;
 
   /// Returns such a view for any last dimension. Throws ArgumentError for a tensor without dimensions.
-  ConstMatrixView rows(const char* argument) const;
+  ConstMatrixView rows() const;
 
   /// Returns all elements as one row.
   ConstMatrixView elements() const { return {data.data(), 1, static_cast<Index>(data.size())}; }
 
   /// Returns a matrix. Throws ArgumentError for another number of dimensions.
-  ConstMatrixView matrix(const char* argument) const;
+  ConstMatrixView matrix() const;
+
+  void check_shape(const Shape& expected) const { ffn::check_shape(argument.c_str(), shape, expected); }
 };
 
 Shape read_shape(const char* argument, const val& dimensions);
@@ -123,14 +127,10 @@ struct Literal {
   consteval Literal(const char (&literal)[size]) { std::copy_n(literal, size, text); }  // NOLINT(google-explicit-constructor)
 };
 
-/// The tensor argument `name` of a bound function (bind.h), named in errors.
+/// The tensor argument `name` of a bound function (bind.h).
 template <Literal name>
 struct Arg : Tensor {
   explicit Arg(const val& tensor) : Tensor(read_tensor(name.text, tensor)) {}
-  ConstMatrixView rows(std::int64_t features) const { return Tensor::rows(name.text, features); }
-  ConstMatrixView rows() const { return Tensor::rows(name.text); }
-  ConstMatrixView matrix() const { return Tensor::matrix(name.text); }
-  void check_shape(const Shape& expected) const { ffn::check_shape(name.text, shape, expected); }
 };
 
 val write_shape(const Shape& shape);

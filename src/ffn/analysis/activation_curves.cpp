@@ -17,24 +17,13 @@ std::vector<double> points_of(const CurvePoints& at) {
   return linspace(at.low, at.high, at.points);
 }
 
-ActivationCurve curve_of(Activation kind, const std::vector<double>& x) {
-  ActivationCurve curve;
-  curve.value.reserve(x.size());
-  curve.derivative.reserve(x.size());
-  for (const double point : x) {
-    curve.value.push_back(activation_value(kind, point));
-    curve.derivative.push_back(activation_derivative(kind, point));
-  }
-  return curve;
-}
-
 }  // namespace
 
 ActivationCurves compare_activations(std::span<const Activation> kinds, const CurvePoints& at) {
   check(!kinds.empty() && kinds.size() <= kActivations.size(), "activations", {kinds.size(), " names"},
         {"1 to ", kActivations.size(), " of them"});
   ActivationCurves made{points_of(at), {}};
-  for (const Activation kind : kinds) made.curves.push_back(curve_of(kind, made.x));
+  for (const Activation kind : kinds) made.curves.push_back(activation_curve(kind, made.x));
   return made;
 }
 

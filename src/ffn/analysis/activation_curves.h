@@ -20,11 +20,7 @@ struct CurvePoints {
   std::int64_t points = 1000;
 };
 
-/// Values and derivatives of one activation, one number per point.
-struct ActivationCurve {
-  std::vector<double> value;
-  std::vector<double> derivative;
-};
+using ActivationCurve = ActivationCurveOf<double>;
 
 /// Curves of several activations at the same points x.
 struct ActivationCurves {

@@ -10,6 +10,7 @@
 // of either sign (the identity: 1).
 
 #include <array>
+#include <vector>
 
 #include "ffn/core/matrix.h"
 #include "ffn/core/names.h"
@@ -40,6 +41,26 @@ double activation_derivative(Activation kind, double x);
 
 /// Returns the derivative at x, bit for bit that of a backward pass.
 float activation_derivative(Activation kind, float x);
+
+/// Values and derivatives of an activation at some points, one number per point.
+template <class Scalar>
+struct ActivationCurveOf {
+  std::vector<Scalar> value;
+  std::vector<Scalar> derivative;
+};
+
+/// Evaluates an activation at the points x.
+template <class Scalar>
+ActivationCurveOf<Scalar> activation_curve(Activation kind, const std::vector<Scalar>& x) {
+  ActivationCurveOf<Scalar> curve;
+  curve.value.reserve(x.size());
+  curve.derivative.reserve(x.size());
+  for (const Scalar point : x) {
+    curve.value.push_back(activation_value(kind, point));
+    curve.derivative.push_back(activation_derivative(kind, point));
+  }
+  return curve;
+}
 
 /// Computes hidden = activation(pre_activation) element-wise. The shapes must be equal; hidden may be the memory of pre_activation.
 template <class Scalar>
