@@ -82,10 +82,10 @@ test('the values at the cursor stand at the finger', browser_independent, async 
   await expect(readout).toBeInViewport();
 });
 
-test('at most one paragraph stands above the first figure or control of a step', browser_independent, async ({ page }) => {
+test('a step shows its figure after at most one paragraph, and its tables whole', browser_independent, async ({ page }) => {
   test.slow();
   for (const { id } of course_steps) {
-    await page.goto(`/en/#${id}`);
+    await page.goto(`/fr/#${id}`); // the longest words
     await step_shown(page, id);
     await numbers_computed(page);
     const above = await page.locator(`#${id}`).evaluate((step) => {
@@ -100,6 +100,12 @@ test('at most one paragraph stands above the first figure or control of a step',
         .map(({ textContent }) => textContent);
     });
     expect.soft(above.length, `${id}: ${above.join(' | ')}`).toBeLessThanOrEqual(1);
+    const cut_off = await page
+      .locator(`#${id} .table_frame`)
+      .evaluateAll((frames) =>
+        frames.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1).map(({ textContent }) => textContent),
+      );
+    expect.soft(cut_off, id).toEqual([]);
   }
 });
 

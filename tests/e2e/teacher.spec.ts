@@ -15,6 +15,22 @@ test('a step of the course is printed on one sheet, or is one of the long ones',
   }
 });
 
+test('rows of tables and parts of the model keep their names on paper', browser_independent, async ({ page }) => {
+  for (const [id, names] of [
+    ['facts', '.parts_one:has(.parts_box)'],
+    ['block', '.block_table tbody th'],
+    ['memory', 'tbody th'],
+  ] as const) {
+    await open_step(page, '/en/#v=2', id);
+    await expect(page.locator(`#${id}`).locator(names).first()).toBeVisible();
+    await page.emulateMedia({ media: 'print' });
+    const shown = await page.locator(`#${id}`).locator(names).allInnerTexts();
+    expect.soft(shown.length, id).toBeGreaterThan(1);
+    expect.soft(shown, id).not.toContain('');
+    await page.emulateMedia({ media: 'screen' });
+  }
+});
+
 test('no figure is wider than the sheet', browser_independent, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.emulateMedia({ media: 'print' });

@@ -134,16 +134,13 @@ export function Panel() {
         <CallErrorNotice error={gradients.value.error} />
         <div class="flipped">{answer ? <Gradients answer={answer} /> : <Waiting />}</div>
       </ProseAndFigure>
-      {answer && (
-        <div>
-          {parts.map(([name, Part]) => (
-            <Folded key={name} {...folded_part(`backward.${name}`)} wanted={name === 'blocked' && unit_pinned}>
-              <Part answer={answer} />
-            </Folded>
-          ))}
-        </div>
-      )}
-      <Paragraph class="note try" id="backward.try" />
+      {answer &&
+        parts.map(([name, Part]) => (
+          <Folded key={name} {...folded_part(`backward.${name}`)} wanted={name === 'blocked' && unit_pinned}>
+            <Part answer={answer} />
+          </Folded>
+        ))}
+      <Paragraph class="prose try" id="backward.try" />
     </div>
   );
 }
