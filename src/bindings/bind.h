@@ -12,7 +12,6 @@
 #include <emscripten/bind.h>
 
 #include <memory>
-#include <string_view>
 #include <type_traits>
 
 #include "values.h"

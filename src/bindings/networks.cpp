@@ -177,7 +177,8 @@ EMSCRIPTEN_BINDINGS(ffn_lab_attention) {
 EMSCRIPTEN_BINDINGS(ffn_lab_transformer_block) {
   const NetworkClass<TransformerBlock, TransformerBlockOptions> bound("TransformerBlock", "make_transformer_block",
                                                                       [](auto&&... options) { return make_transformer_block(options...); });
-  FFN_PROPERTIES(bound, object.network().feed_forward(), d_model, d_ff);
+  FFN_PROPERTIES(bound, object.network(), d_model);
+  FFN_PROPERTIES(bound, object.network().feed_forward(), d_ff);
 }
 
 EMSCRIPTEN_BINDINGS(ffn_lab_block_stack) {

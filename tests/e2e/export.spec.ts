@@ -292,7 +292,7 @@ test('in print the figures are light and have no tools', { tag: '@chromium' }, a
   const dark = await pixels();
   await page.emulateMedia({ media: 'print' });
   await expect.poll(pixels).not.toBe(dark);
-  await expect(page.locator(':is(button:not(.editable, .landmark), input[type="range"], .figure_tools):visible')).toHaveCount(0);
+  await expect(page.locator(':is(button:not(.parts_box, :is(th, td) *), input[type="range"], .figure_tools):visible')).toHaveCount(0);
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light');
   for (const name of ['activation_curves', 'hidden_histograms', 'dropout_mask']) {
     await expect(figure(page, name).locator('svg.plot').first()).toBeVisible();

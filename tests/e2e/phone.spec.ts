@@ -82,7 +82,7 @@ test('the values at the cursor stand at the finger', browser_independent, async 
   await expect(readout).toBeInViewport();
 });
 
-test('a step shows its figure after at most one paragraph, and its tables whole', browser_independent, async ({ page }) => {
+test('a step shows its figure after at most one paragraph, and its first tables whole', browser_independent, async ({ page }) => {
   test.slow();
   for (const { id } of course_steps) {
     await page.goto(`/fr/#${id}`); // the longest words

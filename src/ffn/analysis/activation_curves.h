@@ -20,6 +20,7 @@ struct CurvePoints {
   std::int64_t points = 1000;
 };
 
+/// A curve in double precision.
 using ActivationCurve = ActivationCurveOf<double>;
 
 /// Curves of several activations at the same points x.

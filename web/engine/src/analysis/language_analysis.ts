@@ -148,12 +148,13 @@ export abstract class LabLanguageAnalysis extends LabNetworkAnalysis {
    * @throws FfnError `invalid_argument` for tokens outside of the vocabulary, empty or too long prompts, options out of range
    */
   readonly rewrite = (model: LanguageModel, options: RewriteOptions): Rewrite => {
+    const raw = this.#model(model);
     const { prompts, fixed, ...read } = read_options(options, rewrite_options);
     const sentences = {
       prompts: expect_sentences('prompts', prompts),
       ...(fixed !== undefined && fixed.length > 0 && { fixed: expect_sentences('fixed', fixed) }),
     };
-    return value_of(module_of(this).rewrite(this.#model(model), { ...read, ...sentences }));
+    return value_of(module_of(this).rewrite(raw, { ...read, ...sentences }));
   };
   /**
    * Adds a change to W2 of the model. To take it back with the same bits, keep a `copy()` of the model, or W2 for `set_weights`.
@@ -164,7 +165,8 @@ export abstract class LabLanguageAnalysis extends LabNetworkAnalysis {
     rewrite: Pick<Rewrite, 'block' | 'output_factor' | 'hidden_factor'>,
     options: ApplyRewriteOptions = {},
   ): void => {
+    const raw = this.#model(model);
     const change = read_members('rewrite', rewrite, rewrite_members);
-    value_of(module_of(this).apply_rewrite(this.#model(model), change, ...read_values(options, apply_options)));
+    value_of(module_of(this).apply_rewrite(raw, change, ...read_values(options, apply_options)));
   };
 }

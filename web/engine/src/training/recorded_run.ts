@@ -1,4 +1,4 @@
-/** Training, step by step, in which every step is recorded. */
+/** Training, step by step, in which every step is recorded, and the options of every kind of training. */
 import { expect_number, option, Owned, raw_of, type RawRun, value_of } from '../edge/index.js';
 
 export const adamw_options = {
@@ -31,10 +31,7 @@ export interface NonFinite {
   readonly value: number;
 }
 
-/**
- * Base class of the trainings. Training is deterministic. Each step is recorded; `rewind` moves to any recorded step, backward or forward,
- * with the same bits. A step that would produce a non-finite value is not executed; `non_finite` then describes that value.
- */
+/** Base class of the trainings, which are deterministic: each step is recorded. */
 export abstract class RecordedRun<Raw extends RawRun> extends Owned<Raw> {
   /** Number of trained parameters. */
   declare readonly parameter_count: number;
@@ -59,14 +56,17 @@ export abstract class RecordedRun<Raw extends RawRun> extends Owned<Raw> {
     return value_of(raw_of(this).non_finite());
   }
 
-  /** Executes `count` training steps. Returns the number of executed steps, smaller than `count` if a value became non-finite. */
+  /**
+   * Executes `count` training steps. Returns the number of executed steps, smaller than `count` if the next one would produce a non-finite
+   * value: it is not executed, and `non_finite` describes the value.
+   */
   step(count = 1): number {
     return value_of(raw_of(this).step(expect_number('count', count)));
   }
 
   /**
-   * Moves to a step from 0 to `recorded_steps`. Moving to a step before a change (`set_weights`, `set_lr` of a `TrainingRun`) reverts the
-   * change and discards the steps after it.
+   * Moves to a step from 0 to `recorded_steps`, backward or forward, with the same bits. Moving to a step before a change (`set_weights`,
+   * `set_lr` of a `TrainingRun`) reverts the change and discards the steps after it.
    * @throws FfnError `invalid_argument` for another step
    */
   rewind(step: number): void {

@@ -170,7 +170,7 @@ export class TrainingRun extends RecordedRun<RawTrainingRun> {
   }
 
   /**
-   * Replaces the learning rate, and discards steps as `set_weights` does, which counts the same changes.
+   * Replaces the learning rate and discards the steps recorded after the current one; counts as a change, see `set_weights`.
    * @throws FfnError `invalid_argument`
    */
   set_lr(lr: number): void {
