@@ -42,7 +42,7 @@ export default tseslint.config(
       ],
     },
   },
-  { files: ['web/page/src/**/*.{ts,tsx}'], rules: { 'max-lines-per-function': ['error', 40] } },
+  { files: ['web/page/src/**/*.{ts,tsx}'], rules: { 'max-lines-per-function': ['error', 70] } },
   {
     // Programs in a page, a worker or Node that use the installed package.
     files: ['tests/package/consumers/**/*.{js,mjs,cjs}', 'web/engine/examples/worker.mjs'],

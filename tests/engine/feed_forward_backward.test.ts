@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FfnError } from 'ffn-lab';
-import type { ActivationKind, FeedForwardGradients, Tensor } from 'ffn-lab';
+import type { FfnError, ActivationKind, FeedForwardGradients, Tensor } from 'ffn-lab';
 import { largest_error, read_golden, tensor_of } from '../golden.js';
 import { load_each } from './variants.js';
 

@@ -17,9 +17,17 @@ describe.each(await load_each())('feed-forward networks of a file, variant %s', 
     });
     const named = (tensor: string) => checkpoint.tensors.find((one) => one.name === `${prefix}${tensor}`);
     expect(table).toEqual({
-      ...{ family: 'gpt2', layers: [layer(0), layer(1)], d_model: 8, d_ff: 32, layout: 'in_out', ambiguous: false },
-      ...{ activation: 'gelu_tanh', dropout_placement: 'output', blocks: true },
-      ...{ embedding: named('wte.weight'), positions: named('wpe.weight') },
+      family: 'gpt2',
+      layers: [layer(0), layer(1)],
+      d_model: 8,
+      d_ff: 32,
+      layout: 'in_out',
+      ambiguous: false,
+      activation: 'gelu_tanh',
+      dropout_placement: 'output',
+      blocks: true,
+      embedding: named('wte.weight'),
+      positions: named('wpe.weight'),
       final_norm: { scale: `${prefix}ln_f.weight`, shift: `${prefix}ln_f.bias` },
     });
     expect(checkpoint.feed_forward_table({ layout: 'in_out' })).toEqual(table);

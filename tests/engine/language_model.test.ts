@@ -30,7 +30,13 @@ describe.each(await load_each())('language_model, variant %s', (_variant, lab) =
     using model = lab.LanguageModel({ n_vocab: 10, n_positions: 4, seed: 5 });
     const { n_vocab, n_positions, n_layers, d_model, n_heads, d_ff, activation } = model;
     expect({ n_vocab, n_positions, n_layers, d_model, n_heads, d_ff, activation }).toEqual({
-      ...{ n_vocab: 10, n_positions: 4, n_layers: 1, d_model: 64, n_heads: 4, d_ff: 256, activation: 'gelu' },
+      n_vocab: 10,
+      n_positions: 4,
+      n_layers: 1,
+      d_model: 64,
+      n_heads: 4,
+      d_ff: 256,
+      activation: 'gelu',
     });
     expect(model.parameter_count).toBe(14 * 64 + 4 * (64 * 64 + 64) + 2 * 64 * 256 + 256 + 64 + 6 * 64);
     using same = lab.LanguageModel({ n_vocab: 10, n_positions: 4, seed: 5, activation: 'relu' });

@@ -12,8 +12,12 @@ import {
   no_arguments,
   optional,
   other_members,
+  positive,
+  range,
+  seed,
+  tensor,
+  x,
 } from './misuse_table.js';
-import { positive, range, seed, tensor, x } from './misuse_table.js';
 import type { Uses } from './misuse_table.js';
 
 const network = (lab: Lab) => lab.FeedForward({ d_model: 4, d_ff: 8 });

@@ -1,13 +1,37 @@
 /** Valid arguments of every public method of the package's objects, and the misuses that are valid, too. */
 import { readFileSync } from 'node:fs';
 import * as api from 'ffn-lab';
-import type { Attention, BlockStack, Checkpoint, DropoutRun, FeedForward, ForwardStages, Lab, LayerNorm, LinearLayer, Pool } from 'ffn-lab';
-import type { RandomState, TrainingRun, TransformerBlock } from 'ffn-lab';
+import type {
+  Attention,
+  BlockStack,
+  Checkpoint,
+  DropoutRun,
+  FeedForward,
+  ForwardStages,
+  Lab,
+  LayerNorm,
+  LinearLayer,
+  Pool,
+  RandomState,
+  TrainingRun,
+  TransformerBlock,
+} from 'ffn-lab';
 import { golden_file } from './checkpoint_files.js';
 import { lab_uses } from './misuse_lab.js';
 import { fact_table, language_model, language_training, make_model, make_table, make_training } from './misuse_language.js';
-import { after_dispose, all_optional, any_number, any_weights, may_be_empty, no_arguments, optional } from './misuse_table.js';
-import { positive, seed, tensor, x } from './misuse_table.js';
+import {
+  after_dispose,
+  all_optional,
+  any_number,
+  any_weights,
+  may_be_empty,
+  no_arguments,
+  optional,
+  positive,
+  seed,
+  tensor,
+  x,
+} from './misuse_table.js';
 import type { Uses } from './misuse_table.js';
 
 /** A class of the package. */

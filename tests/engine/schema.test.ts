@@ -114,8 +114,15 @@ describe('make_network', () => {
   it('passes sizes only without weights', () => {
     make_network({ d_model: 4 }, network, make);
     expect(made.at(-1)).toEqual({
-      ...{ activation: 'gelu', dropout: 0, dropout_placement: 'hidden', d_model: 4, d_ff: undefined, bias: true, gated: false },
-      ...{ init: 'pytorch', seed: 0 },
+      activation: 'gelu',
+      dropout: 0,
+      dropout_placement: 'hidden',
+      d_model: 4,
+      d_ff: undefined,
+      bias: true,
+      gated: false,
+      init: 'pytorch',
+      seed: 0,
     });
     make_network({ weights: 'given', dropout: 0.5 }, network, make);
     expect(made.at(-1)).toEqual({ activation: 'gelu', dropout: 0.5, dropout_placement: 'hidden', weights: 'given' });

@@ -102,8 +102,16 @@ describe('package checks', () => {
   ])('TypeScript, strict, compiles a consumer that resolves as %s', (_name, module, moduleResolution) => {
     const folder = make_consumer('typescript');
     const program = ts.createProgram([join(folder, 'main.ts')], {
-      ...{ module, moduleResolution, target: ts.ScriptTarget.ES2022, lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'], types: [] },
-      ...{ strict: true, skipLibCheck: false, noEmit: true, exactOptionalPropertyTypes: true, verbatimModuleSyntax: true },
+      module,
+      moduleResolution,
+      target: ts.ScriptTarget.ES2022,
+      lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'],
+      types: [],
+      strict: true,
+      skipLibCheck: false,
+      noEmit: true,
+      exactOptionalPropertyTypes: true,
+      verbatimModuleSyntax: true,
     });
     const problems = ts.getPreEmitDiagnostics(program);
     expect(problems.map(({ messageText, file }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`)).toEqual([]);

@@ -31,7 +31,13 @@ describe('a float32 as text', () => {
 
   it('is as short as possible', () => {
     expect([0.1, 16777216, 1e-7, 3.14, -2.5, largest, smallest].map((value) => float32_text(Math.fround(value)))).toEqual([
-      ...['0.1', '16777216', '1e-7', '3.14', '-2.5', '3.4028235e+38', '1e-45'],
+      '0.1',
+      '16777216',
+      '1e-7',
+      '3.14',
+      '-2.5',
+      '3.4028235e+38',
+      '1e-45',
     ]);
     const digits_of = (text: string) => text.replace(/e.*|^-|\./g, '').replace(/^0+|0+$/g, '').length;
     const could_be_shorter = finite.filter((value) => {

@@ -190,7 +190,9 @@ describe('the model', () => {
   it('says of a fact that it stays without all units that support it', () => {
     const units = [4, 2, 7].map((unit) => ({ unit, attribution: 1 }));
     const facts = {
-      ...{ sentences: [prompt], languages: ['en'], knowledge_units: () => ({ units, before: 1, after: 1 }) },
+      sentences: [prompt],
+      languages: ['en'],
+      knowledge_units: () => ({ units, before: 1, after: 1 }),
       model: { next_word: () => ({ words: Int32Array.of(1), probabilities: { data: Float32Array.of(0, 1), shape: [2] } }) },
       table: { answers: () => Int32Array.of(1) },
     } as unknown as FactsModel;

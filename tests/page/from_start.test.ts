@@ -14,8 +14,16 @@ import { read_weights } from '../../web/page/src/steps/training/weights_file.ts'
 import { run_program } from './run_program.ts';
 
 const settings: RaceSettings = {
-  ...{ data: 'sine', n: 40, noise: 0.05, d_model: 4, d_ff: 8, batch_size: 16, seed: 7 },
-  ...{ optimizer: 'adamw', lr: 0.01, gelu: 'gelu' },
+  data: 'sine',
+  n: 40,
+  noise: 0.05,
+  d_model: 4,
+  d_ff: 8,
+  batch_size: 16,
+  seed: 7,
+  optimizer: 'adamw',
+  lr: 0.01,
+  gelu: 'gelu',
 };
 const context = { signal: new AbortController().signal, progress: () => undefined };
 

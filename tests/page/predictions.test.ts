@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { guess_points, read_points, write_points } from '../../web/page/src/numbers/slope_guess.ts';
-import { nearest_option, prediction_names } from '../../web/page/src/numbers/predictions.ts';
-import { choose_guess, forget_guess, guesses, read_guesses, read_names, score } from '../../web/page/src/numbers/predictions.ts';
+import {
+  nearest_option,
+  prediction_names,
+  choose_guess,
+  forget_guess,
+  guesses,
+  read_guesses,
+  read_names,
+  score,
+} from '../../web/page/src/numbers/predictions.ts';
 
 describe('guesses', () => {
   it('are counted, and can be removed', () => {

@@ -3,8 +3,17 @@ import type { Lab } from 'ffn-lab';
 import { load } from 'ffn-lab';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallContext } from '../../web/page/src/numbers/handler.ts';
-import { drawn_csv, drawn_dataset, parse_csv_error, read_csv, read_own, to_place } from '../../web/page/src/steps/training/csv.ts';
-import { with_point, without_line, without_nearest } from '../../web/page/src/steps/training/csv.ts';
+import {
+  drawn_csv,
+  drawn_dataset,
+  parse_csv_error,
+  read_csv,
+  read_own,
+  to_place,
+  with_point,
+  without_line,
+  without_nearest,
+} from '../../web/page/src/steps/training/csv.ts';
 import type { Points } from '../../web/page/src/steps/training/csv.ts';
 import { outcome_of } from '../../web/page/src/steps/training/seed_runs.ts';
 import type { RunEnd, SeedsProgress, SeedsRequest } from '../../web/page/src/steps/training/seed_runs.ts';

@@ -65,9 +65,18 @@ export const { vocabulary, sentences } = corpus_of(table, templates);
  * facts_file.cpp read them from vocabulary.json.
  */
 const training = {
-  ...{ n_layers: 1, d_model: 64, n_heads: 4, d_ff: 256 },
-  ...{ batch_size: 96, lr: 0.005, weight_decay: 4, schedule_steps: 1500, warm_up_steps: 20 },
-  ...{ prompt_loss_weight: 0.5, decay_feed_forward: false, seed: 1 },
+  n_layers: 1,
+  d_model: 64,
+  n_heads: 4,
+  d_ff: 256,
+  batch_size: 96,
+  lr: 0.005,
+  weight_decay: 4,
+  schedule_steps: 1500,
+  warm_up_steps: 20,
+  prompt_loss_weight: 0.5,
+  decay_feed_forward: false,
+  seed: 1,
 };
 
 const facts_in = (some) => new Set(some.map(({ language, relation, subject }) => `${language} ${relation} ${subject}`)).size;

@@ -3,8 +3,20 @@ import type { CsvOptions, Dataset, GridOptions, ToyDataOptions } from './trainin
 import { open_checkpoint, read_npy, write_safetensors } from './files/checkpoint.js';
 import type { Checkpoint, ReadOptions, WriteOptions } from './files/checkpoint.js';
 import type { CheckpointSource } from './files/checkpoint_types.js';
-import { expect_boolean, expect_labels, expect_number, expect_string, expect_tensor, expect_tensors, option } from './edge/index.js';
-import { read_members, read_options, read_values, required, value_of } from './edge/index.js';
+import {
+  expect_boolean,
+  expect_labels,
+  expect_number,
+  expect_string,
+  expect_tensor,
+  expect_tensors,
+  option,
+  read_members,
+  read_options,
+  read_values,
+  required,
+  value_of,
+} from './edge/index.js';
 import type { ActivationKind, Core, FeedForwardGradients, OptionsOf, Tensor } from './edge/index.js';
 import { Attention, type AttentionOptions } from './layers/attention.js';
 import { BlockStack, type BlockStackOptions } from './layers/block_stack.js';

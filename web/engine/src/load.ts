@@ -1,6 +1,19 @@
 /** Loads and starts the WebAssembly module of a variant. */
-import { abortable, checked_memory_limit, choose_variant, Core, default_memory_limit, expect_address, expect_name } from './edge/index.js';
-import { expect_signal, FfnError, option, read_options, start, try_read } from './edge/index.js';
+import {
+  abortable,
+  checked_memory_limit,
+  choose_variant,
+  Core,
+  default_memory_limit,
+  expect_address,
+  expect_name,
+  expect_signal,
+  FfnError,
+  option,
+  read_options,
+  start,
+  try_read,
+} from './edge/index.js';
 import type { ModuleFiles, OptionsOf, Read, Variant, VariantChoice } from './edge/index.js';
 import { type CoreLab, finished } from './layers/core_lab.js';
 import type { fetch_wasm } from './edge/fetch_wasm.js';

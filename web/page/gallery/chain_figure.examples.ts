@@ -16,17 +16,20 @@ function network(features: number, units: number, width: number, limit = 1): Cha
   const numbers = (length: number) => ({ ...vector(length), attributes: no_attributes });
   const matrix = { ...vector(features * units), rows: features, columns: units };
   return {
-    ...{
-      width,
-      x: numbers(features),
-      w1: matrix,
-      pre_activation: vector(units),
-      hidden: vector(units),
-      w2: matrix,
-      output: numbers(features),
-    },
-    ...{ activation: 'GELU', feature: 0, unit: signal(units > 1 ? 1 : undefined), format: String },
-    ...{ on_unit: no_action, on_pin: no_action, on_x: no_action },
+    width,
+    x: numbers(features),
+    w1: matrix,
+    pre_activation: vector(units),
+    hidden: vector(units),
+    w2: matrix,
+    output: numbers(features),
+    activation: 'GELU',
+    feature: 0,
+    unit: signal(units > 1 ? 1 : undefined),
+    format: String,
+    on_unit: no_action,
+    on_pin: no_action,
+    on_x: no_action,
   };
 }
 

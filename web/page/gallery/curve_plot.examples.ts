@@ -31,8 +31,14 @@ const jump: Series = {
   ],
 };
 const frame = {
-  ...{ name: 'value', width: 420, height: 220, x_domain: [-2, 2] as const, y_domain: [-0.5, 2] as const },
-  ...{ labels: [], cursor_x: 1, format_tick: String },
+  name: 'value',
+  width: 420,
+  height: 220,
+  x_domain: [-2, 2] as const,
+  y_domain: [-0.5, 2] as const,
+  labels: [],
+  cursor_x: 1,
+  format_tick: String,
 };
 const curve = (points: readonly Point[]) => ({ ...frame, series: [{ name: 'gelu', pieces: [points] }] });
 const label = { name: 'gelu', text: 'step', at: [1, 1], offset: [12, -12], anchor: 'start' } as const;

@@ -3,7 +3,11 @@ import { HistogramPlot } from '../src/charts/histogram_plot.tsx';
 import type { HistogramPlotProps } from '../src/charts/histogram_plot.tsx';
 
 const histogram = (edges: readonly number[], counts: readonly number[]) => ({
-  ...{ edges: Float64Array.from(edges), counts: Int32Array.from(counts), below: 0, above: 0, nan: 0 },
+  edges: Float64Array.from(edges),
+  counts: Int32Array.from(counts),
+  below: 0,
+  above: 0,
+  nan: 0,
 });
 const frame = { name: 'pre_activation', width: 420, height: 120, brushed: undefined, format_tick: String, format_count: String };
 const usual = histogram([-2, -1, 0, 1, 2], [3, 0, 1, 4000]);

@@ -4,7 +4,10 @@ import { MaskPlot } from '../src/charts/mask_plot.tsx';
 import type { MaskPlotProps } from '../src/charts/mask_plot.tsx';
 
 const units = (count: number, width = 320): MaskPlotProps => ({
-  ...{ width, retained: Array.from({ length: count }, (_, unit) => unit % 3 > 0), attended: undefined, on_attend: no_action },
+  width,
+  retained: Array.from({ length: count }, (_, unit) => unit % 3 > 0),
+  attended: undefined,
+  on_attend: no_action,
 });
 
 export const mask_plot: ChartExamples<MaskPlotProps> = {

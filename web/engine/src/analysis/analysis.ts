@@ -1,8 +1,34 @@
-import type { ActivationCurves, ActivationDifference, ActivationLandmarks, AttentionCost, Difference } from './analysis_types.js';
-import type { FeedForwardCost, Histogram, LargestDifference, ModelCost, RatioCost, Sparsity, Summary } from './analysis_types.js';
+import type {
+  ActivationCurves,
+  ActivationDifference,
+  ActivationLandmarks,
+  AttentionCost,
+  Difference,
+  FeedForwardCost,
+  Histogram,
+  LargestDifference,
+  ModelCost,
+  RatioCost,
+  Sparsity,
+  Summary,
+} from './analysis_types.js';
 import { CoreLab, module_of } from '../layers/core_lab.js';
-import { expect_boolean, expect_number, expect_number_array, expect_string, expect_string_array, expect_strings } from '../edge/index.js';
-import { expect_tensor, expect_tensors, option, read_options, read_values, required, value_of, wrong_type } from '../edge/index.js';
+import {
+  expect_boolean,
+  expect_number,
+  expect_number_array,
+  expect_string,
+  expect_string_array,
+  expect_strings,
+  expect_tensor,
+  expect_tensors,
+  option,
+  read_options,
+  read_values,
+  required,
+  value_of,
+  wrong_type,
+} from '../edge/index.js';
 import type { ActivationKind, OptionsOf, Tensor } from '../edge/index.js';
 import { bias_option, causal_option, qkv_bias_option, size_options, width_option } from '../layers/network_options.js';
 

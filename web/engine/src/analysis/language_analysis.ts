@@ -2,8 +2,21 @@ import { core_of_lab, module_of } from '../layers/core_lab.js';
 import { FactTable, unit_options, type UnitOptions } from './fact_table.js';
 import { LanguageModel } from '../layers/language_model.js';
 import { LabNetworkAnalysis } from './network_analysis.js';
-import { expect_list, expect_number, expect_tensor, option, type OptionsOf, raw_of_own, type RawLanguageModel } from '../edge/index.js';
-import { read_members, read_options, read_values, required, type Tensor, value_of } from '../edge/index.js';
+import {
+  expect_list,
+  expect_number,
+  expect_tensor,
+  option,
+  type OptionsOf,
+  raw_of_own,
+  type RawLanguageModel,
+  read_members,
+  read_options,
+  read_values,
+  required,
+  type Tensor,
+  value_of,
+} from '../edge/index.js';
 import { type BlockSwitches, expect_sentence, expect_sentences, type Sentence } from '../layers/sentences.js';
 
 const knowledge_options = {

@@ -3,10 +3,34 @@ import { core_of_lab, module_of } from '../layers/core_lab.js';
 import { type DropoutExperiment, DropoutRun } from './dropout_run.js';
 import { ForwardStages } from './forward_stages.js';
 import { FeedForward } from '../layers/feed_forward.js';
-import type { Ablation, DeadUnits, DimensionReport, DotTrace, DropoutStatistics, ForwardComparison } from './network_analysis_types.js';
-import type { ForwardStatistics, HiddenTrace, Independence, Neuron, NeuronRanking } from './network_analysis_types.js';
-import { expect_list, expect_name, expect_number, expect_number_array, expect_strings, expect_tensor, option } from '../edge/index.js';
-import { raw_of_own, read_members, read_options, read_values, required, value_of } from '../edge/index.js';
+import type {
+  Ablation,
+  DeadUnits,
+  DimensionReport,
+  DotTrace,
+  DropoutStatistics,
+  ForwardComparison,
+  ForwardStatistics,
+  HiddenTrace,
+  Independence,
+  Neuron,
+  NeuronRanking,
+} from './network_analysis_types.js';
+import {
+  expect_list,
+  expect_name,
+  expect_number,
+  expect_number_array,
+  expect_strings,
+  expect_tensor,
+  option,
+  raw_of_own,
+  read_members,
+  read_options,
+  read_values,
+  required,
+  value_of,
+} from '../edge/index.js';
 import type { ActivationKind, FeedForwardTrace, OptionsOf, RawFeedForward, Tensor } from '../edge/index.js';
 import { activation_option, size_options } from '../layers/network_options.js';
 

@@ -1,11 +1,37 @@
 import { type ByteSource, open_source, read_exactly } from './byte_source.js';
 import type { CheckpointBlockWeights, CheckpointModel, CheckpointTensor, FeedForwardTable } from './checkpoint_types.js';
 import { FeedForward } from '../layers/feed_forward.js';
-import { type ActivationKind, type Core, core_of, expect_entries, expect_list, expect_name, expect_number } from '../edge/index.js';
-import { expect_signal, expect_string, expect_tensor, expect_text, nested_tensors, option, type OptionsOf, Owned } from '../edge/index.js';
-import { type Range, raw_of, type RawCheckpoint, type RawFeedForward, type RawLanguageModel, type RawModule } from '../edge/index.js';
-import { type RawResult, read_options, read_values, type Tensor, value_of, type WeightLayout, without_defaults } from '../edge/index.js';
-import { wrong_type } from '../edge/index.js';
+import {
+  type ActivationKind,
+  type Core,
+  core_of,
+  expect_entries,
+  expect_list,
+  expect_name,
+  expect_number,
+  expect_signal,
+  expect_string,
+  expect_tensor,
+  expect_text,
+  nested_tensors,
+  option,
+  type OptionsOf,
+  Owned,
+  type Range,
+  raw_of,
+  type RawCheckpoint,
+  type RawFeedForward,
+  type RawLanguageModel,
+  type RawModule,
+  type RawResult,
+  read_options,
+  read_values,
+  type Tensor,
+  value_of,
+  type WeightLayout,
+  without_defaults,
+  wrong_type,
+} from '../edge/index.js';
 import { dtype_option, LanguageModel } from '../layers/language_model.js';
 import { behaviour_options, block_options } from '../layers/network_options.js';
 import { TransformerBlock, type TransformerBlockOptions } from '../layers/transformer_block.js';

@@ -1,5 +1,14 @@
-import { block_stack_names, expect_entries, expect_list, expect_number, expect_tensor, flat_tensors, raw_of } from '../edge/index.js';
-import { required, value_of } from '../edge/index.js';
+import {
+  block_stack_names,
+  expect_entries,
+  expect_list,
+  expect_number,
+  expect_tensor,
+  flat_tensors,
+  raw_of,
+  required,
+  value_of,
+} from '../edge/index.js';
 import type { Core, FeedForwardGradients, OptionsOf, RawBlockStack, Tensor } from '../edge/index.js';
 import { Network, type NetworkKind, no_options, pass_options, type PassOptions } from './network.js';
 import type { WithWeights } from './network_options.js';

@@ -1,7 +1,32 @@
-import { core_of, expect_boolean, expect_name, expect_number, expect_string, expect_tensor, feed_forward_names } from '../edge/index.js';
-import { forward_through_memory, is_tokens, option, raw_of, read_options, read_values, value_of, wrong_type } from '../edge/index.js';
-import type { ActivationKind, Core, FeedForwardGradients, FeedForwardTrace, FeedForwardWeights, OptionsOf } from '../edge/index.js';
-import type { RawFeedForward, Tensor, TracedFeedForwardGradients, WeightLayout } from '../edge/index.js';
+import {
+  core_of,
+  expect_boolean,
+  expect_name,
+  expect_number,
+  expect_string,
+  expect_tensor,
+  feed_forward_names,
+  forward_through_memory,
+  is_tokens,
+  option,
+  raw_of,
+  read_options,
+  read_values,
+  value_of,
+  wrong_type,
+} from '../edge/index.js';
+import type {
+  ActivationKind,
+  Core,
+  FeedForwardGradients,
+  FeedForwardTrace,
+  FeedForwardWeights,
+  OptionsOf,
+  RawFeedForward,
+  Tensor,
+  TracedFeedForwardGradients,
+  WeightLayout,
+} from '../edge/index.js';
 import { type ForwardOptions, forward_through_values, Network, type NetworkKind, no_options, pass_options } from './network.js';
 import { type Layer, layers_of } from './sequential.js';
 import { from_state_dict, type StateDict, type StateDictForm, to_state_dict } from './state_dict.js';

@@ -1,7 +1,29 @@
-import { core_of, expect_name, expect_number, flat_tensors, language_model_names, option, Owned, raw_of } from '../edge/index.js';
-import { nested_tensors, read_options, read_values, required, value_of } from '../edge/index.js';
-import type { ActivationKind, Core, Initialization, OptionsOf, PartialWeights, RawLanguageModel, RawModule } from '../edge/index.js';
-import type { Tensor, WritableDtype } from '../edge/index.js';
+import {
+  core_of,
+  expect_name,
+  expect_number,
+  flat_tensors,
+  language_model_names,
+  option,
+  Owned,
+  raw_of,
+  nested_tensors,
+  read_options,
+  read_values,
+  required,
+  value_of,
+} from '../edge/index.js';
+import type {
+  ActivationKind,
+  Core,
+  Initialization,
+  OptionsOf,
+  PartialWeights,
+  RawLanguageModel,
+  RawModule,
+  Tensor,
+  WritableDtype,
+} from '../edge/index.js';
 import type { LayerNormTrace, LayerNormWeights } from './layer_norm.js';
 import type { TransformerBlockTrace, TransformerBlockWeights } from './transformer_block.js';
 import { activation_option } from './network_options.js';

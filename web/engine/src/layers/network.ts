@@ -1,7 +1,26 @@
-import { type Core, core_of, expect_options, expect_output, expect_tensor, flat_tensors, make_network } from '../edge/index.js';
-import { nested_tensors, type NetworkSchema, no_constructor, Owned, type PartialWeights, raw_of, type RawHandle } from '../edge/index.js';
-import { type RawModule, type RawNetwork, type RawRandomState, type Tensor, type TensorNames, value_of } from '../edge/index.js';
-import { weights_of } from '../edge/index.js';
+import {
+  type Core,
+  core_of,
+  expect_options,
+  expect_output,
+  expect_tensor,
+  flat_tensors,
+  make_network,
+  nested_tensors,
+  type NetworkSchema,
+  no_constructor,
+  Owned,
+  type PartialWeights,
+  raw_of,
+  type RawHandle,
+  type RawModule,
+  type RawNetwork,
+  type RawRandomState,
+  type Tensor,
+  type TensorNames,
+  value_of,
+  weights_of,
+} from '../edge/index.js';
 import { expect_generator, type RandomState } from './random_state.js';
 
 /** Options of a pass. */

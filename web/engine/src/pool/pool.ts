@@ -1,5 +1,17 @@
-import { type Core, dispose_symbol, expect_core, expect_tensor, FfnError, is_tokens, type Range, raw_of } from '../edge/index.js';
-import { raw_of_own, sum_through_memory, type Tensor, value_of } from '../edge/index.js';
+import {
+  type Core,
+  dispose_symbol,
+  expect_core,
+  expect_tensor,
+  FfnError,
+  is_tokens,
+  type Range,
+  raw_of,
+  raw_of_own,
+  sum_through_memory,
+  type Tensor,
+  value_of,
+} from '../edge/index.js';
 import { FeedForward, forward_units } from '../layers/feed_forward.js';
 import { Call, type CallContext, type Piece, type Settle } from './pool_call.js';
 import { chosen_transport, fits_mailbox, type Mailbox } from './pool_mailbox.js';
@@ -46,7 +58,11 @@ export class Pool {
     this.#closed = closed;
     this.#limit = limit;
     const context = {
-      ...{ module, variant, memory_limit, source, origin },
+      module,
+      variant,
+      memory_limit,
+      source,
+      origin,
       claims: this.#team?.claims.buffer,
       finished: (piece: Piece, result: readonly Float32Array[] | FfnError) => this.#finished(piece, result),
       lost: (piece: Piece | undefined, error: FfnError) => this.#lost(piece, error),

@@ -1,6 +1,18 @@
 /** Options of a pool and of its calls. */
-import { expect_address, expect_float32_array, expect_function, expect_number, expect_output, expect_signal } from '../edge/index.js';
-import { option, type OptionsOf, type Read, read_options, wrong_type, wrong_value } from '../edge/index.js';
+import {
+  expect_address,
+  expect_float32_array,
+  expect_function,
+  expect_number,
+  expect_output,
+  expect_signal,
+  option,
+  type OptionsOf,
+  type Read,
+  read_options,
+  wrong_type,
+  wrong_value,
+} from '../edge/index.js';
 
 /** A `Worker` of a browser or of Node's worker_threads. */
 export interface WorkerLike {

@@ -1,6 +1,19 @@
 /** Data sets for training: generated from a seed or parsed from CSV text. */
-import { expect_boolean, expect_name, expect_number, expect_number_array, expect_text, option, type OptionsOf } from '../edge/index.js';
-import { type RawModule, read_options, required, type Tensor, value_of, wrong_value } from '../edge/index.js';
+import {
+  expect_boolean,
+  expect_name,
+  expect_number,
+  expect_number_array,
+  expect_text,
+  option,
+  type OptionsOf,
+  type RawModule,
+  read_options,
+  required,
+  type Tensor,
+  value_of,
+  wrong_value,
+} from '../edge/index.js';
 
 /** Inputs with targets (regression) or with labels (classification), from the package or from the caller. Every number must be finite. */
 export interface Dataset {

@@ -1,5 +1,19 @@
-import { type Core, core_of, expect_boolean, expect_list, expect_name, expect_number, option, type OptionsOf } from '../edge/index.js';
-import { raw_of, type RawLanguageTraining, type RawModule, read_options, required, value_of } from '../edge/index.js';
+import {
+  type Core,
+  core_of,
+  expect_boolean,
+  expect_list,
+  expect_name,
+  expect_number,
+  option,
+  type OptionsOf,
+  raw_of,
+  type RawLanguageTraining,
+  type RawModule,
+  read_options,
+  required,
+  value_of,
+} from '../edge/index.js';
 import { LanguageModel, language_model_sizes, type Predictions } from '../layers/language_model.js';
 import type { activation_option } from '../layers/network_options.js';
 import { adamw_options, RecordedRun, snapshot_option } from './recorded_run.js';

@@ -1,7 +1,30 @@
-import { type ActivationKind, type Core, expect_boolean, expect_labels, expect_name, expect_number } from '../edge/index.js';
-import { expect_string_array, expect_tensor, expect_text, type FeedForwardTrace, type FeedForwardWeights } from '../edge/index.js';
-import { flat_tensors, make_network, network_options, option, type OptionsOf, raw_of, type RawModule } from '../edge/index.js';
-import { type RawTrainingRun, read_members, required, type Tensor, trainable_names, value_of, weights_of } from '../edge/index.js';
+import {
+  type ActivationKind,
+  type Core,
+  expect_boolean,
+  expect_labels,
+  expect_name,
+  expect_number,
+  expect_string_array,
+  expect_tensor,
+  expect_text,
+  type FeedForwardTrace,
+  type FeedForwardWeights,
+  flat_tensors,
+  make_network,
+  network_options,
+  option,
+  type OptionsOf,
+  raw_of,
+  type RawModule,
+  type RawTrainingRun,
+  read_members,
+  required,
+  type Tensor,
+  trainable_names,
+  value_of,
+  weights_of,
+} from '../edge/index.js';
 import { behaviour_options, type FeedForwardBehaviour, init_option, layer_options, type WithWeights } from '../layers/network_options.js';
 import { adamw_options, RecordedRun, snapshot_option } from './recorded_run.js';
 import type { Dataset } from './dataset.js';

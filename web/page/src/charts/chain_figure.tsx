@@ -75,7 +75,11 @@ const Cells = ({ values, limit, at, size: [width, height], round }: CellsProps) 
         key={index}
         class={`chain_cell ${sign_class(value)}`}
         style={{ '--share': String(shade_of(value, limit)) }}
-        {...{ x: x + 0.5, y: y + 0.5, width: width - 1, height: height - 1, rx: round }}
+        x={x + 0.5}
+        y={y + 0.5}
+        width={width - 1}
+        height={height - 1}
+        rx={round}
       />
     );
   });
@@ -203,7 +207,9 @@ export function ChainFigure(props: ChainFigureProps) {
   return (
     <svg
       class={compact ? 'chain chain_compact' : 'chain'}
-      {...{ width, height, viewBox: `0 0 ${width} ${height}` }}
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
       aria-hidden="true"
       {...pointer_handlers(props, layout)}
     >

@@ -107,7 +107,7 @@ export function CurvePlot(props: CurvePlotProps) {
   const y = y_scale(height, y_domain);
   const inside = (at: number) => at >= x_domain[0] && at <= x_domain[1];
   return (
-    <Plot class={`plot_${name}`} {...{ width, height, x, y }} y_ticks={props.y_ticks} format_x={props.format_tick}>
+    <Plot class={`plot_${name}`} width={width} height={height} x={x} y={y} y_ticks={props.y_ticks} format_x={props.format_tick}>
       {series.map((item) => (
         <Curve key={item.name} x={x} y={y} series={item} />
       ))}

@@ -113,7 +113,14 @@ export function HeatMap(props: HeatMapProps) {
         // A finger that scrolls the page is never lifted here.
         onPointerUp={(event) => event.pointerType !== 'mouse' && pick(event, props)}
       >
-        <Painting {...{ label, width, height, paint }} largest_ratio={3} dependencies={[data, tokens, features, limit]} />
+        <Painting
+          label={label}
+          width={width}
+          height={height}
+          paint={paint}
+          largest_ratio={3}
+          dependencies={[data, tokens, features, limit]}
+        />
         <Frames {...props} width={width} height={height} />
       </div>
     </div>

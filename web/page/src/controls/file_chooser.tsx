@@ -36,7 +36,9 @@ export function FileChooser({ text, label = text, accept, small = false, describ
         class={`button file_button ${small ? 'button_small' : ''} ${over ? 'file_button_over' : ''}`}
         aria-describedby={described_by}
         onClick={() => chooser.current?.click()}
-        {...{ onDragOver: drag(true), onDragLeave: drag(false), onDrop: drag(false) }}
+        onDragOver={drag(true)}
+        onDragLeave={drag(false)}
+        onDrop={drag(false)}
       >
         {text}
       </button>
@@ -44,7 +46,13 @@ export function FileChooser({ text, label = text, accept, small = false, describ
         {label}
       </label>
       <input
-        {...{ ref: chooser, id, class: 'visually_hidden', type: 'file', multiple: true, tabIndex: -1, accept }}
+        ref={chooser}
+        id={id}
+        class="visually_hidden"
+        type="file"
+        multiple={true}
+        tabIndex={-1}
+        accept={accept}
         onChange={(event) => choose(event.currentTarget)}
       />
     </>

@@ -31,7 +31,12 @@ export function TextField(props: TextFieldProps) {
   const { label, on_text, rows, wrap = true, completions, error, hint, class: name = '' } = props;
   const id = useId();
   const attributes = {
-    ...{ id, class: 'field_input', value: props.value, lang: props.language, autocomplete: 'off', spellcheck: false },
+    id,
+    class: 'field_input',
+    value: props.value,
+    lang: props.language,
+    autocomplete: 'off',
+    spellcheck: false,
     autocapitalize: 'none',
     'aria-invalid': props.invalid,
     'aria-describedby': [error !== undefined && `${id}_error`, hint !== undefined && `${id}_hint`].filter(Boolean).join(' '),

@@ -48,7 +48,8 @@ export const vector = (tensor: string, data: ArrayLike<number>): NamedNumbers =>
 export const scalar = (tensor: string, value: number): NamedNumbers => ({ tensor, shape: [], data: [value] });
 
 export const number_column = (name: string, data: ArrayLike<number>, style: NumberStyle = 'precise'): Column => ({
-  ...{ name, style },
+  name,
+  style,
   at: (row) => data[row] ?? NaN,
   single: data instanceof Float32Array,
 });

@@ -66,7 +66,9 @@ export type FactsAnswer<Name extends Recipe> = OwnAnswer<ValueOf<Name>, StateOf<
 
 export const facts_answer = <Name extends Recipe>(name: Name, own: () => StateOf<Name> | undefined) =>
   worker_answer<ValueOf<Name>, StateOf<Name>>({
-    ...{ recipe: recipe_name('facts', name), worker: facts_worker.state, own },
+    recipe: recipe_name('facts', name),
+    worker: facts_worker.state,
+    own,
     compute: (state, options) => facts_worker.call(name, state, { signal: options.signal }),
     program: async (state, value, path) => (await import('./program.ts')).program_of(name, state as object, value, path),
   });

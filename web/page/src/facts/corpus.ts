@@ -55,7 +55,11 @@ export function corpus_of({ languages: codes, relations: names, vocabulary, sent
     const [language = 0, relation = 0, subject = 0, wording = 0, ...tokens] = row;
     const prompt = tokens.slice(0, -1);
     return {
-      ...{ number, subject, wording, prompt, answer: tokens.at(-1) ?? 0 },
+      number,
+      subject,
+      wording,
+      prompt,
+      answer: tokens.at(-1) ?? 0,
       language: languages.find((code) => code === codes[language]) ?? 'en',
       relation: relations.find((name) => name === names[relation]) ?? 'capital',
       text: prompt_text(prompt, vocabulary),

@@ -23,7 +23,8 @@ export function program_of(recipe: string, state: object, value: unknown, path: 
   const { activation } = state as { readonly activation?: string };
   const both = `{ gelu: ${opened('gelu')}, relu: ${opened('relu')} }`;
   return program_text(state, [
-    ...[open_text, texts[recipe] ?? ''],
+    open_text,
+    texts[recipe] ?? '',
     `const facts = ${activation === undefined ? both : opened(activation)};`,
     `const answer = await ${recipe}(lab, facts, state);`,
     `console.log(${path_text('answer', value, path)});`,
@@ -33,7 +34,8 @@ export function program_of(recipe: string, state: object, value: unknown, path: 
 /** Returns the program that trains a variant from the start and prints one of its numbers. */
 export const program_of_training = (state: VariantState, path: string): string =>
   program_text(state, [
-    ...[...read_corpus_lines, training_texts['trained'] ?? ''],
+    ...read_corpus_lines,
+    training_texts['trained'] ?? '',
     'const answer = await trained(lab, corpus, state);',
     `console.log(answer.${path});`,
   ]);

@@ -83,8 +83,10 @@ export function memory(lab: Lab, { model, table }: FactsModel, { unit }: TwinSta
     effects: Array.from(words, (word) => effects.data[word] ?? NaN),
   });
   return {
-    ...{ prompts: Array.from(prompts), activations: Array.from(activations) },
-    ...{ promoted: words_of(promoted), demoted: words_of(demoted) },
+    prompts: Array.from(prompts),
+    activations: Array.from(activations),
+    promoted: words_of(promoted),
+    demoted: words_of(demoted),
   };
 }
 

@@ -21,7 +21,9 @@ async function load(lab: Lab, activation: FactActivation): Promise<FactsModel> {
   const { model } = await open_facts(lab, activation);
   const sentences = corpus.sentences.map((row) => row.slice(first_token));
   return {
-    ...{ model, sentences, table: lab.FactTable(model, sentences) },
+    model,
+    sentences,
+    table: lab.FactTable(model, sentences),
     languages: corpus.sentences.map(([language]) => corpus.languages[language ?? -1]),
     // The gradients of some twenty passes, needed again at each move of the slider.
     knowledge_units: keep_last((prompt) => lab.knowledge_units(model, prompt)),

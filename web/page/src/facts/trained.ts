@@ -20,7 +20,13 @@ export async function trained(lab: Lab, corpus: CorpusFile, { activation, d_ff }
   const model = run.model();
   const table = lab.FactTable(model, sentences);
   const found = {
-    ...{ d_model, d_ff, steps, last, loss: run.losses()[steps - 1] ?? NaN, right: table.right(), of: sentences.length },
+    d_model,
+    d_ff,
+    steps,
+    last,
+    loss: run.losses()[steps - 1] ?? NaN,
+    right: table.right(),
+    of: sentences.length,
     /** Without the feed-forward network: what the rest of the model holds. */
     right_without: table.right({ switches: [{ feed_forward: false }] }),
   };

@@ -52,7 +52,10 @@ export function box_formula(box: BlockBox, shape: BlockShape): string {
   const sum = (of: 'sum1' | 'sum2') => `${tensor_name(carried_by(of, shape), shape)} + ${input}`;
   const norm = `LayerNorm(${input})`;
   const right_sides: Record<Exclude<BlockBox, 'x'>, string> = {
-    ...{ norm1: norm, norm2: norm, sum1: sum('sum1'), sum2: sum('sum2') },
+    norm1: norm,
+    norm2: norm,
+    sum1: sum('sum1'),
+    sum2: sum('sum2'),
     attention: `Attention(${input})`,
     w1: `W1 · ${input} + b1`,
     activation: `GELU(${input})`,

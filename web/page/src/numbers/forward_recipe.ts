@@ -30,7 +30,13 @@ export function pass(lab: Lab, { ffn, x, words, trace }: Example, { gelu }: Stat
   };
   const { d_model, d_ff, parameter_count } = ffn;
   return {
-    ...{ d_model, d_ff, parameter_count, words, tensors, summaries, scales },
+    d_model,
+    d_ff,
+    parameter_count,
+    words,
+    tensors,
+    summaries,
+    scales,
     sum: lab.add(x, tensors.output_gelu),
     mean_absolute_difference: lab.mean_absolute_difference(tensors.output_gelu, tensors.output_relu),
   };

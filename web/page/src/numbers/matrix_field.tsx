@@ -110,7 +110,9 @@ export function MatrixField({ label, rows, error, ...value }: MatrixFieldProps) 
   };
   return (
     <TextField
-      {...{ label, on_text, rows }}
+      label={label}
+      on_text={on_text}
+      rows={rows}
       class="pasted"
       value={text}
       wrap={false}

@@ -78,7 +78,9 @@ export function program_of({ recipe, value, state, reads }: Answer, path: string
   const job = slow ? ['const job = { advance: (run, count) => run.advance(count), pause: () => undefined };'] : [];
   return program_text(Object.fromEntries(read.map((part) => [part, state[part]])), [
     ...(with_example ? [examples[state.example] ?? '', traced] : []),
-    ...[text, ...state_lines, ...job],
+    text,
+    ...state_lines,
+    ...job,
     `const answer = ${slow ? 'await ' : ''}${name}(lab, example, state${slow ? ', job' : ''});`,
     `console.log(${path_text('answer', value, path)});`,
   ]);

@@ -65,10 +65,17 @@ const fused_loaded: Loop = {
   before: [...get(seed), ...splat, ...set(right)],
   iteration: [
     ...for_each_chain((chain, index) => [
-      ...[...get(address), ...load_vector(vector_bytes * index), ...get(right), ...get(chain)],
-      ...[...multiply_add, ...set(chain)],
+      ...get(address),
+      ...load_vector(vector_bytes * index),
+      ...get(right),
+      ...get(chain),
+      ...multiply_add,
+      ...set(chain),
     ]),
-    ...[...advance(64), ...integer(operand_bytes / 2 - 1), i32.and, ...set(address)],
+    ...advance(64),
+    ...integer(operand_bytes / 2 - 1),
+    i32.and,
+    ...set(address),
   ],
 };
 
@@ -83,7 +90,8 @@ const stream: Loop = {
   before: [],
   iteration: [
     ...for_each_chain((chain, index) => [...get(chain), ...get(address), ...load_vector(vector_bytes * index), ...xor, ...set(chain)]),
-    ...[...advance(line_bytes), ...set(address)],
+    ...advance(line_bytes),
+    ...set(address),
   ],
 };
 
@@ -94,12 +102,29 @@ const all_kinds = Object.keys(loops) as CeilingKind[];
 
 function body_of({ before, iteration }: Loop): Code {
   const code = [
-    ...[1, chain_count + 2, types.v128],
+    1,
+    chain_count + 2,
+    types.v128,
     ...for_each_chain((chain, index) => [...get(seed), ...real(index), f32.add, ...splat, ...set(chain)]),
     ...before,
-    ...[...loop, ...iteration, ...get(iterations), ...integer(-1), i32.add, tee, iterations, br_if, 0, end],
+    ...loop,
+    ...iteration,
+    ...get(iterations),
+    ...integer(-1),
+    i32.add,
+    tee,
+    iterations,
+    br_if,
+    0,
+    end,
     ...for_each_chain((chain, index) => (index === 0 ? get(chain) : [...get(chain), ...add])),
-    ...[...set(left), ...get(left), ...extract(0), ...get(left), ...extract(3), f32.add, end],
+    ...set(left),
+    ...get(left),
+    ...extract(0),
+    ...get(left),
+    ...extract(3),
+    f32.add,
+    end,
   ];
   return [...unsigned(code.length), ...code];
 }
@@ -118,7 +143,14 @@ export function ceilings_module(relaxed: boolean): Uint8Array<ArrayBuffer> {
   const exported = names.map((name, index) => [...text(name), 0, index]);
   const bodies = names.map((name) => body_of(loops[name]));
   return Uint8Array.from([
-    ...[0, 97, 115, 109, 1, 0, 0, 0],
+    0,
+    97,
+    115,
+    109,
+    1,
+    0,
+    0,
+    0,
     ...section(1, [signature]),
     ...section(3, Array<Code>(names.length).fill([0])),
     ...section(5, [[0, 1]]),

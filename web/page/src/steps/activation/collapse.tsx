@@ -30,7 +30,12 @@ function Matrix({ answer }: CollapsedProps) {
     <>
       <h4 class="plot_title">W2·W1</h4>
       <HeatMap
-        {...{ data: matrix.data, tokens: size, features: size, limit: limits.high, token: 0, window: [0, 0] }}
+        data={matrix.data}
+        tokens={size}
+        features={size}
+        limit={limits.high}
+        token={0}
+        window={[0, 0]}
         label={t('activation.matrix_label', { limit: format_number(limits.high, 'cell') })}
       />
       <ScaleLegend of={answer} path="limits" style="cell" />

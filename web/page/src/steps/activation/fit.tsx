@@ -53,7 +53,11 @@ function FitPad({ described_by }: { readonly described_by: string }) {
   return (
     <div ref={ref}>
       <DrawingPad
-        {...{ class: 'fit_pad', width, height, described_by, draw }}
+        class="fit_pad"
+        width={width}
+        height={height}
+        described_by={described_by}
+        draw={draw}
         x={x_scale(width, domain.x)}
         y={y_scale(height, domain.y)}
         label={t('activation.fit_pad')}
@@ -61,7 +65,12 @@ function FitPad({ described_by }: { readonly described_by: string }) {
         sideways
       >
         <CurvePlot
-          {...{ name: 'fit', width, height, x_domain: domain.x, y_domain: domain.y, format_tick }}
+          name="fit"
+          width={width}
+          height={height}
+          x_domain={domain.x}
+          y_domain={domain.y}
+          format_tick={format_tick}
           series={[...(answer ? fitted_series(answer) : []), drawn]}
           labels={[]}
           cursor_x={x[index.value] ?? NaN}

@@ -50,7 +50,16 @@ function UnitPlot({ answer, network }: { readonly answer: Fit; readonly network:
         <Message id="activation.fit_sum" values={{ network: network_name(network), rest }} />
       </h4>
       <div ref={ref} onClick={choose} onPointerMove={(event) => event.pointerType === 'mouse' && choose(event)}>
-        <CurvePlot {...{ name: 'fit_units', width, height, series, format_tick }} x_domain={domain} y_domain={range} labels={[]} />
+        <CurvePlot
+          name="fit_units"
+          width={width}
+          height={height}
+          series={series}
+          format_tick={format_tick}
+          x_domain={domain}
+          y_domain={range}
+          labels={[]}
+        />
       </div>
     </div>
   );
@@ -90,7 +99,9 @@ export function FitUnits() {
       <Player />
       <UnitChoice />
       <FigureFrame name="activation_units" title={title} described_by="activation_units_text" drawing data={() => units_data(answer)}>
-        <div class="fit_parts">{answer && fitted_networks.map((network) => <UnitPlot key={network} {...{ answer, network }} />)}</div>
+        <div class="fit_parts">
+          {answer && fitted_networks.map((network) => <UnitPlot key={network} answer={answer} network={network} />)}
+        </div>
       </FigureFrame>
       <p id="activation_units_text" class="hint">
         {t('activation.units_text')}

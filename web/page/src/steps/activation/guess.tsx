@@ -46,7 +46,11 @@ function Handle({ index, width }: { readonly index: number; readonly width: numb
     <Slider
       label={t('guess.point', { x: format_tick(x) })}
       quiet
-      {...{ smallest: y_domain[0], largest: y_domain[1], step: y_step, value: y, text: format_tick(y) }}
+      smallest={y_domain[0]}
+      largest={y_domain[1]}
+      step={y_step}
+      value={y}
+      text={format_tick(y)}
       upright={{ class: 'guess_handle', style }}
       on_value={(next) => (draft.value = draft.value.with(index, next))}
     />
@@ -60,7 +64,12 @@ function GuessPlot({ points }: { readonly points: readonly number[] | undefined 
   return (
     <div ref={ref} class="guess_plot">
       <CurvePlot
-        {...{ name: 'guess', width, height, x_domain, y_domain, format_tick }}
+        name="guess"
+        width={width}
+        height={height}
+        x_domain={x_domain}
+        y_domain={y_domain}
+        format_tick={format_tick}
         series={[
           ...(curves ? make_series(kinds, curves, undefined, 'derivative') : []),
           ...(points ? [guess_series(points, guess.value.answer)] : []),

@@ -28,8 +28,14 @@ function move_by_key(event: KeyboardEvent): void {
   const x = store.cursor_x.value;
   const [below, above] = event.shiftKey ? [x - large, x + large] : [x - step, x + step];
   const targets: Record<string, number> = {
-    ...{ ArrowLeft: below, ArrowDown: below, ArrowRight: above, ArrowUp: above },
-    ...{ PageDown: x - large, PageUp: x + large, Home: domain[0], End: domain[1] },
+    ArrowLeft: below,
+    ArrowDown: below,
+    ArrowRight: above,
+    ArrowUp: above,
+    PageDown: x - large,
+    PageUp: x + large,
+    Home: domain[0],
+    End: domain[1],
   };
   const target = targets[event.key];
   if (target === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
@@ -55,7 +61,12 @@ function Plot({ part, width }: PlotProps & { readonly part: Part }) {
     <>
       <Heading part={`activation.${part}`} class="plot_title" />
       <CurvePlot
-        {...{ name: part, width, height: heights[part], x_domain: view.x, y_domain: view[part], format_tick }}
+        name={part}
+        width={width}
+        height={heights[part]}
+        x_domain={view.x}
+        y_domain={view[part]}
+        format_tick={format_tick}
         series={found ? make_series(kinds, found, at_cursor.value.answer?.value, part) : []}
         labels={found ? make_labels(kinds, found, view_name(), part) : []}
         annotations={kinds.length > 0 ? curve_annotations(part) : []}
@@ -85,7 +96,11 @@ function DifferencePlot({ width }: PlotProps) {
         {others.length > 0 ? <Message id="activation.difference" values={{ limit: value }} /> : t('activation.difference_none')}
       </h3>
       <CurvePlot
-        {...{ name: 'difference', width, height: heights.difference, x_domain: views[view_name()].x, annotations }}
+        name="difference"
+        width={width}
+        height={heights.difference}
+        x_domain={views[view_name()].x}
+        annotations={annotations}
         y_domain={limit === undefined ? [-1, 1] : [-limit, limit]}
         y_ticks={limit === undefined ? [0] : [-limit, 0, limit]}
         series={found ? make_series(others, found, at_cursor.value.answer?.value, 'difference') : []}

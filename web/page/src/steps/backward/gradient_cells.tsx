@@ -49,7 +49,11 @@ export function GradientCells(props: GradientCellsProps) {
         const element = `${path}.${first + position}`;
         const value = number_at(answer.value, element) ?? NaN;
         return {
-          ...{ value, limit, label_key, 'data-recipe': answer.recipe, 'data-path': element },
+          value,
+          limit,
+          label_key,
+          'data-recipe': answer.recipe,
+          'data-path': element,
           place: place(position),
           modifiers: modifiers(value, position),
           cell: position,

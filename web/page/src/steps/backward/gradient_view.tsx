@@ -38,7 +38,7 @@ function GradientFigure({ answer, path, values, map, beside, children, ...figure
   const { name, shape, limit } = values;
   return (
     <div class="tensor gradient" data-gradient={path}>
-      <TensorFigure {...figure} {...{ name, shape }} limit={() => limit} figure={path.replace('.', '_')} drawing={map !== undefined}>
+      <TensorFigure {...figure} name={name} shape={shape} limit={() => limit} figure={path.replace('.', '_')} drawing={map !== undefined}>
         {map && <HeatMap {...map} />}
         <div class="tensor_bar">
           <ScaleLegend of={answer} path={`limits.${name}`} style="limit" />
@@ -108,15 +108,20 @@ function TensorGradient({ answer, name, branch }: GradientProps) {
   const map = { data, tokens, features, limit, token, window: [from, to] as const, attended: store.hovered_token.value };
   return (
     <GradientFigure
-      {...{ answer, path, values }}
+      answer={answer}
+      path={path}
+      values={values}
       heading={branch === undefined ? 'h3' : 'h4'}
       about={t(`backward.about_${name}`)}
       data={() => gradient_data(answer, path, name, (row) => token_name(row, shape))}
       map={{ ...map, label: t('tensor.heat_map', values), on_pick: (row, feature) => pick(name, row, feature) }}
-      beside={features > window_length && <WindowButtons {...{ name: tensor, features, from, to }} />}
+      beside={features > window_length && <WindowButtons name={tensor} features={features} from={from} to={to} />}
     >
       <GradientCells
-        {...{ answer, path, limit, label_key: 'tensor.cell' }}
+        answer={answer}
+        path={path}
+        limit={limit}
+        label_key="tensor.cell"
         window={[token * features + from, token * features + to]}
         place={(position) => from + position}
         at={(position) => ({ tensor, token, feature: from + position })}
@@ -178,13 +183,19 @@ export function WeightView({ answer, branch, name }: WeightProps) {
   const label = t('backward.weight_map', { ...values, from: first, to: end - 1, first: columns[0], last: columns[1] - 1 });
   return (
     <GradientFigure
-      {...{ answer, path, values, heading: 'h4' }}
+      answer={answer}
+      path={path}
+      values={values}
+      heading="h4"
       data={() => gradient_data(answer, path, 'column', (place) => String(first + place), columns[0])}
       map={matrix ? { ...map, label, on_pick: (picked) => pick_row(answer, name, first + picked) } : undefined}
       beside={<code class="tensor_shape">{shown_row}</code>}
     >
       <GradientCells
-        {...{ answer, path, limit, label_key: 'backward.weight_cell' }}
+        answer={answer}
+        path={path}
+        limit={limit}
+        label_key="backward.weight_cell"
         window={[row * features, (row + 1) * features]}
         place={(position) => columns[0] + position}
         label={t('backward.weight_row', { name: shown_row })}

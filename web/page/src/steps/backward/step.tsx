@@ -61,7 +61,11 @@ function Gradients({ answer }: AnswerProps) {
         ))}
       </div>
       <Branches answer={answer} heading="h3">
-        {(branch) => (['grad_pre_activation', 'grad_x'] as const).map((name) => <GradientStep key={name} {...{ answer, name, branch }} />)}
+        {(branch) =>
+          (['grad_pre_activation', 'grad_x'] as const).map((name) => (
+            <GradientStep key={name} answer={answer} name={name} branch={branch} />
+          ))
+        }
       </Branches>
     </>
   );

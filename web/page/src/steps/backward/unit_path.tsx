@@ -57,7 +57,8 @@ function TokenCells({ answer, slope }: Pick<PathProps, 'answer'> & { readonly sl
   const largest = Math.max(...pre_activation.subarray(0, tokens).map(Math.abs));
   return (
     <GradientCells
-      {...{ answer, label_key: 'backward.token_cell' }}
+      answer={answer}
+      label_key="backward.token_cell"
       path={slope === undefined ? 'pre_activation' : `${slope}.slope`}
       window={[0, tokens]}
       place={(row) => token_text(row, answer.value)}
@@ -75,7 +76,10 @@ function RowCells({ answer, branch }: Pick<PathProps, 'answer'> & { readonly bra
   const { unit, first_feature, limits, [branch]: found } = answer.value;
   return (
     <GradientCells
-      {...{ answer, path: `${branch}.grad_w1`, label_key: 'backward.weight_cell', limit: limits.high }}
+      answer={answer}
+      path={`${branch}.grad_w1`}
+      label_key="backward.weight_cell"
+      limit={limits.high}
       window={[0, found.grad_w1.length]}
       place={(offset) => first_feature + offset}
       label={t('backward.weight_row', { name: `grad_w1[${unit}, :]` })}
@@ -132,7 +136,11 @@ export function UnitPathView({ answer, blocked }: PathProps) {
       <Paragraph class="blocked_count" id="backward.blocked" values={counts} />
       <div class="controls path_controls">
         <NumberField
-          {...{ label: t('backward.unit'), value: unit, smallest: 0, largest: d_ff - 1, whole: true }}
+          label={t('backward.unit')}
+          value={unit}
+          smallest={0}
+          largest={d_ff - 1}
+          whole={true}
           on_value={(to) => choose_unit(to, token)}
         />
         <PathButtons answer={answer} blocked={blocked} />

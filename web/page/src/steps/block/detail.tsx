@@ -54,7 +54,10 @@ function Output({ answer, token, box }: AnswerProps & { readonly box: BlockBox }
         <code>{name}</code> <span class="tensor_shape">{values.shape}</span>
       </h4>
       <HeatMap
-        {...{ data, features, limit, token }}
+        data={data}
+        features={features}
+        limit={limit}
+        token={token}
         tokens={answer.value.tokens}
         window={[0, features]}
         label={t('block.heat_map', values)}

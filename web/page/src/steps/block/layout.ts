@@ -19,12 +19,28 @@ const padding = 14;
  * shortcuts (`lane`) and the boxes' numbers, and half the size of a box, of W1 and W2 at their d_model end (`narrow`) and at their d_ff end.
  */
 const sizes = {
-  ...{ tail: 54, title: 0 },
-  ...{ across: 118, frame_low: -66, frame_high: 72, lane: -92, number: 58, half: 26, narrow: 14, wide: 36 },
+  tail: 54,
+  title: 0,
+  across: 118,
+  frame_low: -66,
+  frame_high: 72,
+  lane: -92,
+  number: 58,
+  half: 26,
+  narrow: 14,
+  wide: 36,
 };
 const vertical_sizes: typeof sizes = {
-  ...{ tail: 30, title: 32 },
-  ...{ across: 132, frame_low: -82, frame_high: 142, lane: -104, number: 80, half: 52, narrow: 26, wide: 70 },
+  tail: 30,
+  title: 32,
+  across: 132,
+  frame_low: -82,
+  frame_high: 142,
+  lane: -104,
+  number: 80,
+  half: 52,
+  narrow: 26,
+  wide: 70,
 };
 
 function spans_of(length: (slot: BlockSlot) => number, gap: number, title: number) {
@@ -46,7 +62,10 @@ export function block_layout(available: number) {
   const gap = horizontal ? (available - fixed_length) / (block_slots.length - 1) : 12;
   const spans = spans_of(length_of, gap, form.title);
   return {
-    ...{ ...form, horizontal, gap, spans },
+    ...form,
+    horizontal,
+    gap,
+    spans,
     width: horizontal ? available : 286,
     height: horizontal ? 196 : spans.after.to + form.tail + 2,
     frame: { from: spans.w1.from - padding - form.title, to: spans.feed_forward.to + padding },

@@ -19,7 +19,10 @@ export const shown = computed(() => {
   const boxes = boxes_of({ norm, shortcuts });
   const tokens = answer?.value.tokens ?? 1;
   return {
-    ...{ answer, shape: { norm, shortcuts }, boxes, tokens },
+    answer,
+    shape: { norm, shortcuts },
+    boxes,
+    tokens,
     token: Math.min(store.token.value, tokens - 1),
     /** The network, if the block has no such box as the chosen one. */
     selected: boxes.find((box) => box === store.block_box.value) ?? 'feed_forward',

@@ -74,7 +74,10 @@ export function Histograms({ answer, title }: { readonly answer: NetworkAnswer; 
             <h4 class="plot_title">{t(`bridge.histogram_${letters[name]}`)}</h4>
             <HistogramPlot
               name={plot_names[name]}
-              {...{ width, height, format_tick, format_count }}
+              width={width}
+              height={height}
+              format_tick={format_tick}
+              format_count={format_count}
               histogram={answer.value.histograms[name]}
               brushed={undefined}
             />

@@ -1,6 +1,17 @@
 /** Recipes for an open file, run in its worker, which keeps the network and its pass; their texts are parts of the shown programs. */
-import type { AblationOptions, ActivationKind, Checkpoint, CheckpointTensor, FeedForward, FeedForwardTable } from 'ffn-lab';
-import type { FeedForwardTrace, Lab, Tensor, TransformerBlockTrace, WeightLayout } from 'ffn-lab';
+import type {
+  AblationOptions,
+  ActivationKind,
+  Checkpoint,
+  CheckpointTensor,
+  FeedForward,
+  FeedForwardTable,
+  FeedForwardTrace,
+  Lab,
+  Tensor,
+  TransformerBlockTrace,
+  WeightLayout,
+} from 'ffn-lab';
 import { limits_of, part_of } from '../../numbers/tensors.ts';
 
 /** The input of the networks: rows of d_model numbers. */
@@ -123,7 +134,12 @@ export function network(lab: Lab, { ffn, x, reference, trace }: Pass) {
   const { pre_activation, hidden, output } = trace;
   const { zero_share, not_positive_share, small_share } = lab.sparsity(hidden, { threshold: 0.01 });
   return {
-    ...{ tokens: x.data.length / d_model, d_model, d_ff, parameter_count, pre_activation, hidden },
+    tokens: x.data.length / d_model,
+    d_model,
+    d_ff,
+    parameter_count,
+    pre_activation,
+    hidden,
     scales: { pre_activation: limits_of(lab, pre_activation), hidden: limits_of(lab, hidden) },
     sparsity: { zero_share, not_positive_share, small_share },
     largest: lab.summarize(hidden).maximum,
@@ -158,14 +174,16 @@ export function neuron(lab: Lab, { ffn, x, trace }: Pass, state: { readonly neur
     limits: { row: limit(row), key: limit(found.key), value: limit(found.value) },
     /** Over all tokens: histograms of the scores before and of the coefficients after the activation, and both for each token. */
     histograms: { before: histogram(scores), after: histogram(coefficients) },
-    ...{ scores, coefficients },
+    scores,
+    coefficients,
   };
 }
 
 export function ablation(lab: Lab, { ffn, x }: Pass, { neurons, factor, site }: Required<AblationOptions>) {
   const { baseline, output } = lab.ablate(ffn, x, { neurons, factor, site });
   return {
-    ...{ baseline, output },
+    baseline,
+    output,
     whole: lab.difference(output, baseline),
     by_token: lab.difference_by_token(output, baseline),
     /** Largest magnitude of both outputs, for a common colour scale. */

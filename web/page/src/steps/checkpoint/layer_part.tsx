@@ -13,8 +13,20 @@ import { model_limits } from '../../words/parse_matrix.ts';
 import { activation_kinds, type InputKind } from './file_recipe.ts';
 import { FileErrorNotice } from './open_file.tsx';
 import { activation_name, layer_number, Part } from './part.tsx';
-import { activation, chosen_activation, input_kind, layer, layer_pass, model, network, opened } from './state.ts';
-import { pasted_matrix, pasted_rows, random_rows, tokens } from './state.ts';
+import {
+  activation,
+  chosen_activation,
+  input_kind,
+  layer,
+  layer_pass,
+  model,
+  network,
+  opened,
+  pasted_matrix,
+  pasted_rows,
+  random_rows,
+  tokens,
+} from './state.ts';
 import { TokensInput } from './tokens_input.tsx';
 
 function RandomFields() {

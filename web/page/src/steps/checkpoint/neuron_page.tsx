@@ -73,8 +73,12 @@ function Triptych({ answer }: AnswerProps) {
   };
   const value = (path: 'score' | 'bias' | 'coefficient' | 'value_norm' | 'strength') => <Value of={answer} path={path} style="cell" />;
   const values = {
-    ...{ score: value('score'), bias: value('bias'), coefficient: value('coefficient') },
-    ...{ norm: value('value_norm'), strength: value('strength'), activation: activation_name(activation.value) },
+    score: value('score'),
+    bias: value('bias'),
+    coefficient: value('coefficient'),
+    norm: value('value_norm'),
+    strength: value('strength'),
+    activation: activation_name(activation.value),
   };
   return (
     <div class="checkpoint_triptych">

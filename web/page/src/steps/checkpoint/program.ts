@@ -25,7 +25,9 @@ function recipe_parts(recipe: string, state: object) {
     return [texts[recipe], 'const report = () => undefined;', `const answer = await ${recipe}(lab, checkpoint, state, report);`];
   const input = `${(state as PassState).input.kind}_input`;
   return [
-    ...[texts['read_network'], texts[input], texts[recipe]],
+    texts['read_network'],
+    texts[input],
+    texts[recipe],
     `const { x, reference } = await ${input}(lab, checkpoint, state);`,
     'const ffn = await read_network(lab, checkpoint, state);',
     'const pass = { ffn, x, reference, trace: ffn.trace(x) };',

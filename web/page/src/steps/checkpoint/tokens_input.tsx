@@ -10,8 +10,22 @@ import { format_count, t } from '../../words/i18n.ts';
 import { Message, Paragraph } from '../../words/message.tsx';
 import { longest_name, shorten } from '../../words/untrusted_text.ts';
 import { model, opened } from './state.ts';
-import { asked, blocks_run, ids_text, largest_file, limits, run_answer, run_text, take_tokenizer_files, text, text_run } from './tokens.ts';
-import { tokenizer, tokenizer_state, tokens_result, typed_text } from './tokens.ts';
+import {
+  asked,
+  blocks_run,
+  ids_text,
+  largest_file,
+  limits,
+  run_answer,
+  run_text,
+  take_tokenizer_files,
+  text,
+  text_run,
+  tokenizer,
+  tokenizer_state,
+  tokens_result,
+  typed_text,
+} from './tokens.ts';
 import { ranked_data, TokensProgress, TokensTable } from './tokens_tables.tsx';
 import './tokens.css';
 

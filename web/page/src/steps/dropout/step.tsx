@@ -119,10 +119,19 @@ function Samples({ answer }: ExperimentProps) {
   const title = t('dropout.samples', { place: `output[${[...leading_index(token, shape), feature].join(', ')}]` });
   const description = <HistogramText of={answer} path="histogram" count="count" />;
   return (
-    <FigureFrame name="dropout_samples" {...{ title, description }} drawing data={() => sample_data(answer)}>
+    <FigureFrame name="dropout_samples" title={title} description={description} drawing data={() => sample_data(answer)}>
       <div ref={ref}>
         <h3 class="plot_title">{title}</h3>
-        <HistogramPlot {...{ name: 'samples', width, height: 180, histogram, brushed: undefined, marker, format_tick, format_count }} />
+        <HistogramPlot
+          name="samples"
+          width={width}
+          height={180}
+          histogram={histogram}
+          brushed={undefined}
+          marker={marker}
+          format_tick={format_tick}
+          format_count={format_count}
+        />
       </div>
     </FigureFrame>
   );

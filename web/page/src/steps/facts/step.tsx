@@ -100,7 +100,8 @@ function RightAnswers({ answer }: { readonly answer: FactsAnswer<'right'> | unde
 }
 
 const file = (name: string, type: string, content: () => BlobPart | Promise<BlobPart>) => ({
-  ...{ name, label: name },
+  name,
+  label: name,
   make: async () => new Blob([await content()], { type }),
 });
 

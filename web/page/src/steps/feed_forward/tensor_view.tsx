@@ -62,7 +62,10 @@ function TensorCells({ label, ...tensor }: TensorProps & { readonly label: strin
         const feature = from + offset;
         const index = token * features + feature;
         return {
-          ...{ limit, value: data[index] ?? NaN, cell: feature, place: feature },
+          limit,
+          value: data[index] ?? NaN,
+          cell: feature,
+          place: feature,
           ...answer_attributes(pass, `tensors.${tensor_key(name)}.${index}`),
           label_key: 'tensor.cell',
           modifiers: linked.includes(feature) ? 'cell_linked' : '',
@@ -101,7 +104,10 @@ function Drawing(props: TensorProps) {
   return (
     <>
       <HeatMap
-        {...{ features, limit, token, window }}
+        features={features}
+        limit={limit}
+        token={token}
+        window={window}
         on_pick={(row, feature) => pick(name, row, feature)}
         data={computed}
         tokens={Math.max(1, data.length / features)}

@@ -34,7 +34,12 @@ function Curve({ answer, of, width }: LearnedProps & { readonly of: 'right' | 'l
   const losses = fact_activations.flatMap((name) => Array.from(history.loss[name])).filter(Number.isFinite);
   return (
     <CurvePlot
-      {...{ name: `learning_${of}`, width, series, labels: [], x_domain: [0, last], cursor_x: step }}
+      name={`learning_${of}`}
+      width={width}
+      series={series}
+      labels={[]}
+      x_domain={[0, last]}
+      cursor_x={step}
       height={of === 'right' ? 200 : 120}
       y_domain={[0, of === 'right' ? all.all : Math.max(1, ...losses)]}
       format_tick={of === 'right' ? format_count : format_tick}
@@ -57,7 +62,7 @@ export function Curves({ answer }: LearnedProps) {
   const values = { right_gelu: number('right.gelu.all'), right_relu: number('right.relu.all'), of: number('of.all'), step: number('step') };
   const description = <Message id="learning.curves_text" values={values} />;
   return (
-    <FigureFrame name="learning_curves" title={t('learning.curves')} {...{ description }} drawing data={() => curves_data(answer)}>
+    <FigureFrame name="learning_curves" title={t('learning.curves')} description={description} drawing data={() => curves_data(answer)}>
       <div ref={ref}>
         <p class="series_legend">
           {fact_activations.map((name) => (

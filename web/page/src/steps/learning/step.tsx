@@ -119,7 +119,7 @@ export function Panel() {
     </div>
   );
   return (
-    <FactsStep {...{ prose, notice }} busy={answer === undefined} error={learned.error.value ?? compared.error.value}>
+    <FactsStep prose={prose} notice={notice} busy={answer === undefined} error={learned.error.value ?? compared.error.value}>
       {answer ? <Figures answer={answer} /> : <Waiting />}
     </FactsStep>
   );

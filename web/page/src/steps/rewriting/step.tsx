@@ -134,7 +134,7 @@ function Change({ answer }: { readonly answer: FactsAnswer<'rewritten'> }) {
         return (
           <Fragment key={of}>
             <h4 class="plot_title">{t(`rewriting.${of}_factor`)}</h4>
-            <HeatMap {...{ data, limit, label }} tokens={1} features={data.length} token={0} window={[0, data.length]} />
+            <HeatMap data={data} limit={limit} label={label} tokens={1} features={data.length} token={0} window={[0, data.length]} />
           </Fragment>
         );
       })}

@@ -11,8 +11,19 @@ import { forward_stages, speed_activations, type SpeedMode } from '../../speed/c
 import { format_number, format_tick, t } from '../../words/i18n.ts';
 import { Message, Paragraph } from '../../words/message.tsx';
 import type { SpeedAnswers } from './program.ts';
-import { activations_data, date_text, device_text, engine_name, engines_data, engines_title, refusal_text } from './texts.ts';
-import { stage_name, stages_data, work_text, type EnginesInMode } from './texts.ts';
+import {
+  activations_data,
+  date_text,
+  device_text,
+  engine_name,
+  engines_data,
+  engines_title,
+  refusal_text,
+  stage_name,
+  stages_data,
+  work_text,
+  type EnginesInMode,
+} from './texts.ts';
 
 type EnginesProps = { readonly answer: Answer<SpeedAnswers['engines']>; readonly mode: SpeedMode };
 

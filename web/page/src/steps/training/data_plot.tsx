@@ -45,7 +45,8 @@ export function domain_of(values: readonly number[]): number[] {
 
 /** Returns the properties of a plot of this size. */
 export const plane = (width: number, height: number, x_domain: readonly number[], y_domain = x_domain) => ({
-  ...{ width, height },
+  width,
+  height,
   x: scaleLinear(x_domain, [data_margin.left, width - data_margin.right]),
   y: scaleLinear(y_domain, [height - data_margin.bottom, data_margin.top]),
 });
@@ -61,7 +62,7 @@ type DataPlotProps = ReturnType<typeof plane> & { readonly markers: Points; read
 export function DataPlot({ width, height, x, y, markers, children }: DataPlotProps) {
   const ticks = { x_ticks: x.ticks(Math.min(5, width / 64)), y_ticks: y.ticks(Math.min(5, height / 44)) };
   return (
-    <Plot class="data_plot" {...{ width, height, x, y, ...ticks }} format_x={format_tick}>
+    <Plot class="data_plot" width={width} height={height} x={x} y={y} {...ticks} format_x={format_tick}>
       {markers.map(({ x: at_x, y: at_y, kind }, index) => (
         <path key={index} {...marker(kind)} transform={`translate(${x(at_x)} ${y(at_y)})`} />
       ))}

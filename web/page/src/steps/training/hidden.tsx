@@ -74,7 +74,7 @@ export function Units({ race }: RaceProps) {
           {(network) => (
             <ol>
               {Array.from({ length: race.value.units }, (_, unit) => (
-                <Unit key={unit} {...{ race, network, unit }} />
+                <Unit key={unit} race={race} network={network} unit={unit} />
               ))}
             </ol>
           )}
@@ -115,7 +115,7 @@ function Ridge({ network, race, tensor }: RidgeProps) {
   };
   return (
     <div ref={ref}>
-      <Plot class="ridge" {...{ width, height, x, y }} y_ticks={[]} format_x={format_tick}>
+      <Plot class="ridge" width={width} height={height} x={x} y={y} y_ticks={[]} format_x={format_tick}>
         {[...past.slice(1 - most_rows), { step: now, ...runners[network].histograms[tensor] }].map((row, place) => (
           <g key={row.step} class={`ridge_row ridge_${network} ${row.step === now ? 'ridge_now' : ''}`}>
             <path d={path(row, top + row_height * place)} />
@@ -160,14 +160,20 @@ export function Ridges({ race }: RaceProps) {
   const tensor = shown_tensor.value;
   const description = networks.map((network) => (
     <span key={network}>
-      <Fullest {...{ race, tensor, network }} />{' '}
+      <Fullest race={race} tensor={tensor} network={network} />{' '}
     </span>
   ));
   return (
     <>
       <Choice legend={t('training.ridge_of')} values={hidden_tensors} label={(name) => t(`training.ridge_${name}`)} of={shown_tensor} />
-      <FigureFrame name="race_ridge" title={t('training.ridge_title')} {...{ description }} drawing data={() => ridge_data(race, tensor)}>
-        <Pair name="race_ridge">{(network) => <Ridge {...{ network, race, tensor }} />}</Pair>
+      <FigureFrame
+        name="race_ridge"
+        title={t('training.ridge_title')}
+        description={description}
+        drawing
+        data={() => ridge_data(race, tensor)}
+      >
+        <Pair name="race_ridge">{(network) => <Ridge network={network} race={race} tensor={tensor} />}</Pair>
       </FigureFrame>
       <p class="hint">{t('training.ridge_hint')}</p>
     </>

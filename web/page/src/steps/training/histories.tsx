@@ -96,7 +96,7 @@ export function Histories({ race }: RaceProps) {
   const description = <Description race={race} />;
   return (
     <>
-      <FigureFrame name="race_history" title={t('training.history')} {...{ description }} drawing data={() => history_data(race)}>
+      <FigureFrame name="race_history" title={t('training.history')} description={description} drawing data={() => history_data(race)}>
         <div ref={ref}>
           <p class="series_legend">
             {networks.map((network) => (
@@ -105,8 +105,8 @@ export function Histories({ race }: RaceProps) {
               </span>
             ))}
           </p>
-          <HistoryPlot name="loss" {...{ race, width }} />
-          <HistoryPlot name="dead" {...{ race, width }} />
+          <HistoryPlot name="loss" race={race} width={width} />
+          <HistoryPlot name="dead" race={race} width={width} />
         </div>
       </FigureFrame>
       {changes.length > 0 && (

@@ -15,9 +15,24 @@ import { Untrusted } from '../../words/untrusted.tsx';
 import { longest_message, shorten } from '../../words/untrusted_text.ts';
 import { class_names, csv_tasks, drawn_kinds, type CsvError } from './csv.ts';
 import { can_be_drawn, DataPlot, domain_of, markers_of, MarkerSwatch, most_markers, OwnPad, plane } from './data_plot.tsx';
-import { csv_task, csv_text, csv_too_long, most_characters, text_with_skips } from './own_state.ts';
-import { can_undo, change_points, drawn_kind, edit_as_csv, own_tool, points, undo_points } from './own_state.ts';
-import { own_pending, own_reply, own_source, own_sources } from './own_state.ts';
+import {
+  csv_task,
+  csv_text,
+  csv_too_long,
+  most_characters,
+  text_with_skips,
+  can_undo,
+  change_points,
+  drawn_kind,
+  edit_as_csv,
+  own_tool,
+  points,
+  undo_points,
+  own_pending,
+  own_reply,
+  own_source,
+  own_sources,
+} from './own_state.ts';
 import { own_facts, type AnswerFromStart } from './race.ts';
 import './own_data.css';
 

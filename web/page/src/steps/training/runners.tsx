@@ -100,7 +100,7 @@ function FitPlot({ network, width, race }: PlotProps) {
   const clamped = (value: number) => Math.min(height, Math.max(0, y(value)));
   const path = line<number>((_, place) => x(grid.data[place] ?? 0), clamped).defined(Number.isFinite);
   return (
-    <Plot class="race_fit" {...{ width, height, x, y }} format_x={format_tick}>
+    <Plot class="race_fit" width={width} height={height} x={x} y={y} format_x={format_tick}>
       <path class="race_points" d={dots} />
       <g class={`series series_${network}`}>
         <path d={path(Array.from(runners[network].fitted)) ?? ''} />
@@ -172,7 +172,9 @@ function SurfacePlot(props: PlotProps) {
     paint_points(context, props, shown_class, colours);
   };
   const dependencies = [dataset, runners[network].fitted, shown_class];
-  return <Painting class="race_surface" width={size} height={size} largest_ratio={2} {...{ label, paint, dependencies }} />;
+  return (
+    <Painting class="race_surface" width={size} height={size} largest_ratio={2} label={label} paint={paint} dependencies={dependencies} />
+  );
 }
 
 function Picture(props: NetworkProps) {
@@ -239,8 +241,8 @@ export function Runners({ race }: RaceProps) {
         <Pair name="race_runner">
           {(network) => (
             <>
-              <Picture {...{ network, race }} />
-              <Results {...{ network, race }} />
+              <Picture network={network} race={race} />
+              <Results network={network} race={race} />
             </>
           )}
         </Pair>

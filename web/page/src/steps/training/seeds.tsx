@@ -127,7 +127,16 @@ function SeedsPlot({ found, measure }: FoundProps & { readonly measure: 'loss' |
     <div ref={ref}>
       <h4 class="plot_title">{t(`training.seeds_plot_${measure}`)}</h4>
       {finite.length > 0 && (
-        <Plot class="seeds_plot" {...{ width, height, x, y, x_ticks }} y_ticks={[]} format_x={(value) => format_number(value, style)}>
+        <Plot
+          class="seeds_plot"
+          width={width}
+          height={height}
+          x={x}
+          y={y}
+          x_ticks={x_ticks}
+          y_ticks={[]}
+          format_x={(value) => format_number(value, style)}
+        >
           <g class="plot_grid">
             <path d={`M${margin.left} ${y.range()[0]}H${width - margin.right}`} />
           </g>

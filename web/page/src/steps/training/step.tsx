@@ -24,8 +24,22 @@ import { Ridges, Units } from './hidden.tsx';
 import { Histories } from './histories.tsx';
 import { choose, choose_rate, has_room, rate_at, restart } from './interventions.ts';
 import { OwnData } from './own_data.tsx';
-import { go_to_step, move_progress, own_weights, playing, refused, replay, replayed, shown } from './race.ts';
-import { speed, speeds, start_worker, throttled, toggle_play, worker } from './race.ts';
+import {
+  go_to_step,
+  move_progress,
+  own_weights,
+  playing,
+  refused,
+  replay,
+  replayed,
+  shown,
+  speed,
+  speeds,
+  start_worker,
+  throttled,
+  toggle_play,
+  worker,
+} from './race.ts';
 import { Runners } from './runners.tsx';
 import { Seeds } from './seeds.tsx';
 import type { Network } from './twins.ts';

@@ -41,7 +41,10 @@ const size_text = (size: FileError['found'] = 0) => (typeof size === 'number' ? 
 function error_text({ kind, reason, names = [], found, expected }: FileError): string {
   const file_reason = (['too_large', 'git_lfs_pointer', 'web_page'] as const).find((name) => name === reason) ?? 'other';
   return t(kind === 'file' ? `training.weights_file_${file_reason}` : `training.weights_${kind}`, {
-    ...{ names: names.join(', '), all: weight_names.join(', '), found: size_text(found), expected: size_text(expected) },
+    names: names.join(', '),
+    all: weight_names.join(', '),
+    found: size_text(found),
+    expected: size_text(expected),
     most: format_count(most_bytes / 1_000_000),
   });
 }
