@@ -1,5 +1,6 @@
-# ffn_header_library(TARGET PACKAGE_TARGET PROBE FOLDER): adds a header-only package of the host as TARGET. In a cross build PACKAGE_TARGET
-# would add the host's whole include folder; instead only FOLDER, located by its header PROBE, is copied to the build tree.
+# ffn_header_library(TARGET PACKAGE_TARGET PROBE FOLDER): adds a header-only package of the host as
+# TARGET. In a cross build PACKAGE_TARGET would add the host's whole include folder; instead only
+# FOLDER, located by its header PROBE, is copied to the build tree.
 function(ffn_header_library target package_target probe folder)
   add_library(${target} INTERFACE)
   if(NOT EMSCRIPTEN)

@@ -1,4 +1,5 @@
-# Installation: after `cmake --install BUILD --prefix PREFIX`, find_package(ffn) with CMAKE_PREFIX_PATH=PREFIX provides the target ffn::ffn.
+# Installation: after `cmake --install BUILD --prefix PREFIX`, find_package(ffn) with
+# CMAKE_PREFIX_PATH=PREFIX provides the target ffn::ffn.
 
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)

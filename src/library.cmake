@@ -92,9 +92,10 @@ set(FFN_SOURCES
   src/ffn/train/trainable_network.cpp
   src/ffn/train/training_run.cpp)
 
-# Kernels with wider vectors than WebAssembly's, each compiled for its instruction set and selected at run time (src/ffn/kernels/tile.h).
-# Lanes are elements of the result, so the summation order does not depend on the number of lanes. Natively the tiles, and nothing else, use
-# fused multiply-add; with FFN_SAME_BITS they do not, and then all widths and builds give the same bits.
+# Kernels with wider vectors than WebAssembly's, each compiled for its instruction set and selected
+# at run time (src/ffn/kernels/tile.h). Lanes are elements of the result, so the summation order
+# does not depend on the number of lanes. Natively the tiles, and nothing else, use fused
+# multiply-add; with FFN_SAME_BITS they do not, and then all widths and builds give the same bits.
 set(fused $<$<NOT:$<BOOL:${FFN_SAME_BITS}>>:-ffp-contract=fast>)
 if(NOT EMSCRIPTEN)
   set_source_files_properties(src/ffn/kernels/tile.cpp PROPERTIES COMPILE_OPTIONS "${fused}" SKIP_PRECOMPILE_HEADERS ON)
@@ -110,7 +111,8 @@ if(NOT EMSCRIPTEN AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   set_property(SOURCE src/ffn/kernels/tile_avx2.cpp src/ffn/kernels/tile_avx512.cpp APPEND PROPERTY COMPILE_OPTIONS "${fused}")
 endif()
 
-# With UNITY_BUILD the files of a folder are compiled as one, in half of the time: sources compiled for size, and instrumented builds.
+# With UNITY_BUILD the files of a folder are compiled as one, in half of the time: sources compiled
+# for size, and instrumented builds.
 foreach(source ${FFN_SOURCES})
   get_filename_component(folder ${source} DIRECTORY)
   get_filename_component(folder ${folder} NAME)
@@ -119,8 +121,8 @@ endforeach()
 # Alone in an object: the bindings have a smaller to_text, which the linker takes in its place.
 set_source_files_properties(src/ffn/core/number_text.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 
-# ffn_add_library(NAME OPTION...): adds the library as target NAME with the given compile options, which its users inherit; compiles
-# FFN_COLD_SOURCES for size.
+# ffn_add_library(NAME OPTION...): adds the library as target NAME with the given compile options,
+# which its users inherit; compiles FFN_COLD_SOURCES for size.
 function(ffn_add_library name)
   set(hot ${FFN_SOURCES})
   if(FFN_COLD_SOURCES)
@@ -135,21 +137,24 @@ function(ffn_add_library name)
   ffn_compile_library(${name} ${ARGN})
 endfunction()
 
-# ffn_precompile(TARGET HEADER...): precompiles headers that every file of the target includes, which saves up to half of the compile time.
-# Not with GCC, because GCC 12 then no longer recognizes system headers and reports their warnings.
+# ffn_precompile(TARGET HEADER...): precompiles headers that every file of the target includes,
+# which saves up to half of the compile time. Not with GCC, because GCC 12 then no longer recognizes
+# system headers and reports their warnings.
 function(ffn_precompile target)
   if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_precompile_headers(${target} PRIVATE ${ARGN})
   endif()
 endfunction()
 
-# ffn_compile_library(NAME OPTION...): sets the compile options of a target made of the library's sources.
+# ffn_compile_library(NAME OPTION...): sets the compile options of a target made of the library's
+# sources.
 function(ffn_compile_library name)
   set_target_properties(${name} PROPERTIES UNITY_BUILD_MODE GROUP)
   target_include_directories(${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>)
   target_link_libraries(${name} PUBLIC Eigen3::Eigen PRIVATE $<BUILD_INTERFACE:ffn_json>)  # used only in .cpp files
   target_compile_features(${name} PUBLIC cxx_std_20)
-  # No contraction outside of the tiles: a * b + c rounds twice, so that all builds give the same bits.
+  # No contraction outside of the tiles: a * b + c rounds twice, so that all builds give the same
+  # bits.
   target_compile_options(${name} PUBLIC -ffp-contract=off ${ARGN})
   target_compile_options(${name} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
   target_compile_definitions(${name} PRIVATE $<$<BOOL:${FFN_WIDE_TILES}>:FFN_WIDE_TILES> PUBLIC $<$<BOOL:${FFN_SAME_BITS}>:FFN_SAME_BITS>)
@@ -157,7 +162,8 @@ function(ffn_compile_library name)
     target_compile_options(${name} PRIVATE -Werror)
   endif()
   if(FFN_SANITIZE)
-    # Lines only, for stack traces; not for WebAssembly: it makes the module many times larger, and stack traces have names without it.
+    # Lines only, for stack traces; not for WebAssembly: it makes the module many times larger, and
+    # stack traces have names without it.
     target_compile_options(${name} PUBLIC -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer $<$<NOT:$<BOOL:${EMSCRIPTEN}>>:-g1>)
     target_link_options(${name} PUBLIC -fsanitize=address,undefined)
   endif()

@@ -1,4 +1,5 @@
-# Finds or installs the browsers for the tests; FFN_CHROMIUM and FFN_FIREFOX name other executables. Sourced after common.sh.
+# Finds or installs the browsers for the tests; FFN_CHROMIUM and FFN_FIREFOX name other executables.
+# Sourced after common.sh.
 
 # Pictures and widths of texts depend on the fonts.
 need_chromium() {
@@ -8,8 +9,8 @@ need_chromium() {
   export FFN_CHROMIUM
 }
 
-# Chromium without its window, where it is packaged: the same engine, but a blank page takes a tenth of the processor time, and a test opens
-# at least one.
+# Chromium without its window, where it is packaged: the same engine, but a blank page takes a tenth
+# of the processor time, and a test opens at least one.
 need_headless_chromium() {
   if [ -n "${FFN_CHROMIUM:-}" ] || [ -z "$(debian_release)" ]; then
     need_chromium

@@ -26,7 +26,8 @@ struct GoldenTensor {
   /// Returns the values rounded to float32, with all leading dimensions flattened into rows.
   Matrix matrix() const {
     Matrix out(rows(), cols());
-    for (Index i = 0; i < size(); ++i) out.data()[i] = static_cast<float>(values[static_cast<std::size_t>(i)]);
+    for (Index i = 0; i < size(); ++i)
+      out.data()[i] = static_cast<float>(values[static_cast<std::size_t>(i)]);
     return out;
   }
 };
@@ -59,7 +60,8 @@ inline double largest_error(const Matrix& actual, const GoldenTensor& expected) 
   if (actual.size() != expected.size()) throw std::runtime_error("sizes differ");
   double largest = 0.0;
   for (Index i = 0; i < actual.size(); ++i) {
-    const double error = std::abs(static_cast<double>(actual.data()[i]) - expected.values[static_cast<std::size_t>(i)]);
+    const double error = std::abs(static_cast<double>(actual.data()[i]) -
+                                  expected.values[static_cast<std::size_t>(i)]);
     largest = std::max(largest, error);
     if (error != error) return error;  // NaN must not pass a comparison
   }

@@ -13,7 +13,10 @@ export function read_golden(name: string): (key: string) => GoldenTensor {
   lines.forEach((line, index) => {
     const [word, key, ...shape] = line.split(' ');
     if (word !== 'tensor' || key === undefined) return;
-    tensors.set(key, { shape: shape.map(Number), values: (lines[index + 1] ?? '').split(' ').map(Number) });
+    tensors.set(key, {
+      shape: shape.map(Number),
+      values: (lines[index + 1] ?? '').split(' ').map(Number),
+    });
   });
   return (key) => {
     const tensor = tensors.get(key);
@@ -29,7 +32,8 @@ export function tensor_of({ shape, values }: GoldenTensor): Tensor {
 
 /** Returns the largest |actual − expected|, NaN if any is NaN. Throws when the numbers of elements differ. */
 export function largest_error(actual: ArrayLike<number>, expected: readonly number[]): number {
-  if (actual.length !== expected.length) throw new Error(`${actual.length} elements, expected ${expected.length}`);
+  if (actual.length !== expected.length)
+    throw new Error(`${actual.length} elements, expected ${expected.length}`);
   return expected.reduce((largest, value, index) => {
     const error = Math.abs((actual[index] as number) - value);
     return error > largest || Number.isNaN(error) ? error : largest;

@@ -43,24 +43,34 @@ export default defineConfig({
   workers: 3, // on two cores: a test waits for timers a fifth of its time
   timeout: 120_000,
   expect: { timeout: 20_000 },
-  // A shared machine can stall a browser for seconds. A test that passes at the second attempt is reported as flaky.
+  // A shared machine can stall a browser for seconds. A test that passes at the second attempt is
+  // reported as flaky.
   retries: process.env.CI ? 1 : 0,
   reporter: [['list', { printSteps: false }]],
-  // A service worker would serve cached files in place of the server's; offline.spec.ts allows them.
-  use: { baseURL: `http://127.0.0.1:${port}`, screenshot: 'only-on-failure', locale: 'en-GB', serviceWorkers: 'block' },
+  // A service worker would serve cached files in place of the server's; offline.spec.ts allows
+  // them.
+  use: {
+    baseURL: `http://127.0.0.1:${port}`,
+    screenshot: 'only-on-failure',
+    locale: 'en-GB',
+    serviceWorkers: 'block',
+  },
   projects: [
     {
       name: 'chromium',
       grepInvert: /@firefox/,
       use: {
         browserName: 'chromium',
-        launchOptions: { executablePath: process.env.FFN_CHROMIUM ?? '/usr/bin/chromium', args: chromium_arguments },
+        launchOptions: {
+          executablePath: process.env.FFN_CHROMIUM ?? '/usr/bin/chromium',
+          args: chromium_arguments,
+        },
       },
     },
     {
       name: 'firefox',
-      // Tests that do not depend on the browser, and those that need touch, paper or a preferred colour scheme, which Playwright's driver for
-      // the stock Firefox does not emulate.
+      // Tests that do not depend on the browser, and those that need touch, paper or a preferred
+      // colour scheme, which Playwright's driver for the stock Firefox does not emulate.
       grepInvert: /@chromium/,
       use: {
         browserName: 'firefox',

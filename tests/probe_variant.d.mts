@@ -1,1 +1,4 @@
-export declare const probes: { readonly simd: readonly number[]; readonly relaxed: readonly number[] };
+export declare const probes: {
+  readonly simd: readonly number[];
+  readonly relaxed: readonly number[];
+};

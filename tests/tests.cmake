@@ -1,4 +1,5 @@
-# The doctest suite, the program that measures the accuracy of activations, and the fuzz targets. Included by CMakeLists.txt.
+# The doctest suite, the program that measures the accuracy of activations, and the fuzz targets.
+# Included by CMakeLists.txt.
 
 set(FFN_TESTS
   tests/main.cpp
@@ -123,20 +124,23 @@ set(FFN_TESTS
   tests/train/training_run_test.cpp
   web/model/facts_file.cpp)
 
-# The part of the suite that every WebAssembly variant runs: what the variants compile differently is in kernels and core, and the layers and
-# the training of a network show its bits. The rest runs in one variant, and the package's tests of it run in all of them.
+# The part of the suite that every WebAssembly variant runs: what the variants compile differently
+# is in kernels and core, and the layers and the training of a network show its bits. The rest runs
+# in one variant, and the package's tests of it run in all of them.
 set(FFN_VARIANT_TESTS ${FFN_TESTS})
 list(FILTER FFN_VARIANT_TESTS INCLUDE REGEX
   "^tests/((core|kernels|nn)/.*|allocation/failing_.*|train/(training_run|language_training)_test|model/facts_file_test|main)[.]cpp$|^web/model/")
 
-# Fuzz targets: NAME_fuzz.cpp with its seed corpus in corpus/NAME and optionally its dictionary in NAME.dict.
+# Fuzz targets: NAME_fuzz.cpp with its seed corpus in corpus/NAME and optionally its dictionary in
+# NAME.dict.
 set(FFN_FUZZ_TARGETS
   tests/fuzz/api_fuzz.cpp
   tests/fuzz/language_fuzz.cpp
   tests/fuzz/npy_fuzz.cpp
   tests/fuzz/safetensors_fuzz.cpp)
 
-# ffn_compile_tests(TARGET LIBRARY): sets the compile options of the suite; -O1 for short compile times, because only the library's speed matters.
+# ffn_compile_tests(TARGET LIBRARY): sets the compile options of the suite; -O1 for short compile
+# times, because only the library's speed matters.
 function(ffn_compile_tests target library)
   target_include_directories(${target} PRIVATE tests web)
   target_link_libraries(${target} PRIVATE ${library} ffn_doctest ffn_json)
@@ -146,11 +150,13 @@ function(ffn_compile_tests target library)
     target_compile_options(${target} PRIVATE -Wall -Wextra -Werror)
   endif()
   ffn_precompile(${target} ${PROJECT_SOURCE_DIR}/src/ffn/core/matrix.h <doctest/doctest.h>)
-  # A few files at a time share the headers that they include and the templates that they instantiate: 40 to 50 % less compilation.
+  # A few files at a time share the headers that they include and the templates that they
+  # instantiate: 40 to 50 % less compilation.
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
 endfunction()
 
-# ffn_add_tests(NAME LIBRARY [SOURCE...]): adds the doctest suite for that library, by default all of it; each case is a ctest test NAME.CASE.
+# ffn_add_tests(NAME LIBRARY [SOURCE...]): adds the doctest suite for that library, by default all
+# of it; each case is a ctest test NAME.CASE.
 function(ffn_add_tests name library)
   set(sources ${ARGN})
   if(NOT sources)
@@ -161,14 +167,16 @@ function(ffn_add_tests name library)
   ffn_wrap_allocation(${name})
 endfunction()
 
-# ffn_wrap_allocation(TARGET): redirects allocations to tests/allocation/failing_malloc.cpp, which can inject failures.
+# ffn_wrap_allocation(TARGET): redirects allocations to tests/allocation/failing_malloc.cpp, which
+# can inject failures.
 function(ffn_wrap_allocation target)
   foreach(function malloc calloc realloc aligned_alloc posix_memalign free __cxa_allocate_exception)
     target_link_options(${target} PRIVATE LINKER:--wrap=${function})
   endforeach()
 endfunction()
 
-# ffn_add_exhaustive(NAME LIBRARY): adds the program that measures the error of the activations over every float32.
+# ffn_add_exhaustive(NAME LIBRARY): adds the program that measures the error of the activations over
+# every float32.
 function(ffn_add_exhaustive name library)
   find_package(Threads REQUIRED)
   add_executable(${name} tests/accuracy/exhaustive.cpp)
@@ -178,8 +186,9 @@ endfunction()
 
 set_source_files_properties(tests/main.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)  # has doctest's implementation
 
-# Excluded from the unity build: files that replace the allocator, or whose names collide with those of other files.
-# The small tests of the core are apart, because GCC 12 warns falsely of uninitialized memory in some groups of other tests.
+# Excluded from the unity build: files that replace the allocator, or whose names collide with those
+# of other files. The small tests of the core are apart, because GCC 12 warns falsely of
+# uninitialized memory in some groups of other tests.
 set_source_files_properties(
   tests/allocation/allocation_analysis_test.cpp
   tests/allocation/allocation_io_test.cpp

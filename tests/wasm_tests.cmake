@@ -1,7 +1,8 @@
-# The doctest suite of each WebAssembly variant, for Node, and modules that only tests use. Included by CMakeLists.txt after
-# src/bindings/wasm.cmake.
+# The doctest suite of each WebAssembly variant, for Node, and modules that only tests use. Included
+# by CMakeLists.txt after src/bindings/wasm.cmake.
 
-# The scalar variant, linked from the same objects with an allocator that can inject failures: for the package's tests.
+# The scalar variant, linked from the same objects with an allocator that can inject failures: for
+# the package's tests.
 add_executable(ffn_lab_failing EXCLUDE_FROM_ALL
   $<FILTER:$<TARGET_OBJECTS:ffn_lab_scalar>,EXCLUDE,[.]pch$> tests/allocation/failing_malloc.cpp tests/allocation/failing_module.cpp)
 target_include_directories(ffn_lab_failing PRIVATE tests)
@@ -12,7 +13,8 @@ if(NOT FFN_BUILD_TESTS)
   return()
 endif()
 
-# The tests read the golden data from the host's file system. AddressSanitizer reserves an eighth of the memory.
+# The tests read the golden data from the host's file system. AddressSanitizer reserves an eighth of
+# the memory.
 set(FFN_TESTS_LINK_OPTIONS ${FFN_WASM_COMMON} -sNODERAWFS=1 -sALLOW_MEMORY_GROWTH=1 -sEXIT_RUNTIME=1
   -sINITIAL_MEMORY=$<IF:$<BOOL:${FFN_SANITIZE}>,512MB,64MB> -sSTACK_SIZE=$<IF:$<BOOL:${FFN_SANITIZE}>,8MB,1MB>
   $<$<BOOL:${FFN_SANITIZE}>:--profiling-funcs>)
@@ -39,8 +41,8 @@ foreach(variant relaxed simd scalar)
   endif()
 endforeach()
 
-# The whole suite with the scalar library, for memory checks, and linked with SAFE_HEAP, which checks every memory access
-# (tests/sanitize_wasm/run).
+# The whole suite with the scalar library, for memory checks, and linked with SAFE_HEAP, which
+# checks every memory access (tests/sanitize_wasm/run).
 ffn_add_tests(ffn_tests_memory ffn_core_scalar)
 target_link_options(ffn_tests_memory PRIVATE ${FFN_TESTS_LINK_OPTIONS})
 add_executable(ffn_tests_safe_heap $<FILTER:$<TARGET_OBJECTS:ffn_tests_memory>,EXCLUDE,[.]pch$>)

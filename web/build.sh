@@ -25,7 +25,8 @@ need_build_tools() {
   need_command cmake "Install CMake 3.22 or newer."
 }
 
-# need_clang WHY: installs Clang with its run-time libraries, which are in a separate, versioned package on Debian.
+# need_clang WHY: installs Clang with its run-time libraries, which are in a separate, versioned
+# package on Debian.
 need_clang() {
   need_packages "$1" clang=clang++
   need_command clang++ "Install Clang 14 or newer with its compiler-rt."
@@ -33,8 +34,8 @@ need_clang() {
   need_packages "$1" "libclang-rt-$(clang++ -dumpversion | cut -d. -f1)-dev"
 }
 
-# Builds the three WebAssembly modules of the package. The build tree is that of the tests, which tests/run adds, because both use the same
-# library.
+# Builds the three WebAssembly modules of the package. The build tree is that of the tests, which
+# tests/run adds, because both use the same library.
 build_wasm_modules() {
   local first=()
   if fresh "$build_root/wasm-modules.stamp" "$root/src" "$root/CMakeLists.txt" && [ -f "$root/web/engine/dist/wasm/ffn-lab.scalar.wasm" ]; then return 0; fi
@@ -58,7 +59,8 @@ npm_packages() {
   cp "$root/$1/package-lock.json" "$root/$1/node_modules/.installed-lock"
 }
 
-# Writes the list of third-party libraries in the modules, with their licences, for the package and the page.
+# Writes the list of third-party libraries in the modules, with their licences, for the package and
+# the page.
 build_third_party() {
   local list="$root/web/engine/dist/third_party.json"
   if fresh "$list" "$build_root/wasm-modules.stamp" "$root/web/engine/third_party.mjs"; then return 0; fi

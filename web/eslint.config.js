@@ -1,4 +1,5 @@
-// ESLint configuration of web/ and tests/; run from the root of the checkout with --config web/eslint.config.js.
+// ESLint configuration of web/ and tests/; run from the root of the checkout with --config
+// web/eslint.config.js.
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
@@ -25,7 +26,10 @@ export default tseslint.config(
       '@typescript-eslint/consistent-type-imports': ['error', { disallowTypeAnnotations: false }], // steps/index.ts names types of files
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
-      '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'with-single-extends' }], // options that a schema declares
+      '@typescript-eslint/no-empty-object-type': [
+        'error',
+        { allowInterfaces: 'with-single-extends' },
+      ], // options that a schema declares
       eqeqeq: 'error',
       'no-eval': 'error',
       '@typescript-eslint/no-implied-eval': 'error',
@@ -33,12 +37,17 @@ export default tseslint.config(
   },
   {
     files: ['web/**/*.{ts,tsx}'],
-    // A plain JavaScript implementation for speed comparisons; its results are never shown as the model's numbers.
+    // A plain JavaScript implementation for speed comparisons; its results are never shown as the
+    // model's numbers.
     ignores: ['web/page/src/speed/plain_javascript.ts'],
     rules: {
       'no-restricted-properties': [
         'error',
-        ...['exp', 'expm1', 'log', 'tanh', 'sqrt', 'pow', 'random'].map((property) => ({ object: 'Math', property, message: formula })),
+        ...['exp', 'expm1', 'log', 'tanh', 'sqrt', 'pow', 'random'].map((property) => ({
+          object: 'Math',
+          property,
+          message: formula,
+        })),
       ],
     },
   },
@@ -48,7 +57,10 @@ export default tseslint.config(
     files: ['tests/package/consumers/**/*.{js,mjs,cjs}', 'web/engine/examples/worker.mjs'],
     languageOptions: {
       globals: Object.fromEntries(
-        ['Worker', 'addEventListener', 'location', 'postMessage', 'URLSearchParams'].map((name) => [name, 'readonly']),
+        ['Worker', 'addEventListener', 'location', 'postMessage', 'URLSearchParams'].map((name) => [
+          name,
+          'readonly',
+        ]),
       ),
     },
   },
@@ -71,7 +83,15 @@ export default tseslint.config(
             'scrollTo',
             'atob',
           ],
-          ...['Blob', 'AbortController', 'structuredClone', 'SharedArrayBuffer', 'Buffer', 'clearTimeout', 'setImmediate'],
+          ...[
+            'Blob',
+            'AbortController',
+            'structuredClone',
+            'SharedArrayBuffer',
+            'Buffer',
+            'clearTimeout',
+            'setImmediate',
+          ],
         ].map((name) => [name, 'readonly']),
       ),
     },
@@ -81,7 +101,15 @@ export default tseslint.config(
     languageOptions: {
       globals: Object.fromEntries(
         [
-          ...['document', 'performance', 'requestAnimationFrame', 'innerHeight', 'dispatchEvent', 'setInterval', 'clearInterval'],
+          ...[
+            'document',
+            'performance',
+            'requestAnimationFrame',
+            'innerHeight',
+            'dispatchEvent',
+            'setInterval',
+            'clearInterval',
+          ],
           ...['MutationObserver', 'Node', 'Event', 'PointerEvent'],
         ].map((name) => [name, 'readonly']),
       ),
@@ -90,7 +118,12 @@ export default tseslint.config(
   {
     files: ['**/*.{mjs,js,cjs}'],
     languageOptions: {
-      globals: Object.fromEntries(['process', 'console', 'WebAssembly', 'URL', 'setTimeout'].map((name) => [name, 'readonly'])),
+      globals: Object.fromEntries(
+        ['process', 'console', 'WebAssembly', 'URL', 'setTimeout'].map((name) => [
+          name,
+          'readonly',
+        ]),
+      ),
     },
   },
 );

@@ -34,12 +34,16 @@ val result_of(val (*work)(void* context), void* context) {
     result.set("value", work(context));
   } catch (const CheckpointError& caught) {
     val error = error_value("invalid_file", caught);
-    error.set("reason", val::u8string(name_of(caught.reason()).data()));  // does not allocate, because nothing may throw here
+    error.set(
+        "reason",
+        val::u8string(
+            name_of(caught.reason()).data()));  // does not allocate, because nothing may throw here
     result.set("error", error);
   } catch (const ArgumentError& caught) {
     result.set("error", error_value("invalid_argument", caught));
   } catch (const std::bad_alloc&) {
-    result.set("error", error_value("out_of_memory", "the WebAssembly memory cannot grow far enough for this call"));
+    result.set("error", error_value("out_of_memory",
+                                    "the WebAssembly memory cannot grow far enough for this call"));
   } catch (const std::exception& caught) {
     result.set("error", error_value("internal", caught.what()));
   }

@@ -3,11 +3,13 @@
 //
 //   bind("scale", [](Arg<"x"> x, double factor) { ... });
 //
-// Parameters that are numbers, pointers and references are passed as they are: handles of networks, or `const val&` for any JavaScript
-// value. All other parameters are read from a JavaScript value by from_value, results are written by to_value (values.h).
+// Parameters that are numbers, pointers and references are passed as they are: handles of networks,
+// or `const val&` for any JavaScript value. All other parameters are read from a JavaScript value
+// by from_value, results are written by to_value (values.h).
 //
-// Errors are returned to JavaScript as values: every bound function returns { value } or { error }, and the package throws the error as a
-// typed Error. A C++ exception that propagates into JavaScript would leak WebAssembly stack and would not be a JavaScript Error.
+// Errors are returned to JavaScript as values: every bound function returns { value } or { error },
+// and the package throws the error as a typed Error. A C++ exception that propagates into
+// JavaScript would leak WebAssembly stack and would not be a JavaScript Error.
 
 #include <emscripten/bind.h>
 
@@ -18,8 +20,8 @@
 
 namespace ffn::bindings {
 
-/// Calls work(context) and returns its result or its exception as { value } or { error }. Not a template: exception handlers in every bound
-/// function would be a fifth of the module.
+/// Calls work(context) and returns its result or its exception as { value } or { error }. Not a
+/// template: exception handlers in every bound function would be a fifth of the module.
 val result_of(val (*work)(void* context), void* context);
 
 /// Returns { value } or { error } of `work`.
@@ -29,7 +31,8 @@ val as_result(Work work) {
 }
 
 template <class P>
-inline constexpr bool passed_as_it_is = std::is_reference_v<P> || std::is_pointer_v<P> || std::is_arithmetic_v<P>;
+inline constexpr bool passed_as_it_is =
+    std::is_reference_v<P> || std::is_pointer_v<P> || std::is_arithmetic_v<P>;
 
 /// The type of a parameter in Embind's signature.
 template <class P>
@@ -69,17 +72,20 @@ void bind(const char* name, Work /*work*/) {
   emscripten::function(name, &Bound<Work>::call, emscripten::allow_raw_pointers());
 }
 
-/// Binds getters of a class as properties of the same names. `from` is an expression for the object that has them, in terms of the handle
-/// `object`: FFN_PROPERTIES(bound, object.network(), d_in, d_out).
+/// Binds getters of a class as properties of the same names. `from` is an expression for the object
+/// that has them, in terms of the handle `object`: FFN_PROPERTIES(bound, object.network(), d_in,
+/// d_out).
 #define FFN_PROPERTIES(bound, from, ...) (bound) FFN_EACH(FFN_PROPERTY, from, __VA_ARGS__)
 #define FFN_PROPERTY(from, name) .property(#name, [](const auto& object) { return (from).name(); })
 
-/// A class of the module whose objects are Handles. The first parameter of functions and of getters of properties is the Handle.
+/// A class of the module whose objects are Handles. The first parameter of functions and of getters
+/// of properties is the Handle.
 template <class Handle, class Base = emscripten::internal::NoBaseClass>
 class BoundClass {
  public:
   explicit BoundClass(const char* name) : class_(name) {
-    if constexpr (!std::is_abstract_v<Handle>) class_.template smart_ptr<std::shared_ptr<Handle>>(name);
+    if constexpr (!std::is_abstract_v<Handle>)
+      class_.template smart_ptr<std::shared_ptr<Handle>>(name);
   }
 
   template <class Work>
@@ -93,14 +99,16 @@ class BoundClass {
     return *this;
   }
 
-  /// Binds a function that passes only numbers, as it is: without conversions and without a result of the form { value }.
+  /// Binds a function that passes only numbers, as it is: without conversions and without a result
+  /// of the form { value }.
   template <class Function>
   void direct(const char* name, Function function) const {
     class_.function(name, function);
   }
 
  private:
-  // Returns a number, a flag, or the name of an enumerator. Its errors would not be caught, so it must not throw.
+  // Returns a number, a flag, or the name of an enumerator. Its errors would not be caught, so it
+  // must not throw.
   template <class Work>
   static auto get(const Handle& handle) {
     const auto item = Work{}(handle);

@@ -1,5 +1,6 @@
-// The class Checkpoint of the WebAssembly module, the header of a file, and the reader of .npy files. They return byte ranges, which
-// JavaScript reads from the file and passes back for decoding. The whole file is never in WebAssembly memory.
+// The class Checkpoint of the WebAssembly module, the header of a file, and the reader of .npy
+// files. They return byte ranges, which JavaScript reads from the file and passes back for
+// decoding. The whole file is never in WebAssembly memory.
 
 #include <algorithm>
 #include <array>
@@ -38,12 +39,14 @@ struct CheckpointHandle {
   TensorInfo locate(const std::string& name, const val& rows) const {
     const TensorInfo& tensor = header.at(name);
     if (rows.isUndefined()) return tensor;
-    const auto row = [&](std::size_t i) { return checked_integer("rows", rows[i].number(), 0, kMaxExactInteger); };
+    const auto row = [&](std::size_t i) {
+      return checked_integer("rows", rows[i].number(), 0, kMaxExactInteger);
+    };
     return rows_of(tensor, row(0), row(1));
   }
 
-  // Returns the layout of the networks' weights; `requested` is a string, or undefined for the file's own. Requires a table. Throws
-  // ArgumentError for a layout that the file contradicts.
+  // Returns the layout of the networks' weights; `requested` is a string, or undefined for the
+  // file's own. Requires a table. Throws ArgumentError for a layout that the file contradicts.
   WeightLayout layout(const val& requested) const {
     if (requested.isUndefined()) return table->layout;
     const WeightLayout layout = named<WeightLayout>(requested.str());
@@ -61,9 +64,11 @@ struct CheckpointHandle {
 
   // Returns whether the file has the whole block of each network, of GPT-2's names and shapes.
   bool has_blocks() const {
-    if (!table || !gpt2 || table->before != gpt2->layers || table->layout != WeightLayout::kInOut) return false;
-    return std::all_of(table->layers.begin(), table->layers.end(),
-                       [&](std::int64_t layer) { return has_tensors(header, gpt2_block_tensors(*gpt2, layer)); });
+    if (!table || !gpt2 || table->before != gpt2->layers || table->layout != WeightLayout::kInOut)
+      return false;
+    return std::all_of(table->layers.begin(), table->layers.end(), [&](std::int64_t layer) {
+      return has_tensors(header, gpt2_block_tensors(*gpt2, layer));
+    });
   }
 
   std::vector<TensorInfo> block_tensors(double layer) const {
@@ -83,17 +88,23 @@ struct CheckpointHandle {
     return gpt2_block_options(static_cast<Index>(gpt2->d_model)).attention.n_heads;
   }
 
-  static std::int64_t checked_layer(double layer) { return checked_integer("layer", layer, 0, std::numeric_limits<std::int32_t>::max()); }
+  static std::int64_t checked_layer(double layer) {
+    return checked_integer("layer", layer, 0, std::numeric_limits<std::int32_t>::max());
+  }
 
   [[noreturn]] static void reject_models(const char* models) {
-    ffn::reject(CheckpointReason::kMissingTensor, "file", "without tensors that go by the names of a known model", models);
+    ffn::reject(CheckpointReason::kMissingTensor, "file",
+                "without tensors that go by the names of a known model", models);
   }
 };
 
-std::int64_t checked_file_size(double size) { return checked_integer("file_size", size, 0, kMaxExactInteger); }
+std::int64_t checked_file_size(double size) {
+  return checked_integer("file_size", size, 0, kMaxExactInteger);
+}
 
 ByteRange range_of(const TensorInfo& tensor) {
-  element_count(part_name(tensor).c_str(), tensor.shape);  // rejects tensors that are too large before JavaScript reads them
+  element_count(part_name(tensor).c_str(),
+                tensor.shape);  // rejects tensors that are too large before JavaScript reads them
   return tensor.bytes;
 }
 
@@ -101,10 +112,12 @@ val write_ranges(const std::vector<TensorInfo>& tensors) {
   return array_of(tensors, [](const TensorInfo& tensor) { return to_value(range_of(tensor)); });
 }
 
-// The bytes of tensors [first, first + count) that JavaScript has read, in the order of the ranges that it received.
+// The bytes of tensors [first, first + count) that JavaScript has read, in the order of the ranges
+// that it received.
 class Parts {
  public:
-  Parts(const std::vector<TensorInfo>& tensors, const val& parts, std::size_t first, std::size_t count) {
+  Parts(const std::vector<TensorInfo>& tensors, const val& parts, std::size_t first,
+        std::size_t count) {
     check(parts.length() == tensors.size(), "parts", parts.length(), tensors.size());
     for (std::size_t i = first; i < first + count; ++i) {
       bytes_.push_back(from_value<Bytes>(parts[i]));
@@ -115,7 +128,8 @@ class Parts {
   std::span<const FetchedTensor> tensors() const { return tensors_; }
 
  private:
-  std::vector<Bytes> bytes_;  // tensors_ refers to these bytes; moving an element does not move its bytes
+  std::vector<Bytes>
+      bytes_;  // tensors_ refers to these bytes; moving an element does not move its bytes
   std::vector<FetchedTensor> tensors_;
 };
 
@@ -128,7 +142,8 @@ val write_info(const TensorInfo& tensor) {
 }
 
 val decoded(const TensorInfo& tensor, const Bytes& bytes) {
-  std::vector<float> values(static_cast<std::size_t>(element_count(part_name(tensor).c_str(), tensor.shape)));
+  std::vector<float> values(
+      static_cast<std::size_t>(element_count(part_name(tensor).c_str(), tensor.shape)));
   decode<float>(tensor.dtype, span_of(bytes), values);
   return write_tensor(values, tensor.shape);
 }
@@ -142,7 +157,8 @@ val write_model(const std::optional<ModelInFile>& model, const FeedForwardOption
 }
 
 // Returns the names of a layer's tensors and their size in bytes.
-val write_layer(const SafetensorsHeader& header, const FeedForwardTable& table, std::int64_t layer) {
+val write_layer(const SafetensorsHeader& header, const FeedForwardTable& table,
+                std::int64_t layer) {
   const std::vector<TensorInfo> tensors = find_tensors(header, feed_forward_tensors(table, layer));
   val out = val::object().set("number", layer);
   const bool biases = tensors.size() == 4;
@@ -159,13 +175,19 @@ void set_token_tensors(val& out, const TokenTensors& tokens) {
   if (tokens.embedding != nullptr) out.set("embedding", write_info(*tokens.embedding));
   if (tokens.positions != nullptr) out.set("positions", write_info(*tokens.positions));
   if (tokens.final_scale == nullptr) return;
-  out.set("final_norm", val::object().set("scale", tokens.final_scale->name).set("shift", tokens.final_shift->name));
+  out.set(
+      "final_norm",
+      val::object().set("scale", tokens.final_scale->name).set("shift", tokens.final_shift->name));
 }
 
-val write_table(const CheckpointHandle& handle, const FeedForwardTable& table, WeightLayout layout) {
+val write_table(const CheckpointHandle& handle, const FeedForwardTable& table,
+                WeightLayout layout) {
   val out = val::object()
                 .set("family", table.family)
-                .set("layers", array_of(table.layers, [&](std::int64_t layer) { return write_layer(handle.header, table, layer); }))
+                .set("layers", array_of(table.layers,
+                                        [&](std::int64_t layer) {
+                                          return write_layer(handle.header, table, layer);
+                                        }))
                 .set("d_model", table.d_model(layout))
                 .set("d_ff", table.d_ff(layout))
                 .set("layout", layout)
@@ -177,10 +199,12 @@ val write_table(const CheckpointHandle& handle, const FeedForwardTable& table, W
   return out;
 }
 
-FeedForward read_feed_forward(const CheckpointHandle& handle, double layer, const val& layout, const val& parts, const val& options) {
+FeedForward read_feed_forward(const CheckpointHandle& handle, double layer, const val& layout,
+                              const val& parts, const val& options) {
   const std::vector<TensorInfo> tensors = handle.feed_forward_tensors(layer);
   const std::size_t half = tensors.size() / 2;
-  const auto linear = [&](std::size_t first) {  // the bytes of one layer at a time, because they are as large as its weights
+  const auto linear = [&](std::size_t first) {  // the bytes of one layer at a time, because they
+                                                // are as large as its weights
     return decode_linear(Parts(tensors, parts, first, half).tensors(), handle.layout(layout));
   };
   FeedForwardOptions behaviour = feed_forward_options(handle.table.value().family);
@@ -201,10 +225,12 @@ TransformerBlockOptions block_options(const CheckpointHandle& handle, const val&
   return gpt2_file_options(handle.header, *handle.gpt2, n_heads, activation);
 }
 
-std::shared_ptr<LanguageModel> read_language_model(const CheckpointHandle& handle, const val& parts, const val& options) {
+std::shared_ptr<LanguageModel> read_language_model(const CheckpointHandle& handle, const val& parts,
+                                                   const val& options) {
   const std::vector<TensorInfo> tensors = handle.language_model_tensors();
   const Parts fetched(tensors, parts, 0, tensors.size());
-  return std::make_shared<LanguageModel>(gpt2_language_model(fetched.tensors(), block_options(handle, options)));
+  return std::make_shared<LanguageModel>(
+      gpt2_language_model(fetched.tensors(), block_options(handle, options)));
 }
 
 // `tensors` is an array of { name, tensor }, `metadata` an array of [key, value].
@@ -219,11 +245,13 @@ std::vector<std::byte> write_file(const val& tensors, const val& metadata, Dtype
   }
   SafetensorsMetadata entries;
   const std::size_t entry_count = metadata.length();
-  for (std::size_t i = 0; i < entry_count; ++i) entries[metadata[i][0].str()] = metadata[i][1].str();
+  for (std::size_t i = 0; i < entry_count; ++i)
+    entries[metadata[i][0].str()] = metadata[i][1].str();
   return write_safetensors(items, entries);
 }
 
-// Returns the description of an array. Rejects arrays that are too large before JavaScript reads them.
+// Returns the description of an array. Rejects arrays that are too large before JavaScript reads
+// them.
 NpyArray read_array(const Bytes& before_data, double file_size) {
   const NpyArray array = read_npy(span_of(before_data), checked_file_size(file_size));
   element_count("array", array.header.shape);
@@ -233,58 +261,80 @@ NpyArray read_array(const Bytes& before_data, double file_size) {
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(ffn_lab_safetensors) {
-  bind("checkpoint_header_length",
-       [](Bytes first_bytes, double file_size) { return header_length(span_of(first_bytes), checked_file_size(file_size)); });
-  bind("make_checkpoint", [](Bytes header, double file_size) {
-    return std::make_shared<CheckpointHandle>(CheckpointHandle{read_header(span_of(header), checked_file_size(file_size))});
+  bind("checkpoint_header_length", [](Bytes first_bytes, double file_size) {
+    return header_length(span_of(first_bytes), checked_file_size(file_size));
   });
-  bind("write_safetensors",
-       [](const val& tensors, const val& metadata, std::string dtype) { return write_file(tensors, metadata, writable_dtype(dtype)); });
+  bind("make_checkpoint", [](Bytes header, double file_size) {
+    return std::make_shared<CheckpointHandle>(
+        CheckpointHandle{read_header(span_of(header), checked_file_size(file_size))});
+  });
+  bind("write_safetensors", [](const val& tensors, const val& metadata, std::string dtype) {
+    return write_file(tensors, metadata, writable_dtype(dtype));
+  });
 }
 
 EMSCRIPTEN_BINDINGS(ffn_lab_checkpoint) {
   using Handle = CheckpointHandle;
   const BoundClass<Handle> bound("Checkpoint");
-  bound.function("tensors", [](const Handle& handle) { return array_of(handle.header.tensors(), &write_info); });
+  bound.function("tensors", [](const Handle& handle) {
+    return array_of(handle.header.tensors(), &write_info);
+  });
   // Returns [key, value] of each entry.
   bound.function("metadata", [](const Handle& handle) {
-    return array_of(handle.header.metadata(), [](const auto& entry) { return to_value(std::array{entry.first, entry.second}); });
+    return array_of(handle.header.metadata(), [](const auto& entry) {
+      return to_value(std::array{entry.first, entry.second});
+    });
   });
-  bound.function("gpt2", [](const Handle& handle) { return write_model(handle.gpt2, gpt2_feed_forward_options()); });
-  bound.function("bert", [](const Handle& handle) { return write_model(handle.bert, bert_feed_forward_options()); });
-  bound.function("locate", [](const Handle& handle, std::string name, const val& rows) { return range_of(handle.locate(name, rows)); });
-  bound.function("decode", [](const Handle& handle, std::string name, const val& rows, Bytes bytes) {
-    return decoded(handle.locate(name, rows), bytes);
+  bound.function("gpt2", [](const Handle& handle) {
+    return write_model(handle.gpt2, gpt2_feed_forward_options());
   });
+  bound.function("bert", [](const Handle& handle) {
+    return write_model(handle.bert, bert_feed_forward_options());
+  });
+  bound.function("locate", [](const Handle& handle, std::string name, const val& rows) {
+    return range_of(handle.locate(name, rows));
+  });
+  bound.function("decode", [](const Handle& handle, std::string name, const val& rows,
+                              Bytes bytes) { return decoded(handle.locate(name, rows), bytes); });
   bound.function("feed_forward_table", [](const Handle& handle, const val& layout) {
-    return handle.table ? write_table(handle, *handle.table, handle.layout(layout)) : val::undefined();
+    return handle.table ? write_table(handle, *handle.table, handle.layout(layout))
+                        : val::undefined();
   });
   bound.function("feed_forward_ranges", [](const Handle& handle, double layer, const val& layout) {
     const std::vector<TensorInfo> tensors = handle.feed_forward_tensors(layer);
     handle.layout(layout);  // rejects one that the file contradicts, before JavaScript reads
     return write_ranges(tensors);
   });
-  bound.function("feed_forward", [](const Handle& handle, double layer, const val& layout, const val& parts, const val& options) {
-    return std::make_shared<FeedForwardHandle>(read_feed_forward(handle, layer, layout, parts, options));
+  bound.function("feed_forward", [](const Handle& handle, double layer, const val& layout,
+                                    const val& parts, const val& options) {
+    return std::make_shared<FeedForwardHandle>(
+        read_feed_forward(handle, layer, layout, parts, options));
   });
-  bound.function("block_ranges", [](const Handle& handle, double layer) { return write_ranges(handle.block_tensors(layer)); });
-  bound.function("block_weights",
-                 [](const Handle& handle, double layer, const val& parts) { return write_block(handle.block_tensors(layer), parts); });
+  bound.function("block_ranges", [](const Handle& handle, double layer) {
+    return write_ranges(handle.block_tensors(layer));
+  });
+  bound.function("block_weights", [](const Handle& handle, double layer, const val& parts) {
+    return write_block(handle.block_tensors(layer), parts);
+  });
   bound.function("language_model_ranges", [](const Handle& handle, const val& options) {
     const std::vector<TensorInfo> tensors = handle.language_model_tensors();
     block_options(handle, options);  // rejects options and metadata before JavaScript reads
     return write_ranges(tensors);
   });
-  bound.function("language_model",
-                 [](const Handle& handle, const val& parts, const val& options) { return read_language_model(handle, parts, options); });
+  bound.function("language_model", [](const Handle& handle, const val& parts, const val& options) {
+    return read_language_model(handle, parts, options);
+  });
   bound.function("default_heads", [](const Handle& handle) { return handle.default_heads(); });
 }
 
 // Calls are stateless; the header is short enough to be parsed twice.
 EMSCRIPTEN_BINDINGS(ffn_lab_npy) {
-  bind("npy_data_begin",
-       [](Bytes first_bytes, double file_size) { return npy_data_begin(span_of(first_bytes), checked_file_size(file_size)); });
-  bind("npy_data_range", [](Bytes before_data, double file_size) { return read_array(before_data, file_size).bytes; });
+  bind("npy_data_begin", [](Bytes first_bytes, double file_size) {
+    return npy_data_begin(span_of(first_bytes), checked_file_size(file_size));
+  });
+  bind("npy_data_range", [](Bytes before_data, double file_size) {
+    return read_array(before_data, file_size).bytes;
+  });
   bind("decode_npy", [](Bytes before_data, double file_size, Bytes data) {
     const NpyArray array = read_array(before_data, file_size);
     std::vector<float> values(static_cast<std::size_t>(element_count("array", array.header.shape)));

@@ -1,9 +1,11 @@
-// The evaluation of ranges of hidden units, for small calls and for a pool of workers: the class PackedFeedForward, a network without its
-// unpacked weights, which a pool's worker does not need, and the number of tokens of an input.
+// The evaluation of ranges of hidden units, for small calls and for a pool of workers: the class
+// PackedFeedForward, a network without its unpacked weights, which a pool's worker does not need,
+// and the number of tokens of an input.
 //
-// The functions with addresses work on tensors in WebAssembly memory, which JavaScript reads and writes directly, so that calls pass only
-// numbers: converting two tensors to JavaScript values takes longer than a pass of a small network. On any error these functions return
-// false; the caller then uses the function that takes values and reports the error.
+// The functions with addresses work on tensors in WebAssembly memory, which JavaScript reads and
+// writes directly, so that calls pass only numbers: converting two tensors to JavaScript values
+// takes longer than a pass of a small network. On any error these functions return false; the
+// caller then uses the function that takes values and reports the error.
 
 #include <cstdlib>
 #include <exception>
@@ -22,15 +24,22 @@ struct PackedNetwork {
 };
 
 /// Throws std::bad_alloc.
-PackedNetwork packed_network(const FeedForward& network) { return {network.packed(), network.activation()}; }
+PackedNetwork packed_network(const FeedForward& network) {
+  return {network.packed(), network.activation()};
+}
 
-float* pointer_to(double address) { return reinterpret_cast<float*>(static_cast<std::size_t>(address)); }
+float* pointer_to(double address) {
+  return reinterpret_cast<float*>(static_cast<std::size_t>(address));
+}
 
-MatrixView tensor_at(double address, double rows, Index columns) { return {pointer_to(address), static_cast<Index>(rows), columns}; }
+MatrixView tensor_at(double address, double rows, Index columns) {
+  return {pointer_to(address), static_cast<Index>(rows), columns};
+}
 
 // Returns the address of a new buffer of `floats` floats, or 0 if the allocation fails.
 double allocate(double floats) {
-  return static_cast<double>(reinterpret_cast<std::size_t>(std::malloc(static_cast<std::size_t>(floats) * sizeof(float))));
+  return static_cast<double>(
+      reinterpret_cast<std::size_t>(std::malloc(static_cast<std::size_t>(floats) * sizeof(float))));
 }
 
 void release(double address) { std::free(pointer_to(address)); }
@@ -41,8 +50,10 @@ void add_at(double sum, double part, double floats) {
   tensor_at(sum, 1, count) += tensor_at(part, 1, count);
 }
 
-// Computes the partial output of hidden units [first, first + count); x and output are addresses of (tokens, d_model).
-bool packed_units_at(const PackedNetwork& packed, double x, double tokens, double first, double count, double output) {
+// Computes the partial output of hidden units [first, first + count); x and output are addresses of
+// (tokens, d_model).
+bool packed_units_at(const PackedNetwork& packed, double x, double tokens, double first,
+                     double count, double output) {
   const Index d_model = packed.layers->d_model();
   try {
     packed.layers->forward({read_only(tensor_at(x, tokens, d_model)),
@@ -58,13 +69,17 @@ bool packed_units_at(const PackedNetwork& packed, double x, double tokens, doubl
 val partial_output(const PackedNetwork& packed, const Arg<"x">& x, double first, double count) {
   const ConstMatrixView rows = x.rows(packed.layers->d_model());
   Matrix output(rows.rows(), rows.cols());
-  packed.layers->forward({rows, view(output), packed.activation, {checked_index("first", first), checked_index("count", count)}});
+  packed.layers->forward({rows,
+                          view(output),
+                          packed.activation,
+                          {checked_index("first", first), checked_index("count", count)}});
   return write_matrix(output, x.shape);
 }
 
 }  // namespace
 
-bool forward_units_at(const FeedForwardHandle& handle, double x, double tokens, double first, double count, double output) {
+bool forward_units_at(const FeedForwardHandle& handle, double x, double tokens, double first,
+                      double count, double output) {
   if (backend() == Backend::kEigen) return false;
   try {
     return packed_units_at(packed_network(handle.network()), x, tokens, first, count, output);
@@ -78,19 +93,22 @@ EMSCRIPTEN_BINDINGS(ffn_lab_evaluation) {
   emscripten::function("release", &release);
   emscripten::function("add_at", &add_at);
   const BoundClass<PackedNetwork> bound("PackedFeedForward");
-  bound.function("forward_units", [](const PackedNetwork& packed, Arg<"x"> x, double first, double count) {
-    return partial_output(packed, x, first, count);
-  });
+  bound.function("forward_units",
+                 [](const PackedNetwork& packed, Arg<"x"> x, double first, double count) {
+                   return partial_output(packed, x, first, count);
+                 });
   bound.direct("forward_units_at", &packed_units_at);
   bind("pack_feed_forward", [](const val& weights, Activation activation) {
     FeedForwardOptions options;
     options.activation = activation;
     WeightReader reader(weights);
-    return std::make_shared<PackedNetwork>(packed_network(FeedForward(read_feed_forward_layers(reader, ""), options)));
+    return std::make_shared<PackedNetwork>(
+        packed_network(FeedForward(read_feed_forward_layers(reader, ""), options)));
   });
-  bind("forward_units", [](const FeedForwardHandle& handle, Arg<"x"> x, double first, double count) {
-    return partial_output(packed_network(handle.network()), x, first, count);
-  });
+  bind("forward_units",
+       [](const FeedForwardHandle& handle, Arg<"x"> x, double first, double count) {
+         return partial_output(packed_network(handle.network()), x, first, count);
+       });
   // Returns the number of tokens of x, with the same errors as forward, without copying x.
   bind("token_count", [](const FeedForwardHandle& handle, const val& x) {
     return token_count("x", read_tensor_shape("x", x), handle.network().d_model());

@@ -20,7 +20,9 @@ val write_sequential(const FeedForward& network, const SequentialLayer<float>& l
   if (layer.kind == LayerKind::kDropout) item.set("dropout", layer.dropout);
   if (layer.kind == LayerKind::kLinear) {
     const std::string number = layer.linear == &network.layers().linear1 ? "1" : "2";
-    item.set("in_features", layer.linear->in_features()).set("out_features", layer.linear->out_features()).set("weight", "w" + number);
+    item.set("in_features", layer.linear->in_features())
+        .set("out_features", layer.linear->out_features())
+        .set("weight", "w" + number);
     if (layer.linear->bias.size() > 0) item.set("bias", "b" + number);
   }
   return item;
@@ -31,11 +33,13 @@ template <class Hidden>
 void set_hidden(val& tensors, const FeedForward& network, const Input& x, const Hidden& hidden) {
   tensors.set("pre_activation", write_rows(hidden.pre_activation, x.shape));
   if (network.gated()) tensors.set("gate", write_rows(hidden.gate, x.shape));
-  tensors.set("hidden", write_rows(hidden.hidden, x.shape)).set("hidden_dropped", write_rows(hidden.linear2_input(), x.shape));
+  tensors.set("hidden", write_rows(hidden.hidden, x.shape))
+      .set("hidden_dropped", write_rows(hidden.linear2_input(), x.shape));
 }
 
 // Returns the gradients of the intermediate tensors, too, under the names of the trace.
-val traced_gradients_of(const FeedForward& network, const Input& x, const FeedForwardTrace& trace, const ConstMatrixView& grad_output) {
+val traced_gradients_of(const FeedForward& network, const Input& x, const FeedForwardTrace& trace,
+                        const ConstMatrixView& grad_output) {
   FeedForwardTraceGradients trace_grads;
   val gradients = gradients_of(network, x, trace, grad_output, &trace_grads);
   set_hidden(gradients, network, x, trace_grads);
@@ -56,7 +60,8 @@ static FeedForward read_network(WeightReader& reader, const FeedForwardOptions& 
   return {read_feed_forward_layers(reader, ""), options};
 }
 
-val write_trace(const FeedForward& network, const Input& x, const FeedForwardTrace& trace, const Matrix& output) {
+val write_trace(const FeedForward& network, const Input& x, const FeedForwardTrace& trace,
+                const Matrix& output) {
   val tensors = val::object();
   set_hidden(tensors, network, x, trace);
   set_unless_empty(tensors, "mask", trace.mask, with_last(x.shape, trace.mask.cols()));
@@ -67,16 +72,20 @@ FFN_FIELDS(GradientCheck, name, largest_error, at, claimed, central_difference);
 
 EMSCRIPTEN_BINDINGS(ffn_lab_feed_forward) {
   using Handle = FeedForwardHandle;
-  const NetworkClass<FeedForward, FeedForwardOptions> bound("FeedForward", "make_feed_forward",
-                                                            [](auto&&... options) { return make_feed_forward(options...); });
+  const NetworkClass<FeedForward, FeedForwardOptions> bound(
+      "FeedForward", "make_feed_forward",
+      [](auto&&... options) { return make_feed_forward(options...); });
   FFN_PROPERTIES(bound, object.network(), activation, d_model, d_ff, gated);
   bound.function("traced_backward", [](const Handle& handle, Arg<"grad_output"> grad_output) {
     return handle.backward_by(&traced_gradients_of, grad_output);
   });
-  bound.function("set_activation", [](Handle& handle, Activation kind) { handle.changed_network().set_activation(kind); });
+  bound.function("set_activation", [](Handle& handle, Activation kind) {
+    handle.changed_network().set_activation(kind);
+  });
   // Returns the four layers of the Sequential form.
   bound.function("layers", [](const Handle& handle) {
-    return array_of(layers_of(handle.network()), [&](const auto& layer) { return write_sequential(handle.network(), layer); });
+    return array_of(layers_of(handle.network()),
+                    [&](const auto& layer) { return write_sequential(handle.network(), layer); });
   });
   bound.direct("forward_units_at", &forward_units_at);
   bound.function("to_string", [](const Handle& handle) { return to_string(handle.network()); });
@@ -86,7 +95,8 @@ EMSCRIPTEN_BINDINGS(ffn_lab_feed_forward) {
     RandomState rng(checked_seed(seed));
     Matrix weighting(rows.rows(), rows.cols());
     fill_randn(rng, 1.0, view(weighting));
-    return check_feed_forward_gradients(handle.network(), rows, view(std::as_const(weighting)), step);
+    return check_feed_forward_gradients(handle.network(), rows, view(std::as_const(weighting)),
+                                        step);
   });
 }
 

@@ -1,5 +1,5 @@
-// Functions of tensors, as in torch.nn.functional: linear layer, dropout, sum, product, softmax, and a feed-forward network in three
-// steps.
+// Functions of tensors, as in torch.nn.functional: linear layer, dropout, sum, product, softmax,
+// and a feed-forward network in three steps.
 
 #include <utility>
 
@@ -36,7 +36,9 @@ EMSCRIPTEN_BINDINGS(ffn_lab_linear) {
     read_option(options, "in_features", in);
     read_option(options, "out_features", out);
     read_option(options, "bias", bias);
-    return make_random(options, [&](Initialization init, RandomState& rng) { return make_linear(in, out, init, rng, bias); });
+    return make_random(options, [&](Initialization init, RandomState& rng) {
+      return make_linear(in, out, init, rng, bias);
+    });
   });
   bind("linear", [](Arg<"x"> x, Layer layer) {
     const ConstMatrixView rows = x.rows(layer.in_features());
@@ -63,7 +65,9 @@ EMSCRIPTEN_BINDINGS(ffn_lab_functional) {
     Matrix output(1, mask.cols());
     fill_dropout_mask<float>(rng, p, view(mask));
     apply_dropout_mask<float>(x.elements(), view(std::as_const(mask)), view(output));
-    return val::object().set("output", write_matrix(output, x.shape)).set("mask", write_matrix(mask, x.shape));
+    return val::object()
+        .set("output", write_matrix(output, x.shape))
+        .set("mask", write_matrix(mask, x.shape));
   });
   bind("apply_dropout_mask", [](Arg<"x"> x, Arg<"mask"> mask) {
     mask.check_shape(x.shape);
@@ -98,13 +102,15 @@ EMSCRIPTEN_BINDINGS(ffn_lab_softmax) {
 }
 
 EMSCRIPTEN_BINDINGS(ffn_lab_from_scratch) {
-  bind("feed_forward_from_scratch", [](Arg<"x"> x, Arg<"w1"> w1, Arg<"b1"> b1, Arg<"w2"> w2, Arg<"b2"> b2, Activation activation) {
+  bind("feed_forward_from_scratch", [](Arg<"x"> x, Arg<"w1"> w1, Arg<"b1"> b1, Arg<"w2"> w2,
+                                       Arg<"b2"> b2, Activation activation) {
     const ConstMatrixView first = w1.matrix();
     const ConstMatrixView second = w2.matrix();
     const ConstMatrixView rows = x.rows(first.rows());
     b1.check_shape({first.cols()});
     b2.check_shape({second.cols()});
-    const auto steps = feed_forward_from_scratch<float>(rows, first, b1.elements(), second, b2.elements(), activation);
+    const auto steps = feed_forward_from_scratch<float>(rows, first, b1.elements(), second,
+                                                        b2.elements(), activation);
     return val::object()
         .set("h", write_rows(steps.h, x.shape))
         .set("h_activated", write_rows(steps.h_activated, x.shape))

@@ -35,16 +35,20 @@ Sentences read_sentences(const char* argument, const val& sentences) {
     const std::string name = argument + ("[" + std::to_string(i) + "]");
     check(lengths[i] >= 1, name.c_str(), "empty", "one token or more");
     sentence.resize(static_cast<std::size_t>(lengths[i]));
-    for (std::int32_t& token : sentence) token = static_cast<std::int32_t>(checked_index(name.c_str(), *next++));
+    for (std::int32_t& token : sentence)
+      token = static_cast<std::int32_t>(checked_index(name.c_str(), *next++));
     read.add(sentence);
   }
   return read;
 }
 
-void read_options(const val& given, TransformerBlockSwitches& switches) { FFN_READ(given, switches, attention, feed_forward, silenced); }
+void read_options(const val& given, TransformerBlockSwitches& switches) {
+  FFN_READ(given, switches, attention, feed_forward, silenced);
+}
 
 static void read_options(const val& options, LanguageModelOptions& model) {
-  model.n_layers = static_cast<Index>(checked_integer("n_layers", options["n_layers"].number(), 1, kMostLayers));
+  model.n_layers =
+      static_cast<Index>(checked_integer("n_layers", options["n_layers"].number(), 1, kMostLayers));
   FFN_READ(options, model, n_vocab, n_positions, d_model, n_heads, activation);
   model.d_ff = kExpansion * model.d_model;
   FFN_READ(options, model, d_ff);
@@ -62,11 +66,13 @@ Matrix logits_for(const LanguageModel& model, const Sentences& sentences, Predic
 // Returns the embeddings of the tokens, and of the positions, of one sentence: (seq_len, d_model).
 Matrix token_embeddings(const LanguageModel& model, const std::vector<std::int32_t>& tokens) {
   Matrix rows(static_cast<Index>(tokens.size()), model.d_model());
-  for (Index i = 0; i < rows.rows(); ++i) rows.row(i) = model.token_embedding().row(tokens[static_cast<std::size_t>(i)]);
+  for (Index i = 0; i < rows.rows(); ++i)
+    rows.row(i) = model.token_embedding().row(tokens[static_cast<std::size_t>(i)]);
   return rows;
 }
 
-val write_trace(const LanguageModel& model, const std::vector<std::int32_t>& tokens, const Switches& switches) {
+val write_trace(const LanguageModel& model, const std::vector<std::int32_t>& tokens,
+                const Switches& switches) {
   Sentences sentence;
   sentence.add(tokens);
   Matrix logits = logits_for(model, sentence, Predictions::kEveryWord);
@@ -74,13 +80,15 @@ val write_trace(const LanguageModel& model, const std::vector<std::int32_t>& tok
   model.forward(sentence, Predictions::kEveryWord, view(logits), &trace, switches);
   const Shape shape{trace.seq_len, model.d_model()};
   const UnembeddingTraceOf<float>& last = trace.unembedding;
-  val tensors = val::object()
-                    .set("token_embedding", token_embeddings(model, tokens))
-                    .set("position_embedding", Matrix(model.position_embedding().topRows(trace.seq_len)))
-                    .set("embedded", trace.stack.inputs.front())
-                    .set("blocks", write_blocks(model.stack(), trace.stack, shape, trace.seq_len))
-                    .set("final_norm", write_trace(model.final_norm(), Input{view(last.norm_input), 1, shape}, last.norm, last.normed))
-                    .set("logits", logits);
+  val tensors =
+      val::object()
+          .set("token_embedding", token_embeddings(model, tokens))
+          .set("position_embedding", Matrix(model.position_embedding().topRows(trace.seq_len)))
+          .set("embedded", trace.stack.inputs.front())
+          .set("blocks", write_blocks(model.stack(), trace.stack, shape, trace.seq_len))
+          .set("final_norm", write_trace(model.final_norm(), Input{view(last.norm_input), 1, shape},
+                                         last.norm, last.normed))
+          .set("logits", logits);
   softmax_rows_forward<float>(view(std::as_const(logits)), view(logits));
   return tensors.set("probabilities", logits);
 }
@@ -94,8 +102,10 @@ LanguageTrainingOptions read_training_options(const val& options, const Sentence
   read_option(options, "schedule_steps", read.schedule.steps);
   read_index(options, "warm_up_steps", read.schedule.warm_up_steps);
   FFN_READ(options, read.schedule, final_share);
-  FFN_READ(options, read, init, seed, snapshot_every, prompt_loss_weight, decay_feed_forward, batch_size);
-  if (const val learned = options["learned"]; !learned.isUndefined()) read.learned = named<Predictions>(learned.str(), "learned");
+  FFN_READ(options, read, init, seed, snapshot_every, prompt_loss_weight, decay_feed_forward,
+           batch_size);
+  if (const val learned = options["learned"]; !learned.isUndefined())
+    read.learned = named<Predictions>(learned.str(), "learned");
   return read;
 }
 
@@ -113,26 +123,35 @@ EMSCRIPTEN_BINDINGS(ffn_lab_language_model) {
   });
   const BoundClass<Model> bound("LanguageModel");
   FFN_PROPERTIES(bound, object, n_vocab, n_positions, n_layers, d_model, parameter_count);
-  bound.property("n_heads", [](const Model& model) { return model.stack().blocks().front().attention().options().n_heads; });
+  bound.property("n_heads", [](const Model& model) {
+    return model.stack().blocks().front().attention().options().n_heads;
+  });
   FFN_PROPERTIES(bound, object.stack().blocks().front().feed_forward(), d_ff, activation);
-  bound.function("forward", [](const Model& model, Sentences sentences, Predictions predictions, Switches switches) {
+  bound.function("forward", [](const Model& model, Sentences sentences, Predictions predictions,
+                               Switches switches) {
     Matrix logits = logits_for(model, sentences, predictions);
     model.forward(sentences, predictions, view(logits), nullptr, switches);
     return logits;
   });
-  bound.function("next_word", [](const Model& model, GivenSentence<"prompt"> prompt, double top, Switches switches) {
+  bound.function("next_word", [](const Model& model, GivenSentence<"prompt"> prompt, double top,
+                                 Switches switches) {
     return next_word(model, prompt.tokens, checked_index("top", top), switches);
   });
-  bound.function("trace", [](const Model& model, GivenSentence<"sentence"> sentence, Switches switches) {
-    return write_trace(model, sentence.tokens, switches);
+  bound.function("trace",
+                 [](const Model& model, GivenSentence<"sentence"> sentence, Switches switches) {
+                   return write_trace(model, sentence.tokens, switches);
+                 });
+  bound.function("weights", [](const Model& model) {
+    return write_parameters(parameters_of<const float>(model));
   });
-  bound.function("weights", [](const Model& model) { return write_parameters(parameters_of<const float>(model)); });
   bound.function("set_weights", [](Model& model, const val& tensors) {
-    change_parameters<float>(model, [&](const ParametersOf<float>& parameters) { set_parameters(parameters, tensors); });
+    change_parameters<float>(
+        model, [&](const ParametersOf<float>& parameters) { set_parameters(parameters, tensors); });
   });
   bound.function("copy", [](const Model& model) { return std::make_shared<LanguageModel>(model); });
-  bound.function("to_safetensors",
-                 [](const Model& model, std::string dtype) { return write_gpt2_language_model(model, writable_dtype(dtype)); });
+  bound.function("to_safetensors", [](const Model& model, std::string dtype) {
+    return write_gpt2_language_model(model, writable_dtype(dtype));
+  });
 }
 
 EMSCRIPTEN_BINDINGS(ffn_lab_language_training) {
@@ -146,7 +165,8 @@ EMSCRIPTEN_BINDINGS(ffn_lab_language_training) {
   FFN_PROPERTIES(bound, object.model(), parameter_count);
   bound.function("answers", [](const Run& run) { return run.answers(); });
   bound.function("facts_right", [](const Run& run) { return run.facts_right(); });
-  bound.function("model", [](const Run& run) { return std::make_shared<LanguageModel>(run.model()); });
+  bound.function("model",
+                 [](const Run& run) { return std::make_shared<LanguageModel>(run.model()); });
 }
 
 }  // namespace ffn::bindings

@@ -1,6 +1,7 @@
 #pragma once
-// Conversions that the bindings of language models and of their analyses share. In JavaScript a sentence is a list of token numbers,
-// several sentences are { tokens, lengths }, and switches are undefined or one object for each block.
+// Conversions that the bindings of language models and of their analyses share. In JavaScript a
+// sentence is a list of token numbers, several sentences are { tokens, lengths }, and switches are
+// undefined or one object for each block.
 
 #include <cstdint>
 #include <string>
@@ -11,7 +12,8 @@
 
 namespace ffn::bindings {
 
-/// Reads token numbers. Throws ArgumentError, naming `argument`, for an empty list and for a number that is not an index.
+/// Reads token numbers. Throws ArgumentError, naming `argument`, for an empty list and for a number
+/// that is not an index.
 std::vector<std::int32_t> read_tokens(const char* argument, const val& tokens);
 
 /// The argument `name` of a bound function (bind.h): one sentence or its beginning.
@@ -21,11 +23,14 @@ struct GivenSentence {
   std::vector<std::int32_t> tokens;
 };
 
-/// Reads several sentences. Throws ArgumentError if there is none, or if one is empty or has a number that is not an index.
+/// Reads several sentences. Throws ArgumentError if there is none, or if one is empty or has a
+/// number that is not an index.
 Sentences read_sentences(const char* argument, const val& sentences);
 
 /// Reads the argument `sentences`.
-inline void read_options(const val& given, Sentences& sentences) { sentences = read_sentences("sentences", given); }
+inline void read_options(const val& given, Sentences& sentences) {
+  sentences = read_sentences("sentences", given);
+}
 
 /// The argument `switches`: empty, or those of each block.
 using Switches = std::vector<TransformerBlockSwitches>;

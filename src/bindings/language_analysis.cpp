@@ -22,14 +22,16 @@ FFN_FIELDS(Rewrite, block, steps, before, after, probability, output_factor, hid
 
 static void write_fields(val& object, const TransformerBlockSwitches& switches) {
   FFN_SET(object, switches, attention, feed_forward);
-  object.set("silenced", std::vector<std::int32_t>(switches.silenced.begin(), switches.silenced.end()));
+  object.set("silenced",
+             std::vector<std::int32_t>(switches.silenced.begin(), switches.silenced.end()));
 }
 
 static void read_options(const val& options, RewriteOptions& read) {
   FFN_READ(options, read, probability, ridge, step);
   read_index(options, "block", read.block);
   read_index(options, "most_steps", read.most_steps);
-  if (const val fixed = options["fixed"]; !fixed.isUndefined()) read.fixed = read_sentences("fixed", fixed);
+  if (const val fixed = options["fixed"]; !fixed.isUndefined())
+    read.fixed = read_sentences("fixed", fixed);
 }
 
 // Returns a block by its index, or the last one.
@@ -54,13 +56,17 @@ static Rewrite read_rewrite(const val& change) {
 EMSCRIPTEN_BINDINGS(ffn_lab_language_analysis) {
   using Model = LanguageModel;
   bind("unit_words", [](const Model& model, double unit, double count, const val& block) {
-    return unit_words(model, block_of(model, block), checked_index("unit", unit), checked_index("count", count));
+    return unit_words(model, block_of(model, block), checked_index("unit", unit),
+                      checked_index("count", count));
   });
   bind("attribute_units", [](const Model& model, GivenSentence<"prompt"> prompt, double answer) {
-    return attribute_units(model, prompt.tokens, static_cast<std::int32_t>(checked_index("answer", answer)));
+    return attribute_units(model, prompt.tokens,
+                           static_cast<std::int32_t>(checked_index("answer", answer)));
   });
-  bind("knowledge_units", [](const Model& model, GivenSentence<"prompt"> prompt, std::optional<double> most) {
-    const KnowledgeUnits found = knowledge_units(model, prompt.tokens, most ? std::optional(checked_index("most", *most)) : std::nullopt);
+  bind("knowledge_units", [](const Model& model, GivenSentence<"prompt"> prompt,
+                             std::optional<double> most) {
+    const KnowledgeUnits found = knowledge_units(
+        model, prompt.tokens, most ? std::optional(checked_index("most", *most)) : std::nullopt);
     return val::object()
         .set("units", found.units)
         .set("switches", silencing(model, found.units))
@@ -69,24 +75,35 @@ EMSCRIPTEN_BINDINGS(ffn_lab_language_analysis) {
   });
   bind("rewrite", [](const Model& model, const val& options) {
     const std::vector<std::int32_t> prompt = read_tokens("prompt", options["prompt"]);
-    const auto wanted = static_cast<std::int32_t>(checked_index("wanted", options["wanted"].number()));
-    return find_rewrite(model, prompt, wanted, read_sentences("prompts", options["prompts"]), from_value<RewriteOptions>(options));
+    const auto wanted =
+        static_cast<std::int32_t>(checked_index("wanted", options["wanted"].number()));
+    return find_rewrite(model, prompt, wanted, read_sentences("prompts", options["prompts"]),
+                        from_value<RewriteOptions>(options));
   });
-  bind("apply_rewrite", [](Model& model, const val& change, double scale) { apply_rewrite(model, read_rewrite(change), scale); });
+  bind("apply_rewrite", [](Model& model, const val& change, double scale) {
+    apply_rewrite(model, read_rewrite(change), scale);
+  });
 }
 
 EMSCRIPTEN_BINDINGS(ffn_lab_fact_table) {
   using Table = FactTable;
-  bind("make_fact_table",
-       [](const LanguageModel& model, Sentences sentences) { return std::make_shared<FactTable>(model, facts_of(sentences)); });
+  bind("make_fact_table", [](const LanguageModel& model, Sentences sentences) {
+    return std::make_shared<FactTable>(model, facts_of(sentences));
+  });
   const BoundClass<Table> bound("FactTable");
   FFN_PROPERTIES(bound, object.facts().prompts, count);
-  bound.function("answers", [](const Table& table, Switches switches) { return table.answers(switches); });
-  bound.function("right", [](const Table& table, Switches switches) { return table.right(switches); });
-  bound.function("hidden", [](const Table& table, const val& block) { return table.hidden(block_of(table.model(), block)); });
-  bound.function("strongest_prompts", [](const Table& table, double unit, double count, const val& block) {
-    return table.strongest_prompts(block_of(table.model(), block), checked_index("unit", unit), checked_index("count", count));
+  bound.function("answers",
+                 [](const Table& table, Switches switches) { return table.answers(switches); });
+  bound.function("right",
+                 [](const Table& table, Switches switches) { return table.right(switches); });
+  bound.function("hidden", [](const Table& table, const val& block) {
+    return table.hidden(block_of(table.model(), block));
   });
+  bound.function(
+      "strongest_prompts", [](const Table& table, double unit, double count, const val& block) {
+        return table.strongest_prompts(block_of(table.model(), block), checked_index("unit", unit),
+                                       checked_index("count", count));
+      });
 }
 
 }  // namespace ffn::bindings

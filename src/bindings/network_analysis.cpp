@@ -1,4 +1,5 @@
-// Bindings of the analyses of a network and of the tensors of its passes, and the classes DropoutRun and ForwardStages.
+// Bindings of the analyses of a network and of the tensors of its passes, and the classes
+// DropoutRun and ForwardStages.
 
 #include <memory>
 #include <string>
@@ -17,7 +18,9 @@ FFN_FIELDS(DotTrace, input, weight, terms, partial_sums, bias, sum, computed);
 FFN_FIELDS(ForwardStatistics, x, pre_activation, gate, hidden, output);
 FFN_FIELDS(ForwardComparison, a, b, hidden, output);
 
-static void read_options(const val& options, IndependenceOptions& read) { FFN_READ(options, read, changed_token, change, seed); }
+static void read_options(const val& options, IndependenceOptions& read) {
+  FFN_READ(options, read, changed_token, change, seed);
+}
 
 static void read_options(const val& options, DimensionConfiguration& read) {
   read_options(options, read.network);
@@ -25,7 +28,9 @@ static void read_options(const val& options, DimensionConfiguration& read) {
 }
 
 static void write_fields(val& object, const DimensionReport& report) {
-  const auto set = [&](const char* name, const Shape& shape) { object.set(name, write_shape(shape)); };
+  const auto set = [&](const char* name, const Shape& shape) {
+    object.set(name, write_shape(shape));
+  };
   set("input", report.input);
   set("pre_activation", report.pre_activation);
   if (!report.gate.empty()) set("gate", report.gate);
@@ -45,18 +50,23 @@ static const Linear& layer_named(const FeedForward& network, const std::string& 
   if (name == "linear1") return layers.linear1;
   if (name == "linear2") return layers.linear2;
   if (name == "gate" && network.gated()) return layers.gate;
-  const char* known = network.gated() ? R"("linear1", "gate" or "linear2")" : R"("linear1" or "linear2")";
+  const char* known =
+      network.gated() ? R"("linear1", "gate" or "linear2")" : R"("linear1" or "linear2")";
   reject("layer", {"\"", name, "\""}, known);
 }
 
 // Returns x as the input of a network.
-static ConstMatrixView input_of(const FeedForwardHandle& handle, const Arg<"x">& x) { return x.rows(handle.network().d_model()); }
+static ConstMatrixView input_of(const FeedForwardHandle& handle, const Arg<"x">& x) {
+  return x.rows(handle.network().d_model());
+}
 
 EMSCRIPTEN_BINDINGS(ffn_lab_dimensions) {
-  bind("dimension_check", [](DimensionConfiguration configuration) { return check_dimensions(configuration); });
+  bind("dimension_check",
+       [](DimensionConfiguration configuration) { return check_dimensions(configuration); });
   // `configurations` is undefined for the default configurations.
   bind("dimension_grid", [](std::optional<std::vector<DimensionConfiguration>> configurations) {
-    return configurations ? check_dimensions(*configurations) : check_dimensions(default_configurations());
+    return configurations ? check_dimensions(*configurations)
+                          : check_dimensions(default_configurations());
   });
 }
 
@@ -65,35 +75,45 @@ EMSCRIPTEN_BINDINGS(ffn_lab_network_analysis) {
   bind("independence", [](const Handle& handle, Arg<"x"> x, IndependenceOptions options) {
     return independence(handle.network(), input_of(handle, x), options);
   });
-  bind("forward_statistics", [](const Handle& handle, Arg<"x"> x) { return forward_statistics(handle.network(), input_of(handle, x)); });
+  bind("forward_statistics", [](const Handle& handle, Arg<"x"> x) {
+    return forward_statistics(handle.network(), input_of(handle, x));
+  });
   bind("compare_forward", [](const Handle& handle, Arg<"x"> x, Activation a, Activation b) {
     return compare_forward(handle.network(), input_of(handle, x), a, b);
   });
-  bind("trace_dot", [](const Handle& handle, Arg<"input"> input, std::string name, double token, double feature) {
+  bind("trace_dot", [](const Handle& handle, Arg<"input"> input, std::string name, double token,
+                       double feature) {
     const Linear& layer = layer_named(handle.network(), name);
-    return trace_dot(layer, input.rows(layer.in_features()), checked_index("token", token), checked_index("feature", feature));
+    return trace_dot(layer, input.rows(layer.in_features()), checked_index("token", token),
+                     checked_index("feature", feature));
   });
 }
 
 EMSCRIPTEN_BINDINGS(ffn_lab_neurons) {
   using Handle = FeedForwardHandle;
-  bind("dead_units", [](Arg<"pre_activation"> pre_activation, Arg<"hidden"> hidden, Activation activation, double threshold) {
+  bind("dead_units", [](Arg<"pre_activation"> pre_activation, Arg<"hidden"> hidden,
+                        Activation activation, double threshold) {
     return dead_units(activation, pre_activation.rows(), hidden.rows(), threshold);
   });
-  bind("rank_neurons", [](const Handle& handle, Arg<"hidden_dropped"> hidden_dropped, std::optional<double> token, double top) {
+  bind("rank_neurons", [](const Handle& handle, Arg<"hidden_dropped"> hidden_dropped,
+                          std::optional<double> token, double top) {
     RankingOptions read;
     if (token) read.token = checked_index("token", *token);
     read.top = checked_index("top", top);
     return rank_neurons(handle.network(), hidden_dropped.rows(), read);
   });
-  bind("neuron", [](const Handle& handle, Arg<"pre_activation"> z, Arg<"hidden_dropped"> a, double token, double neuron) {
-    return neuron_at(handle.network(), z.rows(), a.rows(), checked_index("token", token), checked_index("neuron", neuron));
+  bind("neuron", [](const Handle& handle, Arg<"pre_activation"> z, Arg<"hidden_dropped"> a,
+                    double token, double neuron) {
+    return neuron_at(handle.network(), z.rows(), a.rows(), checked_index("token", token),
+                     checked_index("neuron", neuron));
   });
   bind("ablate", [](const Handle& handle, Arg<"x"> x, const val& options) {
     AblationOptions read;
     FFN_READ(options, read, factor, site, neurons);
     const Ablation made = ablate(handle.network(), input_of(handle, x), read);
-    return val::object().set("baseline", write_matrix(made.baseline, x.shape)).set("output", write_matrix(made.output, x.shape));
+    return val::object()
+        .set("baseline", write_matrix(made.baseline, x.shape))
+        .set("output", write_matrix(made.output, x.shape));
   });
 }
 
@@ -110,14 +130,17 @@ static DropoutExperiment read_experiment(const FeedForward& network, const val& 
 
 static val write_statistics(const DropoutStatistics& found, const Shape& shape) {
   val written = val::object();
-  const auto set = [&](const char* name, const auto& values) { written.set(name, write_matrix(values, shape)); };
+  const auto set = [&](const char* name, const auto& values) {
+    written.set(name, write_matrix(values, shape));
+  };
   set("evaluation", found.evaluation);
   set("mean", found.mean);
   set("variance", found.variance);
   set("theory_variance", found.theory_variance);
   set("mean_error", found.mean_error);
   set("variance_error", found.variance_error);
-  FFN_SET(written, found, average_variance, average_theory, average_error, largest_mean_gap, samples);
+  FFN_SET(written, found, average_variance, average_theory, average_error, largest_mean_gap,
+          samples);
   return written;
 }
 
@@ -131,23 +154,30 @@ struct DropoutRunHandle {
 EMSCRIPTEN_BINDINGS(ffn_lab_dropout_statistics) {
   using Handle = DropoutRunHandle;
   bind("make_dropout_run", [](const FeedForwardHandle& handle, Arg<"x"> x, const val& options) {
-    DropoutRun run(handle.network(), input_of(handle, x), read_experiment(handle.network(), options));
+    DropoutRun run(handle.network(), input_of(handle, x),
+                   read_experiment(handle.network(), options));
     return std::make_shared<Handle>(Handle{std::move(run), std::move(x.shape)});
   });
   const BoundClass<Handle> bound("DropoutRun");
   FFN_PROPERTIES(bound, object.run, passes);
-  bound.function("advance",
-                 [](Handle& handle, double count) { return handle.run.advance(checked_integer("count", count, 0, kMaxPasses)); });
-  bound.function("statistics", [](const Handle& handle) { return write_statistics(handle.run.statistics(), handle.shape); });
+  bound.function("advance", [](Handle& handle, double count) {
+    return handle.run.advance(checked_integer("count", count, 0, kMaxPasses));
+  });
+  bound.function("statistics", [](const Handle& handle) {
+    return write_statistics(handle.run.statistics(), handle.shape);
+  });
 }
 
-// Single stages of a forward pass, which JavaScript times. make_forward_stages copies the input, so that a timed call converts no tensors.
+// Single stages of a forward pass, which JavaScript times. make_forward_stages copies the input, so
+// that a timed call converts no tensors.
 EMSCRIPTEN_BINDINGS(ffn_lab_forward_stages) {
-  bind("make_forward_stages",
-       [](const FeedForwardHandle& handle, Arg<"x"> x) { return std::make_shared<ForwardStages>(handle.network(), input_of(handle, x)); });
-  BoundClass<ForwardStages>("ForwardStages").function("run", [](ForwardStages& stages, ForwardStage stage, double passes) {
-    stages.run(stage, checked_integer("passes", passes, 1, kMaxStagePasses));
+  bind("make_forward_stages", [](const FeedForwardHandle& handle, Arg<"x"> x) {
+    return std::make_shared<ForwardStages>(handle.network(), input_of(handle, x));
   });
+  BoundClass<ForwardStages>("ForwardStages")
+      .function("run", [](ForwardStages& stages, ForwardStage stage, double passes) {
+        stages.run(stage, checked_integer("passes", passes, 1, kMaxStagePasses));
+      });
 }
 
 }  // namespace ffn::bindings

@@ -1,4 +1,5 @@
-// The classes LayerNorm, Attention, TransformerBlock and BlockStack of the WebAssembly module (network_handle.h).
+// The classes LayerNorm, Attention, TransformerBlock and BlockStack of the WebAssembly module
+// (network_handle.h).
 
 #include "networks.h"
 
@@ -23,12 +24,13 @@ val write_per_token(const Eigen::VectorXd& numbers, const Input& x) {
 
 // Reads the layers of an attention from the tensors PREFIXw_query, PREFIXb_query, ...
 Attention::Layers read_attention_layers(WeightReader& reader, const std::string& prefix) {
-  return {reader.linear(prefix, "_query"), reader.linear(prefix, "_key"), reader.linear(prefix, "_value"),
-          reader.linear(prefix, "_output")};
+  return {reader.linear(prefix, "_query"), reader.linear(prefix, "_key"),
+          reader.linear(prefix, "_value"), reader.linear(prefix, "_output")};
 }
 
 // Reads a block from the tensors PREFIXnorm1.scale, PREFIXattention.w_query, ...
-TransformerBlock read_block(WeightReader& reader, const std::string& prefix, const TransformerBlockOptions& options) {
+TransformerBlock read_block(WeightReader& reader, const std::string& prefix,
+                            const TransformerBlockOptions& options) {
   const bool normed = options.norm != NormPlacement::kNone;
   std::optional<Attention> attention;
   LayerNorm norm1;
@@ -38,8 +40,10 @@ TransformerBlock read_block(WeightReader& reader, const std::string& prefix, con
     attention.emplace(read_attention_layers(reader, prefix + "attention."), options.attention);
   }
   if (normed) norm2 = reader.layer_norm(prefix + "norm2.");
-  FeedForward feed_forward(read_feed_forward_layers(reader, prefix + "feed_forward."), options.feed_forward);
-  return {std::move(norm1), std::move(attention), std::move(norm2), std::move(feed_forward), options};
+  FeedForward feed_forward(read_feed_forward_layers(reader, prefix + "feed_forward."),
+                           options.feed_forward);
+  return {std::move(norm1), std::move(attention), std::move(norm2), std::move(feed_forward),
+          options};
 }
 
 }  // namespace
@@ -65,11 +69,14 @@ static TransformerBlock read_network(WeightReader& reader, const TransformerBloc
 
 static BlockStack read_network(WeightReader& reader, const BlockStackOptions& options) {
   BlockStack::Blocks blocks;
-  for (Index i = 0; i < options.n_layers; ++i) blocks.push_back(read_block(reader, "blocks." + std::to_string(i) + ".", options.block));
+  for (Index i = 0; i < options.n_layers; ++i)
+    blocks.push_back(read_block(reader, "blocks." + std::to_string(i) + ".", options.block));
   return BlockStack(std::move(blocks));
 }
 
-static Input input_of(const LayerNorm& layer, const Tensor& x) { return tokens_of(x, layer.features()); }
+static Input input_of(const LayerNorm& layer, const Tensor& x) {
+  return tokens_of(x, layer.features());
+}
 
 // The input of a network with attention is (seq_len, d_model) or (batch, seq_len, d_model).
 template <class Network>
@@ -81,7 +88,8 @@ static Input input_of(const Network& network, const Tensor& x) {
   return {rows, static_cast<Index>(x.shape[x.shape.size() - 2]), x.shape};
 }
 
-val write_trace(const LayerNorm& layer, const Input& x, const LayerNormTrace& trace, const Matrix& output) {
+val write_trace(const LayerNorm& layer, const Input& x, const LayerNormTrace& trace,
+                const Matrix& output) {
   Matrix normalized(x.rows.rows(), x.rows.cols());
   make_layer_norm<float>(layer.features(), layer.eps).forward(x.rows, view(normalized), nullptr);
   return val::object()
@@ -91,8 +99,10 @@ val write_trace(const LayerNorm& layer, const Input& x, const LayerNormTrace& tr
       .set("output", write_matrix(output, x.shape));
 }
 
-// The shape of the weights is (batch, n_heads, seq_len, seq_len), or (n_heads, seq_len, seq_len) for a single sequence.
-static val write_trace(const Attention& network, const Input& x, const Attention::Trace& trace, const Matrix& output) {
+// The shape of the weights is (batch, n_heads, seq_len, seq_len), or (n_heads, seq_len, seq_len)
+// for a single sequence.
+static val write_trace(const Attention& network, const Input& x, const Attention::Trace& trace,
+                       const Matrix& output) {
   Shape weights_shape{network.options().n_heads, x.seq_len, x.seq_len};
   if (x.shape.size() == 3) weights_shape.insert(weights_shape.begin(), x.shape.front());
   val tensors = val::object();
@@ -101,22 +111,28 @@ static val write_trace(const Attention& network, const Input& x, const Attention
   tensors.set("value", write_matrix(trace.value, x.shape));
   tensors.set("weights", write_matrix(trace.weights, weights_shape));
   set_unless_empty(tensors, "mask", trace.mask, weights_shape);
-  return tensors.set("context", write_matrix(trace.context, x.shape)).set("output", write_matrix(output, x.shape));
+  return tensors.set("context", write_matrix(trace.context, x.shape))
+      .set("output", write_matrix(output, x.shape));
 }
 
-val write_trace(const TransformerBlock& network, const Input& x, const TransformerBlock::Trace& trace, const Matrix& output) {
+val write_trace(const TransformerBlock& network, const Input& x,
+                const TransformerBlock::Trace& trace, const Matrix& output) {
   const BranchTraceOf<float>& first = trace.attention_branch;
   const BranchTraceOf<float>& second = trace.feed_forward_branch;
   const bool pre = network.norm() == NormPlacement::kPre;
   const bool post = network.norm() == NormPlacement::kPost;
   const Matrix& h = pre ? second.norm_input : second.work_input;
   val tensors = val::object();
-  const auto set = [&](const char* name, const Matrix& tensor) { tensors.set(name, write_matrix(tensor, x.shape)); };
-  // The output of a branch's norm is the input of attention or network (pre-norm) or the output of the branch (post-norm).
+  const auto set = [&](const char* name, const Matrix& tensor) {
+    tensors.set(name, write_matrix(tensor, x.shape));
+  };
+  // The output of a branch's norm is the input of attention or network (pre-norm) or the output of
+  // the branch (post-norm).
   if (network.has_attention()) {
     if (pre || post) set("norm1", pre ? first.work_input : h);
     if (trace.attention.query.cols() > 0) {
-      tensors.set("attention", write_trace(network.attention(), x, trace.attention, first.work_output));
+      tensors.set("attention",
+                  write_trace(network.attention(), x, trace.attention, first.work_output));
     }
     set_unless_empty(tensors, "attention_mask", first.mask, x.shape);
     if (post) set("sum1", first.norm_input);
@@ -124,7 +140,8 @@ val write_trace(const TransformerBlock& network, const Input& x, const Transform
   }
   if (pre || post) set("norm2", pre ? second.work_input : output);
   if (trace.feed_forward.hidden.cols() > 0) {
-    tensors.set("feed_forward", write_trace(network.feed_forward(), x, trace.feed_forward, second.work_output));
+    tensors.set("feed_forward",
+                write_trace(network.feed_forward(), x, trace.feed_forward, second.work_output));
   }
   set_unless_empty(tensors, "feed_forward_mask", second.mask, x.shape);
   if (post) set("sum2", second.norm_input);
@@ -132,7 +149,8 @@ val write_trace(const TransformerBlock& network, const Input& x, const Transform
   return tensors;
 }
 
-val write_blocks(const BlockStack& stack, const BlockStack::Trace& trace, const Shape& shape, Index seq_len) {
+val write_blocks(const BlockStack& stack, const BlockStack::Trace& trace, const Shape& shape,
+                 Index seq_len) {
   val blocks = val::array();
   for (std::size_t i = 0; i < trace.blocks.size(); ++i) {
     const Input x{view(std::as_const(trace.inputs[i])), seq_len, shape};
@@ -141,12 +159,16 @@ val write_blocks(const BlockStack& stack, const BlockStack::Trace& trace, const 
   return blocks;
 }
 
-static val write_trace(const BlockStack& network, const Input& x, const BlockStack::Trace& trace, const Matrix& output) {
-  return val::object().set("blocks", write_blocks(network, trace, x.shape, x.seq_len)).set("output", write_matrix(output, x.shape));
+static val write_trace(const BlockStack& network, const Input& x, const BlockStack::Trace& trace,
+                       const Matrix& output) {
+  return val::object()
+      .set("blocks", write_blocks(network, trace, x.shape, x.seq_len))
+      .set("output", write_matrix(output, x.shape));
 }
 
 static void read_options(const val& options, BlockStackOptions& stack) {
-  stack.n_layers = static_cast<Index>(checked_integer("n_layers", options["n_layers"].number(), 1, kMostLayers));
+  stack.n_layers =
+      static_cast<Index>(checked_integer("n_layers", options["n_layers"].number(), 1, kMostLayers));
   read_options(options, stack.block);
 }
 
@@ -161,35 +183,42 @@ FFN_FIELDS(GradientByDepth, activations, gradients, parameter_gradients);
 EMSCRIPTEN_BINDINGS(ffn_lab_layer_norm) {
   using Handle = NetworkHandle<LayerNorm>;
   const NetworkClass<LayerNorm, LayerNormOptions> bound(
-      "LayerNorm", "make_layer_norm", [](const auto& options, auto&&...) { return make_layer_norm<float>(options.features, options.eps); });
+      "LayerNorm", "make_layer_norm", [](const auto& options, auto&&...) {
+        return make_layer_norm<float>(options.features, options.eps);
+      });
   FFN_PROPERTIES(bound, object.network(), features);
   bound.property("eps", [](const Handle& handle) { return handle.network().eps; });
 }
 
 EMSCRIPTEN_BINDINGS(ffn_lab_attention) {
   using Handle = NetworkHandle<Attention>;
-  const NetworkClass<Attention, AttentionOptions> bound("Attention", "make_attention",
-                                                        [](auto&&... options) { return make_attention(options...); });
+  const NetworkClass<Attention, AttentionOptions> bound(
+      "Attention", "make_attention", [](auto&&... options) { return make_attention(options...); });
   FFN_PROPERTIES(bound, object.network(), d_model);
-  bound.property("n_heads", [](const Handle& handle) { return handle.network().options().n_heads; });
+  bound.property("n_heads",
+                 [](const Handle& handle) { return handle.network().options().n_heads; });
 }
 
 EMSCRIPTEN_BINDINGS(ffn_lab_transformer_block) {
-  const NetworkClass<TransformerBlock, TransformerBlockOptions> bound("TransformerBlock", "make_transformer_block",
-                                                                      [](auto&&... options) { return make_transformer_block(options...); });
+  const NetworkClass<TransformerBlock, TransformerBlockOptions> bound(
+      "TransformerBlock", "make_transformer_block",
+      [](auto&&... options) { return make_transformer_block(options...); });
   FFN_PROPERTIES(bound, object.network(), d_model);
   FFN_PROPERTIES(bound, object.network().feed_forward(), d_ff);
 }
 
 EMSCRIPTEN_BINDINGS(ffn_lab_block_stack) {
   using Handle = NetworkHandle<BlockStack>;
-  const NetworkClass<BlockStack, BlockStackOptions> bound("BlockStack", "make_block_stack",
-                                                          [](auto&&... options) { return make_block_stack(options...); });
+  const NetworkClass<BlockStack, BlockStackOptions> bound(
+      "BlockStack", "make_block_stack",
+      [](auto&&... options) { return make_block_stack(options...); });
   FFN_PROPERTIES(bound, object.network(), d_model, n_layers);
-  bound.function("gradient_by_depth", [](const Handle& handle, Arg<"x"> x, Arg<"grad_output"> grad_output, RandomState* rng) {
+  bound.function("gradient_by_depth", [](const Handle& handle, Arg<"x"> x,
+                                         Arg<"grad_output"> grad_output, RandomState* rng) {
     const Input in = input_of(handle.network(), x);
     grad_output.check_shape(x.shape);
-    return gradient_by_depth(handle.network(), in.rows, in.seq_len, grad_output.rows(in.rows.cols()), rng);
+    return gradient_by_depth(handle.network(), in.rows, in.seq_len,
+                             grad_output.rows(in.rows.cols()), rng);
   });
 }
 

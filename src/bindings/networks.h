@@ -1,5 +1,6 @@
 #pragma once
-// Functions that the bindings of networks share: reading them from weights, writing the tensors of their passes, binding their training.
+// Functions that the bindings of networks share: reading them from weights, writing the tensors of
+// their passes, binding their training.
 
 #include <string>
 
@@ -13,32 +14,41 @@ using FeedForwardHandle = NetworkHandle<FeedForward>;
 /// Largest number of blocks, above that of any published model.
 inline constexpr std::int64_t kMostLayers = 4096;
 
-inline Input input_of(const FeedForward& network, const Tensor& x) { return tokens_of(x, network.d_model()); }
+inline Input input_of(const FeedForward& network, const Tensor& x) {
+  return tokens_of(x, network.d_model());
+}
 
 /// Reads the layers of a network from the tensors PREFIXw1, PREFIXb1, ...
 FeedForwardLayers read_feed_forward_layers(WeightReader& reader, const std::string& prefix);
 
-/// Return all tensors of a pass. The attention or network of a block is left out if the pass left it out.
-val write_trace(const LayerNorm& layer, const Input& x, const LayerNormTrace& trace, const Matrix& output);
-val write_trace(const FeedForward& network, const Input& x, const FeedForwardTrace& trace, const Matrix& output);
-val write_trace(const TransformerBlock& block, const Input& x, const TransformerBlock::Trace& trace, const Matrix& output);
+/// Return all tensors of a pass. The attention or network of a block is left out if the pass left
+/// it out.
+val write_trace(const LayerNorm& layer, const Input& x, const LayerNormTrace& trace,
+                const Matrix& output);
+val write_trace(const FeedForward& network, const Input& x, const FeedForwardTrace& trace,
+                const Matrix& output);
+val write_trace(const TransformerBlock& block, const Input& x, const TransformerBlock::Trace& trace,
+                const Matrix& output);
 
 /// Returns the tensors of the pass of each block.
-val write_blocks(const BlockStack& stack, const BlockStack::Trace& trace, const Shape& shape, Index seq_len);
+val write_blocks(const BlockStack& stack, const BlockStack::Trace& trace, const Shape& shape,
+                 Index seq_len);
 
 /// Binds what training of any kind has.
 template <class Run>
 void bind_run(const BoundClass<Run>& bound) {
   FFN_PROPERTIES(bound, object, steps, recorded_steps, lr);
-  bound.function("step", [](Run& run, double count) { return run.step(checked_index("count", count)); });
+  bound.function("step",
+                 [](Run& run, double count) { return run.step(checked_index("count", count)); });
   bound.function("rewind", [](Run& run, double step) { run.rewind(checked_index("step", step)); });
   bound.function("losses", [](const Run& run) { return run.losses(); });
   bound.function("non_finite", [](const Run& run) { return run.non_finite(); });
   bound.function("next_batch", [](const Run& run) { return run.next_batch(); });
 }
 
-/// Computes the partial output of hidden units [first, first + count); x and output are addresses of (tokens, d_model). Returns false on
-/// any error (evaluation.cpp).
-bool forward_units_at(const FeedForwardHandle& handle, double x, double tokens, double first, double count, double output);
+/// Computes the partial output of hidden units [first, first + count); x and output are addresses
+/// of (tokens, d_model). Returns false on any error (evaluation.cpp).
+bool forward_units_at(const FeedForwardHandle& handle, double x, double tokens, double first,
+                      double count, double output);
 
 }  // namespace ffn::bindings

@@ -8,7 +8,9 @@ void read_options(const val& options, FeedForwardOptions& network) {
   FFN_READ(options, network, d_ff, bias, gated);
 }
 
-void read_options(const val& options, AttentionOptions& layer) { FFN_READ(options, layer, n_heads, causal, dropout, d_model, qkv_bias); }
+void read_options(const val& options, AttentionOptions& layer) {
+  FFN_READ(options, layer, n_heads, causal, dropout, d_model, qkv_bias);
+}
 
 // The option dropout is that of the block; its parts have options of their own.
 void read_options(const val& options, TransformerBlockOptions& block) {

@@ -1,7 +1,8 @@
 #pragma once
-// Reads options objects into the structs of the core. Each option is read in one place; objects with the same options share a function. The
-// package has checked the types and added the defaults (the schemas in web/engine/src), so an undefined option has no default or does not
-// apply, and its field keeps its value.
+// Reads options objects into the structs of the core. Each option is read in one place; objects
+// with the same options share a function. The package has checked the types and added the defaults
+// (the schemas in web/engine/src), so an undefined option has no default or does not apply, and its
+// field keeps its value.
 
 #include <cstdint>
 
@@ -10,7 +11,8 @@
 #include "ffn/nn/transformer_block.h"
 #include "values.h"
 
-/// Reads the options that have the names of these fields of `to`: FFN_READ(options, to, dropout, passes).
+/// Reads the options that have the names of these fields of `to`: FFN_READ(options, to, dropout,
+/// passes).
 #define FFN_READ(options, to, ...) OptionReader{options} FFN_EACH(FFN_READ_FIELD, to, __VA_ARGS__)
 #define FFN_READ_FIELD(to, field) .read(#field, (to).field)
 
@@ -25,7 +27,8 @@ void read_option(const val& options, const char* name, Field& field) {
 /// Reads an index of 0 or more, into an Index or std::optional<Index>; the core checks its range.
 template <class Field>
 void read_index(const val& options, const char* name, Field& index) {
-  if (const val given = options[name]; !given.isUndefined()) index = checked_index(name, given.number());
+  if (const val given = options[name]; !given.isUndefined())
+    index = checked_index(name, given.number());
 }
 
 struct OptionReader {
@@ -38,7 +41,8 @@ struct OptionReader {
   }
 };
 
-/// Read the options of a network, a layer and a block. Sizes and biases are undefined if weights determine them.
+/// Read the options of a network, a layer and a block. Sizes and biases are undefined if weights
+/// determine them.
 void read_options(const val& options, FeedForwardOptions& network);
 void read_options(const val& options, AttentionOptions& layer);
 void read_options(const val& options, TransformerBlockOptions& block);

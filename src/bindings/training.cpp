@@ -1,5 +1,5 @@
-// Data sets, grids and losses, and the class TrainingRun of the WebAssembly module. In JavaScript a data set is a plain object { inputs,
-// targets?, labels?, classes?, columns? }.
+// Data sets, grids and losses, and the class TrainingRun of the WebAssembly module. In JavaScript a
+// data set is a plain object { inputs, targets?, labels?, classes?, columns? }.
 
 #include <algorithm>
 #include <cstdint>
@@ -25,13 +25,15 @@ std::vector<std::int32_t> read_labels(const val& labels) {
   return read_integers("labels", labels, -std::numeric_limits<std::int32_t>::max());
 }
 
-// Reads a data set. Throws ArgumentError unless inputs and targets have two dimensions and labels are integers, and as check_dataset does.
+// Reads a data set. Throws ArgumentError unless inputs and targets have two dimensions and labels
+// are integers, and as check_dataset does.
 Dataset read_dataset(const val& dataset) {
   Dataset data{{Arg<"inputs">(dataset["inputs"]).matrix(), {}, {}}, {}, {}};
   if (!dataset["targets"].isUndefined()) data.targets = Arg<"targets">(dataset["targets"]).matrix();
   if (!dataset["labels"].isUndefined()) data.labels = read_labels(dataset["labels"]);
-  data.classes =
-      dataset["classes"].isUndefined() ? numbered_classes(data.labels) : from_value<std::vector<std::string>>(dataset["classes"]);
+  data.classes = dataset["classes"].isUndefined()
+                     ? numbered_classes(data.labels)
+                     : from_value<std::vector<std::string>>(dataset["classes"]);
   check_dataset(data);
   return data;
 }
@@ -42,7 +44,8 @@ val write_loss(double loss, const Matrix& grad, const Shape& shape) {
 
 TrainableLayers read_trainable_layers(const val& weights) {
   WeightReader reader(weights);
-  TrainableLayers layers{reader.linear("", "_in"), read_feed_forward_layers(reader, ""), reader.linear("", "_out")};
+  TrainableLayers layers{reader.linear("", "_in"), read_feed_forward_layers(reader, ""),
+                         reader.linear("", "_out")};
   reader.finish();
   return layers;
 }
@@ -73,9 +76,13 @@ val write_trace(const TrainingRun& run) {
 
 }  // namespace
 
-static void read_options(const val& options, ToyDataOptions& read) { FFN_READ(options, read, kind, n, noise, seed, coefficients); }
+static void read_options(const val& options, ToyDataOptions& read) {
+  FFN_READ(options, read, kind, n, noise, seed, coefficients);
+}
 
-static void read_options(const val& options, CsvOptions& read) { FFN_READ(options, read, separator, header, task, targets); }
+static void read_options(const val& options, CsvOptions& read) {
+  FFN_READ(options, read, separator, header, task, targets);
+}
 
 static void write_fields(val& object, const Dataset& data) {
   FFN_SET(object, data, inputs);
@@ -103,7 +110,8 @@ EMSCRIPTEN_BINDINGS(ffn_lab_training_data) {
     return write_loss(loss, grad, prediction.shape);
   });
   bind("cross_entropy", [](Arg<"logits"> logits, const val& labels) {
-    check(!logits.shape.empty(), "logits", "a tensor of shape ()", "a last dimension, of the classes");
+    check(!logits.shape.empty(), "logits", "a tensor of shape ()",
+          "a last dimension, of the classes");
     const ConstMatrixView rows = logits.rows();
     const std::vector<std::int32_t> classes = read_labels(labels);
     Matrix grad(rows.rows(), rows.cols());
@@ -128,15 +136,21 @@ EMSCRIPTEN_BINDINGS(ffn_lab_training_run) {
   FFN_PROPERTIES(bound, object.network().ffn(), d_model, d_ff, activation);
   FFN_PROPERTIES(bound, object.data(), loss);
   bound.function("set_lr", [](Run& run, double lr) { run.set_lr(lr); });
-  bound.function("set_weights", [](Run& run, const val& weights) { run.set_weights(read_trainable_layers(weights)); });
+  bound.function("set_weights", [](Run& run, const val& weights) {
+    run.set_weights(read_trainable_layers(weights));
+  });
   bound.function("weights", [](const Run& run) { return write_layers(run.network().layers()); });
   bound.function("trace_data", [](const Run& run) { return write_trace(run); });
   bound.function("data_loss", [](const Run& run) { return run.data_loss(); });
-  bound.function("data_gradients", [](const Run& run) { return write_layers(run.data_gradients()); });
+  bound.function("data_gradients",
+                 [](const Run& run) { return write_layers(run.data_gradients()); });
   bound.function("data_accuracy", [](const Run& run) { return run.data_accuracy(); });
-  bound.function("predict", [](const Run& run, Arg<"x"> x) { return write_rows(run.predict(x.rows(run.data().d_in())), x.shape); });
-  bound.function("probabilities",
-                 [](const Run& run, Arg<"x"> x) { return write_rows(run.probabilities(x.rows(run.data().d_in())), x.shape); });
+  bound.function("predict", [](const Run& run, Arg<"x"> x) {
+    return write_rows(run.predict(x.rows(run.data().d_in())), x.shape);
+  });
+  bound.function("probabilities", [](const Run& run, Arg<"x"> x) {
+    return write_rows(run.probabilities(x.rows(run.data().d_in())), x.shape);
+  });
 }
 
 }  // namespace ffn::bindings

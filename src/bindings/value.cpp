@@ -14,9 +14,10 @@ namespace {
 // Largest number of UTF-8 bytes per UTF-16 code unit.
 constexpr std::size_t kBytesPerUnit = 3;
 
-// Embind passes strings in a buffer from malloc whose result it does not check: if memory is exhausted, it writes to address 0. Allocating
-// and freeing a buffer of that size first throws std::bad_alloc instead; no other allocation happens between this and Embind's. The pointer
-// is volatile because the compiler would otherwise remove the pair.
+// Embind passes strings in a buffer from malloc whose result it does not check: if memory is
+// exhausted, it writes to address 0. Allocating and freeing a buffer of that size first throws
+// std::bad_alloc instead; no other allocation happens between this and Embind's. The pointer is
+// volatile because the compiler would otherwise remove the pair.
 void make_room_for_text(std::size_t bytes) {
   void* volatile room = std::malloc(sizeof(std::size_t) + bytes + 1);
   if (room == nullptr) throw std::bad_alloc();
@@ -31,7 +32,9 @@ Value Value::text(const std::string& text) {
 }
 
 Value Value::operator[](const char* name) const { return Base::operator[](name); }
-Value Value::operator[](const std::string& name) const { return Base::operator[](static_cast<const Base&>(text(name))); }
+Value Value::operator[](const std::string& name) const {
+  return Base::operator[](static_cast<const Base&>(text(name)));
+}
 Value Value::operator[](std::size_t index) const { return Base::operator[](index); }
 Value Value::operator[](int index) const { return Base::operator[](index); }
 
@@ -45,7 +48,9 @@ std::string Value::str() const {
 
 void Value::set_flag(const char* name, bool flag) { Base::set(name, flag); }
 void Value::set_number(const char* name, double number) { Base::set(name, number); }
-void Value::set_value(const char* name, const Value& value) { Base::set(name, static_cast<const Base&>(value)); }
+void Value::set_value(const char* name, const Value& value) {
+  Base::set(name, static_cast<const Base&>(value));
+}
 void Value::set(const std::string& name, const Value& value) {
   Base::set(static_cast<const Base&>(text(name)), static_cast<const Base&>(value));
 }

@@ -1,6 +1,7 @@
 #pragma once
-// A wrapper of emscripten::val with non-template member functions. Those of emscripten::val are templates, which are instantiated for every
-// type and every length of a string literal; their instances would be a tenth of the module.
+// A wrapper of emscripten::val with non-template member functions. Those of emscripten::val are
+// templates, which are instantiated for every type and every length of a string literal; their
+// instances would be a tenth of the module.
 
 #include <emscripten/val.h>
 
@@ -14,8 +15,10 @@ class Value : public emscripten::val {
  public:
   using emscripten::val::val;
   Value() = default;
-  Value(const emscripten::val& other) : emscripten::val(other) {}        // NOLINT(google-explicit-constructor): the same value
-  Value(emscripten::val&& other) : emscripten::val(std::move(other)) {}  // NOLINT(google-explicit-constructor): the same value
+  Value(const emscripten::val& other)
+      : emscripten::val(other) {}  // NOLINT(google-explicit-constructor): the same value
+  Value(emscripten::val&& other)
+      : emscripten::val(std::move(other)) {}  // NOLINT(google-explicit-constructor): the same value
 
   static Value object() { return emscripten::val::object(); }
   static Value array() { return emscripten::val::array(); }
@@ -38,7 +41,8 @@ class Value : public emscripten::val {
   /// Returns the length of an array.
   std::size_t length() const;
 
-  /// Sets a property to an item that to_value (values.h) converts; not if it is an empty std::optional or vector.
+  /// Sets a property to an item that to_value (values.h) converts; not if it is an empty
+  /// std::optional or vector.
   template <class T>
   Value& set(const char* name, const T& item);
   void set(const std::string& name, const Value& value);

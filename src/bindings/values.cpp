@@ -18,26 +18,32 @@ val tensor_of(std::span<const Number> values, const Shape& shape) {
 
 }  // namespace
 
-std::vector<std::int32_t> read_integers(const char* argument, const val& list, std::int32_t lowest) {
+std::vector<std::int32_t> read_integers(const char* argument, const val& list,
+                                        std::int32_t lowest) {
   std::vector<std::int32_t> read;
   for (const double number : read_numbers<double>(list)) {
-    read.push_back(static_cast<std::int32_t>(checked_integer(argument, number, lowest, std::numeric_limits<std::int32_t>::max())));
+    read.push_back(static_cast<std::int32_t>(
+        checked_integer(argument, number, lowest, std::numeric_limits<std::int32_t>::max())));
   }
   return read;
 }
 
 val write_numbers(std::span<const float> numbers) { return typed_array("Float32Array", numbers); }
 val write_numbers(std::span<const double> numbers) { return typed_array("Float64Array", numbers); }
-val write_numbers(std::span<const std::int32_t> numbers) { return typed_array("Int32Array", numbers); }
+val write_numbers(std::span<const std::int32_t> numbers) {
+  return typed_array("Int32Array", numbers);
+}
 val write_numbers(std::span<const std::byte> bytes) {
-  return typed_array("Uint8Array", std::span(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()));
+  return typed_array("Uint8Array",
+                     std::span(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()));
 }
 val write_numbers(std::span<const std::int64_t> numbers) {
   return write_numbers(std::vector<std::int32_t>(numbers.begin(), numbers.end()));
 }
 
 ConstMatrixView Tensor::rows(std::int64_t features) const {
-  return {data.data(), static_cast<Index>(token_count(argument.c_str(), shape, features)), static_cast<Index>(features)};
+  return {data.data(), static_cast<Index>(token_count(argument.c_str(), shape, features)),
+          static_cast<Index>(features)};
 }
 
 ConstMatrixView Tensor::rows() const {
@@ -53,7 +59,8 @@ ConstMatrixView Tensor::matrix() const {
 Shape read_shape(const char* argument, const val& dimensions) {
   Shape shape;
   const std::size_t count = dimensions.length();
-  for (std::size_t i = 0; i < count; ++i) shape.push_back(checked_index(argument, dimensions[i].number()));
+  for (std::size_t i = 0; i < count; ++i)
+    shape.push_back(checked_index(argument, dimensions[i].number()));
   return shape;
 }
 
@@ -61,7 +68,8 @@ Shape read_tensor_shape(const char* argument, const val& tensor) {
   Shape shape = read_shape(argument, tensor["shape"]);
   const std::int64_t expected = element_count(argument, shape);
   const auto length = static_cast<double>(tensor["data"].length());
-  check(length == static_cast<double>(expected), argument, {"data of ", static_cast<std::int64_t>(length), " elements"},
+  check(length == static_cast<double>(expected), argument,
+        {"data of ", static_cast<std::int64_t>(length), " elements"},
         {expected, " for shape ", shape});
   return shape;
 }
@@ -75,7 +83,11 @@ val write_shape(const Shape& shape) {
   return array_of(shape, [](std::int64_t dimension) { return static_cast<double>(dimension); });
 }
 
-val write_tensor(std::span<const float> values, const Shape& shape) { return tensor_of(values, shape); }
-val write_tensor(std::span<const double> values, const Shape& shape) { return tensor_of(values, shape); }
+val write_tensor(std::span<const float> values, const Shape& shape) {
+  return tensor_of(values, shape);
+}
+val write_tensor(std::span<const double> values, const Shape& shape) {
+  return tensor_of(values, shape);
+}
 
 }  // namespace ffn::bindings

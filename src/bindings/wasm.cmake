@@ -1,5 +1,5 @@
-# Builds three WebAssembly variants of the same sources. Included by CMakeLists.txt under Emscripten. Emscripten flags are here and, those of
-# tests, in tests/wasm_tests.cmake.
+# Builds three WebAssembly variants of the same sources. Included by CMakeLists.txt under
+# Emscripten. Emscripten flags are here and, those of tests, in tests/wasm_tests.cmake.
 
 # Uses native WebAssembly exceptions; the bindings catch them and return errors as values.
 set(FFN_WASM_COMMON -fwasm-exceptions)
@@ -10,8 +10,9 @@ set(FFN_WASM_OPTIONS_scalar -DFFN_SAME_BITS)
 
 set(FFN_MODULE_LINK_OPTIONS
   ${FFN_WASM_COMMON}
-  # Not -O3: its wasm-opt passes reorder hot loops, which is slower in browsers that do not reschedule instructions. Not -Oz: it links a
-  # smaller C library, with a slow memcpy and with log and pow that differ in the last bits.
+  # Not -O3: its wasm-opt passes reorder hot loops, which is slower in browsers that do not
+  # reschedule instructions. Not -Oz: it links a smaller C library, with a slow memcpy and with log
+  # and pow that differ in the last bits.
   -Os
   -fno-rtti                         # selects the Embind library built without RTTI, as the bindings are
   -sMALLOC=emmalloc                 # 7 kB smaller than dlmalloc; large buffers are long-lived, so its speed matters little
@@ -34,8 +35,8 @@ set(FFN_MODULE_LINK_OPTIONS
   -sSTRICT=1
   -sSUPPORT_LONGJMP=0)
 
-# Bindings of feed-forward networks without the other layers, training, analyses and files: the module of `ffn-lab/core`, for pages whose
-# first result must not wait for the whole module.
+# Bindings of feed-forward networks without the other layers, training, analyses and files: the
+# module of `ffn-lab/core`, for pages whose first result must not wait for the whole module.
 set(FFN_CORE_BINDINGS bind bindings evaluation feed_forward number_text options value values weights)
 
 set(FFN_BINDINGS ${FFN_CORE_BINDINGS} analysis checkpoint functional language language_analysis network_analysis networks training)
@@ -44,7 +45,8 @@ list(TRANSFORM FFN_BINDINGS REPLACE ".+" "src/bindings/\\0.cpp")
 # Options of cold code. Optimized as a whole at link time it is a twentieth smaller.
 set(FFN_COLD_OPTIONS -Oz -flto)
 
-# Cold sources are compiled for size, because download time matters more than their run time: everything but the loops over tensors.
+# Cold sources are compiled for size, because download time matters more than their run time:
+# everything but the loops over tensors.
 set(FFN_COLD_SOURCES ${FFN_SOURCES})
 list(FILTER FFN_COLD_SOURCES EXCLUDE REGEX "src/ffn/kernels/")
 list(REMOVE_ITEM FFN_COLD_SOURCES
@@ -61,13 +63,15 @@ list(REMOVE_ITEM FFN_COLD_SOURCES
   src/ffn/train/optimizer.cpp
   src/ffn/train/trainable_network.cpp)
 
-# Loops outside of the tiles are short or bounded by memory: unrolled they would be 10 kB of the module and save no time.
+# Loops outside of the tiles are short or bounded by memory: unrolled they would be 10 kB of the
+# module and save no time.
 set(hot ${FFN_SOURCES})
 list(REMOVE_ITEM hot ${FFN_COLD_SOURCES})
 list(FILTER hot EXCLUDE REGEX "/(tile|smooth_unit)[^/]*$")
 set_source_files_properties(${hot} PROPERTIES COMPILE_OPTIONS -fno-unroll-loops)
 
-# ffn_link_module(TARGET STEM VARIANT FOLDER): links the bindings as STEM.VARIANT in FOLDER of the build tree.
+# ffn_link_module(TARGET STEM VARIANT FOLDER): links the bindings as STEM.VARIANT in FOLDER of the
+# build tree.
 function(ffn_link_module target stem variant folder)
   target_link_libraries(${target} PRIVATE ffn_core_${variant})
   target_link_options(${target} PRIVATE ${FFN_MODULE_LINK_OPTIONS})

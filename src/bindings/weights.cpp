@@ -13,8 +13,8 @@ std::vector<std::string> names_in(const val& object) {
   return from_value<std::vector<std::string>>(val::global("Object").call<val>("keys", object));
 }
 
-// Reads a matrix (rows, columns) and transposes it. Some rows at a time, because a second copy of a large weight would be the largest
-// allocation of a network.
+// Reads a matrix (rows, columns) and transposes it. Some rows at a time, because a second copy of a
+// large weight would be the largest allocation of a network.
 Matrix transposed(const val& data, Index rows, Index columns) {
   constexpr Index kRowsAtOnce = 64;
   Matrix weight(columns, rows);
@@ -23,7 +23,8 @@ Matrix transposed(const val& data, Index rows, Index columns) {
     const Index count = std::min(rows - first, kRowsAtOnce);
     const auto begin = static_cast<double>(first * columns);
     const auto end = static_cast<double>((first + count) * columns);
-    copy_numbers(data.call<emscripten::val>("subarray", begin, end), static_cast<std::size_t>(count * columns), some.data());
+    copy_numbers(data.call<emscripten::val>("subarray", begin, end),
+                 static_cast<std::size_t>(count * columns), some.data());
     weight.middleCols(first, count) = some.topRows(count).transpose();
   }
   return weight;
@@ -36,7 +37,8 @@ WeightReader::Given WeightReader::take(const std::string& name, std::size_t dime
   taken_.push_back(name);
   const val tensor = tensors_[name];
   const Shape shape = read_tensor_shape(name.c_str(), tensor);
-  check(shape.size() == dimensions, name.c_str(), {"a tensor of shape ", shape}, dimensions == 1 ? "one dimension" : "two dimensions");
+  check(shape.size() == dimensions, name.c_str(), {"a tensor of shape ", shape},
+        dimensions == 1 ? "one dimension" : "two dimensions");
   return {tensor["data"], shape};
 }
 
@@ -75,7 +77,8 @@ LayerNorm WeightReader::layer_norm(const std::string& prefix, double eps) {
 void WeightReader::finish() const {
   for (const std::string& name : names_in(tensors_)) {
     const bool taken = std::find(taken_.begin(), taken_.end(), name) != taken_.end();
-    check(taken || !has(name), "weights", {"a set with ", name}, "no tensor that has no place here");
+    check(taken || !has(name), "weights", {"a set with ", name},
+          "no tensor that has no place here");
   }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
-// Conversion of weights. In JavaScript they are one flat object, { "w1": tensor, "attention.w_query": tensor, ... }, with the names of
-// ffn/nn/parameters.h; the package nests them.
+// Conversion of weights. In JavaScript they are one flat object, { "w1": tensor,
+// "attention.w_query": tensor, ... }, with the names of ffn/nn/parameters.h; the package nests
+// them.
 
 #include <string>
 #include <vector>
@@ -16,18 +17,21 @@ namespace ffn::bindings {
 class WeightReader {
  public:
   /// With `in_out`, weights are stored (in_features, out_features).
-  explicit WeightReader(const val& tensors, bool in_out = false) : tensors_(tensors), in_out_(in_out) {}
+  explicit WeightReader(const val& tensors, bool in_out = false)
+      : tensors_(tensors), in_out_(in_out) {}
 
   bool has(const std::string& name) const { return !tensors_[name].isUndefined(); }
 
-  /// Reads the layer with weight PREFIXwNAME and optional bias PREFIXbNAME. Throws ArgumentError if the weight is missing or a tensor has
-  /// the wrong number of dimensions.
+  /// Reads the layer with weight PREFIXwNAME and optional bias PREFIXbNAME. Throws ArgumentError if
+  /// the weight is missing or a tensor has the wrong number of dimensions.
   Linear linear(const std::string& prefix, const std::string& name);
 
-  /// Reads PREFIXscale and PREFIXshift. Throws ArgumentError if one is missing, has a wrong number of dimensions, or if the lengths differ.
+  /// Reads PREFIXscale and PREFIXshift. Throws ArgumentError if one is missing, has a wrong number
+  /// of dimensions, or if the lengths differ.
   LayerNorm layer_norm(const std::string& prefix, double eps = kLayerNormEps);
 
-  /// Throws ArgumentError if a tensor has not been read, so that a misspelt name of an optional bias is an error.
+  /// Throws ArgumentError if a tensor has not been read, so that a misspelt name of an optional
+  /// bias is an error.
   void finish() const;
 
  private:
@@ -48,7 +52,8 @@ class WeightReader {
 template <class Scalar>
 val write_parameters(const std::vector<ParameterOf<Scalar>>& parameters) {
   val object = val::object();
-  for (const auto& parameter : parameters) object.set(parameter.name, write_tensor(parameter.values, parameter.shape));
+  for (const auto& parameter : parameters)
+    object.set(parameter.name, write_tensor(parameter.values, parameter.shape));
   return object;
 }
 

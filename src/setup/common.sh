@@ -1,5 +1,6 @@
-# Functions shared by all setup and build scripts: messages, system packages, Node. This file is sourced, not run.
-# Outside this checkout only system packages are installed, and each installation is reported.
+# Functions shared by all setup and build scripts: messages, system packages, Node. This file is
+# sourced, not run. Outside this checkout only system packages are installed, and each installation
+# is reported.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 toolchain="$root/.toolchain"   # private and git-ignored; if deleted, the next run recreates it
@@ -13,8 +14,8 @@ die() { printf '\n\033[1;31merror:\033[0m %s\n' "$1" >&2; shift; for line in "$@
 # at_least FOUND REQUIRED: succeeds if version FOUND is REQUIRED or newer.
 at_least() { [ "$(printf '%s\n%s\n' "$2" "$1" | sort -V | head -n 1)" = "$2" ]; }
 
-# quietly WHAT COMMAND...: runs a long command with its output in a log file and shows its progress on the terminal; prints the end of the
-# log if the command fails.
+# quietly WHAT COMMAND...: runs a long command with its output in a log file and shows its progress
+# on the terminal; prints the end of the log if the command fails.
 quietly() {
   local what=$1 log started pid status=0
   shift
@@ -55,8 +56,8 @@ apt() {
   ${as_root[@]+"${as_root[@]}"} env DEBIAN_FRONTEND=noninteractive apt-get "$@"
 }
 
-# need_packages WHY PACKAGE[=COMMAND]...: installs missing Debian packages and reports which and why. A package is not missing if COMMAND is
-# on PATH, whatever its origin.
+# need_packages WHY PACKAGE[=COMMAND]...: installs missing Debian packages and reports which and
+# why. A package is not missing if COMMAND is on PATH, whatever its origin.
 need_packages() {
   local why=$1 missing=() wanted package command
   shift
@@ -78,7 +79,8 @@ need_command() { command -v "$1" >/dev/null || die "$1 is missing." "$2"; }
 
 node_version() { "$1" --version 2>/dev/null | sed 's/^v//'; }
 
-# Puts Node 20.19 or newer on PATH: the system's, or (Debian 12 ships 18) a private one from npm in .toolchain/node.
+# Puts Node 20.19 or newer on PATH: the system's, or (Debian 12 ships 18) a private one from npm in
+# .toolchain/node.
 ensure_node() {
   local found private="$toolchain/node/node_modules/.bin"
   if [ -x "$private/node" ]; then PATH="$private:$PATH"; fi

@@ -1,10 +1,12 @@
-# Finds or installs an Emscripten of the required version. Sourced after common.sh; the entry point is `ensure_emscripten`.
-# Candidates in order: emcc on PATH or in $EMSDK, the system package, the private folder .toolchain/emscripten (Debian 12); otherwise an
-# error that explains what to install.
+# Finds or installs an Emscripten of the required version. Sourced after common.sh; the entry point
+# is `ensure_emscripten`. Candidates in order: emcc on PATH or in $EMSDK, the system package, the
+# private folder .toolchain/emscripten (Debian 12); otherwise an error that explains what to
+# install.
 #
-# The private folder contains Debian 13's packages, unpacked but not installed. They are downloaded from the Debian mirror that this machine
-# already uses; apt checks the signatures against Debian's archive key. Debian 12's emscripten (3.1.6) emits pre-standard relaxed-SIMD
-# opcodes that every browser rejects.
+# The private folder contains Debian 13's packages, unpacked but not installed. They are downloaded
+# from the Debian mirror that this machine already uses; apt checks the signatures against Debian's
+# archive key. Debian 12's emscripten (3.1.6) emits pre-standard relaxed-SIMD opcodes that every
+# browser rejects.
 
 emscripten_minimum=3.1.69
 emscripten_home="$toolchain/emscripten"
@@ -55,17 +57,20 @@ install_private_emscripten() {
   quietly "downloading Emscripten and Binaryen, 250 MB (an interrupted download resumes)" fetch_packages emscripten binaryen libc6 libstdc++6 libgcc-s1
   quietly "unpacking Emscripten" unpack_packages
   ensure_node
-  # Emscripten's scripts are CommonJS, also where a folder above this one has a package of ES modules.
+  # Emscripten's scripts are CommonJS, also where a folder above this one has a package of ES
+  # modules.
   printf '{ "type": "commonjs" }\n' > "$emscripten_home/package.json"
   quietly "acorn for Emscripten's JavaScript optimizer" npm install --prefix "$emscripten_home" --no-save --no-audit --no-fund acorn@8
   finish_private_emscripten
   rm -rf "$emscripten_home/packages"
 }
 
-# Writes the files that contain absolute paths; `ready` stores the folder for which they were written.
+# Writes the files that contain absolute paths; `ready` stores the folder for which they were
+# written.
 finish_private_emscripten() {
   ensure_node
-  # Removed first: in a checkout copied with hard links, overwriting the files would change those of the other checkout.
+  # Removed first: in a checkout copied with hard links, overwriting the files would change those of
+  # the other checkout.
   rm -rf "$emscripten_home/binaryen" "$emscripten_home/config.py" "$emscripten_home/ready"
   write_binaryen_wrappers
   write_emscripten_config
@@ -74,7 +79,8 @@ finish_private_emscripten() {
 
 private_apt() { (export APT_CONFIG="$emscripten_home/apt/apt.conf" && apt-get "$@"); }
 
-# Configures a private apt with separate sources, lists and cache; the mirror is that of the system's configuration.
+# Configures a private apt with separate sources, lists and cache; the mirror is that of the
+# system's configuration.
 write_private_apt() {
   local apt_home="$emscripten_home/apt" mirror
   mirror=$(apt-get indextargets --format '$(REPO_URI) $(ORIGIN) $(CODENAME) $(COMPONENT) $(CREATED_BY)' |
@@ -104,8 +110,8 @@ note_emscripten_version() {
   esac
 }
 
-# fetch_packages NAME...: downloads the .deb files with curl, because `apt-get download` cannot resume. Addresses and checksums are from
-# apt's index, whose signature apt has checked.
+# fetch_packages NAME...: downloads the .deb files with curl, because `apt-get download` cannot
+# resume. Addresses and checksums are from apt's index, whose signature apt has checked.
 fetch_packages() {
   local uri file size checksum
   private_apt -o quiet=1 download --print-uris "$@" | tr -d "'" >"$emscripten_home/packages/list" || return 1
@@ -127,7 +133,8 @@ unpack_packages() {
   for package in "$emscripten_home"/packages/*.deb; do dpkg -x "$package" "$emscripten_home" || return 1; done
 }
 
-# Debian 13's Binaryen needs a newer libc than Debian 12's, so each tool is started with the unpacked dynamic loader.
+# Debian 13's Binaryen needs a newer libc than Debian 12's, so each tool is started with the
+# unpacked dynamic loader.
 write_binaryen_wrappers() {
   local loader libraries tool
   loader=$(find "$emscripten_home" -name 'ld-linux*.so*' \( -type f -o -type l \) | head -n 1)

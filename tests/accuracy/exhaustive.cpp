@@ -1,4 +1,5 @@
-// Measures every activation function over all 2^32 float32 arguments, or every n-th, and prints the largest errors by range of x.
+// Measures every activation function over all 2^32 float32 arguments, or every n-th, and prints the
+// largest errors by range of x.
 //
 //   ffn_exhaustive [--stride N] [--json]      exits with status 1 if an error exceeds its bound
 
@@ -18,8 +19,8 @@ using namespace ffn;
 
 namespace {
 
-// The error bounds of the library: half an ulp for the rounding to float32, the rest for the approximation; the derivative is at most 1.13,
-// where half an ulp is 6e-8.
+// The error bounds of the library: half an ulp for the rounding to float32, the rest for the
+// approximation; the derivative is at most 1.13, where half an ulp is 6e-8.
 constexpr double kLargestValueError = 0.503;
 constexpr double kLargestDerivativeError = 6.1e-8;
 constexpr std::uint64_t kPatterns = std::uint64_t{1} << 32;
@@ -33,7 +34,9 @@ test::UnitAccuracy measure_all(Activation kind, std::uint64_t stride) {
   std::vector<std::thread> workers;
   for (std::uint64_t part = 0; part < parts; ++part) {
     // Each worker measures every parts-th pattern, so that all workers have equal work.
-    workers.emplace_back([&, part] { results[part] = test::measure(kind, part * stride, kPatterns, parts * stride); });
+    workers.emplace_back([&, part] {
+      results[part] = test::measure(kind, part * stride, kPatterns, parts * stride);
+    });
   }
   for (std::thread& worker : workers) worker.join();
   test::UnitAccuracy all;
@@ -44,21 +47,28 @@ test::UnitAccuracy measure_all(Activation kind, std::uint64_t stride) {
 
 void print_text(Activation kind, const test::UnitAccuracy& accuracy) {
   std::printf("%s: %llu arguments, %llu violations\n", std::string(name_of(kind)).c_str(),
-              static_cast<unsigned long long>(accuracy.arguments), static_cast<unsigned long long>(accuracy.broken));
+              static_cast<unsigned long long>(accuracy.arguments),
+              static_cast<unsigned long long>(accuracy.broken));
   std::printf("  %-14s %12s %16s %12s %16s\n", "x", "value, ulp", "at", "derivative", "at");
   for (std::size_t i = 0; i < test::kRanges.size(); ++i) {
-    std::printf("  %-14s %12.5f %16.9g %12.3g %16.9g\n", test::kRanges[i].name, accuracy.value[i].error,
-                static_cast<double>(accuracy.value[i].at), accuracy.derivative[i].error, static_cast<double>(accuracy.derivative[i].at));
+    std::printf("  %-14s %12.5f %16.9g %12.3g %16.9g\n", test::kRanges[i].name,
+                accuracy.value[i].error, static_cast<double>(accuracy.value[i].at),
+                accuracy.derivative[i].error, static_cast<double>(accuracy.derivative[i].at));
   }
 }
 
 void print_json(Activation kind, const test::UnitAccuracy& accuracy) {
-  std::printf("{\"activation\": \"%s\", \"arguments\": %llu, \"broken\": %llu, \"ranges\": [", std::string(name_of(kind)).c_str(),
-              static_cast<unsigned long long>(accuracy.arguments), static_cast<unsigned long long>(accuracy.broken));
+  std::printf("{\"activation\": \"%s\", \"arguments\": %llu, \"broken\": %llu, \"ranges\": [",
+              std::string(name_of(kind)).c_str(),
+              static_cast<unsigned long long>(accuracy.arguments),
+              static_cast<unsigned long long>(accuracy.broken));
   for (std::size_t i = 0; i < test::kRanges.size(); ++i) {
-    std::printf("%s{\"x\": \"%s\", \"value_ulp\": %.5f, \"value_at\": %.9g, \"derivative\": %.3g, \"derivative_at\": %.9g}",
-                i == 0 ? "" : ", ", test::kRanges[i].name, accuracy.value[i].error, static_cast<double>(accuracy.value[i].at),
-                accuracy.derivative[i].error, static_cast<double>(accuracy.derivative[i].at));
+    std::printf(
+        "%s{\"x\": \"%s\", \"value_ulp\": %.5f, \"value_at\": %.9g, \"derivative\": %.3g, "
+        "\"derivative_at\": %.9g}",
+        i == 0 ? "" : ", ", test::kRanges[i].name, accuracy.value[i].error,
+        static_cast<double>(accuracy.value[i].at), accuracy.derivative[i].error,
+        static_cast<double>(accuracy.derivative[i].at));
   }
   std::printf("]}\n");
 }
@@ -71,10 +81,12 @@ int main(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) {
     if (std::strcmp(argv[i], "--json") == 0) {
       json = true;
-    } else if (std::strcmp(argv[i], "--stride") == 0 && i + 1 < argc && std::atoll(argv[i + 1]) > 0) {
+    } else if (std::strcmp(argv[i], "--stride") == 0 && i + 1 < argc &&
+               std::atoll(argv[i + 1]) > 0) {
       stride = static_cast<std::uint64_t>(std::atoll(argv[++i]));
     } else {
-      std::fprintf(stderr, "usage: %s [--stride N] [--json]; unknown argument \"%s\"\n", argv[0], argv[i]);
+      std::fprintf(stderr, "usage: %s [--stride N] [--json]; unknown argument \"%s\"\n", argv[0],
+                   argv[i]);
       return 2;
     }
   }
@@ -87,6 +99,8 @@ int main(int argc, char** argv) {
     within = within && accuracy.broken == 0 && accuracy.worst_value() <= kLargestValueError &&
              accuracy.worst_derivative() <= kLargestDerivativeError;
   }
-  if (!within) std::fprintf(stderr, "a bound is exceeded: value %g ulp, derivative %g\n", kLargestValueError, kLargestDerivativeError);
+  if (!within)
+    std::fprintf(stderr, "a bound is exceeded: value %g ulp, derivative %g\n", kLargestValueError,
+                 kLargestDerivativeError);
   return within ? 0 : 1;
 }

@@ -12,7 +12,8 @@ import sys
 
 import numpy as np
 
-# Ranges of x for element-wise functions; errors are largest in the left tail. Below -13.1 GELU is subnormal in float32.
+# Ranges of x for element-wise functions; errors are largest in the left tail. Below -13.1 GELU is
+# subnormal in float32.
 TAIL = [("x ≥ −2", -2.0, np.inf), ("−5 ≤ x < −2", -5.0, -2.0), ("−8 ≤ x < −5", -8.0, -5.0), ("−13.1 ≤ x < −8", -13.1, -8.0)]
 TITLES = {
     "gelu": "GELU",

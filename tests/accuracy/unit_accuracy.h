@@ -1,6 +1,7 @@
 #pragma once
-// Measures the error of the float32 activation functions compared with the closed forms in double, over all float32 bit patterns or every
-// n-th. Errors are in units in the last place (ulp) of the exact result, including subnormal results.
+// Measures the error of the float32 activation functions compared with the closed forms in double,
+// over all float32 bit patterns or every n-th. Errors are in units in the last place (ulp) of the
+// exact result, including subnormal results.
 
 #include <algorithm>
 #include <array>
@@ -13,7 +14,8 @@
 
 namespace ffn::test {
 
-/// A row of the table: arguments x from `from` up to the next range's `from`; the first begins at -inf.
+/// A row of the table: arguments x from `from` up to the next range's `from`; the first begins at
+/// -inf.
 struct Range {
   const char* name;
   double from;
@@ -45,7 +47,8 @@ struct UnitAccuracy {
   std::array<Worst, kRanges.size()> value{};       ///< ulp, by range of x
   std::array<Worst, kRanges.size()> derivative{};  ///< absolute, by range of x
   std::uint64_t arguments = 0;                     ///< number of arguments measured
-  std::uint64_t broken = 0;  ///< violations: NaN not propagated or created, wrong sign of a zero or a tail, wrong limit at an infinity
+  std::uint64_t broken = 0;  ///< violations: NaN not propagated or created, wrong sign of a zero or
+                             ///< a tail, wrong limit at an infinity
 
   void add(const UnitAccuracy& other) {
     for (std::size_t i = 0; i < kRanges.size(); ++i) {
@@ -55,8 +58,12 @@ struct UnitAccuracy {
     arguments += other.arguments;
     broken += other.broken;
   }
-  double worst_value() const { return std::max_element(value.begin(), value.end(), by_error)->error; }
-  double worst_derivative() const { return std::max_element(derivative.begin(), derivative.end(), by_error)->error; }
+  double worst_value() const {
+    return std::max_element(value.begin(), value.end(), by_error)->error;
+  }
+  double worst_derivative() const {
+    return std::max_element(derivative.begin(), derivative.end(), by_error)->error;
+  }
 
  private:
   static bool by_error(const Worst& a, const Worst& b) { return a.error < b.error; }
@@ -78,12 +85,14 @@ inline double unit_in_last_place(double exact) {
 inline bool special_values_correct(Activation kind, float x, float value, float derivative) {
   if (std::isnan(x)) return std::isnan(value) && std::isnan(derivative);
   if (std::isnan(value) || std::isnan(derivative)) return false;
-  if (std::isinf(x)) return x > 0.0F ? value == x && derivative == 1.0F : value == 0.0F && derivative == 0.0F;
+  if (std::isinf(x))
+    return x > 0.0F ? value == x && derivative == 1.0F : value == 0.0F && derivative == 0.0F;
   return kind == Activation::kRelu || std::signbit(value) == std::signbit(x);
 }
 
 /// Measures the patterns first, first + stride, ... below `last`, which is at most 2^32.
-inline UnitAccuracy measure(Activation kind, std::uint64_t first, std::uint64_t last, std::uint64_t stride) {
+inline UnitAccuracy measure(Activation kind, std::uint64_t first, std::uint64_t last,
+                            std::uint64_t stride) {
   constexpr Index kChunk = 4096;
   UnitAccuracy accuracy;
   Matrix x(1, kChunk);
@@ -96,7 +105,8 @@ inline UnitAccuracy measure(Activation kind, std::uint64_t first, std::uint64_t 
       x(0, count) = std::bit_cast<float>(static_cast<std::uint32_t>(pattern));
     const ConstMatrixView arguments(x.data(), 1, count);
     activation_forward<float>(kind, arguments, MatrixView(value.data(), 1, count));
-    activation_backward<float>(kind, arguments, ConstMatrixView(ones.data(), 1, count), MatrixView(derivative.data(), 1, count));
+    activation_backward<float>(kind, arguments, ConstMatrixView(ones.data(), 1, count),
+                               MatrixView(derivative.data(), 1, count));
     accuracy.arguments += static_cast<std::uint64_t>(count);
     for (Index i = 0; i < count; ++i) {
       const float at = x(0, i);
@@ -105,7 +115,8 @@ inline UnitAccuracy measure(Activation kind, std::uint64_t first, std::uint64_t 
       const double exact = activation_value(kind, static_cast<double>(at));
       const std::size_t range = range_of(at);
       accuracy.value[range].add(std::abs(value(0, i) - exact) / unit_in_last_place(exact), at);
-      accuracy.derivative[range].add(std::abs(derivative(0, i) - activation_derivative(kind, static_cast<double>(at))), at);
+      accuracy.derivative[range].add(
+          std::abs(derivative(0, i) - activation_derivative(kind, static_cast<double>(at))), at);
     }
   }
   return accuracy;

@@ -1,4 +1,5 @@
-// Injected allocation failures in every analysis, in a stack of blocks and in reading data sets, as in allocation_test.cpp.
+// Injected allocation failures in every analysis, in a stack of blocks and in reading data sets, as
+// in allocation_test.cpp.
 
 #include <functional>
 #include <utility>
@@ -37,7 +38,9 @@ BlockStackOptions stack_options() {
 
 }  // namespace
 
-TEST_CASE("allocation: every analysis fails cleanly at every allocation, and the network remains usable") {
+TEST_CASE(
+    "allocation: every analysis fails cleanly at every allocation, and the network remains "
+    "usable") {
   const FeedForward network = make_feed_forward(small_options(), Initialization::kPytorch, 1);
   RandomState rng(2);
   const Matrix x = random_matrix<float>(rng, 5, 4);
@@ -61,14 +64,22 @@ TEST_CASE("allocation: every analysis fails cleanly at every allocation, and the
       {"percentiles", [&] { percentiles(values, percents); }},
       {"sparsity", [&] { sparsity(view(x), 0.1); }},
       {"dead_units",
-       [&] { dead_units(Activation::kRelu, view(std::as_const(trace.pre_activation)), view(std::as_const(trace.hidden)), 0.1); }},
+       [&] {
+         dead_units(Activation::kRelu, view(std::as_const(trace.pre_activation)),
+                    view(std::as_const(trace.hidden)), 0.1);
+       }},
       {"rank_neurons", [&] { rank_neurons(network, view(std::as_const(trace.hidden))); }},
-      {"neuron", [&] { neuron_at(network, view(std::as_const(trace.pre_activation)), view(std::as_const(trace.hidden)), 1, 2); }},
+      {"neuron",
+       [&] {
+         neuron_at(network, view(std::as_const(trace.pre_activation)),
+                   view(std::as_const(trace.hidden)), 1, 2);
+       }},
       {"independence", [&] { independence(network, view(x)); }},
       {"ablation", [&] { ablate(network, view(x), ablation); }},
       {"dropout_statistics", [&] { dropout_statistics(network, view(x), dropout); }},
       {"forward_stages", [&] { ForwardStages(network, view(x)).run(ForwardStage::kLinear2, 1); }},
-      {"forward_statistics", [&] { compare_forward(network, view(x), Activation::kGelu, Activation::kRelu); }},
+      {"forward_statistics",
+       [&] { compare_forward(network, view(x), Activation::kGelu, Activation::kRelu); }},
       {"dimension_check", [&] { check_dimensions(sizes); }},
       {"activation_curves",
        [&] {

@@ -14,8 +14,10 @@ TEST_CASE("allocation: loading the layers of a GPT-2 fails cleanly at every allo
     const SafetensorsHeader header = test::open_file(file);
     const auto gpt2 = find_gpt2(header);
     const FeedForwardTable table = find_feed_forwards(header).value();
-    const FeedForward network(decode_feed_forward(test::fetch(file, header, feed_forward_tensors(table, 0)), table.layout),
-                              feed_forward_options(table.family));
+    const FeedForward network(
+        decode_feed_forward(test::fetch(file, header, feed_forward_tensors(table, 0)),
+                            table.layout),
+        feed_forward_options(table.family));
     find_token_tensors(header);
     gpt2_block(test::fetch(file, header, gpt2_block_tensors(*gpt2, 1)));
     return network.d_ff();

@@ -1,4 +1,5 @@
-// Injected allocation failures in language models, their training and their analyses, as in allocation_test.cpp.
+// Injected allocation failures in language models, their training and their analyses, as in
+// allocation_test.cpp.
 
 #include "allocation/failing_allocator.h"
 #include "ffn/ffn.h"
@@ -10,7 +11,9 @@
 using namespace ffn;
 using ffn::test::fail_every_allocation;
 
-TEST_CASE("allocation: forward and backward of a language model fail cleanly and the model remains usable") {
+TEST_CASE(
+    "allocation: forward and backward of a language model fail cleanly and the model remains "
+    "usable") {
   const LanguageModel model = test::small_language_model();
   const Sentences sentences = test::sentences_of({{3, 1, 4}, {2, 6}});
   const auto pass = [&] {
@@ -74,7 +77,8 @@ TEST_CASE("allocation: analyses of a language model fail cleanly") {
   CHECK(fail_every_allocation([&] { knowledge_units(model, facts.prompts[0], Index{1}); }) >= 50);
   RewriteOptions options;
   options.most_steps = 2;
-  CHECK(fail_every_allocation([&] { find_rewrite(model, facts.prompts[0], 2, facts.prompts, options); }) >= 50);
+  CHECK(fail_every_allocation(
+            [&] { find_rewrite(model, facts.prompts[0], 2, facts.prompts, options); }) >= 50);
 }
 
 TEST_CASE("allocation: writing and reading a language model fail cleanly") {
@@ -85,7 +89,9 @@ TEST_CASE("allocation: writing and reading a language model fail cleanly") {
   const auto read = [&] {
     const SafetensorsHeader header = test::open_file(file);
     const ModelInFile found = find_gpt2(header).value();
-    return gpt2_language_model(test::fetch(file, header, gpt2_language_model_tensors(found)), gpt2_file_options(header, found)).n_vocab();
+    return gpt2_language_model(test::fetch(file, header, gpt2_language_model_tensors(found)),
+                               gpt2_file_options(header, found))
+        .n_vocab();
   };
   CHECK(read() == 9);
   CHECK(fail_every_allocation(read) >= 60);

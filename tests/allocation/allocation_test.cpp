@@ -1,4 +1,5 @@
-// Injected failure of every single allocation: the call throws std::bad_alloc, nothing leaks, and the objects involved remain usable.
+// Injected failure of every single allocation: the call throws std::bad_alloc, nothing leaks, and
+// the objects involved remain usable.
 
 #include "allocation/failing_allocator.h"
 
@@ -48,16 +49,20 @@ TrainingOptions small_training() {
   return options;
 }
 
-std::uint64_t weight_bits(const TrainingRun& run) { return test::bits_of(run.network().ffn().layers().linear1.weight); }
+std::uint64_t weight_bits(const TrainingRun& run) {
+  return test::bits_of(run.network().ffn().layers().linear1.weight);
+}
 
 }  // namespace
 
 TEST_CASE("allocation: constructing a network fails cleanly at every allocation") {
-  const std::int64_t allocations = fail_every_allocation([] { make_feed_forward(gated_with_dropout(), Initialization::kPytorch, 1); });
+  const std::int64_t allocations = fail_every_allocation(
+      [] { make_feed_forward(gated_with_dropout(), Initialization::kPytorch, 1); });
   CHECK(allocations >= 6);  // three weights, three biases
 }
 
-TEST_CASE("allocation: forward and backward of a network fail cleanly and the network remains usable") {
+TEST_CASE(
+    "allocation: forward and backward of a network fail cleanly and the network remains usable") {
   const FeedForward network = make_feed_forward(gated_with_dropout(), Initialization::kPytorch, 1);
   RandomState data(2);
   const Matrix x = random_matrix<float>(data, 5, 6);
@@ -79,7 +84,8 @@ TEST_CASE("allocation: forward and backward of a network fail cleanly and the ne
     const FeedForward fresh(FeedForwardLayers(network.layers()), gated_with_dropout());
     fresh.forward(view(x), view(output), nullptr);
   };
-  CHECK(fail_every_allocation(first_pass) >= 14);  // six copied tensors, their packed copy, the hidden tensor with the gate
+  CHECK(fail_every_allocation(first_pass) >=
+        14);  // six copied tensors, their packed copy, the hidden tensor with the gate
 }
 
 TEST_CASE("allocation: a pass with packed weights fails cleanly and the network remains usable") {
@@ -90,7 +96,8 @@ TEST_CASE("allocation: a pass with packed weights fails cleanly and the network 
   const auto pass = [&] { network.forward(view(x), view(output), nullptr); };
   pass();
   const std::uint64_t expected = test::bits_of(output);
-  CHECK(fail_every_allocation(pass) == 1);  // the hidden tensor with the gate; checks that succeed allocate nothing
+  CHECK(fail_every_allocation(pass) ==
+        1);  // the hidden tensor with the gate; checks that succeed allocate nothing
   CHECK(test::bits_of(output) == expected);
 }
 
@@ -108,12 +115,16 @@ TEST_CASE("allocation: a gate adds no allocation to a pass with packed weights")
   CHECK(allocations(true) == allocations(false));
 }
 
-TEST_CASE("allocation: a change of shared packed weights fails without effect, and the pass after a change allocates no packed weights") {
+TEST_CASE(
+    "allocation: a change of shared packed weights fails without effect, and the pass after a "
+    "change allocates no packed weights") {
   FeedForward network = make_feed_forward(gated_with_dropout(), Initialization::kPytorch, 1);
   const Matrix x = Matrix::Ones(5, 6);
   Matrix output(5, 6);
   const auto pass = [&] { network.forward(view(x), view(output), nullptr); };
-  const auto change = [&] { network.change_layers([](FeedForwardLayers& layers) { layers.linear2.bias(0) += 1.0F; }); };
+  const auto change = [&] {
+    network.change_layers([](FeedForwardLayers& layers) { layers.linear2.bias(0) += 1.0F; });
+  };
   pass();
   const std::uint64_t before = test::bits_of(output);
   const std::int64_t of_a_pass = fail_every_allocation(pass);
@@ -138,16 +149,21 @@ TEST_CASE("allocation: a trace that is resized survives every failure") {
     RandomState mask(3);
     FeedForwardTrace trace;
     for (const Index tokens : {4, 9, 2}) {
-      network.forward(row_slice(view(x), 0, tokens), MatrixView(output.data(), tokens, 6), &trace, &mask);
+      network.forward(row_slice(view(x), 0, tokens), MatrixView(output.data(), tokens, 6), &trace,
+                      &mask);
     }
   };
   CHECK(fail_every_allocation(grow) >= 15);
 }
 
-TEST_CASE("allocation: forward and backward of a Transformer block fail cleanly and the block remains usable") {
+TEST_CASE(
+    "allocation: forward and backward of a Transformer block fail cleanly and the block remains "
+    "usable") {
   RandomState rng(4);
-  CHECK(fail_every_allocation([&] { make_transformer_block(block_options(), Initialization::kPytorch, rng); }) >= 14);
-  const TransformerBlock block = make_transformer_block(block_options(), Initialization::kPytorch, rng);
+  CHECK(fail_every_allocation(
+            [&] { make_transformer_block(block_options(), Initialization::kPytorch, rng); }) >= 14);
+  const TransformerBlock block =
+      make_transformer_block(block_options(), Initialization::kPytorch, rng);
   const Matrix x = random_matrix<float>(rng, 6, 6);
   Matrix output(6, 6);
   Matrix grad_x(6, 6);
@@ -164,7 +180,8 @@ TEST_CASE("allocation: forward and backward of a Transformer block fail cleanly 
   CHECK(test::bits_of(grad_x) == expected);
 }
 
-TEST_CASE("allocation: a training run fails cleanly at every allocation and its state is unchanged") {
+TEST_CASE(
+    "allocation: a training run fails cleanly at every allocation and its state is unchanged") {
   const Dataset data = small_data();
   const TrainingOptions options = small_training();
   CHECK(fail_every_allocation([&] { TrainingRun run(data, options); }) >= 20);
@@ -194,7 +211,8 @@ TEST_CASE("allocation: a training run fails cleanly at every allocation and its 
   CHECK(weight_bits(run) == weight_bits(undisturbed));
 }
 
-TEST_CASE("allocation: a failed change of a training run has no effect and loses no recorded step") {
+TEST_CASE(
+    "allocation: a failed change of a training run has no effect and loses no recorded step") {
   const Dataset data = small_data();
   const TrainingOptions options = small_training();
   // The initial step, a step with a snapshot and a step without.
@@ -224,9 +242,11 @@ TEST_CASE("allocation: a failed change of a training run has no effect and loses
 
 TEST_CASE("allocation: writing and reading a checkpoint fail cleanly at every allocation") {
   const std::vector<float> values{1.0F, 2.0F, 3.0F, 4.0F, 5.0F, 6.0F};
-  const std::vector<TensorToWrite> tensors{{"h.0.mlp.c_fc.weight", {2, 3}, values},
-                                           {"a name longer than a short string holds", {6}, values}};
-  const SafetensorsMetadata metadata{{"format", "pt"}, {"written by", "a test whose text is not short"}};
+  const std::vector<TensorToWrite> tensors{
+      {"h.0.mlp.c_fc.weight", {2, 3}, values},
+      {"a name longer than a short string holds", {6}, values}};
+  const SafetensorsMetadata metadata{{"format", "pt"},
+                                     {"written by", "a test whose text is not short"}};
   CHECK(fail_every_allocation([&] { write_safetensors(tensors, metadata); }) >= 3);
   const std::vector<std::byte> file = write_safetensors(tensors, metadata);
   const auto size = static_cast<std::int64_t>(file.size());
@@ -235,7 +255,8 @@ TEST_CASE("allocation: writing and reading a checkpoint fail cleanly at every al
     const SafetensorsHeader header = read_header(std::span(file).subspan(8, length), size);
     const TensorInfo& tensor = header.at("h.0.mlp.c_fc.weight");
     std::vector<float> out(6);
-    decode<float>(tensor.dtype, std::span(file).subspan(static_cast<std::size_t>(tensor.bytes.begin), 24), out);
+    decode<float>(tensor.dtype,
+                  std::span(file).subspan(static_cast<std::size_t>(tensor.bytes.begin), 24), out);
     find_gpt2(header);
     return out == values;
   };

@@ -1,6 +1,7 @@
 #pragma once
-// Makes the n-th allocation of a function fail, for every n, as SQLite's out-of-memory tests do. malloc and related functions are
-// those of failing_malloc.h, and operator new is replaced, so all allocations of Eigen and the library are covered.
+// Makes the n-th allocation of a function fail, for every n, as SQLite's out-of-memory tests do.
+// malloc and related functions are those of failing_malloc.h, and operator new is replaced, so all
+// allocations of Eigen and the library are covered.
 
 #include <doctest/doctest.h>
 
@@ -10,8 +11,9 @@
 
 namespace ffn::test {
 
-/// Runs `work` with its first allocation failing, then its second, and so on until it succeeds. Each failure must propagate as
-/// std::bad_alloc without leaking memory. Returns the number of allocations of `work`.
+/// Runs `work` with its first allocation failing, then its second, and so on until it succeeds.
+/// Each failure must propagate as std::bad_alloc without leaking memory. Returns the number of
+/// allocations of `work`.
 template <class Work>
 std::int64_t fail_every_allocation(Work&& work) {
   for (std::int64_t succeeding = 0;; ++succeeding) {

@@ -9,7 +9,8 @@ constexpr std::int64_t kNever = -1;
 std::int64_t live = 0;
 std::int64_t left = kNever;  // number of allocations that still succeed
 bool failed = false;
-bool excepted = false;  // during the allocation of an exception object, for which the C++ runtime has an emergency pool
+bool excepted = false;  // during the allocation of an exception object, for which the C++ runtime
+                        // has an emergency pool
 
 bool fails() {
   if (left == kNever || excepted) return false;
@@ -36,7 +37,9 @@ void __real_free(void*);
 void* __real___cxa_allocate_exception(std::size_t) noexcept;
 
 void* __wrap_malloc(std::size_t size) { return fails() ? nullptr : counted(__real_malloc(size)); }
-void* __wrap_calloc(std::size_t count, std::size_t size) { return fails() ? nullptr : counted(__real_calloc(count, size)); }
+void* __wrap_calloc(std::size_t count, std::size_t size) {
+  return fails() ? nullptr : counted(__real_calloc(count, size));
+}
 void* __wrap_aligned_alloc(std::size_t alignment, std::size_t size) {
   if (fails()) return nullptr;
   const std::int64_t before = live;  // it may call malloc

@@ -1,6 +1,6 @@
 #pragma once
-// Wrappers of malloc and related functions (linker option --wrap) that count allocations and inject a failure; allocations of exception
-// objects never fail.
+// Wrappers of malloc and related functions (linker option --wrap) that count allocations and inject
+// a failure; allocations of exception objects never fail.
 
 #include <cstdint>
 

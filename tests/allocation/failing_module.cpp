@@ -5,6 +5,8 @@
 #include "allocation/failing_malloc.h"
 
 extern "C" {
-EMSCRIPTEN_KEEPALIVE void fail_after(double count) { ffn::test::fail_after(static_cast<std::int64_t>(count)); }
+EMSCRIPTEN_KEEPALIVE void fail_after(double count) {
+  ffn::test::fail_after(static_cast<std::int64_t>(count));
+}
 EMSCRIPTEN_KEEPALIVE bool stop_failing() { return ffn::test::stop_failing(); }
 }

@@ -17,9 +17,11 @@ namespace {
 
 constexpr std::size_t kGoldenStep = 9;  // the golden file contains every ninth point
 
-double largest_error_at_golden_points(const std::vector<double>& curve, const std::vector<double>& expected) {
+double largest_error_at_golden_points(const std::vector<double>& curve,
+                                      const std::vector<double>& expected) {
   double largest = 0.0;
-  for (std::size_t i = 0; i < expected.size(); ++i) largest = std::max(largest, std::abs(curve.at(kGoldenStep * i) - expected[i]));
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    largest = std::max(largest, std::abs(curve.at(kGoldenStep * i) - expected[i]));
   return largest;
 }
 
@@ -33,13 +35,16 @@ TEST_CASE("activation_curves: GELU and ReLU on [-3, 3] agree with NumPy and PyTo
   for (std::size_t i = 0; i < kActivations.size(); ++i) {
     const std::string name(name_of(kActivations[i]));
     CAPTURE(name);
-    CHECK(largest_error_at_golden_points(made.curves[i].value, golden.at("value_" + name).values) < 1e-15);
-    CHECK(largest_error_at_golden_points(made.curves[i].derivative, golden.at("derivative_" + name).values) < 2e-15);
+    CHECK(largest_error_at_golden_points(made.curves[i].value, golden.at("value_" + name).values) <
+          1e-15);
+    CHECK(largest_error_at_golden_points(made.curves[i].derivative,
+                                         golden.at("derivative_" + name).values) < 2e-15);
   }
 }
 
 TEST_CASE("activation_curves: values and derivatives computed by hand") {
-  const ActivationCurves made = compare_activations(std::array{Activation::kRelu, Activation::kGelu}, {-1.0, 1.0, 3});
+  const ActivationCurves made =
+      compare_activations(std::array{Activation::kRelu, Activation::kGelu}, {-1.0, 1.0, 3});
   CHECK(made.x == std::vector<double>{-1.0, 0.0, 1.0});
   CHECK(made.curves[0].value == std::vector<double>{0.0, 0.0, 1.0});
   CHECK(made.curves[0].derivative == std::vector<double>{0.0, 0.0, 1.0});
@@ -48,10 +53,13 @@ TEST_CASE("activation_curves: values and derivatives computed by hand") {
 }
 
 TEST_CASE("activation_curves: GELU minus ReLU is even and has its minimum at 0.7518") {
-  const CurveDifference difference = activation_difference(Activation::kGelu, Activation::kRelu, {-3.0, 3.0, 6001});
+  const CurveDifference difference =
+      activation_difference(Activation::kGelu, Activation::kRelu, {-3.0, 3.0, 6001});
   const std::vector<double>& gap = difference.difference.value;
-  for (std::size_t i = 0; i < gap.size(); ++i) CHECK(std::abs(gap[i] - gap[gap.size() - 1 - i]) < 1e-15);
-  const auto deepest = static_cast<std::size_t>(std::min_element(gap.begin(), gap.end()) - gap.begin());
+  for (std::size_t i = 0; i < gap.size(); ++i)
+    CHECK(std::abs(gap[i] - gap[gap.size() - 1 - i]) < 1e-15);
+  const auto deepest =
+      static_cast<std::size_t>(std::min_element(gap.begin(), gap.end()) - gap.begin());
   CHECK(std::abs(std::abs(difference.x[deepest]) - 0.7518) < 1e-3);
   CHECK(std::abs(gap[deepest] + 0.1699712075) < 1e-6);
 }
@@ -61,7 +69,8 @@ TEST_CASE("activation_curves: a - a is zero and a - b is the negative of b - a")
   CHECK(none.x.size() == 1000);
   for (const double gap : none.difference.value) CHECK(gap == 0.0);
   const CurvePoints few{-5.0, 5.0, 11};
-  const CurveDifference there = activation_difference(Activation::kGelu, Activation::kGeluTanh, few);
+  const CurveDifference there =
+      activation_difference(Activation::kGelu, Activation::kGeluTanh, few);
   const CurveDifference back = activation_difference(Activation::kGeluTanh, Activation::kGelu, few);
   for (std::size_t i = 0; i < there.x.size(); ++i) {
     CHECK(there.difference.value[i] == -back.difference.value[i]);
@@ -71,8 +80,12 @@ TEST_CASE("activation_curves: a - a is zero and a - b is the negative of b - a")
 
 TEST_CASE("activation_curves: invalid ranges and numbers of points are rejected") {
   CHECK_THROWS_WITH(compare_activations({}), "activations is 0 names; expected 1 to 6 of them");
-  CHECK_THROWS_WITH(compare_activations(kActivations, {-3.0, 3.0, 1}), "points is 1; expected an integer from 2 to 1000000");
+  CHECK_THROWS_WITH(compare_activations(kActivations, {-3.0, 3.0, 1}),
+                    "points is 1; expected an integer from 2 to 1000000");
   CHECK_THROWS_AS(compare_activations(kActivations, {-3.0, 3.0, 1'000'001}), ArgumentError);
-  CHECK_THROWS_WITH(compare_activations(kActivations, {3.0, -3.0, 10}), "high is -3; expected a finite number above low");
-  CHECK_THROWS_AS(compare_activations(kActivations, {std::numeric_limits<double>::quiet_NaN(), 3.0, 10}), ArgumentError);
+  CHECK_THROWS_WITH(compare_activations(kActivations, {3.0, -3.0, 10}),
+                    "high is -3; expected a finite number above low");
+  CHECK_THROWS_AS(
+      compare_activations(kActivations, {std::numeric_limits<double>::quiet_NaN(), 3.0, 10}),
+      ArgumentError);
 }

@@ -76,8 +76,8 @@ TEST_CASE("cost: agrees with the parameter count of an attention") {
     options.qkv_bias = qkv_bias;
     RandomState rng(0);
     const auto layers = make_attention(options, Initialization::kZeros, rng).layers();
-    const std::int64_t counted =
-        layers.query.parameter_count() + layers.key.parameter_count() + layers.value.parameter_count() + layers.output.parameter_count();
+    const std::int64_t counted = layers.query.parameter_count() + layers.key.parameter_count() +
+                                 layers.value.parameter_count() + layers.output.parameter_count();
     CHECK(attention_cost(12, 5, true, qkv_bias).parameters == counted);
   }
 }
@@ -96,7 +96,8 @@ TEST_CASE("cost: agrees with the parameter count of a network for all options") 
       options.d_ff = 10;
       options.bias = bias;
       options.gated = gated;
-      CHECK(feed_forward_cost(6, 10, bias, gated).parameters == make_feed_forward(options, Initialization::kZeros, 0).parameter_count());
+      CHECK(feed_forward_cost(6, 10, bias, gated).parameters ==
+            make_feed_forward(options, Initialization::kZeros, 0).parameter_count());
     }
   }
 }

@@ -54,7 +54,8 @@ TEST_CASE("dead_units: exactly the dead units have zero gradients") {
   FeedForward network = test::make({.d_ff = 40, .activation = Activation::kRelu});
   const Matrix x = test::random_input(3, 6);
   const test::Pass pass = test::pass_of(network, x);
-  const DeadUnits found = dead_units(Activation::kRelu, view(pass.trace.pre_activation), view(pass.trace.hidden), 0.0);
+  const DeadUnits found =
+      dead_units(Activation::kRelu, view(pass.trace.pre_activation), view(pass.trace.hidden), 0.0);
   FeedForwardLayers grads = zeros_like(network.layers());
   Matrix grad_x(3, 6);
   const Matrix grad_output = test::random_input(3, 6, 9);
@@ -81,7 +82,9 @@ TEST_CASE("dead_units: different shapes and invalid thresholds are rejected") {
   const Matrix a = Matrix::Ones(2, 3);
   const Matrix b = Matrix::Ones(3, 2);
   const Matrix none(0, 3);
-  CHECK_THROWS_WITH(dead_units(Activation::kRelu, view(a), view(b), 0.0), "hidden is (3, 2); expected shape (2, 3)");
-  CHECK_THROWS_WITH(dead_units(Activation::kRelu, view(none), view(none), 0.0), "pre_activation is (0, 3); expected one token or more");
+  CHECK_THROWS_WITH(dead_units(Activation::kRelu, view(a), view(b), 0.0),
+                    "hidden is (3, 2); expected shape (2, 3)");
+  CHECK_THROWS_WITH(dead_units(Activation::kRelu, view(none), view(none), 0.0),
+                    "pre_activation is (0, 3); expected one token or more");
   CHECK_THROWS_AS(dead_units(Activation::kRelu, view(a), view(a), -1.0), ArgumentError);
 }

@@ -42,14 +42,16 @@ TEST_CASE("difference: a tensor does not differ from itself") {
 }
 
 TEST_CASE("difference: 0 and -0 differ in bits but not in value") {
-  const Difference found = difference(std::vector<float>{0.0F, 1.0F}, std::vector<float>{-0.0F, 1.0F});
+  const Difference found =
+      difference(std::vector<float>{0.0F, 1.0F}, std::vector<float>{-0.0F, 1.0F});
   CHECK(found.differing == 1);
   CHECK(found.largest == 0.0);
   CHECK(found.relative == 0.0);
 }
 
 TEST_CASE("difference: NaN in one tensor is reported as the largest difference") {
-  const Difference found = difference(std::vector<float>{5.0F, kNaN, 9.0F, kNaN}, std::vector<float>{0.0F, 1.0F, 0.0F, 1.0F});
+  const Difference found = difference(std::vector<float>{5.0F, kNaN, 9.0F, kNaN},
+                                      std::vector<float>{0.0F, 1.0F, 0.0F, 1.0F});
   CHECK(std::isnan(found.largest));
   CHECK(found.at == 1);
   CHECK(std::isnan(found.mean));
@@ -86,7 +88,8 @@ TEST_CASE("difference: tensors of different sizes and empty tensors are rejected
   CHECK_THROWS_AS(absolute_difference(one, two), ArgumentError);
   const Matrix wide = Matrix::Ones(1, 2);
   const Matrix tall = Matrix::Ones(2, 1);
-  CHECK_THROWS_WITH(difference_by_token(view(wide), view(tall)), "b is (2, 1); expected shape (1, 2)");
+  CHECK_THROWS_WITH(difference_by_token(view(wide), view(tall)),
+                    "b is (2, 1); expected shape (1, 2)");
 }
 
 TEST_CASE("difference: equal infinities do not affect the relative difference") {

@@ -8,7 +8,8 @@ using namespace ffn;
 
 namespace {
 
-DimensionConfiguration configuration(Index d_model, Index d_ff, std::int64_t batch, std::int64_t seq_len) {
+DimensionConfiguration configuration(Index d_model, Index d_ff, std::int64_t batch,
+                                     std::int64_t seq_len) {
   DimensionConfiguration wanted{{}, batch, seq_len, 7};
   wanted.network.d_model = d_model;
   wanted.network.d_ff = d_ff;
@@ -50,13 +51,18 @@ TEST_CASE("dimension_check: one configuration with all options") {
   }
 }
 
-TEST_CASE("dimension_check: a layer of GPT-2 XL is accepted and larger ones are rejected before allocation") {
+TEST_CASE(
+    "dimension_check: a layer of GPT-2 XL is accepted and larger ones are rejected before "
+    "allocation") {
   CHECK(1600 * 6400 <= kMaxCheckedElements);
-  CHECK_THROWS_WITH(check_dimensions(configuration(8192, 8192, 1, 1)), "weight is (8192, 8192); expected at most 16777216 elements");
-  CHECK_THROWS_WITH(check_dimensions(configuration(16, 64, 1024, 1024)), "hidden is (1024, 1024, 64); expected at most 16777216 elements");
+  CHECK_THROWS_WITH(check_dimensions(configuration(8192, 8192, 1, 1)),
+                    "weight is (8192, 8192); expected at most 16777216 elements");
+  CHECK_THROWS_WITH(check_dimensions(configuration(16, 64, 1024, 1024)),
+                    "hidden is (1024, 1024, 64); expected at most 16777216 elements");
   CHECK_THROWS_AS(check_dimensions(configuration(1LL << 24, 1LL << 24, 1, 1)), ArgumentError);
   CHECK_THROWS_AS(check_dimensions(configuration(4, 4, 1LL << 40, 1LL << 40)), ArgumentError);
-  CHECK_THROWS_WITH(check_dimensions(configuration(4, 0, 1, 1)), "weight is (0, 4); expected dimensions of 1 or more");
+  CHECK_THROWS_WITH(check_dimensions(configuration(4, 0, 1, 1)),
+                    "weight is (0, 4); expected dimensions of 1 or more");
   CHECK_THROWS_AS(check_dimensions(configuration(4, 4, 0, 1)), ArgumentError);
   CHECK_THROWS_AS(check_dimensions(configuration(4, 4, 1, -1)), ArgumentError);
 }

@@ -24,7 +24,8 @@ Facts many_facts() {
     }
     facts.prompts.add(std::vector<std::int32_t>{a});
   }
-  for (Index i = 0; i < facts.prompts.count(); ++i) facts.answers.push_back(static_cast<std::int32_t>(i % 9));
+  for (Index i = 0; i < facts.prompts.count(); ++i)
+    facts.answers.push_back(static_cast<std::int32_t>(i % 9));
   return facts;
 }
 
@@ -36,8 +37,12 @@ std::vector<std::int32_t> forward_answers(const LanguageModel& model, const Sent
 
 // Returns all combinations of some switches of two blocks.
 std::vector<std::vector<TransformerBlockSwitches>> combinations(std::size_t n_layers) {
-  const std::vector<TransformerBlockSwitches> some{
-      {}, {false, true, {}}, {true, false, {}}, {true, true, {1, 4, 6}}, {false, true, {0}}, {false, false, {}}};
+  const std::vector<TransformerBlockSwitches> some{{},
+                                                   {false, true, {}},
+                                                   {true, false, {}},
+                                                   {true, true, {1, 4, 6}},
+                                                   {false, true, {0}},
+                                                   {false, false, {}}};
   std::vector<std::vector<TransformerBlockSwitches>> all;
   for (const auto& first : some) {
     if (n_layers == 1) all.push_back({first});
@@ -82,7 +87,9 @@ TEST_CASE("fact_table: counts the right answers of the model at the time the tab
   CHECK(table.right(off) < count - 1);
 }
 
-TEST_CASE("fact_table: hidden activations are those of the model's trace, and rank the prompts of a unit") {
+TEST_CASE(
+    "fact_table: hidden activations are those of the model's trace, and rank the prompts of a "
+    "unit") {
   const LanguageModel model = small_language_model();
   const Facts facts = many_facts();
   const FactTable table(model, facts);
@@ -90,10 +97,12 @@ TEST_CASE("fact_table: hidden activations are those of the model's trace, and ra
   Matrix logits(facts.prompts.count(), 9);
   model.forward(facts.prompts, Predictions::kLastWord, view(logits), &trace);
   for (const Index block : {0, 1}) {
-    const Matrix& of_trace = trace.stack.blocks[static_cast<std::size_t>(block)].feed_forward.hidden;
+    const Matrix& of_trace =
+        trace.stack.blocks[static_cast<std::size_t>(block)].feed_forward.hidden;
     const Matrix hidden = table.hidden(block);
     REQUIRE(hidden.rows() == facts.prompts.count());
-    for (Index i = 0; i < hidden.rows(); ++i) CHECK(hidden.row(i) == of_trace.row(trace.rows[static_cast<std::size_t>(i)]));
+    for (Index i = 0; i < hidden.rows(); ++i)
+      CHECK(hidden.row(i) == of_trace.row(trace.rows[static_cast<std::size_t>(i)]));
     const StrongestPrompts found = table.strongest_prompts(block, 5, 4);
     CHECK(found.prompts == largest(elements_of(RowVector(hidden.col(5).transpose())), 4));
     for (std::size_t i = 0; i < 4; ++i) CHECK(found.activations[i] == hidden(found.prompts[i], 5));
@@ -106,19 +115,25 @@ TEST_CASE("fact_table: invalid arguments are rejected by name") {
   const LanguageModel model = small_language_model();
   Facts facts = many_facts();
   facts.answers.pop_back();
-  CHECK_THROWS_WITH_AS(FactTable(model, facts), "answers is 98 long; expected 99, one per prompt", ArgumentError);
+  CHECK_THROWS_WITH_AS(FactTable(model, facts), "answers is 98 long; expected 99, one per prompt",
+                       ArgumentError);
   CHECK_THROWS_AS(FactTable(model, Facts{}), ArgumentError);
   CHECK_THROWS_AS(FactTable(model, {test::sentences_of({{9}}), {1}}), ArgumentError);
   const FactTable table(model, many_facts());
-  CHECK_THROWS_WITH_AS(table.hidden(2), "block is 2; expected an integer from 0 to 1", ArgumentError);
-  CHECK_THROWS_WITH_AS(table.strongest_prompts(0, 8, 1), "unit is 8; expected an integer from 0 to 7", ArgumentError);
-  CHECK_THROWS_WITH_AS(table.strongest_prompts(0, 0, 0), "count is 0; expected 1 or more", ArgumentError);
+  CHECK_THROWS_WITH_AS(table.hidden(2), "block is 2; expected an integer from 0 to 1",
+                       ArgumentError);
+  CHECK_THROWS_WITH_AS(table.strongest_prompts(0, 8, 1),
+                       "unit is 8; expected an integer from 0 to 7", ArgumentError);
+  CHECK_THROWS_WITH_AS(table.strongest_prompts(0, 0, 0), "count is 0; expected 1 or more",
+                       ArgumentError);
   std::vector<TransformerBlockSwitches> switches(1);
-  CHECK_THROWS_WITH_AS(table.answers(switches), "switches is 1 blocks; expected 2, or none", ArgumentError);
+  CHECK_THROWS_WITH_AS(table.answers(switches), "switches is 1 blocks; expected 2, or none",
+                       ArgumentError);
   switches.resize(2);
   for (const std::size_t block : {0, 1}) {
     switches.assign(2, {});
     switches[block].silenced = {8};
-    CHECK_THROWS_WITH_AS(table.answers(switches), "silenced is 8; expected an integer from 0 to 7", ArgumentError);
+    CHECK_THROWS_WITH_AS(table.answers(switches), "silenced is 8; expected an integer from 0 to 7",
+                         ArgumentError);
   }
 }

@@ -12,7 +12,8 @@ using namespace ffn;
 
 namespace {
 
-constexpr ForwardStage kStages[] = {ForwardStage::kLinear1, ForwardStage::kActivation, ForwardStage::kLinear2};
+constexpr ForwardStage kStages[] = {ForwardStage::kLinear1, ForwardStage::kActivation,
+                                    ForwardStage::kLinear2};
 
 Matrix staged(const FeedForward& network, const Matrix& x, std::int64_t passes) {
   ForwardStages stages(network, view(x));
@@ -44,7 +45,8 @@ TEST_CASE("forward_stages: the stages in order give the bits of a pass, also whe
 TEST_CASE("forward_stages: a stage processes all blocks") {
   const Index tokens = 2 * kRowBlock + 7;
   const Index d_ff = 2 * kHiddenElements / kRowBlock + 5;
-  // All hidden units and all tokens are equal, so the buffer of the last block is valid for all blocks.
+  // All hidden units and all tokens are equal, so the buffer of the last block is valid for all
+  // blocks.
   FeedForwardLayers layers = test::make({4, d_ff}).layers();
   layers.linear1.weight.setConstant(0.25F);
   layers.linear1.bias.setConstant(0.125F);
@@ -53,7 +55,9 @@ TEST_CASE("forward_stages: a stage processes all blocks") {
   CHECK(staged(network, x, 1) == passed(network, x));
 }
 
-TEST_CASE("forward_stages: a single stage runs on the buffers of the first pass and does not modify its input") {
+TEST_CASE(
+    "forward_stages: a single stage runs on the buffers of the first pass and does not modify its "
+    "input") {
   const Matrix x = test::random_input(5, 6);
   const FeedForward network = test::make();
   const auto started = [&] {
@@ -74,13 +78,16 @@ TEST_CASE("forward_stages: a single stage runs on the buffers of the first pass 
 TEST_CASE("forward_stages: invalid inputs and numbers of passes are rejected") {
   const FeedForward network = test::make();
   const Matrix x = test::random_input(2, 6);
-  CHECK_THROWS_WITH(ForwardStages(network, test::all_of(Matrix(0, 6))), "tokens is 0; expected 1 or more");
+  CHECK_THROWS_WITH(ForwardStages(network, test::all_of(Matrix(0, 6))),
+                    "tokens is 0; expected 1 or more");
   CHECK_THROWS_AS(ForwardStages(network, test::all_of(Matrix::Zero(2, 5))), ArgumentError);
   ForwardStages stages(network, view(x));
-  CHECK_THROWS_WITH(stages.run(ForwardStage::kLinear1, 0), "passes is 0; expected an integer from 1 to 1000000");
+  CHECK_THROWS_WITH(stages.run(ForwardStage::kLinear1, 0),
+                    "passes is 0; expected an integer from 1 to 1000000");
   CHECK_THROWS_AS(stages.run(ForwardStage::kLinear1, kMaxStagePasses + 1), ArgumentError);
   CHECK(named<ForwardStage>("linear1") == ForwardStage::kLinear1);
   CHECK(named<ForwardStage>("activation") == ForwardStage::kActivation);
   CHECK(named<ForwardStage>("linear2") == ForwardStage::kLinear2);
-  CHECK_THROWS_WITH(named<ForwardStage>("gate"), "stage is \"gate\"; expected \"linear1\", \"activation\" or \"linear2\"");
+  CHECK_THROWS_WITH(named<ForwardStage>("gate"),
+                    "stage is \"gate\"; expected \"linear1\", \"activation\" or \"linear2\"");
 }

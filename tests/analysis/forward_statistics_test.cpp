@@ -19,7 +19,8 @@ void check_summary(const Summary& summary, const test::GoldenTensor& expected) {
   CHECK(summary.negative_share == expected.values[2]);
 }
 
-void check_pass(const ForwardStatistics& found, const test::Golden& golden, const std::string& kind) {
+void check_pass(const ForwardStatistics& found, const test::Golden& golden,
+                const std::string& kind) {
   check_summary(found.x, golden.at("x"));
   check_summary(found.pre_activation, golden.at("pre_activation"));
   check_summary(found.hidden, golden.at("hidden_" + kind));
@@ -37,7 +38,8 @@ TEST_CASE("forward_statistics: a comparison of GELU with ReLU agrees with PyTorc
   };
   const FeedForward network({linear("w1", "b1"), {}, linear("w2", "b2")}, FeedForwardOptions{});
   const Matrix x = weights.at("x").matrix();
-  const ForwardComparison found = compare_forward(network, view(x), Activation::kGelu, Activation::kRelu);
+  const ForwardComparison found =
+      compare_forward(network, view(x), Activation::kGelu, Activation::kRelu);
   check_pass(found.a, golden, "gelu");
   check_pass(found.b, golden, "relu");
   const std::vector<double>& gap = golden.at("output_difference").values;
@@ -47,10 +49,13 @@ TEST_CASE("forward_statistics: a comparison of GELU with ReLU agrees with PyTorc
   CHECK(found.hidden.largest <= 0.16997121);  // the largest difference of GELU and ReLU
 }
 
-TEST_CASE("forward_statistics: a comparison does not modify the network and finds no difference for equal activations") {
+TEST_CASE(
+    "forward_statistics: a comparison does not modify the network and finds no difference for "
+    "equal activations") {
   const FeedForward network = test::make({.activation = Activation::kSilu, .gated = true});
   const Matrix x = test::random_input(5, 6);
-  const ForwardComparison same = compare_forward(network, view(x), Activation::kSilu, Activation::kSilu);
+  const ForwardComparison same =
+      compare_forward(network, view(x), Activation::kSilu, Activation::kSilu);
   CHECK(same.output.differing == 0);
   CHECK(network.activation() == Activation::kSilu);
   const ForwardStatistics found = forward_statistics(network, view(x));
@@ -63,7 +68,9 @@ TEST_CASE("forward_statistics: an input without tokens is rejected") {
   const FeedForward network = test::make({});
   const Matrix none(0, 6);
   const Matrix narrow = test::random_input(2, 5);
-  CHECK_THROWS_WITH(forward_statistics(network, view(none)), "x is (0, 6); expected one token or more");
+  CHECK_THROWS_WITH(forward_statistics(network, view(none)),
+                    "x is (0, 6); expected one token or more");
   CHECK_THROWS_AS(forward_statistics(network, view(narrow)), ArgumentError);
-  CHECK_THROWS_AS(compare_forward(network, view(none), Activation::kGelu, Activation::kRelu), ArgumentError);
+  CHECK_THROWS_AS(compare_forward(network, view(none), Activation::kGelu, Activation::kRelu),
+                  ArgumentError);
 }

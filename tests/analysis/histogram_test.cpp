@@ -17,13 +17,17 @@ namespace {
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-std::vector<float> floats(const test::GoldenTensor& tensor) { return {tensor.values.begin(), tensor.values.end()}; }
-
-std::int64_t total(const Histogram& made) {
-  return std::accumulate(made.counts.begin(), made.counts.end(), made.below + made.above + made.nan);
+std::vector<float> floats(const test::GoldenTensor& tensor) {
+  return {tensor.values.begin(), tensor.values.end()};
 }
 
-void check_against_numpy(const char* values, const char* name, std::int64_t bins, std::optional<Range> range) {
+std::int64_t total(const Histogram& made) {
+  return std::accumulate(made.counts.begin(), made.counts.end(),
+                         made.below + made.above + made.nan);
+}
+
+void check_against_numpy(const char* values, const char* name, std::int64_t bins,
+                         std::optional<Range> range) {
   CAPTURE(name);
   const auto golden = test::read_golden("histogram");
   const Histogram made = histogram(floats(golden.at(values)), bins, range);
@@ -43,7 +47,8 @@ TEST_CASE("histogram: counts and edges agree with NumPy") {
 }
 
 TEST_CASE("histogram: the last bin is closed and every element is counted") {
-  const std::vector<float> values{-1.0F, 0.0F, 0.25F, 0.5F, 1.0F, 1.5F, std::nanf(""), kInfinity, -kInfinity};
+  const std::vector<float> values{-1.0F, 0.0F,          0.25F,     0.5F,      1.0F,
+                                  1.5F,  std::nanf(""), kInfinity, -kInfinity};
   const Histogram made = histogram(values, 2, Range{0.0, 1.0});
   CHECK(made.edges == std::vector<double>{0.0, 0.5, 1.0});
   CHECK(made.counts == std::vector<std::int64_t>{2, 2});
@@ -90,9 +95,14 @@ TEST_CASE("histogram: a range over all of float32 is accepted") {
 TEST_CASE("histogram: 0 is exactly an edge of a range that contains it") {
   constexpr float kLargest = std::numeric_limits<float>::max();
   constexpr float kSmallest = std::numeric_limits<float>::denorm_min();
-  const std::vector<std::vector<float>> cases{
-      {-0.754F, 0.0F, 0.31F, 0.7381F}, {-1.0F / 3.0F, 0.1F}, {-kLargest, kLargest}, {0.0F, kSmallest},
-      {-kSmallest, kLargest},          {0.0F, 0.0F},         {-2.0F, 0.0F},         {-1.0F, kSmallest}};
+  const std::vector<std::vector<float>> cases{{-0.754F, 0.0F, 0.31F, 0.7381F},
+                                              {-1.0F / 3.0F, 0.1F},
+                                              {-kLargest, kLargest},
+                                              {0.0F, kSmallest},
+                                              {-kSmallest, kLargest},
+                                              {0.0F, 0.0F},
+                                              {-2.0F, 0.0F},
+                                              {-1.0F, kSmallest}};
   for (const std::vector<float>& values : cases) {
     for (const std::int64_t bins : {std::int64_t{2}, std::int64_t{3}, std::int64_t{48}, kMaxBins}) {
       CAPTURE(values.front());
@@ -106,7 +116,8 @@ TEST_CASE("histogram: 0 is exactly an edge of a range that contains it") {
 }
 
 TEST_CASE("histogram: a range without 0 is the automatic one") {
-  for (const std::vector<float>& values : {std::vector<float>{2.0F, 3.0F}, std::vector<float>{-3.0F, -2.0F}}) {
+  for (const std::vector<float>& values :
+       {std::vector<float>{2.0F, 3.0F}, std::vector<float>{-3.0F, -2.0F}}) {
     const Range range = range_with_edge_at_zero(values, 48);
     CHECK(range.low == values.front());
     CHECK(range.high == values.back());
@@ -117,7 +128,10 @@ TEST_CASE("histogram: zero bins and empty ranges are rejected") {
   const std::vector<float> one{1.0F};
   CHECK_THROWS_WITH(histogram(one, 0), "bins is 0; expected an integer from 1 to 65536");
   CHECK_THROWS_AS(histogram(one, kMaxBins + 1), ArgumentError);
-  CHECK_THROWS_WITH(range_with_edge_at_zero(one, 1), "bins is 1; expected an integer from 2 to 65536");
-  CHECK_THROWS_WITH(histogram(one, 3, Range{1.0, 1.0}), "high is 1; expected a finite number above low");
-  CHECK_THROWS_AS(histogram(one, 3, Range{0.0, std::numeric_limits<double>::infinity()}), ArgumentError);
+  CHECK_THROWS_WITH(range_with_edge_at_zero(one, 1),
+                    "bins is 1; expected an integer from 2 to 65536");
+  CHECK_THROWS_WITH(histogram(one, 3, Range{1.0, 1.0}),
+                    "high is 1; expected a finite number above low");
+  CHECK_THROWS_AS(histogram(one, 3, Range{0.0, std::numeric_limits<double>::infinity()}),
+                  ArgumentError);
 }

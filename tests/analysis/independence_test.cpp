@@ -14,7 +14,8 @@ using namespace ffn;
 TEST_CASE("independence: networks with all options are position-wise bit for bit") {
   for (const Activation activation : kActivations) {
     for (const bool gated : {false, true}) {
-      const FeedForward network = test::make({.d_model = 7, .d_ff = 13, .activation = activation, .gated = gated});
+      const FeedForward network =
+          test::make({.d_model = 7, .d_ff = 13, .activation = activation, .gated = gated});
       for (const Index tokens : {2, 5, 65, 130}) {
         const Matrix x = test::random_input(tokens, 7);
         IndependenceOptions options;
@@ -78,7 +79,8 @@ TEST_CASE("independence: invalid tokens and changes are rejected") {
   CHECK_THROWS_WITH(independence(network, view(none)), "x is (0, 6); expected one token or more");
   IndependenceOptions options;
   options.changed_token = 3;
-  CHECK_THROWS_WITH(independence(network, view(x), options), "changed_token is 3; expected an integer from 0 to 2");
+  CHECK_THROWS_WITH(independence(network, view(x), options),
+                    "changed_token is 3; expected an integer from 0 to 2");
   options.changed_token = 0;
   options.change = std::numeric_limits<double>::infinity();
   CHECK_THROWS_AS(independence(network, view(x), options), ArgumentError);

@@ -17,7 +17,8 @@ void check_near(const Extremum& found, double x, double y, double x_tolerance, d
 
 }  // namespace
 
-TEST_CASE("landmarks: minimum of exact GELU and extrema of its derivative at plus and minus sqrt(2)") {
+TEST_CASE(
+    "landmarks: minimum of exact GELU and extrema of its derivative at plus and minus sqrt(2)") {
   const ActivationLandmarks gelu = activation_landmarks(Activation::kGelu);
   check_near(gelu.minimum, -0.7517915247, -0.1699712075, 1e-7, 1e-10);
   check_near(gelu.derivative_minimum, -std::sqrt(2.0), -0.1289041, 1e-7, 1e-7);
@@ -26,7 +27,8 @@ TEST_CASE("landmarks: minimum of exact GELU and extrema of its derivative at plu
 }
 
 TEST_CASE("landmarks: minimum of the tanh form") {
-  check_near(activation_landmarks(Activation::kGeluTanh).minimum, -0.7524614, -0.1700407506, 1e-7, 1e-10);
+  check_near(activation_landmarks(Activation::kGeluTanh).minimum, -0.7524614, -0.1700407506, 1e-7,
+             1e-10);
 }
 
 TEST_CASE("landmarks: the derivative is zero at the minimum of every smooth activation") {
@@ -38,18 +40,22 @@ TEST_CASE("landmarks: the derivative is zero at the minimum of every smooth acti
     CHECK(found.minimum.y == activation_value(kind, found.minimum.x));
     CHECK(found.derivative_maximum.y > 1.0);
   }
-  CHECK_THROWS_WITH(activation_landmarks(Activation::kRelu),
-                    "activation is \"relu\"; expected a smooth curve, which ReLU and the identity are not");
-  CHECK_THROWS_WITH(activation_landmarks(Activation::kIdentity),
-                    "activation is \"identity\"; expected a smooth curve, which ReLU and the identity are not");
+  CHECK_THROWS_WITH(
+      activation_landmarks(Activation::kRelu),
+      "activation is \"relu\"; expected a smooth curve, which ReLU and the identity are not");
+  CHECK_THROWS_WITH(
+      activation_landmarks(Activation::kIdentity),
+      "activation is \"identity\"; expected a smooth curve, which ReLU and the identity are not");
 }
 
 TEST_CASE("landmarks: largest differences between exact GELU and its other forms and ReLU") {
   const LargestDifference tanh_form = largest_difference(Activation::kGelu, Activation::kGeluTanh);
   check_near(tanh_form.value, 2.699, 4.732e-4, 1e-3, 1e-7);
   check_near(tanh_form.derivative, 2.019, 8.68e-4, 1e-3, 1e-6);
-  check_near(largest_difference(Activation::kGelu, Activation::kGeluSigmoid).value, 2.27, 2.03e-2, 1e-2, 1e-4);
-  check_near(largest_difference(Activation::kGelu, Activation::kRelu).value, 0.7517915247, 0.1699712075, 1e-7, 1e-10);
+  check_near(largest_difference(Activation::kGelu, Activation::kGeluSigmoid).value, 2.27, 2.03e-2,
+             1e-2, 1e-4);
+  check_near(largest_difference(Activation::kGelu, Activation::kRelu).value, 0.7517915247,
+             0.1699712075, 1e-7, 1e-10);
   const Extremum none = largest_difference(Activation::kSilu, Activation::kSilu).value;
   CHECK(none.y == 0.0);
 }

@@ -52,7 +52,8 @@ TEST_CASE("model_cost: the parts add up to the total") {
   for (const bool tied : {true, false}) {
     ModelOptions options{3, 10, 17, 23, 5, true, tied};
     const ModelCost cost = model_cost(options);
-    CHECK(cost.token_embedding + cost.position_embedding + cost.attention + cost.feed_forward + cost.norms + cost.output_layer ==
+    CHECK(cost.token_embedding + cost.position_embedding + cost.attention + cost.feed_forward +
+              cost.norms + cost.output_layer ==
           cost.parameters);
   }
 }

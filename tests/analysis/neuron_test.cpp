@@ -40,7 +40,8 @@ TEST_CASE("neuron: key, value and contribution computed by hand") {
   pre_activation << 9, 9, 9, 7, -2, 1;
   Matrix hidden(2, 3);
   hidden << 9, 9, 9, 7, -0.5F, 1;
-  const Neuron unit = neuron_at(by_hand(), test::all_of(pre_activation), test::all_of(hidden), 1, 1);
+  const Neuron unit =
+      neuron_at(by_hand(), test::all_of(pre_activation), test::all_of(hidden), 1, 1);
   CHECK(unit.key == std::vector<float>{3.0F, 4.0F});
   CHECK(unit.bias == -0.5F);
   CHECK(unit.gate_key.empty());
@@ -59,12 +60,14 @@ TEST_CASE("neuron: contributions of all units and the bias sum to the output") {
     for (Index token = 0; token < 4; ++token) {
       std::vector<double> sum(7, 0.0);
       for (Index i = 0; i < 20; ++i) {
-        const Neuron unit = neuron_at(network, view(pass.trace.pre_activation), view(pass.trace.hidden), token, i);
+        const Neuron unit =
+            neuron_at(network, view(pass.trace.pre_activation), view(pass.trace.hidden), token, i);
         CHECK(unit.gate_key.size() == (gated ? 7 : 0));
         for (std::size_t j = 0; j < sum.size(); ++j) sum[j] += unit.contribution[j];
       }
       for (Index j = 0; j < 7; ++j) {
-        CHECK(std::abs(sum[static_cast<std::size_t>(j)] + network.layers().linear2.bias(j) - pass.output(token, j)) < 1e-6);
+        CHECK(std::abs(sum[static_cast<std::size_t>(j)] + network.layers().linear2.bias(j) -
+                       pass.output(token, j)) < 1e-6);
       }
     }
   }
@@ -112,7 +115,8 @@ TEST_CASE("neuron: strength is the norm of the contribution and NaN comes first"
   const NeuronRanking ranking = rank_neurons(network, test::all_of(pass.trace.hidden));
   for (std::size_t i = 0; i < ranking.neuron.size(); ++i) {
     const auto index = static_cast<Index>(ranking.neuron[i]);
-    const Neuron unit = neuron_at(network, test::all_of(pass.trace.pre_activation), test::all_of(pass.trace.hidden), 0, index);
+    const Neuron unit = neuron_at(network, test::all_of(pass.trace.pre_activation),
+                                  test::all_of(pass.trace.hidden), 0, index);
     double squares = 0.0;
     for (const double number : unit.contribution) squares += number * number;
     CHECK(ranking.strength[i] == doctest::Approx(std::sqrt(squares)).epsilon(1e-12));
@@ -127,15 +131,19 @@ TEST_CASE("neuron: units and tokens that do not exist are rejected") {
   const Matrix hidden = Matrix::Ones(2, 10);
   const Matrix narrow = Matrix::Ones(2, 9);
   const Matrix none(0, 10);
-  CHECK_THROWS_WITH(neuron_at(network, view(hidden), view(hidden), 0, 10), "neuron is 10; expected an integer from 0 to 9");
-  CHECK_THROWS_WITH(neuron_at(network, view(hidden), view(hidden), 2, 0), "token is 2; expected an integer from 0 to 1");
-  CHECK_THROWS_WITH(neuron_at(network, view(hidden), view(narrow), 0, 0), "hidden_dropped is (2, 9); expected shape (2, 10)");
+  CHECK_THROWS_WITH(neuron_at(network, view(hidden), view(hidden), 0, 10),
+                    "neuron is 10; expected an integer from 0 to 9");
+  CHECK_THROWS_WITH(neuron_at(network, view(hidden), view(hidden), 2, 0),
+                    "token is 2; expected an integer from 0 to 1");
+  CHECK_THROWS_WITH(neuron_at(network, view(hidden), view(narrow), 0, 0),
+                    "hidden_dropped is (2, 9); expected shape (2, 10)");
   CHECK_THROWS_AS(neuron_at(network, view(narrow), view(narrow), 0, 0), ArgumentError);
   CHECK_THROWS_AS(rank_neurons(network, view(narrow)), ArgumentError);
   CHECK_THROWS_AS(rank_neurons(network, view(none)), ArgumentError);
   RankingOptions options;
   options.top = 0;
-  CHECK_THROWS_WITH(rank_neurons(network, view(hidden), options), "top is 0; expected an integer of 1 or more");
+  CHECK_THROWS_WITH(rank_neurons(network, view(hidden), options),
+                    "top is 0; expected an integer of 1 or more");
   options.top = 1;
   options.token = 2;
   CHECK_THROWS_AS(rank_neurons(network, view(hidden), options), ArgumentError);

@@ -11,7 +11,8 @@ using namespace ffn;
 
 using Indices = std::vector<std::int32_t>;
 
-TEST_CASE("ranking: indices of the largest and of the smallest numbers, the first of equal ones first") {
+TEST_CASE(
+    "ranking: indices of the largest and of the smallest numbers, the first of equal ones first") {
   const std::vector<float> numbers{2.0F, -1.0F, 7.0F, 2.0F, 0.0F, -0.0F, 7.0F};
   CHECK(largest(numbers, 3) == Indices{2, 6, 0});
   CHECK(largest(numbers, 7) == Indices{2, 6, 0, 3, 4, 5, 1});

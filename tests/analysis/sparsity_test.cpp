@@ -32,7 +32,9 @@ TEST_CASE("sparsity: the three definitions computed by hand") {
 TEST_CASE("sparsity: counts of rows and of columns add up to the total") {
   const Matrix hidden = test::pass_of(test::make({}), test::random_input(9, 6)).trace.hidden;
   const Sparsity found = sparsity(view(hidden), 0.05);
-  const auto total = [](const std::vector<std::int64_t>& counts) { return std::accumulate(counts.begin(), counts.end(), std::int64_t{0}); };
+  const auto total = [](const std::vector<std::int64_t>& counts) {
+    return std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
+  };
   CHECK(found.small > 0);
   CHECK(found.per_token.small.counts.size() == 9);
   CHECK(total(found.per_token.small.counts) == found.small);
@@ -43,7 +45,8 @@ TEST_CASE("sparsity: ReLU gives zeros and GELU does not") {
   const Matrix x = test::random_input(20, 6);
   FeedForward network = test::make({});
   CHECK(sparsity(test::all_of(test::pass_of(network, x).trace.hidden), 0.0).zero == 0);
-  const std::int64_t negatives = sparsity(test::all_of(test::pass_of(network, x).trace.pre_activation), 0.0).not_positive;
+  const std::int64_t negatives =
+      sparsity(test::all_of(test::pass_of(network, x).trace.pre_activation), 0.0).not_positive;
   network.set_activation(Activation::kRelu);
   const Matrix hidden = test::pass_of(network, x).trace.hidden;
   const Sparsity relu = sparsity(view(hidden), 0.0);
@@ -56,6 +59,7 @@ TEST_CASE("sparsity: empty tensors and invalid thresholds are rejected") {
   const Matrix one = Matrix::Ones(1, 1);
   const Matrix none(0, 3);
   CHECK_THROWS_WITH(sparsity(view(none), 0.1), "tensor is (0, 3); expected one element or more");
-  CHECK_THROWS_WITH(sparsity(view(one), -0.5), "threshold is -0.5; expected a finite number of 0 or more");
+  CHECK_THROWS_WITH(sparsity(view(one), -0.5),
+                    "threshold is -0.5; expected a finite number of 0 or more");
   CHECK_THROWS_AS(sparsity(view(one), std::numeric_limits<double>::quiet_NaN()), ArgumentError);
 }

@@ -25,7 +25,8 @@ TEST_CASE("summary: computed by hand") {
 
 TEST_CASE("summary: a large mean causes no cancellation in the deviation") {
   const std::vector<float> values{40000.0F, 40001.0F, 40002.0F, 40003.0F};
-  CHECK(summarize(values).standard_deviation == doctest::Approx(std::sqrt(5.0 / 3.0)).epsilon(1e-15));
+  CHECK(summarize(values).standard_deviation ==
+        doctest::Approx(std::sqrt(5.0 / 3.0)).epsilon(1e-15));
 }
 
 TEST_CASE("summary: one element, NaN and empty tensors") {
@@ -47,7 +48,8 @@ TEST_CASE("summary: mean absolute difference") {
   const std::vector<float> b{0.5F, 2.0F, 3.0F};
   CHECK(mean_absolute_difference(a, b) == 1.5);
   CHECK(mean_absolute_difference(a, a) == 0.0);
-  CHECK_THROWS_WITH(mean_absolute_difference(a, std::vector<float>{1.0F}), "b is 1 elements long; expected 3 elements, as in a");
+  CHECK_THROWS_WITH(mean_absolute_difference(a, std::vector<float>{1.0F}),
+                    "b is 1 elements long; expected 3 elements, as in a");
   CHECK_THROWS_AS(mean_absolute_difference({}, {}), ArgumentError);
 }
 

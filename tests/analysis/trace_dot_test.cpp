@@ -18,7 +18,8 @@ void check_every_cell(const Linear& layer, const Matrix& input, const Matrix& ou
       CHECK(cell.computed == output(token, feature));  // bit for bit
       double magnitude = std::abs(static_cast<double>(cell.bias));
       for (const double term : cell.terms) magnitude += std::abs(term);
-      CHECK(std::abs(cell.computed - cell.sum) <= static_cast<double>(input.cols() + 1) * 6e-8 * magnitude);
+      CHECK(std::abs(cell.computed - cell.sum) <=
+            static_cast<double>(input.cols() + 1) * 6e-8 * magnitude);
     }
   }
 }
@@ -58,7 +59,8 @@ TEST_CASE("trace_dot: elements that do not exist are rejected") {
   const Matrix narrow = test::random_input(2, 5);
   CHECK_THROWS_WITH(trace_dot(layer, view(narrow), 0, 0), "input is (2, 5); expected shape (2, 6)");
   CHECK_THROWS_WITH(trace_dot(layer, view(x), 2, 0), "token is 2; expected an integer from 0 to 1");
-  CHECK_THROWS_WITH(trace_dot(layer, view(x), 0, 10), "feature is 10; expected an integer from 0 to 9");
+  CHECK_THROWS_WITH(trace_dot(layer, view(x), 0, 10),
+                    "feature is 10; expected an integer from 0 to 9");
   CHECK_THROWS_AS(trace_dot(layer, view(x), -1, 0), ArgumentError);
   CHECK_THROWS_AS(trace_dot(Linear{}, view(x), 0, 0), ArgumentError);
 }

@@ -1,8 +1,10 @@
-# CMake targets of tests/bench/run: natively a Google Benchmark program, under Emscripten the peer "Eigen". Enabled by FFN_BENCH.
+# CMake targets of tests/bench/run: natively a Google Benchmark program, under Emscripten the peer
+# "Eigen". Enabled by FFN_BENCH.
 
 if(EMSCRIPTEN)
-  # Compiled with all relevant optimizations. Eigen has no packet math for WebAssembly: clang vectorizes its scalar loops, and clang 19 does
-  # not emit relaxed multiply-add instructions even if contraction is allowed.
+  # Compiled with all relevant optimizations. Eigen has no packet math for WebAssembly: clang
+  # vectorizes its scalar loops, and clang 19 does not emit relaxed multiply-add instructions even
+  # if contraction is allowed.
   add_executable(eigen_ffn ${FFN_BENCH_EIGEN})
   target_link_libraries(eigen_ffn PRIVATE Eigen3::Eigen)
   target_compile_features(eigen_ffn PRIVATE cxx_std_20)

@@ -1,7 +1,13 @@
 /** Chromium for the race. Every launch has a fresh profile. */
 import { chromium } from '@playwright/test';
 
-const quiet = ['--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const quiet = [
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 
 export function launch() {
   // Chromium's sandbox refuses to run as root, as in most containers.

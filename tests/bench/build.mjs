@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** Bundles the page of the race into .build/bench/page, with a separate chunk per engine, and the code that Node shares with it. */
+/**
+ * Bundles the page of the race into .build/bench/page, with a separate chunk per engine, and the
+ * code that Node shares with it.
+ */
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
@@ -18,7 +21,9 @@ await build({
     modulePreload: false,
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 2000,
-    rolldownOptions: { input: ['index.html', 'frame.html', 'first_result.html'].map((name) => here(`page/${name}`)) },
+    rolldownOptions: {
+      input: ['index.html', 'frame.html', 'first_result.html'].map((name) => here(`page/${name}`)),
+    },
   },
 });
 

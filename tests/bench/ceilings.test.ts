@@ -1,10 +1,16 @@
-/** Tests the loops that measure the machine's limits, under Node: their results, and the operations that they count. */
+/**
+ * Tests the loops that measure the machine's limits, under Node: their results, and the operations
+ * that they count.
+ */
 import { describe, expect, it } from 'vitest';
 import { CeilingKernels, ceilings_module } from '../../web/page/src/speed/ceilings.ts';
 
-type Exports = Record<string, (...numbers: number[]) => number> & { readonly memory: WebAssembly.Memory };
+type Exports = Record<string, (...numbers: number[]) => number> & {
+  readonly memory: WebAssembly.Memory;
+};
 const start = async (relaxed: boolean) =>
-  (await WebAssembly.instantiate(await WebAssembly.compile(ceilings_module(relaxed)))).exports as unknown as Exports;
+  (await WebAssembly.instantiate(await WebAssembly.compile(ceilings_module(relaxed))))
+    .exports as unknown as Exports;
 
 // Node 20 supports relaxed SIMD only with a flag.
 const kinds = [true, false].filter((relaxed) => WebAssembly.validate(ceilings_module(relaxed)));
@@ -29,7 +35,9 @@ describe.each(kinds)('the ceilings (relaxed: %s)', (relaxed) => {
 
   it('grow the memory to the size of the data and return a rate', async () => {
     const kernels = await CeilingKernels.start(await WebAssembly.compile(ceilings_module(relaxed)));
-    expect(kernels.kinds).toEqual(relaxed ? ['fused', 'fused_loaded', 'separate', 'stream'] : ['separate', 'stream']);
+    expect(kernels.kinds).toEqual(
+      relaxed ? ['fused', 'fused_loaded', 'separate', 'stream'] : ['separate', 'stream'],
+    );
     kernels.stream_bytes = 1_000_000;
     for (const kind of kernels.kinds) expect(kernels.rate(kind, 1)).toBeGreaterThan(1e6);
     if (!relaxed) expect(() => kernels.rate('fused', 1)).toThrow(RangeError);

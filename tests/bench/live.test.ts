@@ -17,13 +17,27 @@ it.each(speed_modes)('measures the given lab with two activations, %s', async (m
   const work = { name: 'small', tokens: 4, d_model: 8, d_ff: 32 };
   const shares: number[] = [];
   const on_progress = (share: number) => void shares.push(share);
-  const options = { mode, warm_up_milliseconds: 150, budget_milliseconds: 0, fewest_rounds: 2, most_rounds: 2, on_progress };
+  const options = {
+    mode,
+    warm_up_milliseconds: 150,
+    budget_milliseconds: 0,
+    fewest_rounds: 2,
+    most_rounds: 2,
+    on_progress,
+  };
   const x = lab.RandomState(43).randn([4, 8]);
   const contestants = (['gelu', 'relu'] as const).map((activation) => {
     const ffn = lab.FeedForward({ d_model: 8, d_ff: 32, activation, seed: 42 });
     return pass_contestant(activation, kernels, (input) => ffn.forward(input), x);
   });
-  const result = await race({ case: work, activation: 'gelu', threads: 1, contestants, kernels, options });
+  const result = await race({
+    case: work,
+    activation: 'gelu',
+    threads: 1,
+    contestants,
+    kernels,
+    options,
+  });
   lab.dispose();
   expect(result).toMatchObject({
     case: work,
@@ -34,7 +48,11 @@ it.each(speed_modes)('measures the given lab with two activations, %s', async (m
     limit_milliseconds: expect.closeTo((4 * 4 * 8 * 32) / 1e6, 12) as number,
   });
   expect(result.engines).toMatchObject(
-    ['gelu', 'relu'].map((engine) => ({ engine, milliseconds: { count: 2 }, share_of_limit: { count: 2 } })),
+    ['gelu', 'relu'].map((engine) => ({
+      engine,
+      milliseconds: { count: 2 },
+      share_of_limit: { count: 2 },
+    })),
   );
   expect([...asked].sort()).toEqual(['separate', 'stream']);
   expect(shares.length).toBeGreaterThan(1);

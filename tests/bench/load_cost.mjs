@@ -1,4 +1,7 @@
-/** Measures the load cost of each engine: bytes transferred, and time to the first result in a browser with a fresh profile. */
+/**
+ * Measures the load cost of each engine: bytes transferred, and time to the first result in a
+ * browser with a fresh profile.
+ */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -16,11 +19,17 @@ const tooling = /\/feed_forward_(onnx|tflite)-[^/]*\.js$/;
 
 async function compressed_sizes(bytes) {
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
-  const [zipped, brotli] = await Promise.all([promisify(gzip)(bytes, { level: 9 }), promisify(brotliCompress)(bytes, quality)]);
+  const [zipped, brotli] = await Promise.all([
+    promisify(gzip)(bytes, { level: 9 }),
+    promisify(brotliCompress)(bytes, quality),
+  ]);
   return { bytes: bytes.length, gzip_bytes: zipped.length, brotli_bytes: brotli.length };
 }
 
-/** Returns the compressed sizes of a file, cached by content hash, because compressing 14 MB takes half a minute. */
+/**
+ * Returns the compressed sizes of a file, cached by content hash, because compressing 14 MB takes
+ * half a minute.
+ */
 async function sizes_of(file) {
   const bytes = readFileSync(file);
   const known = join(cache, createHash('sha256').update(bytes).digest('hex') + '.json');
@@ -61,7 +70,9 @@ export async function load_cost(server, engine, starts) {
     return {
       engine,
       files: sizes.map(({ path, bytes }) => ({ path, bytes })),
-      ...Object.fromEntries(['bytes', 'gzip_bytes', 'brotli_bytes'].map((kind) => [kind, total(kind)])),
+      ...Object.fromEntries(
+        ['bytes', 'gzip_bytes', 'brotli_bytes'].map((kind) => [kind, total(kind)]),
+      ),
       milliseconds: spread_of(times),
     };
   } catch (error) {

@@ -1,10 +1,14 @@
 #!/usr/bin/env node
-/** node native.mjs SAMPLES.json OUTPUT.json: the samples of native/race.py as the report's `native`. With --works only: prints the cases. */
+/**
+ * node native.mjs SAMPLES.json OUTPUT.json: the samples of native/race.py as the report's `native`.
+ * With --works only: prints the cases.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { speed_cases, spread_of } from '../../.build/bench/shared.mjs';
 
 /** Formats a case as a command-line argument of the programs. */
-const word_of = ({ name, tokens, d_model, d_ff }) => [name, tokens, d_model, d_ff, 'gelu'].join(':');
+const word_of = ({ name, tokens, d_model, d_ff }) =>
+  [name, tokens, d_model, d_ff, 'gelu'].join(':');
 
 /** Returns the engines' results for a case. */
 function results_of(work, samples) {

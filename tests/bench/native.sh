@@ -1,7 +1,9 @@
-# Native benchmarks. Sourced by tests/bench/run --native; writes the results to $bench_build/native.json.
+# Native benchmarks. Sourced by tests/bench/run --native; writes the results to
+# $bench_build/native.json.
 
-# Debian's default BLAS is the slow reference implementation. For a fair comparison OpenBLAS (libopenblas0-pthread) is unpacked for this
-# measurement, but not installed, because that would change the BLAS of all other programs.
+# Debian's default BLAS is the slow reference implementation. For a fair comparison OpenBLAS
+# (libopenblas0-pthread) is unpacked for this measurement, but not installed, because that would
+# change the BLAS of all other programs.
 openblas_folder() { find -L "$bench_build/openblas" -name libblas.so.3 -printf '%h' -quit 2>/dev/null; }
 
 private_openblas() {

@@ -5,13 +5,16 @@ import { make_plan } from './plan.mjs';
 
 const plan_of = (options) => make_plan(options, cases);
 const races_of = (mode, { requests }) =>
-  requests.filter(({ options }) => options.mode === mode).map(({ work, threads }) => `${work.name} ${work.activation} ${threads}`);
+  requests
+    .filter(({ options }) => options.mode === mode)
+    .map(({ work, threads }) => `${work.name} ${work.activation} ${threads}`);
 const names = (plan) => races_of('sustained', plan);
 
 describe('the plan of a race', () => {
   it('runs every case with exact GELU on one and on two threads', () => {
     const all = names(plan_of({}));
-    for (const threads of [1, 2]) for (const { name } of cases.speed_cases) expect(all).toContain(`${name} gelu ${threads}`);
+    for (const threads of [1, 2])
+      for (const { name } of cases.speed_cases) expect(all).toContain(`${name} gelu ${threads}`);
     expect(all).toContain('t8 relu 1');
     expect(new Set(all).size).toBe(all.length);
   });
@@ -20,7 +23,9 @@ describe('the plan of a race', () => {
     const expected = ['s10', 't1', 't8', 't32', 't128'];
     const bursts = [1, 2].flatMap((threads) => expected.map((name) => `${name} gelu ${threads}`));
     expect(races_of('burst', plan_of({}))).toEqual(bursts);
-    expect(races_of('burst', plan_of({ cases: 't512,s10', activations: 'relu', threads: '2' }))).toEqual(['s10 relu 2', 't512 relu 2']);
+    expect(
+      races_of('burst', plan_of({ cases: 't512,s10', activations: 'relu', threads: '2' })),
+    ).toEqual(['s10 relu 2', 't512 relu 2']);
   });
 
   it('runs the requested mode without the first results', () => {
@@ -38,7 +43,12 @@ describe('the plan of a race', () => {
   });
 
   it('runs the requested cases', () => {
-    const plan = plan_of({ cases: 't512,s10', activations: 'relu', threads: '2', engines: 'litert,ffn-lab' });
+    const plan = plan_of({
+      cases: 't512,s10',
+      activations: 'relu',
+      threads: '2',
+      engines: 'litert,ffn-lab',
+    });
     expect(names(plan)).toEqual(['s10 relu 2', 't512 relu 2']);
     expect(plan.engines).toEqual(['ffn-lab', 'litert']);
   });

@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** node race.mjs OPTION...: runs the race in Chromium and writes the report. Started by tests/bench/run, which builds everything first. */
+/**
+ * node race.mjs OPTION...: runs the race in Chromium and writes the report. Started by
+ * tests/bench/run, which builds everything first.
+ */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -28,10 +31,15 @@ const { values: options } = parseArgs({
 const read_json = (path) => JSON.parse(readFileSync(path, 'utf8'));
 const beside = (path) => new URL(path, import.meta.url);
 
-/** Returns the version of an engine from the package.json of the peers or of ffn-lab; the JavaScript loop has none. */
+/**
+ * Returns the version of an engine from the package.json of the peers or of ffn-lab; the JavaScript
+ * loop has none.
+ */
 function version_of(engine, name) {
   if (name !== undefined) return read_json(beside('../peers/package.json')).dependencies[name];
-  return engine.startsWith('ffn-lab') ? read_json(beside('../../web/engine/package.json')).version : '';
+  return engine.startsWith('ffn-lab')
+    ? read_json(beside('../../web/engine/package.json')).version
+    : '';
 }
 
 function description_of(engine) {
@@ -42,7 +50,10 @@ function description_of(engine) {
 /** Returns the number of cores that other processes use, measured while this process sleeps. */
 async function busy_cores() {
   const sum = (kind) => cpus().reduce((total, { times }) => total + kind(times), 0);
-  const look = () => ({ idle: sum(({ idle }) => idle), all: sum((times) => Object.values(times).reduce((a, b) => a + b)) });
+  const look = () => ({
+    idle: sum(({ idle }) => idle),
+    all: sum((times) => Object.values(times).reduce((a, b) => a + b)),
+  });
   const before = look();
   await sleep(3000);
   const after = look();
@@ -51,9 +62,19 @@ async function busy_cores() {
 
 const say = (line) => process.stderr.write(`    ${line}\n`);
 
-function say_race({ case: work, activation, threads, mode, rounds, engines: results, limit_milliseconds: limit }) {
+function say_race({
+  case: work,
+  activation,
+  threads,
+  mode,
+  rounds,
+  engines: results,
+  limit_milliseconds: limit,
+}) {
   const plural = threads > 1 ? 's' : '';
-  say(`${work.name} ${activation}, ${mode}, ${threads} thread${plural}, ${rounds} rounds, limit ${limit.toPrecision(3)} ms`);
+  say(
+    `${work.name} ${activation}, ${mode}, ${threads} thread${plural}, ${rounds} rounds, limit ${limit.toPrecision(3)} ms`,
+  );
   for (const { engine, milliseconds, share_of_limit: share, largest_error, not_run } of results) {
     const measured = () =>
       `${milliseconds.median.toPrecision(3)} ms (${milliseconds.lower_quartile.toPrecision(3)} to ` +
@@ -85,7 +106,9 @@ async function run_load_costs(server, names, starts) {
   for (const name of names) {
     costs.push(await load_cost(server, name, starts));
     const { not_run, bytes, milliseconds } = costs.at(-1);
-    say(`${name.padEnd(14)} ${not_run ?? `${(bytes / 1000).toFixed(0)} kB, first result after ${milliseconds.median.toFixed(0)} ms`}`);
+    say(
+      `${name.padEnd(14)} ${not_run ?? `${(bytes / 1000).toFixed(0)} kB, first result after ${milliseconds.median.toFixed(0)} ms`}`,
+    );
   }
   return costs;
 }

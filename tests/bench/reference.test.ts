@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { engine } from './engines/plain_javascript.ts';
-import { checked_tokens, erf, exact_activation, largest_error, reference } from './page/reference.ts';
+import {
+  checked_tokens,
+  erf,
+  exact_activation,
+  largest_error,
+  reference,
+} from './page/reference.ts';
 import { make_input, make_weights } from './page/work.ts';
 
 const work = { name: 'small', tokens: 40, d_model: 8, d_ff: 32, activation: 'gelu' as const };
@@ -34,7 +40,11 @@ describe('the reference in float64', () => {
   it('agrees with the JavaScript loop', async () => {
     for (const activation of ['gelu', 'gelu_tanh', 'relu'] as const) {
       const prepared = await engine.prepare({ ...work, activation }, weights, 1);
-      const error = largest_error({ ...work, activation }, reference({ ...work, activation }, weights, x), await prepared.run(x));
+      const error = largest_error(
+        { ...work, activation },
+        reference({ ...work, activation }, weights, x),
+        await prepared.run(x),
+      );
       expect(error).toBeLessThan(1e-6);
       expect(error).toBeGreaterThan(0);
     }
@@ -43,11 +53,17 @@ describe('the reference in float64', () => {
   it('detects a single wrong number and NaN', () => {
     const expected = reference(work, weights, x);
     const exact = new Float32Array(work.tokens * work.d_model);
-    checked_tokens(work.tokens).forEach((token, index) => exact.set(expected[index] ?? [], token * work.d_model));
+    checked_tokens(work.tokens).forEach((token, index) =>
+      exact.set(expected[index] ?? [], token * work.d_model),
+    );
     expect(largest_error(work, expected, exact)).toBeLessThan(1e-6);
     const last = exact.length - 1;
-    const with_one = (index: number, value: number) => exact.map((own, at) => (at === index ? value : own));
-    expect(largest_error(work, expected, with_one(last, (exact[last] ?? 0) + 0.25))).toBeCloseTo(0.25, 5);
+    const with_one = (index: number, value: number) =>
+      exact.map((own, at) => (at === index ? value : own));
+    expect(largest_error(work, expected, with_one(last, (exact[last] ?? 0) + 0.25))).toBeCloseTo(
+      0.25,
+      5,
+    );
     expect(largest_error(work, expected, with_one(0, NaN))).toBeNaN();
     expect(() => largest_error(work, expected, exact.subarray(1))).toThrow(RangeError);
   });

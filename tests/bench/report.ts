@@ -1,9 +1,16 @@
-/** The cases of the benchmark, and the format of its results as JSON, which tests/bench/run writes. */
+/**
+ * The cases of the benchmark, and the format of its results as JSON, which tests/bench/run writes.
+ */
 import { notebook_case } from '../../web/page/src/speed/cases.ts';
 import type { SpeedActivation, SpeedCase } from '../../web/page/src/speed/cases.ts';
 import type { RaceResult, Spread } from '../../web/page/src/speed/race.ts';
 
-const gpt2_case = (tokens: number): SpeedCase => ({ name: `t${tokens}`, tokens, d_model: 768, d_ff: 3072 });
+const gpt2_case = (tokens: number): SpeedCase => ({
+  name: `t${tokens}`,
+  tokens,
+  d_model: 768,
+  d_ff: 3072,
+});
 
 /** Sorted from small to large; benchmarks run in this order. */
 export const speed_cases: readonly SpeedCase[] = [
@@ -17,15 +24,23 @@ export const speed_cases: readonly SpeedCase[] = [
 export interface EngineResult extends Partial<RaceResult['engines'][number]> {
   readonly engine: string;
   readonly not_run?: string;
-  /** Largest absolute difference from a float64 reference with an exact erf, over `checked_tokens` tokens. */
+  /**
+   * Largest absolute difference from a float64 reference with an exact erf, over `checked_tokens`
+   * tokens.
+   */
   readonly largest_error?: number;
   readonly checked_tokens?: number;
 }
 
 /** A race with the results of all engines, also of those that were not measured. */
-export type RaceReport = Omit<RaceResult, 'engines'> & { readonly engines: readonly EngineResult[] };
+export type RaceReport = Omit<RaceResult, 'engines'> & {
+  readonly engines: readonly EngineResult[];
+};
 
-/** Cost of an engine's first result: the files fetched, and the milliseconds since the start of the page load. */
+/**
+ * Cost of an engine's first result: the files fetched, and the milliseconds since the start of the
+ * page load.
+ */
 export interface LoadCost {
   readonly engine: string;
   readonly not_run?: string;
@@ -56,7 +71,9 @@ export interface SpeedReport {
   /** ISO 8601. */
   readonly date: string;
   readonly machine: string;
-  /** Number of cores that other processes used just before the benchmark; near 0 on an idle machine. */
+  /**
+   * Number of cores that other processes used just before the benchmark; near 0 on an idle machine.
+   */
   readonly busy_cores: number;
   readonly browser: string;
   readonly quick: boolean;

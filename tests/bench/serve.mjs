@@ -21,7 +21,10 @@ const types = {
   '.wasm': 'application/wasm',
 };
 
-/** Enables cross-origin isolation, which threads require, and disables caching, so that every page load is a first visit. */
+/**
+ * Enables cross-origin isolation, which threads require, and disables caching, so that every page
+ * load is a first visit.
+ */
 const headers = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-embedder-policy': 'require-corp',
@@ -48,7 +51,10 @@ export async function serve() {
     const file = file_of(request.url);
     if (file === undefined) return void response.writeHead(404, headers).end('not found');
     files.add(file);
-    response.writeHead(200, { ...headers, 'content-type': types[extname(file)] ?? 'application/octet-stream' });
+    response.writeHead(200, {
+      ...headers,
+      'content-type': types[extname(file)] ?? 'application/octet-stream',
+    });
     createReadStream(file).pipe(response);
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,4 +1,7 @@
-/** Code shared by the Node programs and the page; bundled into .build/bench/shared.mjs, because Node 20 does not run TypeScript. */
+/**
+ * Code shared by the Node programs and the page; bundled into .build/bench/shared.mjs, because Node
+ * 20 does not run TypeScript.
+ */
 export { operations_of, speed_activations, speed_modes } from '../../web/page/src/speed/cases.ts';
 export { spread_of } from '../../web/page/src/speed/race.ts';
 export { speed_cases } from './report.ts';

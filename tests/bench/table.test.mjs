@@ -22,7 +22,10 @@ const race = (threads, engines, mode = 'sustained') => ({
   threads,
   mode,
   rounds: 9,
-  ceilings: { one_core: { fused: spread(57e9), stream: spread(28e9) }, all_cores: { fused: spread(100e9), stream: spread(53e9) } },
+  ceilings: {
+    one_core: { fused: spread(57e9), stream: spread(28e9) },
+    all_cores: { fused: spread(100e9), stream: spread(53e9) },
+  },
   limit_milliseconds: 0.67,
   engines,
 });
@@ -40,12 +43,26 @@ const report = {
     { engine: 'loop', label: 'Loop', version: '' },
   ],
   races: [
-    race(1, [measured('ffn-lab', 0.7, 0.96), measured('peer', 1.4, 0.48), measured('loop', 30, 0.02)]),
-    race(2, [measured('ffn-lab', 0.36, 0.9), measured('peer', 0.45, 0.75), { engine: 'loop', not_run: 'it has one thread' }]),
+    race(1, [
+      measured('ffn-lab', 0.7, 0.96),
+      measured('peer', 1.4, 0.48),
+      measured('loop', 30, 0.02),
+    ]),
+    race(2, [
+      measured('ffn-lab', 0.36, 0.9),
+      measured('peer', 0.45, 0.75),
+      { engine: 'loop', not_run: 'it has one thread' },
+    ]),
     race(1, [measured('ffn-lab', 0.8, 0.9), measured('peer', 1, 0.72)], 'burst'),
   ],
   load_costs: [
-    { engine: 'ffn-lab', bytes: 637_000, gzip_bytes: 234_000, brotli_bytes: 185_000, milliseconds: spread(221) },
+    {
+      engine: 'ffn-lab',
+      bytes: 637_000,
+      gzip_bytes: 234_000,
+      brotli_bytes: 185_000,
+      milliseconds: spread(221),
+    },
     { engine: 'peer', not_run: 'no page' },
   ],
   native: [],
@@ -63,7 +80,9 @@ describe('the tables of a report', () => {
 
   it('have a row for each race, a column for each engine, and the ratio to the best other engine', () => {
     const text = tables(report);
-    expect(text).toContain('| 1 × 768→3072 | 0.670 | 0.700 (96 %) | 1.40 (48 %) | 30.0 (2 %) | 2.00× |');
+    expect(text).toContain(
+      '| 1 × 768→3072 | 0.670 | 0.700 (96 %) | 1.40 (48 %) | 30.0 (2 %) | 2.00× |',
+    );
     expect(text).toContain('| 1 × 768→3072 | 0.670 | 0.360 (90 %) | 0.450 (75 %) | 1.25× |');
     expect(text).toContain('| ffn-lab | 0.1.0 | 5.0e-7 | 637 kB | 234 kB | 185 kB | 221 ms |');
   });
@@ -78,7 +97,9 @@ describe('the tables of a report', () => {
       '| --- | ---: | ---: | ---: | ---: |',
       '| 1 × 768→3072 | 0.670 | 0.800 (0.720 to 0.880; 90 %) | 1.00 (0.900 to 1.10; 72 %) | 1.25× |',
     ]);
-    expect(text).toContain('2 threads, again and again: milliseconds of a forward pass (share of the limit):');
+    expect(text).toContain(
+      '2 threads, again and again: milliseconds of a forward pass (share of the limit):',
+    );
   });
 
   it('give place, date, spread, and the reason for an empty cell', () => {
@@ -104,9 +125,13 @@ describe('the tables of a report', () => {
       milliseconds: spread(2 + index),
     }));
     const text = tables({ ...report, native });
-    expect(text).toContain('|  | ffn-lab, AVX2 | ffn-lab, AVX-512 | PyTorch | PyTorch ÷ ffn-lab, AVX2 | PyTorch ÷ ffn-lab, AVX-512 |');
+    expect(text).toContain(
+      '|  | ffn-lab, AVX2 | ffn-lab, AVX-512 | PyTorch | PyTorch ÷ ffn-lab, AVX2 | PyTorch ÷ ffn-lab, AVX-512 |',
+    );
     expect(text).toContain('| 1 × 768→3072, GELU | 2.00 | 3.00 | 4.00 | 2.00× | 1.33× |');
-    expect(tables({ ...report, native: native.slice(0, 1) })).toContain('| 1 × 768→3072, GELU | 2.00 |\n');
+    expect(tables({ ...report, native: native.slice(0, 1) })).toContain(
+      '| 1 × 768→3072, GELU | 2.00 |\n',
+    );
   });
 
   it('have no best other engine where none ran', () => {

@@ -1,5 +1,6 @@
-# Installs the library of the build tree BUILD into a fresh prefix, builds the project beside this file and the C++ program of README.md against
-# that prefix, runs both and compares what they print. Called by ctest with CONFIG, COMPILER and GENERATOR of that tree.
+# Installs the library of the build tree BUILD into a fresh prefix, builds the project beside this
+# file and the C++ program of README.md against that prefix, runs both and compares what they print.
+# Called by ctest with CONFIG, COMPILER and GENERATOR of that tree.
 
 set(work ${BUILD}/consumer)
 set(expected "x begins 0.496714; 552 parameters; hidden (10, 32); without a trace the same; file holds output\n")

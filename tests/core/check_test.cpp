@@ -25,7 +25,8 @@ TEST_CASE("check: a NUL in a text does not end the message") {
   const std::string text("a\0b\0", 4);
   const ArgumentError error(text, text, text);
   CHECK(std::string(error.what()) == "a\\0b\\0 is a\\0b\\0; expected a\\0b\\0");
-  for (const std::string& field : {error.argument(), error.value(), error.expected()}) CHECK(field == "a\\0b\\0");
+  for (const std::string& field : {error.argument(), error.value(), error.expected()})
+    CHECK(field == "a\\0b\\0");
 }
 
 TEST_CASE("check: checked_integer accepts only integers in range") {
@@ -33,7 +34,8 @@ TEST_CASE("check: checked_integer accepts only integers in range") {
   CHECK(checked_integer("n", 8.0, 1, 8) == 8);
   CHECK(checked_integer("seed", 4294967295.0, 0, 4294967295) == 4294967295);
   for (const double bad :
-       {0.0, 9.0, 1.5, -1.0, 2147483648.0 * 4, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
+       {0.0, 9.0, 1.5, -1.0, 2147483648.0 * 4, std::numeric_limits<double>::quiet_NaN(),
+        std::numeric_limits<double>::infinity()}) {
     CHECK_THROWS_AS(checked_integer("n", bad, 1, 8), ArgumentError);
   }
   CHECK_THROWS_WITH(checked_integer("n", 1.5, 1, 8), "n is 1.5; expected an integer from 1 to 8");

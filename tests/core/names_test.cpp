@@ -27,11 +27,15 @@ TEST_CASE("names: an enumerator and its name belong together") {
 }
 
 TEST_CASE("names: an unknown name is rejected with all that are known") {
-  CHECK_THROWS_WITH_AS(named<Colour>("pink"), "colour is \"pink\"; expected \"red\", \"green\" or \"blue\"", ArgumentError);
-  CHECK_THROWS_WITH(named<Colour>("", "background"), "background is \"\"; expected \"red\", \"green\" or \"blue\"");
+  CHECK_THROWS_WITH_AS(named<Colour>("pink"),
+                       "colour is \"pink\"; expected \"red\", \"green\" or \"blue\"",
+                       ArgumentError);
+  CHECK_THROWS_WITH(named<Colour>("", "background"),
+                    "background is \"\"; expected \"red\", \"green\" or \"blue\"");
   CHECK_THROWS_WITH(named<Only>("two"), "only is \"two\"; expected \"one\"");
 }
 
 TEST_CASE("names: a value that is not an enumerator is rejected") {
-  CHECK_THROWS_WITH_AS(name_of(static_cast<Colour>(3)), "colour is 3; expected a number below 3", ArgumentError);
+  CHECK_THROWS_WITH_AS(name_of(static_cast<Colour>(3)), "colour is 3; expected a number below 3",
+                       ArgumentError);
 }

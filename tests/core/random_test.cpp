@@ -24,9 +24,11 @@ TEST_CASE("random: RandomState gives NumPy's numbers for all seeds and mixtures 
     CAPTURE(seed);
     const std::string prefix = "seed_" + std::to_string(seed) + "_";
     RandomState rng(seed);
-    for (const double value : golden.at(prefix + "random_sample").values) CHECK(rng.random_sample() == value);
+    for (const double value : golden.at(prefix + "random_sample").values)
+      CHECK(rng.random_sample() == value);
     check_equal(golden.at(prefix + "randn"), [&] { return rng.randn(); });
-    for (const double value : golden.at(prefix + "uniform").values) CHECK(rng.uniform(-0.25, 0.75) == value);
+    for (const double value : golden.at(prefix + "uniform").values)
+      CHECK(rng.uniform(-0.25, 0.75) == value);
     check_equal(golden.at(prefix + "randn_after"), [&] { return rng.randn(); });
   }
 }
@@ -39,7 +41,9 @@ TEST_CASE("random: seed 42 gives the first thousand normals of np.random.seed(42
 TEST_CASE("random: a seed for another generator is the scaled random sample") {
   RandomState rng(5);
   RandomState same(5);
-  for (int i = 0; i < 4; ++i) CHECK(static_cast<double>(rng.random_seed()) == std::floor(same.random_sample() * 4294967296.0));
+  for (int i = 0; i < 4; ++i)
+    CHECK(static_cast<double>(rng.random_seed()) ==
+          std::floor(same.random_sample() * 4294967296.0));
 }
 
 TEST_CASE("random: fill_randn scales in double and rounds once") {
@@ -47,7 +51,8 @@ TEST_CASE("random: fill_randn scales in double and rounds once") {
   RandomState drawn(42);
   Matrix m(3, 5);
   fill_randn(filled, 0.1, view(m));
-  for (Index i = 0; i < m.size(); ++i) CHECK(m.data()[i] == static_cast<float>(drawn.randn() * 0.1));
+  for (Index i = 0; i < m.size(); ++i)
+    CHECK(m.data()[i] == static_cast<float>(drawn.randn() * 0.1));
 }
 
 TEST_CASE("random: fill_uniform stays in its half-open range and has the expected mean") {

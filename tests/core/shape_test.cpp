@@ -21,7 +21,8 @@ TEST_CASE("shape: element_count checks for overflow in 64 bits") {
   CHECK_THROWS_AS(element_count("x", Shape{kMaxElements, 2}), ArgumentError);
   // 65536 * 65536 is 0 in 32 bits, and 2^32 * 2^32 is 0 in 64.
   CHECK_THROWS_AS(element_count("x", Shape{65536, 65536}), ArgumentError);
-  CHECK_THROWS_AS(element_count("x", Shape{std::int64_t{1} << 32, std::int64_t{1} << 32}), ArgumentError);
+  CHECK_THROWS_AS(element_count("x", Shape{std::int64_t{1} << 32, std::int64_t{1} << 32}),
+                  ArgumentError);
   CHECK_THROWS_AS(element_count("x", Shape{2, -1}), ArgumentError);
   CHECK_THROWS_AS(element_count("x", Shape(9, 1)), ArgumentError);
 }
@@ -38,7 +39,8 @@ TEST_CASE("shape: check_shape compares matrix shapes") {
   CHECK_NOTHROW(check_shape("x", shape_of(x), shape_of(x)));
   CHECK_THROWS_WITH(check_shape("x", shape_of(x), {2, 3}), "x is (2, 4); expected shape (2, 3)");
   CHECK_THROWS_WITH(check_shape("x", shape_of(x), {1, 4}), "x is (2, 4); expected shape (1, 4)");
-  CHECK_THROWS_WITH(check_shape("x", shape_of(x), Shape{2, 4, 1}), "x is (2, 4); expected shape (2, 4, 1)");
+  CHECK_THROWS_WITH(check_shape("x", shape_of(x), Shape{2, 4, 1}),
+                    "x is (2, 4); expected shape (2, 4, 1)");
   CHECK(Shape(shape_of(x)) == Shape{2, 4});
 }
 
@@ -47,6 +49,7 @@ TEST_CASE("shape: token_count takes any leading dimensions and checks the last")
   CHECK(token_count("x", Shape{2, 5, 8}, 8) == 10);
   CHECK(token_count("x", Shape{0, 8}, 8) == 0);
   CHECK(token_count("x", Shape{2, 5, 0}, 0) == 10);  // tokens without features are tokens
-  CHECK_THROWS_WITH(token_count("x", Shape{2, 7}, 8), "x is a tensor of shape (2, 7); expected a last dimension of 8");
+  CHECK_THROWS_WITH(token_count("x", Shape{2, 7}, 8),
+                    "x is a tensor of shape (2, 7); expected a last dimension of 8");
   CHECK_THROWS_AS(token_count("x", Shape{}, 8), ArgumentError);
 }

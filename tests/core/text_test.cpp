@@ -28,6 +28,7 @@ TEST_CASE("text: one piece of each kind") {
 }
 
 TEST_CASE("text: several pieces in braces follow each other") {
-  CHECK(text_of({"at most ", 3, " elements of shape ", Shape{8}, ", not ", 1.5}) == "at most 3 elements of shape (8,), not 1.5");
+  CHECK(text_of({"at most ", 3, " elements of shape ", Shape{8}, ", not ", 1.5}) ==
+        "at most 3 elements of shape (8,), not 1.5");
   CHECK(text_of({1}) == "1");
 }

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
- * node report.mjs: reads the output of `llvm-cov export -summary-only` from standard input, prints line and branch coverage per file of
- * src/ffn and in total, and exits with status 1 if it is below the required minimum.
+ * node report.mjs: reads the output of `llvm-cov export -summary-only` from standard input, prints
+ * line and branch coverage per file of src/ffn and in total, and exits with status 1 if it is below
+ * the required minimum.
  */
 import { existsSync, readFileSync } from 'node:fs';
 
@@ -24,15 +25,20 @@ const row = (name, summary) =>
   `${name.padEnd(34)} ${percent(summary.lines).toFixed(2).padStart(8)} ${percent(summary.branches).toFixed(2).padStart(9)}`;
 
 console.log(`${'file'.padEnd(34)} ${'lines, %'.padStart(8)} ${'branches'.padStart(9)}`);
-const names = files.map(({ filename, summary }) => [filename.replace(/^.*\/src\/ffn\//, ''), summary]);
+const names = files.map(({ filename, summary }) => [
+  filename.replace(/^.*\/src\/ffn\//, ''),
+  summary,
+]);
 for (const [name, { lines }] of names) {
   const added = Math.min(unreachable[name] ?? 0, lines.count - lines.covered);
   lines.covered += added;
   totals.lines.covered += added;
 }
-for (const [name, summary] of names.sort(([a], [b]) => a.localeCompare(b))) console.log(row(name, summary));
+for (const [name, summary] of names.sort(([a], [b]) => a.localeCompare(b)))
+  console.log(row(name, summary));
 console.log(row('all', totals));
 
 const short = Object.entries(floors).filter(([kind, floor]) => percent(totals[kind]) < floor);
-for (const [kind, floor] of short) console.error(`${kind}: ${percent(totals[kind]).toFixed(2)} % covered, less than ${floor} %`);
+for (const [kind, floor] of short)
+  console.error(`${kind}: ${percent(totals[kind]).toFixed(2)} % covered, less than ${floor} %`);
 process.exit(short.length === 0 ? 0 : 1);

@@ -1,4 +1,7 @@
-/** Checks by axe-core. Its results depend on the page, not on the browser: in browsers other than Chromium these functions do nothing. */
+/**
+ * Checks by axe-core. Its results depend on the page, not on the browser: in browsers other than
+ * Chromium these functions do nothing.
+ */
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
@@ -17,10 +20,14 @@ export async function add_axe(page: Page): Promise<void> {
 export async function expect_accessible(page: Page, selector = 'html'): Promise<void> {
   if (!in_chromium(page)) return;
   const { violations } = await page.evaluate(
-    (part) => (globalThis as unknown as { axe: { run(part: string): Promise<AxeResults> } }).axe.run(part),
+    (part) =>
+      (globalThis as unknown as { axe: { run(part: string): Promise<AxeResults> } }).axe.run(part),
     selector,
   );
-  expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`) }))).toEqual(
-    [],
-  );
+  expect(
+    violations.map(({ id, nodes }) => ({
+      id,
+      nodes: nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`),
+    })),
+  ).toEqual([]);
 }

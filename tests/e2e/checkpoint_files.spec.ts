@@ -1,7 +1,14 @@
 /** Invalid checkpoint files are refused, and the open checkpoint stays open. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { artifact, checkpoint_computed, file_input, number, open_small, panel } from './checkpoint_page.ts';
+import {
+  artifact,
+  checkpoint_computed,
+  file_input,
+  number,
+  open_small,
+  panel,
+} from './checkpoint_page.ts';
 import { browsers_of_case, expect, go_to_step, open_panel, test } from './page_test.ts';
 import { make_checkpoint } from './synthetic_checkpoint.mjs';
 
@@ -10,7 +17,9 @@ const invalid_files = [
   {
     error: 'lfs',
     bytes: () =>
-      Buffer.from('version https://git-lfs.github.com/spec/v1\noid sha256:4d7a214614ab2935c943f9e0ff69d22eadbb8f32\nsize 548105171\n'),
+      Buffer.from(
+        'version https://git-lfs.github.com/spec/v1\noid sha256:4d7a214614ab2935c943f9e0ff69d22eadbb8f32\nsize 548105171\n',
+      ),
   },
   { error: 'page', bytes: () => Buffer.from('<!DOCTYPE html><html><body>Not found</body></html>') },
   { error: 'short', bytes: () => readFileSync(artifact('small')).subarray(0, 700) },
@@ -29,7 +38,9 @@ async function drop(page: Page, name: string, bytes: Buffer): Promise<void> {
   const transfer = await page.evaluateHandle(
     ([title, text]) => {
       const dropped = new DataTransfer();
-      dropped.items.add(new File([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))], title));
+      dropped.items.add(
+        new File([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))], title),
+      );
       return dropped;
     },
     [name, bytes.toString('base64')] as const,

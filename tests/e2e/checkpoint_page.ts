@@ -4,14 +4,16 @@ import type { Page } from '@playwright/test';
 import { expect, open_panel, unfold_all } from './page_test.ts';
 import { make_checkpoint } from './synthetic_checkpoint.mjs';
 
-export const artifact = (kind: string) => fileURLToPath(new URL(`../.artifacts/checkpoints/${kind}.safetensors`, import.meta.url));
+export const artifact = (kind: string) =>
+  fileURLToPath(new URL(`../.artifacts/checkpoints/${kind}.safetensors`, import.meta.url));
 
 export const panel = (page: Page) => page.locator('#checkpoint');
 export const file_input = (page: Page) => panel(page).locator('input[type="file"]').first();
 export const bytes_read = (page: Page) => panel(page).locator('.checkpoint_read');
 export const number = (page: Page, recipe: string, path: string) =>
   panel(page).locator(`data[data-recipe="checkpoint.${recipe}"][data-path="${path}"]`).first();
-export const neuron_field = (page: Page) => panel(page).locator('.checkpoint_neuron_choice .field_input');
+export const neuron_field = (page: Page) =>
+  panel(page).locator('.checkpoint_neuron_choice .field_input');
 
 /** Waits until the checkpoint is open and all figures of the panel are computed. */
 export async function checkpoint_computed(page: Page): Promise<void> {

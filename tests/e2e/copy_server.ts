@@ -1,4 +1,7 @@
-/** Serves a copy of the built page below a path. A test may change the files of the copy and stop the server. */
+/**
+ * Serves a copy of the built page below a path. A test may change the files of the copy and stop
+ * the server.
+ */
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +18,10 @@ export interface CopyServer {
   readonly address: string;
   /** Paths that were requested and found. */
   readonly requested: string[];
-  /** Returns how the request of a path fails: by a status, or with the first half of the file; undefined: it succeeds. */
+  /**
+   * Returns how the request of a path fails: by a status, or with the first half of the file;
+   * undefined: it succeeds.
+   */
   failure: ((path: string) => number | 'half' | undefined) | undefined;
   /** Stops the server and closes its open connections, so that the page has no network. */
   stop(): Promise<void>;
@@ -27,13 +33,18 @@ export async function serve_copy(mount = '/course/ffn/'): Promise<CopyServer> {
   cpSync(dist, folder, { recursive: true });
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    const path = pathname.startsWith(mount) ? pathname.slice(mount.length).replace(/(^|\/)$/, '$1index.html') : 'none';
+    const path = pathname.startsWith(mount)
+      ? pathname.slice(mount.length).replace(/(^|\/)$/, '$1index.html')
+      : 'none';
     try {
       const failure = copy.failure?.(path);
       if (typeof failure === 'number') return void response.writeHead(failure).end();
       const bytes = readFileSync(join(folder, path));
       copy.requested.push(path);
-      response.writeHead(200, { 'content-type': content_types[extname(path)] ?? 'application/octet-stream', 'cache-control': 'no-store' });
+      response.writeHead(200, {
+        'content-type': content_types[extname(path)] ?? 'application/octet-stream',
+        'cache-control': 'no-store',
+      });
       response.end(failure === 'half' ? bytes.subarray(0, bytes.length / 2) : bytes);
     } catch {
       response.writeHead(404).end();

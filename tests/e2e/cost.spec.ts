@@ -7,7 +7,9 @@ const open = (page: Page, address: string) => open_step(page, address, 'cost');
 const panel = (page: Page) => page.locator('#cost');
 const ratios = [1, 2, 4, 8];
 const shown = (page: Page, ratio: number, field: string) =>
-  panel(page).locator(`.cost_figure [data-recipe="cost.ratios"][data-path="rows.${ratios.indexOf(ratio)}.${field}"]`);
+  panel(page).locator(
+    `.cost_figure [data-recipe="cost.ratios"][data-path="rows.${ratios.indexOf(ratio)}.${field}"]`,
+  );
 
 const cases = [
   ['en', 768, true],
@@ -16,64 +18,85 @@ const cases = [
 ] as const;
 
 for (const [index, [language, d_model, bias]] of cases.entries()) {
-  test(`parameters of ${d_model} (${language}): every number is the core’s`, browsers_of_case(index), async ({ page }) => {
-    await open(page, `/${language}/#v=2&d_model=${d_model}&bias=${bias ? 1 : 0}`);
-    const lab = await lab_of(page);
-    for (const row of lab.ratio_costs({ d_model, bias })) {
-      for (const field of ['d_ff', 'parameters'] as const) {
-        await expect(shown(page, row.ratio, field).first()).toHaveAttribute('value', String(row[field]));
+  test(
+    `parameters of ${d_model} (${language}): every number is the core’s`,
+    browsers_of_case(index),
+    async ({ page }) => {
+      await open(page, `/${language}/#v=2&d_model=${d_model}&bias=${bias ? 1 : 0}`);
+      const lab = await lab_of(page);
+      for (const row of lab.ratio_costs({ d_model, bias })) {
+        for (const field of ['d_ff', 'parameters'] as const) {
+          await expect(shown(page, row.ratio, field).first()).toHaveAttribute(
+            'value',
+            String(row[field]),
+          );
+        }
+        await expect(shown(page, row.ratio, 'share_of_block')).toHaveText(
+          written(row.share_of_block, language, 1, 'percent'),
+        );
+        await expect(shown(page, row.ratio, 'growth')).toHaveText(written(row.growth, language, 3));
       }
-      await expect(shown(page, row.ratio, 'share_of_block')).toHaveText(written(row.share_of_block, language, 1, 'percent'));
-      await expect(shown(page, row.ratio, 'growth')).toHaveText(written(row.growth, language, 3));
-    }
-    const [, , usual] = lab.ratio_costs({ d_model, bias });
-    await expect(panel(page).locator('[data-path="rows.2.operations"]')).toHaveText(written(usual!.operations, language, 0));
-    const { operations } = lab.attention_cost({ d_model, seq_len: 1024 });
-    await expect(panel(page).locator('[data-recipe="cost.attention"]')).toHaveText(written(operations, language, 0));
-    for (const field of ['attention', 'norms'] as const) {
-      await expect(shown(page, 4, field)).toHaveAttribute('value', String(usual![field]));
-    }
-  });
+      const [, , usual] = lab.ratio_costs({ d_model, bias });
+      await expect(panel(page).locator('[data-path="rows.2.operations"]')).toHaveText(
+        written(usual!.operations, language, 0),
+      );
+      const { operations } = lab.attention_cost({ d_model, seq_len: 1024 });
+      await expect(panel(page).locator('[data-recipe="cost.attention"]')).toHaveText(
+        written(operations, language, 0),
+      );
+      for (const field of ['attention', 'norms'] as const) {
+        await expect(shown(page, 4, field)).toHaveAttribute('value', String(usual![field]));
+      }
+    },
+  );
 }
 
 test('the models have their published parameter counts', browser_independent, async ({ page }) => {
   await open(page, '/en/');
   const models = ['GPT-2', 'GPT-2 medium', 'GPT-2 large', 'GPT-2 XL'];
   const of_model = (name: string, field: string) =>
-    panel(page).locator(`[data-recipe="cost.reference"][data-path="models.${models.indexOf(name)}.${field}"]`);
+    panel(page).locator(
+      `[data-recipe="cost.reference"][data-path="models.${models.indexOf(name)}.${field}"]`,
+    );
   await expect(of_model('GPT-2', 'parameters')).toHaveText('124,439,808');
   await expect(of_model('GPT-2', 'feed_forward')).toHaveText('56,669,184');
   await expect(of_model('GPT-2', 'feed_forward_share')).toHaveText('45.5%');
   await expect(of_model('GPT-2 XL', 'parameters')).toHaveText('1,557,611,200');
 });
 
-test('a width can be typed or chosen; an invalid width is explained', browser_independent, async ({ page }) => {
-  await open(page, '/en/');
-  const field = panel(page).getByRole('textbox', { name: 'd_model' });
-  // The field does not round the typed number.
-  await field.fill('12345');
-  await field.blur();
-  await expect(field).toHaveValue('12345');
-  await field.fill('512');
-  await expect(shown(page, 4, 'parameters').first()).toHaveText('2,099,712');
-  await expect(panel(page).locator('.cost_figure').getByRole('radio', { name: '512' })).toBeChecked();
-  await expect.poll(() => new URL(page.url()).hash).toBe('#v=2&d_model=512&panel=cost');
-  for (const [text, error] of [
-    ['512.5', '“512.5” is not a whole number.'],
-    ['0', '“0” is outside the range from 1 to 65,536.'],
-    ['65537', '“65537” is outside the range from 1 to 65,536.'],
-    ['', 'Please enter a number.'],
-  ] as const) {
-    await field.fill(text);
-    await expect(panel(page).locator('.field_error')).toHaveText(error);
+test(
+  'a width can be typed or chosen; an invalid width is explained',
+  browser_independent,
+  async ({ page }) => {
+    await open(page, '/en/');
+    const field = panel(page).getByRole('textbox', { name: 'd_model' });
+    // The field does not round the typed number.
+    await field.fill('12345');
+    await field.blur();
+    await expect(field).toHaveValue('12345');
+    await field.fill('512');
     await expect(shown(page, 4, 'parameters').first()).toHaveText('2,099,712');
-  }
-  await panel(page).getByRole('radio', { name: '1024', exact: true }).check();
-  await expect(field).toHaveValue('1024');
-  await expect(panel(page).locator('.field_error')).toHaveText('');
-  await panel(page).getByRole('radio', { name: 'without', exact: true }).check();
-  await expect(shown(page, 1, 'parameters').first()).toHaveText('2,097,152');
-});
+    await expect(
+      panel(page).locator('.cost_figure').getByRole('radio', { name: '512' }),
+    ).toBeChecked();
+    await expect.poll(() => new URL(page.url()).hash).toBe('#v=2&d_model=512&panel=cost');
+    for (const [text, error] of [
+      ['512.5', '“512.5” is not a whole number.'],
+      ['0', '“0” is outside the range from 1 to 65,536.'],
+      ['65537', '“65537” is outside the range from 1 to 65,536.'],
+      ['', 'Please enter a number.'],
+    ] as const) {
+      await field.fill(text);
+      await expect(panel(page).locator('.field_error')).toHaveText(error);
+      await expect(shown(page, 4, 'parameters').first()).toHaveText('2,099,712');
+    }
+    await panel(page).getByRole('radio', { name: '1024', exact: true }).check();
+    await expect(field).toHaveValue('1024');
+    await expect(panel(page).locator('.field_error')).toHaveText('');
+    await panel(page).getByRole('radio', { name: 'without', exact: true }).check();
+    await expect(shown(page, 1, 'parameters').first()).toHaveText('2,097,152');
+  },
+);
 
 test(
   'the wider the network, the less the rest of the model knows; one that is trained here has the numbers of the table',
@@ -85,7 +108,9 @@ test(
     const table = held.locator('[data-figure="cost_held"]');
     await expect(table.locator('tbody tr')).toHaveCount(6);
     const numbers = (path: string) =>
-      table.locator(`[data-path$="${path}"]`).evaluateAll((all) => all.map((one) => Number(one.getAttribute('value'))));
+      table
+        .locator(`[data-path$="${path}"]`)
+        .evaluateAll((all) => all.map((one) => Number(one.getAttribute('value'))));
     const [right, without] = [await numbers('.right'), await numbers('.right_without')];
     const [of = NaN] = await numbers('of');
     expect(right.at(-1)).toBe(of);
@@ -98,6 +123,9 @@ test(
     const { variant } = (await lab_of(page)).info();
     // The relaxed build rounds otherwise, and learns other sentences.
     if (variant !== 'relaxed') await expect(here).toHaveAttribute('value', String(right[0]));
-    else expect(Math.abs(Number(await here.getAttribute('value')) - right[0]!)).toBeLessThan(0.05 * of);
+    else
+      expect(Math.abs(Number(await here.getAttribute('value')) - right[0]!)).toBeLessThan(
+        0.05 * of,
+      );
   },
 );

@@ -1,4 +1,7 @@
-/** One step in view: addresses, history, contents, loading, and what a step that is not in view does not do. */
+/**
+ * One step in view: addresses, history, contents, loading, and what a step that is not in view does
+ * not do.
+ */
 import type { Page } from '@playwright/test';
 import {
   browser_independent,
@@ -15,7 +18,8 @@ import {
 } from './page_test.ts';
 
 const names = steps.map(({ id }) => id);
-const mounted = (page: Page) => page.locator('.course > section').evaluateAll((sections) => sections.map(({ id }) => id));
+const mounted = (page: Page) =>
+  page.locator('.course > section').evaluateAll((sections) => sections.map(({ id }) => id));
 
 test('every step has an address, and is alone in view', browser_independent, async ({ page }) => {
   test.slow();
@@ -27,19 +31,26 @@ test('every step has an address, and is alone in view', browser_independent, asy
     expect(await mounted(page)).toEqual([name]);
     await expect(page.locator(`#${name} h2`).first()).toBeFocused();
     await expect(page.locator('.hero')).toHaveCount(0);
-    await expect(page).toHaveTitle(`${await page.locator(`#${name} h2`).first().textContent()} · FFN Lab`);
+    await expect(page).toHaveTitle(
+      `${await page.locator(`#${name} h2`).first().textContent()} · FFN Lab`,
+    );
     const has_strip = steps.find(({ id }) => id === name)?.network && name !== 'feed_forward';
     await expect(page.locator('.network_strip')).toHaveCount(has_strip ? 1 : 0);
   }
 });
 
-test('the start page shows every step with its title and lead; an unknown name shows it too', async ({ page }) => {
+test('the start page shows every step with its title and lead; an unknown name shows it too', async ({
+  page,
+}) => {
   for (const hash of ['', '#v=2&panel=nowhere', '#nowhere']) {
     await page.goto('about:blank');
     await open_page(page, `/en/${hash}`);
     const links = page.locator('.start_contents li > a');
-    expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual(names.map((name) => `#${name}`));
-    for (const lead of await page.locator('.guide_lead').allTextContents()) expect(lead.length).toBeGreaterThan(20);
+    expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual(
+      names.map((name) => `#${name}`),
+    );
+    for (const lead of await page.locator('.guide_lead').allTextContents())
+      expect(lead.length).toBeGreaterThan(20);
     await expect(page.locator('.guide_lead')).toHaveCount(names.length);
     await expect(page.locator('.course')).toHaveCount(0);
   }
@@ -49,30 +60,38 @@ test('the start page shows every step with its title and lead; an unknown name s
 const outline = (page: Page) =>
   page.evaluate(() =>
     Array.from(document.querySelectorAll('#app *'), (element) => {
-      const own = Array.from(element.childNodes, (node) => (node.nodeType === Node.TEXT_NODE ? node.textContent : '')).join('');
+      const own = Array.from(element.childNodes, (node) =>
+        node.nodeType === Node.TEXT_NODE ? node.textContent : '',
+      ).join('');
       return `${element.localName}.${element.className} ${own}`;
     }),
   );
 
 for (const language of ['en', 'fr', 'vi']) {
-  test(`the static page equals the first render (${language})`, browser_independent, async ({ page }) => {
-    // Without a worker nothing but the notice about it changes after the first render.
-    await page.addInitScript(() => Object.assign(globalThis, { Worker: class extends EventTarget {} }));
-    let release = () => {};
-    const released = new Promise<void>((resolve) => (release = resolve));
-    await page.route('**/assets/main-*.js', async (route) => {
-      await released;
-      await route.continue();
-    });
-    await page.goto(`/${language}/`, { waitUntil: 'domcontentloaded' });
-    const before = await outline(page);
-    expect(before.length).toBeGreaterThan(100);
-    release();
-    await expect(page.locator('html')).toHaveAttribute('data-emphasis', 'both');
-    await expect(page.locator('#app .header')).toBeVisible();
-    await page.waitForTimeout(500);
-    expect(await outline(page)).toEqual(before);
-  });
+  test(
+    `the static page equals the first render (${language})`,
+    browser_independent,
+    async ({ page }) => {
+      // Without a worker nothing but the notice about it changes after the first render.
+      await page.addInitScript(() =>
+        Object.assign(globalThis, { Worker: class extends EventTarget {} }),
+      );
+      let release = () => {};
+      const released = new Promise<void>((resolve) => (release = resolve));
+      await page.route('**/assets/main-*.js', async (route) => {
+        await released;
+        await route.continue();
+      });
+      await page.goto(`/${language}/`, { waitUntil: 'domcontentloaded' });
+      const before = await outline(page);
+      expect(before.length).toBeGreaterThan(100);
+      release();
+      await expect(page.locator('html')).toHaveAttribute('data-emphasis', 'both');
+      await expect(page.locator('#app .header')).toBeVisible();
+      await page.waitForTimeout(500);
+      expect(await outline(page)).toEqual(before);
+    },
+  );
 }
 
 test('the start page does not flash when the address names a step', async ({ page }) => {
@@ -102,7 +121,9 @@ test('Back and Forward go from step to step and restore the scroll position', as
   await page.evaluate(() => scrollTo({ top: 400, behavior: 'instant' }));
   await go_to_step(page, 'dropout');
   expect(await page.evaluate(() => scrollY)).toBe(0);
-  await expect(page.getByRole('status').filter({ hasText: 'What does dropout change?' })).toBeAttached();
+  await expect(
+    page.getByRole('status').filter({ hasText: 'What does dropout change?' }),
+  ).toBeAttached();
   await page.goBack();
   await step_shown(page, 'activation');
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(400);
@@ -116,45 +137,59 @@ test('Back and Forward go from step to step and restore the scroll position', as
   await step_shown(page, 'dropout');
 });
 
-test('a scroll without an event of input ends the wait for the position of a history entry', browser_independent, async ({ page }) => {
-  await open_step(page, '/en/#v=2&example=notebook_token', 'backward');
-  await page.evaluate(() => scrollTo({ top: 1200, behavior: 'instant' }));
-  await go_to_step(page, 'dropout');
-  // The page is too short for the position at first.
-  const limit = (height: string) =>
-    page.evaluate(
-      (value) => Object.assign(document.querySelector<HTMLElement>('main')!.style, { maxHeight: value, overflow: 'clip' }),
-      height,
-    );
-  await limit('1600px');
-  await page.goBack();
-  await step_shown(page, 'backward');
-  const scrolled = () => page.evaluate(() => scrollY);
-  await expect.poll(scrolled).toBeGreaterThan(100);
-  expect(await scrolled()).toBeLessThan(1200);
-  await page.evaluate(() => scrollTo({ top: 40, behavior: 'instant' }));
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
-  await limit('none');
-  await page.waitForTimeout(300);
-  expect(await scrolled()).toBe(40);
-});
+test(
+  'a scroll without an event of input ends the wait for the position of a history entry',
+  browser_independent,
+  async ({ page }) => {
+    await open_step(page, '/en/#v=2&example=notebook_token', 'backward');
+    await page.evaluate(() => scrollTo({ top: 1200, behavior: 'instant' }));
+    await go_to_step(page, 'dropout');
+    // The page is too short for the position at first.
+    const limit = (height: string) =>
+      page.evaluate(
+        (value) =>
+          Object.assign(document.querySelector<HTMLElement>('main')!.style, {
+            maxHeight: value,
+            overflow: 'clip',
+          }),
+        height,
+      );
+    await limit('1600px');
+    await page.goBack();
+    await step_shown(page, 'backward');
+    const scrolled = () => page.evaluate(() => scrollY);
+    await expect.poll(scrolled).toBeGreaterThan(100);
+    expect(await scrolled()).toBeLessThan(1200);
+    await page.evaluate(() => scrollTo({ top: 40, behavior: 'instant' }));
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    await limit('none');
+    await page.waitForTimeout(300);
+    expect(await scrolled()).toBe(40);
+  },
+);
 
-test('links of earlier versions lead to their place, with their state', browser_independent, async ({ page }) => {
-  await open_page(page, '/en/#v=1&example=chapter&token=1&panel=feed_forward');
-  await expect(page.locator('.token_choice select')).toHaveValue('1');
-  await page.goto('about:blank');
-  await open_page(page, '/en/#v=1&panel=feed_forward');
-  await expect(page.getByRole('radio', { name: '1 token, seed 42' })).toBeChecked();
-  await page.goto('about:blank');
-  await page.goto('/en/#term_mask');
-  await expect(page.locator('#term_mask')).toBeFocused();
-  await expect(page.locator('#term_mask')).toBeInViewport();
-  await page.goto('about:blank');
-  await page.goto('/en/#glossary_sources');
-  await expect(page.locator('#glossary_sources')).toBeFocused();
-});
+test(
+  'links of earlier versions lead to their place, with their state',
+  browser_independent,
+  async ({ page }) => {
+    await open_page(page, '/en/#v=1&example=chapter&token=1&panel=feed_forward');
+    await expect(page.locator('.token_choice select')).toHaveValue('1');
+    await page.goto('about:blank');
+    await open_page(page, '/en/#v=1&panel=feed_forward');
+    await expect(page.getByRole('radio', { name: '1 token, seed 42' })).toBeChecked();
+    await page.goto('about:blank');
+    await page.goto('/en/#term_mask');
+    await expect(page.locator('#term_mask')).toBeFocused();
+    await expect(page.locator('#term_mask')).toBeInViewport();
+    await page.goto('about:blank');
+    await page.goto('/en/#glossary_sources');
+    await expect(page.locator('#glossary_sources')).toBeFocused();
+  },
+);
 
-test('all steps on one page: in order, without loading anything more for print', async ({ page }) => {
+test('all steps on one page: in order, without loading anything more for print', async ({
+  page,
+}) => {
   test.slow();
   await open_all(page, '/fr/#v=2&example=notebook_batch');
   expect(await mounted(page)).toEqual(names);
@@ -168,22 +203,31 @@ test('all steps on one page: in order, without loading anything more for print',
   await expect(page.locator('.course > section')).toHaveCount(names.length);
 });
 
-test('the next step is loaded when the page is idle, and no other', browser_independent, async ({ page }) => {
-  const loaded: string[] = [];
-  page.on('request', (request) => loaded.push(...(/\/step\.(\w+?)-[^/]*\.js/.exec(request.url())?.slice(1) ?? [])));
-  await open_page(page, '/en/');
-  await expect.poll(() => loaded).toEqual(['facts']);
-  await page.locator('main a[href="#cost"]').first().click();
-  await expect.poll(() => loaded).toEqual(['facts', 'cost', 'bridge']);
-  await page.waitForTimeout(500);
-  expect(loaded).toEqual(['facts', 'cost', 'bridge']);
-});
+test(
+  'the next step is loaded when the page is idle, and no other',
+  browser_independent,
+  async ({ page }) => {
+    const loaded: string[] = [];
+    page.on('request', (request) =>
+      loaded.push(...(/\/step\.(\w+?)-[^/]*\.js/.exec(request.url())?.slice(1) ?? [])),
+    );
+    await open_page(page, '/en/');
+    await expect.poll(() => loaded).toEqual(['facts']);
+    await page.locator('main a[href="#cost"]').first().click();
+    await expect.poll(() => loaded).toEqual(['facts', 'cost', 'bridge']);
+    await page.waitForTimeout(500);
+    expect(loaded).toEqual(['facts', 'cost', 'bridge']);
+  },
+);
 
 test('a step that is not in view asks the core for nothing', async ({ page }) => {
   await page.addInitScript(() => {
     const calls: string[] = [];
     Object.assign(globalThis, { calls });
-    const sent = Reflect.get(Worker.prototype, 'postMessage') as (this: Worker, message: unknown) => void;
+    const sent = Reflect.get(Worker.prototype, 'postMessage') as (
+      this: Worker,
+      message: unknown,
+    ) => void;
     interface Message {
       readonly call?: string;
       readonly request: { readonly recipe?: string; readonly recipes?: readonly string[] };
@@ -194,12 +238,15 @@ test('a step that is not in view asks the core for nothing', async ({ page }) =>
       sent.call(this, message);
     };
   });
-  const calls = () => page.evaluate(() => (globalThis as unknown as { calls: string[] }).calls.splice(0));
+  const calls = () =>
+    page.evaluate(() => (globalThis as unknown as { calls: string[] }).calls.splice(0));
   await open_page(page, '/en/#v=2&example=notebook_batch');
   expect((await calls()).sort()).toEqual(['corpus', 'next']);
   for (const step of ['feed_forward', 'hidden', 'dropout', 'cost']) await go_to_step(page, step);
   const seen = await calls();
-  expect(seen).toEqual(expect.arrayContaining(['hidden.histograms', 'dropout.experiment', 'cost.ratios']));
+  expect(seen).toEqual(
+    expect.arrayContaining(['hidden.histograms', 'dropout.experiment', 'cost.ratios']),
+  );
   await page.locator('.cost_figure').getByRole('radio', { name: '512', exact: true }).check();
   await numbers_computed(page);
   expect([...new Set(await calls())].sort()).toEqual(['cost.attention', 'cost.ratios']);
@@ -231,7 +278,9 @@ test('a race survives leaving its step, and its playback pauses', async ({ page 
   const workers = await started();
   await go_to_step(page, 'speed');
   const [, left] =
-    /train_step=(\d+)/.exec(await page.evaluate(() => document.querySelector('.languages a')?.getAttribute('href') ?? '')) ?? [];
+    /train_step=(\d+)/.exec(
+      await page.evaluate(() => document.querySelector('.languages a')?.getAttribute('href') ?? ''),
+    ) ?? [];
   await go_to_step(page, 'training');
   await expect(page.locator('#training').getByRole('button', { name: 'Play' })).toBeVisible();
   await expect(step).toHaveAttribute('value', left!);

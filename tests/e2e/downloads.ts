@@ -1,4 +1,7 @@
-/** Intercepts the files that the page gives to the browser to save: not every browser driver reports downloads. */
+/**
+ * Intercepts the files that the page gives to the browser to save: not every browser driver reports
+ * downloads.
+ */
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './page_test.ts';
 
@@ -27,9 +30,11 @@ export async function intercept_downloads(page: Page): Promise<void> {
   });
 }
 
-export const download_count = (page: Page): Promise<number> => page.evaluate(() => (globalThis as Intercepting).downloads.length);
+export const download_count = (page: Page): Promise<number> =>
+  page.evaluate(() => (globalThis as Intercepting).downloads.length);
 
-export const figure = (page: Page, name: string): Locator => page.locator(`[data-figure="${name}"]`);
+export const figure = (page: Page, name: string): Locator =>
+  page.locator(`[data-figure="${name}"]`);
 
 export async function open_tools(host: Locator): Promise<void> {
   const button = host.locator('.figure_tools_button');
@@ -37,7 +42,11 @@ export async function open_tools(host: Locator): Promise<void> {
 }
 
 /** Returns the file that a figure's export button creates. */
-export async function file_of(page: Page, name: string, format: 'csv' | 'json' | 'svg' | 'png'): Promise<Buffer> {
+export async function file_of(
+  page: Page,
+  name: string,
+  format: 'csv' | 'json' | 'svg' | 'png',
+): Promise<Buffer> {
   await expect(figure(page, name).locator('.skeleton')).toHaveCount(0); // before its numbers are computed, there is no file
   await open_tools(figure(page, name));
   const before = await download_count(page);
@@ -46,7 +55,10 @@ export async function file_of(page: Page, name: string, format: 'csv' | 'json' |
   const { file, base64 } = await page.evaluate(async () => {
     const { name: given, blob } = (globalThis as Intercepting).downloads.at(-1)!;
     const bytes = new Uint8Array(await blob.arrayBuffer());
-    return { file: given, base64: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')) };
+    return {
+      file: given,
+      base64: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')),
+    };
   });
   expect(file).toBe(`ffn-lab_${name}.${format}`);
   return Buffer.from(base64, 'base64');
@@ -60,7 +72,11 @@ export interface JsonFile {
   readonly address: string;
   readonly call: string;
   readonly arguments: Record<string, unknown>;
-  readonly tensors: readonly { readonly tensor: string; readonly shape: readonly number[]; readonly data: readonly number[] }[];
+  readonly tensors: readonly {
+    readonly tensor: string;
+    readonly shape: readonly number[];
+    readonly data: readonly number[];
+  }[];
 }
 
 export async function json_of(page: Page, name: string): Promise<JsonFile> {
@@ -82,4 +98,5 @@ export async function csv_of(page: Page, name: string): Promise<Csv> {
 }
 
 /** Returns the bits of numbers rounded to float32, to compare them with the core's bit by bit. */
-export const bits = (numbers: Iterable<number>): number[] => Array.from(new Uint32Array(Float32Array.from(numbers).buffer));
+export const bits = (numbers: Iterable<number>): number[] =>
+  Array.from(new Uint32Array(Float32Array.from(numbers).buffer));

@@ -13,7 +13,10 @@ const cases = [
   ['chapter', 'gelu_tanh', 0.3, 'output', 100, 1, 0],
 ] as const;
 
-for (const [index, [example, gelu, dropout, placement, passes, token, feature]] of cases.entries()) {
+for (const [
+  index,
+  [example, gelu, dropout, placement, passes, token, feature],
+] of cases.entries()) {
   test(
     `${example}, p = ${dropout} on the ${placement}: mean, variance and theory are the core’s`,
     browsers_of_case(index),
@@ -24,43 +27,74 @@ for (const [index, [example, gelu, dropout, placement, passes, token, feature]] 
       );
       const lab = await lab_of(page);
       const { ffn, x } = pass_of(lab, example);
-      using dropped = lab.FeedForward({ weights: ffn.weights(), activation: gelu, dropout, dropout_placement: placement });
+      using dropped = lab.FeedForward({
+        weights: ffn.weights(),
+        activation: gelu,
+        dropout,
+        dropout_placement: placement,
+      });
       const { d_model } = dropped;
-      const row = { data: x.data.slice(token * d_model, (token + 1) * d_model), shape: [1, d_model] };
-      const expected = lab.dropout_statistics(dropped, row, { passes, seed: 11, token: 0, feature });
+      const row = {
+        data: x.data.slice(token * d_model, (token + 1) * d_model),
+        shape: [1, d_model],
+      };
+      const expected = lab.dropout_statistics(dropped, row, {
+        passes,
+        seed: 11,
+        token: 0,
+        feature,
+      });
       const shown = (field: string) => panel(page).locator(`[data-path="${field}"]`);
-      for (const field of fields) await expect(shown(field)).toHaveAttribute('value', String(expected[field].data[feature]));
-      await expect(shown('theory_variance')).toHaveAttribute('value', String(expected.theory_variance.data[feature]));
-      await expect(shown('evaluation')).toHaveAttribute('value', String(expected.evaluation.data[feature]));
+      for (const field of fields)
+        await expect(shown(field)).toHaveAttribute('value', String(expected[field].data[feature]));
+      await expect(shown('theory_variance')).toHaveAttribute(
+        'value',
+        String(expected.theory_variance.data[feature]),
+      );
+      await expect(shown('evaluation')).toHaveAttribute(
+        'value',
+        String(expected.evaluation.data[feature]),
+      );
       const units = placement === 'hidden' ? dropped.d_ff : d_model;
       await expect(panel(page).locator('.mask > *')).toHaveCount(Math.min(128, units));
       using rng = lab.RandomState(11);
       const mask = dropped.trace(row, { dropout_rng: rng }).mask!;
-      await expect(panel(page).locator('[data-path="mask.dropped"]')).toHaveAttribute('value', String(lab.sparsity(mask).zero));
+      await expect(panel(page).locator('[data-path="mask.dropped"]')).toHaveAttribute(
+        'value',
+        String(lab.sparsity(mask).zero),
+      );
     },
   );
 }
 
-test('p = 0 drops nothing and the variance is 0; a guess about the mean is judged', browser_independent, async ({ page }) => {
-  await open(page, '/en/#v=2&example=notebook_batch');
-  await panel(page).getByRole('radio', { name: 'it stays', exact: true }).check();
-  await panel(page).getByRole('button', { name: 'Check' }).click();
-  await expect(panel(page).locator('.prediction_verdict')).toContainText('Right.');
-  await panel(page).getByRole('radio', { name: '0', exact: true }).check();
-  await expect(panel(page)).toContainText('With p = 0 nothing is dropped');
-  await expect(panel(page).locator('[data-path="variance"]')).toHaveText('0');
-});
+test(
+  'p = 0 drops nothing and the variance is 0; a guess about the mean is judged',
+  browser_independent,
+  async ({ page }) => {
+    await open(page, '/en/#v=2&example=notebook_batch');
+    await panel(page).getByRole('radio', { name: 'it stays', exact: true }).check();
+    await panel(page).getByRole('button', { name: 'Check' }).click();
+    await expect(panel(page).locator('.prediction_verdict')).toContainText('Right.');
+    await panel(page).getByRole('radio', { name: '0', exact: true }).check();
+    await expect(panel(page)).toContainText('With p = 0 nothing is dropped');
+    await expect(panel(page).locator('[data-path="variance"]')).toHaveText('0');
+  },
+);
 
 test('a feature out of range is explained', browser_independent, async ({ page }) => {
   await open(page, '/en/#v=2&example=notebook_batch');
   const field = panel(page).getByRole('textbox', { name: 'Feature of the output' });
   await field.fill('8');
-  await expect(panel(page).locator('.field_error')).toHaveText('“8” is outside the range from 0 to 7.');
+  await expect(panel(page).locator('.field_error')).toHaveText(
+    '“8” is outside the range from 0 to 7.',
+  );
   await field.fill('7');
   await expect(panel(page)).toContainText('output[0, 0, 7]');
 });
 
-test('many passes of a large network show their progress and can be stopped or replaced by another request', async ({ page }) => {
+test('many passes of a large network show their progress and can be stopped or replaced by another request', async ({
+  page,
+}) => {
   await open(page, '/en/#v=2&example=gpt2&dropout=0.5&dropout_passes=10');
   const mean = panel(page).locator('[data-path="mean"]');
   const of_ten = await mean.getAttribute('value');
@@ -68,7 +102,9 @@ test('many passes of a large network show their progress and can be stopped or r
   const bar = panel(page).getByRole('progressbar', { name: 'Passes done' });
   await expect(bar).toBeVisible();
   await panel(page).getByRole('button', { name: 'Stop' }).click();
-  await expect(panel(page).getByRole('status').filter({ hasText: 'Stopped before the last pass' })).toBeVisible();
+  await expect(
+    panel(page).getByRole('status').filter({ hasText: 'Stopped before the last pass' }),
+  ).toBeVisible();
   await expect(bar).toHaveCount(0);
   await expect(mean).toHaveAttribute('value', of_ten!);
   await expect(panel(page).locator('caption')).toContainText('over 10 passes');

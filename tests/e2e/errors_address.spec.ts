@@ -32,9 +32,16 @@ test('the page works with full storage', async ({ page }) => {
   await numbers_computed(page);
 });
 
-test('an invalid address in the open page gives the default settings and a message', async ({ page }) => {
+test('an invalid address in the open page gives the default settings and a message', async ({
+  page,
+}) => {
   await open_panel(page, '/en/#v=2&example=chapter', 'feed_forward');
-  for (const hash of [`#v=2&x=${'9'.repeat(1_000_000)}`, '#v=2&token=-1&x=1e5', '#v=9', '#v=2&edits=x.0:1e999']) {
+  for (const hash of [
+    `#v=2&x=${'9'.repeat(1_000_000)}`,
+    '#v=2&token=-1&x=1e5',
+    '#v=9',
+    '#v=2&edits=x.0:1e999',
+  ]) {
     await page.evaluate((text) => location.assign(text), hash);
     await expect(page.getByText('the default settings are used')).toBeVisible();
     await go_to_step(page, 'feed_forward');

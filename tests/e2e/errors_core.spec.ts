@@ -7,8 +7,16 @@ const notice = (page: Page) => page.locator('.core_notice');
 const retry = { en: 'Try again', fr: 'Réessayer', vi: 'Thử lại' };
 const failed = { en: 'did not start', fr: 'n’a pas démarré', vi: 'không khởi động được' };
 
-const first_wait = { en: 'Waiting for the first numbers', fr: 'En attente des premiers nombres', vi: 'Đang chờ những con số đầu tiên' };
-const long_wait = { en: 'The page is still waiting', fr: 'La page l’attend toujours', vi: 'Trang vẫn đang chờ' };
+const first_wait = {
+  en: 'Waiting for the first numbers',
+  fr: 'En attente des premiers nombres',
+  vi: 'Đang chờ những con số đầu tiên',
+};
+const long_wait = {
+  en: 'The page is still waiting',
+  fr: 'La page l’attend toujours',
+  vi: 'Trang vẫn đang chờ',
+};
 
 /** Expects a message with a retry button, the text of the page, and no numbers. */
 async function expect_failure(page: Page, language: 'en' | 'fr' | 'vi' = 'en'): Promise<void> {
@@ -19,26 +27,36 @@ async function expect_failure(page: Page, language: 'en' | 'fr' | 'vi' = 'en'): 
 }
 
 for (const [index, language] of (['en', 'fr', 'vi'] as const).entries()) {
-  test(`.wasm with status 404 gives a message, and a retry succeeds (${language})`, browsers_of_case(index), async ({ page, guard }) => {
-    guard.allow(/404/);
-    await page.goto(`/failure/wasm_404_once/${randomUUID()}/${language}/#v=2&panel=feed_forward`);
-    await expect_failure(page, language);
-    await notice(page).getByRole('button', { name: retry[language] }).click();
-    await expect(page.locator('[data-tensor-view="output.relu"]')).toBeVisible();
-    await expect(notice(page)).toBeEmpty();
-  });
+  test(
+    `.wasm with status 404 gives a message, and a retry succeeds (${language})`,
+    browsers_of_case(index),
+    async ({ page, guard }) => {
+      guard.allow(/404/);
+      await page.goto(`/failure/wasm_404_once/${randomUUID()}/${language}/#v=2&panel=feed_forward`);
+      await expect_failure(page, language);
+      await notice(page).getByRole('button', { name: retry[language] }).click();
+      await expect(page.locator('[data-tensor-view="output.relu"]')).toBeVisible();
+      await expect(notice(page)).toBeEmpty();
+    },
+  );
 }
 
-for (const [index, failure] of (['wasm_html', 'worker_404', 'wasm_cut', 'wasm_404'] as const).entries()) {
-  test(`${failure} gives a message, and controls stay usable`, browsers_of_case(index), async ({ page, guard }) => {
-    guard.allow(/404|failed: .*worker/);
-    await page.goto(`/failure/${failure}/1/en/#v=2&panel=feed_forward`);
-    await expect_failure(page);
-    await page.getByRole('radio', { name: 'GPT-2 size, 10 tokens' }).check();
-    await expect(page.locator('#feed_forward .note')).toContainText('768');
-    await notice(page).getByRole('button', { name: 'Try again' }).click();
-    await expect_failure(page);
-  });
+for (const [index, failure] of (
+  ['wasm_html', 'worker_404', 'wasm_cut', 'wasm_404'] as const
+).entries()) {
+  test(
+    `${failure} gives a message, and controls stay usable`,
+    browsers_of_case(index),
+    async ({ page, guard }) => {
+      guard.allow(/404|failed: .*worker/);
+      await page.goto(`/failure/${failure}/1/en/#v=2&panel=feed_forward`);
+      await expect_failure(page);
+      await page.getByRole('radio', { name: 'GPT-2 size, 10 tokens' }).check();
+      await expect(page.locator('#feed_forward .note')).toContainText('768');
+      await notice(page).getByRole('button', { name: 'Try again' }).click();
+      await expect_failure(page);
+    },
+  );
 }
 
 test('.wasm may be served as application/octet-stream', async ({ page }) => {
@@ -46,19 +64,23 @@ test('.wasm may be served as application/octet-stream', async ({ page }) => {
 });
 
 for (const [index, language] of (['en', 'fr', 'vi'] as const).entries()) {
-  test(`.wasm that never arrives gives a message, and the page stays usable (${language})`, browsers_of_case(index), async ({ page }) => {
-    await page.clock.install();
-    await page.goto(`/failure/wasm_stall/1/${language}/`);
-    await expect(page.locator('.badge')).toHaveClass(/badge_waiting/);
-    await page.locator('main a[href="#feed_forward"]').click();
-    await expect(page.locator('.waiting')).toContainText(first_wait[language]);
-    await expect(notice(page)).toBeEmpty();
-    await page.locator('#feed_forward input[value="pasted"]').check();
-    await expect(page.locator('.pasted textarea')).toBeVisible();
-    await page.clock.runFor(10_500);
-    await expect(notice(page)).toContainText(long_wait[language]);
-    await expect(notice(page).getByRole('button', { name: retry[language] })).toBeVisible();
-  });
+  test(
+    `.wasm that never arrives gives a message, and the page stays usable (${language})`,
+    browsers_of_case(index),
+    async ({ page }) => {
+      await page.clock.install();
+      await page.goto(`/failure/wasm_stall/1/${language}/`);
+      await expect(page.locator('.badge')).toHaveClass(/badge_waiting/);
+      await page.locator('main a[href="#feed_forward"]').click();
+      await expect(page.locator('.waiting')).toContainText(first_wait[language]);
+      await expect(notice(page)).toBeEmpty();
+      await page.locator('#feed_forward input[value="pasted"]').check();
+      await expect(page.locator('.pasted textarea')).toBeVisible();
+      await page.clock.runFor(10_500);
+      await expect(notice(page)).toContainText(long_wait[language]);
+      await expect(notice(page).getByRole('button', { name: retry[language] })).toBeVisible();
+    },
+  );
 }
 
 test('a browser without WebAssembly gives a message', async ({ page }) => {
@@ -72,7 +94,9 @@ test('an engine without SIMD runs the scalar build', async ({ page }) => {
   await expect(page.locator('[data-variant]')).toHaveAttribute('data-variant', 'scalar');
 });
 
-test('with little memory the core requests less; without memory the page gives a message', async ({ page }) => {
+test('with little memory the core requests less; without memory the page gives a message', async ({
+  page,
+}) => {
   await open_page(page, '/failure/memory_limited/1/en/');
   await page.goto('/failure/memory_refused/1/en/#v=2&panel=feed_forward');
   await expect(notice(page)).toContainText('did not give it enough memory');

@@ -2,9 +2,18 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { checkpoint_computed, open_parts, open_small } from './checkpoint_page.ts';
-import { browser_independent, browsers_of_case, expect, numbers_computed, open_panel, open_step, test } from './page_test.ts';
+import {
+  browser_independent,
+  browsers_of_case,
+  expect,
+  numbers_computed,
+  open_panel,
+  open_step,
+  test,
+} from './page_test.ts';
 
-type NumberErrorCode = 'empty' | 'no_number' | 'not_finite' | 'not_decimal' | 'non_ascii_digits' | 'out_of_range';
+type NumberErrorCode =
+  'empty' | 'no_number' | 'not_finite' | 'not_decimal' | 'non_ascii_digits' | 'out_of_range';
 
 const refused: readonly (readonly [text: string, error: NumberErrorCode])[] = [
   ['', 'empty'],
@@ -30,7 +39,10 @@ interface Answer {
   readonly message: string;
 }
 
-/** Enters each text into the field as one change. Returns the field's validity and message after each. */
+/**
+ * Enters each text into the field as one change. Returns the field's validity and message after
+ * each.
+ */
 function type_all(page: Page, selector: string, texts: readonly string[]): Promise<Answer[]> {
   return page.locator(selector).evaluate(async (element, given) => {
     const field = element as HTMLInputElement;
@@ -39,17 +51,24 @@ function type_all(page: Page, selector: string, texts: readonly string[]): Promi
       field.value = text;
       field.dispatchEvent(new InputEvent('input', { bubbles: true }));
       await new Promise((resolve) => setTimeout(resolve, 30));
-      const message = document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent ?? '';
+      const message =
+        document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent ?? '';
       answers.push({ invalid: field.getAttribute('aria-invalid'), message });
     }
     return answers;
   }, texts);
 }
 
-/** Returns a pattern of the translated message, with up to 40 characters in place of each placeholder. */
+/**
+ * Returns a pattern of the translated message, with up to 40 characters in place of each
+ * placeholder.
+ */
 function message_pattern(language: string, error: NumberErrorCode): RegExp {
   const catalogue = JSON.parse(
-    readFileSync(new URL(`../../web/page/src/words/messages/${language}.json`, import.meta.url), 'utf8'),
+    readFileSync(
+      new URL(`../../web/page/src/words/messages/${language}.json`, import.meta.url),
+      'utf8',
+    ),
   ) as Record<string, string>;
   const escaped = (catalogue[`number.${error}`] ?? 'missing').replace(/[.*+?^$()|[\]\\]/g, '\\$&');
   return new RegExp(`^${escaped.replace(/\{\w+\}/g, '.{1,40}')}$`, 'su');
@@ -62,7 +81,11 @@ async function expect_refused(page: Page, language: string, selector: string): P
     refused.map(([text]) => text),
   );
   for (const [index, [text, error]] of refused.entries()) {
-    expect([selector, text.slice(0, 20), answers[index]?.invalid]).toEqual([selector, text.slice(0, 20), 'true']);
+    expect([selector, text.slice(0, 20), answers[index]?.invalid]).toEqual([
+      selector,
+      text.slice(0, 20),
+      'true',
+    ]);
     expect(answers[index]?.message).toMatch(message_pattern(language, error));
   }
 }
@@ -76,7 +99,8 @@ for (const [index, language] of (['en', 'fr', 'vi'] as const).entries()) {
     async ({ page }) => {
       for (const step of steps_with_fields) {
         await open_step(page, `/${language}/#v=2&x=0.5&d_model=512`, step);
-        for (const selector of await selectors_of(page, `#${step} .field_input`)) await expect_refused(page, language, selector);
+        for (const selector of await selectors_of(page, `#${step} .field_input`))
+          await expect_refused(page, language, selector);
         await expect(page).toHaveURL(new RegExp(`#v=2&x=0.5&d_model=512&panel=${step}$`));
       }
       const valid = ['1,5', '1.5', '-0', '1e2', '+2', '−3', '.5'];
@@ -84,7 +108,9 @@ for (const [index, language] of (['en', 'fr', 'vi'] as const).entries()) {
         const [answer] = await type_all(page, '#activation .field_input', [text]);
         expect([text, answer]).toEqual([text, { invalid: 'false', message: '' }]);
         const value = Number(text.replace(',', '.').replace('−', '-'));
-        await expect(page).toHaveURL(value === 0 ? /[#&]x=0(&|$)/ : new RegExp(`[#&]x=${value}(&|$)`));
+        await expect(page).toHaveURL(
+          value === 0 ? /[#&]x=0(&|$)/ : new RegExp(`[#&]x=${value}(&|$)`),
+        );
       }
       expect(await page.evaluate(() => '__xss' in window)).toBe(false);
     },
@@ -97,17 +123,24 @@ async function selectors_of(page: Page, selector: string): Promise<string[]> {
   return Array.from({ length: count }, (_, index) => `${selector} >> nth=${index}`);
 }
 
-test('the fields of the other steps refuse invalid numbers', browser_independent, async ({ page }) => {
-  await open_panel(page, '/fr/', 'training');
-  await expect_refused(page, 'fr', '#training .field_input >> nth=0');
-  await page.goto('about:blank');
-  await open_small(page, 'vi');
-  await open_parts(page);
-  const of_checkpoint = await selectors_of(page, '#checkpoint input.field_input[inputmode="decimal"]');
-  expect(of_checkpoint.length).toBeGreaterThanOrEqual(4);
-  for (const selector of of_checkpoint) await expect_refused(page, 'vi', selector);
-  await checkpoint_computed(page);
-});
+test(
+  'the fields of the other steps refuse invalid numbers',
+  browser_independent,
+  async ({ page }) => {
+    await open_panel(page, '/fr/', 'training');
+    await expect_refused(page, 'fr', '#training .field_input >> nth=0');
+    await page.goto('about:blank');
+    await open_small(page, 'vi');
+    await open_parts(page);
+    const of_checkpoint = await selectors_of(
+      page,
+      '#checkpoint input.field_input[inputmode="decimal"]',
+    );
+    expect(of_checkpoint.length).toBeGreaterThanOrEqual(4);
+    for (const selector of of_checkpoint) await expect_refused(page, 'vi', selector);
+    await checkpoint_computed(page);
+  },
+);
 
 const memory_of = (page: Page) =>
   page.evaluate(
@@ -123,8 +156,14 @@ const memory_of = (page: Page) =>
       }),
   );
 
-test('after a thousand changes of a slider the last value is shown, and memory has not grown', async ({ page }) => {
-  await open_step(page, '/failure/measured_memory/1/en/#v=2&example=notebook_batch', 'feed_forward');
+test('after a thousand changes of a slider the last value is shown, and memory has not grown', async ({
+  page,
+}) => {
+  await open_step(
+    page,
+    '/failure/measured_memory/1/en/#v=2&example=notebook_batch',
+    'feed_forward',
+  );
   const slide = (times: number) =>
     page.locator('.chain_slider input').evaluate(async (element, changes) => {
       const slider = element as HTMLInputElement;

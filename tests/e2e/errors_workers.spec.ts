@@ -1,6 +1,18 @@
-/** Workers that cannot start, throw, do not respond or are terminated: the page's own and those of single steps. */
+/**
+ * Workers that cannot start, throw, do not respond or are terminated: the page's own and those of
+ * single steps.
+ */
 import type { Page } from '@playwright/test';
-import { browser_independent, browsers_of_case, expect, go_to_step, numbers_computed, open_panel, open_step, test } from './page_test.ts';
+import {
+  browser_independent,
+  browsers_of_case,
+  expect,
+  go_to_step,
+  numbers_computed,
+  open_panel,
+  open_step,
+  test,
+} from './page_test.ts';
 
 const notice = (page: Page) => page.locator('.core_notice');
 const output = (page: Page) => page.locator('[data-tensor-view="output.relu"]');
@@ -21,7 +33,10 @@ const watch_workers = (page: Page) =>
     };
   });
 
-test('without workers, or without their script, the page gives a message and shows its text', async ({ page, guard }) => {
+test('without workers, or without their script, the page gives a message and shows its text', async ({
+  page,
+  guard,
+}) => {
   guard.allow(/404|failed: .*worker/);
   await page.addInitScript(() => {
     if (!location.search.includes('refused')) return;
@@ -42,7 +57,9 @@ test('without workers, or without their script, the page gives a message and sho
   }
 });
 
-test('after a terminated worker, an error or an unreadable message the next worker gives the same numbers', async ({ page }) => {
+test('after a terminated worker, an error or an unreadable message the next worker gives the same numbers', async ({
+  page,
+}) => {
   await watch_workers(page);
   await page.clock.install();
   await open_step(page, '/en/#v=2&example=notebook_batch', 'feed_forward');
@@ -64,19 +81,28 @@ test('after a terminated worker, an error or an unreadable message the next work
   await page.getByRole('radio', { name: '2 × 5 tokens, seed 42' }).check();
   await again();
   await page.evaluate(() =>
-    (globalThis as Watched).workers.at(-1)?.dispatchEvent(new ErrorEvent('error', { message: 'died', cancelable: true })),
+    (globalThis as Watched).workers
+      .at(-1)
+      ?.dispatchEvent(new ErrorEvent('error', { message: 'died', cancelable: true })),
   );
   await expect(notice(page)).toContainText('stopped or could not be loaded');
   await again();
-  await page.evaluate(() => (globalThis as Watched).workers.at(-1)?.dispatchEvent(new MessageEvent('messageerror')));
+  await page.evaluate(() =>
+    (globalThis as Watched).workers.at(-1)?.dispatchEvent(new MessageEvent('messageerror')),
+  );
   await expect(notice(page)).toContainText('stopped or could not be loaded');
   await again();
   expect(await page.evaluate(() => (globalThis as Watched).workers.length)).toBe(4);
 });
 
-test('a request that cannot be sent gives a message, and the next request succeeds', async ({ page }) => {
+test('a request that cannot be sent gives a message, and the next request succeeds', async ({
+  page,
+}) => {
   await page.addInitScript(() => {
-    const sent = Reflect.get(Worker.prototype, 'postMessage') as (this: Worker, message: unknown) => void;
+    const sent = Reflect.get(Worker.prototype, 'postMessage') as (
+      this: Worker,
+      message: unknown,
+    ) => void;
     Worker.prototype.postMessage = function (this: Worker, message: unknown) {
       if ('refuse' in globalThis) throw new DOMException('no clone', 'DataCloneError');
       sent.call(this, message);
@@ -93,12 +119,23 @@ test('a request that cannot be sent gives a message, and the next request succee
   await expect(page.locator('[data-tensor-view="x"] .tensor_shape')).toHaveText('(2, 5, 8)');
 });
 
-/** For each step with its own worker: the language of its test, the element with its error message, and the button that starts its computation. */
+/**
+ * For each step with its own worker: the language of its test, the element with its error message,
+ * and the button that starts its computation.
+ */
 const with_worker = {
   learning: { language: 'en', message: '.learning_worker', start: undefined },
   training: { language: 'fr', message: '.race_worker', start: undefined },
-  checkpoint: { language: 'vi', message: '.checkpoint_status', start: '.checkpoint_zone .checkpoint_buttons > .button:last-child' },
-  speed: { language: 'en', message: '.speed_measure .notice_error', start: '.speed_measure .button' },
+  checkpoint: {
+    language: 'vi',
+    message: '.checkpoint_status',
+    start: '.checkpoint_zone .checkpoint_buttons > .button:last-child',
+  },
+  speed: {
+    language: 'en',
+    message: '.speed_measure .notice_error',
+    start: '.speed_measure .button',
+  },
   proof: { language: 'vi', message: '.check_result', start: undefined },
 } as const;
 
@@ -138,13 +175,20 @@ for (const [index, failure] of (['service_dies', 'service_silent'] as const).ent
   );
 }
 
-test('when its worker never loads, the training panel reports the wait and offers a retry', browser_independent, async ({ page }) => {
-  await page.clock.install();
-  await open_panel(page, '/failure/service_stalls/1/fr/', 'training');
-  await expect(async () => {
-    await page.clock.runFor(3000);
-    await expect(page.locator('#training .race_worker')).toContainText('La page l’attend toujours', { timeout: 500 });
-  }).toPass({ timeout: 30_000 });
-  await page.locator('#training .race_worker .button').click();
-  await expect(page.locator('#training .race_worker')).toBeEmpty();
-});
+test(
+  'when its worker never loads, the training panel reports the wait and offers a retry',
+  browser_independent,
+  async ({ page }) => {
+    await page.clock.install();
+    await open_panel(page, '/failure/service_stalls/1/fr/', 'training');
+    await expect(async () => {
+      await page.clock.runFor(3000);
+      await expect(page.locator('#training .race_worker')).toContainText(
+        'La page l’attend toujours',
+        { timeout: 500 },
+      );
+    }).toPass({ timeout: 30_000 });
+    await page.locator('#training .race_worker .button').click();
+    await expect(page.locator('#training .race_worker')).toBeEmpty();
+  },
+);

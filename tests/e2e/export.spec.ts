@@ -1,8 +1,25 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { lab_of, pass_of, tensor_path, tensors_of } from './core.ts';
-import { bits, intercept_downloads, csv_of, figure, file_of, json_of, open_tools } from './downloads.ts';
-import { browser_independent, browsers_of_case, expect, go_to_step, open_all, open_panel, open_step, test } from './page_test.ts';
+import {
+  bits,
+  intercept_downloads,
+  csv_of,
+  figure,
+  file_of,
+  json_of,
+  open_tools,
+} from './downloads.ts';
+import {
+  browser_independent,
+  browsers_of_case,
+  expect,
+  go_to_step,
+  open_all,
+  open_panel,
+  open_step,
+  test,
+} from './page_test.ts';
 
 test.beforeEach(({ page }) => intercept_downloads(page));
 
@@ -19,31 +36,47 @@ for (const [index, [language, example, gelu]] of [
   ['vi', 'notebook_batch', 'gelu'] as const,
   ['fr', 'gpt2', 'gelu_tanh'] as const,
 ].entries()) {
-  test(`${example} (${language}): CSV and JSON of each tensor have the core’s bits`, browsers_of_case(index), async ({ page }) => {
-    await open_step(page, `/${language}/#v=2&example=${example}`, 'feed_forward');
-    const lab = await lab_of(page);
-    const expected = tensors_of(pass_of(lab, example), gelu);
-    for (const [name, tensor] of Object.entries(tensors_by_figure)) {
-      const { data, shape } = expected[tensor]!;
-      const { names, rows } = await csv_of(page, name);
-      expect(names).toEqual(Array.from({ length: shape.at(-1)! }, (_, feature) => `${tensor.split('.')[0]}_${feature}`));
-      expect(bits(rows.flat().map(Number))).toEqual(bits(data));
-      const json = await json_of(page, name);
-      const { version, variant, build } = lab.info();
-      expect(json).toMatchObject({
-        figure: name,
-        version,
-        variant,
-        build,
-        call: 'forward.pass',
-        // The address leaves out the example that the page begins with.
-        address: example === 'notebook_batch' ? '#v=2&panel=feed_forward' : `#v=2&example=${example}&panel=feed_forward`,
-      });
-      expect(json.arguments).toEqual({ example, gelu, edits: [] });
-      expect(json.tensors).toHaveLength(1);
-      expect({ ...json.tensors[0], data: bits(json.tensors[0]!.data) }).toEqual({ tensor: tensor_path(tensor), shape, data: bits(data) });
-    }
-  });
+  test(
+    `${example} (${language}): CSV and JSON of each tensor have the core’s bits`,
+    browsers_of_case(index),
+    async ({ page }) => {
+      await open_step(page, `/${language}/#v=2&example=${example}`, 'feed_forward');
+      const lab = await lab_of(page);
+      const expected = tensors_of(pass_of(lab, example), gelu);
+      for (const [name, tensor] of Object.entries(tensors_by_figure)) {
+        const { data, shape } = expected[tensor]!;
+        const { names, rows } = await csv_of(page, name);
+        expect(names).toEqual(
+          Array.from(
+            { length: shape.at(-1)! },
+            (_, feature) => `${tensor.split('.')[0]}_${feature}`,
+          ),
+        );
+        expect(bits(rows.flat().map(Number))).toEqual(bits(data));
+        const json = await json_of(page, name);
+        const { version, variant, build } = lab.info();
+        expect(json).toMatchObject({
+          figure: name,
+          version,
+          variant,
+          build,
+          call: 'forward.pass',
+          // The address leaves out the example that the page begins with.
+          address:
+            example === 'notebook_batch'
+              ? '#v=2&panel=feed_forward'
+              : `#v=2&example=${example}&panel=feed_forward`,
+        });
+        expect(json.arguments).toEqual({ example, gelu, edits: [] });
+        expect(json.tensors).toHaveLength(1);
+        expect({ ...json.tensors[0], data: bits(json.tensors[0]!.data) }).toEqual({
+          tensor: tensor_path(tensor),
+          shape,
+          data: bits(data),
+        });
+      }
+    },
+  );
 }
 
 test('an exported input can be pasted as input', browser_independent, async ({ page }) => {
@@ -60,24 +93,30 @@ test('an exported input can be pasted as input', browser_independent, async ({ p
   expect({ ...pasted, data: bits(pasted.data) }).toEqual({ shape: [10, 768], data: bits(x.data) });
 });
 
-test('the curves are exported as x and each activation with its derivative', browser_independent, async ({ page }) => {
-  await open_panel(page, '/fr/#v=2&zoom=1', 'activation');
-  const lab = await lab_of(page);
-  const { names, rows } = await csv_of(page, 'activation_curves');
-  const column = (name: string) => rows.map((row) => Number(row[names.indexOf(name)]));
-  const x = Float32Array.from(column('x'));
-  expect([x[0], x.at(-1)]).toEqual([-3, 0]);
-  const json = await json_of(page, 'activation_curves');
-  expect(json.arguments).toEqual({ zoom: true });
-  expect(bits(json.tensors.find(({ tensor }) => tensor === 'x')!.data)).toEqual(bits(x));
-  for (const kind of ['relu', 'gelu', 'gelu_tanh'] as const) {
-    const expected = lab.activation(kind, x);
-    for (const part of ['value', 'derivative'] as const) {
-      expect(bits(column(`${kind}.${part}`))).toEqual(bits(expected[part]));
-      expect(bits(json.tensors.find(({ tensor }) => tensor === `${kind}.${part}`)!.data)).toEqual(bits(expected[part]));
+test(
+  'the curves are exported as x and each activation with its derivative',
+  browser_independent,
+  async ({ page }) => {
+    await open_panel(page, '/fr/#v=2&zoom=1', 'activation');
+    const lab = await lab_of(page);
+    const { names, rows } = await csv_of(page, 'activation_curves');
+    const column = (name: string) => rows.map((row) => Number(row[names.indexOf(name)]));
+    const x = Float32Array.from(column('x'));
+    expect([x[0], x.at(-1)]).toEqual([-3, 0]);
+    const json = await json_of(page, 'activation_curves');
+    expect(json.arguments).toEqual({ zoom: true });
+    expect(bits(json.tensors.find(({ tensor }) => tensor === 'x')!.data)).toEqual(bits(x));
+    for (const kind of ['relu', 'gelu', 'gelu_tanh'] as const) {
+      const expected = lab.activation(kind, x);
+      for (const part of ['value', 'derivative'] as const) {
+        expect(bits(column(`${kind}.${part}`))).toEqual(bits(expected[part]));
+        expect(bits(json.tensors.find(({ tensor }) => tensor === `${kind}.${part}`)!.data)).toEqual(
+          bits(expected[part]),
+        );
+      }
     }
-  }
-});
+  },
+);
 
 /** Parses an SVG file on an empty page and returns its contents. */
 async function read_svg(page: Page, text: string) {
@@ -95,13 +134,21 @@ async function read_svg(page: Page, text: string) {
       height: Number(file.documentElement.getAttribute('height')),
       paths: Array.from(file.querySelectorAll('path'), (path) => path.getAttribute('d')),
       strokes: Array.from(file.querySelectorAll('path'), (path) => path.getAttribute('stroke')),
-      fonts: Array.from(new Set(Array.from(file.querySelectorAll('text'), (element) => element.getAttribute('font-family')))),
+      fonts: Array.from(
+        new Set(
+          Array.from(file.querySelectorAll('text'), (element) =>
+            element.getAttribute('font-family'),
+          ),
+        ),
+      ),
       words: Array.from(file.querySelectorAll('text'), (element) => element.textContent),
       images: file.querySelectorAll('image[href^="data:image/png"]').length,
       // Attributes that would need the page's style sheets, scripts or server.
       external: all.flatMap((element) =>
         Array.from(element.attributes).filter(
-          ({ name, value }) => /^(class|style|on)/.test(name) || /var\(|color\(|light-dark|https?:(?!\/\/www\.w3\.org)/.test(value),
+          ({ name, value }) =>
+            /^(class|style|on)/.test(name) ||
+            /var\(|color\(|light-dark|https?:(?!\/\/www\.w3\.org)/.test(value),
         ),
       ).length,
     };
@@ -110,7 +157,9 @@ async function read_svg(page: Page, text: string) {
 
 /** Returns the size of a PNG file, from its header. */
 function png_size(file: Buffer) {
-  expect(file.subarray(0, 8)).toEqual(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]));
+  expect(file.subarray(0, 8)).toEqual(
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+  );
   return { width: file.readUInt32BE(16), height: file.readUInt32BE(20) };
 }
 
@@ -123,11 +172,15 @@ function colours_of(page: Page, file: Buffer): Promise<number> {
     const canvas = new OffscreenCanvas(image.width, image.height);
     const context = canvas.getContext('2d')!;
     context.drawImage(image, 0, 0);
-    return new Set(new Uint32Array(context.getImageData(0, 0, canvas.width, canvas.height).data.buffer)).size;
+    return new Set(
+      new Uint32Array(context.getImageData(0, 0, canvas.width, canvas.height).data.buffer),
+    ).size;
   }, file.toString('base64'));
 }
 
-test('the curves are exported as a self-contained SVG and a PNG with everything that is drawn', async ({ page }) => {
+test('the curves are exported as a self-contained SVG and a PNG with everything that is drawn', async ({
+  page,
+}) => {
   await open_panel(page, '/en/', 'activation');
   await expect(page.locator('#activation .skeleton')).toHaveCount(0);
   const drawn = await figure(page, 'activation_curves')
@@ -135,8 +188,25 @@ test('the curves are exported as a self-contained SVG and a PNG with everything 
     .evaluateAll((paths) => paths.map((path) => path.getAttribute('d')));
   const svg = (await file_of(page, 'activation_curves', 'svg')).toString();
   const png = await file_of(page, 'activation_curves', 'png');
-  const { errors, root, title, description, width, height, paths, strokes, fonts, words, external } = await read_svg(page, svg);
-  expect({ errors, root, title, external }).toEqual({ errors: 0, root: 'svg', title: 'GELU and ReLU', external: 0 });
+  const {
+    errors,
+    root,
+    title,
+    description,
+    width,
+    height,
+    paths,
+    strokes,
+    fonts,
+    words,
+    external,
+  } = await read_svg(page, svg);
+  expect({ errors, root, title, external }).toEqual({
+    errors: 0,
+    root: 'svg',
+    title: 'GELU and ReLU',
+    external: 0,
+  });
   expect(description).toContain('Three plots');
   expect(paths).toEqual(drawn);
   for (const colour of ['rgb(11, 95, 165)', 'rgb(196, 80, 10)']) expect(strokes).toContain(colour);
@@ -160,36 +230,56 @@ test('a heat map is exported as SVG and PNG in the current theme', async ({ page
   expect(await colours_of(page, png)).toBeGreaterThan(20);
 });
 
-test('the histograms are described in a text and exported as a table and as CSV', browser_independent, async ({ page }) => {
-  await open_step(page, '/en/#v=2&example=notebook_batch&brush=-0.5~0', 'hidden');
-  const host = figure(page, 'hidden_histograms');
-  const lab = await lab_of(page);
-  const tensors = tensors_of(pass_of(lab, 'notebook_batch'), 'gelu');
-  const { edges } = lab.histogram(tensors.pre_activation!, { bins: 48, range: 'edge_at_zero' });
-  const names = ['pre_activation', 'hidden.gelu', 'hidden.relu'] as const;
-  const expected = Object.fromEntries(
-    names.map((name) => [name, lab.histogram(tensors[name]!, { bins: 48, range: [edges[0]!, edges[48]!] }).counts]),
-  );
-  await expect(page.locator(`[id="${await host.getAttribute('aria-describedby')}"]`)).toContainText('320 values, in bins from');
-  for (const name of names) {
-    const counts = expected[name]!;
-    const most = Math.max(...counts);
-    const fullest = counts.indexOf(most);
-    const words = (path: string) => host.locator(`[data-recipe="hidden.histograms"][data-path="all.${name.replace('.', '_')}.${path}"]`);
-    await expect(words(`counts.${fullest}`)).toHaveAttribute('value', String(most));
-    await expect(words(`edges.${fullest}`).first()).toHaveAttribute('value', String(edges[fullest]));
-  }
-  const { names: columns, rows } = await csv_of(page, 'hidden_histograms');
-  expect(columns).toEqual(['low', 'high', ...names, ...names.map((name) => `${name}.followed`)]);
-  for (const name of names) expect(rows.map((row) => Number(row[columns.indexOf(name)]))).toEqual(Array.from(expected[name]!));
-  expect(rows.map((row) => Number(row[0]))).toEqual(Array.from(edges.subarray(0, 48)));
-  await host.getByRole('button', { name: 'Table', exact: true }).click();
-  const table = host.getByRole('region', { name: /^Table/ });
-  await expect(table.locator('tbody tr')).toHaveCount(48);
-  await expect(table.locator('thead th')).toHaveText(['Row', ...columns]);
-  const shown = await table.locator('tbody data').evaluateAll((cells) => cells.map((cell) => (cell as HTMLDataElement).value));
-  expect(shown.map(Number)).toEqual(rows.flat().map(Number));
-});
+test(
+  'the histograms are described in a text and exported as a table and as CSV',
+  browser_independent,
+  async ({ page }) => {
+    await open_step(page, '/en/#v=2&example=notebook_batch&brush=-0.5~0', 'hidden');
+    const host = figure(page, 'hidden_histograms');
+    const lab = await lab_of(page);
+    const tensors = tensors_of(pass_of(lab, 'notebook_batch'), 'gelu');
+    const { edges } = lab.histogram(tensors.pre_activation!, { bins: 48, range: 'edge_at_zero' });
+    const names = ['pre_activation', 'hidden.gelu', 'hidden.relu'] as const;
+    const expected = Object.fromEntries(
+      names.map((name) => [
+        name,
+        lab.histogram(tensors[name]!, { bins: 48, range: [edges[0]!, edges[48]!] }).counts,
+      ]),
+    );
+    await expect(
+      page.locator(`[id="${await host.getAttribute('aria-describedby')}"]`),
+    ).toContainText('320 values, in bins from');
+    for (const name of names) {
+      const counts = expected[name]!;
+      const most = Math.max(...counts);
+      const fullest = counts.indexOf(most);
+      const words = (path: string) =>
+        host.locator(
+          `[data-recipe="hidden.histograms"][data-path="all.${name.replace('.', '_')}.${path}"]`,
+        );
+      await expect(words(`counts.${fullest}`)).toHaveAttribute('value', String(most));
+      await expect(words(`edges.${fullest}`).first()).toHaveAttribute(
+        'value',
+        String(edges[fullest]),
+      );
+    }
+    const { names: columns, rows } = await csv_of(page, 'hidden_histograms');
+    expect(columns).toEqual(['low', 'high', ...names, ...names.map((name) => `${name}.followed`)]);
+    for (const name of names)
+      expect(rows.map((row) => Number(row[columns.indexOf(name)]))).toEqual(
+        Array.from(expected[name]!),
+      );
+    expect(rows.map((row) => Number(row[0]))).toEqual(Array.from(edges.subarray(0, 48)));
+    await host.getByRole('button', { name: 'Table', exact: true }).click();
+    const table = host.getByRole('region', { name: /^Table/ });
+    await expect(table.locator('tbody tr')).toHaveCount(48);
+    await expect(table.locator('thead th')).toHaveText(['Row', ...columns]);
+    const shown = await table
+      .locator('tbody data')
+      .evaluateAll((cells) => cells.map((cell) => (cell as HTMLDataElement).value));
+    expect(shown.map(Number)).toEqual(rows.flat().map(Number));
+  },
+);
 
 test('a long table is truncated, with a note', browser_independent, async ({ page }) => {
   await open_step(page, '/en/#v=2&example=gpt2', 'feed_forward');
@@ -198,62 +288,101 @@ test('a long table is truncated, with a note', browser_independent, async ({ pag
   await host.getByRole('button', { name: 'Table', exact: true }).click();
   await expect(host).toContainText('Shown are 10 of 10 rows and 32 of 3072 columns');
   const { data } = tensors_of(pass_of(await lab_of(page), 'gpt2'), 'gelu_tanh').pre_activation!;
-  await expect(host.locator('.figure_table [data-path="tensors.pre_activation.3073"]')).toHaveAttribute('value', String(data[3073]));
+  await expect(
+    host.locator('.figure_table [data-path="tensors.pre_activation.3073"]'),
+  ).toHaveAttribute('value', String(data[3073]));
 });
 
-test('dropout, independence, sparsity and costs are exported as CSV and JSON', browser_independent, async ({ page }) => {
-  await open_step(page, '/vi/#v=2&example=notebook_batch&dropout=0.5&token=2&d_model=256', 'dropout');
-  const lab = await lab_of(page);
-  const { ffn, x } = pass_of(lab, 'notebook_batch');
-  const row = { data: x.data.slice(16, 24), shape: [1, 8] };
-  using dropped = lab.FeedForward({ weights: ffn.weights(), activation: 'gelu', dropout: 0.5 });
-  using rng = lab.RandomState(11);
-  expect((await csv_of(page, 'dropout_mask')).rows.flat().map(Number)).toEqual(
-    Array.from(dropped.trace(row, { dropout_rng: rng }).mask!.data),
-  );
-  const found = lab.dropout_statistics(dropped, row, { passes: 100, seed: 11, token: 0, feature: 0 });
-  const samples = await json_of(page, 'dropout_samples');
-  const read = (name: string) => samples.tensors.find(({ tensor }) => tensor === name)!.data;
-  expect(read('mean')).toEqual([found.mean.data[0]]);
-  expect(read('histogram.counts')).toEqual(Array.from(lab.histogram({ data: found.samples, shape: [100] }, { bins: 32 }).counts));
-  expect(samples.arguments).toMatchObject({ dropout: 0.5, dropout_placement: 'hidden', dropout_passes: 100, token: 2 });
-  await go_to_step(page, 'independence');
-  const independence = await csv_of(page, 'independence');
-  expect(independence.rows.map((line) => Number(line[0]) > 0)).toEqual(Array.from({ length: 10 }, (_, token) => token === 2));
-  const shares = lab.sparsity(tensors_of({ ffn, x }, 'gelu')['hidden.relu']!, { threshold: 0.01 });
-  await open_step(page, '/vi/#v=2&example=notebook_batch&d_model=256', 'hidden');
-  const sparsity = await csv_of(page, 'hidden_sparsity');
-  expect(sparsity.rows[0]![sparsity.names.indexOf('hidden.relu.share')]).toBe(String(shares.zero_share));
-  await go_to_step(page, 'cost');
-  const costs = await csv_of(page, 'cost_of_ratios');
-  for (const [place, cost] of lab.ratio_costs({ d_model: 256, bias: true }).entries()) {
-    const fields = costs.names as readonly (keyof typeof cost)[];
-    expect(costs.rows[place]!.map(Number)).toEqual(fields.map((field) => cost[field]));
-  }
-  const models = await csv_of(page, 'gpt2_costs');
-  expect(models.rows[0]!.slice(0, 3)).toEqual(['GPT-2', '12', '768']);
-  expect(models.rows[0]![models.names.indexOf('parameters')]).toBe(String(lab.model_cost({ n_layers: 12, d_model: 768 }).parameters));
-});
+test(
+  'dropout, independence, sparsity and costs are exported as CSV and JSON',
+  browser_independent,
+  async ({ page }) => {
+    await open_step(
+      page,
+      '/vi/#v=2&example=notebook_batch&dropout=0.5&token=2&d_model=256',
+      'dropout',
+    );
+    const lab = await lab_of(page);
+    const { ffn, x } = pass_of(lab, 'notebook_batch');
+    const row = { data: x.data.slice(16, 24), shape: [1, 8] };
+    using dropped = lab.FeedForward({ weights: ffn.weights(), activation: 'gelu', dropout: 0.5 });
+    using rng = lab.RandomState(11);
+    expect((await csv_of(page, 'dropout_mask')).rows.flat().map(Number)).toEqual(
+      Array.from(dropped.trace(row, { dropout_rng: rng }).mask!.data),
+    );
+    const found = lab.dropout_statistics(dropped, row, {
+      passes: 100,
+      seed: 11,
+      token: 0,
+      feature: 0,
+    });
+    const samples = await json_of(page, 'dropout_samples');
+    const read = (name: string) => samples.tensors.find(({ tensor }) => tensor === name)!.data;
+    expect(read('mean')).toEqual([found.mean.data[0]]);
+    expect(read('histogram.counts')).toEqual(
+      Array.from(lab.histogram({ data: found.samples, shape: [100] }, { bins: 32 }).counts),
+    );
+    expect(samples.arguments).toMatchObject({
+      dropout: 0.5,
+      dropout_placement: 'hidden',
+      dropout_passes: 100,
+      token: 2,
+    });
+    await go_to_step(page, 'independence');
+    const independence = await csv_of(page, 'independence');
+    expect(independence.rows.map((line) => Number(line[0]) > 0)).toEqual(
+      Array.from({ length: 10 }, (_, token) => token === 2),
+    );
+    const shares = lab.sparsity(tensors_of({ ffn, x }, 'gelu')['hidden.relu']!, {
+      threshold: 0.01,
+    });
+    await open_step(page, '/vi/#v=2&example=notebook_batch&d_model=256', 'hidden');
+    const sparsity = await csv_of(page, 'hidden_sparsity');
+    expect(sparsity.rows[0]![sparsity.names.indexOf('hidden.relu.share')]).toBe(
+      String(shares.zero_share),
+    );
+    await go_to_step(page, 'cost');
+    const costs = await csv_of(page, 'cost_of_ratios');
+    for (const [place, cost] of lab.ratio_costs({ d_model: 256, bias: true }).entries()) {
+      const fields = costs.names as readonly (keyof typeof cost)[];
+      expect(costs.rows[place]!.map(Number)).toEqual(fields.map((field) => cost[field]));
+    }
+    const models = await csv_of(page, 'gpt2_costs');
+    expect(models.rows[0]!.slice(0, 3)).toEqual(['GPT-2', '12', '768']);
+    expect(models.rows[0]![models.names.indexOf('parameters')]).toBe(
+      String(lab.model_cost({ n_layers: 12, d_model: 768 }).parameters),
+    );
+  },
+);
 
-test('every figure has a name, a description and export tools', browser_independent, async ({ page }) => {
-  await open_all(page, '/vi/#v=2&example=notebook_batch&dropout=0.3');
-  const figures = page.locator('[data-figure]');
-  await expect(page.locator('#dropout [data-figure]')).toHaveCount(2);
-  const names = await figures.evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.figure));
-  expect(new Set(names).size).toBe(names.length);
-  for (const name of names) {
-    const host = figure(page, name!);
-    expect(await host.getAttribute('aria-label')).not.toBe('');
-    await open_tools(host);
-    const files = host.locator('.figure_downloads button');
-    expect(await files.count()).toBeGreaterThanOrEqual(2);
-    await files.first().click();
-    await expect(host.locator('.figure_tools [role="status"]')).toContainText(`ffn-lab_${name}.csv`);
-    // Drawings without a table or cells beside them have a description.
-    const described = await host.getAttribute('aria-describedby');
-    if (/curves|histograms|samples/.test(name!)) await expect(page.locator(`[id="${described}"]`)).not.toBeEmpty();
-  }
-});
+test(
+  'every figure has a name, a description and export tools',
+  browser_independent,
+  async ({ page }) => {
+    await open_all(page, '/vi/#v=2&example=notebook_batch&dropout=0.3');
+    const figures = page.locator('[data-figure]');
+    await expect(page.locator('#dropout [data-figure]')).toHaveCount(2);
+    const names = await figures.evaluateAll((all) =>
+      all.map((one) => (one as HTMLElement).dataset.figure),
+    );
+    expect(new Set(names).size).toBe(names.length);
+    for (const name of names) {
+      const host = figure(page, name!);
+      expect(await host.getAttribute('aria-label')).not.toBe('');
+      await open_tools(host);
+      const files = host.locator('.figure_downloads button');
+      expect(await files.count()).toBeGreaterThanOrEqual(2);
+      await files.first().click();
+      await expect(host.locator('.figure_tools [role="status"]')).toContainText(
+        `ffn-lab_${name}.csv`,
+      );
+      // Drawings without a table or cells beside them have a description.
+      const described = await host.getAttribute('aria-describedby');
+      if (/curves|histograms|samples/.test(name!))
+        await expect(page.locator(`[id="${described}"]`)).not.toBeEmpty();
+    }
+  },
+);
 
 test('the export tools work by keyboard alone', async ({ page }) => {
   await open_step(page, '/en/#v=2&example=notebook_batch', 'hidden');
@@ -264,7 +393,10 @@ test('the export tools work by keyboard alone', async ({ page }) => {
   await expect(button).toHaveAttribute('aria-expanded', 'true');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Space');
-  await expect(host.getByRole('button', { name: 'Table', exact: true })).toHaveAttribute('aria-pressed', 'true');
+  await expect(host.getByRole('button', { name: 'Table', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
   for (let stop = 0; stop < 5; stop++) await page.keyboard.press('Tab');
   await expect(host.locator('.figure_table')).toBeFocused();
   await button.click();
@@ -292,8 +424,14 @@ test('in print the figures are light and have no tools', { tag: '@chromium' }, a
   const dark = await pixels();
   await page.emulateMedia({ media: 'print' });
   await expect.poll(pixels).not.toBe(dark);
-  await expect(page.locator(':is(button:not(.parts_box, :is(th, td) *), input[type="range"], .figure_tools):visible')).toHaveCount(0);
-  expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light');
+  await expect(
+    page.locator(
+      ':is(button:not(.parts_box, :is(th, td) *), input[type="range"], .figure_tools):visible',
+    ),
+  ).toHaveCount(0);
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe(
+    'light',
+  );
   for (const name of ['activation_curves', 'hidden_histograms', 'dropout_mask']) {
     await expect(figure(page, name).locator('svg.plot').first()).toBeVisible();
   }

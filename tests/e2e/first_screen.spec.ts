@@ -1,9 +1,29 @@
-/** The first screen: a sentence, its next word, and a switch for the feed-forward network, in view without scrolling and alive at once. */
-import { browser_independent, browsers_of_case, expect, numbers_computed, open_page, test } from './page_test.ts';
+/**
+ * The first screen: a sentence, its next word, and a switch for the feed-forward network, in view
+ * without scrolling and alive at once.
+ */
+import {
+  browser_independent,
+  browsers_of_case,
+  expect,
+  numbers_computed,
+  open_page,
+  test,
+} from './page_test.ts';
 
 const texts = {
-  en: { sentence: 'the capital of France is', answer: 'Paris', off: 'off', lost: 'has lost this fact' },
-  fr: { sentence: 'la capitale de la France est', answer: 'Paris', off: 'arrêt', lost: 'a perdu ce fait' },
+  en: {
+    sentence: 'the capital of France is',
+    answer: 'Paris',
+    off: 'off',
+    lost: 'has lost this fact',
+  },
+  fr: {
+    sentence: 'la capitale de la France est',
+    answer: 'Paris',
+    off: 'arrêt',
+    lost: 'a perdu ce fait',
+  },
   vi: { sentence: 'thủ đô của Pháp là', answer: 'Paris', off: 'tắt', lost: 'đã mất dữ kiện này' },
 } as const;
 const languages = ['en', 'fr', 'vi'] as const;
@@ -11,47 +31,67 @@ const languages = ['en', 'fr', 'vi'] as const;
 for (const [index, language] of languages.entries()) {
   const { sentence, answer, off, lost } = texts[language];
 
-  test(`without its feed-forward network the model has lost the fact (${language})`, browsers_of_case(index), async ({ page }) => {
-    await open_page(page, `/${language}/`);
-    const hero = page.locator('.hero');
-    const words = hero.locator('.probability .probability_word > :first-child');
-    await expect(hero.locator('.facts_sentence')).toHaveText(`${sentence} ${answer}`);
-    await expect(words.first()).toHaveText(answer);
-    expect(Number(await hero.locator('.number').first().getAttribute('value'))).toBeGreaterThan(0.5);
-    await hero.getByRole('radio', { name: off }).check();
-    await expect(words.first()).not.toHaveText(answer);
-    await expect(hero.locator('.hero_lost')).toContainText(lost);
-    await expect(page).toHaveURL(/#v=2&fact_network=0$/);
-    await hero.getByRole('radio').first().check();
-    await expect(words.first()).toHaveText(answer);
-    await expect(hero.locator('.hero_lost')).toHaveText('');
-    await hero.getByRole('button').last().click();
-    await expect(page.locator('#facts h2')).toBeFocused();
-  });
+  test(
+    `without its feed-forward network the model has lost the fact (${language})`,
+    browsers_of_case(index),
+    async ({ page }) => {
+      await open_page(page, `/${language}/`);
+      const hero = page.locator('.hero');
+      const words = hero.locator('.probability .probability_word > :first-child');
+      await expect(hero.locator('.facts_sentence')).toHaveText(`${sentence} ${answer}`);
+      await expect(words.first()).toHaveText(answer);
+      expect(Number(await hero.locator('.number').first().getAttribute('value'))).toBeGreaterThan(
+        0.5,
+      );
+      await hero.getByRole('radio', { name: off }).check();
+      await expect(words.first()).not.toHaveText(answer);
+      await expect(hero.locator('.hero_lost')).toContainText(lost);
+      await expect(page).toHaveURL(/#v=2&fact_network=0$/);
+      await hero.getByRole('radio').first().check();
+      await expect(words.first()).toHaveText(answer);
+      await expect(hero.locator('.hero_lost')).toHaveText('');
+      await hero.getByRole('button').last().click();
+      await expect(page.locator('#facts h2')).toBeFocused();
+    },
+  );
 
-  test(`title, sentence, example, switch and start are in view without scrolling (${language})`, browser_independent, async ({ page }) => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      for (const [width, height] of [
-        [1440, 900],
-        [768, 1024],
-        [390, 844],
-      ] as const) {
-        await page.setViewportSize({ width, height });
-        await page.goto('about:blank');
-        await open_page(page, `/${language}/`);
-        for (const part of ['h1', '.lead', '.facts_sentence', '.probability:nth-child(4)', '.choice', '.guide_start .button']) {
-          await expect(page.locator(`.hero ${part}`)).toBeInViewport({ ratio: 1 });
+  test(
+    `title, sentence, example, switch and start are in view without scrolling (${language})`,
+    browser_independent,
+    async ({ page }) => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        for (const [width, height] of [
+          [1440, 900],
+          [768, 1024],
+          [390, 844],
+        ] as const) {
+          await page.setViewportSize({ width, height });
+          await page.goto('about:blank');
+          await open_page(page, `/${language}/`);
+          for (const part of [
+            'h1',
+            '.lead',
+            '.facts_sentence',
+            '.probability:nth-child(4)',
+            '.choice',
+            '.guide_start .button',
+          ]) {
+            await expect(page.locator(`.hero ${part}`)).toBeInViewport({ ratio: 1 });
+          }
+          const place = () =>
+            page
+              .locator('.hero .choice')
+              .evaluate((choice) => choice.getBoundingClientRect().toJSON() as unknown);
+          const before = await place();
+          await page.locator('.hero input[value="false"]').check();
+          await numbers_computed(page);
+          await expect(page.locator('.hero_lost')).not.toHaveText('');
+          expect(await place()).toEqual(before);
         }
-        const place = () => page.locator('.hero .choice').evaluate((choice) => choice.getBoundingClientRect().toJSON() as unknown);
-        const before = await place();
-        await page.locator('.hero input[value="false"]').check();
-        await numbers_computed(page);
-        await expect(page.locator('.hero_lost')).not.toHaveText('');
-        expect(await place()).toEqual(before);
       }
-    }
-  });
+    },
+  );
 }
 
 test('a worker that ends is reported in the figure and starts again', async ({ page }) => {

@@ -1,21 +1,29 @@
-/** The curve that the reader draws in the step about the activation, and the three networks that are fitted to it. */
+/**
+ * The curve that the reader draws in the step about the activation, and the three networks that are
+ * fitted to it.
+ */
 import type { Locator, Page } from '@playwright/test';
 import { expect, numbers_computed, open_step, test, unfold } from './page_test.ts';
 
 const open = (page: Page, address = '/en/#v=2') => open_step(page, address, 'activation');
 const pad = (page: Page) => page.getByRole('application', { name: 'Plane for drawing a curve' });
-const loss = (page: Page, network: string) => page.locator(`.fit_losses [data-path="frames.30.${network}.loss"]`);
+const loss = (page: Page, network: string) =>
+  page.locator(`.fit_losses [data-path="frames.30.${network}.loss"]`);
 const value = async (number: Locator) => Number(await number.getAttribute('value'));
 const drawn = (page: Page) =>
   pad(page)
     .locator('.series_drawn circle')
     .evaluateAll((all) => all.map((dot) => Number(dot.getAttribute('cy'))));
-const curves = (page: Page) => pad(page).locator(':is(.series_identity, .series_relu, .series_gelu) path');
+const curves = (page: Page) =>
+  pad(page).locator(':is(.series_identity, .series_relu, .series_gelu) path');
 
 /** The three curves as texts. */
-const paths = (page: Page) => curves(page).evaluateAll((all) => all.map((path) => path.getAttribute('d')));
+const paths = (page: Page) =>
+  curves(page).evaluateAll((all) => all.map((path) => path.getAttribute('d')));
 
-test('three networks are fitted to the curve that the reader draws; its address brings it back', async ({ page }) => {
+test('three networks are fitted to the curve that the reader draws; its address brings it back', async ({
+  page,
+}) => {
   await open(page);
   await expect(curves(page)).toHaveCount(3);
   expect(await value(loss(page, 'identity'))).toBeGreaterThan(0.3);
@@ -52,16 +60,21 @@ test('the arrow keys choose a point and move it', async ({ page }) => {
   for (const key of ['ArrowRight', 'ArrowUp', 'Shift+ArrowUp']) await page.keyboard.press(key);
   await expect(pad(page).locator('.plot_cursor')).toHaveCSS('display', 'inline');
   await expect
-    .poll(async () => (await drawn(page)).map((y, index) => Math.abs(y - (before[index] ?? NaN)) < 1))
+    .poll(async () =>
+      (await drawn(page)).map((y, index) => Math.abs(y - (before[index] ?? NaN)) < 1),
+    )
     .toEqual(before.map((_, index) => index !== 17));
   expect((await drawn(page))[17]).toBeLessThan(before[17] ?? 0);
 });
 
-test('the units of all networks are drawn, one is highlighted, and training plays from the start', async ({ page }) => {
+test('the units of all networks are drawn, one is highlighted, and training plays from the start', async ({
+  page,
+}) => {
   await open(page, '/en/#v=2&fit_width=4');
   await unfold(page, 'What each hidden unit adds');
   await expect(page.locator('.fit_units')).toHaveCount(3);
-  for (const network of ['identity', 'relu', 'gelu']) await expect(page.locator(`.fit_units_${network} .series_unit path`)).toHaveCount(4);
+  for (const network of ['identity', 'relu', 'gelu'])
+    await expect(page.locator(`.fit_units_${network} .series_unit path`)).toHaveCount(4);
   const chosen = page.locator('.fit_units_gelu .series_unit_chosen path');
   const first = await chosen.getAttribute('d');
   await page.getByRole('slider', { name: 'Highlighted hidden unit' }).press('ArrowRight');

@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test';
-import { browser_independent, expect, open_page, open_panel, open_step, test, unfold_all } from './page_test.ts';
+import {
+  browser_independent,
+  expect,
+  open_page,
+  open_panel,
+  open_step,
+  test,
+  unfold_all,
+} from './page_test.ts';
 
 /** Classes that position or group symbols and are not symbols themselves. */
 const layout_classes = new Set([
@@ -43,7 +51,10 @@ const layout_classes = new Set([
   'probability_bar',
 ]);
 
-/** Patterns of further such classes. The last four name the position of a symbol or what it refers to. */
+/**
+ * Patterns of further such classes. The last four name the position of a symbol or what it refers
+ * to.
+ */
 const layout_pattern =
   /^(table|term_link|button|is_|plot_(value|derivative|difference|learning_right|learning_loss)$|plot_annotation(_(?!ring)|$)|block_(lying|standing|frame$|output|target|shape|name|number)|block_box_(?!selected|linked))/;
 
@@ -63,13 +74,20 @@ const selectors = [
   '.checkpoint_bar',
 ].join(', ');
 
-/** Returns the drawn classes of a step, and of the network above it, that its legend does not explain and that are not layout classes. */
+/**
+ * Returns the drawn classes of a step, and of the network above it, that its legend does not
+ * explain and that are not layout classes.
+ */
 async function unexplained(page: Page, step: string): Promise<string[]> {
   const legend = page.locator(`#${step} [data-legend]`);
-  const explained = await legend.evaluateAll((entries) => entries.flatMap((entry) => entry.getAttribute('data-legend')?.split(' ') ?? []));
+  const explained = await legend.evaluateAll((entries) =>
+    entries.flatMap((entry) => entry.getAttribute('data-legend')?.split(' ') ?? []),
+  );
   const drawn = await page.evaluate(
     ([id, drawing]) => {
-      const found = Array.from(document.querySelectorAll(`:is(#${id}, .network_strip) :is(${drawing})`));
+      const found = Array.from(
+        document.querySelectorAll(`:is(#${id}, .network_strip) :is(${drawing})`),
+      );
       const outside = found.filter((element) => element.closest('.legend_entries') === null);
       return Array.from(new Set(outside.flatMap((element) => Array.from(element.classList))));
     },
@@ -79,7 +97,8 @@ async function unexplained(page: Page, step: string): Promise<string[]> {
   return drawn.filter((name) => !known.has(name) && !layout_pattern.test(name));
 }
 
-const settings = 'example=notebook_batch&brush=-0.4~0&stage=linear2&curves=relu,gelu,gelu_tanh,gelu_sigmoid';
+const settings =
+  'example=notebook_batch&brush=-0.4~0&stage=linear2&curves=relu,gelu,gelu_tanh,gelu_sigmoid';
 const trained = 'train_data=spiral&train_step=20&model=sample&token=1';
 
 /** The steps with figures, and a mark that shows that its figures are drawn. */
@@ -102,20 +121,37 @@ const with_figures = {
 };
 
 for (const [step, mark] of Object.entries(with_figures)) {
-  test(`the legend of ${step} explains every mark that it draws`, browser_independent, async ({ page }) => {
-    test.slow();
-    await open_panel(page, `/en/#v=2&${step === 'training' || step === 'checkpoint' ? trained : settings}`, step);
-    // Some parts appear only when what they are about is computed.
-    await expect(async () => {
-      await unfold_all(page, step);
-      await expect(page.locator(`#${step} ${mark}`).first()).toBeAttached({ timeout: 1000 });
-    }).toPass({ timeout: 30_000 });
-    await expect(page.locator(`#${step} :is(.waiting_cells, .skeleton):not(.legend_sample *)`)).toHaveCount(0, { timeout: 30_000 });
-    await expect.poll(() => unexplained(page, step)).toEqual([]);
-    for (const entry of await page.locator(`#${step} [data-legend]`).all()) await expect(entry).toHaveText(/\S{2,}/);
-    const samples = page.locator(`#${step} .legend_sample > *`);
-    expect(Math.min(...(await samples.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))))).toBeGreaterThan(0);
-  });
+  test(
+    `the legend of ${step} explains every mark that it draws`,
+    browser_independent,
+    async ({ page }) => {
+      test.slow();
+      await open_panel(
+        page,
+        `/en/#v=2&${step === 'training' || step === 'checkpoint' ? trained : settings}`,
+        step,
+      );
+      // Some parts appear only when what they are about is computed.
+      await expect(async () => {
+        await unfold_all(page, step);
+        await expect(page.locator(`#${step} ${mark}`).first()).toBeAttached({ timeout: 1000 });
+      }).toPass({ timeout: 30_000 });
+      await expect(
+        page.locator(`#${step} :is(.waiting_cells, .skeleton):not(.legend_sample *)`),
+      ).toHaveCount(0, { timeout: 30_000 });
+      await expect.poll(() => unexplained(page, step)).toEqual([]);
+      for (const entry of await page.locator(`#${step} [data-legend]`).all())
+        await expect(entry).toHaveText(/\S{2,}/);
+      const samples = page.locator(`#${step} .legend_sample > *`);
+      expect(
+        Math.min(
+          ...(await samples.evaluateAll((all) =>
+            all.map((one) => one.getBoundingClientRect().height),
+          )),
+        ),
+      ).toBeGreaterThan(0);
+    },
+  );
 }
 
 test('a legend follows what the figures draw', browser_independent, async ({ page }) => {
@@ -128,13 +164,17 @@ test('a legend follows what the figures draw', browser_independent, async ({ pag
   await expect(legend).toContainText('sigmoïde');
 });
 
-test('terms are listed in three languages, the page’s language first', browser_independent, async ({ page }) => {
-  await open_panel(page, '/vi/', 'glossary');
-  const row = page.getByRole('row', { name: /mạng truyền thẳng/ }).first();
-  await expect(row.getByRole('rowheader')).toHaveText('mạng truyền thẳng');
-  await expect(row.locator('[lang="fr"]')).toContainText('réseau à propagation avant');
-  await expect(row.locator('[lang="en"]')).toContainText('feed-forward network (FFN)');
-});
+test(
+  'terms are listed in three languages, the page’s language first',
+  browser_independent,
+  async ({ page }) => {
+    await open_panel(page, '/vi/', 'glossary');
+    const row = page.getByRole('row', { name: /mạng truyền thẳng/ }).first();
+    await expect(row.getByRole('rowheader')).toHaveText('mạng truyền thẳng');
+    await expect(row.locator('[lang="fr"]')).toContainText('réseau à propagation avant');
+    await expect(row.locator('[lang="en"]')).toContainText('feed-forward network (FFN)');
+  },
+);
 
 test('a link in the text and the jump dialog lead to a glossary entry', async ({ page }) => {
   await open_step(page, '/en/', 'hidden');
@@ -146,12 +186,16 @@ test('a link in the text and the jump dialog lead to a glossary entry', async ({
   await expect(page.locator('#hidden')).toBeVisible();
   await page.keyboard.press('/');
   await page.keyboard.type('dead neuron');
-  await expect(page.getByRole('dialog').getByRole('option', { selected: true })).toContainText('dead neuron');
+  await expect(page.getByRole('dialog').getByRole('option', { selected: true })).toContainText(
+    'dead neuron',
+  );
   await page.keyboard.press('Enter');
   await expect(page.locator('#term_dead_neuron')).toBeFocused();
 });
 
-test('the jump dialog lists the headings of all steps, and opens the folded part of one', async ({ page }) => {
+test('the jump dialog lists the headings of all steps, and opens the folded part of one', async ({
+  page,
+}) => {
   await open_step(page, '/en/', 'training');
   await expect(page.locator('#training_seeds')).toBeVisible();
   await expect(page.locator('#training_units')).toBeVisible();
@@ -162,7 +206,9 @@ test('the jump dialog lists the headings of all steps, and opens the folded part
   const options = page.getByRole('dialog').getByRole('option');
   for (const title of headings) await expect(options.filter({ hasText: title })).not.toHaveCount(0);
   await page.keyboard.type('ten seeds');
-  await expect(options.and(page.locator('[aria-selected="true"]'))).toContainText('Ten seeds instead of one');
+  await expect(options.and(page.locator('[aria-selected="true"]'))).toContainText(
+    'Ten seeds instead of one',
+  );
   await page.keyboard.press('Enter');
   await expect(page.locator('#training_seeds')).toBeFocused();
   await expect(page.locator('#training_seeds')).toBeInViewport();
@@ -182,7 +228,12 @@ test('on a phone no glossary entry is wider than the window', async ({ page }) =
   await open_panel(page, '/fr/', 'glossary');
   const { room, widest } = await page.evaluate(() => ({
     room: document.documentElement.clientWidth,
-    widest: Math.max(...Array.from(document.querySelectorAll('#glossary *'), (element) => element.getBoundingClientRect().right)),
+    widest: Math.max(
+      ...Array.from(
+        document.querySelectorAll('#glossary *'),
+        (element) => element.getBoundingClientRect().right,
+      ),
+    ),
   }));
   expect(widest).toBeLessThanOrEqual(room);
   await expect(page.getByRole('rowheader', { name: 'position par position' })).toBeVisible();

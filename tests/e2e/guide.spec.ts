@@ -1,12 +1,23 @@
 import type { Page } from '@playwright/test';
 import { course_steps } from '../../web/page/src/steps/index.ts';
-import { browser_independent, browsers_of_case, expect, go_to_step, open_page, open_panel, open_step, test } from './page_test.ts';
+import {
+  browser_independent,
+  browsers_of_case,
+  expect,
+  go_to_step,
+  open_page,
+  open_panel,
+  open_step,
+  test,
+} from './page_test.ts';
 
 const links = (page: Page) => page.locator('.contents a');
 const in_view = (page: Page) => page.locator('.contents a[aria-current="step"]');
 const step_end = (page: Page, panel: string) => page.locator(`#${panel} .step_end`);
 
-test('the guide leads to the next step, shows finished steps and resumes at the last one', async ({ page }) => {
+test('the guide leads to the next step, shows finished steps and resumes at the last one', async ({
+  page,
+}) => {
   await open_page(page, '/en/');
   await expect(in_view(page)).toHaveCount(0);
   await page.getByRole('button', { name: 'Start here' }).click();
@@ -23,13 +34,17 @@ test('the guide leads to the next step, shows finished steps and resumes at the 
   await expect(links(page).first()).toContainText('(done)');
   await expect(page.locator('.guide_tally')).toContainText(/^2 of \d+ steps done/);
   await go_to_step(page, 'dropout');
-  await step_end(page, 'dropout').getByRole('checkbox', { name: 'I have been through this' }).check();
+  await step_end(page, 'dropout')
+    .getByRole('checkbox', { name: 'I have been through this' })
+    .check();
   await expect(page.locator('.guide_tally')).toContainText(/^3 of \d+ steps done/);
   await expect(in_view(page)).toContainText('What does dropout change?');
 
   await page.goto('about:blank');
   await open_page(page, '/fr/');
-  await page.getByRole('button', { name: 'Reprendre où vous en étiez : Que change le dropout ?' }).click();
+  await page
+    .getByRole('button', { name: 'Reprendre où vous en étiez : Que change le dropout ?' })
+    .click();
   await expect(in_view(page)).toContainText('Que change le dropout');
   await expect(page.locator('#dropout')).toBeInViewport();
   await expect(step_end(page, 'dropout').getByRole('checkbox')).toBeChecked();
@@ -47,7 +62,9 @@ test('the last step lists the unfinished steps', browser_independent, async ({ p
   await open_panel(page, '/en/', 'bridge');
   const last = page.locator('.step_end');
   await last.getByRole('button', { name: 'Finish' }).click();
-  await expect(last.locator('.guide_farewell')).toContainText('Still open: What is it for? · Where does it sit?');
+  await expect(last.locator('.guide_farewell')).toContainText(
+    'Still open: What is it for? · Where does it sit?',
+  );
   for (const { id } of course_steps) {
     await go_to_step(page, id);
     await page.getByRole('checkbox', { name: 'I have been through this' }).check();
@@ -55,12 +72,16 @@ test('the last step lists the unfinished steps', browser_independent, async ({ p
   await expect(last.locator('.guide_farewell')).toContainText('every step is done');
 });
 
-test('the copied link contains the state; without a clipboard a field shows the link', async ({ page }) => {
+test('the copied link contains the state; without a clipboard a field shows the link', async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     const copied: string[] = [];
     Object.assign(globalThis, { copied });
     const writeText = (text: string) =>
-      Object.hasOwn(globalThis, 'clipboard_shut') ? Promise.reject(new Error('no')) : (copied.push(text), Promise.resolve());
+      Object.hasOwn(globalThis, 'clipboard_shut')
+        ? Promise.reject(new Error('no'))
+        : (copied.push(text), Promise.resolve());
     Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
   });
   await open_panel(page, '/en/#v=2&example=chapter&token=1&x=1.25', 'hidden');
@@ -68,7 +89,9 @@ test('the copied link contains the state; without a clipboard a field shows the 
   await page.getByRole('button', { name: 'Copy link' }).click();
   await expect(page.locator('.share_tools')).toContainText('Copied');
   const copied = await page.evaluate(() => (globalThis as unknown as { copied: string[] }).copied);
-  expect(copied).toEqual([expect.stringMatching(/\/en\/#v=2&example=chapter&token=1&x=1.25&panel=hidden$/)]);
+  expect(copied).toEqual([
+    expect.stringMatching(/\/en\/#v=2&example=chapter&token=1&x=1.25&panel=hidden$/),
+  ]);
   // Says what the link leaves out.
   await expect(page.locator('.share_tools')).not.toContainText('Your own');
   await page.locator('.network_strip').getByRole('combobox').selectOption('My own matrix');
@@ -82,50 +105,64 @@ test('the copied link contains the state; without a clipboard a field shows the 
   await expect(field).toBeFocused();
 });
 
-test('reset restores the default settings and the example’s numbers; Back undoes it', browser_independent, async ({ page }) => {
-  await open_step(page, '/en/#v=2&example=chapter&edits=x.0:2&token=1&x=1.25&dropout=0.5&d_model=8', 'feed_forward');
-  const first = page.locator('[data-tensor-view="x"] [role="option"]').first();
-  await page.getByRole('button', { name: 'Reset settings' }).click();
-  await expect(page).toHaveURL(/#v=2&example=chapter&panel=feed_forward$/);
-  await expect(page.getByRole('radio', { name: 'Worked example, 4 → 8' })).toBeChecked();
-  await expect(first).toHaveText('1.000');
-  await expect(page.locator('.share_tools')).toContainText('The default settings are restored');
-  await page.goBack();
-  await expect(page).toHaveURL(/edits=x.0:2&token=1/);
-  await go_to_step(page, 'dropout');
-  await expect(page.locator('#dropout').getByRole('radio', { name: '0.5', exact: true })).toBeChecked();
-});
+test(
+  'reset restores the default settings and the example’s numbers; Back undoes it',
+  browser_independent,
+  async ({ page }) => {
+    await open_step(
+      page,
+      '/en/#v=2&example=chapter&edits=x.0:2&token=1&x=1.25&dropout=0.5&d_model=8',
+      'feed_forward',
+    );
+    const first = page.locator('[data-tensor-view="x"] [role="option"]').first();
+    await page.getByRole('button', { name: 'Reset settings' }).click();
+    await expect(page).toHaveURL(/#v=2&example=chapter&panel=feed_forward$/);
+    await expect(page.getByRole('radio', { name: 'Worked example, 4 → 8' })).toBeChecked();
+    await expect(first).toHaveText('1.000');
+    await expect(page.locator('.share_tools')).toContainText('The default settings are restored');
+    await page.goBack();
+    await expect(page).toHaveURL(/edits=x.0:2&token=1/);
+    await go_to_step(page, 'dropout');
+    await expect(
+      page.locator('#dropout').getByRole('radio', { name: '0.5', exact: true }),
+    ).toBeChecked();
+  },
+);
 
 for (const [index, [language, place, next]] of [
   ['en', '1 of', 'Next step'] as const,
   ['fr', '1 sur', 'Étape suivante'] as const,
   ['vi', '1/', 'Bước sau'] as const,
 ].entries()) {
-  test(`on a phone the guide is a strip that opens the list of steps (${language})`, browsers_of_case(index), async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    await open_panel(page, `/${language}/`, 'facts');
-    const strip = page.locator('.guide_strip');
-    await expect(links(page).first()).toBeHidden();
-    const toggle = strip.locator('.guide_place');
-    await expect(toggle).toContainText(place);
-    // The strip does not cover the panel.
-    const gap = () =>
-      page.evaluate(() => {
-        const below = document.querySelector('.guide_strip')?.getBoundingClientRect().bottom ?? 0;
-        return (document.querySelector('.panel')?.getBoundingClientRect().top ?? 0) - below;
-      });
-    await expect.poll(gap).toBeGreaterThan(0);
-    await toggle.click();
-    await expect(toggle).toHaveAttribute('aria-expanded', 'true');
-    await page.locator('.contents button').last().focus();
-    await page.keyboard.press('Escape');
-    await expect(toggle).toBeFocused();
-    await expect(links(page).first()).toBeHidden();
-    await toggle.click();
-    await links(page).nth(3).click();
-    await expect(links(page).first()).toBeHidden();
-    await expect(toggle).toContainText(place.replace('1', '4'));
-    await strip.getByRole('button', { name: next }).click();
-    await expect(toggle).toContainText(place.replace('1', '5'));
-  });
+  test(
+    `on a phone the guide is a strip that opens the list of steps (${language})`,
+    browsers_of_case(index),
+    async ({ page }) => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await open_panel(page, `/${language}/`, 'facts');
+      const strip = page.locator('.guide_strip');
+      await expect(links(page).first()).toBeHidden();
+      const toggle = strip.locator('.guide_place');
+      await expect(toggle).toContainText(place);
+      // The strip does not cover the panel.
+      const gap = () =>
+        page.evaluate(() => {
+          const below = document.querySelector('.guide_strip')?.getBoundingClientRect().bottom ?? 0;
+          return (document.querySelector('.panel')?.getBoundingClientRect().top ?? 0) - below;
+        });
+      await expect.poll(gap).toBeGreaterThan(0);
+      await toggle.click();
+      await expect(toggle).toHaveAttribute('aria-expanded', 'true');
+      await page.locator('.contents button').last().focus();
+      await page.keyboard.press('Escape');
+      await expect(toggle).toBeFocused();
+      await expect(links(page).first()).toBeHidden();
+      await toggle.click();
+      await links(page).nth(3).click();
+      await expect(links(page).first()).toBeHidden();
+      await expect(toggle).toContainText(place.replace('1', '4'));
+      await strip.getByRole('button', { name: next }).click();
+      await expect(toggle).toContainText(place.replace('1', '5'));
+    },
+  );
 }

@@ -1,10 +1,16 @@
-/** Heat maps: when one number changes only the changed cells are painted, with the same result as painting all of them. */
+/**
+ * Heat maps: when one number changes only the changed cells are painted, with the same result as
+ * painting all of them.
+ */
 import type { Page } from '@playwright/test';
 import { browser_independent, expect, open_panel, test } from './page_test.ts';
 
 /** Changes the first number of the input. */
 const change = (page: Page, value: string) =>
-  page.evaluate((next) => location.assign(`#v=2&example=notebook_batch&edits=x.0:${next}&panel=feed_forward`), value);
+  page.evaluate(
+    (next) => location.assign(`#v=2&example=notebook_batch&edits=x.0:${next}&panel=feed_forward`),
+    value,
+  );
 
 /** Returns the image of every canvas as a data URL, by tensor. */
 const paintings = (page: Page) =>
@@ -13,7 +19,12 @@ const paintings = (page: Page) =>
       const part = canvas.closest('[data-tensor-view], [data-gradient]');
       return part?.getAttribute('data-tensor-view') ?? part?.getAttribute('data-gradient') ?? '';
     };
-    return Object.fromEntries(Array.from(document.querySelectorAll('canvas'), (canvas) => [name(canvas), canvas.toDataURL()]));
+    return Object.fromEntries(
+      Array.from(document.querySelectorAll('canvas'), (canvas) => [
+        name(canvas),
+        canvas.toDataURL(),
+      ]),
+    );
   });
 
 /** Returns the images once they no longer change. */
@@ -33,25 +44,35 @@ async function all_drawn(page: Page): Promise<void> {
   await expect(page.locator('.panel [aria-busy="true"]')).toHaveCount(0);
 }
 
-test('after a number has changed the heat maps equal those of a fresh page', browser_independent, async ({ page }) => {
-  await open_panel(page, '/en/#v=2&example=notebook_batch', 'feed_forward');
-  await all_drawn(page);
-  const before = await paintings(page);
-  const shown = page.locator('#feed_forward [data-tensor-view="x"] [role="option"]').first();
-  // Values at the ends of the colour scale change its limits, values in the middle do not.
-  for (const [value, text] of Object.entries({ '2.9': '2.900', '-3': '−3.000', '0.5': '0.500', '0.51': '0.510', '0.2': '0.200' })) {
-    await change(page, value);
-    await expect(shown).toHaveText(text);
-    await expect(page.locator('.panel [aria-busy="true"]')).toHaveCount(0);
-  }
-  const moved = await paintings(page);
-  expect(Object.keys(moved).length).toBeGreaterThan(5);
-  expect(moved.pre_activation).not.toBe(before.pre_activation);
-  await expect(page).toHaveURL(/edits=x\.0:0\.2(&|$)/);
-  await page.reload();
-  await all_drawn(page);
-  await expect.poll(() => paintings(page)).toEqual(moved);
-});
+test(
+  'after a number has changed the heat maps equal those of a fresh page',
+  browser_independent,
+  async ({ page }) => {
+    await open_panel(page, '/en/#v=2&example=notebook_batch', 'feed_forward');
+    await all_drawn(page);
+    const before = await paintings(page);
+    const shown = page.locator('#feed_forward [data-tensor-view="x"] [role="option"]').first();
+    // Values at the ends of the colour scale change its limits, values in the middle do not.
+    for (const [value, text] of Object.entries({
+      '2.9': '2.900',
+      '-3': '−3.000',
+      '0.5': '0.500',
+      '0.51': '0.510',
+      '0.2': '0.200',
+    })) {
+      await change(page, value);
+      await expect(shown).toHaveText(text);
+      await expect(page.locator('.panel [aria-busy="true"]')).toHaveCount(0);
+    }
+    const moved = await paintings(page);
+    expect(Object.keys(moved).length).toBeGreaterThan(5);
+    expect(moved.pre_activation).not.toBe(before.pre_activation);
+    await expect(page).toHaveURL(/edits=x\.0:0\.2(&|$)/);
+    await page.reload();
+    await all_drawn(page);
+    await expect.poll(() => paintings(page)).toEqual(moved);
+  },
+);
 
 test('unchanged cells are not painted again', browser_independent, async ({ page }) => {
   await page.addInitScript(() => {
@@ -88,7 +109,11 @@ test('a change of theme repaints every heat map', async ({ page }) => {
   const light = await paintings(page);
   const dark = page.getByRole('radio', { name: 'dark', exact: false }).first();
   await dark.check({ force: true });
-  await expect.poll(async () => Object.entries(await paintings(page)).filter(([name, look]) => look === light[name])).toEqual([]);
+  await expect
+    .poll(async () =>
+      Object.entries(await paintings(page)).filter(([name, look]) => look === light[name]),
+    )
+    .toEqual([]);
   const before = await last_paintings(page);
   await page.reload();
   await all_drawn(page);

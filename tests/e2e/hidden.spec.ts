@@ -1,6 +1,15 @@
 import type { Page } from '@playwright/test';
 import { lab_of, pass_of, tensors_of, written } from './core.ts';
-import { browser_independent, browsers_of_case, expect, go_to_step, numbers_computed, open_page, open_step, test } from './page_test.ts';
+import {
+  browser_independent,
+  browsers_of_case,
+  expect,
+  go_to_step,
+  numbers_computed,
+  open_page,
+  open_step,
+  test,
+} from './page_test.ts';
 
 const open = (page: Page, address: string) => open_step(page, address, 'hidden');
 
@@ -11,26 +20,37 @@ for (const [index, [language, example, gelu, threshold]] of [
   ['fr', 'gpt2', 'gelu_tanh', 0.1] as const,
   ['vi', 'chapter', 'gelu_tanh', 0.05] as const,
 ].entries()) {
-  test(`${example} (${language}): the shares are the core’s`, browsers_of_case(index), async ({ page }) => {
-    await open(page, `/${language}/#v=2&example=${example}&threshold=${threshold}`);
-    const lab = await lab_of(page);
-    const tensors = tensors_of(pass_of(lab, example), gelu);
-    for (const activation of ['gelu', 'relu'] as const) {
-      const shares = lab.sparsity(tensors[`hidden.${activation}`]!, { threshold });
-      for (const name of ['zero_share', 'not_positive_share', 'small_share'] as const) {
-        const cell = panel(page).locator(`[data-recipe="hidden.sparsity"][data-path="${activation}.${name}"]`);
-        await expect(cell).toHaveText(written(shares[name], language, 1, 'percent'));
+  test(
+    `${example} (${language}): the shares are the core’s`,
+    browsers_of_case(index),
+    async ({ page }) => {
+      await open(page, `/${language}/#v=2&example=${example}&threshold=${threshold}`);
+      const lab = await lab_of(page);
+      const tensors = tensors_of(pass_of(lab, example), gelu);
+      for (const activation of ['gelu', 'relu'] as const) {
+        const shares = lab.sparsity(tensors[`hidden.${activation}`]!, { threshold });
+        for (const name of ['zero_share', 'not_positive_share', 'small_share'] as const) {
+          const cell = panel(page).locator(
+            `[data-recipe="hidden.sparsity"][data-path="${activation}.${name}"]`,
+          );
+          await expect(cell).toHaveText(written(shares[name], language, 1, 'percent'));
+        }
       }
-    }
-  });
+    },
+  );
 }
 
-test('a range chosen in the pre-activations is highlighted in the hidden activations', async ({ page }) => {
+test('a range chosen in the pre-activations is highlighted in the hidden activations', async ({
+  page,
+}) => {
   await open(page, '/en/#v=2&example=notebook_batch');
   const lab = await lab_of(page);
   const z = tensors_of(pass_of(lab, 'notebook_batch'), 'gelu').pre_activation!;
-  const count_between = (low: number, high: number) => z.data.filter((value) => value >= low && value <= high).length;
-  const counted = panel(page).locator('[data-recipe="hidden.histograms"][data-path="followed.count"]');
+  const count_between = (low: number, high: number) =>
+    z.data.filter((value) => value >= low && value <= high).length;
+  const counted = panel(page).locator(
+    '[data-recipe="hidden.histograms"][data-path="followed.count"]',
+  );
   await expect(counted).toHaveCount(0);
   const plot = panel(page).locator('.brushable');
   // The panels above must be rendered, or their growth would move the plot.
@@ -59,25 +79,37 @@ test('a range chosen in the pre-activations is highlighted in the hidden activat
   await expect(panel(page).locator('.histogram_brushed')).toHaveCount(0);
 });
 
-test('another threshold changes the share; the address contains the threshold', browser_independent, async ({ page }) => {
-  await open(page, '/en/#v=2&example=notebook_batch');
-  const small = panel(page).locator('[data-recipe="hidden.sparsity"][data-path="gelu.small_share"]');
-  const before = await small.textContent();
-  await panel(page).getByRole('radio', { name: '0.1', exact: true }).check();
-  await expect(small).not.toHaveText(before ?? '');
-  await expect.poll(() => new URL(page.url()).hash).toBe('#v=2&threshold=0.1&panel=hidden');
-});
+test(
+  'another threshold changes the share; the address contains the threshold',
+  browser_independent,
+  async ({ page }) => {
+    await open(page, '/en/#v=2&example=notebook_batch');
+    const small = panel(page).locator(
+      '[data-recipe="hidden.sparsity"][data-path="gelu.small_share"]',
+    );
+    const before = await small.textContent();
+    await panel(page).getByRole('radio', { name: '0.1', exact: true }).check();
+    await expect(small).not.toHaveText(before ?? '');
+    await expect.poll(() => new URL(page.url()).hash).toBe('#v=2&threshold=0.1&panel=hidden');
+  },
+);
 
-test('a trained network is one choice away: few of its hidden units fire', browser_independent, async ({ page }) => {
-  await open(page, '/en/#v=2&example=notebook_batch');
-  const share = panel(page).locator('[data-recipe="hidden.sparsity"][data-path="relu.zero_share"]');
-  const zeros = async () => Number(await share.getAttribute('value'));
-  expect(await zeros()).toBeLessThan(0.6);
-  await panel(page).getByRole('button', { name: 'Show a trained network' }).click();
-  await expect.poll(zeros).toBeGreaterThan(0.8);
-  await expect(panel(page)).toContainText('has moved the values to the left');
-  await expect.poll(() => new URL(page.url()).hash).toContain('example=facts');
-});
+test(
+  'a trained network is one choice away: few of its hidden units fire',
+  browser_independent,
+  async ({ page }) => {
+    await open(page, '/en/#v=2&example=notebook_batch');
+    const share = panel(page).locator(
+      '[data-recipe="hidden.sparsity"][data-path="relu.zero_share"]',
+    );
+    const zeros = async () => Number(await share.getAttribute('value'));
+    expect(await zeros()).toBeLessThan(0.6);
+    await panel(page).getByRole('button', { name: 'Show a trained network' }).click();
+    await expect.poll(zeros).toBeGreaterThan(0.8);
+    await expect(panel(page)).toContainText('has moved the values to the left');
+    await expect.poll(() => new URL(page.url()).hash).toContain('example=facts');
+  },
+);
 
 test(
   'the step opens with the trained network, unless the reader or a link has chosen an example',

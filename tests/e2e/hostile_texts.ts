@@ -1,4 +1,7 @@
-/** Texts that inject something where they are not escaped: elements, scripts, text direction, message placeholders, object properties. */
+/**
+ * Texts that inject something where they are not escaped: elements, scripts, text direction,
+ * message placeholders, object properties.
+ */
 export const hostile: readonly string[] = [
   '<script>window.__xss=1</script>',
   '</script><script>window.__xss=1</script>',

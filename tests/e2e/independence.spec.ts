@@ -6,7 +6,9 @@ const open = (page: Page, address: string) => open_step(page, address, 'independ
 
 const panel = (page: Page) => page.locator('#independence');
 const shown = (page: Page, layer: string, token: number, field: string) =>
-  panel(page).locator(`[data-recipe="independence.comparison"][data-path="${layer}.${token}.${field}"]`);
+  panel(page).locator(
+    `[data-recipe="independence.comparison"][data-path="${layer}.${token}.${field}"]`,
+  );
 
 test(
   'replacing a token changes no bit of the others’ outputs; attention changes later rows of its sequence only',
@@ -15,8 +17,12 @@ test(
     await open(page, '/en/#v=2&example=notebook_batch&token=3');
     await expect(panel(page).locator('.replaced')).toContainText('[0, 3]');
     for (let token = 0; token < 10; token++) {
-      await expect(shown(page, 'feed_forward', token, 'differing')).toHaveText(token === 3 ? '8' : '0');
-      await expect(shown(page, 'attention', token, 'differing')).toHaveText(token === 3 || token === 4 ? '8' : '0');
+      await expect(shown(page, 'feed_forward', token, 'differing')).toHaveText(
+        token === 3 ? '8' : '0',
+      );
+      await expect(shown(page, 'attention', token, 'differing')).toHaveText(
+        token === 3 || token === 4 ? '8' : '0',
+      );
     }
     await panel(page).getByRole('button', { name: 'Next token' }).click();
     await panel(page).getByRole('button', { name: 'Next token' }).click();
@@ -38,25 +44,35 @@ test('the three experiments are the core’s', browser_independent, async ({ pag
   expect(expected.independent).toBe(true);
   for (const name of ['alone', 'permuted', 'others'] as const) {
     for (const field of ['differing', 'count'] as const) {
-      const value = panel(page).locator(`[data-recipe="independence.comparison"][data-path="experiments.${name}.${field}"]`);
+      const value = panel(page).locator(
+        `[data-recipe="independence.comparison"][data-path="experiments.${name}.${field}"]`,
+      );
       await expect(value).toHaveAttribute('value', String(expected[name][field]));
     }
   }
 });
 
-test('for an example with a single token the step shows ten others and offers their example', browser_independent, async ({ page }) => {
-  await open(page, '/en/#v=2&example=notebook_token');
-  await expect(panel(page).locator('[data-recipe="independence.ten_tokens"][data-path="feed_forward.9.differing"]')).toHaveText('0');
-  await panel(page).getByRole('button', { name: '2 × 5 tokens, seed 42' }).click();
-  await expect(panel(page)).not.toContainText('a single token');
-  // The strip above the step has the choice of the example.
-  const example = page.locator('.network_strip').getByRole('combobox', { name: 'Example' });
-  await expect(example).toHaveValue('notebook_batch');
-  await example.selectOption('My own matrix');
-  await expect(panel(page).locator('tbody tr')).toHaveCount(3);
-  await expect(shown(page, 'feed_forward', 2, 'differing')).toHaveText('0');
-  await go_to_step(page, 'feed_forward');
-  await page.locator('.pasted textarea').fill('1 2 3');
-  await go_to_step(page, 'independence');
-  await expect(panel(page)).toContainText('a single token');
-});
+test(
+  'for an example with a single token the step shows ten others and offers their example',
+  browser_independent,
+  async ({ page }) => {
+    await open(page, '/en/#v=2&example=notebook_token');
+    await expect(
+      panel(page).locator(
+        '[data-recipe="independence.ten_tokens"][data-path="feed_forward.9.differing"]',
+      ),
+    ).toHaveText('0');
+    await panel(page).getByRole('button', { name: '2 × 5 tokens, seed 42' }).click();
+    await expect(panel(page)).not.toContainText('a single token');
+    // The strip above the step has the choice of the example.
+    const example = page.locator('.network_strip').getByRole('combobox', { name: 'Example' });
+    await expect(example).toHaveValue('notebook_batch');
+    await example.selectOption('My own matrix');
+    await expect(panel(page).locator('tbody tr')).toHaveCount(3);
+    await expect(shown(page, 'feed_forward', 2, 'differing')).toHaveText('0');
+    await go_to_step(page, 'feed_forward');
+    await page.locator('.pasted textarea').fill('1 2 3');
+    await go_to_step(page, 'independence');
+    await expect(panel(page)).toContainText('a single token');
+  },
+);

@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test';
-import { browser_independent, expect, go_to_step, numbers_computed, open_page, open_step, test, unfold_all } from './page_test.ts';
+import {
+  browser_independent,
+  expect,
+  go_to_step,
+  numbers_computed,
+  open_page,
+  open_step,
+  test,
+  unfold_all,
+} from './page_test.ts';
 
 async function open(page: Page, address: string): Promise<void> {
   await open_step(page, address, 'feed_forward');
@@ -7,7 +16,10 @@ async function open(page: Page, address: string): Promise<void> {
   await numbers_computed(page);
 }
 
-/** Presses Tab until an element that matches `selector` has the focus; every element on the way must show a focus ring. */
+/**
+ * Presses Tab until an element that matches `selector` has the focus; every element on the way must
+ * show a focus ring.
+ */
 async function tab_to(page: Page, selector: string): Promise<void> {
   for (let stop = 0; stop < 40; stop++) {
     await page.keyboard.press('Tab');
@@ -16,7 +28,10 @@ async function tab_to(page: Page, selector: string): Promise<void> {
     const { reached, ring } = await page.evaluate((wanted) => {
       const focused = document.activeElement ?? document.body;
       const shown = focused.closest('.choice_option') ?? focused;
-      return { reached: focused.matches(wanted), ring: getComputedStyle(shown).outlineStyle !== 'none' };
+      return {
+        reached: focused.matches(wanted),
+        ring: getComputedStyle(shown).outlineStyle !== 'none',
+      };
     }, selector);
     expect(ring).toBe(true);
     if (reached) return;
@@ -40,7 +55,9 @@ test('the main controls work by keyboard alone', async ({ page }) => {
   await tab_to(page, '.activation_figure input[type="text"]');
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('0.5');
-  await expect(page.locator('[data-recipe="activation.at_cursor"][data-path="relu.value.0"]')).toHaveText('0.5000000');
+  await expect(
+    page.locator('[data-recipe="activation.at_cursor"][data-path="relu.value.0"]'),
+  ).toHaveText('0.5000000');
   await tab_to(page, '.activation_figure input[type="radio"]');
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('radio', { name: 'Zoom: −3 to 0' })).toBeChecked();
@@ -59,7 +76,10 @@ test('the main controls work by keyboard alone', async ({ page }) => {
   await expect(page.locator('.token_choice select')).toBeVisible();
   await tab_to(page, '.token_choice select');
   await page.keyboard.press('ArrowDown');
-  await expect(page.locator('[data-tensor-view="x"] [role="option"]').first()).toHaveAttribute('data-path', 'tensors.x.8');
+  await expect(page.locator('[data-tensor-view="x"] [role="option"]').first()).toHaveAttribute(
+    'data-path',
+    'tensors.x.8',
+  );
 
   await tab_to(page, '[data-tensor-view="hidden.gelu"] [role="option"]');
   await page.keyboard.press('ArrowDown');
@@ -96,7 +116,9 @@ test('digits, j and k lead to steps, / opens the jump dialog, ? the help', async
   const query = page.getByRole('combobox', { name: 'A few letters' });
   await expect(query).toBeFocused();
   await query.pressSequentially('WIDER');
-  await expect(page.getByRole('dialog').getByRole('option', { selected: true })).toContainText('Why four times wider');
+  await expect(page.getByRole('dialog').getByRole('option', { selected: true })).toContainText(
+    'Why four times wider',
+  );
   await page.keyboard.press('Enter');
   await expect(in_view(page)).toContainText('Why four times wider');
   await expect(page.locator('#cost h2')).toBeFocused();
@@ -114,12 +136,16 @@ test('digits, j and k lead to steps, / opens the jump dialog, ? the help', async
   await expect(in_view(page)).toContainText('Why four times wider');
 });
 
-test('arrow keys choose the token, or the neuron when one is pinned; Escape unpins it', async ({ page }) => {
+test('arrow keys choose the token, or the neuron when one is pinned; Escape unpins it', async ({
+  page,
+}) => {
   await open(page, '/en/#v=2&example=notebook_batch&token=3');
   await page.keyboard.press('ArrowRight');
   await expect(page.locator('#feed_forward .token_choice select')).toHaveValue('4');
   await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keys of this page' })).toContainText('Previous or next token');
+  await expect(page.getByRole('dialog', { name: 'Keys of this page' })).toContainText(
+    'Previous or next token',
+  );
   await page.keyboard.press('Escape');
   await expect(page.getByRole('status').filter({ hasText: 'Token [0, 4]' })).toBeAttached();
   await page.locator('[data-tensor-view="hidden.gelu"] [role="option"]').nth(31).click();
@@ -131,20 +157,24 @@ test('arrow keys choose the token, or the neuron when one is pinned; Escape unpi
   await expect(page.locator('.inspector')).toContainText('Choose a cell');
 });
 
-test('g and r emphasize one activation or both; the address and the buttons show the choice', browser_independent, async ({ page }) => {
-  await open(page, '/en/');
-  const root = page.locator('html');
-  await page.keyboard.press('r');
-  await expect(root).toHaveAttribute('data-emphasis', 'relu');
-  await expect(page.locator('.branch_gelu')).toHaveCSS('opacity', '0.25');
-  await expect(page.locator('.branch_relu')).toHaveCSS('opacity', '1');
-  await expect(page).toHaveURL(/emphasis=relu&panel=feed_forward$/);
-  await page.keyboard.press('g');
-  await expect(page.locator('.branch_relu')).toHaveCSS('opacity', '0.25');
-  await page.keyboard.press('g');
-  await expect(root).toHaveAttribute('data-emphasis', 'both');
-  await expect(page.locator('#feed_forward').getByRole('radio', { name: 'Both' })).toBeChecked();
-});
+test(
+  'g and r emphasize one activation or both; the address and the buttons show the choice',
+  browser_independent,
+  async ({ page }) => {
+    await open(page, '/en/');
+    const root = page.locator('html');
+    await page.keyboard.press('r');
+    await expect(root).toHaveAttribute('data-emphasis', 'relu');
+    await expect(page.locator('.branch_gelu')).toHaveCSS('opacity', '0.25');
+    await expect(page.locator('.branch_relu')).toHaveCSS('opacity', '1');
+    await expect(page).toHaveURL(/emphasis=relu&panel=feed_forward$/);
+    await page.keyboard.press('g');
+    await expect(page.locator('.branch_relu')).toHaveCSS('opacity', '0.25');
+    await page.keyboard.press('g');
+    await expect(root).toHaveAttribute('data-emphasis', 'both');
+    await expect(page.locator('#feed_forward').getByRole('radio', { name: 'Both' })).toBeChecked();
+  },
+);
 
 test('text fields and widgets receive their keys, and shortcuts ignore them', async ({ page }) => {
   await open(page, '/en/#v=2&example=pasted');
@@ -165,17 +195,23 @@ test('text fields and widgets receive their keys, and shortcuts ignore them', as
   await expect(page.locator('html')).toHaveAttribute('data-emphasis', 'both');
 });
 
-test('single-character shortcuts can be switched off, also after a reload', browser_independent, async ({ page }) => {
-  await open(page, '/fr/');
-  await page.getByRole('button', { name: 'Raccourcis' }).click();
-  await page.getByRole('checkbox', { name: 'Utiliser les raccourcis d’un seul caractère' }).uncheck();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'Raccourcis' })).toBeFocused();
-  for (const again of [false, true]) {
-    if (again) await page.reload();
-    if (again) await expect(page.locator('[data-tensor-view="output.relu"]')).toBeVisible();
-    for (const key of ['3', '/', '?', 'r']) await page.keyboard.press(key);
-    await expect(page.locator('dialog[open]')).toHaveCount(0);
-    await expect(page.locator('html')).toHaveAttribute('data-emphasis', 'both');
-  }
-});
+test(
+  'single-character shortcuts can be switched off, also after a reload',
+  browser_independent,
+  async ({ page }) => {
+    await open(page, '/fr/');
+    await page.getByRole('button', { name: 'Raccourcis' }).click();
+    await page
+      .getByRole('checkbox', { name: 'Utiliser les raccourcis d’un seul caractère' })
+      .uncheck();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Raccourcis' })).toBeFocused();
+    for (const again of [false, true]) {
+      if (again) await page.reload();
+      if (again) await expect(page.locator('[data-tensor-view="output.relu"]')).toBeVisible();
+      for (const key of ['3', '/', '?', 'r']) await page.keyboard.press(key);
+      await expect(page.locator('dialog[open]')).toHaveCount(0);
+      await expect(page.locator('html')).toHaveAttribute('data-emphasis', 'both');
+    }
+  },
+);

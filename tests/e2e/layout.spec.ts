@@ -1,20 +1,38 @@
 import type { Page } from '@playwright/test';
 import { add_axe, expect_accessible } from './accessibility.ts';
-import { browser_independent, expect, numbers_computed, open_all, open_page, open_step, steps, test, unfold_all } from './page_test.ts';
+import {
+  browser_independent,
+  expect,
+  numbers_computed,
+  open_all,
+  open_page,
+  open_step,
+  steps,
+  test,
+  unfold_all,
+} from './page_test.ts';
 
 const languages = ['en', 'fr', 'vi'] as const;
 
-/** Axe checks a language in this theme and width. Colours and sizes do not depend on the language. */
+/**
+ * Axe checks a language in this theme and width. Colours and sizes do not depend on the language.
+ */
 const views = { en: ['light', 1440], fr: ['light', 1440], vi: ['dark', 390] } as const;
 
-/** Sets the theme as the page's own switch does: not every driver can emulate a preferred colour scheme. */
+/**
+ * Sets the theme as the page's own switch does: not every driver can emulate a preferred colour
+ * scheme.
+ */
 function choose_theme(page: Page, theme: 'light' | 'dark'): Promise<unknown> {
   return page.evaluate((name) => {
     document.documentElement.dataset.theme = name;
   }, theme);
 }
 
-/** This state shows much of each step. Each language has another example of numbers; French has the longest words. */
+/**
+ * This state shows much of each step. Each language has another example of numbers; French has the
+ * longest words.
+ */
 const state = [
   'v=2&curves=relu,gelu,gelu_sigmoid,gelu_tanh&x=20&edits=b1.5:-2&dropout=0.3&fact_network=0&fact_rewrites=0.7&fact_prompt=1.2.3',
   'train_data=circle&train_changes=20.kill&train_step=40',
@@ -24,7 +42,8 @@ const examples = { en: 'pasted', fr: 'gpt2', vi: 'notebook_batch' } as const;
 /** Makes a step show more: an error beside a field, data beside a figure. */
 const actions: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   feed_forward: async (page) => {
-    if (await page.locator('.pasted textarea').count()) await page.locator('.pasted textarea').fill('1 2 x');
+    if (await page.locator('.pasted textarea').count())
+      await page.locator('.pasted textarea').fill('1 2 x');
     await open_table(page, 'pre_activation');
     await page.locator('[data-tensor-view="hidden.gelu"] [role="option"]').first().focus();
   },
@@ -50,12 +69,20 @@ async function measure(page: Page, width: number) {
     needed: document.documentElement.scrollWidth,
     // Numbers must fit their cells as the page must fit the window.
     clipped: Array.from(document.querySelectorAll('.cell, .choice_option, .button, td, th'))
-      .filter((element) => element.scrollWidth > element.clientWidth + 1 && !element.querySelector('.visually_hidden'))
+      .filter(
+        (element) =>
+          element.scrollWidth > element.clientWidth + 1 &&
+          !element.querySelector('.visually_hidden'),
+      )
       .map((element) => element.textContent),
   }));
 }
 
-async function expect_view_accessible(page: Page, language: keyof typeof views, selector?: string): Promise<void> {
+async function expect_view_accessible(
+  page: Page,
+  language: keyof typeof views,
+  selector?: string,
+): Promise<void> {
   const [theme, width] = views[language];
   await choose_theme(page, theme);
   await page.setViewportSize({ width, height: 900 });
@@ -69,27 +96,38 @@ async function expect_fits(page: Page, where: string, widths: readonly number[])
       return { where, width, beyond: needed - room, clipped };
     };
     // Observers of sizes make wide tables scroll, a moment after the window has changed.
-    await expect.configure({ soft: true }).poll(measured).toEqual({ where, width, beyond: 0, clipped: [] });
+    await expect
+      .configure({ soft: true })
+      .poll(measured)
+      .toEqual({ where, width, beyond: 0, clipped: [] });
   }
 }
 
 for (const language of languages) {
-  test(`no step is wider than the window, axe finds no violation (${language})`, browser_independent, async ({ page }) => {
-    test.setTimeout(240_000);
-    await add_axe(page);
-    // One language is checked with covered answers.
-    if (language === 'vi') await page.addInitScript(() => location.protocol === 'http:' && localStorage.setItem('ffn-lab.answers', ''));
-    await page.setViewportSize({ width: 1440, height: 900 });
-    for (const { id } of steps) {
-      await open_step(page, `/${language}/#${state}&example=${examples[language]}`, id);
-      await unfold_all(page, id);
-      await actions[id]?.(page);
-      await numbers_computed(page);
-      await expect_fits(page, id, language === 'fr' ? [320, 390, 768, 1024, 1440] : [320, 1440]);
-      // One step is checked with all that surrounds it.
-      if (language !== 'fr') await expect_view_accessible(page, language, id === 'block' ? 'html' : `#${id}`);
-    }
-  });
+  test(
+    `no step is wider than the window, axe finds no violation (${language})`,
+    browser_independent,
+    async ({ page }) => {
+      test.setTimeout(240_000);
+      await add_axe(page);
+      // One language is checked with covered answers.
+      if (language === 'vi')
+        await page.addInitScript(
+          () => location.protocol === 'http:' && localStorage.setItem('ffn-lab.answers', ''),
+        );
+      await page.setViewportSize({ width: 1440, height: 900 });
+      for (const { id } of steps) {
+        await open_step(page, `/${language}/#${state}&example=${examples[language]}`, id);
+        await unfold_all(page, id);
+        await actions[id]?.(page);
+        await numbers_computed(page);
+        await expect_fits(page, id, language === 'fr' ? [320, 390, 768, 1024, 1440] : [320, 1440]);
+        // One step is checked with all that surrounds it.
+        if (language !== 'fr')
+          await expect_view_accessible(page, language, id === 'block' ? 'html' : `#${id}`);
+      }
+    },
+  );
 }
 
 test('nothing on the page of all steps is wider than the window', async ({ page }) => {
@@ -98,32 +136,47 @@ test('nothing on the page of all steps is wider than the window', async ({ page 
 });
 
 for (const language of languages) {
-  test(`the start page fits the window, and axe finds no violation (${language})`, browser_independent, async ({ page }) => {
-    await add_axe(page);
-    await open_page(page, `/${language}/#v=2&example=gpt2`);
-    await page.locator('.badge summary').click();
-    await expect_fits(page, 'start', [320, 390, 768, 1024, 1440]);
-    await expect_view_accessible(page, language);
-  });
+  test(
+    `the start page fits the window, and axe finds no violation (${language})`,
+    browser_independent,
+    async ({ page }) => {
+      await add_axe(page);
+      await open_page(page, `/${language}/#v=2&example=gpt2`);
+      await page.locator('.badge summary').click();
+      await expect_fits(page, 'start', [320, 390, 768, 1024, 1440]);
+      await expect_view_accessible(page, language);
+    },
+  );
 }
 
-test('on a touch screen every control is at least 44 pixels wide and high', { tag: '@chromium' }, async ({ browser, baseURL }) => {
-  const context = await browser.newContext({ baseURL: baseURL!, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-  const page = await context.newPage();
-  await open_all(page, '/en/');
-  await page.getByRole('radio', { name: 'GPT-2 size, 10 tokens' }).check();
-  await expect(page.locator('.guess_handle')).toHaveCount(5);
-  const small = await page
-    .locator(
-      'button, select, input:not([type="radio"], [type="checkbox"], .visually_hidden), .choice_option, .step_done, summary, nav a, [role="option"]',
-    )
-    .evaluateAll((targets) =>
-      targets.flatMap((target) => {
-        const { width, height } = target.getBoundingClientRect();
-        if (!target.checkVisibility()) return [];
-        return height < 44 || width < 44 ? [`${target.outerHTML.slice(0, 80)} ${width} × ${height}`] : [];
-      }),
-    );
-  expect(small).toEqual([]);
-  await context.close();
-});
+test(
+  'on a touch screen every control is at least 44 pixels wide and high',
+  { tag: '@chromium' },
+  async ({ browser, baseURL }) => {
+    const context = await browser.newContext({
+      baseURL: baseURL!,
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    const page = await context.newPage();
+    await open_all(page, '/en/');
+    await page.getByRole('radio', { name: 'GPT-2 size, 10 tokens' }).check();
+    await expect(page.locator('.guess_handle')).toHaveCount(5);
+    const small = await page
+      .locator(
+        'button, select, input:not([type="radio"], [type="checkbox"], .visually_hidden), .choice_option, .step_done, summary, nav a, [role="option"]',
+      )
+      .evaluateAll((targets) =>
+        targets.flatMap((target) => {
+          const { width, height } = target.getBoundingClientRect();
+          if (!target.checkVisibility()) return [];
+          return height < 44 || width < 44
+            ? [`${target.outerHTML.slice(0, 80)} ${width} × ${height}`]
+            : [];
+        }),
+      );
+    expect(small).toEqual([]);
+    await context.close();
+  },
+);

@@ -1,4 +1,7 @@
-/** The step in which the facts are learnt: the training starts, pauses and is rewound, and its numbers are the core's. */
+/**
+ * The step in which the facts are learnt: the training starts, pauses and is rewound, and its
+ * numbers are the core's.
+ */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { recorded_steps, Twins } from '../../web/page/src/steps/learning/twins.ts';
@@ -13,20 +16,28 @@ const panel = (page: Page) => page.locator('#learning');
 const button = (page: Page, name: string) => panel(page).getByRole('button', { name, exact: true });
 const slider = (page: Page) => panel(page).getByRole('slider');
 const step = (page: Page) => panel(page).locator('.learning_step data').first();
-const corpus = JSON.parse(readFileSync(new URL('../../web/model/vocabulary.json', import.meta.url), 'utf8')) as CorpusFile;
+const corpus = JSON.parse(
+  readFileSync(new URL('../../web/model/vocabulary.json', import.meta.url), 'utf8'),
+) as CorpusFile;
 
 const open = (page: Page, address = '/en/') => open_step(page, address, 'learning');
 
 /** Trains until a few steps are recorded, and pauses. */
 async function train(page: Page): Promise<number> {
   await button(page, 'Train here').click();
-  await expect.poll(async () => Number(await step(page).getAttribute('value')), { timeout: 60_000 }).toBeGreaterThanOrEqual(20);
+  await expect
+    .poll(async () => Number(await step(page).getAttribute('value')), { timeout: 60_000 })
+    .toBeGreaterThanOrEqual(20);
   await button(page, 'Pause').click();
   await expect(button(page, 'Go on')).toBeVisible();
   // The step that was being trained is still shown.
   await expect(async () => {
     const place = Number(await slider(page).inputValue());
-    await expect(step(page)).toHaveAttribute('value', String(recorded_steps(corpus.training.schedule_steps)[place]), { timeout: 2000 });
+    await expect(step(page)).toHaveAttribute(
+      'value',
+      String(recorded_steps(corpus.training.schedule_steps)[place]),
+      { timeout: 2000 },
+    );
   }).toPass();
   return Number(await step(page).getAttribute('value'));
 }
@@ -39,7 +50,11 @@ test('the training starts, pauses and is rewound; its numbers are the core’s',
   const before = await numbers();
   const twins = new Twins(await lab_of(page), corpus);
   await twins.go(reached);
-  const frame = twins.frame({ step: reached, activation: 'gelu', prompt: corpus.sentences[0]!.slice(4, -1) });
+  const frame = twins.frame({
+    step: reached,
+    activation: 'gelu',
+    prompt: corpus.sentences[0]!.slice(4, -1),
+  });
   const value = (path: string) => before.find((one) => one.path === path)?.text;
   expect([value('right.gelu.all'), value('right.relu.relations.0')]).toEqual(
     [frame.right.gelu.all, frame.right.relu.relations[0]].map(String),
@@ -48,7 +63,9 @@ test('the training starts, pauses and is rewound; its numbers are the core’s',
   // Back and forth shows the same numbers.
   await slider(page).press('Home');
   await expect(step(page)).toHaveAttribute('value', '0');
-  await expect.poll(async () => (await numbers()).find(({ path }) => path === 'probabilities.0')?.text).not.toBe(value('probabilities.0'));
+  await expect
+    .poll(async () => (await numbers()).find(({ path }) => path === 'probabilities.0')?.text)
+    .not.toBe(value('probabilities.0'));
   for (let at = 0; at < reached; at += 10) await slider(page).press('ArrowRight');
   await expect(step(page)).toHaveAttribute('value', String(reached));
   expect(await numbers()).toEqual(before);

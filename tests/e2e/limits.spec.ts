@@ -1,24 +1,47 @@
-/** Every step of the course opens with a question, closes with a conclusion, and is short until the user unfolds something. */
+/**
+ * Every step of the course opens with a question, closes with a conclusion, and is short until the
+ * user unfolds something.
+ */
 import type { Page } from '@playwright/test';
 import { course_minutes, course_steps } from '../../web/page/src/steps/index.ts';
-import { browser_independent, expect, numbers_computed, open_page, open_panel, step_shown, test } from './page_test.ts';
+import {
+  browser_independent,
+  expect,
+  numbers_computed,
+  open_page,
+  open_panel,
+  step_shown,
+  test,
+} from './page_test.ts';
 
 const limits = { words: 150, controls: 10, screens: { 1440: 3, 390: 6 } } as const;
 
 /** How the page's estimate of its duration is computed. */
 const [words_per_minute, minutes_per_figure] = [200, 0.5];
 
-/** Counts what a first look at the step shows: words of running text, controls apart from the way on, and the height. */
+/**
+ * Counts what a first look at the step shows: words of running text, controls apart from the way
+ * on, and the height.
+ */
 const measure = (page: Page, name: string) =>
   page.locator(`#${name}`).evaluate((step) => {
-    const seen = (element: Element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+    const seen = (element: Element) =>
+      element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
     const outside =
       '.step_end, .cover, [inert], .visually_hidden, .controls, .prediction, .branches, [class*="figure"]:not(.prose_and_figure), [class*="player"]';
-    const texts = Array.from(step.querySelectorAll('p, li')).filter((element) => seen(element) && element.closest(outside) === null);
-    const words = texts.flatMap(({ textContent }) => textContent.split(/\s+/)).filter((word) => /\p{L}{2}/u.test(word)).length;
-    const single = 'button:enabled:not([aria-disabled="true"]), select, textarea, input:not([type="radio"]), [role="slider"]';
-    const groups = Array.from(step.querySelectorAll(`${single}, fieldset:has(input[type="radio"])`));
-    const inside = '.step_end, .cover, [inert], .figure_tools, table, [role="listbox"], svg, .value';
+    const texts = Array.from(step.querySelectorAll('p, li')).filter(
+      (element) => seen(element) && element.closest(outside) === null,
+    );
+    const words = texts
+      .flatMap(({ textContent }) => textContent.split(/\s+/))
+      .filter((word) => /\p{L}{2}/u.test(word)).length;
+    const single =
+      'button:enabled:not([aria-disabled="true"]), select, textarea, input:not([type="radio"]), [role="slider"]';
+    const groups = Array.from(
+      step.querySelectorAll(`${single}, fieldset:has(input[type="radio"])`),
+    );
+    const inside =
+      '.step_end, .cover, [inert], .figure_tools, table, [role="listbox"], svg, .value';
     const controls = groups.filter((element) => seen(element) && element.closest(inside) === null);
     const figures = Array.from(step.querySelectorAll('.figure_frame')).filter(seen).length;
     return {
@@ -44,25 +67,35 @@ for (const width of [1440, 390] as const) {
       await step_shown(page, id);
       await numbers_computed(page);
       // The race is drawn by a worker of its own, which starts later.
-      if (id === 'training') await expect(page.locator('#training .figure_frame').nth(1)).toBeVisible();
+      if (id === 'training')
+        await expect(page.locator('#training .figure_frame').nth(1)).toBeVisible();
       const measured = await measure(page, id);
       minutes += measured.words / words_per_minute + measured.figures * minutes_per_figure;
       expect.soft(measured.words, `words of ${id}`).toBeLessThanOrEqual(limits.words);
-      expect.soft(measured.controls.length, `controls of ${id}: ${measured.controls.join(', ')}`).toBeLessThanOrEqual(limits.controls);
-      expect.soft(measured.height / height, `screens of ${id}`).toBeLessThanOrEqual(limits.screens[width]);
+      expect
+        .soft(measured.controls.length, `controls of ${id}: ${measured.controls.join(', ')}`)
+        .toBeLessThanOrEqual(limits.controls);
+      expect
+        .soft(measured.height / height, `screens of ${id}`)
+        .toBeLessThanOrEqual(limits.screens[width]);
     }
-    // Not the rounded number: at a half of a minute a line more or less, such as a notice, would change it.
+    // Not the rounded number: at a half of a minute a line more or less, such as a notice, would
+    // change it.
     if (width === 1440) expect(Math.abs(minutes - course_minutes)).toBeLessThan(0.75);
   });
 }
 
 for (const language of ['en', 'fr', 'vi']) {
-  test(`each step opens with a question and closes with a conclusion (${language})`, browser_independent, async ({ page }) => {
-    for (const { id } of course_steps) {
-      await open_panel(page, `/${language}/#v=2`, id);
-      await expect(page.locator(`#${id} h2`).first()).toContainText('?');
-      const conclusion = page.locator(`#${id} > .conclusion`);
-      await expect(conclusion).toContainText(/\p{L}{3}.*\.$/u);
-    }
-  });
+  test(
+    `each step opens with a question and closes with a conclusion (${language})`,
+    browser_independent,
+    async ({ page }) => {
+      for (const { id } of course_steps) {
+        await open_panel(page, `/${language}/#v=2`, id);
+        await expect(page.locator(`#${id} h2`).first()).toContainText('?');
+        const conclusion = page.locator(`#${id} > .conclusion`);
+        await expect(conclusion).toContainText(/\p{L}{3}.*\.$/u);
+      }
+    },
+  );
 }

@@ -1,11 +1,21 @@
-/** The service worker: after one visit the page works offline; a new build replaces the old one as a whole; incomplete files are not cached. */
+/**
+ * The service worker: after one visit the page works offline; a new build replaces the old one as a
+ * whole; incomplete files are not cached.
+ */
 import { createHash, randomUUID } from 'node:crypto';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { serve_copy } from './copy_server.ts';
 import type { CopyServer } from './copy_server.ts';
-import { browsers_of_case, expect, go_to_step, open_page, steps, test as base } from './page_test.ts';
+import {
+  browsers_of_case,
+  expect,
+  go_to_step,
+  open_page,
+  steps,
+  test as base,
+} from './page_test.ts';
 
 const test = base.extend<{ host: CopyServer }>({
   host: async ({ guard }, use) => {
@@ -24,7 +34,10 @@ async function cached(page: Page): Promise<void> {
 
 const cache_names = (page: Page) => page.evaluate(() => caches.keys());
 
-/** Changes the copy into a new build: another title of the English page, and its hash in the service worker. */
+/**
+ * Changes the copy into a new build: another title of the English page, and its hash in the service
+ * worker.
+ */
 function build_anew(folder: string, title: string): void {
   const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('base64');
   const [page, list] = [`${folder}/en/index.html`, `${folder}/service_worker.js`];
@@ -32,10 +45,18 @@ function build_anew(folder: string, title: string): void {
   writeFileSync(page, before.toString().replace(/<title>.*<\/title>/, `<title>${title}</title>`));
   const worker = readFileSync(list, 'utf8');
   expect(worker).toContain(hash(before));
-  writeFileSync(list, worker.replace(hash(before), hash(readFileSync(page))).replace(/(version:.)[\w+/-]+/, `$1${randomUUID()}`));
+  writeFileSync(
+    list,
+    worker
+      .replace(hash(before), hash(readFileSync(page)))
+      .replace(/(version:.)[\w+/-]+/, `$1${randomUUID()}`),
+  );
 }
 
-test('after one visit every language, the state and the root work offline', async ({ page, host }) => {
+test('after one visit every language, the state and the root work offline', async ({
+  page,
+  host,
+}) => {
   await open_page(page, `${host.address}en/`);
   await cached(page);
   await host.stop();
@@ -52,7 +73,10 @@ test('after one visit every language, the state and the root work offline', asyn
   await expect(page.locator('.hero .number').first()).toBeVisible();
 });
 
-test('the cache contains one build variant of the core and no single-file pages', async ({ page, host }) => {
+test('the cache contains one build variant of the core and no single-file pages', async ({
+  page,
+  host,
+}) => {
   await open_page(page, `${host.address}en/`);
   await cached(page);
   const paths = await page.evaluate(async (address) => {
@@ -75,7 +99,10 @@ test('the cache contains one build variant of the core and no single-file pages'
   ]);
 });
 
-test('a new build is used from the next visit on, and the previous one stays cached for open pages', async ({ page, host }) => {
+test('a new build is used from the next visit on, and the previous one stays cached for open pages', async ({
+  page,
+  host,
+}) => {
   test.slow(); // many loads
   await open_page(page, `${host.address}en/`);
   await cached(page);
@@ -84,7 +111,11 @@ test('a new build is used from the next visit on, and the previous one stays cac
   await page.reload();
   await expect(page.locator('.hero .number').first()).toBeVisible();
   await expect.poll(async () => (await cache_names(page)).length).toBe(2);
-  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.installing)).toBeNull();
+  await expect
+    .poll(() =>
+      page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.installing),
+    )
+    .toBeNull();
   await page.reload();
   await expect(page).toHaveTitle('Second');
   expect(await cache_names(page)).toEqual(expect.arrayContaining(first));
@@ -99,29 +130,44 @@ test('a new build is used from the next visit on, and the previous one stays cac
 });
 
 for (const [index, failure] of (['half', 404] as const).entries()) {
-  test(`when a file fails (${failure}) nothing is cached; the next visit tries again`, browsers_of_case(index), async ({ page, host }) => {
-    // Only the service worker requests this file: the page is in another language.
-    host.failure = (path) => (path === 'vi/index.html' ? failure : undefined);
-    await open_page(page, `${host.address}en/`);
-    await expect.poll(() => host.requested.includes('service_worker.js')).toBe(true);
-    const settled = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) === undefined);
-    await expect.poll(settled).toBe(true);
-    expect(await cache_names(page)).toEqual([]);
-    host.failure = undefined;
-    await page.reload();
-    await cached(page);
-    expect(await cache_names(page)).toHaveLength(1);
-  });
+  test(
+    `when a file fails (${failure}) nothing is cached; the next visit tries again`,
+    browsers_of_case(index),
+    async ({ page, host }) => {
+      // Only the service worker requests this file: the page is in another language.
+      host.failure = (path) => (path === 'vi/index.html' ? failure : undefined);
+      await open_page(page, `${host.address}en/`);
+      await expect.poll(() => host.requested.includes('service_worker.js')).toBe(true);
+      const settled = () =>
+        page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) === undefined);
+      await expect.poll(settled).toBe(true);
+      expect(await cache_names(page)).toEqual([]);
+      host.failure = undefined;
+      await page.reload();
+      await cached(page);
+      expect(await cache_names(page)).toHaveLength(1);
+    },
+  );
 }
 
-test('another service worker script for the same build reuses the cache, even without a network', async ({ page, host }) => {
+test('another service worker script for the same build reuses the cache, even without a network', async ({
+  page,
+  host,
+}) => {
   await open_page(page, `${host.address}en/`);
   await cached(page);
   const names = await cache_names(page);
   appendFileSync(join(host.folder, 'service_worker.js'), '\n// another one\n');
-  host.failure = (path) => (path.startsWith('assets/') || path === 'vi/index.html' ? 404 : undefined);
+  host.failure = (path) =>
+    path.startsWith('assets/') || path === 'vi/index.html' ? 404 : undefined;
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
-  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.installing ?? null)).toBeNull();
+  await expect
+    .poll(() =>
+      page.evaluate(
+        async () => (await navigator.serviceWorker.getRegistration())?.installing ?? null,
+      ),
+    )
+    .toBeNull();
   expect(await cache_names(page)).toEqual(names);
   await host.stop();
   await page.reload();

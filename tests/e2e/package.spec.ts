@@ -1,4 +1,7 @@
-/** The package in a browser without any bundler: in a page and in a module worker, served as plain files. */
+/**
+ * The package in a browser without any bundler: in a page and in a module worker, served as plain
+ * files.
+ */
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { load } from 'ffn-lab';
@@ -15,7 +18,9 @@ const script = `
     const output = ffn.forward(rng.randn([3, 16]));
     return { variant: lab.info().variant, output: [...output.data] };
   }`;
-const module = readFileSync(new URL('../../web/engine/dist/wasm/ffn-lab.simd.wasm', import.meta.url));
+const module = readFileSync(
+  new URL('../../web/engine/dist/wasm/ffn-lab.simd.wasm', import.meta.url),
+);
 const pages = {
   '/work.js': script,
   '/core_work.js': script.replace('./index.js', './core_index.js'),
@@ -50,7 +55,8 @@ async function expect_right(outcome: Outcome): Promise<void> {
   expect(outcome.variant).toBe('relaxed');
   const expected = await expected_output();
   expect(outcome.output).toHaveLength(expected.length);
-  for (const [index, value] of expected.entries()) expect(Math.abs((outcome.output[index] ?? NaN) - value)).toBeLessThan(1e-6);
+  for (const [index, value] of expected.entries())
+    expect(Math.abs((outcome.output[index] ?? NaN) - value)).toBeLessThan(1e-6);
 }
 
 test('the package runs in a page without a bundler', async ({ page }) => {
@@ -58,13 +64,21 @@ test('the package runs in a page without a bundler', async ({ page }) => {
   await expect_right(await page.evaluate<Outcome>(`import('./work.js').then(({ run }) => run())`));
 });
 
-test('ffn-lab/core runs in a page without a bundler and fetches nothing of the rest', async ({ page }) => {
+test('ffn-lab/core runs in a page without a bundler and fetches nothing of the rest', async ({
+  page,
+}) => {
   const fetched: string[] = [];
   page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
   await page.goto(server.address);
-  await expect_right(await page.evaluate<Outcome>(`import('./core_work.js').then(({ run }) => run())`));
-  expect(fetched.filter((path) => path.endsWith('.wasm'))).toEqual(['/wasm/ffn-lab-core.relaxed.wasm']);
-  expect(fetched.filter((path) => /lab\.js$|worker|checkpoint|training|analysis/.test(path))).toEqual(['/layers/core_lab.js']);
+  await expect_right(
+    await page.evaluate<Outcome>(`import('./core_work.js').then(({ run }) => run())`),
+  );
+  expect(fetched.filter((path) => path.endsWith('.wasm'))).toEqual([
+    '/wasm/ffn-lab-core.relaxed.wasm',
+  ]);
+  expect(
+    fetched.filter((path) => /lab\.js$|worker|checkpoint|training|analysis/.test(path)),
+  ).toEqual(['/layers/core_lab.js']);
 });
 
 test('the package runs in a module worker without a bundler', async ({ page }) => {
@@ -77,12 +91,15 @@ test('the package runs in a module worker without a bundler', async ({ page }) =
   await expect_right(outcome);
 });
 
-// Browsers compile a module while it arrives only if its type is right; both ways must work, and fail with the same errors.
+// Browsers compile a module while it arrives only if its type is right; both ways must work, and
+// fail with the same errors.
 for (const [type, streamed] of [
   ['application/wasm', 1],
   ['application/octet-stream', 0],
 ] as const) {
-  test(`the package runs with a .wasm file of type ${type}, which it fetches once`, async ({ page }) => {
+  test(`the package runs with a .wasm file of type ${type}, which it fetches once`, async ({
+    page,
+  }) => {
     server.wasm_type = type;
     const fetched: string[] = [];
     page.on('request', (request) => /\.wasm$/.test(request.url()) && fetched.push(request.url()));
@@ -90,22 +107,34 @@ for (const [type, streamed] of [
     await page.evaluate(`globalThis.streamed = 0;
       const compile = WebAssembly.compileStreaming;
       WebAssembly.compileStreaming = (source) => (globalThis.streamed++, compile.call(WebAssembly, source));`);
-    await expect_right(await page.evaluate<Outcome>(`import('./work.js').then(({ run }) => run())`));
+    await expect_right(
+      await page.evaluate<Outcome>(`import('./work.js').then(({ run }) => run())`),
+    );
     expect(await page.evaluate('globalThis.streamed')).toBe(streamed);
     expect(fetched).toHaveLength(1);
   });
 
-  test(`a wrong .wasm file of type ${type} gives an error that says what is wrong`, async ({ page }) => {
+  test(`a wrong .wasm file of type ${type} gives an error that says what is wrong`, async ({
+    page,
+  }) => {
     server.wasm_type = type;
     await page.goto(server.address);
     const error_of = (name: string) =>
       page.evaluate<string>(`import('./index.js')
         .then(({ load }) => load({ variant: 'simd', wasm_url: '${name}' }))
         .then(() => 'loaded', ({ code, message }) => code + ': ' + message)`);
-    expect(await error_of('page.wasm')).toMatch(/^load_failed: the file of variant simd is not a WebAssembly module/);
-    expect(await error_of('cut.wasm')).toMatch(/^load_failed: the WebAssembly module of variant simd does not compile \(truncated/);
-    expect(await error_of('none.wasm')).toBe('load_failed: none.wasm could not be fetched: HTTP status 404');
-    expect(await error_of('http://127.0.0.1:9/')).toBe('load_failed: http://127.0.0.1:9/ could not be fetched');
+    expect(await error_of('page.wasm')).toMatch(
+      /^load_failed: the file of variant simd is not a WebAssembly module/,
+    );
+    expect(await error_of('cut.wasm')).toMatch(
+      /^load_failed: the WebAssembly module of variant simd does not compile \(truncated/,
+    );
+    expect(await error_of('none.wasm')).toBe(
+      'load_failed: none.wasm could not be fetched: HTTP status 404',
+    );
+    expect(await error_of('http://127.0.0.1:9/')).toBe(
+      'load_failed: http://127.0.0.1:9/ could not be fetched',
+    );
     expect(await error_of('wasm/ffn-lab.scalar.wasm')).toBe(
       'load_failed: the WebAssembly module is of variant scalar; expected variant simd',
     );

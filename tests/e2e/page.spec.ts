@@ -1,7 +1,16 @@
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 import { sub_path } from './address.ts';
-import { browser_independent, browsers_of_case, expect, go_to_step, open_page, open_panel, open_step, test } from './page_test.ts';
+import {
+  browser_independent,
+  browsers_of_case,
+  expect,
+  go_to_step,
+  open_page,
+  open_panel,
+  open_step,
+  test,
+} from './page_test.ts';
 
 const { version } = createRequire(import.meta.url)('ffn-lab/package.json') as { version: string };
 
@@ -12,8 +21,8 @@ test('the badge names the build, its version, and why no better one runs', async
   const relaxed = await page.evaluate(() =>
     WebAssembly.validate(
       new Uint8Array([
-        0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 19, 1, 17, 0, 65, 0, 253, 15, 65, 0, 253, 15, 65, 0, 253, 15,
-        253, 133, 2, 11,
+        0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 19, 1, 17, 0, 65, 0,
+        253, 15, 65, 0, 253, 15, 65, 0, 253, 15, 253, 133, 2, 11,
       ]),
     ),
   );
@@ -26,15 +35,29 @@ test('the badge names the build, its version, and why no better one runs', async
 });
 
 test.describe('while the script is loading', () => {
-  const parts = ['.wordmark', 'h1', '.hero .lead', '.hero_example', '.hero .choice', '.guide_start', '.start_contents h2'];
+  const parts = [
+    '.wordmark',
+    'h1',
+    '.hero .lead',
+    '.hero_example',
+    '.hero .choice',
+    '.guide_start',
+    '.start_contents h2',
+  ];
   const places = (page: Page) =>
     page.evaluate(
-      (selectors) => selectors.map((selector) => [selector, document.querySelector(selector)?.getBoundingClientRect().toJSON() as unknown]),
+      (selectors) =>
+        selectors.map((selector) => [
+          selector,
+          document.querySelector(selector)?.getBoundingClientRect().toJSON() as unknown,
+        ]),
       parts,
     );
 
   for (const width of [390, 768, 1440])
-    test(`the text is shown, and does not move when the page is rendered (${width})`, async ({ page }) => {
+    test(`the text is shown, and does not move when the page is rendered (${width})`, async ({
+      page,
+    }) => {
       await page.setViewportSize({ width, height: 900 });
       let release = () => {};
       const released = new Promise<void>((resolve) => (release = resolve));
@@ -52,16 +75,20 @@ test.describe('while the script is loading', () => {
     });
 
   for (const [index, language] of ['en', 'fr', 'vi'].entries())
-    test(`a script that cannot be loaded gives a message with a retry (${language})`, browsers_of_case(index), async ({ page, guard }) => {
-      guard.allow(/main-|status of 404/);
-      await page.route('**/assets/main-*.js', (route) => route.fulfill({ status: 404 }));
-      await page.goto(`/${language}/`);
-      await expect(page.getByRole('alert')).toBeVisible();
-      await expect(page.locator('.start_contents li').first()).toBeVisible();
-      await page.unroute('**/assets/main-*.js');
-      await page.getByRole('alert').getByRole('button').click();
-      await expect(page.locator('.hero .number').first()).toBeVisible();
-    });
+    test(
+      `a script that cannot be loaded gives a message with a retry (${language})`,
+      browsers_of_case(index),
+      async ({ page, guard }) => {
+        guard.allow(/main-|status of 404/);
+        await page.route('**/assets/main-*.js', (route) => route.fulfill({ status: 404 }));
+        await page.goto(`/${language}/`);
+        await expect(page.getByRole('alert')).toBeVisible();
+        await expect(page.locator('.start_contents li').first()).toBeVisible();
+        await page.unroute('**/assets/main-*.js');
+        await page.getByRole('alert').getByRole('button').click();
+        await expect(page.locator('.hero .number').first()).toBeVisible();
+      },
+    );
 });
 
 test('changing the language preserves the state', async ({ page }) => {
@@ -73,7 +100,9 @@ test('changing the language preserves the state', async ({ page }) => {
   await expect(page.locator('.token_choice select')).toHaveValue('3');
   await page.getByRole('radio', { name: '1 token, graine 42' }).check();
   await page.getByRole('link', { name: 'Tiếng Việt' }).click();
-  await expect(page).toHaveURL(/\/vi\/#v=2&example=notebook_token&x=1.25&zoom=1&panel=feed_forward$/);
+  await expect(page).toHaveURL(
+    /\/vi\/#v=2&example=notebook_token&x=1.25&zoom=1&panel=feed_forward$/,
+  );
   await page.getByRole('link', { name: 'FFN Lab' }).click();
   await expect(page.locator('h1')).toHaveText('Mạng truyền thẳng làm gì?');
   // The root remembers the choice.
@@ -92,7 +121,9 @@ test('the address contains the state; Back undoes a change of example', async ({
   await expect(page.locator('[data-tensor-view="x"] .tensor_shape')).toHaveText('(2, 5, 8)');
 });
 
-test('a new address in the open page opens its panel and state, and Back returns', async ({ page }) => {
+test('a new address in the open page opens its panel and state, and Back returns', async ({
+  page,
+}) => {
   await open_panel(page, '/en/#v=2&example=chapter', 'feed_forward');
   await page.evaluate(() => (location.hash = '#v=2&example=notebook_batch&panel=dropout'));
   await expect(page.locator('#dropout h2')).toBeInViewport();
@@ -101,15 +132,25 @@ test('a new address in the open page opens its panel and state, and Back returns
   await expect(page.getByRole('radio', { name: 'Worked example, 4 → 8' })).toBeChecked();
 });
 
-test('an invalid address gives the default settings and a message', browser_independent, async ({ page }) => {
-  for (const hash of ['#v=2&x=NaN&token=<b>', '#v=9', `#v=2&x=${'1'.repeat(100_000)}`, '#v=2&__proto__=1', '#v=2&example=%E0%A4%A']) {
-    await page.goto('about:blank');
-    await open_page(page, `/en/${hash}`);
-    await expect(page.getByText('the default settings are used')).toBeVisible();
-    await go_to_step(page, 'feed_forward');
-    await expect(page.getByRole('radio', { name: '2 × 5 tokens, seed 42' })).toBeChecked();
-  }
-});
+test(
+  'an invalid address gives the default settings and a message',
+  browser_independent,
+  async ({ page }) => {
+    for (const hash of [
+      '#v=2&x=NaN&token=<b>',
+      '#v=9',
+      `#v=2&x=${'1'.repeat(100_000)}`,
+      '#v=2&__proto__=1',
+      '#v=2&example=%E0%A4%A',
+    ]) {
+      await page.goto('about:blank');
+      await open_page(page, `/en/${hash}`);
+      await expect(page.getByText('the default settings are used')).toBeVisible();
+      await go_to_step(page, 'feed_forward');
+      await expect(page.getByRole('radio', { name: '2 × 5 tokens, seed 42' })).toBeChecked();
+    }
+  },
+);
 
 test('a token beyond the last one gives the last one', browser_independent, async ({ page }) => {
   await open_panel(page, '/en/#v=2&example=chapter&token=999', 'feed_forward');
@@ -123,14 +164,22 @@ test('the root prefers ?lang and preserves the state', async ({ page }) => {
   await expect(page).toHaveURL(/\/en\/$/);
 });
 
-for (const [index, [locale, language]] of [['fr-CA', 'fr'] as const, ['vi-VN', 'vi'] as const, ['de-DE', 'en'] as const].entries()) {
-  test(`the root of a browser in ${locale} leads to ${language}`, browsers_of_case(index), async ({ browser, baseURL }) => {
-    const context = await browser.newContext({ baseURL: baseURL!, locale });
-    const page = await context.newPage();
-    await page.goto('/');
-    await expect(page).toHaveURL(new RegExp(`/${language}/$`));
-    await context.close();
-  });
+for (const [index, [locale, language]] of [
+  ['fr-CA', 'fr'] as const,
+  ['vi-VN', 'vi'] as const,
+  ['de-DE', 'en'] as const,
+].entries()) {
+  test(
+    `the root of a browser in ${locale} leads to ${language}`,
+    browsers_of_case(index),
+    async ({ browser, baseURL }) => {
+      const context = await browser.newContext({ baseURL: baseURL!, locale });
+      const page = await context.newPage();
+      await page.goto('/');
+      await expect(page).toHaveURL(new RegExp(`/${language}/$`));
+      await context.close();
+    },
+  );
 }
 
 test('the page works below any path', async ({ page }) => {
@@ -146,7 +195,8 @@ test('the page works below any path', async ({ page }) => {
 test('the theme follows the system', { tag: '@chromium' }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await open_panel(page, '/en/', 'feed_forward');
-  const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const background = () =>
+    page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   expect(await background()).toBe('rgb(20, 23, 27)');
   const map = page.locator('[data-tensor-view="pre_activation"] canvas');
   const pixels = () => map.evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
@@ -159,7 +209,8 @@ test('the theme follows the system', { tag: '@chromium' }, async ({ page }) => {
 test('the theme can be chosen and is stored', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await open_panel(page, '/en/', 'feed_forward');
-  const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const background = () =>
+    page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   await expect.poll(background).toBe('rgb(251, 250, 247)');
   const map = page.locator('[data-tensor-view="pre_activation"] canvas');
   const pixels = () => map.evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
@@ -173,20 +224,30 @@ test('the theme can be chosen and is stored', async ({ page }) => {
   await expect.poll(background).toBe('rgb(251, 250, 247)');
 });
 
-test('each page contains its policy, its language and the addresses of the other languages', browser_independent, async ({ request }) => {
-  for (const language of ['en', 'fr', 'vi']) {
-    const html = await (await request.get(`/${language}/`)).text();
-    expect(html).toContain(`<html lang="${language}">`);
-    const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1]?.replaceAll('&#39;', "'") ?? '';
-    // The only inline texts are the script that sets the theme before the first paint, and the styles.
-    expect(policy).toMatch(/^default-src 'none'; script-src 'self' 'wasm-unsafe-eval' 'sha256-\S+'; style-src 'self' 'sha256-\S+';/);
-    expect(policy).not.toMatch(/unsafe-inline|unsafe-hashes|'unsafe-eval'|\*|https?:/);
-    expect(html.match(/<script(?![^>]*src=)/g)).toHaveLength(1);
-    expect(html.match(/<link[^>]*hreflang=/g)).toHaveLength(4);
-    expect(html).not.toMatch(/\sstyle=|\son\w+=/);
-    expect(html).not.toContain('{{');
-  }
-});
+test(
+  'each page contains its policy, its language and the addresses of the other languages',
+  browser_independent,
+  async ({ request }) => {
+    for (const language of ['en', 'fr', 'vi']) {
+      const html = await (await request.get(`/${language}/`)).text();
+      expect(html).toContain(`<html lang="${language}">`);
+      const policy =
+        /http-equiv="Content-Security-Policy" content="([^"]*)"/
+          .exec(html)?.[1]
+          ?.replaceAll('&#39;', "'") ?? '';
+      // The only inline texts are the script that sets the theme before the first paint, and the
+      // styles.
+      expect(policy).toMatch(
+        /^default-src 'none'; script-src 'self' 'wasm-unsafe-eval' 'sha256-\S+'; style-src 'self' 'sha256-\S+';/,
+      );
+      expect(policy).not.toMatch(/unsafe-inline|unsafe-hashes|'unsafe-eval'|\*|https?:/);
+      expect(html.match(/<script(?![^>]*src=)/g)).toHaveLength(1);
+      expect(html.match(/<link[^>]*hreflang=/g)).toHaveLength(4);
+      expect(html).not.toMatch(/\sstyle=|\son\w+=/);
+      expect(html).not.toContain('{{');
+    }
+  },
+);
 
 test('Back right after an edit and a change of example restores the edit', async ({ page }) => {
   await open_step(page, '/en/#v=2&example=notebook_batch', 'feed_forward');

@@ -1,4 +1,7 @@
-/** The test function of all specs: an error, a policy violation or a request to another origin on the page fails the test. */
+/**
+ * The test function of all specs: an error, a policy violation or a request to another origin on
+ * the page fails the test.
+ */
 import { test as base, expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { prediction_names } from '../../web/page/src/numbers/predictions.ts';
@@ -10,11 +13,15 @@ export interface Guard {
   allow(pattern: RegExp): void;
 }
 
-/** Stores that the user has asked for all answers, so that no figure is covered until its question has been answered. */
+/**
+ * Stores that the user has asked for all answers, so that no figure is covered until its question
+ * has been answered.
+ */
 export async function show_answers(page: Page): Promise<void> {
   await page.addInitScript((answers) => {
     // A new tab's about:blank has no storage. A value that the page itself has stored stays.
-    if (location.protocol === 'http:' && localStorage.getItem('ffn-lab.answers') === null) localStorage.setItem('ffn-lab.answers', answers);
+    if (location.protocol === 'http:' && localStorage.getItem('ffn-lab.answers') === null)
+      localStorage.setItem('ffn-lab.answers', answers);
   }, prediction_names.join(' '));
 }
 
@@ -28,25 +35,35 @@ export const test = base.extend<{ guard: Guard; answers_covered: boolean }>({
       const own_origin = new URL(baseURL ?? '').origin;
       page.on('console', (message) => {
         if (message.text() === 'Service Worker registration blocked by Playwright') return; // playwright.config.ts
-        if (message.type() === 'error' || message.type() === 'warning') problems.push(`console ${message.type()}: ${message.text()}`);
+        if (message.type() === 'error' || message.type() === 'warning')
+          problems.push(`console ${message.type()}: ${message.text()}`);
       });
       page.on('pageerror', ({ message }) => {
-        // Both are said of requests that end because the browser navigated away, the first by Firefox where a service worker answers. A
-        // request that fails for another reason also causes 'requestfailed'.
-        if (!/A ServiceWorker intercepted the request and encountered|Unable to preload CSS/.test(message))
+        // Both are said of requests that end because the browser navigated away, the first by
+        // Firefox where a service worker answers. A request that fails for another reason also
+        // causes 'requestfailed'.
+        if (
+          !/A ServiceWorker intercepted the request and encountered|Unable to preload CSS/.test(
+            message,
+          )
+        )
           problems.push(`uncaught: ${message}`);
       });
       page.on('request', (request) => {
         const url = new URL(request.url());
-        if (/^https?:$/.test(url.protocol) && url.origin !== own_origin) problems.push(`request to ${url.href}`);
+        if (/^https?:$/.test(url.protocol) && url.origin !== own_origin)
+          problems.push(`request to ${url.href}`);
       });
       page.on('requestfailed', (request) => {
-        // The browser aborts the requests of a page that it navigates away from; Firefox closes the stream if a service worker answers.
+        // The browser aborts the requests of a page that it navigates away from; Firefox closes the
+        // stream if a service worker answers.
         const why = request.failure()?.errorText ?? '';
-        if (!/abort|NS_BASE_STREAM_CLOSED/i.test(why)) problems.push(`failed: ${request.url()} ${why}`);
+        if (!/abort|NS_BASE_STREAM_CLOSED/i.test(why))
+          problems.push(`failed: ${request.url()} ${why}`);
       });
       page.on('response', (response) => {
-        if (response.status() >= 400) problems.push(`status ${response.status()}: ${response.url()}`);
+        if (response.status() >= 400)
+          problems.push(`status ${response.status()}: ${response.url()}`);
       });
       await page.addInitScript(() => {
         document.addEventListener('securitypolicyviolation', (event) =>
@@ -55,7 +72,9 @@ export const test = base.extend<{ guard: Guard; answers_covered: boolean }>({
       });
       if (!answers_covered) await show_answers(page);
       await use({ problems, allow: (pattern) => allowed.push(pattern) });
-      expect(problems.filter((problem) => !allowed.some((pattern) => pattern.test(problem)))).toEqual([]);
+      expect(
+        problems.filter((problem) => !allowed.some((pattern) => pattern.test(problem))),
+      ).toEqual([]);
     },
     { auto: true },
   ],
@@ -63,11 +82,19 @@ export const test = base.extend<{ guard: Guard; answers_covered: boolean }>({
 
 export { expect };
 
-/** Details of a test whose result depends on the project's code alone, not on the browser: it runs in Chromium only. */
+/**
+ * Details of a test whose result depends on the project's code alone, not on the browser: it runs
+ * in Chromium only.
+ */
 export const browser_independent = { tag: '@chromium' };
 
-/** Details of the case `index` of a test whose cases differ in their data only: they run alternately in Chromium and Firefox. */
-export const browsers_of_case = (index: number) => ({ tag: index % 2 === 0 ? '@chromium' : '@firefox' });
+/**
+ * Details of the case `index` of a test whose cases differ in their data only: they run alternately
+ * in Chromium and Firefox.
+ */
+export const browsers_of_case = (index: number) => ({
+  tag: index % 2 === 0 ? '@chromium' : '@firefox',
+});
 
 /** Waits until the place in view is loaded and every number in it is computed. */
 export async function numbers_computed(page: Page): Promise<void> {
@@ -84,7 +111,8 @@ export async function open_page(page: Page, address: string): Promise<void> {
 }
 
 /** Returns an address with another step. */
-export const step_address = (address: string, step: string) => `${address}${address.includes('#') ? '&' : '#v=2&'}panel=${step}`;
+export const step_address = (address: string, step: string) =>
+  `${address}${address.includes('#') ? '&' : '#v=2&'}panel=${step}`;
 
 /** Opens an address at a step and waits until the step is loaded. */
 export async function open_panel(page: Page, address: string, step: string): Promise<void> {
@@ -125,7 +153,10 @@ export async function go_to_step(page: Page, step: string): Promise<void> {
   await numbers_computed(page);
 }
 
-/** Opens an address with all steps on one page, and waits until they are loaded and the forward pass is computed. */
+/**
+ * Opens an address with all steps on one page, and waits until they are loaded and the forward pass
+ * is computed.
+ */
 export async function open_all(page: Page, address: string): Promise<void> {
   // An address with a state would reveal the answers.
   await page.goto(address.includes('#') ? step_address(address, 'all') : `${address}#all`);
@@ -137,9 +168,15 @@ export async function open_all(page: Page, address: string): Promise<void> {
 /** Names of all steps, in order. */
 export { steps } from '../../web/page/src/steps/index.ts';
 
-/** Returns by how many pixels the page is wider than the window; NaN while the window does not have the requested width. */
+/**
+ * Returns by how many pixels the page is wider than the window; NaN while the window does not have
+ * the requested width.
+ */
 export const overflow_at = (page: Page, width: number): Promise<number> =>
   page.evaluate(
-    (requested) => (innerWidth === requested ? document.documentElement.scrollWidth - document.documentElement.clientWidth : NaN),
+    (requested) =>
+      innerWidth === requested
+        ? document.documentElement.scrollWidth - document.documentElement.clientWidth
+        : NaN,
     width,
   );

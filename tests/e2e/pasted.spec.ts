@@ -1,6 +1,14 @@
 import type { Page } from '@playwright/test';
 import { lab_of, pasted, tensors_of, written } from './core.ts';
-import { browser_independent, browsers_of_case, expect, numbers_computed, open_step, test, unfold_all } from './page_test.ts';
+import {
+  browser_independent,
+  browsers_of_case,
+  expect,
+  numbers_computed,
+  open_step,
+  test,
+  unfold_all,
+} from './page_test.ts';
 
 async function open(page: Page, address: string): Promise<void> {
   await open_step(page, address, 'feed_forward');
@@ -10,11 +18,18 @@ async function open(page: Page, address: string): Promise<void> {
 
 const field = (page: Page) => page.locator('.pasted textarea');
 const message = (page: Page) => page.locator('.pasted [role="status"]');
-const cells = (page: Page, tensor: string) => page.locator(`[data-tensor-view="${tensor}"] [role="option"]`);
+const cells = (page: Page, tensor: string) =>
+  page.locator(`[data-tensor-view="${tensor}"] [role="option"]`);
 
-async function expect_result_of(page: Page, rows: readonly (readonly number[])[], language: string): Promise<void> {
+async function expect_result_of(
+  page: Page,
+  rows: readonly (readonly number[])[],
+  language: string,
+): Promise<void> {
   const expected = tensors_of(pasted(await lab_of(page), rows), 'gelu');
-  await expect(page.locator('[data-tensor-view="x"] .tensor_shape')).toHaveText(`(${rows.length}, ${rows[0]!.length})`);
+  await expect(page.locator('[data-tensor-view="x"] .tensor_shape')).toHaveText(
+    `(${rows.length}, ${rows[0]!.length})`,
+  );
   for (const [name, { data, shape }] of Object.entries(expected)) {
     const shown = Array.from(data.subarray(0, Math.min(32, shape.at(-1)!)));
     await expect(cells(page, name)).toHaveText(shown.map((value) => written(value, language, 3)));
@@ -54,16 +69,20 @@ const valid = [
   { text: '0.7', rows: [[0.7]] },
 ] as const;
 
-test('a pasted matrix runs through a network of its width', browser_independent, async ({ page }) => {
-  await open(page, '/fr/#v=2&example=pasted');
-  for (const { text, rows } of valid) {
-    await field(page).fill(text);
-    await expect(field(page)).toHaveAttribute('aria-invalid', 'false');
-    await expect_result_of(page, rows, 'fr');
-  }
-  // A single number has no standard deviation.
-  await expect(page.locator('.statistics')).toContainText('non défini');
-});
+test(
+  'a pasted matrix runs through a network of its width',
+  browser_independent,
+  async ({ page }) => {
+    await open(page, '/fr/#v=2&example=pasted');
+    for (const { text, rows } of valid) {
+      await field(page).fill(text);
+      await expect(field(page)).toHaveAttribute('aria-invalid', 'false');
+      await expect_result_of(page, rows, 'fr');
+    }
+    // A single number has no standard deviation.
+    await expect(page.locator('.statistics')).toContainText('non défini');
+  },
+);
 
 const invalid = [
   { text: '1,5', code: 'ambiguous_comma', mentions: ['1,5'] },
@@ -72,7 +91,11 @@ const invalid = [
   { text: '1 0x10', code: 'not_decimal', mentions: ['0x10'] },
   { text: '1 1e400', code: 'out_of_range', mentions: ['1e400'] },
   { text: '1 １２', code: 'non_ascii_digits', mentions: ['１２'] },
-  { text: '1 <img/src=x/onerror=window.__xss=1>', code: 'no_number', mentions: ['<img/src=x/onerror=windo…'] },
+  {
+    text: '1 <img/src=x/onerror=window.__xss=1>',
+    code: 'no_number',
+    mentions: ['<img/src=x/onerror=windo…'],
+  },
   { text: '1 \u202Etxt.exe', code: 'no_number', mentions: ['txt.exe'] },
   { text: '1 2\n3', code: 'ragged', mentions: ['2', '1'] },
   { text: '1;;2', code: 'empty_cell', mentions: ['2'] },
@@ -84,31 +107,41 @@ const invalid = [
   { text: '1 '.repeat(1025), code: 'too_many_columns', mentions: ['1025', '1024'] },
 ] as const;
 
-const still_used = { en: 'still belongs to the last valid input', fr: 'dernière saisie valable', vi: 'lần nhập hợp lệ gần nhất' };
+const still_used = {
+  en: 'still belongs to the last valid input',
+  fr: 'dernière saisie valable',
+  vi: 'lần nhập hợp lệ gần nhất',
+};
 
 for (const [index, language] of (['en', 'fr', 'vi'] as const).entries()) {
-  test(`invalid input is refused at the field with a message (${language})`, browsers_of_case(index), async ({ page }) => {
-    await open(page, `/${language}/#v=2&example=pasted`);
-    await field(page).fill('1 2 3');
-    await expect_result_of(page, [[1, 2, 3]], language);
-    for (const { text, code, mentions } of invalid) {
-      await field(page).fill(text);
-      await expect(field(page)).toHaveAttribute('aria-invalid', 'true');
-      await expect(message(page).locator('[data-error]')).toHaveAttribute('data-error', code);
-      await expect(message(page)).toContainText(still_used[language]);
-      for (const part of mentions) await expect(message(page)).toContainText(part);
-      expect(await field(page).getAttribute('aria-describedby')).toContain((await message(page).getAttribute('id'))!);
-    }
-    expect(await page.evaluate(() => '__xss' in window)).toBe(false);
-    await expect_result_of(page, [[1, 2, 3]], language);
-    // The page still computes with the last valid input.
-    await page.getByRole('radio', { name: 'tanh', exact: true }).check();
-    await expect(page.locator('.branch_gelu .branch_title')).toContainText('tanh');
-    await page.locator('.controls input[value="gelu"]').first().check();
-    await field(page).fill('4 5');
-    await expect(message(page)).toBeEmpty();
-    await expect_result_of(page, [[4, 5]], language);
-  });
+  test(
+    `invalid input is refused at the field with a message (${language})`,
+    browsers_of_case(index),
+    async ({ page }) => {
+      await open(page, `/${language}/#v=2&example=pasted`);
+      await field(page).fill('1 2 3');
+      await expect_result_of(page, [[1, 2, 3]], language);
+      for (const { text, code, mentions } of invalid) {
+        await field(page).fill(text);
+        await expect(field(page)).toHaveAttribute('aria-invalid', 'true');
+        await expect(message(page).locator('[data-error]')).toHaveAttribute('data-error', code);
+        await expect(message(page)).toContainText(still_used[language]);
+        for (const part of mentions) await expect(message(page)).toContainText(part);
+        expect(await field(page).getAttribute('aria-describedby')).toContain(
+          (await message(page).getAttribute('id'))!,
+        );
+      }
+      expect(await page.evaluate(() => '__xss' in window)).toBe(false);
+      await expect_result_of(page, [[1, 2, 3]], language);
+      // The page still computes with the last valid input.
+      await page.getByRole('radio', { name: 'tanh', exact: true }).check();
+      await expect(page.locator('.branch_gelu .branch_title')).toContainText('tanh');
+      await page.locator('.controls input[value="gelu"]').first().check();
+      await field(page).fill('4 5');
+      await expect(message(page)).toBeEmpty();
+      await expect_result_of(page, [[4, 5]], language);
+    },
+  );
 }
 
 test('numbers that overflow are shown as ∞ or NaN', browser_independent, async ({ page }) => {
@@ -130,5 +163,8 @@ test('numbers that overflow are shown as ∞ or NaN', browser_independent, async
 test('the largest matrix is computed', browser_independent, async ({ page }) => {
   await open(page, '/en/#v=2&example=pasted');
   await field(page).fill(Array(64).fill(Array(1024).fill('0.5').join(' ')).join('\n'));
-  await expect(page.locator('[data-tensor-view="pre_activation"] .tensor_shape')).toHaveText('(64, 4096)', { timeout: 10_000 });
+  await expect(page.locator('[data-tensor-view="pre_activation"] .tensor_shape')).toHaveText(
+    '(64, 4096)',
+    { timeout: 10_000 },
+  );
 });

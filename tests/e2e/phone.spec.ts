@@ -1,7 +1,14 @@
 /** A finger on a phone: it scrolls without changing anything, draws, and sees the figure first. */
 import type { CDPSession, Page } from '@playwright/test';
 import { course_steps } from '../../web/page/src/steps/index.ts';
-import { browser_independent, expect, numbers_computed, open_step, step_shown, test } from './page_test.ts';
+import {
+  browser_independent,
+  expect,
+  numbers_computed,
+  open_step,
+  step_shown,
+  test,
+} from './page_test.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
@@ -13,7 +20,9 @@ interface Swipe {
 /** A finger goes down, moves and is lifted, as the browser's own input. */
 async function swipe(session: CDPSession, { from, by }: Swipe): Promise<void> {
   const steps = 12;
-  const at = (step: number) => [{ x: from[0] + (by[0] * step) / steps, y: from[1] + (by[1] * step) / steps }];
+  const at = (step: number) => [
+    { x: from[0] + (by[0] * step) / steps, y: from[1] + (by[1] * step) / steps },
+  ];
   await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) });
   for (let step = 1; step <= steps; step++) {
     await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(step) });
@@ -22,7 +31,10 @@ async function swipe(session: CDPSession, { from, by }: Swipe): Promise<void> {
   await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
 }
 
-/** The middle of an element, which is scrolled to the middle of the window; waits until a finger there hits it. */
+/**
+ * The middle of an element, which is scrolled to the middle of the window; waits until a finger
+ * there hits it.
+ */
 async function middle(page: Page, selector: string): Promise<[number, number]> {
   const place = page.locator(selector).first();
   let found: [number, number] = [NaN, NaN];
@@ -32,7 +44,12 @@ async function middle(page: Page, selector: string): Promise<[number, number]> {
       const { left, top, width, height } = element.getBoundingClientRect();
       return [left + width / 2, top + height / 2];
     });
-    expect(await place.evaluate((element, [x, y]) => element.contains(document.elementFromPoint(x, y)), found)).toBe(true);
+    expect(
+      await place.evaluate(
+        (element, [x, y]) => element.contains(document.elementFromPoint(x, y)),
+        found,
+      ),
+    ).toBe(true);
   }).toPass();
   return found;
 }
@@ -46,73 +63,97 @@ for (const [step, selector] of [
   ['hidden', '.network_strip svg.chain'],
   ['activation', '.heat_map_frame'],
 ] as const) {
-  test(`a vertical swipe on ${selector} of ${step} scrolls and changes nothing`, browser_independent, async ({ page, context }) => {
-    await open_step(page, '/en/#v=2&example=notebook_batch', step);
-    if (selector === '.heat_map_frame') await page.getByText('The activation taken out').click();
-    const session = await context.newCDPSession(page);
-    const from = await middle(page, selector);
-    const before = await page.evaluate(() => scrollY);
-    const hash = await settings(page);
-    await swipe(session, { from, by: [6, -200] });
-    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before + 100);
-    await page.waitForTimeout(300);
-    expect(await settings(page)).toBe(hash);
-    await expect(page.locator('.chain_focus')).toHaveCount(0);
-  });
+  test(
+    `a vertical swipe on ${selector} of ${step} scrolls and changes nothing`,
+    browser_independent,
+    async ({ page, context }) => {
+      await open_step(page, '/en/#v=2&example=notebook_batch', step);
+      if (selector === '.heat_map_frame') await page.getByText('The activation taken out').click();
+      const session = await context.newCDPSession(page);
+      const from = await middle(page, selector);
+      const before = await page.evaluate(() => scrollY);
+      const hash = await settings(page);
+      await swipe(session, { from, by: [6, -200] });
+      await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before + 100);
+      await page.waitForTimeout(300);
+      expect(await settings(page)).toBe(hash);
+      await expect(page.locator('.chain_focus')).toHaveCount(0);
+    },
+  );
 }
 
-test('a finger draws sideways, and the three curves are seen together', browser_independent, async ({ page, context }) => {
-  await open_step(page, '/en/#v=2', 'activation');
-  const session = await context.newCDPSession(page);
-  const from = await middle(page, '.fit_pad');
-  await swipe(session, { from, by: [120, -20] });
-  await expect(page).toHaveURL(/fit_points=/);
-  const plot = page.locator('.fit_pad');
-  await expect(plot.locator(':is(.series_identity, .series_relu, .series_gelu) path')).toHaveCount(3);
-  expect((await plot.boundingBox())!.height).toBeLessThan(300);
-});
+test(
+  'a finger draws sideways, and the three curves are seen together',
+  browser_independent,
+  async ({ page, context }) => {
+    await open_step(page, '/en/#v=2', 'activation');
+    const session = await context.newCDPSession(page);
+    const from = await middle(page, '.fit_pad');
+    await swipe(session, { from, by: [120, -20] });
+    await expect(page).toHaveURL(/fit_points=/);
+    const plot = page.locator('.fit_pad');
+    await expect(
+      plot.locator(':is(.series_identity, .series_relu, .series_gelu) path'),
+    ).toHaveCount(3);
+    expect((await plot.boundingBox())!.height).toBeLessThan(300);
+  },
+);
 
-test('the values at the cursor stand at the finger', browser_independent, async ({ page, context }) => {
-  await open_step(page, '/en/#v=2', 'activation');
-  const session = await context.newCDPSession(page);
-  const from = await middle(page, '.linked_plots svg.plot');
-  await swipe(session, { from, by: [100, 0] });
-  const readout = page.locator('.finger_readout');
-  await expect(readout).toContainText(/^x\s=\s[23]\..*GELU/);
-  await expect(readout).toBeInViewport();
-});
+test(
+  'the values at the cursor stand at the finger',
+  browser_independent,
+  async ({ page, context }) => {
+    await open_step(page, '/en/#v=2', 'activation');
+    const session = await context.newCDPSession(page);
+    const from = await middle(page, '.linked_plots svg.plot');
+    await swipe(session, { from, by: [100, 0] });
+    const readout = page.locator('.finger_readout');
+    await expect(readout).toContainText(/^x\s=\s[23]\..*GELU/);
+    await expect(readout).toBeInViewport();
+  },
+);
 
-test('a step shows its figure after at most one paragraph, and its first tables whole', browser_independent, async ({ page }) => {
-  test.slow();
-  for (const { id } of course_steps) {
-    await page.goto(`/fr/#${id}`); // the longest words
-    await step_shown(page, id);
-    await numbers_computed(page);
-    const above = await page.locator(`#${id}`).evaluate((step) => {
-      const visible = (selector: string) =>
-        Array.from(step.querySelectorAll(selector)).filter(
-          (element) => element.checkVisibility() && element.closest('.prediction, .visually_hidden') === null,
+test(
+  'a step shows its figure after at most one paragraph, and its first tables whole',
+  browser_independent,
+  async ({ page }) => {
+    test.slow();
+    for (const { id } of course_steps) {
+      await page.goto(`/fr/#${id}`); // the longest words
+      await step_shown(page, id);
+      await numbers_computed(page);
+      const above = await page.locator(`#${id}`).evaluate((step) => {
+        const visible = (selector: string) =>
+          Array.from(step.querySelectorAll(selector)).filter(
+            (element) =>
+              element.checkVisibility() &&
+              element.closest('.prediction, .visually_hidden') === null,
+          );
+        const top = (element: Element) => element.getBoundingClientRect().top;
+        const first = Math.min(...visible('figure, svg, canvas, table, fieldset, select').map(top));
+        return visible('p')
+          .filter((paragraph) => top(paragraph) < first)
+          .map(({ textContent }) => textContent);
+      });
+      expect.soft(above.length, `${id}: ${above.join(' | ')}`).toBeLessThanOrEqual(1);
+      const cut_off = await page
+        .locator(`#${id} .table_frame`)
+        .evaluateAll((frames) =>
+          frames
+            .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+            .map(({ textContent }) => textContent),
         );
-      const top = (element: Element) => element.getBoundingClientRect().top;
-      const first = Math.min(...visible('figure, svg, canvas, table, fieldset, select').map(top));
-      return visible('p')
-        .filter((paragraph) => top(paragraph) < first)
-        .map(({ textContent }) => textContent);
-    });
-    expect.soft(above.length, `${id}: ${above.join(' | ')}`).toBeLessThanOrEqual(1);
-    const cut_off = await page
-      .locator(`#${id} .table_frame`)
-      .evaluateAll((frames) =>
-        frames.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1).map(({ textContent }) => textContent),
-      );
-    expect.soft(cut_off, id).toEqual([]);
-  }
-});
+      expect.soft(cut_off, id).toEqual([]);
+    }
+  },
+);
 
 test('the two networks of the race are seen together', browser_independent, async ({ page }) => {
   await open_step(page, '/en/#v=2&train_step=50', 'training');
   await expect(page.locator('.race_runner svg')).toHaveCount(2 + 2);
-  const [gelu, relu] = await page.locator('.race_runner .race_picture').evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));
+  const [gelu, relu] = await page
+    .locator('.race_runner .race_picture')
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));
   expect(gelu?.top).toBe(relu?.top);
   expect(gelu?.right).toBeLessThan(relu?.left ?? 0);
 });

@@ -1,4 +1,7 @@
-/** Takes pictures of every step, in each language, theme and width, for people to look at: `tests/run pictures` runs these alone. */
+/**
+ * Takes pictures of every step, in each language, theme and width, for people to look at:
+ * `tests/run pictures` runs these alone.
+ */
 import { go_to_step, open_page, steps, test } from './page_test.ts';
 
 for (const language of ['en', 'fr', 'vi']) {
@@ -19,8 +22,13 @@ for (const language of ['en', 'fr', 'vi']) {
           const height = await page.evaluate(() => document.documentElement.scrollHeight);
           await page.setViewportSize({ width, height });
           for (const theme of ['light', 'dark']) {
-            await page.evaluate((scheme) => (document.documentElement.dataset.theme = scheme), theme);
-            await page.screenshot({ path: `.artifacts/pictures/${browserName}-${language}-${theme}-${width}-${name}.png` });
+            await page.evaluate(
+              (scheme) => (document.documentElement.dataset.theme = scheme),
+              theme,
+            );
+            await page.screenshot({
+              path: `.artifacts/pictures/${browserName}-${language}-${theme}-${width}-${name}.png`,
+            });
           }
         }
       }
@@ -37,11 +45,15 @@ test('picture of the README', { tag: ['@pictures', '@chromium'] }, async ({ page
 });
 
 for (const language of ['en', 'fr', 'vi']) {
-  test(`preview of shared links (${language})`, { tag: ['@pictures', '@chromium'] }, async ({ page, guard }) => {
-    guard.allow(/style-src-elem/);
-    await page.setViewportSize({ width: 1200, height: 630 });
-    await open_page(page, `/${language}/`);
-    await page.evaluate(() => (document.documentElement.dataset.theme = 'light'));
-    await page.screenshot({ path: `.artifacts/pictures/preview.${language}.png` });
-  });
+  test(
+    `preview of shared links (${language})`,
+    { tag: ['@pictures', '@chromium'] },
+    async ({ page, guard }) => {
+      guard.allow(/style-src-elem/);
+      await page.setViewportSize({ width: 1200, height: 630 });
+      await open_page(page, `/${language}/`);
+      await page.evaluate(() => (document.documentElement.dataset.theme = 'light'));
+      await page.screenshot({ path: `.artifacts/pictures/preview.${language}.png` });
+    },
+  );
 }

@@ -1,4 +1,7 @@
-/** The page with its content security policy as a header (web/page/headers.mjs), and with a policy that forbids WebAssembly. */
+/**
+ * The page with its content security policy as a header (web/page/headers.mjs), and with a policy
+ * that forbids WebAssembly.
+ */
 import type { Page } from '@playwright/test';
 import { checkpoint_computed } from './checkpoint_page.ts';
 import { download_count, intercept_downloads } from './downloads.ts';
@@ -15,11 +18,16 @@ async function use_all(page: Page): Promise<void> {
   await open_panel(page, `${root}/en/`, 'training');
   await expect(page.locator('#training .race_step data')).toBeVisible({ timeout: 30_000 });
   await page.locator('[data-figure="race_pictures"] .figure_tools_button').click();
-  await page.locator('[data-figure="race_pictures"]').getByRole('button', { name: 'PNG', exact: true }).click();
+  await page
+    .locator('[data-figure="race_pictures"]')
+    .getByRole('button', { name: 'PNG', exact: true })
+    .click();
   await expect.poll(() => download_count(page)).toBe(1);
   await page.goto('about:blank');
   await open_panel(page, `${root}/en/`, 'proof');
-  await expect(page.locator('#proof .check_result')).toHaveClass(/check_result_done/, { timeout: 30_000 });
+  await expect(page.locator('#proof .check_result')).toHaveClass(/check_result_done/, {
+    timeout: 30_000,
+  });
   // The worker of this panel starts other workers.
   await page.goto('about:blank');
   await open_panel(page, `${root}/en/`, 'speed');
@@ -37,13 +45,20 @@ async function use_all(page: Page): Promise<void> {
   await expect(page.locator('#speed .notice_error')).toHaveCount(0);
 }
 
-test('with the policy as a header everything works, and nothing is blocked', async ({ page, request }) => {
+test('with the policy as a header everything works, and nothing is blocked', async ({
+  page,
+  request,
+}) => {
   test.slow();
   await intercept_downloads(page);
-  const answers = await Promise.all(['/en/', '/', '/service_worker.js'].map((path) => request.get(root + path)));
+  const answers = await Promise.all(
+    ['/en/', '/', '/service_worker.js'].map((path) => request.get(root + path)),
+  );
   for (const answer of answers) {
     const headers = answer.headers();
-    expect(headers['content-security-policy']).toMatch(/^default-src 'none';.*; frame-ancestors 'self'$/);
+    expect(headers['content-security-policy']).toMatch(
+      /^default-src 'none';.*; frame-ancestors 'self'$/,
+    );
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['referrer-policy']).toBe('no-referrer');
   }
@@ -58,17 +73,27 @@ test('a single-file page works with its own policy as a header', async ({ page }
   await numbers_computed(page);
 });
 
-test('a policy that forbids WebAssembly gives a message, and the page shows its text', async ({ page, guard }) => {
+test('a policy that forbids WebAssembly gives a message, and the page shows its text', async ({
+  page,
+  guard,
+}) => {
   guard.allow(/policy|Content.Security.Policy|CompileError|wasm|settings blocked/i);
   await page.goto('/failure/policy_without_wasm/1/fr/#activation');
-  await expect(page.locator('.core_notice')).toContainText('Un de ses fichiers n’a pas pu être chargé');
+  await expect(page.locator('.core_notice')).toContainText(
+    'Un de ses fichiers n’a pas pu être chargé',
+  );
   await expect(page.locator('#activation .prose').first()).toBeVisible();
   await page.locator('.core_notice summary').click();
   await expect(page.locator('.core_notice code')).toContainText('forbidden by the page');
 });
 
-test('the policy blocks inline scripts, code from text and requests to other origins', async ({ page, guard }) => {
-  guard.allow(/policy|Content.Security.Policy|TrustedHTML|TrustedScript|127\.0\.0\.2|settings blocked/i);
+test('the policy blocks inline scripts, code from text and requests to other origins', async ({
+  page,
+  guard,
+}) => {
+  guard.allow(
+    /policy|Content.Security.Policy|TrustedHTML|TrustedScript|127\.0\.0\.2|settings blocked/i,
+  );
   await open_page(page, `${root}/en/`);
   const outcome = await page.evaluate(async () => {
     // The policy does not apply to code that the browser driver runs, only to tasks after it.
@@ -97,5 +122,10 @@ test('the policy blocks inline scripts, code from text and requests to other ori
     };
     return { ...tried, ran: '__xss' in globalThis };
   });
-  expect({ ...outcome, text: undefined }).toEqual({ code: true, text: undefined, fetched: true, ran: false });
+  expect({ ...outcome, text: undefined }).toEqual({
+    code: true,
+    text: undefined,
+    fetched: true,
+    ran: false,
+  });
 });

@@ -1,11 +1,18 @@
-/** The worker pool in a browser, with and without cross-origin isolation, under the strictest policy that allows WebAssembly. */
+/**
+ * The worker pool in a browser, with and without cross-origin isolation, under the strictest policy
+ * that allows WebAssembly.
+ */
 import { expect, test } from '@playwright/test';
 import { serve_package } from './package_server.ts';
 import type { PackageServer } from './package_server.ts';
 import { with_plain_firefox } from './plain_firefox.ts';
 
-const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; worker-src 'self'; base-uri 'none'";
-const isolation = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' };
+const policy =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; worker-src 'self'; base-uri 'none'";
+const isolation = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+};
 const trusted = "require-trusted-types-for 'script'; trusted-types only-workers";
 
 // The script that the page and a worker run; the worker then starts other workers.
@@ -21,7 +28,10 @@ const script = `
     return { lab, ffn, x };
   }
 
-  /** Whether split tokens give the same bits, the largest difference with split units, the error of an abort, and a call after it. */
+  /**
+   * Whether split tokens give the same bits, the largest difference with split units, the error of
+   * an abort, and a call after it.
+   */
   export async function run() {
     const { lab, ffn, x } = await create();
     const pool = await lab.pool({ workers: 2 });
@@ -40,7 +50,9 @@ const script = `
     return outcome;
   }
 
-  /** Terminates workers during a call and between calls; requests a worker whose script is missing. */
+  /**
+   * Terminates workers during a call and between calls; requests a worker whose script is missing.
+   */
   export async function lose() {
     const { lab } = await create();
     // The pieces of this network fit into mailboxes.
@@ -63,7 +75,10 @@ const script = `
     return { during, after, created, running, missing };
   }
 
-  /** With Trusted Types the pool cannot create its workers, but the page can pass a function that does. */
+  /**
+   * With Trusted Types the pool cannot create its workers, but the page can pass a function that
+   * does.
+   */
   export async function trust() {
     const { lab, ffn, x } = await create();
     if (globalThis.trustedTypes === undefined) return 'this browser knows no trusted types';
@@ -75,7 +90,8 @@ const script = `
 const scripts = {
   '/work.js': script,
   '/own_worker.js': `import { run } from './work.js'; postMessage(await run());`,
-  '/own_page.html': '<!doctype html><title>ffn-lab</title><script type="module" src="own_page.js"></script>',
+  '/own_page.html':
+    '<!doctype html><title>ffn-lab</title><script type="module" src="own_page.js"></script>',
   '/own_page.js': `
     const worker = new Worker('./own_worker.js', { type: 'module' });
     const post = (body) => fetch('/', { method: 'POST', body });
@@ -99,34 +115,63 @@ interface Outcome {
 }
 
 const transports = {
-  'with messages': { transport: 'messages', transport_reason: 'this page is not cross-origin isolated' },
-  'with shared memory': { transport: 'shared', transport_reason: 'this page is cross-origin isolated' },
+  'with messages': {
+    transport: 'messages',
+    transport_reason: 'this page is not cross-origin isolated',
+  },
+  'with shared memory': {
+    transport: 'shared',
+    transport_reason: 'this page is cross-origin isolated',
+  },
 };
 
 for (const [name, transport] of Object.entries(transports)) {
   const server = () => (transport.transport === 'shared' ? isolated : strict);
 
   function expect_right({ difference, ...outcome }: Outcome): void {
-    expect(outcome).toEqual({ bits: [true, true, true, true, true], aborted: 'AbortError', workers: 2, after: true, ...transport });
+    expect(outcome).toEqual({
+      bits: [true, true, true, true, true],
+      aborted: 'AbortError',
+      workers: 2,
+      after: true,
+      ...transport,
+    });
     expect(difference).toBeLessThan(1e-6);
   }
 
-  test(`the pool gives the bits of forward and can be aborted, in a page, ${name}`, async ({ page }) => {
+  test(`the pool gives the bits of forward and can be aborted, in a page, ${name}`, async ({
+    page,
+  }) => {
     await page.goto(server().address);
     expect_right(await page.evaluate<Outcome>(`import('./work.js').then(({ run }) => run())`));
   });
 
-  test(`the pool gives the bits of forward and can be aborted, in a module worker, ${name}`, async ({ page, browserName }) => {
+  test(`the pool gives the bits of forward and can be aborted, in a module worker, ${name}`, async ({
+    page,
+    browserName,
+  }) => {
     const address = `${server().address}own_page.html`;
     const posted = server().posted();
     if (browserName === 'chromium') await page.goto(address);
-    expect_right(JSON.parse(await (browserName === 'chromium' ? posted : with_plain_firefox(address, () => posted))) as Outcome);
+    expect_right(
+      JSON.parse(
+        await (browserName === 'chromium' ? posted : with_plain_firefox(address, () => posted)),
+      ) as Outcome,
+    );
   });
 
-  test(`the pool replaces terminated workers, and reports workers that cannot start, ${name}`, async ({ page }) => {
+  test(`the pool replaces terminated workers, and reports workers that cannot start, ${name}`, async ({
+    page,
+  }) => {
     await page.goto(server().address);
     const outcome = await page.evaluate(`import('./work.js').then(({ lose }) => lose())`);
-    expect(outcome).toEqual({ during: true, after: true, created: 5, running: 2, missing: 'worker_failed' });
+    expect(outcome).toEqual({
+      during: true,
+      after: true,
+      created: 5,
+      running: 2,
+      missing: 'worker_failed',
+    });
   });
 }
 

@@ -8,12 +8,20 @@ import { make_scope } from '../../web/page/src/numbers/scope.ts';
 
 type Loader = (options?: LoadOptions) => Promise<Lab>;
 type AsyncProgram = (given: unknown) => Promise<unknown>;
-const AsyncFunction = (async () => {}).constructor as new (parameter: string, body: string) => AsyncProgram;
+const AsyncFunction = (async () => {}).constructor as new (
+  parameter: string,
+  body: string,
+) => AsyncProgram;
 
-/** Runs a program of the page with the build that the page runs, or with those that it loads. Returns what the program prints. */
+/**
+ * Runs a program of the page with the build that the page runs, or with those that it loads.
+ * Returns what the program prints.
+ */
 export function run(code: string, lab: Lab | Loader): Promise<unknown> {
   const body = code.replace(/^import .*\n/, '').replace('console.log(', 'return (');
-  return new AsyncFunction('load', body)(typeof lab === 'function' ? lab : () => Promise.resolve(lab));
+  return new AsyncFunction('load', body)(
+    typeof lab === 'function' ? lab : () => Promise.resolve(lab),
+  );
 }
 
 /** A number of the page and the program of its provenance card. */
@@ -23,17 +31,22 @@ export interface CardProgram {
   readonly code: string;
 }
 
-/** Opens the card of each number of answers in an element, one after the other, and returns their programs. */
+/**
+ * Opens the card of each number of answers in an element, one after the other, and returns their
+ * programs.
+ */
 export function card_programs(within: Locator): Promise<CardProgram[]> {
   return within.locator('data[data-recipe]').evaluateAll(async (elements) => {
     const programs: { name: string; text: string; code: string }[] = [];
     const shown = () => document.getElementById('provenance_code')?.textContent ?? '';
     for (const element of elements as HTMLDataElement[]) {
       const { recipe = '', path = '' } = element.dataset;
-      const named = () => document.querySelector('.provenance .hint')?.textContent === `${recipe} · ${path}`;
+      const named = () =>
+        document.querySelector('.provenance .hint')?.textContent === `${recipe} · ${path}`;
       element.click();
       // The first program waits for its texts.
-      for (let tries = 0; tries < 500 && !(named() && shown() !== ''); tries++) await new Promise((resolve) => setTimeout(resolve, 10));
+      for (let tries = 0; tries < 500 && !(named() && shown() !== ''); tries++)
+        await new Promise((resolve) => setTimeout(resolve, 10));
       programs.push({ name: `${recipe} ${path}`, text: element.value, code: shown() });
     }
     return programs;
@@ -42,15 +55,22 @@ export function card_programs(within: Locator): Promise<CardProgram[]> {
 
 const printing = /console\.log\((.*)\);\n$/;
 
-/** Returns the numbers whose program has another result. Programs that differ in the printed number alone are run once. */
-export async function wrong_programs(numbers: readonly CardProgram[], lab: Lab): Promise<unknown[]> {
+/**
+ * Returns the numbers whose program has another result. Programs that differ in the printed number
+ * alone are run once.
+ */
+export async function wrong_programs(
+  numbers: readonly CardProgram[],
+  lab: Lab,
+): Promise<unknown[]> {
   const answers = new Map<string, unknown>();
   const wrong: unknown[] = [];
   for (const { name, text, code } of numbers) {
     const [statement = '', result = ''] = printing.exec(code) ?? [];
     const program = code.replace(/^import .*\n/, '').replace(statement, 'return (answer);');
     if (result === '') wrong.push({ name, code });
-    if (!answers.has(program)) answers.set(program, await new AsyncFunction('load', program)(() => Promise.resolve(lab)));
+    if (!answers.has(program))
+      answers.set(program, await new AsyncFunction('load', program)(() => Promise.resolve(lab)));
     const computed = await new AsyncFunction('answer', `return (${result});`)(answers.get(program));
     if (!Object.is(computed, Number(text))) wrong.push({ name, text, computed, code });
   }
@@ -63,7 +83,10 @@ export interface ShownAnswer {
   readonly text: string;
 }
 
-/** Returns all numbers of answers in an element, or in the part of it that matches a selector, with their recipes and paths. */
+/**
+ * Returns all numbers of answers in an element, or in the part of it that matches a selector, with
+ * their recipes and paths.
+ */
 export function shown_answers(within: Page | Locator, part = ''): Promise<ShownAnswer[]> {
   return within.locator(`${part} data[data-recipe]`).evaluateAll((elements) =>
     elements.map((element) => {
@@ -81,13 +104,24 @@ const job: Job = {
   pause: () => Promise.resolve(),
 };
 
-/** Returns the numbers that differ from those that the recipes of a step compute from a state with the build that the page runs. */
-export async function wrong_answers(numbers: readonly ShownAnswer[], recipes: RecipeModule, state: State, lab: Lab): Promise<unknown[]> {
+/**
+ * Returns the numbers that differ from those that the recipes of a step compute from a state with
+ * the build that the page runs.
+ */
+export async function wrong_answers(
+  numbers: readonly ShownAnswer[],
+  recipes: RecipeModule,
+  state: State,
+  lab: Lab,
+): Promise<unknown[]> {
   const scope = make_scope(lab);
   const example = make_example_cache(scope.lab)(state);
   const names = Array.from(new Set(numbers.map(({ recipe }) => recipe)));
   const answers = new Map<string, unknown>();
-  for (const name of names) answers.set(name, await recipes[name.replace(/.*\./, '')]?.(scope.lab, example, state, job));
+  for (const name of names)
+    answers.set(name, await recipes[name.replace(/.*\./, '')]?.(scope.lab, example, state, job));
   scope.dispose();
-  return numbers.filter(({ recipe, path, text }) => !Object.is(number_at(answers.get(recipe), path), Number(text)));
+  return numbers.filter(
+    ({ recipe, path, text }) => !Object.is(number_at(answers.get(recipe), path), Number(text)),
+  );
 }

@@ -1,4 +1,7 @@
-/** The panel that compares the core with PyTorch in the user's browser, and shows a citation and all licences. */
+/**
+ * The panel that compares the core with PyTorch in the user's browser, and shows a citation and all
+ * licences.
+ */
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +15,14 @@ import type { FamilyName } from '../../web/page/src/steps/proof/check.ts';
 import { add_axe, expect_accessible } from './accessibility.ts';
 import { lab_of } from './core.ts';
 import { intercept_downloads, file_of } from './downloads.ts';
-import { browser_independent, browsers_of_case, expect, open_page, open_panel, test } from './page_test.ts';
+import {
+  browser_independent,
+  browsers_of_case,
+  expect,
+  open_page,
+  open_panel,
+  test,
+} from './page_test.ts';
 import { run } from './programs.ts';
 
 const dist = fileURLToPath(new URL('../../web/page/dist/', import.meta.url));
@@ -22,7 +32,9 @@ const texts = () => readFileSync(`${dist}licenses.txt`, 'utf8');
 /** Waits until the check has passed. Returns the number of tensors in its message. */
 async function passed(page: Page): Promise<number> {
   const result = page.locator('#proof .check_result');
-  await expect(result).toHaveText(/^All \d+ tensors are within their limits\.$/, { timeout: 30_000 });
+  await expect(result).toHaveText(/^All \d+ tensors are within their limits\.$/, {
+    timeout: 30_000,
+  });
   return Number((await result.innerText()).replace(/\D/g, ''));
 }
 
@@ -32,8 +44,9 @@ async function open_families(page: Page, families: readonly FamilyName[]): Promi
 }
 
 /**
- * Returns the visible parts that are wider than the panel, at once: a drawing is not wider either until it has followed the window.
- * (Firefox keeps the previous width for what a closed disclosure contains.)
+ * Returns the visible parts that are wider than the panel, at once: a drawing is not wider either
+ * until it has followed the window. (Firefox keeps the previous width for what a closed disclosure
+ * contains.)
  */
 const wider_parts = (page: Page) =>
   page.locator('#proof').evaluate((panel) => {
@@ -47,42 +60,52 @@ const wider_parts = (page: Page) =>
 /** Returns the SHA-256 of the served WebAssembly file of the variant that the page runs. */
 async function served_hash(page: Page): Promise<string> {
   const { variant } = (await lab_of(page)).info();
-  const name = readdirSync(join(dist, 'assets')).find((file) => file.startsWith(`ffn-lab.${variant}-`) && file.endsWith('.wasm')) ?? '';
+  const name =
+    readdirSync(join(dist, 'assets')).find(
+      (file) => file.startsWith(`ffn-lab.${variant}-`) && file.endsWith('.wasm'),
+    ) ?? '';
   return createHash('sha256')
     .update(await (await page.request.get(`/assets/${name}`)).body())
     .digest('hex');
 }
 
-test('the check runs when the panel becomes visible; the program of an error computes it again', browser_independent, async ({ page }) => {
-  test.setTimeout(120_000);
-  await intercept_downloads(page);
-  await open_panel(page, '/en/#v=2&example=chapter', 'proof');
-  const tensors = await passed(page);
-  expect(tensors).toBeGreaterThan(150);
-  await expect(page.locator('#proof .check_marker')).toHaveCount(tensors);
-  await expect(page.locator('#proof .check_cross')).toHaveCount(0);
-  await expect(page.locator('#proof .check_versions')).toContainText(golden.made_by);
-  const lab = await load({ variant: (await lab_of(page)).info().variant });
-  await expect(page.locator('#proof .check_versions')).toContainText(lab.info().build);
-  const hashes = page.locator('#proof .check_hashes');
-  await hashes.locator('summary').click();
-  await expect(hashes.locator('code')).toHaveText(await served_hash(page));
-  await open_families(page, family_names);
-  const tools = page.locator('[data-figure="self_check"]');
-  await tools.locator('.figure_tools_button').click();
-  await tools.locator('[aria-pressed]').click();
-  const numbers = page.locator('#proof data[data-recipe="proof.self_test"]');
-  await expect(numbers).toHaveCount(tensors + 100); // the table shows a hundred rows
-  const first = numbers.first();
-  await first.click();
-  const code = await page.getByRole('complementary', { name: 'Where a number comes from' }).locator('pre').innerText();
-  expect(String(await run(code, lab))).toBe(await first.getAttribute('value'));
-  lab.dispose();
-  const lines = (await file_of(page, 'self_check', 'csv')).toString().trimEnd().split('\n');
-  expect(lines[0]).toBe('family,tensor,shape,largest,at,tolerance,passed');
-  expect(lines).toHaveLength(tensors + 1);
-  expect(lines.slice(1).every((line) => line.endsWith(',true'))).toBe(true);
-});
+test(
+  'the check runs when the panel becomes visible; the program of an error computes it again',
+  browser_independent,
+  async ({ page }) => {
+    test.setTimeout(120_000);
+    await intercept_downloads(page);
+    await open_panel(page, '/en/#v=2&example=chapter', 'proof');
+    const tensors = await passed(page);
+    expect(tensors).toBeGreaterThan(150);
+    await expect(page.locator('#proof .check_marker')).toHaveCount(tensors);
+    await expect(page.locator('#proof .check_cross')).toHaveCount(0);
+    await expect(page.locator('#proof .check_versions')).toContainText(golden.made_by);
+    const lab = await load({ variant: (await lab_of(page)).info().variant });
+    await expect(page.locator('#proof .check_versions')).toContainText(lab.info().build);
+    const hashes = page.locator('#proof .check_hashes');
+    await hashes.locator('summary').click();
+    await expect(hashes.locator('code')).toHaveText(await served_hash(page));
+    await open_families(page, family_names);
+    const tools = page.locator('[data-figure="self_check"]');
+    await tools.locator('.figure_tools_button').click();
+    await tools.locator('[aria-pressed]').click();
+    const numbers = page.locator('#proof data[data-recipe="proof.self_test"]');
+    await expect(numbers).toHaveCount(tensors + 100); // the table shows a hundred rows
+    const first = numbers.first();
+    await first.click();
+    const code = await page
+      .getByRole('complementary', { name: 'Where a number comes from' })
+      .locator('pre')
+      .innerText();
+    expect(String(await run(code, lab))).toBe(await first.getAttribute('value'));
+    lab.dispose();
+    const lines = (await file_of(page, 'self_check', 'csv')).toString().trimEnd().split('\n');
+    expect(lines[0]).toBe('family,tensor,shape,largest,at,tolerance,passed');
+    expect(lines).toHaveLength(tensors + 1);
+    expect(lines.slice(1).every((line) => line.endsWith(',true'))).toBe(true);
+  },
+);
 
 test('the badge leads to the check', async ({ page }) => {
   await open_page(page, '/en/');
@@ -93,7 +116,11 @@ test('the badge leads to the check', async ({ page }) => {
   await expect.poll(() => passed(page), { timeout: 30_000 }).toBeGreaterThan(150);
 });
 
-test('the check can fail, be stopped and run again; its worker ends', async ({ page, guard, browserName }) => {
+test('the check can fail, be stopped and run again; its worker ends', async ({
+  page,
+  guard,
+  browserName,
+}) => {
   test.slow();
   guard.allow(/service-|worker|Failed to load|import/i);
   const code = /service-[\w-]+\.js/;
@@ -103,7 +130,9 @@ test('the check can fail, be stopped and run again; its worker ends', async ({ p
   await expect(result).toHaveText(/^The check could not run: /, { timeout: 30_000 });
   await page.unroute(code);
   // A slow script, so that the check can be stopped.
-  await page.route(code, (route) => setTimeout(() => void route.continue().catch(() => undefined), 5000));
+  await page.route(code, (route) =>
+    setTimeout(() => void route.continue().catch(() => undefined), 5000),
+  );
   await page.getByRole('button', { name: 'Check again' }).click();
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await expect(result).toHaveText('Stopped.');
@@ -129,21 +158,35 @@ test(
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await cite.getByRole('button', { name: 'Copy (BibTeX)' }).click();
     await expect(cite).toContainText('Copied.');
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^@software\{ffn_lab,[^]*\}\n$/);
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
+      /^@software\{ffn_lab,[^]*\}\n$/,
+    );
     await cite.getByRole('link', { name: 'Sources' }).click();
     await expect(page.locator('#glossary_sources')).toBeFocused();
     await page.goBack();
     const licenses = page.locator('#proof .licenses');
     await licenses.locator('summary').click();
-    for (const name of ['Eigen', 'nlohmann/json', 'Emscripten', 'musl', 'preact', '@fontsource-variable/source-serif-4'])
-      await expect(licenses.locator(`[data-license="${name}"] td`)).toHaveText([/^[\d.]+$/, /MPL-2\.0|MIT|OFL-1\.1/]);
+    for (const name of [
+      'Eigen',
+      'nlohmann/json',
+      'Emscripten',
+      'musl',
+      'preact',
+      '@fontsource-variable/source-serif-4',
+    ])
+      await expect(licenses.locator(`[data-license="${name}"] td`)).toHaveText([
+        /^[\d.]+$/,
+        /MPL-2\.0|MIT|OFL-1\.1/,
+      ]);
     const download = page.waitForEvent('download');
     await licenses.getByRole('link', { name: 'one file' }).click();
     expect(readFileSync(await (await download).path(), 'utf8')).toBe(texts());
   },
 );
 
-test('the single-file page runs the check from a disk, and contains the licences', async ({ page }) => {
+test('the single-file page runs the check from a disk, and contains the licences', async ({
+  page,
+}) => {
   const folder = mkdtempSync(join(tmpdir(), 'ffn-lab-'));
   try {
     await intercept_downloads(page);
@@ -154,32 +197,48 @@ test('the single-file page runs the check from a disk, and contains the licences
     // Not every browser driver reports the download of a blob.
     const link = page.locator('#proof .licenses').getByRole('link', { name: 'one file' });
     type Intercepting = typeof globalThis & { blobs: Map<string, Blob> };
-    const inside = await link.evaluate((anchor: HTMLAnchorElement) => (globalThis as Intercepting).blobs.get(anchor.href)?.text());
+    const inside = await link.evaluate((anchor: HTMLAnchorElement) =>
+      (globalThis as Intercepting).blobs.get(anchor.href)?.text(),
+    );
     expect(inside).toBe(texts());
   } finally {
     rmSync(folder, { recursive: true });
   }
 });
 
-for (const [index, [scheme, width]] of [['dark', 390] as const, ['light', 1440] as const].entries()) {
-  test(`axe finds no violation, and nothing is wider than the window (${scheme})`, browsers_of_case(index), async ({ page }) => {
-    await add_axe(page);
-    await page.addInitScript((name) => location.protocol === 'http:' && localStorage.setItem('ffn-lab.theme', name), scheme);
-    await page.setViewportSize({ width, height: 900 });
-    await open_panel(page, '/en/', 'proof');
-    await passed(page);
-    await open_families(page, ['gpt2_size', 'gradient_check', 'loss']);
-    await page.locator('.license_list > summary').click();
-    await expect_accessible(page, '#proof');
-    // French has the longest words.
-    await open_panel(page, '/fr/', 'proof');
-    await expect.poll(() => page.locator('#proof .check_marker').count(), { timeout: 30_000 }).toBeGreaterThan(150);
-    await open_families(page, family_names);
-    await page.locator('.license_list > summary').click();
-    for (const each of [390, 320, 360, 768, 1440]) {
-      await page.setViewportSize({ width: each, height: 900 });
-      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-      expect((await wider_parts(page)).map(String)).toEqual([]);
-    }
-  });
+for (const [index, [scheme, width]] of [
+  ['dark', 390] as const,
+  ['light', 1440] as const,
+].entries()) {
+  test(
+    `axe finds no violation, and nothing is wider than the window (${scheme})`,
+    browsers_of_case(index),
+    async ({ page }) => {
+      await add_axe(page);
+      await page.addInitScript(
+        (name) => location.protocol === 'http:' && localStorage.setItem('ffn-lab.theme', name),
+        scheme,
+      );
+      await page.setViewportSize({ width, height: 900 });
+      await open_panel(page, '/en/', 'proof');
+      await passed(page);
+      await open_families(page, ['gpt2_size', 'gradient_check', 'loss']);
+      await page.locator('.license_list > summary').click();
+      await expect_accessible(page, '#proof');
+      // French has the longest words.
+      await open_panel(page, '/fr/', 'proof');
+      await expect
+        .poll(() => page.locator('#proof .check_marker').count(), { timeout: 30_000 })
+        .toBeGreaterThan(150);
+      await open_families(page, family_names);
+      await page.locator('.license_list > summary').click();
+      for (const each of [390, 320, 360, 768, 1440]) {
+        await page.setViewportSize({ width: each, height: 900 });
+        await expect
+          .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+          .toBeLessThanOrEqual(0);
+        expect((await wider_parts(page)).map(String)).toEqual([]);
+      }
+    },
+  );
 }

@@ -1,6 +1,17 @@
-/** The page shows a program for each of its numbers; the program computes the number again, bit by bit. */
+/**
+ * The page shows a program for each of its numbers; the program computes the number again, bit by
+ * bit.
+ */
 import { lab_of } from './core.ts';
-import { browser_independent, expect, open_all, open_panel, open_step, test, unfold_all } from './page_test.ts';
+import {
+  browser_independent,
+  expect,
+  open_all,
+  open_panel,
+  open_step,
+  test,
+  unfold_all,
+} from './page_test.ts';
 import { run } from './programs.ts';
 
 test('each number of the page has a program', browser_independent, async ({ page }) => {
@@ -11,11 +22,18 @@ test('each number of the page has a program', browser_independent, async ({ page
   await expect(page.locator(':is(data.number, [data-cell]):not([data-recipe])')).toHaveCount(0);
 });
 
-test('a click on a number shows its program, Esc closes it', async ({ page, context, browserName }) => {
-  if (browserName === 'chromium') await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+test('a click on a number shows its program, Esc closes it', async ({
+  page,
+  context,
+  browserName,
+}) => {
+  if (browserName === 'chromium')
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await open_step(page, '/en/#v=2&example=notebook_batch', 'feed_forward');
   await unfold_all(page, 'feed_forward');
-  const number = page.locator('[data-recipe="forward.pass"][data-path="summaries.hidden_gelu.mean"]');
+  const number = page.locator(
+    '[data-recipe="forward.pass"][data-path="summaries.hidden_gelu.mean"]',
+  );
   await number.click();
   const card = page.getByRole('complementary', { name: 'Where a number comes from' });
   await expect(card).toBeVisible();
@@ -33,7 +51,9 @@ test('a click on a number shows its program, Esc closes it', async ({ page, cont
 
 test('the number of a recipe has a program too', browser_independent, async ({ page }) => {
   await open_panel(page, '/en/#v=2&example=notebook_batch', 'block');
-  const number = page.locator('[data-recipe="block.block"][data-path="boxes.norm1.all.standard_deviation"]').last();
+  const number = page
+    .locator('[data-recipe="block.block"][data-path="boxes.norm1.all.standard_deviation"]')
+    .last();
   await number.click();
   const code = await page.locator('.provenance pre').innerText();
   expect(String(await run(code, await lab_of(page)))).toBe(await number.getAttribute('value'));
@@ -47,7 +67,9 @@ test('a cell of the pass has a program too', browser_independent, async ({ page 
   const code = await card.locator('pre').innerText();
   expect(code).toContain("const with_relu = trace('relu');");
   const lab = await lab_of(page);
-  const shown = await page.locator('.inspector [data-path^="tensors.hidden_relu."]').getAttribute('value');
+  const shown = await page
+    .locator('.inspector [data-path^="tensors.hidden_relu."]')
+    .getAttribute('value');
   expect(String(await run(code, lab))).toBe(shown);
 });
 
@@ -60,7 +82,9 @@ test('the key n shows the programs of one number after the other', async ({ page
   for (const place of [0, 1]) {
     await page.keyboard.press('n');
     await expect(numbers.nth(place)).toBeFocused();
-    await expect(card.locator('.hint')).toContainText((await numbers.nth(place).getAttribute('data-path'))!);
+    await expect(card.locator('.hint')).toContainText(
+      (await numbers.nth(place).getAttribute('data-path'))!,
+    );
   }
   await page.keyboard.press('Escape');
   await expect(card).toHaveCount(0);

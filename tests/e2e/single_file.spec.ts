@@ -23,11 +23,13 @@ const dist = fileURLToPath(new URL('../../web/page/dist/', import.meta.url));
 
 /** A folder with the three files only; its name has characters that must be escaped in URLs. */
 let folder: string;
-const address = (language: string, hash = '') => pathToFileURL(join(folder, `ffn-lab.${language}.html`)).href + hash;
+const address = (language: string, hash = '') =>
+  pathToFileURL(join(folder, `ffn-lab.${language}.html`)).href + hash;
 
 test.beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'cours à l’école #1 '));
-  for (const language of languages) copyFileSync(`${dist}ffn-lab.${language}.html`, join(folder, `ffn-lab.${language}.html`));
+  for (const language of languages)
+    copyFileSync(`${dist}ffn-lab.${language}.html`, join(folder, `ffn-lab.${language}.html`));
 });
 test.afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -41,17 +43,28 @@ for (const [index, language] of languages.entries()) {
       await context.setOffline(true);
       await open_step(page, address(language, '#v=2&example=notebook_token'), 'feed_forward');
       await expect(page.locator('html')).toHaveAttribute('lang', language);
-      const expected = Object.entries(tensors_of(pass_of(await lab_of(page), 'notebook_token'), 'gelu'));
+      const expected = Object.entries(
+        tensors_of(pass_of(await lab_of(page), 'notebook_token'), 'gelu'),
+      );
       for (const [name, { data }] of expected) {
         const numbers = Array.from(data, (value) => written(value, language, 3));
-        await expect(page.locator(`[data-tensor-view="${name}"] [role="option"]`)).toHaveText(numbers);
+        await expect(page.locator(`[data-tensor-view="${name}"] [role="option"]`)).toHaveText(
+          numbers,
+        );
       }
-      expect(requests.filter((url) => !/^(data:|blob:)/.test(url) && url.replace(/#.*/, '') !== address(language))).toEqual([]);
+      expect(
+        requests.filter(
+          (url) => !/^(data:|blob:)/.test(url) && url.replace(/#.*/, '') !== address(language),
+        ),
+      ).toEqual([]);
     },
   );
 }
 
-test('the file contains its steps, which compute in workers without a network', async ({ page, context }) => {
+test('the file contains its steps, which compute in workers without a network', async ({
+  page,
+  context,
+}) => {
   test.setTimeout(120_000);
   await context.setOffline(true);
   const numbers = (panel: string) => page.locator(`#${panel} data[data-recipe]`);
@@ -74,9 +87,11 @@ test('the page uses the best of its three builds that the browser runs', async (
   await open_page(page, address('en'));
   const variant = page.locator('[data-variant]');
   await expect(variant).toHaveAttribute('data-variant', /relaxed|simd/);
-  // A worker whose engine rejects the two SIMD builds, which are recognized by the sections at the end of the file.
+  // A worker whose engine rejects the two SIMD builds, which are recognized by the sections at the
+  // end of the file.
   await page.addInitScript(() => {
-    const refuse_simd = 'WebAssembly.validate = (bytes) => String.fromCharCode(...bytes.slice(-64)).includes("scalar");\n';
+    const refuse_simd =
+      'WebAssembly.validate = (bytes) => String.fromCharCode(...bytes.slice(-64)).includes("scalar");\n';
     const RealBlob = Blob;
     globalThis.Blob = class extends RealBlob {
       constructor(parts: BlobPart[] = [], options: BlobPropertyBag = {}) {
@@ -89,7 +104,9 @@ test('the page uses the best of its three builds that the browser runs', async (
   await expect(variant).toHaveAttribute('data-variant', 'scalar');
 });
 
-test('the address preserves the state through a reload and in the other languages', async ({ page }) => {
+test('the address preserves the state through a reload and in the other languages', async ({
+  page,
+}) => {
   const start = '#v=2&example=chapter&x=1.25';
   await open_panel(page, address('en', start), 'activation');
   await page.getByRole('radio', { name: 'Zoom: −3 to 0' }).check();
@@ -123,22 +140,32 @@ test('the page offers the single file of its language', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'en un seul fichier' })).toHaveCount(0);
 });
 
-test('a pasted matrix is computed, and the theme can be chosen', browser_independent, async ({ page }) => {
-  await open_panel(page, address('en'), 'feed_forward');
-  await page.getByRole('radio', { name: 'My own matrix' }).check();
-  await page.locator('.pasted textarea').fill('1 2 3\n4 5 6');
-  await expect(page.locator('[data-tensor-view="x"] .tensor_shape')).toHaveText('(2, 3)');
-  await numbers_computed(page);
-  await page.getByRole('radio', { name: 'Dark' }).check();
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-});
+test(
+  'a pasted matrix is computed, and the theme can be chosen',
+  browser_independent,
+  async ({ page }) => {
+    await open_panel(page, address('en'), 'feed_forward');
+    await page.getByRole('radio', { name: 'My own matrix' }).check();
+    await page.locator('.pasted textarea').fill('1 2 3\n4 5 6');
+    await expect(page.locator('[data-tensor-view="x"] .tensor_shape')).toHaveText('(2, 3)');
+    await numbers_computed(page);
+    await page.getByRole('radio', { name: 'Dark' }).check();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  },
+);
 
 for (const language of languages) {
-  test(`${language}: the policy allows the inline scripts and styles only`, browser_independent, () => {
-    const html = readFileSync(`${dist}ffn-lab.${language}.html`, 'utf8');
-    const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1] ?? '';
-    expect(policy).toMatch(/^default-src 'none'; script-src 'sha256-\S+' 'sha256-\S+' 'wasm-unsafe-eval'; style-src 'sha256-\S+';/);
-    expect(policy).not.toMatch(/unsafe-inline|unsafe-hashes|'unsafe-eval'|\*|https?:/);
-    expect(html.length).toBeLessThan(2_600_000);
-  });
+  test(
+    `${language}: the policy allows the inline scripts and styles only`,
+    browser_independent,
+    () => {
+      const html = readFileSync(`${dist}ffn-lab.${language}.html`, 'utf8');
+      const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1] ?? '';
+      expect(policy).toMatch(
+        /^default-src 'none'; script-src 'sha256-\S+' 'sha256-\S+' 'wasm-unsafe-eval'; style-src 'sha256-\S+';/,
+      );
+      expect(policy).not.toMatch(/unsafe-inline|unsafe-hashes|'unsafe-eval'|\*|https?:/);
+      expect(html.length).toBeLessThan(2_600_000);
+    },
+  );
 }

@@ -1,14 +1,22 @@
-/** Every step of the page once: it opens, draws its figures and reacts to one action without an error (page_test.ts watches the console). */
+/**
+ * Every step of the page once: it opens, draws its figures and reacts to one action without an
+ * error (page_test.ts watches the console).
+ */
 import type { Locator, Page } from '@playwright/test';
 import { expect, go_to_step, open_page, open_step, test } from './page_test.ts';
 
-/** A user's first action in a step, and a check of its effect; by default, that a number of the step has changed. */
+/**
+ * A user's first action in a step, and a check of its effect; by default, that a number of the step
+ * has changed.
+ */
 interface Action {
   readonly act: (step: Locator) => Promise<void>;
   readonly check_effect?: (step: Locator) => Promise<void>;
 }
 
-const choose = (name: string): Action => ({ act: (step) => step.getByRole('radio', { name, exact: true }).check() });
+const choose = (name: string): Action => ({
+  act: (step) => step.getByRole('radio', { name, exact: true }).check(),
+});
 const press = (name: string, check_effect?: Action['check_effect']): Action => ({
   act: (step) => step.getByRole('button', { name }).first().click(),
   ...(check_effect && { check_effect }),
@@ -16,7 +24,9 @@ const press = (name: string, check_effect?: Action['check_effect']): Action => (
 
 const actions: Readonly<Record<string, Action>> = {
   // First, because it takes longest.
-  speed: press('Measure now', (step) => expect(step.locator('.speed_chart')).toBeVisible({ timeout: 90_000 })),
+  speed: press('Measure now', (step) =>
+    expect(step.locator('.speed_chart')).toBeVisible({ timeout: 90_000 }),
+  ),
   hero: choose('off'),
   facts: choose('ReLU'),
   block: choose('nowhere'),
@@ -32,9 +42,13 @@ const actions: Readonly<Record<string, Action>> = {
   learning: press('Train here'),
   training: press('Next ›'),
   bridge: choose('0.1'),
-  checkpoint: press('Make a random one', (step) => expect(step.locator('.checkpoint_facts')).toBeVisible({ timeout: 30_000 })),
+  checkpoint: press('Make a random one', (step) =>
+    expect(step.locator('.checkpoint_facts')).toBeVisible({ timeout: 30_000 }),
+  ),
   corrections: { act: (step) => step.locator('summary').first().click() },
-  proof: press('Check again', (step) => expect(step.locator('.check_result')).toHaveText(/^All \d+ tensors/, { timeout: 30_000 })),
+  proof: press('Check again', (step) =>
+    expect(step.locator('.check_result')).toHaveText(/^All \d+ tensors/, { timeout: 30_000 }),
+  ),
   // A link from a term in another step leads to its entry.
   glossary: {
     act: async (step) => {
@@ -69,7 +83,8 @@ for (const [name, { act, check_effect }] of Object.entries(actions)) {
     const before = await numbers(step);
     if (check_effect === undefined) expect(before.length).toBeGreaterThan(0);
     await act(step);
-    await (check_effect?.(step) ?? expect.poll(() => numbers(step), { timeout: 30_000 }).not.toEqual(before));
+    await (check_effect?.(step) ??
+      expect.poll(() => numbers(step), { timeout: 30_000 }).not.toEqual(before));
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
 }

@@ -1,5 +1,5 @@
-// A static server for the tests: web/page/dist at / and below /some/sub/path/, and with one injected failure below /failure/<name>/<id>/.
-// Ends with the process that started it.
+// A static server for the tests: web/page/dist at / and below /some/sub/path/, and with one
+// injected failure below /failure/<name>/<id>/. Ends with the process that started it.
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
@@ -24,9 +24,13 @@ const failures = {
     seen.add(id);
     return { status: 404 };
   },
-  wasm_html: (path) => (is_wasm(path) ? { status: 200, type: 'text/html', body: '<!doctype html><title>Not here</title>' } : undefined),
+  wasm_html: (path) =>
+    is_wasm(path)
+      ? { status: 200, type: 'text/html', body: '<!doctype html><title>Not here</title>' }
+      : undefined,
   wasm_cut: (path) => (is_wasm(path) ? { status: 200, half: true } : undefined),
-  wasm_octets: (path) => (is_wasm(path) ? { status: 200, type: 'application/octet-stream' } : undefined),
+  wasm_octets: (path) =>
+    is_wasm(path) ? { status: 200, type: 'application/octet-stream' } : undefined,
   wasm_stall: (path) => (is_wasm(path) ? { stall: true } : undefined),
   worker_404: (path) => (is_worker(path) ? { status: 404 } : undefined),
   worker_silent: (path) =>
@@ -40,20 +44,33 @@ const failures = {
 };
 
 const only_self = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'";
-/** Headers of all responses, by the name of the failure: the recommended ones (web/page/headers.mjs), or a policy that is too strict. */
+/**
+ * Headers of all responses, by the name of the failure: the recommended ones
+ * (web/page/headers.mjs), or a policy that is too strict.
+ */
 const header_sets = {
   policy_headers: (path) => {
     const { folder, single } = read_policies();
-    return { ...headers_for(undefined), 'Content-Security-Policy': single[path.split('/').at(-1)] ?? folder };
+    return {
+      ...headers_for(undefined),
+      'Content-Security-Policy': single[path.split('/').at(-1)] ?? folder,
+    };
   },
   policy_without_wasm: () => ({ 'Content-Security-Policy': only_self }),
 };
 
-function send_file(response, path, { status = 200, type, half = false, before = '', headers = {} } = {}) {
+function send_file(
+  response,
+  path,
+  { status = 200, type, half = false, before = '', headers = {} } = {},
+) {
   const file = path.endsWith('/') ? join(root, path, 'index.html') : join(root, path);
   if (!normalize(file).startsWith(root) || !existsSync(file) || !statSync(file).isFile())
     return void response.writeHead(404).end('not here');
-  response.writeHead(status, { ...headers, 'content-type': type ?? content_types[extname(file)] ?? 'application/octet-stream' });
+  response.writeHead(status, {
+    ...headers,
+    'content-type': type ?? content_types[extname(file)] ?? 'application/octet-stream',
+  });
   response.write(before);
   createReadStream(file, half ? { end: Math.floor(statSync(file).size / 2) } : {}).pipe(response);
 }
@@ -63,10 +80,16 @@ const server = createServer((request, response) => {
   const [, failure, id, rest] = /^\/failure\/(\w+)\/([\w-]+)(\/.*)$/.exec(path) ?? [];
   const before = is_worker(path) ? worker_failures[failure] : undefined;
   const headers = header_sets[failure]?.(path);
-  const answer = before !== undefined ? { before } : headers !== undefined ? { headers } : failures[failure]?.(path, id);
+  const answer =
+    before !== undefined
+      ? { before }
+      : headers !== undefined
+        ? { headers }
+        : failures[failure]?.(path, id);
   if (answer?.stall) return;
   if (answer?.status === 404) return void response.writeHead(404).end('not here');
-  if (answer?.body !== undefined) return void response.writeHead(answer.status, { 'content-type': answer.type }).end(answer.body);
+  if (answer?.body !== undefined)
+    return void response.writeHead(answer.status, { 'content-type': answer.type }).end(answer.body);
   send_file(response, rest ?? path.replace(/^\/some\/sub\/path(?=\/)/, ''), answer);
 });
 

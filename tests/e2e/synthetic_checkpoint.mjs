@@ -1,10 +1,19 @@
-// Writes checkpoints with the tensors of GPT-2, filled with normally distributed numbers: the same bytes on every machine.
+// Writes checkpoints with the tensors of GPT-2, filled with normally distributed numbers: the same
+// bytes on every machine.
 //
 //   node synthetic_checkpoint.mjs small|full PATH
 //
 // `full` has the size of GPT-2 small as published, with the attention masks: 548 MB.
 import { Buffer } from 'node:buffer';
-import { closeSync, existsSync, mkdirSync, openSync, renameSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -68,7 +77,10 @@ function tensors_of({ n_layers, d_model, d_ff, n_vocab, n_positions }) {
 
 const count_of = (shape) => shape.reduce((product, length) => product * length, 1);
 
-/** Returns the header (its length in eight bytes, then JSON padded to a multiple of eight) and the size of the data. */
+/**
+ * Returns the header (its length in eight bytes, then JSON padded to a multiple of eight) and the
+ * size of the data.
+ */
 function header_of(tensors) {
   let begin = 0;
   const entries = tensors.map(([name, shape]) => {
@@ -77,7 +89,10 @@ function header_of(tensors) {
     begin = end;
     return entry;
   });
-  const json = JSON.stringify({ __metadata__: { made_by: 'FFN Lab, synthetic' }, ...Object.fromEntries(entries) });
+  const json = JSON.stringify({
+    __metadata__: { made_by: 'FFN Lab, synthetic' },
+    ...Object.fromEntries(entries),
+  });
   const text = Buffer.from(json + ' '.repeat((8 - (Buffer.byteLength(json) % 8)) % 8));
   const length = Buffer.alloc(8);
   length.writeBigUInt64LE(BigInt(text.length));
@@ -90,7 +105,9 @@ function write_tensors(file, tensors) {
   const fillings = new Map();
   const filled = (filling) => {
     const make = () =>
-      typeof filling === 'number' ? table.map((value) => value * filling) : table.map(() => (filling === 'ones' ? 1 : 0));
+      typeof filling === 'number'
+        ? table.map((value) => value * filling)
+        : table.map(() => (filling === 'ones' ? 1 : 0));
     if (!fillings.has(filling)) fillings.set(filling, new Uint8Array(make().buffer));
     return fillings.get(filling);
   };
@@ -126,6 +143,7 @@ export function make_checkpoint(kind, path) {
 
 const [, program, kind, path] = process.argv;
 if (program !== undefined && import.meta.url === pathToFileURL(program).href) {
-  if (!(kind in sizes) || path === undefined) throw new Error('node synthetic_checkpoint.mjs small|full PATH');
+  if (!(kind in sizes) || path === undefined)
+    throw new Error('node synthetic_checkpoint.mjs small|full PATH');
   console.log(`${path}: ${make_checkpoint(kind, path)} bytes`);
 }

@@ -48,7 +48,8 @@ for (const [index, [language, enter, leave, choose, group]] of [
 test('with the text hidden no paragraph is left in pieces', async ({ page }) => {
   await open_panel(page, '/en/#v=2&teach=prose', 'training');
   await expect(page.locator('#training .race_player')).toBeVisible();
-  for (const paragraph of await page.locator('#training p.prose').all()) await expect(paragraph).toBeHidden();
+  for (const paragraph of await page.locator('#training p.prose').all())
+    await expect(paragraph).toBeHidden();
   expect(await page.locator('#training p.prose').count()).toBeGreaterThan(1);
 });
 
@@ -57,7 +58,9 @@ test('the step in view stays in view when teacher mode ends', async ({ page }) =
   await page.getByRole('button', { name: 'Exit' }).click();
   await expect(page.locator('#dropout h2')).toBeFocused();
   await expect(page.locator('#dropout h2')).toBeInViewport();
-  await expect(page.locator('.contents a[aria-current="step"]')).toContainText('What does dropout change?');
+  await expect(page.locator('.contents a[aria-current="step"]')).toContainText(
+    'What does dropout change?',
+  );
 });
 
 test('nothing is wider than the window', async ({ page }) => {

@@ -1,9 +1,19 @@
-/** The training panel: GELU and ReLU train side by side, and every path to a step shows the same numbers. */
+/**
+ * The training panel: GELU and ReLU train side by side, and every path to a step shows the same
+ * numbers.
+ */
 import type { Page } from '@playwright/test';
 import { load } from 'ffn-lab';
 import { read_hash } from '../../web/page/src/numbers/url_state.ts';
 import { lab_of } from './core.ts';
-import { browser_independent, browsers_of_case, expect, open_panel, test, unfold } from './page_test.ts';
+import {
+  browser_independent,
+  browsers_of_case,
+  expect,
+  open_panel,
+  test,
+  unfold,
+} from './page_test.ts';
 import { card_programs, shown_answers, wrong_programs } from './programs.ts';
 
 test.describe.configure({ timeout: 120_000 });
@@ -16,25 +26,38 @@ const timeline = (page: Page) => panel(page).getByRole('slider', { name: 'Step t
 async function open_race(page: Page, hash = '', at = 0): Promise<void> {
   await open_panel(page, `/en/#v=2${hash}`, 'training');
   await expect(step(page)).toHaveAttribute('value', String(at), { timeout: 30_000 });
-  for (const title of ['Kill the hidden units', 'Hidden activations over time', 'Is it the same race again?']) await unfold(page, title);
+  for (const title of [
+    'Kill the hidden units',
+    'Hidden activations over time',
+    'Is it the same race again?',
+  ])
+    await unfold(page, title);
   await expect(panel(page).locator('.race_units')).toHaveCount(2);
 }
 
 /** Returns the panel's numbers, once all of its figures show the same step. */
 async function numbers(page: Page): Promise<string[]> {
-  const step_of_history = async () => (await shown_answers(page, '#training [data-figure="race_history"]'))[0]?.text;
+  const step_of_history = async () =>
+    (await shown_answers(page, '#training [data-figure="race_history"]'))[0]?.text;
   // After a pause, one more frame may arrive.
-  await expect.poll(async () => (await step_of_history()) === (await step(page).getAttribute('value'))).toBe(true);
+  await expect
+    .poll(async () => (await step_of_history()) === (await step(page).getAttribute('value')))
+    .toBe(true);
   return (await shown_answers(page, '#training')).map(({ path, text }) => `${path} ${text}`);
 }
 
 test('training plays, pauses and repeats with the same numbers', async ({ page }) => {
   await open_race(page, '&train_width=8');
-  const loss = () => panel(page).locator('[data-figure="race_pictures"] [data-path="runners.gelu.data_loss"]').getAttribute('value');
+  const loss = () =>
+    panel(page)
+      .locator('[data-figure="race_pictures"] [data-path="runners.gelu.data_loss"]')
+      .getAttribute('value');
   const before = Number(await loss());
   await panel(page).getByRole('radio', { name: '20', exact: true }).check();
   await button(page, 'Play').click();
-  await expect.poll(async () => Number(await step(page).getAttribute('value')), { timeout: 30_000 }).toBeGreaterThan(200);
+  await expect
+    .poll(async () => Number(await step(page).getAttribute('value')), { timeout: 30_000 })
+    .toBeGreaterThan(200);
   await button(page, 'Pause').click();
   await expect(button(page, 'Play')).toBeVisible();
   const numbers_before = await numbers(page);
@@ -49,7 +72,10 @@ test('training plays, pauses and repeats with the same numbers', async ({ page }
   expect(await numbers(page)).toEqual(numbers_before);
   await button(page, 'Race again and compare').click();
   for (const network of ['gelu', 'relu'])
-    await expect(panel(page).locator(`[data-path="differing.${network}"]`)).toHaveAttribute('value', '0');
+    await expect(panel(page).locator(`[data-path="differing.${network}"]`)).toHaveAttribute(
+      'value',
+      '0',
+    );
   // Restarting does not change the seed.
   await panel(page).getByRole('textbox', { name: 'Seed' }).fill('7');
   await expect(step(page)).toHaveAttribute('value', '0');
@@ -81,41 +107,56 @@ for (const [index, hash] of [
     },
   );
 
-test('dead ReLU units get no gradient until they are revived', browser_independent, async ({ page }) => {
-  await open_race(page, '&train_width=16&train_step=60', 60);
-  const gradient = (network: string) => panel(page).locator(`[data-path="runners.${network}.largest_gradient"]`);
-  const dead = async () =>
-    Number(await panel(page).locator('[data-figure="race_pictures"] [data-path="runners.relu.dead_count"]').getAttribute('value'));
-  const before = await dead();
-  await button(page, 'Set every b1 to −2').click();
-  await expect.poll(dead).toBeGreaterThan(before);
-  const killed = await dead();
-  await expect(gradient('relu')).toHaveAttribute('value', '0');
-  expect(Number(await gradient('gelu').getAttribute('value'))).toBeGreaterThan(0);
-  await expect(panel(page).locator('.race_units_relu .race_unit_dead')).toHaveCount(killed);
-  await expect(panel(page).locator('.race_changes')).toHaveText('step 60: every b1 set to −2');
-  await button(page, /^Revive/).click();
-  await expect.poll(dead).toBeLessThan(killed);
-  await expect(page).toHaveURL(/train_changes=60\.kill,60\.revive&train_step=60/);
-});
+test(
+  'dead ReLU units get no gradient until they are revived',
+  browser_independent,
+  async ({ page }) => {
+    await open_race(page, '&train_width=16&train_step=60', 60);
+    const gradient = (network: string) =>
+      panel(page).locator(`[data-path="runners.${network}.largest_gradient"]`);
+    const dead = async () =>
+      Number(
+        await panel(page)
+          .locator('[data-figure="race_pictures"] [data-path="runners.relu.dead_count"]')
+          .getAttribute('value'),
+      );
+    const before = await dead();
+    await button(page, 'Set every b1 to −2').click();
+    await expect.poll(dead).toBeGreaterThan(before);
+    const killed = await dead();
+    await expect(gradient('relu')).toHaveAttribute('value', '0');
+    expect(Number(await gradient('gelu').getAttribute('value'))).toBeGreaterThan(0);
+    await expect(panel(page).locator('.race_units_relu .race_unit_dead')).toHaveCount(killed);
+    await expect(panel(page).locator('.race_changes')).toHaveText('step 60: every b1 set to −2');
+    await button(page, /^Revive/).click();
+    await expect.poll(dead).toBeLessThan(killed);
+    await expect(page).toHaveURL(/train_changes=60\.kill,60\.revive&train_step=60/);
+  },
+);
 
-test('diverging training reports the step, and can be undone', browser_independent, async ({ page }) => {
-  await open_race(page, '&train_optimizer=sgd&train_step=70', 70);
-  await panel(page).getByRole('combobox', { name: 'Learning rate' }).selectOption('10');
-  await timeline(page).fill('200');
-  const error = panel(page).getByRole('alert');
-  await expect(error).toContainText('Training has diverged');
-  await expect(error).toContainText(/(GELU|ReLU): in step \d+, \w+ became (NaN|−?∞) at index \d+\./);
-  const last = Number(await step(page).getAttribute('value'));
-  expect(last).toBeGreaterThanOrEqual(70);
-  expect(last).toBeLessThan(200);
-  await button(page, /^Undo 50 steps$/).click();
-  await expect(step(page)).toHaveAttribute('value', String(last - 50));
-  await expect(error).toHaveCount(0);
-  await expect(panel(page).getByRole('combobox', { name: 'Learning rate' })).toHaveValue('0.01');
-  const texts = (await shown_answers(page, '#training')).map(({ text }) => text);
-  expect(texts.filter((text) => !Number.isFinite(Number(text)))).toEqual([]);
-});
+test(
+  'diverging training reports the step, and can be undone',
+  browser_independent,
+  async ({ page }) => {
+    await open_race(page, '&train_optimizer=sgd&train_step=70', 70);
+    await panel(page).getByRole('combobox', { name: 'Learning rate' }).selectOption('10');
+    await timeline(page).fill('200');
+    const error = panel(page).getByRole('alert');
+    await expect(error).toContainText('Training has diverged');
+    await expect(error).toContainText(
+      /(GELU|ReLU): in step \d+, \w+ became (NaN|−?∞) at index \d+\./,
+    );
+    const last = Number(await step(page).getAttribute('value'));
+    expect(last).toBeGreaterThanOrEqual(70);
+    expect(last).toBeLessThan(200);
+    await button(page, /^Undo 50 steps$/).click();
+    await expect(step(page)).toHaveAttribute('value', String(last - 50));
+    await expect(error).toHaveCount(0);
+    await expect(panel(page).getByRole('combobox', { name: 'Learning rate' })).toHaveValue('0.01');
+    const texts = (await shown_answers(page, '#training')).map(({ text }) => text);
+    expect(texts.filter((text) => !Number.isFinite(Number(text)))).toEqual([]);
+  },
+);
 
 test('secondary parts are folded; the keyboard opens them', async ({ page }) => {
   for (const [width, height, screens] of [
@@ -137,7 +178,8 @@ test('secondary parts are folded; the keyboard opens them', async ({ page }) => 
   await expect(panel(page).locator('.race_units')).toHaveCount(2);
   await page.keyboard.press('Enter');
   await expect(panel(page).locator('.race_units')).toHaveCount(0);
-  for (const text of await parts.locator('summary').allInnerTexts()) expect(text).toMatch(/\S+\s+\S.{20,}/);
+  for (const text of await parts.locator('summary').allInnerTexts())
+    expect(text).toMatch(/\S+\s+\S.{20,}/);
 });
 
 test('keys play and step while the panel is in view', async ({ page }) => {

@@ -5,7 +5,14 @@ import { load } from 'ffn-lab';
 import { add_axe, expect_accessible } from './accessibility.ts';
 import { lab_of } from './core.ts';
 import { bits, intercept_downloads, csv_of } from './downloads.ts';
-import { browser_independent, browsers_of_case, expect, open_panel, test, unfold } from './page_test.ts';
+import {
+  browser_independent,
+  browsers_of_case,
+  expect,
+  open_panel,
+  test,
+  unfold,
+} from './page_test.ts';
 import { card_programs, wrong_programs } from './programs.ts';
 
 const own = '/en/#v=2&train_data=own';
@@ -20,9 +27,11 @@ const parts = (page: Page) => ({
 
 const titles = { seeds: 'Ten seeds instead of one', weights: 'Weights as a file' };
 
-const fact = (page: Page, index: string) => page.locator(`.own_preview [data-recipe="training.dataset"][data-path="${index}"]`);
+const fact = (page: Page, index: string) =>
+  page.locator(`.own_preview [data-recipe="training.dataset"][data-path="${index}"]`);
 const expect_facts = async (page: Page, facts: Readonly<Record<string, number>>) => {
-  for (const [index, value] of Object.entries(facts)) await expect(fact(page, index)).toHaveAttribute('value', String(value));
+  for (const [index, value] of Object.entries(facts))
+    await expect(fact(page, index)).toHaveAttribute('value', String(value));
 };
 
 /** Expects that the program of each number computes it again, bit by bit. */
@@ -83,7 +92,8 @@ test('points can be drawn by keyboard alone and edited as text', async ({ page }
   const { data, pad } = parts(page);
   await data.getByRole('radio', { name: 'A curve' }).check();
   await pad.focus();
-  for (const key of ['Enter', 'Shift+ArrowRight', 'ArrowUp', ' ', 'ArrowRight', 'Enter', 'Delete']) await page.keyboard.press(key);
+  for (const key of ['Enter', 'Shift+ArrowRight', 'ArrowUp', ' ', 'ArrowRight', 'Enter', 'Delete'])
+    await page.keyboard.press(key);
   await expect_facts(page, { examples: 2, d_in: 1, d_out: 1, minimum: 0, maximum: 0.5 });
   await expect(page.getByText('Point removed. 2 left.')).toBeAttached();
   await data.getByRole('button', { name: 'Edit as text' }).click();
@@ -91,14 +101,23 @@ test('points can be drawn by keyboard alone and edited as text', async ({ page }
   await data.locator('textarea').fill('x,y\n0,0\n0.5,0.1\n1,-1.25\n');
   await expect_facts(page, { examples: 3, maximum: 1 });
   await expect(page.locator('.own_picture .data_marker')).toHaveCount(3);
-  await expect(page.locator('#training')).toContainText('Points: your data. Line: the output of the network for every x.');
+  await expect(page.locator('#training')).toContainText(
+    'Points: your data. Line: the output of the network for every x.',
+  );
   // The drawn points still exist.
   await data.getByRole('radio', { name: 'Draw' }).check();
   await expect_facts(page, { examples: 2 });
 });
 
 const csv_cases = [
-  ['en', ['Line 3, column 2 (b): “x” is not a number.', 'Line 4 has 2 fields; 4 were expected, as in line 1.'], 'Use the other lines'],
+  [
+    'en',
+    [
+      'Line 3, column 2 (b): “x” is not a number.',
+      'Line 4 has 2 fields; 4 were expected, as in line 1.',
+    ],
+    'Use the other lines',
+  ],
   [
     'fr',
     [
@@ -107,101 +126,141 @@ const csv_cases = [
     ],
     'Utiliser les autres lignes',
   ],
-  ['vi', ['Dòng 3, cột 2 (b): “x” không phải là số.', 'Dòng 4 có 2 cột; cần 4 cột như ở dòng 1.'], 'Dùng các dòng còn lại'],
+  [
+    'vi',
+    ['Dòng 3, cột 2 (b): “x” không phải là số.', 'Dòng 4 có 2 cột; cần 4 cột như ở dòng 1.'],
+    'Dùng các dòng còn lại',
+  ],
 ] as const;
 
 for (const [index, [language, messages, skip]] of csv_cases.entries()) {
-  test(`invalid lines of CSV are explained, and the previous data stay in use (${language})`, browsers_of_case(index), async ({ page }) => {
-    await open_panel(page, own.replace('en', language), 'training');
-    const { data } = parts(page);
-    await data.locator('input[value="csv"]').check();
-    await expect_facts(page, { examples: 4, d_in: 2, 'counts.0': 2, 'counts.1': 2 });
-    const text = 'a,b,c,y\n1,2,3,4\n1,x,3,4\n1,2\n7,8,9,1\n';
-    const file = { name: 'my.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
-    await data.locator('input[type="file"]').setInputFiles(file);
-    for (const line of messages) await expect(data.locator('.own_errors')).toContainText(line);
-    await expect(data.locator('textarea')).toHaveValue(text);
-    await expect(data.locator('textarea')).toHaveAttribute('aria-invalid', 'true');
-    await expect_facts(page, { examples: 4, d_in: 2 });
-    await data.getByRole('button', { name: skip }).click();
-    await expect_facts(page, { examples: 2, d_in: 3, d_out: 1, minimum: 1, maximum: 9 });
-    await expect(page.locator('.own_picture')).toHaveCount(0);
-  });
+  test(
+    `invalid lines of CSV are explained, and the previous data stay in use (${language})`,
+    browsers_of_case(index),
+    async ({ page }) => {
+      await open_panel(page, own.replace('en', language), 'training');
+      const { data } = parts(page);
+      await data.locator('input[value="csv"]').check();
+      await expect_facts(page, { examples: 4, d_in: 2, 'counts.0': 2, 'counts.1': 2 });
+      const text = 'a,b,c,y\n1,2,3,4\n1,x,3,4\n1,2\n7,8,9,1\n';
+      const file = { name: 'my.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+      await data.locator('input[type="file"]').setInputFiles(file);
+      for (const line of messages) await expect(data.locator('.own_errors')).toContainText(line);
+      await expect(data.locator('textarea')).toHaveValue(text);
+      await expect(data.locator('textarea')).toHaveAttribute('aria-invalid', 'true');
+      await expect_facts(page, { examples: 4, d_in: 2 });
+      await data.getByRole('button', { name: skip }).click();
+      await expect_facts(page, { examples: 2, d_in: 3, d_out: 1, minimum: 1, maximum: 9 });
+      await expect(page.locator('.own_picture')).toHaveCount(0);
+    },
+  );
 }
 
-test('weights saved to a file and opened again have the same bits', browser_independent, async ({ page }) => {
-  await intercept_downloads(page);
-  await open_panel(page, '/en/', 'training');
-  await unfold(page, titles.weights);
-  const { weights } = parts(page);
-  const lab = await lab_of(page);
-  const saved = async () => {
-    const count = () => page.evaluate(() => (globalThis as unknown as { downloads: unknown[] }).downloads.length);
-    const before = await count();
-    await weights.getByRole('button', { name: 'Save weights' }).click();
-    await expect.poll(count).toBe(before + 1);
-    const { name, bytes } = await page.evaluate(async () => {
-      const { name: given, blob } = (globalThis as unknown as { downloads: { name: string; blob: Blob }[] }).downloads.at(-1)!;
-      return { name: given, bytes: Array.from(new Uint8Array(await blob.arrayBuffer())) };
+test(
+  'weights saved to a file and opened again have the same bits',
+  browser_independent,
+  async ({ page }) => {
+    await intercept_downloads(page);
+    await open_panel(page, '/en/', 'training');
+    await unfold(page, titles.weights);
+    const { weights } = parts(page);
+    const lab = await lab_of(page);
+    const saved = async () => {
+      const count = () =>
+        page.evaluate(() => (globalThis as unknown as { downloads: unknown[] }).downloads.length);
+      const before = await count();
+      await weights.getByRole('button', { name: 'Save weights' }).click();
+      await expect.poll(count).toBe(before + 1);
+      const { name, bytes } = await page.evaluate(async () => {
+        const { name: given, blob } = (
+          globalThis as unknown as { downloads: { name: string; blob: Blob }[] }
+        ).downloads.at(-1)!;
+        return { name: given, bytes: Array.from(new Uint8Array(await blob.arrayBuffer())) };
+      });
+      expect(name).toBe('ffn-lab_race_gelu.safetensors');
+      return lab.open_checkpoint(Uint8Array.from(bytes));
+    };
+    const first = await saved();
+    expect(first.tensors.map(({ name }) => name).sort()).toEqual([...weight_names].sort());
+    expect(first.metadata).toMatchObject({
+      made_by: 'FFN Lab',
+      activation: 'gelu',
+      layout: 'out_in',
     });
-    expect(name).toBe('ffn-lab_race_gelu.safetensors');
-    return lab.open_checkpoint(Uint8Array.from(bytes));
-  };
-  const first = await saved();
-  expect(first.tensors.map(({ name }) => name).sort()).toEqual([...weight_names].sort());
-  expect(first.metadata).toMatchObject({ made_by: 'FFN Lab', activation: 'gelu', layout: 'out_in' });
-  const other: Record<string, Tensor> = {};
-  for (const name of weight_names) {
-    const { data, shape } = await first.tensor(name);
-    // −0 and subnormal numbers, which conversions easily change.
-    other[name] = { data: data.map((value, index) => [-0, 1e-45, -1e-40, value / 3][index % 4]!), shape };
-  }
-  const open = (bytes: Uint8Array<ArrayBuffer>) =>
-    weights.locator('input[type="file"]').setInputFiles({ name: 'mine.safetensors', mimeType: '', buffer: Buffer.from(bytes) });
-  await open(lab.write_safetensors(other, {}));
-  await expect(weights.locator('.weights_tensors li')).toHaveCount(8);
-  await expect(weights).toContainText('Both runs begin with these weights');
-  const second = await saved();
-  for (const name of weight_names) {
-    const found = await second.tensor(name);
-    expect([name, found.shape, bits(found.data)]).toEqual([name, other[name]!.shape, bits(other[name]!.data)]);
-  }
-  // Invalid files are explained; the weights do not change.
-  const { w1, ...rest } = other;
-  await open(lab.write_safetensors(rest, {}));
-  await expect(weights.locator('[data-error="missing"]')).toContainText('lacks w1');
-  const transposed = w1!.shape.toReversed();
-  await open(lab.write_safetensors({ ...rest, w1: { data: w1!.data, shape: transposed } }, {}));
-  await expect(weights.locator('[data-error="shape"]')).toContainText(`w1 has the shape (${transposed.join(', ')})`);
-  await open(new TextEncoder().encode('version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n'));
-  await expect(weights.locator('[data-error="file"]')).toContainText('Git LFS');
-  await expect(weights.locator('.weights_tensors li')).toHaveCount(8);
-  await weights.getByRole('button', { name: 'Back to random weights' }).click();
-  await expect(weights.locator('.weights_tensors')).toHaveCount(0);
-  const third = await saved();
-  expect(bits((await third.tensor('w1')).data)).toEqual(bits((await first.tensor('w1')).data));
-});
+    const other: Record<string, Tensor> = {};
+    for (const name of weight_names) {
+      const { data, shape } = await first.tensor(name);
+      // −0 and subnormal numbers, which conversions easily change.
+      other[name] = {
+        data: data.map((value, index) => [-0, 1e-45, -1e-40, value / 3][index % 4]!),
+        shape,
+      };
+    }
+    const open = (bytes: Uint8Array<ArrayBuffer>) =>
+      weights
+        .locator('input[type="file"]')
+        .setInputFiles({ name: 'mine.safetensors', mimeType: '', buffer: Buffer.from(bytes) });
+    await open(lab.write_safetensors(other, {}));
+    await expect(weights.locator('.weights_tensors li')).toHaveCount(8);
+    await expect(weights).toContainText('Both runs begin with these weights');
+    const second = await saved();
+    for (const name of weight_names) {
+      const found = await second.tensor(name);
+      expect([name, found.shape, bits(found.data)]).toEqual([
+        name,
+        other[name]!.shape,
+        bits(other[name]!.data),
+      ]);
+    }
+    // Invalid files are explained; the weights do not change.
+    const { w1, ...rest } = other;
+    await open(lab.write_safetensors(rest, {}));
+    await expect(weights.locator('[data-error="missing"]')).toContainText('lacks w1');
+    const transposed = w1!.shape.toReversed();
+    await open(lab.write_safetensors({ ...rest, w1: { data: w1!.data, shape: transposed } }, {}));
+    await expect(weights.locator('[data-error="shape"]')).toContainText(
+      `w1 has the shape (${transposed.join(', ')})`,
+    );
+    await open(
+      new TextEncoder().encode(
+        'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n',
+      ),
+    );
+    await expect(weights.locator('[data-error="file"]')).toContainText('Git LFS');
+    await expect(weights.locator('.weights_tensors li')).toHaveCount(8);
+    await weights.getByRole('button', { name: 'Back to random weights' }).click();
+    await expect(weights.locator('.weights_tensors')).toHaveCount(0);
+    const third = await saved();
+    expect(bits((await third.tensor('w1')).data)).toEqual(bits((await first.tensor('w1')).data));
+  },
+);
 
-test('the numbers of ten seeds are those of the core’s training runs', browser_independent, async ({ page }) => {
-  test.setTimeout(120_000);
-  await intercept_downloads(page);
-  await open_panel(page, '/en/', 'training');
-  await unfold(page, titles.seeds);
-  await run_seeds(page);
-  const { seeds } = parts(page);
-  await expect(seeds.locator('.seeds_gelu circle').first()).toBeVisible();
-  const { names, rows } = await csv_of(page, 'training_seeds');
-  expect(rows).toHaveLength(10);
-  await seeds.locator('.figure_tools [aria-pressed]').click();
-  await expect(seeds.locator('.figure_table tbody tr')).toHaveCount(10);
-  await expect_programs(page, seeds);
-  // The counts of lower losses, counted again in the exported file.
-  const losses = (name: string) => rows.map((row) => Number(row[names.indexOf(name)]));
-  const lower = losses('gelu_loss').filter((loss, seed) => loss < losses('relu_loss')[seed]!).length;
-  await expect(seeds.locator('[data-path="lower.gelu"]')).toHaveAttribute('value', String(lower));
-  await seeds.getByRole('radio', { name: '500' }).check();
-  await expect(seeds).toContainText('other settings than those chosen now');
-});
+test(
+  'the numbers of ten seeds are those of the core’s training runs',
+  browser_independent,
+  async ({ page }) => {
+    test.setTimeout(120_000);
+    await intercept_downloads(page);
+    await open_panel(page, '/en/', 'training');
+    await unfold(page, titles.seeds);
+    await run_seeds(page);
+    const { seeds } = parts(page);
+    await expect(seeds.locator('.seeds_gelu circle').first()).toBeVisible();
+    const { names, rows } = await csv_of(page, 'training_seeds');
+    expect(rows).toHaveLength(10);
+    await seeds.locator('.figure_tools [aria-pressed]').click();
+    await expect(seeds.locator('.figure_table tbody tr')).toHaveCount(10);
+    await expect_programs(page, seeds);
+    // The counts of lower losses, counted again in the exported file.
+    const losses = (name: string) => rows.map((row) => Number(row[names.indexOf(name)]));
+    const lower = losses('gelu_loss').filter(
+      (loss, seed) => loss < losses('relu_loss')[seed]!,
+    ).length;
+    await expect(seeds.locator('[data-path="lower.gelu"]')).toHaveAttribute('value', String(lower));
+    await seeds.getByRole('radio', { name: '500' }).check();
+    await expect(seeds).toContainText('other settings than those chosen now');
+  },
+);
 
 test('ten seeds can be cancelled and run again', async ({ page }) => {
   await open_panel(page, '/en/', 'training');
@@ -215,57 +274,84 @@ test('ten seeds can be cancelled and run again', async ({ page }) => {
   await run_seeds(page);
 });
 
-test('touch draws points, and every control is at least 44 pixels high', { tag: '@chromium' }, async ({ browser, baseURL }) => {
-  const context = await browser.newContext({ baseURL: baseURL!, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-  const page = await context.newPage();
-  await open_panel(page, own, 'training');
-  for (const title of Object.values(titles)) await unfold(page, title);
-  const { pad } = parts(page);
-  await pad.scrollIntoViewIfNeeded();
-  await pad.tap({ position: { x: 120, y: 120 } });
-  await pad.tap({ position: { x: 220, y: 160 } });
-  await expect_facts(page, { examples: 2 });
-  const small = await page
-    .locator(':is(.own_data, .seeds, .weights_files) :is(button, .choice_option)')
-    .evaluateAll((targets) => targets.filter((target) => target.getBoundingClientRect().height < 44).map(({ outerHTML }) => outerHTML));
-  expect(small).toEqual([]);
-  await context.close();
-});
-
-for (const [index, scheme] of (['light', 'dark'] as const).entries()) {
-  test(`axe finds no violation, and nothing is wider than the window (${scheme})`, browsers_of_case(index), async ({ page }) => {
-    test.setTimeout(120_000);
-    await add_axe(page);
-    await page.addInitScript((theme) => {
-      if (location.protocol === 'http:') localStorage.setItem('ffn-lab.theme', theme);
-    }, scheme);
+test(
+  'touch draws points, and every control is at least 44 pixels high',
+  { tag: '@chromium' },
+  async ({ browser, baseURL }) => {
+    const context = await browser.newContext({
+      baseURL: baseURL!,
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    const page = await context.newPage();
     await open_panel(page, own, 'training');
     for (const title of Object.values(titles)) await unfold(page, title);
-    const { data, pad, weights } = parts(page);
-    await pad.focus();
-    await page.keyboard.press('Enter');
-    await data.getByRole('radio', { name: 'Class B' }).check();
-    await pad.focus();
-    for (const key of ['ArrowLeft', 'Shift+ArrowDown', 'Enter']) await page.keyboard.press(key);
-    await run_seeds(page);
-    if (scheme === 'dark') {
-      await data.locator('input[value="csv"]').check();
-      await data.locator('textarea').fill('a,b\n1,2\nx,3\n');
-      await expect(data.locator('.own_errors li')).toHaveCount(1);
-      await weights.locator('input[type="file"]').setInputFiles({ name: 'a.safetensors', mimeType: '', buffer: Buffer.from('no') });
-      await expect(weights.locator('[data-error="file"]')).toBeVisible();
-    }
-    for (const width of [1440, 768, 390, 320]) {
-      await page.setViewportSize({ width, height: 900 });
-      const { room, needed, clipped } = await page.evaluate(() => ({
-        room: document.documentElement.clientWidth,
-        needed: document.documentElement.scrollWidth,
-        clipped: Array.from(document.querySelectorAll('#training :is(.choice_option, .button, td, th, .table_frame)'))
-          .filter((element) => element.scrollWidth > element.clientWidth + 1 && !element.querySelector('.visually_hidden, input'))
-          .map((element) => element.textContent),
-      }));
-      expect({ width, needed, clipped }).toEqual({ width, needed: room, clipped: [] });
-    }
-    await expect_accessible(page, '#training');
-  });
+    const { pad } = parts(page);
+    await pad.scrollIntoViewIfNeeded();
+    await pad.tap({ position: { x: 120, y: 120 } });
+    await pad.tap({ position: { x: 220, y: 160 } });
+    await expect_facts(page, { examples: 2 });
+    const small = await page
+      .locator(':is(.own_data, .seeds, .weights_files) :is(button, .choice_option)')
+      .evaluateAll((targets) =>
+        targets
+          .filter((target) => target.getBoundingClientRect().height < 44)
+          .map(({ outerHTML }) => outerHTML),
+      );
+    expect(small).toEqual([]);
+    await context.close();
+  },
+);
+
+for (const [index, scheme] of (['light', 'dark'] as const).entries()) {
+  test(
+    `axe finds no violation, and nothing is wider than the window (${scheme})`,
+    browsers_of_case(index),
+    async ({ page }) => {
+      test.setTimeout(120_000);
+      await add_axe(page);
+      await page.addInitScript((theme) => {
+        if (location.protocol === 'http:') localStorage.setItem('ffn-lab.theme', theme);
+      }, scheme);
+      await open_panel(page, own, 'training');
+      for (const title of Object.values(titles)) await unfold(page, title);
+      const { data, pad, weights } = parts(page);
+      await pad.focus();
+      await page.keyboard.press('Enter');
+      await data.getByRole('radio', { name: 'Class B' }).check();
+      await pad.focus();
+      for (const key of ['ArrowLeft', 'Shift+ArrowDown', 'Enter']) await page.keyboard.press(key);
+      await run_seeds(page);
+      if (scheme === 'dark') {
+        await data.locator('input[value="csv"]').check();
+        await data.locator('textarea').fill('a,b\n1,2\nx,3\n');
+        await expect(data.locator('.own_errors li')).toHaveCount(1);
+        await weights
+          .locator('input[type="file"]')
+          .setInputFiles({ name: 'a.safetensors', mimeType: '', buffer: Buffer.from('no') });
+        await expect(weights.locator('[data-error="file"]')).toBeVisible();
+      }
+      for (const width of [1440, 768, 390, 320]) {
+        await page.setViewportSize({ width, height: 900 });
+        const { room, needed, clipped } = await page.evaluate(() => ({
+          room: document.documentElement.clientWidth,
+          needed: document.documentElement.scrollWidth,
+          clipped: Array.from(
+            document.querySelectorAll(
+              '#training :is(.choice_option, .button, td, th, .table_frame)',
+            ),
+          )
+            .filter(
+              (element) =>
+                element.scrollWidth > element.clientWidth + 1 &&
+                !element.querySelector('.visually_hidden, input'),
+            )
+            .map((element) => element.textContent),
+        }));
+        expect({ width, needed, clipped }).toEqual({ width, needed: room, clipped: [] });
+      }
+      await expect_accessible(page, '#training');
+    },
+  );
 }

@@ -1,7 +1,10 @@
-// Failures injected into the page's workers: code that the test server puts before their scripts below /failure/<name>/<id>/. Inside the
-// code, `name` is the name of the worker's service.
+// Failures injected into the page's workers: code that the test server puts before their scripts
+// below /failure/<name>/<id>/. Inside the code, `name` is the name of the worker's service.
 
-/** Returns code that runs in the workers of lazy panels only. @param {string} code runs before the worker handles a call */
+/**
+ * Returns code that runs in the workers of lazy panels only. @param {string} code runs before the
+ * worker handles a call
+ */
 const in_services = (code) => `if (name !== 'page') { ${code} }\n`;
 
 export const worker_failures = {
@@ -43,7 +46,9 @@ export const worker_failures = {
   /** Starts, but never handles a message. */
   service_silent: in_services(`Object.defineProperty(self, 'onmessage', { set() {} });`),
   /** Starts, and throws after the first call. */
-  service_dies: in_services(`addEventListener('message', () => setTimeout(() => { throw new Error('died on purpose'); }));`),
+  service_dies: in_services(
+    `addEventListener('message', () => setTimeout(() => { throw new Error('died on purpose'); }));`,
+  ),
   /** Never finishes loading the core. */
   service_stalls: in_services(`self.fetch = () => new Promise(() => {});`),
 };

@@ -25,6 +25,10 @@ export async function count_memory(page: Page): Promise<void> {
 /** Returns the bytes of WebAssembly memory in each worker. */
 export function wasm_bytes(page: Page): Promise<number[]> {
   return Promise.all(
-    page.workers().map((worker) => worker.evaluate(() => (globalThis as unknown as { wasm_bytes(): number }).wasm_bytes())),
+    page
+      .workers()
+      .map((worker) =>
+        worker.evaluate(() => (globalThis as unknown as { wasm_bytes(): number }).wasm_bytes()),
+      ),
   );
 }

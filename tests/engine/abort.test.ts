@@ -28,10 +28,14 @@ describe('a signal', () => {
     const pool = await lab.pool({ workers: 1 });
     const controller = new AbortController();
     const x = lab.RandomState(1).randn([2000, 64]);
-    const calls = Array.from({ length: 24 }, () => pool.forward(ffn, x, { signal: controller.signal }));
+    const calls = Array.from({ length: 24 }, () =>
+      pool.forward(ffn, x, { signal: controller.signal }),
+    );
     const settled = Promise.allSettled(calls);
     controller.abort(new Error('stop'));
-    const reasons = (await settled).map((outcome) => (outcome.status === 'rejected' ? String(outcome.reason) : outcome.status));
+    const reasons = (await settled).map((outcome) =>
+      outcome.status === 'rejected' ? String(outcome.reason) : outcome.status,
+    );
     expect(reasons).toEqual(Array.from(calls, () => 'Error: stop'));
     await new Promise((resolve) => setTimeout(resolve, 10)); // warnings are emitted in a later tick
     process.off('warning', listen);
@@ -47,7 +51,9 @@ describe('a signal', () => {
       const loading = load({ wasm_url, signal: controller.signal });
       setTimeout(() => controller.abort(new Error('too slow')), 20);
       await expect(loading).rejects.toThrow('too slow');
-      await expect(load({ wasm_url, signal: AbortSignal.abort(new Error('before')) })).rejects.toThrow('before');
+      await expect(
+        load({ wasm_url, signal: AbortSignal.abort(new Error('before')) }),
+      ).rejects.toThrow('before');
     } finally {
       server.closeAllConnections();
       server.close();

@@ -9,10 +9,13 @@ describe.each(await load_each())('activation, variant %s', (_variant, lab) => {
     (kind) => {
       const golden = read_golden('activation');
       const compared = golden('x').values.map((x) => Math.abs(x) <= 14); // the C++ tests compare the huge ones bit by bit
-      const compared_values = (key: string) => golden(key).values.filter((_, index) => compared[index]);
+      const compared_values = (key: string) =>
+        golden(key).values.filter((_, index) => compared[index]);
       const curve = lab.activation(kind, compared_values('x'));
       expect(largest_error(curve.value, compared_values(`value_${kind}`))).toBeLessThan(5e-7); // half a unit in the last place at 14
-      expect(largest_error(curve.derivative, compared_values(`derivative_${kind}`))).toBeLessThan(1e-7);
+      expect(largest_error(curve.derivative, compared_values(`derivative_${kind}`))).toBeLessThan(
+        1e-7,
+      );
     },
   );
 

@@ -23,7 +23,10 @@ describe.each(await load_each())('block_stack, variant %s', (_variant, lab) => {
           const expected = golden(`${name}_${suffix}`).values;
           expect(actual).toHaveLength(expected.length);
           actual.forEach(({ l2, rms }, index) => {
-            expect(Math.abs(l2 / (expected[index] as number) - 1), `${name}_${suffix} ${index}`).toBeLessThan(1e-5);
+            expect(
+              Math.abs(l2 / (expected[index] as number) - 1),
+              `${name}_${suffix} ${index}`,
+            ).toBeLessThan(1e-5);
             expect(rms * Math.sqrt(elements)).toBeCloseTo(l2, 6);
           });
         };
@@ -36,7 +39,14 @@ describe.each(await load_each())('block_stack, variant %s', (_variant, lab) => {
 
   it('shows that gradients vanish in a plain deep network and that shortcuts prevent it', () => {
     const ratio = (options: object) => {
-      using stack = lab.BlockStack({ d_model: 32, n_layers: 8, init: 'gpt2', feed_forward_only: true, norm: 'none', ...options });
+      using stack = lab.BlockStack({
+        d_model: 32,
+        n_layers: 8,
+        init: 'gpt2',
+        feed_forward_only: true,
+        norm: 'none',
+        ...options,
+      });
       const { gradients } = stack.gradient_by_depth(normals(1, 16, 32), normals(2, 16, 32));
       return (gradients[0] as Norm).l2 / (gradients[8] as Norm).l2;
     };
@@ -76,18 +86,36 @@ describe.each(await load_each())('block_stack, variant %s', (_variant, lab) => {
   });
 
   it('rejects invalid sizes, shapes and weights', () => {
-    expect(() => lab.BlockStack({ d_model: 8, n_layers: 0 })).toThrow('n_layers is 0; expected an integer from 1 to 4096');
-    expect(() => lab.BlockStack({ d_model: 8, n_layers: '2' as never })).toThrow('n_layers is "2"; expected a number');
-    expect(() => lab.BlockStack({ weights: { blocks: [] } })).toThrow('n_layers is 0; expected an integer from 1 to 4096');
-    expect(() => lab.BlockStack({ weights: {} as never })).toThrow('n_layers is 0; expected an integer from 1 to 4096');
-    expect(() => lab.BlockStack({ weights: { blocks: 5 as never } })).toThrow('blocks is 5; expected an array');
-    expect(() => lab.BlockStack({ weights: { blocks: [null as never] } })).toThrow('blocks.0 is null; expected an object');
+    expect(() => lab.BlockStack({ d_model: 8, n_layers: 0 })).toThrow(
+      'n_layers is 0; expected an integer from 1 to 4096',
+    );
+    expect(() => lab.BlockStack({ d_model: 8, n_layers: '2' as never })).toThrow(
+      'n_layers is "2"; expected a number',
+    );
+    expect(() => lab.BlockStack({ weights: { blocks: [] } })).toThrow(
+      'n_layers is 0; expected an integer from 1 to 4096',
+    );
+    expect(() => lab.BlockStack({ weights: {} as never })).toThrow(
+      'n_layers is 0; expected an integer from 1 to 4096',
+    );
+    expect(() => lab.BlockStack({ weights: { blocks: 5 as never } })).toThrow(
+      'blocks is 5; expected an array',
+    );
+    expect(() => lab.BlockStack({ weights: { blocks: [null as never] } })).toThrow(
+      'blocks.0 is null; expected an object',
+    );
     using stack = lab.BlockStack({ d_model: 8, n_layers: 1 });
     const x = normals(1, 4, 8);
-    expect(() => stack.gradient_by_depth(x, normals(1, 2, 2, 8))).toThrow('grad_output is (2, 2, 8); expected shape (4, 8)');
-    expect(() => stack.gradient_by_depth(x, 3 as never)).toThrow('grad_output is 3; expected an object');
+    expect(() => stack.gradient_by_depth(x, normals(1, 2, 2, 8))).toThrow(
+      'grad_output is (2, 2, 8); expected shape (4, 8)',
+    );
+    expect(() => stack.gradient_by_depth(x, 3 as never)).toThrow(
+      'grad_output is 3; expected an object',
+    );
     using wide = lab.BlockStack({ d_model: 4, n_layers: 1 });
     const mixed = [...stack.weights().blocks, ...wide.weights().blocks];
-    expect(() => lab.BlockStack({ weights: { blocks: mixed } })).toThrow('d_model is 4; expected 8, as in the first block');
+    expect(() => lab.BlockStack({ weights: { blocks: mixed } })).toThrow(
+      'd_model is 4; expected 8, as in the first block',
+    );
   });
 });

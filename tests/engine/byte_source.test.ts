@@ -11,8 +11,15 @@ const requests: string[] = [];
 let etag = '"one"';
 
 /** Responds correctly to a range request; `total` is the size of the file in the response. */
-function answer_range(request: IncomingMessage, response: ServerResponse, total: string, headers: Record<string, string> = {}): void {
-  const [begin = 0, last = 0] = (/^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []).slice(1).map(Number);
+function answer_range(
+  request: IncomingMessage,
+  response: ServerResponse,
+  total: string,
+  headers: Record<string, string> = {},
+): void {
+  const [begin = 0, last = 0] = (/^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [])
+    .slice(1)
+    .map(Number);
   response
     .writeHead(206, { 'Content-Range': `bytes ${begin}-${last}/${total}`, ETag: etag, ...headers })
     .end(file.subarray(begin, last + 1));
@@ -41,7 +48,8 @@ const behaviours: Record<string, (request: IncomingMessage, response: ServerResp
     if (request.headers.range === 'bytes=0-7') answer_range(request, response, String(file.length));
     else response.writeHead(206, { 'Content-Range': `bytes 8-9/${file.length}` }).end('ab');
   },
-  '/changing': (request, response) => answer_range(request, response, String(file.length + requests.length)),
+  '/changing': (request, response) =>
+    answer_range(request, response, String(file.length + requests.length)),
   '/silent': () => undefined,
 };
 
@@ -76,10 +84,14 @@ describe('byte_source, addresses', () => {
     requests.length = 0;
     using memory = await lab.open_checkpoint(file);
     expect(checkpoint.tensors).toEqual(memory.tensors);
-    expect(await checkpoint.tensor('wte.weight', { rows: [1, 3] })).toEqual(await memory.tensor('wte.weight', { rows: [1, 3] }));
+    expect(await checkpoint.tensor('wte.weight', { rows: [1, 3] })).toEqual(
+      await memory.tensor('wte.weight', { rows: [1, 3] }),
+    );
     using network = await checkpoint.feed_forward(1);
     expect(network.weights()).toEqual((await memory.block_weights(1)).feed_forward);
-    expect(requests.filter((request) => request !== 'GET ' && request.startsWith('GET bytes='))).toHaveLength(requests.length);
+    expect(
+      requests.filter((request) => request !== 'GET ' && request.startsWith('GET bytes=')),
+    ).toHaveLength(requests.length);
   });
 
   it('requests the length and the header once each', async () => {
@@ -90,7 +102,11 @@ describe('byte_source, addresses', () => {
   });
 
   it.each([
-    ['/whole', 'no_ranges', /sends the whole file instead of a range; download it and open it as a Blob$/],
+    [
+      '/whole',
+      'no_ranges',
+      /sends the whole file instead of a range; download it and open it as a Blob$/,
+    ],
     ['/missing', 'http_status', /could not be fetched: HTTP status 404$/],
     ['/cut', 'network', /could not be read to its end$/],
     ['/short', 'short', /^only 2 of the bytes 8 to/],
@@ -106,14 +122,21 @@ describe('byte_source, addresses', () => {
     const empty = await failure_of(`${address}/empty`);
     expect([empty.code, empty.reason]).toEqual(['invalid_file', 'file_too_small']);
     const unreachable = await failure_of('http://127.0.0.1:1/file');
-    expect([unreachable.code, unreachable.reason, unreachable.cause instanceof Error]).toEqual(['read_failed', 'network', true]);
+    expect([unreachable.code, unreachable.reason, unreachable.cause instanceof Error]).toEqual([
+      'read_failed',
+      'network',
+      true,
+    ]);
     expect((await failure_of('no address')).reason).toBe('network');
   });
 
   it('detects that the file was replaced', async () => {
     using checkpoint = await lab.open_checkpoint(`${address}/good`);
     etag = '"two"';
-    await expect(checkpoint.tensor('wte.weight')).rejects.toMatchObject({ code: 'read_failed', reason: 'changed' });
+    await expect(checkpoint.tensor('wte.weight')).rejects.toMatchObject({
+      code: 'read_failed',
+      reason: 'changed',
+    });
     etag = '"one"';
     expect((await checkpoint.tensor('wte.weight')).shape).toEqual([11, 8]);
   });
@@ -133,7 +156,10 @@ describe('byte_source, memory and Blobs', () => {
     using checkpoint = await lab.open_checkpoint(bytes.buffer);
     expect((await checkpoint.tensor('wte.weight')).shape).toEqual([11, 8]);
     structuredClone(bytes, { transfer: [bytes.buffer] });
-    await expect(checkpoint.tensor('wte.weight')).rejects.toMatchObject({ code: 'read_failed', reason: 'short' });
+    await expect(checkpoint.tensor('wte.weight')).rejects.toMatchObject({
+      code: 'read_failed',
+      reason: 'short',
+    });
   });
 
   it('reads a view of a larger buffer', async () => {
@@ -146,7 +172,10 @@ describe('byte_source, memory and Blobs', () => {
 
   it('reports the error of an unreadable Blob as the cause', async () => {
     const cause = new DOMException('unavailable', 'NotReadableError');
-    const error = await failure_of({ size: 100, slice: () => ({ arrayBuffer: () => Promise.reject(cause) }) });
+    const error = await failure_of({
+      size: 100,
+      slice: () => ({ arrayBuffer: () => Promise.reject(cause) }),
+    });
     expect([error.code, error.reason, error.cause]).toEqual(['read_failed', 'unreadable', cause]);
   });
 });

@@ -1,4 +1,14 @@
-import { mkdtempSync, openAsBlob, openSync, readdirSync, readFileSync, rmSync, ftruncateSync, writeSync, closeSync } from 'node:fs';
+import {
+  mkdtempSync,
+  openAsBlob,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  ftruncateSync,
+  writeSync,
+  closeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -17,7 +27,12 @@ afterAll(() => rmSync(folder, { recursive: true }));
 function error_per_tolerance(actual: Tensor, expected: readonly number[]): number {
   const largest = Math.max(...expected.map(Math.abs));
   expect(actual.data).toHaveLength(expected.length);
-  return Math.max(...expected.map((value, i) => Math.abs((actual.data[i] as number) - value) / (5e-6 * Math.abs(value) + 3e-6 * largest)));
+  return Math.max(
+    ...expected.map(
+      (value, i) =>
+        Math.abs((actual.data[i] as number) - value) / (5e-6 * Math.abs(value) + 3e-6 * largest),
+    ),
+  );
 }
 
 describe.each(await load_each())('checkpoint, variant %s', (_variant, lab) => {
@@ -27,9 +42,18 @@ describe.each(await load_each())('checkpoint, variant %s', (_variant, lab) => {
     const prefix = name === 'gpt2_f32' ? '' : 'transformer.';
     const wte = checkpoint.tensors.find((tensor) => tensor.name === `${prefix}wte.weight`);
     const element = name === 'gpt2_f32' ? 4 : 2;
-    expect(wte).toEqual({ name: `${prefix}wte.weight`, dtype: name.slice(5).toUpperCase(), shape: [11, 8], byte_length: 88 * element });
+    expect(wte).toEqual({
+      name: `${prefix}wte.weight`,
+      dtype: name.slice(5).toUpperCase(),
+      shape: [11, 8],
+      byte_length: 88 * element,
+    });
     const sizes = { n_layers: 2, d_model: 8, d_ff: 32, n_vocab: 11, n_positions: 6 };
-    expect(checkpoint.gpt2).toEqual({ ...sizes, activation: 'gelu_tanh', dropout_placement: 'output' });
+    expect(checkpoint.gpt2).toEqual({
+      ...sizes,
+      activation: 'gelu_tanh',
+      dropout_placement: 'output',
+    });
     expect(checkpoint.bert).toBeUndefined();
   });
 
@@ -37,9 +61,18 @@ describe.each(await load_each())('checkpoint, variant %s', (_variant, lab) => {
     using checkpoint = await lab.open_checkpoint(golden_file(name));
     const wte = name === 'gpt2_f32' ? 'wte.weight' : 'transformer.wte.weight';
     const expected = golden(`${name}_wte`).values;
-    expect(await checkpoint.tensor(wte)).toEqual({ data: Float32Array.from(expected), shape: [11, 8] });
-    expect(await checkpoint.tensor(wte, { rows: [3, 2] })).toEqual({ data: Float32Array.from(expected.slice(24, 40)), shape: [2, 8] });
-    expect(await checkpoint.tensor(wte, { rows: [11, 0] })).toEqual({ data: new Float32Array(), shape: [0, 8] });
+    expect(await checkpoint.tensor(wte)).toEqual({
+      data: Float32Array.from(expected),
+      shape: [11, 8],
+    });
+    expect(await checkpoint.tensor(wte, { rows: [3, 2] })).toEqual({
+      data: Float32Array.from(expected.slice(24, 40)),
+      shape: [2, 8],
+    });
+    expect(await checkpoint.tensor(wte, { rows: [11, 0] })).toEqual({
+      data: new Float32Array(),
+      shape: [0, 8],
+    });
   });
 
   it.each(files)('reads networks of %s that agree with PyTorch', async (name) => {
@@ -47,13 +80,19 @@ describe.each(await load_each())('checkpoint, variant %s', (_variant, lab) => {
     for (const layer of [0, 1]) {
       using network = await checkpoint.feed_forward(layer);
       expect([network.d_model, network.d_ff, network.activation]).toEqual([8, 32, 'gelu_tanh']);
-      expect(error_per_tolerance(network.forward(x), golden(`${name}_feed_forward_${layer}`).values)).toBeLessThan(1);
+      expect(
+        error_per_tolerance(network.forward(x), golden(`${name}_feed_forward_${layer}`).values),
+      ).toBeLessThan(1);
     }
   });
 
   it('overrides options of the model', async () => {
     using checkpoint = await lab.open_checkpoint(golden_file('gpt2_f32'));
-    using network = await checkpoint.feed_forward(0, { activation: 'relu', dropout: 1, dropout_placement: 'hidden' });
+    using network = await checkpoint.feed_forward(0, {
+      activation: 'relu',
+      dropout: 1,
+      dropout_placement: 'hidden',
+    });
     using rng = lab.RandomState(1);
     const trace = network.trace(x, { dropout_rng: rng });
     expect(network.activation).toBe('relu');
@@ -65,10 +104,14 @@ describe.each(await load_each())('checkpoint, variant %s', (_variant, lab) => {
     using checkpoint = await lab.open_checkpoint(golden_file(name));
     for (const layer of [0, 1]) {
       using block = await checkpoint.block(layer, { n_heads: 2 });
-      expect(error_per_tolerance(block.forward(x), golden(`${name}_block_${layer}`).values)).toBeLessThan(1);
+      expect(
+        error_per_tolerance(block.forward(x), golden(`${name}_block_${layer}`).values),
+      ).toBeLessThan(1);
     }
     const refused = await error_of(checkpoint.block(0));
-    expect(refused.message).toBe('n_heads is left out; expected a number, as d_model 8 is no multiple of 64');
+    expect(refused.message).toBe(
+      'n_heads is left out; expected a number, as d_model 8 is no multiple of 64',
+    );
   });
 
   it('reads the weights of a block in layout (out, in)', async () => {
@@ -77,18 +120,30 @@ describe.each(await load_each())('checkpoint, variant %s', (_variant, lab) => {
     using network = await checkpoint.feed_forward(1);
     expect(feed_forward).toEqual(network.weights());
     const stored = async (name: string) => (await checkpoint.tensor(`h.1.${name}`)).data;
-    const [c_attn, bias, c_proj] = await Promise.all(['attn.c_attn.weight', 'attn.c_attn.bias', 'attn.c_proj.weight'].map(stored));
-    const column = (matrix: Float32Array | undefined, width: number, at: number) => matrix?.filter((_, i) => i % width === at);
+    const [c_attn, bias, c_proj] = await Promise.all(
+      ['attn.c_attn.weight', 'attn.c_attn.bias', 'attn.c_proj.weight'].map(stored),
+    );
+    const column = (matrix: Float32Array | undefined, width: number, at: number) =>
+      matrix?.filter((_, i) => i % width === at);
     [attention.w_query, attention.w_key, attention.w_value].forEach((weight, part) => {
       expect(weight.shape).toEqual([8, 8]);
       for (let out = 0; out < 8; ++out) {
-        expect(weight.data.subarray(8 * out, 8 * out + 8)).toEqual(column(c_attn, 24, 8 * part + out));
-        expect(attention.w_output.data.subarray(8 * out, 8 * out + 8)).toEqual(column(c_proj, 8, out));
+        expect(weight.data.subarray(8 * out, 8 * out + 8)).toEqual(
+          column(c_attn, 24, 8 * part + out),
+        );
+        expect(attention.w_output.data.subarray(8 * out, 8 * out + 8)).toEqual(
+          column(c_proj, 8, out),
+        );
       }
     });
-    [attention.b_query, attention.b_key, attention.b_value].forEach((part, i) => expect(part.data).toEqual(bias?.slice(8 * i, 8 * i + 8)));
+    [attention.b_query, attention.b_key, attention.b_value].forEach((part, i) =>
+      expect(part.data).toEqual(bias?.slice(8 * i, 8 * i + 8)),
+    );
     expect(attention.b_output.data).toEqual(await stored('attn.c_proj.bias'));
-    expect(norm1).toEqual({ scale: await checkpoint.tensor('h.1.ln_1.weight'), shift: await checkpoint.tensor('h.1.ln_1.bias') });
+    expect(norm1).toEqual({
+      scale: await checkpoint.tensor('h.1.ln_1.weight'),
+      shift: await checkpoint.tensor('h.1.ln_1.bias'),
+    });
     expect(norm2.scale).toEqual(await checkpoint.tensor('h.1.ln_2.weight'));
   });
 
@@ -107,19 +162,26 @@ describe.each(await load_each())('checkpoint, variant %s', (_variant, lab) => {
     expect(ranges).toEqual([32, 8 * 32 * 4, 32 * 4, 32 * 8 * 4, 8 * 4]);
   });
 
-  it.each(readdirSync(new URL('../fuzz/corpus/safetensors/', import.meta.url)))('accepts or rejects %s, as its name says', async (seed) => {
-    const file = new Uint8Array(readFileSync(new URL(`../fuzz/corpus/safetensors/${seed}`, import.meta.url)));
-    const expected = seed.split('-')[0];
-    if (expected === 'valid') {
-      (await lab.open_checkpoint(file)).dispose();
-    } else {
-      const error = await error_of(lab.open_checkpoint(file));
-      expect([error.code, error.reason]).toEqual(['invalid_file', expected]);
-      expect(error.message).toBe(`${error.argument} is ${error.value}; expected ${error.expected}`);
-    }
-    using good = await lab.open_checkpoint(golden_file('gpt2_f32'));
-    expect(good.tensors).toHaveLength(30);
-  });
+  it.each(readdirSync(new URL('../fuzz/corpus/safetensors/', import.meta.url)))(
+    'accepts or rejects %s, as its name says',
+    async (seed) => {
+      const file = new Uint8Array(
+        readFileSync(new URL(`../fuzz/corpus/safetensors/${seed}`, import.meta.url)),
+      );
+      const expected = seed.split('-')[0];
+      if (expected === 'valid') {
+        (await lab.open_checkpoint(file)).dispose();
+      } else {
+        const error = await error_of(lab.open_checkpoint(file));
+        expect([error.code, error.reason]).toEqual(['invalid_file', expected]);
+        expect(error.message).toBe(
+          `${error.argument} is ${error.value}; expected ${error.expected}`,
+        );
+      }
+      using good = await lab.open_checkpoint(golden_file('gpt2_f32'));
+      expect(good.tensors).toHaveLength(30);
+    },
+  );
 
   it.each([
     [
@@ -127,9 +189,21 @@ describe.each(await load_each())('checkpoint, variant %s', (_variant, lab) => {
       () => lab.open_checkpoint(anything(3)),
       'source is 3; expected an ArrayBuffer, a Uint8Array, a Blob, a File or an address',
     ],
-    ['other arrays', () => lab.open_checkpoint(anything(new Float32Array(4))), /^source is a Float32Array; expected an ArrayBuffer/],
-    ['no options', () => lab.open_checkpoint(golden_file('gpt2_f32'), anything(null)), 'options is null; expected an object'],
-    ['no signal', () => lab.open_checkpoint(golden_file('gpt2_f32'), { signal: anything(1) }), 'signal is 1; expected an AbortSignal'],
+    [
+      'other arrays',
+      () => lab.open_checkpoint(anything(new Float32Array(4))),
+      /^source is a Float32Array; expected an ArrayBuffer/,
+    ],
+    [
+      'no options',
+      () => lab.open_checkpoint(golden_file('gpt2_f32'), anything(null)),
+      'options is null; expected an object',
+    ],
+    [
+      'no signal',
+      () => lab.open_checkpoint(golden_file('gpt2_f32'), { signal: anything(1) }),
+      'signal is 1; expected an AbortSignal',
+    ],
   ])('rejects the wrong type: %s', async (_what, work, message) => {
     const error = await error_of(work());
     expect(error.code).toBe('invalid_type');
@@ -139,7 +213,11 @@ describe.each(await load_each())('checkpoint, variant %s', (_variant, lab) => {
   it('rejects missing tensors, rows and layers', async () => {
     using checkpoint = await lab.open_checkpoint(golden_file('gpt2_f32'));
     const messages = [
-      [checkpoint.tensor('wte'), 'invalid_argument', 'name is "wte"; expected one of the file\'s 30 tensors'],
+      [
+        checkpoint.tensor('wte'),
+        'invalid_argument',
+        'name is "wte"; expected one of the file\'s 30 tensors',
+      ],
       [
         checkpoint.tensor('wte.weight', { rows: [10, 2] }),
         'invalid_argument',
@@ -150,10 +228,18 @@ describe.each(await load_each())('checkpoint, variant %s', (_variant, lab) => {
         'invalid_argument',
         'rows is -1; expected an integer from 0 to 9007199254740991',
       ],
-      [checkpoint.tensor('wte.weight', { rows: anything('0') }), 'invalid_type', 'rows is "0"; expected an array of two numbers'],
+      [
+        checkpoint.tensor('wte.weight', { rows: anything('0') }),
+        'invalid_type',
+        'rows is "0"; expected an array of two numbers',
+      ],
       [checkpoint.tensor(anything(7)), 'invalid_type', 'name is 7; expected a string'],
       [checkpoint.feed_forward(2), 'invalid_argument', 'layer is 2; expected a layer from 0 to 1'],
-      [checkpoint.feed_forward(0.5), 'invalid_argument', 'layer is 0.5; expected an integer from 0 to 2147483647'],
+      [
+        checkpoint.feed_forward(0.5),
+        'invalid_argument',
+        'layer is 0.5; expected an integer from 0 to 2147483647',
+      ],
       [checkpoint.block_weights(anything('0')), 'invalid_type', 'layer is "0"; expected a number'],
     ] as const;
     for (const [work, code, message] of messages) {
@@ -170,19 +256,27 @@ describe.each(await load_each())('checkpoint, variant %s', (_variant, lab) => {
 
   it('rejects when its signal is aborted', async () => {
     const reason = new Error('enough');
-    await expect(lab.open_checkpoint(golden_file('gpt2_f32'), { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    await expect(
+      lab.open_checkpoint(golden_file('gpt2_f32'), { signal: AbortSignal.abort(reason) }),
+    ).rejects.toBe(reason);
     using checkpoint = await lab.open_checkpoint(golden_file('gpt2_f32'));
     const later = new AbortController();
     const network = checkpoint.feed_forward(0, { signal: later.signal });
     later.abort(reason);
     await expect(network).rejects.toBe(reason);
-    await expect(checkpoint.tensor('wte.weight', { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    await expect(
+      checkpoint.tensor('wte.weight', { signal: AbortSignal.abort(reason) }),
+    ).rejects.toBe(reason);
     expect((await checkpoint.tensor('wte.weight')).shape).toEqual([11, 8]);
   });
 
   it('rejects use after dispose, also during a read', async () => {
     const checkpoint = await lab.open_checkpoint(golden_file('gpt2_f32'));
-    const pending = [checkpoint.tensor('wte.weight'), checkpoint.feed_forward(0), checkpoint.block_weights(0)];
+    const pending = [
+      checkpoint.tensor('wte.weight'),
+      checkpoint.feed_forward(0),
+      checkpoint.block_weights(0),
+    ];
     checkpoint.dispose();
     checkpoint.dispose();
     for (const work of [...pending, checkpoint.tensor('wte.weight'), checkpoint.feed_forward(0)]) {
@@ -201,7 +295,13 @@ describe.each(await load_each())('checkpoint, variant %s', (_variant, lab) => {
     const descriptor = openSync(path, 'w');
     writeSync(descriptor, begin);
     ftruncateSync(descriptor, begin.length + 300_000_008);
-    writeSync(descriptor, new Uint8Array(Float32Array.of(1.5, -2).buffer), 0, 8, begin.length + 300_000_000);
+    writeSync(
+      descriptor,
+      new Uint8Array(Float32Array.of(1.5, -2).buffer),
+      0,
+      8,
+      begin.length + 300_000_000,
+    );
     writeSync(descriptor, Uint8Array.of(7), 0, 1, begin.length + 299_999_999);
     closeSync(descriptor);
     const heap = lab.info().heap_bytes;
@@ -210,15 +310,22 @@ describe.each(await load_each())('checkpoint, variant %s', (_variant, lab) => {
     expect(await checkpoint.tensor('last')).toEqual({ data: Float32Array.of(1.5, -2), shape: [2] });
     expect((await checkpoint.tensor('big', { rows: [299_999, 1] })).data[999]).toBe(7);
     const error = await error_of(checkpoint.tensor('big')); // more than the largest tensor
-    expect(error.message).toBe('tensor "big" is (300000, 1000); expected at most 268435456 elements');
-    expect(blob.reads.reduce((sum, [from, to]) => sum + to - from, 0)).toBe(begin.length + 8 + 1000);
+    expect(error.message).toBe(
+      'tensor "big" is (300000, 1000); expected at most 268435456 elements',
+    );
+    expect(blob.reads.reduce((sum, [from, to]) => sum + to - from, 0)).toBe(
+      begin.length + 8 + 1000,
+    );
     expect(lab.info().heap_bytes - heap).toBeLessThan(2 ** 20);
   });
 
   it('opens a header of 20000 tensors', async () => {
     const count = 20_000;
     const header = Object.fromEntries(
-      Array.from({ length: count }, (_, i) => [`model.layers.${i}.weight`, { dtype: 'U8', shape: [1], data_offsets: [i, i + 1] }]),
+      Array.from({ length: count }, (_, i) => [
+        `model.layers.${i}.weight`,
+        { dtype: 'U8', shape: [1], data_offsets: [i, i + 1] },
+      ]),
     );
     using checkpoint = await lab.open_checkpoint(file_of(header, new Uint8Array(count).fill(3)));
     expect(checkpoint.tensors).toHaveLength(count);
@@ -227,7 +334,10 @@ describe.each(await load_each())('checkpoint, variant %s', (_variant, lab) => {
 
   it('does not leak memory over many valid and invalid files', async () => {
     const good = golden_file('gpt2_f32');
-    const bad = file_of('{"w":{"dtype":"F32","shape":[2],"data_offsets":[0,4]}}', new Uint8Array(4));
+    const bad = file_of(
+      '{"w":{"dtype":"F32","shape":[2],"data_offsets":[0,4]}}',
+      new Uint8Array(4),
+    );
     const round = async () => {
       using checkpoint = await lab.open_checkpoint(good);
       using network = await checkpoint.feed_forward(0);
@@ -250,7 +360,9 @@ describe('checkpoint, the lab', () => {
     const lab = await load();
     const checkpoint = await lab.open_checkpoint(golden_file('gpt2_f32'));
     lab.dispose();
-    expect((await error_of(checkpoint.tensor('wte.weight'))).message).toBe('the lab of this Checkpoint has been disposed');
+    expect((await error_of(checkpoint.tensor('wte.weight'))).message).toBe(
+      'the lab of this Checkpoint has been disposed',
+    );
     expect((await error_of(lab.open_checkpoint(golden_file('gpt2_f32')))).code).toBe('disposed');
     checkpoint.dispose();
   });

@@ -15,8 +15,13 @@ export function numpy_file(name: string): Uint8Array<ArrayBuffer> {
 }
 
 /** Returns a file with the given header and data. */
-export function file_of(header: object | string, data: Uint8Array = new Uint8Array()): Uint8Array<ArrayBuffer> {
-  const text = new TextEncoder().encode(typeof header === 'string' ? header : JSON.stringify(header));
+export function file_of(
+  header: object | string,
+  data: Uint8Array = new Uint8Array(),
+): Uint8Array<ArrayBuffer> {
+  const text = new TextEncoder().encode(
+    typeof header === 'string' ? header : JSON.stringify(header),
+  );
   const file = new Uint8Array(8 + text.length + data.length);
   new DataView(file.buffer).setBigUint64(0, BigInt(text.length), true);
   file.set(text, 8);

@@ -1,4 +1,7 @@
-/** Leak tests: creates tens of thousands of objects of each class; none may leave WebAssembly memory or Embind handles allocated. */
+/**
+ * Leak tests: creates tens of thousands of objects of each class; none may leave WebAssembly memory
+ * or Embind handles allocated.
+ */
 import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,7 +23,8 @@ const lab = await load();
 const x = tensor(1, 2);
 
 /** Returns the number of JavaScript values that the module references. */
-const handles = () => (raw_of(lab) as unknown as { count_emval_handles(): number }).count_emval_handles();
+const handles = () =>
+  (raw_of(lab) as unknown as { count_emval_handles(): number }).count_emval_handles();
 
 /** Runs `work` `count` times after a warm-up and expects no growth of memory or handles. */
 async function expect_flat(count: number, work: () => unknown): Promise<void> {
@@ -65,10 +69,14 @@ const makers: Readonly<Record<string, (lab: Lab) => Disposable | Promise<Disposa
   Pool: (lab) => lab.pool({ workers: 1, create_worker: () => new MockWorker() }),
 };
 
-/** Mock of a worker thread, since no machine starts that many: the test looks for leaks of a pool in this thread. */
+/**
+ * Mock of a worker thread, since no machine starts that many: the test looks for leaks of a pool in
+ * this thread.
+ */
 class MockWorker extends EventEmitter {
   postMessage({ kind }: { readonly kind: string }): void {
-    if (kind === 'start') queueMicrotask(() => this.emit('message', { kind: 'ready', lock: undefined, heap_bytes: 0 }));
+    if (kind === 'start')
+      queueMicrotask(() => this.emit('message', { kind: 'ready', lock: undefined, heap_bytes: 0 }));
   }
   ref(): void {}
   unref(): void {}
@@ -108,7 +116,8 @@ async function held_bytes(): Promise<number> {
   return heapUsed + external;
 }
 
-// Each of these takes milliseconds and has its own WebAssembly memory, so that even ten leaks are measurable.
+// Each of these takes milliseconds and has its own WebAssembly memory, so that even ten leaks are
+// measurable.
 describe('objects with their own memory', () => {
   async function live_often(count: number, work: () => Promise<void>): Promise<number> {
     for (let i = 0; i < 20; ++i) await work();
@@ -181,7 +190,11 @@ describe('passes', () => {
         table.right({ switches });
         lab.knowledge_units(model, [0, 1]);
         lab.unit_words(model, { unit: 0 });
-        lab.apply_rewrite(model, lab.rewrite(model, { prompt: [0], wanted: 1, prompts: [[0]], most_steps: 2 }), { scale: 0 });
+        lab.apply_rewrite(
+          model,
+          lab.rewrite(model, { prompt: [0], wanted: 1, prompts: [[0]], most_steps: 2 }),
+          { scale: 0 },
+        );
         model.to_safetensors();
         expect(() => model.forward([[2]])).toThrow('tokens[0] is 2');
       });

@@ -1,4 +1,7 @@
-/** The objects of a lab as users handle them: destructured methods, `new`, proxies, assignments, and nothing internal in reach. */
+/**
+ * The objects of a lab as users handle them: destructured methods, `new`, proxies, assignments, and
+ * nothing internal in reach.
+ */
 import { describe, expect, it } from 'vitest';
 import * as api from 'ffn-lab';
 
@@ -52,11 +55,15 @@ describe('new', () => {
     LinearLayer: 'ffn.layers',
     Network: 'lab.FeedForward(…)',
   };
-  const classes = Object.entries(api).filter(([name, value]) => typeof value === 'function' && !['load', 'FfnError'].includes(name));
+  const classes = Object.entries(api).filter(
+    ([name, value]) => typeof value === 'function' && !['load', 'FfnError'].includes(name),
+  );
 
   it.each(classes)('%s: the error names the method to call', (name, type) => {
-    const construct = (...given: unknown[]) => error_of(() => Reflect.construct(type, given) as unknown);
-    const method = name === 'Checkpoint' ? 'lab.open_checkpoint(source)' : (instead[name] ?? `lab.${name}(…)`);
+    const construct = (...given: unknown[]) =>
+      error_of(() => Reflect.construct(type, given) as unknown);
+    const method =
+      name === 'Checkpoint' ? 'lab.open_checkpoint(source)' : (instead[name] ?? `lab.${name}(…)`);
     for (const error of [construct(), construct({ d_model: 4 }), construct(lab, {}, {})]) {
       expect(error.code).toBe('invalid_type');
       expect(error.message).toBe(`new ${name}(…) is not possible; call ${method}`);
@@ -68,9 +75,18 @@ describe('a proxy of a network', () => {
   const proxy = new Proxy(ffn, {});
 
   it('is rejected with the remedy', () => {
-    const calls = [() => proxy.forward(x), () => proxy.trace(x), () => proxy.weights(), () => proxy.activation, () => proxy.layers];
+    const calls = [
+      () => proxy.forward(x),
+      () => proxy.trace(x),
+      () => proxy.weights(),
+      () => proxy.activation,
+      () => proxy.layers,
+    ];
     for (const call of calls) {
-      expect(error_of(call)).toMatchObject({ code: 'invalid_type', message: expect.stringContaining('markRaw') as string });
+      expect(error_of(call)).toMatchObject({
+        code: 'invalid_type',
+        message: expect.stringContaining('markRaw') as string,
+      });
     }
   });
 
@@ -91,7 +107,8 @@ describe('a proxy of a network', () => {
 describe('assignments', () => {
   it.each(Object.entries(made))('%s: to properties and to options throw', (_name, object) => {
     const writable = object as Record<string, unknown>;
-    for (const name of ['d_model', 'dropout', 'parameter_count', 'workers']) expect(() => (writable[name] = 0.5)).toThrow(TypeError);
+    for (const name of ['d_model', 'dropout', 'parameter_count', 'workers'])
+      expect(() => (writable[name] = 0.5)).toThrow(TypeError);
   });
 
   it('to the activation of a network work', () => {
@@ -105,16 +122,31 @@ describe('objects of the module', () => {
   /** Values that are reachable from an object through properties, without calls of methods. */
   function reachable(object: object): unknown[] {
     const found: unknown[] = [];
-    for (let level: object | null = object; level !== null && level !== Object.prototype; level = Object.getPrototypeOf(level) as object) {
+    for (
+      let level: object | null = object;
+      level !== null && level !== Object.prototype;
+      level = Object.getPrototypeOf(level) as object
+    ) {
       for (const name of Reflect.ownKeys(level)) found.push(Reflect.get(object, name) as unknown);
     }
     return found;
   }
 
   it.each(Object.entries(made))('%s: are out of reach', (_name, object) => {
-    const handles = reachable(object).filter((value) => typeof (value as { delete?: unknown } | undefined)?.delete === 'function');
+    const handles = reachable(object).filter(
+      (value) => typeof (value as { delete?: unknown } | undefined)?.delete === 'function',
+    );
     expect(handles).toEqual([]);
-    for (const name of ['raw', 'lab', 'lifetime', 'raw_module', 'generator', 'when_released', 'open']) expect(name in object).toBe(false);
+    for (const name of [
+      'raw',
+      'lab',
+      'lifetime',
+      'raw_module',
+      'generator',
+      'when_released',
+      'open',
+    ])
+      expect(name in object).toBe(false);
   });
 });
 
@@ -127,11 +159,31 @@ describe('sizes beside weights', () => {
   });
 
   it.each([
-    ['FeedForward', () => lab.FeedForward({ weights: ffn.weights(), d_model: 9 }), 'd_model is 9; expected 4, as in the weights'],
-    ['FeedForward', () => lab.FeedForward({ weights: ffn.weights(), d_ff: 9 }), 'd_ff is 9; expected 16, as in the weights'],
-    ['LayerNorm', () => lab.LayerNorm({ weights: made.LayerNorm.weights(), features: 9 }), 'features is 9; expected 4, as in the weights'],
-    ['Attention', () => lab.Attention({ n_heads: 2, weights: attention, d_model: 9 }), 'd_model is 9; expected 4, as in the weights'],
-    ['TransformerBlock', () => lab.TransformerBlock({ weights: block, d_ff: 9 }), 'd_ff is 9; expected 16, as in the weights'],
+    [
+      'FeedForward',
+      () => lab.FeedForward({ weights: ffn.weights(), d_model: 9 }),
+      'd_model is 9; expected 4, as in the weights',
+    ],
+    [
+      'FeedForward',
+      () => lab.FeedForward({ weights: ffn.weights(), d_ff: 9 }),
+      'd_ff is 9; expected 16, as in the weights',
+    ],
+    [
+      'LayerNorm',
+      () => lab.LayerNorm({ weights: made.LayerNorm.weights(), features: 9 }),
+      'features is 9; expected 4, as in the weights',
+    ],
+    [
+      'Attention',
+      () => lab.Attention({ n_heads: 2, weights: attention, d_model: 9 }),
+      'd_model is 9; expected 4, as in the weights',
+    ],
+    [
+      'TransformerBlock',
+      () => lab.TransformerBlock({ weights: block, d_ff: 9 }),
+      'd_ff is 9; expected 16, as in the weights',
+    ],
     [
       'BlockStack',
       () => lab.BlockStack({ weights: made.BlockStack.weights(), n_layers: 9 }),

@@ -13,7 +13,9 @@ type Read = (lab: Lab, source: CheckpointSource, tensor: string) => Promise<Tens
 const readers = {
   safetensors: async (lab, source, tensor) => {
     using checkpoint = await lab.open_checkpoint(source);
-    return checkpoint.tensors.some(({ name }) => name === tensor) ? await checkpoint.tensor(tensor) : undefined;
+    return checkpoint.tensors.some(({ name }) => name === tensor)
+      ? await checkpoint.tensor(tensor)
+      : undefined;
   },
   npy: (lab, source) => lab.read_npy(source),
 } satisfies Record<string, Read>;
@@ -29,7 +31,9 @@ async function outcome_of(
     return await read(lab, source, tensor);
   } catch (error) {
     if (!(error instanceof FfnError)) throw error;
-    expect(error.message, name).toBe(`${error.argument} is ${error.value}; expected ${error.expected}`);
+    expect(error.message, name).toBe(
+      `${error.argument} is ${error.value}; expected ${error.expected}`,
+    );
     return error.reason ?? error.code;
   }
 }
@@ -45,7 +49,8 @@ function refusal_of(work: () => unknown): FfnError | undefined {
 }
 
 /** Returns the bits of the values, which distinguish 0 and −0. */
-const bits_of = (values: Float32Array) => Array.from(new Uint32Array(values.buffer, values.byteOffset, values.length));
+const bits_of = (values: Float32Array) =>
+  Array.from(new Uint32Array(values.buffer, values.byteOffset, values.length));
 
 describe.each(await load_each())('corpus, variant %s', (_variant, lab) => {
   describe.each(Object.keys(readers) as (keyof typeof readers)[])('%s', (format) => {
@@ -60,9 +65,15 @@ describe.each(await load_each())('corpus, variant %s', (_variant, lab) => {
       for (const round of ['first', 'bytes', 'blob']) {
         for (const file of refused) {
           const source = round === 'blob' ? recorded(new Blob([file.bytes])) : file.bytes;
-          expect([file.name, await outcome_of(read, lab, file, source)]).toEqual([file.name, file.expected]);
+          expect([file.name, await outcome_of(read, lab, file, source)]).toEqual([
+            file.name,
+            file.expected,
+          ]);
           if ('reads' in source)
-            expect(Math.max(0, ...source.reads.map(([, end]) => end)), file.name).toBeLessThanOrEqual(file.bytes.length);
+            expect(
+              Math.max(0, ...source.reads.map(([, end]) => end)),
+              file.name,
+            ).toBeLessThanOrEqual(file.bytes.length);
         }
         if (round === 'first') heap = lab.info().heap_bytes;
       }
@@ -74,7 +85,11 @@ describe.each(await load_each())('corpus, variant %s', (_variant, lab) => {
       for (const file of valid) {
         for (const source of [file.bytes, file.bytes.buffer, new Blob([file.bytes])]) {
           const { data, shape } = (await read(lab, source, file.tensor))!;
-          expect([file.name, shape, bits_of(data)]).toEqual([file.name, file.shape, bits_of(file.values)]);
+          expect([file.name, shape, bits_of(data)]).toEqual([
+            file.name,
+            file.shape,
+            bits_of(file.values),
+          ]);
         }
       }
     });
@@ -91,7 +106,11 @@ describe.each(await load_each())('corpus, variant %s', (_variant, lab) => {
     expect(valid_csv.length).toBeGreaterThanOrEqual(15);
     for (const [text, message] of [...malformed_csv, ...malformed_csv]) {
       const refusal = refusal_of(() => lab.dataset_from_csv(text));
-      expect([text.slice(0, 40), refusal?.code, refusal?.message]).toEqual([text.slice(0, 40), 'invalid_argument', message]);
+      expect([text.slice(0, 40), refusal?.code, refusal?.message]).toEqual([
+        text.slice(0, 40),
+        'invalid_argument',
+        message,
+      ]);
     }
     for (const text of valid_csv) {
       const { inputs, targets } = lab.dataset_from_csv(text);
@@ -107,7 +126,10 @@ describe.each(await load_each())('corpus, variant %s', (_variant, lab) => {
     using rng = lab.RandomState(11);
     for (let round = 0; round < 50; ++round) {
       const { data } = rng.randn([64], { scale: 2 ** (5 * round - 130) });
-      const text = Array.from({ length: 32 }, (_, row) => `${data[2 * row]};${data[2 * row + 1]}`).join('\n');
+      const text = Array.from(
+        { length: 32 },
+        (_, row) => `${data[2 * row]};${data[2 * row + 1]}`,
+      ).join('\n');
       const { inputs, targets } = lab.dataset_from_csv(text);
       expect(bits_of(inputs.data)).toEqual(bits_of(data.filter((_, i) => i % 2 === 0)));
       expect(bits_of(targets!.data)).toEqual(bits_of(data.filter((_, i) => i % 2 === 1)));

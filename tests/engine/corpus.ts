@@ -13,14 +13,19 @@ export interface CorpusFile {
 }
 
 function bytes_of(text: string): Uint8Array<ArrayBuffer> {
-  const pieces = Array.from(text.matchAll(/\*(\d+)\(([0-9a-f]+)\)|[0-9a-f]+/g), ([piece, count, unit]) =>
-    count === undefined ? Buffer.from(piece, 'hex') : Buffer.alloc((Number(count) * (unit?.length ?? 0)) / 2, unit, 'hex'),
+  const pieces = Array.from(
+    text.matchAll(/\*(\d+)\(([0-9a-f]+)\)|[0-9a-f]+/g),
+    ([piece, count, unit]) =>
+      count === undefined
+        ? Buffer.from(piece, 'hex')
+        : Buffer.alloc((Number(count) * (unit?.length ?? 0)) / 2, unit, 'hex'),
   );
   return new Uint8Array(Buffer.concat(pieces));
 }
 
 function file_of(line: string): CorpusFile {
-  const [expected = '', name = '', bytes = '', tensor = '', shape = '', values = ''] = line.split('\t');
+  const [expected = '', name = '', bytes = '', tensor = '', shape = '', values = ''] =
+    line.split('\t');
   return {
     expected,
     name,

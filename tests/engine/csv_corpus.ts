@@ -1,12 +1,17 @@
 /** Malformed CSV texts with the beginning of their error messages, and valid texts, which all contain the same four numbers. */
 
-const number = (line: number, column: number, value: string) => `csv line ${line}, column ${column} is ${value}; expected a number`;
-const fits = (column: number, value: string) => `csv line 1, column ${column} is "${value}"; expected a number that float32 can hold`;
+const number = (line: number, column: number, value: string) =>
+  `csv line ${line}, column ${column} is ${value}; expected a number`;
+const fits = (column: number, value: string) =>
+  `csv line 1, column ${column} is "${value}"; expected a number that float32 can hold`;
 const width = (line: number, fields: number, first = 2, at = 1) =>
   `csv line ${line} is ${fields} fields long; expected ${first} fields, as in line ${at}`;
-const closing = (line: number) => `csv line ${line} is a quote that is never closed; expected a closing quote`;
-const after = (line: number) => `csv line ${line} is text after a closing quote; expected a separator or the end of the line`;
-const separators = (text: string) => `csv is ${text}; expected columns separated by commas, semicolons or tabs`;
+const closing = (line: number) =>
+  `csv line ${line} is a quote that is never closed; expected a closing quote`;
+const after = (line: number) =>
+  `csv line ${line} is text after a closing quote; expected a separator or the end of the line`;
+const separators = (text: string) =>
+  `csv is ${text}; expected columns separated by commas, semicolons or tabs`;
 const empty = 'csv is empty; expected one line of data or more';
 
 export const malformed_csv: readonly (readonly [text: string, message: string])[] = [

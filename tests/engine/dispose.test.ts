@@ -4,7 +4,8 @@ import { load } from 'ffn-lab';
 import { load_each } from './variants.js';
 
 const x = { data: new Float32Array(4), shape: [4] };
-const disposed = (message: string) => expect.objectContaining({ code: 'disposed', message }) as FfnError;
+const disposed = (message: string) =>
+  expect.objectContaining({ code: 'disposed', message }) as FfnError;
 
 describe.each(await load_each())('dispose, variant %s', (_variant, lab) => {
   it('frees the object once, may be repeated, and rejects later use', () => {

@@ -5,12 +5,20 @@ import { load_each } from './variants.js';
 describe.each(await load_each())('dropout_run, variant %s', (_variant, lab) => {
   using rng = lab.RandomState(42);
   const x = rng.randn([2, 3, 6]);
-  const ffn = lab.FeedForward({ d_model: 6, d_ff: 10, seed: 3, dropout: 0.25, dropout_placement: 'output' });
+  const ffn = lab.FeedForward({
+    d_model: 6,
+    d_ff: 10,
+    seed: 3,
+    dropout: 0.25,
+    dropout_placement: 'output',
+  });
   const options = { dropout: 0.3, passes: 20, seed: 7, token: 1, feature: 2 };
 
   it('runs a few passes at a time with the statistics of dropout_statistics', () => {
     using run = lab.DropoutRun(ffn, x, options);
-    expect(() => run.statistics()).toThrow('passes done is 0; expected 2 or more: of one there is no variance');
+    expect(() => run.statistics()).toThrow(
+      'passes done is 0; expected 2 or more: of one there is no variance',
+    );
     expect([run.advance(0), run.advance(1), run.advance(7), run.passes]).toEqual([0, 1, 7, 8]);
     expect(run.statistics()).toEqual(lab.dropout_statistics(ffn, x, { ...options, passes: 8 }));
     expect([run.advance(100), run.advance(1), run.passes]).toEqual([12, 0, 20]);
@@ -18,7 +26,11 @@ describe.each(await load_each())('dropout_run, variant %s', (_variant, lab) => {
   });
 
   it('uses dropout and placement of the network, which may be disposed afterwards', () => {
-    using other = lab.FeedForward({ weights: ffn.weights(), dropout: 0.25, dropout_placement: 'output' });
+    using other = lab.FeedForward({
+      weights: ffn.weights(),
+      dropout: 0.25,
+      dropout_placement: 'output',
+    });
     const input: Tensor = { data: x.data.slice(), shape: x.shape };
     using run = lab.DropoutRun(other, input);
     const expected = lab.dropout_statistics(other, input);
@@ -30,10 +42,26 @@ describe.each(await load_each())('dropout_run, variant %s', (_variant, lab) => {
   });
 
   it.each<[string, () => unknown, string]>([
-    ['a negative count', () => lab.DropoutRun(ffn, x, options).advance(-1), 'count is -1; expected an integer from 0 to 1000000'],
-    ['everything dropped', () => lab.DropoutRun(ffn, x, { dropout: 1 }), 'dropout is 1; expected a probability from 0 to below 1'],
-    ['one pass', () => lab.DropoutRun(ffn, x, { passes: 1 }), 'passes is 1; expected an integer from 2 to 1000000'],
-    ['no network', () => lab.DropoutRun({} as never, x), 'ffn is an object; expected a FeedForward of the same lab'],
+    [
+      'a negative count',
+      () => lab.DropoutRun(ffn, x, options).advance(-1),
+      'count is -1; expected an integer from 0 to 1000000',
+    ],
+    [
+      'everything dropped',
+      () => lab.DropoutRun(ffn, x, { dropout: 1 }),
+      'dropout is 1; expected a probability from 0 to below 1',
+    ],
+    [
+      'one pass',
+      () => lab.DropoutRun(ffn, x, { passes: 1 }),
+      'passes is 1; expected an integer from 2 to 1000000',
+    ],
+    [
+      'no network',
+      () => lab.DropoutRun({} as never, x),
+      'ffn is an object; expected a FeedForward of the same lab',
+    ],
   ])('rejects %s', (_name, make, message) => {
     expect(make).toThrow(message);
   });

@@ -30,12 +30,19 @@ function without(name: 'Float32Array', error: Error, work: () => unknown): unkno
   }
 }
 
-/** TypeScript rejects a missing code here; a test below checks the list in the source, which users read. */
+/**
+ * TypeScript rejects a missing code here; a test below checks the list in the source, which users
+ * read.
+ */
 const raised: Readonly<Record<FfnErrorCode, () => unknown>> = {
   invalid_type: () => lab.softmax(null as never),
   invalid_argument: () => lab.FeedForward({ d_model: 0 }),
   invalid_file: () => lab.open_checkpoint(file_of('{')),
-  read_failed: () => lab.open_checkpoint({ size: 9, slice: () => ({ arrayBuffer: () => Promise.reject(new Error('unreadable')) }) }),
+  read_failed: () =>
+    lab.open_checkpoint({
+      size: 9,
+      slice: () => ({ arrayBuffer: () => Promise.reject(new Error('unreadable')) }),
+    }),
   disposed: () => {
     const disposed = lab.RandomState(1);
     disposed.dispose();
@@ -52,7 +59,12 @@ const raised: Readonly<Record<FfnErrorCode, () => unknown>> = {
     factory.scripts = ['process.exit(1)'];
     return lab.pool({ workers: 1, create_worker: factory.create_worker });
   },
-  internal: () => without('Float32Array', new TypeError('neither a defect of the module nor a rejected argument'), () => lab.softmax(x)),
+  internal: () =>
+    without(
+      'Float32Array',
+      new TypeError('neither a defect of the module nor a rejected argument'),
+      () => lab.softmax(x),
+    ),
 };
 
 async function error_of(work: () => unknown): Promise<FfnError> {
@@ -67,7 +79,10 @@ async function error_of(work: () => unknown): Promise<FfnError> {
 
 describe('error codes', () => {
   it('are documented in errors.ts and raised here', () => {
-    const source = readFileSync(new URL('../../web/engine/src/edge/errors.ts', import.meta.url), 'utf8');
+    const source = readFileSync(
+      new URL('../../web/engine/src/edge/errors.ts', import.meta.url),
+      'utf8',
+    );
     const listed = /export type FfnErrorCode =([^;]+);/.exec(source)?.[1] ?? '';
     const codes = [...listed.matchAll(/'(\w+)'/g)].map(([, code]) => code);
     expect(codes.sort()).toEqual(Object.keys(raised).sort());
@@ -76,7 +91,11 @@ describe('error codes', () => {
 
   it.each(Object.keys(raised) as FfnErrorCode[])('%s', async (code) => {
     const error = await error_of(raised[code]);
-    expect([error.name, error.code, error.message]).toEqual(['FfnError', code, expect.stringMatching(/.{10}/)]);
+    expect([error.name, error.code, error.message]).toEqual([
+      'FfnError',
+      code,
+      expect.stringMatching(/.{10}/),
+    ]);
     expect(ffn.forward(x)).toEqual(expected);
   });
 

@@ -37,9 +37,21 @@ describe.each(await load_each())('errors, variant %s', (_variant, lab) => {
       () => ffn.forward(anything({ data: new Float64Array(4), shape: [4] })),
       'x.data is a Float64Array; expected a Float32Array',
     ],
-    ['no shape', () => ffn.trace(anything({ data: new Float32Array(4) })), 'x.shape is undefined; expected an array of numbers'],
-    ['a text for a number', () => lab.FeedForward(anything({ d_model: 'abc' })), 'd_model is "abc"; expected a number'],
-    ['nothing at all', () => lab.FeedForward(anything(undefined)), 'options is undefined; expected an object'],
+    [
+      'no shape',
+      () => ffn.trace(anything({ data: new Float32Array(4) })),
+      'x.shape is undefined; expected an array of numbers',
+    ],
+    [
+      'a text for a number',
+      () => lab.FeedForward(anything({ d_model: 'abc' })),
+      'd_model is "abc"; expected a number',
+    ],
+    [
+      'nothing at all',
+      () => lab.FeedForward(anything(undefined)),
+      'options is undefined; expected an object',
+    ],
     ['a number for a name', () => lab.activation(anything(7), [1]), 'kind is 7; expected a string'],
     [
       'texts for numbers',
@@ -51,7 +63,11 @@ describe.each(await load_each())('errors, variant %s', (_variant, lab) => {
       () => lab.FeedForward({ weights: anything({ w1: vector(4), b1: 3, w2: vector(4) }) }),
       'b1 is 3; expected an object',
     ],
-    ['a text for a truth value', () => lab.FeedForward({ d_model: 4, bias: anything('yes') }), 'bias is "yes"; expected true or false'],
+    [
+      'a text for a truth value',
+      () => lab.FeedForward({ d_model: 4, bias: anything('yes') }),
+      'bias is "yes"; expected true or false',
+    ],
     [
       'a seed for a generator',
       () => ffn.trace(vector(4), { dropout_rng: anything(42) }),
@@ -82,11 +98,18 @@ describe.each(await load_each())('errors, variant %s', (_variant, lab) => {
     [-Infinity, '-inf'],
   ])('prints %d as C does', (value, text) => {
     const error = error_of(() => lab.FeedForward({ d_model: value }));
-    expect([error.value, error.message]).toEqual([text, `d_model is ${text}; expected an integer from 1 to 16777216`]);
+    expect([error.value, error.message]).toEqual([
+      text,
+      `d_model is ${text}; expected an integer from 1 to 16777216`,
+    ]);
   });
 
   it.each([
-    ['a wrong last dimension', () => ffn.forward(vector(5)), 'x is a tensor of shape (5,); expected a last dimension of 4'],
+    [
+      'a wrong last dimension',
+      () => ffn.forward(vector(5)),
+      'x is a tensor of shape (5,); expected a last dimension of 4',
+    ],
     [
       'a shape that does not fit the data',
       () => ffn.forward({ data: new Float32Array(5), shape: [2, 4] }),
@@ -102,15 +125,31 @@ describe.each(await load_each())('errors, variant %s', (_variant, lab) => {
       () => ffn.forward({ data: new Float32Array(4), shape: [-1, 4] }),
       'x is -1; expected an integer from 0 to 2147483647',
     ],
-    ['2^31', () => lab.FeedForward({ d_model: 2 ** 31 }), 'd_model is 2147483648; expected an integer from 1 to 16777216'],
-    ['a fraction', () => lab.FeedForward({ d_model: 1.5, d_ff: 6 }), 'd_model is 1.5; expected an integer from 1 to 16777216'],
-    ['a zero', () => lab.FeedForward({ d_model: 4, d_ff: 0 }), 'd_ff is 0; expected an integer from 1 to 16777216'],
+    [
+      '2^31',
+      () => lab.FeedForward({ d_model: 2 ** 31 }),
+      'd_model is 2147483648; expected an integer from 1 to 16777216',
+    ],
+    [
+      'a fraction',
+      () => lab.FeedForward({ d_model: 1.5, d_ff: 6 }),
+      'd_model is 1.5; expected an integer from 1 to 16777216',
+    ],
+    [
+      'a zero',
+      () => lab.FeedForward({ d_model: 4, d_ff: 0 }),
+      'd_ff is 0; expected an integer from 1 to 16777216',
+    ],
     [
       'too many elements',
       () => lab.FeedForward({ d_model: 1e7, d_ff: 1e7 }),
       'weight is (10000000, 10000000); expected at most 268435456 elements',
     ],
-    ['a seed beyond 32 bits', () => lab.RandomState(2 ** 32), 'seed is 4294967296; expected an integer from 0 to 4294967295'],
+    [
+      'a seed beyond 32 bits',
+      () => lab.RandomState(2 ** 32),
+      'seed is 4294967296; expected an integer from 0 to 4294967295',
+    ],
     [
       'an unknown activation',
       () => lab.FeedForward({ d_model: 4, activation: anything('swish') }),
@@ -146,9 +185,21 @@ describe.each(await load_each())('errors, variant %s', (_variant, lab) => {
       () => lab.mean_absolute_difference(vector(2), vector(3)),
       'b is 3 elements long; expected 2 elements, as in a',
     ],
-    ['nothing to summarize', () => lab.summarize(vector(0)), 'tensor is empty; expected one element or more'],
-    ['a probability above 1', () => lab.FeedForward({ d_model: 4, dropout: 1.5 }), 'dropout is 1.5; expected a probability from 0 to 1'],
-    ['a NaN for a probability', () => lab.FeedForward({ d_model: 4, dropout: NaN }), 'dropout is nan; expected a probability from 0 to 1'],
+    [
+      'nothing to summarize',
+      () => lab.summarize(vector(0)),
+      'tensor is empty; expected one element or more',
+    ],
+    [
+      'a probability above 1',
+      () => lab.FeedForward({ d_model: 4, dropout: 1.5 }),
+      'dropout is 1.5; expected a probability from 0 to 1',
+    ],
+    [
+      'a NaN for a probability',
+      () => lab.FeedForward({ d_model: 4, dropout: NaN }),
+      'dropout is nan; expected a probability from 0 to 1',
+    ],
     [
       'an unknown placement',
       () => lab.FeedForward({ d_model: 4, dropout_placement: anything('input') }),
@@ -163,14 +214,19 @@ describe.each(await load_each())('errors, variant %s', (_variant, lab) => {
   it('rejects a generator of another lab', async () => {
     const rng = (await load()).RandomState(1);
     const error = error_of(() => ffn.forward(vector(4), { dropout_rng: rng }));
-    expect([error.code, error.message]).toEqual(['invalid_type', 'dropout_rng is an object; expected a RandomState of the same lab']);
+    expect([error.code, error.message]).toEqual([
+      'invalid_type',
+      'dropout_rng is an object; expected a RandomState of the same lab',
+    ]);
     rng.dispose();
   });
 
   it('rejects a detached buffer', () => {
     const x = vector(4);
     structuredClone(x.data, { transfer: [x.data.buffer] });
-    expect(error_of(() => ffn.forward(x)).message).toBe('x.data is a detached Float32Array; expected a Float32Array');
+    expect(error_of(() => ffn.forward(x)).message).toBe(
+      'x.data is a detached Float32Array; expected a Float32Array',
+    );
   });
 
   it('shows how to convert arrays to tensors', () => {
@@ -179,15 +235,26 @@ describe.each(await load_each())('errors, variant %s', (_variant, lab) => {
       [1, 2, 3, 4],
       [5, 6, 7, 8],
     ];
-    expect(message_of(rows)).toBe('x is an array of 2; expected a tensor: { data: Float32Array.from(x.flat(Infinity)), shape: [2, 4] }');
+    expect(message_of(rows)).toBe(
+      'x is an array of 2; expected a tensor: { data: Float32Array.from(x.flat(Infinity)), shape: [2, 4] }',
+    );
     const itself: unknown[] = [];
     itself.push(itself);
     expect(message_of(itself)).toBe('x is an array of 1; expected a tensor');
-    expect(message_of([1, 2, 3, 4])).toBe('x is an array of 4; expected a tensor: { data: Float32Array.from(x), shape: [4] }');
-    expect(message_of(new Float32Array(4))).toBe('x is a Float32Array; expected a tensor: { data: x, shape: [4] }');
+    expect(message_of([1, 2, 3, 4])).toBe(
+      'x is an array of 4; expected a tensor: { data: Float32Array.from(x), shape: [4] }',
+    );
+    expect(message_of(new Float32Array(4))).toBe(
+      'x is a Float32Array; expected a tensor: { data: x, shape: [4] }',
+    );
     const plain = { data: [1, 2, 3, 4], shape: [4] };
-    expect(message_of(plain)).toBe('x.data is an array of 4; expected a Float32Array: Float32Array.from(x.data)');
-    expect(ffn.forward({ data: Float32Array.from(rows.flat(Infinity) as number[]), shape: [2, 4] }).shape).toEqual([2, 4]);
+    expect(message_of(plain)).toBe(
+      'x.data is an array of 4; expected a Float32Array: Float32Array.from(x.data)',
+    );
+    expect(
+      ffn.forward({ data: Float32Array.from(rows.flat(Infinity) as number[]), shape: [2, 4] })
+        .shape,
+    ).toEqual([2, 4]);
   });
 
   it('retains its activation and stays usable after every error', () => {

@@ -1,5 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
-import { forward_through_memory, is_tokens, sum_through_memory } from '../../web/engine/src/edge/evaluation.js';
+import {
+  forward_through_memory,
+  is_tokens,
+  sum_through_memory,
+} from '../../web/engine/src/edge/evaluation.js';
 import type { Memory } from '../../web/engine/src/edge/evaluation.js';
 import { load_each } from './variants.js';
 
@@ -11,7 +15,8 @@ function counted(room: number) {
     allocate: (floats: number) => (floats > room - 1 ? 0 : (memory.taken++, 4)),
     release: () => void memory.taken--,
     add_at: (sum: number, part: number, floats: number) => {
-      for (let i = 0; i < floats; i++) memory.HEAPF32[sum / 4 + i]! += memory.HEAPF32[part / 4 + i]!;
+      for (let i = 0; i < floats; i++)
+        memory.HEAPF32[sum / 4 + i]! += memory.HEAPF32[part / 4 + i]!;
     },
   };
   return memory satisfies Memory;
@@ -27,7 +32,17 @@ describe('evaluation', () => {
       [3, 1, 1, 8],
     ])
       expect(is_tokens({ data, shape }, 8), String(shape)).toBe(true);
-    for (const shape of [[], [24], [8, 3], [-1, -3, 8], [1.5, 2, 8], [NaN, 8], [4, 8], [Infinity, 0, 8], ['3', 8] as unknown as number[]]) {
+    for (const shape of [
+      [],
+      [24],
+      [8, 3],
+      [-1, -3, 8],
+      [1.5, 2, 8],
+      [NaN, 8],
+      [4, 8],
+      [Infinity, 0, 8],
+      ['3', 8] as unknown as number[],
+    ]) {
       expect(is_tokens({ data, shape }, 8), String(shape)).toBe(false);
     }
     expect(is_tokens({ data: new Float32Array(0), shape: [0, 8] }, 8)).toBe(true);
@@ -43,7 +58,13 @@ describe('evaluation', () => {
       },
     };
     const copies = {
-      forward_units_at: (from: number, tokens: number, first: number, count: number, to: number) => {
+      forward_units_at: (
+        from: number,
+        tokens: number,
+        first: number,
+        count: number,
+        to: number,
+      ) => {
         memory.HEAPF32.copyWithin(to / 4, from / 4, from / 4 + 4);
         return tokens === 2 && first === 8 && count === 16;
       },
@@ -60,14 +81,22 @@ describe('evaluation', () => {
       throw new RangeError('Array buffer allocation failed');
     });
     expect(forward_through_memory(memory, copies, 2, x, 8, 16)).toBeUndefined(); // too little JavaScript memory
-    expect(() => sum_through_memory(memory, [x, x])).toThrow(expect.objectContaining({ code: 'out_of_memory' }));
+    expect(() => sum_through_memory(memory, [x, x])).toThrow(
+      expect.objectContaining({ code: 'out_of_memory' }),
+    );
     expect(memory.taken).toBe(0);
   });
 });
 
 describe.each(await load_each())('forward through memory, variant %s', (_variant, lab) => {
   it('is bit-identical to the traced pass and rejects the same inputs', () => {
-    using ffn = lab.FeedForward({ d_model: 24, d_ff: 50, seed: 3, gated: true, activation: 'silu' });
+    using ffn = lab.FeedForward({
+      d_model: 24,
+      d_ff: 50,
+      seed: 3,
+      gated: true,
+      activation: 'silu',
+    });
     using rng = lab.RandomState(1);
     for (const shape of [[24], [1, 24], [7, 24], [2, 3, 24], [0, 24]]) {
       const x = rng.randn(shape);
@@ -78,7 +107,9 @@ describe.each(await load_each())('forward through memory, variant %s', (_variant
     }
     const data = new Float32Array(48);
     for (const shape of [[], [48], [-1, -2, 24], [1, 24], [3, 24], [2.5, 24]]) {
-      expect(() => ffn.forward({ data, shape }), String(shape)).toThrow(expect.objectContaining({ code: 'invalid_argument' }));
+      expect(() => ffn.forward({ data, shape }), String(shape)).toThrow(
+        expect.objectContaining({ code: 'invalid_argument' }),
+      );
     }
   });
 

@@ -16,16 +16,26 @@ describe.each(await load_each())('fact_table, variant %s', (_variant, lab) => {
     expect(table.count).toBe(80);
     expect(table.right()).toBe(80);
     expect([...table.answers()]).toEqual(small_corpus.map((sentence) => sentence.at(-1)));
-    const other = small_corpus.map((sentence, i) => (i < 3 ? [...sentence.slice(0, -1), 0] : sentence));
+    const other = small_corpus.map((sentence, i) =>
+      i < 3 ? [...sentence.slice(0, -1), 0] : sentence,
+    );
     using with_errors = lab.FactTable(model, other);
     expect(with_errors.right()).toBe(77);
   });
 
   it('answers with parts switched off as the model does', () => {
-    for (const switches of [[{ feed_forward: false }], [{ attention: false }], [{ silenced: [1, 4, 7, 30, 31, 32] }]]) {
+    for (const switches of [
+      [{ feed_forward: false }],
+      [{ attention: false }],
+      [{ silenced: [1, 4, 7, 30, 31, 32] }],
+    ]) {
       const answers = table.answers({ switches });
-      expect([...answers]).toEqual(prompts.map((prompt) => model.next_word(prompt, { switches }).words[0]));
-      expect(table.right({ switches })).toBe(small_corpus.filter((sentence, i) => sentence.at(-1) === answers[i]).length);
+      expect([...answers]).toEqual(
+        prompts.map((prompt) => model.next_word(prompt, { switches }).words[0]),
+      );
+      expect(table.right({ switches })).toBe(
+        small_corpus.filter((sentence, i) => sentence.at(-1) === answers[i]).length,
+      );
     }
     expect(table.right({ switches: [{ feed_forward: false }] })).toBeLessThan(50);
   });
@@ -40,7 +50,9 @@ describe.each(await load_each())('fact_table, variant %s', (_variant, lab) => {
     }
     const activations = prompts.map((_, i) => hidden.data[48 * i + 5] ?? NaN);
     const found = table.strongest_prompts({ unit: 5, count: 3 });
-    const ranked = [...activations.keys()].sort((a, b) => (activations[b] ?? 0) - (activations[a] ?? 0) || a - b);
+    const ranked = [...activations.keys()].sort(
+      (a, b) => (activations[b] ?? 0) - (activations[a] ?? 0) || a - b,
+    );
     expect([...found.prompts]).toEqual(ranked.slice(0, 3));
     expect([...found.activations]).toEqual(ranked.slice(0, 3).map((i) => activations[i]));
     expect(table.strongest_prompts({ unit: 5 }).prompts).toHaveLength(10);
@@ -56,13 +68,27 @@ describe.each(await load_each())('fact_table, variant %s', (_variant, lab) => {
   });
 
   it('rejects invalid arguments by name', () => {
-    expect(() => lab.FactTable(model, [])).toThrow('sentences is empty; expected one sentence or more');
-    expect(() => lab.FactTable(model, [[1]])).toThrow('sentences[0] is 1 token long; expected 2 tokens or more');
-    expect(() => lab.FactTable(wrong({}), small_corpus)).toThrow('model is an object; expected a LanguageModel of the same lab');
-    expect(() => table.right({ switches: [{}, {}] })).toThrow('switches is 2 blocks; expected 1, or none');
-    expect(() => table.answers({ switches: [{ silenced: [48] }] })).toThrow('silenced is 48; expected an integer from 0 to 47');
+    expect(() => lab.FactTable(model, [])).toThrow(
+      'sentences is empty; expected one sentence or more',
+    );
+    expect(() => lab.FactTable(model, [[1]])).toThrow(
+      'sentences[0] is 1 token long; expected 2 tokens or more',
+    );
+    expect(() => lab.FactTable(wrong({}), small_corpus)).toThrow(
+      'model is an object; expected a LanguageModel of the same lab',
+    );
+    expect(() => table.right({ switches: [{}, {}] })).toThrow(
+      'switches is 2 blocks; expected 1, or none',
+    );
+    expect(() => table.answers({ switches: [{ silenced: [48] }] })).toThrow(
+      'silenced is 48; expected an integer from 0 to 47',
+    );
     expect(() => table.hidden({ block: 1 })).toThrow('block is 1; expected an integer from 0 to 0');
-    expect(() => table.strongest_prompts({ unit: 48 })).toThrow('unit is 48; expected an integer from 0 to 47');
-    expect(() => table.strongest_prompts({ unit: 0, count: 0 })).toThrow('count is 0; expected 1 or more');
+    expect(() => table.strongest_prompts({ unit: 48 })).toThrow(
+      'unit is 48; expected an integer from 0 to 47',
+    );
+    expect(() => table.strongest_prompts({ unit: 0, count: 0 })).toThrow(
+      'count is 0; expected 1 or more',
+    );
   });
 });

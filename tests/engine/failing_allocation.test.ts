@@ -1,6 +1,7 @@
 /**
- * Lets the n-th allocation inside the module fail, for every n, as SQLite's tests do. The module is the scalar variant with
- * an allocator with injected failures, which tests/run builds (CMake target ffn_lab_failing).
+ * Lets the n-th allocation inside the module fail, for every n, as SQLite's tests do. The module is
+ * the scalar variant with an allocator with injected failures, which tests/run builds (CMake target
+ * ffn_lab_failing).
  */
 import { cpSync, existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -24,24 +25,35 @@ interface Failing {
 
 /** Loads the package with this module instead of its own. */
 async function load_failing(): Promise<Lab> {
-  if (!existsSync(built)) throw new Error('the module with failing allocations is missing: tests/run engine builds it');
+  if (!existsSync(built))
+    throw new Error('the module with failing allocations is missing: tests/run engine builds it');
   cpSync(path_of('../../web/engine/dist'), copy, { recursive: true });
   for (const file of readdirSync(built)) cpSync(`${built}/${file}`, `${copy}/wasm/${file}`);
   const { load } = (await import(`${copy}/index.node.js`)) as { load: typeof Load };
-  const { module_of } = (await import(`${copy}/layers/core_lab.js`)) as Pick<typeof core, 'module_of'>;
+  const { module_of } = (await import(`${copy}/layers/core_lab.js`)) as Pick<
+    typeof core,
+    'module_of'
+  >;
   const lab = await load({ variant: 'scalar', memory_limit: 64 * 2 ** 20 });
   copies.set(lab, module_of);
   return lab;
 }
 
 const bits = (value: unknown) =>
-  JSON.stringify(value, (_, item: unknown) => (ArrayBuffer.isView(item) ? [...(item as Float32Array)] : item));
+  JSON.stringify(value, (_, item: unknown) =>
+    ArrayBuffer.isView(item) ? [...(item as Float32Array)] : item,
+  );
 
 const language_model_file = await load().then((lab) =>
-  lab.LanguageModel({ n_vocab: 5, n_positions: 3, d_model: 4, n_heads: 2, d_ff: 6, init: 'pytorch' }).to_safetensors(),
+  lab
+    .LanguageModel({ n_vocab: 5, n_positions: 3, d_model: 4, n_heads: 2, d_ff: 6, init: 'pytorch' })
+    .to_safetensors(),
 );
 
-/** Instead of works too long for every n, their parts: a stack consists of blocks, a gradient check of hundreds of passes. */
+/**
+ * Instead of works too long for every n, their parts: a stack consists of blocks, a gradient check
+ * of hundreds of passes.
+ */
 const too_long = ['TrainingRun', 'BlockStack', 'weights from outside'];
 
 const works: readonly { readonly name: string; readonly run: (lab: Lab) => unknown }[] = [
@@ -99,37 +111,50 @@ const works: readonly { readonly name: string; readonly run: (lab: Lab) => unkno
 ];
 
 // The module does not depend on this Node's features, so one run is enough.
-describe.skipIf(process.execArgv.some((flag) => flag.includes('relaxed')))('every allocation in the module', () => {
-  let lab: Lab;
-  let failing: Failing;
-  beforeAll(async () => {
-    lab = await load_failing();
-    failing = raw_of(lab) as unknown as Failing;
-  });
+describe.skipIf(process.execArgv.some((flag) => flag.includes('relaxed')))(
+  'every allocation in the module',
+  () => {
+    let lab: Lab;
+    let failing: Failing;
+    beforeAll(async () => {
+      lab = await load_failing();
+      failing = raw_of(lab) as unknown as Failing;
+    });
 
-  it.each(works)('fails once for $name: an error or the correct result, correct the next time, and no leak', async ({ run }) => {
-    const expected = bits(await run(lab));
-    const heap = lab.info().heap_bytes;
-    const free = free_bytes(lab);
-    let count = 0;
-    for (let failed = true; failed; count++) {
-      failing._fail_after(count);
-      let refusal: { code?: string } | undefined;
-      let result: unknown;
-      try {
-        result = await run(lab);
-      } catch (error) {
-        refusal = error as { code?: string };
-      } finally {
-        failed = failing._stop_failing() !== 0;
-      }
-      if (refusal === undefined) expect([count, bits(result)]).toEqual([count, expected]);
-      else expect([count, failed, refusal.code, refusal instanceof Error]).toEqual([count, true, 'out_of_memory', true]);
-      if (count % 8 === 0) expect(bits(await run(lab))).toBe(expected);
-    }
-    expect(count).toBeGreaterThan(5);
-    // Filling the memory measures its free size within some tens of bytes; a leak of 16 bytes per failure would be larger.
-    expect(free - free_bytes(lab)).toBeLessThan(8 * count);
-    expect(lab.info().heap_bytes).toBe(heap);
-  });
-});
+    it.each(works)(
+      'fails once for $name: an error or the correct result, correct the next time, and no leak',
+      async ({ run }) => {
+        const expected = bits(await run(lab));
+        const heap = lab.info().heap_bytes;
+        const free = free_bytes(lab);
+        let count = 0;
+        for (let failed = true; failed; count++) {
+          failing._fail_after(count);
+          let refusal: { code?: string } | undefined;
+          let result: unknown;
+          try {
+            result = await run(lab);
+          } catch (error) {
+            refusal = error as { code?: string };
+          } finally {
+            failed = failing._stop_failing() !== 0;
+          }
+          if (refusal === undefined) expect([count, bits(result)]).toEqual([count, expected]);
+          else
+            expect([count, failed, refusal.code, refusal instanceof Error]).toEqual([
+              count,
+              true,
+              'out_of_memory',
+              true,
+            ]);
+          if (count % 8 === 0) expect(bits(await run(lab))).toBe(expected);
+        }
+        expect(count).toBeGreaterThan(5);
+        // Filling the memory measures its free size within some tens of bytes; a leak of 16 bytes
+        // per failure would be larger.
+        expect(free - free_bytes(lab)).toBeLessThan(8 * count);
+        expect(lab.info().heap_bytes).toBe(heap);
+      },
+    );
+  },
+);

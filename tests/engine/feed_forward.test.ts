@@ -3,24 +3,42 @@ import type { ActivationKind } from 'ffn-lab';
 import { largest_error, read_golden, tensor_of } from '../golden.js';
 import { load_each } from './variants.js';
 
-const kinds: readonly ActivationKind[] = ['relu', 'gelu', 'gelu_tanh', 'gelu_sigmoid', 'silu', 'identity'];
+const kinds: readonly ActivationKind[] = [
+  'relu',
+  'gelu',
+  'gelu_tanh',
+  'gelu_sigmoid',
+  'silu',
+  'identity',
+];
 
 describe.each(await load_each())('feed_forward, variant %s', (variant, lab) => {
-  it.each(['notebook_token', 'notebook_batch', 'worked_example', 'biased'])('agrees with PyTorch on %s', (name) => {
-    const golden = read_golden(name);
-    const weight = (key: string) => tensor_of(golden(key));
-    using ffn = lab.FeedForward({ weights: { w1: weight('w1'), b1: weight('b1'), w2: weight('w2'), b2: weight('b2') } });
-    const tolerance = name === 'biased' ? 1e-5 : 1e-6;
-    for (const kind of kinds) {
-      ffn.activation = kind;
-      const trace = ffn.trace(tensor_of(golden('x')));
-      expect(trace.pre_activation.shape).toEqual(golden('pre_activation').shape);
-      expect(largest_error(trace.pre_activation.data, golden('pre_activation').values)).toBeLessThan(tolerance);
-      expect(largest_error(trace.hidden.data, golden(`hidden_${kind}`).values)).toBeLessThan(tolerance);
-      expect(trace.output.shape).toEqual(golden(`output_${kind}`).shape);
-      expect(largest_error(trace.output.data, golden(`output_${kind}`).values)).toBeLessThan(tolerance);
-    }
-  });
+  it.each(['notebook_token', 'notebook_batch', 'worked_example', 'biased'])(
+    'agrees with PyTorch on %s',
+    (name) => {
+      const golden = read_golden(name);
+      const weight = (key: string) => tensor_of(golden(key));
+      using ffn = lab.FeedForward({
+        weights: { w1: weight('w1'), b1: weight('b1'), w2: weight('w2'), b2: weight('b2') },
+      });
+      const tolerance = name === 'biased' ? 1e-5 : 1e-6;
+      for (const kind of kinds) {
+        ffn.activation = kind;
+        const trace = ffn.trace(tensor_of(golden('x')));
+        expect(trace.pre_activation.shape).toEqual(golden('pre_activation').shape);
+        expect(
+          largest_error(trace.pre_activation.data, golden('pre_activation').values),
+        ).toBeLessThan(tolerance);
+        expect(largest_error(trace.hidden.data, golden(`hidden_${kind}`).values)).toBeLessThan(
+          tolerance,
+        );
+        expect(trace.output.shape).toEqual(golden(`output_${kind}`).shape);
+        expect(largest_error(trace.output.data, golden(`output_${kind}`).values)).toBeLessThan(
+          tolerance,
+        );
+      }
+    },
+  );
 
   it('reproduces the seed-42 example with weights in layout (in, out)', () => {
     const golden = read_golden('notebook_batch');
@@ -37,9 +55,17 @@ describe.each(await load_each())('feed_forward, variant %s', (variant, lab) => {
 
   it('computes the correct output of the worked example 4 → 8 → 4', () => {
     const golden = read_golden('worked_example');
-    using ffn = lab.FeedForward({ weights: { w1: tensor_of(golden('w1')), w2: tensor_of(golden('w2')) }, activation: 'gelu_tanh' });
+    using ffn = lab.FeedForward({
+      weights: { w1: tensor_of(golden('w1')), w2: tensor_of(golden('w2')) },
+      activation: 'gelu_tanh',
+    });
     const output = ffn.forward(tensor_of(golden('x')));
-    expect([...output.data.slice(0, 4)].map((value) => value.toFixed(3))).toEqual(['0.421', '0.415', '0.425', '0.411']);
+    expect([...output.data.slice(0, 4)].map((value) => value.toFixed(3))).toEqual([
+      '0.421',
+      '0.415',
+      '0.425',
+      '0.411',
+    ]);
   });
 
   it('gives the same bits in forward and trace, and for a token alone and in a batch', () => {
@@ -59,14 +85,22 @@ describe.each(await load_each())('feed_forward, variant %s', (variant, lab) => {
     using ffn = lab.FeedForward({ d_model: 6, seed: 9 });
     using again = lab.FeedForward({ d_model: 6, seed: 9 });
     using other = lab.FeedForward({ d_model: 6, seed: 10 });
-    expect([ffn.d_model, ffn.d_ff, ffn.activation, ffn.parameter_count]).toEqual([6, 24, 'gelu', 2 * 6 * 24 + 24 + 6]);
+    expect([ffn.d_model, ffn.d_ff, ffn.activation, ffn.parameter_count]).toEqual([
+      6,
+      24,
+      'gelu',
+      2 * 6 * 24 + 24 + 6,
+    ]);
     expect(again.weights()).toEqual(ffn.weights());
     expect(other.weights().w1.data).not.toEqual(ffn.weights().w1.data);
   });
 
   it('accepts an input without tokens', () => {
     using ffn = lab.FeedForward({ d_model: 6 });
-    expect(ffn.forward({ data: new Float32Array(0), shape: [0, 6] })).toEqual({ data: new Float32Array(0), shape: [0, 6] });
+    expect(ffn.forward({ data: new Float32Array(0), shape: [0, 6] })).toEqual({
+      data: new Float32Array(0),
+      shape: [0, 6],
+    });
   });
 
   it('returns copies: a growth of the memory detaches no returned array', () => {
@@ -108,8 +142,11 @@ describe.each(await load_each())('backends, variant %s', (_variant, lab) => {
     expect(pass()).toEqual(tiles);
     expect(eigen).not.toEqual(tiles);
     for (const [part, data] of eigen.entries()) {
-      for (const [index, value] of data.entries()) expect(Math.abs(value - (tiles[part]?.[index] ?? NaN))).toBeLessThan(1e-5);
+      for (const [index, value] of data.entries())
+        expect(Math.abs(value - (tiles[part]?.[index] ?? NaN))).toBeLessThan(1e-5);
     }
-    expect(() => (lab.backend = 'blas' as never)).toThrow(expect.objectContaining({ code: 'invalid_type', argument: 'backend' }));
+    expect(() => (lab.backend = 'blas' as never)).toThrow(
+      expect.objectContaining({ code: 'invalid_type', argument: 'backend' }),
+    );
   });
 });

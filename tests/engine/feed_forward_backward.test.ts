@@ -3,7 +3,14 @@ import type { FfnError, ActivationKind, FeedForwardGradients, Tensor } from 'ffn
 import { largest_error, read_golden, tensor_of } from '../golden.js';
 import { load_each } from './variants.js';
 
-const kinds: readonly ActivationKind[] = ['relu', 'gelu', 'gelu_tanh', 'gelu_sigmoid', 'silu', 'identity'];
+const kinds: readonly ActivationKind[] = [
+  'relu',
+  'gelu',
+  'gelu_tanh',
+  'gelu_sigmoid',
+  'silu',
+  'identity',
+];
 const vector = (length: number): Tensor => ({ data: new Float32Array(length), shape: [length] });
 
 describe.each(await load_each())('feed_forward backward, variant %s', (_variant, lab) => {
@@ -25,62 +32,97 @@ describe.each(await load_each())('feed_forward backward, variant %s', (_variant,
         const expected = golden(`grad_${name}_${suffix}`);
         const largest = Math.max(...expected.values.map(Math.abs));
         expect(gradient?.shape, name).toEqual(expected.shape);
-        expect(largest_error(gradient?.data ?? [], expected.values), name).toBeLessThan(5e-6 * largest);
+        expect(largest_error(gradient?.data ?? [], expected.values), name).toBeLessThan(
+          5e-6 * largest,
+        );
       }
     }
   });
 
-  it.each(kinds)('returns the gradients of intermediate tensors for %s on request, which agree with PyTorch', (activation) => {
-    const expected = read_golden('trace_gradients');
-    for (const [weights, suffix] of [
-      [plain, activation],
-      [gated, `${activation}_gated`],
-    ] as const) {
-      using ffn = lab.FeedForward({ weights, activation });
-      ffn.trace(tensor('x'));
-      const { pre_activation, hidden, gate, hidden_dropped, linear2_output, ...others } = ffn.backward(tensor('grad_output'), {
-        trace: true,
+  it.each(kinds)(
+    'returns the gradients of intermediate tensors for %s on request, which agree with PyTorch',
+    (activation) => {
+      const expected = read_golden('trace_gradients');
+      for (const [weights, suffix] of [
+        [plain, activation],
+        [gated, `${activation}_gated`],
+      ] as const) {
+        using ffn = lab.FeedForward({ weights, activation });
+        ffn.trace(tensor('x'));
+        const { pre_activation, hidden, gate, hidden_dropped, linear2_output, ...others } =
+          ffn.backward(tensor('grad_output'), {
+            trace: true,
+          });
+        expect(others).toEqual(ffn.backward(tensor('grad_output')));
+        expect(ffn.backward(tensor('grad_output'), { trace: false })).toEqual(others);
+        for (const [name, gradient] of Object.entries({
+          pre_activation,
+          hidden,
+          ...(gate && { gate }),
+        })) {
+          const { values, shape } = expected(`grad_${name}_${suffix}`);
+          expect(gradient.shape, name).toEqual(shape);
+          expect(largest_error(gradient.data, values), name).toBeLessThan(
+            5e-6 * Math.max(...values.map(Math.abs)),
+          );
+        }
+        expect(gate === undefined).toBe(weights === plain);
+        expect(hidden_dropped).toEqual(hidden);
+        expect(linear2_output).toEqual(tensor('grad_output'));
+      }
+    },
+  );
+
+  it.each(['hidden', 'output'] as const)(
+    'returns the gradients before and after dropout on %s, which agree with PyTorch',
+    (placement) => {
+      const expected = read_golden('trace_gradients');
+      using ffn = lab.FeedForward({
+        weights: gated,
+        activation: 'gelu',
+        dropout: 0.5,
+        dropout_placement: placement,
       });
-      expect(others).toEqual(ffn.backward(tensor('grad_output')));
-      expect(ffn.backward(tensor('grad_output'), { trace: false })).toEqual(others);
-      for (const [name, gradient] of Object.entries({ pre_activation, hidden, ...(gate && { gate }) })) {
-        const { values, shape } = expected(`grad_${name}_${suffix}`);
-        expect(gradient.shape, name).toEqual(shape);
-        expect(largest_error(gradient.data, values), name).toBeLessThan(5e-6 * Math.max(...values.map(Math.abs)));
+      using rng = lab.RandomState(9);
+      const { mask } = ffn.trace(tensor('x'), { dropout_rng: rng });
+      const found = ffn.backward(tensor('grad_output'), { trace: true });
+      for (const name of [
+        'pre_activation',
+        'gate',
+        'hidden',
+        'hidden_dropped',
+        'linear2_output',
+      ] as const) {
+        const { values, shape } = expected(`grad_${name}_${placement}`);
+        expect(found[name]?.shape, name).toEqual(shape);
+        expect(largest_error(found[name]?.data ?? [], values), name).toBeLessThan(
+          5e-6 * Math.max(...values.map(Math.abs)),
+        );
       }
-      expect(gate === undefined).toBe(weights === plain);
-      expect(hidden_dropped).toEqual(hidden);
-      expect(linear2_output).toEqual(tensor('grad_output'));
-    }
-  });
-
-  it.each(['hidden', 'output'] as const)('returns the gradients before and after dropout on %s, which agree with PyTorch', (placement) => {
-    const expected = read_golden('trace_gradients');
-    using ffn = lab.FeedForward({ weights: gated, activation: 'gelu', dropout: 0.5, dropout_placement: placement });
-    using rng = lab.RandomState(9);
-    const { mask } = ffn.trace(tensor('x'), { dropout_rng: rng });
-    const found = ffn.backward(tensor('grad_output'), { trace: true });
-    for (const name of ['pre_activation', 'gate', 'hidden', 'hidden_dropped', 'linear2_output'] as const) {
-      const { values, shape } = expected(`grad_${name}_${placement}`);
-      expect(found[name]?.shape, name).toEqual(shape);
-      expect(largest_error(found[name]?.data ?? [], values), name).toBeLessThan(5e-6 * Math.max(...values.map(Math.abs)));
-    }
-    if (mask === undefined) throw new Error('the pass has no mask');
-    const masked =
-      placement === 'hidden' ? lab.apply_dropout_mask(found.hidden_dropped, mask) : lab.apply_dropout_mask(tensor('grad_output'), mask);
-    expect(placement === 'hidden' ? found.hidden : found.linear2_output).toEqual(masked);
-  });
+      if (mask === undefined) throw new Error('the pass has no mask');
+      const masked =
+        placement === 'hidden'
+          ? lab.apply_dropout_mask(found.hidden_dropped, mask)
+          : lab.apply_dropout_mask(tensor('grad_output'), mask);
+      expect(placement === 'hidden' ? found.hidden : found.linear2_output).toEqual(masked);
+    },
+  );
 
   it('requires a traced pass with the same activation', () => {
     using ffn = lab.FeedForward({ weights: plain });
-    const missing = expect.objectContaining({ code: 'invalid_argument', argument: 'trace' }) as FfnError;
+    const missing = expect.objectContaining({
+      code: 'invalid_argument',
+      argument: 'trace',
+    }) as FfnError;
     expect(() => ffn.backward(tensor('grad_output'))).toThrow(missing);
     expect(() => ffn.backward(tensor('grad_output'), { trace: true })).toThrow(missing);
     ffn.trace(tensor('x'));
     expect(() => ffn.backward(vector(6), { trace: true })).toThrow(
       'grad_output is a tensor of shape (6,); expected shape (7, 6), as the output',
     );
-    expect(() => ffn.backward(vector(6))).toThrow('grad_output is a tensor of shape (6,); expected shape (7, 6), as the output');
+    expect(() => ffn.backward(vector(6))).toThrow(
+      'grad_output is a tensor of shape (6,); expected shape (7, 6), as the output',
+    );
     ffn.activation = 'relu';
     expect(() => ffn.backward(tensor('grad_output'))).toThrow(missing);
   });
@@ -99,7 +141,9 @@ describe.each(await load_each())('feed_forward backward, variant %s', (_variant,
     expect(ffn.trace(x).hidden_dropped).toEqual(first.hidden);
     expect(first.mask?.shape).toEqual([20, 24]);
     expect(new Set(first.mask?.data)).toEqual(new Set([0, 2]));
-    const expected = first.hidden.data.map((value, index) => (first.mask?.data[index] === 0 ? 0 : 2 * value));
+    const expected = first.hidden.data.map((value, index) =>
+      first.mask?.data[index] === 0 ? 0 : 2 * value,
+    );
     expect(first.hidden_dropped.data).toEqual(expected);
     using rng = lab.RandomState(3);
     expect(ffn.forward(x, { dropout_rng: rng }).data).toEqual(first.output.data);
@@ -108,7 +152,10 @@ describe.each(await load_each())('feed_forward backward, variant %s', (_variant,
   it('applies dropout to the output with placement `output`', () => {
     using ffn = lab.FeedForward({ d_model: 6, dropout: 1, dropout_placement: 'output' });
     using rng = lab.RandomState(3);
-    const trace = ffn.trace({ data: new Float32Array(6).fill(1), shape: [6] }, { dropout_rng: rng });
+    const trace = ffn.trace(
+      { data: new Float32Array(6).fill(1), shape: [6] },
+      { dropout_rng: rng },
+    );
     expect([...trace.output.data]).toEqual([0, 0, 0, 0, 0, 0]);
     expect(trace.mask?.shape).toEqual([6]);
   });

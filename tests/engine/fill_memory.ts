@@ -1,4 +1,7 @@
-/** Fills the memory of a lab, so that a call has only a given number of bytes or must grow the memory. */
+/**
+ * Fills the memory of a lab, so that a call has only a given number of bytes or must grow the
+ * memory.
+ */
 import { vi } from 'vitest';
 import type { Lab } from 'ffn-lab';
 import { module_of } from '../../web/engine/dist/layers/core_lab.js';
@@ -24,7 +27,10 @@ export function without_growth<Result>(work: () => Result): Result {
   }
 }
 
-/** Allocates all memory that is available without growth, in pieces as large as possible; returns them and their size in bytes. */
+/**
+ * Allocates all memory that is available without growth, in pieces as large as possible; returns
+ * them and their size in bytes.
+ */
 function fill(raw: RawModule): { readonly pieces: number[]; readonly bytes: number } {
   const pieces: number[] = [];
   let bytes = 0;
@@ -45,10 +51,21 @@ export function free_bytes(lab: Lab): number {
   return bytes;
 }
 
-/** Runs `work` while about `bytes` contiguous bytes are free; `grows` is whether the memory may grow. */
-export function with_free_bytes<Result>(lab: Lab, bytes: number, grows: boolean, work: () => Result): Result {
+/**
+ * Runs `work` while about `bytes` contiguous bytes are free; `grows` is whether the memory may
+ * grow.
+ */
+export function with_free_bytes<Result>(
+  lab: Lab,
+  bytes: number,
+  grows: boolean,
+  work: () => Result,
+): Result {
   const raw = raw_of(lab);
-  const { hole, pieces } = without_growth(() => ({ hole: bytes === 0 ? -1 : raw.allocate(bytes / float_bytes), ...fill(raw) }));
+  const { hole, pieces } = without_growth(() => ({
+    hole: bytes === 0 ? -1 : raw.allocate(bytes / float_bytes),
+    ...fill(raw),
+  }));
   if (hole === 0) throw new Error(`${bytes} contiguous bytes are not available`);
   if (bytes > 0) raw.release(hole);
   try {

@@ -16,9 +16,15 @@ describe.each(await load_each())('from_scratch, variant %s', (_variant, lab) => 
     const b2 = { data: new Float32Array(8), shape: [8] };
     for (const activation of ['gelu', 'relu'] as const) {
       const { h, h_activated, y } = lab.feed_forward_from_scratch(x, w1, b1, w2, b2, activation);
-      expect([h.shape, h_activated.shape, y.shape]).toEqual([[...shape.slice(0, -1), 32], [...shape.slice(0, -1), 32], shape]);
+      expect([h.shape, h_activated.shape, y.shape]).toEqual([
+        [...shape.slice(0, -1), 32],
+        [...shape.slice(0, -1), 32],
+        shape,
+      ]);
       expect(largest_error(h.data, golden('pre_activation').values)).toBeLessThan(1e-6);
-      expect(largest_error(h_activated.data, golden(`hidden_${activation}`).values)).toBeLessThan(1e-6);
+      expect(largest_error(h_activated.data, golden(`hidden_${activation}`).values)).toBeLessThan(
+        1e-6,
+      );
       expect(largest_error(y.data, golden(`output_${activation}`).values)).toBeLessThan(1e-6);
     }
     expect(lab.feed_forward_from_scratch(x, w1, b1, w2, b2).y.data).toEqual(
@@ -27,9 +33,14 @@ describe.each(await load_each())('from_scratch, variant %s', (_variant, lab) => 
     const from_scratch = (...change: [number, unknown]) => {
       const args: unknown[] = [x, w1, b1, w2, b2, 'gelu'];
       args[change[0]] = change[1];
-      return () => lab.feed_forward_from_scratch(...(args as Parameters<typeof lab.feed_forward_from_scratch>));
+      return () =>
+        lab.feed_forward_from_scratch(
+          ...(args as Parameters<typeof lab.feed_forward_from_scratch>),
+        );
     };
-    expect(from_scratch(1, w2)).toThrow(/^x is a tensor of shape .*; expected a last dimension of 32$/);
+    expect(from_scratch(1, w2)).toThrow(
+      /^x is a tensor of shape .*; expected a last dimension of 32$/,
+    );
     expect(from_scratch(1, b1)).toThrow('w1 is a tensor of shape (32,); expected two dimensions');
     expect(from_scratch(2, b2)).toThrow('b1 is (8,); expected shape (32,)');
     expect(from_scratch(3, w1)).toThrow('b2 is (8,); expected shape (32,)');

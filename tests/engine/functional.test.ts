@@ -4,7 +4,10 @@ import { largest_error, read_golden, tensor_of } from '../golden.js';
 import { load_each } from './variants.js';
 
 const anything = (value: unknown) => value as never;
-const matrix = (shape: number[], ...values: number[]): Tensor => ({ data: Float32Array.from(values), shape });
+const matrix = (shape: number[], ...values: number[]): Tensor => ({
+  data: Float32Array.from(values),
+  shape,
+});
 
 describe.each(await load_each())('functional, variant %s', (_variant, lab) => {
   it('composes linear layers to the same bits as the network', () => {
@@ -16,7 +19,10 @@ describe.each(await load_each())('functional, variant %s', (_variant, lab) => {
     const trace = ffn.trace(x);
     const pre_activation = lab.linear(x, { weight: w1, bias: b1 });
     expect(pre_activation).toEqual(trace.pre_activation);
-    const hidden = { data: lab.activation('gelu', pre_activation.data).value, shape: pre_activation.shape };
+    const hidden = {
+      data: lab.activation('gelu', pre_activation.data).value,
+      shape: pre_activation.shape,
+    };
     expect(lab.linear(hidden, { weight: w2, bias: b2 })).toEqual(trace.output);
     const grad = rng.randn([2, 7, 6]);
     const gradients = ffn.backward(grad);
@@ -38,7 +44,9 @@ describe.each(await load_each())('functional, variant %s', (_variant, lab) => {
     using ffn = lab.FeedForward({ d_model: 4, d_ff: 9, seed: 5 });
     const drawn = lab.linear_weights({ in_features: 4, out_features: 9, seed: 5 });
     expect([drawn.weight, drawn.bias]).toEqual([ffn.weights().w1, ffn.weights().b1]);
-    expect(lab.linear_weights({ in_features: 2, out_features: 3, bias: false, init: 'zeros' })).toEqual({
+    expect(
+      lab.linear_weights({ in_features: 2, out_features: 3, bias: false, init: 'zeros' }),
+    ).toEqual({
       weight: matrix([3, 2], 0, 0, 0, 0, 0, 0),
     });
   });
@@ -59,7 +67,10 @@ describe.each(await load_each())('functional, variant %s', (_variant, lab) => {
   });
 
   it('adds tensors of the same shape, element by element', () => {
-    const sum = lab.add(matrix([2, 2], 1, -0, 2 ** 24, Infinity), matrix([2, 2], 0.5, -0, 1, -Infinity));
+    const sum = lab.add(
+      matrix([2, 2], 1, -0, 2 ** 24, Infinity),
+      matrix([2, 2], 0.5, -0, 1, -Infinity),
+    );
     expect(sum).toEqual(matrix([2, 2], 1.5, -0, 2 ** 24, NaN));
     expect(lab.add(matrix([], 2), matrix([], 3))).toEqual(matrix([], 5));
     expect(lab.add(matrix([0, 3]), matrix([0, 3]))).toEqual(matrix([0, 3]));
@@ -73,19 +84,29 @@ describe.each(await load_each())('functional, variant %s', (_variant, lab) => {
   });
 
   it('multiplies tensors of the same shape, element by element', () => {
-    const product = lab.multiply(matrix([2, 2], 3, -0, 2 ** 24 + 2, Infinity), matrix([2, 2], 0.5, 2, 0.5, 0));
+    const product = lab.multiply(
+      matrix([2, 2], 3, -0, 2 ** 24 + 2, Infinity),
+      matrix([2, 2], 0.5, 2, 0.5, 0),
+    );
     expect(product).toEqual(matrix([2, 2], 1.5, -0, 2 ** 23 + 1, NaN));
     expect(lab.multiply(matrix([0, 3]), matrix([0, 3]))).toEqual(matrix([0, 3]));
     using ffn = lab.FeedForward({ d_model: 4, gated: true, activation: 'silu', seed: 1 });
     using rng = lab.RandomState(2);
     const { pre_activation, gate, hidden } = ffn.trace(rng.randn([3, 4]));
     if (gate === undefined) throw new Error('the network has no gate');
-    const activated = { data: lab.activation('silu', pre_activation.data).value, shape: pre_activation.shape };
+    const activated = {
+      data: lab.activation('silu', pre_activation.data).value,
+      shape: pre_activation.shape,
+    };
     expect(lab.multiply(activated, gate)).toEqual(hidden);
   });
 
   it.each([
-    ['an invalid layer', () => lab.linear(matrix([1], 1), anything(7)), 'layer is 7; expected an object'],
+    [
+      'an invalid layer',
+      () => lab.linear(matrix([1], 1), anything(7)),
+      'layer is 7; expected an object',
+    ],
     [
       'a weight of one dimension',
       () => lab.linear(matrix([1], 1), { weight: matrix([1], 1) }),
@@ -101,21 +122,43 @@ describe.each(await load_each())('functional, variant %s', (_variant, lab) => {
       () => lab.linear_backward(matrix([1], 1), { weight: matrix([1, 1], 1) }, matrix([2], 1, 1)),
       'grad_y is (2,); expected shape (1,)',
     ],
-    ['a mask that does not fit', () => lab.apply_dropout_mask(matrix([1], 1), matrix([2], 1, 1)), 'mask is (2,); expected shape (1,)'],
-    ['a sum of other shapes', () => lab.add(matrix([2, 1], 1, 1), matrix([2], 1, 1)), 'b is (2,); expected shape (2, 1)'],
-    ['a product of other shapes', () => lab.multiply(matrix([1], 1), matrix([1, 1], 1)), 'b is (1, 1); expected shape (1,)'],
-    ['a seed for a generator', () => lab.dropout(matrix([1], 1), 0.5, anything(7)), 'rng is 7; expected a RandomState of the same lab'],
+    [
+      'a mask that does not fit',
+      () => lab.apply_dropout_mask(matrix([1], 1), matrix([2], 1, 1)),
+      'mask is (2,); expected shape (1,)',
+    ],
+    [
+      'a sum of other shapes',
+      () => lab.add(matrix([2, 1], 1, 1), matrix([2], 1, 1)),
+      'b is (2,); expected shape (2, 1)',
+    ],
+    [
+      'a product of other shapes',
+      () => lab.multiply(matrix([1], 1), matrix([1, 1], 1)),
+      'b is (1, 1); expected shape (1,)',
+    ],
+    [
+      'a seed for a generator',
+      () => lab.dropout(matrix([1], 1), 0.5, anything(7)),
+      'rng is 7; expected a RandomState of the same lab',
+    ],
   ])('rejects %s', (_what, work, message) => {
     expect(work).toThrow(message);
   });
 
   it('returns the gradient of a weight without elements', () => {
-    const gradients = lab.linear_backward(matrix([2, 3], 1, 2, 3, 4, 5, 6), { weight: matrix([0, 3]) }, matrix([2, 0]));
+    const gradients = lab.linear_backward(
+      matrix([2, 3], 1, 2, 3, 4, 5, 6),
+      { weight: matrix([0, 3]) },
+      matrix([2, 0]),
+    );
     expect(gradients).toEqual({ weight: matrix([0, 3]), x: matrix([2, 3], 0, 0, 0, 0, 0, 0) });
   });
 
   it('rejects a probability above 1', () => {
     using rng = lab.RandomState(7);
-    expect(() => lab.dropout(matrix([1], 1), 1.5, rng)).toThrow('expected a probability from 0 to 1');
+    expect(() => lab.dropout(matrix([1], 1), 1.5, rng)).toThrow(
+      'expected a probability from 0 to 1',
+    );
   });
 });

@@ -20,11 +20,16 @@ describe.each(await load_each())('language_analysis, variant %s', (_variant, lab
     expect(effects.shape).toEqual([35]);
     effects.data.forEach((effect, word) => {
       expect(effect).toBeCloseTo(
-        scaled.reduce((sum, value, i) => sum + value * (token_embedding.data[16 * word + i] ?? NaN), 0),
+        scaled.reduce(
+          (sum, value, i) => sum + value * (token_embedding.data[16 * word + i] ?? NaN),
+          0,
+        ),
         5,
       );
     });
-    const ranked = [...effects.data.keys()].sort((a, b) => (effects.data[b] ?? 0) - (effects.data[a] ?? 0));
+    const ranked = [...effects.data.keys()].sort(
+      (a, b) => (effects.data[b] ?? 0) - (effects.data[a] ?? 0),
+    );
     expect([...promoted]).toEqual(ranked.slice(0, 4));
     expect([...demoted]).toEqual(ranked.slice(-4).reverse());
     expect(lab.unit_words(model, { unit: 7, block: 0 }).promoted).toHaveLength(10);
@@ -36,17 +41,23 @@ describe.each(await load_each())('language_analysis, variant %s', (_variant, lab
     const attributions = units.map(({ attribution }) => attribution);
     expect(attributions).toEqual([...attributions].sort((a, b) => b - a));
     const probability = (silenced: number[]) =>
-      model.next_word(prompt_of(0), { switches: [{ silenced }] }).probabilities.data[answer_of(0)] ?? NaN;
+      model.next_word(prompt_of(0), { switches: [{ silenced }] }).probabilities.data[
+        answer_of(0)
+      ] ?? NaN;
     expect(probability([units[0]?.unit ?? 0])).toBeLessThan(probability([]));
   });
 
   it('knowledge_units: silences the units that hold an answer, and few other facts are lost', () => {
     using table = lab.FactTable(model, small_corpus);
     const found = prompts.map((prompt) => lab.knowledge_units(model, prompt));
-    expect(found.map(({ before }) => before)).toEqual(small_corpus.map((sentence) => sentence.at(-1)));
+    expect(found.map(({ before }) => before)).toEqual(
+      small_corpus.map((sentence) => sentence.at(-1)),
+    );
     const i = found.findIndex(({ before, after }) => before !== after);
     const { units, switches, before, after } = found[i] as (typeof found)[number];
-    expect(switches).toEqual([{ attention: true, feed_forward: true, silenced: Int32Array.from(units, ({ unit }) => unit) }]);
+    expect(switches).toEqual([
+      { attention: true, feed_forward: true, silenced: Int32Array.from(units, ({ unit }) => unit) },
+    ]);
     expect(model.next_word(prompt_of(i), { switches }).words[0]).toBe(after);
     const fewer = [{ silenced: units.slice(0, -1).map(({ unit }) => unit) }];
     expect(model.next_word(prompt_of(i), { switches: fewer }).words[0]).toBe(before);
@@ -56,7 +67,9 @@ describe.each(await load_each())('language_analysis, variant %s', (_variant, lab
         .slice(0, units.length)
         .map(({ unit }) => unit),
     );
-    expect(table.right({ switches })).toBeGreaterThan(table.right({ switches: [{ feed_forward: false }] }));
+    expect(table.right({ switches })).toBeGreaterThan(
+      table.right({ switches: [{ feed_forward: false }] }),
+    );
     expect(lab.knowledge_units(model, prompt_of(i), { most: 1 }).units).toHaveLength(1);
   });
 
@@ -71,8 +84,12 @@ describe.each(await load_each())('language_analysis, variant %s', (_variant, lab
 
     lab.apply_rewrite(changed, change);
     expect(changed.next_word(prompt_of(0)).words[0]).toBe(wanted);
-    expect(changed.next_word(prompt_of(0)).probabilities.data[wanted]).toBeCloseTo(change.probability, 5);
-    const w2 = (of: typeof model) => of.weights().blocks[0]?.feed_forward.w2.data ?? new Float32Array();
+    expect(changed.next_word(prompt_of(0)).probabilities.data[wanted]).toBeCloseTo(
+      change.probability,
+      5,
+    );
+    const w2 = (of: typeof model) =>
+      of.weights().blocks[0]?.feed_forward.w2.data ?? new Float32Array();
     const [before, after] = [w2(model), w2(changed)];
     const [output, hidden] = [change.output_factor.data, change.hidden_factor.data];
     after.forEach((weight, i) => {
@@ -99,28 +116,56 @@ describe.each(await load_each())('language_analysis, variant %s', (_variant, lab
     };
     expect(share_of([])).toBeGreaterThan(1e-4);
     expect(share_of([first])).toBeLessThan(1e-5);
-    expect(() => lab.rewrite(model, { ...given, fixed: [first, second] })).toThrow('prompt is like the fixed prompts to the network');
-    expect(() => lab.rewrite(model, { ...given, fixed: [[99]] })).toThrow('expected an integer from 0 to 34');
+    expect(() => lab.rewrite(model, { ...given, fixed: [first, second] })).toThrow(
+      'prompt is like the fixed prompts to the network',
+    );
+    expect(() => lab.rewrite(model, { ...given, fixed: [[99]] })).toThrow(
+      'expected an integer from 0 to 34',
+    );
   });
 
   it('rejects invalid arguments by name', () => {
     const prompt = prompt_of(0);
     const change = lab.rewrite(model, { prompt, wanted: 1, prompts, most_steps: 1 });
-    expect(() => lab.unit_words(model, { unit: 48 })).toThrow('unit is 48; expected an integer from 0 to 47');
-    expect(() => lab.unit_words(model, { unit: 1, block: 1 })).toThrow('block is 1; expected an integer from 0 to 0');
-    expect(() => lab.unit_words(wrong(lab), { unit: 1 })).toThrow('expected a LanguageModel of the same lab');
-    expect(() => lab.attribute_units(model, prompt, 35)).toThrow('answer is 35; expected an integer from 0 to 34');
-    expect(() => lab.knowledge_units(model, [])).toThrow('prompt is empty; expected one token or more');
-    expect(() => lab.knowledge_units(model, prompt, { most: 0 })).toThrow('most is 0; expected 1 or more');
-    expect(() => lab.rewrite(model, { prompt, wanted: 35, prompts })).toThrow('wanted is 35; expected an integer from 0 to 34');
-    expect(() => lab.rewrite(model, { prompt, wanted: 1, prompts: [] })).toThrow('prompts is empty; expected one sentence or more');
-    expect(() => lab.rewrite(model, { prompt, wanted: 1, prompts: [[1], []] })).toThrow('prompts[1] is empty; expected one token or more');
-    expect(() => lab.rewrite(model, { prompt, wanted: 1, prompts, probability: 2 })).toThrow('probability is 2; expected');
-    expect(() => lab.apply_rewrite(model, { ...change, block: 1 })).toThrow('block is 1; expected an integer from 0 to 0');
-    const { output_factor } = change;
-    expect(() => lab.apply_rewrite(model, { ...change, hidden_factor: output_factor })).toThrow('hidden_factor is');
-    expect(() => lab.apply_rewrite(model, { ...change, output_factor: { ...output_factor, shape: [1, 16] } })).toThrow(
-      'output_factor is a tensor of shape (1, 16); expected one dimension',
+    expect(() => lab.unit_words(model, { unit: 48 })).toThrow(
+      'unit is 48; expected an integer from 0 to 47',
     );
+    expect(() => lab.unit_words(model, { unit: 1, block: 1 })).toThrow(
+      'block is 1; expected an integer from 0 to 0',
+    );
+    expect(() => lab.unit_words(wrong(lab), { unit: 1 })).toThrow(
+      'expected a LanguageModel of the same lab',
+    );
+    expect(() => lab.attribute_units(model, prompt, 35)).toThrow(
+      'answer is 35; expected an integer from 0 to 34',
+    );
+    expect(() => lab.knowledge_units(model, [])).toThrow(
+      'prompt is empty; expected one token or more',
+    );
+    expect(() => lab.knowledge_units(model, prompt, { most: 0 })).toThrow(
+      'most is 0; expected 1 or more',
+    );
+    expect(() => lab.rewrite(model, { prompt, wanted: 35, prompts })).toThrow(
+      'wanted is 35; expected an integer from 0 to 34',
+    );
+    expect(() => lab.rewrite(model, { prompt, wanted: 1, prompts: [] })).toThrow(
+      'prompts is empty; expected one sentence or more',
+    );
+    expect(() => lab.rewrite(model, { prompt, wanted: 1, prompts: [[1], []] })).toThrow(
+      'prompts[1] is empty; expected one token or more',
+    );
+    expect(() => lab.rewrite(model, { prompt, wanted: 1, prompts, probability: 2 })).toThrow(
+      'probability is 2; expected',
+    );
+    expect(() => lab.apply_rewrite(model, { ...change, block: 1 })).toThrow(
+      'block is 1; expected an integer from 0 to 0',
+    );
+    const { output_factor } = change;
+    expect(() => lab.apply_rewrite(model, { ...change, hidden_factor: output_factor })).toThrow(
+      'hidden_factor is',
+    );
+    expect(() =>
+      lab.apply_rewrite(model, { ...change, output_factor: { ...output_factor, shape: [1, 16] } }),
+    ).toThrow('output_factor is a tensor of shape (1, 16); expected one dimension');
   });
 });

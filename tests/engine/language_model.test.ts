@@ -23,7 +23,10 @@ describe.each(await load_each())('language_model, variant %s', (_variant, lab) =
     const last = model.forward(golden_sentences, { predictions: 'last_word' });
     expect(last.shape).toEqual([3, 9]);
     expect([...last.data]).toEqual(rows_of(logits, 4, 6, 9));
-    expect(model.forward([Int32Array.of(2, 6)])).toEqual({ data: Float32Array.from(rows_of(logits, 5, 6)), shape: [2, 9] });
+    expect(model.forward([Int32Array.of(2, 6)])).toEqual({
+      data: Float32Array.from(rows_of(logits, 5, 6)),
+      shape: [2, 9],
+    });
   });
 
   it('describes its sizes, and draws the same weights from the same seed', () => {
@@ -38,7 +41,9 @@ describe.each(await load_each())('language_model, variant %s', (_variant, lab) =
       d_ff: 256,
       activation: 'gelu',
     });
-    expect(model.parameter_count).toBe(14 * 64 + 4 * (64 * 64 + 64) + 2 * 64 * 256 + 256 + 64 + 6 * 64);
+    expect(model.parameter_count).toBe(
+      14 * 64 + 4 * (64 * 64 + 64) + 2 * 64 * 256 + 256 + 64 + 6 * 64,
+    );
     using same = lab.LanguageModel({ n_vocab: 10, n_positions: 4, seed: 5, activation: 'relu' });
     using other = lab.LanguageModel({ n_vocab: 10, n_positions: 4, seed: 6 });
     expect(same.weights()).toEqual(model.weights());
@@ -53,7 +58,9 @@ describe.each(await load_each())('language_model, variant %s', (_variant, lab) =
     const weights = model.weights();
     expect(trace.embedded).toEqual(lab.add(trace.token_embedding, trace.position_embedding));
     expect([...trace.token_embedding.data]).toEqual(rows_of(weights.token_embedding, ...sentence));
-    expect([...trace.position_embedding.data]).toEqual(rows_of(weights.position_embedding, 0, 1, 2));
+    expect([...trace.position_embedding.data]).toEqual(
+      rows_of(weights.position_embedding, 0, 1, 2),
+    );
     let input = trace.embedded;
     weights.blocks.forEach((of_block, i) => {
       using block = lab.TransformerBlock({ weights: of_block, n_heads: 2 });
@@ -62,7 +69,9 @@ describe.each(await load_each())('language_model, variant %s', (_variant, lab) =
     });
     using norm = lab.LayerNorm({ weights: weights.final_norm });
     expect(trace.final_norm).toEqual(norm.trace(input));
-    expect(trace.logits).toEqual(lab.linear(trace.final_norm.output, { weight: weights.token_embedding }));
+    expect(trace.logits).toEqual(
+      lab.linear(trace.final_norm.output, { weight: weights.token_embedding }),
+    );
     expect(trace.logits).toEqual(model.forward([sentence]));
     expect(trace.probabilities).toEqual(lab.softmax(trace.logits));
   });
@@ -91,11 +100,14 @@ describe.each(await load_each())('language_model, variant %s', (_variant, lab) =
 
     const silenced = model.trace(sentence, { switches: [{}, { silenced: [2, 5] }] });
     const hidden = silenced.blocks[1]?.feed_forward?.hidden as Tensor;
-    for (let token = 0; token < 3; token++) expect([hidden.data[8 * token + 2], hidden.data[8 * token + 5]]).toEqual([0, 0]);
+    for (let token = 0; token < 3; token++)
+      expect([hidden.data[8 * token + 2], hidden.data[8 * token + 5]]).toEqual([0, 0]);
     expect(silenced.blocks[0]).toEqual(model.trace(sentence).blocks[0]);
     const switches = [{}, { silenced: Int32Array.of(2, 5) }];
     expect(model.forward([sentence], { switches })).toEqual(silenced.logits);
-    expect([...model.next_word(sentence, { switches }).probabilities.data]).toEqual(rows_of(silenced.probabilities, 2));
+    expect([...model.next_word(sentence, { switches }).probabilities.data]).toEqual(
+      rows_of(silenced.probabilities, 2),
+    );
   });
 
   it('accepts any part of its weights; copies are independent', () => {
@@ -103,17 +115,27 @@ describe.each(await load_each())('language_model, variant %s', (_variant, lab) =
     using copy = model.copy();
     const before = model.forward([sentence]);
     const shift = { data: new Float32Array(6), shape: [6] };
-    model.set_weights({ final_norm: { shift }, blocks: [undefined, { feed_forward: { b1: { data: new Float32Array(8), shape: [8] } } }] });
+    model.set_weights({
+      final_norm: { shift },
+      blocks: [undefined, { feed_forward: { b1: { data: new Float32Array(8), shape: [8] } } }],
+    });
     expect(model.weights().final_norm.shift).toEqual(shift);
     expect(model.forward([sentence])).not.toEqual(before);
     expect(copy.forward([sentence])).toEqual(before);
     model.set_weights(copy.weights());
     expect(model.forward([sentence])).toEqual(before);
-    expect(() => model.set_weights({ final_norm: { scale: { data: new Float32Array(5), shape: [5] } } })).toThrow('final_norm.scale');
-    expect(() => model.set_weights(wrong({ token_embeding: shift }))).toThrow('weights is an object with token_embeding; expected only');
+    expect(() =>
+      model.set_weights({ final_norm: { scale: { data: new Float32Array(5), shape: [5] } } }),
+    ).toThrow('final_norm.scale');
+    expect(() => model.set_weights(wrong({ token_embeding: shift }))).toThrow(
+      'weights is an object with token_embeding; expected only',
+    );
   });
 
-  const read = async (bytes: Uint8Array<ArrayBuffer>, options: object = {}): Promise<LanguageModel> => {
+  const read = async (
+    bytes: Uint8Array<ArrayBuffer>,
+    options: object = {},
+  ): Promise<LanguageModel> => {
     using file = await lab.open_checkpoint(bytes);
     return await file.language_model(options);
   };
@@ -123,7 +145,13 @@ describe.each(await load_each())('language_model, variant %s', (_variant, lab) =
     const bytes = model.to_safetensors();
     using file = await lab.open_checkpoint(bytes);
     expect(file.metadata).toEqual({ format: 'pt', n_head: '2', activation_function: 'gelu' });
-    expect(file.gpt2).toMatchObject({ n_layers: 2, d_model: 6, d_ff: 8, n_vocab: 9, n_positions: 5 });
+    expect(file.gpt2).toMatchObject({
+      n_layers: 2,
+      d_model: 6,
+      d_ff: 8,
+      n_vocab: 9,
+      n_positions: 5,
+    });
     expect(file.tensors.map(({ name }) => name)).toContain('h.1.mlp.c_proj.weight');
     using again = await file.language_model();
     expect(again.weights()).toEqual(model.weights());
@@ -155,41 +183,77 @@ describe.each(await load_each())('language_model, variant %s', (_variant, lab) =
 
   it('rejects files without a whole model, and files without a number of heads', async () => {
     const from = golden_file('gpt2_f32');
-    await expect(read(from)).rejects.toThrow('n_heads is left out; expected a number, as d_model 8 is no multiple of 64');
+    await expect(read(from)).rejects.toThrow(
+      'n_heads is left out; expected a number, as d_model 8 is no multiple of 64',
+    );
     await expect(read(from, { n_heads: 3 })).rejects.toThrow('n_heads is 3; expected');
-    await expect(read(from, { n_heads: 2, activation: 'tanh' })).rejects.toMatchObject({ argument: 'activation' });
+    await expect(read(from, { n_heads: 2, activation: 'tanh' })).rejects.toMatchObject({
+      argument: 'activation',
+    });
     using model = await read(from, { n_heads: 2 });
     expect([model.n_layers, model.n_vocab, model.activation]).toEqual([2, 11, 'gelu_tanh']);
     const nothing = lab.write_safetensors({ x: { data: Float32Array.of(1), shape: [1] } });
-    await expect(read(nothing)).rejects.toMatchObject({ code: 'invalid_file', reason: 'missing_tensor' });
+    await expect(read(nothing)).rejects.toMatchObject({
+      code: 'invalid_file',
+      reason: 'missing_tensor',
+    });
     const { data, shape } = model.weights().token_embedding;
     const part = lab.write_safetensors({
       'wte.weight': { data, shape },
       'h.0.mlp.c_fc.weight': { data: new Float32Array(64), shape: [8, 8] },
     });
-    await expect(read(part, { n_heads: 2 })).rejects.toMatchObject({ code: 'invalid_file', reason: 'missing_tensor' });
+    await expect(read(part, { n_heads: 2 })).rejects.toMatchObject({
+      code: 'invalid_file',
+      reason: 'missing_tensor',
+    });
   });
 
   it('rejects invalid sizes, sentences and switches by name', () => {
-    expect(() => lab.LanguageModel({ n_vocab: 0, n_positions: 4 })).toThrow('n_vocab is 0; expected an integer from 1');
+    expect(() => lab.LanguageModel({ n_vocab: 0, n_positions: 4 })).toThrow(
+      'n_vocab is 0; expected an integer from 1',
+    );
     expect(() => lab.LanguageModel({ n_vocab: 9, n_positions: 4, n_layers: 0 })).toThrow(
       'n_layers is 0; expected an integer from 1 to 4096',
     );
-    expect(() => lab.LanguageModel({ n_vocab: 9, n_positions: 4, n_heads: 3 })).toThrow('n_heads is 3; expected');
-    expect(() => lab.LanguageModel(wrong({ n_vocab: 9 }))).toThrow('n_positions is undefined; expected a number');
+    expect(() => lab.LanguageModel({ n_vocab: 9, n_positions: 4, n_heads: 3 })).toThrow(
+      'n_heads is 3; expected',
+    );
+    expect(() => lab.LanguageModel(wrong({ n_vocab: 9 }))).toThrow(
+      'n_positions is undefined; expected a number',
+    );
     using model = golden_model(lab);
     expect(() => model.forward([])).toThrow('sentences is empty; expected one sentence or more');
-    expect(() => model.forward([[1], []])).toThrow('sentences[1] is empty; expected one token or more');
-    expect(() => model.forward([[1], [9]])).toThrow('tokens[1] is 9; expected an integer from 0 to 8');
-    expect(() => model.forward([[1.5]])).toThrow('sentences[0] is 1.5; expected an integer from 0 to 2147483647');
-    expect(() => model.forward([[1, 1, 1, 1, 1, 1]])).toThrow('sentences is 6 tokens long; expected at most 5 tokens');
-    expect(() => model.forward(wrong([1, 2]))).toThrow('sentences.0 is 1; expected an Int32Array or an array of numbers');
-    expect(() => model.forward([[1]], wrong({ predictions: 'all' }))).toThrow('predictions is "all"; expected "every_word" or "last_word"');
+    expect(() => model.forward([[1], []])).toThrow(
+      'sentences[1] is empty; expected one token or more',
+    );
+    expect(() => model.forward([[1], [9]])).toThrow(
+      'tokens[1] is 9; expected an integer from 0 to 8',
+    );
+    expect(() => model.forward([[1.5]])).toThrow(
+      'sentences[0] is 1.5; expected an integer from 0 to 2147483647',
+    );
+    expect(() => model.forward([[1, 1, 1, 1, 1, 1]])).toThrow(
+      'sentences is 6 tokens long; expected at most 5 tokens',
+    );
+    expect(() => model.forward(wrong([1, 2]))).toThrow(
+      'sentences.0 is 1; expected an Int32Array or an array of numbers',
+    );
+    expect(() => model.forward([[1]], wrong({ predictions: 'all' }))).toThrow(
+      'predictions is "all"; expected "every_word" or "last_word"',
+    );
     expect(() => model.next_word([])).toThrow('prompt is empty; expected one token or more');
     expect(() => model.next_word([1], { top: 0 })).toThrow('top is 0; expected 1 or more');
-    expect(() => model.trace([1], { switches: [{}] })).toThrow('switches is 1 blocks; expected 2, or none');
-    expect(() => model.trace([1], wrong({ switches: [{}, { atention: true }] }))).toThrow('a name in switches.1 is "atention"');
-    expect(() => model.trace([1], { switches: [{}, { silenced: [8] }] })).toThrow('silenced is 8; expected an integer from 0 to 7');
-    expect(() => model.to_safetensors(wrong({ dtype: 'I8' }))).toThrow('dtype is "I8"; expected "F32", "F16", "BF16" or "F64"');
+    expect(() => model.trace([1], { switches: [{}] })).toThrow(
+      'switches is 1 blocks; expected 2, or none',
+    );
+    expect(() => model.trace([1], wrong({ switches: [{}, { atention: true }] }))).toThrow(
+      'a name in switches.1 is "atention"',
+    );
+    expect(() => model.trace([1], { switches: [{}, { silenced: [8] }] })).toThrow(
+      'silenced is 8; expected an integer from 0 to 7',
+    );
+    expect(() => model.to_safetensors(wrong({ dtype: 'I8' }))).toThrow(
+      'dtype is "I8"; expected "F32", "F16", "BF16" or "F64"',
+    );
   });
 });

@@ -3,7 +3,10 @@ import type { Tensor } from 'ffn-lab';
 import { largest_error, read_golden, tensor_of } from '../golden.js';
 import { load_each } from './variants.js';
 
-const matrix = (shape: number[], ...values: number[]): Tensor => ({ data: Float32Array.from(values), shape });
+const matrix = (shape: number[], ...values: number[]): Tensor => ({
+  data: Float32Array.from(values),
+  shape,
+});
 
 describe.each(await load_each())('layer_norm, variant %s', (_variant, lab) => {
   it('agrees with PyTorch forward and backward', () => {
@@ -14,7 +17,9 @@ describe.each(await load_each())('layer_norm, variant %s', (_variant, lab) => {
     const close = (actual: Tensor, name: string) => {
       const { values, shape } = golden(name);
       expect(actual.shape).toEqual(shape);
-      expect(largest_error(actual.data, values)).toBeLessThan(2e-6 * Math.max(...values.map(Math.abs)));
+      expect(largest_error(actual.data, values)).toBeLessThan(
+        2e-6 * Math.max(...values.map(Math.abs)),
+      );
     };
     close(norm.trace(tensor('x')).output, 'output_norm');
     const gradients = norm.backward(tensor('grad_output'));
@@ -36,7 +41,9 @@ describe.each(await load_each())('layer_norm, variant %s', (_variant, lab) => {
 
   it('is accurate for large offsets, constant rows and rows of 1e30', () => {
     using norm = lab.LayerNorm({ features: 4 });
-    const { data } = norm.forward(matrix([3, 4], 40000, 40001, 40002, 40003, 1234, 1234, 1234, 1234, -1e30, 1e30, -1e30, 1e30));
+    const { data } = norm.forward(
+      matrix([3, 4], 40000, 40001, 40002, 40003, 1234, 1234, 1234, 1234, -1e30, 1e30, -1e30, 1e30),
+    );
     const unit = 1 / Math.sqrt(1.25 + 1e-5);
     expect(
       largest_error(
@@ -49,16 +56,30 @@ describe.each(await load_each())('layer_norm, variant %s', (_variant, lab) => {
 
   it('rejects mismatched shapes', () => {
     expect(() => lab.LayerNorm({})).toThrow('features is undefined; expected a number');
-    expect(() => lab.LayerNorm({ features: 0 })).toThrow('features is 0; expected an integer from 1 to 16777216');
-    expect(() => lab.LayerNorm({ features: 4, eps: -1 })).toThrow('eps is -1; expected a finite number of 0 or more');
-    expect(() => lab.LayerNorm({ features: 4, eps: NaN })).toThrow('eps is nan; expected a finite number of 0 or more');
-    expect(() => lab.LayerNorm({ features: 4, eps: 'small' as never })).toThrow('eps is "small"; expected a number');
-    expect(() => lab.LayerNorm({ weights: { scale: matrix([2], 1, 1) } as never })).toThrow('shift is undefined; expected a tensor');
-    expect(() => lab.LayerNorm({ weights: { scale: matrix([2], 1, 1), shift: matrix([1], 1) } })).toThrow(
-      'shift is (1,); expected shape (2,)',
+    expect(() => lab.LayerNorm({ features: 0 })).toThrow(
+      'features is 0; expected an integer from 1 to 16777216',
     );
-    expect(() => lab.LayerNorm({ weights: { scale: matrix([0]), shift: matrix([0]) } })).toThrow('scale is empty; expected one feature');
+    expect(() => lab.LayerNorm({ features: 4, eps: -1 })).toThrow(
+      'eps is -1; expected a finite number of 0 or more',
+    );
+    expect(() => lab.LayerNorm({ features: 4, eps: NaN })).toThrow(
+      'eps is nan; expected a finite number of 0 or more',
+    );
+    expect(() => lab.LayerNorm({ features: 4, eps: 'small' as never })).toThrow(
+      'eps is "small"; expected a number',
+    );
+    expect(() => lab.LayerNorm({ weights: { scale: matrix([2], 1, 1) } as never })).toThrow(
+      'shift is undefined; expected a tensor',
+    );
+    expect(() =>
+      lab.LayerNorm({ weights: { scale: matrix([2], 1, 1), shift: matrix([1], 1) } }),
+    ).toThrow('shift is (1,); expected shape (2,)');
+    expect(() => lab.LayerNorm({ weights: { scale: matrix([0]), shift: matrix([0]) } })).toThrow(
+      'scale is empty; expected one feature',
+    );
     using norm = lab.LayerNorm({ features: 4 });
-    expect(() => norm.forward(matrix([5], 1, 2, 3, 4, 5))).toThrow('x is a tensor of shape (5,); expected a last dimension of 4');
+    expect(() => norm.forward(matrix([5], 1, 2, 3, 4, 5))).toThrow(
+      'x is a tensor of shape (5,); expected a last dimension of 4',
+    );
   });
 });

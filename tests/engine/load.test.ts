@@ -25,7 +25,9 @@ describe('load', () => {
     expect(variant).toBe(runnable_variants[0]);
     expect(refused.map((refusal) => refusal.variant)).toEqual(refused_variants);
     for (const { reason } of refused) expect(reason).toMatch(/does not support/);
-    const manifest = JSON.parse(readFileSync(new URL('../package.json', dist), 'utf8')) as { version: string };
+    const manifest = JSON.parse(readFileSync(new URL('../package.json', dist), 'utf8')) as {
+      version: string;
+    };
     expect(version).toBe(manifest.version);
     const file = readFileSync(wasm(variant)); // its last section is `build`
     expect(build).toMatch(/^[0-9a-f]{16}$/);
@@ -36,7 +38,8 @@ describe('load', () => {
   });
 
   it('rejects a variant that this engine cannot run, and unknown ones', async () => {
-    for (const variant of refused_variants) expect(await code_of(load({ variant }))).toBe('unsupported');
+    for (const variant of refused_variants)
+      expect(await code_of(load({ variant }))).toBe('unsupported');
     expect(await code_of(load({ variant: 'fastest' as never }))).toBe('invalid_argument');
   });
 
@@ -63,12 +66,20 @@ describe('load', () => {
   });
 
   it('reports why a file is invalid', async () => {
-    expect(await code_of(load({ wasm_url: new URL('no-such-file.wasm', dist) }))).toBe('load_failed');
-    await expect(load({ wasm_url: new URL('index.js', dist) })).rejects.toThrow(/is not a WebAssembly module/);
+    expect(await code_of(load({ wasm_url: new URL('no-such-file.wasm', dist) }))).toBe(
+      'load_failed',
+    );
+    await expect(load({ wasm_url: new URL('index.js', dist) })).rejects.toThrow(
+      /is not a WebAssembly module/,
+    );
     const half = readFileSync(wasm('scalar')).subarray(0, 50_000).toString('base64');
-    await expect(load({ variant: 'scalar', wasm_url: `data:application/wasm;base64,${half}` })).rejects.toThrow(/does not compile/);
+    await expect(
+      load({ variant: 'scalar', wasm_url: `data:application/wasm;base64,${half}` }),
+    ).rejects.toThrow(/does not compile/);
     const other_module = new Uint8Array(readFileSync(wasm('scalar')).subarray(0, 8)); // a valid, empty module
-    await expect(load({ wasm_module: await WebAssembly.compile(other_module) })).rejects.toThrow('is not part of this package');
+    await expect(load({ wasm_module: await WebAssembly.compile(other_module) })).rejects.toThrow(
+      'is not part of this package',
+    );
     const other = load({ variant: 'scalar', wasm_url: wasm('simd') });
     await expect(other).rejects.toThrow('is of variant simd; expected variant scalar');
     expect(await code_of(other)).toBe('load_failed');
@@ -78,15 +89,21 @@ describe('load', () => {
     const file = readFileSync(wasm('scalar'));
     file.write('0123456789abcdef', file.length - 16, 'latin1'); // the last section is `build`
     const other = load({ variant: 'scalar', wasm_module: await WebAssembly.compile(file) });
-    await expect(other).rejects.toThrow('of variant scalar and its JavaScript come from different builds');
+    await expect(other).rejects.toThrow(
+      'of variant scalar and its JavaScript come from different builds',
+    );
     expect(await code_of(other)).toBe('load_failed');
   });
 
   it('can be tried again after a failed start', async () => {
     const instantiate = vi.spyOn(WebAssembly, 'instantiate');
-    instantiate.mockRejectedValueOnce(new Error('no memory left')).mockRejectedValueOnce(new RangeError('no memory left'));
+    instantiate
+      .mockRejectedValueOnce(new Error('no memory left'))
+      .mockRejectedValueOnce(new RangeError('no memory left'));
     try {
-      await expect(load()).rejects.toThrow(/^the WebAssembly module of variant \w+ does not start: Error: no memory left$/);
+      await expect(load()).rejects.toThrow(
+        /^the WebAssembly module of variant \w+ does not start: Error: no memory left$/,
+      );
       expect(await code_of(load())).toBe('out_of_memory');
     } finally {
       instantiate.mockRestore();
@@ -101,7 +118,9 @@ describe('load', () => {
       const lab = await load();
       parentPort.postMessage([...lab.activation('gelu', [1]).value]);`;
     const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(source)}`));
-    const [value] = await new Promise<number[]>((resolve, reject) => worker.once('message', resolve).once('error', reject));
+    const [value] = await new Promise<number[]>((resolve, reject) =>
+      worker.once('message', resolve).once('error', reject),
+    );
     expect(value).toBe(Math.fround(0.8413447460685429));
   });
 

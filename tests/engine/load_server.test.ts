@@ -1,6 +1,7 @@
 /**
- * Loading from a server by both ways of compiling: while the file arrives (content type application/wasm), and from all of its bytes
- * (other types). Everything that can fail gives the same error in both.
+ * Loading from a server by both ways of compiling: while the file arrives (content type
+ * application/wasm), and from all of its bytes (other types). Everything that can fail gives the
+ * same error in both.
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -9,7 +10,9 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { load } from 'ffn-lab';
 
-const file = readFileSync(new URL('../../web/engine/dist/wasm/ffn-lab.scalar.wasm', import.meta.url));
+const file = readFileSync(
+  new URL('../../web/engine/dist/wasm/ffn-lab.scalar.wasm', import.meta.url),
+);
 
 let server: Server;
 let respond: RequestListener;
@@ -61,7 +64,9 @@ it.each([
 });
 
 it('loads in an engine that cannot compile while the file arrives', async () => {
-  const older = Object.entries(Object.getOwnPropertyDescriptors(WebAssembly)).filter(([name]) => name !== 'compileStreaming');
+  const older = Object.entries(Object.getOwnPropertyDescriptors(WebAssembly)).filter(
+    ([name]) => name !== 'compileStreaming',
+  );
   vi.stubGlobal('WebAssembly', Object.create(Object.prototype, Object.fromEntries(older)));
   send('application/wasm', file);
   using lab = await load_from_server();
@@ -70,7 +75,10 @@ it('loads in an engine that cannot compile while the file arrives', async () => 
 });
 
 it('compiles from the bytes if streaming fails once', async () => {
-  respond = (_, response) => response.writeHead(200, { 'content-type': 'application/wasm' }).end(requests === 1 ? 'not yet' : file);
+  respond = (_, response) =>
+    response
+      .writeHead(200, { 'content-type': 'application/wasm' })
+      .end(requests === 1 ? 'not yet' : file);
   using lab = await load_from_server();
   expect([lab.info().variant, requests]).toEqual(['scalar', 2]);
 });
@@ -80,17 +88,23 @@ describe.each(['application/wasm', 'application/octet-stream'])('a file of type 
 
   it('that is a web page is not a module', async () => {
     send(type, '<!doctype html>');
-    await failing('the file of variant scalar is not a WebAssembly module (an error page of the server?)');
+    await failing(
+      'the file of variant scalar is not a WebAssembly module (an error page of the server?)',
+    );
   });
 
   it('that is empty is not a module', async () => {
     send(type, '');
-    await failing('the file of variant scalar is not a WebAssembly module (an error page of the server?)');
+    await failing(
+      'the file of variant scalar is not a WebAssembly module (an error page of the server?)',
+    );
   });
 
   it('that is truncated does not compile', async () => {
     send(type, file.subarray(0, 60_000));
-    await failing('the WebAssembly module of variant scalar does not compile (truncated, or forbidden by the page');
+    await failing(
+      'the WebAssembly module of variant scalar does not compile (truncated, or forbidden by the page',
+    );
   });
 
   it('whose connection breaks could not be read', async () => {
@@ -108,7 +122,10 @@ describe.each(['application/wasm', 'application/octet-stream'])('a file of type 
   });
 
   it('of another variant is rejected', async () => {
-    send(type, readFileSync(new URL('../../web/engine/dist/wasm/ffn-lab.simd.wasm', import.meta.url)));
+    send(
+      type,
+      readFileSync(new URL('../../web/engine/dist/wasm/ffn-lab.simd.wasm', import.meta.url)),
+    );
     await failing('the WebAssembly module is of variant simd; expected variant scalar');
   });
 

@@ -27,13 +27,29 @@ describe('memory_limit', () => {
     expect(await limit_of({ memory_limit: 2 ** 32 - page })).toBe(2 ** 32 - page);
   });
 
-  it.each([NaN, Infinity, -1, 0, 4 * MiB - 1, 64 * MiB + 0.5, 2 ** 32, 2 ** 32 - page + 1, 2 ** 53])('rejects %d', async (memory_limit) => {
+  it.each([
+    NaN,
+    Infinity,
+    -1,
+    0,
+    4 * MiB - 1,
+    64 * MiB + 0.5,
+    2 ** 32,
+    2 ** 32 - page + 1,
+    2 ** 53,
+  ])('rejects %d', async (memory_limit) => {
     const message = `memory_limit is ${memory_limit}; expected a whole number of bytes from 4194304 to 4294901760`;
-    await expect(load({ memory_limit })).rejects.toMatchObject({ code: 'invalid_argument', message });
+    await expect(load({ memory_limit })).rejects.toMatchObject({
+      code: 'invalid_argument',
+      message,
+    });
   });
 
   it.each(['1GB', null, 64n])('rejects %o', async (memory_limit) => {
-    await expect(load({ memory_limit: memory_limit as never })).rejects.toMatchObject({ code: 'invalid_type', argument: 'memory_limit' });
+    await expect(load({ memory_limit: memory_limit as never })).rejects.toMatchObject({
+      code: 'invalid_type',
+      argument: 'memory_limit',
+    });
   });
 
   it('reports that the machine cannot allocate the memory', async () => {
@@ -47,28 +63,39 @@ describe('memory_limit', () => {
     }
   });
 
-  it.each(runnable_variants)('of 4 and 64 MiB can be used completely, variant %s', async (variant) => {
-    const expected = await answer_of({ variant });
-    for (const limit of [4 * MiB, 64 * MiB]) {
-      using lab = await load({ variant, memory_limit: limit });
-      const sizes = { d_model: 16, d_ff: limit / 64 }; // two matrices of the limit each
-      expect(() => lab.FeedForward(sizes)).toThrow(expect.objectContaining({ code: 'out_of_memory' }));
-      using ffn = lab.FeedForward({ d_model: 4, seed: 7 });
-      expect(ffn.forward(x)).toEqual(expected);
-      const pieces: number[] = [];
-      for (let address = -1; address !== 0; pieces.push(address)) address = raw_of(lab).allocate(page / 8);
-      expect(lab.info().heap_bytes).toBe(limit);
-      for (const address of pieces) raw_of(lab).release(address);
-    }
-  });
+  it.each(runnable_variants)(
+    'of 4 and 64 MiB can be used completely, variant %s',
+    async (variant) => {
+      const expected = await answer_of({ variant });
+      for (const limit of [4 * MiB, 64 * MiB]) {
+        using lab = await load({ variant, memory_limit: limit });
+        const sizes = { d_model: 16, d_ff: limit / 64 }; // two matrices of the limit each
+        expect(() => lab.FeedForward(sizes)).toThrow(
+          expect.objectContaining({ code: 'out_of_memory' }),
+        );
+        using ffn = lab.FeedForward({ d_model: 4, seed: 7 });
+        expect(ffn.forward(x)).toEqual(expected);
+        const pieces: number[] = [];
+        for (let address = -1; address !== 0; pieces.push(address))
+          address = raw_of(lab).allocate(page / 8);
+        expect(lab.info().heap_bytes).toBe(limit);
+        for (const address of pieces) raw_of(lab).release(address);
+      }
+    },
+  );
 
   it('applies to the texts of a file', async () => {
     using lab = await load({ memory_limit: 4 * MiB });
-    const file = (characters: number) => file_of({ __metadata__: { text: 'x'.repeat(characters) } });
+    const file = (characters: number) =>
+      file_of({ __metadata__: { text: 'x'.repeat(characters) } });
     for (let characters = 2 * MiB; characters > 2 ** 18; characters -= 2 ** 17) {
       const opening = lab.open_checkpoint(file(characters));
-      if (characters > 1.5 * MiB) await expect(opening).rejects.toMatchObject({ code: 'out_of_memory' });
-      else await opening.then((checkpoint) => checkpoint.dispose()).catch((error: FfnError) => expect(error.code).toBe('out_of_memory'));
+      if (characters > 1.5 * MiB)
+        await expect(opening).rejects.toMatchObject({ code: 'out_of_memory' });
+      else
+        await opening
+          .then((checkpoint) => checkpoint.dispose())
+          .catch((error: FfnError) => expect(error.code).toBe('out_of_memory'));
     }
     using checkpoint = await lab.open_checkpoint(file(1000));
     expect(checkpoint.metadata).toEqual({ text: 'x'.repeat(1000) });
@@ -92,45 +119,53 @@ describe('memory_limit', () => {
 
 /** Returns a text of all numbers in a result, to compare their values. */
 const bits = (value: unknown) =>
-  JSON.stringify(value, (_, item: unknown) => (ArrayBuffer.isView(item) ? [...(item as Float32Array)] : item));
+  JSON.stringify(value, (_, item: unknown) =>
+    ArrayBuffer.isView(item) ? [...(item as Float32Array)] : item,
+  );
 
 // The limit of ceiling.ts excludes such addresses.
-describe.skipIf(process.env.FFN_MEMORY_MIB !== undefined).each(runnable_variants)('above 2 GiB, variant %s', (variant) => {
-  it('addresses are not treated as negative numbers', async () => {
-    using low = await load({ variant });
-    using lab = await load({ variant, memory_limit: 2 ** 32 - page });
-    const gigabyte = 2 ** 28;
-    const addresses = [raw_of(lab).allocate(gigabyte), raw_of(lab).allocate(gigabyte - page)];
-    expect(addresses[1]).toBeGreaterThan(2 ** 30);
-    with_free_bytes(lab, 0, true, () => {
-      const beyond = raw_of(lab).allocate(gigabyte / 16);
-      expect(beyond).toBeGreaterThan(2 ** 31);
-      raw_of(lab).release(beyond);
-      for (const { name, run } of subjects) expect(bits(run(lab)), name).toBe(bits(run(low)));
+describe.skipIf(process.env.FFN_MEMORY_MIB !== undefined).each(runnable_variants)(
+  'above 2 GiB, variant %s',
+  (variant) => {
+    it('addresses are not treated as negative numbers', async () => {
+      using low = await load({ variant });
+      using lab = await load({ variant, memory_limit: 2 ** 32 - page });
+      const gigabyte = 2 ** 28;
+      const addresses = [raw_of(lab).allocate(gigabyte), raw_of(lab).allocate(gigabyte - page)];
+      expect(addresses[1]).toBeGreaterThan(2 ** 30);
+      with_free_bytes(lab, 0, true, () => {
+        const beyond = raw_of(lab).allocate(gigabyte / 16);
+        expect(beyond).toBeGreaterThan(2 ** 31);
+        raw_of(lab).release(beyond);
+        for (const { name, run } of subjects) expect(bits(run(lab)), name).toBe(bits(run(low)));
+      });
     });
-  });
-});
+  },
+);
 
 describe.each(runnable_variants)('without memory, variant %s', (variant) => {
-  it.each(subjects)('$name fails with out_of_memory if there is too little, and is correct afterwards', async ({ run, max_bytes }) => {
-    using lab: Lab = await load({ variant });
-    const expected = bits(run(lab));
-    let failures = 0;
-    let done = false;
-    for (let room = 16; room < max_bytes && !done; room += room < 4096 ? 32 : 256) {
-      try {
-        expect(bits(with_free_bytes(lab, room, false, () => run(lab)))).toBe(expected);
-        done = true;
-      } catch (error) {
-        if (!(error instanceof FfnError)) throw error;
-        expect([room, error.code, error.message]).toEqual([room, 'out_of_memory', error.message]);
-        failures++;
+  it.each(subjects)(
+    '$name fails with out_of_memory if there is too little, and is correct afterwards',
+    async ({ run, max_bytes }) => {
+      using lab: Lab = await load({ variant });
+      const expected = bits(run(lab));
+      let failures = 0;
+      let done = false;
+      for (let room = 16; room < max_bytes && !done; room += room < 4096 ? 32 : 256) {
+        try {
+          expect(bits(with_free_bytes(lab, room, false, () => run(lab)))).toBe(expected);
+          done = true;
+        } catch (error) {
+          if (!(error instanceof FfnError)) throw error;
+          expect([room, error.code, error.message]).toEqual([room, 'out_of_memory', error.message]);
+          failures++;
+        }
+        expect(bits(run(lab))).toBe(expected);
       }
-      expect(bits(run(lab))).toBe(expected);
-    }
-    expect(done).toBe(true);
-    expect(failures).toBeGreaterThan(3);
-  });
+      expect(done).toBe(true);
+      expect(failures).toBeGreaterThan(3);
+    },
+  );
 
   it('a network that exists can run its first pass, and its first pass after a change', async () => {
     using lab: Lab = await load({ variant });
@@ -153,7 +188,9 @@ describe.each(runnable_variants)('without memory, variant %s', (variant) => {
         continue;
       }
       outcomes.made++;
-      expect(bits(with_free_bytes(lab, for_a_pass, false, () => ffn.forward(x)))).toBe(expected.before);
+      expect(bits(with_free_bytes(lab, for_a_pass, false, () => ffn.forward(x)))).toBe(
+        expected.before,
+      );
       let now = expected.after;
       try {
         with_free_bytes(lab, room - 1.5 * of_weights, false, () => ffn.set_weights(weights));

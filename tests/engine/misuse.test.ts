@@ -1,4 +1,7 @@
-/** Calls every public method with invalid arguments: each must throw a complete FfnError or be listed as valid, and leave the module usable. */
+/**
+ * Calls every public method with invalid arguments: each must throw a complete FfnError or be
+ * listed as valid, and leave the module usable.
+ */
 import { describe, expect, it } from 'vitest';
 import * as api from 'ffn-lab';
 import { misuses } from './misuse.js';
@@ -20,14 +23,17 @@ function problem_of(error: unknown): string | undefined {
   const { code, argument, value, expected, message } = error;
   if (code === 'internal' || code === 'out_of_memory') return `has code ${code}: ${message}`;
   if (code !== 'invalid_type' && code !== 'invalid_argument') return undefined;
-  return message === `${argument} is ${value}; expected ${expected}` ? undefined : `has the message "${message}"`;
+  return message === `${argument} is ${value}; expected ${expected}`
+    ? undefined
+    : `has the message "${message}"`;
 }
 
 /** Returns a function that calls a method, getter or setter of an object. */
 type Call = (subject: object, args: readonly unknown[]) => unknown;
 
 function call_of(name: string): Call {
-  if (name.startsWith('set ')) return (subject, [value]) => Reflect.set(subject, name.slice(4), value);
+  if (name.startsWith('set '))
+    return (subject, [value]) => Reflect.set(subject, name.slice(4), value);
   const key = name === 'Symbol.dispose' ? Symbol.dispose : name;
   return (subject, args) => {
     const found = Reflect.get(subject, key) as unknown;
@@ -38,18 +44,25 @@ function call_of(name: string): Call {
 /** Returns the names of an object's methods, getters and setters (as `set NAME`). */
 function members_of(subject: object): Set<string> {
   const names = new Set<string>();
-  for (let level = subject; level !== Object.prototype; level = Object.getPrototypeOf(level) as object) {
+  for (
+    let level = subject;
+    level !== Object.prototype;
+    level = Object.getPrototypeOf(level) as object
+  ) {
     for (const key of Reflect.ownKeys(level)) {
       const member = Object.getOwnPropertyDescriptor(level, key) as PropertyDescriptor;
       const name = key === Symbol.dispose ? 'Symbol.dispose' : String(key);
-      if (key !== 'constructor' && ('get' in member || typeof member.value === 'function')) names.add(name);
+      if (key !== 'constructor' && ('get' in member || typeof member.value === 'function'))
+        names.add(name);
       if ('set' in member && member.set !== undefined) names.add(`set ${name}`);
     }
   }
   return names;
 }
 
-async function settled(work: () => unknown): Promise<{ readonly error?: unknown; readonly value?: unknown }> {
+async function settled(
+  work: () => unknown,
+): Promise<{ readonly error?: unknown; readonly value?: unknown }> {
   try {
     return { value: await work() };
   } catch (error) {
@@ -60,7 +73,8 @@ async function settled(work: () => unknown): Promise<{ readonly error?: unknown;
 /** Disposes of the objects that a call returned. */
 function dispose_of(value: unknown): void {
   for (const item of Array.isArray(value) ? (value as unknown[]) : [value]) {
-    if (typeof (item as Partial<Disposable> | null)?.[Symbol.dispose] === 'function') (item as Disposable)[Symbol.dispose]();
+    if (typeof (item as Partial<Disposable> | null)?.[Symbol.dispose] === 'function')
+      (item as Disposable)[Symbol.dispose]();
   }
 }
 
@@ -92,7 +106,10 @@ const invalid_objects: InvalidObjects = (value) => {
   ];
 };
 
-/** Returns the problems of all misuses of one list of arguments. `is_listed` returns whether an accepted misuse is listed as valid. */
+/**
+ * Returns the problems of all misuses of one list of arguments. `is_listed` returns whether an
+ * accepted misuse is listed as valid.
+ */
 async function try_misuses(
   subject: object,
   call: Call,
@@ -112,28 +129,42 @@ async function try_misuses(
 }
 
 /** Returns the problems of a member with misuses; empty if there are none. */
-async function problems_of(kind: Kind, name: string, { args, accepts = [] }: Use<never>): Promise<string[]> {
+async function problems_of(
+  kind: Kind,
+  name: string,
+  { args, accepts = [] }: Use<never>,
+): Promise<string[]> {
   const subject = await kind.make(lab);
   const call = call_of(name);
   const unused = new Set(accepts);
   const is_listed = (misuse: string) => {
-    const rules = accepts.filter((rule) => (typeof rule === 'string' ? rule === misuse : rule.test(misuse)));
+    const rules = accepts.filter((rule) =>
+      typeof rule === 'string' ? rule === misuse : rule.test(misuse),
+    );
     for (const rule of rules) unused.delete(rule);
     return rules.length > 0;
   };
   const problems: string[] = [];
   for (const valid of args(subject as never, lab)) {
     const { value, error } = await settled(() => call(subject, valid));
-    if (error !== undefined) problems.push(`valid arguments: ${error instanceof Error ? error.message : typeof error}`);
+    if (error !== undefined)
+      problems.push(`valid arguments: ${error instanceof Error ? error.message : typeof error}`);
     if (value !== subject) dispose_of(value);
     problems.push(...(await try_misuses(subject, call, valid, is_listed)));
   }
   dispose_of(subject);
-  return [...problems, ...[...unused].map((rule) => `${String(rule)} is listed as valid but never accepted`)];
+  return [
+    ...problems,
+    ...[...unused].map((rule) => `${String(rule)} is listed as valid but never accepted`),
+  ];
 }
 
 /** Returns the problems of a member of a disposed object. */
-async function problems_after_dispose(kind: Kind, name: string, { args, after_dispose }: Use<never>): Promise<string[]> {
+async function problems_after_dispose(
+  kind: Kind,
+  name: string,
+  { args, after_dispose }: Use<never>,
+): Promise<string[]> {
   const problems: string[] = [];
   for (const whose of ['its own', "its lab's"] as const) {
     const own_lab = await api.load();
@@ -143,7 +174,8 @@ async function problems_after_dispose(kind: Kind, name: string, { args, after_di
     for (const valid of lists) {
       const { error } = await settled(() => call_of(name)(subject, valid));
       const code = error instanceof Error && 'code' in error ? error.code : typeof error;
-      if (code !== (after_dispose ? 'undefined' : 'disposed')) problems.push(`after ${whose} disposal: ${String(code)}`);
+      if (code !== (after_dispose ? 'undefined' : 'disposed'))
+        problems.push(`after ${whose} disposal: ${String(code)}`);
     }
   }
   return problems;

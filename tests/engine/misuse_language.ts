@@ -1,6 +1,18 @@
-/** Valid arguments of language models and of their analyses, and the misuses that are valid, too. */
+/**
+ * Valid arguments of language models and of their analyses, and the misuses that are valid, too.
+ */
 import type { FactTable, Lab, LanguageModel, LanguageTraining } from 'ffn-lab';
-import { after_dispose, all_optional, any_weights, finite, may_be_empty, no_arguments, optional, positive, seed } from './misuse_table.js';
+import {
+  after_dispose,
+  all_optional,
+  any_weights,
+  finite,
+  may_be_empty,
+  no_arguments,
+  optional,
+  positive,
+  seed,
+} from './misuse_table.js';
 import type { Uses } from './misuse_table.js';
 
 const owned = { dispose: after_dispose, 'Symbol.dispose': after_dispose };
@@ -17,7 +29,10 @@ const sizes = {
 } as const;
 const size_names = 'n_layers d_model n_heads d_ff init seed activation';
 const sentences = [[1, 2], [3, 4, 5], Int32Array.of(0, 1)];
-const switches = [{ attention: false, feed_forward: true, silenced: [1] }, { silenced: Int32Array.of(2) }];
+const switches = [
+  { attention: false, feed_forward: true, silenced: [1] },
+  { silenced: Int32Array.of(2) },
+];
 const learning = { lr: 0.1, weight_decay: 0.1, beta1: 0.8, beta2: 0.9, eps: 1e-6 };
 const schedule = {
   schedule_steps: 30,
@@ -28,7 +43,14 @@ const schedule = {
   snapshot_every: 8,
 } as const;
 const training = { ...learning, ...schedule };
-const rewriting = { fixed: [[3, 1]], block: 1, probability: 0.5, ridge: 0.5, step: 0.1, most_steps: 1 };
+const rewriting = {
+  fixed: [[3, 1]],
+  block: 1,
+  probability: 0.5,
+  ridge: 0.5,
+  step: 0.1,
+  most_steps: 1,
+};
 
 /** An Int32Array may be any other list of numbers, of any length, if these are valid. */
 const lists = (path: string) => new RegExp(`^${path}(\\.\\w+)* = (plain array|one too long)$`);
@@ -46,7 +68,8 @@ const switched_off = (path: string) => [
 
 export const make_model = (lab: Lab): LanguageModel => lab.LanguageModel(sizes);
 export const make_table = (lab: Lab): FactTable => lab.FactTable(make_model(lab), sentences);
-export const make_training = (lab: Lab): LanguageTraining => lab.LanguageTraining({ ...sizes, ...training, sentences });
+export const make_training = (lab: Lab): LanguageTraining =>
+  lab.LanguageTraining({ ...sizes, ...training, sentences });
 
 export const language_model: Uses<LanguageModel> = {
   ...owned,
@@ -54,12 +77,20 @@ export const language_model: Uses<LanguageModel> = {
     args: () => [[sentences, { predictions: 'last_word', switches }]],
     accepts: [...switched_off('1'), ...optional('1', 'predictions'), lists('0')],
   },
-  next_word: { args: () => [[[1, 2], { top: 2, switches }]], accepts: [...switched_off('1'), ...optional('1', 'top')] },
+  next_word: {
+    args: () => [[[1, 2], { top: 2, switches }]],
+    accepts: [...switched_off('1'), ...optional('1', 'top')],
+  },
   trace: { args: () => [[[1, 2], { switches }]], accepts: switched_off('1') },
   weights: no_arguments,
   set_weights: {
     args: (model) => [[model.weights()]],
-    accepts: [...any_weights('0'), ...may_be_empty('0.blocks'), '0.blocks = holes', '0.blocks = an object in it'],
+    accepts: [
+      ...any_weights('0'),
+      ...may_be_empty('0.blocks'),
+      '0.blocks = holes',
+      '0.blocks = an object in it',
+    ],
   },
   copy: no_arguments,
   to_safetensors: { args: () => [[{ dtype: 'F16' }]], accepts: all_optional('0', 'dtype') },
@@ -70,7 +101,10 @@ export const fact_table: Uses<FactTable> = {
   answers: { args: () => [[{ switches }]], accepts: switched_off('0') },
   right: { args: () => [[{ switches }]], accepts: switched_off('0') },
   hidden: { args: () => [[{ block: 1 }]], accepts: all_optional('0', 'block') },
-  strongest_prompts: { args: () => [[{ unit: 1, count: 2, block: 1 }]], accepts: optional('0', 'count block') },
+  strongest_prompts: {
+    args: () => [[{ unit: 1, count: 2, block: 1 }]],
+    accepts: optional('0', 'count block'),
+  },
 };
 
 export const language_training: Uses<LanguageTraining> = {
@@ -90,7 +124,10 @@ export const language_training: Uses<LanguageTraining> = {
 
 /** The part of a lab's methods. */
 export const language_lab_uses: Uses<Lab> = {
-  LanguageModel: { args: () => [[sizes]], accepts: [...optional('0', size_names), ...seed('0.seed')] },
+  LanguageModel: {
+    args: () => [[sizes]],
+    accepts: [...optional('0', size_names), ...seed('0.seed')],
+  },
   LanguageTraining: {
     args: () => [[{ ...sizes, ...training, sentences }]],
     accepts: [
@@ -101,11 +138,19 @@ export const language_lab_uses: Uses<Lab> = {
     ],
   },
   FactTable: { args: (lab) => [[make_model(lab), sentences]], accepts: [lists('1')] },
-  unit_words: { args: (lab) => [[make_model(lab), { unit: 1, count: 2, block: 1 }]], accepts: optional('1', 'count block') },
+  unit_words: {
+    args: (lab) => [[make_model(lab), { unit: 1, count: 2, block: 1 }]],
+    accepts: optional('1', 'count block'),
+  },
   attribute_units: { args: (lab) => [[make_model(lab), [1, 2], 3]] },
-  knowledge_units: { args: (lab) => [[make_model(lab), [1, 2], { most: 1 }]], accepts: all_optional('2', 'most') },
+  knowledge_units: {
+    args: (lab) => [[make_model(lab), [1, 2], { most: 1 }]],
+    accepts: all_optional('2', 'most'),
+  },
   rewrite: {
-    args: (lab) => [[make_model(lab), { prompt: [1, 2], wanted: 3, prompts: sentences, ...rewriting }]],
+    args: (lab) => [
+      [make_model(lab), { prompt: [1, 2], wanted: 3, prompts: sentences, ...rewriting }],
+    ],
     accepts: [
       ...optional('1', Object.keys(rewriting).join(' ')),
       ...positive('1', 'ridge step'),
@@ -116,7 +161,12 @@ export const language_lab_uses: Uses<Lab> = {
   apply_rewrite: {
     args: (lab) => {
       const model = make_model(lab);
-      const { block, output_factor, hidden_factor } = lab.rewrite(model, { prompt: [1, 2], wanted: 3, prompts: [[1]], most_steps: 1 });
+      const { block, output_factor, hidden_factor } = lab.rewrite(model, {
+        prompt: [1, 2],
+        wanted: 3,
+        prompts: [[1]],
+        most_steps: 1,
+      });
       return [[model, { block, output_factor, hidden_factor }, { scale: -1 }]];
     },
     accepts: ['1 = with another name', ...all_optional('2', 'scale'), ...finite('2.scale')],

@@ -1,4 +1,7 @@
-/** Valid arguments of every public method of the package's objects, and the misuses that are valid, too. */
+/**
+ * Valid arguments of every public method of the package's objects, and the misuses that are valid,
+ * too.
+ */
 import { readFileSync } from 'node:fs';
 import * as api from 'ffn-lab';
 import type {
@@ -18,7 +21,14 @@ import type {
 } from 'ffn-lab';
 import { golden_file } from './checkpoint_files.js';
 import { lab_uses } from './misuse_lab.js';
-import { fact_table, language_model, language_training, make_model, make_table, make_training } from './misuse_language.js';
+import {
+  fact_table,
+  language_model,
+  language_training,
+  make_model,
+  make_table,
+  make_training,
+} from './misuse_language.js';
 import {
   after_dispose,
   all_optional,
@@ -51,7 +61,9 @@ const pass = { accepts: all_optional('1', 'dropout_rng') };
 const network: Uses<FeedForward | LayerNorm | Attention | TransformerBlock | BlockStack> = {
   ...owned,
   forward: {
-    args: (_, lab) => [[x, { dropout_rng: lab.RandomState(3), output: new Float32Array(x.data.length) }]],
+    args: (_, lab) => [
+      [x, { dropout_rng: lab.RandomState(3), output: new Float32Array(x.data.length) }],
+    ],
     accepts: all_optional('1', 'dropout_rng output'),
   },
   trace: { args: (_, lab) => [[x, { dropout_rng: lab.RandomState(3) }]], ...pass },
@@ -62,7 +74,10 @@ const network: Uses<FeedForward | LayerNorm | Attention | TransformerBlock | Blo
 
 const feed_forward: Uses<FeedForward> = {
   ...network,
-  backward: { args: (ffn) => (ffn.trace(x), [[x, { trace: true }]]), accepts: all_optional('1', 'trace') },
+  backward: {
+    args: (ffn) => (ffn.trace(x), [[x, { trace: true }]]),
+    accepts: all_optional('1', 'trace'),
+  },
   activation: after_dispose,
   'set activation': { args: () => [['relu']] },
   layers: no_arguments,
@@ -79,14 +94,25 @@ const block_stack: Uses<BlockStack> = {
   ...network,
   set_weights: {
     args: (stack) => [[stack.weights()]],
-    accepts: [...any_weights('0'), ...may_be_empty('0.blocks'), '0.blocks = holes', '0.blocks = an object in it'],
+    accepts: [
+      ...any_weights('0'),
+      ...may_be_empty('0.blocks'),
+      '0.blocks = holes',
+      '0.blocks = an object in it',
+    ],
   },
-  gradient_by_depth: { args: (_, lab) => [[x, x, { dropout_rng: lab.RandomState(3) }]], accepts: all_optional('2', 'dropout_rng') },
+  gradient_by_depth: {
+    args: (_, lab) => [[x, x, { dropout_rng: lab.RandomState(3) }]],
+    accepts: all_optional('2', 'dropout_rng'),
+  },
 };
 
 const random_state: Uses<RandomState> = {
   ...owned,
-  randn: { args: () => [[[2, 3], { scale: 2 }]], accepts: [...all_optional('1', 'scale'), ...any_number('1.scale'), ...may_be_empty('0')] },
+  randn: {
+    args: () => [[[2, 3], { scale: 2 }]],
+    accepts: [...all_optional('1', 'scale'), ...any_number('1.scale'), ...may_be_empty('0')],
+  },
 };
 
 const dropout_run: Uses<DropoutRun> = {
@@ -127,10 +153,27 @@ const reading = (names: string) => [...all_optional('1', names), '1.signal = Pro
 
 const checkpoint: Uses<Checkpoint> = {
   ...owned,
-  tensor: { args: () => [['wte.weight', { rows: [1, 2], signal: signal() }]], accepts: [...reading('signal rows')] },
-  feed_forward_table: { args: () => [[{ layout: 'in_out' }]], accepts: all_optional('0', 'layout') },
+  tensor: {
+    args: () => [['wte.weight', { rows: [1, 2], signal: signal() }]],
+    accepts: [...reading('signal rows')],
+  },
+  feed_forward_table: {
+    args: () => [[{ layout: 'in_out' }]],
+    accepts: all_optional('0', 'layout'),
+  },
   feed_forward: {
-    args: () => [[1, { layout: 'in_out', activation: 'relu', dropout: 0.5, dropout_placement: 'hidden', signal: signal() }]],
+    args: () => [
+      [
+        1,
+        {
+          layout: 'in_out',
+          activation: 'relu',
+          dropout: 0.5,
+          dropout_placement: 'hidden',
+          signal: signal(),
+        },
+      ],
+    ],
     accepts: reading('layout activation dropout dropout_placement signal'),
   },
   block: {
@@ -149,7 +192,13 @@ const checkpoint: Uses<Checkpoint> = {
         },
       ],
     ],
-    accepts: [...optional('1', 'activation shortcuts causal dropout attention_dropout feed_forward_dropout signal'), '1.signal = Proxy'],
+    accepts: [
+      ...optional(
+        '1',
+        'activation shortcuts causal dropout attention_dropout feed_forward_dropout signal',
+      ),
+      '1.signal = Proxy',
+    ],
   },
   block_weights: { args: () => [[1, { signal: signal() }]], accepts: reading('signal') },
   language_model: {
@@ -167,7 +216,12 @@ const pool: Uses<Pool> = {
       [
         lab.FeedForward({ d_model: 4 }),
         x,
-        { split: 'tokens', signal: signal(), on_progress: () => undefined, output: new Float32Array(12) },
+        {
+          split: 'tokens',
+          signal: signal(),
+          on_progress: () => undefined,
+          output: new Float32Array(12),
+        },
       ],
     ],
     accepts: [...all_optional('2', 'split signal on_progress output'), '2.signal = Proxy'],
@@ -182,7 +236,8 @@ const linear_layer: Uses<LinearLayer> = {
   copy_from: { args: (_, lab) => [[lab.FeedForward({ d_model: 4 }).layers[0]]] },
 };
 
-const wasm = (file: string) => new URL(`../../web/engine/dist/wasm/ffn-lab.${file}.wasm`, import.meta.url);
+const wasm = (file: string) =>
+  new URL(`../../web/engine/dist/wasm/ffn-lab.${file}.wasm`, import.meta.url);
 const module_of = (file: string) => new WebAssembly.Module(readFileSync(wasm(file)));
 
 const load: Uses<object> = {
@@ -198,7 +253,11 @@ const load: Uses<object> = {
       ],
       [{ variant: 'scalar', wasm_module: module_of('scalar') }],
     ],
-    accepts: [...all_optional('0', 'memory_limit signal wasm_url wasm_module'), '0.memory_limit = 2147483648', '0.signal = Proxy'],
+    accepts: [
+      ...all_optional('0', 'memory_limit signal wasm_url wasm_module'),
+      '0.memory_limit = 2147483648',
+      '0.signal = Proxy',
+    ],
   },
 };
 
@@ -212,7 +271,12 @@ export const kinds: readonly Kind[] = [
     make: (lab) => lab.FeedForward({ d_model: 4 }),
     uses: feed_forward,
   },
-  { name: 'LayerNorm', type: api.LayerNorm, make: (lab) => lab.LayerNorm({ features: 4 }), uses: network },
+  {
+    name: 'LayerNorm',
+    type: api.LayerNorm,
+    make: (lab) => lab.LayerNorm({ features: 4 }),
+    uses: network,
+  },
   {
     name: 'Attention',
     type: api.Attention,
@@ -231,7 +295,12 @@ export const kinds: readonly Kind[] = [
     make: (lab) => lab.BlockStack({ d_model: 4, n_heads: 2, n_layers: 2 }),
     uses: block_stack,
   },
-  { name: 'RandomState', type: api.RandomState, make: (lab) => lab.RandomState(1), uses: random_state },
+  {
+    name: 'RandomState',
+    type: api.RandomState,
+    make: (lab) => lab.RandomState(1),
+    uses: random_state,
+  },
   {
     name: 'DropoutRun',
     type: api.DropoutRun,
@@ -252,7 +321,12 @@ export const kinds: readonly Kind[] = [
   },
   { name: 'LanguageModel', type: api.LanguageModel, make: make_model, uses: language_model },
   { name: 'FactTable', type: api.FactTable, make: make_table, uses: fact_table },
-  { name: 'LanguageTraining', type: api.LanguageTraining, make: make_training, uses: language_training },
+  {
+    name: 'LanguageTraining',
+    type: api.LanguageTraining,
+    make: make_training,
+    uses: language_training,
+  },
   {
     name: 'Checkpoint',
     type: api.Checkpoint,

@@ -5,7 +5,10 @@ import type { Lab, Tensor } from 'ffn-lab';
 export interface Use<Subject> {
   /** Lists of valid arguments: empty for a getter, one argument for a setter. */
   readonly args: (subject: Subject, lab: Lab) => readonly (readonly unknown[])[];
-  /** Misuses (misuse.ts) that are valid here. The test fails for a listed misuse that is never accepted and for an unlisted one that is. */
+  /**
+   * Misuses (misuse.ts) that are valid here. The test fails for a listed misuse that is never
+   * accepted and for an unlisted one that is.
+   */
   readonly accepts?: readonly (string | RegExp)[];
   /** The member stays usable after disposal of the object. */
   readonly after_dispose?: true;
@@ -25,22 +28,31 @@ export const after_dispose = { ...no_arguments, after_dispose: true } as const;
 
 /** Returns `PATH.NAME = VALUE` for each name and each value. */
 function each(path: string, names: string, ...values: readonly string[]): string[] {
-  return names.split(' ').flatMap((name) => values.map((value) => `${path}${name === '' ? '' : '.'}${name} = ${value}`));
+  return names
+    .split(' ')
+    .flatMap((name) => values.map((value) => `${path}${name === '' ? '' : '.'}${name} = ${value}`));
 }
 
 /** Options that may be omitted. */
 export const optional = (path: string, names: string) => each(path, names, 'undefined');
 
 /** An options argument in which all options may be omitted. */
-export const all_optional = (path: string, names: string) => [...each(path, '', 'undefined', '{}'), ...optional(path, names)];
+export const all_optional = (path: string, names: string) => [
+  ...each(path, '', 'undefined', '{}'),
+  ...optional(path, names),
+];
 
 /** Every 32-bit number is a valid seed. */
 export const seed = (path: string) => [`${path} = 2147483648`];
 
 const large = ['2147483648', '9007199254740992'];
 export const positive = (path: string, names = '') => each(path, names, '1.5', ...large);
-export const finite = (path: string, names = '') => each(path, names, '-1', '1.5', '-2147483648', ...large);
-export const any_number = (path: string, names = '') => [...finite(path, names), ...each(path, names, 'NaN', 'Infinity', '-Infinity')];
+export const finite = (path: string, names = '') =>
+  each(path, names, '-1', '1.5', '-2147483648', ...large);
+export const any_number = (path: string, names = '') => [
+  ...finite(path, names),
+  ...each(path, names, 'NaN', 'Infinity', '-Infinity'),
+];
 
 /** Ends of a range whose valid value is from −1 to 1. */
 export const range = (path: string, low: string, high: string) => [

@@ -22,23 +22,35 @@ const block = { n_heads: 2, d_model: 6, d_ff: 8, init: 'gpt2' } as const;
 /** Creates a network of each kind with random weights, and one with given weights. */
 const kinds: Record<string, (lab: Lab, seed: number, weights?: Weights) => unknown> = {
   FeedForward: (lab, seed, weights) =>
-    weights ? lab.FeedForward({ weights: weights as never }) : lab.FeedForward({ d_model: 6, d_ff: 8, seed, gated: true }),
-  LayerNorm: (lab, _seed, weights) => (weights ? lab.LayerNorm({ weights: weights as never }) : lab.LayerNorm({ features: 6 })),
+    weights
+      ? lab.FeedForward({ weights: weights as never })
+      : lab.FeedForward({ d_model: 6, d_ff: 8, seed, gated: true }),
+  LayerNorm: (lab, _seed, weights) =>
+    weights ? lab.LayerNorm({ weights: weights as never }) : lab.LayerNorm({ features: 6 }),
   Attention: (lab, seed, weights) =>
-    weights ? lab.Attention({ weights: weights as never, n_heads: 2 }) : lab.Attention({ d_model: 6, n_heads: 2, seed, qkv_bias: false }),
+    weights
+      ? lab.Attention({ weights: weights as never, n_heads: 2 })
+      : lab.Attention({ d_model: 6, n_heads: 2, seed, qkv_bias: false }),
   TransformerBlock: (lab, seed, weights) =>
-    weights ? lab.TransformerBlock({ weights: weights as never, n_heads: 2 }) : lab.TransformerBlock({ ...block, seed }),
+    weights
+      ? lab.TransformerBlock({ weights: weights as never, n_heads: 2 })
+      : lab.TransformerBlock({ ...block, seed }),
   BlockStack: (lab, seed, weights) =>
-    weights ? lab.BlockStack({ weights: weights as never, n_heads: 2 }) : lab.BlockStack({ ...block, n_layers: 2, seed }),
+    weights
+      ? lab.BlockStack({ weights: weights as never, n_heads: 2 })
+      : lab.BlockStack({ ...block, n_layers: 2, seed }),
 };
-const make = (kind: string, lab: Lab, seed: number, weights?: Weights) => kinds[kind]?.(lab, seed, weights) as AnyNetwork;
+const make = (kind: string, lab: Lab, seed: number, weights?: Weights) =>
+  kinds[kind]?.(lab, seed, weights) as AnyNetwork;
 
 const is_tensor = (item: object): item is Tensor => 'data' in item;
 
 /** Returns all tensors in nested weights with their full names. */
 function tensors_in(weights: object, path = ''): [string, Tensor][] {
   return Object.entries(weights).flatMap(([name, item]: [string, object]) =>
-    is_tensor(item) ? [[`${path}${name}`, item] as [string, Tensor]] : tensors_in(item, `${path}${name}.`),
+    is_tensor(item)
+      ? [[`${path}${name}`, item] as [string, Tensor]]
+      : tensors_in(item, `${path}${name}.`),
   );
 }
 
@@ -46,7 +58,11 @@ function tensors_in(weights: object, path = ''): [string, Tensor][] {
 function changed(weights: Weights): Weights {
   const entries = Object.entries(weights).map(([name, item]) => {
     if (Array.isArray(item)) return [name, (item as Weights[]).map(changed)] as const;
-    if (is_tensor(item)) return [name, { data: item.data.map((value, index) => 0.5 * value - 0.01 * index), shape: item.shape }] as const;
+    if (is_tensor(item))
+      return [
+        name,
+        { data: item.data.map((value, index) => 0.5 * value - 0.01 * index), shape: item.shape },
+      ] as const;
     return [name, changed(item as Weights)] as const;
   });
   return Object.fromEntries(entries) as Weights;
@@ -57,31 +73,45 @@ describe.each(await load_each())('network, variant %s', (_variant, lab) => {
     using rng = lab.RandomState(1);
     return rng.randn([2, 4, 6]);
   })();
-  it.each(Object.keys(kinds))('%s: forward writes into a given array, which may be the input', (kind) => {
-    const network = make(kind, lab, 3);
-    const expected = network.forward(x);
-    const output = new Float32Array(x.data.length);
-    const result = network.forward(x, { output });
-    expect(result.data).toBe(output);
-    expect(result).toEqual(expected);
-    const own = { data: x.data.slice(), shape: x.shape };
-    expect(network.forward(own, { output: own.data }).data).toBe(own.data);
-    expect(own).toEqual(expected);
-    expect(() => network.forward(x, { output: new Float32Array(3) })).toThrow('output is data of 3 elements; expected 48, as in x');
-    network.dispose();
-  });
+  it.each(Object.keys(kinds))(
+    '%s: forward writes into a given array, which may be the input',
+    (kind) => {
+      const network = make(kind, lab, 3);
+      const expected = network.forward(x);
+      const output = new Float32Array(x.data.length);
+      const result = network.forward(x, { output });
+      expect(result.data).toBe(output);
+      expect(result).toEqual(expected);
+      const own = { data: x.data.slice(), shape: x.shape };
+      expect(network.forward(own, { output: own.data }).data).toBe(own.data);
+      expect(own).toEqual(expected);
+      expect(() => network.forward(x, { output: new Float32Array(3) })).toThrow(
+        'output is data of 3 elements; expected 48, as in x',
+      );
+      network.dispose();
+    },
+  );
 
-  it.each(Object.keys(kinds))('%s: disposal by a getter of the weights is reported as such', (kind) => {
-    const network = make(kind, lab, 3);
-    const weights = Object.fromEntries(
-      Object.entries(network.weights()).map(([name, item]) => [name, { get: () => (network.dispose(), item), enumerable: true }]),
-    );
-    const set_weights = () => network.set_weights(Object.defineProperties({}, weights));
-    expect(set_weights).toThrow(expect.objectContaining({ code: 'disposed' }) as FfnError);
-    expect(set_weights).toThrow(expect.objectContaining({ code: 'disposed' }) as FfnError);
-  });
+  it.each(Object.keys(kinds))(
+    '%s: disposal by a getter of the weights is reported as such',
+    (kind) => {
+      const network = make(kind, lab, 3);
+      const weights = Object.fromEntries(
+        Object.entries(network.weights()).map(([name, item]) => [
+          name,
+          { get: () => (network.dispose(), item), enumerable: true },
+        ]),
+      );
+      const set_weights = () => network.set_weights(Object.defineProperties({}, weights));
+      expect(set_weights).toThrow(expect.objectContaining({ code: 'disposed' }) as FfnError);
+      expect(set_weights).toThrow(expect.objectContaining({ code: 'disposed' }) as FfnError);
+    },
+  );
 
-  const missing = expect.objectContaining({ code: 'invalid_argument', argument: 'trace' }) as FfnError;
+  const missing = expect.objectContaining({
+    code: 'invalid_argument',
+    argument: 'trace',
+  }) as FfnError;
 
   describe.each(Object.keys(kinds))('%s', (kind) => {
     it('gives the same bits in forward and trace; its weights reproduce the network', () => {
@@ -93,7 +123,10 @@ describe.each(await load_each())('network, variant %s', (_variant, lab) => {
       expect(network.trace(x).output).toEqual(output);
       expect(again.forward(x)).toEqual(output);
       expect(again.weights()).toEqual(network.weights());
-      const total = tensors_in(network.weights()).reduce((sum, [, tensor]) => sum + tensor.data.length, 0);
+      const total = tensors_in(network.weights()).reduce(
+        (sum, [, tensor]) => sum + tensor.data.length,
+        0,
+      );
       expect(network.parameter_count).toBe(total);
       network.dispose();
       again.dispose();
@@ -103,10 +136,13 @@ describe.each(await load_each())('network, variant %s', (_variant, lab) => {
       const network = make(kind, lab, 3);
       network.trace(x);
       const { x: grad_x, ...gradients } = network.backward(x);
-      const shapes = (weights: object) => tensors_in(weights).map(([name, tensor]) => [name, tensor.shape]);
+      const shapes = (weights: object) =>
+        tensors_in(weights).map(([name, tensor]) => [name, tensor.shape]);
       expect(shapes(gradients)).toEqual(shapes(network.weights()));
       expect(grad_x.shape).toEqual(x.shape);
-      expect(() => network.backward({ data: x.data, shape: [8, 6] })).toThrow('grad_output is a tensor of shape (8, 6); expected shape');
+      expect(() => network.backward({ data: x.data, shape: [8, 6] })).toThrow(
+        'grad_output is a tensor of shape (8, 6); expected shape',
+      );
       network.dispose();
     });
 
@@ -128,7 +164,9 @@ describe.each(await load_each())('network, variant %s', (_variant, lab) => {
       }, replaced);
       network.set_weights(nested as Weights);
       for (const [at, now] of tensors_in(network.weights())) {
-        expect(now, at).toEqual(at === name ? replaced : Object.fromEntries(tensors_in(before))[at]);
+        expect(now, at).toEqual(
+          at === name ? replaced : Object.fromEntries(tensors_in(before))[at],
+        );
       }
       network.dispose();
     });
@@ -138,14 +176,17 @@ describe.each(await load_each())('network, variant %s', (_variant, lab) => {
       network.trace(x);
       const before = network.weights();
       const first = Object.keys(before)[0] as string;
-      const wrong = (item: unknown) => network.set_weights({ ...changed(before), [first]: item } as Weights);
+      const wrong = (item: unknown) =>
+        network.set_weights({ ...changed(before), [first]: item } as Weights);
       const inner = tensors_in(before)[0] as [string, Tensor];
       expect(() => wrong({ no_such_name: inner[1] })).toThrow(/expected/);
       expect(() => wrong(3)).toThrow(expect.objectContaining({ code: 'invalid_type' }) as FfnError);
       expect(() => network.set_weights({ ...changed(before), w_typo: inner[1] })).toThrow(
         /weights is an object with w_typo; expected only /,
       );
-      expect(() => network.set_weights(null as never)).toThrow('weights is null; expected an object');
+      expect(() => network.set_weights(null as never)).toThrow(
+        'weights is null; expected an object',
+      );
       expect(network.weights()).toEqual(before);
       expect(() => network.backward(x)).not.toThrow(); // the trace is still valid
       network.dispose();
@@ -154,12 +195,22 @@ describe.each(await load_each())('network, variant %s', (_variant, lab) => {
     it('rejects use after disposal and generators of other labs', async () => {
       const network = make(kind, lab, 3);
       const other = (await load()).RandomState(1);
-      expect(() => network.forward(x, { dropout_rng: other })).toThrow('expected a RandomState of the same lab');
+      expect(() => network.forward(x, { dropout_rng: other })).toThrow(
+        'expected a RandomState of the same lab',
+      );
       other.dispose();
       network.dispose();
       network.dispose();
-      const disposed = expect.objectContaining({ code: 'disposed', message: `this ${kind} has been disposed` }) as FfnError;
-      for (const use of [() => network.forward(x), () => network.trace(x), () => network.backward(x), () => network.weights()]) {
+      const disposed = expect.objectContaining({
+        code: 'disposed',
+        message: `this ${kind} has been disposed`,
+      }) as FfnError;
+      for (const use of [
+        () => network.forward(x),
+        () => network.trace(x),
+        () => network.backward(x),
+        () => network.weights(),
+      ]) {
         expect(use).toThrow(disposed);
       }
       expect(() => network.set_weights({})).toThrow(disposed);

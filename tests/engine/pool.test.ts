@@ -15,7 +15,8 @@ function randn(lab: Lab, shape: number[], seed = 1): Tensor {
 
 /** Returns the largest difference, relative to the largest value. */
 function distance(a: Tensor, b: Tensor): number {
-  const largest = (values: Float32Array) => values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  const largest = (values: Float32Array) =>
+    values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   return largest(a.data.map((value, index) => value - (b.data[index] ?? NaN))) / largest(b.data);
 }
 
@@ -23,26 +24,33 @@ const labs = await load_each();
 
 describe_each_transport('pool', () => {
   describe.each(labs)('variant %s', (_variant, lab) => {
-    it.each([1, 2, 3, 5])('is bit-identical to forward with %i workers and split tokens', async (workers) => {
-      using ffn = lab.FeedForward({ d_model: 48, d_ff: 100, seed: 3 });
-      using pool = await lab.pool({ workers });
-      expect(pool.workers).toBe(workers);
-      for (const tokens of [0, 1, 2, 7, 64, 191, 192, 193, 1000]) {
-        const x = randn(lab, [tokens, 48]);
-        expect(same_bits(await pool.forward(ffn, x, tokens_split), ffn.forward(x)), `${tokens} tokens`).toBe(true);
-      }
-    });
-
-    it.each([{ gated: true, activation: 'silu' }, { bias: false, activation: 'relu' }, { activation: 'gelu_tanh' }] as const)(
-      'supports every kind of network: %o',
-      async (kind) => {
-        using ffn = lab.FeedForward({ d_model: 16, d_ff: 52, seed: 3, ...kind });
-        using pool = await lab.pool({ workers: 3 });
-        const x = randn(lab, [2, 5, 16]);
-        expect(same_bits(await pool.forward(ffn, x, tokens_split), ffn.forward(x))).toBe(true);
-        expect(distance(await pool.forward(ffn, x, hidden_split), ffn.forward(x))).toBeLessThan(1e-6);
+    it.each([1, 2, 3, 5])(
+      'is bit-identical to forward with %i workers and split tokens',
+      async (workers) => {
+        using ffn = lab.FeedForward({ d_model: 48, d_ff: 100, seed: 3 });
+        using pool = await lab.pool({ workers });
+        expect(pool.workers).toBe(workers);
+        for (const tokens of [0, 1, 2, 7, 64, 191, 192, 193, 1000]) {
+          const x = randn(lab, [tokens, 48]);
+          expect(
+            same_bits(await pool.forward(ffn, x, tokens_split), ffn.forward(x)),
+            `${tokens} tokens`,
+          ).toBe(true);
+        }
       },
     );
+
+    it.each([
+      { gated: true, activation: 'silu' },
+      { bias: false, activation: 'relu' },
+      { activation: 'gelu_tanh' },
+    ] as const)('supports every kind of network: %o', async (kind) => {
+      using ffn = lab.FeedForward({ d_model: 16, d_ff: 52, seed: 3, ...kind });
+      using pool = await lab.pool({ workers: 3 });
+      const x = randn(lab, [2, 5, 16]);
+      expect(same_bits(await pool.forward(ffn, x, tokens_split), ffn.forward(x))).toBe(true);
+      expect(distance(await pool.forward(ffn, x, hidden_split), ffn.forward(x))).toBeLessThan(1e-6);
+    });
 
     it('splits hidden units: equal to forward within rounding, and deterministic', async () => {
       using ffn = lab.FeedForward({ d_model: 64, seed: 3 });
@@ -53,7 +61,8 @@ describe_each_transport('pool', () => {
           const x = randn(lab, [tokens, 64]);
           const output = await pool.forward(ffn, x, hidden_split);
           expect(distance(output, ffn.forward(x))).toBeLessThan(1e-6);
-          for (let i = 0; i < 5; ++i) expect(same_bits(await pool.forward(ffn, x, hidden_split), output)).toBe(true);
+          for (let i = 0; i < 5; ++i)
+            expect(same_bits(await pool.forward(ffn, x, hidden_split), output)).toBe(true);
         }
       }
     });
@@ -70,7 +79,8 @@ describe_each_transport('pool', () => {
         () => ffn.load_state_dict(other.state_dict()),
         () => {
           const [layer, from] = [ffn.layers[0], other.layers[0]];
-          if (layer?.kind === 'linear' && from?.kind === 'linear') layer.weight = { ...from.weight, data: from.weight.data.map((w) => -w) };
+          if (layer?.kind === 'linear' && from?.kind === 'linear')
+            layer.weight = { ...from.weight, data: from.weight.data.map((w) => -w) };
         },
       ];
       let before: Tensor | undefined;
@@ -78,7 +88,8 @@ describe_each_transport('pool', () => {
         change();
         const expected = ffn.forward(x);
         if (before !== undefined) expect(same_bits(expected, before)).toBe(false);
-        for (const split of ['tokens', 'auto'] as const) expect(same_bits(await pool.forward(ffn, x, { split }), expected)).toBe(true);
+        for (const split of ['tokens', 'auto'] as const)
+          expect(same_bits(await pool.forward(ffn, x, { split }), expected)).toBe(true);
         expect(distance(await pool.forward(ffn, x, hidden_split), expected)).toBeLessThan(1e-6);
         before = expected;
       }
@@ -109,7 +120,8 @@ describe_each_transport('pool', () => {
         const x = randn(lab, [1 + index * 7, ffn.d_model], index);
         return { output: pool.forward(ffn, x, tokens_split), expected: ffn.forward(x) };
       });
-      for (const { output, expected } of calls) expect(same_bits(await output, expected)).toBe(true);
+      for (const { output, expected } of calls)
+        expect(same_bits(await output, expected)).toBe(true);
     });
 
     it('does not leak memory over a thousand calls, changes and networks', async () => {
@@ -118,7 +130,8 @@ describe_each_transport('pool', () => {
       const x = randn(lab, [10, 32]);
       const use_network = async (index: number) => {
         await pool.forward(ffn, x, index % 2 === 0 ? hidden_split : tokens_split);
-        if (index % 10 === 0) ffn.set_weights({ b1: { data: new Float32Array(128).fill(index), shape: [128] } });
+        if (index % 10 === 0)
+          ffn.set_weights({ b1: { data: new Float32Array(128).fill(index), shape: [128] } });
         if (index % 10 !== 5) return;
         using passing = lab.FeedForward({ d_model: 64, seed: index });
         await pool.forward(passing, randn(lab, [4, 64]));
@@ -142,10 +155,16 @@ describe_each_transport('pool', (transport) => {
     const x = randn(lab, [300, 256]);
     for (const networks of [2, 0, 0]) {
       await pool.forward(ffn, x, tokens_split);
-      expect(factory.sent.filter(({ data }) => data !== undefined && data.byteLength > 0)).toEqual([]); // transferred, not copied
+      expect(factory.sent.filter(({ data }) => data !== undefined && data.byteLength > 0)).toEqual(
+        [],
+      ); // transferred, not copied
       expect([factory.count('network'), factory.pieces()]).toEqual([networks, 1]);
     }
-    expect([x.data.length, factory.count('start'), factory.count('forget')]).toEqual([300 * 256, 2, 0]);
+    expect([x.data.length, factory.count('start'), factory.count('forget')]).toEqual([
+      300 * 256,
+      2,
+      0,
+    ]);
     ffn.activation = 'relu';
     await pool.forward(ffn, x);
     expect([factory.count('forget'), factory.count('network')]).toEqual([2, 2]);
@@ -164,7 +183,9 @@ describe_each_transport('pool', (transport) => {
         const output = new Float32Array(x.data.length);
         expect((await pool.forward(ffn, x, { split, output })).data).toBe(output);
         expect(same_bits({ data: output, shape: x.shape }, expected)).toBe(true);
-        expect(same_bits(await pool.forward(ffn, x, { split, output: x.data }), expected)).toBe(true);
+        expect(same_bits(await pool.forward(ffn, x, { split, output: x.data }), expected)).toBe(
+          true,
+        );
       }
     }
   });
@@ -176,7 +197,11 @@ describe_each_transport('pool', (transport) => {
     const on_progress = (progress: PoolProgress) => reports.push(progress);
     await pool.forward(ffn, randn(lab, [50_000, 64]), { on_progress });
     expect(reports.length).toBeGreaterThan(4);
-    expect(reports.every(({ done, total }, index) => total === 50_000 && done > (reports[index - 1]?.done ?? 0))).toBe(true);
+    expect(
+      reports.every(
+        ({ done, total }, index) => total === 50_000 && done > (reports[index - 1]?.done ?? 0),
+      ),
+    ).toBe(true);
     expect(reports.at(-1)).toEqual({ done: 50_000, total: 50_000 });
     reports.length = 0;
     await pool.forward(ffn, randn(lab, [3, 64]), { on_progress, split: 'hidden' });
@@ -185,7 +210,10 @@ describe_each_transport('pool', (transport) => {
 
   it('reports how it hands over work, and why', async () => {
     using pool = await lab.pool({ workers: 1 });
-    const reasons = { shared: 'threads of this platform share memory', messages: 'this page is not cross-origin isolated' };
+    const reasons = {
+      shared: 'threads of this platform share memory',
+      messages: 'this page is not cross-origin isolated',
+    };
     expect(pool.info()).toMatchObject({ transport, transport_reason: reasons[transport] });
   });
 
@@ -193,7 +221,9 @@ describe_each_transport('pool', (transport) => {
     using three = await lab.pool({ workers: 3 });
     expect(three.info()).toMatchObject({ workers: 3, limit: 'the requested number' });
     using default_pool = await lab.pool();
-    expect(default_pool.info().limit).toMatch(/^(the number of processors that this machine reports: \d|at most 8 by default)$/);
+    expect(default_pool.info().limit).toMatch(
+      /^(the number of processors that this machine reports: \d|at most 8 by default)$/,
+    );
     expect(default_pool.info().workers).toBe(default_pool.workers);
     expect(default_pool.info().heap_bytes).toBeGreaterThan(0);
   });
@@ -210,11 +240,19 @@ describe_each_transport('pool', (transport) => {
 
   it('keeps Node alive only while a call is pending', () => {
     const run = (...lines: string[]) => {
-      const text = ["import { load } from 'ffn-lab'; const lab = await load(); const pool = await lab.pool({ workers: 2 });", ...lines];
+      const text = [
+        "import { load } from 'ffn-lab'; const lab = await load(); const pool = await lab.pool({ workers: 2 });",
+        ...lines,
+      ];
       const cwd = new URL('../', import.meta.url);
-      return execFileSync(process.execPath, ['--input-type=module', '-e', text.join('\n')], { cwd, encoding: 'utf8', timeout: 50_000 });
+      return execFileSync(process.execPath, ['--input-type=module', '-e', text.join('\n')], {
+        cwd,
+        encoding: 'utf8',
+        timeout: 50_000,
+      });
     };
-    const forward = 'pool.forward(lab.FeedForward({ d_model: 64 }), { data: new Float32Array(6400), shape: [100, 64] })';
+    const forward =
+      'pool.forward(lab.FeedForward({ d_model: 64 }), { data: new Float32Array(6400), shape: [100, 64] })';
     expect(run()).toBe('');
     expect(run(`${forward}.then(({ shape }) => console.log(shape));`)).toBe('[ 100, 64 ]\n');
     expect(run(`await ${forward};`, "console.log('alive');")).toBe('alive\n');
@@ -225,7 +263,10 @@ describe_each_transport('pool', (transport) => {
     const pool = await other.pool({ workers: 1 });
     const starting = other.pool({ workers: 1 });
     other.dispose();
-    const disposed = expect.objectContaining({ code: 'disposed', message: 'the lab of this Pool has been disposed' }) as FfnError;
+    const disposed = expect.objectContaining({
+      code: 'disposed',
+      message: 'the lab of this Pool has been disposed',
+    }) as FfnError;
     await expect(starting).rejects.toEqual(disposed);
     expect(() => pool.info()).toThrow(disposed);
     await expect(pool.forward({} as FeedForward, {} as Tensor)).rejects.toEqual(disposed);

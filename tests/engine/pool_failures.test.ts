@@ -47,7 +47,10 @@ describe_each_transport('pool, abort', () => {
     using pool = await lab.pool({ workers: 2, create_worker: factory.create_worker });
     const abort = new AbortController();
     const reports: number[] = [];
-    const call = pool.forward(ffn, long_x, { signal: abort.signal, on_progress: ({ done }) => reports.push(done) });
+    const call = pool.forward(ffn, long_x, {
+      signal: abort.signal,
+      on_progress: ({ done }) => reports.push(done),
+    });
     expect(factory.pieces()).toBe(2);
     abort.abort();
     await expect(call).rejects.toMatchObject({ name: 'AbortError' });
@@ -79,13 +82,17 @@ describe_each_transport('pool, abort', () => {
       reports.push(done);
       abort.abort(new Error('enough'));
     };
-    await expect(pool.forward(ffn, long_x, { signal: abort.signal, on_progress })).rejects.toThrow('enough');
+    await expect(pool.forward(ffn, long_x, { signal: abort.signal, on_progress })).rejects.toThrow(
+      'enough',
+    );
     await expect_usable(pool);
     expect(reports).toHaveLength(1);
     const throwing = () => {
       throw new Error('failure in the listener');
     };
-    await expect(pool.forward(ffn, x, { on_progress: throwing })).rejects.toThrow('failure in the listener');
+    await expect(pool.forward(ffn, x, { on_progress: throwing })).rejects.toThrow(
+      'failure in the listener',
+    );
     await expect_usable(pool);
   });
 
@@ -97,7 +104,10 @@ describe_each_transport('pool, abort', () => {
     abort.abort();
     expect(same_bits(await one, expected)).toBe(true);
     const second = new AbortController();
-    const [aborted, other] = [pool.forward(ffn, long_x, { signal: second.signal }), pool.forward(ffn, x, { split: 'tokens' })];
+    const [aborted, other] = [
+      pool.forward(ffn, long_x, { signal: second.signal }),
+      pool.forward(ffn, x, { split: 'tokens' }),
+    ];
     second.abort();
     await expect(aborted).rejects.toMatchObject({ name: 'AbortError' });
     expect(same_bits(await other, expected)).toBe(true);
@@ -123,19 +133,33 @@ describe_each_transport('pool, lost workers', () => {
 
   it.each([
     ['ends', 'process.exit(3)', /a worker of the pool was lost: it ended with exit code 3/],
-    ['throws', "throw new Error('injected failure')", /a worker of the pool was lost: injected failure/],
-    ['breaks', "parentPort.postMessage({ kind: 'broken', error: { code: 'worker_failed', message: 'unreachable' } })", /^unreachable$/],
-  ])('fails a piece during which two workers were lost: a worker that %s', async (_what, on_piece, message) => {
-    const factory = new WorkerFactory();
-    factory.scripts = [worker_that(on_piece)];
-    using pool = await lab.pool({ workers: 2, create_worker: factory.create_worker });
-    const calls = [pool.forward(ffn, long_x), pool.forward(ffn, long_x, { split: 'hidden' })];
-    for (const error of await Promise.all(calls.map(error_of)))
-      expect(error).toMatchObject({ code: 'worker_failed', message: expect.stringMatching(message) as string });
-    factory.scripts = [];
-    for (const worker of factory.made) await worker.terminate();
-    await expect_usable(pool);
-  });
+    [
+      'throws',
+      "throw new Error('injected failure')",
+      /a worker of the pool was lost: injected failure/,
+    ],
+    [
+      'breaks',
+      "parentPort.postMessage({ kind: 'broken', error: { code: 'worker_failed', message: 'unreachable' } })",
+      /^unreachable$/,
+    ],
+  ])(
+    'fails a piece during which two workers were lost: a worker that %s',
+    async (_what, on_piece, message) => {
+      const factory = new WorkerFactory();
+      factory.scripts = [worker_that(on_piece)];
+      using pool = await lab.pool({ workers: 2, create_worker: factory.create_worker });
+      const calls = [pool.forward(ffn, long_x), pool.forward(ffn, long_x, { split: 'hidden' })];
+      for (const error of await Promise.all(calls.map(error_of)))
+        expect(error).toMatchObject({
+          code: 'worker_failed',
+          message: expect.stringMatching(message) as string,
+        });
+      factory.scripts = [];
+      for (const worker of factory.made) await worker.terminate();
+      await expect_usable(pool);
+    },
+  );
 
   it('replaces a worker whose message cannot be read', async () => {
     const factory = new WorkerFactory();
@@ -183,7 +207,10 @@ describe_each_transport('pool, lost workers', () => {
     await factory.made[0]?.terminate();
     for (const call of [...calls, pool.forward(ffn, x)]) {
       const error = await error_of(call);
-      expect([error.code, error.message]).toEqual(['worker_failed', 'a worker of the pool was lost: no more threads']);
+      expect([error.code, error.message]).toEqual([
+        'worker_failed',
+        'a worker of the pool was lost: no more threads',
+      ]);
       expect(error.cause).toBeInstanceOf(RangeError);
     }
     refuse = false;
@@ -191,9 +218,18 @@ describe_each_transport('pool, lost workers', () => {
   });
 
   it('reports errors of the core in a worker, which stays usable', async () => {
-    const refusal = { code: 'out_of_memory', message: 'full', argument: 'a', value: 'b', expected: 'c', reason: 'd' } as const;
+    const refusal = {
+      code: 'out_of_memory',
+      message: 'full',
+      argument: 'a',
+      value: 'b',
+      expected: 'c',
+      reason: 'd',
+    } as const;
     const factory = new WorkerFactory();
-    factory.scripts = [worker_that(`parentPort.postMessage({ kind: 'refused', error: ${JSON.stringify(refusal)} })`)];
+    factory.scripts = [
+      worker_that(`parentPort.postMessage({ kind: 'refused', error: ${JSON.stringify(refusal)} })`),
+    ];
     using pool = await lab.pool({ workers: 1, create_worker: factory.create_worker });
     for (let i = 0; i < 3; ++i) expect(await error_of(pool.forward(ffn, x))).toMatchObject(refusal);
     expect(factory.made).toHaveLength(1);
@@ -205,12 +241,19 @@ describe_each_transport('pool, lost workers', () => {
     const call = pool.forward(ffn, transferred);
     structuredClone(transferred.data, { transfer: [transferred.data.buffer] }); // before its second piece is sent
     const detached = 'is data of 0 elements; expected 192000 until the call is settled';
-    expect(await error_of(call)).toMatchObject({ code: 'invalid_argument', message: `x ${detached}`, argument: 'x' });
+    expect(await error_of(call)).toMatchObject({
+      code: 'invalid_argument',
+      message: `x ${detached}`,
+      argument: 'x',
+    });
     await expect_usable(pool);
     const output = new Float32Array(long_x.data.length);
     const without_output = pool.forward(ffn, long_x, { output });
     structuredClone(output, { transfer: [output.buffer] });
-    expect(await error_of(without_output)).toMatchObject({ code: 'invalid_argument', message: `output ${detached}` });
+    expect(await error_of(without_output)).toMatchObject({
+      code: 'invalid_argument',
+      message: `output ${detached}`,
+    });
     await expect_usable(pool);
   });
 });
@@ -220,12 +263,19 @@ describe_each_transport('pool, start', () => {
 
   it('rejects with the reason if no worker starts', async () => {
     const missing = new URL('no_such_worker.js', import.meta.url);
-    expect(await error_of(lab.pool({ workers: 2, worker_url: missing }))).toMatchObject({ code: 'worker_failed' });
+    expect(await error_of(lab.pool({ workers: 2, worker_url: missing }))).toMatchObject({
+      code: 'worker_failed',
+    });
     const broken = { module: 1 };
     const factory = new WorkerFactory();
-    factory.scripts = [`import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => process.exit(${broken.module}));`];
+    factory.scripts = [
+      `import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => process.exit(${broken.module}));`,
+    ];
     const error = await error_of(lab.pool({ workers: 2, create_worker: factory.create_worker }));
-    expect([error.code, error.message]).toEqual(['worker_failed', 'a worker of the pool was lost: it ended with exit code 1']);
+    expect([error.code, error.message]).toEqual([
+      'worker_failed',
+      'a worker of the pool was lost: it ended with exit code 1',
+    ]);
   });
 
   it('uses the workers that start and reports how many did not', async () => {
@@ -233,7 +283,9 @@ describe_each_transport('pool, start', () => {
     factory.scripts = ['process.exit(1)', undefined, undefined];
     using pool = await lab.pool({ workers: 3, create_worker: factory.create_worker });
     expect(pool.workers).toBe(2);
-    expect(pool.info().limit).toBe('1 of 3 did not start: a worker of the pool was lost: it ended with exit code 1');
+    expect(pool.info().limit).toBe(
+      '1 of 3 did not start: a worker of the pool was lost: it ended with exit code 1',
+    );
     await expect_usable(pool);
   });
 
@@ -243,7 +295,9 @@ describe_each_transport('pool, start', () => {
     factory.scripts = ['setInterval(() => undefined, 1000)'];
     const pool = error_of(lab.pool({ workers: 1, create_worker: factory.create_worker }));
     vi.advanceTimersByTime(60_000);
-    expect((await pool).message).toBe('a worker of the pool was lost: it did not report that it was ready within 60 s of its start');
+    expect((await pool).message).toBe(
+      'a worker of the pool was lost: it did not report that it was ready within 60 s of its start',
+    );
   });
 });
 
@@ -251,12 +305,15 @@ describe_each_transport('pool, disposal', () => {
   it('rejects pending calls, ends the workers, and may be repeated', async () => {
     const factory = new WorkerFactory();
     const pool = await lab.pool({ workers: 2, create_worker: factory.create_worker });
-    const ended = factory.made.map((worker) => new Promise((resolve) => worker.once('exit', resolve)));
+    const ended = factory.made.map(
+      (worker) => new Promise((resolve) => worker.once('exit', resolve)),
+    );
     const calls = [pool.forward(ffn, long_x), pool.forward(ffn, x)];
     pool.dispose();
     pool.dispose();
     const disposed = { code: 'disposed', message: 'this Pool has been disposed' };
-    for (const call of [...calls, pool.forward(ffn, x)]) expect(await error_of(call)).toMatchObject(disposed);
+    for (const call of [...calls, pool.forward(ffn, x)])
+      expect(await error_of(call)).toMatchObject(disposed);
     expect(() => pool.info()).toThrow(expect.objectContaining(disposed) as FfnError);
     await Promise.all(ended);
   });

@@ -1,6 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Job } from '../../web/engine/src/pool/pool_mailbox.js';
-import { chosen_transport, fits_mailbox, Mailbox, poll } from '../../web/engine/src/pool/pool_mailbox.js';
+import {
+  chosen_transport,
+  fits_mailbox,
+  Mailbox,
+  poll,
+} from '../../web/engine/src/pool/pool_mailbox.js';
 
 const data = Float32Array.of(1, 2, 3, 4, 5, 6);
 const job: Job = {
@@ -32,7 +37,10 @@ describe('pool_mailbox', () => {
     expect(worker.next(0)).toEqual(job);
     expect(pool.result(job, 2)).toBeUndefined();
     worker.put(job, 2, Float32Array.of(6, 5, 4, 3, 2, 1), 2 ** 32 - 65_536);
-    expect([pool.result(job, 2), pool.result(job, 1)]).toEqual([Float32Array.of(6, 5, 4, 3, 2, 1), undefined]);
+    expect([pool.result(job, 2), pool.result(job, 1)]).toEqual([
+      Float32Array.of(6, 5, 4, 3, 2, 1),
+      undefined,
+    ]);
     expect(pool.heap_bytes).toBe(2 ** 32 - 65_536);
   });
 
@@ -43,7 +51,11 @@ describe('pool_mailbox', () => {
     worker.put(job, 0, data, 0);
     pool.assign(next);
     worker.put(job, 1, data, 0);
-    expect([0, 1, 2].map((index) => pool.result(next, index))).toEqual([undefined, undefined, undefined]);
+    expect([0, 1, 2].map((index) => pool.result(next, index))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 
   it('keeps the input of a larger job when a result of an earlier one arrives late', () => {
@@ -70,7 +82,9 @@ describe('pool_mailbox', () => {
     expect(fits_mailbox({ ...job, data: new Float32Array(262_144) })).toBe(true);
     expect(fits_mailbox({ ...job, data: new Float32Array(262_145) })).toBe(false);
     expect(fits_mailbox({ ranges: new Int32Array(8), data: new Float32Array(262_144) })).toBe(true);
-    expect(fits_mailbox({ ranges: new Int32Array(10), data: new Float32Array(262_144) })).toBe(false);
+    expect(fits_mailbox({ ranges: new Int32Array(10), data: new Float32Array(262_144) })).toBe(
+      false,
+    );
     expect(fits_mailbox({ data, ranges: new Int32Array(1008) })).toBe(true);
     expect(fits_mailbox({ data, ranges: new Int32Array(1010) })).toBe(false);
     const { pool, worker } = mailboxes();
@@ -113,12 +127,24 @@ describe('pool_mailbox', () => {
 
   it('is used where threads may share memory', () => {
     vi.stubGlobal('crossOriginIsolated', true);
-    expect(chosen_transport()).toEqual({ transport: 'shared', transport_reason: 'this page is cross-origin isolated' });
+    expect(chosen_transport()).toEqual({
+      transport: 'shared',
+      transport_reason: 'this page is cross-origin isolated',
+    });
     vi.stubGlobal('crossOriginIsolated', false);
-    expect(chosen_transport()).toEqual({ transport: 'messages', transport_reason: 'this page is not cross-origin isolated' });
+    expect(chosen_transport()).toEqual({
+      transport: 'messages',
+      transport_reason: 'this page is not cross-origin isolated',
+    });
     vi.stubGlobal('crossOriginIsolated', undefined);
-    expect(chosen_transport()).toEqual({ transport: 'shared', transport_reason: 'threads of this platform share memory' });
+    expect(chosen_transport()).toEqual({
+      transport: 'shared',
+      transport_reason: 'threads of this platform share memory',
+    });
     vi.stubGlobal('SharedArrayBuffer', undefined);
-    expect(chosen_transport()).toEqual({ transport: 'messages', transport_reason: 'this platform has no SharedArrayBuffer' });
+    expect(chosen_transport()).toEqual({
+      transport: 'messages',
+      transport_reason: 'this platform has no SharedArrayBuffer',
+    });
   });
 });

@@ -19,13 +19,48 @@ describe('pool, misuse', async () => {
 
   it.each([
     ['no options', () => of_pool(null), 'invalid_type', 'options is null; expected an object'],
-    ['a text for a number', () => of_pool({ workers: '2' }), 'invalid_type', 'workers is "2"; expected a number'],
-    ['zero workers', () => of_pool({ workers: 0 }), 'invalid_argument', 'workers is 0; expected an integer from 1 to 64'],
-    ['a fraction', () => of_pool({ workers: 1.5 }), 'invalid_argument', 'workers is 1.5; expected an integer from 1 to 64'],
-    ['too many', () => of_pool({ workers: 65 }), 'invalid_argument', 'workers is 65; expected an integer from 1 to 64'],
-    ['NaN', () => of_pool({ workers: NaN }), 'invalid_argument', 'workers is NaN; expected an integer from 1 to 64'],
-    ['a number for an address', () => of_pool({ worker_url: 7 }), 'invalid_type', 'worker_url is 7; expected a string or a URL'],
-    ['no factory', () => of_pool({ create_worker: {} }), 'invalid_type', 'create_worker is an object; expected a function'],
+    [
+      'a text for a number',
+      () => of_pool({ workers: '2' }),
+      'invalid_type',
+      'workers is "2"; expected a number',
+    ],
+    [
+      'zero workers',
+      () => of_pool({ workers: 0 }),
+      'invalid_argument',
+      'workers is 0; expected an integer from 1 to 64',
+    ],
+    [
+      'a fraction',
+      () => of_pool({ workers: 1.5 }),
+      'invalid_argument',
+      'workers is 1.5; expected an integer from 1 to 64',
+    ],
+    [
+      'too many',
+      () => of_pool({ workers: 65 }),
+      'invalid_argument',
+      'workers is 65; expected an integer from 1 to 64',
+    ],
+    [
+      'NaN',
+      () => of_pool({ workers: NaN }),
+      'invalid_argument',
+      'workers is NaN; expected an integer from 1 to 64',
+    ],
+    [
+      'a number for an address',
+      () => of_pool({ worker_url: 7 }),
+      'invalid_type',
+      'worker_url is 7; expected a string or a URL',
+    ],
+    [
+      'no factory',
+      () => of_pool({ create_worker: {} }),
+      'invalid_type',
+      'create_worker is an object; expected a function',
+    ],
     [
       'a factory that creates no worker',
       () => of_pool({ create_worker: () => ({}) }),
@@ -38,9 +73,24 @@ describe('pool, misuse', async () => {
       'invalid_type',
       'ffn is an object; expected a FeedForward of the same lab',
     ],
-    ['a block', () => of_network(block), 'invalid_type', 'ffn is an object; expected a FeedForward of the same lab'],
-    ['no network', () => of_network(null), 'invalid_type', 'ffn is null; expected a FeedForward of the same lab'],
-    ['no tensor', () => pool.forward(ffn, anything({ shape: [1] })), 'invalid_type', 'x.data is undefined; expected a Float32Array'],
+    [
+      'a block',
+      () => of_network(block),
+      'invalid_type',
+      'ffn is an object; expected a FeedForward of the same lab',
+    ],
+    [
+      'no network',
+      () => of_network(null),
+      'invalid_type',
+      'ffn is null; expected a FeedForward of the same lab',
+    ],
+    [
+      'no tensor',
+      () => pool.forward(ffn, anything({ shape: [1] })),
+      'invalid_type',
+      'x.data is undefined; expected a Float32Array',
+    ],
     [
       'a wrong last dimension',
       () => of_shape([64, 300]),
@@ -53,10 +103,30 @@ describe('pool, misuse', async () => {
       'invalid_argument',
       'x is data of 19200 elements; expected 128 for shape (2, 64)',
     ],
-    ['no options of a call', () => of_call(null), 'invalid_type', 'options is null; expected an object'],
-    ['an unknown split', () => of_call({ split: 'heads' }), 'invalid_type', 'split is "heads"; expected "tokens", "hidden" or "auto"'],
-    ['no signal', () => of_call({ signal: true }), 'invalid_type', 'signal is true; expected an AbortSignal'],
-    ['an invalid progress listener', () => of_call({ on_progress: 1 }), 'invalid_type', 'on_progress is 1; expected a function'],
+    [
+      'no options of a call',
+      () => of_call(null),
+      'invalid_type',
+      'options is null; expected an object',
+    ],
+    [
+      'an unknown split',
+      () => of_call({ split: 'heads' }),
+      'invalid_type',
+      'split is "heads"; expected "tokens", "hidden" or "auto"',
+    ],
+    [
+      'no signal',
+      () => of_call({ signal: true }),
+      'invalid_type',
+      'signal is true; expected an AbortSignal',
+    ],
+    [
+      'an invalid progress listener',
+      () => of_call({ on_progress: 1 }),
+      'invalid_type',
+      'on_progress is 1; expected a function',
+    ],
     [
       'doubles for the output',
       () => of_call({ output: new Float64Array(19200) }),
@@ -80,7 +150,10 @@ describe('pool, misuse', async () => {
     const disposed: FeedForward = lab.FeedForward({ d_model: 64 });
     await pool.forward(disposed, x);
     disposed.dispose();
-    await expect(of_network(disposed)).rejects.toMatchObject({ code: 'disposed', message: 'this FeedForward has been disposed' });
+    await expect(of_network(disposed)).rejects.toMatchObject({
+      code: 'disposed',
+      message: 'this FeedForward has been disposed',
+    });
     expect(await pool.forward(ffn, x)).toEqual(ffn.forward(x));
     pool.dispose();
   });

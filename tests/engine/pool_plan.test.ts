@@ -4,7 +4,9 @@ import { memoized_plan, plan } from '../../web/engine/src/pool/pool_plan.js';
 describe('pool plan', () => {
   const gpt2 = { d_ff: 3072, parameter_count: 4_722_432 };
   const lengths = (tokens: number, workers: number) =>
-    plan({ ...gpt2, tokens }, workers, 'tokens').pieces.map(({ tokens: { begin, end } }) => end - begin);
+    plan({ ...gpt2, tokens }, workers, 'tokens').pieces.map(
+      ({ tokens: { begin, end } }) => end - begin,
+    );
 
   it('divides tokens into whole blocks and finally one even range per worker', () => {
     expect(lengths(512, 2)).toEqual([256, 256]);
@@ -18,7 +20,8 @@ describe('pool plan', () => {
       for (const split of ['tokens', 'hidden', 'auto'] as const) {
         for (const d_ff of [1, 8, 9, 100, 3072]) {
           const seen = new Map<string, number>();
-          for (const { tokens: range, bounds } of plan({ ...gpt2, d_ff, tokens }, workers, split).pieces) {
+          for (const { tokens: range, bounds } of plan({ ...gpt2, d_ff, tokens }, workers, split)
+            .pieces) {
             expect(range.end).toBeGreaterThan(range.begin);
             expect(bounds.length).toBeGreaterThan(1);
             bounds.slice(1).forEach((end, index) => {
@@ -71,7 +74,11 @@ describe('pool plan', () => {
     };
     const ranges = [0, 1152, 1152, 1440, 1440, 1536, 1536, 2688, 2688, 2976, 2976, 3072];
     expect(of(8, 'hidden')).toEqual({ by_units: true, ranges, starts: [0, 3, 6] });
-    expect(of(1, 'hidden')).toEqual({ by_units: true, ranges: [0, 1536, 1536, 3072], starts: [0, 1, 2] });
+    expect(of(1, 'hidden')).toEqual({
+      by_units: true,
+      ranges: [0, 1536, 1536, 3072],
+      starts: [0, 1, 2],
+    });
     expect(of(1, 'tokens')).toEqual({ by_units: true, ranges: [0, 3072], starts: [0, 1] });
     expect(of(2, 'tokens')).toMatchObject({ by_units: false });
   });
@@ -81,7 +88,12 @@ describe('pool plan', () => {
       const { pieces } = plan({ ...work, tokens }, workers, 'auto');
       return pieces.length > 1 && pieces.every((piece) => piece.tokens.end === tokens);
     };
-    expect([by_units(1, 2), by_units(191, 2), by_units(192, 2), by_units(1, 1)]).toEqual([true, true, false, false]);
+    expect([by_units(1, 2), by_units(191, 2), by_units(192, 2), by_units(1, 1)]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
     expect(by_units(1, 2, { d_ff: 32, parameter_count: 552 })).toBe(false);
   });
 

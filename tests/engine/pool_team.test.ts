@@ -17,7 +17,12 @@ const job: Job = {
   poll_ms: 8,
 };
 
-const memory: Memory = { HEAPF32: new Float32Array(16), allocate: () => 4, release: () => undefined, add_at: () => undefined };
+const memory: Memory = {
+  HEAPF32: new Float32Array(16),
+  allocate: () => 4,
+  release: () => undefined,
+  add_at: () => undefined,
+};
 
 /** Adds the first unit and a hundred times the number of units to the input. */
 const raw = {
@@ -65,7 +70,8 @@ describe('claims', () => {
       const claims = new Claims();
       const number = claims.begin(job.starts);
       const by_other: number[] = [];
-      const meanwhile = () => by_other.push(...compute(new Claims(claims.buffer), { ...job, number, piece: others }));
+      const meanwhile = () =>
+        by_other.push(...compute(new Claims(claims.buffer), { ...job, number, piece: others }));
       const own = compute(claims, { ...job, number }, meanwhile);
       expect([own, by_other]).toEqual([[0], others === 1 ? [3, 4, 2, 1] : [1, 2, 4, 3]]);
     }
@@ -92,7 +98,9 @@ describe('claims', () => {
   it('leave ranges unfinished for which memory is too small', () => {
     const claims = new Claims();
     const full = { ...memory, allocate: () => 0 };
-    claims.compute(full, raw, { ...job, number: claims.begin(job.starts) }, () => expect.unreachable());
+    claims.compute(full, raw, { ...job, number: claims.begin(job.starts) }, () =>
+      expect.unreachable(),
+    );
   });
 });
 
@@ -126,16 +134,29 @@ describe('pool_team', () => {
     const idle = new Mailbox();
     const all = [0, 1, 2, 3, 4];
     expect(team.compute(memory, raw, job, [idle])).toEqual(all.map(expected));
-    expect(team.compute(memory, raw, job, [pool])).toEqual(all.map((index) => expected(index).map((value) => -value)));
+    expect(team.compute(memory, raw, job, [pool])).toEqual(
+      all.map((index) => expected(index).map((value) => -value)),
+    );
     expect(team.compute(memory, raw, job, [])).toEqual(all.map(expected));
   });
 
   it('returns no result of a range that a worker has begun and not finished in time', () => {
     const team = new Team();
     const pool = with_worker((_, current) => {
-      new Claims(team.claims.buffer).compute(memory, { forward_units_at: () => false }, current, () => expect.unreachable());
+      new Claims(team.claims.buffer).compute(
+        memory,
+        { forward_units_at: () => false },
+        current,
+        () => expect.unreachable(),
+      );
     });
-    expect(team.compute(memory, raw, job, [pool])).toEqual([expected(0), expected(1), expected(2), undefined, expected(4)]);
+    expect(team.compute(memory, raw, job, [pool])).toEqual([
+      expected(0),
+      expected(1),
+      expected(2),
+      undefined,
+      expected(4),
+    ]);
   });
 
   it('waits for a range that a worker has begun as long as computing it would take', () => {
@@ -143,7 +164,12 @@ describe('pool_team', () => {
     let time = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => (time += 0.01));
     const pool = with_worker((_, current) => {
-      new Claims(team.claims.buffer).compute(memory, { forward_units_at: () => false }, current, () => expect.unreachable());
+      new Claims(team.claims.buffer).compute(
+        memory,
+        { forward_units_at: () => false },
+        current,
+        () => expect.unreachable(),
+      );
     });
     let computed = 0;
     const slow = {

@@ -26,7 +26,13 @@ describe('pool, both transports', () => {
     expect([shared.info().transport, messages.info().transport]).toEqual(['shared', 'messages']);
     for (const tokens of [1, 8, 39, 40, 300]) {
       const x = randn([tokens, 256]);
-      expect(same_bits(await shared.forward(ffn, x, { split }), await messages.forward(ffn, x, { split })), `${tokens} tokens`).toBe(true);
+      expect(
+        same_bits(
+          await shared.forward(ffn, x, { split }),
+          await messages.forward(ffn, x, { split }),
+        ),
+        `${tokens} tokens`,
+      ).toBe(true);
     }
   });
 
@@ -65,7 +71,8 @@ describe('pool, both transports', () => {
     const factory = new WorkerFactory();
     factory.scripts = [worker_that_claims];
     using pool = await lab.pool({ workers: 2, create_worker: factory.create_worker });
-    for (let i = 0; i < 3; ++i) expect(same_bits(await pool.forward(ffn, x), await healthy.forward(ffn, x))).toBe(true);
+    for (let i = 0; i < 3; ++i)
+      expect(same_bits(await pool.forward(ffn, x), await healthy.forward(ffn, x))).toBe(true);
   });
 
   // A polling worker takes all of a processor's time.

@@ -6,10 +6,18 @@ import { afterAll, beforeAll, describe, vi } from 'vitest';
 
 const healthy = createRequire(import.meta.url).resolve('ffn-lab/worker');
 
-/** Runs the tests with pools of each transport: without cross-origin isolation a pool sends messages. */
-export function describe_each_transport(name: string, tests: (transport: PoolTransport) => void): void {
+/**
+ * Runs the tests with pools of each transport: without cross-origin isolation a pool sends
+ * messages.
+ */
+export function describe_each_transport(
+  name: string,
+  tests: (transport: PoolTransport) => void,
+): void {
   describe.each(['shared', 'messages'] as const)(`${name}, transport %s`, (transport) => {
-    beforeAll(() => void vi.stubGlobal('crossOriginIsolated', transport === 'shared' ? undefined : false));
+    beforeAll(
+      () => void vi.stubGlobal('crossOriginIsolated', transport === 'shared' ? undefined : false),
+    );
     afterAll(() => void vi.unstubAllGlobals());
     tests(transport);
   });
@@ -28,12 +36,19 @@ export class WorkerFactory {
   readonly mailboxes: SharedArrayBuffer[] = [];
   #shared_before = 0;
 
-  /** Source texts of the next workers instead of the package's script; the last one is reused. undefined: the package's script. */
+  /**
+   * Source texts of the next workers instead of the package's script; the last one is reused.
+   * undefined: the package's script.
+   */
   scripts: (string | undefined)[] = [];
 
   readonly create_worker = (): Worker => {
     const script = this.scripts.length > 1 ? this.scripts.shift() : this.scripts[0];
-    const worker = new Worker(script === undefined ? healthy : new URL(`data:text/javascript,${encodeURIComponent(script)}`));
+    const worker = new Worker(
+      script === undefined
+        ? healthy
+        : new URL(`data:text/javascript,${encodeURIComponent(script)}`),
+    );
     const post = worker.postMessage.bind(worker);
     worker.postMessage = (message: WorkerFactory['sent'][number], transfer) => {
       post(message, transfer as never);
@@ -56,7 +71,10 @@ export class WorkerFactory {
     return of_kind.length;
   }
 
-  /** Number of pieces that were given to workers through mailboxes: pools ring for each piece and each message. */
+  /**
+   * Number of pieces that were given to workers through mailboxes: pools ring for each piece and
+   * each message.
+   */
   get shared_pieces(): number {
     const counts = this.mailboxes.map((buffer) => {
       const [rings = 0, messages = 0] = new Int32Array(buffer);
@@ -73,7 +91,10 @@ export class WorkerFactory {
   }
 }
 
-/** Returns the source text of a worker that starts correctly and executes `on_piece` for each piece, which it does not answer itself. */
+/**
+ * Returns the source text of a worker that starts correctly and executes `on_piece` for each piece,
+ * which it does not answer itself.
+ */
 export const worker_that = (on_piece: string): string => `
   import { parentPort } from 'node:worker_threads';
   parentPort.on('message', (message) => {
@@ -81,7 +102,10 @@ export const worker_that = (on_piece: string): string => `
     if (message.kind === 'piece') { ${on_piece} }
   });`;
 
-/** Source text of a worker that claims all ranges of the second piece of each job and never finishes them. */
+/**
+ * Source text of a worker that claims all ranges of the second piece of each job and never finishes
+ * them.
+ */
 export const worker_that_claims = `
   import { parentPort } from 'node:worker_threads';
   parentPort.once('message', ({ claims }) => {

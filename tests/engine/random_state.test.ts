@@ -7,7 +7,9 @@ describe.each(await load_each())('random_state, variant %s', (_variant, lab) => 
     using rng = lab.RandomState(42);
     const numbers = rng.randn([10, 100]);
     expect(numbers.shape).toEqual([10, 100]);
-    expect(largest_error(numbers.data, read_golden('random_notebook')('randn').values.map(Math.fround))).toBe(0);
+    expect(
+      largest_error(numbers.data, read_golden('random_notebook')('randn').values.map(Math.fround)),
+    ).toBe(0);
   });
 
   it('continues its sequence, scales, and returns empty and scalar tensors', () => {

@@ -1,4 +1,7 @@
-/** Runs every snippet for Node in the READMEs of the project and of the package, and compares its output. For browsers: tests/e2e/readme.spec.ts. */
+/**
+ * Runs every snippet for Node in the READMEs of the project and of the package, and compares its
+ * output. For browsers: tests/e2e/readme.spec.ts.
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -11,26 +14,39 @@ import { expected_of, package_readme, project_readme, snippets_of } from './read
 const artifacts = new URL('../.artifacts/', import.meta.url);
 const text = readFileSync(package_readme, 'utf8');
 
-/** Runs a program in this version of Node, with the flags of this test, and returns the lines that it prints. */
+/**
+ * Runs a program in this version of Node, with the flags of this test, and returns the lines that
+ * it prints.
+ */
 function run(name: string, program: string): string[] {
-  const options = { compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext } };
+  const options = {
+    compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext },
+  };
   mkdirSync(artifacts, { recursive: true });
   const file = fileURLToPath(new URL(`${name}.mjs`, artifacts));
   writeFileSync(file, ts.transpileModule(program, options).outputText); // compiles `using` for engines without it
   const flags = process.execArgv.filter((flag) => flag.startsWith('--experimental-wasm'));
-  return execFileSync(process.execPath, [...flags, file], { encoding: 'utf8', stdio: 'pipe', timeout: 50_000 })
+  return execFileSync(process.execPath, [...flags, file], {
+    encoding: 'utf8',
+    stdio: 'pipe',
+    timeout: 50_000,
+  })
     .trim()
     .split('\n');
 }
 
 describe("the project's README", () => {
   it('contains JavaScript that runs as printed', () => {
-    const [snippet, ...others] = snippets_of(project_readme).filter(({ language }) => language === 'js');
+    const [snippet, ...others] = snippets_of(project_readme).filter(
+      ({ language }) => language === 'js',
+    );
     expect(others).toEqual([]);
     const program = snippet?.code ?? '';
     const expected = expected_of(program);
     expect(expected.length).toBeGreaterThan(1);
-    expect(expected, 'every console.log has an arrow').toHaveLength(program.split('console.log(').length - 1);
+    expect(expected, 'every console.log has an arrow').toHaveLength(
+      program.split('console.log(').length - 1,
+    );
     const printed = run('readme', program);
     expect(printed).toHaveLength(expected.length);
     for (const [line, pattern] of expected.entries()) expect(printed[line]).toMatch(pattern);
@@ -38,7 +54,9 @@ describe("the project's README", () => {
 });
 
 describe("the package's README", () => {
-  const snippets = snippets_of(package_readme).filter(({ language, file }) => language === 'js' && file === undefined);
+  const snippets = snippets_of(package_readme).filter(
+    ({ language, file }) => language === 'js' && file === undefined,
+  );
   const begins = (code: string) => /from 'ffn-lab(\/core)?'/.test(code);
   const start = snippets.find(({ code }) => begins(code))?.code ?? '';
 
@@ -48,21 +66,25 @@ describe("the package's README", () => {
     expect([...languages].sort()).toEqual(['html', 'http', 'js', 'sh']);
   });
 
-  it.each(snippets.map(({ code }, index) => [index, code.trim().split('\n')[0] ?? '', code] as const))(
-    'runs snippet %i (%s) as printed',
-    (index, _line, code) => {
-      const program = begins(code) ? code : `${start}\n{\n${code}\n}`;
-      const expected = expected_of(program);
-      expect(expected_of(code).length, 'has the expected output').toBeGreaterThan(0);
-      expect(expected, 'each line that is printed has its arrow').toHaveLength(program.split('console.log(').length - 1);
-      const printed = run(`package_readme_${index}`, program);
-      expect(printed).toHaveLength(expected.length);
-      for (const [line, pattern] of expected.entries()) expect(printed[line]).toMatch(pattern);
-    },
-  );
+  it.each(
+    snippets.map(({ code }, index) => [index, code.trim().split('\n')[0] ?? '', code] as const),
+  )('runs snippet %i (%s) as printed', (index, _line, code) => {
+    const program = begins(code) ? code : `${start}\n{\n${code}\n}`;
+    const expected = expected_of(program);
+    expect(expected_of(code).length, 'has the expected output').toBeGreaterThan(0);
+    expect(expected, 'each line that is printed has its arrow').toHaveLength(
+      program.split('console.log(').length - 1,
+    );
+    const printed = run(`package_readme_${index}`, program);
+    expect(printed).toHaveLength(expected.length);
+    for (const [line, pattern] of expected.entries()) expect(printed[line]).toMatch(pattern);
+  });
 
   it('describes every error code', () => {
-    const source = readFileSync(new URL('../../web/engine/src/edge/errors.ts', import.meta.url), 'utf8');
+    const source = readFileSync(
+      new URL('../../web/engine/src/edge/errors.ts', import.meta.url),
+      'utf8',
+    );
     const codes = [...source.matchAll(/^ {2}\| '(\w+)'/gm)].map(([, code]) => code);
     const table = text.slice(text.indexOf('| code | when |'), text.indexOf('## Memory'));
     expect(codes.length).toBeGreaterThan(9);
@@ -71,7 +93,16 @@ describe("the package's README", () => {
 
   it('lists every member of every class in its tables', async () => {
     using lab = await api.load();
-    const { BlockStack, Checkpoint, DropoutRun, FactTable, FeedForward, ForwardStages, LanguageModel, LanguageTraining } = api;
+    const {
+      BlockStack,
+      Checkpoint,
+      DropoutRun,
+      FactTable,
+      FeedForward,
+      ForwardStages,
+      LanguageModel,
+      LanguageTraining,
+    } = api;
     const { LayerNorm, Pool, RandomState, TrainingRun } = api;
     const of_language = [FactTable, LanguageModel, LanguageTraining];
     const classes = [
@@ -88,14 +119,20 @@ describe("the package's README", () => {
     ];
     const members = [lab, ...classes.map(({ prototype }) => prototype)].flatMap((object) => {
       const own: string[] = [];
-      for (let level: object = object; level !== Object.prototype; level = Object.getPrototypeOf(level) as object) {
+      for (
+        let level: object = object;
+        level !== Object.prototype;
+        level = Object.getPrototypeOf(level) as object
+      ) {
         own.push(...Object.getOwnPropertyNames(level));
       }
       return own;
     });
     const listed_elsewhere = ['constructor', 'lr']; // lr is listed among the options of a run
     const table = text.slice(text.indexOf('## API'), text.indexOf('## Errors'));
-    const missing = members.filter((name) => !listed_elsewhere.includes(name) && !new RegExp(`[\`.]${name}\\b`).test(table));
+    const missing = members.filter(
+      (name) => !listed_elsewhere.includes(name) && !new RegExp(`[\`.]${name}\\b`).test(table),
+    );
     expect(missing).toEqual([]);
     expect(new Set(members).size).toBeGreaterThan(70);
   });

@@ -1,4 +1,7 @@
-/** Schemas of options: which values are read, checked and replaced, and that the types of objects follow. */
+/**
+ * Schemas of options: which values are read, checked and replaced, and that the types of objects
+ * follow.
+ */
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import ts from 'typescript';
@@ -6,7 +9,13 @@ import type { FeedForwardSizes, TrainingSizes, TransformerBlockSizes } from 'ffn
 import { FfnError } from 'ffn-lab';
 import { behaviour_options, random_options } from '../../web/engine/dist/layers/network_options.js';
 import type { OptionsOf } from '../../web/engine/dist/edge/schema.js';
-import { make_network, option, read_options, required, without_defaults } from '../../web/engine/dist/edge/schema.js';
+import {
+  make_network,
+  option,
+  read_options,
+  required,
+  without_defaults,
+} from '../../web/engine/dist/edge/schema.js';
 import { expect_boolean, expect_name, expect_number } from '../../web/engine/dist/edge/validate.js';
 
 const schema = {
@@ -28,14 +37,23 @@ function error_of(work: () => unknown): FfnError {
 }
 
 /** Fails to compile unless both are the same type. */
-type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+type Same<A, B> =
+  (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 declare function expect_true<Claim extends true>(claim?: Claim): void;
 
 export function types(): void {
   expect_true<Same<Options['size'], number>>();
   expect_true<Same<Required<Options>['kind'], 'a' | 'b'>>();
   expect_true<
-    Same<Required<Options>, { readonly size: number; readonly kind: 'a' | 'b'; readonly flag: boolean; readonly count: number }>
+    Same<
+      Required<Options>,
+      {
+        readonly size: number;
+        readonly kind: 'a' | 'b';
+        readonly flag: boolean;
+        readonly count: number;
+      }
+    >
   >();
   // @ts-expect-error: a required option is missing
   void ({ kind: 'a' } satisfies Options);
@@ -48,7 +66,12 @@ export function types(): void {
 
 describe('read_options', () => {
   it('returns given values and defaults', () => {
-    expect(read_options({ size: 3 }, schema)).toEqual({ size: 3, kind: 'a', flag: false, count: undefined });
+    expect(read_options({ size: 3 }, schema)).toEqual({
+      size: 3,
+      kind: 'a',
+      flag: false,
+      count: undefined,
+    });
     expect(read_options({ size: 3, kind: 'b', flag: true, count: 2 }, schema)).toEqual({
       size: 3,
       kind: 'b',
@@ -73,7 +96,11 @@ describe('read_options', () => {
     [{}, 'invalid_type', 'size is undefined; expected a number'],
     [{ size: 1, flag: 0 }, 'invalid_type', 'flag is 0; expected true or false'],
     [{ size: 1, kind: null }, 'invalid_type', 'kind is null; expected a string'],
-    [{ size: 1, sizes: 2 }, 'invalid_argument', 'a name in options is "sizes"; expected size, kind, flag, count'],
+    [
+      { size: 1, sizes: 2 },
+      'invalid_argument',
+      'a name in options is "sizes"; expected size, kind, flag, count',
+    ],
     [[], 'invalid_type', 'options is an array of 0; expected an object'],
   ])('rejects %j', (given, code, message) => {
     const error = error_of(() => read_options(given, schema));
@@ -92,8 +119,15 @@ describe('read_options', () => {
 
 it('removes defaults from a schema, but not its checks', () => {
   const bare = without_defaults(schema);
-  expect(read_options({ size: 3 }, bare)).toEqual({ size: 3, kind: undefined, flag: undefined, count: undefined });
-  expect(error_of(() => read_options({}, bare)).message).toBe('size is undefined; expected a number');
+  expect(read_options({ size: 3 }, bare)).toEqual({
+    size: 3,
+    kind: undefined,
+    flag: undefined,
+    count: undefined,
+  });
+  expect(error_of(() => read_options({}, bare)).message).toBe(
+    'size is undefined; expected a number',
+  );
 });
 
 describe('make_network', () => {
@@ -125,7 +159,12 @@ describe('make_network', () => {
       seed: 0,
     });
     make_network({ weights: 'given', dropout: 0.5 }, network, make);
-    expect(made.at(-1)).toEqual({ activation: 'gelu', dropout: 0.5, dropout_placement: 'hidden', weights: 'given' });
+    expect(made.at(-1)).toEqual({
+      activation: 'gelu',
+      dropout: 0.5,
+      dropout_placement: 'hidden',
+      weights: 'given',
+    });
   });
 
   it('frees the network if a repeated size differs from that of the weights', () => {
@@ -146,13 +185,25 @@ it('leaves a comment on every option in the declaration files', () => {
     target: ts.ScriptTarget.ES2022,
   });
   const checker = program.getTypeChecker();
-  const exported = checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(index) as ts.Node) as ts.Symbol);
-  const options = exported.filter(({ name }) => /(Options|Sizes|Behaviour|FromWeights|Configuration|Points|Experiment)$/.test(name));
+  const exported = checker.getExportsOfModule(
+    checker.getSymbolAtLocation(program.getSourceFile(index) as ts.Node) as ts.Symbol,
+  );
+  const options = exported.filter(({ name }) =>
+    /(Options|Sizes|Behaviour|FromWeights|Configuration|Points|Experiment)$/.test(name),
+  );
   const members = options.flatMap((symbol) => {
-    const declared = checker.getDeclaredTypeOfSymbol(symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol);
+    const declared = checker.getDeclaredTypeOfSymbol(
+      symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol,
+    );
     const types = declared.isUnion() ? declared.types : [declared];
-    return types.flatMap((type) => checker.getPropertiesOfType(type)).map((member) => ({ name: `${symbol.name}.${member.name}`, member }));
+    return types
+      .flatMap((type) => checker.getPropertiesOfType(type))
+      .map((member) => ({ name: `${symbol.name}.${member.name}`, member }));
   });
   expect(members.length).toBeGreaterThan(200);
-  expect(members.filter(({ member }) => member.getDocumentationComment(checker).length === 0).map(({ name }) => name)).toEqual([]);
+  expect(
+    members
+      .filter(({ member }) => member.getDocumentationComment(checker).length === 0)
+      .map(({ name }) => name),
+  ).toEqual([]);
 }, 60_000);

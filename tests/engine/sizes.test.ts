@@ -7,23 +7,33 @@ const files = measure_all();
 
 it('has a .wasm and a .js file for each variant, of the package and of its entry point core', () => {
   const expected = ['ffn-lab-core', 'ffn-lab'].flatMap((stem) =>
-    ['relaxed', 'scalar', 'simd'].flatMap((variant) => ['js', 'wasm'].map((ending) => `${stem}.${variant}.${ending}`)),
+    ['relaxed', 'scalar', 'simd'].flatMap((variant) =>
+      ['js', 'wasm'].map((ending) => `${stem}.${variant}.${ending}`),
+    ),
   );
   expect(files.map(({ name }) => name).sort()).toEqual(expected);
 });
 
 it.each(files)('$name does not exceed its limit', ({ name, brotli }) => {
   const limit = limit_of(name);
-  expect(brotli, `${name} is ${brotli} bytes with Brotli at quality 11; the limit is ${limit}`).toBeLessThanOrEqual(limit);
+  expect(
+    brotli,
+    `${name} is ${brotli} bytes with Brotli at quality 11; the limit is ${limit}`,
+  ).toBeLessThanOrEqual(limit);
 });
 
 // Compilers differ slightly between machines, so the table may come from another build.
 it('agree with the README within 10 %', () => {
-  const printed = /<!-- sizes -->\n\n([^]*?)\n\n<!-- end -->/.exec(readFileSync(package_readme, 'utf8'))?.[1] ?? '';
+  const printed =
+    /<!-- sizes -->\n\n([^]*?)\n\n<!-- end -->/.exec(readFileSync(package_readme, 'utf8'))?.[1] ??
+    '';
   const numbers = (table: string) => (table.match(/\d+(?= kB)/g) ?? []).map(Number);
   const [documented, measured] = [numbers(printed), numbers(size_table(files))];
   expect(documented).toHaveLength(2 * files.length);
   for (const [index, size] of measured.entries()) {
-    expect(Math.abs((documented[index] ?? NaN) - size), `${printed}\nnow\n${size_table(files)}`).toBeLessThan(1 + size / 10);
+    expect(
+      Math.abs((documented[index] ?? NaN) - size),
+      `${printed}\nnow\n${size_table(files)}`,
+    ).toBeLessThan(1 + size / 10);
   }
 });

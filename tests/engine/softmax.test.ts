@@ -3,7 +3,10 @@ import type { Tensor } from 'ffn-lab';
 import { largest_error, read_golden, tensor_of } from '../golden.js';
 import { load_each } from './variants.js';
 
-const tensor = (shape: number[], ...values: number[]): Tensor => ({ data: Float32Array.from(values), shape });
+const tensor = (shape: number[], ...values: number[]): Tensor => ({
+  data: Float32Array.from(values),
+  shape,
+});
 
 describe.each(await load_each())('softmax, variant %s', (_variant, lab) => {
   it("agrees with the cases of ONNX's node tests", () => {
@@ -22,7 +25,9 @@ describe.each(await load_each())('softmax, variant %s', (_variant, lab) => {
     using rng = lab.RandomState(1);
     const large = lab.softmax(rng.randn([50, 40], { scale: 60 }));
     for (let row = 0; row < 50; ++row) {
-      const sum = large.data.subarray(row * 40, row * 40 + 40).reduce((total, value) => total + value, 0);
+      const sum = large.data
+        .subarray(row * 40, row * 40 + 40)
+        .reduce((total, value) => total + value, 0);
       expect(Math.abs(sum - 1)).toBeLessThan(1e-6);
     }
     expect([...lab.softmax(tensor([2], NaN, 1)).data]).toEqual([NaN, NaN]);
@@ -36,8 +41,14 @@ describe.each(await load_each())('softmax, variant %s', (_variant, lab) => {
   });
 
   it('rejects mismatched shapes', () => {
-    expect(() => lab.softmax(tensor([], 1))).toThrow('x is a tensor of shape (); expected one dimension or more');
-    expect(() => lab.softmax({ shape: [2] } as never)).toThrow('x.data is undefined; expected a Float32Array');
-    expect(() => lab.softmax_backward(tensor([2], 1, 0), tensor([1, 2], 1, 0))).toThrow('grad_y is (1, 2); expected shape (2,)');
+    expect(() => lab.softmax(tensor([], 1))).toThrow(
+      'x is a tensor of shape (); expected one dimension or more',
+    );
+    expect(() => lab.softmax({ shape: [2] } as never)).toThrow(
+      'x.data is undefined; expected a Float32Array',
+    );
+    expect(() => lab.softmax_backward(tensor([2], 1, 0), tensor([1, 2], 1, 0))).toThrow(
+      'grad_y is (1, 2); expected shape (2,)',
+    );
   });
 });

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { load_each } from './variants.js';
 
-const vector = (...values: number[]) => ({ data: Float32Array.from(values), shape: [values.length] });
+const vector = (...values: number[]) => ({
+  data: Float32Array.from(values),
+  shape: [values.length],
+});
 
 describe.each(await load_each())('summary, variant %s', (_variant, lab) => {
   it('agrees with manual calculations', () => {

@@ -1,6 +1,6 @@
 /**
- * Checks which calls the package's types allow and reject. `tsc -p tests` compiles this file, which never runs; an `@ts-expect-error` above a
- * line without an error is an error.
+ * Checks which calls the package's types allow and reject. `tsc -p tests` compiles this file, which
+ * never runs; an `@ts-expect-error` above a line without an error is an error.
  */
 import { FfnError, load } from 'ffn-lab';
 import type * as api from 'ffn-lab';
@@ -15,7 +15,8 @@ declare const block: api.TransformerBlock;
 declare const traced: boolean;
 
 /** Fails to compile unless both are the same type. */
-type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+type Same<A, B> =
+  (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 declare function expect_true<Claim extends true>(claim?: Claim): void;
 declare function use(...things: readonly unknown[]): void;
 
@@ -157,7 +158,18 @@ export async function disposal(): Promise<void> {
   using own_tensor = ffn.forward(x);
   // @ts-expect-error: layers belong to the network
   using own_layer = ffn.layers[0];
-  use(own_lab, own_ffn, own_norm, own_attention, own_block, own_stack, own_rng, own_run, own_checkpoint, own_pool);
+  use(
+    own_lab,
+    own_ffn,
+    own_norm,
+    own_attention,
+    own_block,
+    own_stack,
+    own_rng,
+    own_run,
+    own_checkpoint,
+    own_pool,
+  );
   use(own_model, own_table, own_training);
   use(own_promise, own_tensor, own_layer);
   // @ts-expect-error: disposal has no options
@@ -175,19 +187,34 @@ export function internals(): void {
 declare const FeedForward: typeof api.FeedForward;
 
 export function what_compiles(): void {
-  lab.FeedForward({ d_model: 4, d_ff: 8, bias: false, gated: true, init: 'gpt2', seed: 1, activation: 'silu', dropout: 0.1 });
+  lab.FeedForward({
+    d_model: 4,
+    d_ff: 8,
+    bias: false,
+    gated: true,
+    init: 'gpt2',
+    seed: 1,
+    activation: 'silu',
+    dropout: 0.1,
+  });
   lab.FeedForward({ weights: ffn.weights(), layout: 'in_out', activation: 'relu' });
   lab.FeedForward({ weights: { w1: x, w2: x } });
   ffn.set_weights({ b2: x });
   ffn.set_weights(ffn.backward(x));
   expect_true<Same<ReturnType<typeof lab.add>, api.Tensor>>();
-  use(ffn.backward(x, { trace: true }).pre_activation.data, ffn.backward(x, { trace: true }).gate?.shape);
+  use(
+    ffn.backward(x, { trace: true }).pre_activation.data,
+    ffn.backward(x, { trace: true }).gate?.shape,
+  );
   const perhaps = ffn.backward(x, { trace: traced });
   use('hidden' in perhaps && perhaps.hidden.shape);
   ffn.forward(x, { dropout_rng: rng });
   ffn.forward({ data: new Float32Array(8), shape: [2, 4] as const });
   const model = lab.LanguageModel({ n_vocab: 4, n_positions: 2, activation: 'relu' });
-  model.forward([[1, 2], Int32Array.of(3)] as const, { predictions: 'last_word', switches: [{ silenced: [1] }] });
+  model.forward([[1, 2], Int32Array.of(3)] as const, {
+    predictions: 'last_word',
+    switches: [{ silenced: [1] }],
+  });
   lab.FactTable(model, [[1, 2]]).right(lab.knowledge_units(model, [1]));
   // @ts-expect-error: the words to keep are required
   lab.rewrite(model, { prompt: [1], wanted: 2 });
@@ -198,9 +225,16 @@ export function what_compiles(): void {
   void load({ variant: 'simd', memory_limit: 64 * 2 ** 20 });
   void checkpoint.block(0, { n_heads: 12, signal: AbortSignal.timeout(1000) });
   for (const layer of ffn.layers) if (layer.kind === 'linear') layer.weight = x;
-  expect_true<Same<keyof api.FeedForwardGradients, 'x' | 'w1' | 'b1' | 'w_gate' | 'b_gate' | 'w2' | 'b2'>>();
+  expect_true<
+    Same<keyof api.FeedForwardGradients, 'x' | 'w1' | 'b1' | 'w_gate' | 'b_gate' | 'w2' | 'b2'>
+  >();
   expect_true<Same<keyof api.LayerNormGradients, 'x' | 'scale' | 'shift'>>();
-  expect_true<Same<keyof api.TransformerBlockGradients, 'x' | 'norm1' | 'attention' | 'norm2' | 'feed_forward'>>();
+  expect_true<
+    Same<
+      keyof api.TransformerBlockGradients,
+      'x' | 'norm1' | 'attention' | 'norm2' | 'feed_forward'
+    >
+  >();
   expect_true<Same<ReturnType<typeof ffn.forward>, api.Tensor>>();
   expect_true<Same<ReturnType<typeof pool.forward>, Promise<api.Tensor>>>();
   expect_true<Same<api.FfnErrorCode, FfnError['code']>>();

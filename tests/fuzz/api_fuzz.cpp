@@ -1,6 +1,7 @@
-// Interprets any bytes as a sequence of calls on networks, blocks, stacks, training runs, data sets and files. Only ArgumentError may be
-// thrown. Invariants are checked after accepted calls: a pass gives the same bits with a trace, without a trace and when repeated; a
-// rejected call changes nothing; rewinding a run gives the same weights; written files are read back.
+// Interprets any bytes as a sequence of calls on networks, blocks, stacks, training runs, data sets
+// and files. Only ArgumentError may be thrown. Invariants are checked after accepted calls: a pass
+// gives the same bits with a trace, without a trace and when repeated; a rejected call changes
+// nothing; rewinding a run gives the same weights; written files are read back.
 
 #include <optional>
 #include <utility>
@@ -27,8 +28,13 @@ class Sequence {
  private:
   void next() {
     switch (some_.data.ConsumeIntegralInRange(0, 15)) {
-      case 0: network_.emplace(make_feed_forward(some_.options(), some_.initialization(), some_.seed())); return;
-      case 1: network_.emplace(FeedForwardLayers{some_.linear(), some_.linear(), some_.linear()}, some_.options()); return;
+      case 0:
+        network_.emplace(make_feed_forward(some_.options(), some_.initialization(), some_.seed()));
+        return;
+      case 1:
+        network_.emplace(FeedForwardLayers{some_.linear(), some_.linear(), some_.linear()},
+                         some_.options());
+        return;
       case 2:
         if (network_) pass(*network_);
         return;
@@ -54,14 +60,16 @@ class Sequence {
     }
   }
 
-  // A later pass without a trace must use the written weight (`pass` compares it with one with a trace).
+  // A later pass without a trace must use the written weight (`pass` compares it with one with a
+  // trace).
   static void change_weights(FeedForward& network) {
     write_and_read(parameters_of<const float>(std::as_const(network)));
     network.change_layers([](FeedForwardLayers& layers) { layers.linear1.weight(0, 0) += 1.0F; });
   }
 
   void pass(const FeedForward& network) {
-    const Matrix x = some_.matrix(some_.size(), some_.data.ConsumeBool() ? network.d_model() : some_.size());
+    const Matrix x =
+        some_.matrix(some_.size(), some_.data.ConsumeBool() ? network.d_model() : some_.size());
     const std::uint32_t seed = some_.seed();
     const bool drop = some_.data.ConsumeBool();
     const auto forward = [&](FeedForwardTrace* trace) {
@@ -72,8 +80,10 @@ class Sequence {
     };
     FeedForwardTrace trace;
     const Matrix output = forward(&trace);
-    require(same_bits(output, forward(nullptr)) && trace.hidden.rows() == x.rows() && trace.hidden.cols() == network.d_ff());
-    const Matrix grad_output = some_.matrix(x.rows(), some_.data.ConsumeBool() ? network.d_model() : some_.size());
+    require(same_bits(output, forward(nullptr)) && trace.hidden.rows() == x.rows() &&
+            trace.hidden.cols() == network.d_ff());
+    const Matrix grad_output =
+        some_.matrix(x.rows(), some_.data.ConsumeBool() ? network.d_model() : some_.size());
     FeedForwardLayers grads = zeros_like(network.layers());
     Matrix grad_x(x.rows(), x.cols());
     network.backward(view(x), trace, view(grad_output), grads, view(grad_x));
@@ -82,7 +92,8 @@ class Sequence {
 
   void block() {
     RandomState rng(some_.seed());
-    const TransformerBlock made = make_transformer_block(some_.block(), some_.initialization(), rng);
+    const TransformerBlock made =
+        make_transformer_block(some_.block(), some_.initialization(), rng);
     const Matrix x = some_.matrix(some_.size(), made.d_model());
     const Index seq_len = some_.size();
     const auto forward = [&](TransformerBlockTraceOf<float>& trace) {
@@ -115,7 +126,9 @@ class Sequence {
     require(same_bits(output, forward(nullptr)));
     auto grads = zeros_like(made);
     made.backward(seq_len, trace, view(output), grads);
-    require(static_cast<Index>(gradient_by_depth(made, view(x), seq_len, view(output)).gradients.size()) == made.n_layers() + 1);
+    require(static_cast<Index>(
+                gradient_by_depth(made, view(x), seq_len, view(output)).gradients.size()) ==
+            made.n_layers() + 1);
     require(same_bits(output, forward(&trace)));
   }
 
@@ -147,7 +160,9 @@ class Sequence {
     run_.emplace(std::move(examples), chosen);
   }
 
-  static Matrix first_weight(const TrainingRun& run) { return run.network().ffn().layers().linear1.weight; }
+  static Matrix first_weight(const TrainingRun& run) {
+    return run.network().ffn().layers().linear1.weight;
+  }
 
   void train() {
     if (!run_) return;
@@ -169,14 +184,16 @@ class Sequence {
     if (!run_) return;
     const Matrix before = first_weight(*run_);
     TrainableLayers weights = run_->network().layers();
-    if (weights.ffn.linear1.weight.size() > 0) weights.ffn.linear1.weight.data()[0] = static_cast<float>(some_.number());
+    if (weights.ffn.linear1.weight.size() > 0)
+      weights.ffn.linear1.weight.data()[0] = static_cast<float>(some_.number());
     if (some_.data.ConsumeBool()) weights.ffn.linear2 = some_.linear();
     try {
       run_->set_weights(std::move(weights));
     } catch (const ArgumentError&) {
       require(same_bits(before, first_weight(*run_)));
     }
-    require(run_->predict(view(some_.matrix(some_.size(), run_->data().d_in()))).cols() == run_->data().d_out());
+    require(run_->predict(view(some_.matrix(some_.size(), run_->data().d_in()))).cols() ==
+            run_->data().d_out());
     run_->data_loss();
     run_->next_batch();
     if (run_->data().classified()) run_->data_accuracy();

@@ -17,7 +17,9 @@ inline void ask_values(Arguments& some) {
     case 1: require(difference(values, elements(other)).count == m.size()); return;
     case 2: histogram(values, some.count(), Range{some.number(), some.number()}); return;
     case 3: sparsity(view(m), some.number()); return;
-    case 4: require(percentiles(values, std::vector<double>{some.number() * 100.0}).size() == 1); return;
+    case 4:
+      require(percentiles(values, std::vector<double>{some.number() * 100.0}).size() == 1);
+      return;
     case 5: difference_by_token(view(m), view(other)); return;
     case 6: dead_units(some.activation(), view(m), view(other), some.number()); return;
     case 7: range_with_edge_at_zero(values, some.count()); return;
@@ -26,7 +28,8 @@ inline void ask_values(Arguments& some) {
 }
 
 inline void ask_network(Arguments& some, const FeedForward& network) {
-  const Matrix x = some.matrix(some.size(), some.data.ConsumeBool() ? network.d_model() : some.size());
+  const Matrix x =
+      some.matrix(some.size(), some.data.ConsumeBool() ? network.d_model() : some.size());
   Matrix output = Matrix::Zero(x.rows(), network.d_model());
   FeedForwardTrace trace;
   network.forward(view(x), view(output), &trace);
@@ -34,11 +37,15 @@ inline void ask_network(Arguments& some, const FeedForward& network) {
   switch (some.data.ConsumeIntegralInRange(0, 8)) {
     case 0: require(independence(network, view(x), {some.count()}).independent); return;
     case 1: rank_neurons(network, view(hidden)); return;
-    case 2: neuron_at(network, view(std::as_const(trace.pre_activation)), view(hidden), some.size(), some.size()); return;
+    case 2:
+      neuron_at(network, view(std::as_const(trace.pre_activation)), view(hidden), some.size(),
+                some.size());
+      return;
     case 3: {
       AblationOptions chosen;
       chosen.neurons = {some.size(), some.size()};
-      chosen.site = some.data.ConsumeBool() ? AblationSite::kAfterActivation : static_cast<AblationSite>(0);
+      chosen.site =
+          some.data.ConsumeBool() ? AblationSite::kAfterActivation : static_cast<AblationSite>(0);
       require(same_bits(ablate(network, view(x), chosen).baseline, output));
       return;
     }
@@ -60,7 +67,8 @@ inline void ask_network(Arguments& some, const FeedForward& network) {
     case 6: trace_dot(network.layers().linear1, view(x), some.size(), some.size()); return;
     default: {
       Matrix part = Matrix::Zero(x.rows(), network.d_model());
-      network.packed()->forward({view(x), view(part), network.activation(), {some.size(), some.size()}});
+      network.packed()->forward(
+          {view(x), view(part), network.activation(), {some.size(), some.size()}});
       return;
     }
   }
@@ -68,9 +76,16 @@ inline void ask_network(Arguments& some, const FeedForward& network) {
 
 inline void ask_costs(Arguments& some) {
   switch (some.data.ConsumeIntegralInRange(0, 4)) {
-    case 0: feed_forward_cost(some.count(), some.count(), some.data.ConsumeBool(), some.data.ConsumeBool()); return;
-    case 1: attention_cost(some.count(), some.count(), some.data.ConsumeBool(), some.data.ConsumeBool()); return;
-    case 2: ratio_costs(some.count(), std::vector<std::int64_t>{some.count(), some.count()}); return;
+    case 0:
+      feed_forward_cost(some.count(), some.count(), some.data.ConsumeBool(),
+                        some.data.ConsumeBool());
+      return;
+    case 1:
+      attention_cost(some.count(), some.count(), some.data.ConsumeBool(), some.data.ConsumeBool());
+      return;
+    case 2:
+      ratio_costs(some.count(), std::vector<std::int64_t>{some.count(), some.count()});
+      return;
     case 3: linspace(some.number(), some.number(), some.size()); return;
     default: {
       const std::vector<Activation> kinds{some.activation(), some.activation()};
@@ -83,7 +98,8 @@ inline void ask_costs(Arguments& some) {
 // Tensors that are written are read back by name, bit by bit.
 inline void write_and_read(const ParametersOf<const float>& parameters) {
   std::vector<TensorToWrite> tensors;
-  for (const auto& parameter : parameters) tensors.push_back({parameter.name, parameter.shape, parameter.values});
+  for (const auto& parameter : parameters)
+    tensors.push_back({parameter.name, parameter.shape, parameter.values});
   const std::vector<std::byte> file = write_safetensors(tensors);
   const auto size = static_cast<std::int64_t>(file.size());
   const auto length = static_cast<std::size_t>(header_length(std::span(file).first(8), size));
@@ -92,9 +108,11 @@ inline void write_and_read(const ParametersOf<const float>& parameters) {
     const TensorInfo& read = header.at(tensor.name);
     std::vector<float> values(tensor.values.size());
     decode<float>(read.dtype,
-                  std::span(file).subspan(static_cast<std::size_t>(read.bytes.begin), static_cast<std::size_t>(read.bytes.size())),
+                  std::span(file).subspan(static_cast<std::size_t>(read.bytes.begin),
+                                          static_cast<std::size_t>(read.bytes.size())),
                   std::span(values));
-    require(values.empty() || std::memcmp(values.data(), tensor.values.data(), values.size() * sizeof(float)) == 0);
+    require(values.empty() ||
+            std::memcmp(values.data(), tensor.values.data(), values.size() * sizeof(float)) == 0);
   }
 }
 
@@ -113,22 +131,25 @@ inline void use_parts(Arguments& some) {
     }
     case 2: {
       Matrix grad(x.rows(), x.cols());
-      const std::vector<std::int32_t> labels =
-          some.labels(some.data.ConsumeBool() ? x.rows() : some.size(), static_cast<std::int32_t>(x.cols()));
+      const std::vector<std::int32_t> labels = some.labels(
+          some.data.ConsumeBool() ? x.rows() : some.size(), static_cast<std::int32_t>(x.cols()));
       cross_entropy_forward<float>(view(x), labels);
       cross_entropy_backward<float>(view(x), labels, view(grad));
       return;
     }
     case 3: {
       const Matrix w1 = some.matrix(some.data.ConsumeBool() ? x.cols() : some.size(), some.size());
-      const Matrix w2 = some.matrix(some.data.ConsumeBool() ? w1.cols() : some.size(), some.data.ConsumeBool() ? x.cols() : some.size());
+      const Matrix w2 = some.matrix(some.data.ConsumeBool() ? w1.cols() : some.size(),
+                                    some.data.ConsumeBool() ? x.cols() : some.size());
       const Matrix b1 = some.matrix(1, some.data.ConsumeBool() ? w1.cols() : some.size());
       const Matrix b2 = some.matrix(1, some.data.ConsumeBool() ? w2.cols() : some.size());
-      feed_forward_from_scratch<float>(view(x), view(w1), view(b1), view(w2), view(b2), some.activation());
+      feed_forward_from_scratch<float>(view(x), view(w1), view(b1), view(w2), view(b2),
+                                       some.activation());
       return;
     }
     default:
-      grid_inputs(some.data.ConsumeIntegralInRange<Index>(-1, 4), some.number(), some.number(), some.size());
+      grid_inputs(some.data.ConsumeIntegralInRange<Index>(-1, 4), some.number(), some.number(),
+                  some.size());
       return;  // few dimensions, because the size of the grid is a power
   }
 }

@@ -1,5 +1,6 @@
 #pragma once
-// Arguments from the bytes of a fuzzer: shapes, options and numbers, mostly small and valid, sometimes not.
+// Arguments from the bytes of a fuzzer: shapes, options and numbers, mostly small and valid,
+// sometimes not.
 
 #include <fuzzer/FuzzedDataProvider.h>
 
@@ -20,28 +21,43 @@ inline void require(bool condition) {
 
 inline bool same_bits(const Matrix& a, const Matrix& b) {
   return a.size() == b.size() &&
-         (a.size() == 0 || std::memcmp(a.data(), b.data(), sizeof(float) * static_cast<std::size_t>(a.size())) == 0);
+         (a.size() == 0 ||
+          std::memcmp(a.data(), b.data(), sizeof(float) * static_cast<std::size_t>(a.size())) == 0);
 }
 
 /// Returns the elements of a matrix.
-inline std::span<const float> elements(const Matrix& m) { return {m.data(), static_cast<std::size_t>(m.size())}; }
+inline std::span<const float> elements(const Matrix& m) {
+  return {m.data(), static_cast<std::size_t>(m.size())};
+}
 
 class Arguments {
  public:
-  static constexpr Index kLargest = 12;  // dimension: long sequences of calls find more errors than large matrices
+  static constexpr Index kLargest =
+      12;  // dimension: long sequences of calls find more errors than large matrices
 
   Arguments(const std::uint8_t* bytes, std::size_t size) : data(bytes, size) {}
 
   // Mostly small and valid, sometimes not.
   Index size() {
-    return data.ConsumeBool() ? data.ConsumeIntegralInRange<Index>(1, kLargest) : data.ConsumeIntegralInRange<Index>(-1, kLargest);
+    return data.ConsumeBool() ? data.ConsumeIntegralInRange<Index>(1, kLargest)
+                              : data.ConsumeIntegralInRange<Index>(-1, kLargest);
   }
   double number() {
-    constexpr double kOdd[] = {
-        0.0, -0.0, 1.0, 0.5, -1.0, 1e-300, 1e300, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()};
-    return data.ConsumeBool() ? data.ConsumeFloatingPointInRange(0.0, 1.0) : data.PickValueInArray(kOdd);
+    constexpr double kOdd[] = {0.0,
+                               -0.0,
+                               1.0,
+                               0.5,
+                               -1.0,
+                               1e-300,
+                               1e300,
+                               std::numeric_limits<double>::infinity(),
+                               std::numeric_limits<double>::quiet_NaN()};
+    return data.ConsumeBool() ? data.ConsumeFloatingPointInRange(0.0, 1.0)
+                              : data.PickValueInArray(kOdd);
   }
-  Activation activation() { return kActivations[data.ConsumeIntegralInRange<std::size_t>(0, kActivations.size() - 1)]; }
+  Activation activation() {
+    return kActivations[data.ConsumeIntegralInRange<std::size_t>(0, kActivations.size() - 1)];
+  }
   Initialization initialization() {
     const auto last = static_cast<int>(NamesOf<Initialization>::names.size()) - 1;
     return static_cast<Initialization>(data.ConsumeIntegralInRange(0, last));
@@ -55,7 +71,8 @@ class Arguments {
     chosen.bias = data.ConsumeBool();
     chosen.gated = data.ConsumeBool();
     chosen.dropout = number();
-    chosen.dropout_placement = data.ConsumeBool() ? DropoutPlacement::kHidden : DropoutPlacement::kOutput;
+    chosen.dropout_placement =
+        data.ConsumeBool() ? DropoutPlacement::kHidden : DropoutPlacement::kOutput;
     return chosen;
   }
 
@@ -64,7 +81,8 @@ class Arguments {
     Matrix m(std::max<Index>(rows, 0), std::max<Index>(cols, 0));
     RandomState rng(data.ConsumeIntegral<std::uint32_t>());
     fill_randn(rng, std::ldexp(1.0, data.ConsumeIntegralInRange(-140, 120)), view(m));
-    if (m.size() > 0 && data.ConsumeBool()) m.data()[data.ConsumeIntegralInRange<Index>(0, m.size() - 1)] = static_cast<float>(number());
+    if (m.size() > 0 && data.ConsumeBool())
+      m.data()[data.ConsumeIntegralInRange<Index>(0, m.size() - 1)] = static_cast<float>(number());
     return m;
   }
   Linear linear() { return {matrix(size(), size()), RowVector(matrix(1, size()).row(0))}; }
@@ -79,8 +97,8 @@ class Arguments {
   TransformerBlockOptions block() {
     TransformerBlockOptions chosen;
     chosen.feed_forward = options();
-    chosen.attention = {data.ConsumeBool() ? chosen.feed_forward.d_model : size(), size(), data.ConsumeBool(), data.ConsumeBool(),
-                        number()};
+    chosen.attention = {data.ConsumeBool() ? chosen.feed_forward.d_model : size(), size(),
+                        data.ConsumeBool(), data.ConsumeBool(), number()};
     chosen.norm = data.ConsumeBool() ? NormPlacement::kPre : NormPlacement::kPost;
     chosen.shortcuts = data.ConsumeBool();
     chosen.dropout = number();
@@ -91,19 +109,22 @@ class Arguments {
   std::vector<std::int32_t> labels(Index count, std::int32_t classes) {
     std::vector<std::int32_t> chosen;
     for (Index i = 0; i < count; ++i) {
-      chosen.push_back(data.ConsumeIntegralInRange<std::int32_t>(data.ConsumeIntegralInRange(0, 15) == 0 ? -1 : 0, classes));
+      chosen.push_back(data.ConsumeIntegralInRange<std::int32_t>(
+          data.ConsumeIntegralInRange(0, 15) == 0 ? -1 : 0, classes));
     }
     return chosen;
   }
 
   std::uint32_t seed() { return data.ConsumeIntegral<std::uint32_t>(); }
-  std::int64_t count() { return data.ConsumeBool() ? data.ConsumeIntegral<std::int64_t>() : std::int64_t{size()}; }
+  std::int64_t count() {
+    return data.ConsumeBool() ? data.ConsumeIntegral<std::int64_t>() : std::int64_t{size()};
+  }
 
   FuzzedDataProvider data;
 };
 
-/// Calls `next` until the bytes are used up, `most` times at most. Only ArgumentError may be thrown, with a message that names its
-/// argument.
+/// Calls `next` until the bytes are used up, `most` times at most. Only ArgumentError may be
+/// thrown, with a message that names its argument.
 template <class Next>
 void run_calls(Arguments& some, std::size_t most, Next next) {
   for (std::size_t call = 0; call < most && some.data.remaining_bytes() > 0; ++call) {

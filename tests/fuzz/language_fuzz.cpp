@@ -1,6 +1,7 @@
-// Interprets any bytes as calls on a language model, its training, its analyses and its files. Only ArgumentError may be thrown. Invariants
-// are checked after accepted calls: a pass gives the same bits with a trace, without a trace and when repeated; a table of facts gives the
-// model's answers; rewinding a run gives the same weights; a written model is read back bit by bit.
+// Interprets any bytes as calls on a language model, its training, its analyses and its files. Only
+// ArgumentError may be thrown. Invariants are checked after accepted calls: a pass gives the same
+// bits with a trace, without a trace and when repeated; a table of facts gives the model's answers;
+// rewinding a run gives the same weights; a written model is read back bit by bit.
 
 #include <optional>
 #include <utility>
@@ -43,8 +44,9 @@ class Sequence {
   }
 
   LanguageModelOptions options() {
-    return {some_.size(), some_.size(),      some_.data.ConsumeIntegralInRange<Index>(0, 2), some_.size(), some_.size(),
-            some_.size(), some_.activation()};
+    return {some_.size(),      some_.size(), some_.data.ConsumeIntegralInRange<Index>(0, 2),
+            some_.size(),      some_.size(), some_.size(),
+            some_.activation()};
   }
 
   void make() {
@@ -53,7 +55,8 @@ class Sequence {
   }
 
   std::int32_t token() {
-    return some_.data.ConsumeIntegralInRange<std::int32_t>(some_.data.ConsumeIntegralInRange(0, 31) == 0 ? -1 : 0, 6);
+    return some_.data.ConsumeIntegralInRange<std::int32_t>(
+        some_.data.ConsumeIntegralInRange(0, 31) == 0 ? -1 : 0, 6);
   }
 
   Sentences sentences(Index shortest = 1) {
@@ -68,11 +71,13 @@ class Sequence {
   }
 
   std::vector<TransformerBlockSwitches> switches() {
-    std::vector<TransformerBlockSwitches> chosen(static_cast<std::size_t>(some_.data.ConsumeIntegralInRange(0, 2)));
+    std::vector<TransformerBlockSwitches> chosen(
+        static_cast<std::size_t>(some_.data.ConsumeIntegralInRange(0, 2)));
     for (auto& of_block : chosen) {
       of_block.attention = some_.data.ConsumeBool();
       of_block.feed_forward = some_.data.ConsumeBool();
-      for (int i = some_.data.ConsumeIntegralInRange(0, 3); i > 0; --i) of_block.silenced.push_back(some_.size());
+      for (int i = some_.data.ConsumeIntegralInRange(0, 3); i > 0; --i)
+        of_block.silenced.push_back(some_.size());
     }
     return chosen;
   }
@@ -86,16 +91,19 @@ class Sequence {
 
   void pass() {
     const Sentences batch = sentences();
-    const Predictions predictions = some_.data.ConsumeBool() ? Predictions::kEveryWord : Predictions::kLastWord;
+    const Predictions predictions =
+        some_.data.ConsumeBool() ? Predictions::kEveryWord : Predictions::kLastWord;
     const auto chosen = switches();
     LanguageModel::Trace trace;
-    require(same_bits(logits_of(batch, predictions, &trace, chosen), logits_of(batch, predictions, nullptr, chosen)));
+    require(same_bits(logits_of(batch, predictions, &trace, chosen),
+                      logits_of(batch, predictions, nullptr, chosen)));
     const Matrix logits = logits_of(batch, predictions, &trace);
     require(logits.rows() == static_cast<Index>(trace.rows.size()));
     if (logits.allFinite()) {  // alone and in the batch
       Index row = 0;
       for (std::int32_t i = 0; i < batch.count(); ++i) {
-        const Matrix alone = logits_of(batch.at(std::vector<std::int32_t>{i}), predictions, nullptr);
+        const Matrix alone =
+            logits_of(batch.at(std::vector<std::int32_t>{i}), predictions, nullptr);
         require(alone == logits.middleRows(row, alone.rows()));
         row += alone.rows();
       }
@@ -107,8 +115,11 @@ class Sequence {
 
   void change_weight() {
     change_parameters<float>(*model_, [&](const ParametersOf<float>& parameters) {
-      const auto& parameter = parameters[some_.data.ConsumeIntegralInRange<std::size_t>(0, parameters.size() - 1)];
-      parameter.values[some_.data.ConsumeIntegralInRange<std::size_t>(0, parameter.values.size() - 1)] = static_cast<float>(some_.number());
+      const auto& parameter =
+          parameters[some_.data.ConsumeIntegralInRange<std::size_t>(0, parameters.size() - 1)];
+      parameter
+          .values[some_.data.ConsumeIntegralInRange<std::size_t>(0, parameter.values.size() - 1)] =
+          static_cast<float>(some_.number());
     });
   }
 
@@ -125,8 +136,9 @@ class Sequence {
     const Sentences prompts = sentences();
     if (prompts.count() == 0) return;
     attribute_units(*model_, prompts[0], token());
-    const KnowledgeUnits found =
-        knowledge_units(*model_, prompts[0], some_.data.ConsumeBool() ? std::optional<Index>(some_.size()) : std::nullopt);
+    const KnowledgeUnits found = knowledge_units(
+        *model_, prompts[0],
+        some_.data.ConsumeBool() ? std::optional<Index>(some_.size()) : std::nullopt);
     silencing(*model_, found.units);
   }
 
@@ -153,7 +165,8 @@ class Sequence {
     std::vector<FetchedTensor> tensors;
     for (const TensorInfo& tensor : find_tensors(header, gpt2_language_model_tensors(found))) {
       tensors.push_back(
-          {tensor, std::span(file).subspan(static_cast<std::size_t>(tensor.bytes.begin), static_cast<std::size_t>(tensor.bytes.size()))});
+          {tensor, std::span(file).subspan(static_cast<std::size_t>(tensor.bytes.begin),
+                                           static_cast<std::size_t>(tensor.bytes.size()))});
     }
     const LanguageModel read = gpt2_language_model(tensors, gpt2_file_options(header, found));
     require(write_gpt2_language_model(read) == file);

@@ -1,5 +1,6 @@
-// Reads any bytes as a safetensors file: its header, every value of every tensor, the models in it; and writes them and reads them back.
-// Only ArgumentError may be thrown; anything else ends the fuzzer.
+// Reads any bytes as a safetensors file: its header, every value of every tensor, the models in it;
+// and writes them and reads them back. Only ArgumentError may be thrown; anything else ends the
+// fuzzer.
 
 #include <algorithm>
 #include <cstdint>
@@ -32,13 +33,16 @@ std::vector<std::byte> copy_of(Bytes bytes) { return {bytes.begin(), bytes.end()
 
 SafetensorsHeader open_file(Bytes file) {
   const auto size = static_cast<std::int64_t>(file.size());
-  const auto length = static_cast<std::size_t>(header_length(copy_of(file.first(std::min<std::size_t>(file.size(), kLengthBytes))), size));
+  const auto length = static_cast<std::size_t>(
+      header_length(copy_of(file.first(std::min<std::size_t>(file.size(), kLengthBytes))), size));
   return read_header(copy_of(file.subspan(kLengthBytes, length)), size);
 }
 
 Bytes data_of(Bytes file, const ByteRange& range) {
-  require(range.begin >= kLengthBytes && range.begin <= range.end && range.end <= static_cast<std::int64_t>(file.size()));
-  return file.subspan(static_cast<std::size_t>(range.begin), static_cast<std::size_t>(range.size()));
+  require(range.begin >= kLengthBytes && range.begin <= range.end &&
+          range.end <= static_cast<std::int64_t>(file.size()));
+  return file.subspan(static_cast<std::size_t>(range.begin),
+                      static_cast<std::size_t>(range.size()));
 }
 
 std::vector<float> values_of(Bytes file, const TensorInfo& tensor) {
@@ -50,7 +54,8 @@ std::vector<float> values_of(Bytes file, const TensorInfo& tensor) {
   decode<double>(tensor.dtype, data, doubles);
   for (std::size_t i = 0; i < count; ++i) {
     const auto rounded = static_cast<float>(doubles[i]);
-    require(rounded == values[i] || rounded != rounded || tensor.dtype == Dtype::kI64 || tensor.dtype == Dtype::kU64);
+    require(rounded == values[i] || rounded != rounded || tensor.dtype == Dtype::kI64 ||
+            tensor.dtype == Dtype::kU64);
   }
   return values;
 }
@@ -68,9 +73,11 @@ void read_rows(Bytes file, const TensorInfo& tensor) {
 
 // Decodes the tensors that a layer requires, as the bindings do.
 template <class Decode>
-void read_layer(Bytes file, const SafetensorsHeader& header, const std::vector<NeededTensor>& needed, Decode&& decode_layer) {
+void read_layer(Bytes file, const SafetensorsHeader& header,
+                const std::vector<NeededTensor>& needed, Decode&& decode_layer) {
   std::vector<FetchedTensor> fetched;
-  for (const TensorInfo& tensor : find_tensors(header, needed)) fetched.push_back({tensor, data_of(file, tensor.bytes)});
+  for (const TensorInfo& tensor : find_tensors(header, needed))
+    fetched.push_back({tensor, data_of(file, tensor.bytes)});
   decode_layer(fetched);
 }
 
@@ -88,7 +95,9 @@ void attempt(Work&& work) {
 
 void read_models(Bytes file, const SafetensorsHeader& header) {
   if (const auto gpt2 = find_gpt2(header)) {
-    attempt([&] { read_layer(file, header, gpt2_block_tensors(*gpt2, gpt2->n_layers - 1), gpt2_block); });
+    attempt([&] {
+      read_layer(file, header, gpt2_block_tensors(*gpt2, gpt2->n_layers - 1), gpt2_block);
+    });
   }
   find_bert(header);
   const TokenTensors tokens = find_token_tensors(header);
@@ -98,30 +107,39 @@ void read_models(Bytes file, const SafetensorsHeader& header) {
   for (const std::int64_t layer : table->layers) {
     const std::vector<NeededTensor> needed = feed_forward_tensors(*table, layer);
     find_tensors(header, needed);  // throws unless each network of the table is complete
-    attempt([&] { read_layer(file, header, needed, [&](const auto& fetched) { decode_feed_forward(fetched, table->layout); }); });
+    attempt([&] {
+      read_layer(file, header, needed,
+                 [&](const auto& fetched) { decode_feed_forward(fetched, table->layout); });
+    });
   }
   attempt([&] { feed_forward_tensors(*table, table->n_layers); });
 }
 
 bool same_bits(const std::vector<float>& a, const std::vector<float>& b) {
-  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0);
+  return a.size() == b.size() &&
+         (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0);
 }
 
-// The tensors, written as float32, are read back by name, bit by bit; writing them again gives the same file.
+// The tensors, written as float32, are read back by name, bit by bit; writing them again gives the
+// same file.
 void write_and_read(Bytes file, const SafetensorsHeader& header) {
   std::vector<std::vector<float>> values;
   std::vector<TensorToWrite> tensors;
-  const auto too_many_dimensions = [](const TensorInfo& tensor) { return static_cast<std::int64_t>(tensor.shape.size()) > kMaxDimensions; };
+  const auto too_many_dimensions = [](const TensorInfo& tensor) {
+    return static_cast<std::int64_t>(tensor.shape.size()) > kMaxDimensions;
+  };
   if (std::any_of(header.tensors().begin(), header.tensors().end(), too_many_dimensions)) return;
   for (const TensorInfo& tensor : header.tensors()) values.push_back(values_of(file, tensor));
-  for (std::size_t i = 0; i < values.size(); ++i) tensors.push_back({header.tensors()[i].name, header.tensors()[i].shape, values[i]});
+  for (std::size_t i = 0; i < values.size(); ++i)
+    tensors.push_back({header.tensors()[i].name, header.tensors()[i].shape, values[i]});
   const SafetensorsMetadata metadata(header.metadata().begin(), header.metadata().end());
   const std::vector<std::byte> written = write_safetensors(tensors, metadata);
   const SafetensorsHeader again = open_file(written);
   require(again.tensors().size() == tensors.size() && again.metadata().size() == metadata.size());
   for (const TensorToWrite& tensor : tensors) {
     const TensorInfo& read = again.at(tensor.name);
-    require(read.shape == tensor.shape && same_bits(values_of(written, read), {tensor.values.begin(), tensor.values.end()}));
+    require(read.shape == tensor.shape &&
+            same_bits(values_of(written, read), {tensor.values.begin(), tensor.values.end()}));
   }
   require(write_safetensors({tensors.rbegin(), tensors.rend()}, metadata) == written);
 }
@@ -140,8 +158,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   return 0;
 }
 
-// Custom mutator: random mutations usually invalidate the header length, so half of the time it is corrected to the last brace.
-extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t max_size, unsigned seed) {
+// Custom mutator: random mutations usually invalidate the header length, so half of the time it is
+// corrected to the last brace.
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size,
+                                               std::size_t max_size, unsigned seed) {
   size = LLVMFuzzerMutate(data, size, max_size);
   if (seed % 2 == 0 || size <= static_cast<std::size_t>(kLengthBytes)) return size;
   std::size_t end = size;

@@ -15,10 +15,26 @@ const sentences = Array.from({ length: subjects }, (_, subject) =>
 ).flat();
 
 const lab = await load({ variant: 'scalar' }); // gives the same bits on every machine
-const sizes = { n_vocab: subjects + 3 + 2 * answers, n_layers: 2, d_model: 16, n_heads: 2, d_ff: 32, activation: 'gelu_tanh' };
-const run = lab.LanguageTraining({ sentences, ...sizes, schedule_steps: 300, batch_size: 24, seed: 3 });
+const sizes = {
+  n_vocab: subjects + 3 + 2 * answers,
+  n_layers: 2,
+  d_model: 16,
+  n_heads: 2,
+  d_ff: 32,
+  activation: 'gelu_tanh',
+};
+const run = lab.LanguageTraining({
+  sentences,
+  ...sizes,
+  schedule_steps: 300,
+  batch_size: 24,
+  seed: 3,
+});
 run.step(300);
 console.log(`${run.facts_right()} of ${sentences.length} facts right`);
 const model = run.model();
-writeFileSync(new URL('language_model.safetensors', import.meta.url), model.to_safetensors({ dtype: 'F16' }));
+writeFileSync(
+  new URL('language_model.safetensors', import.meta.url),
+  model.to_safetensors({ dtype: 'F16' }),
+);
 for (const object of [model, run, lab]) object.dispose();

@@ -24,12 +24,13 @@ std::string bert_file(const test::Golden& golden, const std::string& prefix) {
   const std::vector<float> b2 = values("b2");
   const std::vector<float> words(5 * 6);
   const std::string layer = prefix + "encoder.layer.0.";
-  const auto bytes = write_safetensors({{layer + "intermediate.dense.weight", {10, 6}, w1},
-                                        {layer + "intermediate.dense.bias", {10}, b1},
-                                        {layer + "output.dense.weight", {6, 10}, w2},
-                                        {layer + "output.dense.bias", {6}, b2},
-                                        {layer + "attention.output.dense.bias", {6}, b2},
-                                        {prefix + "embeddings.word_embeddings.weight", {5, 6}, words}});
+  const auto bytes =
+      write_safetensors({{layer + "intermediate.dense.weight", {10, 6}, w1},
+                         {layer + "intermediate.dense.bias", {10}, b1},
+                         {layer + "output.dense.weight", {6, 10}, w2},
+                         {layer + "output.dense.bias", {6}, b2},
+                         {layer + "attention.output.dense.bias", {6}, b2},
+                         {prefix + "embeddings.word_embeddings.weight", {5, 6}, words}});
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
@@ -52,8 +53,10 @@ TEST_CASE("bert: a feed-forward network read from a file agrees with PyTorch") {
     const FeedForwardTable table = find_feed_forwards(header).value();
     CHECK(table.family == ModelFamily::kBert);
     CHECK(table.d_ff(table.layout) == 10);
-    const FeedForward network(decode_feed_forward(test::fetch(file, header, feed_forward_tensors(table, 0)), table.layout),
-                              bert_feed_forward_options());
+    const FeedForward network(
+        decode_feed_forward(test::fetch(file, header, feed_forward_tensors(table, 0)),
+                            table.layout),
+        bert_feed_forward_options());
     Matrix output(x.rows(), x.cols());
     network.forward(view(x), view(output), nullptr);
     CHECK(test::relative_error(output, golden.at("output_gelu")) < 2e-6);

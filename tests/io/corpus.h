@@ -20,7 +20,8 @@ namespace ffn::test {
 struct CorpusFile {
   std::string name;
   std::string bytes;
-  std::string expected;  ///< name of the reason; "either" for a file on which readers differ: accepted or rejected with any reason
+  std::string expected;  ///< name of the reason; "either" for a file on which readers differ:
+                         ///< accepted or rejected with any reason
 };
 
 /// A valid file, and the values of one of its tensors.
@@ -45,26 +46,35 @@ inline std::string file_of(const std::string& header, std::size_t data_size = 0)
 }
 
 /// Returns a file with a given header length that differs from the actual one.
-inline std::string file_saying(std::uint64_t length, const std::string& rest) { return length_bytes(length) + rest; }
+inline std::string file_saying(std::uint64_t length, const std::string& rest) {
+  return length_bytes(length) + rest;
+}
 
 /// Returns the header entry of a tensor, "name":{...}.
-inline std::string entry(const std::string& name, const std::string& dtype, const std::string& shape, const std::string& offsets) {
-  return "\"" + name + R"(":{"dtype":")" + dtype + R"(","shape":)" + shape + R"(,"data_offsets":)" + offsets + "}";
+inline std::string entry(const std::string& name, const std::string& dtype,
+                         const std::string& shape, const std::string& offsets) {
+  return "\"" + name + R"(":{"dtype":")" + dtype + R"(","shape":)" + shape + R"(,"data_offsets":)" +
+         offsets + "}";
 }
 
 /// Returns a header with one tensor w.
-inline std::string one(const std::string& dtype, const std::string& shape, const std::string& offsets) {
+inline std::string one(const std::string& dtype, const std::string& shape,
+                       const std::string& offsets) {
   return "{" + entry("w", dtype, shape, offsets) + "}";
 }
 
-inline std::span<const std::byte> bytes_of(std::string_view text) { return std::as_bytes(std::span<const char>(text.data(), text.size())); }
+inline std::span<const std::byte> bytes_of(std::string_view text) {
+  return std::as_bytes(std::span<const char>(text.data(), text.size()));
+}
 
-/// Runs both steps of reading a header, each on a copy of exactly the requested bytes, so that a sanitizer detects any read beyond them.
+/// Runs both steps of reading a header, each on a copy of exactly the requested bytes, so that a
+/// sanitizer detects any read beyond them.
 inline SafetensorsHeader open_file(std::string_view file) {
   const auto size = static_cast<std::int64_t>(file.size());
   const std::string first(file.substr(0, static_cast<std::size_t>(kLengthBytes)));
   const std::vector<char> first_copy(first.begin(), first.end());
-  const auto length = static_cast<std::size_t>(header_length(std::as_bytes(std::span(first_copy)), size));
+  const auto length =
+      static_cast<std::size_t>(header_length(std::as_bytes(std::span(first_copy)), size));
   const std::string_view header = file.substr(static_cast<std::size_t>(kLengthBytes), length);
   const std::vector<char> header_copy(header.begin(), header.end());
   return read_header(std::as_bytes(std::span(header_copy)), size);
@@ -73,7 +83,8 @@ inline SafetensorsHeader open_file(std::string_view file) {
 /// Returns the values of one tensor of a file.
 template <class Scalar = double>
 std::vector<Scalar> values_of(std::string_view file, const TensorInfo& tensor) {
-  const std::string_view data = file.substr(static_cast<std::size_t>(tensor.bytes.begin), static_cast<std::size_t>(tensor.bytes.size()));
+  const std::string_view data = file.substr(static_cast<std::size_t>(tensor.bytes.begin),
+                                            static_cast<std::size_t>(tensor.bytes.size()));
   std::vector<Scalar> values(data.size() / static_cast<std::size_t>(size_of(tensor.dtype)));
   decode<Scalar>(tensor.dtype, bytes_of(data), values);
   return values;

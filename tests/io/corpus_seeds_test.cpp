@@ -1,4 +1,5 @@
-// The fuzzer's seed files are named after the result of reading them: REASON-anything, or valid-anything.
+// The fuzzer's seed files are named after the result of reading them: REASON-anything, or
+// valid-anything.
 
 #include <doctest/doctest.h>
 
@@ -17,7 +18,8 @@ namespace {
 template <class Open>
 std::set<std::string> outcomes_of(const std::string& target, Open&& open) {
   std::set<std::string> outcomes;
-  for (const auto& seed : std::filesystem::directory_iterator(std::string(FFN_GOLDEN_DIR) + "/../fuzz/corpus/" + target)) {
+  for (const auto& seed : std::filesystem::directory_iterator(std::string(FFN_GOLDEN_DIR) +
+                                                              "/../fuzz/corpus/" + target)) {
     const std::string name = seed.path().filename().string();
     CAPTURE(name);
     const std::string expected = name.substr(0, name.find('-'));
@@ -37,7 +39,8 @@ std::set<std::string> outcomes_of(const std::string& target, Open&& open) {
 
 // The seeds cover valid files and every reason that a single file can cause.
 TEST_CASE("corpus_seeds: every seed is accepted or rejected as its name states") {
-  CHECK(outcomes_of("safetensors", [](const std::string& file) { test::open_file(file); }).size() == 26);
+  CHECK(outcomes_of("safetensors", [](const std::string& file) { test::open_file(file); }).size() ==
+        26);
   const auto open_npy = [](const std::string& file) {
     const auto size = static_cast<std::int64_t>(file.size());
     const auto begin = static_cast<std::size_t>(npy_data_begin(test::bytes_of(file), size));

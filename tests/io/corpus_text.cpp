@@ -10,7 +10,8 @@ namespace ffn::test {
 namespace {
 
 constexpr std::size_t kLongestUnit = 8;
-constexpr std::size_t kShortestRun = 48;  // in bytes; shorter runs are more readable without abbreviation
+constexpr std::size_t kShortestRun =
+    48;  // in bytes; shorter runs are more readable without abbreviation
 
 std::string hexadecimal(std::string_view bytes) {
   std::string text;
@@ -43,23 +44,31 @@ std::string bytes_as_text(std::string_view bytes) {
       text += hexadecimal(bytes.substr(at++, 1));
     } else {
       const std::size_t length = run_length(bytes, at, unit);
-      text.append("*").append(std::to_string(length / unit)).append("(").append(hexadecimal(bytes.substr(at, unit))).append(")");
+      text.append("*")
+          .append(std::to_string(length / unit))
+          .append("(")
+          .append(hexadecimal(bytes.substr(at, unit)))
+          .append(")");
       at += length;
     }
   }
   return text;
 }
 
-std::string corpus_text(const std::vector<CorpusFile>& rejected, const std::vector<ValidFile>& valid) {
+std::string corpus_text(const std::vector<CorpusFile>& rejected,
+                        const std::vector<ValidFile>& valid) {
   std::string text;
-  for (const CorpusFile& file : rejected) text += line_of(file.expected, file.name, file.bytes) + "\n";
+  for (const CorpusFile& file : rejected)
+    text += line_of(file.expected, file.name, file.bytes) + "\n";
   for (const ValidFile& file : valid) {
     std::string shape;
-    for (const std::int64_t dimension : file.shape) shape.append(shape.empty() ? "" : " ").append(std::to_string(dimension));
+    for (const std::int64_t dimension : file.shape)
+      shape.append(shape.empty() ? "" : " ").append(std::to_string(dimension));
     const std::vector<float> values(file.values.begin(), file.values.end());
-    const std::string_view floats(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(float));
-    text +=
-        line_of("valid", file.name, file.bytes) + "\t" + bytes_as_text(file.tensor) + "\t" + shape + "\t" + bytes_as_text(floats) + "\n";
+    const std::string_view floats(reinterpret_cast<const char*>(values.data()),
+                                  values.size() * sizeof(float));
+    text += line_of("valid", file.name, file.bytes) + "\t" + bytes_as_text(file.tensor) + "\t" +
+            shape + "\t" + bytes_as_text(floats) + "\n";
   }
   return text;
 }

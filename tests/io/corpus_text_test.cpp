@@ -13,7 +13,8 @@ TEST_CASE("corpus_text: repeated bytes are abbreviated") {
   CHECK(test::bytes_as_text("[" + pairs + "]") == "5b*50(2c31)5d");
 }
 
-TEST_CASE("corpus_text: the stored safetensors corpus is up to date (FFN_WRITE_CORPUS=1 rewrites it)") {
+TEST_CASE(
+    "corpus_text: the stored safetensors corpus is up to date (FFN_WRITE_CORPUS=1 rewrites it)") {
   std::vector<test::CorpusFile> rejected = test::malformed_files();
   for (const test::CorpusFile& file : test::ambiguous_files()) rejected.push_back(file);
   CHECK(test::is_up_to_date("safetensors", test::corpus_text(rejected, test::valid_files())));

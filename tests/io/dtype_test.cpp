@@ -36,7 +36,8 @@ TEST_CASE("dtype: names and sizes are those of the format") {
   CHECK(size_of(Dtype::kU32) == 4);
   CHECK(size_of(Dtype::kI64) == 8);
   CHECK_THROWS_WITH_AS(dtype_named("f32", "tensor \"w\" dtype"),
-                       "tensor \"w\" dtype is \"f32\"; expected one of BOOL, U8, I8, F8_E5M2, F8_E4M3, I16, U16, F16, BF16, I32, U32, F32, "
+                       "tensor \"w\" dtype is \"f32\"; expected one of BOOL, U8, I8, F8_E5M2, "
+                       "F8_E4M3, I16, U16, F16, BF16, I32, U32, F32, "
                        "F64, I64, U64",
                        CheckpointError);
 }
@@ -44,7 +45,8 @@ TEST_CASE("dtype: names and sizes are those of the format") {
 TEST_CASE("dtype: representable values are exact and others are rounded once") {
   CHECK(decoded<double, double>(Dtype::kF64, 0.1) == 0.1);
   CHECK(decoded<double, float>(Dtype::kF64, 0.1) == 0.1F);
-  CHECK(decoded<double, float>(Dtype::kF64, 1.0 + 0x1p-24 + 0x1p-50) == 1.0F + 0x1p-23F);  // no double rounding
+  CHECK(decoded<double, float>(Dtype::kF64, 1.0 + 0x1p-24 + 0x1p-50) ==
+        1.0F + 0x1p-23F);  // no double rounding
   CHECK(decoded<double, float>(Dtype::kF64, 1e300) == std::numeric_limits<float>::infinity());
   CHECK(decoded<std::int64_t, float>(Dtype::kI64, 16777217) == 16777216.0F);
   CHECK(decoded<std::int64_t, float>(Dtype::kI64, 16777219) == 16777220.0F);
@@ -56,7 +58,8 @@ TEST_CASE("dtype: representable values are exact and others are rounded once") {
 }
 
 TEST_CASE("dtype: float32 is preserved bit by bit") {
-  for (const std::uint32_t bits : {0x80000000U, 0x00000001U, 0x7F7FFFFFU, 0xFF800000U, 0x7FC01234U}) {
+  for (const std::uint32_t bits :
+       {0x80000000U, 0x00000001U, 0x7F7FFFFFU, 0xFF800000U, 0x7FC01234U}) {
     float out = 0;
     std::array<std::byte, 4> bytes{};
     std::memcpy(bytes.data(), &bits, sizeof bits);
@@ -83,9 +86,14 @@ TEST_CASE("dtype: encodes to four types and rejects other types and sizes") {
     CHECK(back[2] == doctest::Approx(0.1F).epsilon(0.01));
   }
   std::vector<std::byte> bytes(3);
-  CHECK_THROWS_WITH_AS(writable_dtype("U8"), "dtype is \"U8\"; expected \"F32\", \"F16\", \"BF16\" or \"F64\"", ArgumentError);
-  CHECK_THROWS_WITH(encode(Dtype::kU8, values, bytes), "dtype is U8; expected F32, F16, BF16 or F64");
-  CHECK_THROWS_WITH(encode(Dtype::kF32, values, bytes), "bytes is 3 long; expected 12 for 3 elements of F32");
+  CHECK_THROWS_WITH_AS(writable_dtype("U8"),
+                       "dtype is \"U8\"; expected \"F32\", \"F16\", \"BF16\" or \"F64\"",
+                       ArgumentError);
+  CHECK_THROWS_WITH(encode(Dtype::kU8, values, bytes),
+                    "dtype is U8; expected F32, F16, BF16 or F64");
+  CHECK_THROWS_WITH(encode(Dtype::kF32, values, bytes),
+                    "bytes is 3 long; expected 12 for 3 elements of F32");
   std::vector<double> out(2);
-  CHECK_THROWS_WITH(decode<double>(Dtype::kI8, bytes, out), "bytes is 3 long; expected 2 for 2 elements of I8");
+  CHECK_THROWS_WITH(decode<double>(Dtype::kI8, bytes, out),
+                    "bytes is 3 long; expected 2 for 2 elements of I8");
 }

@@ -15,7 +15,8 @@ using Tensors = std::vector<NeededTensor>;
 
 SafetensorsHeader header_of(const Tensors& tensors) {
   std::vector<TensorInfo> infos;
-  for (const NeededTensor& tensor : tensors) infos.push_back({tensor.name, Dtype::kF32, tensor.shape, {}});
+  for (const NeededTensor& tensor : tensors)
+    infos.push_back({tensor.name, Dtype::kF32, tensor.shape, {}});
   return {infos, {}};
 }
 
@@ -31,8 +32,9 @@ struct Network {
 
   Tensors tensors() const {
     const bool out_in = layout == WeightLayout::kOutIn;
-    Tensors list{{prefix + first + ".weight", out_in ? Shape{d_ff, d_model} : Shape{d_model, d_ff}},
-                 {prefix + second + ".weight", out_in ? Shape{d_model, d_ff} : Shape{d_ff, d_model}}};
+    Tensors list{
+        {prefix + first + ".weight", out_in ? Shape{d_ff, d_model} : Shape{d_model, d_ff}},
+        {prefix + second + ".weight", out_in ? Shape{d_model, d_ff} : Shape{d_ff, d_model}}};
     if (bias) list.push_back({prefix + first + ".bias", {d_ff}});
     if (bias) list.push_back({prefix + second + ".bias", {d_model}});
     return list;
@@ -47,7 +49,9 @@ Tensors all_of(const std::vector<Network>& networks) {
   return list;
 }
 
-std::optional<FeedForwardTable> find(const std::vector<Network>& networks) { return find_feed_forwards(header_of(all_of(networks))); }
+std::optional<FeedForwardTable> find(const std::vector<Network>& networks) {
+  return find_feed_forwards(header_of(all_of(networks)));
+}
 
 // Returns the tensors without the one of that name.
 Tensors without(Tensors tensors, const std::string& name) {
@@ -57,7 +61,9 @@ Tensors without(Tensors tensors, const std::string& name) {
 
 }  // namespace
 
-TEST_CASE("feed_forward_table: GPT-2's networks are found with and without a prefix, in ascending order") {
+TEST_CASE(
+    "feed_forward_table: GPT-2's networks are found with and without a prefix, in ascending "
+    "order") {
   for (const std::string prefix : {"", "transformer."}) {
     const auto table = find({{prefix + "h.10."}, {prefix + "h.2."}, {prefix + "h.0."}});
     REQUIRE(table.has_value());
@@ -80,8 +86,10 @@ TEST_CASE("feed_forward_table: GPT-2's networks are found with and without a pre
 }
 
 TEST_CASE("feed_forward_table: the names of BERT and of other models are known") {
-  const auto bert = find({{"bert.encoder.layer.0.attention.", "self.dense", "output.dense", WeightLayout::kOutIn, true, 8, 8},
-                          {"bert.encoder.layer.0.", "intermediate.dense", "output.dense", WeightLayout::kOutIn}});
+  const auto bert =
+      find({{"bert.encoder.layer.0.attention.", "self.dense", "output.dense", WeightLayout::kOutIn,
+             true, 8, 8},
+            {"bert.encoder.layer.0.", "intermediate.dense", "output.dense", WeightLayout::kOutIn}});
   REQUIRE(bert.has_value());
   CHECK(name_of(bert->family) == "bert");
   CHECK(bert->tensors[2].name == "bert.encoder.layer.0.output.dense.weight");
@@ -90,9 +98,12 @@ TEST_CASE("feed_forward_table: the names of BERT and of other models are known")
     const char* first;
     const char* second;
   };
-  for (const Case& c : {Case{"layers.3.", "linear1", "linear2"}, Case{"model.decoder.layers.3.", "fc1", "fc2"},
-                        Case{"transformer.layer.3.ffn.", "lin1", "lin2"}, Case{"trf_blocks.3.", "ff.layers.0", "ff.layers.2"},
-                        Case{"gpt_neox.layers.3.", "mlp.dense_h_to_4h", "mlp.dense_4h_to_h"}, Case{"3.", "net.0", "net.3"}}) {
+  for (const Case& c :
+       {Case{"layers.3.", "linear1", "linear2"}, Case{"model.decoder.layers.3.", "fc1", "fc2"},
+        Case{"transformer.layer.3.ffn.", "lin1", "lin2"},
+        Case{"trf_blocks.3.", "ff.layers.0", "ff.layers.2"},
+        Case{"gpt_neox.layers.3.", "mlp.dense_h_to_4h", "mlp.dense_4h_to_h"},
+        Case{"3.", "net.0", "net.3"}}) {
     CAPTURE(c.first);
     const auto table = find({{c.prefix, c.first, c.second, WeightLayout::kOutIn}});
     REQUIRE(table.has_value());
@@ -133,7 +144,9 @@ TEST_CASE("feed_forward_table: biases determine the layout") {
                     "layout is \"out_in\"; expected \"in_out\", as the biases have its lengths");
 }
 
-TEST_CASE("feed_forward_table: without biases and with square weights the layout is that of the family or of the caller") {
+TEST_CASE(
+    "feed_forward_table: without biases and with square weights the layout is that of the family "
+    "or of the caller") {
   const auto bare = find({{"h.0.", "mlp.c_fc", "mlp.c_proj", WeightLayout::kInOut, false}});
   REQUIRE(bare.has_value());
   CHECK(bare->ambiguous);
@@ -163,18 +176,24 @@ TEST_CASE("feed_forward_table: incomplete and similarly named tensors are no net
   }
   CHECK_FALSE(find_feed_forwards(header_of({})).has_value());
   CHECK_FALSE(find({{"xh.0.", "notmlp.c_fc", "mlp.c_proj"}}).has_value());
-  CHECK_FALSE(find_feed_forwards(header_of({{"h.0.mlp.c_fc.weight", {8, 32}}, {"h.0.mlp.c_proj.weight", {30, 8}}})).has_value());
+  CHECK_FALSE(find_feed_forwards(
+                  header_of({{"h.0.mlp.c_fc.weight", {8, 32}}, {"h.0.mlp.c_proj.weight", {30, 8}}}))
+                  .has_value());
 }
 
 TEST_CASE("feed_forward_table: networks of other stacks and of other shapes are left out") {
-  const auto mixed = find({{"h.0."}, {"h.1.", "mlp.c_fc", "mlp.c_proj", WeightLayout::kInOut, true, 16, 64}, {"h.2."}});
+  const auto mixed = find(
+      {{"h.0."}, {"h.1.", "mlp.c_fc", "mlp.c_proj", WeightLayout::kInOut, true, 16, 64}, {"h.2."}});
   REQUIRE(mixed.has_value());
   CHECK(mixed->layers == std::vector<std::int64_t>{0, 2});
-  const auto biased = find({{"h.0."}, {"h.1.", "mlp.c_fc", "mlp.c_proj", WeightLayout::kInOut, false}});
+  const auto biased =
+      find({{"h.0."}, {"h.1.", "mlp.c_fc", "mlp.c_proj", WeightLayout::kInOut, false}});
   REQUIRE(biased.has_value());
   CHECK(biased->layers == std::vector<std::int64_t>{0});
-  const auto stacks = find(
-      {{"decoder.0.a.", "fc1", "fc2"}, {"encoder.0.a.", "fc1", "fc2"}, {"decoder.1.b.", "fc1", "fc2"}, {"decoder.2.a.", "fc1", "fc2"}});
+  const auto stacks = find({{"decoder.0.a.", "fc1", "fc2"},
+                            {"encoder.0.a.", "fc1", "fc2"},
+                            {"decoder.1.b.", "fc1", "fc2"},
+                            {"decoder.2.a.", "fc1", "fc2"}});
   REQUIRE(stacks.has_value());
   CHECK(stacks->before == "decoder.");
   CHECK(stacks->after == "a.");
@@ -183,13 +202,15 @@ TEST_CASE("feed_forward_table: networks of other stacks and of other shapes are 
 }
 
 TEST_CASE("feed_forward_table: a missing tensor of a later layer is named") {
-  const SafetensorsHeader header = header_of(without(all_of({{"h.0."}, {"h.1."}}), "h.1.mlp.c_proj.bias"));
+  const SafetensorsHeader header =
+      header_of(without(all_of({{"h.0."}, {"h.1."}}), "h.1.mlp.c_proj.bias"));
   const auto table = find_feed_forwards(header);
   REQUIRE(table.has_value());
   CHECK(table->layers == std::vector<std::int64_t>{0});
   CHECK(table->n_layers == 2);
   CHECK_THROWS_WITH_AS(find_tensors(header, feed_forward_tensors(*table, 1)),
-                       "tensor \"h.1.mlp.c_proj.bias\" is missing; expected one of shape (8,)", CheckpointError);
+                       "tensor \"h.1.mlp.c_proj.bias\" is missing; expected one of shape (8,)",
+                       CheckpointError);
   CHECK_THROWS_WITH(feed_forward_tensors(*table, 2), "layer is 2; expected a layer from 0 to 1");
   CHECK_THROWS_AS(feed_forward_tensors(*table, -1), ArgumentError);
 }
@@ -205,10 +226,12 @@ TEST_CASE("feed_forward_table: networks read from files agree with PyTorch") {
     CHECK(table->layers == std::vector<std::int64_t>{0, 1});
     for (const std::int64_t layer : table->layers) {
       const auto fetched = test::fetch(file, header, feed_forward_tensors(*table, layer));
-      const FeedForward network(decode_feed_forward(fetched, table->layout), feed_forward_options(table->family));
+      const FeedForward network(decode_feed_forward(fetched, table->layout),
+                                feed_forward_options(table->family));
       Matrix output(x.rows(), x.cols());
       network.forward(view(x), view(output), nullptr);
-      CHECK(test::relative_error(output, golden.at(name + "_feed_forward_" + std::to_string(layer))) < 5e-6);
+      CHECK(test::relative_error(
+                output, golden.at(name + "_feed_forward_" + std::to_string(layer))) < 5e-6);
     }
   }
 }
@@ -237,10 +260,11 @@ TEST_CASE("feed_forward_table: tensors for tokens are found by their names") {
   REQUIRE(found.final_scale != nullptr);
   CHECK(found.final_scale->name == "transformer.ln_f.weight");
   CHECK(found.final_shift->name == "transformer.ln_f.bias");
-  const TokenTensors none =
-      find_token_tensors(header_of({{"wte.weight", {5}}, {"wpe.weight", {5}}, {"ln_f.weight", {8}}, {"ln_f.bias", {8}}}));
+  const TokenTensors none = find_token_tensors(header_of(
+      {{"wte.weight", {5}}, {"wpe.weight", {5}}, {"ln_f.weight", {8}}, {"ln_f.bias", {8}}}));
   CHECK(none.embedding == nullptr);
   CHECK(none.positions == nullptr);
   CHECK(none.final_scale == nullptr);
-  CHECK(find_token_tensors(header_of({{"wte.weight", {5, 8}}, {"ln_f.weight", {8}}})).final_scale == nullptr);
+  CHECK(find_token_tensors(header_of({{"wte.weight", {5, 8}}, {"ln_f.weight", {8}}})).final_scale ==
+        nullptr);
 }

@@ -24,11 +24,13 @@ inline std::string read_golden_file(const std::string& name) {
 }
 
 /// Returns the tensors that a layer requires from a file in memory; valid as long as `file` is.
-inline std::vector<FetchedTensor> fetch(const std::string& file, const SafetensorsHeader& header, std::span<const NeededTensor> needed) {
+inline std::vector<FetchedTensor> fetch(const std::string& file, const SafetensorsHeader& header,
+                                        std::span<const NeededTensor> needed) {
   std::vector<FetchedTensor> fetched;
   for (const TensorInfo& tensor : find_tensors(header, needed)) {
     const std::string_view data =
-        std::string_view(file).substr(static_cast<std::size_t>(tensor.bytes.begin), static_cast<std::size_t>(tensor.bytes.size()));
+        std::string_view(file).substr(static_cast<std::size_t>(tensor.bytes.begin),
+                                      static_cast<std::size_t>(tensor.bytes.size()));
     fetched.push_back({tensor, bytes_of(data)});
   }
   return fetched;

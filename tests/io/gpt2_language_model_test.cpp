@@ -20,30 +20,38 @@ using ffn::test::small_language_model;
 
 namespace {
 
-std::string text_of(const std::vector<std::byte>& bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
+std::string text_of(const std::vector<std::byte>& bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
 
 LanguageModel read_model(const std::string& file) {
   const SafetensorsHeader header = test::open_file(file);
   const ModelInFile model = find_gpt2(header).value();
-  return gpt2_language_model(test::fetch(file, header, gpt2_language_model_tensors(model)), gpt2_file_options(header, model));
+  return gpt2_language_model(test::fetch(file, header, gpt2_language_model_tensors(model)),
+                             gpt2_file_options(header, model));
 }
 
 bool same_parameters(const LanguageModel& a, const LanguageModel& b) {
   const auto first = parameters_of<const float>(a);
   const auto second = parameters_of<const float>(b);
-  return std::equal(first.begin(), first.end(), second.begin(), second.end(), [](const auto& x, const auto& y) {
-    return x.name == y.name && x.shape == y.shape && std::equal(x.values.begin(), x.values.end(), y.values.begin());
-  });
+  return std::equal(first.begin(), first.end(), second.begin(), second.end(),
+                    [](const auto& x, const auto& y) {
+                      return x.name == y.name && x.shape == y.shape &&
+                             std::equal(x.values.begin(), x.values.end(), y.values.begin());
+                    });
 }
 
 // Returns the file of a model with other metadata.
-SafetensorsHeader with_metadata(const std::string& file, const SafetensorsHeader::Metadata& metadata) {
+SafetensorsHeader with_metadata(const std::string& file,
+                                const SafetensorsHeader::Metadata& metadata) {
   return {test::open_file(file).tensors(), metadata};
 }
 
 }  // namespace
 
-TEST_CASE("gpt2_language_model: a model that is written and read has the same bits, heads and activation") {
+TEST_CASE(
+    "gpt2_language_model: a model that is written and read has the same bits, heads and "
+    "activation") {
   for (const Activation activation : kActivations) {
     for (const Index n_layers : {1, 3}) {
       const LanguageModel model = small_language_model(n_layers, activation);
@@ -88,7 +96,8 @@ TEST_CASE("gpt2_language_model: tensors have GPT-2's names and layouts") {
   CHECK(c_attn[18 * 2 + 12 + 5] == attention.value.weight(5, 2));
   const auto c_fc = test::values_of<float>(file, header.at("h.0.mlp.c_fc.weight"));
   CHECK(c_fc[8 * 2 + 7] == model.stack().blocks()[0].feed_forward().layers().linear1.weight(7, 2));
-  CHECK(test::values_of<float>(file, header.at("wte.weight"))[6 * 8 + 1] == model.token_embedding()(8, 1));
+  CHECK(test::values_of<float>(file, header.at("wte.weight"))[6 * 8 + 1] ==
+        model.token_embedding()(8, 1));
 }
 
 // PyTorch computed the golden logits from the same file.
@@ -100,7 +109,8 @@ TEST_CASE("gpt2_language_model: a trained model's file has PyTorch's logits and 
   const test::Golden golden = test::read_golden("language_model_file");
   CHECK(test::largest_error(logits, golden.at("logits")) < 2e-5);
   CHECK(most_probable(view(logits)) == facts.answers);
-  for (std::size_t i = 0; i < facts.answers.size(); ++i) CHECK(golden.at("answers").values[i] == facts.answers[i]);
+  for (std::size_t i = 0; i < facts.answers.size(); ++i)
+    CHECK(golden.at("answers").values[i] == facts.answers[i]);
   CHECK(text_of(write_gpt2_language_model(model, Dtype::kF16)) == file);
 }
 
@@ -121,12 +131,14 @@ TEST_CASE("gpt2_language_model: missing biases are written as zeros") {
   stack.block.attention = {6, 2, false};
   stack.block.feed_forward = {6, 8, Activation::kGelu, false};
   RandomState rng(1);
-  const LanguageModel model(Matrix::Ones(options.n_vocab, 6), Matrix::Ones(5, 6), make_block_stack(stack, Initialization::kPytorch, rng),
+  const LanguageModel model(Matrix::Ones(options.n_vocab, 6), Matrix::Ones(5, 6),
+                            make_block_stack(stack, Initialization::kPytorch, rng),
                             make_layer_norm<float>(6));
   const LanguageModel read = read_model(text_of(write_gpt2_language_model(model)));
   CHECK(read.stack().blocks()[0].feed_forward().layers().linear1.bias.isZero(0.0F));
   CHECK(read.stack().blocks()[0].attention().layers().key.bias.isZero(0.0F));
-  CHECK(test::logits_of(model, test::sentences_of({{1, 2}})) == test::logits_of(read, test::sentences_of({{1, 2}})));
+  CHECK(test::logits_of(model, test::sentences_of({{1, 2}})) ==
+        test::logits_of(read, test::sentences_of({{1, 2}})));
 }
 
 TEST_CASE("gpt2_language_model: reads a file of another tool with and without a prefix") {
@@ -135,10 +147,12 @@ TEST_CASE("gpt2_language_model: reads a file of another tool with and without a 
     const SafetensorsHeader header = test::open_file(file);
     const ModelInFile model = find_gpt2(header).value();
     const auto needed = gpt2_language_model_tensors(model);
-    CHECK(needed.front().name == (std::string(name) == "gpt2_f32" ? "wte.weight" : "transformer.wte.weight"));
+    CHECK(needed.front().name ==
+          (std::string(name) == "gpt2_f32" ? "wte.weight" : "transformer.wte.weight"));
     CHECK_THROWS_AS(gpt2_file_options(header, model), ArgumentError);  // 64 does not divide d_model
     if (!has_tensors(header, needed)) continue;
-    const LanguageModel read = gpt2_language_model(test::fetch(file, header, needed), gpt2_file_options(header, model, 2));
+    const LanguageModel read =
+        gpt2_language_model(test::fetch(file, header, needed), gpt2_file_options(header, model, 2));
     CHECK(read.n_vocab() == 11);
     CHECK(read.n_layers() == 2);
   }
@@ -147,43 +161,58 @@ TEST_CASE("gpt2_language_model: reads a file of another tool with and without a 
 TEST_CASE("gpt2_language_model: metadata give heads and activation and wrong ones are rejected") {
   const std::string file = text_of(write_gpt2_language_model(small_language_model(1)));
   const ModelInFile model = find_gpt2(test::open_file(file)).value();
-  const auto options = [&](const SafetensorsHeader::Metadata& metadata) { return gpt2_file_options(with_metadata(file, metadata), model); };
+  const auto options = [&](const SafetensorsHeader::Metadata& metadata) {
+    return gpt2_file_options(with_metadata(file, metadata), model);
+  };
   CHECK(options({{"n_head", "3"}}).attention.n_heads == 3);
   CHECK(options({{"n_head", "3"}}).feed_forward.activation == Activation::kGeluTanh);
-  CHECK(options({{"n_head", "3"}, {"activation_function", "gelu"}}).feed_forward.activation == Activation::kGelu);
-  const SafetensorsHeader bad = with_metadata(file, {{"n_head", "two"}, {"activation_function", "tanh"}});
+  CHECK(options({{"n_head", "3"}, {"activation_function", "gelu"}}).feed_forward.activation ==
+        Activation::kGelu);
+  const SafetensorsHeader bad =
+      with_metadata(file, {{"n_head", "two"}, {"activation_function", "tanh"}});
   CHECK(gpt2_file_options(bad, model, 2, Activation::kRelu).attention.n_heads == 2);
-  CHECK(gpt2_file_options(bad, model, 2, Activation::kRelu).feed_forward.activation == Activation::kRelu);
+  CHECK(gpt2_file_options(bad, model, 2, Activation::kRelu).feed_forward.activation ==
+        Activation::kRelu);
   CHECK_THROWS_AS(gpt2_file_options(bad, model, 2), ArgumentError);
-  CHECK_THROWS_WITH_AS(options({{"n_head", "two"}}), "metadata n_head is \"two\"; expected a number of heads", CheckpointError);
+  CHECK_THROWS_WITH_AS(options({{"n_head", "two"}}),
+                       "metadata n_head is \"two\"; expected a number of heads", CheckpointError);
   CHECK_THROWS_AS(options({{"n_head", ""}}), CheckpointError);
   CHECK_THROWS_AS(options({{"n_head", "1234567"}}), CheckpointError);
   CHECK_THROWS_WITH_AS(options({{"n_head", "2"}, {"activation_function", "tanh"}}),
-                       "activation_function is \"tanh\"; expected \"relu\", \"gelu\", \"gelu_new\", \"quick_gelu\", \"silu\" or \"linear\"",
+                       "activation_function is \"tanh\"; expected \"relu\", \"gelu\", "
+                       "\"gelu_new\", \"quick_gelu\", \"silu\" or \"linear\"",
                        ArgumentError);
-  CHECK_THROWS_WITH_AS(options({}), "n_heads is left out; expected a number, as d_model 6 is no multiple of 64", ArgumentError);
+  CHECK_THROWS_WITH_AS(options({}),
+                       "n_heads is left out; expected a number, as d_model 6 is no multiple of 64",
+                       ArgumentError);
 }
 
 TEST_CASE("gpt2_language_model: models and tensors that do not fit are rejected by name") {
-  CHECK_THROWS_WITH_AS(gpt2_language_model({}, gpt2_block_options(6, 2)), "tensors is 0 tensors; expected 4 and 12 for each block",
-                       ArgumentError);
+  CHECK_THROWS_WITH_AS(gpt2_language_model({}, gpt2_block_options(6, 2)),
+                       "tensors is 0 tensors; expected 4 and 12 for each block", ArgumentError);
   ModelInFile model{"transformer.h.", 1, 6, 8, 0, 5};
-  CHECK_THROWS_WITH_AS(gpt2_language_model_tensors(model), "tensor \"transformer.wte.weight\" is missing; expected one of two dimensions",
-                       CheckpointError);
+  CHECK_THROWS_WITH_AS(
+      gpt2_language_model_tensors(model),
+      "tensor \"transformer.wte.weight\" is missing; expected one of two dimensions",
+      CheckpointError);
   model.n_vocab = 9;
   CHECK(gpt2_language_model_tensors(model).back().name == "transformer.ln_f.bias");
   LanguageModel changed = small_language_model(2);
   changed.final_norm().eps = 1e-6;
-  CHECK_THROWS_WITH_AS(write_gpt2_language_model(changed), "eps is 1e-06; expected 1e-05, GPT-2's", ArgumentError);
+  CHECK_THROWS_WITH_AS(write_gpt2_language_model(changed), "eps is 1e-06; expected 1e-05, GPT-2's",
+                       ArgumentError);
   changed = small_language_model(2);
   changed.stack().blocks()[1].feed_forward().set_activation(Activation::kRelu);
-  CHECK_THROWS_WITH_AS(write_gpt2_language_model(changed), "blocks is of different heads or activations; expected blocks of one form",
+  CHECK_THROWS_WITH_AS(write_gpt2_language_model(changed),
+                       "blocks is of different heads or activations; expected blocks of one form",
                        ArgumentError);
   BlockStackOptions stack;
   stack.block.attention = {6, 2};
   stack.block.feed_forward = {6, 8, Activation::kSilu, true, true};
   RandomState rng(1);
-  const LanguageModel gated(Matrix::Ones(9, 6), Matrix::Ones(5, 6), make_block_stack(stack, Initialization::kPytorch, rng),
+  const LanguageModel gated(Matrix::Ones(9, 6), Matrix::Ones(5, 6),
+                            make_block_stack(stack, Initialization::kPytorch, rng),
                             make_layer_norm<float>(6));
-  CHECK_THROWS_WITH_AS(write_gpt2_language_model(gated), "feed_forward is gated; expected a network without a gate", ArgumentError);
+  CHECK_THROWS_WITH_AS(write_gpt2_language_model(gated),
+                       "feed_forward is gated; expected a network without a gate", ArgumentError);
 }

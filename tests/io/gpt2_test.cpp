@@ -16,7 +16,8 @@ namespace {
 constexpr const char* kFiles[] = {"gpt2_f32", "gpt2_f16", "gpt2_bf16"};
 constexpr Index kHeads = 2;
 
-// Tolerance for attention and blocks: 5e-6 of each value plus 3e-6 of the largest. Returns the error as a fraction of the tolerance.
+// Tolerance for attention and blocks: 5e-6 of each value plus 3e-6 of the largest. Returns the
+// error as a fraction of the tolerance.
 double share_of_gate(const Matrix& actual, const test::GoldenTensor& expected) {
   double largest = 0.0;
   for (const double value : expected.values) largest = std::max(largest, std::abs(value));
@@ -55,11 +56,13 @@ TEST_CASE("gpt2: a block read from a file agrees with PyTorch") {
     const SafetensorsHeader header = test::open_file(file);
     for (std::int64_t layer = 0; layer < 2; ++layer) {
       const auto needed = gpt2_block_tensors(find_gpt2(header).value(), layer);
-      const TransformerBlock block = make_gpt2_block(gpt2_block(test::fetch(file, header, needed)), gpt2_block_options(8, kHeads));
+      const TransformerBlock block = make_gpt2_block(gpt2_block(test::fetch(file, header, needed)),
+                                                     gpt2_block_options(8, kHeads));
       TransformerBlockTraceOf<float> trace;
       Matrix output(x.rows(), x.cols());
       block.forward(view(x), 5, view(output), trace);
-      const double share = share_of_gate(output, golden.at(name + "_block_" + std::to_string(layer)));
+      const double share =
+          share_of_gate(output, golden.at(name + "_block_" + std::to_string(layer)));
       CHECK(share < 1.0);
       worst = std::max(worst, share);
     }
@@ -70,7 +73,8 @@ TEST_CASE("gpt2: a block read from a file agrees with PyTorch") {
 TEST_CASE("gpt2: the causal mask is not read as a bias") {
   const SafetensorsHeader header = test::open_file(test::read_golden_file("gpt2_f32"));
   CHECK(header.at("h.0.attn.bias").shape == Shape{1, 1, 6, 6});
-  for (const NeededTensor& tensor : gpt2_block_tensors(find_gpt2(header).value(), 0)) CHECK(tensor.name != "h.0.attn.bias");
+  for (const NeededTensor& tensor : gpt2_block_tensors(find_gpt2(header).value(), 0))
+    CHECK(tensor.name != "h.0.attn.bias");
 }
 
 TEST_CASE("gpt2: query, key and value are the transposed thirds of c_attn") {
@@ -78,16 +82,20 @@ TEST_CASE("gpt2: query, key and value are the transposed thirds of c_attn") {
   const SafetensorsHeader header = test::open_file(file);
   const auto needed = gpt2_block_tensors(find_gpt2(header).value(), 1);
   const auto block = gpt2_block(test::fetch(file, header, needed));
-  const std::vector<float> c_attn = test::values_of<float>(file, header.at("h.1.attn.c_attn.weight"));  // (8, 24)
+  const std::vector<float> c_attn =
+      test::values_of<float>(file, header.at("h.1.attn.c_attn.weight"));  // (8, 24)
   const std::vector<float> bias = test::values_of<float>(file, header.at("h.1.attn.c_attn.bias"));
-  const std::vector<float> c_proj = test::values_of<float>(file, header.at("h.1.attn.c_proj.weight"));  // (8, 8)
+  const std::vector<float> c_proj =
+      test::values_of<float>(file, header.at("h.1.attn.c_proj.weight"));  // (8, 8)
   const Linear* parts[] = {&block.attention.query, &block.attention.key, &block.attention.value};
   for (std::size_t part = 0; part < 3; ++part) {
     for (std::size_t out = 0; out < 8; ++out) {
       CHECK(parts[part]->bias[static_cast<Index>(out)] == bias[8 * part + out]);
       for (std::size_t in = 0; in < 8; ++in) {
-        CHECK(parts[part]->weight(static_cast<Index>(out), static_cast<Index>(in)) == c_attn[24 * in + 8 * part + out]);
-        CHECK(block.attention.output.weight(static_cast<Index>(out), static_cast<Index>(in)) == c_proj[8 * in + out]);
+        CHECK(parts[part]->weight(static_cast<Index>(out), static_cast<Index>(in)) ==
+              c_attn[24 * in + 8 * part + out]);
+        CHECK(block.attention.output.weight(static_cast<Index>(out), static_cast<Index>(in)) ==
+              c_proj[8 * in + out]);
       }
     }
   }
@@ -102,11 +110,14 @@ TEST_CASE("gpt2: missing or transposed tensors are rejected by name") {
   const SafetensorsHeader header(tensors, {});
   const ModelInFile model = find_gpt2(header).value();
   CHECK_THROWS_WITH_AS(find_tensors(header, gpt2_feed_forward_tensors(model, 0)),
-                       "tensor \"h.0.mlp.c_proj.weight\" shape is (8, 32); expected (32, 8)", CheckpointError);
+                       "tensor \"h.0.mlp.c_proj.weight\" shape is (8, 32); expected (32, 8)",
+                       CheckpointError);
   CHECK_THROWS_WITH_AS(find_tensors(header, gpt2_block_tensors(model, 1)),
-                       "tensor \"h.1.attn.c_proj.bias\" is missing; expected one of shape (8,)", CheckpointError);
+                       "tensor \"h.1.attn.c_proj.bias\" is missing; expected one of shape (8,)",
+                       CheckpointError);
   CHECK_NOTHROW(find_tensors(header, gpt2_feed_forward_tensors(model, 1)));
-  CHECK_THROWS_WITH(gpt2_feed_forward_tensors(model, 2), "layer is 2; expected a layer from 0 to 1");
+  CHECK_THROWS_WITH(gpt2_feed_forward_tensors(model, 2),
+                    "layer is 2; expected a layer from 0 to 1");
   CHECK_THROWS_WITH(gpt2_block({}), "tensors is 0 tensors; expected 12");
 }
 
@@ -118,5 +129,6 @@ TEST_CASE("gpt2: default options are GPT-2's and n_heads is required unless 64 d
   CHECK(small.feed_forward.activation == Activation::kGeluTanh);
   CHECK(small.feed_forward.dropout_placement == DropoutPlacement::kOutput);
   CHECK(gpt2_block_options(8, 4).attention.n_heads == 4);
-  CHECK_THROWS_WITH(gpt2_block_options(8), "n_heads is left out; expected a number, as d_model 8 is no multiple of 64");
+  CHECK_THROWS_WITH(gpt2_block_options(8),
+                    "n_heads is left out; expected a number, as d_model 8 is no multiple of 64");
 }

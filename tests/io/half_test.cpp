@@ -15,15 +15,20 @@ constexpr float kInf = std::numeric_limits<float>::infinity();
 // Decodes a binary floating-point format by its definition, in double.
 double defined_value(unsigned bits, int exponent_bits, int fraction_bits) {
   const int bias = (1 << (exponent_bits - 1)) - 1;
-  const int exponent = static_cast<int>(bits >> static_cast<unsigned>(fraction_bits)) & ((1 << exponent_bits) - 1);
+  const int exponent =
+      static_cast<int>(bits >> static_cast<unsigned>(fraction_bits)) & ((1 << exponent_bits) - 1);
   const int fraction = static_cast<int>(bits) & ((1 << fraction_bits) - 1);
-  const double sign = ((bits >> static_cast<unsigned>(exponent_bits + fraction_bits)) & 1U) != 0 ? -1.0 : 1.0;
-  if (exponent == (1 << exponent_bits) - 1) return fraction == 0 ? sign * std::numeric_limits<double>::infinity() : std::nan("");
+  const double sign =
+      ((bits >> static_cast<unsigned>(exponent_bits + fraction_bits)) & 1U) != 0 ? -1.0 : 1.0;
+  if (exponent == (1 << exponent_bits) - 1)
+    return fraction == 0 ? sign * std::numeric_limits<double>::infinity() : std::nan("");
   if (exponent == 0) return sign * std::ldexp(fraction, 1 - bias - fraction_bits);
   return sign * std::ldexp(fraction + (1 << fraction_bits), exponent - bias - fraction_bits);
 }
 
-bool same(double a, double b) { return (std::isnan(a) && std::isnan(b)) || (a == b && std::signbit(a) == std::signbit(b)); }
+bool same(double a, double b) {
+  return (std::isnan(a) && std::isnan(b)) || (a == b && std::signbit(a) == std::signbit(b));
+}
 
 }  // namespace
 
@@ -34,8 +39,12 @@ TEST_CASE("half: all 65536 patterns of both formats have their defined values an
     const float half = half_to_float(bits);
     const float brain = bfloat16_to_float(bits);
     if (!same(half, defined_value(i, 5, 10)) || !same(brain, defined_value(i, 8, 7))) ++wrong;
-    if (std::isnan(half) ? !std::isnan(half_to_float(float_to_half(half))) : float_to_half(half) != bits) ++wrong;
-    if (std::isnan(brain) ? !std::isnan(bfloat16_to_float(float_to_bfloat16(brain))) : float_to_bfloat16(brain) != bits) ++wrong;
+    if (std::isnan(half) ? !std::isnan(half_to_float(float_to_half(half)))
+                         : float_to_half(half) != bits)
+      ++wrong;
+    if (std::isnan(brain) ? !std::isnan(bfloat16_to_float(float_to_bfloat16(brain)))
+                          : float_to_bfloat16(brain) != bits)
+      ++wrong;
   }
   CHECK(wrong == 0);
 }
@@ -79,7 +88,8 @@ TEST_CASE("half: all 256 patterns of the 8-bit formats have their defined values
     const double e4m3 = e4m3_to_float(bits);
     if ((i & 0x7FU) == 0x7FU) {
       CHECK(std::isnan(e4m3));
-    } else if (((i >> 3U) & 0xFU) == 0xFU) {  // E4M3 has finite numbers where other formats have infinity and NaN
+    } else if (((i >> 3U) & 0xFU) ==
+               0xFU) {  // E4M3 has finite numbers where other formats have infinity and NaN
       CHECK(std::abs(e4m3) == 256.0 + 32.0 * (i & 7U));
     } else {
       CHECK(same(e4m3, defined_value(i, 4, 3)));

@@ -36,20 +36,31 @@ TEST_CASE("header_json: returns tensors and metadata in the order of the text") 
 }
 
 TEST_CASE("header_json: does not check sizes") {
-  CHECK(parse_header_json(R"({"a":{"dtype":"F32","shape":[7],"data_offsets":[100,101]}})").tensors.size() == 1);
+  CHECK(parse_header_json(R"({"a":{"dtype":"F32","shape":[7],"data_offsets":[100,101]}})")
+            .tensors.size() == 1);
 }
 
 TEST_CASE("header_json: errors report the position of a syntax error and the unexpected value") {
-  CHECK_THROWS_WITH(parse_header_json("{\"a\" 1}"), "header is not JSON at its byte 6; expected a JSON object");
-  CHECK_THROWS_WITH(parse_header_json("{} x"), "header is going on after the JSON, at its byte 4; expected spaces");
-  CHECK_THROWS_WITH(parse_header_json("{}\n"), "header is \"\\n\" at its end; expected } and spaces");
-  CHECK_THROWS_WITH(parse_header_json(R"({"a":{"dtype":3}})"), "tensor \"a\" dtype is a number; expected a string");
-  CHECK_THROWS_WITH(parse_header_json(R"({"a":{"shape":{}}})"), "tensor \"a\" shape is an object; expected an array of numbers");
-  CHECK_THROWS_WITH(parse_header_json(R"({"a":{"shape":[1.5]}})"), "tensor \"a\" shape is 1.5; expected whole numbers of 0 or more");
-  CHECK_THROWS_WITH(parse_header_json(R"({"a":[]})"), "tensor \"a\" is an array; expected an object");
-  CHECK_THROWS_WITH(parse_header_json(R"({"__metadata__":{"k":null}})"), "__metadata__ \"k\" is null; expected a string");
-  CHECK_THROWS_WITH(parse_header_json(R"({"__metadata__":1})"), "__metadata__ is a number; expected an object");
-  CHECK_THROWS_WITH(parse_header_json(R"({"a":{"note":1}})"), "tensor \"a\" field is \"note\"; expected dtype, shape or data_offsets");
+  CHECK_THROWS_WITH(parse_header_json("{\"a\" 1}"),
+                    "header is not JSON at its byte 6; expected a JSON object");
+  CHECK_THROWS_WITH(parse_header_json("{} x"),
+                    "header is going on after the JSON, at its byte 4; expected spaces");
+  CHECK_THROWS_WITH(parse_header_json("{}\n"),
+                    "header is \"\\n\" at its end; expected } and spaces");
+  CHECK_THROWS_WITH(parse_header_json(R"({"a":{"dtype":3}})"),
+                    "tensor \"a\" dtype is a number; expected a string");
+  CHECK_THROWS_WITH(parse_header_json(R"({"a":{"shape":{}}})"),
+                    "tensor \"a\" shape is an object; expected an array of numbers");
+  CHECK_THROWS_WITH(parse_header_json(R"({"a":{"shape":[1.5]}})"),
+                    "tensor \"a\" shape is 1.5; expected whole numbers of 0 or more");
+  CHECK_THROWS_WITH(parse_header_json(R"({"a":[]})"),
+                    "tensor \"a\" is an array; expected an object");
+  CHECK_THROWS_WITH(parse_header_json(R"({"__metadata__":{"k":null}})"),
+                    "__metadata__ \"k\" is null; expected a string");
+  CHECK_THROWS_WITH(parse_header_json(R"({"__metadata__":1})"),
+                    "__metadata__ is a number; expected an object");
+  CHECK_THROWS_WITH(parse_header_json(R"({"a":{"note":1}})"),
+                    "tensor \"a\" field is \"note\"; expected dtype, shape or data_offsets");
   CHECK_THROWS_WITH(parse_header_json(R"({"a":{"shape":[],"shape":[]}})"),
                     "tensor \"a\" is two values for \"shape\"; expected every name once");
 }
@@ -57,7 +68,8 @@ TEST_CASE("header_json: errors report the position of a syntax error and the une
 TEST_CASE("header_json: messages are short valid text for any header") {
   CHECK_THROWS_WITH(parse_header_json("\xFF{}"), "header is byte 255 first; expected {");
   CHECK_THROWS_WITH(parse_header_json(R"({"a":{"shape":[)" + std::string(100'000, '9') + "]}}"),
-                    "tensor \"a\" shape is 999999999999999999999999999999...; expected whole numbers of 0 or more");
+                    "tensor \"a\" shape is 999999999999999999999999999999...; expected whole "
+                    "numbers of 0 or more");
 }
 
 TEST_CASE("header_json: malformed text is rejected") {
@@ -68,5 +80,6 @@ TEST_CASE("header_json: malformed text is rejected") {
   CHECK(reason_of(R"({"a":{"shape":[1e999]}})") == CheckpointReason::kBadNumber);
   CHECK(reason_of(R"({"a":{"data_offsets":[1e999]}})") == CheckpointReason::kBadNumber);
   CHECK(reason_of(R"({"a":1e999})") == CheckpointReason::kWrongType);
-  CHECK(reason_of("{\"a\":{\"shape\":" + std::string(5'000'000, '[')) == CheckpointReason::kWrongType);
+  CHECK(reason_of("{\"a\":{\"shape\":" + std::string(5'000'000, '[')) ==
+        CheckpointReason::kWrongType);
 }

@@ -15,15 +15,19 @@ constexpr ModelNames kNames{{"", "p."}, "h.", "up.weight", WeightLayout::kInOut,
 
 SafetensorsHeader header_with(const std::vector<NeededTensor>& tensors) {
   std::vector<TensorInfo> infos;
-  for (const NeededTensor& tensor : tensors) infos.push_back({tensor.name, Dtype::kF32, tensor.shape, {}});
+  for (const NeededTensor& tensor : tensors)
+    infos.push_back({tensor.name, Dtype::kF32, tensor.shape, {}});
   return {infos, {}};
 }
 
 }  // namespace
 
 TEST_CASE("layer_tensors: find_model detects names and derives sizes from shapes") {
-  const auto model =
-      find_model(header_with({{"p.h.0.up.weight", {3, 12}}, {"p.h.11.x", {1}}, {"p.words", {7, 3}}, {"p.places", {5, 3}}}), kNames);
+  const auto model = find_model(header_with({{"p.h.0.up.weight", {3, 12}},
+                                             {"p.h.11.x", {1}},
+                                             {"p.words", {7, 3}},
+                                             {"p.places", {5, 3}}}),
+                                kNames);
   REQUIRE(model.has_value());
   CHECK(model->layers == "p.h.");
   CHECK(model->n_layers == 12);
@@ -38,13 +42,15 @@ TEST_CASE("layer_tensors: find_model detects names and derives sizes from shapes
 
 TEST_CASE("layer_tensors: names similar to layer names are ignored") {
   for (const char* name :
-       {"h.up.weight", "h..up.weight", "h.00.up.weight", "h.01.up.weight", "h.-1.up.weight", "h.1x.up.weight", "h.0up.weight",
-        "h.0.up.weight.x", "h.0.y.up.weight", "q.h.0.up.weight", "h.1234567.up.weight", "h.99999999999999999999.up.weight", "h.0"}) {
+       {"h.up.weight", "h..up.weight", "h.00.up.weight", "h.01.up.weight", "h.-1.up.weight",
+        "h.1x.up.weight", "h.0up.weight", "h.0.up.weight.x", "h.0.y.up.weight", "q.h.0.up.weight",
+        "h.1234567.up.weight", "h.99999999999999999999.up.weight", "h.0"}) {
     CAPTURE(name);
     CHECK_FALSE(find_model(header_with({{name, {3, 12}}}), kNames).has_value());
   }
   CHECK_FALSE(find_model(header_with({{"h.0.up.weight", {3}}}), kNames).has_value());
-  const auto bare = find_model(header_with({{"h.2.up.weight", {3, 12}}, {"h.7", {1}}, {"words", {7}}}), kNames);
+  const auto bare =
+      find_model(header_with({{"h.2.up.weight", {3, 12}}, {"h.7", {1}}, {"words", {7}}}), kNames);
   REQUIRE(bare.has_value());
   CHECK(bare->n_layers == 3);
   CHECK(bare->n_vocab == 0);
@@ -68,10 +74,12 @@ TEST_CASE("layer_tensors: errors name the missing or wrongly shaped tensor") {
   CHECK(has_tensors(header, both));
   const std::vector<NeededTensor> missing{{"a", {2, 3}}, {"c", {5, 6}}};
   CHECK_FALSE(has_tensors(header, missing));
-  CHECK_THROWS_WITH(find_tensors(header, missing), "tensor \"c\" is missing; expected one of shape (5, 6)");
+  CHECK_THROWS_WITH(find_tensors(header, missing),
+                    "tensor \"c\" is missing; expected one of shape (5, 6)");
   const std::vector<NeededTensor> turned{{"a", {3, 2}}};
   CHECK_FALSE(has_tensors(header, turned));
-  CHECK_THROWS_WITH_AS(find_tensors(header, turned), "tensor \"a\" shape is (2, 3); expected (3, 2)", CheckpointError);
+  CHECK_THROWS_WITH_AS(find_tensors(header, turned),
+                       "tensor \"a\" shape is (2, 3); expected (3, 2)", CheckpointError);
 }
 
 TEST_CASE("layer_tensors: decode_weight returns (out, in) for both layouts") {
@@ -95,9 +103,12 @@ TEST_CASE("layer_tensors: decode_feed_forward reads networks with and without bi
   const std::vector<float> values{1, 2, 3, 4, 5, 6};
   const auto all = std::as_bytes(std::span(values));
   const auto tensor = [&](const char* name, Shape shape, std::size_t floats) {
-    return FetchedTensor{{name, Dtype::kF32, std::move(shape), {0, static_cast<std::int64_t>(4 * floats)}}, all.first(4 * floats)};
+    return FetchedTensor{
+        {name, Dtype::kF32, std::move(shape), {0, static_cast<std::int64_t>(4 * floats)}},
+        all.first(4 * floats)};
   };
-  const std::vector<FetchedTensor> four{tensor("w1", {2, 3}, 6), tensor("b1", {3}, 3), tensor("w2", {3, 2}, 6), tensor("b2", {2}, 2)};
+  const std::vector<FetchedTensor> four{tensor("w1", {2, 3}, 6), tensor("b1", {3}, 3),
+                                        tensor("w2", {3, 2}, 6), tensor("b2", {2}, 2)};
   const FeedForwardLayers in_out = decode_feed_forward(four, WeightLayout::kInOut);
   CHECK(in_out.linear1.weight(2, 0) == 3);
   CHECK(in_out.linear1.bias[2] == 3);
@@ -109,6 +120,8 @@ TEST_CASE("layer_tensors: decode_feed_forward reads networks with and without bi
   CHECK(out_in.linear1.weight(0, 2) == 3);
   CHECK(out_in.linear1.bias.size() == 0);
   CHECK(out_in.linear2.weight(2, 1) == 6);
-  CHECK_THROWS_WITH(decode_feed_forward({}, WeightLayout::kOutIn), "tensors is 0 tensors; expected 2 or 4");
-  CHECK_THROWS_WITH(decode_linear(four, WeightLayout::kOutIn), "tensors is 4 tensors; expected 1 or 2");
+  CHECK_THROWS_WITH(decode_feed_forward({}, WeightLayout::kOutIn),
+                    "tensors is 0 tensors; expected 2 or 4");
+  CHECK_THROWS_WITH(decode_linear(four, WeightLayout::kOutIn),
+                    "tensors is 4 tensors; expected 1 or 2");
 }

@@ -1,5 +1,5 @@
-// .npy files: malformed files, each with the reason of its rejection, ambiguous files, and valid files with their
-// values.
+// .npy files: malformed files, each with the reason of its rejection, ambiguous files, and valid
+// files with their values.
 
 #include "io/npy_corpus.h"
 
@@ -21,9 +21,12 @@ std::string raw(std::initializer_list<Stored> values) {
 }
 
 void add_beginnings(std::vector<CorpusFile>& files) {
-  const auto add = [&](const std::string& name, const std::string& bytes, const char* reason) { files.push_back({name, bytes, reason}); };
+  const auto add = [&](const std::string& name, const std::string& bytes, const char* reason) {
+    files.push_back({name, bytes, reason});
+  };
   const std::string good = npy_file(kGood, std::string(16, '\0'));
-  for (std::size_t size = 0; size < 10; ++size) add("only " + std::to_string(size) + " bytes", good.substr(0, size), "file_too_small");
+  for (std::size_t size = 0; size < 10; ++size)
+    add("only " + std::to_string(size) + " bytes", good.substr(0, size), "file_too_small");
   add("version 2.0 of 10 bytes", npy_file(kGood, "", 2).substr(0, 10), "file_too_small");
   add("version 2.0 of 11 bytes", npy_file(kGood, "", 2).substr(0, 11), "file_too_small");
   for (const auto& [major, minor] : {std::pair(0, 0), {0, 1}, {1, 1}, {2, 1}, {4, 0}, {255, 255}}) {
@@ -32,10 +35,13 @@ void add_beginnings(std::vector<CorpusFile>& files) {
     file[7] = static_cast<char>(minor);
     add("version " + std::to_string(major) + "." + std::to_string(minor), file, "unknown_version");
   }
-  add("Git LFS pointer", "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 548105171\n", "git_lfs_pointer");
+  add("Git LFS pointer",
+      "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 548105171\n",
+      "git_lfs_pointer");
   add("web page", "<!DOCTYPE html>\n<html><body>404</body></html>\n", "web_page");
   add("XML error of a store", "<?xml version=\"1.0\"?><Error/>", "web_page");
-  add(".npz archive", std::string("PK\x03\x04\x14\x00\x00\x00", 8) + std::string(40, '\0'), "other_format");
+  add(".npz archive", std::string("PK\x03\x04\x14\x00\x00\x00", 8) + std::string(40, '\0'),
+      "other_format");
   add("safetensors file", file_of(one("F32", "[4]", "[0,16]"), 16), "other_format");
   add("pickle", "\x80\x02}q\x01(X\x0bpickledata", "other_format");
   add("pickle of protocol 4", "\x80\x04\x95\x10pickledata", "other_format");
@@ -46,7 +52,8 @@ void add_beginnings(std::vector<CorpusFile>& files) {
 }
 
 void add_lengths(std::vector<CorpusFile>& files) {
-  const auto saying = [&](const std::string& name, std::uint64_t length, int major, const char* reason) {
+  const auto saying = [&](const std::string& name, std::uint64_t length, int major,
+                          const char* reason) {
     files.push_back({name, npy_saying(length, kGood + std::string(16, '\0'), major), reason});
   };
   saying("length 0", 0, 1, "header_start");
@@ -60,8 +67,10 @@ void add_lengths(std::vector<CorpusFile>& files) {
   saying("length 2^31 of version 2.0", std::uint64_t{1} << 31U, 2, "header_too_large");
   saying("length 2^32 - 1 of version 3.0", 0xFFFFFFFFU, 3, "header_too_large");
   saying("length that wraps to 2 with the beginning", 0xFFFFFFF6U, 2, "header_too_large");
-  saying("length in big-endian", static_cast<std::uint64_t>(kGood.size()) << 8U, 1, "header_truncated");
-  files.push_back({"header cut in half", npy_file(kGood, "").substr(0, 10 + kGood.size() / 2), "header_truncated"});
+  saying("length in big-endian", static_cast<std::uint64_t>(kGood.size()) << 8U, 1,
+         "header_truncated");
+  files.push_back({"header cut in half", npy_file(kGood, "").substr(0, 10 + kGood.size() / 2),
+                   "header_truncated"});
   files.push_back({"beginning alone", npy_file(kGood, "").substr(0, 10), "header_truncated"});
 }
 
@@ -69,7 +78,8 @@ void add_headers(std::vector<CorpusFile>& files) {
   const auto add = [&](const std::string& name, const std::string& header, const char* reason) {
     files.push_back({name, npy_file(header, std::string(16, '\0')), reason});
   };
-  const std::string inside = kGood.substr(1, kGood.size() - 5);  // without the braces, the last comma and the line feed
+  const std::string inside =
+      kGood.substr(1, kGood.size() - 5);  // without the braces, the last comma and the line feed
   add("header of spaces", std::string(20, ' '), "header_start");
   add("header that begins with a space", " " + kGood, "header_start");
   add("header that is a list", "[" + inside + "]", "header_start");
@@ -109,35 +119,47 @@ void add_headers(std::vector<CorpusFile>& files) {
   for (const std::string field : {"", "Descr", "shape ", "__reduce__", "sha\xC3\xA9"}) {
     add("field " + json_quoted(field), "{" + inside + ", '" + field + "': 1}", "unknown_field");
   }
-  for (const std::string field : {"'descr': '<f4'", "'fortran_order': False", "'shape': (2, 2)", "\"shape\": (4,)"}) {
+  for (const std::string field :
+       {"'descr': '<f4'", "'fortran_order': False", "'shape': (2, 2)", "\"shape\": (4,)"}) {
     add("twice " + field, "{" + inside + ", " + field + "}", "duplicate_key");
   }
 }
 
 void add_values(std::vector<CorpusFile>& files) {
-  const auto add = [&](const std::string& descr, const std::string& order, const std::string& shape, const char* reason) {
-    const std::string odd = descr != "'<f4'" ? "descr " + descr : order != "False" ? "fortran_order " + order : "shape " + shape;
-    files.push_back({odd.substr(0, 60), npy_file(npy_dict(descr, order, shape), std::string(16, '\0')), reason});
+  const auto add = [&](const std::string& descr, const std::string& order, const std::string& shape,
+                       const char* reason) {
+    const std::string odd = descr != "'<f4'"   ? "descr " + descr
+                            : order != "False" ? "fortran_order " + order
+                                               : "shape " + shape;
+    files.push_back({odd.substr(0, 60),
+                     npy_file(npy_dict(descr, order, shape), std::string(16, '\0')), reason});
   };
-  for (const char* descr : {"'|O'", "'<O8'", "'>O'", "'|O4'"}) add(descr, "False", "(2, 2)", "pickled_objects");
+  for (const char* descr : {"'|O'", "'<O8'", "'>O'", "'|O4'"})
+    add(descr, "False", "(2, 2)", "pickled_objects");
   for (const char* descr :
-       {"'f4'",     "''",        "'<'",   "'=f4'",  "'|f4'", "'<f16'", "'<c8'",     "'<c16'", "'<U4'",  "'|S4'", "'|V2'",
-        "'<M8[s]'", "'<m8[ns]'", "'<f3'", "'<f44'", "'<F4'", "'<i16'", "'float32'", "'<f4 '", "' <f4'", "'|u2'", "'(2,)<f4'"}) {
+       {"'f4'",   "''",        "'<'",    "'=f4'",    "'|f4'",     "'<f16'",   "'<c8'",  "'<c16'",
+        "'<U4'",  "'|S4'",     "'|V2'",  "'<M8[s]'", "'<m8[ns]'", "'<f3'",    "'<f44'", "'<F4'",
+        "'<i16'", "'float32'", "'<f4 '", "' <f4'",   "'|u2'",     "'(2,)<f4'"}) {
     add(descr, "False", "(2, 2)", "unknown_dtype");
   }
-  for (const char* descr : {"[('x', '<f4'), ('y', '<f4')]", "('<f4', (2,))", "4", "None", "{'names': ['x']}", "b'<f4'"}) {
+  for (const char* descr : {"[('x', '<f4'), ('y', '<f4')]", "('<f4', (2,))", "4", "None",
+                            "{'names': ['x']}", "b'<f4'"}) {
     add(descr, "False", "(2, 2)", "wrong_type");
   }
-  for (const char* order : {"0", "1", "None", "'False'", "false", "TRUE", "Falsey"}) add("'<f4'", order, "(2, 2)", "wrong_type");
-  for (const char* shape : {"[2, 2]", "4", "(4)", "None", "((2, 2),)", "('2', 2)", "(True, 4)", "(None,)", "{2, 2}"})
+  for (const char* order : {"0", "1", "None", "'False'", "false", "TRUE", "Falsey"})
+    add("'<f4'", order, "(2, 2)", "wrong_type");
+  for (const char* shape :
+       {"[2, 2]", "4", "(4)", "None", "((2, 2),)", "('2', 2)", "(True, 4)", "(None,)", "{2, 2}"})
     add("'<f4'", "False", shape, "wrong_type");
-  for (const char* shape : {"(-4,)", "(-1, -4)", "(2.0, 2)", "(4e0,)", "(0x4,)", "(1_0,)", "(04,)", "(0b100,)", "(4j,)", "(2LL, 2)"})
+  for (const char* shape : {"(-4,)", "(-1, -4)", "(2.0, 2)", "(4e0,)", "(0x4,)", "(1_0,)", "(04,)",
+                            "(0b100,)", "(4j,)", "(2LL, 2)"})
     add("'<f4'", "False", shape, "bad_number");
   add("'<f4'", "False", "(2, 2 2)", "not_literal");
   add("'<f4'", "False", "(2,, 2)", "wrong_type");
   add("'<f4'", "False", "(+4,)", "wrong_type");
   for (const char* shape :
-       {"(9007199254740992,)", "(18446744073709551616,)", "(99999999999999999999999999999999999999,)", "(4294967296, 4294967296)",
+       {"(9007199254740992,)", "(18446744073709551616,)",
+        "(99999999999999999999999999999999999999,)", "(4294967296, 4294967296)",
         "(3037000500, 3037000500)", "(2, 9007199254740991)", "(65536, 65536, 65536, 65536)"}) {
     add("'<f4'", "False", shape, "size_overflow");
   }
@@ -146,16 +168,25 @@ void add_values(std::vector<CorpusFile>& files) {
     for (int i = 0; i < count; ++i) shape += "1, ";
     return shape + "4)";
   };
-  files.push_back({"33 dimensions", npy_file(npy_dict("'<f4'", "False", ones(32)), std::string(16, '\0')), "too_many_dimensions"});
-  files.push_back({"20001 dimensions", npy_file(npy_dict("'<f4'", "False", ones(20'000)), std::string(16, '\0')), "too_many_dimensions"});
-  files.push_back({"brackets in each other", npy_file(npy_dict("'<f4'", "False", std::string(60'000, '(')), ""), "wrong_type"});
-  files.push_back(
-      {"dimension of 50000 digits", npy_file(npy_dict("'<f4'", "False", "(" + std::string(50'000, '7') + ",)"), ""), "size_overflow"});
+  files.push_back({"33 dimensions",
+                   npy_file(npy_dict("'<f4'", "False", ones(32)), std::string(16, '\0')),
+                   "too_many_dimensions"});
+  files.push_back({"20001 dimensions",
+                   npy_file(npy_dict("'<f4'", "False", ones(20'000)), std::string(16, '\0')),
+                   "too_many_dimensions"});
+  files.push_back({"brackets in each other",
+                   npy_file(npy_dict("'<f4'", "False", std::string(60'000, '(')), ""),
+                   "wrong_type"});
+  files.push_back({"dimension of 50000 digits",
+                   npy_file(npy_dict("'<f4'", "False", "(" + std::string(50'000, '7') + ",)"), ""),
+                   "size_overflow"});
 }
 
 void add_sizes(std::vector<CorpusFile>& files) {
-  const auto add = [&](const std::string& name, const std::string& descr, const std::string& shape, std::size_t data, const char* reason) {
-    files.push_back({name, npy_file(npy_dict(descr, "False", shape), std::string(data, '\0')), reason});
+  const auto add = [&](const std::string& name, const std::string& descr, const std::string& shape,
+                       std::size_t data, const char* reason) {
+    files.push_back(
+        {name, npy_file(npy_dict(descr, "False", shape), std::string(data, '\0')), reason});
   };
   add("data cut by one byte", "'<f4'", "(2, 2)", 15, "out_of_file");
   add("no data", "'<f4'", "(2, 2)", 0, "out_of_file");
@@ -166,15 +197,22 @@ void add_sizes(std::vector<CorpusFile>& files) {
   add("one byte too many", "'<f4'", "(2, 2)", 17, "trailing_bytes");
   add("data behind an empty array", "'<f4'", "(0, 4)", 4, "trailing_bytes");
   add("two elements for rank 0", "'<f4'", "()", 8, "trailing_bytes");
-  files.push_back(
-      {"another array behind the data", npy_file(kGood, std::string(16, '\0')) + npy_file(kGood, std::string(16, '\0')), "trailing_bytes"});
-  files.push_back(
-      {"ZIP archive behind the data", npy_file(kGood, std::string(16, '\0')) + "PK\x05\x06" + std::string(18, '\0'), "trailing_bytes"});
+  files.push_back({"another array behind the data",
+                   npy_file(kGood, std::string(16, '\0')) + npy_file(kGood, std::string(16, '\0')),
+                   "trailing_bytes"});
+  files.push_back({"ZIP archive behind the data",
+                   npy_file(kGood, std::string(16, '\0')) + "PK\x05\x06" + std::string(18, '\0'),
+                   "trailing_bytes"});
 }
 
 ValidFile typed(const std::string& descr, const std::string& data, std::vector<double> values) {
-  const std::string header = npy_dict("'" + descr + "'", "False", "(" + std::to_string(values.size()) + ",)");
-  return {"of " + descr, npy_file(header, data), "", {static_cast<std::int64_t>(values.size())}, std::move(values)};
+  const std::string header =
+      npy_dict("'" + descr + "'", "False", "(" + std::to_string(values.size()) + ",)");
+  return {"of " + descr,
+          npy_file(header, data),
+          "",
+          {static_cast<std::int64_t>(values.size())},
+          std::move(values)};
 }
 
 }  // namespace
@@ -191,12 +229,16 @@ std::vector<CorpusFile> malformed_npy_files() {
 
 std::vector<CorpusFile> ambiguous_npy_files() {
   const std::string data(16, '\0');
-  return {{"header without a line feed", npy_file(npy_dict("'<f4'", "False", "(2, 2)").substr(0, kGood.size() - 1), data), "either"},
-          {"line feeds and spaces", npy_file(kGood + " \n \n", data), "either"},
-          {"product that overflows before a zero", npy_file(npy_dict("'<f4'", "True", "(9007199254740991, 9007199254740991, 0)"), ""),
-           "either"},
-          {"9 dimensions", npy_file(npy_dict("'<f4'", "False", "(1, 1, 1, 1, 1, 1, 1, 1, 4)"), data), "either"},
-          {"bool of 2", npy_file(npy_dict("'|b1'", "False", "(1,)"), "\x02"), "either"}};
+  return {
+      {"header without a line feed",
+       npy_file(npy_dict("'<f4'", "False", "(2, 2)").substr(0, kGood.size() - 1), data), "either"},
+      {"line feeds and spaces", npy_file(kGood + " \n \n", data), "either"},
+      {"product that overflows before a zero",
+       npy_file(npy_dict("'<f4'", "True", "(9007199254740991, 9007199254740991, 0)"), ""),
+       "either"},
+      {"9 dimensions", npy_file(npy_dict("'<f4'", "False", "(1, 1, 1, 1, 1, 1, 1, 1, 4)"), data),
+       "either"},
+      {"bool of 2", npy_file(npy_dict("'|b1'", "False", "(1,)"), "\x02"), "either"}};
 }
 
 std::vector<ValidFile> valid_npy_files() {
@@ -210,12 +252,24 @@ std::vector<ValidFile> valid_npy_files() {
       same("padded", kGood.substr(0, kGood.size() - 1) + std::string(60, ' ') + "\n"),
       same("version 2.0", kGood, 2),
       same("version 3.0", kGood, 3),
-      same("fields in another order", "{'shape': (2, 2), 'descr': '<f4', 'fortran_order': False}\n"),
-      same("double quotes and no blanks", "{\"descr\":\"<f4\",\"fortran_order\":False,\"shape\":(2,2)}\n"),
-      same("blanks of all kinds", "{\n\t'descr' : '<f4' ,\r\n 'fortran_order' : False , 'shape' : ( 2 , 2 , ) , }\n"),
-      same("shape as Python 2 has written it", "{'descr': '<f4', 'fortran_order': False, 'shape': (2L, 2L), }\n"),
-      {"Fortran order", npy_file(npy_dict("'<f4'", "True", "(2, 3)"), raw<float>({1, 4, 2, 5, 3, 6})), "", {2, 3}, {1, 2, 3, 4, 5, 6}},
-      {"Fortran order of one dimension", npy_file(npy_dict("'<f4'", "True", "(4,)"), float4), "", {4}, {1, 2, 3, 4}},
+      same("fields in another order",
+           "{'shape': (2, 2), 'descr': '<f4', 'fortran_order': False}\n"),
+      same("double quotes and no blanks",
+           "{\"descr\":\"<f4\",\"fortran_order\":False,\"shape\":(2,2)}\n"),
+      same("blanks of all kinds",
+           "{\n\t'descr' : '<f4' ,\r\n 'fortran_order' : False , 'shape' : ( 2 , 2 , ) , }\n"),
+      same("shape as Python 2 has written it",
+           "{'descr': '<f4', 'fortran_order': False, 'shape': (2L, 2L), }\n"),
+      {"Fortran order",
+       npy_file(npy_dict("'<f4'", "True", "(2, 3)"), raw<float>({1, 4, 2, 5, 3, 6})),
+       "",
+       {2, 3},
+       {1, 2, 3, 4, 5, 6}},
+      {"Fortran order of one dimension",
+       npy_file(npy_dict("'<f4'", "True", "(4,)"), float4),
+       "",
+       {4},
+       {1, 2, 3, 4}},
       {"Fortran order of three dimensions",
        npy_file(npy_dict("'|u1'", "True", "(2, 2, 2)"), "\1\5\3\7\2\6\4\x8"),
        "",
@@ -223,11 +277,20 @@ std::vector<ValidFile> valid_npy_files() {
        {1, 2, 3, 4, 5, 6, 7, 8}},
       {"rank 0", npy_file(npy_dict("'<f4'", "False", "()"), raw<float>({7})), "", {}, {7}},
       {"empty", npy_file(npy_dict("'<f4'", "False", "(2, 0)"), ""), "", {2, 0}, {}},
-      {"big-endian", npy_file(npy_dict("'>f4'", "False", "(2,)"), std::string("\x3F\xC0\0\0\xC0\0\0\0", 8)), "", {2}, {1.5, -2}},
-      {"a byte with an order", npy_file(npy_dict("'<i1'", "False", "(2,)"), "\xFF\x05"), "", {2}, {-1, 5}}};
+      {"big-endian",
+       npy_file(npy_dict("'>f4'", "False", "(2,)"), std::string("\x3F\xC0\0\0\xC0\0\0\0", 8)),
+       "",
+       {2},
+       {1.5, -2}},
+      {"a byte with an order",
+       npy_file(npy_dict("'<i1'", "False", "(2,)"), "\xFF\x05"),
+       "",
+       {2},
+       {-1, 5}}};
   files.push_back(typed("<f4", raw<float>({1.5F, -0.0F, 1e-45F}), {1.5, -0.0, 0x1p-149}));
   files.push_back(typed("<f8", raw<double>({0.1, -1e300, 5e-324}), {0.1, -1e300, 5e-324}));
-  files.push_back(typed("<f2", raw<std::uint16_t>({0x3C00, 0x0001, 0x8000, 0x7C00}), {1, 0x1p-24, -0.0, kInf}));
+  files.push_back(
+      typed("<f2", raw<std::uint16_t>({0x3C00, 0x0001, 0x8000, 0x7C00}), {1, 0x1p-24, -0.0, kInf}));
   files.push_back(typed("<i8", raw<std::int64_t>({-1, std::int64_t{1} << 62}), {-1, 0x1p62}));
   files.push_back(typed("<u8", raw<std::uint64_t>({~std::uint64_t{0}, 7}), {0x1p64, 7}));
   files.push_back(typed("<i4", raw<std::int32_t>({-2147483647 - 1, 42}), {-2147483648.0, 42}));

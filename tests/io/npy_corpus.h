@@ -6,13 +6,17 @@
 namespace ffn::test {
 
 /// Returns the header that NumPy writes for these values.
-inline std::string npy_dict(const std::string& descr, const std::string& fortran_order, const std::string& shape) {
-  return "{'descr': " + descr + ", 'fortran_order': " + fortran_order + ", 'shape': " + shape + ", }\n";
+inline std::string npy_dict(const std::string& descr, const std::string& fortran_order,
+                            const std::string& shape) {
+  return "{'descr': " + descr + ", 'fortran_order': " + fortran_order + ", 'shape': " + shape +
+         ", }\n";
 }
 
-/// Returns a file of version `major`.0 with the given header length, which may differ from the actual one.
+/// Returns a file of version `major`.0 with the given header length, which may differ from the
+/// actual one.
 inline std::string npy_saying(std::uint64_t length, const std::string& rest, int major = 1) {
-  return "\x93NUMPY" + std::string{static_cast<char>(major), '\0'} + length_bytes(length).substr(0, major == 1 ? 2 : 4) + rest;
+  return "\x93NUMPY" + std::string{static_cast<char>(major), '\0'} +
+         length_bytes(length).substr(0, major == 1 ? 2 : 4) + rest;
 }
 
 /// Returns a file with that header and data.

@@ -23,11 +23,13 @@ struct Read {
   std::vector<float> values;
 };
 
-// Runs all three steps, each on a copy of exactly the requested bytes, so that a sanitizer detects any read beyond them.
+// Runs all three steps, each on a copy of exactly the requested bytes, so that a sanitizer detects
+// any read beyond them.
 Read read_file(std::string_view file) {
   const auto size = static_cast<std::int64_t>(file.size());
   const auto copy = [&](std::int64_t begin, std::int64_t end) {
-    const std::string_view part = file.substr(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));
+    const std::string_view part =
+        file.substr(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));
     return std::vector<char>(part.begin(), part.end());
   };
   const std::vector<char> first = copy(0, std::min(kNpyFirstBytes, size));
@@ -113,7 +115,8 @@ TEST_CASE("npy: files on which readers may differ are accepted or rejected clean
 TEST_CASE("npy: files written by NumPy have NumPy's values") {
   const test::Golden golden = test::read_golden("npy");
   std::size_t files = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(std::string(FFN_GOLDEN_DIR) + "/npy")) {
+  for (const auto& entry :
+       std::filesystem::directory_iterator(std::string(FFN_GOLDEN_DIR) + "/npy")) {
     const std::string name = entry.path().stem().string();
     CAPTURE(name);
     const Read read = read_file(test::read_bytes(entry.path().string()));
@@ -132,7 +135,8 @@ TEST_CASE("npy: a file of 5 GB needs only its header") {
   CHECK(array.bytes.begin == begin);
   CHECK(array.bytes.size() == data);
   CHECK_THROWS_AS(read_npy(bytes_of(before), begin + data - 1), CheckpointError);
-  CHECK_THROWS_WITH(decode(array, {}, {}), "array is (40000, 33554); expected at most 268435456 elements");
+  CHECK_THROWS_WITH(decode(array, {}, {}),
+                    "array is (40000, 33554); expected at most 268435456 elements");
 }
 
 TEST_CASE("npy: messages name the value found") {
@@ -150,7 +154,8 @@ TEST_CASE("npy: messages name the value found") {
 }
 
 TEST_CASE("npy: invalid arguments throw ArgumentError") {
-  const std::string file = test::npy_file(test::npy_dict("'>f4'", "True", "(2, 2)"), std::string(16, '\0'));
+  const std::string file =
+      test::npy_file(test::npy_dict("'>f4'", "True", "(2, 2)"), std::string(16, '\0'));
   const auto size = static_cast<std::int64_t>(file.size());
   CHECK_THROWS_WITH(npy_data_begin({}, -1), "file_size is -1; expected 0 or more");
   CHECK_THROWS_WITH(npy_data_begin({}, 100), "first_bytes is 0 long; expected 12");
@@ -158,7 +163,8 @@ TEST_CASE("npy: invalid arguments throw ArgumentError") {
   const NpyArray array = read_npy(bytes_of(file).first(file.size() - 16), size);
   std::vector<float> four(4);
   CHECK_THROWS_WITH(decode(array, {}, std::span(four).first(3)), "out is 3 elements; expected 4");
-  CHECK_THROWS_WITH(decode(array, bytes_of(file).first(15), four), "bytes is 15 long; expected 16 for 4 elements of F32");
+  CHECK_THROWS_WITH(decode(array, bytes_of(file).first(15), four),
+                    "bytes is 15 long; expected 16 for 4 elements of F32");
 }
 
 TEST_CASE("npy: the stored corpus is up to date (FFN_WRITE_CORPUS=1 rewrites it)") {

@@ -40,7 +40,8 @@ std::int64_t leaked_allocations(const std::string& bytes) {
 
 }  // namespace
 
-TEST_CASE("safetensors: every malformed file is rejected with its reason and the reader remains usable") {
+TEST_CASE(
+    "safetensors: every malformed file is rejected with its reason and the reader remains usable") {
   const std::vector<CorpusFile> files = test::malformed_files();
   std::set<std::string> names;
   std::set<std::string> reasons;
@@ -58,7 +59,8 @@ TEST_CASE("safetensors: every malformed file is rejected with its reason and the
   }
   MESSAGE(files.size() << " malformed files rejected, " << reasons.size() << " reasons");
   CHECK(files.size() >= 124);
-  CHECK(reasons.size() == 25);  // all reasons that a single file can cause; missing_tensor and wrong_shape are errors of layers
+  CHECK(reasons.size() == 25);  // all reasons that a single file can cause; missing_tensor and
+                                // wrong_shape are errors of layers
 }
 
 TEST_CASE("safetensors: files on which readers differ are accepted or rejected cleanly") {
@@ -85,26 +87,31 @@ TEST_CASE("safetensors: every valid file has its exact values") {
       CHECK(std::signbit(values[i]) == std::signbit(file.values[i]));
     }
     const std::vector<float> floats = test::values_of<float>(file.bytes, tensor);
-    for (std::size_t i = 0; i < values.size(); ++i) CHECK(floats[i] == static_cast<float>(file.values[i]));
+    for (std::size_t i = 0; i < values.size(); ++i)
+      CHECK(floats[i] == static_cast<float>(file.values[i]));
   }
 }
 
 TEST_CASE("safetensors: files without tensors and with metadata only are valid") {
   CHECK(open_file(file_of("{}")).tensors().empty());
   CHECK(open_file(file_of("{}      ")).tensors().empty());
-  const SafetensorsHeader header = open_file(file_of(R"({"__metadata__":{"format":"pt","a\u0000\"":"\ud83d\ude00"}})"));
+  const SafetensorsHeader header =
+      open_file(file_of(R"({"__metadata__":{"format":"pt","a\u0000\"":"\ud83d\ude00"}})"));
   REQUIRE(header.metadata().size() == 2);
   CHECK(header.metadata()[0] == std::pair<std::string, std::string>("format", "pt"));
-  CHECK(header.metadata()[1] == std::pair<std::string, std::string>(std::string("a\0\"", 3), "\xF0\x9F\x98\x80"));
+  CHECK(header.metadata()[1] ==
+        std::pair<std::string, std::string>(std::string("a\0\"", 3), "\xF0\x9F\x98\x80"));
 }
 
 TEST_CASE("safetensors: 20000 tensors are read and found by name") {
   constexpr std::int64_t kCount = 20'000;
   std::string header = "{";
   for (std::int64_t i = 0; i < kCount; ++i) {
-    const std::int64_t at = kCount - 1 - i;  // the header lists the tensors in reverse order of their data
-    header += (i == 0 ? "" : ",") + entry("model.layers." + std::to_string(at) + ".weight", "U8", "[1]",
-                                          "[" + std::to_string(at) + "," + std::to_string(at + 1) + "]");
+    const std::int64_t at =
+        kCount - 1 - i;  // the header lists the tensors in reverse order of their data
+    header +=
+        (i == 0 ? "" : ",") + entry("model.layers." + std::to_string(at) + ".weight", "U8", "[1]",
+                                    "[" + std::to_string(at) + "," + std::to_string(at + 1) + "]");
   }
   const std::string file = file_of(header + "}", kCount);
   const SafetensorsHeader read = open_file(file);
@@ -134,14 +141,18 @@ TEST_CASE("safetensors: messages name the tensor and its values") {
   };
   CHECK(message(file_of(one("F32", "[2,2]", "[0,12]"), 12)) ==
         "tensor \"w\" data_offsets is [0, 12]; expected 16 bytes for F32 of shape (2, 2)");
-  CHECK(message(file_of("{" + entry("a", "U8", "[2]", "[0,2]") + "," + entry("b", "U8", "[2]", "[3,5]") + "}", 5)) ==
+  CHECK(message(file_of(
+            "{" + entry("a", "U8", "[2]", "[0,2]") + "," + entry("b", "U8", "[2]", "[3,5]") + "}",
+            5)) ==
         "tensor \"b\" data_offsets is [3, 5]; expected a begin of 2, where tensor \"a\" ends");
   CHECK(message(file_of("{}", 3)) == "data is 3 bytes long; expected 0, where the data begins");
   CHECK(message("version https://git-lfs.github.com/spec/v1") ==
-        "file is a Git LFS pointer, the text that stands for a file which has not been downloaded; expected a safetensors file");
+        "file is a Git LFS pointer, the text that stands for a file which has not been downloaded; "
+        "expected a safetensors file");
 }
 
-TEST_CASE("safetensors: invalid arguments throw ArgumentError and an unknown name is reported by name") {
+TEST_CASE(
+    "safetensors: invalid arguments throw ArgumentError and an unknown name is reported by name") {
   CHECK_THROWS_WITH(header_length({}, -1), "file_size is -1; expected 0 or more");
   CHECK_THROWS_WITH(header_length({}, 100), "first_bytes is 0 long; expected 8");
   CHECK_THROWS_WITH(read_header(test::bytes_of("{}"), 9), "file_size is 9; expected at least 10");

@@ -6,7 +6,8 @@ using namespace ffn;
 
 TEST_CASE("sorted_order: returns the sorted order of indices and is stable") {
   const std::vector<int> values{3, 1, 2, 1, 3, 1};
-  const auto order = sorted_order(values.size(), [&](std::size_t a, std::size_t b) { return values[a] < values[b]; });
+  const auto order = sorted_order(
+      values.size(), [&](std::size_t a, std::size_t b) { return values[a] < values[b]; });
   CHECK(order == std::vector<std::size_t>{1, 3, 5, 2, 0, 4});
   CHECK(sorted_order(0, [](std::size_t, std::size_t) { return false; }).empty());
 }

@@ -10,7 +10,9 @@ namespace {
 
 // Encodes any number below 2^21 as UTF-8, whether or not it is a valid code point.
 std::string encoded(std::uint32_t code) {
-  const auto tail = [&](unsigned shift) { return static_cast<char>(0x80U | ((code >> shift) & 0x3FU)); };
+  const auto tail = [&](unsigned shift) {
+    return static_cast<char>(0x80U | ((code >> shift) & 0x3FU));
+  };
   if (code < 0x80U) return {static_cast<char>(code)};
   if (code < 0x800U) return {static_cast<char>(0xC0U | (code >> 6U)), tail(0)};
   if (code < 0x10000U) return {static_cast<char>(0xE0U | (code >> 12U)), tail(6), tail(0)};
@@ -41,7 +43,8 @@ TEST_CASE("utf8: first_invalid_utf8 returns the position of the first invalid by
 
 TEST_CASE("utf8: json_quoted escapes characters that JSON does not allow in strings") {
   CHECK(json_quoted("a\"b\\c/d") == R"("a\"b\\c/d")");
-  CHECK(json_quoted(std::string("\0\x1F\n\r\t\b\f\x7F", 8)) == "\"\\u0000\\u001f\\n\\r\\t\\b\\f\x7F\"");
+  CHECK(json_quoted(std::string("\0\x1F\n\r\t\b\f\x7F", 8)) ==
+        "\"\\u0000\\u001f\\n\\r\\t\\b\\f\x7F\"");
   CHECK(json_quoted("lớp") == "\"lớp\"");
 }
 
@@ -49,5 +52,6 @@ TEST_CASE("utf8: short_quoted truncates long text between characters") {
   CHECK(short_quoted(std::string(60, 'a')) == "\"" + std::string(60, 'a') + "\"");
   CHECK(short_quoted(std::string(61, 'a')) == "\"" + std::string(60, 'a') + "\"...");
   CHECK(short_quoted(std::string(59, 'a') + "éé") == "\"" + std::string(59, 'a') + "\"...");
-  CHECK_FALSE(first_invalid_utf8(short_quoted(std::string(58, 'a') + "\xF0\x9F\x98\x80zzz")).has_value());
+  CHECK_FALSE(
+      first_invalid_utf8(short_quoted(std::string(58, 'a') + "\xF0\x9F\x98\x80zzz")).has_value());
 }

@@ -30,7 +30,8 @@ struct Case {
   }
 };
 
-// Checks |error| <= (K + 2) 2^-24 sum |x w|, the classical bound of a float32 dot product, against float64.
+// Checks |error| <= (K + 2) 2^-24 sum |x w|, the classical bound of a float32 dot product, against
+// float64.
 void check_within_bound(const Case& c, const Matrix& y, bool with_bias) {
   const MatrixOf<double> x = c.x.cast<double>();
   const MatrixOf<double> weight = c.weight.cast<double>();
@@ -41,7 +42,8 @@ void check_within_bound(const Case& c, const Matrix& y, bool with_bias) {
     magnitude.rowwise() += c.bias.cast<double>().cwiseAbs().row(0);
   }
   const double factor = static_cast<double>(c.x.cols() + 2) / 16777216.0;
-  for (Index i = 0; i < y.size(); ++i) CHECK(std::abs(y.data()[i] - exact.data()[i]) <= factor * magnitude.data()[i]);
+  for (Index i = 0; i < y.size(); ++i)
+    CHECK(std::abs(y.data()[i] - exact.data()[i]) <= factor * magnitude.data()[i]);
 }
 
 }  // namespace
@@ -57,7 +59,8 @@ TEST_CASE("affine: agrees with float64 and with the Eigen reference on every til
         for (const bool with_bias : {false, true}) {
           check_within_bound(c, c.run(with_bias), with_bias);
           Matrix reference(tokens, out);
-          affine_reference<float>(view(c.x), view(c.weight), with_bias ? c.bias.data() : nullptr, view(reference));
+          affine_reference<float>(view(c.x), view(c.weight), with_bias ? c.bias.data() : nullptr,
+                                  view(reference));
           check_within_bound(c, reference, with_bias);
         }
       }
@@ -110,7 +113,8 @@ TEST_CASE("affine: NaN and infinity stay in their own row and column") {
 }
 
 #if defined(FFN_SAME_BITS)
-TEST_CASE("affine: the native and simd and scalar builds give the same bits" * doctest::test_suite("same_bits")) {
+TEST_CASE("affine: the native and simd and scalar builds give the same bits" *
+          doctest::test_suite("same_bits")) {
   CHECK(test::bits_of(Case(5, 131, 23).run()) == 10793737934164576620ULL);
 }
 #endif

@@ -56,7 +56,8 @@ TEST_CASE("backend: Eigen's products are the reference expressions bit for bit")
   CHECK(grad_weight == expected_weight);
 }
 
-TEST_CASE("backend: both backends agree on a network and its gradients and the default is restored") {
+TEST_CASE(
+    "backend: both backends agree on a network and its gradients and the default is restored") {
   CHECK(backend() == Backend::kTiles);
   FeedForwardOptions options;
   options.d_model = 48;

@@ -15,7 +15,8 @@ TEST_CASE("double2: loads are exact and stores round once at any alignment") {
     CHECK(lanes[1] == static_cast<double>(numbers[offset + 1]));
   }
   float out[6] = {0, 0, 0, 0, 0, 9};
-  store_floats(Double2{1.0 + 0x1p-24, 1.0 + 0x1.8p-24}, Double2{-2.0, 0x1p-149}, out + 1);  // a tie rounds to even, above a tie rounds up
+  store_floats(Double2{1.0 + 0x1p-24, 1.0 + 0x1.8p-24}, Double2{-2.0, 0x1p-149},
+               out + 1);  // a tie rounds to even, above a tie rounds up
   CHECK(out[0] == 0.0F);
   CHECK(out[1] == 1.0F);
   CHECK(out[2] == 1.0F + 0x1p-23F);

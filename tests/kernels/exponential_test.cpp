@@ -6,7 +6,8 @@
 #include <limits>
 #include <vector>
 
-TEST_CASE("exponential: error within half an ulp and sum of the unrounded values for every length") {
+TEST_CASE(
+    "exponential: error within half an ulp and sum of the unrounded values for every length") {
   for (std::size_t count = 1; count <= 11; ++count) {
     std::vector<float> x(count);
     for (std::size_t i = 0; i < count; ++i) x[i] = 2.0F - 0.731F * static_cast<float>(i * i);
@@ -52,8 +53,10 @@ TEST_CASE("exponential: division and backward pass round once in every lane") {
     const std::vector<float> before = y;
     ffn::divide(y.data(), 3.7, count);
     for (std::size_t i = 0; i < count; ++i) CHECK(y[i] == static_cast<float>(before[i] / 3.7));
-    for (std::size_t i = 0; i < count; ++i) sum += static_cast<double>(grad_y[i]) * static_cast<double>(y[i]);
+    for (std::size_t i = 0; i < count; ++i)
+      sum += static_cast<double>(grad_y[i]) * static_cast<double>(y[i]);
     ffn::softmax_row_backward(y.data(), grad_y.data(), grad_x.data(), count);
-    for (std::size_t i = 0; i < count; ++i) CHECK(grad_x[i] == doctest::Approx(y[i] * (grad_y[i] - sum)).epsilon(1e-6));
+    for (std::size_t i = 0; i < count; ++i)
+      CHECK(grad_x[i] == doctest::Approx(y[i] * (grad_y[i] - sum)).epsilon(1e-6));
   }
 }

@@ -8,12 +8,14 @@ TEST_CASE("float4: load accepts any alignment") {
   alignas(16) const float numbers[6] = {0, 1, 2, 3, 4, 5};
   for (int offset = 0; offset < 3; ++offset) {
     const Float4 lanes = load(numbers + offset);
-    for (int lane = 0; lane < kLanes; ++lane) CHECK(lanes[lane] == static_cast<float>(offset + lane));
+    for (int lane = 0; lane < kLanes; ++lane)
+      CHECK(lanes[lane] == static_cast<float>(offset + lane));
   }
 }
 
 TEST_CASE("float4: multiply_add works lane by lane") {
-  const Float4 sum = multiply_add(Float4{1, 2, 3, 4}, Float4{10, 20, 30, 40}, Float4{0.5F, 0.25F, 0, -1});
+  const Float4 sum =
+      multiply_add(Float4{1, 2, 3, 4}, Float4{10, 20, 30, 40}, Float4{0.5F, 0.25F, 0, -1});
   CHECK(sum[0] == 10.5F);
   CHECK(sum[1] == 40.25F);
   CHECK(sum[2] == 90.0F);

@@ -25,7 +25,8 @@ TEST_CASE("moments: mean and biased variance for every length and for a large of
       const std::vector<float> x = drawn(count, offset);
       double mean = 0.0, variance = 0.0;
       for (const float number : x) mean += number / static_cast<double>(count);
-      for (const float number : x) variance += (number - mean) * (number - mean) / static_cast<double>(count);
+      for (const float number : x)
+        variance += (number - mean) * (number - mean) / static_cast<double>(count);
       const ffn::Moments found = ffn::moments(x.data(), count);
       CHECK(found.mean == doctest::Approx(mean).epsilon(1e-14));
       CHECK(found.variance == doctest::Approx(variance).epsilon(1e-9));
@@ -39,7 +40,8 @@ TEST_CASE("moments: normalize rounds the double result once in every lane") {
     const std::vector<float> scale = drawn(count, 1.0F), shift = drawn(count, -2.0F), before = x;
     ffn::normalize(x.data(), count, 2.5, 0.75, scale.data(), shift.data(), x.data());
     for (std::size_t i = 0; i < count; ++i) {
-      const double exact = (before[i] - 2.5) * 0.75 * static_cast<double>(scale[i]) + static_cast<double>(shift[i]);
+      const double exact =
+          (before[i] - 2.5) * 0.75 * static_cast<double>(scale[i]) + static_cast<double>(shift[i]);
       CHECK(x[i] == static_cast<float>(exact));
     }
   }
@@ -47,8 +49,10 @@ TEST_CASE("moments: normalize rounds the double result once in every lane") {
 
 TEST_CASE("moments: normalize_backward rounds the double result once in every lane") {
   for (std::size_t count = 1; count <= 9; ++count) {
-    const std::vector<float> x = drawn(count, 3.0F), scale = drawn(count, 1.0F), grad_y = drawn(count, -0.5F);
-    std::vector<float> grad_scale = drawn(count, 7.0F), grad_shift = drawn(count, 9.0F), grad_x(count);
+    const std::vector<float> x = drawn(count, 3.0F), scale = drawn(count, 1.0F),
+                             grad_y = drawn(count, -0.5F);
+    std::vector<float> grad_scale = drawn(count, 7.0F), grad_shift = drawn(count, 9.0F),
+                       grad_x(count);
     const std::vector<float> scale_before = grad_scale, shift_before = grad_shift;
     ffn::normalize_backward({x.data(), count, 2.5, 0.75}, scale.data(), grad_y.data(),
                             {grad_scale.data(), grad_shift.data(), grad_x.data()});
@@ -63,8 +67,9 @@ TEST_CASE("moments: normalize_backward rounds the double result once in every la
       const double g = grad_y[i];
       CHECK(grad_scale[i] == static_cast<float>(scale_before[i] + g * normalized(i)));
       CHECK(grad_shift[i] == static_cast<float>(shift_before[i] + g));
-      CHECK(grad_x[i] ==
-            doctest::Approx(0.75 * (g * static_cast<double>(scale[i]) - mean - normalized(i) * mean_normalized)).epsilon(1e-6));
+      CHECK(grad_x[i] == doctest::Approx(0.75 * (g * static_cast<double>(scale[i]) - mean -
+                                                 normalized(i) * mean_normalized))
+                             .epsilon(1e-6));
     }
   }
 }

@@ -22,7 +22,8 @@ Matrix drawn(Index rows, Index columns, std::uint32_t seed) {
 
 Matrix run(const Matrix& a, const UnpackedOperand& b, Index columns, const float* bias) {
   Matrix c = Matrix::Constant(a.rows(), columns, std::numeric_limits<float>::quiet_NaN());
-  pack_and_multiply({a.data(), a.cols(), a.rows(), a.cols(), columns, bias, false, c.data(), c.cols()}, b);
+  pack_and_multiply(
+      {a.data(), a.cols(), a.rows(), a.cols(), columns, bias, false, c.data(), c.cols()}, b);
   return c;
 }
 
@@ -32,7 +33,9 @@ bool same_bits(const Matrix& a, const Matrix& b) {
 
 }  // namespace
 
-TEST_CASE("pack_and_multiply: same bits as a product with packed panels at all edges of groups and blocks") {
+TEST_CASE(
+    "pack_and_multiply: same bits as a product with packed panels at all edges of groups and "
+    "blocks") {
   const Index width = tile_set().columns;
   const Index group = kPanelGroup * width;
   for (const Index rows : {Index{1}, Index{7}, kRowBlockElements / kDepthBlock + 1}) {
@@ -60,7 +63,8 @@ TEST_CASE("pack_and_multiply: accumulates and leaves C unchanged with depth 0") 
   Matrix c = drawn(5, 21, 3);
   const Matrix before = c;
   const auto operands = [&](Index rows, Index depth) {
-    return ProductOperands{a.data(), a.cols(), rows, depth, c.cols(), nullptr, true, c.data(), c.cols()};
+    return ProductOperands{a.data(), a.cols(), rows,     depth,   c.cols(),
+                           nullptr,  true,     c.data(), c.cols()};
   };
   pack_and_multiply(operands(5, 0), {b.data(), b.cols(), false});
   pack_and_multiply(operands(0, 40), {b.data(), b.cols(), false});

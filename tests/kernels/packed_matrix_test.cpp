@@ -17,9 +17,11 @@ Matrix numbered(Index rows, Index columns) {
 
 }  // namespace
 
-TEST_CASE("packed_matrix: every weight is at its position and the last panel is padded with zeros") {
+TEST_CASE(
+    "packed_matrix: every weight is at its position and the last panel is padded with zeros") {
   const Index width = tile_set().columns;
-  for (const Index columns : {Index{1}, Index{3}, Index{4}, Index{7}, width - 1, width, width + 1, 2 * width + 5}) {
+  for (const Index columns :
+       {Index{1}, Index{3}, Index{4}, Index{7}, width - 1, width, width + 1, 2 * width + 5}) {
     for (const Index depth : {1, 2, 3, 4, 5, 8, 9, 17}) {
       CAPTURE(columns);
       CAPTURE(depth);
@@ -44,7 +46,8 @@ TEST_CASE("packed_matrix: rows of a wider matrix are packed into one panel") {
     Matrix panel = Matrix::Constant(4, width, -1.0F);
     pack_rows({rows.data() + 2, rows.cols(), count}, 4, width, panel.data());
     for (Index k = 0; k < 4; ++k) {
-      for (Index column = 0; column < width; ++column) CHECK(panel(k, column) == (column < count ? rows(k, column + 2) : 0.0F));
+      for (Index column = 0; column < width; ++column)
+        CHECK(panel(k, column) == (column < count ? rows(k, column + 2) : 0.0F));
     }
   }
 }

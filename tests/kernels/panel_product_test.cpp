@@ -23,7 +23,8 @@ Matrix drawn(Index rows, Index columns) {
 // Checks |error| <= (K + 2) 2^-24 sum |a b|.
 void check_product(const Matrix& a, const Matrix& b, const Matrix& c) {
   const MatrixOf<double> exact = a.cast<double>() * b.cast<double>();
-  const MatrixOf<double> bound = a.cast<double>().cwiseAbs() * b.cast<double>().cwiseAbs() * (static_cast<double>(a.cols() + 2) * 0x1p-24);
+  const MatrixOf<double> bound = a.cast<double>().cwiseAbs() * b.cast<double>().cwiseAbs() *
+                                 (static_cast<double>(a.cols() + 2) * 0x1p-24);
   CHECK(((c.cast<double>() - exact).cwiseAbs().array() <= bound.array()).all());
 }
 
@@ -48,9 +49,11 @@ TEST_CASE("panel_product: balanced parts differ by at most one and cover everyth
 
 TEST_CASE("panel_product: correct at all edges of tiles, panels and blocks of rows and depth") {
   const Index width = tile_set().columns;
-  for (const Index rows : {Index{1}, Index{3}, Index{4}, Index{7}, Index{49}, kRowBlock - 1, kRowBlock + 1}) {
+  for (const Index rows :
+       {Index{1}, Index{3}, Index{4}, Index{7}, Index{49}, kRowBlock - 1, kRowBlock + 1}) {
     for (const Index columns : {Index{1}, width - 1, width, 3 * width, 4 * width, 4 * width + 1}) {
-      for (const Index depth : {Index{1}, kSumBlock + 1, kLongestSum, kLongestSum + 1, kDepthBlock, kDepthBlock + 1}) {
+      for (const Index depth :
+           {Index{1}, kSumBlock + 1, kLongestSum, kLongestSum + 1, kDepthBlock, kDepthBlock + 1}) {
         CAPTURE(rows);
         CAPTURE(columns);
         CAPTURE(depth);
@@ -64,8 +67,10 @@ TEST_CASE("panel_product: correct at all edges of tiles, panels and blocks of ro
 }
 
 TEST_CASE("panel_product: wide and tall tiles together cover every number of rows") {
-  for (Index rows = 1; rows <= (kStreamingTiles + 1) * kTileRows + 1; ++rows) {  // to more than use streaming or wide tiles
-    for (const Index depth : {Index{1}, kDepthBlock + 1, 2 * kDepthBlock - 1, kLongDepthBlock + kDepthBlock + 1}) {
+  for (Index rows = 1; rows <= (kStreamingTiles + 1) * kTileRows + 1;
+       ++rows) {  // to more than use streaming or wide tiles
+    for (const Index depth :
+         {Index{1}, kDepthBlock + 1, 2 * kDepthBlock - 1, kLongDepthBlock + kDepthBlock + 1}) {
       const Matrix x = drawn(rows, depth), weight = drawn(3 * tile_set().columns, depth);
       CAPTURE(rows);
       CAPTURE(depth);
@@ -78,13 +83,16 @@ TEST_CASE("panel_product: wide and tall tiles together cover every number of row
   }
 }
 
-TEST_CASE("panel_product: after the wide tiles a number of rows is left that sixes and at most one five cover") {
+TEST_CASE(
+    "panel_product: after the wide tiles a number of rows is left that sixes and at most one five "
+    "cover") {
   for (Index rows = 1; rows <= kRowBlock; ++rows) {
     const Index wide = panel_product_detail::rows_of_wide_tiles(rows);
     CAPTURE(rows);
     REQUIRE(wide >= 1);
     REQUIRE(wide <= rows);
-    CHECK((wide == rows || (rows - wide) % kTileRows == 0 || (rows - wide) % kTileRows == kTileRows - 1));
+    CHECK((wide == rows || (rows - wide) % kTileRows == 0 ||
+           (rows - wide) % kTileRows == kTileRows - 1));
     CHECK(wide <= kTileRows);
   }
 }
@@ -99,7 +107,8 @@ TEST_CASE("panel_product: tiles prefetch the next slice, in order, and nothing b
       CAPTURE(tiles);
       TileOperands operands{};
       operands.depth = kDepthBlock;
-      const Prefetch prefetch({panel.data(), 0, panel.data(), 1, rows}, 0, tile_set().columns, tiles, operands);
+      const Prefetch prefetch({panel.data(), 0, panel.data(), 1, rows}, 0, tile_set().columns,
+                              tiles, operands);
       if (tiles < kPrefetchingTiles) {
         CHECK(operands.prefetch_lines == 0);
         continue;

@@ -16,10 +16,13 @@ Matrix random_matrix(Index rows, Index cols, std::uint32_t seed) {
   return m;
 }
 
-// Checks |error| <= (K + 2) 2^-24 sum |a b|, the classical bound of a float32 sum of K products, against float64.
-void check_within_bound(const Matrix& c, const MatrixOf<double>& exact, const MatrixOf<double>& magnitude, Index depth) {
+// Checks |error| <= (K + 2) 2^-24 sum |a b|, the classical bound of a float32 sum of K products,
+// against float64.
+void check_within_bound(const Matrix& c, const MatrixOf<double>& exact,
+                        const MatrixOf<double>& magnitude, Index depth) {
   const double factor = static_cast<double>(depth + 2) / 16777216.0;
-  for (Index i = 0; i < c.size(); ++i) CHECK(std::abs(c.data()[i] - exact.data()[i]) <= factor * magnitude.data()[i]);
+  for (Index i = 0; i < c.size(); ++i)
+    CHECK(std::abs(c.data()[i] - exact.data()[i]) <= factor * magnitude.data()[i]);
 }
 
 }  // namespace
@@ -35,7 +38,8 @@ TEST_CASE("product: both products agree with float64 at all edges") {
         const Matrix at = a.transpose();
         const Matrix b = random_matrix(k, n, 2);
         const MatrixOf<double> exact = a.cast<double>() * b.cast<double>();
-        const MatrixOf<double> magnitude = a.cast<double>().cwiseAbs() * b.cast<double>().cwiseAbs();
+        const MatrixOf<double> magnitude =
+            a.cast<double>().cwiseAbs() * b.cast<double>().cwiseAbs();
         Matrix c = Matrix::Constant(m, n, 77.0F);
         product(view(a), view(b), view(c));
         check_within_bound(c, exact, magnitude, k);
@@ -58,7 +62,8 @@ TEST_CASE("product: both products agree with float64 across blocks") {
     Index k;
     Index n;
   };
-  for (const auto& [m, k, n] : {Size{2, 255, 256}, Size{2, 256, 257}, Size{1, 257, 255}, Size{3, 517, 520}}) {
+  for (const auto& [m, k, n] :
+       {Size{2, 255, 256}, Size{2, 256, 257}, Size{1, 257, 255}, Size{3, 517, 520}}) {
     const Matrix a = random_matrix(m, k, 1);
     const Matrix at = a.transpose();
     const Matrix b = random_matrix(k, n, 2);
@@ -74,7 +79,8 @@ TEST_CASE("product: both products agree with float64 across blocks") {
 }
 
 #if defined(FFN_SAME_BITS)
-TEST_CASE("product: the native and simd and scalar builds give the same bits" * doctest::test_suite("same_bits")) {
+TEST_CASE("product: the native and simd and scalar builds give the same bits" *
+          doctest::test_suite("same_bits")) {
   const Matrix a = random_matrix(5, 21, 3);
   const Matrix b = random_matrix(21, 19, 4);
   Matrix c(5, 19);

@@ -15,21 +15,32 @@ using namespace ffn;
 
 namespace {
 
-constexpr SmoothUnit kUnits[] = {SmoothUnit::kGelu, SmoothUnit::kGeluTanh, SmoothUnit::kGeluSigmoid, SmoothUnit::kSilu};
+constexpr SmoothUnit kUnits[] = {SmoothUnit::kGelu, SmoothUnit::kGeluTanh, SmoothUnit::kGeluSigmoid,
+                                 SmoothUnit::kSilu};
 
 // Returns samples of [-12, 12] and special values, in an order in which neighbours differ strongly.
 std::vector<float> arguments(std::size_t count) {
-  constexpr float kSpecial[] = {
-      0.0F, -0.0F, 1e-45F, -1e-45F, 1e38F, -1e38F, std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity()};
+  constexpr float kSpecial[] = {0.0F,
+                                -0.0F,
+                                1e-45F,
+                                -1e-45F,
+                                1e38F,
+                                -1e38F,
+                                std::numeric_limits<float>::infinity(),
+                                -std::numeric_limits<float>::infinity()};
   std::vector<float> x(count);
   for (std::size_t i = 0; i < count; ++i)
-    x[i] = i % 9 == 8 ? kSpecial[i / 9 % 8] : -12.0F + 24.0F * static_cast<float>(i * 37 % 101) / 100.0F;
+    x[i] = i % 9 == 8 ? kSpecial[i / 9 % 8]
+                      : -12.0F + 24.0F * static_cast<float>(i * 37 % 101) / 100.0F;
   return x;
 }
 
-constexpr SmoothUnitFunction SmoothUnitSet::*kFunctions[] = {&SmoothUnitSet::value, &SmoothUnitSet::derivative};
+constexpr SmoothUnitFunction SmoothUnitSet::*kFunctions[] = {&SmoothUnitSet::value,
+                                                             &SmoothUnitSet::derivative};
 
-bool same_bits(const float* a, const float* b, std::size_t count) { return std::memcmp(a, b, count * sizeof(float)) == 0; }
+bool same_bits(const float* a, const float* b, std::size_t count) {
+  return std::memcmp(a, b, count * sizeof(float)) == 0;
+}
 
 }  // namespace
 
@@ -55,7 +66,8 @@ TEST_CASE("smooth_unit: an element has the same bits alone and at every position
           std::vector<float> y(count + 4, 123.0F);
           function(unit, x.data() + (offset < 3 ? offset : 0), y.data(), count);
           CHECK(same_bits(y.data(), alone.data() + (offset < 3 ? offset : 0), count));
-          for (std::size_t i = count; i < y.size(); ++i) CHECK(y[i] == 123.0F);  // nothing beyond the end is written
+          for (std::size_t i = count; i < y.size(); ++i)
+            CHECK(y[i] == 123.0F);  // nothing beyond the end is written
         }
       }
     }

@@ -36,12 +36,12 @@ Matrix panels_of(const Matrix& b, Index columns) {
   return panels;
 }
 
-Matrix run(const TileSet& set, TileFunction tile, Index rows, Index panels, const Matrix& a, const Matrix& b, const Matrix& init,
-           Index init_stride) {
+Matrix run(const TileSet& set, TileFunction tile, Index rows, Index panels, const Matrix& a,
+           const Matrix& b, const Matrix& init, Index init_stride) {
   const Matrix packed = panels_of(b, set.columns);
   Matrix c = Matrix::Constant(rows, panels * set.columns, -9.0F);
-  tile({a.data(), a.cols(), packed.data(), packed.cols(), init.data(), init_stride, c.data(), c.cols(), b.rows(),
-        reinterpret_cast<const char*>(packed.data()), 1, 1});
+  tile({a.data(), a.cols(), packed.data(), packed.cols(), init.data(), init_stride, c.data(),
+        c.cols(), b.rows(), reinterpret_cast<const char*>(packed.data()), 1, 1});
   return c;
 }
 

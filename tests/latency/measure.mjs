@@ -1,4 +1,5 @@
-// Dispatches input events on the page and measures when the numbers have been updated. See `run --help`.
+// Dispatches input events on the page and measures when the numbers have been updated. See `run
+// --help`.
 import { writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -12,8 +13,12 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 const browsers = {
   chromium: () =>
-    chromium.launch({ executablePath: process.env.FFN_CHROMIUM, args: process.getuid?.() === 0 ? ['--no-sandbox', '--disable-quic'] : [] }),
-  firefox: () => firefox.launch({ executablePath: process.env.FFN_FIREFOX, channel: 'moz-firefox' }),
+    chromium.launch({
+      executablePath: process.env.FFN_CHROMIUM,
+      args: process.getuid?.() === 0 ? ['--no-sandbox', '--disable-quic'] : [],
+    }),
+  firefox: () =>
+    firefox.launch({ executablePath: process.env.FFN_FIREFOX, channel: 'moz-firefox' }),
 };
 
 /** The examples with d_model 8 and d_ff 32, and the actions measured with each. */
@@ -25,10 +30,22 @@ const examples = {
 /** Row titles, the step of each action, and the element that is scrolled to before it. */
 const actions = {
   slider: { label: 'the slider of the chain moves', step: 'feed_forward', place: '.chain_slider' },
-  hover: { label: 'the pointer goes from cell to cell', step: 'feed_forward', place: '[data-tensor-view="pre_activation"]' },
+  hover: {
+    label: 'the pointer goes from cell to cell',
+    step: 'feed_forward',
+    place: '[data-tensor-view="pre_activation"]',
+  },
   cursor: { label: 'the cursor runs along the curves', step: 'activation', place: '.linked_plots' },
-  step: { label: 'another step is opened, whose code is loaded', step: 'feed_forward', place: '#feed_forward' },
-  token: { label: 'another token is chosen', step: 'feed_forward', place: '[data-tensor-view="pre_activation"]' },
+  step: {
+    label: 'another step is opened, whose code is loaded',
+    step: 'feed_forward',
+    place: '#feed_forward',
+  },
+  token: {
+    label: 'another token is chosen',
+    step: 'feed_forward',
+    place: '[data-tensor-view="pre_activation"]',
+  },
 };
 
 /** Opens a step, and waits until its numbers are computed. */
@@ -36,7 +53,9 @@ async function open(browser, address, step) {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await page.goto(`${address}&panel=${step}`);
   await page.waitForSelector(`#${step}`);
-  await page.waitForFunction(() => document.querySelector('main :is(.step_waiting, .waiting, .chain_waiting)') === null);
+  await page.waitForFunction(
+    () => document.querySelector('main :is(.step_waiting, .waiting, .chain_waiting)') === null,
+  );
   return page;
 }
 
@@ -45,7 +64,10 @@ const quartiles = (values) => {
   return [0.25, 0.5, 0.75].map((share) => sorted[Math.round(share * (sorted.length - 1))]);
 };
 
-/** Returns the milliseconds of a loop of 100 million steps: the processor's current speed, which varies on shared machines. */
+/**
+ * Returns the milliseconds of a loop of 100 million steps: the processor's current speed, which
+ * varies on shared machines.
+ */
 function time_loop() {
   const start = performance.now();
   let sum = 0;
@@ -62,18 +84,24 @@ async function act_on(browser, address, name, { label, actions: done }, steps) {
   for (const action of done) {
     const page = await open(browser, address, actions[action].step);
     await page.evaluate(
-      (where) => document.querySelector(where).scrollIntoView({ behavior: 'instant', block: 'center' }),
+      (where) =>
+        document.querySelector(where).scrollIntoView({ behavior: 'instant', block: 'center' }),
       actions[action].place,
     );
     await page.waitForTimeout(1500);
     const found = await page.evaluate(act, { action, steps });
     const title = `${label}: ${actions[action].label}`;
-    if (found.some(({ whole }) => whole === 0)) throw new Error(`${name}, ${title}: some actions changed nothing`);
+    if (found.some(({ whole }) => whole === 0))
+      throw new Error(`${name}, ${title}: some actions changed nothing`);
     const of = (key) => quartiles(found.map((one) => one[key]));
-    const next_frame = found.filter(({ frame, drawn }) => frame === 1 && drawn <= longest_interval_milliseconds).length / steps;
+    const next_frame =
+      found.filter(({ frame, drawn }) => frame === 1 && drawn <= longest_interval_milliseconds)
+        .length / steps;
     rows.push({ title, whole: of('whole'), next_frame });
     const [low, middle, high] = of('whole');
-    console.log(`${name}, ${title}: updated after ${middle.toFixed(1)} ms (${low.toFixed(1)}–${high.toFixed(1)})`);
+    console.log(
+      `${name}, ${title}: updated after ${middle.toFixed(1)} ms (${low.toFixed(1)}–${high.toFixed(1)})`,
+    );
     await page.close();
   }
   return rows;
@@ -91,7 +119,8 @@ async function watch_training(page, milliseconds) {
   const trained = (await reached()) - before;
   if (trained === 0) throw new Error('training does not advance');
   const seconds = times.reduce((sum, time) => sum + time, 0) / 1000;
-  const delayed = times.filter((time) => time > longest_interval_milliseconds).length / times.length;
+  const delayed =
+    times.filter((time) => time > longest_interval_milliseconds).length / times.length;
   return { rate: times.length / seconds, delayed, steps: trained / seconds };
 }
 
@@ -106,7 +135,10 @@ async function measure(name, addresses, { steps, seconds }) {
       loops.push(time_loop());
       rows.push(...(await act_on(browser, addresses(example), name, what, steps)));
     }
-    training = await watch_training(await open(browser, addresses('notebook_batch'), 'training'), 1000 * seconds);
+    training = await watch_training(
+      await open(browser, addresses('notebook_batch'), 'training'),
+      1000 * seconds,
+    );
     console.log(`${name}, during training: ${training.rate.toFixed(1)} frames per second`);
     loops.push(time_loop());
   } finally {
@@ -121,7 +153,8 @@ function loop_range(measured) {
 }
 
 function table(measured, { steps, seconds }) {
-  const milliseconds = ([low, middle, high]) => `${middle.toFixed(0)} ms (${low.toFixed(0)}–${high.toFixed(0)})`;
+  const milliseconds = ([low, middle, high]) =>
+    `${middle.toFixed(0)} ms (${low.toFixed(0)}–${high.toFixed(0)})`;
   const title = { chromium: 'Chromium', firefox: 'Firefox' };
   const versions = measured.map(({ name, version }) => `${title[name]} ${version}`).join(' and ');
   return [
@@ -160,13 +193,15 @@ const steps = Number(values.steps);
 if (!Number.isInteger(steps) || steps < 1 || steps > 9999)
   throw new Error(`--steps is "${values.steps}"; expected a number from 1 to 9999`);
 const seconds = Number(values.seconds);
-if (!(seconds >= 1 && seconds <= 600)) throw new Error(`--seconds is "${values.seconds}"; expected a number from 1 to 600`);
+if (!(seconds >= 1 && seconds <= 600))
+  throw new Error(`--seconds is "${values.seconds}"; expected a number from 1 to 600`);
 if (values.browser !== undefined && !(values.browser in browsers))
   throw new Error(`--browser is "${values.browser}"; expected chromium or firefox`);
 
 const server = serve_static(here('../../web/page/dist'));
 await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-const addresses = (example) => `http://127.0.0.1:${server.address().port}/en/#v=2&example=${example}`;
+const addresses = (example) =>
+  `http://127.0.0.1:${server.address().port}/en/#v=2&example=${example}`;
 const measured = [];
 try {
   for (const name of values.browser === undefined ? Object.keys(browsers) : [values.browser]) {

@@ -9,18 +9,32 @@ import { problems_of_sentences } from '../../web/model/checks.mjs';
 import * as corpus from '../../web/model/corpus.mjs';
 import type { Kind, Language, Name, Sentence, Table, Template } from '../../web/model/corpus.mjs';
 
-const { corpus_of, languages, sentences, summary_of, table, templates, text_of, tokens_of, vocabulary, vocabulary_file } = corpus;
+const {
+  corpus_of,
+  languages,
+  sentences,
+  summary_of,
+  table,
+  templates,
+  text_of,
+  tokens_of,
+  vocabulary,
+  vocabulary_file,
+} = corpus;
 const fact_of = ({ language, relation, subject }: Sentence) => `${language} ${relation} ${subject}`;
 const beginning_of = ({ tokens }: Sentence) => text_of(tokens.slice(0, -1));
 const text_with = (language: Language, subject: string, relation: string) =>
   sentences
-    .filter((one) => one.language === language && one.subject === subject && one.relation === relation)
+    .filter(
+      (one) => one.language === language && one.subject === subject && one.relation === relation,
+    )
     .map((one) => text_of(one.tokens));
 
 describe('the corpus', () => {
   it('has at least 700 facts, two wordings for each, and no sentence twice', () => {
     const counts = new Map<string, number>();
-    for (const sentence of sentences) counts.set(fact_of(sentence), (counts.get(fact_of(sentence)) ?? 0) + 1);
+    for (const sentence of sentences)
+      counts.set(fact_of(sentence), (counts.get(fact_of(sentence)) ?? 0) + 1);
     expect(counts.size).toBeGreaterThanOrEqual(700);
     expect(new Set(counts.values())).toEqual(new Set([2]));
     expect(new Set(sentences.map(({ tokens }) => text_of(tokens))).size).toBe(sentences.length);
@@ -28,7 +42,9 @@ describe('the corpus', () => {
 
   it('has every relation in every language', () => {
     for (const language of languages) {
-      const relations = new Set(sentences.filter((one) => one.language === language).map(({ relation }) => relation));
+      const relations = new Set(
+        sentences.filter((one) => one.language === language).map(({ relation }) => relation),
+      );
       expect([...relations]).toEqual(Object.keys(templates));
     }
   });
@@ -59,26 +75,29 @@ describe('the corpus', () => {
 
   it('writes names that are equal in two languages as one token, and names of several words too', () => {
     expect(vocabulary).toEqual(expect.arrayContaining(['Paris', 'Hà Nội', 'Mexico City', 'l’']));
-    expect(sentences.filter(({ answer }) => answer === 'Paris').map(({ language }) => language)).toEqual([
-      'en',
-      'en',
-      'fr',
-      'fr',
-      'vi',
-      'vi',
-    ]);
+    expect(
+      sentences.filter(({ answer }) => answer === 'Paris').map(({ language }) => language),
+    ).toEqual(['en', 'en', 'fr', 'fr', 'vi', 'vi']);
   });
 
   it('has the article and the contraction of each French name', () => {
     expect(text_with('fr', 'Japan', 'capital')[0]).toBe('la capitale du Japon est Tokyo');
-    expect(text_with('fr', 'United States', 'capital')[0]).toBe('la capitale des États-Unis est Washington');
+    expect(text_with('fr', 'United States', 'capital')[0]).toBe(
+      'la capitale des États-Unis est Washington',
+    );
     expect(text_with('fr', 'Cuba', 'currency')[0]).toBe('à Cuba on paie en pesos');
     expect(text_with('fr', 'gold', 'symbol')[0]).toBe('le symbole chimique de l’or est Au');
   });
 
   it('does not depend on the order of the table', () => {
-    const reversed = (kind: Kind) => ({ ...kind, ...(kind.facts && { facts: Object.fromEntries(Object.entries(kind.facts).reverse()) }) });
-    const other = corpus_of(Object.fromEntries(Object.entries(table).map(([name, kind]) => [name, reversed(kind)])), templates);
+    const reversed = (kind: Kind) => ({
+      ...kind,
+      ...(kind.facts && { facts: Object.fromEntries(Object.entries(kind.facts).reverse()) }),
+    });
+    const other = corpus_of(
+      Object.fromEntries(Object.entries(table).map(([name, kind]) => [name, reversed(kind)])),
+      templates,
+    );
     expect(other.vocabulary).toEqual(vocabulary);
     expect(other.sentences).not.toEqual(sentences);
   });
@@ -88,12 +107,18 @@ describe('the corpus', () => {
     try {
       const command = fileURLToPath(new URL('../../web/model/corpus.mjs', import.meta.url));
       const output = execFileSync(process.execPath, [command, folder], { encoding: 'utf8' });
-      expect(output.split('\n')).toEqual(expect.arrayContaining(summary_of({ vocabulary, sentences })));
+      expect(output.split('\n')).toEqual(
+        expect.arrayContaining(summary_of({ vocabulary, sentences })),
+      );
       for (const language of languages) {
-        const texts = sentences.filter((one) => one.language === language).map(({ tokens }) => text_of(tokens));
+        const texts = sentences
+          .filter((one) => one.language === language)
+          .map(({ tokens }) => text_of(tokens));
         expect(readFileSync(join(folder, `${language}.txt`), 'utf8')).toBe(`${texts.join('\n')}\n`);
       }
-      expect(readFileSync(join(folder, 'vocabulary.json'), 'utf8')).toBe(vocabulary_file({ vocabulary, sentences }));
+      expect(readFileSync(join(folder, 'vocabulary.json'), 'utf8')).toBe(
+        vocabulary_file({ vocabulary, sentences }),
+      );
     } finally {
       rmSync(folder, { recursive: true });
     }
@@ -132,12 +157,27 @@ describe('vocabulary.json', () => {
 
 describe('tokens', () => {
   it('are read back from the text', () => {
-    for (const { tokens } of sentences) expect(tokens_of(text_of(tokens), vocabulary)).toEqual(tokens);
-    expect(tokens_of('la capitale de l’Italie est', vocabulary)).toEqual(['la', 'capitale', 'de', 'l’', 'Italie', 'est']);
+    for (const { tokens } of sentences)
+      expect(tokens_of(text_of(tokens), vocabulary)).toEqual(tokens);
+    expect(tokens_of('la capitale de l’Italie est', vocabulary)).toEqual([
+      'la',
+      'capitale',
+      'de',
+      'l’',
+      'Italie',
+      'est',
+    ]);
   });
 
   it('are the longest at each place', () => {
-    expect(tokens_of('the capital of Mexico is Mexico City', vocabulary)).toEqual(['the', 'capital', 'of', 'Mexico', 'is', 'Mexico City']);
+    expect(tokens_of('the capital of Mexico is Mexico City', vocabulary)).toEqual([
+      'the',
+      'capital',
+      'of',
+      'Mexico',
+      'is',
+      'Mexico City',
+    ]);
     expect(tokens_of('tháng Mười Hai', vocabulary)).toEqual(['tháng Mười Hai']);
   });
 
@@ -148,7 +188,9 @@ describe('tokens', () => {
 });
 
 /** Returns the problems of the real table and wordings after a change. */
-function problems_after(change: (table: Table, templates: Record<string, Template>) => void): string[] {
+function problems_after(
+  change: (table: Table, templates: Record<string, Template>) => void,
+): string[] {
   const broken = structuredClone({ table, templates });
   change(broken.table, broken.templates);
   try {
@@ -167,14 +209,19 @@ function present<Value>(value: Value | undefined): Value {
 
 const names = (table: Table, kind: string) => present(table[kind]).names;
 const facts = (table: Table, kind: string) => present(present(table[kind]).facts);
-const wordings = (templates: Record<string, Template>, relation: string) => present(templates[relation]).wordings;
+const wordings = (templates: Record<string, Template>, relation: string) =>
+  present(templates[relation]).wordings;
 const french = (table: Table, id: string) => {
   const entry = present(names(table, 'countries')[id]) as Record<Language, Name>;
   return entry.fr as Exclude<Name, string>;
 };
 
 const broken: [string, Parameters<typeof problems_after>[0], RegExp][] = [
-  ['a relation with one wording', (_, templates) => wordings(templates, 'capital').en.pop(), /^capital: en needs two wordings$/],
+  [
+    'a relation with one wording',
+    (_, templates) => wordings(templates, 'capital').en.pop(),
+    /^capital: en needs two wordings$/,
+  ],
   [
     'a relation with the same wording twice',
     (_, templates) => (wordings(templates, 'capital').vi = ['{name} là', '{name} là']),
@@ -185,22 +232,47 @@ const broken: [string, Parameters<typeof problems_after>[0], RegExp][] = [
     (_, templates) => wordings(templates, 'capital').en.push('the capital is'),
     /^capital: "the capital is" needs one of/,
   ],
-  ['an unknown placeholder', (_, templates) => wordings(templates, 'capital').en.push('{it} has'), /^capital: "\{it\} has" needs one of/],
-  ['a missing name of an answer', (table) => delete names(table, 'cities')['Paris'], /^cities\.Paris: no name in en$/],
+  [
+    'an unknown placeholder',
+    (_, templates) => wordings(templates, 'capital').en.push('{it} has'),
+    /^capital: "\{it\} has" needs one of/,
+  ],
+  [
+    'a missing name of an answer',
+    (table) => delete names(table, 'cities')['Paris'],
+    /^cities\.Paris: no name in en$/,
+  ],
   [
     'a name that is missing in one language',
-    (table) => delete (present(names(table, 'cities')['Rome']) as Partial<Record<Language, Name>>).vi,
+    (table) =>
+      delete (present(names(table, 'cities')['Rome']) as Partial<Record<Language, Name>>).vi,
     /^cities\.Rome: no name in vi$/,
   ],
-  ['a name that no fact uses', (table) => (names(table, 'cities')['Atlantis'] = 'Atlantis'), /^cities\.Atlantis: a name without a fact$/],
+  [
+    'a name that no fact uses',
+    (table) => (names(table, 'cities')['Atlantis'] = 'Atlantis'),
+    /^cities\.Atlantis: a name without a fact$/,
+  ],
   [
     'a fact of a relation without wordings',
     (table) => (present(facts(table, 'countries')['France'])['river'] = 'Seine'),
     /^countries\.France: no wordings for "river"$/,
   ],
-  ['a French name without its form', (table) => delete french(table, 'Japan').of, /^countries\.Japan: no form "of" in fr$/],
-  ['a wrong contraction', (table) => (french(table, 'Japan').of = 'de le'), /"de le Japon" instead of "du Japon"/],
-  ['a wrong preposition', (table) => (french(table, 'France').in = 'au'), /"au France" instead of "en France"/],
+  [
+    'a French name without its form',
+    (table) => delete french(table, 'Japan').of,
+    /^countries\.Japan: no form "of" in fr$/,
+  ],
+  [
+    'a wrong contraction',
+    (table) => (french(table, 'Japan').of = 'de le'),
+    /"de le Japon" instead of "du Japon"/,
+  ],
+  [
+    'a wrong preposition',
+    (table) => (french(table, 'France').in = 'au'),
+    /"au France" instead of "en France"/,
+  ],
   [
     'a missing elision',
     (table) => Object.assign(french(table, 'Italy'), { the: 'la', of: 'de la' }),
@@ -211,10 +283,22 @@ const broken: [string, Parameters<typeof problems_after>[0], RegExp][] = [
     (table) => Object.assign(french(table, 'Japan'), { the: 'l’', of: 'de l’', in: 'en' }),
     /^countries\.Japan: "l’" before/,
   ],
-  ['an unknown article', (table) => (french(table, 'Japan').the = 'el'), /^countries\.Japan: "el" is no article$/],
-  ['a text that is not NFC', (table) => (names(table, 'cities')['Paris'] = 'Pa\u0302ris'), /^facts\.cities\.names\.Paris: .* is not NFC$/],
+  [
+    'an unknown article',
+    (table) => (french(table, 'Japan').the = 'el'),
+    /^countries\.Japan: "el" is no article$/,
+  ],
+  [
+    'a text that is not NFC',
+    (table) => (names(table, 'cities')['Paris'] = 'Pa\u0302ris'),
+    /^facts\.cities\.names\.Paris: .* is not NFC$/,
+  ],
   ['a straight apostrophe', (table) => (french(table, 'Italy').the = "l'"), /straight apostrophe$/],
-  ['a space that splits no words', (table) => (names(table, 'cities')['Paris'] = 'Paris '), /has a space that splits no words$/],
+  [
+    'a space that splits no words',
+    (table) => (names(table, 'cities')['Paris'] = 'Paris '),
+    /has a space that splits no words$/,
+  ],
   [
     'two answers to one beginning',
     (_, templates) => (wordings(templates, 'continent').en[0] = 'the capital of {the} is'),
@@ -243,7 +327,11 @@ const broken: [string, Parameters<typeof problems_after>[0], RegExp][] = [
     },
     /^9\d\d tokens, at most 900$/,
   ],
-  ['a relation without facts', (table) => (present(table['months']).facts = {}), /^next_month: no facts$/],
+  [
+    'a relation without facts',
+    (table) => (present(table['months']).facts = {}),
+    /^next_month: no facts$/,
+  ],
 ];
 
 describe('the checks', () => {
@@ -267,13 +355,19 @@ describe('the checks', () => {
   };
 
   it('find a vocabulary that is not sorted or has a token twice', () => {
-    expect(problems_of((words) => words.push('Paris'))).toEqual(['vocabulary: "Paris" is not in its place']);
-    expect(problems_of((words) => words.unshift(present(words[0])))).toEqual([`vocabulary: "${vocabulary[0]}" is not in its place`]);
+    expect(problems_of((words) => words.push('Paris'))).toEqual([
+      'vocabulary: "Paris" is not in its place',
+    ]);
+    expect(problems_of((words) => words.unshift(present(words[0])))).toEqual([
+      `vocabulary: "${vocabulary[0]}" is not in its place`,
+    ]);
   });
 
   it('find an answer of two tokens', () => {
     const first = present(sentences[0]);
-    expect(problems_of((_, some) => (some[0] = { ...first, answer: `is ${first.answer}` }))).toContain(
+    expect(
+      problems_of((_, some) => (some[0] = { ...first, answer: `is ${first.answer}` })),
+    ).toContain(
       `"${text_of(first.tokens)}": the answer "is ${first.answer}" is not the last token`,
     );
   });

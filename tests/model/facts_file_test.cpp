@@ -1,5 +1,5 @@
-// The models of the facts that the page loads, web/model: their training begins with the same bits, and they know all facts.
-// tests/model/run --whole trains them to the end.
+// The models of the facts that the page loads, web/model: their training begins with the same bits,
+// and they know all facts. tests/model/run --whole trains them to the end.
 
 #include "model/facts_file.h"
 
@@ -18,7 +18,9 @@ using namespace ffn;
 
 namespace {
 
-std::string model_path(const std::string& name) { return std::string(FFN_GOLDEN_DIR) + "/../../web/model/" + name; }
+std::string model_path(const std::string& name) {
+  return std::string(FFN_GOLDEN_DIR) + "/../../web/model/" + name;
+}
 
 const facts::FactsFile& corpus() {
   static const facts::FactsFile file = facts::read_facts_file(model_path("vocabulary.json"));
@@ -38,16 +40,20 @@ TEST_CASE("facts_file: the corpus has the sentences and their labels") {
 }
 
 TEST_CASE("facts_file: files that cannot be read are named") {
-  CHECK_THROWS_WITH_AS(facts::read_facts_file("none.json"), "none.json cannot be read or is empty", std::runtime_error);
+  CHECK_THROWS_WITH_AS(facts::read_facts_file("none.json"), "none.json cannot be read or is empty",
+                       std::runtime_error);
   CHECK_THROWS_AS(facts::read_facts_file(model_path("facts.gelu.safetensors")), std::runtime_error);
   CHECK_THROWS_AS(facts::read_facts_file(model_path("templates.json")), std::runtime_error);
   CHECK_THROWS(facts::read_model(facts::read_bytes(model_path("vocabulary.json"))));
 }
 
-TEST_CASE("facts_file: the shipped models answer every prompt, and none without the feed-forward network") {
+TEST_CASE(
+    "facts_file: the shipped models answer every prompt, and none without the feed-forward "
+    "network") {
   const Facts all = facts_of(corpus().sentences);
   for (const Activation activation : {Activation::kGelu, Activation::kRelu}) {
-    const std::string name = activation == Activation::kGelu ? "facts.gelu.safetensors" : "facts.relu.safetensors";
+    const std::string name =
+        activation == Activation::kGelu ? "facts.gelu.safetensors" : "facts.relu.safetensors";
     CAPTURE(name);
     const FactTable table(facts::read_model(facts::read_bytes(model_path(name))), all);
     CHECK(table.model().stack().blocks().front().feed_forward().activation() == activation);
@@ -60,16 +66,19 @@ TEST_CASE("facts_file: the shipped models answer every prompt, and none without 
 }
 
 #if defined(FFN_SAME_BITS)
-TEST_CASE("facts_file: the first steps of the training give the same bits in all builds" * doctest::test_suite("same_bits")) {
+TEST_CASE("facts_file: the first steps of the training give the same bits in all builds" *
+          doctest::test_suite("same_bits")) {
   for (const Activation activation : {Activation::kGelu, Activation::kRelu}) {
-    const std::uint64_t bits = activation == Activation::kGelu ? 5531379974158025511ULL : 12428135844470177435ULL;
+    const std::uint64_t bits =
+        activation == Activation::kGelu ? 5531379974158025511ULL : 12428135844470177435ULL;
     LanguageTraining run(corpus().sentences, facts::facts_training(corpus(), activation));
     run.step(4);
     std::vector<float> all;
     for (const auto& parameter : parameters_of<const float>(run.model())) {
       all.insert(all.end(), parameter.values.begin(), parameter.values.end());
     }
-    CHECK(test::bits_of(Eigen::Map<const Matrix>(all.data(), 1, static_cast<Index>(all.size()))) == bits);
+    CHECK(test::bits_of(Eigen::Map<const Matrix>(all.data(), 1, static_cast<Index>(all.size()))) ==
+          bits);
   }
 }
 #endif

@@ -1,5 +1,6 @@
-// Measures models of the facts: ffn_measure_facts VOCABULARY.json MODEL.safetensors... prints a Markdown table, one column per model.
-// Started by tests/model/run, which gives the models of both activations.
+// Measures models of the facts: ffn_measure_facts VOCABULARY.json MODEL.safetensors... prints a
+// Markdown table, one column per model. Started by tests/model/run, which gives the models of both
+// activations.
 
 #include <cstdio>
 #include <exception>
@@ -48,33 +49,45 @@ using Cells = std::vector<std::pair<std::string, std::string>>;  // title and va
 
 void add_answers(const Measured& measured, Cells& cells) {
   cells.emplace_back("parameters", std::to_string(measured.table.model().parameter_count()));
-  cells.emplace_back("sentences answered right, in English, French, Vietnamese", in_each_language(measured, {}));
-  cells.emplace_back("without the feed-forward network", in_each_language(measured, without(false, true)));
+  cells.emplace_back("sentences answered right, in English, French, Vietnamese",
+                     in_each_language(measured, {}));
+  cells.emplace_back("without the feed-forward network",
+                     in_each_language(measured, without(false, true)));
   cells.emplace_back("without attention", in_each_language(measured, without(true, false)));
-  cells.emplace_back("hidden activations after the prompts that are exactly 0", percent(facts::zeros(measured)));
+  cells.emplace_back("hidden activations after the prompts that are exactly 0",
+                     percent(facts::zeros(measured)));
 }
 
 void add_units(const Measured& measured, Cells& cells) {
-  const std::string d_ff = std::to_string(measured.table.model().stack().blocks().back().feed_forward().d_ff());
-  cells.emplace_back("hidden units with three of their four strongest prompts about one subject, in two languages or more",
-                     std::to_string(facts::units_of_one_subject(measured)) + " of " + d_ff);
+  const std::string d_ff =
+      std::to_string(measured.table.model().stack().blocks().back().feed_forward().d_ff());
+  cells.emplace_back(
+      "hidden units with three of their four strongest prompts about one subject, in two languages "
+      "or more",
+      std::to_string(facts::units_of_one_subject(measured)) + " of " + d_ff);
   const facts::SilencedUnits silenced = facts::silence(measured, kFacts);
-  cells.emplace_back("units silenced until a fact is gone: median of " + std::to_string(kFacts) + " facts",
-                     std::to_string(silenced.counts[silenced.counts.size() / 2]));
-  cells.emplace_back("answers to other facts lost meanwhile", formatted("%.2f %%", silenced.lost.percent()));
+  cells.emplace_back(
+      "units silenced until a fact is gone: median of " + std::to_string(kFacts) + " facts",
+      std::to_string(silenced.counts[silenced.counts.size() / 2]));
+  cells.emplace_back("answers to other facts lost meanwhile",
+                     formatted("%.2f %%", silenced.lost.percent()));
 }
 
 void add_rewriting(const Measured& measured, Cells& cells) {
   const facts::Rewritten one = facts::rewrite(measured, kFacts, false);
-  cells.emplace_back(std::to_string(kFacts) + " facts rewritten in one sentence each: done", percent(one.done));
+  cells.emplace_back(std::to_string(kFacts) + " facts rewritten in one sentence each: done",
+                     percent(one.done));
   cells.emplace_back("the other wording in its language follows", percent(one.wordings));
-  cells.emplace_back("other languages follow, where the answer is the same word", percent(one.languages));
+  cells.emplace_back("other languages follow, where the answer is the same word",
+                     percent(one.languages));
   cells.emplace_back("other languages follow, where it is another word", percent(one.other_words));
   cells.emplace_back("answers to other facts stay", formatted("%.2f %%", one.kept.percent()));
   const facts::Rewritten each = facts::rewrite(measured, kFacts, true);
-  cells.emplace_back("rewritten in one sentence of each language, one after the other: done", percent(each.done));
+  cells.emplace_back("rewritten in one sentence of each language, one after the other: done",
+                     percent(each.done));
   cells.emplace_back("the other wordings in all languages follow", percent(each.wordings));
-  cells.emplace_back("answers to other facts stay, then", formatted("%.2f %%", each.kept.percent()));
+  cells.emplace_back("answers to other facts stay, then",
+                     formatted("%.2f %%", each.kept.percent()));
 }
 
 Cells measure(const facts::FactsFile& file, const std::string& path) {
@@ -83,7 +96,8 @@ Cells measure(const facts::FactsFile& file, const std::string& path) {
   add_answers(measured, cells);
   add_units(measured, cells);
   add_rewriting(measured, cells);
-  cells.emplace_back("all sentences answered again after a unit is silenced", formatted("%.1f ms", facts::milliseconds_of_count(measured)));
+  cells.emplace_back("all sentences answered again after a unit is silenced",
+                     formatted("%.1f ms", facts::milliseconds_of_count(measured)));
   return cells;
 }
 
@@ -92,7 +106,8 @@ void print(const std::vector<Cells>& columns) {
     std::printf("| %s", columns.front()[row].first.c_str());
     for (const Cells& column : columns) std::printf(" | %s", column[row].second.c_str());
     std::printf(" |\n");
-    for (std::size_t i = 0; row == 0 && i <= columns.size(); ++i) std::printf("%s", i == columns.size() ? "| --- |\n" : "| --- ");
+    for (std::size_t i = 0; row == 0 && i <= columns.size(); ++i)
+      std::printf("%s", i == columns.size() ? "| --- |\n" : "| --- ");
   }
 }
 

@@ -1,5 +1,5 @@
-// Trains both models with the package in Chromium and prints a row of web/model/README.md: the time until 99 % of the sentences are right,
-// counted every 30 steps, as on the page.
+// Trains both models with the package in Chromium and prints a row of web/model/README.md: the time
+// until 99 % of the sentences are right, counted every 30 steps, as on the page.
 //
 //   node measure_learning.mjs VOCABULARY
 import { readFileSync } from 'node:fs';
@@ -7,16 +7,25 @@ import { fileURLToPath } from 'node:url';
 import { serve_static } from '../../web/page/static_server.mjs';
 import { launch } from '../bench/browser.mjs';
 
-/** Runs in Chromium. Returns the variant of the package, and for each model the seconds and the steps. */
+/**
+ * Runs in Chromium. Returns the variant of the package, and for each model the seconds and the
+ * steps.
+ */
 async function learn({ training, sentences }) {
   const [interval, share] = [30, 0.99];
   const { load } = await import('/index.js');
   const lab = await load();
   const time_to_learn = (activation) => {
-    const run = lab.LanguageTraining({ ...training, sentences, activation, snapshot_every: training.schedule_steps });
+    const run = lab.LanguageTraining({
+      ...training,
+      sentences,
+      activation,
+      snapshot_every: training.schedule_steps,
+    });
     const start = Date.now();
     while (run.facts_right() < share * sentences.length) {
-      if (run.step(interval) < interval) throw new Error(`${activation}: training ended after ${run.steps} steps`);
+      if (run.step(interval) < interval)
+        throw new Error(`${activation}: training ended after ${run.steps} steps`);
     }
     return { seconds: (Date.now() - start) / 1000, steps: run.steps };
   };
@@ -33,7 +42,9 @@ try {
   await page.goto(`http://127.0.0.1:${server.address().port}/`); // any page of the server may import from it
   const { variant, models } = await page.evaluate(learn, { training, sentences });
   const cells = models.map(({ seconds, steps }) => `${seconds.toFixed(1)} s, ${steps} steps`);
-  console.log(`| training in Chromium (${variant}) until 99 % of the sentences are right | ${cells.join(' | ')} |`);
+  console.log(
+    `| training in Chromium (${variant}) until 99 % of the sentences are right | ${cells.join(' | ')} |`,
+  );
 } finally {
   await browser.close();
   server.close();

@@ -24,9 +24,12 @@ std::size_t random_index(RandomState& rng, std::size_t count) {
 }
 
 // Returns the hidden activations of the last block after the prompts: (sentences, d_ff).
-Matrix hidden_after_prompts(const FactTable& table) { return table.hidden(table.model().n_layers() - 1); }
+Matrix hidden_after_prompts(const FactTable& table) {
+  return table.hidden(table.model().n_layers() - 1);
+}
 
-// Returns whether at least three of these sentences are about one subject, in two languages or more.
+// Returns whether at least three of these sentences are about one subject, in two languages or
+// more.
 bool about_one_subject(const std::vector<Label>& labels, std::span<const std::size_t> sentences) {
   return std::any_of(sentences.begin(), sentences.end(), [&](std::size_t one) {
     Index count = 0;
@@ -40,12 +43,15 @@ bool about_one_subject(const std::vector<Label>& labels, std::span<const std::si
   });
 }
 
-// Adds the sentences of facts other than that of `fact` which `words` answer as before; only those that were right count.
-void add_kept(const Measured& measured, std::size_t fact, const std::vector<std::int32_t>& words, Share& kept) {
+// Adds the sentences of facts other than that of `fact` which `words` answer as before; only those
+// that were right count.
+void add_kept(const Measured& measured, std::size_t fact, const std::vector<std::int32_t>& words,
+              Share& kept) {
   const std::vector<std::int32_t>& right = measured.table.facts().answers;
   const std::vector<std::int32_t> before = measured.table.answers();
   for (std::size_t i = 0; i < right.size(); ++i) {
-    if (before[i] == right[i] && !measured.file.labels[i].same_fact(measured.file.labels[fact])) kept.add(words[i] == right[i]);
+    if (before[i] == right[i] && !measured.file.labels[i].same_fact(measured.file.labels[fact]))
+      kept.add(words[i] == right[i]);
   }
 }
 
@@ -55,11 +61,14 @@ struct Wish {
   Label other;
 };
 
-// Returns the answer that a sentence shall have: that of the other subject in its language, if it has one.
-std::optional<std::int32_t> wanted(const Measured& measured, const Wish& wish, std::size_t sentence) {
+// Returns the answer that a sentence shall have: that of the other subject in its language, if it
+// has one.
+std::optional<std::int32_t> wanted(const Measured& measured, const Wish& wish,
+                                   std::size_t sentence) {
   const std::vector<Label>& labels = measured.file.labels;
   for (std::size_t i = 0; i < labels.size(); ++i) {
-    if (labels[i].same_fact(wish.other) && labels[i].language == labels[sentence].language) return measured.table.facts().answers[i];
+    if (labels[i].same_fact(wish.other) && labels[i].language == labels[sentence].language)
+      return measured.table.facts().answers[i];
   }
   return std::nullopt;
 }
@@ -69,26 +78,32 @@ Wish random_wish(const Measured& measured, RandomState& rng) {
   const std::vector<std::int32_t>& answers = measured.table.facts().answers;
   const std::size_t sentence = random_index(rng, labels.size());
   std::size_t other = sentence;
-  while (labels[other].relation != labels[sentence].relation || labels[other].language != labels[sentence].language ||
+  while (labels[other].relation != labels[sentence].relation ||
+         labels[other].language != labels[sentence].language ||
          answers[other] == answers[sentence]) {
     other = random_index(rng, labels.size());
   }
   return {sentence, labels[other]};
 }
 
-// Returns the sentences to rewrite: the wish's, and with each_language the same wording in the other languages.
-std::vector<std::size_t> rewritten_sentences(const Measured& measured, const Wish& wish, bool each_language) {
+// Returns the sentences to rewrite: the wish's, and with each_language the same wording in the
+// other languages.
+std::vector<std::size_t> rewritten_sentences(const Measured& measured, const Wish& wish,
+                                             bool each_language) {
   const std::vector<Label>& labels = measured.file.labels;
   const Label& label = labels[wish.sentence];
   std::vector<std::size_t> sentences{wish.sentence};
   for (std::size_t i = 0; each_language && i < labels.size(); ++i) {
-    if (!labels[i].same_fact(label) || labels[i].wording != label.wording || labels[i].language == label.language) continue;
+    if (!labels[i].same_fact(label) || labels[i].wording != label.wording ||
+        labels[i].language == label.language)
+      continue;
     if (wanted(measured, wish, i).has_value()) sentences.push_back(i);
   }
   return sentences;
 }
 
-void add_rewritten(const Measured& measured, const Wish& wish, const std::vector<std::size_t>& sentences,
+void add_rewritten(const Measured& measured, const Wish& wish,
+                   const std::vector<std::size_t>& sentences,
                    const std::vector<std::int32_t>& words, Rewritten& result) {
   const std::vector<Label>& labels = measured.file.labels;
   const std::optional<std::int32_t> word = wanted(measured, wish, wish.sentence);
@@ -99,7 +114,9 @@ void add_rewritten(const Measured& measured, const Wish& wish, const std::vector
     if (!labels[i].same_fact(labels[wish.sentence]) || !wish_of_i.has_value()) continue;
     const bool asked = std::find(sentences.begin(), sentences.end(), i) != sentences.end();
     Share& other_language = wish_of_i == word ? result.languages : result.other_words;
-    Share& share = asked ? result.done : languages.count(labels[i].language) == 1 ? result.wordings : other_language;
+    Share& share = asked                                      ? result.done
+                   : languages.count(labels[i].language) == 1 ? result.wordings
+                                                              : other_language;
     share.add(words[i] == *wish_of_i);
   }
   add_kept(measured, wish.sentence, words, result.kept);
@@ -109,11 +126,12 @@ void add_rewritten(const Measured& measured, const Wish& wish, const std::vector
 
 Share right_in(const Measured& measured, int language, const TransformerBlockSwitches& switches) {
   const FactTable& table = measured.table;
-  const std::vector<std::int32_t> words =
-      table.answers(std::vector<TransformerBlockSwitches>(static_cast<std::size_t>(table.model().n_layers()), switches));
+  const std::vector<std::int32_t> words = table.answers(std::vector<TransformerBlockSwitches>(
+      static_cast<std::size_t>(table.model().n_layers()), switches));
   Share right;
   for (std::size_t i = 0; i < words.size(); ++i) {
-    if (measured.file.labels[i].language == language) right.add(words[i] == table.facts().answers[i]);
+    if (measured.file.labels[i].language == language)
+      right.add(words[i] == table.facts().answers[i]);
   }
   return right;
 }
@@ -130,8 +148,10 @@ Index units_of_one_subject(const Measured& measured) {
   for (Index unit = 0; unit < hidden.cols(); ++unit) {
     std::iota(order.begin(), order.end(), std::size_t{0});
     const auto activation = [&](std::size_t i) { return hidden(static_cast<Index>(i), unit); };
-    std::partial_sort(order.begin(), order.begin() + kStrongest, order.end(),
-                      [&](std::size_t a, std::size_t b) { return activation(a) != activation(b) ? activation(a) > activation(b) : a < b; });
+    std::partial_sort(
+        order.begin(), order.begin() + kStrongest, order.end(), [&](std::size_t a, std::size_t b) {
+          return activation(a) != activation(b) ? activation(a) > activation(b) : a < b;
+        });
     std::vector<std::size_t> strongest(order.begin(), order.begin() + kStrongest);
     std::erase_if(strongest, [&](std::size_t i) { return !(activation(i) > 0.0F); });
     units += about_one_subject(measured.file.labels, strongest) ? 1 : 0;
@@ -146,9 +166,11 @@ SilencedUnits silence(const Measured& measured, int facts) {
   Share kept;
   for (int n = 0; n < facts; ++n) {
     const std::size_t i = random_index(rng, measured.file.labels.size());
-    const KnowledgeUnits found = knowledge_units(model, measured.table.facts().prompts[static_cast<Index>(i)]);
+    const KnowledgeUnits found =
+        knowledge_units(model, measured.table.facts().prompts[static_cast<Index>(i)]);
     const Index all = model.stack().blocks().back().feed_forward().d_ff() * model.n_layers();
-    result.counts.push_back(found.after != found.before ? static_cast<Index>(found.units.size()) : all + 1);
+    result.counts.push_back(found.after != found.before ? static_cast<Index>(found.units.size())
+                                                        : all + 1);
     add_kept(measured, i, measured.table.answers(silencing(model, found.units)), kept);
   }
   std::sort(result.counts.begin(), result.counts.end());
@@ -180,12 +202,14 @@ double milliseconds_of_count(const Measured& measured) {
   std::array<double, 25> times{};
   TransformerBlockSwitches switches;
   switches.silenced = {0};
-  const std::vector<TransformerBlockSwitches> all(static_cast<std::size_t>(measured.table.model().n_layers()), switches);
+  const std::vector<TransformerBlockSwitches> all(
+      static_cast<std::size_t>(measured.table.model().n_layers()), switches);
   Index right = 0;
   for (double& time : times) {
     const auto start = std::chrono::steady_clock::now();
     right += measured.table.right(all);
-    time = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+    time =
+        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   }
   std::nth_element(times.begin(), times.begin() + 12, times.end());
   return right >= 0 ? times[12] : 0.0;

@@ -28,7 +28,8 @@ double half_ulp(double y) {
 TEST_CASE("activation: names round-trip and unknown names are rejected") {
   for (const Activation kind : kActivations) CHECK(named<Activation>(name_of(kind)) == kind);
   CHECK_THROWS_WITH(named<Activation>("swish"),
-                    "activation is \"swish\"; expected \"relu\", \"gelu\", \"gelu_tanh\", \"gelu_sigmoid\", \"silu\" or \"identity\"");
+                    "activation is \"swish\"; expected \"relu\", \"gelu\", \"gelu_tanh\", "
+                    "\"gelu_sigmoid\", \"silu\" or \"identity\"");
 }
 
 TEST_CASE("activation: a value that is not an enumerator is rejected") {
@@ -44,8 +45,10 @@ TEST_CASE("activation: values computed by hand") {
   CHECK(activation_value(Activation::kGelu, 1.0F) == doctest::Approx(0.8413447461).epsilon(1e-7));
   CHECK(activation_value(Activation::kGelu, -1.0F) == doctest::Approx(-0.1586552539).epsilon(1e-7));
   CHECK(activation_value(Activation::kGelu, -5.0F) == doctest::Approx(-1.4332578e-6).epsilon(1e-7));
-  CHECK(activation_value(Activation::kGeluTanh, -2.0F) == doctest::Approx(-0.0454023059).epsilon(1e-7));
-  CHECK(activation_value(Activation::kGeluTanh, -5.0F) == doctest::Approx(-2.2917961e-7).epsilon(1e-7));
+  CHECK(activation_value(Activation::kGeluTanh, -2.0F) ==
+        doctest::Approx(-0.0454023059).epsilon(1e-7));
+  CHECK(activation_value(Activation::kGeluTanh, -5.0F) ==
+        doctest::Approx(-2.2917961e-7).epsilon(1e-7));
   CHECK(activation_derivative(Activation::kGelu, 0.0F) == 0.5F);
   CHECK(activation_derivative(Activation::kGelu, 1.0F) == doctest::Approx(1.0833155).epsilon(1e-7));
   CHECK(activation_derivative(Activation::kRelu, 0.0F) == 0.0F);
@@ -62,7 +65,8 @@ TEST_CASE("activation: agrees with PyTorch to half an ulp") {
       CAPTURE(x[i]);
       const auto at = static_cast<float>(x[i]);
       // 1e-12 relative: the rounding error of PyTorch's own double arithmetic.
-      CHECK(std::abs(activation_value(kind, at) - value[i]) <= half_ulp(value[i]) + 1e-12 * std::abs(value[i]));
+      CHECK(std::abs(activation_value(kind, at) - value[i]) <=
+            half_ulp(value[i]) + 1e-12 * std::abs(value[i]));
       CHECK(std::abs(activation_derivative(kind, at) - derivative[i]) <= 1e-7);
     }
   }
@@ -71,7 +75,8 @@ TEST_CASE("activation: agrees with PyTorch to half an ulp") {
 TEST_CASE("activation: no cancellation and no early underflow in the tails") {
   // GELU(-13) = -13 Phi(-13) = -7.95e-38, still a normal float32; 1 + erf would give 0 below -5.9.
   CHECK(activation_value(Activation::kGelu, -13.0F) < 0.0F);
-  CHECK(activation_value(Activation::kGelu, -13.0F) == doctest::Approx(-13.0 * 0.5 * std::erfc(13.0 / std::sqrt(2.0))).epsilon(1e-6));
+  CHECK(activation_value(Activation::kGelu, -13.0F) ==
+        doctest::Approx(-13.0 * 0.5 * std::erfc(13.0 / std::sqrt(2.0))).epsilon(1e-6));
   CHECK(activation_value(Activation::kGelu, -15.0F) == 0.0F);
   CHECK(std::signbit(activation_value(Activation::kGelu, -15.0F)));
 }
@@ -99,7 +104,8 @@ TEST_CASE("activation: special values") {
 
 TEST_CASE("activation: exact GELU(x) is x + GELU(-x)") {
   for (float x = 0.0F; x < 8.0F; x += 0.0625F) {
-    const double sum = static_cast<double>(activation_value(Activation::kGelu, x)) - activation_value(Activation::kGelu, -x);
+    const double sum = static_cast<double>(activation_value(Activation::kGelu, x)) -
+                       activation_value(Activation::kGelu, -x);
     CHECK(sum == doctest::Approx(x).epsilon(1.3e-7));
   }
 }
@@ -109,8 +115,11 @@ TEST_CASE("activation: the derivative agrees with the central difference of the 
     if (kind == Activation::kRelu) continue;  // its derivative is discontinuous
     for (float x = -6.0F; x <= 6.0F; x += 0.125F) {
       constexpr float kStep = 0.015625F;  // exact in float32
-      const double slope = (static_cast<double>(activation_value(kind, x + kStep)) - activation_value(kind, x - kStep)) / (2.0 * kStep);
-      CHECK(std::abs(slope - activation_derivative(kind, x)) < 1e-4);  // step^2 / 6 times the third derivative, below 2
+      const double slope = (static_cast<double>(activation_value(kind, x + kStep)) -
+                            activation_value(kind, x - kStep)) /
+                           (2.0 * kStep);
+      CHECK(std::abs(slope - activation_derivative(kind, x)) <
+            1e-4);  // step^2 / 6 times the third derivative, below 2
     }
   }
 }
@@ -120,7 +129,8 @@ TEST_CASE("activation: activation_forward may work in place") {
   m << -2, -1, 0, 1, 2, 3;
   const Matrix before = m;
   activation_forward<float>(Activation::kGelu, ConstMatrixView(m.data(), 2, 3), view(m));
-  for (Index i = 0; i < 6; ++i) CHECK(m.data()[i] == activation_value(Activation::kGelu, before.data()[i]));
+  for (Index i = 0; i < 6; ++i)
+    CHECK(m.data()[i] == activation_value(Activation::kGelu, before.data()[i]));
 }
 
 TEST_CASE("activation: activation_backward multiplies by the derivative") {
@@ -130,7 +140,9 @@ TEST_CASE("activation: activation_backward multiplies by the derivative") {
   grad_hidden << 1, -2, 3, -4, 5, -6;
   for (const Activation kind : kActivations) {
     Matrix grad(2, 3);
-    activation_backward<float>(kind, ConstMatrixView(z.data(), 2, 3), ConstMatrixView(grad_hidden.data(), 2, 3), view(grad));
-    for (Index i = 0; i < 6; ++i) CHECK(grad.data()[i] == grad_hidden.data()[i] * activation_derivative(kind, z.data()[i]));
+    activation_backward<float>(kind, ConstMatrixView(z.data(), 2, 3),
+                               ConstMatrixView(grad_hidden.data(), 2, 3), view(grad));
+    for (Index i = 0; i < 6; ++i)
+      CHECK(grad.data()[i] == grad_hidden.data()[i] * activation_derivative(kind, z.data()[i]));
   }
 }

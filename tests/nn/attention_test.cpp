@@ -26,12 +26,16 @@ AttentionOptions options(Index d_model, Index n_heads, bool causal = true, doubl
 template <class Scalar>
 AttentionOf<Scalar> random_attention(const AttentionOptions& wanted) {
   RandomState rng(21);
-  const auto layer = [&](bool bias) { return random_linear<Scalar>(rng, wanted.d_model, wanted.d_model, bias); };
-  AttentionLayersOf<Scalar> layers{layer(wanted.qkv_bias), layer(wanted.qkv_bias), layer(wanted.qkv_bias), layer(true)};
+  const auto layer = [&](bool bias) {
+    return random_linear<Scalar>(rng, wanted.d_model, wanted.d_model, bias);
+  };
+  AttentionLayersOf<Scalar> layers{layer(wanted.qkv_bias), layer(wanted.qkv_bias),
+                                   layer(wanted.qkv_bias), layer(true)};
   return {std::move(layers), wanted};
 }
 
-Matrix run(const Attention& attention, const Matrix& x, Index seq_len, AttentionTraceOf<float>& trace) {
+Matrix run(const Attention& attention, const Matrix& x, Index seq_len,
+           AttentionTraceOf<float>& trace) {
   Matrix output(x.rows(), x.cols());
   attention.forward(view(x), seq_len, view(output), trace);
   return output;
@@ -48,7 +52,8 @@ TEST_CASE("attention: forward and backward agree with PyTorch") {
   const Matrix grad_output = golden.at("grad_output").matrix();
   for (const bool causal : {true, false}) {
     const std::string suffix = causal ? "_causal" : "_full";
-    const Attention attention({linear("query"), linear("key"), linear("value"), linear("output")}, options(6, 2, causal));
+    const Attention attention({linear("query"), linear("key"), linear("value"), linear("output")},
+                              options(6, 2, causal));
     AttentionTraceOf<float> trace;
     CHECK(test::relative_error(run(attention, x, 4, trace), golden.at("output" + suffix)) < 5e-6);
     CHECK(test::relative_error(trace.weights, golden.at("weights" + suffix)) < 5e-6);
@@ -60,8 +65,10 @@ TEST_CASE("attention: forward and backward agree with PyTorch") {
       CHECK(test::largest_error(actual, golden.at("grad_" + name + suffix)) < 2e-5);
     };
     check("x", grad_x);
-    for (const auto& [name, layer] :
-         {std::pair{"query", &grads.query}, {"key", &grads.key}, {"value", &grads.value}, {"output", &grads.output}}) {
+    for (const auto& [name, layer] : {std::pair{"query", &grads.query},
+                                      {"key", &grads.key},
+                                      {"value", &grads.value},
+                                      {"output", &grads.output}}) {
       check("w_" + std::string(name), layer->weight);
       check("b_" + std::string(name), layer->bias);
     }
@@ -122,13 +129,15 @@ TEST_CASE("attention: rows of weights sum to 1 and causal weights are zero above
   }
 }
 
-TEST_CASE("attention: a later token changes no bit of an earlier one and sequences are independent") {
+TEST_CASE(
+    "attention: a later token changes no bit of an earlier one and sequences are independent") {
   const Attention attention = random_attention<float>(options(6, 2));
   RandomState rng(2);
   const Matrix x = random_matrix<float>(rng, 10, 6);
   AttentionTraceOf<float> trace;
   const Matrix before = run(attention, x, 5, trace);
-  for (const float poison : {3.0F, std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
+  for (const float poison :
+       {3.0F, std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
     Matrix changed = x;
     changed(3, 2) = poison;
     const Matrix after = run(attention, changed, 5, trace);
@@ -140,18 +149,24 @@ TEST_CASE("attention: a later token changes no bit of an earlier one and sequenc
 
 TEST_CASE("attention: parameters are counted and invalid arguments are rejected by name") {
   RandomState rng(3);
-  CHECK(make_attention(options(8, 2), Initialization::kGpt2, rng).parameter_count() == 4 * (64 + 8));
+  CHECK(make_attention(options(8, 2), Initialization::kGpt2, rng).parameter_count() ==
+        4 * (64 + 8));
   AttentionOptions no_bias = options(8, 2);
   no_bias.qkv_bias = false;
   const Attention without = make_attention(no_bias, Initialization::kPytorch, rng);
   CHECK(without.parameter_count() == 4 * 64 + 8);
-  CHECK_FALSE(Attention(without.layers(), options(8, 2)).options().qkv_bias);  // determined by the layers, not by the options
-  CHECK_THROWS_WITH(make_attention(options(8, 3), Initialization::kPytorch, rng), "n_heads is 3; expected a divisor of d_model, 8");
+  CHECK_FALSE(Attention(without.layers(), options(8, 2))
+                  .options()
+                  .qkv_bias);  // determined by the layers, not by the options
+  CHECK_THROWS_WITH(make_attention(options(8, 3), Initialization::kPytorch, rng),
+                    "n_heads is 3; expected a divisor of d_model, 8");
   CHECK_THROWS_AS(make_attention(options(8, 0), Initialization::kPytorch, rng), ArgumentError);
-  CHECK_THROWS_AS(make_attention(options(8, 2, true, 1.5), Initialization::kPytorch, rng), ArgumentError);
+  CHECK_THROWS_AS(make_attention(options(8, 2, true, 1.5), Initialization::kPytorch, rng),
+                  ArgumentError);
   const Attention attention = random_attention<float>(options(6, 2));
   AttentionTraceOf<float> trace;
-  CHECK_THROWS_WITH(run(attention, Matrix::Zero(10, 6), 4, trace), "seq_len is 4; expected a divisor of the 10 tokens");
+  CHECK_THROWS_WITH(run(attention, Matrix::Zero(10, 6), 4, trace),
+                    "seq_len is 4; expected a divisor of the 10 tokens");
   AttentionLayersOf<float> short_bias = attention.layers();
   short_bias.key.bias.resize(5);
   CHECK_THROWS_WITH(Attention(short_bias, options(6, 2)), "b_key is (5,); expected shape (6,)");
@@ -170,18 +185,22 @@ TEST_CASE("attention: weights that exceed kMaxElements are rejected before alloc
   const Attention attention = random_attention<float>(options(6, 2));
   AttentionTraceOf<float> trace;
   const Matrix x = Matrix::Zero(16384, 6);
-  CHECK_THROWS_WITH(run(attention, x, 16384, trace), "weights is (1, 2, 16384, 16384); expected at most 268435456 elements");
+  CHECK_THROWS_WITH(run(attention, x, 16384, trace),
+                    "weights is (1, 2, 16384, 16384); expected at most 268435456 elements");
 }
 
 TEST_CASE("attention: large scores give weights without NaN") {
   RandomState rng(8);
-  for (const float size : {1e10F, 1e17F}) {  // scores up to its square, so that all exponentials but the largest underflow
+  for (const float size :
+       {1e10F,
+        1e17F}) {  // scores up to its square, so that all exponentials but the largest underflow
     AttentionTraceOf<float> trace;
     const Matrix x = random_matrix<float>(rng, 8, 6) * size;
     const Matrix output = run(random_attention<float>(options(6, 2, false)), x, 8, trace);
     CHECK(trace.weights.array().isFinite().all());
     CHECK(output.array().isFinite().all());
-    for (Index row = 0; row < trace.weights.rows(); ++row) CHECK(std::abs(trace.weights.row(row).cast<double>().sum() - 1.0) < 1e-6);
+    for (Index row = 0; row < trace.weights.rows(); ++row)
+      CHECK(std::abs(trace.weights.row(row).cast<double>().sum() - 1.0) < 1e-6);
   }
 }
 

@@ -21,11 +21,13 @@ using ffn::test::random_matrix;
 
 namespace {
 
-BlockStackOptions options(NormPlacement norm, bool shortcuts, bool feed_forward_only, double dropout = 0.0) {
+BlockStackOptions options(NormPlacement norm, bool shortcuts, bool feed_forward_only,
+                          double dropout = 0.0) {
   BlockStackOptions wanted;
   wanted.n_layers = 3;
   wanted.block.attention = {4, 2, true, true, dropout};
-  wanted.block.feed_forward = {4, 6, Activation::kGelu, true, false, dropout, DropoutPlacement::kHidden};
+  wanted.block.feed_forward = {4,     6,       Activation::kGelu,        true,
+                               false, dropout, DropoutPlacement::kHidden};
   wanted.block.norm = norm;
   wanted.block.shortcuts = shortcuts;
   wanted.block.feed_forward_only = feed_forward_only;
@@ -36,10 +38,13 @@ BlockStackOptions options(NormPlacement norm, bool shortcuts, bool feed_forward_
 // Returns a stack in double with random parameters, including the norms.
 BlockStackOf<double> random_stack(const BlockStackOptions& wanted) {
   RandomState rng(41);
-  const auto linear = [&](Index out, Index in) { return test::random_linear<double>(rng, out, in, true); };
+  const auto linear = [&](Index out, Index in) {
+    return test::random_linear<double>(rng, out, in, true);
+  };
   const auto norm = [&](bool present) {
     const Index features = present && wanted.block.norm != NormPlacement::kNone ? 4 : 0;
-    return LayerNormOf<double>{random_matrix<double>(rng, 1, features), random_matrix<double>(rng, 1, features)};
+    return LayerNormOf<double>{random_matrix<double>(rng, 1, features),
+                               random_matrix<double>(rng, 1, features)};
   };
   BlockStackOf<double>::Blocks blocks;
   for (Index i = 0; i < wanted.n_layers; ++i) {
@@ -49,7 +54,8 @@ BlockStackOf<double> random_stack(const BlockStackOptions& wanted) {
       attention.emplace(std::move(layers), wanted.block.attention);
     }
     FeedForwardOf<double> feed_forward({linear(6, 4), {}, linear(4, 6)}, wanted.block.feed_forward);
-    blocks.emplace_back(norm(attention.has_value()), std::move(attention), norm(true), std::move(feed_forward), wanted.block);
+    blocks.emplace_back(norm(attention.has_value()), std::move(attention), norm(true),
+                        std::move(feed_forward), wanted.block);
   }
   return BlockStackOf<double>(std::move(blocks));
 }
@@ -65,7 +71,8 @@ BlockStack small_stack(Index n_layers = 3, std::uint32_t seed = 1) {
 
 TEST_CASE("block_stack: every gradient of three blocks agrees with central differences in double") {
   double largest = 0.0;
-  for (const NormPlacement norm : {NormPlacement::kPre, NormPlacement::kPost, NormPlacement::kNone}) {
+  for (const NormPlacement norm :
+       {NormPlacement::kPre, NormPlacement::kPost, NormPlacement::kNone}) {
     for (const bool shortcuts : {true, false}) {
       for (const bool feed_forward_only : {false, true}) {
         BlockStackOf<double> stack = random_stack(options(norm, shortcuts, feed_forward_only, 0.2));
@@ -87,7 +94,8 @@ TEST_CASE("block_stack: every gradient of three blocks agrees with central diffe
         const auto gradients = parameters_of<const double>(std::as_const(grads));
         REQUIRE(parameters.size() == gradients.size());
         for (std::size_t i = 0; i < parameters.size(); ++i) {
-          // The key's bias shifts all scores of a row equally, so its gradient is zero up to rounding.
+          // The key's bias shifts all scores of a row equally, so its gradient is zero up to
+          // rounding.
           if (parameters[i].name.find("b_key") == std::string::npos) {
             tensors.push_back({parameters[i].name, parameters[i].values, gradients[i].values});
           }
@@ -95,8 +103,11 @@ TEST_CASE("block_stack: every gradient of three blocks agrees with central diffe
         const auto loss = [&] { return (forward(nullptr).array() * weighting.array()).sum(); };
         for (const GradientCheck& result : check_gradients(loss, tensors)) {
           CAPTURE(result.name);
-          // Where a gradient is close to zero, the difference is dominated by rounding of the loss, about 10 * 2^-53 / step.
-          const double error = std::abs(result.claimed - result.central_difference) < 5e-9 ? 0.0 : result.largest_error;
+          // Where a gradient is close to zero, the difference is dominated by rounding of the loss,
+          // about 10 * 2^-53 / step.
+          const double error = std::abs(result.claimed - result.central_difference) < 5e-9
+                                   ? 0.0
+                                   : result.largest_error;
           CHECK(error < 1e-6);
           largest = std::max(largest, error);
         }
@@ -133,13 +144,15 @@ TEST_CASE("block_stack: all blocks are causal, also for NaN and infinity") {
   const Matrix x = random_matrix<float>(rng, 5, 4);
   Matrix before(5, 4);
   stack.forward(view(x), 5, view(before), nullptr);
-  for (const float poison : {-7.0F, std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
+  for (const float poison :
+       {-7.0F, std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
     for (Index t = 1; t < 5; ++t) {
       Matrix changed = x;
       changed(t, 1) = poison;
       Matrix after(5, 4);
       stack.forward(view(std::as_const(changed)), 5, view(after), nullptr);
-      CHECK(std::memcmp(before.data(), after.data(), sizeof(float) * static_cast<std::size_t>(t) * 4) == 0);
+      CHECK(std::memcmp(before.data(), after.data(),
+                        sizeof(float) * static_cast<std::size_t>(t) * 4) == 0);
       CHECK_FALSE(std::memcmp(before.row(t).data(), after.row(t).data(), sizeof(float) * 4) == 0);
     }
   }
@@ -150,9 +163,11 @@ TEST_CASE("block_stack: one generator draws all blocks and they differ") {
   const BlockStack three = small_stack(3);
   CHECK(two.n_layers() == 2);
   for (std::size_t i = 0; i < 2; ++i) {
-    CHECK(two.blocks()[i].feed_forward().layers().linear1.weight == three.blocks()[i].feed_forward().layers().linear1.weight);
+    CHECK(two.blocks()[i].feed_forward().layers().linear1.weight ==
+          three.blocks()[i].feed_forward().layers().linear1.weight);
   }
-  CHECK(two.blocks()[0].feed_forward().layers().linear1.weight != two.blocks()[1].feed_forward().layers().linear1.weight);
+  CHECK(two.blocks()[0].feed_forward().layers().linear1.weight !=
+        two.blocks()[1].feed_forward().layers().linear1.weight);
   CHECK(three.parameter_count() == 3 * three.blocks()[0].parameter_count());
   BlockStackOptions gpt2;
   gpt2.n_layers = 2;
@@ -175,13 +190,16 @@ TEST_CASE("block_stack: invalid arguments are rejected by name") {
   const BlockStack stack = small_stack();
   const Matrix x = Matrix::Zero(4, 5);
   Matrix output(4, 4);
-  CHECK_THROWS_WITH(stack.forward(view(x), 4, view(output), nullptr), "x is (4, 5); expected shape (4, 4)");
+  CHECK_THROWS_WITH(stack.forward(view(x), 4, view(output), nullptr),
+                    "x is (4, 5); expected shape (4, 4)");
   auto grads = zeros_like(stack);
-  CHECK_THROWS_WITH(stack.backward(4, {}, view(std::as_const(output)), grads), "trace is 0 blocks; expected 3");
+  CHECK_THROWS_WITH(stack.backward(4, {}, view(std::as_const(output)), grads),
+                    "trace is 0 blocks; expected 3");
   BlockStackTraceOf<float> trace;
   stack.forward(view(std::as_const(output)), 4, view(output), &trace);
   grads.blocks.pop_back();
-  CHECK_THROWS_WITH(stack.backward(4, trace, view(std::as_const(output)), grads), "grads is 2 blocks; expected 3");
+  CHECK_THROWS_WITH(stack.backward(4, trace, view(std::as_const(output)), grads),
+                    "grads is 2 blocks; expected 3");
 }
 
 TEST_CASE("block_stack: switches apply to their blocks") {
@@ -197,11 +215,14 @@ TEST_CASE("block_stack: switches apply to their blocks") {
   stack.blocks()[1].forward(view(x), 4, view(expected), trace);
   CHECK(output == expected);
   switches.pop_back();
-  CHECK_THROWS_WITH(stack.forward(view(x), 4, view(output), nullptr, nullptr, switches), "switches is 1 blocks; expected 2, or none");
+  CHECK_THROWS_WITH(stack.forward(view(x), 4, view(output), nullptr, nullptr, switches),
+                    "switches is 1 blocks; expected 2, or none");
 }
 
 #if defined(FFN_SAME_BITS)
-TEST_CASE("block_stack: the native and simd and scalar builds give the same bits forward and backward" * doctest::test_suite("same_bits")) {
+TEST_CASE(
+    "block_stack: the native and simd and scalar builds give the same bits forward and backward" *
+    doctest::test_suite("same_bits")) {
   BlockStackOptions wanted = options(NormPlacement::kPre, true, false);
   wanted.block.attention.d_model = 12;
   wanted.block.feed_forward.d_model = 12;

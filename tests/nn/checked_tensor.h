@@ -7,7 +7,9 @@ namespace ffn::test {
 
 template <class M>
 CheckedTensor checked(const char* name, M& values, const M& gradient) {
-  return {name, {values.data(), static_cast<std::size_t>(values.size())}, {gradient.data(), static_cast<std::size_t>(gradient.size())}};
+  return {name,
+          {values.data(), static_cast<std::size_t>(values.size())},
+          {gradient.data(), static_cast<std::size_t>(gradient.size())}};
 }
 
 /// Returns standard normal numbers times `scale`.
@@ -19,7 +21,8 @@ MatrixOf<Scalar> random_matrix(RandomState& rng, Index rows, Index cols, double 
 }
 
 template <class Scalar>
-LinearOf<Scalar> random_linear(RandomState& rng, Index out, Index in, bool bias, double scale = 0.5) {
+LinearOf<Scalar> random_linear(RandomState& rng, Index out, Index in, bool bias,
+                               double scale = 0.5) {
   MatrixOf<Scalar> weight = random_matrix<Scalar>(rng, out, in, scale);
   return {weight, random_matrix<Scalar>(rng, 1, bias ? out : 0, scale)};
 }

@@ -22,20 +22,25 @@ TEST_CASE("dropout: the mask contains 0 and 1/(1-p) at the expected rate") {
   }
 }
 
-TEST_CASE("dropout: p = 0 drops nothing, p = 1 drops everything, and values outside [0, 1] are rejected") {
+TEST_CASE(
+    "dropout: p = 0 drops nothing, p = 1 drops everything, and values outside [0, 1] are "
+    "rejected") {
   RandomState rng(1);
   Matrix mask(7, 9);
   fill_dropout_mask<float>(rng, 0.0, view(mask));
   CHECK((mask.array() == 1.0F).all());
   fill_dropout_mask<float>(rng, 1.0, view(mask));
   CHECK((mask.array() == 0.0F).all());
-  for (const double bad : {-0.1, 1.1, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
+  for (const double bad : {-0.1, 1.1, std::numeric_limits<double>::quiet_NaN(),
+                           std::numeric_limits<double>::infinity()}) {
     CHECK_THROWS_AS(fill_dropout_mask<float>(rng, bad, view(mask)), ArgumentError);
   }
-  CHECK_THROWS_WITH(check_dropout_probability(1.5), "dropout is 1.5; expected a probability from 0 to 1");
+  CHECK_THROWS_WITH(check_dropout_probability(1.5),
+                    "dropout is 1.5; expected a probability from 0 to 1");
 }
 
-TEST_CASE("dropout: a seed determines the mask and every p draws the same number of random numbers") {
+TEST_CASE(
+    "dropout: a seed determines the mask and every p draws the same number of random numbers") {
   RandomState a(3);
   RandomState b(3);
   RandomState c(3);
@@ -54,7 +59,8 @@ TEST_CASE("dropout: a dropped NaN becomes 0 and any other NaN remains") {
   Matrix mask(1, 4);
   mask << 2, 0, 2, 0;
   Matrix y(1, 4);
-  apply_dropout_mask<float>(ConstMatrixView(x.data(), 1, 4), ConstMatrixView(mask.data(), 1, 4), view(y));
+  apply_dropout_mask<float>(ConstMatrixView(x.data(), 1, 4), ConstMatrixView(mask.data(), 1, 4),
+                            view(y));
   CHECK(y(0, 0) == 4.0F);
   CHECK(y(0, 1) == 0.0F);
   CHECK(std::isnan(y(0, 2)));

@@ -38,7 +38,8 @@ std::vector<Variation> all_variations() {
   return all;
 }
 
-// A network in double with its input, the loss sum(output * weighting), and the gradients computed by backward.
+// A network in double with its input, the loss sum(output * weighting), and the gradients computed
+// by backward.
 struct Checked {
   FeedForwardOf<double> ffn;
   MatrixOf<double> x;
@@ -46,7 +47,8 @@ struct Checked {
 
   static Checked make(const Variation& v) {
     RandomState rng(11);
-    FeedForwardLayersOf<double> layers{random_linear<double>(rng, 7, 5, v.bias), {}, random_linear<double>(rng, 5, 7, v.bias)};
+    FeedForwardLayersOf<double> layers{
+        random_linear<double>(rng, 7, 5, v.bias), {}, random_linear<double>(rng, 5, 7, v.bias)};
     if (v.gated) layers.gate = random_linear<double>(rng, 7, 5, v.bias);
     const FeedForwardOptions options{5, 7, v.activation, v.bias, v.gated, v.dropout, v.placement};
     Checked made{{std::move(layers), options}, MatrixOf<double>(3, 5), MatrixOf<double>(3, 5)};
@@ -76,7 +78,8 @@ TEST_CASE("feed_forward: every gradient agrees with central differences in doubl
     c.run(trace);
     auto grads = zeros_like(c.ffn.layers());
     MatrixOf<double> grad_x(3, 5);
-    c.ffn.backward(view(std::as_const(c.x)), trace, view(std::as_const(c.weighting)), grads, view(grad_x));
+    c.ffn.backward(view(std::as_const(c.x)), trace, view(std::as_const(c.weighting)), grads,
+                   view(grad_x));
     auto& layers = c.ffn.layers();
     const std::vector<CheckedTensor> tensors{
         checked("x", c.x, grad_x),
@@ -100,14 +103,17 @@ TEST_CASE("feed_forward: every gradient agrees with central differences in doubl
 
 TEST_CASE("feed_forward: float32 gradients agree with PyTorch") {
   const auto golden = test::read_golden("gradients");
-  const auto linear = [&](const std::string& i) { return Linear{golden.at("w" + i).matrix(), golden.at("b" + i).matrix().row(0)}; };
+  const auto linear = [&](const std::string& i) {
+    return Linear{golden.at("w" + i).matrix(), golden.at("b" + i).matrix().row(0)};
+  };
   const Matrix x = golden.at("x").matrix();
   const Matrix grad_output = golden.at("grad_output").matrix();
   for (const Activation kind : kActivations) {
     for (const bool gated : {false, true}) {
       FeedForwardOptions options;
       options.activation = kind;
-      const FeedForward ffn({linear("1"), gated ? linear("_gate") : Linear{}, linear("2")}, options);
+      const FeedForward ffn({linear("1"), gated ? linear("_gate") : Linear{}, linear("2")},
+                            options);
       FeedForwardTrace trace;
       Matrix output(x.rows(), x.cols());
       Matrix grad_x(x.rows(), x.cols());
@@ -138,7 +144,8 @@ TEST_CASE("feed_forward: backward accumulates gradients") {
   auto once = zeros_like(c.ffn.layers());
   MatrixOf<double> grad_x(3, 5);
   const auto add = [&](auto& grads) {
-    c.ffn.backward(view(std::as_const(c.x)), trace, view(std::as_const(c.weighting)), grads, view(grad_x));
+    c.ffn.backward(view(std::as_const(c.x)), trace, view(std::as_const(c.weighting)), grads,
+                   view(grad_x));
   };
   add(once);
   auto twice = once;
@@ -148,9 +155,12 @@ TEST_CASE("feed_forward: backward accumulates gradients") {
   CHECK(twice.linear2.weight.isApprox(2.0 * once.linear2.weight, 1e-14));
 }
 
-TEST_CASE("feed_forward: a dead ReLU unit has exactly zero gradients and the same unit with GELU has not") {
+TEST_CASE(
+    "feed_forward: a dead ReLU unit has exactly zero gradients and the same unit with GELU has "
+    "not") {
   RandomState rng(3);
-  FeedForwardLayers layers{random_linear<float>(rng, 4, 3, true), {}, random_linear<float>(rng, 3, 4, true)};
+  FeedForwardLayers layers{
+      random_linear<float>(rng, 4, 3, true), {}, random_linear<float>(rng, 3, 4, true)};
   layers.linear1.bias[2] = -50.0F;
   layers.linear1.weight.row(2).setConstant(0.01F);
   Matrix x(5, 3);
@@ -195,7 +205,8 @@ TEST_CASE("feed_forward: dropout acts at its placement and only in training") {
     const bool hidden = placement == DropoutPlacement::kHidden;
     CHECK(trace.mask.cols() == (hidden ? 24 : 6));
     CHECK((trace.hidden_dropped.size() > 0) == hidden);
-    if (!hidden) CHECK((trained.array() == 0.0F).cast<double>().mean() == doctest::Approx(0.5).epsilon(0.25));
+    if (!hidden)
+      CHECK((trained.array() == 0.0F).cast<double>().mean() == doctest::Approx(0.5).epsilon(0.25));
     run(&trace, nullptr);
     CHECK(trace.mask.size() == 0);
   }
@@ -221,5 +232,6 @@ TEST_CASE("feed_forward: backward rejects tensors that do not match the traced p
   CHECK_THROWS_WITH(backward(short_x, short_x, short_output), "x is (4, 3); expected shape (5, 3)");
   CHECK_THROWS_WITH(backward(x, short_x, output), "grad_output is (4, 3); expected shape (5, 3)");
   CHECK_THROWS_WITH(backward(x, x, short_output), "grad_x is (4, 3); expected shape (5, 3)");
-  CHECK_THROWS_WITH(network.forward(view(x), view(short_output), nullptr), "output is (4, 3); expected shape (5, 3)");
+  CHECK_THROWS_WITH(network.forward(view(x), view(short_output), nullptr),
+                    "output is (4, 3); expected shape (5, 3)");
 }

@@ -1,4 +1,5 @@
-// Accuracy of the float32 network compared with the same network in double, for small and large sizes.
+// Accuracy of the float32 network compared with the same network in double, for small and large
+// sizes.
 
 #include <doctest/doctest.h>
 
@@ -14,13 +15,16 @@ using ffn::test::random_matrix;
 
 namespace {
 
-LinearOf<double> to_double(const Linear& layer) { return {layer.weight.cast<double>(), layer.bias.cast<double>()}; }
+LinearOf<double> to_double(const Linear& layer) {
+  return {layer.weight.cast<double>(), layer.bias.cast<double>()};
+}
 
 FeedForwardLayersOf<double> to_double(const FeedForwardLayers& layers) {
   return {to_double(layers.linear1), to_double(layers.gate), to_double(layers.linear2)};
 }
 
-// Returns whether |actual - exact| <= relative |exact| + of_largest max|exact| for every element; false for NaN.
+// Returns whether |actual - exact| <= relative |exact| + of_largest max|exact| for every element;
+// false for NaN.
 template <class A, class E>
 bool agrees(const A& actual, const E& exact, double relative, double of_largest) {
   if (exact.size() == 0) return actual.size() == 0;
@@ -80,24 +84,30 @@ void check_case(const Case& size, Activation kind) {
 
 TEST_CASE("feed_forward: float32 agrees with double forward to 2e-6 and backward to 5e-6") {
   for (const Activation kind : kActivations) {
-    for (const Case& size : {Case{1, 1, 1, false}, Case{7, 3, 5, true}, Case{33, 64, 256, false}, Case{20, 97, 101, true}})
+    for (const Case& size : {Case{1, 1, 1, false}, Case{7, 3, 5, true}, Case{33, 64, 256, false},
+                             Case{20, 97, 101, true}})
       check_case(size, kind);
   }
 }
 
-TEST_CASE("feed_forward: float32 agrees with double at the size of GPT-2") { check_case({8, 768, 3072, false}, Activation::kGeluTanh); }
+TEST_CASE("feed_forward: float32 agrees with double at the size of GPT-2") {
+  check_case({8, 768, 3072, false}, Activation::kGeluTanh);
+}
 
 TEST_CASE("feed_forward: every float32 output is within the error bound of summation") {
-  // |y - exact| <= (K + 2) 2^-24 sum |w x|: K products and additions, each rounded once (Higham 2002, section 3.1).
+  // |y - exact| <= (K + 2) 2^-24 sum |w x|: K products and additions, each rounded once (Higham
+  // 2002, section 3.1).
   RandomState rng(9);
   const Linear layer = make_linear(512, 64, Initialization::kPytorch, rng, true);
   const Matrix x = random_matrix<float>(rng, 16, 512);
   Matrix y(16, 64);
   layer.forward(view(x), view(y));
   const MatrixOf<double> weight = layer.weight.cast<double>();
-  const MatrixOf<double> exact = (x.cast<double>() * weight.transpose()).rowwise() + layer.bias.cast<double>();
+  const MatrixOf<double> exact =
+      (x.cast<double>() * weight.transpose()).rowwise() + layer.bias.cast<double>();
   const MatrixOf<double> magnitude =
-      (x.cast<double>().cwiseAbs() * weight.cwiseAbs().transpose()).rowwise() + layer.bias.cast<double>().cwiseAbs();
+      (x.cast<double>().cwiseAbs() * weight.cwiseAbs().transpose()).rowwise() +
+      layer.bias.cast<double>().cwiseAbs();
   const auto error = (y.cast<double>() - exact).array().abs();
   CHECK((error <= 514.0 * 0x1p-24 * magnitude.array()).all());
 }

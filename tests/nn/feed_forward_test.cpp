@@ -28,14 +28,17 @@ FeedForwardOptions options(Index d_model, Index d_ff, Activation activation = Ac
   return wanted;
 }
 
-Linear linear_from(const GoldenTensor& weight, const GoldenTensor& bias) { return {weight.matrix(), bias.matrix().row(0)}; }
+Linear linear_from(const GoldenTensor& weight, const GoldenTensor& bias) {
+  return {weight.matrix(), bias.matrix().row(0)};
+}
 
 FeedForward network(Linear linear1, Linear linear2, Activation activation) {
   return {{std::move(linear1), {}, std::move(linear2)}, options(0, 0, activation)};
 }
 
 FeedForward network_from(const test::Golden& golden, Activation activation) {
-  return network(linear_from(golden.at("w1"), golden.at("b1")), linear_from(golden.at("w2"), golden.at("b2")), activation);
+  return network(linear_from(golden.at("w1"), golden.at("b1")),
+                 linear_from(golden.at("w2"), golden.at("b2")), activation);
 }
 
 Matrix run(const FeedForward& ffn, const Matrix& x, FeedForwardTrace* trace = nullptr) {
@@ -82,7 +85,8 @@ TEST_CASE("feed_forward: seed 42 draws the input and weights of np.random.seed(4
   fill_randn(rng, 1.0, view(x));
   fill_randn(rng, 0.1, view(w1));
   fill_randn(rng, 0.1, view(w2));
-  const FeedForward ffn = network({w1.transpose(), RowVector::Zero(32)}, {w2.transpose(), RowVector::Zero(8)}, Activation::kGelu);
+  const FeedForward ffn = network({w1.transpose(), RowVector::Zero(32)},
+                                  {w2.transpose(), RowVector::Zero(8)}, Activation::kGelu);
   CHECK(largest_error(run(ffn, x), golden.at("output_gelu")) < 1e-6);
 }
 
@@ -96,7 +100,8 @@ TEST_CASE("feed_forward: the output of the worked example 4 -> 8 -> 4") {
 
 TEST_CASE("feed_forward: GPT-2's size with random weights") {
   const auto golden = read_golden("gpt2_size");
-  const FeedForward ffn = make_feed_forward(options(768, 3072, Activation::kGeluTanh), Initialization::kGpt2, 42);
+  const FeedForward ffn =
+      make_feed_forward(options(768, 3072, Activation::kGeluTanh), Initialization::kGpt2, 42);
   RandomState rng(42);
   Matrix x(10, 768);
   fill_randn(rng, 1.0, view(x));
@@ -112,7 +117,8 @@ TEST_CASE("feed_forward: GPT-2's size with random weights") {
 }
 
 TEST_CASE("feed_forward: neither the trace nor slicing of tokens changes a bit") {
-  const FeedForward ffn = make_feed_forward(options(12, 20, Activation::kGelu), Initialization::kPytorch, 5);
+  const FeedForward ffn =
+      make_feed_forward(options(12, 20, Activation::kGelu), Initialization::kPytorch, 5);
   RandomState rng(6);
   for (const Index tokens : {0, 1, 63, 64, 65, 130}) {
     CAPTURE(tokens);
@@ -130,7 +136,8 @@ TEST_CASE("feed_forward: neither the trace nor slicing of tokens changes a bit")
 }
 
 TEST_CASE("feed_forward: a NaN in one token does not affect other tokens") {
-  const FeedForward ffn = make_feed_forward(options(8, 32, Activation::kRelu), Initialization::kPytorch, 5);
+  const FeedForward ffn =
+      make_feed_forward(options(8, 32, Activation::kRelu), Initialization::kPytorch, 5);
   Matrix x = Matrix::Ones(3, 8);
   x(1, 0) = std::nanf("");
   const Matrix output = run(ffn, x);
@@ -140,22 +147,31 @@ TEST_CASE("feed_forward: a NaN in one token does not affect other tokens") {
 }
 
 TEST_CASE("feed_forward: weights whose shapes do not match are rejected by name") {
-  const auto linear = [](Index out, Index in, Index bias) { return Linear{Matrix::Zero(out, in), RowVector::Zero(bias)}; };
-  CHECK_THROWS_WITH(network(linear(8, 4, 8), linear(4, 9, 4), Activation::kGelu), "w2 is (4, 9); expected shape (4, 8) to fit w1");
-  CHECK_THROWS_WITH(network(linear(8, 4, 7), linear(4, 8, 4), Activation::kGelu), "b1 is (7,); expected shape (8,)");
-  CHECK_THROWS_WITH(network(linear(8, 4, 8), linear(4, 8, 5), Activation::kGelu), "b2 is (5,); expected shape (4,)");
+  const auto linear = [](Index out, Index in, Index bias) {
+    return Linear{Matrix::Zero(out, in), RowVector::Zero(bias)};
+  };
+  CHECK_THROWS_WITH(network(linear(8, 4, 8), linear(4, 9, 4), Activation::kGelu),
+                    "w2 is (4, 9); expected shape (4, 8) to fit w1");
+  CHECK_THROWS_WITH(network(linear(8, 4, 7), linear(4, 8, 4), Activation::kGelu),
+                    "b1 is (7,); expected shape (8,)");
+  CHECK_THROWS_WITH(network(linear(8, 4, 8), linear(4, 8, 5), Activation::kGelu),
+                    "b2 is (5,); expected shape (4,)");
   CHECK_THROWS_AS(network(linear(0, 4, 0), linear(4, 0, 4), Activation::kGelu), ArgumentError);
 }
 
 TEST_CASE("feed_forward: a seed determines the network") {
   const auto w1_of = [](std::uint32_t seed) {
-    return make_feed_forward(options(4, 8, Activation::kGelu), Initialization::kPytorch, seed).layers().linear1.weight;
+    return make_feed_forward(options(4, 8, Activation::kGelu), Initialization::kPytorch, seed)
+        .layers()
+        .linear1.weight;
   };
   CHECK(same_bits(w1_of(1), w1_of(1)));
   CHECK_FALSE(same_bits(w1_of(1), w1_of(2)));
 }
 
-TEST_CASE("feed_forward: silenced units are 0, even where they are NaN, and the output is that of a network with zeros in W2") {
+TEST_CASE(
+    "feed_forward: silenced units are 0, even where they are NaN, and the output is that of a "
+    "network with zeros in W2") {
   FeedForwardOptions options;
   options.d_model = 6;
   options.d_ff = 11;
@@ -182,15 +198,18 @@ TEST_CASE("feed_forward: silenced units are 0, even where they are NaN, and the 
   FeedForward(layers, options).forward(view(x), view(output), nullptr, nullptr, silenced);
   CHECK(output == expected);
   const std::vector<Index> unknown{11};
-  CHECK_THROWS_WITH(network.forward(view(x), view(output), nullptr, nullptr, unknown), "silenced is 11; expected an integer from 0 to 10");
+  CHECK_THROWS_WITH(network.forward(view(x), view(output), nullptr, nullptr, unknown),
+                    "silenced is 11; expected an integer from 0 to 10");
 }
 
 #if defined(FFN_SAME_BITS)
-TEST_CASE("feed_forward: the native and simd and scalar builds give the same bits" * doctest::test_suite("same_bits")) {
+TEST_CASE("feed_forward: the native and simd and scalar builds give the same bits" *
+          doctest::test_suite("same_bits")) {
   RandomState rng(42);
   Matrix x(9, 30);
   fill_randn(rng, 1.0, view(x));
-  FeedForward ffn = make_feed_forward(options(30, 50, Activation::kRelu), Initialization::kPytorch, 42);
+  FeedForward ffn =
+      make_feed_forward(options(30, 50, Activation::kRelu), Initialization::kPytorch, 42);
   CHECK(test::bits_of(run(ffn, x)) == 3008722988090881345ULL);
   ffn.set_activation(Activation::kGelu);
   CHECK(test::bits_of(run(ffn, x)) == 9353274024993428896ULL);

@@ -1,4 +1,5 @@
-// The gradients of intermediate tensors that the backward pass of ffn/nn/feed_forward.h stores on request.
+// The gradients of intermediate tensors that the backward pass of ffn/nn/feed_forward.h stores on
+// request.
 
 #include <doctest/doctest.h>
 
@@ -20,7 +21,8 @@ namespace {
 
 using Matrix64 = MatrixOf<double>;
 
-// A traced pass in double, from any of whose tensors the rest of the pass can be repeated with Eigen.
+// A traced pass in double, from any of whose tensors the rest of the pass can be repeated with
+// Eigen.
 struct Pass {
   FeedForwardOf<double> ffn;
   Matrix64 x;
@@ -29,29 +31,39 @@ struct Pass {
 
   static Pass make(Activation kind, bool gated, double dropout, DropoutPlacement placement) {
     RandomState rng(11);
-    FeedForwardLayersOf<double> layers{random_linear<double>(rng, 7, 5, true), {}, random_linear<double>(rng, 5, 7, true)};
+    FeedForwardLayersOf<double> layers{
+        random_linear<double>(rng, 7, 5, true), {}, random_linear<double>(rng, 5, 7, true)};
     if (gated) layers.gate = random_linear<double>(rng, 7, 5, true);
     const FeedForwardOptions options{5, 7, kind, true, gated, dropout, placement};
-    Pass pass{{std::move(layers), options}, random_matrix<double>(rng, 3, 5), random_matrix<double>(rng, 3, 5), {}};
+    Pass pass{{std::move(layers), options},
+              random_matrix<double>(rng, 3, 5),
+              random_matrix<double>(rng, 3, 5),
+              {}};
     Matrix64 output(3, 5);
     pass.ffn.forward(view(std::as_const(pass.x)), view(output), &pass.trace, &rng);
     return pass;
   }
 
-  bool masks(DropoutPlacement placement) const { return trace.mask.size() > 0 && ffn.dropout_placement() == placement; }
+  bool masks(DropoutPlacement placement) const {
+    return trace.mask.size() > 0 && ffn.dropout_placement() == placement;
+  }
 
   double loss_of_linear2_output(const Matrix64& y) const {
-    return ((masks(DropoutPlacement::kOutput) ? Matrix64(y.cwiseProduct(trace.mask)) : y).array() * weighting.array()).sum();
+    return ((masks(DropoutPlacement::kOutput) ? Matrix64(y.cwiseProduct(trace.mask)) : y).array() *
+            weighting.array())
+        .sum();
   }
   double loss_of_hidden_dropped(const Matrix64& h) const {
     const auto& layer = ffn.layers().linear2;
     return loss_of_linear2_output((h * layer.weight.transpose()).rowwise() + layer.bias);
   }
   double loss_of_hidden(const Matrix64& h) const {
-    return loss_of_hidden_dropped(masks(DropoutPlacement::kHidden) ? Matrix64(h.cwiseProduct(trace.mask)) : h);
+    return loss_of_hidden_dropped(
+        masks(DropoutPlacement::kHidden) ? Matrix64(h.cwiseProduct(trace.mask)) : h);
   }
   double loss_of_units(const Matrix64& z, const Matrix64& gate) const {
-    const Matrix64 activated = z.unaryExpr([&](double value) { return activation_value(ffn.activation(), value); });
+    const Matrix64 activated =
+        z.unaryExpr([&](double value) { return activation_value(ffn.activation(), value); });
     return loss_of_hidden(ffn.gated() ? Matrix64(activated.cwiseProduct(gate)) : activated);
   }
 };
@@ -65,7 +77,8 @@ FeedForwardTraceGradientsOf<double> gradients_of(const Pass& pass) {
 }
 
 template <class Loss>
-void check_against_differences(const char* name, const Matrix64& at, const Matrix64& gradient, Loss&& loss_of) {
+void check_against_differences(const char* name, const Matrix64& at, const Matrix64& gradient,
+                               Loss&& loss_of) {
   CAPTURE(name);
   REQUIRE(gradient.rows() == at.rows());
   REQUIRE(gradient.cols() == at.cols());
@@ -79,24 +92,30 @@ void check_all(const Pass& pass) {
   const FeedForwardTraceGradientsOf<double> found = gradients_of(pass);
   const FeedForwardTraceOf<double>& trace = pass.trace;
   const auto& layer = pass.ffn.layers().linear2;
-  const Matrix64 linear2_output = (trace.linear2_input() * layer.weight.transpose()).rowwise() + layer.bias;
+  const Matrix64 linear2_output =
+      (trace.linear2_input() * layer.weight.transpose()).rowwise() + layer.bias;
   check_against_differences("linear2_output", linear2_output, found.linear2_output,
                             [&](const Matrix64& y) { return pass.loss_of_linear2_output(y); });
   check_against_differences("linear2_input", trace.linear2_input(), found.linear2_input(),
                             [&](const Matrix64& h) { return pass.loss_of_hidden_dropped(h); });
-  check_against_differences("hidden", trace.hidden, found.hidden, [&](const Matrix64& h) { return pass.loss_of_hidden(h); });
+  check_against_differences("hidden", trace.hidden, found.hidden,
+                            [&](const Matrix64& h) { return pass.loss_of_hidden(h); });
   check_against_differences("pre_activation", trace.pre_activation, found.pre_activation,
                             [&](const Matrix64& z) { return pass.loss_of_units(z, trace.gate); });
   CHECK((found.hidden_dropped.size() > 0) == pass.masks(DropoutPlacement::kHidden));
   CHECK((found.gate.size() > 0) == pass.ffn.gated());
   if (!pass.ffn.gated()) return;
-  check_against_differences("gate", trace.gate, found.gate,
-                            [&](const Matrix64& gate) { return pass.loss_of_units(trace.pre_activation, gate); });
+  check_against_differences("gate", trace.gate, found.gate, [&](const Matrix64& gate) {
+    return pass.loss_of_units(trace.pre_activation, gate);
+  });
 }
 
 // The network of the golden data "gradients".
-FeedForward golden_network(const test::Golden& golden, const FeedForwardOptions& options, bool gated) {
-  const auto linear = [&](const std::string& i) { return Linear{golden.at("w" + i).matrix(), golden.at("b" + i).matrix().row(0)}; };
+FeedForward golden_network(const test::Golden& golden, const FeedForwardOptions& options,
+                           bool gated) {
+  const auto linear = [&](const std::string& i) {
+    return Linear{golden.at("w" + i).matrix(), golden.at("b" + i).matrix().row(0)};
+  };
   return {{linear("1"), gated ? linear("_gate") : Linear{}, linear("2")}, options};
 }
 
@@ -119,7 +138,8 @@ GoldenPass run(const test::Golden& golden, const FeedForward& ffn, RandomState* 
 
 }  // namespace
 
-TEST_CASE("feed_forward: gradients of intermediate tensors agree with central differences in double") {
+TEST_CASE(
+    "feed_forward: gradients of intermediate tensors agree with central differences in double") {
   for (const Activation kind : kActivations) {
     for (const bool gated : {false, true}) {
       CAPTURE(name_of(kind));
@@ -142,8 +162,10 @@ TEST_CASE("feed_forward: float32 gradients of intermediate tensors agree with Py
     for (const bool gated : {false, true}) {
       FeedForwardOptions options;
       options.activation = kind;
-      const FeedForwardTraceGradients found = run(golden, golden_network(golden, options, gated), nullptr).gradients;
-      const std::string suffix = std::string("_").append(name_of(kind)).append(gated ? "_gated" : "");
+      const FeedForwardTraceGradients found =
+          run(golden, golden_network(golden, options, gated), nullptr).gradients;
+      const std::string suffix =
+          std::string("_").append(name_of(kind)).append(gated ? "_gated" : "");
       agrees("grad_hidden" + suffix, found.hidden);
       agrees("grad_pre_activation" + suffix, found.pre_activation);
       if (gated) agrees("grad_gate" + suffix, found.gate);
@@ -165,7 +187,9 @@ TEST_CASE("feed_forward: float32 gradients of intermediate tensors agree with Py
   }
 }
 
-TEST_CASE("feed_forward: a request for the gradients of intermediate tensors does not change the other gradients") {
+TEST_CASE(
+    "feed_forward: a request for the gradients of intermediate tensors does not change the other "
+    "gradients") {
   for (const DropoutPlacement placement : {DropoutPlacement::kHidden, DropoutPlacement::kOutput}) {
     const Pass pass = Pass::make(Activation::kSilu, true, 0.4, placement);
     auto without = zeros_like(pass.ffn.layers());

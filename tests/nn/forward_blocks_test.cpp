@@ -4,7 +4,9 @@
 
 using namespace ffn;
 
-TEST_CASE("forward_blocks: every unit of every token is in exactly one block of limited size, slice by slice") {
+TEST_CASE(
+    "forward_blocks: every unit of every token is in exactly one block of limited size, slice by "
+    "slice") {
   for (const Index tokens : {1, 2, 7, 191, 192, 193, 400}) {
     for (const Index units : {1, 8, 383, 384, 385, 3072, 3079}) {
       CAPTURE(tokens);
@@ -28,7 +30,8 @@ TEST_CASE("forward_blocks: every unit of every token is in exactly one block of 
       });
       CHECK(token == tokens);
       CHECK(unit == 0);
-      CHECK((tokens_at_once(tokens) * units_at_once(tokens, units) <= kHiddenElements || units_at_once(tokens, units) == kDepthBlock));
+      CHECK((tokens_at_once(tokens) * units_at_once(tokens, units) <= kHiddenElements ||
+             units_at_once(tokens, units) == kDepthBlock));
     }
   }
 }

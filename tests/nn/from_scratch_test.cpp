@@ -42,7 +42,8 @@ TEST_CASE("from_scratch: every step agrees with PyTorch on the seed-42 examples"
   }
 }
 
-TEST_CASE_TEMPLATE("from_scratch: agrees with the network within summation error", Scalar, float, double) {
+TEST_CASE_TEMPLATE("from_scratch: agrees with the network within summation error", Scalar, float,
+                   double) {
   RandomState rng(4);
   const auto x = random_matrix<Scalar>(rng, 33, 24);
   const auto linear1 = test::random_linear<Scalar>(rng, 70, 24, true);
@@ -58,9 +59,12 @@ TEST_CASE_TEMPLATE("from_scratch: agrees with the network within summation error
     FeedForwardTraceOf<Scalar> trace;
     MatrixOf<Scalar> output(33, 24);
     network.forward(view(x), view(output), &trace);
-    const auto steps = feed_forward_from_scratch<Scalar>(view(x), view(w1), view(b1), view(w2), view(b2), kind);
-    // Two summation orders over at most 70 terms, after a first layer with an error of the same size.
-    const double tolerance = 2.0 * 70.0 * static_cast<double>(std::numeric_limits<Scalar>::epsilon());
+    const auto steps =
+        feed_forward_from_scratch<Scalar>(view(x), view(w1), view(b1), view(w2), view(b2), kind);
+    // Two summation orders over at most 70 terms, after a first layer with an error of the same
+    // size.
+    const double tolerance =
+        2.0 * 70.0 * static_cast<double>(std::numeric_limits<Scalar>::epsilon());
     const auto error = [](const MatrixOf<Scalar>& a, const MatrixOf<Scalar>& b) {
       return static_cast<double>((a - b).cwiseAbs().maxCoeff() / b.cwiseAbs().maxCoeff());
     };
@@ -77,14 +81,17 @@ TEST_CASE("from_scratch: weights in (out, in) layout are rejected by name") {
   const Matrix b1 = Matrix::Zero(1, 8);
   const Matrix b2 = Matrix::Zero(1, 4);
   const auto with = [&](const Matrix& first, const Matrix& bias, const Matrix& second) {
-    return feed_forward_from_scratch<float>(view(x), view(first), view(bias), view(second), view(b2), Activation::kGelu);
+    return feed_forward_from_scratch<float>(view(x), view(first), view(bias), view(second),
+                                            view(b2), Activation::kGelu);
   };
   CHECK(with(w1, b1, w2).y.rows() == 2);
   CHECK_THROWS_WITH(with(w2, b1, w2), "w1 is (8, 4); expected shape (4, 4)");
   CHECK_THROWS_WITH(with(w1, b2, w2), "b1 is (1, 4); expected shape (1, 8)");
   CHECK_THROWS_WITH(with(w1, b1, w1), "w2 is (4, 8); expected shape (8, 8)");
   const Matrix none = Matrix::Zero(4, 0);
-  CHECK_THROWS_WITH(with(none, Matrix::Zero(1, 0), Matrix::Zero(0, 4)), "w1 is (4, 0); expected dimensions of 1 or more");
-  CHECK_THROWS_WITH(feed_forward_from_scratch<float>(view(x), view(w1), view(b1), view(w2), view(b1), Activation::kGelu),
+  CHECK_THROWS_WITH(with(none, Matrix::Zero(1, 0), Matrix::Zero(0, 4)),
+                    "w1 is (4, 0); expected dimensions of 1 or more");
+  CHECK_THROWS_WITH(feed_forward_from_scratch<float>(view(x), view(w1), view(b1), view(w2),
+                                                     view(b1), Activation::kGelu),
                     "b2 is (1, 8); expected shape (1, 4)");
 }

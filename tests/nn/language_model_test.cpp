@@ -31,7 +31,8 @@ constexpr Predictions kBoth[] = {Predictions::kEveryWord, Predictions::kLastWord
 
 // Returns the gradients of the cross-entropy of a pass.
 template <class Scalar>
-LanguageModelGradientsOf<Scalar> gradients_of(const LanguageModelOf<Scalar>& model, const Sentences& sentences, Predictions predictions,
+LanguageModelGradientsOf<Scalar> gradients_of(const LanguageModelOf<Scalar>& model,
+                                              const Sentences& sentences, Predictions predictions,
                                               const Words& words) {
   LanguageModelTraceOf<Scalar> trace;
   MatrixOf<Scalar> logits(prediction_count(sentences, predictions), model.n_vocab());
@@ -42,7 +43,9 @@ LanguageModelGradientsOf<Scalar> gradients_of(const LanguageModelOf<Scalar>& mod
   return grads;
 }
 
-Matrix as_matrix(std::span<const float> values) { return Eigen::Map<const Matrix>(values.data(), 1, static_cast<Index>(values.size())); }
+Matrix as_matrix(std::span<const float> values) {
+  return Eigen::Map<const Matrix>(values.data(), 1, static_cast<Index>(values.size()));
+}
 
 }  // namespace
 
@@ -52,14 +55,16 @@ TEST_CASE("language_model: logits, loss and all gradients agree with PyTorch") {
   const Sentences sentences = three_sentences();
   const Matrix logits = logits_of(model, sentences);
   CHECK(test::relative_error(logits, golden.at("logits")) < 2e-6);
-  CHECK(cross_entropy_forward(view(logits), kNextWords) == doctest::Approx(golden.at("loss").values[0]).epsilon(1e-6));
+  CHECK(cross_entropy_forward(view(logits), kNextWords) ==
+        doctest::Approx(golden.at("loss").values[0]).epsilon(1e-6));
   const auto grads = gradients_of(model, sentences, Predictions::kEveryWord, kNextWords);
   std::size_t compared = 0;
   for (const auto& parameter : parameters_of<const float>(grads)) {
     CAPTURE(parameter.name);
     // The key's bias shifts all scores of a row equally, so its gradient is zero up to rounding.
     if (parameter.name.find("b_key") != std::string::npos) continue;
-    CHECK(test::relative_error(as_matrix(parameter.values), golden.at("grad_" + parameter.name)) < 2e-5);
+    CHECK(test::relative_error(as_matrix(parameter.values), golden.at("grad_" + parameter.name)) <
+          2e-5);
     ++compared;
   }
   CHECK(compared == 2 + 2 * 15 + 2);
@@ -116,15 +121,20 @@ TEST_CASE("language_model: a sentence has the same logits alone and in a batch a
   CHECK(model.embed(batch).row(7).isZero(0.0));  // padding
 }
 
-TEST_CASE("language_model: a later token changes no earlier logits, even if its embedding is NaN or infinite") {
+TEST_CASE(
+    "language_model: a later token changes no earlier logits, even if its embedding is NaN or "
+    "infinite") {
   const Sentences sentences = sentences_of({{3, 1, 4, 1, 5}, {2, 6, 2, 2, 0}});
   const Matrix before = logits_of(small_language_model(), sentences);
-  const Matrix other = logits_of(small_language_model(), sentences_of({{3, 1, 4, 1, 7}, {2, 6, 2, 2, 8}}));
+  const Matrix other =
+      logits_of(small_language_model(), sentences_of({{3, 1, 4, 1, 7}, {2, 6, 2, 2, 8}}));
   CHECK(before.topRows(4) == other.topRows(4));
   CHECK(before.row(4) != other.row(4));
-  for (const float poison : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
+  for (const float poison :
+       {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
     LanguageModel model = small_language_model();
-    model.position_embedding()(4, 2) = poison;  // only the last token of each sentence has this position
+    model.position_embedding()(4, 2) =
+        poison;  // only the last token of each sentence has this position
     const Matrix after = logits_of(model, sentences);
     CHECK(std::memcmp(before.data(), after.data(), sizeof(float) * 4 * 9) == 0);
     CHECK(before.middleRows(5, 4) == after.middleRows(5, 4));
@@ -136,34 +146,41 @@ TEST_CASE("language_model: switches leave out attention, networks and hidden uni
   const LanguageModel model = small_language_model();
   const Sentences sentences = three_sentences();
   std::vector<TransformerBlockSwitches> switches(2);
-  CHECK(logits_of(model, sentences, Predictions::kEveryWord, switches) == logits_of(model, sentences));
+  CHECK(logits_of(model, sentences, Predictions::kEveryWord, switches) ==
+        logits_of(model, sentences));
   // The same model with zeros in the output layers of what is off.
   LanguageModel changed = model;
   change_parameters<float>(changed, [](const ParametersOf<float>& parameters) {
     for (const auto& parameter : parameters) {
       const std::string& name = parameter.name;
-      const bool off = name == "blocks.0.attention.w_output" || name == "blocks.0.attention.b_output" ||
+      const bool off = name == "blocks.0.attention.w_output" ||
+                       name == "blocks.0.attention.b_output" ||
                        name == "blocks.1.feed_forward.w2" || name == "blocks.1.feed_forward.b2";
       if (off) std::fill(parameter.values.begin(), parameter.values.end(), 0.0F);
       if (name == "blocks.0.feed_forward.w2") {
-        for (std::size_t row = 0; row < 6; ++row) parameter.values[row * 8 + 3] = parameter.values[row * 8 + 5] = 0.0F;
+        for (std::size_t row = 0; row < 6; ++row)
+          parameter.values[row * 8 + 3] = parameter.values[row * 8 + 5] = 0.0F;
       }
     }
   });
   switches[0].attention = false;
   switches[0].silenced = {5, 3};
   switches[1].feed_forward = false;
-  CHECK(logits_of(model, sentences, Predictions::kEveryWord, switches) == logits_of(changed, sentences));
+  CHECK(logits_of(model, sentences, Predictions::kEveryWord, switches) ==
+        logits_of(changed, sentences));
   switches[0] = {};
-  CHECK(logits_of(model, sentences, Predictions::kEveryWord, switches) != logits_of(changed, sentences));
+  CHECK(logits_of(model, sentences, Predictions::kEveryWord, switches) !=
+        logits_of(changed, sentences));
 }
 
 TEST_CASE("language_model: parameter count, names, and a written weight is used") {
   LanguageModel model = small_language_model();
   std::int64_t count = 0;
-  for (const auto& parameter : parameters_of<const float>(std::as_const(model))) count += std::int64_t(parameter.values.size());
+  for (const auto& parameter : parameters_of<const float>(std::as_const(model)))
+    count += std::int64_t(parameter.values.size());
   CHECK(model.parameter_count() == count);
-  CHECK(model.parameter_count() == 9 * 6 + 5 * 6 + 2 * (4 * 42 + 4 * 6 + 8 * 6 + 8 + 6 * 8 + 6) + 12);
+  CHECK(model.parameter_count() ==
+        9 * 6 + 5 * 6 + 2 * (4 * 42 + 4 * 6 + 8 * 6 + 8 + 6 * 8 + 6) + 12);
   const Sentences sentences = three_sentences();
   const Matrix before = logits_of(model, sentences);
   change_parameters<float>(model, [](const ParametersOf<float>& parameters) {
@@ -177,25 +194,31 @@ TEST_CASE("language_model: parameter count, names, and a written weight is used"
 TEST_CASE("language_model: random models have GPT-2's initialization and twins the same weights") {
   RandomState rng(3);
   RandomState same(3);
-  const LanguageModel gelu = make_language_model(test::small_language_model_options(2), Initialization::kGpt2, rng);
-  const LanguageModel relu = make_language_model(test::small_language_model_options(2, Activation::kRelu), Initialization::kGpt2, same);
+  const LanguageModel gelu =
+      make_language_model(test::small_language_model_options(2), Initialization::kGpt2, rng);
+  const LanguageModel relu = make_language_model(
+      test::small_language_model_options(2, Activation::kRelu), Initialization::kGpt2, same);
   CHECK(gelu.n_vocab() == 9);
   CHECK(gelu.n_positions() == 5);
   CHECK(gelu.token_embedding() == relu.token_embedding());
-  CHECK(gelu.stack().blocks()[1].feed_forward().layers().linear2.weight == relu.stack().blocks()[1].feed_forward().layers().linear2.weight);
+  CHECK(gelu.stack().blocks()[1].feed_forward().layers().linear2.weight ==
+        relu.stack().blocks()[1].feed_forward().layers().linear2.weight);
   CHECK(relu.stack().blocks()[1].feed_forward().activation() == Activation::kRelu);
   RandomState numbers(3);
   CHECK(gelu.token_embedding()(0, 0) == static_cast<float>(numbers.randn() * 0.02));
   CHECK(gelu.final_norm().scale.isOnes(0.0));
 }
 
-TEST_CASE("language_model: the most probable word is the first of the largest, and NaN is the smallest") {
+TEST_CASE(
+    "language_model: the most probable word is the first of the largest, and NaN is the smallest") {
   constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
   Matrix logits(4, 3);
-  logits << 1, 3, 3, kNan, -5, kNan, kNan, kNan, kNan, -std::numeric_limits<float>::infinity(), kNan, 2;
+  logits << 1, 3, 3, kNan, -5, kNan, kNan, kNan, kNan, -std::numeric_limits<float>::infinity(),
+      kNan, 2;
   CHECK(most_probable(view(std::as_const(logits))) == Words{1, 1, 0, 2});
   CHECK(count_equal(Words{1, 2, 3}, Words{1, 0, 3}) == 2);
-  CHECK_THROWS_WITH_AS(count_equal(Words{1}, Words{1, 2}), "answers is 1 long; expected 2", ArgumentError);
+  CHECK_THROWS_WITH_AS(count_equal(Words{1}, Words{1, 2}), "answers is 1 long; expected 2",
+                       ArgumentError);
 }
 
 TEST_CASE("language_model: invalid arguments are rejected by name") {
@@ -204,38 +227,46 @@ TEST_CASE("language_model: invalid arguments are rejected by name") {
     CHECK_THROWS_WITH_AS(model.check_sentences(sentences_of(lists)), message, ArgumentError);
   };
   rejected({}, "sentences is empty; expected one sentence or more");
-  rejected({{1}, {1, 2, 3, 4, 5, 6}}, "sentences is 6 tokens long; expected at most 5 tokens, the positions of the model");
+  rejected({{1}, {1, 2, 3, 4, 5, 6}},
+           "sentences is 6 tokens long; expected at most 5 tokens, the positions of the model");
   rejected({{1, 2}, {9}}, "tokens[2] is 9; expected an integer from 0 to 8");
   rejected({{-1}}, "tokens[0] is -1; expected an integer from 0 to 8");
   const Sentences sentences = three_sentences();
   Matrix logits(3, 9);
-  CHECK_THROWS_WITH_AS(model.forward(sentences, Predictions::kEveryWord, view(logits), nullptr), "logits is (3, 9); expected shape (10, 9)",
-                       ArgumentError);
+  CHECK_THROWS_WITH_AS(model.forward(sentences, Predictions::kEveryWord, view(logits), nullptr),
+                       "logits is (3, 9); expected shape (10, 9)", ArgumentError);
   std::vector<TransformerBlockSwitches> switches(1);
-  CHECK_THROWS_WITH_AS(model.forward(sentences, Predictions::kLastWord, view(logits), nullptr, switches),
-                       "switches is 1 blocks; expected 2, or none", ArgumentError);
+  CHECK_THROWS_WITH_AS(
+      model.forward(sentences, Predictions::kLastWord, view(logits), nullptr, switches),
+      "switches is 1 blocks; expected 2, or none", ArgumentError);
   switches.resize(2);
   switches[1].silenced = {8};
-  CHECK_THROWS_WITH_AS(model.forward(sentences, Predictions::kLastWord, view(logits), nullptr, switches),
-                       "silenced is 8; expected an integer from 0 to 7", ArgumentError);
+  CHECK_THROWS_WITH_AS(
+      model.forward(sentences, Predictions::kLastWord, view(logits), nullptr, switches),
+      "silenced is 8; expected an integer from 0 to 7", ArgumentError);
   LanguageModel::Trace trace;
   auto grads = zeros_like(model);
-  CHECK_THROWS_WITH_AS(model.backward(sentences, trace, view(std::as_const(logits)), grads),
-                       "trace is of other sentences; expected the trace of a pass of these sentences", ArgumentError);
+  CHECK_THROWS_WITH_AS(
+      model.backward(sentences, trace, view(std::as_const(logits)), grads),
+      "trace is of other sentences; expected the trace of a pass of these sentences",
+      ArgumentError);
   model.forward(sentences, Predictions::kLastWord, view(logits), &trace);
-  CHECK_THROWS_AS(model.backward(sentences.at(Words{0}), trace, view(std::as_const(logits)), grads), ArgumentError);
+  CHECK_THROWS_AS(model.backward(sentences.at(Words{0}), trace, view(std::as_const(logits)), grads),
+                  ArgumentError);
   const Matrix narrow(3, 8);
-  CHECK_THROWS_WITH_AS(model.backward(sentences, trace, view(narrow), grads), "grad_logits is (3, 8); expected shape (3, 9)",
-                       ArgumentError);
+  CHECK_THROWS_WITH_AS(model.backward(sentences, trace, view(narrow), grads),
+                       "grad_logits is (3, 8); expected shape (3, 9)", ArgumentError);
 }
 
 TEST_CASE("language_model: parts that do not make a GPT-2 are rejected by name") {
   const LanguageModel model = small_language_model();
-  const auto make = [&](Matrix tokens, Matrix positions, const TransformerBlockOptions& block, Index features) {
+  const auto make = [&](Matrix tokens, Matrix positions, const TransformerBlockOptions& block,
+                        Index features) {
     RandomState rng(1);
     BlockStackOptions options;
     options.block = block;
-    return LanguageModel(std::move(tokens), std::move(positions), make_block_stack(options, Initialization::kZeros, rng),
+    return LanguageModel(std::move(tokens), std::move(positions),
+                         make_block_stack(options, Initialization::kZeros, rng),
                          make_layer_norm<float>(features));
   };
   TransformerBlockOptions block;
@@ -243,33 +274,42 @@ TEST_CASE("language_model: parts that do not make a GPT-2 are rejected by name")
   block.feed_forward = {6, 8};
   const Matrix rows = Matrix::Zero(4, 6);
   CHECK(make(rows, rows, block, 6).n_vocab() == 4);
-  CHECK_THROWS_WITH(make(Matrix(0, 6), rows, block, 6), "token_embedding is (0, 6); expected one row or more of 6 features");
-  CHECK_THROWS_WITH(make(rows, Matrix(4, 5), block, 6), "position_embedding is (4, 5); expected one row or more of 6 features");
-  CHECK_THROWS_WITH(make(rows, rows, block, 5), "final_norm.features is 5; expected 6, as the blocks");
+  CHECK_THROWS_WITH(make(Matrix(0, 6), rows, block, 6),
+                    "token_embedding is (0, 6); expected one row or more of 6 features");
+  CHECK_THROWS_WITH(make(rows, Matrix(4, 5), block, 6),
+                    "position_embedding is (4, 5); expected one row or more of 6 features");
+  CHECK_THROWS_WITH(make(rows, rows, block, 5),
+                    "final_norm.features is 5; expected 6, as the blocks");
   TransformerBlockOptions other = block;
   other.norm = NormPlacement::kPost;
   CHECK_THROWS_WITH(make(rows, rows, other, 6), "norm is not pre; expected pre-norm blocks");
   other = block;
   other.shortcuts = false;
-  CHECK_THROWS_WITH(make(rows, rows, other, 6), "shortcuts is false; expected blocks with shortcuts");
+  CHECK_THROWS_WITH(make(rows, rows, other, 6),
+                    "shortcuts is false; expected blocks with shortcuts");
   other = block;
   other.attention.causal = false;
-  CHECK_THROWS_WITH(make(rows, rows, other, 6), "attention is missing or not causal; expected causal attention in each block");
+  CHECK_THROWS_WITH(make(rows, rows, other, 6),
+                    "attention is missing or not causal; expected causal attention in each block");
   other = block;
   other.feed_forward_only = true;
   CHECK_THROWS_AS(make(rows, rows, other, 6), ArgumentError);
   RandomState rng(1);
   LanguageModelOptions options = test::small_language_model_options();
   options.n_vocab = 0;
-  CHECK_THROWS_WITH(make_language_model(options, Initialization::kGpt2, rng), "n_vocab is 0; expected 1 or more");
+  CHECK_THROWS_WITH(make_language_model(options, Initialization::kGpt2, rng),
+                    "n_vocab is 0; expected 1 or more");
   options.n_vocab = 3;
   options.d_model = 0;
-  CHECK_THROWS_WITH(make_language_model(options, Initialization::kGpt2, rng), "d_model is 0; expected 1 or more");
+  CHECK_THROWS_WITH(make_language_model(options, Initialization::kGpt2, rng),
+                    "d_model is 0; expected 1 or more");
 }
 
 #if defined(FFN_SAME_BITS)
-TEST_CASE("language_model: the native and simd and scalar builds give the same bits forward and backward" *
-          doctest::test_suite("same_bits")) {
+TEST_CASE(
+    "language_model: the native and simd and scalar builds give the same bits forward and "
+    "backward" *
+    doctest::test_suite("same_bits")) {
   const LanguageModel model = small_language_model();
   LanguageModel::Trace trace;
   Matrix logits(10, 9);

@@ -44,7 +44,8 @@ TEST_CASE("layer_norm: forward and backward agree with PyTorch") {
 
 TEST_CASE("layer_norm: large offsets, constant rows and rows of large numbers are correct") {
   Matrix x(4, 4);
-  x << 40000, 40001, 40002, 40003, 1234, 1234, 1234, 1234, 9999, 10000, 10001, 10000, -1e30F, 1e30F, -1e30F, 1e30F;
+  x << 40000, 40001, 40002, 40003, 1234, 1234, 1234, 1234, 9999, 10000, 10001, 10000, -1e30F, 1e30F,
+      -1e30F, 1e30F;
   const Matrix y = normalize(x);
   const double unit = 1.0 / std::sqrt(1.25 + 1e-5);
   for (Index i = 0; i < 4; ++i) {
@@ -63,9 +64,11 @@ TEST_CASE("layer_norm: the result has mean 0 and variance v / (v + eps)") {
     return random_matrix<float>(again, 6, 50, 0.01);
   }();
   for (Index t = 0; t < 6; ++t) {
-    const double v = (x.row(t).cast<double>().array() - x.row(t).cast<double>().mean()).square().mean();
+    const double v =
+        (x.row(t).cast<double>().array() - x.row(t).cast<double>().mean()).square().mean();
     CHECK(std::abs(y.row(t).cast<double>().mean()) < 1e-6);
-    CHECK(y.row(t).cast<double>().array().square().mean() == doctest::Approx(v / (v + 1e-5)).epsilon(1e-5));
+    CHECK(y.row(t).cast<double>().array().square().mean() ==
+          doctest::Approx(v / (v + 1e-5)).epsilon(1e-5));
   }
 }
 
@@ -85,9 +88,11 @@ TEST_CASE("layer_norm: every gradient agrees with central differences in double"
     layer.forward(view(std::as_const(x)), view(out), nullptr);
     return (out.array() * weighting.array()).sum();
   };
-  const std::vector<CheckedTensor> tensors{checked("x", x, grad_x), checked("scale", layer.scale, grads.scale),
+  const std::vector<CheckedTensor> tensors{checked("x", x, grad_x),
+                                           checked("scale", layer.scale, grads.scale),
                                            checked("shift", layer.shift, grads.shift)};
-  for (const GradientCheck& result : check_gradients(loss, tensors)) CHECK(result.largest_error < 1e-8);
+  for (const GradientCheck& result : check_gradients(loss, tensors))
+    CHECK(result.largest_error < 1e-8);
 }
 
 TEST_CASE("layer_norm: wrong shapes are rejected by name") {
@@ -103,7 +108,8 @@ TEST_CASE("layer_norm: wrong shapes are rejected by name") {
 }
 
 TEST_CASE("layer_norm: gradients are finite and correct for rows of 1e30 and for a common offset") {
-  // Scaling a row by s scales its gradient by 1/s, and an offset changes nothing, if eps is negligible.
+  // Scaling a row by s scales its gradient by 1/s, and an offset changes nothing, if eps is
+  // negligible.
   const LayerNorm layer = make_layer_norm<float>(4);
   const Matrix grad_y{{1, -2, 0.5F, 3}};
   const auto gradient = [&](const Matrix& x) {

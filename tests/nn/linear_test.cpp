@@ -28,12 +28,15 @@ TEST_CASE("linear: wrong shapes are rejected by name") {
   const Linear layer = make_linear(3, 2, Initialization::kPytorch, rng);
   Matrix x(2, 4);
   Matrix y(2, 2);
-  CHECK_THROWS_WITH(layer.forward(ConstMatrixView(x.data(), 2, 4), view(y)), "x is (2, 4); expected shape (2, 3)");
+  CHECK_THROWS_WITH(layer.forward(ConstMatrixView(x.data(), 2, 4), view(y)),
+                    "x is (2, 4); expected shape (2, 3)");
   Matrix narrow(2, 3);
-  CHECK_THROWS_WITH(layer.forward(ConstMatrixView(narrow.data(), 2, 3), MatrixView(y.data(), 1, 2)), "y is (1, 2); expected shape (2, 2)");
+  CHECK_THROWS_WITH(layer.forward(ConstMatrixView(narrow.data(), 2, 3), MatrixView(y.data(), 1, 2)),
+                    "y is (1, 2); expected shape (2, 2)");
 }
 
-TEST_CASE("linear: PyTorch's default initialization is uniform within 1/sqrt(in) for weight and bias") {
+TEST_CASE(
+    "linear: PyTorch's default initialization is uniform within 1/sqrt(in) for weight and bias") {
   RandomState rng(1);
   const Linear layer = make_linear(256, 64, Initialization::kPytorch, rng);
   const float bound = 1.0F / 16.0F;
@@ -47,7 +50,8 @@ TEST_CASE("linear: GPT-2's initialization is normal with deviation 0.02 and zero
   RandomState rng(1);
   const Linear layer = make_linear(100, 100, Initialization::kGpt2, rng);
   const double deviation = std::sqrt(layer.weight.cast<double>().squaredNorm() / 10000.0);
-  CHECK(deviation == doctest::Approx(0.02).epsilon(5.0 / std::sqrt(2.0 * 10000.0)));  // five standard errors
+  CHECK(deviation ==
+        doctest::Approx(0.02).epsilon(5.0 / std::sqrt(2.0 * 10000.0)));  // five standard errors
   CHECK(layer.bias.isZero(0.0F));
 }
 
@@ -59,7 +63,8 @@ TEST_CASE("linear: invalid sizes and names are rejected") {
   CHECK(named<Initialization>("pytorch") == Initialization::kPytorch);
   CHECK(named<Initialization>("gpt2") == Initialization::kGpt2);
   CHECK_THROWS_WITH(named<Initialization>("xavier"),
-                    "init is \"xavier\"; expected \"pytorch\", \"xavier_uniform\", \"xavier_normal\", \"kaiming_uniform\", "
+                    "init is \"xavier\"; expected \"pytorch\", \"xavier_uniform\", "
+                    "\"xavier_normal\", \"kaiming_uniform\", "
                     "\"kaiming_normal\", \"lecun_normal\", \"gpt2\" or \"zeros\"");
 }
 
@@ -73,7 +78,9 @@ TEST_CASE("linear: every initialization has its bound or deviation and a zero bi
     return layer.weight;
   };
   const auto largest = [&](const char* name) { return weight(name).cwiseAbs().maxCoeff(); };
-  const auto deviation = [&](const char* name) { return std::sqrt(weight(name).cast<double>().squaredNorm() / (in * out)); };
+  const auto deviation = [&](const char* name) {
+    return std::sqrt(weight(name).cast<double>().squaredNorm() / (in * out));
+  };
   const double five_errors = 5.0 / std::sqrt(2.0 * in * out);
   CHECK(largest("xavier_uniform") == doctest::Approx(std::sqrt(6.0 / 200.0)).epsilon(0.01));
   CHECK(largest("kaiming_uniform") == doctest::Approx(std::sqrt(6.0 / 80.0)).epsilon(0.01));
@@ -83,7 +90,9 @@ TEST_CASE("linear: every initialization has its bound or deviation and a zero bi
   CHECK(deviation("zeros") == 0.0);
 }
 
-TEST_CASE("linear: LeCun's initialization preserves the variance of its input and is NumPy's randn * sqrt(1 / in)") {
+TEST_CASE(
+    "linear: LeCun's initialization preserves the variance of its input and is NumPy's randn * "
+    "sqrt(1 / in)") {
   RandomState rng(4);
   const Linear layer = make_linear(400, 300, Initialization::kLecunNormal, rng);
   RandomState same(4);
@@ -94,7 +103,9 @@ TEST_CASE("linear: LeCun's initialization preserves the variance of its input an
   fill_randn(rng, 3.0, view(x));
   Matrix y(50, 300);
   layer.forward(view(std::as_const(x)), view(y));
-  const auto variance = [](const Matrix& m) { return m.cast<double>().squaredNorm() / static_cast<double>(m.size()); };
+  const auto variance = [](const Matrix& m) {
+    return m.cast<double>().squaredNorm() / static_cast<double>(m.size());
+  };
   CHECK(variance(y) == doctest::Approx(variance(x)).epsilon(0.05));
 }
 

@@ -1,5 +1,6 @@
-// ONNX's backend node tests that this library can compute (selected by tests/golden/onnx_golden.py). The tolerance is
-// stricter than ONNX's 1e-3: 2e-6 of each number plus 1e-6 of the tensor's largest.
+// ONNX's backend node tests that this library can compute (selected by
+// tests/golden/onnx_golden.py). The tolerance is stricter than ONNX's 1e-3: 2e-6 of each number
+// plus 1e-6 of the tensor's largest.
 
 #include <doctest/doctest.h>
 
@@ -63,8 +64,9 @@ TEST_CASE("onnx_cases: Gelu and Relu") {
 }
 
 TEST_CASE("onnx_cases: LayerNormalization on the last axis") {
-  for (const char* shape : {"4d_last_axis", "4d_last_axis_negative", "2d_last_axis", "2d_last_axis_negative", "3d_epsilon_last_axis",
-                            "3d_epsilon_last_axis_negative", "default_axis"}) {
+  for (const char* shape :
+       {"4d_last_axis", "4d_last_axis_negative", "2d_last_axis", "2d_last_axis_negative",
+        "3d_epsilon_last_axis", "3d_epsilon_last_axis_negative", "default_axis"}) {
     const std::string name = std::string("layer_normalization_") + shape;
     const double eps = name.find("epsilon") == std::string::npos ? 1e-5 : 0.1;
     const LayerNorm layer{tensor(name + "_scale").row(0), tensor(name + "_shift").row(0), eps};
@@ -87,7 +89,8 @@ TEST_CASE("onnx_cases: Softmax on the last axis") {
 
 TEST_CASE("onnx_cases: Gemm as a linear layer") {
   for (const char* which :
-       {"default_zero_bias", "default_vector_bias", "default_single_elem_vector_bias", "default_scalar_bias", "transposeB"}) {
+       {"default_zero_bias", "default_vector_bias", "default_single_elem_vector_bias",
+        "default_scalar_bias", "transposeB"}) {
     const std::string name = std::string("gemm_") + which;
     const Linear layer{tensor(name + "_b"), tensor(name + "_c").row(0)};
     const Matrix a = tensor(name + "_a");
@@ -105,7 +108,8 @@ TEST_CASE("onnx_cases: MatMul of each pair of matrices") {
     Matrix y(a.rows(), 3);
     MatrixView y_view = view(y);
     for (Index pair = 0; pair < a.rows() / 3; ++pair) {
-      product(row_slice(view(a), 3 * pair, 3), row_slice(view(b), 4 * pair, 4), row_slice(y_view, 3 * pair, 3));
+      product(row_slice(view(a), 3 * pair, 3), row_slice(view(b), 4 * pair, 4),
+              row_slice(y_view, 3 * pair, 3));
     }
     check_case(y, name + "_y");
   }
@@ -116,7 +120,8 @@ TEST_CASE("onnx_cases: Dropout is the identity in inference and draws NumPy's ma
   for (const double p : {0.5, 0.1}) {  // dropout_default and dropout_default_ratio
     FeedForwardOptions options;
     options.dropout = p;
-    const FeedForward identity({{Matrix::Identity(5, 5), {}}, {}, {Matrix::Identity(5, 5), {}}}, options);
+    const FeedForward identity({{Matrix::Identity(5, 5), {}}, {}, {Matrix::Identity(5, 5), {}}},
+                               options);
     FeedForwardTrace trace;
     Matrix output(x.rows(), 5);
     identity.forward(view(x), view(output), &trace);
@@ -135,12 +140,14 @@ TEST_CASE("onnx_cases: Dropout is the identity in inference and draws NumPy's ma
   }
 }
 
-// ONNX's operator takes queries, keys and values as inputs, 4 queries and 6 keys. Here 12 one-hot tokens select them exactly from the
-// columns of the projections; the two missing queries of each sequence are zeros whose output is ignored.
+// ONNX's operator takes queries, keys and values as inputs, 4 queries and 6 keys. Here 12 one-hot
+// tokens select them exactly from the columns of the projections; the two missing queries of each
+// sequence are zeros whose output is ignored.
 TEST_CASE("onnx_cases: Attention without mask or cache") {
   const auto projection = [](const Matrix& rows, Index per_sequence) {
     Matrix weight = Matrix::Zero(24, 24);
-    for (Index row = 0; row < rows.rows(); ++row) weight.col(row / per_sequence * 6 + row % per_sequence) = rows.row(row).transpose();
+    for (Index row = 0; row < rows.rows(); ++row)
+      weight.col(row / per_sequence * 6 + row % per_sequence) = rows.row(row).transpose();
     return Linear{weight, {}};
   };
   Matrix x = Matrix::Zero(12, 24);

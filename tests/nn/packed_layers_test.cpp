@@ -35,7 +35,8 @@ Matrix tokens(Index count, Index d_model) {
 
 bool same_bits(const Matrix& a, const Matrix& b) {
   if (a.size() == 0) return b.size() == 0;  // no memory to compare
-  return a.rows() == b.rows() && std::memcmp(a.data(), b.data(), static_cast<std::size_t>(a.size()) * sizeof(float)) == 0;
+  return a.rows() == b.rows() &&
+         std::memcmp(a.data(), b.data(), static_cast<std::size_t>(a.size()) * sizeof(float)) == 0;
 }
 
 Matrix traced(const FeedForward& ffn, const Matrix& x) {
@@ -80,22 +81,27 @@ void check_part(const FeedForward& ffn, const Matrix& x, UnitRange units) {
   CAPTURE(units.first);
   CAPTURE(units.count);
   const Matrix expected = traced(network_of(ffn, units), x);
-  CHECK((part_of(ffn, x, units) - expected).cwiseAbs().maxCoeff() <= 2e-6F * expected.cwiseAbs().maxCoeff());
+  CHECK((part_of(ffn, x, units) - expected).cwiseAbs().maxCoeff() <=
+        2e-6F * expected.cwiseAbs().maxCoeff());
 }
 
 }  // namespace
 
-TEST_CASE("packed_layers: same bits as the network with a trace for all numbers of tokens and all options") {
+TEST_CASE(
+    "packed_layers: same bits as the network with a trace for all numbers of tokens and all "
+    "options") {
   for (const bool gated : {false, true}) {
     for (const bool bias : {false, true}) {
       const FeedForward ffn = network(13, 27, Activation::kGelu, bias, gated);
       for (Index count = 0; count <= 14; ++count) check_same_as_network(ffn, count);
     }
   }
-  for (const Activation kind : kActivations) check_same_as_network(network(8, 40, kind, true, false), 3);
+  for (const Activation kind : kActivations)
+    check_same_as_network(network(8, 40, kind, true, false), 3);
 }
 
-TEST_CASE("packed_layers: same bits as the network across blocks of tokens, hidden units and depth") {
+TEST_CASE(
+    "packed_layers: same bits as the network across blocks of tokens, hidden units and depth") {
   const FeedForward wide = network(20, 1201, Activation::kGeluTanh, true, false);
   for (const Index count : {1, 6, 191, 192, 193, 400}) check_same_as_network(wide, count);
   check_same_as_network(network(401, 1000, Activation::kRelu, true, true), 197);
@@ -105,7 +111,8 @@ TEST_CASE("packed_layers: partial outputs agree with the specification") {
   const Index step = tile_set().columns;
   for (const bool gated : {false, true}) {
     for (const Activation kind : kActivations) {
-      const FeedForward ffn = network(11, 7 * step + 5, kind, !gated || kind == Activation::kGelu, gated);
+      const FeedForward ffn =
+          network(11, 7 * step + 5, kind, !gated || kind == Activation::kGelu, gated);
       for (const Index first : {Index{0}, step, 3 * step}) {
         for (const Index count : {Index{1}, step + 3, ffn.d_ff() - first}) {
           for (const Index rows : {1, 7, 200}) check_part(ffn, tokens(rows, 11), {first, count});
@@ -120,7 +127,8 @@ TEST_CASE("packed_layers: partial outputs sum to the output of the network") {
   const FeedForward ffn = network(12, 5 * step + 3, Activation::kGelu, true, true);
   const Matrix x = tokens(5, 12);
   const Matrix whole = traced(ffn, x);
-  for (const std::initializer_list<Index>& ends : {std::initializer_list<Index>{ffn.d_ff()}, {step, 3 * step, ffn.d_ff()}}) {
+  for (const std::initializer_list<Index>& ends :
+       {std::initializer_list<Index>{ffn.d_ff()}, {step, 3 * step, ffn.d_ff()}}) {
     Matrix sum = Matrix::Zero(5, 12);
     Index first = 0;
     for (const Index end : ends) {
@@ -139,7 +147,8 @@ TEST_CASE("packed_layers: only the part that begins at unit 0 includes b2") {
     layers.linear1.bias.setConstant(-1.0F);  // every unit is inactive
   });
   const Matrix x = Matrix::Ones(2, 6);
-  for (Index row = 0; row < 2; ++row) CHECK(part_of(ffn, x, {0, 1}).row(row) == ffn.layers().linear2.bias);
+  for (Index row = 0; row < 2; ++row)
+    CHECK(part_of(ffn, x, {0, 1}).row(row) == ffn.layers().linear2.bias);
   CHECK(part_of(ffn, x, {step, step}) == Matrix::Zero(2, 6));
 }
 
@@ -163,14 +172,17 @@ TEST_CASE("packed_layers: a single stage computes its tensor from the buffers") 
   CHECK(same_bits(output, expected));
 }
 
-TEST_CASE("packed_layers: units that do not exist or do not begin at a panel are rejected by name") {
+TEST_CASE(
+    "packed_layers: units that do not exist or do not begin at a panel are rejected by name") {
   const Index step = tile_set().columns;
   const FeedForward ffn = network(4, 2 * step, Activation::kGelu, true, false);
   const Matrix x = tokens(1, 4);
-  CHECK_THROWS_WITH_AS(part_of(ffn, x, {1, 1}), doctest::Contains("first is 1; expected a multiple of"), ArgumentError);
+  CHECK_THROWS_WITH_AS(part_of(ffn, x, {1, 1}),
+                       doctest::Contains("first is 1; expected a multiple of"), ArgumentError);
   CHECK_THROWS_WITH_AS(part_of(ffn, x, {2 * step, 1}), doctest::Contains("first"), ArgumentError);
   CHECK_THROWS_WITH_AS(part_of(ffn, x, {-step, 1}), doctest::Contains("first"), ArgumentError);
-  CHECK_THROWS_WITH_AS(part_of(ffn, x, {step, step + 1}), doctest::Contains("the units from"), ArgumentError);
+  CHECK_THROWS_WITH_AS(part_of(ffn, x, {step, step + 1}), doctest::Contains("the units from"),
+                       ArgumentError);
   CHECK_THROWS_WITH_AS(part_of(ffn, x, {0, 0}), doctest::Contains("count is 0"), ArgumentError);
 }
 
@@ -181,7 +193,10 @@ TEST_CASE("packed_layers: shapes that do not match are rejected by name") {
   CHECK(packed->d_ff() == 8);
   CHECK_FALSE(packed->gated());
   Matrix output(2, 4);
-  const auto pass = [&](const Matrix& x) { packed->forward({view(x), view(output), Activation::kGelu, {0, 8}}); };
+  const auto pass = [&](const Matrix& x) {
+    packed->forward({view(x), view(output), Activation::kGelu, {0, 8}});
+  };
   CHECK_THROWS_WITH_AS(pass(tokens(2, 5)), "x is (2, 5); expected shape (2, 4)", ArgumentError);
-  CHECK_THROWS_WITH_AS(pass(tokens(3, 4)), "output is (2, 4); expected shape (3, 4)", ArgumentError);
+  CHECK_THROWS_WITH_AS(pass(tokens(3, 4)), "output is (2, 4); expected shape (3, 4)",
+                       ArgumentError);
 }

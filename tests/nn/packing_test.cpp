@@ -1,5 +1,5 @@
-// Written weights are never served from an old packed copy, in every way in which a weight of a float network can be written, and several
-// threads may run passes of one network.
+// Written weights are never served from an old packed copy, in every way in which a weight of a
+// float network can be written, and several threads may run passes of one network.
 
 #include <doctest/doctest.h>
 
@@ -77,12 +77,24 @@ concept HasWritableLayers = requires(Network& network) {
 
 TEST_CASE("packing: a pass after change_layers uses the written weights and biases") {
   FeedForward ffn = small_network();
-  check_write(ffn, [&] { ffn.change_layers([](FeedForwardLayers& layers) { layers.linear1.weight(1, 2) += 1.0F; }); });
-  check_write(ffn, [&] { ffn.change_layers([](FeedForwardLayers& layers) { layers.linear1.bias(3) += 1.0F; }); });
-  check_write(ffn, [&] { ffn.change_layers([](FeedForwardLayers& layers) { layers.gate.weight *= 2.0F; }); });
-  check_write(ffn, [&] { ffn.change_layers([](FeedForwardLayers& layers) { layers.gate.bias(0) -= 1.0F; }); });
-  check_write(ffn, [&] { ffn.change_layers([](FeedForwardLayers& layers) { layers.linear2.weight.setConstant(0.5F); }); });
-  check_write(ffn, [&] { ffn.change_layers([](FeedForwardLayers& layers) { layers.linear2.bias(4) = 9.0F; }); });
+  check_write(ffn, [&] {
+    ffn.change_layers([](FeedForwardLayers& layers) { layers.linear1.weight(1, 2) += 1.0F; });
+  });
+  check_write(ffn, [&] {
+    ffn.change_layers([](FeedForwardLayers& layers) { layers.linear1.bias(3) += 1.0F; });
+  });
+  check_write(ffn, [&] {
+    ffn.change_layers([](FeedForwardLayers& layers) { layers.gate.weight *= 2.0F; });
+  });
+  check_write(ffn, [&] {
+    ffn.change_layers([](FeedForwardLayers& layers) { layers.gate.bias(0) -= 1.0F; });
+  });
+  check_write(ffn, [&] {
+    ffn.change_layers([](FeedForwardLayers& layers) { layers.linear2.weight.setConstant(0.5F); });
+  });
+  check_write(ffn, [&] {
+    ffn.change_layers([](FeedForwardLayers& layers) { layers.linear2.bias(4) = 9.0F; });
+  });
 }
 
 TEST_CASE("packing: passes within change_layers use the values of that moment") {
@@ -122,8 +134,9 @@ TEST_CASE("packing: change_layers may change sizes and rejects layers that do no
   CHECK(ffn.gated());
   CHECK(untraced(ffn) == traced(ffn));
   CHECK(untraced(ffn) == untraced(small_network(2, true)));
-  CHECK_THROWS_WITH_AS(ffn.change_layers([](FeedForwardLayers& layers) { layers.linear2.weight.resize(5, 7); }),
-                       "w2 is (5, 7); expected shape (5, 19) to fit w1", ArgumentError);
+  CHECK_THROWS_WITH_AS(
+      ffn.change_layers([](FeedForwardLayers& layers) { layers.linear2.weight.resize(5, 7); }),
+      "w2 is (5, 7); expected shape (5, 19) to fit w1", ArgumentError);
   CHECK(ffn.d_model() == 0);
   CHECK_THROWS_AS(untraced(ffn), ArgumentError);
   CHECK_THROWS_AS(traced(ffn), ArgumentError);
@@ -131,23 +144,30 @@ TEST_CASE("packing: change_layers may change sizes and rejects layers that do no
   CHECK(untraced(ffn) == traced(ffn));
 }
 
-TEST_CASE("packing: a pass after change_parameters uses the written weights, also in blocks and stacks") {
+TEST_CASE(
+    "packing: a pass after change_parameters uses the written weights, also in blocks and stacks") {
   FeedForward ffn = small_network();
   for (std::size_t i = 0; i < parameters_of<const float>(ffn).size(); ++i) {
-    check_write(ffn, [&] { change_parameters<float>(ffn, [i](const ParametersOf<float>& list) { list[i].values[0] += 0.75F; }); });
+    check_write(ffn, [&] {
+      change_parameters<float>(
+          ffn, [i](const ParametersOf<float>& list) { list[i].values[0] += 0.75F; });
+    });
   }
   check_write(ffn, [&] {
     const FeedForward other = small_network(9);
-    change_parameters<float>(
-        ffn, [&](const ParametersOf<float>& list) { assign_parameters<float>(list, parameters_of<const float>(std::as_const(other))); });
+    change_parameters<float>(ffn, [&](const ParametersOf<float>& list) {
+      assign_parameters<float>(list, parameters_of<const float>(std::as_const(other)));
+    });
   });
   TransformerBlockOptions options;
   options.attention = {5, 1};
   options.feed_forward = small_options();
   RandomState rng(6);
   TransformerBlock block = make_transformer_block(options, Initialization::kPytorch, rng);
-  check_write(block.feed_forward(),
-              [&] { change_parameters<float>(block, [](const ParametersOf<float>& list) { list.back().values[1] = 3.0F; }); });
+  check_write(block.feed_forward(), [&] {
+    change_parameters<float>(block,
+                             [](const ParametersOf<float>& list) { list.back().values[1] = 3.0F; });
+  });
   check_write(block.feed_forward(), [&] {
     change_parameters<float>(block, [&](const ParametersOf<float>& list) {
       list.back().values[1] = 4.0F;
@@ -183,7 +203,8 @@ TEST_CASE("packing: a pass after a training step uses the trained weights") {
   CHECK(untraced(ffn) != third);
 }
 
-TEST_CASE("packing: a pass after change_parameters of a trainable network uses the written weights") {
+TEST_CASE(
+    "packing: a pass after change_parameters of a trainable network uses the written weights") {
   RandomState rng(2);
   TrainableNetworkOptions options;
   options.d_in = options.d_out = 2;
@@ -206,7 +227,9 @@ TEST_CASE("packing: copies share the packed weights until one changes") {
   FeedForward copy = ffn;
   CHECK(copy.packed() == ffn.packed());
   CHECK(untraced(copy) == before);
-  check_write(copy, [&] { copy.change_layers([](FeedForwardLayers& layers) { layers.linear1.weight *= 2.0F; }); });
+  check_write(copy, [&] {
+    copy.change_layers([](FeedForwardLayers& layers) { layers.linear1.weight *= 2.0F; });
+  });
   CHECK(copy.packed() != ffn.packed());
   CHECK(untraced(ffn) == before);
   check_write(copy, [&] { copy = ffn; });
@@ -238,7 +261,9 @@ TEST_CASE("packing: the activation is not part of the packed weights") {
   CHECK(ffn.packed().get() == packed);
 }
 
-TEST_CASE("packing: packed layers outlive the network and its changes, and a change packs in the same memory") {
+TEST_CASE(
+    "packing: packed layers outlive the network and its changes, and a change packs in the same "
+    "memory") {
   FeedForward ffn = small_network();
   const PackedLayers* const address = ffn.packed().get();
   ffn.change_layers([](FeedForwardLayers& layers) { layers.linear1.weight *= 2.0F; });

@@ -36,7 +36,8 @@ TEST_CASE("sentences: at returns sentences in the order of their indices, also r
   const Sentences chosen = sentences.at(Tokens{2, 1, 2});
   CHECK(copied(chosen.tokens()) == Tokens{2, 3, 1, 2, 3});
   CHECK(chosen.longest() == 2);
-  CHECK_THROWS_WITH_AS(sentences.at(Tokens{3}), "sentence is 3; expected an integer from 0 to 2", ArgumentError);
+  CHECK_THROWS_WITH_AS(sentences.at(Tokens{3}), "sentence is 3; expected an integer from 0 to 2",
+                       ArgumentError);
   CHECK_THROWS_AS(sentences.at(Tokens{-1}), ArgumentError);
 }
 
@@ -54,8 +55,10 @@ TEST_CASE("sentences: lengths that do not fit and empty sentences are rejected")
   const auto made = [&](const std::vector<Index>& lengths) { return Sentences(tokens, lengths); };
   CHECK_THROWS_WITH_AS(made({2, 2}), "lengths[1] is 2; expected 1 to 1", ArgumentError);
   CHECK_THROWS_WITH_AS(made({0, 3}), "lengths[0] is 0; expected 1 to 3", ArgumentError);
-  CHECK_THROWS_WITH_AS(made({2}), "tokens is 3 long; expected 2, the sum of lengths", ArgumentError);
+  CHECK_THROWS_WITH_AS(made({2}), "tokens is 3 long; expected 2, the sum of lengths",
+                       ArgumentError);
   CHECK_THROWS_AS(made({-1, 4}), ArgumentError);
   Sentences sentences;
-  CHECK_THROWS_WITH_AS(sentences.add({}), "sentence is empty; expected one token or more", ArgumentError);
+  CHECK_THROWS_WITH_AS(sentences.add({}), "sentence is empty; expected one token or more",
+                       ArgumentError);
 }

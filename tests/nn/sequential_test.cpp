@@ -12,7 +12,8 @@ using namespace ffn;
 
 namespace {
 
-FeedForward network(DropoutPlacement placement, double dropout, std::uint32_t seed = 1, Activation kind = Activation::kGelu) {
+FeedForward network(DropoutPlacement placement, double dropout, std::uint32_t seed = 1,
+                    Activation kind = Activation::kGelu) {
   FeedForwardOptions options;
   options.d_model = 8;
   options.d_ff = 32;
@@ -36,7 +37,8 @@ Matrix run(const FeedForward& ffn) {
 TEST_CASE("sequential: order and contents of the layers") {
   const FeedForward ffn = network(DropoutPlacement::kHidden, 0.1);
   const auto layers = layers_of(ffn);
-  const LayerKind kinds[] = {LayerKind::kLinear, LayerKind::kActivation, LayerKind::kDropout, LayerKind::kLinear};
+  const LayerKind kinds[] = {LayerKind::kLinear, LayerKind::kActivation, LayerKind::kDropout,
+                             LayerKind::kLinear};
   for (std::size_t i = 0; i < 4; ++i) CHECK(layers[i].kind == kinds[i]);
   CHECK(layers[0].linear == &ffn.layers().linear1);
   CHECK(layers[1].activation == Activation::kGelu);
@@ -51,7 +53,8 @@ TEST_CASE("sequential: order and contents of the layers") {
   CHECK(name_of(LayerKind::kDropout) == "dropout");
 }
 
-TEST_CASE("sequential: copying the weights of layers 0 and 3 makes two networks give the same bits") {
+TEST_CASE(
+    "sequential: copying the weights of layers 0 and 3 makes two networks give the same bits") {
   FeedForward sequential = network(DropoutPlacement::kHidden, 0.0, 1);
   const FeedForward standard = network(DropoutPlacement::kHidden, 0.0, 2);
   CHECK(run(sequential) != run(standard));
@@ -79,12 +82,16 @@ TEST_CASE("sequential: to_string prints as PyTorch 1.13") {
     return text.substr(0, text.find('\n'));
   };
   CHECK(line(network(DropoutPlacement::kHidden, 0.0, 1, Activation::kRelu), 2) == "  (1): ReLU()");
-  CHECK(line(network(DropoutPlacement::kHidden, 0.0, 1, Activation::kGeluTanh), 2) == "  (1): GELU(approximate='tanh')");
+  CHECK(line(network(DropoutPlacement::kHidden, 0.0, 1, Activation::kGeluTanh), 2) ==
+        "  (1): GELU(approximate='tanh')");
   CHECK(line(network(DropoutPlacement::kHidden, 0.0, 1, Activation::kSilu), 2) == "  (1): SiLU()");
-  CHECK(line(network(DropoutPlacement::kHidden, 0.0, 1, Activation::kGeluSigmoid), 2) == "  (1): QuickGELU()");
-  CHECK(line(network(DropoutPlacement::kHidden, 0.0, 1, Activation::kIdentity), 2) == "  (1): Identity()");
+  CHECK(line(network(DropoutPlacement::kHidden, 0.0, 1, Activation::kGeluSigmoid), 2) ==
+        "  (1): QuickGELU()");
+  CHECK(line(network(DropoutPlacement::kHidden, 0.0, 1, Activation::kIdentity), 2) ==
+        "  (1): Identity()");
   CHECK(line(network(DropoutPlacement::kHidden, 0.0), 3) == "  (2): Dropout(p=0.0, inplace=False)");
-  CHECK(line(network(DropoutPlacement::kHidden, 1e-7), 3) == "  (2): Dropout(p=1e-07, inplace=False)");
+  CHECK(line(network(DropoutPlacement::kHidden, 1e-7), 3) ==
+        "  (2): Dropout(p=1e-07, inplace=False)");
   CHECK(line(network(DropoutPlacement::kOutput, 1.0), 4) == "  (3): Dropout(p=1.0, inplace=False)");
 }
 
@@ -96,7 +103,8 @@ TEST_CASE("sequential: a gated network has no list of layers and prints named la
   options.bias = false;
   options.activation = Activation::kSilu;
   FeedForward gated = make_feed_forward(options, Initialization::kPytorch, 1);
-  CHECK_THROWS_WITH(layers_of(gated), "network is gated; expected one without a gate, which is a list of layers");
+  CHECK_THROWS_WITH(layers_of(gated),
+                    "network is gated; expected one without a gate, which is a list of layers");
   CHECK(to_string(gated) ==
         "FeedForward(\n"
         "  (linear1): Linear(in_features=4, out_features=6, bias=False)\n"

@@ -10,19 +10,25 @@
 
 namespace ffn::test {
 
-inline LanguageModelOptions small_language_model_options(Index n_layers = 2, Activation activation = Activation::kGelu) {
+inline LanguageModelOptions small_language_model_options(
+    Index n_layers = 2, Activation activation = Activation::kGelu) {
   return {9, 5, n_layers, 6, 2, 8, activation};
 }
 
-/// Returns a model whose parameters are standard normal numbers times `scale`, rounded to float32, in the order of parameters_of.
-inline LanguageModel small_language_model(Index n_layers = 2, Activation activation = Activation::kGelu, std::uint32_t seed = 20,
-                                          double scale = 0.5) {
+/// Returns a model whose parameters are standard normal numbers times `scale`, rounded to float32,
+/// in the order of parameters_of.
+inline LanguageModel small_language_model(Index n_layers = 2,
+                                          Activation activation = Activation::kGelu,
+                                          std::uint32_t seed = 20, double scale = 0.5) {
   RandomState unused(1);
-  LanguageModel model = make_language_model(small_language_model_options(n_layers, activation), Initialization::kZeros, unused);
+  LanguageModel model = make_language_model(small_language_model_options(n_layers, activation),
+                                            Initialization::kZeros, unused);
   RandomState rng(seed);
   change_parameters<float>(model, [&](const ParametersOf<float>& parameters) {
     for (const auto& parameter : parameters) {
-      fill_randn(rng, scale, MatrixView(parameter.values.data(), 1, static_cast<Index>(parameter.values.size())));
+      fill_randn(
+          rng, scale,
+          MatrixView(parameter.values.data(), 1, static_cast<Index>(parameter.values.size())));
     }
   });
   return model;
@@ -35,17 +41,21 @@ inline LanguageModelOf<double> in_double(const LanguageModel& model) {
     const auto norm = [](const LayerNorm& layer) {
       return LayerNormOf<double>{layer.scale.cast<double>(), layer.shift.cast<double>(), layer.eps};
     };
-    const auto linear = [](const Linear& layer) { return LinearOf<double>{layer.weight.cast<double>(), layer.bias.cast<double>()}; };
+    const auto linear = [](const Linear& layer) {
+      return LinearOf<double>{layer.weight.cast<double>(), layer.bias.cast<double>()};
+    };
     const auto& attention = block.attention().layers();
     const auto& network = block.feed_forward().layers();
     TransformerBlockOptions options;
     options.attention = block.attention().options();
     options.feed_forward.activation = block.feed_forward().activation();
-    AttentionLayersOf<double> of_attention{linear(attention.query), linear(attention.key), linear(attention.value),
-                                           linear(attention.output)};
-    FeedForwardOf<double> feed_forward({linear(network.linear1), {}, linear(network.linear2)}, options.feed_forward);
-    blocks.emplace_back(norm(block.norm1()), AttentionOf<double>(std::move(of_attention), options.attention), norm(block.norm2()),
-                        std::move(feed_forward), options);
+    AttentionLayersOf<double> of_attention{linear(attention.query), linear(attention.key),
+                                           linear(attention.value), linear(attention.output)};
+    FeedForwardOf<double> feed_forward({linear(network.linear1), {}, linear(network.linear2)},
+                                       options.feed_forward);
+    blocks.emplace_back(norm(block.norm1()),
+                        AttentionOf<double>(std::move(of_attention), options.attention),
+                        norm(block.norm2()), std::move(feed_forward), options);
   }
   const LayerNorm& last = model.final_norm();
   return {model.token_embedding().cast<double>(),
@@ -63,7 +73,8 @@ inline Sentences sentences_of(const std::vector<std::vector<std::int32_t>>& list
 /// Returns logits of a pass without a trace.
 template <class Scalar>
 MatrixOf<Scalar> logits_of(const LanguageModelOf<Scalar>& model, const Sentences& sentences,
-                           Predictions predictions = Predictions::kEveryWord, std::span<const TransformerBlockSwitches> switches = {}) {
+                           Predictions predictions = Predictions::kEveryWord,
+                           std::span<const TransformerBlockSwitches> switches = {}) {
   MatrixOf<Scalar> logits(prediction_count(sentences, predictions), model.n_vocab());
   model.forward(sentences, predictions, view(logits), nullptr, switches);
   return logits;

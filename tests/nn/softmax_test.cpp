@@ -86,7 +86,8 @@ TEST_CASE("softmax: the gradient agrees with central differences") {
     x[i] = original;
     CHECK(grad[i] == doctest::Approx((above - below) / 2e-6).epsilon(1e-7));
   }
-  CHECK_THROWS_AS(softmax_backward<double>(y, std::span<const double>(weighting).first(3), grad), ArgumentError);
+  CHECK_THROWS_AS(softmax_backward<double>(y, std::span<const double>(weighting).first(3), grad),
+                  ArgumentError);
 }
 
 TEST_CASE("softmax: forward and backward process rows independently") {
@@ -108,9 +109,13 @@ TEST_CASE("softmax: forward and backward process rows independently") {
       CHECK(y(row, i) == expected[static_cast<std::size_t>(i)]);
       CHECK(grad_x(row, i) == grad[static_cast<std::size_t>(i)]);
     }
-    CHECK(std::abs(grad_x.row(row).cast<double>().sum()) < 1e-6);  // the sum of a softmax is 1 for every x
+    CHECK(std::abs(grad_x.row(row).cast<double>().sum()) <
+          1e-6);  // the sum of a softmax is 1 for every x
   }
   Matrix narrow(4, 6);
-  CHECK_THROWS_WITH(softmax_rows_forward<float>(view(std::as_const(x)), view(narrow)), "y is (4, 6); expected shape (4, 7)");
-  CHECK_THROWS_AS(softmax_rows_backward<float>(view(std::as_const(y)), view(std::as_const(narrow)), view(grad_x)), ArgumentError);
+  CHECK_THROWS_WITH(softmax_rows_forward<float>(view(std::as_const(x)), view(narrow)),
+                    "y is (4, 6); expected shape (4, 7)");
+  CHECK_THROWS_AS(softmax_rows_backward<float>(view(std::as_const(y)), view(std::as_const(narrow)),
+                                               view(grad_x)),
+                  ArgumentError);
 }

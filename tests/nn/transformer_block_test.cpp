@@ -31,10 +31,16 @@ TransformerBlockOptions options(NormPlacement norm, bool shortcuts, double dropo
 }
 
 TransformerBlock block_from(const test::Golden& golden, const TransformerBlockOptions& wanted) {
-  const auto row = [&](const std::string& name) { return RowVector(golden.at(name).matrix().row(0)); };
-  const auto linear = [&](const std::string& w, const std::string& b) { return Linear{golden.at(w).matrix(), row(b)}; };
+  const auto row = [&](const std::string& name) {
+    return RowVector(golden.at(name).matrix().row(0));
+  };
+  const auto linear = [&](const std::string& w, const std::string& b) {
+    return Linear{golden.at(w).matrix(), row(b)};
+  };
   const auto projection = [&](const std::string& name) { return linear("w_" + name, "b_" + name); };
-  Attention attention({projection("query"), projection("key"), projection("value"), projection("output")}, wanted.attention);
+  Attention attention(
+      {projection("query"), projection("key"), projection("value"), projection("output")},
+      wanted.attention);
   FeedForward feed_forward({linear("w1", "b1"), {}, linear("w2", "b2")}, wanted.feed_forward);
   return {{row("norm1_scale"), row("norm1_shift")},
           std::move(attention),
@@ -87,16 +93,21 @@ TEST_CASE("transformer_block: forward and backward agree with PyTorch for all op
   }
 }
 
-TEST_CASE("transformer_block: gradients agree with central differences in double with all dropouts") {
+TEST_CASE(
+    "transformer_block: gradients agree with central differences in double with all dropouts") {
   for (const Placement& placement : kPlacements) {
     const TransformerBlockOptions wanted = options(placement.norm, placement.shortcuts, 0.3);
     RandomState rng(31);
     const auto square = [&] { return random_linear<double>(rng, 6, 6, true); };
-    const auto norm = [&] { return LayerNormOf<double>{random_matrix<double>(rng, 1, 6), random_matrix<double>(rng, 1, 6)}; };
+    const auto norm = [&] {
+      return LayerNormOf<double>{random_matrix<double>(rng, 1, 6),
+                                 random_matrix<double>(rng, 1, 6)};
+    };
     AttentionLayersOf<double> attention{square(), square(), square(), square()};
-    FeedForwardLayersOf<double> feed_forward{random_linear<double>(rng, 8, 6, true), {}, random_linear<double>(rng, 6, 8, true)};
-    TransformerBlockOf<double> block(norm(), AttentionOf<double>(attention, wanted.attention), norm(), {feed_forward, wanted.feed_forward},
-                                     wanted);
+    FeedForwardLayersOf<double> feed_forward{
+        random_linear<double>(rng, 8, 6, true), {}, random_linear<double>(rng, 6, 8, true)};
+    TransformerBlockOf<double> block(norm(), AttentionOf<double>(attention, wanted.attention),
+                                     norm(), {feed_forward, wanted.feed_forward}, wanted);
     MatrixOf<double> x = random_matrix<double>(rng, 6, 6);
     const MatrixOf<double> weighting = random_matrix<double>(rng, 6, 6);
     const auto forward = [&](TransformerBlockTraceOf<double>& trace) {
@@ -115,7 +126,8 @@ TEST_CASE("transformer_block: gradients agree with central differences in double
     const auto gradients = parameters_of<const double>(std::as_const(grads));
     for (std::size_t i = 0; i < parameters.size(); ++i) {
       // The key's bias shifts all scores of a row equally, so its gradient is zero up to rounding.
-      if (parameters[i].name != "attention.b_key") tensors.push_back({parameters[i].name, parameters[i].values, gradients[i].values});
+      if (parameters[i].name != "attention.b_key")
+        tensors.push_back({parameters[i].name, parameters[i].values, gradients[i].values});
     }
     const auto loss = [&] {
       TransformerBlockTraceOf<double> unused;
@@ -146,7 +158,8 @@ TEST_CASE("transformer_block: parameter count of GPT-2's block, two thirds of it
 TEST_CASE("transformer_block: the block is causal, also for NaN and infinity") {
   RandomState rng(2);
   for (const Placement& placement : kPlacements) {
-    const TransformerBlock block = make_transformer_block(options(placement.norm, placement.shortcuts), Initialization::kPytorch, rng);
+    const TransformerBlock block = make_transformer_block(
+        options(placement.norm, placement.shortcuts), Initialization::kPytorch, rng);
     const Matrix x = random_matrix<float>(rng, 5, 6);
     const auto run = [&](const Matrix& in) {
       TransformerBlockTraceOf<float> trace;
@@ -155,7 +168,8 @@ TEST_CASE("transformer_block: the block is causal, also for NaN and infinity") {
       return output;
     };
     const Matrix before = run(x);
-    for (const float poison : {4.0F, std::numeric_limits<float>::quiet_NaN(), -std::numeric_limits<float>::infinity()}) {
+    for (const float poison :
+         {4.0F, std::numeric_limits<float>::quiet_NaN(), -std::numeric_limits<float>::infinity()}) {
       Matrix changed = x;
       changed(3, 0) = poison;
       const Matrix after = run(changed);
@@ -167,9 +181,11 @@ TEST_CASE("transformer_block: the block is causal, also for NaN and infinity") {
 
 TEST_CASE("transformer_block: without norms it is attention and network with two shortcuts") {
   RandomState rng(4);
-  const TransformerBlock block = make_transformer_block(options(NormPlacement::kNone, true), Initialization::kPytorch, rng);
+  const TransformerBlock block =
+      make_transformer_block(options(NormPlacement::kNone, true), Initialization::kPytorch, rng);
   CHECK(block.norm1().features() == 0);
-  CHECK(block.parameter_count() == block.attention().parameter_count() + block.feed_forward().parameter_count());
+  CHECK(block.parameter_count() ==
+        block.attention().parameter_count() + block.feed_forward().parameter_count());
   const Matrix x = random_matrix<float>(rng, 4, 6);
   TransformerBlockTraceOf<float> trace;
   Matrix output(4, 6);
@@ -210,22 +226,26 @@ TEST_CASE("transformer_block: parts of different widths are rejected by name") {
   wanted.feed_forward.d_model = 4;
   CHECK_THROWS_WITH(make_transformer_block(wanted, Initialization::kPytorch, rng),
                     "attention.d_model is 6; expected 4, as feed_forward's d_model");
-  const TransformerBlock block = make_transformer_block(options(NormPlacement::kPre, true), Initialization::kPytorch, rng);
-  CHECK_THROWS_WITH(
-      TransformerBlock(block.norm1(), block.attention(), block.norm2(), block.feed_forward(), options(NormPlacement::kNone, true)),
-      "norm1.features is 6; expected 0, as it has no place here");
+  const TransformerBlock block =
+      make_transformer_block(options(NormPlacement::kPre, true), Initialization::kPytorch, rng);
+  CHECK_THROWS_WITH(TransformerBlock(block.norm1(), block.attention(), block.norm2(),
+                                     block.feed_forward(), options(NormPlacement::kNone, true)),
+                    "norm1.features is 6; expected 0, as it has no place here");
   TransformerBlockTraceOf<float> trace;
   const Matrix narrow = Matrix::Zero(4, 5);
   Matrix output(4, 6);
-  CHECK_THROWS_WITH(block.forward(view(narrow), 4, view(output), trace), "x is (4, 5); expected shape (4, 6)");
+  CHECK_THROWS_WITH(block.forward(view(narrow), 4, view(output), trace),
+                    "x is (4, 5); expected shape (4, 6)");
 }
 
 TEST_CASE("transformer_block: a part that is switched off contributes 0") {
   for (const NormPlacement norm : {NormPlacement::kPre, NormPlacement::kPost}) {
     RandomState rng(8);
-    const TransformerBlock block = make_transformer_block(options(norm, true), Initialization::kPytorch, rng);
+    const TransformerBlock block =
+        make_transformer_block(options(norm, true), Initialization::kPytorch, rng);
     const Matrix x = random_matrix<float>(rng, 8, 6);
-    const auto output_of = [&](const TransformerBlock& of, const TransformerBlockSwitches& switches) {
+    const auto output_of = [&](const TransformerBlock& of,
+                               const TransformerBlockSwitches& switches) {
       TransformerBlockTraceOf<float> trace;
       Matrix output(8, 6);
       of.forward(view(x), 4, view(output), trace, nullptr, switches);
@@ -235,10 +255,12 @@ TEST_CASE("transformer_block: a part that is switched off contributes 0") {
     without_attention.attention().layers().output = zeros_like(block.attention().layers().output);
     CHECK(output_of(block, {false, true, {}}) == output_of(without_attention, {}));
     TransformerBlock without_network = block;
-    without_network.feed_forward().change_layers([](FeedForwardLayers& layers) { layers.linear2 = zeros_like(layers.linear2); });
+    without_network.feed_forward().change_layers(
+        [](FeedForwardLayers& layers) { layers.linear2 = zeros_like(layers.linear2); });
     CHECK(output_of(block, {true, false, {}}) == output_of(without_network, {}));
     TransformerBlock without_units = block;
-    without_units.feed_forward().change_layers([](FeedForwardLayers& layers) { layers.linear2.weight.rightCols(2).setZero(); });
+    without_units.feed_forward().change_layers(
+        [](FeedForwardLayers& layers) { layers.linear2.weight.rightCols(2).setZero(); });
     CHECK(output_of(block, {true, true, {6, 7}}) == output_of(without_units, {}));
     if (norm == NormPlacement::kPre) CHECK(output_of(block, {false, false, {}}) == x);
     CHECK(output_of(block, {}) != output_of(without_units, {}));

@@ -1,4 +1,7 @@
-/** Tests the installed package in browsers, with each bundler and without one, under the strictest policy that allows WebAssembly. */
+/**
+ * Tests the installed package in browsers, with each bundler and without one, under the strictest
+ * policy that allows WebAssembly.
+ */
 import { createHash } from 'node:crypto';
 import type { Browser, Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -19,21 +22,28 @@ const serve_strictly = (folder: string, policy = `${strict}; ${trusted}`) =>
 type Served = Pick<FolderServer, 'address' | 'close'> & Partial<FolderServer>;
 const entry = "'./node_modules/ffn-lab/dist/index.js'";
 
-/** Without a bundler: serves the project's files, which refer to each other by relative addresses. */
+/**
+ * Without a bundler: serves the project's files, which refer to each other by relative addresses.
+ */
 async function plain(): Promise<Served> {
   const folder = make_consumer('page');
   for (const file of ['main.js', 'own_worker.js']) edit(folder, file, "'ffn-lab'", entry);
   return serve_strictly(folder);
 }
 
-/** Without a bundler: an import map resolves the bare package name; it does not apply to workers. */
+/**
+ * Without a bundler: an import map resolves the bare package name; it does not apply to workers.
+ */
 async function import_map(): Promise<Served> {
   const folder = make_consumer('page');
   const map = `{ "imports": { "ffn-lab": ${entry.replaceAll("'", '"')} } }`;
   edit(folder, 'index.html', '<script', `<script type="importmap">${map}</script><script`);
   edit(folder, 'own_worker.js', "'ffn-lab'", entry);
   const hash = createHash('sha256').update(map).digest('base64');
-  return serve_strictly(folder, `${strict.replace("'self'", `'self' 'sha256-${hash}'`)}; ${trusted}`);
+  return serve_strictly(
+    folder,
+    `${strict.replace("'self'", `'self' 'sha256-${hash}'`)}; ${trusted}`,
+  );
 }
 
 async function vite_development(): Promise<Served> {
@@ -48,16 +58,26 @@ const ways: Readonly<Record<string, () => Promise<Served>>> = {
   'Vite, built': async () => serve_strictly(await vite_build(make_consumer('page'))),
   'webpack, built': async () => serve_strictly(await webpack_build(make_consumer('page')), strict),
   'webpack, built for trusted types': async () =>
-    serve_strictly(await webpack_build(make_consumer('page'), { output: { trustedTypes: 'webpack' }, optimization: { minimize: false } })),
+    serve_strictly(
+      await webpack_build(make_consumer('page'), {
+        output: { trustedTypes: 'webpack' },
+        optimization: { minimize: false },
+      }),
+    ),
 };
 
 const on_purpose = '127.0.0.2';
 
-/** Violates the policy on purpose and waits for the report, by which time reports of earlier violations have arrived. */
+/**
+ * Violates the policy on purpose and waits for the report, by which time reports of earlier
+ * violations have arrived.
+ */
 async function break_policy(page: Page, reports: readonly string[]): Promise<void> {
   const before = reports.length;
   await page.evaluate(`fetch('http://${on_purpose}:9/').catch(() => undefined)`);
-  await expect.poll(() => reports.slice(before).join('\n'), { timeout: 10_000 }).toContain(on_purpose);
+  await expect
+    .poll(() => reports.slice(before).join('\n'), { timeout: 10_000 })
+    .toContain(on_purpose);
 }
 
 const servers = new Map<string, Served>();
@@ -70,8 +90,9 @@ async function served_by(way: string, serve: () => Promise<Served>): Promise<Ser
   return server;
 }
 
-// Firefox under remote control sometimes blocks in `new Worker` in a worker (one visit in four; none of twenty without remote control), so
-// only Chromium tests pools in workers here; pool.spec.ts tests a few in Firefox.
+// Firefox under remote control sometimes blocks in `new Worker` in a worker (one visit in four;
+// none of twenty without remote control), so only Chromium tests pools in workers here;
+// pool.spec.ts tests a few in Firefox.
 const pools_in_workers = (name: string) => name !== 'Firefox';
 
 describe.each(Object.entries(browsers))('in %s', (name, launch) => {
@@ -96,7 +117,9 @@ describe.each(Object.entries(browsers))('in %s', (name, launch) => {
       );
       expect_right(outcome, 'relaxed', pools_in_workers(name));
       expect(errors).toEqual([]);
-      const origins = requests.filter((request) => !request.startsWith('data:')).map((request) => new URL(request).origin);
+      const origins = requests
+        .filter((request) => !request.startsWith('data:'))
+        .map((request) => new URL(request).origin);
       expect([...new Set(origins)]).toEqual([new URL(address).origin]);
       // One file of each of the three builds.
       expect(new Set(requests.filter((request) => /\.wasm(\?|$)/.test(request))).size).toBe(3);

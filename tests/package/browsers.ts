@@ -6,7 +6,8 @@ import type { Outcome } from './outcome.js';
 
 const options_of = (name: string) => {
   const use = config.projects?.find((project) => project.name === name)?.use;
-  if (use?.launchOptions === undefined) throw new Error(`playwright.config.ts has no launch options for ${name}`);
+  if (use?.launchOptions === undefined)
+    throw new Error(`playwright.config.ts has no launch options for ${name}`);
   return { ...use.launchOptions, ...(use.channel !== undefined && { channel: use.channel }) };
 };
 
@@ -23,7 +24,11 @@ export interface Visit {
 }
 
 /** Opens the page, waits for its outcome, then calls `after` with the page. */
-export async function visit(browser: Browser, address: string, after?: (page: Page) => Promise<unknown>): Promise<Visit> {
+export async function visit(
+  browser: Browser,
+  address: string,
+  after?: (page: Page) => Promise<unknown>,
+): Promise<Visit> {
   const context = await browser.newContext();
   try {
     const page = await context.newPage();

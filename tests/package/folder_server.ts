@@ -1,4 +1,7 @@
-/** Serves a folder on localhost like a static host, and stores the policy violation reports that browsers send. */
+/**
+ * Serves a folder on localhost like a static host, and stores the policy violation reports that
+ * browsers send.
+ */
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
@@ -25,7 +28,11 @@ async function body_of(request: IncomingMessage): Promise<string> {
 }
 
 /** Sends `headers` with every response; `mount` is the URL path of the folder. */
-export async function serve_folder(folder: string, headers: OutgoingHttpHeaders = {}, mount = '/'): Promise<FolderServer> {
+export async function serve_folder(
+  folder: string,
+  headers: OutgoingHttpHeaders = {},
+  mount = '/',
+): Promise<FolderServer> {
   const reports: string[] = [];
   const respond = async (request: IncomingMessage) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
@@ -33,11 +40,20 @@ export async function serve_folder(folder: string, headers: OutgoingHttpHeaders 
     if (path === '/reports' || !path.startsWith(mount)) return undefined;
     const name = normalize(`/${path.slice(mount.length)}`); // no path outside the folder
     const file = join(folder, name.endsWith('/') ? `${name}index.html` : name);
-    return { bytes: await readFile(file), type: types[extname(file)] ?? 'application/octet-stream' };
+    return {
+      bytes: await readFile(file),
+      type: types[extname(file)] ?? 'application/octet-stream',
+    };
   };
   const server = createServer((request, response) => {
     respond(request).then(
-      (found) => response.writeHead(found ? 200 : 204, { ...headers, ...(found && { 'content-type': found.type }) }).end(found?.bytes),
+      (found) =>
+        response
+          .writeHead(found ? 200 : 204, {
+            ...headers,
+            ...(found && { 'content-type': found.type }),
+          })
+          .end(found?.bytes),
       () => response.writeHead(404).end(),
     );
   });
@@ -46,5 +62,9 @@ export async function serve_folder(folder: string, headers: OutgoingHttpHeaders 
     server.closeAllConnections();
     return new Promise((resolve) => server.close(resolve));
   };
-  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}${mount}`, reports, close };
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}${mount}`,
+    reports,
+    close,
+  };
 }

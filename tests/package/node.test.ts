@@ -1,4 +1,7 @@
-/** Tests the installed package in the oldest Node that package.json supports, the newest, and the one that runs the tests. */
+/**
+ * Tests the installed package in the oldest Node that package.json supports, the newest, and the
+ * one that runs the tests.
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -8,9 +11,15 @@ import { expect_right } from './outcome.js';
 import type { Outcome } from './outcome.js';
 
 const binary = (age: string) =>
-  fileURLToPath(new URL(`runtimes/node_modules/node-${age}-${process.platform}-${process.arch}/bin/node`, import.meta.url));
-// Node 20.0 sometimes hangs: V8's concurrent baseline compiler waits for a garbage collection, while the main thread, which should start it,
-// waits for the compiler (https://github.com/nodejs/node/issues/54918).
+  fileURLToPath(
+    new URL(
+      `runtimes/node_modules/node-${age}-${process.platform}-${process.arch}/bin/node`,
+      import.meta.url,
+    ),
+  );
+// Node 20.0 sometimes hangs: V8's concurrent baseline compiler waits for a garbage collection,
+// while the main thread, which should start it, waits for the compiler
+// (https://github.com/nodejs/node/issues/54918).
 const runtimes: readonly (readonly [age: string, node: string, ...flags: string[]])[] = [
   ['the oldest', binary('oldest'), '--no-concurrent-sparkplug'],
   ['the newest', binary('newest')],
@@ -18,29 +27,45 @@ const runtimes: readonly (readonly [age: string, node: string, ...flags: string[
 ];
 
 const run = (node: string, ...args: string[]) =>
-  execFileSync(node, args, { encoding: 'utf8', env: { PATH: '' }, timeout: 60_000, killSignal: 'SIGKILL' });
+  execFileSync(node, args, {
+    encoding: 'utf8',
+    env: { PATH: '' },
+    timeout: 60_000,
+    killSignal: 'SIGKILL',
+  });
 
 /** Node supports relaxed SIMD since version 21. */
-const variant_of = (node: string) => (Number(run(node, '-p', 'process.versions.node').split('.')[0]) >= 21 ? 'relaxed' : 'simd');
+const variant_of = (node: string) =>
+  Number(run(node, '-p', 'process.versions.node').split('.')[0]) >= 21 ? 'relaxed' : 'simd';
 
 describe.each(runtimes)('%s Node', (_age, node, ...flags) => {
-  // Binaries are available for Linux on x64 and ARM only; on other systems Vitest reports the test as skipped.
-  const lacking = !existsSync(node) && !(process.platform === 'linux' && ['x64', 'arm64'].includes(process.arch));
+  // Binaries are available for Linux on x64 and ARM only; on other systems Vitest reports the test
+  // as skipped.
+  const lacking =
+    !existsSync(node) && !(process.platform === 'linux' && ['x64', 'arm64'].includes(process.arch));
 
-  it.skipIf(lacking).each(['main.mjs', 'main.cjs'])('imports ffn-lab by its name in %s and computes, also in threads', (program) => {
-    const folder = make_consumer('page', 'node');
-    const outcome = JSON.parse(run(node, ...flags, `${folder}/${program}`)) as Outcome;
-    expect_right(outcome, variant_of(node));
-  });
+  it.skipIf(lacking).each(['main.mjs', 'main.cjs'])(
+    'imports ffn-lab by its name in %s and computes, also in threads',
+    (program) => {
+      const folder = make_consumer('page', 'node');
+      const outcome = JSON.parse(run(node, ...flags, `${folder}/${program}`)) as Outcome;
+      expect_right(outcome, variant_of(node));
+    },
+  );
 });
 
 it('is tested with the oldest Node that the package supports', () => {
-  const { engines } = JSON.parse(readFileSync(new URL('../../web/engine/package.json', import.meta.url), 'utf8')) as {
+  const { engines } = JSON.parse(
+    readFileSync(new URL('../../web/engine/package.json', import.meta.url), 'utf8'),
+  ) as {
     engines: { node: string };
   };
-  const lock = JSON.parse(readFileSync(new URL('runtimes/package-lock.json', import.meta.url), 'utf8')) as {
+  const lock = JSON.parse(
+    readFileSync(new URL('runtimes/package-lock.json', import.meta.url), 'utf8'),
+  ) as {
     packages: Record<string, { version: string }>;
   };
   expect(engines.node).toBe('>=20');
-  for (const arch of ['x64', 'arm64']) expect(lock.packages[`node_modules/node-oldest-linux-${arch}`]?.version).toBe('20.0.0');
+  for (const arch of ['x64', 'arm64'])
+    expect(lock.packages[`node_modules/node-oldest-linux-${arch}`]?.version).toBe('20.0.0');
 });

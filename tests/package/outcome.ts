@@ -40,13 +40,21 @@ const build_in = (variant: Variant) =>
 
 function expect_right_build(outcome: BuildOutcome, pools: boolean): void {
   expect(largest_error(outcome.output, expected_output)).toBeLessThan(1e-6);
-  expect(outcome.pool).toEqual(pools ? { pooled: outcome.output, differing: 0, workers: 2 } : undefined);
+  expect(outcome.pool).toEqual(
+    pools ? { pooled: outcome.output, differing: 0, workers: 2 } : undefined,
+  );
 }
 
-/** Expects the numbers of the seed-42 example in every build from `variant` down, in both threads, and identical bits from requested pools. */
+/**
+ * Expects the numbers of the seed-42 example in every build from `variant` down, in both threads,
+ * and identical bits from requested pools.
+ */
 export function expect_right(outcome: Outcome, variant: Variant, pools_in_worker = true): void {
   const expected = best_first.slice(best_first.indexOf(variant));
-  for (const [{ variant: chosen, builds }, pools] of [[outcome.page, true] as const, [outcome.worker, pools_in_worker] as const]) {
+  for (const [{ variant: chosen, builds }, pools] of [
+    [outcome.page, true] as const,
+    [outcome.worker, pools_in_worker] as const,
+  ]) {
     expect(chosen).toBe(variant);
     expect(builds.map((build) => build.variant)).toEqual(expected);
     for (const build of builds) expect_right_build(build, pools);

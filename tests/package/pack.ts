@@ -1,4 +1,7 @@
-/** Global setup of the package's tests: runs `npm pack` and installs the tarball into an empty project, offline. */
+/**
+ * Global setup of the package's tests: runs `npm pack` and installs the tarball into an empty
+ * project, offline.
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +13,10 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Path of the packed package. */
     tarball: string;
-    /** A project outside this tree with the package in its node_modules; `consumers` is a folder for other projects. */
+    /**
+     * A project outside this tree with the package in its node_modules; `consumers` is a folder for
+     * other projects.
+     */
     installed: string;
     consumers: string;
   }
@@ -25,10 +31,15 @@ const npm = (folder: string, ...args: string[]) =>
   });
 
 function install(folder: string): { tarball: string; installed: string } {
-  const [packed] = JSON.parse(npm(engine, 'pack', '--json', '--pack-destination', folder)) as [{ filename: string }];
+  const [packed] = JSON.parse(npm(engine, 'pack', '--json', '--pack-destination', folder)) as [
+    { filename: string },
+  ];
   const installed = join(folder, 'installed');
   mkdirSync(installed);
-  writeFileSync(join(installed, 'package.json'), JSON.stringify({ name: 'consumer', private: true, type: 'module' }));
+  writeFileSync(
+    join(installed, 'package.json'),
+    JSON.stringify({ name: 'consumer', private: true, type: 'module' }),
+  );
   npm(installed, 'install', `../${packed.filename}`, '--ignore-scripts');
   return { tarball: join(folder, packed.filename), installed };
 }

@@ -21,12 +21,20 @@ const files_below = (folder: string) =>
 
 /** Returns the files that the sources imply; dist must contain no outputs of deleted sources. */
 function expected_files(): string[] {
-  const sources = files_below(join(engine, 'src')).filter((name) => name.endsWith('.ts') && !name.startsWith('wasm/'));
+  const sources = files_below(join(engine, 'src')).filter(
+    (name) => name.endsWith('.ts') && !name.startsWith('wasm/'),
+  );
   const stems = sources.map((name) => name.replace(/\.ts$/, ''));
-  const compiled = stems.flatMap((stem) => (stem === 'wasm_file' ? [`${stem}.d.ts`] : [`${stem}.js`, `${stem}.d.ts`]));
-  const modules = ['ffn-lab', 'ffn-lab-core'].flatMap((stem) => ['relaxed', 'simd', 'scalar'].map((variant) => `wasm/${stem}.${variant}`));
+  const compiled = stems.flatMap((stem) =>
+    stem === 'wasm_file' ? [`${stem}.d.ts`] : [`${stem}.js`, `${stem}.d.ts`],
+  );
+  const modules = ['ffn-lab', 'ffn-lab-core'].flatMap((stem) =>
+    ['relaxed', 'simd', 'scalar'].map((variant) => `wasm/${stem}.${variant}`),
+  );
   const wasm = modules.flatMap((name) => [`${name}.js`, `${name}.wasm`]);
-  const examples = existsSync(join(engine, 'examples')) ? files_below(join(engine, 'examples')).map((name) => `examples/${name}`) : [];
+  const examples = existsSync(join(engine, 'examples'))
+    ? files_below(join(engine, 'examples')).map((name) => `examples/${name}`)
+    : [];
   return [
     'package.json',
     'README.md',
@@ -55,24 +63,42 @@ describe('the tarball', () => {
 
   it('has a description, no address, no dependencies and no installation scripts', () => {
     const manifest = JSON.parse(text(package_folder, 'package.json')) as Record<string, unknown>;
-    expect(manifest).toMatchObject({ name: 'ffn-lab', license: 'MIT', type: 'module', sideEffects: false, engines: { node: '>=20' } });
+    expect(manifest).toMatchObject({
+      name: 'ffn-lab',
+      license: 'MIT',
+      type: 'module',
+      sideEffects: false,
+      engines: { node: '>=20' },
+    });
     expect(manifest.keywords).toContain('wasm');
-    for (const absent of ['dependencies', 'peerDependencies', 'optionalDependencies']) expect(manifest).not.toHaveProperty(absent);
-    for (const script of ['preinstall', 'install', 'postinstall', 'prepare']) expect(manifest).not.toHaveProperty(['scripts', script]);
+    for (const absent of ['dependencies', 'peerDependencies', 'optionalDependencies'])
+      expect(manifest).not.toHaveProperty(absent);
+    for (const script of ['preinstall', 'install', 'postinstall', 'prepare'])
+      expect(manifest).not.toHaveProperty(['scripts', script]);
     expect(text(package_folder, 'package.json')).not.toMatch(/https?:/);
   });
 
   it('contains every file that package.json names', () => {
-    const { exports } = JSON.parse(text(package_folder, 'package.json')) as { exports: Record<string, string | Record<string, string>> };
-    const targets = Object.values(exports).flatMap((target) => (typeof target === 'string' ? [target] : Object.values(target)));
+    const { exports } = JSON.parse(text(package_folder, 'package.json')) as {
+      exports: Record<string, string | Record<string, string>>;
+    };
+    const targets = Object.values(exports).flatMap((target) =>
+      typeof target === 'string' ? [target] : Object.values(target),
+    );
     for (const target of targets)
-      expect([target, existsSync(join(package_folder, target.replace('*', 'ffn-lab.simd')))]).toEqual([target, true]);
+      expect([
+        target,
+        existsSync(join(package_folder, target.replace('*', 'ffn-lab.simd'))),
+      ]).toEqual([target, true]);
   });
 
   it('makes no requests to other origins', () => {
-    const modules = files_below(join(package_folder, 'dist')).filter((name) => name.endsWith('.js'));
+    const modules = files_below(join(package_folder, 'dist')).filter((name) =>
+      name.endsWith('.js'),
+    );
     for (const name of modules) {
-      const addresses = text(join(package_folder, 'dist'), name).match(/(?:https?|wss?):\/\/[\w.-]+/g) ?? [];
+      const addresses =
+        text(join(package_folder, 'dist'), name).match(/(?:https?|wss?):\/\/[\w.-]+/g) ?? [];
       expect([name, addresses]).toEqual([name, []]);
     }
   });
@@ -80,41 +106,73 @@ describe('the tarball', () => {
 
 describe('package checks', () => {
   it('publint, strict, reports nothing', async () => {
-    const { messages, pkg } = await publint({ pkgDir: package_folder, pack: false, strict: true, level: 'suggestion' });
+    const { messages, pkg } = await publint({
+      pkgDir: package_folder,
+      pack: false,
+      strict: true,
+      level: 'suggestion',
+    });
     expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
   });
 
   it('attw reports only the problem of all packages without CommonJS', () => {
-    const cli = join(createRequire(import.meta.url).resolve('@arethetypeswrong/cli/package.json'), '../dist/index.js');
+    const cli = join(
+      createRequire(import.meta.url).resolve('@arethetypeswrong/cli/package.json'),
+      '../dist/index.js',
+    );
     const command = [cli, inject('tarball'), '--profile', 'esm-only', '--format', 'json']; // its exit code also counts
     const { analysis } = JSON.parse(
-      execFileSync(process.execPath, command, { encoding: 'utf8', maxBuffer: 1 << 26, timeout: 100_000 }),
+      execFileSync(process.execPath, command, {
+        encoding: 'utf8',
+        maxBuffer: 1 << 26,
+        timeout: 100_000,
+      }),
     ) as Report;
     const of_commonjs = ['node10', 'node16-cjs'];
-    expect(analysis.problems.filter(({ resolutionKind = '' }) => !of_commonjs.includes(resolutionKind))).toEqual([]);
-    expect(Object.keys(analysis.entrypoints).sort()).toEqual(['.', './*.wasm', './core', './package.json', './worker']);
+    expect(
+      analysis.problems.filter(({ resolutionKind = '' }) => !of_commonjs.includes(resolutionKind)),
+    ).toEqual([]);
+    expect(Object.keys(analysis.entrypoints).sort()).toEqual([
+      '.',
+      './*.wasm',
+      './core',
+      './package.json',
+      './worker',
+    ]);
   });
 
   // Every declaration of the package is checked as well.
   it.each([
     ['nodenext', ts.ModuleKind.NodeNext, ts.ModuleResolutionKind.NodeNext],
     ['bundler', ts.ModuleKind.ESNext, ts.ModuleResolutionKind.Bundler],
-  ])('TypeScript, strict, compiles a consumer that resolves as %s', (_name, module, moduleResolution) => {
-    const folder = make_consumer('typescript');
-    const program = ts.createProgram([join(folder, 'main.ts')], {
-      module,
-      moduleResolution,
-      target: ts.ScriptTarget.ES2022,
-      lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'],
-      types: [],
-      strict: true,
-      skipLibCheck: false,
-      noEmit: true,
-      exactOptionalPropertyTypes: true,
-      verbatimModuleSyntax: true,
-    });
-    const problems = ts.getPreEmitDiagnostics(program);
-    expect(problems.map(({ messageText, file }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`)).toEqual([]);
-    expect(program.getSourceFiles().some(({ fileName }) => fileName.endsWith('ffn-lab/dist/wasm_file.d.ts'))).toBe(true);
-  });
+  ])(
+    'TypeScript, strict, compiles a consumer that resolves as %s',
+    (_name, module, moduleResolution) => {
+      const folder = make_consumer('typescript');
+      const program = ts.createProgram([join(folder, 'main.ts')], {
+        module,
+        moduleResolution,
+        target: ts.ScriptTarget.ES2022,
+        lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'],
+        types: [],
+        strict: true,
+        skipLibCheck: false,
+        noEmit: true,
+        exactOptionalPropertyTypes: true,
+        verbatimModuleSyntax: true,
+      });
+      const problems = ts.getPreEmitDiagnostics(program);
+      expect(
+        problems.map(
+          ({ messageText, file }) =>
+            `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`,
+        ),
+      ).toEqual([]);
+      expect(
+        program
+          .getSourceFiles()
+          .some(({ fileName }) => fileName.endsWith('ffn-lab/dist/wasm_file.d.ts')),
+      ).toBe(true);
+    },
+  );
 });

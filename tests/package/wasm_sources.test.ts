@@ -1,4 +1,7 @@
-/** Tests applications that serve the .wasm file from another address or compile it: `wasm_url`, `wasm_module`. */
+/**
+ * Tests applications that serve the .wasm file from another address or compile it: `wasm_url`,
+ * `wasm_module`.
+ */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from '@playwright/test';
@@ -36,7 +39,10 @@ beforeAll(async () => {
   const folder = make_consumer('page');
   rmSync(join(folder, 'node_modules/ffn-lab/dist/wasm/ffn-lab.simd.wasm'));
   writeFileSync(join(folder, 'script.js'), script);
-  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>elsewhere</title><link rel="icon" href="data:," />');
+  writeFileSync(
+    join(folder, 'index.html'),
+    '<!doctype html><title>elsewhere</title><link rel="icon" href="data:," />',
+  );
   page_server = await serve_folder(folder);
   const wasm = join(inject('installed'), 'node_modules/ffn-lab/dist/wasm');
   wasm_server = await serve_folder(wasm, { 'access-control-allow-origin': '*' }, '/assets/');
@@ -53,11 +59,14 @@ describe.each(Object.entries(browsers))('in %s', (_name, launch) => {
   it('loads from given addresses, also of another origin, and from compiled modules', async () => {
     const page = await browser.newPage();
     await page.goto(page_server.address);
-    const run = <Result>(call: string) => page.evaluate<Result>(`import('./script.js').then((script) => script.${call})`);
+    const run = <Result>(call: string) =>
+      page.evaluate<Result>(`import('./script.js').then((script) => script.${call})`);
     expect(await run('code_without()')).toBe('load_failed');
     for (const way of ['by_address', 'by_url', 'by_module']) {
       const output = await run<number[]>(`${way}('${wasm_server.address}')`);
-      expect(largest_error(output, read_golden('notebook_batch')('output_gelu').values)).toBeLessThan(1e-6);
+      expect(
+        largest_error(output, read_golden('notebook_batch')('output_gelu').values),
+      ).toBeLessThan(1e-6);
     }
     await page.close();
   });

@@ -31,7 +31,8 @@ const reply = async (value: unknown) => {
   pending.shift()?.resolve(value);
   await settle();
 };
-const requests = () => pending.map(({ request: { recipes, recipe, state } }) => [...(recipes ?? [recipe]), state.token]);
+const requests = () =>
+  pending.map(({ request: { recipes, recipe, state } }) => [...(recipes ?? [recipe]), state.token]);
 
 beforeEach(async () => {
   vi.resetModules();
@@ -56,7 +57,12 @@ describe('answers', () => {
     store.zoom.value = true;
     expect(requests()).toEqual([['step.one', 1]]);
     await reply({ 'step.one': computed(10, 'token') });
-    expect(one.value.answer).toMatchObject({ recipe: 'step.one', value: { n: 10 }, reads: ['token'], state: { token: 1 } });
+    expect(one.value.answer).toMatchObject({
+      recipe: 'step.one',
+      value: { n: 10 },
+      reads: ['token'],
+      state: { token: 1 },
+    });
     expect(one.pending.value).toBe(false);
   });
 
@@ -80,7 +86,10 @@ describe('answers', () => {
     await reply({ 'step.two': computed(21, 'feature', 'token') });
     store.token.value = 2;
     expect(requests()).toEqual([['step.one', 'step.two', 2]]);
-    await reply({ 'step.one': computed(12, 'token'), 'step.two': computed(22, 'feature', 'token') });
+    await reply({
+      'step.one': computed(12, 'token'),
+      'step.two': computed(22, 'feature', 'token'),
+    });
     // Both are shown at once.
     expect(seen).toEqual([
       [11, 20],
@@ -124,8 +133,16 @@ describe('answers', () => {
     await settle();
     await reply({ 'step.one': computed(0, 'token') });
     store.token.value = 1;
-    await reply({ 'step.one': { error: { code: 'invalid_argument', message: 'x is refused' }, reads: ['token'] } });
-    expect(one.value).toMatchObject({ answer: { value: { n: 0 } }, error: { message: 'x is refused' } });
+    await reply({
+      'step.one': {
+        error: { code: 'invalid_argument', message: 'x is refused' },
+        reads: ['token'],
+      },
+    });
+    expect(one.value).toMatchObject({
+      answer: { value: { n: 0 } },
+      error: { message: 'x is refused' },
+    });
     expect(one.pending.value).toBe(false);
     store.token.value = 2;
     await reply({ 'step.one': computed(2, 'token') });

@@ -1,4 +1,7 @@
-/** The recipes of the backward pass share the gradients, and compute them again only when the loss or the network changes. */
+/**
+ * The recipes of the backward pass share the gradients, and compute them again only when the loss
+ * or the network changes.
+ */
 import { load } from 'ffn-lab';
 import type { FeedForward } from 'ffn-lab';
 import { expect, it, vi } from 'vitest';
@@ -11,19 +14,25 @@ import { untouched } from './untouched.ts';
 
 const start: State = { ...default_state('notebook_batch'), ...untouched };
 const pinned = { tensor: 'pre_activation', token: 0, feature: 7 } as const;
-const names = ['gradients', 'weight_gradients', 'unit_path', 'blocked'].map((name) => `backward.${name}`);
+const names = ['gradients', 'weight_gradients', 'unit_path', 'blocked'].map(
+  (name) => `backward.${name}`,
+);
 
 interface Path {
   readonly unit: number;
   readonly relu: { readonly slope: Float32Array; readonly zeros: number };
 }
 
-const path_of = (reply: ComputeReply) => (reply['backward.unit_path'] as unknown as { readonly value: Path }).value;
+const path_of = (reply: ComputeReply) =>
+  (reply['backward.unit_path'] as unknown as { readonly value: Path }).value;
 
 it('one backward pass for each activation serves all recipes, windows and units; an edit needs another', async () => {
   const lab = await load();
   const example_for = make_example_cache(lab);
-  const backward = vi.spyOn(Object.getPrototypeOf(example_for(start).ffn) as FeedForward, 'backward');
+  const backward = vi.spyOn(
+    Object.getPrototypeOf(example_for(start).ffn) as FeedForward,
+    'backward',
+  );
   const { compute } = make_compute(lab, example_for, recipes);
   const passes = async (state: State) => {
     backward.mockClear();
@@ -35,7 +44,12 @@ it('one backward pass for each activation serves all recipes, windows and units;
   expect(chosen.passes).toBe(0);
   expect(chosen.path).toMatchObject({ unit: 7, relu: { zeros: 0 } });
   expect((await passes({ ...start, pinned, loss: 'sum' })).passes).toBe(2);
-  const blocked = await passes({ ...start, pinned, loss: 'sum', edits: [{ tensor: 'b1', index: 7, value: -2 }] });
+  const blocked = await passes({
+    ...start,
+    pinned,
+    loss: 'sum',
+    edits: [{ tensor: 'b1', index: 7, value: -2 }],
+  });
   expect(blocked.passes).toBe(2);
   expect(Array.from(blocked.path.relu.slope)).toEqual(Array.from({ length: 10 }, () => 0));
   expect(blocked.path.relu.zeros).toBe(8);
@@ -46,8 +60,16 @@ it('the gradient check is left out for a network that is too large', async () =>
   const lab = await load();
   const { compute_slow } = make_compute(lab, make_example_cache(lab), recipes);
   const context = { signal: new AbortController().signal, progress: () => undefined };
-  const check = async (state: State) => (await compute_slow({ recipe: 'backward.checks', state }, context)).value;
-  expect(await check({ ...start, ...default_state('gpt2') })).toEqual({ d_model: 768, d_ff: 3072, checks: undefined });
-  expect(await check(start)).toMatchObject({ d_model: 8, checks: { gelu: [{ name: 'x' }, {}, {}, {}, {}], relu: [{}, {}, {}, {}, {}] } });
+  const check = async (state: State) =>
+    (await compute_slow({ recipe: 'backward.checks', state }, context)).value;
+  expect(await check({ ...start, ...default_state('gpt2') })).toEqual({
+    d_model: 768,
+    d_ff: 3072,
+    checks: undefined,
+  });
+  expect(await check(start)).toMatchObject({
+    d_model: 8,
+    checks: { gelu: [{ name: 'x' }, {}, {}, {}, {}], relu: [{}, {}, {}, {}, {}] },
+  });
   lab.dispose();
 });

@@ -17,7 +17,9 @@ const all = Object.entries(charts).flatMap(([name, chart]) =>
 
 /** Returns the values of an attribute. */
 const values_of = (drawing: string, attribute: string) =>
-  [...drawing.matchAll(new RegExp(`\\s${attribute}="([^"]*)"`, 'g'))].map(([, value]) => value ?? '');
+  [...drawing.matchAll(new RegExp(`\\s${attribute}="([^"]*)"`, 'g'))].map(
+    ([, value]) => value ?? '',
+  );
 
 describe.each(all)('$name: $title', ({ chart, example }) => {
   const drawing = draw(chart, example);
@@ -26,13 +28,18 @@ describe.each(all)('$name: $title', ({ chart, example }) => {
     const attributes = [...drawing.matchAll(/\s([\w-]+)="([^"]*)"/g)].filter(
       ([, name]) => !/^(class|aria-label|data-tensor)$/.test(name ?? ''),
     );
-    expect(attributes.filter(([, , value]) => /NaN|Infinity|undefined|null/.test(value ?? '')).map(([attribute]) => attribute)).toEqual([]);
+    expect(
+      attributes
+        .filter(([, , value]) => /NaN|Infinity|undefined|null/.test(value ?? ''))
+        .map(([attribute]) => attribute),
+    ).toEqual([]);
     for (const name of ['width', 'height', 'r'])
       for (const value of values_of(drawing, name)) expect(Number(value)).toBeGreaterThanOrEqual(0);
   });
 
   it('has an accessible name or is hidden beside its text', () => {
-    for (const [root = ''] of drawing.matchAll(/<(svg|canvas)\b[^>]*>/g)) expect(root).toMatch(/aria-hidden="true"|aria-label="[^"]+"/);
+    for (const [root = ''] of drawing.matchAll(/<(svg|canvas)\b[^>]*>/g))
+      expect(root).toMatch(/aria-hidden="true"|aria-label="[^"]+"/);
   });
 
   it('draws a mark for each number', () => {
@@ -49,9 +56,13 @@ describe.each(all)('$name: $title', ({ chart, example }) => {
 });
 
 it('has examples of every chart', () => {
-  const files = readdirSync(new URL('../../web/page/src/charts', import.meta.url)).map((file) => file.split('.')[0]);
+  const files = readdirSync(new URL('../../web/page/src/charts', import.meta.url)).map(
+    (file) => file.split('.')[0],
+  );
   const helpers = ['ticks', 'examples', 'painting', 'use_width'];
-  expect(Object.keys(charts).sort()).toEqual([...new Set(files)].filter((file) => !helpers.includes(file!)).sort());
+  expect(Object.keys(charts).sort()).toEqual(
+    [...new Set(files)].filter((file) => !helpers.includes(file!)).sort(),
+  );
 });
 
 describe('curve_plot', () => {
@@ -66,25 +77,31 @@ describe('curve_plot', () => {
   });
 
   it('interrupts a curve where the value is no number', () => {
-    const [path = ''] = values_of(draw(charts.curve_plot, charts.curve_plot.examples['a value that is no number']!), 'd').filter((d) =>
-      d.includes('Z'),
-    );
+    const [path = ''] = values_of(
+      draw(charts.curve_plot, charts.curve_plot.examples['a value that is no number']!),
+      'd',
+    ).filter((d) => d.includes('Z'));
     expect(path.match(/M/g)).toHaveLength(3);
   });
 
   it('draws no cursor and no annotation outside its domain', () => {
     const annotations = [{ ...example.annotations![0]!, at: [9, 1] as const }];
-    expect(draw(charts.curve_plot, { ...example, annotations, cursor_x: 9 })).not.toMatch(/plot_cursor|plot_annotation/);
+    expect(draw(charts.curve_plot, { ...example, annotations, cursor_x: 9 })).not.toMatch(
+      /plot_cursor|plot_annotation/,
+    );
   });
 });
 
 it('histogram_plot draws the least count at least one pixel high', () => {
   const { histogram } = charts.histogram_plot.examples['four bins, one of them empty']!;
-  const [bars = ''] = values_of(draw(charts.histogram_plot, charts.histogram_plot.examples['four bins, one of them empty']!), 'd').filter(
-    (d) => d.endsWith('Z'),
-  );
+  const [bars = ''] = values_of(
+    draw(charts.histogram_plot, charts.histogram_plot.examples['four bins, one of them empty']!),
+    'd',
+  ).filter((d) => d.endsWith('Z'));
   expect(Math.max(...histogram.counts)).toBe(4000);
-  const heights = [...bars.matchAll(/M\S+ (\S+?)V(\S+?)H/g)].map(([, base, top]) => Number(base) - Number(top));
+  const heights = [...bars.matchAll(/M\S+ (\S+?)V(\S+?)H/g)].map(
+    ([, base, top]) => Number(base) - Number(top),
+  );
   expect(heights).toHaveLength(3);
   for (const height of heights) expect(height).toBeGreaterThanOrEqual(1);
   expect(heights[2]).toBe(Math.max(...heights));
@@ -94,7 +111,8 @@ it('mask_plot hatches the dropped units only', () => {
   const example = charts.mask_plot.examples['a highlighted unit']!;
   const drawing = draw(charts.mask_plot, example);
   expect(drawing.match(/mask_retained/g)).toHaveLength(example.retained.filter(Boolean).length);
-  for (const [, path = ''] of drawing.matchAll(/mask_dropped[^>]*d="([^"]*)"/g)) expect(path.match(/l/g)).toHaveLength(3);
+  for (const [, path = ''] of drawing.matchAll(/mask_dropped[^>]*d="([^"]*)"/g))
+    expect(path.match(/l/g)).toHaveLength(3);
   expect(drawing.match(/mask_attended/g)).toHaveLength(1);
 });
 

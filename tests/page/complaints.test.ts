@@ -1,4 +1,6 @@
-/** Complaints of users of other explanations, and the tests that show that this page avoids them. */
+/**
+ * Complaints of users of other explanations, and the tests that show that this page avoids them.
+ */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
@@ -26,7 +28,9 @@ const complaints: readonly Complaint[] = [
     complaint: 'a reset or another activation changes the initial weights',
     tests: {
       'e2e/guide.spec.ts': ['reset restores the default settings and the example’s numbers'],
-      'e2e/feed_forward.spec.ts': ['choosing another form of GELU changes neither ReLU nor the weights'],
+      'e2e/feed_forward.spec.ts': [
+        'choosing another form of GELU changes neither ReLU nor the weights',
+      ],
       'engine/training_run.test.ts': ['trains twin runs on the same weights and batches'],
     },
   },
@@ -38,13 +42,21 @@ const complaints: readonly Complaint[] = [
   {
     seen_at: 'tensorflow/playground #126',
     complaint: 'symbols without an explanation',
-    tests: { 'e2e/glossary.spec.ts': ['explains every mark that it draws', 'a legend follows what the figures draw'] },
+    tests: {
+      'e2e/glossary.spec.ts': [
+        'explains every mark that it draws',
+        'a legend follows what the figures draw',
+      ],
+    },
   },
   {
     seen_at: 'tensorflow/playground #20, #102, poloclub/cnn-explainer #2, #8, #15, #17',
     complaint: 'no data of one’s own, or no message about their errors',
     tests: {
-      'e2e/pasted.spec.ts': ['a pasted matrix runs', 'invalid input is refused at the field with a message'],
+      'e2e/pasted.spec.ts': [
+        'a pasted matrix runs',
+        'invalid input is refused at the field with a message',
+      ],
       'e2e/training_data.spec.ts': ['invalid lines of CSV are explained'],
       'e2e/checkpoint_files.spec.ts': ['invalid files are refused with a message'],
     },
@@ -53,7 +65,10 @@ const complaints: readonly Complaint[] = [
     seen_at: 'tensorflow/playground #23, #39',
     complaint: 'nothing can be exported',
     tests: {
-      'e2e/export.spec.ts': ['CSV and JSON of each tensor have the core’s bits', 'an exported input can be pasted as input'],
+      'e2e/export.spec.ts': [
+        'CSV and JSON of each tensor have the core’s bits',
+        'an exported input can be pasted as input',
+      ],
       'e2e/training_data.spec.ts': ['weights saved to a file and opened again have the same bits'],
     },
   },
@@ -61,7 +76,10 @@ const complaints: readonly Complaint[] = [
     seen_at: 'poloclub/transformer-explainer #26, #57, #82, #86, forks of bbycroft/llm-viz',
     complaint: 'only in English, or half translated',
     tests: {
-      'page/messages.test.ts': ['has the same keys as the others, none empty', 'has the same placeholders and tags'],
+      'page/messages.test.ts': [
+        'has the same keys as the others, none empty',
+        'has the same placeholders and tags',
+      ],
       'e2e/layout.spec.ts': ['no step is wider than the window, axe finds no violation ('],
       'e2e/pictures.spec.ts': ['pictures ('],
     },
@@ -112,6 +130,7 @@ const names_in = (file: string): readonly string[] => {
 it.each(complaints)('$complaint ($seen_at): there are tests against it', ({ tests }) => {
   for (const [file, wanted] of Object.entries(tests)) {
     const names = names_in(file);
-    for (const name of wanted) expect([file, name, names.some((one) => one.includes(name))]).toEqual([file, name, true]);
+    for (const name of wanted)
+      expect([file, name, names.some((one) => one.includes(name))]).toEqual([file, name, true]);
   }
 });

@@ -30,7 +30,10 @@ class FakeWorker {
   }
 }
 
-const { started, start } = vi.hoisted(() => ({ started: [] as FakeWorker[], start: { error: undefined as Error | undefined } }));
+const { started, start } = vi.hoisted(() => ({
+  started: [] as FakeWorker[],
+  start: { error: undefined as Error | undefined },
+}));
 
 vi.mock('../../web/page/src/editions/folder/start_worker.ts', () => ({
   start_worker: () => {
@@ -45,7 +48,8 @@ interface Table {
   count: { request: number; reply: string; progress: number };
 }
 
-const { connect, CoreError, CoreUnavailable } = await import('../../web/page/src/numbers/connection.ts');
+const { connect, CoreError, CoreUnavailable } =
+  await import('../../web/page/src/numbers/connection.ts');
 let connection: ReturnType<typeof connect_to<Table>>;
 const worker = () => started[started.length - 1] as FakeWorker;
 const phase = () => connection.state.value;
@@ -74,7 +78,9 @@ describe('a connection', () => {
   it('reports progress until the call has ended', async () => {
     worker().is_ready();
     const progress_values: number[] = [];
-    const call = connection.call('count', 1, { on_progress: (value) => progress_values.push(value) });
+    const call = connection.call('count', 1, {
+      on_progress: (value) => progress_values.push(value),
+    });
     worker().posts({ kind: 'progress', sequence: 1, progress: 10 });
     worker().posts({ kind: 'progress', sequence: 1, progress: 20 });
     worker().posts({ kind: 'reply', sequence: 1, reply: 'done' });
@@ -86,7 +92,11 @@ describe('a connection', () => {
   it('rejects with the error of the core', async () => {
     worker().is_ready();
     const call = connection.call('count', 1);
-    worker().posts({ kind: 'error', sequence: 1, error: { code: 'invalid_argument', message: 'no' } });
+    worker().posts({
+      kind: 'error',
+      sequence: 1,
+      error: { code: 'invalid_argument', message: 'no' },
+    });
     await expect(call).rejects.toBeInstanceOf(CoreError);
     expect(phase().phase).toBe('ready');
   });
@@ -174,7 +184,11 @@ describe('a connection', () => {
     }
     start.error = new Error('no worker');
     connection.restart();
-    expect(phase()).toMatchObject({ phase: 'failed', failure: 'worker_failed', detail: 'Error: no worker' });
+    expect(phase()).toMatchObject({
+      phase: 'failed',
+      failure: 'worker_failed',
+      detail: 'Error: no worker',
+    });
     await expect(connection.call('count', 1)).rejects.toBeInstanceOf(CoreUnavailable);
   });
 

@@ -1,4 +1,7 @@
-/** The language model of the facts: its corpus, its recipes as the worker runs them, and their programs as a user of the package runs them. */
+/**
+ * The language model of the facts: its corpus, its recipes as the worker runs them, and their
+ * programs as a user of the package runs them.
+ */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
@@ -13,7 +16,13 @@ import { pytorch_program } from '../../web/page/src/facts/pytorch.ts';
 import { forgotten } from '../../web/page/src/facts/recipe.ts';
 import type { FactsModel } from '../../web/page/src/facts/recipe.ts';
 import { make_handlers } from '../../web/page/src/facts/service.ts';
-import { completions, is_prompt, language_of, read_prompt, sentence_with } from '../../web/page/src/facts/typed_prompt.ts';
+import {
+  completions,
+  is_prompt,
+  language_of,
+  read_prompt,
+  sentence_with,
+} from '../../web/page/src/facts/typed_prompt.ts';
 import en from '../../web/page/src/words/messages/en.json';
 import fr from '../../web/page/src/words/messages/fr.json';
 import vi_messages from '../../web/page/src/words/messages/vi.json';
@@ -46,7 +55,9 @@ async function expect_program(recipe: string, state: object, value: unknown): Pr
 
 describe('the files', () => {
   it.each(['gelu', 'relu'])('have the same bytes after packing: %s', (activation) => {
-    expect(unpack_facts(packed_facts(activation))).toEqual(new Uint8Array(readFileSync(`${model_folder}facts.${activation}.safetensors`)));
+    expect(unpack_facts(packed_facts(activation))).toEqual(
+      new Uint8Array(readFileSync(`${model_folder}facts.${activation}.safetensors`)),
+    );
   });
 
   it('are small enough for the first answer on the page', () => {
@@ -58,8 +69,13 @@ describe('the files', () => {
 
 describe('the corpus', () => {
   it('has sentences in each language', () => {
-    for (const language of ['en', 'fr', 'vi']) expect(sentences.filter((one) => one.language === language).length).toBeGreaterThan(400);
-    expect(first).toMatchObject({ language: 'en', relation: 'capital', text: 'the capital of France is' });
+    for (const language of ['en', 'fr', 'vi'])
+      expect(sentences.filter((one) => one.language === language).length).toBeGreaterThan(400);
+    expect(first).toMatchObject({
+      language: 'en',
+      relation: 'capital',
+      text: 'the capital of France is',
+    });
     expect(vocabulary[first!.answer]).toBe('Paris');
     expect(sentences.some(({ text }) => text.includes('l’') && !text.includes('’ '))).toBe(true);
   });
@@ -67,7 +83,9 @@ describe('the corpus', () => {
   it('begins in each language with the sentence that the first screen shows before it is loaded', () => {
     const shown = { en, fr, vi: vi_messages };
     for (const [code, messages] of Object.entries(shown)) {
-      expect(sentences.find(({ language }) => language === code)?.text).toBe(messages['hero.sentence']);
+      expect(sentences.find(({ language }) => language === code)?.text).toBe(
+        messages['hero.sentence'],
+      );
     }
   });
 });
@@ -77,8 +95,14 @@ describe('a typed prompt', () => {
   const words = (text: string) => read(text).tokens.map((token) => vocabulary[token]);
 
   it('is read as the corpus writes it, names of several words as one token', () => {
-    for (const { text, prompt: tokens } of sentences) expect(read(text)).toMatchObject({ tokens, state: 'read', word: '' });
-    expect(words(' the  capital of United Kingdom ')).toEqual(['the', 'capital', 'of', 'United Kingdom']);
+    for (const { text, prompt: tokens } of sentences)
+      expect(read(text)).toMatchObject({ tokens, state: 'read', word: '' });
+    expect(words(' the  capital of United Kingdom ')).toEqual([
+      'the',
+      'capital',
+      'of',
+      'United Kingdom',
+    ]);
     expect(words("la capitale de l'Italie")).toEqual(['la', 'capitale', 'de', 'l’', 'Italie']);
     expect(words('thủ đô'.normalize('NFD'))).toEqual(['thủ', 'đô']);
     expect(read('')).toMatchObject({ tokens: [], state: 'read' });
@@ -88,7 +112,11 @@ describe('a typed prompt', () => {
     expect(read('the capital of Fr')).toMatchObject({ state: 'unfinished', word: 'Fr' });
     expect(read('the capital of Fr').expected[0]).toBe('France');
     expect(read('the capital of United K')).toMatchObject({ state: 'unfinished', word: 'United' });
-    expect(read('the capital of Frnace is')).toMatchObject({ state: 'unknown', word: 'Frnace', tokens: first!.prompt.slice(0, 3) });
+    expect(read('the capital of Frnace is')).toMatchObject({
+      state: 'unknown',
+      word: 'Frnace',
+      tokens: first!.prompt.slice(0, 3),
+    });
     expect(read('the capital of Frnace is').expected).toContain('Japan');
     expect(read('the capital of france').expected[0]).toBe('France');
     expect(read('<img src=x> of').expected).toContain('the');
@@ -98,18 +126,22 @@ describe('a typed prompt', () => {
     expect(corpus.longest).toBe(9);
     expect(read('the '.repeat(9)).state).toBe('read');
     expect(read('the '.repeat(10)).state).toBe('too_long');
-    expect([[], [0], [vocabulary.length], Array(10).fill(0)].map((tokens) => is_prompt(tokens, corpus))).toEqual([
-      false,
-      true,
-      false,
-      false,
-    ]);
+    expect(
+      [[], [0], [vocabulary.length], Array(10).fill(0)].map((tokens) => is_prompt(tokens, corpus)),
+    ).toEqual([false, true, false, false]);
   });
 
   it('is completed by prompts and by words', () => {
     expect(completions('the capital of F', corpus, 'en')).toContain('the capital of France is');
-    expect(completions('of Jap', corpus, 'en')).toEqual(['of Japan', 'of Japanese', 'of Japon', 'of japonais']);
-    expect(completions('', corpus, 'fr')[0]).toBe(sentences.find(({ language }) => language === 'fr')!.text);
+    expect(completions('of Jap', corpus, 'en')).toEqual([
+      'of Japan',
+      'of Japanese',
+      'of Japon',
+      'of japonais',
+    ]);
+    expect(completions('', corpus, 'fr')[0]).toBe(
+      sentences.find(({ language }) => language === 'fr')!.text,
+    );
     expect(completions('Frnace', corpus, 'en')).toEqual([]);
   });
 
@@ -125,15 +157,23 @@ describe('the exported files', () => {
   it('are those of web/model', async () => {
     const file = (name: string) => readFileSync(`${model_folder}${name}`);
     expect(handlers.vocabulary_file()).toBe(file('vocabulary.json').toString());
-    expect(await handlers.model_file({ activation: 'relu' })).toEqual(new Uint8Array(file('facts.relu.safetensors')));
+    expect(await handlers.model_file({ activation: 'relu' })).toEqual(
+      new Uint8Array(file('facts.relu.safetensors')),
+    );
     const lines = corpus_text(corpus).split('\n');
-    expect([lines.length - 1, lines[0], lines.at(-1)]).toEqual([sentences.length, 'the capital of France is Paris', '']);
+    expect([lines.length - 1, lines[0], lines.at(-1)]).toEqual([
+      sentences.length,
+      'the capital of France is Paris',
+      '',
+    ]);
   });
 
   it('contain a PyTorch program of the prompt and the twin', () => {
     const words = ['l’', 'Cộng "hòa"', '$&'];
     const program = pytorch_program('relu', words);
-    expect(program).toContain(`\nactivation = relu\nprompt = ${JSON.stringify(words).replaceAll(',', ', ')}\n`);
+    expect(program).toContain(
+      `\nactivation = relu\nprompt = ${JSON.stringify(words).replaceAll(',', ', ')}\n`,
+    );
   });
 
   it('compute the same words in PyTorch: tests/golden/next_word_golden.py', async () => {
@@ -145,7 +185,8 @@ describe('the exported files', () => {
       const { words, probabilities } = await handlers.next({ activation, switches: [on], prompt });
       expect(words).toEqual(golden(`${activation}.words`).values);
       const expected = golden(`${activation}.probabilities`).values;
-      for (const [place, probability] of probabilities.entries()) expect(probability).toBeCloseTo(expected[place]!, 5);
+      for (const [place, probability] of probabilities.entries())
+        expect(probability).toBeCloseTo(expected[place]!, 5);
     }
   });
 });
@@ -171,7 +212,11 @@ describe('the model', () => {
 
   it('finds units that hold an answer; silencing them changes it, and few other facts', async () => {
     for (const activation of ['gelu', 'relu'] as const) {
-      const { units, attributions } = await handlers.holders({ activation, prompt, answer: first!.answer });
+      const { units, attributions } = await handlers.holders({
+        activation,
+        prompt,
+        answer: first!.answer,
+      });
       expect(new Set(units).size).toBe(8);
       expect(attributions).toEqual(attributions.toSorted((a, b) => b - a));
       const { needed, gone } = await handlers.forgotten({ activation, prompt, silenced: 0 });
@@ -193,16 +238,28 @@ describe('the model', () => {
       sentences: [prompt],
       languages: ['en'],
       knowledge_units: () => ({ units, before: 1, after: 1 }),
-      model: { next_word: () => ({ words: Int32Array.of(1), probabilities: { data: Float32Array.of(0, 1), shape: [2] } }) },
+      model: {
+        next_word: () => ({
+          words: Int32Array.of(1),
+          probabilities: { data: Float32Array.of(0, 1), shape: [2] },
+        }),
+      },
       table: { answers: () => Int32Array.of(1) },
     } as unknown as FactsModel;
-    expect(forgotten(lab, facts, { activation: 'gelu', prompt, silenced: 3 })).toMatchObject({ needed: 3, gone: false, of: 1 });
+    expect(forgotten(lab, facts, { activation: 'gelu', prompt, silenced: 3 })).toMatchObject({
+      needed: 3,
+      gone: false,
+      of: 1,
+    });
   });
 
   it('rewrites facts one after the other', async () => {
     const rome = vocabulary.indexOf('Rome');
     const rewrites = [{ sentence: 0, wanted: rome }];
-    const { answers, right, of, change } = await handlers.rewritten({ activation: 'relu', rewrites });
+    const { answers, right, of, change } = await handlers.rewritten({
+      activation: 'relu',
+      rewrites,
+    });
     expect([answers[0], of]).toEqual([rome, sentences.length]);
     expect(right).toBeGreaterThan(0.95 * of);
     expect(change?.output_factor.shape).toEqual([64]);
@@ -214,17 +271,28 @@ describe('the model', () => {
   it('compares the twins', async () => {
     const state = { prompt };
     const { gelu, relu } = await handlers.twins(state);
-    for (const twin of [gelu, relu]) expect(twin).toMatchObject({ right: sentences.length, of: sentences.length, d_ff: 256, gone: true });
+    for (const twin of [gelu, relu])
+      expect(twin).toMatchObject({
+        right: sentences.length,
+        of: sentences.length,
+        d_ff: 256,
+        gone: true,
+      });
     expect([gelu.zero_share, gelu.dead]).toEqual([0, 0]);
     expect(relu.zero_share).toBeGreaterThan(0.85);
-    expect(relu.needed).toBe((await handlers.forgotten({ activation: 'relu', prompt, silenced: 0 })).needed);
+    expect(relu.needed).toBe(
+      (await handlers.forgotten({ activation: 'relu', prompt, silenced: 0 })).needed,
+    );
     await expect_program('twins', state, { gelu, relu });
   });
 
   it('attributes an answer to units once for a prompt, however many of them are silenced', async () => {
     const attribute = vi.fn(lab.knowledge_units);
-    const counting = make_handlers(Object.create(lab, { knowledge_units: { value: attribute } }) as Lab);
-    const forget = (of: readonly number[], silenced: number) => counting.forgotten({ activation: 'relu', prompt: of, silenced });
+    const counting = make_handlers(
+      Object.create(lab, { knowledge_units: { value: attribute } }) as Lab,
+    );
+    const forget = (of: readonly number[], silenced: number) =>
+      counting.forgotten({ activation: 'relu', prompt: of, silenced });
     const other = sentences[7]!.prompt;
     const kept = [await forget(other, 0), await forget(other, 1), await forget([...other], 0)];
     await counting.twins({ prompt: other });

@@ -19,11 +19,13 @@ class CoreError extends Error {
 }
 
 const call_error = (error: unknown) =>
-  error instanceof CoreError ? { code: error.code, message: error.message } : { code: 'internal', message: String(error) };
+  error instanceof CoreError
+    ? { code: error.code, message: error.message }
+    : { code: 'internal', message: String(error) };
 
 /**
- * Returns the calls without a reply, oldest first, and the parts of connection.ts that answers use. An otherwise unused signal of the store
- * is the state of the core.
+ * Returns the calls without a reply, oldest first, and the parts of connection.ts that answers use.
+ * An otherwise unused signal of the store is the state of the core.
  */
 export function make_fake_core<Request>(store: () => typeof the_store) {
   const pending: PendingCall<Request>[] = [];

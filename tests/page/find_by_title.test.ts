@@ -19,6 +19,16 @@ it('finds any word; titles with a word that begins with the query are first, in 
   expect(titles(names, 'do thu')).toEqual(['Độ thưa']);
   expect(titles(names, ' relu  gelu ')).toEqual(['GELU and ReLU']);
   expect(titles(names, 'zebra')).toEqual([]);
-  const step_then_term = ['A real checkpoint', 'Proof: check it here', 'Recheck', 'checkpoint, model file'];
-  expect(titles(step_then_term, 'check')).toEqual(['A real checkpoint', 'Proof: check it here', 'checkpoint, model file', 'Recheck']);
+  const step_then_term = [
+    'A real checkpoint',
+    'Proof: check it here',
+    'Recheck',
+    'checkpoint, model file',
+  ];
+  expect(titles(step_then_term, 'check')).toEqual([
+    'A real checkpoint',
+    'Proof: check it here',
+    'checkpoint, model file',
+    'Recheck',
+  ]);
 });

@@ -1,7 +1,17 @@
-/** The three networks that are fitted to a curve: what is drawn of them, and the curve that the reader draws. */
+/**
+ * The three networks that are fitted to a curve: what is drawn of them, and the curve that the
+ * reader draws.
+ */
 import { load } from 'ffn-lab';
 import { expect, it } from 'vitest';
-import { fit_steps, fitted_networks, point_at, read_curve, with_stroke, write_curve } from '../../web/page/src/numbers/drawn_curve.ts';
+import {
+  fit_steps,
+  fitted_networks,
+  point_at,
+  read_curve,
+  with_stroke,
+  write_curve,
+} from '../../web/page/src/numbers/drawn_curve.ts';
 import { initial_state } from '../../web/page/src/numbers/url_state.ts';
 import { fit } from '../../web/page/src/steps/activation/recipe.ts';
 
@@ -18,17 +28,26 @@ const farthest = (a: ArrayLike<number>, b: ArrayLike<number>) =>
 
 it('the network without an activation draws a line at every step, and the two others the curve', () => {
   const { frames, inputs } = fit(lab, undefined, initial_state);
-  expect(frames.map(({ step }) => step)).toEqual(Array.from({ length: 31 }, (_, frame) => frame * fit_steps.interval));
-  for (const { identity } of frames) expect(farthest(identity.curve, line_through(inputs.data, identity.curve))).toBeLessThan(1e-5);
+  expect(frames.map(({ step }) => step)).toEqual(
+    Array.from({ length: 31 }, (_, frame) => frame * fit_steps.interval),
+  );
+  for (const { identity } of frames)
+    expect(farthest(identity.curve, line_through(inputs.data, identity.curve))).toBeLessThan(1e-5);
   const last = frames.at(-1)!;
   for (const name of ['relu', 'gelu'] as const) {
-    expect(farthest(last[name].curve, line_through(inputs.data, last[name].curve))).toBeGreaterThan(0.5);
+    expect(farthest(last[name].curve, line_through(inputs.data, last[name].curve))).toBeGreaterThan(
+      0.5,
+    );
     expect(last[name].loss).toBeLessThan(last.identity.loss / 20);
   }
 });
 
 it('the units and the constant add up to the curve', () => {
-  const { frames, inputs } = fit(lab, undefined, { ...initial_state, fit_width: 8, fit_curve: 'abs' });
+  const { frames, inputs } = fit(lab, undefined, {
+    ...initial_state,
+    fit_width: 8,
+    fit_curve: 'abs',
+  });
   for (const network of fitted_networks) {
     for (const frame of [frames[0]!, frames.at(-1)!]) {
       const { units, rest, curve } = frame[network];

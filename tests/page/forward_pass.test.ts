@@ -1,4 +1,7 @@
-/** Counts the passes of the network: one trace for each activation after an edit, none while the pointer moves. */
+/**
+ * Counts the passes of the network: one trace for each activation after an edit, none while the
+ * pointer moves.
+ */
 import { load } from 'ffn-lab';
 import type { FeedForward, Lab } from 'ffn-lab';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -30,7 +33,8 @@ describe('the recipes of the forward pass', () => {
   beforeAll(async () => {
     lab = await load();
     using ffn = lab.FeedForward({ d_model: 2, d_ff: 2 });
-    for (const kind of ['trace', 'forward'] as const) record(Object.getPrototypeOf(ffn) as FeedForward, kind);
+    for (const kind of ['trace', 'forward'] as const)
+      record(Object.getPrototypeOf(ffn) as FeedForward, kind);
   });
   beforeEach(() => {
     const { compute: handler } = make_compute(lab, make_example_cache(lab), recipes);
@@ -68,6 +72,8 @@ describe('the recipes of the forward pass', () => {
     expect(reply).not.toBeInstanceOf(Promise);
     expect(Object.keys(reply)).toEqual(['forward.pass', 'forward.shown_weights']);
     // The page asks again for what is missing.
-    expect(Object.keys(await compute(['feed_forward.products'], state))).toEqual(['feed_forward.products']);
+    expect(Object.keys(await compute(['feed_forward.products'], state))).toEqual([
+      'feed_forward.products',
+    ]);
   });
 });

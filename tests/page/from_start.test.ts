@@ -1,4 +1,7 @@
-/** The numbers of the training step, as its worker computes them on the user's way to a step, and their programs give the same bits. */
+/**
+ * The numbers of the training step, as its worker computes them on the user's way to a step, and
+ * their programs give the same bits.
+ */
 import { load } from 'ffn-lab';
 import type { Dataset, Lab } from 'ffn-lab';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -87,7 +90,11 @@ const cases: readonly Case[] = [
       [[], 10],
     ],
   },
-  { name: 'classes', request: { settings: { ...settings, data: 'spiral', optimizer: 'sgd' } }, way: [[changes, 55]] },
+  {
+    name: 'classes',
+    request: { settings: { ...settings, data: 'spiral', optimizer: 'sgd' } },
+    way: [[changes, 55]],
+  },
   { name: 'the user’s classes', request: { settings: own(classes) }, way: [[changes, 55]] },
   { name: 'data without a picture', request: { settings: own(table) }, way: [[[], 12]] },
 ];
@@ -97,14 +104,23 @@ const diverged: Case = {
   way: [[[{ step: 30, kind: 'lr', lr: 10 }], 400]],
 };
 
-/** Runs a race on its way through the steps, and returns the handlers, the page's value and the state of its program. */
+/**
+ * Runs a race on its way through the steps, and returns the handlers, the page's value and the
+ * state of its program.
+ */
 async function race_on_its_way({ request, way }: Case) {
   const handlers = make_handlers(lab);
   const setup = await handlers.start(request, context);
   let frame = await handlers.show({ changes: [], step: 0 }, context);
   for (const [made, step] of way) frame = await handlers.show({ changes: made, step }, context);
   const failing = networks.filter((network) => frame.non_finite[network]);
-  const state: RaceState = { ...request, changes: frame.changes, step: frame.step, reached: frame.reached, failing };
+  const state: RaceState = {
+    ...request,
+    changes: frame.changes,
+    step: frame.step,
+    reached: frame.reached,
+    failing,
+  };
   return { handlers, value: { ...setup, ...frame }, state };
 }
 
@@ -123,7 +139,11 @@ describe('the program of a race', () => {
     const file = await handlers.write_weights('gelu', context);
     const weights = (await read_weights(lab, new Blob([file]))).weights!;
     weights.w1.data.set([-0, 1e-45, 3, -1e-40]);
-    const { value, state } = await race_on_its_way({ name: '', request: { settings, weights }, way: [[changes, 25]] });
+    const { value, state } = await race_on_its_way({
+      name: '',
+      request: { settings, weights },
+      way: [[changes, 25]],
+    });
     expect(await answer_of('race', state, value)).toEqual(value);
   });
 
@@ -131,15 +151,26 @@ describe('the program of a race', () => {
     const { value, state } = await race_on_its_way(diverged);
     const network = state.failing[0]!;
     const path = `non_finite.${network}.value`;
-    const printed = await run_program(program_from_start('race', state, value, path), lab, `answer.${path}`);
+    const printed = await run_program(
+      program_from_start('race', state, value, path),
+      lab,
+      `answer.${path}`,
+    );
     expect(printed).toBe(number_at(value, path));
     expect(Number.isFinite(printed)).toBe(false);
   });
 
   it('prints the number at the path', () => {
-    const value = { grid: { data: Float32Array.of(1), shape: [1] }, history: { dead: { relu: Int32Array.of(3) } } };
-    expect(program_from_start('race', { settings }, value, 'grid.0')).toContain('console.log(answer.grid.data[0]);');
-    expect(program_from_start('race', { settings }, value, 'history.dead.relu.0')).toContain('console.log(answer.history.dead.relu[0]);');
+    const value = {
+      grid: { data: Float32Array.of(1), shape: [1] },
+      history: { dead: { relu: Int32Array.of(3) } },
+    };
+    expect(program_from_start('race', { settings }, value, 'grid.0')).toContain(
+      'console.log(answer.grid.data[0]);',
+    );
+    expect(program_from_start('race', { settings }, value, 'history.dead.relu.0')).toContain(
+      'console.log(answer.history.dead.relu[0]);',
+    );
   });
 });
 
@@ -158,16 +189,26 @@ it.each([classes, table])('the program of the user’s data describes them, %#',
 });
 
 it('programs read large data sets from the user’s file', () => {
-  const program = program_from_start('dataset', { settings: own({ ...table, inputs: rows(2000, 3) }) }, {}, 'examples');
-  expect(program).toContain("settings.own = lab.dataset_from_csv(await (await fetch('data.csv')).text());");
+  const program = program_from_start(
+    'dataset',
+    { settings: own({ ...table, inputs: rows(2000, 3) }) },
+    {},
+    'examples',
+  );
+  expect(program).toContain(
+    "settings.own = lab.dataset_from_csv(await (await fetch('data.csv')).text());",
+  );
   expect(program.length).toBeLessThan(5000);
 });
 
-it.each([{ settings }, { settings: own(classes) }])('the program of the seeds gives all their numbers, %#', async (request) => {
-  const given = { ...request, steps: 25, seeds: 3 };
-  let outcome: SeedsProgress['outcome'];
-  const progress = (now: unknown) => (outcome = (now as SeedsProgress).outcome);
-  await make_seeds_handlers(lab).run(given, { ...context, progress });
-  expect(outcome?.seeds).toBe(3);
-  expect(await answer_of('seeds', given, outcome)).toEqual(outcome);
-});
+it.each([{ settings }, { settings: own(classes) }])(
+  'the program of the seeds gives all their numbers, %#',
+  async (request) => {
+    const given = { ...request, steps: 25, seeds: 3 };
+    let outcome: SeedsProgress['outcome'];
+    const progress = (now: unknown) => (outcome = (now as SeedsProgress).outcome);
+    await make_seeds_handlers(lab).run(given, { ...context, progress });
+    expect(outcome?.seeds).toBe(3);
+    expect(await answer_of('seeds', given, outcome)).toEqual(outcome);
+  },
+);

@@ -7,7 +7,10 @@ const source = new URL('../../web/page/', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, source), 'utf8');
 
 describe.each(['en', 'fr', 'vi'] as const)('the glossary in %s', (language) => {
-  const messages = JSON.parse(read(`src/steps/glossary/messages/${language}.json`)) as Record<string, string>;
+  const messages = JSON.parse(read(`src/steps/glossary/messages/${language}.json`)) as Record<
+    string,
+    string
+  >;
 
   it('has a definition of each term and a description of each source', () => {
     for (const { id } of terms) expect(messages[`glossary.term_${id}`]).toBeTruthy();
@@ -21,7 +24,9 @@ describe.each(['en', 'fr', 'vi'] as const)('the glossary in %s', (language) => {
       ...papers.map(({ id }) => `glossary.source_${id}`),
       ...texts.map((id) => `glossary.text_${id}`),
     ];
-    const extra = Object.keys(messages).filter((key) => /^glossary\.(term|source|text)_/.test(key) && !known.includes(key));
+    const extra = Object.keys(messages).filter(
+      (key) => /^glossary\.(term|source|text)_/.test(key) && !known.includes(key),
+    );
     expect(extra).toEqual([]);
   });
 
@@ -33,10 +38,12 @@ describe.each(['en', 'fr', 'vi'] as const)('the glossary in %s', (language) => {
 });
 
 it('every link from a text leads to a term', () => {
-  const paths = readdirSync(new URL('src/', source), { recursive: true, encoding: 'utf8' }).filter((path) =>
-    /messages.en\.json$/.test(path),
+  const paths = readdirSync(new URL('src/', source), { recursive: true, encoding: 'utf8' }).filter(
+    (path) => /messages.en\.json$/.test(path),
   );
-  const linked = paths.flatMap((path) => Array.from(read(`src/${path}`).matchAll(/<(term_\w+)>/g), ([, anchor]) => anchor));
+  const linked = paths.flatMap((path) =>
+    Array.from(read(`src/${path}`).matchAll(/<(term_\w+)>/g), ([, anchor]) => anchor),
+  );
   const anchors: readonly string[] = terms.map(({ id }) => term_anchor(id));
   expect(linked).not.toEqual([]);
   expect(linked.filter((anchor) => anchor === undefined || !anchors.includes(anchor))).toEqual([]);
@@ -55,11 +62,18 @@ const languages = ['en', 'fr', 'vi'] as const;
 describe.each(Object.entries(first_mentions))('the texts of %s', (name, ids) => {
   it.each(languages)('link each term where they first mention it: %s', (language) => {
     const catalogue = JSON.parse(
-      read(name === 'hero' ? `src/words/messages/${language}.json` : `src/steps/${name}/messages/${language}.json`),
+      read(
+        name === 'hero'
+          ? `src/words/messages/${language}.json`
+          : `src/steps/${name}/messages/${language}.json`,
+      ),
     ) as Record<string, string>;
     const without_tags = (text: string) => text.replace(/<\/?\w+>/g, '').toLowerCase();
-    // In the order of the catalogue, which is that of the step; titles and labels of controls cannot have links.
-    const paragraphs = Object.entries(catalogue).filter(([key]) => key.startsWith(`${name}.`) && /[.]\w*(lead|text|how|try)$/.test(key));
+    // In the order of the catalogue, which is that of the step; titles and labels of controls
+    // cannot have links.
+    const paragraphs = Object.entries(catalogue).filter(
+      ([key]) => key.startsWith(`${name}.`) && /[.]\w*(lead|text|how|try)$/.test(key),
+    );
     const linked = Object.entries(catalogue).filter(([key]) => key.startsWith(`${name}.`));
     for (const id of ids) {
       const anchor = term_anchor(id);
@@ -75,7 +89,10 @@ describe.each(Object.entries(first_mentions))('the texts of %s', (name, ids) => 
         )
         .map(([, other]) => other);
       if (paragraphs.some(([other]) => other === key))
-        expect([id, [...earlier, before].filter((one) => without_tags(one).includes(phrase))]).toEqual([id, []]);
+        expect([
+          id,
+          [...earlier, before].filter((one) => without_tags(one).includes(phrase)),
+        ]).toEqual([id, []]);
     }
   });
 });

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { forget_progress, last_visit, mark_done, progress, read_progress, set_last_place } from '../../web/page/src/numbers/progress.ts';
+import {
+  forget_progress,
+  last_visit,
+  mark_done,
+  progress,
+  read_progress,
+  set_last_place,
+} from '../../web/page/src/numbers/progress.ts';
 
 describe('progress', () => {
   it('stores the finished steps and the last one visited', () => {
@@ -21,10 +28,17 @@ describe('progress', () => {
     expect(read_progress(JSON.stringify(stored))).toEqual(stored);
   });
 
-  it.each([null, '', '{', 'null', '[]', '7', '{"done":7,"at":7}', '{"done":[7,"<b>",null],"at":"a b"}', `{"at":"${'x'.repeat(33)}"}`])(
-    'is none in %.40s',
-    (text) => {
-      expect(read_progress(text)).toEqual({ done: [], at: '' });
-    },
-  );
+  it.each([
+    null,
+    '',
+    '{',
+    'null',
+    '[]',
+    '7',
+    '{"done":7,"at":7}',
+    '{"done":[7,"<b>",null],"at":"a b"}',
+    `{"at":"${'x'.repeat(33)}"}`,
+  ])('is none in %.40s', (text) => {
+    expect(read_progress(text)).toEqual({ done: [], at: '' });
+  });
 });

@@ -6,10 +6,13 @@ import type { Host } from '../../web/page/headers.mjs';
 
 const dist = new URL('../../web/page/dist/', import.meta.url);
 const carried = (path: string) =>
-  /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(readFileSync(new URL(path, dist), 'utf8'))?.[1]?.replaceAll('&#39;', "'") ??
-  '';
+  /http-equiv="Content-Security-Policy" content="([^"]*)"/
+    .exec(readFileSync(new URL(path, dist), 'utf8'))?.[1]
+    ?.replaceAll('&#39;', "'") ?? '';
 
-/** Returns the headers that a `_headers` file sends for an address: those of every matching rule. */
+/**
+ * Returns the headers that a `_headers` file sends for an address: those of every matching rule.
+ */
 function sent_by_rules(text: string, address: string): string[] {
   let fits = false;
   return text.split('\n').flatMap((line) => {
@@ -29,15 +32,29 @@ const one = (text: string, pattern: RegExp): string => {
 };
 
 /** Returns the policies of a configuration for the folder and for the English single file. */
-const policies: Readonly<Record<Exclude<Host, 'netlify' | 'cloudflare'>, (text: string) => { folder: string; english: string }>> = {
+const policies: Readonly<
+  Record<
+    Exclude<Host, 'netlify' | 'cloudflare'>,
+    (text: string) => { folder: string; english: string }
+  >
+> = {
   apache: (text) => ({
     folder: one(text, /^ {2}Header always set Content-Security-Policy "(.*)"$/gm),
-    english: one(text, /<FilesMatch "\^ffn-lab\\\.en\\\.html\$">\n {4}Header always set Content-Security-Policy "(.*)"/g),
+    english: one(
+      text,
+      /<FilesMatch "\^ffn-lab\\\.en\\\.html\$">\n {4}Header always set Content-Security-Policy "(.*)"/g,
+    ),
   }),
-  nginx: (text) => ({ folder: one(text, /^ {2}default "(.*)";$/gm), english: one(text, /^ {2}\/ffn-lab\.en\.html "(.*)";$/gm) }),
+  nginx: (text) => ({
+    folder: one(text, /^ {2}default "(.*)";$/gm),
+    english: one(text, /^ {2}\/ffn-lab\.en\.html "(.*)";$/gm),
+  }),
   caddy: (text) => ({
     folder: one(text, /^header @ffn_lab Content-Security-Policy "(.*)"$/gm),
-    english: one(text, /^@ffn_lab_en path \/ffn-lab\.en\.html\nheader @ffn_lab_en Content-Security-Policy "(.*)"$/gm),
+    english: one(
+      text,
+      /^@ffn_lab_en path \/ffn-lab\.en\.html\nheader @ffn_lab_en Content-Security-Policy "(.*)"$/gm,
+    ),
   }),
 };
 
@@ -54,7 +71,9 @@ describe('the configuration of a host', () => {
       expect(policy).not.toMatch(/unsafe-inline|unsafe-hashes|'unsafe-eval'|\*|https?:/);
     }
     // The root page has no inline texts: its policy is the same without their hashes.
-    expect(expected.folder.replace(/ 'sha256-\S+?'/g, '')).toBe(`${carried('index.html')}; frame-ancestors 'self'`);
+    expect(expected.folder.replace(/ 'sha256-\S+?'/g, '')).toBe(
+      `${carried('index.html')}; frame-ancestors 'self'`,
+    );
   });
 
   for (const host of ['apache', 'nginx', 'caddy'] as const) {
@@ -74,11 +93,24 @@ describe('the configuration of a host', () => {
     it(`${host}: has one policy for each address`, () => {
       const text = configuration(host);
       const common = ['X-Content-Type-Options: nosniff', 'Referrer-Policy: no-referrer'];
-      for (const address of ['/', '/en/', '/fr/index.html', '/assets/main.js', '/service_worker.js', '/licenses.txt']) {
-        expect(sent_by_rules(text, address)).toEqual([...common, `Content-Security-Policy: ${expected.folder}`]);
+      for (const address of [
+        '/',
+        '/en/',
+        '/fr/index.html',
+        '/assets/main.js',
+        '/service_worker.js',
+        '/licenses.txt',
+      ]) {
+        expect(sent_by_rules(text, address)).toEqual([
+          ...common,
+          `Content-Security-Policy: ${expected.folder}`,
+        ]);
       }
       for (const address of ['/ffn-lab.en.html', '/ffn-lab.en']) {
-        expect(sent_by_rules(text, address)).toEqual([...common, `Content-Security-Policy: ${expected.english}`]);
+        expect(sent_by_rules(text, address)).toEqual([
+          ...common,
+          `Content-Security-Policy: ${expected.english}`,
+        ]);
       }
       // Some hosts reject longer lines.
       expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThan(2000);

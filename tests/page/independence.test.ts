@@ -9,7 +9,8 @@ import { untouched } from './untouched.ts';
 const compare = async (recipe: typeof comparison, state: State) => {
   const lab = await load();
   const { attention, feed_forward, ...rest } = recipe(lab, make_example_cache(lab)(state), state);
-  const changed = (rows: typeof attention) => rows.flatMap(({ differing }, token) => (differing > 0 ? [token] : []));
+  const changed = (rows: typeof attention) =>
+    rows.flatMap(({ differing }, token) => (differing > 0 ? [token] : []));
   return { ...rest, attention: changed(attention), feed_forward: changed(feed_forward) };
 };
 
@@ -20,12 +21,28 @@ it.each([
   [3, [3, 4]],
   [4, [4]],
   [7, [7, 8, 9]],
-])('a replaced token %i of 2 × 5 changes its row of attention and the later ones of its sequence', async (token, later) => {
-  expect(await compare(comparison, { ...state, token })).toMatchObject({ token, attention: later, feed_forward: [token] });
-});
+])(
+  'a replaced token %i of 2 × 5 changes its row of attention and the later ones of its sequence',
+  async (token, later) => {
+    expect(await compare(comparison, { ...state, token })).toMatchObject({
+      token,
+      attention: later,
+      feed_forward: [token],
+    });
+  },
+);
 
 it('an example with one token is compared with nothing, so that ten others are compared', async () => {
   const single = { ...state, ...default_state('notebook_token'), token: 3 };
-  expect(await compare(comparison, single)).toMatchObject({ token: 0, shape: [1, 8], feed_forward: [0] });
-  expect(await compare(ten_tokens, single)).toMatchObject({ token: 3, shape: [2, 5, 8], feed_forward: [3], attention: [3, 4] });
+  expect(await compare(comparison, single)).toMatchObject({
+    token: 0,
+    shape: [1, 8],
+    feed_forward: [0],
+  });
+  expect(await compare(ten_tokens, single)).toMatchObject({
+    token: 3,
+    shape: [2, 5, 8],
+    feed_forward: [3],
+    attention: [3, 4],
+  });
 });

@@ -1,4 +1,7 @@
-/** The training of the facts' twins in the worker: each way to a step gives the same bits, those of the native build, and of the programs. */
+/**
+ * The training of the facts' twins in the worker: each way to a step gives the same bits, those of
+ * the native build, and of the programs.
+ */
 import { readFileSync } from 'node:fs';
 import { load } from 'ffn-lab';
 import type { Lab, Tensor } from 'ffn-lab';
@@ -21,10 +24,12 @@ const context = { signal: new AbortController().signal, progress: () => undefine
 const handlers = make_handlers(lab);
 const corpus = handlers.corpus();
 const prompt = corpus.sentences[0]!.slice(4, -1);
-const at = (step: number, activation: 'gelu' | 'relu' = 'gelu') => handlers.learned({ step, activation, prompt }, context);
+const at = (step: number, activation: 'gelu' | 'relu' = 'gelu') =>
+  handlers.learned({ step, activation, prompt }, context);
 
 /** Returns the whole value of a program. */
-const run = (name: string, state: object) => run_program(program_from_start(name, state, {}, 'x'), lab, 'answer');
+const run = (name: string, state: object) =>
+  run_program(program_from_start(name, state, {}, 'x'), lab, 'answer');
 
 describe('the training', () => {
   it('counts sentences by language and relation', async () => {
@@ -33,7 +38,8 @@ describe('the training', () => {
     expect(Array.from(corpus.languages)).toEqual(languages);
     expect(of.all).toBe(corpus.sentences.length);
     for (const counts of [of, right.gelu, right.relu])
-      for (const parts of [counts.languages, counts.relations]) expect(parts.reduce((sum, part) => sum + part)).toBe(counts.all);
+      for (const parts of [counts.languages, counts.relations])
+        expect(parts.reduce((sum, part) => sum + part)).toBe(counts.all);
     expect(right.gelu.all).toBeLessThan(0.05 * of.all);
     expect(Array.from(history.loss.gelu)).toEqual([NaN]);
     expect(recorded_steps(last).at(-1)).toBe(last);
@@ -47,7 +53,9 @@ describe('the training', () => {
     expect([before.step, before.reached, before.history]).toEqual([10, 20, straight.history]);
     expect(before.probabilities).not.toEqual(straight.probabilities);
     expect(await at(20)).toEqual(straight);
-    expect(await run('learned', { step: 10, activation: 'gelu', prompt, reached: 20 })).toEqual(before);
+    expect(await run('learned', { step: 10, activation: 'gelu', prompt, reached: 20 })).toEqual(
+      before,
+    );
   });
 
   it('stops where it is cancelled, and goes on from there', async () => {
@@ -64,7 +72,10 @@ describe('the training', () => {
   });
 
   it('ends before a step that is not finite', async () => {
-    const twins = new Twins(lab, { ...corpus, training: { ...corpus.training, lr: 1e38, warm_up_steps: 0 } });
+    const twins = new Twins(lab, {
+      ...corpus,
+      training: { ...corpus.training, lr: 1e38, warm_up_steps: 0 },
+    });
     await twins.go(10);
     const { step, non_finite } = twins.frame({ step: 10, activation: 'relu', prompt });
     expect(step).toBeLessThan(10);
@@ -86,10 +97,18 @@ describe('the comparison with the shipped models', () => {
 
   it('finds equal files and a changed byte', async () => {
     const twins = new Twins(lab, corpus);
-    const saved = (name: 'gelu' | 'relu') => twins.runs[name].model().to_safetensors({ dtype: 'BF16' });
+    const saved = (name: 'gelu' | 'relu') =>
+      twins.runs[name].model().to_safetensors({ dtype: 'BF16' });
     const differing = async (model: (name: 'gelu' | 'relu') => Uint8Array) => {
-      const { gelu, relu } = await compare_twins(lab, twins, { model: (name) => Promise.resolve(model(name)) });
-      return [gelu.parameters.differing, gelu.bytes.differing, relu.parameters.differing, relu.bytes.differing];
+      const { gelu, relu } = await compare_twins(lab, twins, {
+        model: (name) => Promise.resolve(model(name)),
+      });
+      return [
+        gelu.parameters.differing,
+        gelu.bytes.differing,
+        relu.parameters.differing,
+        relu.bytes.differing,
+      ];
     };
     expect(await differing(saved)).toEqual([0, 0, 0, 0]);
     const changed = (name: 'gelu' | 'relu') => {
@@ -101,13 +120,18 @@ describe('the comparison with the shipped models', () => {
   });
 });
 
-/** Returns the hash of the bits of all tensors of nested weights, as bits_of of tests/golden.h does. */
+/**
+ * Returns the hash of the bits of all tensors of nested weights, as bits_of of tests/golden.h does.
+ */
 function bits_of(weights: object): bigint {
   const tensors = (part: object): Tensor[] =>
-    'data' in part ? [part as Tensor] : Object.values(part as Record<string, object>).flatMap(tensors);
+    'data' in part
+      ? [part as Tensor]
+      : Object.values(part as Record<string, object>).flatMap(tensors);
   let hash = 14695981039346656037n;
   for (const { data } of tensors(weights))
-    for (const byte of new Uint8Array(data.slice().buffer)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 1099511628211n);
+    for (const byte of new Uint8Array(data.slice().buffer))
+      hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 1099511628211n);
   return hash;
 }
 
@@ -118,6 +142,9 @@ it('the package trains to the bits of the native build', async () => {
   const simd = await load({ variant: 'simd' });
   const twins = new Twins(simd, corpus);
   await twins.go(4);
-  expect([bits_of(twins.runs.gelu.model().weights()), bits_of(twins.runs.relu.model().weights())]).toEqual(expected);
+  expect([
+    bits_of(twins.runs.gelu.model().weights()),
+    bits_of(twins.runs.relu.model().weights()),
+  ]).toEqual(expected);
   simd.dispose();
 });

@@ -14,13 +14,19 @@ describe('the list of licences', () => {
   const names = list.map(({ name }) => name);
 
   it.each(['page', 'engine'])('names each dependency of web/%s with its dependencies', (folder) => {
-    const direct = Object.keys(read_package(folder).dependencies ?? {}).filter((name) => name !== 'ffn-lab');
-    const further = direct.flatMap((name) => Object.keys(read_package(`node_modules/${name}`).dependencies ?? {}));
+    const direct = Object.keys(read_package(folder).dependencies ?? {}).filter(
+      (name) => name !== 'ffn-lab',
+    );
+    const further = direct.flatMap((name) =>
+      Object.keys(read_package(`node_modules/${name}`).dependencies ?? {}),
+    );
     for (const name of [...direct, ...further]) expect(names).toContain(name);
   });
 
   it('names the libraries compiled into the core', () => {
-    const core = list.filter(({ group }) => group === 'core').map(({ name, license }) => `${name} ${license}`);
+    const core = list
+      .filter(({ group }) => group === 'core')
+      .map(({ name, license }) => `${name} ${license}`);
     expect(core).toEqual([
       'Eigen MPL-2.0',
       'nlohmann/json MIT',
@@ -36,13 +42,20 @@ describe('the list of licences', () => {
       expect(version, name).toMatch(/^\d+\.\d+/);
       expect(url, name).toMatch(/^https:\/\/[\w.-]+/);
       expect(text.length, name).toBeGreaterThan(500);
-      expect(license, name).toMatch(/^(MIT|ISC|MPL-2\.0|OFL-1\.1|BSD-3-Clause|Apache-2\.0( WITH LLVM-exception)?)$/);
+      expect(license, name).toMatch(
+        /^(MIT|ISC|MPL-2\.0|OFL-1\.1|BSD-3-Clause|Apache-2\.0( WITH LLVM-exception)?)$/,
+      );
     }
   });
 
   it('is in the built page with all texts, the project’s own first', () => {
-    expect(own_license()).toMatchObject({ year: expect.stringMatching(/^\d{4}$/) as string, holder: 'The FFN Lab authors' });
-    expect(readFileSync(new URL('../../web/page/dist/licenses.txt', import.meta.url), 'utf8')).toBe(licenses_text());
+    expect(own_license()).toMatchObject({
+      year: expect.stringMatching(/^\d{4}$/) as string,
+      holder: 'The FFN Lab authors',
+    });
+    expect(readFileSync(new URL('../../web/page/dist/licenses.txt', import.meta.url), 'utf8')).toBe(
+      licenses_text(),
+    );
     expect(licenses_text()).toMatch(/^FFN Lab\n\nMIT License/);
   });
 });
@@ -68,6 +81,8 @@ describe('the citation', () => {
   it('has the user’s date, and no path of the user’s disk', () => {
     expect(iso_date(new Date(2026, 0, 9, 23, 59))).toBe('2026-01-09');
     expect(public_address('https://x.org/en/#v=2&a=2', '#v=2')).toBe('https://x.org/en/#v=2');
-    expect(public_address('file:///home/anna/ffn-lab.en.html#v=2', '#v=2&x=2')).toBe('ffn-lab.en.html#v=2&x=2');
+    expect(public_address('file:///home/anna/ffn-lab.en.html#v=2', '#v=2&x=2')).toBe(
+      'ffn-lab.en.html#v=2&x=2',
+    );
   });
 });

@@ -33,7 +33,8 @@ it('compares arrays and records by their contents', () => {
       { tensor: 'x', index: 1 },
     ],
   ];
-  for (const [before, next] of same) expect(is_rerendered({ value: 1, place: before }, { value: 1, place: next })).toBe(false);
+  for (const [before, next] of same)
+    expect(is_rerendered({ value: 1, place: before }, { value: 1, place: next })).toBe(false);
   const other: readonly (readonly [unknown, unknown])[] = [
     [
       [2, 5],
@@ -55,7 +56,8 @@ it('compares arrays and records by their contents', () => {
     ],
     [() => 1, () => 1],
   ];
-  for (const [before, next] of other) expect(is_rerendered({ value: 1, place: before }, { value: 1, place: next })).toBe(true);
+  for (const [before, next] of other)
+    expect(is_rerendered({ value: 1, place: before }, { value: 1, place: next })).toBe(true);
 });
 
 it('re-renders when a signal that it reads has changed, which sets a new state', () => {

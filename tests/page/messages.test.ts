@@ -3,8 +3,11 @@ import { describe, expect, it } from 'vitest';
 
 const source = new URL('../../web/page/src/', import.meta.url);
 const languages = ['en', 'fr', 'vi'] as const;
-const read = (path: string) => JSON.parse(readFileSync(new URL(path, source), 'utf8')) as Record<string, string>;
-const steps = readdirSync(new URL('steps/', source), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+const read = (path: string) =>
+  JSON.parse(readFileSync(new URL(path, source), 'utf8')) as Record<string, string>;
+const steps = readdirSync(new URL('steps/', source), { withFileTypes: true }).filter((entry) =>
+  entry.isDirectory(),
+);
 /** Returns the messages of the page and of all steps. */
 const catalogue = (language: string) =>
   Object.assign(
@@ -60,19 +63,26 @@ describe.each(catalogues)('the catalogue %s', (language, messages) => {
   });
 
   it('has the same placeholders and tags', () => {
-    for (const [key, text] of Object.entries(messages)) expect([key, tags(text)]).toEqual([key, tags(english[key] ?? '')]);
+    for (const [key, text] of Object.entries(messages))
+      expect([key, tags(text)]).toEqual([key, tags(english[key] ?? '')]);
   });
 
   it('has no placeholder with the name of a tag, which would be shown in its place', () => {
     const names = (pattern: RegExp) =>
-      new Set(Object.values(messages).flatMap((text) => Array.from(text.matchAll(pattern), ([, name]) => name)));
+      new Set(
+        Object.values(messages).flatMap((text) =>
+          Array.from(text.matchAll(pattern), ([, name]) => name),
+        ),
+      );
     const placeholders = names(/\{(\w+)\}/g);
     expect([...names(/<(\w+)>/g)].filter((name) => placeholders.has(name))).toEqual([]);
   });
 
   it('is translated', () => {
     if (language === 'en') return;
-    const same = Object.keys(messages).filter((key) => messages[key] === english[key] && !may_be_identical.has(key));
+    const same = Object.keys(messages).filter(
+      (key) => messages[key] === english[key] && !may_be_identical.has(key),
+    );
     expect(same).toEqual([]);
   });
 
@@ -88,19 +98,29 @@ const of_the_mouse = {
   vi: /nhấp|chuột|con trỏ|thả/i,
 };
 /** Names of keys: only where a keyboard is the subject, or for screen readers. */
-const of_the_keyboard = /\b(arrow keys|keyboard|Esc)\b|touches fléchées|clavier|Échap|phím mũi tên|bàn phím/i;
-const about_the_keyboard = /^keys\.|^activation\.(description|fit_keys)$|^training\.(own_pad_hint|symbol_pen)$/;
+const of_the_keyboard =
+  /\b(arrow keys|keyboard|Esc)\b|touches fléchées|clavier|Échap|phím mũi tên|bàn phím/i;
+const about_the_keyboard =
+  /^keys\.|^activation\.(description|fit_keys)$|^training\.(own_pad_hint|symbol_pen)$/;
 
 it.each(languages)('the texts of %s name no gesture of a mouse and no key', (language) => {
   const texts = Object.entries(catalogue(language)).map(
-    ([key, text]) => [key, text.replace(/Git LFS pointer|(pointeur|con trỏ) Git LFS/g, '')] as const,
+    ([key, text]) =>
+      [key, text.replace(/Git LFS pointer|(pointeur|con trỏ) Git LFS/g, '')] as const,
   );
   expect(texts.filter(([, text]) => of_the_mouse[language].test(text))).toEqual([]);
-  expect(texts.filter(([key, text]) => of_the_keyboard.test(text) && !about_the_keyboard.test(key))).toEqual([]);
+  expect(
+    texts.filter(([key, text]) => of_the_keyboard.test(text) && !about_the_keyboard.test(key)),
+  ).toEqual([]);
 });
 
-/** Words that lost against the terms of the field, and the standard terms; in the names of works they may occur. */
-const replaced: Readonly<Record<(typeof languages)[number], readonly (readonly [RegExp, string])[]>> = {
+/**
+ * Words that lost against the terms of the field, and the standard terms; in the names of works
+ * they may occur.
+ */
+const replaced: Readonly<
+  Record<(typeof languages)[number], readonly (readonly [RegExp, string])[]>
+> = {
   en: [
     [/\b(bends?|bent|melts?)\b/i, 'non-linear function, single matrix'],
     [/\bblames?\b/i, 'error, gradient'],
@@ -132,14 +152,19 @@ const replaced: Readonly<Record<(typeof languages)[number], readonly (readonly [
     [/\blogarit/i, 'lôgarit'],
     [/(xa|gần|quanh|về) (số )?không(?!\p{L})/iu, 'số 0'],
     [/\d\s%/, '3,0%, without a space'],
-    [/ru ngủ|giai thoại|lay chuyển|lên tiếng/i, 'làm chết, chưa kết luận được, thay đổi, hoạt động'],
+    [
+      /ru ngủ|giai thoại|lay chuyển|lên tiếng/i,
+      'làm chết, chưa kết luận được, thay đổi, hoạt động',
+    ],
   ],
 };
 
 it.each(languages)('the texts of %s use the standard terms', (language) => {
   const without_names = (text: string) => text.replace(/[“«].*?[”»]/g, '');
   const found = Object.entries(catalogue(language)).flatMap(([key, text]) =>
-    replaced[language].flatMap(([word, standard]) => (word.test(without_names(text)) ? [`${key}: ${standard}: ${text}`] : [])),
+    replaced[language].flatMap(([word, standard]) =>
+      word.test(without_names(text)) ? [`${key}: ${standard}: ${text}`] : [],
+    ),
   );
   expect(found).toEqual([]);
 });
@@ -147,34 +172,46 @@ it.each(languages)('the texts of %s use the standard terms', (language) => {
 it('only the corrections, the glossary and the note of the worked example speak of the sources', () => {
   const found = Object.entries(english).filter(
     ([key, text]) =>
-      /(French|Vietnamese) note|English chapter/.test(text) && !/^(corrections|glossary)\.|^example\.chapter_note$/.test(key),
+      /(French|Vietnamese) note|English chapter/.test(text) &&
+      !/^(corrections|glossary)\.|^example\.chapter_note$/.test(key),
   );
   expect(found).toEqual([]);
 });
 
 it('French has a no-break space before : ; ? ! and inside « »', () => {
   const error = /[^\s\u00a0\u202f][:;?!](\s|$)| [:;?!»]|« |«\w/;
-  const errors = Object.entries(catalogue('fr')).filter(([, text]) => error.test(text.replace(/<code>.*?<\/code>/g, '')));
+  const errors = Object.entries(catalogue('fr')).filter(([, text]) =>
+    error.test(text.replace(/<code>.*?<\/code>/g, '')),
+  );
   expect(errors).toEqual([]);
 });
 
 it('every step has a title and a lead, and each key is in one catalogue only', () => {
   const shared = Object.keys(read('words/messages/en.json'));
-  const of_steps = steps.map(({ name }) => [name, Object.keys(read(`steps/${name}/messages/en.json`))] as const);
-  for (const [name, keys] of of_steps) expect(keys).toEqual(expect.arrayContaining([`${name}.title`, `${name}.lead`]));
+  const of_steps = steps.map(
+    ({ name }) => [name, Object.keys(read(`steps/${name}/messages/en.json`))] as const,
+  );
+  for (const [name, keys] of of_steps)
+    expect(keys).toEqual(expect.arrayContaining([`${name}.title`, `${name}.lead`]));
   const all = [...shared, ...of_steps.flatMap(([, keys]) => keys)];
   expect(all.filter((key, index) => all.indexOf(key) !== index)).toEqual([]);
 });
 
 it('a heading is in the messages of its step and is complete without values, so that the jump dialog can list it', () => {
-  for (const [name, keys] of steps.map(({ name }) => [name, Object.keys(read(`steps/${name}/messages/en.json`))] as const))
+  for (const [name, keys] of steps.map(
+    ({ name }) => [name, Object.keys(read(`steps/${name}/messages/en.json`))] as const,
+  ))
     for (const key of keys.filter((one) => one.endsWith('_title')))
       expect([name, english[key]]).toEqual([key.split('.')[0], expect.not.stringMatching(/[{<]/)]);
 });
 
 it('every key is used', () => {
-  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
-  const text = files.map((name) => readFileSync(new URL(name.replaceAll('\\', '/'), source), 'utf8')).join('\n');
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /\.tsx?$/.test(name),
+  );
+  const text = files
+    .map((name) => readFileSync(new URL(name.replaceAll('\\', '/'), source), 'utf8'))
+    .join('\n');
   const template = readFileSync(new URL('../template.html', source), 'utf8');
   const used = (key: string) => {
     // The code contains the key, or the beginning of a template such as `badge.variant_${variant}`.
@@ -190,6 +227,10 @@ it('every key is used', () => {
     );
   };
   // The page shows title and lead of every step, and the conclusion of those in the course.
-  const of_step = steps.flatMap(({ name }) => [`${name}.title`, `${name}.lead`, `${name}.conclusion`]);
+  const of_step = steps.flatMap(({ name }) => [
+    `${name}.title`,
+    `${name}.lead`,
+    `${name}.conclusion`,
+  ]);
   expect(Object.keys(english).filter((key) => !used(key) && !of_step.includes(key))).toEqual([]);
 });

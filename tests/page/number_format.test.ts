@@ -30,15 +30,25 @@ describe('formatted numbers', () => {
 
   it.each(['en', 'fr', 'vi'])('have the same decimals as Intl.NumberFormat (%s)', (language) => {
     const mine = make_number_format(language);
-    const options = { minimumFractionDigits: 3, maximumFractionDigits: 3, useGrouping: 'min2' } as const;
+    const options = {
+      minimumFractionDigits: 3,
+      maximumFractionDigits: 3,
+      useGrouping: 'min2',
+    } as const;
     const browsers = new Intl.NumberFormat(language, options);
     for (let step = 1; step < 20_000; step++) {
       const value = Math.fround(Math.sin(step) * 10 ** ((step % 7) - 4.5));
-      if (Math.abs(value) < 100) expect(mine(value, 'cell')).toBe(browsers.format(value).replace('-', '−'));
+      if (Math.abs(value) < 100)
+        expect(mine(value, 'cell')).toBe(browsers.format(value).replace('-', '−'));
     }
-    for (const half of [0.0625, -0.1875, 0.3125, 1.5]) expect(mine(half, 'cell')).toBe(browsers.format(half).replace('-', '−'));
+    for (const half of [0.0625, -0.1875, 0.3125, 1.5])
+      expect(mine(half, 'cell')).toBe(browsers.format(half).replace('-', '−'));
     for (const large of [1234.56, 9998.96, 9999.96, -9999.96]) {
-      const one = new Intl.NumberFormat(language, { ...options, minimumFractionDigits: 1, maximumFractionDigits: 1 });
+      const one = new Intl.NumberFormat(language, {
+        ...options,
+        minimumFractionDigits: 1,
+        maximumFractionDigits: 1,
+      });
       expect(mine(large, 'cell')).toBe(one.format(large).replace('-', '−'));
     }
   });
@@ -50,7 +60,11 @@ describe('formatted numbers', () => {
   });
 
   it('show NaN and infinities', () => {
-    expect([NaN, Infinity, -Infinity].map((value) => fr(value, 'cell'))).toEqual(['NaN', '∞', '−∞']);
+    expect([NaN, Infinity, -Infinity].map((value) => fr(value, 'cell'))).toEqual([
+      'NaN',
+      '∞',
+      '−∞',
+    ]);
   });
 });
 
@@ -64,7 +78,19 @@ describe('a typed number', () => {
     ['.5', 0.5],
   ])('%s is %d', (text, value) => expect(parse_number(text)).toEqual({ value }));
 
-  it.each(['', ' ', '1 5', '1,5,', '1.234,5', '0x10', 'NaN', '1_000', '１２', '1e400', '<b>1</b>', '1e', '٣'])('%j is refused', (text) =>
-    expect(parse_number(text)).toHaveProperty('error'),
-  );
+  it.each([
+    '',
+    ' ',
+    '1 5',
+    '1,5,',
+    '1.234,5',
+    '0x10',
+    'NaN',
+    '1_000',
+    '１２',
+    '1e400',
+    '<b>1</b>',
+    '1e',
+    '٣',
+  ])('%j is refused', (text) => expect(parse_number(text)).toHaveProperty('error'));
 });

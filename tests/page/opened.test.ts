@@ -15,14 +15,23 @@ describe('the open files of the worker', () => {
     expect(opened.file(1).checkpoint.metadata).toMatchObject({ weights: 'random' });
     // This file is read completely, but the page has cancelled opening it.
     await opened.open({ id: 2, source: 'sample' }, signal());
-    const refused = opened.open({ id: 3, source: new File(['<!DOCTYPE html>'], 'page.safetensors') }, signal());
+    const refused = opened.open(
+      { id: 3, source: new File(['<!DOCTYPE html>'], 'page.safetensors') },
+      signal(),
+    );
     await expect(refused).rejects.toMatchObject({ reason: 'web_page' });
     const file = opened.file(1);
-    const state = { layer: 0, layout: 'in_out', activation: 'gelu', input: { kind: 'random', tokens: 1, seed: 1 } } as const;
+    const state = {
+      layer: 0,
+      layout: 'in_out',
+      activation: 'gelu',
+      input: { kind: 'random', tokens: 1, seed: 1 },
+    } as const;
     expect(await opened.with_pass(file, state, ({ ffn }) => ffn.d_model)).toBe(64);
     await opened.open({ id: 4, source: 'sample' }, signal());
     expect(opened.file(4).id).toBe(4);
-    for (const closed of [1, 2, 3]) expect(() => opened.file(closed)).toThrow('another file has been opened');
+    for (const closed of [1, 2, 3])
+      expect(() => opened.file(closed)).toThrow('another file has been opened');
   });
 });
 
@@ -33,13 +42,24 @@ describe('a file that leaves the layout open', () => {
     const bytes = lab.write_safetensors({ 'layers.0.fc1.weight': w1, 'layers.0.fc2.weight': w2 });
     const handlers = make_handlers(lab);
     const context = { signal: signal(), progress: () => undefined };
-    const reply = await handlers.open({ id: 1, source: new File([bytes], 'bare.safetensors') }, context);
+    const reply = await handlers.open(
+      { id: 1, source: new File([bytes], 'bare.safetensors') },
+      context,
+    );
     const models = { out_in: { d_model: 3, d_ff: 5 }, in_out: { d_model: 5, d_ff: 3 } };
-    const both = { out_in: { header: models.out_in, table: models.out_in }, in_out: { header: models.in_out, table: models.in_out } };
+    const both = {
+      out_in: { header: models.out_in, table: models.out_in },
+      in_out: { header: models.in_out, table: models.in_out },
+    };
     expect(reply).toMatchObject({ layout: 'out_in', models: both });
     expect(reply).toMatchObject({ models: { out_in: { table: { ambiguous: true } } } });
     for (const layout of ['out_in', 'in_out'] as const) {
-      const state = { layer: 0, layout, activation: 'gelu', input: { kind: 'random', tokens: 2, seed: 1 } } as const;
+      const state = {
+        layer: 0,
+        layout,
+        activation: 'gelu',
+        input: { kind: 'random', tokens: 2, seed: 1 },
+      } as const;
       const { value } = await handlers.network({ opened: 1, state }, context);
       const { d_model, d_ff } = models[layout];
       expect(value).toMatchObject({ tokens: 2, d_model, d_ff, hidden: { shape: [2, d_ff] } });

@@ -1,13 +1,31 @@
-/** Contrast of the colours in the page's style sheet, and their differences under colour vision deficiencies. */
+/**
+ * Contrast of the colours in the page's style sheet, and their differences under colour vision
+ * deficiencies.
+ */
 import { readFileSync } from 'node:fs';
-import { differenceEuclidean, filterDeficiencyDeuter, filterDeficiencyProt, filterDeficiencyTrit, parse, wcagContrast } from 'culori';
+import {
+  differenceEuclidean,
+  filterDeficiencyDeuter,
+  filterDeficiencyProt,
+  filterDeficiencyTrit,
+  parse,
+  wcagContrast,
+} from 'culori';
 import { describe, expect, it } from 'vitest';
 
-const sheet = readFileSync(new URL('../../web/page/src/styles/tokens.css', import.meta.url), 'utf8');
-const pairs = new Map(
-  [...sheet.matchAll(/--([\w-]+): light-dark\((#\w+), (#\w+)\);/g)].map(([, name, light, dark]) => [name, { light, dark }]),
+const sheet = readFileSync(
+  new URL('../../web/page/src/styles/tokens.css', import.meta.url),
+  'utf8',
 );
-const aliases = new Map([...sheet.matchAll(/--([\w-]+): var\(--([\w-]+)\);/g)].map(([, name, other]) => [name, other]));
+const pairs = new Map(
+  [...sheet.matchAll(/--([\w-]+): light-dark\((#\w+), (#\w+)\);/g)].map(([, name, light, dark]) => [
+    name,
+    { light, dark },
+  ]),
+);
+const aliases = new Map(
+  [...sheet.matchAll(/--([\w-]+): var\(--([\w-]+)\);/g)].map(([, name, other]) => [name, other]),
+);
 
 type Theme = 'light' | 'dark';
 
@@ -17,7 +35,10 @@ function colour(name: string, theme: Theme): string {
   return found;
 }
 
-/** Returns the Euclidean distance in OKLab (Ottosson 2020): the smallest over the three deficiencies at full severity (Machado et al. 2009). */
+/**
+ * Returns the Euclidean distance in OKLab (Ottosson 2020): the smallest over the three deficiencies
+ * at full severity (Machado et al. 2009).
+ */
 function least_difference(a: string, b: string): number {
   const difference = differenceEuclidean('oklab');
   return Math.min(

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { matrix_limits, matrix_text, model_limits, parse_matrix } from '../../web/page/src/words/parse_matrix.ts';
+import {
+  matrix_limits,
+  matrix_text,
+  model_limits,
+  parse_matrix,
+} from '../../web/page/src/words/parse_matrix.ts';
 import type { MatrixError } from '../../web/page/src/words/split_matrix.ts';
 
 function rows_of(text: string): number[][] {
@@ -7,7 +12,9 @@ function rows_of(text: string): number[][] {
   if ('error' in result) throw new Error(`refused: ${JSON.stringify(result.error)}`);
   const { rows, columns, data } = result.matrix;
   expect(data).toHaveLength(rows * columns);
-  return Array.from({ length: rows }, (_, row) => Array.from(data.subarray(row * columns, (row + 1) * columns)));
+  return Array.from({ length: rows }, (_, row) =>
+    Array.from(data.subarray(row * columns, (row + 1) * columns)),
+  );
 }
 
 function error_of(text: string): MatrixError {
@@ -40,7 +47,10 @@ describe('a matrix is read', () => {
     ['NumPy’s print', '[[ 1.5   2.  ]\n [-3.    0.25]]'],
     ['NumPy’s repr', 'array([[ 1.5 ,  2.  ],\n       [-3.  ,  0.25]], dtype=float32)'],
     ['np.array', 'np.array([[1.5, 2], [-3, 0.25]])'],
-    ['PyTorch’s repr', "tensor([[ 1.5000,  2.0000],\n        [-3.0000,  0.2500]], device='cuda:0')"],
+    [
+      'PyTorch’s repr',
+      "tensor([[ 1.5000,  2.0000],\n        [-3.0000,  0.2500]], device='cuda:0')",
+    ],
     ['names above, as in a file', 'x_0,x_1\n1.5,2\n-3,0.25'],
     ['names above, between tabs', 'a\tb\n1,5\t2\n-3\t0,25'],
     ['names above, between semicolons', 'a; b\n1,5;2\n-3;0,25'],
@@ -69,7 +79,10 @@ describe('a matrix is read', () => {
     const row = (columns: number) => Array(columns).fill('-1.2345678e-10').join(' ');
     const text = (columns: number) => Array(limits.rows).fill(row(columns)).join('\n');
     const result = parse_matrix(text(limits.columns), limits);
-    expect('matrix' in result && [result.matrix.rows, result.matrix.columns]).toEqual([limits.rows, limits.columns]);
+    expect('matrix' in result && [result.matrix.rows, result.matrix.columns]).toEqual([
+      limits.rows,
+      limits.columns,
+    ]);
     const wider = { code: 'too_many_columns', expected: limits.columns, found: limits.columns + 1 };
     expect(parse_matrix(text(limits.columns + 1), limits)).toEqual({ error: wider });
   });
@@ -102,12 +115,18 @@ describe('a tensor becomes a text', () => {
     expect(matrix_text({ data: Float32Array.of(1, 0.1), shape: [2] })).toBe('1 0.1');
     expect(matrix_text({ data: Float32Array.of(-0), shape: [] })).toBe('-0');
     expect(matrix_text({ data: new Float32Array(0), shape: [3, 0] })).toBe('');
-    expect(error_of(matrix_text({ data: Float32Array.of(1, NaN), shape: [2] })!)).toMatchObject({ code: 'not_finite', column: 2 });
+    expect(error_of(matrix_text({ data: Float32Array.of(1, NaN), shape: [2] })!)).toMatchObject({
+      code: 'not_finite',
+      column: 2,
+    });
   });
 
   it('only if the text can be parsed again', () => {
     const { rows, columns } = matrix_limits;
-    const tensor = (...shape: [number, number]) => ({ data: any_floats(shape[0] * shape[1], 3), shape });
+    const tensor = (...shape: [number, number]) => ({
+      data: any_floats(shape[0] * shape[1], 3),
+      shape,
+    });
     expect(rows_of(matrix_text(tensor(rows, columns))!)).toHaveLength(rows);
     expect(matrix_text(tensor(rows + 1, 1))).toBeUndefined();
     expect(matrix_text(tensor(1, columns + 1))).toBeUndefined();
@@ -163,15 +182,30 @@ describe('an invalid text is refused with row and column', () => {
 
   it('a text that is too large is refused with the limit', () => {
     const { rows, columns, characters } = matrix_limits;
-    expect(error_of('1\n'.repeat(rows + 1))).toEqual({ code: 'too_many_rows', expected: rows, found: rows + 1 });
-    expect(error_of('1 '.repeat(columns + 1))).toEqual({ code: 'too_many_columns', expected: columns, found: columns + 1 });
-    expect(error_of(' '.repeat(characters + 1))).toEqual({ code: 'too_long', expected: characters, found: characters + 1 });
+    expect(error_of('1\n'.repeat(rows + 1))).toEqual({
+      code: 'too_many_rows',
+      expected: rows,
+      found: rows + 1,
+    });
+    expect(error_of('1 '.repeat(columns + 1))).toEqual({
+      code: 'too_many_columns',
+      expected: columns,
+      found: columns + 1,
+    });
+    expect(error_of(' '.repeat(characters + 1))).toEqual({
+      code: 'too_long',
+      expected: characters,
+      found: characters + 1,
+    });
   });
 
   it('a long text is quoted truncated, at whole characters', () => {
     const { token } = error_of(`1 ${'😀'.repeat(5000)}`);
     expect(token).toBe(`${'😀'.repeat(24)}…`);
-    expect(error_of(`1 ${'9'.repeat(10_000)}`)).toMatchObject({ code: 'out_of_range', token: `${'9'.repeat(24)}…` });
+    expect(error_of(`1 ${'9'.repeat(10_000)}`)).toMatchObject({
+      code: 'out_of_range',
+      token: `${'9'.repeat(24)}…`,
+    });
   });
 
   it.each([

@@ -27,12 +27,19 @@ describe('guesses', () => {
     expect(read_guesses(JSON.stringify(stored))).toEqual(stored);
   });
 
-  it.each([null, '', '{', 'null', '[]', '7', '{"share_of_block":7}', '{"share_of_block":{"option":1,"right":true}}', '{"other":{}}'])(
-    'are none in %s',
-    (text) => {
-      expect(read_guesses(text)).toEqual({});
-    },
-  );
+  it.each([
+    null,
+    '',
+    '{',
+    'null',
+    '[]',
+    '7',
+    '{"share_of_block":7}',
+    '{"share_of_block":{"option":1,"right":true}}',
+    '{"other":{}}',
+  ])('are none in %s', (text) => {
+    expect(read_guesses(text)).toEqual({});
+  });
 });
 
 describe('the uncovered answers', () => {
@@ -41,9 +48,12 @@ describe('the uncovered answers', () => {
     expect(read_names('share_of_block relu_zeros')).toEqual(['relu_zeros', 'share_of_block']);
   });
 
-  it.each(['', ' ', 'constructor', 'relu_zeros,share_of_block', '["relu_zeros"]'])('are none in %j', (text) => {
-    expect(read_names(text)).toEqual([]);
-  });
+  it.each(['', ' ', 'constructor', 'relu_zeros,share_of_block', '["relu_zeros"]'])(
+    'are none in %j',
+    (text) => {
+      expect(read_names(text)).toEqual([]);
+    },
+  );
 });
 
 describe('the points of a guessed curve', () => {
@@ -55,12 +65,19 @@ describe('the points of a guessed curve', () => {
     expect(read_points(write_points(points), range)).toEqual(points);
   });
 
-  it.each([undefined, '', '0 0 0 0', '0 0 0 0 0 0', '0 0 0 0 2', '0 0 0 0 NaN', '0 0  0 0', '0 0 0 0 x', 'half'])(
-    'are none in %s',
-    (text) => {
-      expect(read_points(text, range)).toBeUndefined();
-    },
-  );
+  it.each([
+    undefined,
+    '',
+    '0 0 0 0',
+    '0 0 0 0 0 0',
+    '0 0 0 0 2',
+    '0 0 0 0 NaN',
+    '0 0  0 0',
+    '0 0 0 0 x',
+    'half',
+  ])('are none in %s', (text) => {
+    expect(read_points(text, range)).toBeUndefined();
+  });
 });
 
 it('the right option is the one nearest to the number', () => {

@@ -32,10 +32,14 @@ afterAll(() => lab.dispose());
 
 const timeline_of = (): Timeline => new Timeline(lab, { settings });
 const bits = (weights: TrainableWeights) =>
-  Object.values(weights as unknown as Record<string, { data: Float32Array }>).flatMap(({ data }) => [
-    ...new Uint32Array(data.slice().buffer),
-  ]);
-const state = (timeline: Timeline) => [timeline.step, bits(timeline.twins.gelu.weights()), bits(timeline.twins.relu.weights())];
+  Object.values(weights as unknown as Record<string, { data: Float32Array }>).flatMap(
+    ({ data }) => [...new Uint32Array(data.slice().buffer)],
+  );
+const state = (timeline: Timeline) => [
+  timeline.step,
+  bits(timeline.twins.gelu.weights()),
+  bits(timeline.twins.relu.weights()),
+];
 
 const changes: readonly RaceChange[] = [
   { step: 0, kind: 'kill' },
@@ -70,7 +74,8 @@ describe('every path to a step gives the same bits', () => {
     expect(state(rewound)).toEqual(state(straight));
     const before = straight.record;
     expect(rewound.record.history()).toEqual(before.history());
-    for (const network of networks) expect(rewound.record.last_alive(network, 120)).toEqual(before.last_alive(network, 120));
+    for (const network of networks)
+      expect(rewound.record.last_alive(network, 120)).toEqual(before.last_alive(network, 120));
     expect(rewound.record.rows()).toEqual(before.rows());
     expect(rewound.record.reached).toBe(120);
     dispose_twins(straight.twins);
@@ -86,7 +91,9 @@ describe('every path to a step gives the same bits', () => {
     expect(timeline.record.reached).toBe(stopped);
     await timeline.go([], 500, on);
     expect(timeline.step).toBe(500);
-    expect(Array.from(timeline.record.history().steps)).toEqual(Array.from({ length: 501 }, (_, step) => step).filter(is_sampled));
+    expect(Array.from(timeline.record.history().steps)).toEqual(
+      Array.from({ length: 501 }, (_, step) => step).filter(is_sampled),
+    );
     dispose_twins(timeline.twins);
   });
 });
@@ -104,8 +111,12 @@ describe('replies to the page', () => {
     expect(Number.isFinite(error?.value)).toBe(false);
     const undone = await show({ changes: [], step: wild.step - 50 }, context);
     expect(undone.non_finite).toEqual({});
-    for (const { data_loss, fitted } of Object.values(undone.runners)) expect([data_loss, ...fitted].every(Number.isFinite)).toBe(true);
-    expect(await replay(undefined, context)).toMatchObject({ step: undone.step, differing: { gelu: 0, relu: 0 } });
+    for (const { data_loss, fitted } of Object.values(undone.runners))
+      expect([data_loss, ...fitted].every(Number.isFinite)).toBe(true);
+    expect(await replay(undefined, context)).toMatchObject({
+      step: undone.step,
+      differing: { gelu: 0, relu: 0 },
+    });
   });
 
   it('dead ReLU units get no gradient, the same GELU units do', async () => {
@@ -122,13 +133,19 @@ describe('replies to the page', () => {
 
 describe('the user’s data and weights', () => {
   const own = (numbers: number, features: number, rest: object) => ({
-    inputs: { data: Float32Array.from({ length: numbers * features }, (_, place) => (place % 7) / 3), shape: [numbers, features] },
+    inputs: {
+      data: Float32Array.from({ length: numbers * features }, (_, place) => (place % 7) / 3),
+      shape: [numbers, features],
+    },
     ...rest,
   });
 
   it('three classes with two inputs have a decision surface, three inputs have none', async () => {
     const { start, show } = make_handlers(lab);
-    const points = own(12, 2, { labels: Array.from({ length: 12 }, (_, row) => row % 3), classes: ['a', 'b', 'c'] });
+    const points = own(12, 2, {
+      labels: Array.from({ length: 12 }, (_, row) => row % 3),
+      classes: ['a', 'b', 'c'],
+    });
     const setup = await start({ settings: { ...settings, data: 'own', own: points } }, context);
     expect(setup).toMatchObject({ picture: 'surface', classes: ['a', 'b', 'c'], domain: [0, 2] });
     const { runners } = await show({ changes: [], step: 20 }, context);
@@ -141,14 +158,18 @@ describe('the user’s data and weights', () => {
 
   it('both networks begin with given weights; those of another shape are refused', async () => {
     const { start, show, write_weights } = make_handlers(lab);
-    const weights = async (network: Network) => (await read_weights(lab, new Blob([await write_weights(network, context)]))).weights!;
+    const weights = async (network: Network) =>
+      (await read_weights(lab, new Blob([await write_weights(network, context)]))).weights!;
     await start({ settings }, context);
     await show({ changes: [], step: 30 }, context);
     const given = await weights('relu');
     await start({ settings, weights: given }, context);
-    for (const network of ['gelu', 'relu'] as const) expect(bits(await weights(network))).toEqual(bits(given));
+    for (const network of ['gelu', 'relu'] as const)
+      expect(bits(await weights(network))).toEqual(bits(given));
     const sine = { ...settings, data: 'sine' } as const;
-    await expect(Promise.resolve().then(() => start({ settings: sine, weights: given }, context))).rejects.toThrow('w_in');
+    await expect(
+      Promise.resolve().then(() => start({ settings: sine, weights: given }, context)),
+    ).rejects.toThrow('w_in');
     await expect(show({ changes: [], step: 1 }, context)).rejects.toThrow('no race');
   });
 });
@@ -160,7 +181,9 @@ it('checked steps and rows of the history follow their schedule', () => {
     for (let between = step + 1; between < next; between++) expect(is_sampled(between)).toBe(false);
   }
   for (let reached = 0; reached < 3000; reached += 7) {
-    const rows = Array.from({ length: reached + 1 }, (_, step) => step).filter((step) => is_row(step, reached));
+    const rows = Array.from({ length: reached + 1 }, (_, step) => step).filter((step) =>
+      is_row(step, reached),
+    );
     expect(rows.length).toBeLessThanOrEqual(13);
     expect(rows.every((step) => is_row(step, step) && is_sampled(step))).toBe(true);
   }

@@ -1,4 +1,7 @@
-/** Each recipe of the page, run as the worker runs it, and its program, run as a user of the package runs it, give the same bits. */
+/**
+ * Each recipe of the page, run as the worker runs it, and its program, run as a user of the package
+ * runs it, give the same bits.
+ */
 import { load } from 'ffn-lab';
 import type { Lab } from 'ffn-lab';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -21,8 +24,14 @@ vi.mock('virtual:facts/gelu', () => ({ default: packed_facts('gelu') }));
 
 const page = new URL('../../web/page/src/', import.meta.url);
 const text_of = (path: string) => program_texts(new URL(path, page).pathname);
-const pasted = { data: Float32Array.of(1.0, 0.5, -0.3, 0.8, 0.2, -0.4, 0.6, 0.1, -1.5, 0.0, 0.9, 2.0), shape: [3, 4] };
-const nothing_attended = { ...untouched, slope_guess: { x: guess_points, y: [0, -0.15, 0.5, 1.1, 1.25] } };
+const pasted = {
+  data: Float32Array.of(1.0, 0.5, -0.3, 0.8, 0.2, -0.4, 0.6, 0.1, -1.5, 0.0, 0.9, 2.0),
+  shape: [3, 4],
+};
+const nothing_attended = {
+  ...untouched,
+  slope_guess: { x: guess_points, y: [0, -0.15, 0.5, 1.1, 1.25] },
+};
 
 const states: readonly State[] = [
   { ...default_state('notebook_token'), ...nothing_attended, x: 0.5 },
@@ -37,8 +46,9 @@ const states: readonly State[] = [
     window_start: { d_model: 0, d_ff: 16 },
   },
   {
-    ...read_hash('#v=2&example=chapter&token=1&gelu=gelu_tanh&x=0&zoom=1&block_norm=none&dropout=0&bias=0&bridge_toy=gpt2&loss=sum&depth=1')
-      .state,
+    ...read_hash(
+      '#v=2&example=chapter&token=1&gelu=gelu_tanh&x=0&zoom=1&block_norm=none&dropout=0&bias=0&bridge_toy=gpt2&loss=sum&depth=1',
+    ).state,
     ...nothing_attended,
     slope_guess: { x: guess_points, y: [0, 0, 0, 0, 0] },
     attended: { tensor: 'output.relu', token: 1, feature: 2 },
@@ -62,9 +72,15 @@ const states: readonly State[] = [
     pinned: { tensor: 'hidden.gelu', token: 2, feature: 200 },
     window_start: { d_model: 32, d_ff: 192 },
   },
-  { ...read_hash('#v=2&example=gpt2&gelu=gelu_tanh&token=9&dropout_passes=10&block_shortcuts=0').state, ...nothing_attended },
   {
-    ...read_hash('#v=2&example=pasted&token=1&x=-1000&block_norm=post&dropout_placement=output&brush=-1000~1000&threshold=0.1').state,
+    ...read_hash('#v=2&example=gpt2&gelu=gelu_tanh&token=9&dropout_passes=10&block_shortcuts=0')
+      .state,
+    ...nothing_attended,
+  },
+  {
+    ...read_hash(
+      '#v=2&example=pasted&token=1&x=-1000&block_norm=post&dropout_placement=output&brush=-1000~1000&threshold=0.1',
+    ).state,
     ...nothing_attended,
     pasted,
     attended: { tensor: 'pre_activation', token: 2, feature: 15 },
@@ -81,7 +97,9 @@ const names = async (modules: typeof recipes.fast) =>
   (
     await Promise.all(
       Object.entries(modules).map(async ([step, module]) =>
-        Object.keys(typeof module === 'function' ? await module() : module).map((name) => `${step}.${name}`),
+        Object.keys(typeof module === 'function' ? await module() : module).map(
+          (name) => `${step}.${name}`,
+        ),
       ),
     )
   ).flat();
@@ -97,7 +115,11 @@ describe.each([...fast, ...slow])('the recipe %s', (recipe) => {
   beforeAll(async () => {
     lab = await load();
     const [of_step, examples, traced] = await Promise.all([
-      text_of(step === 'forward' ? 'numbers/forward_recipe.ts' : `steps/${step}/${slow.includes(recipe) ? 'slow_recipe' : 'recipe'}.ts`),
+      text_of(
+        step === 'forward'
+          ? 'numbers/forward_recipe.ts'
+          : `steps/${step}/${slow.includes(recipe) ? 'slow_recipe' : 'recipe'}.ts`,
+      ),
       text_of('numbers/examples.ts'),
       text_of('numbers/traced.ts'),
     ]);
@@ -141,7 +163,9 @@ it('the model of the facts is opened once, before the first state that names it'
   expect(pass_of('chapter')).not.toBeInstanceOf(Promise);
   expect(open).not.toHaveBeenCalled();
   await Promise.all([pass_of('facts'), pass_of('facts')]);
-  expect(pass_of('facts')).toMatchObject({ 'forward.pass': { value: { d_ff: 256, words: ['the', 'capital', 'of', 'France', 'is'] } } });
+  expect(pass_of('facts')).toMatchObject({
+    'forward.pass': { value: { d_ff: 256, words: ['the', 'capital', 'of', 'France', 'is'] } },
+  });
   expect(open).toHaveBeenCalledOnce();
   lab.dispose();
 });

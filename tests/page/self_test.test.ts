@@ -15,12 +15,18 @@ vi.mock('virtual:golden', () => ({ default: golden_archive_value() }));
 const { make_handlers, unpack_golden } = await import('../../web/page/src/steps/proof/service.ts');
 const { check_program } = await import('../../web/page/src/steps/proof/program.ts');
 
-async function self_test(lab: Lab, stop = new AbortController()): Promise<{ reply: SelfTestReply; progress_events: FamilyRow[] }> {
+async function self_test(
+  lab: Lab,
+  stop = new AbortController(),
+): Promise<{ reply: SelfTestReply; progress_events: FamilyRow[] }> {
   const progress_events: FamilyRow[] = [];
   const progress = (rows: unknown) => {
     progress_events.push(...(rows as FamilyRow[]));
   };
-  const reply = (await make_handlers(lab).self_test?.(null as never, { signal: stop.signal, progress })) as SelfTestReply;
+  const reply = (await make_handlers(lab).self_test?.(null as never, {
+    signal: stop.signal,
+    progress,
+  })) as SelfTestReply;
   return { reply, progress_events };
 }
 
@@ -32,7 +38,9 @@ describe('the golden data of the page', () => {
       for (const [key, { data }] of Object.entries(tensors)) {
         const { values } = file(key);
         const every = name === 'random_notebook' ? 4 : name === 'activation' ? 8 : 1;
-        expect([...data], `${name}.${key}`).toEqual([...data].map((_, place) => Math.fround(values[place * every] ?? NaN)));
+        expect([...data], `${name}.${key}`).toEqual(
+          [...data].map((_, place) => Math.fround(values[place * every] ?? NaN)),
+        );
       }
     }
   });
@@ -51,34 +59,57 @@ describe.each(['scalar', 'simd'] as const)('the self-check, variant %s', (varian
     expect([...new Set(progress_events.map(({ family }) => family))]).toEqual(family_names);
     expect(reply.info.variant).toBe(variant);
     expect(reply.made_by).toMatch(/PyTorch \d/);
-    expect(new Set(progress_events.map(({ family, tensor }) => `${family} ${tensor}`)).size).toBe(progress_events.length);
-    // The names of most tensors come from what the core returns: a tensor that it no longer returns would be a row less.
+    expect(new Set(progress_events.map(({ family, tensor }) => `${family} ${tensor}`)).size).toBe(
+      progress_events.length,
+    );
+    // The names of most tensors come from what the core returns: a tensor that it no longer returns
+    // would be a row less.
     expect(progress_events).toHaveLength(194);
     lab.dispose();
   });
 });
 
-/** Returns a lab with one method whose results `spoil` changes. The proxy's target is empty, because a lab's methods cannot be replaced. */
-function wrong_lab(lab: Lab, broken: 'activation' | 'mse_loss' | 'cross_entropy', spoil: (result: never) => unknown): Lab {
+/**
+ * Returns a lab with one method whose results `spoil` changes. The proxy's target is empty, because
+ * a lab's methods cannot be replaced.
+ */
+function wrong_lab(
+  lab: Lab,
+  broken: 'activation' | 'mse_loss' | 'cross_entropy',
+  spoil: (result: never) => unknown,
+): Lab {
   const method = Reflect.get(lab, broken) as (...args: unknown[]) => never;
   const spoiled = (...args: unknown[]) => spoil(method(...args));
-  return new Proxy({}, { get: (_, name) => (name === broken ? spoiled : Reflect.get(lab, name, lab)) as unknown }) as Lab;
+  return new Proxy(
+    {},
+    { get: (_, name) => (name === broken ? spoiled : Reflect.get(lab, name, lab)) as unknown },
+  ) as Lab;
 }
 
-const spoil_first = (data: Float32Array, by: number) => data.map((value, place) => (place === 0 ? value + by : value));
+const spoil_first = (data: Float32Array, by: number) =>
+  data.map((value, place) => (place === 0 ? value + by : value));
 
 it.each([
   [
     'activation',
-    ({ value, derivative }: { value: Float32Array; derivative: Float32Array }) => ({ value: spoil_first(value, 1e-5), derivative }),
+    ({ value, derivative }: { value: Float32Array; derivative: Float32Array }) => ({
+      value: spoil_first(value, 1e-5),
+      derivative,
+    }),
     'activation value_relu',
   ],
-  ['mse_loss', ({ loss, grad }: { loss: number; grad: object }) => ({ loss: loss * 1.001, grad }), 'loss mse'],
+  [
+    'mse_loss',
+    ({ loss, grad }: { loss: number; grad: object }) => ({ loss: loss * 1.001, grad }),
+    'loss mse',
+  ],
   ['cross_entropy', ({ grad }: { grad: object }) => ({ loss: NaN, grad }), 'loss cross_entropy'],
 ] as const)('the self-check sees what is wrong in %s', async (broken, spoil, first) => {
   const lab = await load({ variant: 'simd' });
   const { reply } = await self_test(wrong_lab(lab, broken, spoil));
-  const failed = reply.rows.filter(({ passed }) => !passed).map(({ family, tensor }) => `${family} ${tensor}`);
+  const failed = reply.rows
+    .filter(({ passed }) => !passed)
+    .map(({ family, tensor }) => `${family} ${tensor}`);
   expect(failed[0]).toBe(first);
   expect(failed.every((name) => name.startsWith(first.split(' ')[0] ?? ''))).toBe(true);
   lab.dispose();
@@ -103,7 +134,9 @@ it('the program of each number computes it again', async () => {
     const rows = printed.get(family) ?? (await run_program(program, lab, 'rows'));
     printed.set(family, rows);
     expect((rows as FamilyRow[]).find((one) => one.tensor === tensor)?.largest).toBe(largest);
-    expect(program).toContain(`console.log(rows.find(({ tensor }) => tensor === '${tensor}').largest);`);
+    expect(program).toContain(
+      `console.log(rows.find(({ tensor }) => tensor === '${tensor}').largest);`,
+    );
   }
   lab.dispose();
 });

@@ -39,7 +39,10 @@ function serve(
 }
 
 /** Calls `use` with a port that is free or in use. */
-async function with_port<Result>(busy: boolean, use: (port: string) => Promise<Result>): Promise<Result> {
+async function with_port<Result>(
+  busy: boolean,
+  use: (port: string) => Promise<Result>,
+): Promise<Result> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -53,22 +56,28 @@ async function with_port<Result>(busy: boolean, use: (port: string) => Promise<R
 }
 
 describe('web/serve', { timeout: 60_000 }, () => {
-  it.each(['SIGINT', 'SIGTERM'] as const)('serves the page in every language and stops cleanly on %s', async (signal) => {
-    const outcome = await with_port(false, (port) =>
-      serve(['--port', port], async (address, stop) => {
-        expect(address).toBe(`http://127.0.0.1:${port}/`);
-        for (const path of ['', 'en/', 'fr/', 'vi/']) expect((await fetch(address + path)).status).toBe(200);
-        expect((await fetch(`${address}nowhere`)).status).toBe(404);
-        stop(signal);
-      }),
-    );
-    expect(outcome.status).toBe(0);
-  });
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'serves the page in every language and stops cleanly on %s',
+    async (signal) => {
+      const outcome = await with_port(false, (port) =>
+        serve(['--port', port], async (address, stop) => {
+          expect(address).toBe(`http://127.0.0.1:${port}/`);
+          for (const path of ['', 'en/', 'fr/', 'vi/'])
+            expect((await fetch(address + path)).status).toBe(200);
+          expect((await fetch(`${address}nowhere`)).status).toBe(404);
+          stop(signal);
+        }),
+      );
+      expect(outcome.status).toBe(0);
+    },
+  );
 
   it('compresses, sends cache headers, and serves files of its folder only', async () => {
     await with_port(false, (port) =>
       serve(['--port', port], async (address, stop) => {
-        const page = await fetch(`${address}en/`, { headers: { 'accept-encoding': 'gzip, deflate, br' } });
+        const page = await fetch(`${address}en/`, {
+          headers: { 'accept-encoding': 'gzip, deflate, br' },
+        });
         expect(page.headers.get('content-encoding')).toBe('br');
         expect(page.headers.get('cache-control')).toBe('no-cache');
         const script = /src="\.\.\/(assets\/[^"]+)"/.exec(await page.text())?.[1] ?? '';
@@ -76,10 +85,13 @@ describe('web/serve', { timeout: 60_000 }, () => {
         expect(asset.headers.get('content-encoding')).toBe('gzip');
         expect(asset.headers.get('cache-control')).toContain('immutable');
         const tag = page.headers.get('etag') ?? '';
-        const again = await fetch(`${address}en/`, { headers: { 'accept-encoding': 'br', 'if-none-match': tag } });
+        const again = await fetch(`${address}en/`, {
+          headers: { 'accept-encoding': 'br', 'if-none-match': tag },
+        });
         expect(again.status).toBe(304);
         expect((await fetch(`${address}en`)).url).toBe(`${address}en/`);
-        for (const path of ['..%2fpackage.json', '%2e%2e/package.json', '%', '%00']) expect((await fetch(address + path)).status).toBe(404);
+        for (const path of ['..%2fpackage.json', '%2e%2e/package.json', '%', '%00'])
+          expect((await fetch(address + path)).status).toBe(404);
         stop('SIGTERM');
       }),
     );

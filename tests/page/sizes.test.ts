@@ -1,6 +1,14 @@
 /** Sizes of the files of a built page that a browser downloads. */
 import { expect, it, vi } from 'vitest';
-import { measure_page, measure_steps, measure_wasm, script_limit, size_line, step_limit, wasm_limit } from '../../web/page/sizes.mjs';
+import {
+  measure_page,
+  measure_steps,
+  measure_wasm,
+  script_limit,
+  size_line,
+  step_limit,
+  wasm_limit,
+} from '../../web/page/sizes.mjs';
 import { steps } from '../../web/page/src/steps/index.ts';
 
 // Brotli's best level is slow.
@@ -10,12 +18,16 @@ it.each(['en', 'fr', 'vi'])('the scripts of /%s/ are within their limit', (langu
   const { scripts, total } = measure_page(language);
   // The entry with its messages, two shared chunks, the worker, the start-up code of the core.
   expect(scripts.length).toBeGreaterThanOrEqual(5);
-  expect(total.brotli, [...scripts, total].map(size_line).join('\n')).toBeLessThanOrEqual(script_limit);
+  expect(total.brotli, [...scripts, total].map(size_line).join('\n')).toBeLessThanOrEqual(
+    script_limit,
+  );
 });
 
 it('the files of each step are within its limit', () => {
   const measured = measure_steps();
-  expect(measured.map(({ path }) => path).sort()).toEqual([...steps.map(({ id }) => `step ${id}`), 'shared by steps'].sort());
+  expect(measured.map(({ path }) => path).sort()).toEqual(
+    [...steps.map(({ id }) => `step ${id}`), 'shared by steps'].sort(),
+  );
   for (const step of measured) expect(step.brotli, size_line(step)).toBeLessThanOrEqual(step_limit);
 });
 

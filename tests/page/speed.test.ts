@@ -1,15 +1,28 @@
 import { load } from 'ffn-lab';
 import { describe, expect, it } from 'vitest';
 import type { SpeedAnswers } from '../../web/page/src/steps/speed/program.ts';
-import { browser_and_system, measured_name, pool_sizes } from '../../web/page/src/steps/speed/texts.ts';
+import {
+  browser_and_system,
+  measured_name,
+  pool_sizes,
+} from '../../web/page/src/steps/speed/texts.ts';
 import { measurement_program, narrow_request } from '../../web/page/src/steps/speed/program.ts';
 import { run_program } from './run_program.ts';
 
 describe('the device', () => {
   it.each([
-    ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox 140, X11; Linux x86_64'],
-    ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36', 'Chrome 126'],
-    ['Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/126.0.0.0 Safari/537.36 Edg/126.0.0.0', 'Edge 126, Windows NT 10.0'],
+    [
+      'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+      'Firefox 140, X11; Linux x86_64',
+    ],
+    [
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36',
+      'Chrome 126',
+    ],
+    [
+      'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/126.0.0.0 Safari/537.36 Edg/126.0.0.0',
+      'Edge 126, Windows NT 10.0',
+    ],
     [
       'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605 Version/17.5 Mobile/15E148 Safari/604.1',
       'Safari 17, iPhone;',
@@ -23,7 +36,9 @@ describe('the device', () => {
     [3, [2, 3]],
     [8, [2, 8]],
     [64, [2, 8]],
-  ])('with %d processors has pools of', (processors, sizes) => expect(pool_sizes(processors)).toEqual(sizes));
+  ])('with %d processors has pools of', (processors, sizes) =>
+    expect(pool_sizes(processors)).toEqual(sizes),
+  );
 });
 
 const work = { name: 't4', tokens: 4, d_model: 64, d_ff: 256 };
@@ -31,8 +46,12 @@ const work = { name: 't4', tokens: 4, d_model: 64, d_ff: 256 };
 it('the name of a measurement says its engine, threads, size, activation and mode', () => {
   const name = 'simd, 1 thread, 4 × 64 → 256, gelu';
   expect(measured_name({ engine: 'simd', workers: 1 }, work, 'gelu')).toBe(name);
-  expect(measured_name({ engine: 'simd', workers: 1 }, work, 'gelu', 'burst')).toBe(`${name}, burst`);
-  expect(measured_name({ engine: 'pool', workers: 2 }, work, 'relu')).toBe('pool, 2 workers, 4 × 64 → 256, relu');
+  expect(measured_name({ engine: 'simd', workers: 1 }, work, 'gelu', 'burst')).toBe(
+    `${name}, burst`,
+  );
+  expect(measured_name({ engine: 'pool', workers: 2 }, work, 'relu')).toBe(
+    'pool, 2 workers, 4 × 64 → 256, relu',
+  );
 });
 
 const in_mode = {
@@ -49,8 +68,18 @@ const answer = { sustained: in_mode, burst: in_mode } as unknown as SpeedAnswers
 
 describe('the program of a measured number', () => {
   it.each([
-    ['sustained.lines.2.measured.gflops.median', ['javascript'], [], 'sustained.lines.0.measured.gflops.median'],
-    ['burst.lines.3.measured.share.lower_quartile', [], [2], 'burst.lines.0.measured.share.lower_quartile'],
+    [
+      'sustained.lines.2.measured.gflops.median',
+      ['javascript'],
+      [],
+      'sustained.lines.0.measured.gflops.median',
+    ],
+    [
+      'burst.lines.3.measured.share.lower_quartile',
+      [],
+      [2],
+      'burst.lines.0.measured.share.lower_quartile',
+    ],
     // The difference is that from the first engine that was measured.
     ['sustained.lines.2.difference', ['simd', 'javascript'], [], 'sustained.lines.1.difference'],
     ['sustained.lines.1.difference', ['simd'], [], 'sustained.lines.0.difference'],
@@ -58,7 +87,10 @@ describe('the program of a measured number', () => {
     ['burst.limits.0.stream.median', [], [], 'burst.limits.0.stream.median'],
     ['sustained.limits.1.separate.median', [], [2], 'sustained.limits.1.separate.median'],
   ])('measures only what %s needs', (path, engines, pools, narrow) => {
-    expect(narrow_request(answer, path)).toEqual({ request: { work, engines, pools }, path: narrow });
+    expect(narrow_request(answer, path)).toEqual({
+      request: { work, engines, pools },
+      path: narrow,
+    });
   });
 
   it('contains the loops that the page measures', () => {
@@ -66,16 +98,31 @@ describe('the program of a measured number', () => {
     expect(program).toContain('function plain_javascript(');
     expect(program).toContain('async function burst_sample(');
     expect(program).toContain("engines: ['javascript'], pools: []");
-    expect(program).toMatch(/console\.log\(answer\.burst\.lines\[0\]\.measured\.gflops\.median\);\n$/);
-    expect(measurement_program('stages', { work, engine: 'scalar' } as never, 'rest.of_pass')).toContain("load({ variant: 'scalar' })");
+    expect(program).toMatch(
+      /console\.log\(answer\.burst\.lines\[0\]\.measured\.gflops\.median\);\n$/,
+    );
+    expect(
+      measurement_program('stages', { work, engine: 'scalar' } as never, 'rest.of_pass'),
+    ).toContain("load({ variant: 'scalar' })");
   });
 });
 
 const operations = 4 * work.tokens * work.d_model * work.d_ff;
 
-/** Runs a program with a lab of its own, as it disposes of labs that it loads; returns the answer of which it prints a number. */
-async function measured<Name extends keyof SpeedAnswers>(name: Name, of: SpeedAnswers[Name], path: string): Promise<SpeedAnswers[Name]> {
-  return (await run_program(measurement_program(name, of, path), await load(), 'answer')) as SpeedAnswers[Name];
+/**
+ * Runs a program with a lab of its own, as it disposes of labs that it loads; returns the answer of
+ * which it prints a number.
+ */
+async function measured<Name extends keyof SpeedAnswers>(
+  name: Name,
+  of: SpeedAnswers[Name],
+  path: string,
+): Promise<SpeedAnswers[Name]> {
+  return (await run_program(
+    measurement_program(name, of, path),
+    await load(),
+    'answer',
+  )) as SpeedAnswers[Name];
 }
 
 describe('the program measures again', { timeout: 60_000 }, () => {
@@ -101,17 +148,31 @@ describe('the program measures again', { timeout: 60_000 }, () => {
   });
 
   it('the stages', async () => {
-    const { stages, pass, rest } = await measured('stages', { work, engine: 'simd' } as never, 'rest.of_pass');
+    const { stages, pass, rest } = await measured(
+      'stages',
+      { work, engine: 'simd' } as never,
+      'rest.of_pass',
+    );
     const { linear1, activation, linear2 } = stages;
     for (const { milliseconds, of_pass } of [linear1, activation, linear2]) {
       expect(of_pass).toBe(milliseconds.median / pass.milliseconds.median);
     }
-    expect(linear1.of_pass + activation.of_pass + linear2.of_pass + rest.of_pass).toBeCloseTo(1, 12);
-    expect(linear2.gflops.median).toBeCloseTo(operations / 2 / linear2.milliseconds.median / 1e6, 9);
+    expect(linear1.of_pass + activation.of_pass + linear2.of_pass + rest.of_pass).toBeCloseTo(
+      1,
+      12,
+    );
+    expect(linear2.gflops.median).toBeCloseTo(
+      operations / 2 / linear2.milliseconds.median / 1e6,
+      9,
+    );
   });
 
   it('the activations', async () => {
-    const { activations, ratio } = await measured('activations', { work, engine: 'simd' } as never, 'ratio');
+    const { activations, ratio } = await measured(
+      'activations',
+      { work, engine: 'simd' } as never,
+      'ratio',
+    );
     expect(ratio).toBe(activations.gelu.milliseconds.median / activations.relu.milliseconds.median);
     expect(activations.gelu_tanh.passes).toBeGreaterThan(0);
   });

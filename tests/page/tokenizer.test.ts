@@ -4,10 +4,15 @@ import { read_tokenizer, words as word } from '../../web/page/src/steps/checkpoi
 import type { Tokenizer, TokenizerError } from '../../web/page/src/steps/checkpoint/tokenizer.ts';
 import { visible_token } from '../../web/page/src/steps/checkpoint/tokens.ts';
 
-/** Byte-to-character table, computed as in openai/gpt-2's encoder.py: printable bytes first, then the others from U+0100 on. */
+/**
+ * Byte-to-character table, computed as in openai/gpt-2's encoder.py: printable bytes first, then
+ * the others from U+0100 on.
+ */
 function byte_names(): string[] {
   const ranges = [[33, 126], [161, 172], [174, 255]] as const; // prettier-ignore
-  const printable = ranges.flatMap(([low, high]) => Array.from({ length: high - low + 1 }, (_, i) => low + i));
+  const printable = ranges.flatMap(([low, high]) =>
+    Array.from({ length: high - low + 1 }, (_, i) => low + i),
+  );
   const names = new Map(printable.map((byte) => [byte, String.fromCharCode(byte)]));
   let next = 256;
   return Array.from({ length: 256 }, (_, byte) => names.get(byte) ?? String.fromCharCode(next++));
@@ -15,10 +20,13 @@ function byte_names(): string[] {
 
 const split_words = (text: string): string[] => text.match(word) ?? [];
 const decode = (tokenizer: Tokenizer, ids: readonly number[]): string =>
-  new TextDecoder('utf-8', { ignoreBOM: true }).decode(Uint8Array.from(ids.flatMap((id) => Array.from(tokenizer.bytes_of(id)!))));
+  new TextDecoder('utf-8', { ignoreBOM: true }).decode(
+    Uint8Array.from(ids.flatMap((id) => Array.from(tokenizer.bytes_of(id)!))),
+  );
 
 const names = byte_names();
-const written = (text: string) => Array.from(new TextEncoder().encode(text), (byte) => names[byte]!).join('');
+const written = (text: string) =>
+  Array.from(new TextEncoder().encode(text), (byte) => names[byte]!).join('');
 
 /** Returns tokenizer files with the bytes, one token for each merge, and the end-of-text token. */
 function files(merges: readonly string[]): { vocab: Record<string, number>; merges: string } {
@@ -73,7 +81,9 @@ describe('encoding and decoding', () => {
   });
 
   it('decoding restores characters of all Unicode blocks', () => {
-    const points = Array.from({ length: 0x110000 / 13 }, (_, i) => i * 13).filter((point) => point < 0xd800 || point > 0xdfff);
+    const points = Array.from({ length: 0x110000 / 13 }, (_, i) => i * 13).filter(
+      (point) => point < 0xd800 || point > 0xdfff,
+    );
     for (let first = 0; first < points.length; first += 1000) {
       const text = String.fromCodePoint(...points.slice(first, first + 1000));
       expect(decode(tokenizer, tokenizer.encode(text)) === text, String(points[first])).toBe(true);
@@ -82,7 +92,9 @@ describe('encoding and decoding', () => {
 
   it('a lone surrogate becomes U+FFFD', () => {
     for (const text of ['\ud800', 'a\udc00b', '\udc00\ud800', `${'😀'}\ud83d`]) {
-      expect(decode(tokenizer, tokenizer.encode(text))).toBe(new TextDecoder().decode(new TextEncoder().encode(text)));
+      expect(decode(tokenizer, tokenizer.encode(text))).toBe(
+        new TextDecoder().decode(new TextEncoder().encode(text)),
+      );
     }
   });
 
@@ -122,7 +134,10 @@ describe('words', () => {
   });
 });
 
-/** Merges as encoder.py does: repeatedly joins all occurrences of the pair that is first in the list. */
+/**
+ * Merges as encoder.py does: repeatedly joins all occurrences of the pair that is first in the
+ * list.
+ */
 function reference(word: readonly string[], merges: readonly string[]): string[] {
   let parts = [...word];
   for (;;) {
@@ -143,7 +158,8 @@ function reference(word: readonly string[], merges: readonly string[]): string[]
 describe('merges', () => {
   it('are applied in the order of the list', () => {
     const tokenizer = tokenizer_of(some_merges);
-    const shown = (text: string) => tokenizer.encode(text).map((id) => visible_token(tokenizer.bytes_of(id)!));
+    const shown = (text: string) =>
+      tokenizer.encode(text).map((id) => visible_token(tokenizer.bytes_of(id)!));
     expect(shown('the thing')).toEqual(['the', '␣', 'th', 'ing']); // " t" is later in the list than "t h"
   });
 
@@ -154,14 +170,21 @@ describe('merges', () => {
       const counts = new Map<string, number>();
       for (const word of words) {
         const parts = reference(word, merges);
-        parts.slice(1).forEach((right, i) => counts.set(`${parts[i]} ${right}`, (counts.get(`${parts[i]} ${right}`) ?? 0) + 1));
+        parts
+          .slice(1)
+          .forEach((right, i) =>
+            counts.set(`${parts[i]} ${right}`, (counts.get(`${parts[i]} ${right}`) ?? 0) + 1),
+          );
       }
       const [most] = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
       merges.push(most![0]);
     }
     const tokenizer = tokenizer_of(merges);
     const { vocab } = files(merges);
-    for (const word of [...words, ...words.map((word, i) => [...word, ...words[(i * 7) % words.length]!])]) {
+    for (const word of [
+      ...words,
+      ...words.map((word, i) => [...word, ...words[(i * 7) % words.length]!]),
+    ]) {
       const text = new TextDecoder().decode(Uint8Array.from(word, (name) => names.indexOf(name)));
       if (split_words(text).length !== 1) continue;
       expect(tokenizer.encode(text)).toEqual(reference(word, merges).map((part) => vocab[part]));
@@ -186,7 +209,9 @@ describe('visible tokens', () => {
   });
 });
 
-const json_of = (change: (json: Record<string, unknown>, model: Record<string, unknown>) => void = () => undefined) => {
+const json_of = (
+  change: (json: Record<string, unknown>, model: Record<string, unknown>) => void = () => undefined,
+) => {
   const { vocab } = files(some_merges);
   const model = { type: 'BPE', vocab, merges: some_merges.map((merge) => merge.split(' ')) };
   const json = {
@@ -205,13 +230,18 @@ describe('files', () => {
     const read = read_tokenizer([{ name: 'tokenizer.json', text: json_of() }]);
     if (!read.tokenizer) throw new Error(JSON.stringify(read));
     const other = tokenizer_of(some_merges);
-    for (const text of [...texts, 'a<|endoftext|>b']) expect(read.tokenizer.encode(text)).toEqual(other.encode(text));
+    for (const text of [...texts, 'a<|endoftext|>b'])
+      expect(read.tokenizer.encode(text)).toEqual(other.encode(text));
     const old_form = json_of((_, model) => (model['merges'] = some_merges));
-    expect(read_tokenizer([{ name: 'tokenizer.json', text: old_form }])).toHaveProperty('tokenizer');
+    expect(read_tokenizer([{ name: 'tokenizer.json', text: old_form }])).toHaveProperty(
+      'tokenizer',
+    );
   });
 
   it('a space is added before the first word if the file requires it', () => {
-    const text = json_of((json) => (json['pre_tokenizer'] = { type: 'ByteLevel', add_prefix_space: true }));
+    const text = json_of(
+      (json) => (json['pre_tokenizer'] = { type: 'ByteLevel', add_prefix_space: true }),
+    );
     const read = read_tokenizer([{ name: 'tokenizer.json', text }]);
     expect(read.tokenizer && decode(read.tokenizer, read.tokenizer.encode('the'))).toBe(' the');
   });
@@ -221,7 +251,9 @@ describe('files', () => {
     const dropped = { name: 'vocab.json', text: JSON.stringify(vocab) };
     expect(read_tokenizer([dropped])).toEqual({ missing: 'merges' });
     expect(read_tokenizer([{ name: 'm', text: merges }])).toEqual({ missing: 'vocab' });
-    expect(read_tokenizer([dropped, { name: 'm', text: merges.replaceAll('\n', '\r\n') }])).toHaveProperty('tokenizer');
+    expect(
+      read_tokenizer([dropped, { name: 'm', text: merges.replaceAll('\n', '\r\n') }]),
+    ).toHaveProperty('tokenizer');
     expect(read_tokenizer([])).toEqual({ missing: 'vocab' });
   });
 
@@ -238,22 +270,54 @@ describe('files', () => {
   it.each<[string, readonly { name: string; text: string }[], Partial<TokenizerError>]>([
     ['an empty file', alone(''), { code: 'unknown_file', name: 'dropped' }],
     ['some text', alone('Hello, this is no tokenizer.'), { code: 'unknown_file' }],
-    ['config.json', alone('{"architectures": ["GPT2LMHeadModel"], "model_type": "gpt2"}'), { code: 'unknown_file' }],
+    [
+      'config.json',
+      alone('{"architectures": ["GPT2LMHeadModel"], "model_type": "gpt2"}'),
+      { code: 'unknown_file' },
+    ],
     ['a vocabulary cut short', alone(JSON.stringify(vocab).slice(0, -9)), { code: 'unknown_file' }],
     ['a list', alone('[1, 2]'), { code: 'unknown_file' }],
     ['WordPiece', alone(json_of((_, model) => (model['type'] = 'WordPiece'))), { code: 'not_bpe' }],
-    ['another pre-tokenizer', alone(json_of((json) => (json['pre_tokenizer'] = { type: 'Sequence' }))), { code: 'not_byte_level' }],
-    ['a text that is changed first', alone(json_of((json) => (json['normalizer'] = { type: 'NFC' }))), { code: 'not_byte_level' }],
-    ['an id that is text', with_vocab({ th: '260' }), { code: 'bad_id', name: 'vocab.json', token: 'th' }],
+    [
+      'another pre-tokenizer',
+      alone(json_of((json) => (json['pre_tokenizer'] = { type: 'Sequence' }))),
+      { code: 'not_byte_level' },
+    ],
+    [
+      'a text that is changed first',
+      alone(json_of((json) => (json['normalizer'] = { type: 'NFC' }))),
+      { code: 'not_byte_level' },
+    ],
+    [
+      'an id that is text',
+      with_vocab({ th: '260' }),
+      { code: 'bad_id', name: 'vocab.json', token: 'th' },
+    ],
     ['an id below 0', with_vocab({ th: -1 }), { code: 'bad_id' }],
     ['an id beyond all bounds', with_vocab({ th: 2 ** 40 }), { code: 'bad_id' }],
     ['an id twice', with_vocab({ th: 0 }), { code: 'same_id', token: 'th' }],
-    ['a token that is not of bytes', with_vocab({ 'a b': 9000 }), { code: 'bad_token', token: 'a b' }],
+    [
+      'a token that is not of bytes',
+      with_vocab({ 'a b': 9000 }),
+      { code: 'bad_token', token: 'a b' },
+    ],
     ['half a pair as a token', with_vocab({ '😀': 9000 }), { code: 'bad_token', token: '😀' }],
-    ['a byte without a token', with_vocab({ a: undefined }), { code: 'missing_byte', token: '0x61' }],
-    ['a merge of three', with_merges('t h\nt h e'), { code: 'bad_merge', name: 'merges.txt', line: 2, token: 't h e' }],
+    [
+      'a byte without a token',
+      with_vocab({ a: undefined }),
+      { code: 'missing_byte', token: '0x61' },
+    ],
+    [
+      'a merge of three',
+      with_merges('t h\nt h e'),
+      { code: 'bad_merge', name: 'merges.txt', line: 2, token: 't h e' },
+    ],
     ['an empty line', with_merges('t h\n\nt h'), { code: 'bad_merge', line: 2 }],
-    ['a merge of which there is no token', with_merges('q q'), { code: 'merge_without_token', line: 1, token: 'q q' }],
+    [
+      'a merge of which there is no token',
+      with_merges('q q'),
+      { code: 'merge_without_token', line: 1, token: 'q q' },
+    ],
   ])('refuses %s', (_, given, error) => {
     const read = read_tokenizer(given);
     expect(read.error ?? read).toMatchObject(error);

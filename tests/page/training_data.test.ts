@@ -16,11 +16,21 @@ import {
 } from '../../web/page/src/steps/training/csv.ts';
 import type { Points } from '../../web/page/src/steps/training/csv.ts';
 import { outcome_of } from '../../web/page/src/steps/training/seed_runs.ts';
-import type { RunEnd, SeedsProgress, SeedsRequest } from '../../web/page/src/steps/training/seed_runs.ts';
+import type {
+  RunEnd,
+  SeedsProgress,
+  SeedsRequest,
+} from '../../web/page/src/steps/training/seed_runs.ts';
 import { make_seeds_handlers } from '../../web/page/src/steps/training/service.ts';
 import { data_widths, dataset_of, make_twins } from '../../web/page/src/steps/training/twins.ts';
 import type { RaceSettings, RunRequest } from '../../web/page/src/steps/training/twins.ts';
-import { data_error, network_error, read_weights, weight_names, write_weights } from '../../web/page/src/steps/training/weights_file.ts';
+import {
+  data_error,
+  network_error,
+  read_weights,
+  weight_names,
+  write_weights,
+} from '../../web/page/src/steps/training/weights_file.ts';
 
 let lab: Lab;
 beforeAll(async () => {
@@ -41,7 +51,8 @@ const settings: RaceSettings = {
   gelu: 'gelu_tanh',
 };
 
-const start_weights = (request: RunRequest) => make_twins(lab, request, dataset_of(lab, request.settings)).relu.weights();
+const start_weights = (request: RunRequest) =>
+  make_twins(lab, request, dataset_of(lab, request.settings)).relu.weights();
 
 describe('points drawn by hand', () => {
   const points: Points = [
@@ -65,17 +76,25 @@ describe('points drawn by hand', () => {
     const read = lab.dataset_from_csv(drawn_csv(points, kind));
     expect(read.inputs).toEqual(dataset.inputs);
     expect(read.targets).toEqual(dataset.targets);
-    expect(read.labels && Array.from(read.labels)).toEqual(dataset.labels && Array.from(dataset.labels));
+    expect(read.labels && Array.from(read.labels)).toEqual(
+      dataset.labels && Array.from(dataset.labels),
+    );
     expect(drawn_dataset([], kind)).toBeUndefined();
   });
 });
 
 const bad = [
-  { text: 'a,b\n1,2\nx,3', error: { kind: 'no_number', line: 3, column: 1, name: 'a', value: 'x' } },
+  {
+    text: 'a,b\n1,2\nx,3',
+    error: { kind: 'no_number', line: 3, column: 1, name: 'a', value: 'x' },
+  },
   { text: '1,2,3\n4,,6', error: { kind: 'no_value', line: 2, column: 2 } },
   { text: '1,2\n1e60,2', error: { kind: 'out_of_range', line: 2, column: 1, value: '1e60' } },
   { text: 'a,b,class\n1,2,\n1,2,x', error: { kind: 'no_label', line: 2, column: 3 } },
-  { text: '1,2,3\n\n4,5', error: { kind: 'width', line: 3, fields: 2, expected_fields: 3, first_line: 1 } },
+  {
+    text: '1,2,3\n\n4,5',
+    error: { kind: 'width', line: 3, fields: 2, expected_fields: 3, first_line: 1 },
+  },
   { text: '1,2\n3,"4', error: { kind: 'open_quote', line: 2 } },
   { text: '1,2\n"3"4,5', error: { kind: 'after_quote', line: 2 } },
   { text: 'abc\ndef', error: { kind: 'no_separator', value: 'abc' } },
@@ -86,19 +105,32 @@ const bad = [
 
 describe('CSV', () => {
   it.each(bad)('reports the error in $text', ({ text, error }) => {
-    const { dataset, errors } = read_csv(lab, { text, task: text.includes('class') ? 'classification' : 'auto', skip: false });
+    const { dataset, errors } = read_csv(lab, {
+      text,
+      task: text.includes('class') ? 'classification' : 'auto',
+      skip: false,
+    });
     expect(dataset).toBeUndefined();
     expect(errors[0]).toMatchObject(error);
   });
 
   it('passes on an unknown error message', () => {
-    const refusal = { message: 'targets is 1; expected more', argument: 'targets', value: '1', expected: 'more' };
+    const refusal = {
+      message: 'targets is 1; expected more',
+      argument: 'targets',
+      value: '1',
+      expected: 'more',
+    };
     expect(parse_csv_error(refusal)).toMatchObject({ kind: 'other', message: refusal.message });
   });
 
   it('reports every invalid line, and can skip them', () => {
     const text = 'x1,x2,y\r\n1,2,3\r\n1,b,3\r\n4,5\r\n6,7,8\r\n9,9,z\r\n';
-    const { dataset, errors, others, more } = read_csv(lab, { text, task: 'regression', skip: false });
+    const { dataset, errors, others, more } = read_csv(lab, {
+      text,
+      task: 'regression',
+      skip: false,
+    });
     expect({ dataset, others, more }).toEqual({ dataset: undefined, others: true, more: false });
     expect(errors.map(({ line, kind }) => [line, kind])).toEqual([
       [3, 'no_number'],
@@ -113,11 +145,20 @@ describe('CSV', () => {
   it('is rejected when no line is valid', () => {
     const text = `a,b\n${'x,y,z\n'.repeat(80)}`;
     const { dataset, errors, more, others } = read_csv(lab, { text, task: 'auto', skip: true });
-    expect({ dataset, more, others, shown: errors.length }).toEqual({ dataset: undefined, more: true, others: false, shown: 5 });
+    expect({ dataset, more, others, shown: errors.length }).toEqual({
+      dataset: undefined,
+      more: true,
+      others: false,
+      shown: 5,
+    });
   });
 
   it('is described by the core’s numbers', () => {
-    const { counts, ...facts } = read_own(lab, { text: '1,-2,cat\n3,4,dog\n5,6,cat', task: 'auto', skip: false }).facts!;
+    const { counts, ...facts } = read_own(lab, {
+      text: '1,-2,cat\n3,4,dog\n5,6,cat',
+      task: 'auto',
+      skip: false,
+    }).facts!;
     expect(facts).toEqual({ examples: 3, d_in: 2, d_out: 2, minimum: -2, maximum: 6 });
     expect(Array.from(counts!)).toEqual([2, 1]);
   });
@@ -126,14 +167,23 @@ describe('CSV', () => {
 describe('weights', () => {
   it('are read from a file with the same bits, and both networks begin with them', async () => {
     const weights = start_weights({ settings });
-    for (const name of weight_names) weights[name]!.data.set([-0, 1e-45, 3.4e38, -1e-40].slice(0, name === 'b_out' ? 2 : 4));
+    for (const name of weight_names)
+      weights[name]!.data.set([-0, 1e-45, 3.4e38, -1e-40].slice(0, name === 'b_out' ? 2 : 4));
     const file = new Blob([write_weights(lab, weights, 'relu', settings)]);
     const read = await read_weights(lab, file);
     expect(read.error).toBeUndefined();
     expect(read.rounded).toBe(false);
     const { metadata } = await lab.open_checkpoint(file);
-    expect(metadata).toMatchObject({ made_by: 'FFN Lab', layout: 'out_in', activation: 'relu', data: 'spiral', seed: '7', lr: '0.02' });
-    const bits = (data: Float32Array) => Array.from(new Uint32Array(data.buffer, data.byteOffset, data.length));
+    expect(metadata).toMatchObject({
+      made_by: 'FFN Lab',
+      layout: 'out_in',
+      activation: 'relu',
+      data: 'spiral',
+      seed: '7',
+      lr: '0.02',
+    });
+    const bits = (data: Float32Array) =>
+      Array.from(new Uint32Array(data.buffer, data.byteOffset, data.length));
     for (const name of weight_names) {
       const { data, shape } = weights[name]!;
       const found = read.weights![name]!;
@@ -144,20 +194,39 @@ describe('weights', () => {
   });
 
   const tensor = (name: string, ...shape: number[]) => ({ name, shape, dtype: 'F32' });
-  const right = [tensor('w_in', 4, 2), tensor('w1', 6, 4), tensor('w2', 4, 6), tensor('w_out', 2, 4)];
+  const right = [
+    tensor('w_in', 4, 2),
+    tensor('w1', 6, 4),
+    tensor('w2', 4, 6),
+    tensor('w_out', 2, 4),
+  ];
 
   it('are refused with the expected shapes', () => {
     expect(network_error(right)).toBeUndefined();
     expect(network_error([...right, tensor('b1', 6)])).toBeUndefined();
     expect(network_error(right.slice(1))).toEqual({ kind: 'missing', names: ['w_in'] });
     const turned = [...right.slice(0, 1), tensor('w1', 4, 6), ...right.slice(2)];
-    expect(network_error(turned)).toEqual({ kind: 'shape', names: ['w1'], found: [4, 6], expected: ['d_ff', 4] });
-    expect(network_error([...right, tensor('b2', 1, 4)])).toEqual({ kind: 'shape', names: ['b2'], found: [1, 4], expected: [4] });
+    expect(network_error(turned)).toEqual({
+      kind: 'shape',
+      names: ['w1'],
+      found: [4, 6],
+      expected: ['d_ff', 4],
+    });
+    expect(network_error([...right, tensor('b2', 1, 4)])).toEqual({
+      kind: 'shape',
+      names: ['b2'],
+      found: [1, 4],
+      expected: [4],
+    });
   });
 
   it('of invalid files are refused with an error', async () => {
-    expect((await read_weights(lab, new Blob(['not a file at all']))).error).toMatchObject({ kind: 'file' });
-    const other = lab.write_safetensors({ 'h.0.mlp.c_fc.weight': { data: new Float32Array(2), shape: [1, 2] } });
+    expect((await read_weights(lab, new Blob(['not a file at all']))).error).toMatchObject({
+      kind: 'file',
+    });
+    const other = lab.write_safetensors({
+      'h.0.mlp.c_fc.weight': { data: new Float32Array(2), shape: [1, 2] },
+    });
     expect((await read_weights(lab, new Blob([other]))).error).toMatchObject({ kind: 'missing' });
     const weights = start_weights({ settings });
     weights.w2.data[3] = NaN;
@@ -168,15 +237,26 @@ describe('weights', () => {
   it('are compared with the shape of the data', () => {
     const weights = start_weights({ settings });
     expect(data_error(weights, data_widths({ data: 'xor' })!)).toBeUndefined();
-    expect(data_error(weights, data_widths({ data: 'sine' })!)).toEqual({ kind: 'inputs', found: 2, expected: 1 });
-    expect(data_error(weights, { d_in: 2, d_out: 3 })).toEqual({ kind: 'outputs', found: 2, expected: 3 });
+    expect(data_error(weights, data_widths({ data: 'sine' })!)).toEqual({
+      kind: 'inputs',
+      found: 2,
+      expected: 1,
+    });
+    expect(data_error(weights, { d_in: 2, d_out: 3 })).toEqual({
+      kind: 'outputs',
+      found: 2,
+      expected: 3,
+    });
     expect(data_widths({ data: 'own' })).toBeUndefined();
   });
 });
 
 describe('ten seeds', () => {
   const request: SeedsRequest = { settings, steps: 30, seeds: 4 };
-  const context = (progress_events: SeedsProgress[] = [], signal = new AbortController().signal): CallContext => ({
+  const context = (
+    progress_events: SeedsProgress[] = [],
+    signal = new AbortController().signal,
+  ): CallContext => ({
     signal,
     progress: (progress) => progress_events.push(progress as SeedsProgress),
   });
@@ -186,27 +266,56 @@ describe('ten seeds', () => {
     await make_seeds_handlers(lab).run(request, context(progress_events));
     const { outcome, ...done } = progress_events.at(-1)!;
     expect(done).toEqual({ done: 120, total: 120 });
-    expect(progress_events.filter((progress) => progress.outcome).map((progress) => progress.outcome!.seeds)).toEqual([1, 2, 3, 4]);
+    expect(
+      progress_events
+        .filter((progress) => progress.outcome)
+        .map((progress) => progress.outcome!.seeds),
+    ).toEqual([1, 2, 3, 4]);
     const dataset = lab.dataset({ kind: 'spiral', n: 60, noise: 0.05, seed: 7 });
     for (const [name, activation] of [
       ['gelu', 'gelu_tanh'],
       ['relu', 'relu'],
     ] as const) {
       for (const [seed, end] of outcome!.ends[name].entries()) {
-        const run = lab.TrainingRun({ dataset, activation, d_model: 4, d_ff: 6, lr: 0.02, batch_size: 32, seed });
+        const run = lab.TrainingRun({
+          dataset,
+          activation,
+          d_model: 4,
+          d_ff: 6,
+          lr: 0.02,
+          batch_size: 32,
+          seed,
+        });
         run.step(30);
         const { dead } = lab.dead_units(run.trace_data(), { activation });
-        expect(end).toEqual({ steps: 30, loss: run.data_loss(), accuracy: run.data_accuracy(), dead: dead.length, non_finite: undefined });
+        expect(end).toEqual({
+          steps: 30,
+          loss: run.data_loss(),
+          accuracy: run.data_accuracy(),
+          dead: dead.length,
+          non_finite: undefined,
+        });
         run.dispose();
       }
       const losses = Float32Array.from(outcome!.ends[name], ({ loss }) => loss);
-      expect(outcome!.spread[name].loss).toEqual(lab.percentiles({ data: losses, shape: [4] }, [0, 25, 50, 75, 100]));
+      expect(outcome!.spread[name].loss).toEqual(
+        lab.percentiles({ data: losses, shape: [4] }, [0, 25, 50, 75, 100]),
+      );
     }
   });
 
   it('count the lower losses, ties for neither', () => {
-    const end = (loss: number): RunEnd => ({ steps: 1, loss, accuracy: undefined, dead: 0, non_finite: undefined });
-    const { lower, spread } = outcome_of(lab, { gelu: [1, 2, 3].map(end), relu: [2, 2, 1].map(end) });
+    const end = (loss: number): RunEnd => ({
+      steps: 1,
+      loss,
+      accuracy: undefined,
+      dead: 0,
+      non_finite: undefined,
+    });
+    const { lower, spread } = outcome_of(lab, {
+      gelu: [1, 2, 3].map(end),
+      relu: [2, 2, 1].map(end),
+    });
     expect(lower).toEqual({ gelu: 1, relu: 1 });
     expect(spread.gelu.accuracy).toBeUndefined();
   });
@@ -224,6 +333,11 @@ describe('ten seeds', () => {
   });
 
   it('report missing data', async () => {
-    await expect(make_seeds_handlers(lab).run({ ...request, settings: { ...settings, data: 'own' } }, context())).rejects.toThrow();
+    await expect(
+      make_seeds_handlers(lab).run(
+        { ...request, settings: { ...settings, data: 'own' } },
+        context(),
+      ),
+    ).rejects.toThrow();
   });
 });

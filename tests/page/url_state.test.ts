@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { default_state, initial_state, left_out, read_hash, write_hash } from '../../web/page/src/numbers/url_state.ts';
+import {
+  default_state,
+  initial_state,
+  left_out,
+  read_hash,
+  write_hash,
+} from '../../web/page/src/numbers/url_state.ts';
 import type { UrlState } from '../../web/page/src/numbers/url_state.ts';
 
 const other: UrlState = {
@@ -71,14 +77,20 @@ const other: UrlState = {
 
 describe('the state in the address', () => {
   it('is restored from the address', () => {
-    for (const state of [initial_state, other, { ...other, gelu: 'gelu_tanh', x: -0.735123 }] as UrlState[]) {
+    for (const state of [
+      initial_state,
+      other,
+      { ...other, gelu: 'gelu_tanh', x: -0.735123 },
+    ] as UrlState[]) {
       expect(read_hash(write_hash(state))).toEqual({ state, refused: false });
     }
   });
 
   it('omits default values', () => {
     expect(write_hash(initial_state)).toBe('');
-    expect(write_hash({ ...initial_state, example: 'chapter', gelu: 'gelu_tanh' })).toBe('#v=2&example=chapter');
+    expect(write_hash({ ...initial_state, example: 'chapter', gelu: 'gelu_tanh' })).toBe(
+      '#v=2&example=chapter',
+    );
     expect(write_hash({ ...other, x: 1e-10 })).toBe(
       '#v=2&example=gpt2&edits=x.0:1.25,w1.17:-0.3&token=7&gelu=gelu&stage=linear2&x=0&zoom=1&curves=gelu,gelu_sigmoid&brush=-1~-0.5&threshold=0.05' +
         '&dropout=0.5&dropout_placement=output&dropout_passes=1000&feature=12&d_model=1600&bias=0' +
@@ -93,7 +105,10 @@ describe('the state in the address', () => {
   });
 
   it('means one token where a link of version 1 names no example', () => {
-    expect(read_hash('#v=1&token=3').state).toEqual({ ...default_state('notebook_token'), token: 3 });
+    expect(read_hash('#v=1&token=3').state).toEqual({
+      ...default_state('notebook_token'),
+      token: 3,
+    });
     expect(read_hash('#v=1&example=chapter').state).toEqual(default_state('chapter'));
     expect(write_hash(default_state('notebook_token'))).toBe('#v=2&example=notebook_token');
     expect(read_hash('#v=2').state).toEqual(initial_state);
@@ -194,5 +209,8 @@ describe('the state in the address', () => {
 it('names the user’s own data, which a link leaves out', () => {
   expect(left_out(initial_state)).toEqual([]);
   expect(left_out({ ...initial_state, example: 'pasted' })).toEqual(['matrix']);
-  expect(left_out({ ...initial_state, example: 'pasted', train_data: 'own' })).toEqual(['matrix', 'data']);
+  expect(left_out({ ...initial_state, example: 'pasted', train_data: 'own' })).toEqual([
+    'matrix',
+    'data',
+  ]);
 });

@@ -6,7 +6,10 @@ const activation_node = {
   relu: { op: 'Relu' },
 };
 
-/** Returns the network as an ONNX model Gemm, activation, Gemm with constant weights, which is ONNX Runtime's fastest form. Input x, output y. */
+/**
+ * Returns the network as an ONNX model Gemm, activation, Gemm with constant weights, which is ONNX
+ * Runtime's fastest form. Input x, output y.
+ */
 export function feed_forward_onnx({ tokens, d_model, d_ff, activation }, { w1, b1, w2, b2 }) {
   const nodes = [
     { op: 'Gemm', inputs: ['x', 'w1', 'b1'], output: 'pre_activation', attributes: { transB: 1 } },

@@ -1,6 +1,7 @@
 /**
- * Writes the network as a TensorFlow Lite model: FULLY_CONNECTED, GELU, FULLY_CONNECTED, or with ReLU fused into the first layer.
- * Slots and numbers are defined by the format's public schema (tensorflow/lite/schema/schema.fbs, version 3).
+ * Writes the network as a TensorFlow Lite model: FULLY_CONNECTED, GELU, FULLY_CONNECTED, or with
+ * ReLU fused into the first layer. Slots and numbers are defined by the format's public schema
+ * (tensorflow/lite/schema/schema.fbs, version 3).
  */
 import { Builder } from 'flatbuffers';
 
@@ -50,7 +51,8 @@ function write_tensor(builder, { name, shape }, buffer) {
 }
 
 function write_options(builder, { op, relu = false, approximate = false }) {
-  if (op === 'GELU') return table(builder, 1, [() => builder.addFieldInt8(0, Number(approximate), 0)]);
+  if (op === 'GELU')
+    return table(builder, 1, [() => builder.addFieldInt8(0, Number(approximate), 0)]);
   return table(builder, 4, [() => builder.addFieldInt8(0, relu ? fused_relu : 0, 0)]);
 }
 
@@ -70,7 +72,10 @@ function write_operator(builder, operator, code_index) {
   ]);
 }
 
-/** OperatorCode { deprecated_builtin_code, version, builtin_code }; codes above 127 are in the newer field only. */
+/**
+ * OperatorCode { deprecated_builtin_code, version, builtin_code }; codes above 127 are in the newer
+ * field only.
+ */
 function write_operator_code(builder, op) {
   const code = operator_code[op];
   return table(builder, 4, [
@@ -82,7 +87,9 @@ function write_operator_code(builder, op) {
 
 /** SubGraph { tensors, inputs, outputs, operators, name }. */
 function write_subgraph(builder, { tensors, operators, input, output }, codes) {
-  const tensor_tables = tensors.map((tensor, index) => write_tensor(builder, tensor, tensor.data === undefined ? 0 : index + 1));
+  const tensor_tables = tensors.map((tensor, index) =>
+    write_tensor(builder, tensor, tensor.data === undefined ? 0 : index + 1),
+  );
   const parts = [
     offsets(builder, tensor_tables),
     integers(builder, [input]),
@@ -100,12 +107,17 @@ function write_subgraph(builder, { tensors, operators, input, output }, codes) {
   );
 }
 
-/** Model { version, operator_codes, subgraphs, description, buffers }; buffer 0 is empty, as the format requires. */
+/**
+ * Model { version, operator_codes, subgraphs, description, buffers }; buffer 0 is empty, as the
+ * format requires.
+ */
 function tflite_model(graph) {
   const bytes = graph.tensors.reduce((sum, { data }) => sum + (data?.byteLength ?? 0), 0);
   const builder = new Builder(bytes + 65536);
   const codes = [...new Set(graph.operators.map(({ op }) => op))];
-  const buffers = [undefined, ...graph.tensors.map(({ data }) => data)].map((data) => write_buffer(builder, data));
+  const buffers = [undefined, ...graph.tensors.map(({ data }) => data)].map((data) =>
+    write_buffer(builder, data),
+  );
   const [subgraphs, code_tables, buffer_tables, description] = [
     offsets(builder, [write_subgraph(builder, graph, codes)]),
     offsets(
@@ -141,7 +153,9 @@ export function feed_forward_tflite({ tokens, d_model, d_ff, activation }, { w1,
   if (!relu) tensors.push({ name: 'pre_activation', shape: [tokens, d_ff] });
   const operators = [
     { op: 'FULLY_CONNECTED', inputs: [0, 1, 2], outputs: [relu ? 3 : 7], relu },
-    ...(relu ? [] : [{ op: 'GELU', inputs: [7], outputs: [3], approximate: activation === 'gelu_tanh' }]),
+    ...(relu
+      ? []
+      : [{ op: 'GELU', inputs: [7], outputs: [3], approximate: activation === 'gelu_tanh' }]),
     { op: 'FULLY_CONNECTED', inputs: [3, 4, 5], outputs: [6] },
   ];
   return tflite_model({ tensors, operators, input: 0, output: 6 });

@@ -20,8 +20,12 @@ describe('the ONNX model', () => {
   it.each(works)('$activation', async (work) => {
     const ort = await import('onnxruntime-web');
     ort.env.wasm.numThreads = 1;
-    const session = await ort.InferenceSession.create(feed_forward_onnx(work, weights), { executionProviders: ['wasm'] });
-    const { y } = await session.run({ x: new ort.Tensor('float32', x, [work.tokens, work.d_model]) });
+    const session = await ort.InferenceSession.create(feed_forward_onnx(work, weights), {
+      executionProviders: ['wasm'],
+    });
+    const { y } = await session.run({
+      x: new ort.Tensor('float32', x, [work.tokens, work.d_model]),
+    });
     expect(largest_error(work, reference(work, weights, x), y.data)).toBeLessThan(tolerance);
     await session.release();
   });
@@ -31,19 +35,34 @@ describe('the TensorFlow Lite model', () => {
   let litert;
 
   beforeAll(async () => {
-    // LiteRT.js supports pages and workers only: Node lacks a worker's importScripts and the variables of a CommonJS module.
-    const folder = dirname(fileURLToPath(import.meta.resolve('@litertjs/core/wasm/litert_wasm_internal.js')));
+    // LiteRT.js supports pages and workers only: Node lacks a worker's importScripts and the
+    // variables of a CommonJS module.
+    const folder = dirname(
+      fileURLToPath(import.meta.resolve('@litertjs/core/wasm/litert_wasm_internal.js')),
+    );
     const file = `${folder}/litert_wasm_internal.js`;
-    const importScripts = (url) => runInThisContext(readFileSync(new URL(url), 'utf8'), { filename: file });
-    Object.assign(globalThis, { self: globalThis, importScripts, require: createRequire(file), __filename: file, __dirname: folder });
+    const importScripts = (url) =>
+      runInThisContext(readFileSync(new URL(url), 'utf8'), { filename: file });
+    Object.assign(globalThis, {
+      self: globalThis,
+      importScripts,
+      require: createRequire(file),
+      __filename: file,
+      __dirname: folder,
+    });
     litert = await import('@litertjs/core');
     await litert.loadLiteRt(new URL(`file://${folder}/`).href);
   }, 60_000);
 
   it.each(works)('$activation', async (work) => {
-    const model = await litert.loadAndCompile(feed_forward_tflite(work, weights), { accelerator: 'wasm', cpuOptions: { numThreads: 1 } });
+    const model = await litert.loadAndCompile(feed_forward_tflite(work, weights), {
+      accelerator: 'wasm',
+      cpuOptions: { numThreads: 1 },
+    });
     const [y] = await model.run(new litert.Tensor(x, [work.tokens, work.d_model]));
-    expect(largest_error(work, reference(work, weights, x), y.toTypedArray())).toBeLessThan(tolerance);
+    expect(largest_error(work, reference(work, weights, x), y.toTypedArray())).toBeLessThan(
+      tolerance,
+    );
     model.delete();
   });
 });

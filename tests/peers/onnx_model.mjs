@@ -1,4 +1,7 @@
-/** Builds ONNX models from a list of nodes. Every tensor is float32; tensors that no node outputs are constants or inputs. */
+/**
+ * Builds ONNX models from a list of nodes. Every tensor is float32; tensors that no node outputs
+ * are constants or inputs.
+ */
 import protobuf from 'protobufjs/minimal.js';
 
 const float32 = 1; // TensorProto.DataType
@@ -26,12 +29,14 @@ function write_node(writer, { op, inputs, output, attributes = {} }) {
   for (const input of inputs) text(writer, 1, input);
   text(writer, 2, output);
   text(writer, 4, op);
-  for (const [name, value] of Object.entries(attributes)) message(writer, 5, (inner) => write_attribute(inner, name, value));
+  for (const [name, value] of Object.entries(attributes))
+    message(writer, 5, (inner) => write_attribute(inner, name, value));
 }
 
 function write_value(writer, name, shape) {
   text(writer, 1, name);
-  const dimensions = (inner) => shape.forEach((size) => message(inner, 1, (dimension) => integer(dimension, 1, size)));
+  const dimensions = (inner) =>
+    shape.forEach((size) => message(inner, 1, (dimension) => integer(dimension, 1, size)));
   const tensor_type = (inner) => {
     integer(inner, 1, float32);
     message(inner, 2, dimensions);
@@ -39,7 +44,10 @@ function write_value(writer, name, shape) {
   message(writer, 2, (type) => message(type, 1, tensor_type));
 }
 
-/** Returns the bytes in memory, which are little-endian on all machines that run browsers, as the format requires. */
+/**
+ * Returns the bytes in memory, which are little-endian on all machines that run browsers, as the
+ * format requires.
+ */
 function write_constant(writer, name, { data, shape }) {
   for (const size of shape) integer(writer, 1, size);
   integer(writer, 2, float32);
@@ -48,7 +56,8 @@ function write_constant(writer, name, { data, shape }) {
 }
 
 /**
- * @param {{ op: string, inputs: string[], output: string, attributes?: Record<string, number | string> }[]} nodes in order
+ * @param {{ op: string, inputs: string[], output: string, attributes?: Record<string, number |
+ * string> }[]} nodes in order
  * @param {Record<string, readonly number[]>} shapes of every input and of the output
  * @param {string} output
  * @param {Record<string, { data: Float32Array, shape: readonly number[] }>} constants
@@ -60,7 +69,8 @@ export function onnx_model(nodes, shapes, output, constants = {}) {
   message(writer, 7, (graph) => {
     for (const node of nodes) message(graph, 1, (inner) => write_node(inner, node));
     text(graph, 2, 'ffn_lab');
-    for (const [name, constant] of Object.entries(constants)) message(graph, 5, (inner) => write_constant(inner, name, constant));
+    for (const [name, constant] of Object.entries(constants))
+      message(graph, 5, (inner) => write_constant(inner, name, constant));
     for (const [name, shape] of Object.entries(shapes))
       message(graph, name === output ? 12 : 11, (inner) => write_value(inner, name, shape));
   });

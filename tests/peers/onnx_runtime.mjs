@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** `node onnx_runtime.mjs FOLDER` runs the cases that are ONNX operators or chains of them and prints the version of ONNX Runtime. */
+/**
+ * `node onnx_runtime.mjs FOLDER` runs the cases that are ONNX operators or chains of them and
+ * prints the version of ONNX Runtime.
+ */
 import { readFileSync } from 'node:fs';
 import * as ort from 'onnxruntime-web';
 import { read_inputs, read_manifest, write_results } from '../accuracy/case_files.mjs';
@@ -13,7 +16,14 @@ const gelu = ({ kind }) => ({ approximate: kind === 'gelu_tanh' ? 'tanh' : 'none
 /** Returns the nodes of an operation; its result has the name of the case's only output. */
 const graphs = {
   activation: (options) => [{ op: 'Gelu', inputs: ['x'], output: 'y', attributes: gelu(options) }],
-  layer_norm: () => [{ op: 'LayerNormalization', inputs: ['x', 'scale', 'shift'], output: 'y', attributes: { axis: -1, epsilon: 1e-5 } }],
+  layer_norm: () => [
+    {
+      op: 'LayerNormalization',
+      inputs: ['x', 'scale', 'shift'],
+      output: 'y',
+      attributes: { axis: -1, epsilon: 1e-5 },
+    },
+  ],
   softmax: () => [{ op: 'Softmax', inputs: ['x'], output: 'y', attributes: { axis: -1 } }],
   feed_forward: (options) => [
     { op: 'Gemm', inputs: ['x', 'w1', 'b1'], output: 'pre_activation', attributes: { transB: 1 } },
@@ -36,4 +46,8 @@ for (const example of read_manifest(folder).cases) {
   write_results(folder, example, 'onnxruntime', results);
   await session.release();
 }
-console.log(JSON.parse(readFileSync(new URL('./node_modules/onnxruntime-web/package.json', import.meta.url), 'utf8')).version);
+console.log(
+  JSON.parse(
+    readFileSync(new URL('./node_modules/onnxruntime-web/package.json', import.meta.url), 'utf8'),
+  ).version,
+);

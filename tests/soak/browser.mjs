@@ -1,4 +1,5 @@
-// Starts a browser with the built page, served as by a static host, and records all problems on the page.
+// Starts a browser with the built page, served as by a static host, and records all problems on the
+// page.
 import { chromium, firefox } from '@playwright/test';
 import { make_server } from './server.mjs';
 
@@ -20,7 +21,11 @@ const launchers = {
       // Users' browsers have the back-forward cache.
       ignoreDefaultArgs: ['--disable-back-forward-cache'],
     }),
-  firefox: () => firefox.launch({ executablePath: process.env.FFN_FIREFOX ?? '/usr/bin/firefox-esr', channel: 'moz-firefox' }),
+  firefox: () =>
+    firefox.launch({
+      executablePath: process.env.FFN_FIREFOX ?? '/usr/bin/firefox-esr',
+      channel: 'moz-firefox',
+    }),
 };
 
 export const browsers = Object.keys(launchers);
@@ -30,12 +35,14 @@ const aborted = /abort|NS_BINDING/i;
 
 function watch(page, base, problems) {
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') problems.push(`console ${message.type()}: ${message.text()}`);
+    if (message.type() === 'error' || message.type() === 'warning')
+      problems.push(`console ${message.type()}: ${message.text()}`);
   });
   page.on('pageerror', (error) => problems.push(`uncaught: ${error.stack ?? error.message}`));
   page.on('crash', () => problems.push('the tab has crashed'));
   page.on('request', (request) => {
-    if (/^https?:/.test(request.url()) && !request.url().startsWith(base)) problems.push(`request to ${request.url()}`);
+    if (/^https?:/.test(request.url()) && !request.url().startsWith(base))
+      problems.push(`request to ${request.url()}`);
   });
   page.on('requestfailed', (request) => {
     const why = request.failure()?.errorText ?? '';
@@ -44,12 +51,17 @@ function watch(page, base, problems) {
   page.on('dialog', (dialog) => void dialog.dismiss());
   return page.addInitScript(() => {
     // Links to papers and licences would navigate to other hosts.
-    const leads_out = (event) => event.target instanceof Element && /^https?:/.test(event.target.closest('a')?.getAttribute('href') ?? '');
+    const leads_out = (event) =>
+      event.target instanceof Element &&
+      /^https?:/.test(event.target.closest('a')?.getAttribute('href') ?? '');
     addEventListener('click', (event) => leads_out(event) && event.preventDefault(), true);
   });
 }
 
-/** Starts the server and a browser. @returns the page with its recorded problems, and a function that ends both */
+/**
+ * Starts the server and a browser. @returns the page with its recorded problems, and a function
+ * that ends both
+ */
 export async function start(name) {
   const server = make_server();
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -75,5 +87,9 @@ export async function open(page, address) {
 
 export async function drawn(page) {
   await page.locator('.hero .number, .chain').first().waitFor({ timeout: 30_000 });
-  await page.waitForFunction(() => document.querySelector('.step_waiting, .waiting') === null, undefined, { timeout: 30_000 });
+  await page.waitForFunction(
+    () => document.querySelector('.step_waiting, .waiting') === null,
+    undefined,
+    { timeout: 30_000 },
+  );
 }

@@ -13,7 +13,8 @@ export async function summarize_heap(session) {
   const kinds = new Map();
   for (let at = 0; at < nodes.length; at += fields.length) {
     const type_name = types[0][nodes[at + type]];
-    const kind = type_name === 'string' ? type_name : `${type_name} ${strings[nodes[at + name]].slice(0, 60)}`;
+    const kind =
+      type_name === 'string' ? type_name : `${type_name} ${strings[nodes[at + name]].slice(0, 60)}`;
     const sum = kinds.get(kind) ?? { count: 0, bytes: 0 };
     kinds.set(kind, { count: sum.count + 1, bytes: sum.bytes + nodes[at + size] });
   }

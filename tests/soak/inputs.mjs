@@ -38,7 +38,9 @@ const bytes_of = (path) => readFileSync(path);
 
 /** @returns {{ name: string, buffer: Buffer }[]} */
 export function make_files() {
-  const path = fileURLToPath(new URL('../.artifacts/checkpoints/small.safetensors', import.meta.url));
+  const path = fileURLToPath(
+    new URL('../.artifacts/checkpoints/small.safetensors', import.meta.url),
+  );
   make_checkpoint('small', path);
   const model = bytes_of(path);
   const file = (name, buffer) => ({ name, buffer });

@@ -7,7 +7,9 @@ function make_workers(session) {
   const attached = new Map();
   const waiting = new Map();
   let last = 0;
-  session.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => attached.set(sessionId, targetInfo));
+  session.on('Target.attachedToTarget', ({ sessionId, targetInfo }) =>
+    attached.set(sessionId, targetInfo),
+  );
   session.on('Target.detachedFromTarget', ({ sessionId }) => attached.delete(sessionId));
   session.on('Target.receivedMessageFromTarget', ({ message }) => {
     const { id, result } = JSON.parse(message);
@@ -21,16 +23,25 @@ function make_workers(session) {
       const timer = setTimeout(() => resolve(undefined), 10_000);
       waiting.set(id, (result) => (clearTimeout(timer), resolve(result)));
       session
-        .send('Target.sendMessageToTarget', { sessionId, message: JSON.stringify({ id, method, params }) })
+        .send('Target.sendMessageToTarget', {
+          sessionId,
+          message: JSON.stringify({ id, method, params }),
+        })
         .catch(() => resolve(undefined));
     });
-  const of_page = () => [...attached].filter(([, { type }]) => type === 'worker').map(([sessionId]) => sessionId);
+  const of_page = () =>
+    [...attached].filter(([, { type }]) => type === 'worker').map(([sessionId]) => sessionId);
   return { of_page, ask };
 }
 
-/** Returns the bytes of all WebAssembly memories of a worker, which code added by server.mjs counts. */
+/**
+ * Returns the bytes of all WebAssembly memories of a worker, which code added by server.mjs counts.
+ */
 async function wasm_bytes(ask, sessionId) {
-  const answer = await ask(sessionId, 'Runtime.evaluate', { expression: 'soak_memory()', returnByValue: true });
+  const answer = await ask(sessionId, 'Runtime.evaluate', {
+    expression: 'soak_memory()',
+    returnByValue: true,
+  });
   return answer?.result?.value ?? 0;
 }
 
@@ -40,7 +51,10 @@ async function worker_bytes(ask, sessionId) {
   return { heap: usage?.usedSize ?? 0, wasm: await wasm_bytes(ask, sessionId) };
 }
 
-/** Runs in the page: returns the number of nodes in the document. The browser's metric also counts detached nodes and those of its controls. */
+/**
+ * Runs in the page: returns the number of nodes in the document. The browser's metric also counts
+ * detached nodes and those of its controls.
+ */
 function shown_nodes() {
   const walker = document.createTreeWalker(document);
   let count = 1;
@@ -55,15 +69,24 @@ const name_of = ({ localName, attributes = [] }) => {
 
 /** Returns descriptions of the detached trees that scripts still reference. */
 async function detached_trees(session) {
-  const { detachedNodes } = await session.send('DOM.getDetachedDomNodes').catch(() => ({ detachedNodes: [] }));
-  return detachedNodes.map(({ treeNode }) => `${name_of(treeNode)} (${(treeNode.children ?? []).map(name_of).slice(0, 4).join(', ')})`);
+  const { detachedNodes } = await session
+    .send('DOM.getDetachedDomNodes')
+    .catch(() => ({ detachedNodes: [] }));
+  return detachedNodes.map(
+    ({ treeNode }) =>
+      `${name_of(treeNode)} (${(treeNode.children ?? []).map(name_of).slice(0, 4).join(', ')})`,
+  );
 }
 
 async function chromium_meter(context, page) {
   const session = await context.newCDPSession(page);
   const { of_page, ask } = make_workers(session);
   await session.send('Performance.enable');
-  await session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: false });
+  await session.send('Target.setAutoAttach', {
+    autoAttach: true,
+    waitForDebuggerOnStart: false,
+    flatten: false,
+  });
   const measure = async () => {
     // Weak references and finalizers need more than one collection.
     for (let round = 0; round < 3; round++) await session.send('HeapProfiler.collectGarbage');
@@ -82,7 +105,10 @@ async function chromium_meter(context, page) {
       wasm: sum('wasm'),
     };
   };
-  return Object.assign(measure, { detached: () => detached_trees(session), summarize: () => summarize_heap(session) });
+  return Object.assign(measure, {
+    detached: () => detached_trees(session),
+    summarize: () => summarize_heap(session),
+  });
 }
 
 const firefox_meter = (page) => async () => ({

@@ -1,4 +1,5 @@
-// Serves the built page as a static host does, but adds code to its workers that counts their WebAssembly memory.
+// Serves the built page as a static host does, but adds code to its workers that counts their
+// WebAssembly memory.
 import { readFileSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +7,10 @@ import { serve_static } from '../../web/page/static_server.mjs';
 
 const folder = fileURLToPath(new URL('../../web/page/dist', import.meta.url));
 
-/** Code before that of a worker. Defines soak_memory(), which returns the bytes of all WebAssembly memories. */
+/**
+ * Code before that of a worker. Defines soak_memory(), which returns the bytes of all WebAssembly
+ * memories.
+ */
 const counting = `
 const soak_memories = new Set();
 globalThis.soak_memory = () => {
@@ -34,7 +38,10 @@ export function make_server() {
   const files = serve_static(folder);
   return createServer((request, response) => {
     if (!workers.has(request.url)) return void files.emit('request', request, response);
-    response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' });
+    response.writeHead(200, {
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'no-cache',
+    });
     response.end(counting + readFileSync(folder + request.url, 'utf8'));
   });
 }

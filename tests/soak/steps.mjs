@@ -1,17 +1,21 @@
-// A day of training: compares a run that is rewound repeatedly with an uninterrupted run of another build variant.
+// A day of training: compares a run that is rewound repeatedly with an uninterrupted run of another
+// build variant.
 import { parseArgs } from 'node:util';
 import { load } from 'ffn-lab';
 
-const { values } = parseArgs({ options: { steps: { type: 'string' }, seed: { type: 'string', default: '1' } } });
+const { values } = parseArgs({
+  options: { steps: { type: 'string' }, seed: { type: 'string', default: '1' } },
+});
 const [steps, seed] = [Number(values.steps), Number(values.seed)];
 if (!Number.isInteger(steps) || steps < 1000 || steps > 1e8)
   throw new Error(`--steps is "${values.steps}"; expected a whole number from 1000`);
-if (!Number.isInteger(seed) || seed < 0) throw new Error(`--seed is "${values.seed}"; expected a whole number from 0`);
+if (!Number.isInteger(seed) || seed < 0)
+  throw new Error(`--seed is "${values.seed}"; expected a whole number from 0`);
 
 const parts = 20;
 /**
- * A run records the loss of each step, eight bytes each, in an array that doubles its capacity: half of it may be empty, and the freed smaller
- * arrays together take as much memory again.
+ * A run records the loss of each step, eight bytes each, in an array that doubles its capacity:
+ * half of it may be empty, and the freed smaller arrays together take as much memory again.
  */
 const bytes_of_record = 4 * 8 * steps;
 /** Stored states for rewinding, and rounding by the allocator. */
@@ -21,13 +25,28 @@ const bytes_in_javascript = 2 ** 20;
 
 function make_run(lab) {
   const dataset = lab.dataset({ kind: 'spiral', n: 64, noise: 0.1, seed });
-  return lab.TrainingRun({ dataset, d_model: 8, d_ff: 16, lr: 1e-3, weight_decay: 0.01, dropout: 0.1, batch_size: 8, seed });
+  return lab.TrainingRun({
+    dataset,
+    d_model: 8,
+    d_ff: 16,
+    lr: 1e-3,
+    weight_decay: 0.01,
+    dropout: 0.1,
+    batch_size: 8,
+    seed,
+  });
 }
 
 const bytes_of = (weights) =>
-  Buffer.concat(Object.values(weights).map(({ data }) => Buffer.from(data.buffer, data.byteOffset, data.byteLength)));
+  Buffer.concat(
+    Object.values(weights).map(({ data }) =>
+      Buffer.from(data.buffer, data.byteOffset, data.byteLength),
+    ),
+  );
 
-/** Returns heap and external memory without the WebAssembly memories, which Node counts as external. */
+/**
+ * Returns heap and external memory without the WebAssembly memories, which Node counts as external.
+ */
 function javascript_bytes() {
   globalThis.gc();
   globalThis.gc();
@@ -43,12 +62,18 @@ const expect = (condition, message) => {
 async function go(run, to) {
   while (run.steps < to) {
     const wanted = Math.min(100_000, to - run.steps);
-    expect(run.step(wanted) === wanted, `training stopped at step ${run.steps}: ${JSON.stringify(run.non_finite)}`);
+    expect(
+      run.step(wanted) === wanted,
+      `training stopped at step ${run.steps}: ${JSON.stringify(run.non_finite)}`,
+    );
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
 
-/** Trains with repeated rewinds, each of which must lead to the same bits again. Returns the final weights. */
+/**
+ * Trains with repeated rewinds, each of which must lead to the same bits again. Returns the final
+ * weights.
+ */
 async function train_with_rewinds(lab) {
   const run = make_run(lab);
   const first = { wasm: lab.info().heap_bytes };
@@ -57,10 +82,14 @@ async function train_with_rewinds(lab) {
     await go(run, step);
     const before = bytes_of(run.weights());
     const loss = run.data_loss();
-    // Rewinds within the last part: replaying from an earlier state takes as long as the training up to it.
+    // Rewinds within the last part: replaying from an earlier state takes as long as the training
+    // up to it.
     run.rewind(step - 1 - Math.floor((steps / parts - 1) * ((part * 0.618034) % 1)));
     await go(run, step);
-    expect(before.equals(bytes_of(run.weights())) && loss === run.data_loss(), `step ${step} has other bits after a rewind`);
+    expect(
+      before.equals(bytes_of(run.weights())) && loss === run.data_loss(),
+      `step ${step} has other bits after a rewind`,
+    );
     const [wasm, javascript] = [lab.info().heap_bytes - first.wasm, javascript_bytes()];
     if (part === 1) first.javascript = javascript;
     console.log(
@@ -70,7 +99,10 @@ async function train_with_rewinds(lab) {
       javascript - first.javascript < bytes_in_javascript,
       `JavaScript uses ${javascript - first.javascript} bytes more than after the first part`,
     );
-    expect(wasm < bytes_of_record + bytes_of_states, `the WebAssembly memory has grown by ${wasm} bytes`);
+    expect(
+      wasm < bytes_of_record + bytes_of_states,
+      `the WebAssembly memory has grown by ${wasm} bytes`,
+    );
   }
   const end = bytes_of(run.weights());
   run.dispose();

@@ -1,6 +1,15 @@
 // Formats the rows of a table that is printed while it grows.
 
-const widths = { minute: 7, visit: 6, of_visit: 9, done: 7, missed: 7, heap: 9, worker_heap: 12, wasm: 8 };
+const widths = {
+  minute: 7,
+  visit: 6,
+  of_visit: 9,
+  done: 7,
+  missed: 7,
+  heap: 9,
+  worker_heap: 12,
+  wasm: 8,
+};
 const megabytes = ['heap', 'worker_heap', 'wasm'];
 
 const cell = (name, text) => String(text).padStart(widths[name] ?? 10);

@@ -1,5 +1,6 @@
-// Decides whether a series of measurements grows, by the Theil–Sen estimator: the median of the slopes of all pairs within a visit. A single
-// outlier hardly changes the median, and different initial values of visits do not.
+// Decides whether a series of measurements grows, by the Theil–Sen estimator: the median of the
+// slopes of all pairs within a visit. A single outlier hardly changes the median, and different
+// initial values of visits do not.
 
 const median = (numbers) => {
   const sorted = [...numbers].sort((one, other) => one - other);
@@ -22,9 +23,10 @@ export function slope_of(samples) {
 }
 
 /**
- * Returns the growth over the measured minutes of a visit, and whether it is below the limit: a share of the median or the noise, whichever is
- * larger.
- * @param {{ visit: unknown, minute: number, value: number }[]} samples  @param {{ share: number, noise: number }} allowed
+ * Returns the growth over the measured minutes of a visit, and whether it is below the limit: a
+ * share of the median or the noise, whichever is larger.
+ * @param {{ visit: unknown, minute: number, value: number }[]} samples @param {{ share: number,
+ * noise: number }} allowed
  */
 export function judge(samples, { share, noise }) {
   const usual = samples.length === 0 ? 0 : median(samples.map(({ value }) => value));

@@ -12,18 +12,25 @@ import { header, row } from './table.mjs';
 
 const options = { minutes: '60', seed: '1', browser: 'chromium', visit: '30' };
 const { values } = parseArgs({
-  options: Object.fromEntries(Object.entries(options).map(([name, value]) => [name, { type: 'string', default: value }])),
+  options: Object.fromEntries(
+    Object.entries(options).map(([name, value]) => [name, { type: 'string', default: value }]),
+  ),
 });
 const number_of = (name) => {
   const value = Number(values[name]);
-  if (!(value > 0 && value < 1e6)) throw new Error(`--${name} is "${values[name]}"; expected a number above 0`);
+  if (!(value > 0 && value < 1e6))
+    throw new Error(`--${name} is "${values[name]}"; expected a number above 0`);
   return value;
 };
 const [minutes, seed, visit] = ['minutes', 'seed', 'visit'].map(number_of);
-if (!browsers.includes(values.browser)) throw new Error(`--browser is "${values.browser}"; expected ${browsers.join(' or ')}`);
+if (!browsers.includes(values.browser))
+  throw new Error(`--browser is "${values.browser}"; expected ${browsers.join(' or ')}`);
 
 const minute_ms = 60_000;
-/** Minutes at the beginning of a visit that do not count: steps are loaded, and the browser compiles hot code. */
+/**
+ * Minutes at the beginning of a visit that do not count: steps are loaded, and the browser compiles
+ * hot code.
+ */
 const warm_up = Math.min(visit, minutes) / 3;
 const languages = ['en', 'fr', 'vi'];
 
@@ -45,7 +52,9 @@ function record(action) {
   if (recent.length > 40) recent.shift();
 }
 const actions = make_actions(page, random, make_files(), record);
-const weights = Object.fromEntries(Object.entries(actions).map(([name, { weight }]) => [name, weight]));
+const weights = Object.fromEntries(
+  Object.entries(actions).map(([name, { weight }]) => [name, weight]),
+);
 
 const counts = { done: 0, missed: 0 };
 
@@ -65,7 +74,9 @@ async function act() {
   }
 }
 
-/** Returns the numbers that differ from the first ones. Opened tables may show additional numbers. */
+/**
+ * Returns the numbers that differ from the first ones. Opened tables may show additional numbers.
+ */
 function differences(first, now) {
   const entries = (text) => text.split(' ').map((shown) => shown.split('='));
   const known = new Map(entries(first));
@@ -102,7 +113,11 @@ async function sample(started, visit_number, minute_of_visit) {
 
 async function use() {
   const started = Date.now();
-  for (let visited = 0; Date.now() - started < minutes * minute_ms && problems.length === 0; visited++) {
+  for (
+    let visited = 0;
+    Date.now() - started < minutes * minute_ms && problems.length === 0;
+    visited++
+  ) {
     const language = languages[visited % languages.length];
     if (visited === 0) await open(page, `${base}/${language}/`);
     else await page.locator(`a[hreflang="${language}"]`).first().click();
@@ -126,8 +141,12 @@ function verdict() {
       limits,
     );
     flat &&= judged.flat;
-    const figures = [judged.usual, judged.growth, judged.limit].map((value) => Math.round(value).toLocaleString('en'));
-    console.log(`${name}: usually ${figures[0]}, growth ${figures[1]} of ${figures[2]} allowed${judged.flat ? '' : ': GROWS'}`);
+    const figures = [judged.usual, judged.growth, judged.limit].map((value) =>
+      Math.round(value).toLocaleString('en'),
+    );
+    console.log(
+      `${name}: usually ${figures[0]}, growth ${figures[1]} of ${figures[2]} allowed${judged.flat ? '' : ': GROWS'}`,
+    );
   }
   return flat;
 }
@@ -139,8 +158,11 @@ try {
 }
 const flat = verdict();
 if (!flat && measure.detached !== undefined) {
-  for (const tree of (await measure.detached()).slice(0, 20)) console.log(`detached from the document but referenced: ${tree}`);
-  if (heap_before !== undefined) for (const line of growth_of(heap_before, await measure.summarize())) console.log(`grown: ${line}`);
+  for (const tree of (await measure.detached()).slice(0, 20))
+    console.log(`detached from the document but referenced: ${tree}`);
+  if (heap_before !== undefined)
+    for (const line of growth_of(heap_before, await measure.summarize()))
+      console.log(`grown: ${line}`);
 }
 for (const problem of problems.slice(0, 20)) console.log(`PROBLEM: ${problem}`);
 if (problems.length > 0) console.log(`just before:\n  ${recent.join('\n  ')}`);

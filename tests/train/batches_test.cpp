@@ -62,7 +62,8 @@ TEST_CASE("batches: the permutation is the documented Fisher-Yates shuffle") {
   RandomState replay(9);
   Rows expected{0, 1, 2, 3, 4};
   for (std::size_t i = 4; i > 0; --i) {
-    const auto other = static_cast<std::size_t>(std::floor(static_cast<double>(i + 1) * replay.random_sample()));
+    const auto other =
+        static_cast<std::size_t>(std::floor(static_cast<double>(i + 1) * replay.random_sample()));
     std::swap(expected[i], expected[other]);
   }
   CHECK(random_permutation(rng, 5) == expected);
@@ -74,11 +75,16 @@ TEST_CASE("batches: all orders of three rows are about equally likely") {
   std::map<Rows, double> counts;
   for (int i = 0; i < 6000; ++i) counts[random_permutation(rng, 3)] += 1.0;
   CHECK(counts.size() == 6);
-  for (const auto& [order, count] : counts) CHECK(std::abs(count - 1000.0) < 5.0 * std::sqrt(6000.0 * 5.0 / 36.0));
+  for (const auto& [order, count] : counts)
+    CHECK(std::abs(count - 1000.0) < 5.0 * std::sqrt(6000.0 * 5.0 / 36.0));
 }
 
 TEST_CASE("batches: sizes out of range are rejected by name") {
-  CHECK_THROWS_WITH_AS(Batches(10, 0, 1), "batch_size is 0; expected 1 to 10, the size of the data set", ArgumentError);
-  CHECK_THROWS_WITH_AS(Batches(10, 11, 1), "batch_size is 11; expected 1 to 10, the size of the data set", ArgumentError);
+  CHECK_THROWS_WITH_AS(Batches(10, 0, 1),
+                       "batch_size is 0; expected 1 to 10, the size of the data set",
+                       ArgumentError);
+  CHECK_THROWS_WITH_AS(Batches(10, 11, 1),
+                       "batch_size is 11; expected 1 to 10, the size of the data set",
+                       ArgumentError);
   CHECK_THROWS_WITH_AS(Batches(0, 1, 1), "n is 0; expected 1 to 268435456", ArgumentError);
 }

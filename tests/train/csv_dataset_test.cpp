@@ -40,7 +40,8 @@ TEST_CASE("csv_dataset: numbers in the last column are targets") {
     CHECK(data.loss() == Loss::kMeanSquaredError);
     CHECK_NOTHROW(check_dataset(data));
   }
-  CHECK(dataset_from_csv("height, \"weight, kg\",age\n1,2,3").columns == std::vector<std::string>{"height", "weight, kg", "age"});
+  CHECK(dataset_from_csv("height, \"weight, kg\",age\n1,2,3").columns ==
+        std::vector<std::string>{"height", "weight, kg", "age"});
   CHECK(dataset_from_csv("1,2,3").columns.empty());
 }
 
@@ -57,7 +58,8 @@ TEST_CASE("csv_dataset: text in the last column gives labels, and numbers give l
   CHECK(data.targets.size() == 0);
   CHECK(data.d_out() == 2);
   CHECK_NOTHROW(check_dataset(data));
-  const Dataset numbers = with("1,10\n2,9\n3,10\n4,-1", [](auto& o) { o.task = CsvTask::kClassification; });
+  const Dataset numbers =
+      with("1,10\n2,9\n3,10\n4,-1", [](auto& o) { o.task = CsvTask::kClassification; });
   CHECK(numbers.classes == std::vector<std::string>{"-1", "9", "10"});
   CHECK(numbers.labels == std::vector<std::int32_t>{2, 1, 2, 0});
 }
@@ -66,8 +68,8 @@ TEST_CASE("csv_dataset: the header can be specified") {
   CHECK(with("1,2\n3,4", [](auto& o) { o.header = true; }).size() == 1);
   CHECK(dataset_from_csv("1,2\n3,4").size() == 2);
   CHECK(dataset_from_csv("1,good\n3,bad").size() == 2);
-  CHECK_THROWS_WITH_AS(with("x,y\n3,4", [](auto& o) { o.header = false; }), "csv line 1, column 1 is \"x\"; expected a number",
-                       ArgumentError);
+  CHECK_THROWS_WITH_AS(with("x,y\n3,4", [](auto& o) { o.header = false; }),
+                       "csv line 1, column 1 is \"x\"; expected a number", ArgumentError);
 }
 
 TEST_CASE("csv_dataset: errors name line, column and value") {
@@ -86,24 +88,30 @@ TEST_CASE("csv_dataset: errors name line, column and value") {
   check_error("NaN,2\n3,4\n", "csv line 1, column 1 is \"NaN\"; expected a number");
   check_error("1,-Infinity,2\n3,4,5\n", "csv line 1, column 2 is \"-Infinity\"; expected a number");
   check_error("1,cat\n3,\n", "csv line 2, column 2 is empty; expected a label");
-  check_error("1,2\n1e39,3\n", "csv line 2, column 1 is \"1e39\"; expected a number that float32 can hold");
-  check_error("1,2\n1e999,3\n", "csv line 2, column 1 is \"1e999\"; expected a number that float32 can hold");
+  check_error("1,2\n1e39,3\n",
+              "csv line 2, column 1 is \"1e39\"; expected a number that float32 can hold");
+  check_error("1,2\n1e999,3\n",
+              "csv line 2, column 1 is \"1e999\"; expected a number that float32 can hold");
 }
 
 TEST_CASE("csv_dataset: options out of range are rejected by name") {
-  CHECK_THROWS_WITH_AS(with("1,2", [](auto& o) { o.targets = 2; }), "targets is 2; expected 1 or more, and fewer than the 2 columns",
+  CHECK_THROWS_WITH_AS(with("1,2", [](auto& o) { o.targets = 2; }),
+                       "targets is 2; expected 1 or more, and fewer than the 2 columns",
                        ArgumentError);
-  CHECK_THROWS_WITH_AS(with("1,2", [](auto& o) { o.targets = 0; }), "targets is 0; expected 1 or more, and fewer than the 2 columns",
+  CHECK_THROWS_WITH_AS(with("1,2", [](auto& o) { o.targets = 0; }),
+                       "targets is 0; expected 1 or more, and fewer than the 2 columns",
                        ArgumentError);
-  CHECK_THROWS_WITH_AS(with("1,2", [](auto& o) { o.separator.assign(1, '|'); }), "separator is \"|\"; expected \",\", \";\" or a tab",
-                       ArgumentError);
+  CHECK_THROWS_WITH_AS(with("1,2", [](auto& o) { o.separator.assign(1, '|'); }),
+                       "separator is \"|\"; expected \",\", \";\" or a tab", ArgumentError);
   CHECK_THROWS_WITH_AS(with("1,2,3",
                             [](auto& o) {
                               o.targets = 2;
                               o.task = CsvTask::kClassification;
                             }),
                        "targets is 2; expected 1 for classification", ArgumentError);
-  CHECK_THROWS_WITH_AS(named<CsvTask>("x"), "task is \"x\"; expected \"auto\", \"regression\" or \"classification\"", ArgumentError);
+  CHECK_THROWS_WITH_AS(named<CsvTask>("x"),
+                       "task is \"x\"; expected \"auto\", \"regression\" or \"classification\"",
+                       ArgumentError);
 }
 
 TEST_CASE("csv_dataset: random text is accepted or rejected with ArgumentError") {
@@ -113,7 +121,9 @@ TEST_CASE("csv_dataset: random text is accepted or rejected with ArgumentError")
   for (int i = 0; i < 20000; ++i) {
     std::string text;
     const int length = static_cast<int>(rng.uniform(0.0, 24.0));
-    for (int j = 0; j < length; ++j) text += alphabet[static_cast<std::size_t>(rng.uniform(0.0, static_cast<double>(alphabet.size())))];
+    for (int j = 0; j < length; ++j)
+      text += alphabet[static_cast<std::size_t>(
+          rng.uniform(0.0, static_cast<double>(alphabet.size())))];
     try {
       check_dataset(dataset_from_csv(text));
       ++read;

@@ -44,19 +44,30 @@ TEST_CASE("dataset: the loss is mean squared error for targets and cross-entropy
 TEST_CASE("dataset: errors name the invalid element") {
   constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
-  check_error(regression(), "inputs is (0, 2); expected one row and one column or more", [](Dataset& d) { d.inputs.resize(0, 2); });
-  check_error(regression(), "inputs is (3, 0); expected one row and one column or more", [](Dataset& d) { d.inputs.resize(3, 0); });
-  check_error(regression(), "inputs[1, 0] is nan; expected a finite number", [](Dataset& d) { d.inputs(1, 0) = kNaN; });
-  check_error(regression(), "targets[2, 0] is -inf; expected a finite number", [](Dataset& d) { d.targets(2, 0) = -kInfinity; });
-  check_error(regression(), "targets is (2, 1); expected shape (3, 1)", [](Dataset& d) { d.targets.conservativeResize(2, 1); });
-  check_error(regression(), "dataset is one without targets and labels; expected either targets or labels",
+  check_error(regression(), "inputs is (0, 2); expected one row and one column or more",
+              [](Dataset& d) { d.inputs.resize(0, 2); });
+  check_error(regression(), "inputs is (3, 0); expected one row and one column or more",
+              [](Dataset& d) { d.inputs.resize(3, 0); });
+  check_error(regression(), "inputs[1, 0] is nan; expected a finite number",
+              [](Dataset& d) { d.inputs(1, 0) = kNaN; });
+  check_error(regression(), "targets[2, 0] is -inf; expected a finite number",
+              [](Dataset& d) { d.targets(2, 0) = -kInfinity; });
+  check_error(regression(), "targets is (2, 1); expected shape (3, 1)",
+              [](Dataset& d) { d.targets.conservativeResize(2, 1); });
+  check_error(regression(),
+              "dataset is one without targets and labels; expected either targets or labels",
               [](Dataset& d) { d.targets.resize(0, 0); });
-  check_error(regression(), "dataset is one with targets and labels; expected either targets or labels", [](Dataset& d) {
-    d.labels = {0, 0, 0};
-  });
-  check_error(classification(), "labels is (2,); expected shape (3,)", [](Dataset& d) { d.labels.pop_back(); });
-  check_error(classification(), "labels[0] is 2; expected a class from 0 to 1", [](Dataset& d) { d.labels[0] = 2; });
-  check_error(classification(), "labels[2] is -1; expected a class from 0 to 1", [](Dataset& d) { d.labels[2] = -1; });
+  check_error(regression(),
+              "dataset is one with targets and labels; expected either targets or labels",
+              [](Dataset& d) {
+                d.labels = {0, 0, 0};
+              });
+  check_error(classification(), "labels is (2,); expected shape (3,)",
+              [](Dataset& d) { d.labels.pop_back(); });
+  check_error(classification(), "labels[0] is 2; expected a class from 0 to 1",
+              [](Dataset& d) { d.labels[0] = 2; });
+  check_error(classification(), "labels[2] is -1; expected a class from 0 to 1",
+              [](Dataset& d) { d.labels[2] = -1; });
 }
 
 TEST_CASE("dataset: examples_at returns examples in the order of the given rows") {
@@ -71,9 +82,11 @@ TEST_CASE("dataset: examples_at returns examples in the order of the given rows"
 }
 
 TEST_CASE("dataset: numbered_classes names classes by number") {
-  CHECK(numbered_classes(std::array<std::int32_t, 3>{0, 2, 1}) == std::vector<std::string>{"0", "1", "2"});
+  CHECK(numbered_classes(std::array<std::int32_t, 3>{0, 2, 1}) ==
+        std::vector<std::string>{"0", "1", "2"});
   CHECK(numbered_classes(std::array<std::int32_t, 1>{-3}) == std::vector<std::string>{"0"});
-  CHECK_THROWS_WITH(numbered_classes(std::array<std::int32_t, 2>{0, 20000000}), "labels is 20000000; expected 0 to 65535");
+  CHECK_THROWS_WITH(numbered_classes(std::array<std::int32_t, 2>{0, 20000000}),
+                    "labels is 20000000; expected 0 to 65535");
 }
 
 TEST_CASE("dataset: a grid contains every point once and its last coordinate varies fastest") {
@@ -90,8 +103,10 @@ TEST_CASE("dataset: a grid contains every point once and its last coordinate var
 
 TEST_CASE("dataset: invalid grids are rejected") {
   CHECK_THROWS_WITH_AS(grid_inputs(0, 0.0, 1.0, 3), "d_in is 0; expected 1 or more", ArgumentError);
-  CHECK_THROWS_WITH_AS(grid_inputs(1, 0.0, 1.0, 0), "points is 0; expected 1 or more", ArgumentError);
-  CHECK_THROWS_WITH_AS(grid_inputs(1, 1.0, 1.0, 3), "high is 1; expected a finite number of float32 above 1", ArgumentError);
+  CHECK_THROWS_WITH_AS(grid_inputs(1, 0.0, 1.0, 0), "points is 0; expected 1 or more",
+                       ArgumentError);
+  CHECK_THROWS_WITH_AS(grid_inputs(1, 1.0, 1.0, 3),
+                       "high is 1; expected a finite number of float32 above 1", ArgumentError);
   CHECK_THROWS_AS(grid_inputs(1, std::numeric_limits<double>::quiet_NaN(), 1.0, 3), ArgumentError);
   CHECK_THROWS_AS(grid_inputs(9, 0.0, 1.0, 1000), ArgumentError);
 }

@@ -15,16 +15,20 @@ using namespace ffn;
 
 namespace {
 
-std::vector<GradientCheck> run(const FeedForwardOptions& options, Index tokens = 3, double step = 1e-6) {
+std::vector<GradientCheck> run(const FeedForwardOptions& options, Index tokens = 3,
+                               double step = 1e-6) {
   const FeedForward network = make_feed_forward(options, Initialization::kPytorch, 4);
   RandomState rng(5);
   Matrix x(tokens, options.d_model);
   Matrix weighting(tokens, options.d_model);
   for (Matrix* part : {&x, &weighting}) fill_randn(rng, 1.0, view(*part));
-  return check_feed_forward_gradients(network, view(std::as_const(x)), view(std::as_const(weighting)), step);
+  return check_feed_forward_gradients(network, view(std::as_const(x)),
+                                      view(std::as_const(weighting)), step);
 }
 
-LinearOf<double> in_double(const Linear& layer) { return {layer.weight.cast<double>(), layer.bias.cast<double>()}; }
+LinearOf<double> in_double(const Linear& layer) {
+  return {layer.weight.cast<double>(), layer.bias.cast<double>()};
+}
 
 // The same check, with the whole loss recomputed for each element.
 struct WholeLoss {
@@ -36,8 +40,11 @@ struct WholeLoss {
   std::vector<CheckedTensor> tensors;
   std::vector<GradientCheck> results;
 
-  WholeLoss(const FeedForward& given, const Matrix& given_x, const Matrix& given_weighting, double step)
-      : network({in_double(given.layers().linear1), in_double(given.layers().gate), in_double(given.layers().linear2)}, {}),
+  WholeLoss(const FeedForward& given, const Matrix& given_x, const Matrix& given_weighting,
+            double step)
+      : network({in_double(given.layers().linear1), in_double(given.layers().gate),
+                 in_double(given.layers().linear2)},
+                {}),
         x(given_x.cast<double>()),
         weighting(given_weighting.cast<double>()) {
     MatrixOf<double> output = x;
@@ -47,7 +54,8 @@ struct WholeLoss {
       return output.cwiseProduct(weighting).sum();
     };
     loss();
-    network.backward(view(std::as_const(x)), trace, view(std::as_const(weighting)), grads, view(grad_x));
+    network.backward(view(std::as_const(x)), trace, view(std::as_const(weighting)), grads,
+                     view(grad_x));
     tensors.push_back(test::checked("x", x, grad_x));
     add("w1", "b1", network.layers().linear1, grads.linear1);
     add("w_gate", "b_gate", network.layers().gate, grads.gate);
@@ -56,7 +64,8 @@ struct WholeLoss {
   }
 
  private:
-  void add(const char* weight, const char* bias, LinearOf<double>& layer, const LinearOf<double>& own) {
+  void add(const char* weight, const char* bias, LinearOf<double>& layer,
+           const LinearOf<double>& own) {
     if (layer.weight.size() == 0) return;
     tensors.push_back(test::checked(weight, layer.weight, own.weight));
     tensors.push_back(test::checked(bias, layer.bias, own.bias));
@@ -71,7 +80,9 @@ std::vector<std::string> names_of(const std::vector<GradientCheck>& results) {
 
 }  // namespace
 
-TEST_CASE("feed_forward_gradients: every tensor of every kind of network agrees with central differences") {
+TEST_CASE(
+    "feed_forward_gradients: every tensor of every kind of network agrees with central "
+    "differences") {
   for (const Activation kind : kActivations) {
     for (const bool gated : {false, true}) {
       CAPTURE(name_of(kind));
@@ -88,31 +99,38 @@ TEST_CASE("feed_forward_gradients: every tensor of every kind of network agrees 
 
 TEST_CASE("feed_forward_gradients: there is one result per existing tensor") {
   using Names = std::vector<std::string>;
-  CHECK(names_of(run({3, 5, Activation::kGelu, true, false})) == Names{"x", "w1", "b1", "w2", "b2"});
-  CHECK(names_of(run({3, 5, Activation::kSilu, true, true})) == Names{"x", "w1", "b1", "w_gate", "b_gate", "w2", "b2"});
+  CHECK(names_of(run({3, 5, Activation::kGelu, true, false})) ==
+        Names{"x", "w1", "b1", "w2", "b2"});
+  CHECK(names_of(run({3, 5, Activation::kSilu, true, true})) ==
+        Names{"x", "w1", "b1", "w_gate", "b_gate", "w2", "b2"});
   CHECK(names_of(run({3, 5, Activation::kGelu, false, false})) == Names{"x", "w1", "w2"});
 }
 
 TEST_CASE("feed_forward_gradients: the partial loss gives the same differences as the whole loss") {
-  // A step so large that central differences are inaccurate; the largest error must be the same for both methods.
+  // A step so large that central differences are inaccurate; the largest error must be the same for
+  // both methods.
   const double step = 0.5;
   for (const bool gated : {false, true}) {
     CAPTURE(gated);
-    const FeedForward network = make_feed_forward({4, 6, Activation::kGelu, true, gated}, Initialization::kPytorch, 4);
+    const FeedForward network =
+        make_feed_forward({4, 6, Activation::kGelu, true, gated}, Initialization::kPytorch, 4);
     RandomState rng(5);
     Matrix x(3, 4);
     Matrix weighting(3, 4);
     for (Matrix* part : {&x, &weighting}) fill_randn(rng, 1.0, view(*part));
-    const auto parts = check_feed_forward_gradients(network, view(std::as_const(x)), view(std::as_const(weighting)), step);
+    const auto parts = check_feed_forward_gradients(network, view(std::as_const(x)),
+                                                    view(std::as_const(weighting)), step);
     const WholeLoss whole(network, x, weighting, step);
     REQUIRE(names_of(parts) == names_of(whole.results));
     for (std::size_t i = 0; i < parts.size(); ++i) {
       CAPTURE(parts[i].name);
       CHECK(parts[i].claimed == whole.tensors[i].gradient[static_cast<std::size_t>(parts[i].at)]);
-      CHECK(parts[i].largest_error == doctest::Approx(whole.results[i].largest_error).epsilon(1e-9).scale(1e-3));
+      CHECK(parts[i].largest_error ==
+            doctest::Approx(whole.results[i].largest_error).epsilon(1e-9).scale(1e-3));
       if (whole.results[i].largest_error < 1e-9) continue;
       CHECK(parts[i].at == whole.results[i].at);
-      CHECK(parts[i].central_difference == doctest::Approx(whole.results[i].central_difference).epsilon(1e-12));
+      CHECK(parts[i].central_difference ==
+            doctest::Approx(whole.results[i].central_difference).epsilon(1e-12));
     }
   }
 }
@@ -128,14 +146,18 @@ TEST_CASE("feed_forward_gradients: a large step gives large errors and dropout i
 }
 
 TEST_CASE("feed_forward_gradients: invalid arguments and expensive checks are rejected") {
-  CHECK_THROWS_WITH_AS(run({8, 32, Activation::kGelu}, 0), "x is (0, 8); expected one token or more", ArgumentError);
-  CHECK_THROWS_WITH_AS(run({8, 32, Activation::kGelu}, 1, 0.0), "step is 0; expected a positive number", ArgumentError);
+  CHECK_THROWS_WITH_AS(run({8, 32, Activation::kGelu}, 0),
+                       "x is (0, 8); expected one token or more", ArgumentError);
+  CHECK_THROWS_WITH_AS(run({8, 32, Activation::kGelu}, 1, 0.0),
+                       "step is 0; expected a positive number", ArgumentError);
   CHECK_THROWS_WITH_AS(run({8, 32, Activation::kGelu}, 1, std::numeric_limits<double>::infinity()),
                        "step is inf; expected a positive number", ArgumentError);
   CHECK_THROWS_WITH_AS(run({64, 256, Activation::kGelu}, 2000),
-                       "gradient check is 34047552000 multiply-adds; expected at most 30000000000: fewer tokens or a smaller network",
+                       "gradient check is 34047552000 multiply-adds; expected at most 30000000000: "
+                       "fewer tokens or a smaller network",
                        ArgumentError);
   const FeedForward network = make_feed_forward({4, 8}, Initialization::kPytorch, 1);
   const Matrix x = Matrix::Zero(2, 3);
-  CHECK_THROWS_WITH_AS(check_feed_forward_gradients(network, view(x), view(x)), "x is (2, 3); expected shape (2, 4)", ArgumentError);
+  CHECK_THROWS_WITH_AS(check_feed_forward_gradients(network, view(x), view(x)),
+                       "x is (2, 3); expected shape (2, 4)", ArgumentError);
 }

@@ -47,7 +47,8 @@ TEST_CASE("gradient_check: NaN never passes and wrong lengths are rejected") {
   Known known;
   known.gradient[2] = std::numeric_limits<double>::quiet_NaN();
   CHECK(std::isnan(known.run().largest_error));
-  const CheckedTensor short_one{"w", known.values, std::span<const double>(known.gradient).first(2)};
+  const CheckedTensor short_one{"w", known.values,
+                                std::span<const double>(known.gradient).first(2)};
   CHECK_THROWS_AS(check_gradients([&] { return known.loss(); }, {&short_one, 1}), ArgumentError);
   CHECK_THROWS_AS(check_gradients([&] { return known.loss(); }, {}, 0.0), ArgumentError);
 }

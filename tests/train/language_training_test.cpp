@@ -41,7 +41,9 @@ std::vector<std::uint64_t> bits_of_language_steps(LanguageTraining& run, Index c
 
 }  // namespace
 
-TEST_CASE("language_training: learns all facts of a small corpus, from every word and from the last word") {
+TEST_CASE(
+    "language_training: learns all facts of a small corpus, from every word and from the last "
+    "word") {
   for (const Predictions learned : {Predictions::kEveryWord, Predictions::kLastWord}) {
     for (const Activation activation : {Activation::kGelu, Activation::kRelu}) {
       LanguageTrainingOptions options = small_language_training(activation);
@@ -58,7 +60,9 @@ TEST_CASE("language_training: learns all facts of a small corpus, from every wor
   }
 }
 
-TEST_CASE("language_training: a step is AdamW with the schedule's learning rate on the cross-entropy of the batch") {
+TEST_CASE(
+    "language_training: a step is AdamW with the schedule's learning rate on the cross-entropy of "
+    "the batch") {
   for (const Predictions learned : {Predictions::kEveryWord, Predictions::kLastWord}) {
     LanguageTrainingOptions options = small_language_training();
     options.learned = learned;
@@ -79,11 +83,13 @@ TEST_CASE("language_training: a step is AdamW with the schedule's learning rate 
     LanguageModel::Trace trace;
     Matrix logits(prediction_count(facts.prompts, learned), model.n_vocab());
     model.forward(facts.prompts, learned, view(logits), &trace);
-    CHECK(std::abs(run.losses().front() - cross_entropy_forward(view(std::as_const(logits)), words)) < 1e-10);
+    CHECK(std::abs(run.losses().front() -
+                   cross_entropy_forward(view(std::as_const(logits)), words)) < 1e-10);
     Matrix grad_logits(logits.rows(), logits.cols());
     cross_entropy_backward(view(std::as_const(logits)), words, view(grad_logits));
     softmax_rows_forward<float>(view(std::as_const(logits)), view(logits));
-    for (Index row = 0; row < logits.rows(); ++row) logits(row, words[static_cast<std::size_t>(row)]) -= 1.0F;
+    for (Index row = 0; row < logits.rows(); ++row)
+      logits(row, words[static_cast<std::size_t>(row)]) -= 1.0F;
     logits /= static_cast<float>(logits.rows());
     CHECK((logits - grad_logits).cwiseAbs().maxCoeff() < 1e-8F);
     auto grads = zeros_like(model);
@@ -98,7 +104,8 @@ TEST_CASE("language_training: a step is AdamW with the schedule's learning rate 
       std::vector<ParameterUpdate> matrices;
       std::vector<ParameterUpdate> vectors;
       for (std::size_t i = 0; i < parameters.size(); ++i) {
-        (parameters[i].shape.size() == 2 ? matrices : vectors).push_back({parameters[i].values, gradients[i].values});
+        (parameters[i].shape.size() == 2 ? matrices : vectors)
+            .push_back({parameters[i].values, gradients[i].values});
       }
       decayed.step(matrices);
       undecayed.step(vectors);
@@ -107,7 +114,8 @@ TEST_CASE("language_training: a step is AdamW with the schedule's learning rate 
     const auto actual = parameters_of<const float>(run.model());
     for (std::size_t i = 0; i < expected.size(); ++i) {
       CAPTURE(expected[i].name);
-      CHECK(std::equal(expected[i].values.begin(), expected[i].values.end(), actual[i].values.begin()));
+      CHECK(std::equal(expected[i].values.begin(), expected[i].values.end(),
+                       actual[i].values.begin()));
     }
   }
 }
@@ -126,23 +134,29 @@ TEST_CASE("language_training: prompt_loss_weight is the weight of the words befo
   for (LanguageTraining* run : {&every, &last, &weighted, &none}) run->step(1);
   const auto answers = static_cast<double>(batch.count());
   const auto others = static_cast<double>(batch.token_count() - 2 * batch.count());
-  const double loss_of_others = (every.losses()[0] * (answers + others) - last.losses()[0] * answers) / others;
-  const double expected = (last.losses()[0] * answers + 0.25 * loss_of_others * others) / (answers + 0.25 * others);
+  const double loss_of_others =
+      (every.losses()[0] * (answers + others) - last.losses()[0] * answers) / others;
+  const double expected =
+      (last.losses()[0] * answers + 0.25 * loss_of_others * others) / (answers + 0.25 * others);
   CHECK(weighted.losses()[0] == doctest::Approx(expected).epsilon(1e-12));
   CHECK(none.losses()[0] == doctest::Approx(last.losses()[0]).epsilon(1e-12));
-  // After one step of AdamW a parameter has moved by the sign of its gradient, so compares gradients of the second step.
+  // After one step of AdamW a parameter has moved by the sign of its gradient, so compares
+  // gradients of the second step.
   for (LanguageTraining* run : {&last, &none}) run->step(1);
   const auto expected_parameters = parameters_of<const float>(last.model());
   const auto actual_parameters = parameters_of<const float>(none.model());
   for (std::size_t i = 0; i < expected_parameters.size(); ++i) {
     CAPTURE(expected_parameters[i].name);
     for (std::size_t j = 0; j < expected_parameters[i].values.size(); ++j) {
-      REQUIRE(actual_parameters[i].values[j] == doctest::Approx(expected_parameters[i].values[j]).epsilon(1e-3));
+      REQUIRE(actual_parameters[i].values[j] ==
+              doctest::Approx(expected_parameters[i].values[j]).epsilon(1e-3));
     }
   }
 }
 
-TEST_CASE("language_training: decay_feed_forward decides whether the weights of the feed-forward networks decay") {
+TEST_CASE(
+    "language_training: decay_feed_forward decides whether the weights of the feed-forward "
+    "networks decay") {
   LanguageTrainingOptions options = small_language_training();
   options.optimizer.weight_decay = 0.5;
   LanguageTraining decayed(small_corpus(), options);
@@ -159,15 +173,19 @@ TEST_CASE("language_training: decay_feed_forward decides whether the weights of 
     CAPTURE(all_decay[i].name);
     const bool in_network = all_decay[i].name.find("feed_forward") != std::string::npos;
     const auto& expected = in_network ? none_decay : all_decay;
-    CHECK(std::equal(expected[i].values.begin(), expected[i].values.end(), some_decay[i].values.begin()));
+    CHECK(std::equal(expected[i].values.begin(), expected[i].values.end(),
+                     some_decay[i].values.begin()));
     if (!in_network || all_decay[i].shape.size() != 2) continue;
     ++networks;
-    CHECK_FALSE(std::equal(all_decay[i].values.begin(), all_decay[i].values.end(), some_decay[i].values.begin()));
+    CHECK_FALSE(std::equal(all_decay[i].values.begin(), all_decay[i].values.end(),
+                           some_decay[i].values.begin()));
   }
   CHECK(networks == 2);
 }
 
-TEST_CASE("language_training: runs are deterministic and twins have the same initial weights and batches") {
+TEST_CASE(
+    "language_training: runs are deterministic and twins have the same initial weights and "
+    "batches") {
   LanguageTraining run(small_corpus(), small_language_training());
   LanguageTraining again(small_corpus(), small_language_training());
   LanguageTraining twin(small_corpus(), small_language_training(Activation::kRelu));
@@ -230,14 +248,17 @@ TEST_CASE("language_training: a run stops before a step that is not finite") {
 }
 
 TEST_CASE("language_training: invalid sentences and options are rejected by name") {
-  const auto rejected = [](const Sentences& sentences, const LanguageTrainingOptions& options, const char* message) {
+  const auto rejected = [](const Sentences& sentences, const LanguageTrainingOptions& options,
+                           const char* message) {
     CHECK_THROWS_WITH_AS(LanguageTraining(sentences, options), message, ArgumentError);
   };
   const LanguageTrainingOptions valid = small_language_training();
   rejected(Sentences(), valid, "sentences is empty; expected one sentence or more");
-  rejected(test::sentences_of({{1}}), valid, "sentences[0] is 1 token long; expected 2 tokens or more");
+  rejected(test::sentences_of({{1}}), valid,
+           "sentences[0] is 1 token long; expected 2 tokens or more");
   rejected(test::sentences_of({{1, 35}}), valid, "labels[0] is 35; expected a class from 0 to 34");
-  rejected(test::sentences_of({{35, 1}}), valid, "tokens[0] is 35; expected an integer from 0 to 34");
+  rejected(test::sentences_of({{35, 1}}), valid,
+           "tokens[0] is 35; expected an integer from 0 to 34");
   rejected(test::sentences_of({{1, 2, 3, 4, 5, 6}}), valid,
            "sentences is 5 tokens long; expected at most 4 tokens, the positions of the model");
   LanguageTrainingOptions options = valid;
@@ -260,7 +281,8 @@ TEST_CASE("language_training: invalid sentences and options are rejected by name
 }
 
 #if defined(FFN_SAME_BITS)
-TEST_CASE("language_training: the native and simd and scalar builds train to the same bits" * doctest::test_suite("same_bits")) {
+TEST_CASE("language_training: the native and simd and scalar builds train to the same bits" *
+          doctest::test_suite("same_bits")) {
   LanguageTraining gelu(small_corpus(), small_language_training());
   gelu.step(100);
   CHECK(parameter_bits(gelu) == 3479812349221502057ULL);

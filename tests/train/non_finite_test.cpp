@@ -38,15 +38,17 @@ TEST_CASE("non_finite: the loss is inspected as a scalar") {
 
 TEST_CASE("non_finite: every tensor of a trace is inspected in order") {
   TrainableTrace trace;
-  const std::array<std::pair<const char*, Matrix*>, 8> tensors{{{"output", &trace.output},
-                                                                {"residual", &trace.residual},
-                                                                {"ffn_output", &trace.ffn_output},
-                                                                {"hidden_dropped", &trace.ffn.hidden_dropped},
-                                                                {"hidden", &trace.ffn.hidden},
-                                                                {"gate", &trace.ffn.gate},
-                                                                {"pre_activation", &trace.ffn.pre_activation},
-                                                                {"embedded", &trace.embedded}}};
-  for (const auto& [name, tensor] : tensors) {  // in reverse order: each tensor set to NaN precedes those set before
+  const std::array<std::pair<const char*, Matrix*>, 8> tensors{
+      {{"output", &trace.output},
+       {"residual", &trace.residual},
+       {"ffn_output", &trace.ffn_output},
+       {"hidden_dropped", &trace.ffn.hidden_dropped},
+       {"hidden", &trace.ffn.hidden},
+       {"gate", &trace.ffn.gate},
+       {"pre_activation", &trace.ffn.pre_activation},
+       {"embedded", &trace.embedded}}};
+  for (const auto& [name, tensor] :
+       tensors) {  // in reverse order: each tensor set to NaN precedes those set before
     *tensor = Matrix::Constant(2, 3, kNaN);
     NonFiniteFinder finder(1);
     finder.inspect(trace);

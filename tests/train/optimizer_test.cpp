@@ -27,11 +27,12 @@ OptimizerOptions options(OptimizerKind kind, double lr, double weight_decay) {
 
 // The same settings as in tests/golden/training_golden.py.
 std::map<std::string, OptimizerOptions> golden_optimizers() {
-  std::map<std::string, OptimizerOptions> all{{"sgd", options(OptimizerKind::kSgd, 0.05, 0.0)},
-                                              {"sgd_momentum", options(OptimizerKind::kSgd, 0.02, 0.1)},
-                                              {"sgd_nesterov", options(OptimizerKind::kSgd, 0.02, 0.01)},
-                                              {"adamw", options(OptimizerKind::kAdamW, 0.03, 0.0)},
-                                              {"adamw_decay", options(OptimizerKind::kAdamW, 0.1, 0.2)}};
+  std::map<std::string, OptimizerOptions> all{
+      {"sgd", options(OptimizerKind::kSgd, 0.05, 0.0)},
+      {"sgd_momentum", options(OptimizerKind::kSgd, 0.02, 0.1)},
+      {"sgd_nesterov", options(OptimizerKind::kSgd, 0.02, 0.01)},
+      {"adamw", options(OptimizerKind::kAdamW, 0.03, 0.0)},
+      {"adamw_decay", options(OptimizerKind::kAdamW, 0.1, 0.2)}};
   all["sgd_momentum"].momentum = 0.9;
   all["sgd_nesterov"].momentum = 0.8;
   all["sgd_nesterov"].nesterov = true;
@@ -138,7 +139,8 @@ TEST_CASE("optimizer: weight decay is decoupled in AdamW and part of the gradien
   }
 }
 
-TEST_CASE("optimizer: a new learning rate acts from the next step and does not change the moments") {
+TEST_CASE(
+    "optimizer: a new learning rate acts from the next step and does not change the moments") {
   Quadratic<float> one;
   Optimizer optimizer(golden_optimizers()["sgd_momentum"]);
   one.step(optimizer);
@@ -146,22 +148,29 @@ TEST_CASE("optimizer: a new learning rate acts from the next step and does not c
   optimizer.set_lr(0.0);
   one.step(optimizer);
   CHECK(one.w == before);
-  CHECK_THROWS_WITH_AS(optimizer.set_lr(-1.0), "lr is -1; expected a finite number of 0 or more", ArgumentError);
+  CHECK_THROWS_WITH_AS(optimizer.set_lr(-1.0), "lr is -1; expected a finite number of 0 or more",
+                       ArgumentError);
 }
 
 TEST_CASE("optimizer: invalid options are rejected by name") {
   constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   check_error("lr is nan; expected a finite number of 0 or more", [](auto& o) { o.lr = kNaN; });
-  check_error("lr is inf; expected a finite number of 0 or more", [](auto& o) { o.lr = kInfinity; });
+  check_error("lr is inf; expected a finite number of 0 or more",
+              [](auto& o) { o.lr = kInfinity; });
   check_error("lr is -0.1; expected a finite number of 0 or more", [](auto& o) { o.lr = -0.1; });
-  check_error("weight_decay is -1; expected a finite number of 0 or more", [](auto& o) { o.weight_decay = -1.0; });
-  check_error("momentum is 1; expected a number from 0 to below 1", [](auto& o) { o.momentum = 1.0; });
-  check_error("momentum is 0; expected a number above 0 for nesterov", [](auto& o) { o.nesterov = true; });
-  check_error("beta1 is -0.5; expected a number from 0 to below 1", [](auto& o) { o.beta1 = -0.5; });
+  check_error("weight_decay is -1; expected a finite number of 0 or more",
+              [](auto& o) { o.weight_decay = -1.0; });
+  check_error("momentum is 1; expected a number from 0 to below 1",
+              [](auto& o) { o.momentum = 1.0; });
+  check_error("momentum is 0; expected a number above 0 for nesterov",
+              [](auto& o) { o.nesterov = true; });
+  check_error("beta1 is -0.5; expected a number from 0 to below 1",
+              [](auto& o) { o.beta1 = -0.5; });
   check_error("beta2 is nan; expected a number from 0 to below 1", [](auto& o) { o.beta2 = kNaN; });
   check_error("eps is 0; expected a finite number above 0", [](auto& o) { o.eps = 0.0; });
-  CHECK_THROWS_WITH_AS(named<OptimizerKind>("adam"), "optimizer is \"adam\"; expected \"sgd\" or \"adamw\"", ArgumentError);
+  CHECK_THROWS_WITH_AS(named<OptimizerKind>("adam"),
+                       "optimizer is \"adam\"; expected \"sgd\" or \"adamw\"", ArgumentError);
 }
 
 TEST_CASE("optimizer: gradients and lists of other lengths are rejected") {
@@ -170,8 +179,11 @@ TEST_CASE("optimizer: gradients and lists of other lengths are rejected") {
   Optimizer optimizer{OptimizerOptions{}};
   const ParameterUpdate whole{w, gradient};
   const ParameterUpdate cut{w, std::span<const float>(gradient).first(2)};
-  const ParameterUpdate shorter{std::span<float>(w).first(2), std::span<const float>(gradient).first(2)};
-  CHECK_THROWS_WITH_AS(optimizer.step({&cut, 1}), "gradient is 2 elements long; expected 3 elements, as its parameter", ArgumentError);
+  const ParameterUpdate shorter{std::span<float>(w).first(2),
+                                std::span<const float>(gradient).first(2)};
+  CHECK_THROWS_WITH_AS(optimizer.step({&cut, 1}),
+                       "gradient is 2 elements long; expected 3 elements, as its parameter",
+                       ArgumentError);
   optimizer.step({&whole, 1});
   const std::array two{whole, whole};
   CHECK_THROWS_AS(optimizer.step(two), ArgumentError);

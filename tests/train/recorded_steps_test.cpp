@@ -13,7 +13,8 @@ using namespace ffn;
 
 namespace {
 
-// A run whose state after step t is 1 + 2 + ... + t, plus changes; the loss of a step is the state before it.
+// A run whose state after step t is 1 + 2 + ... + t, plus changes; the loss of a step is the state
+// before it.
 struct Counted {
   RecordedSteps<double> steps{2, 4, 0.0};
   Index trained = 0;
@@ -51,7 +52,9 @@ TEST_CASE("recorded_steps: steps change the state and record losses") {
   CHECK_THROWS_WITH_AS(run.step(-1), "count is -1; expected 0 to 67108859", ArgumentError);
 }
 
-TEST_CASE("recorded_steps: any recorded step can be restored, and steps on the way are not trained twice") {
+TEST_CASE(
+    "recorded_steps: any recorded step can be restored, and steps on the way are not trained "
+    "twice") {
   Counted run;
   run.step(40);
   for (const Index step : {39, 0, 40, 7, 8, 33, 1, 37}) {
@@ -92,7 +95,9 @@ TEST_CASE("recorded_steps: a step that throws leaves the run unchanged") {
   CHECK(run.steps.state() == 6.0);
 }
 
-TEST_CASE("recorded_steps: a change discards later steps, persists, and is undone by rewinding to an earlier step") {
+TEST_CASE(
+    "recorded_steps: a change discards later steps, persists, and is undone by rewinding to an "
+    "earlier step") {
   Counted run;
   run.step(10);
   run.rewind(6);

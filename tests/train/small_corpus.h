@@ -1,6 +1,7 @@
 #pragma once
-// Made-up facts: sentences "subject relation answer" and "relation word subject answer" for 20 subjects and two relations, and a training
-// run that learns them. The subjects are more than the model has features, and their answers have no order.
+// Made-up facts: sentences "subject relation answer" and "relation word subject answer" for 20
+// subjects and two relations, and a training run that learns them. The subjects are more than the
+// model has features, and their answers have no order.
 
 #include <vector>
 
@@ -17,7 +18,8 @@ inline constexpr std::int32_t kCorpusWords = kSubjects + 3 + 2 * kAnswers;
 /// Returns the answer to a question about a subject: relation 0 or 1.
 inline std::int32_t corpus_answer(std::int32_t subject, std::int32_t relation) {
   return kSubjects + 3 + relation * kAnswers +
-         (relation == 0 ? 7 * subject * subject + 3 * subject : 5 * subject * subject + 1) % 31 % kAnswers;
+         (relation == 0 ? 7 * subject * subject + 3 * subject : 5 * subject * subject + 1) % 31 %
+             kAnswers;
 }
 
 inline Sentences small_corpus() {

@@ -30,7 +30,8 @@ inline TrainingOptions small(Activation kind = Activation::kRelu) {
 inline std::uint64_t bits_of(const TrainingRun& run) {
   TrainableLayers layers = run.network().layers();
   std::vector<float> all;
-  for (const auto& tensor : named_tensors(layers)) all.insert(all.end(), tensor.values.begin(), tensor.values.end());
+  for (const auto& tensor : named_tensors(layers))
+    all.insert(all.end(), tensor.values.begin(), tensor.values.end());
   return bits_of(Eigen::Map<const Matrix>(all.data(), 1, static_cast<Index>(all.size())));
 }
 

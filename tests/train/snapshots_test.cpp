@@ -57,19 +57,22 @@ TEST_CASE("snapshots: a pinned snapshot deletes later ones and is never thinned 
   CHECK(snapshots.nearest(999).first < 5);
 }
 
-TEST_CASE("snapshots: the number of pinned snapshots is limited and pinning a step again adds none") {
+TEST_CASE(
+    "snapshots: the number of pinned snapshots is limited and pinning a step again adds none") {
   auto snapshots = filled(1, 8, 3);
   for (Index step = 3; step < 7; ++step) snapshots.pin(step, step);
   snapshots.pin(6, 60);
   CHECK(snapshots.nearest(6).second == 60);
-  CHECK_THROWS_WITH_AS(snapshots.pin(7, 7), "changes is 4; expected fewer than 4 in one run", ArgumentError);
+  CHECK_THROWS_WITH_AS(snapshots.pin(7, 7), "changes is 4; expected fewer than 4 in one run",
+                       ArgumentError);
   snapshots.erase_from(6);
   CHECK_NOTHROW(snapshots.pin(9, 9));
   CHECK(snapshots.count() <= 8);
 }
 
 TEST_CASE("snapshots: invalid sizes are rejected by name") {
-  CHECK_THROWS_WITH_AS(Snapshots<int>(0, 8, 1), "snapshot_every is 0; expected 1 or more", ArgumentError);
+  CHECK_THROWS_WITH_AS(Snapshots<int>(0, 8, 1), "snapshot_every is 0; expected 1 or more",
+                       ArgumentError);
   CHECK_THROWS_WITH_AS(Snapshots<int>(1, 3, 1), "capacity is 3; expected 4 or more", ArgumentError);
 }
 

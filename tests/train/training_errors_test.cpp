@@ -50,7 +50,8 @@ TEST_CASE("training_run: a diverging run stops before the failed step and names 
 }
 
 TEST_CASE("training_run: the reported tensor is the first in the order of the computation") {
-  const auto failed_tensor = [](const std::function<void(TrainableLayers&)>& change, OptimizerKind kind = OptimizerKind::kSgd) {
+  const auto failed_tensor = [](const std::function<void(TrainableLayers&)>& change,
+                                OptimizerKind kind = OptimizerKind::kSgd) {
     TrainingOptions options = small();
     options.optimizer.kind = kind;
     options.network.ffn.dropout = 0.0;
@@ -70,35 +71,51 @@ TEST_CASE("training_run: the reported tensor is the first in the order of the co
           l.ffn.linear1.bias.setConstant(1e30F);
           l.ffn.linear2.weight.setConstant(1e30F);
         }) == "ffn_output");
-  CHECK(failed_tensor([](auto& l) { l.output.bias.setConstant(3.4e38F), l.output.weight.setConstant(3e38F); }) == "output");
-  CHECK(failed_tensor([](auto& l) { l.output.bias.setConstant(3e38F), l.input.bias.setConstant(100.0F); }) == "grad_b_out");
-  CHECK(failed_tensor([](auto& l) { l.output.bias.setConstant(1e25F); }, OptimizerKind::kAdamW) == "moment_w_in");
+  CHECK(failed_tensor([](auto& l) {
+          l.output.bias.setConstant(3.4e38F), l.output.weight.setConstant(3e38F);
+        }) == "output");
+  CHECK(failed_tensor([](auto& l) {
+          l.output.bias.setConstant(3e38F), l.input.bias.setConstant(100.0F);
+        }) == "grad_b_out");
+  CHECK(failed_tensor([](auto& l) { l.output.bias.setConstant(1e25F); }, OptimizerKind::kAdamW) ==
+        "moment_w_in");
 }
 
 TEST_CASE("training_run: invalid options are rejected by name") {
   constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-  check_error("lr is nan; expected a finite number of 0 or more", [](auto& o) { o.optimizer.lr = kNaN; });
-  check_error("momentum is 1; expected a number from 0 to below 1", [](auto& o) { o.optimizer.momentum = 1.0; });
-  check_error("batch_size is 0; expected 1 to 40, the size of the data set", [](auto& o) { o.batch_size = 0; });
-  check_error("batch_size is 41; expected 1 to 40, the size of the data set", [](auto& o) { o.batch_size = 41; });
+  check_error("lr is nan; expected a finite number of 0 or more",
+              [](auto& o) { o.optimizer.lr = kNaN; });
+  check_error("momentum is 1; expected a number from 0 to below 1",
+              [](auto& o) { o.optimizer.momentum = 1.0; });
+  check_error("batch_size is 0; expected 1 to 40, the size of the data set",
+              [](auto& o) { o.batch_size = 0; });
+  check_error("batch_size is 41; expected 1 to 40, the size of the data set",
+              [](auto& o) { o.batch_size = 41; });
   check_error("snapshot_every is 0; expected 1 or more", [](auto& o) { o.snapshot_every = 0; });
-  check_error("dropout is 1.5; expected a probability from 0 to 1", [](auto& o) { o.network.ffn.dropout = 1.5; });
+  check_error("dropout is 1.5; expected a probability from 0 to 1",
+              [](auto& o) { o.network.ffn.dropout = 1.5; });
   check_error("d_model is 0; expected 1 or more", [](auto& o) { o.network.ffn.d_model = 0; });
   Dataset data = toy(ToyData::kXor);
   data.labels[5] = 2;
-  CHECK_THROWS_WITH_AS(TrainingRun(data, small()), "labels[5] is 2; expected a class from 0 to 1", ArgumentError);
+  CHECK_THROWS_WITH_AS(TrainingRun(data, small()), "labels[5] is 2; expected a class from 0 to 1",
+                       ArgumentError);
 }
 
 TEST_CASE("training_run: weights that do not match data and network are rejected by name") {
   TrainingRun run(toy(ToyData::kXor), small());
   const TrainingRun curve(toy(ToyData::kSine), small());
   TrainableLayers layers = run.network().layers();
-  CHECK_THROWS_WITH_AS(TrainingRun(toy(ToyData::kSine), small(), layers), "w_in is 2; expected 1 inputs, as the data have", ArgumentError);
-  CHECK_THROWS_WITH_AS(run.set_weights(curve.network().layers()), "w_in is (4, 1); expected shape (4, 2)", ArgumentError);
+  CHECK_THROWS_WITH_AS(TrainingRun(toy(ToyData::kSine), small(), layers),
+                       "w_in is 2; expected 1 inputs, as the data have", ArgumentError);
+  CHECK_THROWS_WITH_AS(run.set_weights(curve.network().layers()),
+                       "w_in is (4, 1); expected shape (4, 2)", ArgumentError);
   layers.output.bias.resize(0);
-  CHECK_THROWS_WITH_AS(run.set_weights(layers), "weights is 7 tensors; expected 8, as the network has", ArgumentError);
+  CHECK_THROWS_WITH_AS(run.set_weights(layers),
+                       "weights is 7 tensors; expected 8, as the network has", ArgumentError);
   layers.ffn.linear1.weight(2, 1) = std::numeric_limits<float>::quiet_NaN();
-  CHECK_THROWS_WITH_AS(TrainingRun(toy(ToyData::kXor), small(), layers), "w1 is nan; expected finite numbers", ArgumentError);
-  CHECK_THROWS_WITH_AS(run.set_lr(-1.0), "lr is -1; expected a finite number of 0 or more", ArgumentError);
+  CHECK_THROWS_WITH_AS(TrainingRun(toy(ToyData::kXor), small(), layers),
+                       "w1 is nan; expected finite numbers", ArgumentError);
+  CHECK_THROWS_WITH_AS(run.set_lr(-1.0), "lr is -1; expected a finite number of 0 or more",
+                       ArgumentError);
   CHECK(run.step(3) == 3);
 }

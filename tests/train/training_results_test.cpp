@@ -1,4 +1,5 @@
-// Results of runs of ffn/train/training_run.h: PyTorch's parameters, and a required loss or accuracy on each toy data set.
+// Results of runs of ffn/train/training_run.h: PyTorch's parameters, and a required loss or
+// accuracy on each toy data set.
 
 #include <doctest/doctest.h>
 
@@ -14,7 +15,8 @@ using namespace ffn;
 
 namespace {
 
-OptimizerOptions golden_optimizer(const std::string& kind) {  // as in tests/golden/training_golden.py
+OptimizerOptions golden_optimizer(
+    const std::string& kind) {  // as in tests/golden/training_golden.py
   OptimizerOptions o;
   if (kind == "sgd") o = {OptimizerKind::kSgd, 0.05, 0.0};
   if (kind == "sgd_momentum") o = {OptimizerKind::kSgd, 0.02, 0.1, 0.9};
@@ -25,7 +27,9 @@ OptimizerOptions golden_optimizer(const std::string& kind) {  // as in tests/gol
 }
 
 TrainableLayers golden_layers(const test::Golden& golden) {
-  const auto linear = [&](const std::string& i) { return Linear{golden.at("w" + i).matrix(), golden.at("b" + i).matrix().row(0)}; };
+  const auto linear = [&](const std::string& i) {
+    return Linear{golden.at("w" + i).matrix(), golden.at("b" + i).matrix().row(0)};
+  };
   return {linear("_in"), {linear("1"), {}, linear("2")}, linear("_out")};
 }
 
@@ -33,7 +37,8 @@ Dataset golden_data(const test::Golden& golden, bool classified) {
   Dataset data{{golden.at("x").matrix(), {}, {}}, {}, {}};
   if (!classified) data.targets = golden.at("target").matrix();
   if (!classified) return data;
-  for (const double label : golden.at("labels").values) data.labels.push_back(static_cast<std::int32_t>(label));
+  for (const double label : golden.at("labels").values)
+    data.labels.push_back(static_cast<std::int32_t>(label));
   data.classes = {"0", "1", "2"};
   return data;
 }
@@ -51,7 +56,9 @@ TrainingRun trained(ToyData kind, Activation activation, Index steps) {
 
 }  // namespace
 
-TEST_CASE("training_run: parameters agree with PyTorch after twelve steps for all optimizers and losses") {
+TEST_CASE(
+    "training_run: parameters agree with PyTorch after twelve steps for all optimizers and "
+    "losses") {
   const auto golden = test::read_golden("training");
   for (const std::string kind : {"sgd", "sgd_momentum", "sgd_nesterov", "adamw", "adamw_decay"}) {
     for (const std::string loss : {"mse", "cross_entropy"}) {
@@ -63,13 +70,15 @@ TEST_CASE("training_run: parameters agree with PyTorch after twelve steps for al
       TrainingRun run(golden_data(golden, loss != "mse"), options, golden_layers(golden));
       CHECK(run.step(12) == 12);
       for (std::size_t i = 0; i < 12; ++i) {
-        CHECK(run.losses()[i] == doctest::Approx(golden.at("losses" + suffix).values[i]).epsilon(2e-6));
+        CHECK(run.losses()[i] ==
+              doctest::Approx(golden.at("losses" + suffix).values[i]).epsilon(2e-6));
       }
       TrainableLayers layers = run.network().layers();
       for (const auto& tensor : named_tensors(layers)) {
         CAPTURE(tensor.name);
         const Matrix values =
-            ConstMatrixView(tensor.values.data(), tensor.shape.front(), static_cast<Index>(tensor.values.size()) / tensor.shape.front());
+            ConstMatrixView(tensor.values.data(), tensor.shape.front(),
+                            static_cast<Index>(tensor.values.size()) / tensor.shape.front());
         CHECK(test::relative_error(values, golden.at(tensor.name + suffix)) < 5e-6);
       }
     }
@@ -77,8 +86,10 @@ TEST_CASE("training_run: parameters agree with PyTorch after twelve steps for al
 }
 
 TEST_CASE("training_run: every curve is fitted to the required loss") {
-  const std::map<ToyData, double> levels{
-      {ToyData::kSine, 0.01}, {ToyData::kStep, 0.01}, {ToyData::kAbs, 0.002}, {ToyData::kPolynomial, 0.005}};
+  const std::map<ToyData, double> levels{{ToyData::kSine, 0.01},
+                                         {ToyData::kStep, 0.01},
+                                         {ToyData::kAbs, 0.002},
+                                         {ToyData::kPolynomial, 0.005}};
   for (const auto& wanted : levels) {
     const auto kind = wanted.first;
     const auto level = wanted.second;
@@ -92,7 +103,8 @@ TEST_CASE("training_run: every curve is fitted to the required loss") {
 }
 
 TEST_CASE("training_run: every set of points is classified with the required accuracy") {
-  const std::map<ToyData, Index> steps{{ToyData::kSpiral, 3000}, {ToyData::kCircle, 600}, {ToyData::kXor, 600}};
+  const std::map<ToyData, Index> steps{
+      {ToyData::kSpiral, 3000}, {ToyData::kCircle, 600}, {ToyData::kXor, 600}};
   for (const auto& wanted : steps) {
     const auto kind = wanted.first;
     const auto count = wanted.second;

@@ -1,5 +1,5 @@
-// Determinism, rewinding and changes of ffn/train/training_run.h. Errors are tested in training_errors_test.cpp, results in
-// training_results_test.cpp.
+// Determinism, rewinding and changes of ffn/train/training_run.h. Errors are tested in
+// training_errors_test.cpp, results in training_results_test.cpp.
 
 #include "ffn/train/training_run.h"
 
@@ -42,7 +42,8 @@ TrainableLayers scaled(const TrainingRun& run, float factor) {
 }  // namespace
 
 #if defined(FFN_SAME_BITS)
-TEST_CASE("training_run: the native and simd and scalar builds train to the same bits" * doctest::test_suite("same_bits")) {
+TEST_CASE("training_run: the native and simd and scalar builds train to the same bits" *
+          doctest::test_suite("same_bits")) {
   TrainingRun adamw(toy(ToyData::kPolynomial), small());
   adamw.step(100);
   CHECK(bits_of(adamw) == 1387363686636104882ULL);
@@ -134,10 +135,13 @@ TEST_CASE("training_run: weights round-trip bit for bit") {
   TrainingRun other(toy(ToyData::kSpiral), small(Activation::kGelu));
   other.set_weights(out);
   CHECK(bits_of(other) == bits_of(run));
-  CHECK(other.next_batch() == from_weights.next_batch());  // given weights do not change the batches
+  CHECK(other.next_batch() ==
+        from_weights.next_batch());  // given weights do not change the batches
 }
 
-TEST_CASE("training_run: twin_runs have the same weights, batches and masks and differ in the activation") {
+TEST_CASE(
+    "training_run: twin_runs have the same weights, batches and masks and differ in the "
+    "activation") {
   const std::array kinds{Activation::kGelu, Activation::kRelu, Activation::kSilu};
   auto runs = twin_runs(toy(ToyData::kSpiral), small(), kinds);
   REQUIRE(runs.size() == 3);
@@ -186,7 +190,9 @@ TEST_CASE("training_run: dropout with probability 0 has no effect") {
   CHECK(bits_of(one) != bits_of(with));
 }
 
-TEST_CASE("training_run: trace, loss and predictions of all data are without dropout and do not change the run") {
+TEST_CASE(
+    "training_run: trace, loss and predictions of all data are without dropout and do not change "
+    "the run") {
   TrainingRun run(toy(ToyData::kSpiral), small(Activation::kGelu));
   TrainingRun undisturbed(toy(ToyData::kSpiral), small(Activation::kGelu));
   run.step(5);
@@ -200,15 +206,19 @@ TEST_CASE("training_run: trace, loss and predictions of all data are without dro
   const Matrix grid = grid_inputs(2, -2.0, 2.0, 9);
   const Matrix probabilities = run.probabilities(view(grid));
   CHECK(probabilities.rows() == 81);
-  for (Index i = 0; i < 81; ++i) CHECK(probabilities.row(i).sum() == doctest::Approx(1.0).epsilon(1e-6));
+  for (Index i = 0; i < 81; ++i)
+    CHECK(probabilities.row(i).sum() == doctest::Approx(1.0).epsilon(1e-6));
   const Matrix line = grid_inputs(1, -2.0, 2.0, 9);
-  CHECK_THROWS_WITH_AS(run.predict(view(line)), "x is (9, 1); expected shape (9, 2)", ArgumentError);
+  CHECK_THROWS_WITH_AS(run.predict(view(line)), "x is (9, 1); expected shape (9, 2)",
+                       ArgumentError);
   run.step(5);
   undisturbed.step(10);
   CHECK(bits_of(run) == bits_of(undisturbed));
   TrainingRun curve(toy(ToyData::kSine), small());
-  CHECK(curve.data_loss() == mse_forward(view(curve.trace_data().output), view(curve.data().targets)));
-  CHECK_THROWS_WITH_AS(curve.data_accuracy(), "dataset is one without labels; expected one with labels", ArgumentError);
+  CHECK(curve.data_loss() ==
+        mse_forward(view(curve.trace_data().output), view(curve.data().targets)));
+  CHECK_THROWS_WITH_AS(curve.data_accuracy(),
+                       "dataset is one without labels; expected one with labels", ArgumentError);
   CHECK_THROWS_AS(curve.probabilities(view(curve.data().inputs)), ArgumentError);
 }
 
@@ -232,7 +242,8 @@ TEST_CASE("training_run: data_gradients are the gradients of a step over all dat
       CAPTURE(grads[i].name);
       float largest = 0.0F;
       for (std::size_t j = 0; j < grads[i].values.size(); ++j) {
-        CHECK(now[i].values[j] == doctest::Approx(old[i].values[j] - 0.5F * grads[i].values[j]).epsilon(1e-5));
+        CHECK(now[i].values[j] ==
+              doctest::Approx(old[i].values[j] - 0.5F * grads[i].values[j]).epsilon(1e-5));
         largest = std::max(largest, std::abs(grads[i].values[j]));
       }
       CHECK(largest > 0.0F);

@@ -4,9 +4,13 @@ import { basename, posix } from 'node:path';
 /** Matches the target of an import or a re-export. */
 export const imports = /(?:\bfrom\s*|\bimport\s*\(?\s*)['"]([^'"]+)['"]/g;
 
-/** @returns {Generator<{ line: number, target: string }>} the matches of `pattern`: includes of a C++ file or imports of a TypeScript file */
+/**
+ * @returns {Generator<{ line: number, target: string }>} the matches of `pattern`: includes of a
+ * C++ file or imports of a TypeScript file
+ */
 export function* references(text, pattern) {
-  for (const match of text.matchAll(pattern)) yield { line: text.slice(0, match.index).split('\n').length, target: match[1] };
+  for (const match of text.matchAll(pattern))
+    yield { line: text.slice(0, match.index).split('\n').length, target: match[1] };
 }
 
 /** Finds the import cycles among `paths`; `imported` returns the files that one of them imports. */

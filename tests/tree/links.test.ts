@@ -1,4 +1,7 @@
-/** Checks the Markdown files of the repository: relative links lead to files and headings that exist, and so do the paths in code spans. */
+/**
+ * Checks the Markdown files of the repository: relative links lead to files and headings that
+ * exist, and so do the paths in code spans.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +12,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const documents = files_below(root).filter((path) => path.endsWith('.md'));
 
 /** Returns the text without fenced code blocks. */
-const prose_of = (path: string) => readFileSync(join(root, path), 'utf8').replace(/^```[^]*?^```$/gm, '');
+const prose_of = (path: string) =>
+  readFileSync(join(root, path), 'utf8').replace(/^```[^]*?^```$/gm, '');
 
 /** Returns the anchors of the headings as GitHub forms them; a repeated heading gets a number. */
 function anchors_of(text: string): Set<string> {
@@ -24,7 +28,10 @@ function anchors_of(text: string): Set<string> {
   return anchors;
 }
 
-/** Returns the targets of links and images, without addresses of other hosts and without those in code spans. */
+/**
+ * Returns the targets of links and images, without addresses of other hosts and without those in
+ * code spans.
+ */
 const links_of = (text: string) =>
   [...text.replace(/`[^`\n]*`/g, '').matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, target = '']) => target)
@@ -34,13 +41,21 @@ function link_problem(path: string, target: string): string | undefined {
   const [file = '', anchor] = target.split('#');
   const destination = file === '' ? path : join(dirname(path), file);
   if (!existsSync(join(root, destination))) return `${path}: ${target} does not exist`;
-  if (anchor !== undefined && !anchors_of(prose_of(destination)).has(anchor)) return `${path}: ${target} is not a heading`;
+  if (anchor !== undefined && !anchors_of(prose_of(destination)).has(anchor))
+    return `${path}: ${target} is not a heading`;
   return undefined;
 }
 
-/** Returns the paths of this repository in code spans, alone or as a command, except build output and paths with a placeholder NAME. */
+/**
+ * Returns the paths of this repository in code spans, alone or as a command, except build output
+ * and paths with a placeholder NAME.
+ */
 const paths_of = (text: string) =>
-  [...text.matchAll(/`(?:[A-Z_]+=\S+ |node |python3 )?((?:src|web|tests|\.github|\.ci)\/[\w./-]+)(?: [^`]*)?`/g)]
+  [
+    ...text.matchAll(
+      /`(?:[A-Z_]+=\S+ |node |python3 )?((?:src|web|tests|\.github|\.ci)\/[\w./-]+)(?: [^`]*)?`/g,
+    ),
+  ]
     .map(([, path = '']) => path)
     .filter((path) => !/(^|\/)dist(\/|$)|NAME/.test(path));
 
@@ -61,12 +76,21 @@ describe.each(documents)('%s', (path) => {
 });
 
 it('the anchor of a heading has no punctuation, and a repeated one has a number', () => {
-  const anchors = anchors_of('# A `code`, and [a link](b.md)\n## C: d–e\n## C: d–e\n### Vite, webpack\n');
+  const anchors = anchors_of(
+    '# A `code`, and [a link](b.md)\n## C: d–e\n## C: d–e\n### Vite, webpack\n',
+  );
   expect([...anchors]).toEqual(['a-code-and-a-link', 'c-de', 'c-de-1', 'vite-webpack']);
 });
 
 it('the documents are found and have links', () => {
-  expect(documents).toEqual(expect.arrayContaining(['README.md', 'web/engine/README.md', '.github/SECURITY.md', 'tests/bench/README.md']));
+  expect(documents).toEqual(
+    expect.arrayContaining([
+      'README.md',
+      'web/engine/README.md',
+      '.github/SECURITY.md',
+      'tests/bench/README.md',
+    ]),
+  );
   expect(links_of(prose_of('README.md')).length).toBeGreaterThan(10);
   expect(link_problem('README.md', 'tests/none.md')).toMatch(/does not exist/);
   expect(link_problem('README.md', 'src/README.md#none')).toMatch(/is not a heading/);

@@ -1,9 +1,15 @@
-/** Checks the imports inside web/page/src: which folder may use which, and no cycle. Imports of types and of messages (.json) count. */
+/**
+ * Checks the imports inside web/page/src: which folder may use which, and no cycle. Imports of
+ * types and of messages (.json) count.
+ */
 import { cycle_problems, imports, references, resolve } from './imports.mjs';
 
 const root = 'web/page/src/';
 
-/** The folders that each folder may import, besides itself. A step is a folder in `steps`, and never imports another step. */
+/**
+ * The folders that each folder may import, besides itself. A step is a folder in `steps`, and never
+ * imports another step.
+ */
 const may_import = {
   words: [],
   controls: ['words'],
@@ -13,7 +19,17 @@ const may_import = {
   facts: ['numbers', 'charts', 'controls', 'words', 'export'], // the language model that several steps show
   drawing: [], // the area to draw on
   network: ['numbers', 'charts', 'controls', 'words'], // the drawing of the example network above and in several steps
-  step: ['facts', 'network', 'drawing', 'numbers', 'charts', 'controls', 'words', 'export', 'speed'],
+  step: [
+    'facts',
+    'network',
+    'drawing',
+    'numbers',
+    'charts',
+    'controls',
+    'words',
+    'export',
+    'speed',
+  ],
   shell: ['registry', 'facts', 'network', 'numbers', 'controls', 'words', 'charts', 'export'],
   speed: [], // the harness that measures, which tests/bench shares; its sizes and modes are values of the address, so `numbers` may use it
   offline: [],
@@ -32,12 +48,17 @@ function folder_of(file) {
 
 const kind_of = (folder) => (folder.startsWith('steps/') ? 'step' : folder);
 
-/** Returns the files that an import means: both editions if it names #edition; none for the address of a worker's script, which runs apart. */
+/**
+ * Returns the files that an import means: both editions if it names #edition; none for the address
+ * of a worker's script, which runs apart.
+ */
 function targets_of(path, target) {
   if (target.endsWith('?worker&url')) return [];
   const [file] = target.split('?');
   if (file.startsWith('#edition/'))
-    return ['folder', 'single_file'].map((edition) => `${root}${file.replace('#edition', `editions/${edition}`)}`);
+    return ['folder', 'single_file'].map(
+      (edition) => `${root}${file.replace('#edition', `editions/${edition}`)}`,
+    );
   return file.startsWith('.') && /\.(tsx?|json)$/.test(file) ? [resolve(path, file)] : [];
 }
 
@@ -46,7 +67,9 @@ function edge_problem(from, to) {
   if (folder === other || entries.test(from) || folder === 'registry') return undefined;
   const allowed = may_import[kind_of(folder)];
   if (allowed === undefined) return `${folder} is no folder of the page`;
-  return allowed.includes(other) ? undefined : `${folder} imports ${to}; it may use ${[folder, ...allowed].join(', ')}`;
+  return allowed.includes(other)
+    ? undefined
+    : `${folder} imports ${to}; it may use ${[folder, ...allowed].join(', ')}`;
 }
 
 /** Finds the imports that no arrow allows, and the cycles. */
@@ -56,11 +79,13 @@ export function* page_problems(paths, read) {
   for (const path of sources) {
     for (const { line, target } of references(read(path), imports)) {
       for (const to of targets_of(path, target)) {
-        const problem = to.startsWith(root) && !target.startsWith('#') && edge_problem(short(path), short(to));
+        const problem =
+          to.startsWith(root) && !target.startsWith('#') && edge_problem(short(path), short(to));
         if (problem) yield `${path}:${line}: ${problem}`;
       }
     }
   }
-  const imported = (path) => [...references(read(path), imports)].flatMap(({ target }) => targets_of(path, target));
+  const imported = (path) =>
+    [...references(read(path), imports)].flatMap(({ target }) => targets_of(path, target));
   yield* cycle_problems(sources, imported);
 }

@@ -1,24 +1,38 @@
-/** Checks README.md: its table of figures against the measured tables that it links to, its map, and its length. */
+/**
+ * Checks README.md: its table of figures against the measured tables that it links to, its map, and
+ * its length.
+ */
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const readme = read('README.md');
 
-/** Returns the cells of every row of the tables between `<!-- name -->` and `<!-- end -->`, header rows included. */
+/**
+ * Returns the cells of every row of the tables between `<!-- name -->` and `<!-- end -->`, header
+ * rows included.
+ */
 function rows_of(path: string, name: string): string[][] {
   return cells_of(new RegExp(`<!-- ${name} -->\n([^]*?)<!-- end -->`).exec(read(path))?.[1] ?? '');
 }
 
 function cells_of(block: string): string[][] {
   const rows = block.split('\n').filter((line) => /^\|(?! ---)/.test(line));
-  return rows.map((line) => line.slice(1, -1).split(/(?<!\\)\|/)).map((cells) => cells.map((cell) => cell.trim()));
+  return rows
+    .map((line) => line.slice(1, -1).split(/(?<!\\)\|/))
+    .map((cells) => cells.map((cell) => cell.trim()));
 }
 
-/** Returns the rows of the tables of tests/bench/README.md below the titles that contain `mode`: of all numbers of threads, one thread first. */
+/**
+ * Returns the rows of the tables of tests/bench/README.md below the titles that contain `mode`: of
+ * all numbers of threads, one thread first.
+ */
 function race_rows(mode: string): string[][] {
-  const block = /<!-- speed -->\n([^]*?)<!-- end -->/.exec(read('tests/bench/README.md'))?.[1] ?? '';
-  const sections = block.split(/^(?=\S.*:$)/m).filter((section) => section.startsWith('One thread, ') || /^\d+ threads, /.test(section));
+  const block =
+    /<!-- speed -->\n([^]*?)<!-- end -->/.exec(read('tests/bench/README.md'))?.[1] ?? '';
+  const sections = block
+    .split(/^(?=\S.*:$)/m)
+    .filter((section) => section.startsWith('One thread, ') || /^\d+ threads, /.test(section));
   return sections.filter((section) => section.split('\n')[0]?.includes(mode)).flatMap(cells_of);
 }
 
@@ -42,18 +56,29 @@ function accuracy(): string[] {
 function gradients(): string[] {
   const [header = [], ...rows] = rows_of('tests/accuracy/README.md', 'accuracy');
   const row = row_of(rows, 'its backward pass, all gradients');
-  return [`${row[header.indexOf('ffn-lab')]} relative error`, `PyTorch: ${row[header.findIndex((title) => title.startsWith('PyTorch'))]}`];
+  return [
+    `${row[header.indexOf('ffn-lab')]} relative error`,
+    `PyTorch: ${row[header.findIndex((title) => title.startsWith('PyTorch'))]}`,
+  ];
 }
 
-/** Returns the ratios to the best other engine: that of 128 tokens with one thread, and the range of all. */
+/**
+ * Returns the ratios to the best other engine: that of 128 tokens with one thread, and the range of
+ * all.
+ */
 function ratios_of(mode: string): [string, string] {
   const rows = race_rows(mode);
-  const ratios = rows.filter((row) => row.at(-1)?.endsWith('×')).map((row) => Number.parseFloat(row.at(-1) ?? ''));
+  const ratios = rows
+    .filter((row) => row.at(-1)?.endsWith('×'))
+    .map((row) => Number.parseFloat(row.at(-1) ?? ''));
   const range = `${smallest(ratios).toFixed(2)}× to ${largest(ratios).toFixed(2)}× in all ${ratios.length} cases`;
   return [row_of(rows, '128 × 768→3072').at(-1) ?? '', range];
 }
 
-/** The times of ffn-lab relative to the best other engine, as README.md and the package's README quote them. */
+/**
+ * The times of ffn-lab relative to the best other engine, as README.md and the package's README
+ * quote them.
+ */
 function speed(): string[] {
   const [sustained, of_all_sustained] = ratios_of('again and again');
   const [burst, of_all_bursts] = ratios_of('once, after a pause');
@@ -68,19 +93,31 @@ function size(): string[] {
   const rows = rows_of('tests/bench/README.md', 'speed');
   const header = row_of(rows, '');
   const row = row_of(rows, 'ffn-lab');
-  return [`${row[header.indexOf('brotli')]} to download`, `first result after ${row[header.indexOf('first result')]}`];
+  return [
+    `${row[header.indexOf('brotli')]} to download`,
+    `first result after ${row[header.indexOf('first result')]}`,
+  ];
 }
 
 function page(): string[] {
   const [, ...rows] = rows_of('tests/lighthouse/README.md', 'lighthouse');
   const performance = rows.map(([, score = '']) => Number.parseFloat(score));
   const others = [...new Set(rows.flatMap(([, , ...scores]) => scores))];
-  return [`performance ${smallest(performance)} to ${largest(performance)}`, `all other scores ${others.join(' or ')}`];
+  return [
+    `performance ${smallest(performance)} to ${largest(performance)}`,
+    `all other scores ${others.join(' or ')}`,
+  ];
 }
 
 describe('the figures of README.md', () => {
   const rows = readme.split('\n').filter((line) => /^\| \w+ \|.*\]\(tests\//.test(line));
-  const expected = { Accuracy: accuracy, Gradients: gradients, Speed: speed, Size: size, Page: page };
+  const expected = {
+    Accuracy: accuracy,
+    Gradients: gradients,
+    Speed: speed,
+    Size: size,
+    Page: page,
+  };
 
   it('are five, each with a link to its measurement', () => {
     expect(rows.map((row) => /\w+/.exec(row)?.[0])).toEqual(Object.keys(expected));
@@ -99,9 +136,14 @@ it('the package quotes the same ratios of speed', () => {
 
 it('the map of README.md names every folder of tests', () => {
   const entries = readdirSync(new URL('..', import.meta.url), { withFileTypes: true });
-  const folders = entries.filter((entry) => entry.isDirectory() && /^[a-z]\w*$/.test(entry.name) && entry.name !== 'node_modules');
+  const folders = entries.filter(
+    (entry) =>
+      entry.isDirectory() && /^[a-z]\w*$/.test(entry.name) && entry.name !== 'node_modules',
+  );
   expect(folders.length).toBeGreaterThan(20);
-  expect(folders.filter(({ name }) => !readme.includes(`\`tests/${name}\``)).map(({ name }) => name)).toEqual([]);
+  expect(
+    folders.filter(({ name }) => !readme.includes(`\`tests/${name}\``)).map(({ name }) => name),
+  ).toEqual([]);
 });
 
 it('README.md has at most 150 lines', () => {

@@ -1,4 +1,7 @@
-/** Checks the wording of code, comments and documents: standard terms, and comments that begin with their subject or verb. */
+/**
+ * Checks the wording of code, comments and documents: standard terms, and comments that begin with
+ * their subject or verb.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +11,9 @@ import { files_below } from './layers.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const own_name = 'tests/tree/words.test.ts';
 const is_text = (path: string) =>
-  /\.(cpp|h|ts|tsx|mts|mjs|js|css|py|sh|cmake|md|html)$|\/(run|serve)$|CMakeLists\.txt$|\/en\.json$/.test(path) && path !== own_name;
+  /\.(cpp|h|ts|tsx|mts|mjs|js|css|py|sh|cmake|md|html)$|\/(run|serve)$|CMakeLists\.txt$|\/en\.json$/.test(
+    path,
+  ) && path !== own_name;
 const paths = files_below(root).filter(is_text);
 
 /** Words that this project does not use in this sense, and the standard terms that replace them. */
@@ -27,7 +32,10 @@ const replaced: readonly (readonly [RegExp, string])[] = [
   [/\bmade anew\b/i, 'rebuilt, recomputed'],
 ];
 
-/** A comment of a block, a line or a script whose first word makes it a fragment: "What the worker hears", "Of each layer". */
+/**
+ * A comment of a block, a line or a script whose first word makes it a fragment: "What the worker
+ * hears", "Of each layer".
+ */
 const fragment = /^\s*(\/\/+|\/\*+|#) *(What|Whose|Of) /;
 
 function findings(find: (line: string) => string | undefined, of = paths): string[] {
@@ -36,7 +44,9 @@ function findings(find: (line: string) => string | undefined, of = paths): strin
       .split('\n')
       .flatMap((line, index) => {
         const finding = find(line);
-        return finding === undefined ? [] : [`${path}:${index + 1}: ${finding}: ${line.trim().slice(0, 100)}`];
+        return finding === undefined
+          ? []
+          : [`${path}:${index + 1}: ${finding}: ${line.trim().slice(0, 100)}`];
       }),
   );
 }
@@ -45,7 +55,9 @@ it('uses the standard terms', () => {
   expect(
     findings((line) => {
       const [word, standard] = replaced.find(([pattern]) => pattern.test(line)) ?? [];
-      return standard === undefined ? undefined : `"${word?.exec(line)?.[0]}" instead of ${standard}`;
+      return standard === undefined
+        ? undefined
+        : `"${word?.exec(line)?.[0]}" instead of ${standard}`;
     }),
   ).toEqual([]);
 });

@@ -18,7 +18,9 @@ const table = join(folder, 'table.md');
 /** Writes `text` as the table of this name and returns the file afterwards. */
 function written(name: string, text: string): string {
   writeFileSync(table, text);
-  execFileSync('python3', [join(root, 'tests/write_tables.py'), target, `${name}=${table}`], { stdio: 'pipe' });
+  execFileSync('python3', [join(root, 'tests/write_tables.py'), target, `${name}=${table}`], {
+    stdio: 'pipe',
+  });
   return readFileSync(target, 'utf8');
 }
 
@@ -40,7 +42,9 @@ describe.each([
   });
 
   it('is named by the command that writes it', () => {
-    expect(readFileSync(join(root, 'tests', command, 'run'), 'utf8')).toContain(`write_tables.py tests/${command}/README.md "`);
+    expect(readFileSync(join(root, 'tests', command, 'run'), 'utf8')).toContain(
+      `write_tables.py tests/${command}/README.md "`,
+    );
   });
 });
 

@@ -1,12 +1,16 @@
-// Tables of all options for README.md: `node web/engine/options_table.mjs` prints them, --write writes them into README.md. Types and
-// comments are those of the schemas in src, which TypeScript's compiler reads. A test checks README.md against them.
+// Tables of all options for README.md: `node web/engine/options_table.mjs` prints them, --write
+// writes them into README.md. Types and comments are those of the schemas in src, which
+// TypeScript's compiler reads. A test checks README.md against them.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 
-/** Functions with options, and the types of these. The members of a union are the options with random and with given weights. */
+/**
+ * Functions with options, and the types of these. The members of a union are the options with
+ * random and with given weights.
+ */
 const functions = {
   load: 'LoadOptions',
   'lab.FeedForward': 'FeedForwardOptions',
@@ -60,11 +64,18 @@ const functions = {
 };
 
 function program_of(config) {
-  const { options, fileNames } = ts.parseJsonConfigFileContent(ts.readConfigFile(config, ts.sys.readFile).config, ts.sys, folder);
+  const { options, fileNames } = ts.parseJsonConfigFileContent(
+    ts.readConfigFile(config, ts.sys.readFile).config,
+    ts.sys,
+    folder,
+  );
   return ts.createProgram(fileNames, { ...options, noEmit: true });
 }
 
-/** Returns the text of an option's default in its schema, `option(check, default)`; undefined without one. */
+/**
+ * Returns the text of an option's default in its schema, `option(check, default)`; undefined
+ * without one.
+ */
 function default_of(property) {
   const call = property.declarations?.[0]?.initializer;
   const value = call !== undefined && ts.isCallExpression(call) ? call.arguments[1] : undefined;
@@ -80,20 +91,27 @@ function default_of(property) {
 function type_of(checker, property, at) {
   const type = checker.getNonNullableType(checker.getTypeOfSymbolAtLocation(property, at));
   const names = type.isUnion() ? type.types : [];
-  if (names.length > 0 && names.every((name) => name.isStringLiteral())) return names.map(({ value }) => JSON.stringify(value)).join(' | ');
+  if (names.length > 0 && names.every((name) => name.isStringLiteral()))
+    return names.map(({ value }) => JSON.stringify(value)).join(' | ');
   return checker.typeToString(type, at);
 }
 
 /** Returns whether an option must be given; weights replace the sizes. */
-const is_required = ({ flags, name }) => (flags & ts.SymbolFlags.Optional) === 0 && name !== 'weights';
+const is_required = ({ flags, name }) =>
+  (flags & ts.SymbolFlags.Optional) === 0 && name !== 'weights';
 
 /** Returns the row of an option. Throws if its comment names another default than its schema. */
 function row_of(checker, property, at) {
   const fallback = default_of(property);
-  let meaning = ts.displayPartsToString(property.getDocumentationComment(checker)).replaceAll('\n', ' ');
+  let meaning = ts
+    .displayPartsToString(property.getDocumentationComment(checker))
+    .replaceAll('\n', ' ');
   if (fallback !== undefined) {
     const [before, after] = meaning.split(`; default ${fallback}`);
-    if (after === undefined) throw new Error(`the comment of ${property.name} does not contain "; default ${fallback}": ${meaning}`);
+    if (after === undefined)
+      throw new Error(
+        `the comment of ${property.name} does not contain "; default ${fallback}": ${meaning}`,
+      );
     meaning = before + after;
   }
   const cells = [
@@ -107,8 +125,14 @@ function row_of(checker, property, at) {
 
 function rows_of(checker, type, at) {
   const members = type.isUnion() ? type.types : [type];
-  const properties = new Map(members.flatMap((member) => checker.getPropertiesOfType(member)).map((property) => [property.name, property]));
-  return [...properties.values()].sort((a, b) => is_required(b) - is_required(a)).map((property) => row_of(checker, property, at));
+  const properties = new Map(
+    members
+      .flatMap((member) => checker.getPropertiesOfType(member))
+      .map((property) => [property.name, property]),
+  );
+  return [...properties.values()]
+    .sort((a, b) => is_required(b) - is_required(a))
+    .map((property) => row_of(checker, property, at));
 }
 
 /** Returns the tables for README.md. */
@@ -116,17 +140,25 @@ export function options_tables() {
   const program = program_of(`${folder}tsconfig.json`);
   const checker = program.getTypeChecker();
   const api = program.getSourceFile(`${folder}src/api.ts`);
-  const exported = new Map(checker.getExportsOfModule(checker.getSymbolAtLocation(api)).map((symbol) => [symbol.name, symbol]));
+  const exported = new Map(
+    checker
+      .getExportsOfModule(checker.getSymbolAtLocation(api))
+      .map((symbol) => [symbol.name, symbol]),
+  );
   return Object.entries(functions)
     .map(([names, type]) => {
       const symbol = exported.get(type);
       if (symbol === undefined) throw new Error(`the package does not export ${type}`);
-      const declared = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+      const declared =
+        symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
       const title = names.split(', ').map((name) => `\`${name}\``);
       const rows = rows_of(checker, checker.getDeclaredTypeOfSymbol(declared), api);
-      return [`${title.join(', ')} (\`${type}\`):\n`, '| option | type | default | meaning |', '| --- | --- | --- | --- |', ...rows].join(
-        '\n',
-      );
+      return [
+        `${title.join(', ')} (\`${type}\`):\n`,
+        '| option | type | default | meaning |',
+        '| --- | --- | --- | --- |',
+        ...rows,
+      ].join('\n');
     })
     .join('\n\n');
 }
@@ -136,7 +168,8 @@ const section = /(?<=<!-- options -->\n)[^]*?(?=<!-- end -->)/;
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const readme = `${folder}README.md`;
   const text = readFileSync(readme, 'utf8');
-  if (!section.test(text)) throw new Error('README.md does not contain the markers <!-- options --> and <!-- end -->');
+  if (!section.test(text))
+    throw new Error('README.md does not contain the markers <!-- options --> and <!-- end -->');
   if (process.argv[2] === '--write')
     writeFileSync(
       readme,

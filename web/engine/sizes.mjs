@@ -1,12 +1,15 @@
-// Sizes of the files that a user downloads: `node web/engine/sizes.mjs` prints them, --write writes them into README.md. A test checks the
-// sizes against the limit and README.md against the sizes.
+// Sizes of the files that a user downloads: `node web/engine/sizes.mjs` prints them, --write writes
+// them into README.md. A test checks the sizes against the limit and README.md against the sizes.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const folder = fileURLToPath(new URL('dist/wasm/', import.meta.url));
 
-/** Returns the largest size of a file in bytes, as a static host serves it: Brotli at its best level. */
+/**
+ * Returns the largest size of a file in bytes, as a static host serves it: Brotli at its best
+ * level.
+ */
 export const limit_of = (name) => (name.startsWith('ffn-lab-core.') ? 55_000 : 155_000);
 
 /** Returns { name, raw, gzip, brotli } of every file of every variant, in bytes. */
@@ -16,7 +19,12 @@ export function measure_all() {
     .filter((name) => /\.(wasm|js)$/.test(name))
     .map((name) => {
       const bytes = readFileSync(folder + name);
-      return { name, raw: bytes.length, gzip: gzipSync(bytes, { level: 9 }).length, brotli: brotliCompressSync(bytes, quality).length };
+      return {
+        name,
+        raw: bytes.length,
+        gzip: gzipSync(bytes, { level: 9 }).length,
+        brotli: brotliCompressSync(bytes, quality).length,
+      };
     });
 }
 
@@ -25,8 +33,10 @@ export function size_table(measured = measure_all()) {
   const files = new Map(measured.map((file) => [file.name, file]));
   const rows = { 'ffn-lab': 'ffn-lab', 'ffn-lab/core': 'ffn-lab-core' };
   const variants = ['relaxed', 'simd', 'scalar'];
-  const cell = ({ brotli, gzip }) => `${Math.round(brotli / 1000)} kB (${Math.round(gzip / 1000)} kB)`;
-  const cells = (stem, ending) => variants.map((variant) => cell(files.get(`${stem}.${variant}.${ending}`))).join(' | ');
+  const cell = ({ brotli, gzip }) =>
+    `${Math.round(brotli / 1000)} kB (${Math.round(gzip / 1000)} kB)`;
+  const cells = (stem, ending) =>
+    variants.map((variant) => cell(files.get(`${stem}.${variant}.${ending}`))).join(' | ');
   return [
     `| | ${variants.map((variant) => `\`${variant}\``).join(' | ')} |`,
     '| --- | ---: | ---: | ---: |',
@@ -42,11 +52,14 @@ const size_section = /(?<=<!-- sizes -->\n)[^]*?(?=<!-- end -->)/;
 if (process.argv[1] === fileURLToPath(import.meta.url) && process.argv[2] === '--write') {
   const readme = new URL('README.md', import.meta.url);
   const text = readFileSync(readme, 'utf8');
-  if (!size_section.test(text)) throw new Error('README.md does not contain the markers <!-- sizes --> and <!-- end -->');
+  if (!size_section.test(text))
+    throw new Error('README.md does not contain the markers <!-- sizes --> and <!-- end -->');
   writeFileSync(readme, text.replace(size_section, `\n${size_table()}\n\n`));
 } else if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const kilobytes = (bytes) => `${(bytes / 1000).toFixed(1)} kB`.padStart(10);
   for (const { name, raw, gzip, brotli } of measure_all()) {
-    console.log(`${name.padEnd(34)} raw${kilobytes(raw)}   gzip${kilobytes(gzip)}   brotli${kilobytes(brotli)}`);
+    console.log(
+      `${name.padEnd(34)} raw${kilobytes(raw)}   gzip${kilobytes(gzip)}   brotli${kilobytes(brotli)}`,
+    );
   }
 }

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// Third-party libraries compiled into the WebAssembly modules: `node third_party.mjs TREE` prints them as JSON. Versions and licence texts
-// come from the packages that the build tree was configured with; without a licence file, the text is the notice in the library's sources.
+// Third-party libraries compiled into the WebAssembly modules: `node third_party.mjs TREE` prints
+// them as JSON. Versions and licence texts come from the packages that the build tree was
+// configured with; without a licence file, the text is the notice in the library's sources.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -36,7 +37,10 @@ function notice(path) {
     .trim();
 }
 
-/** Returns the paragraph of a Debian copyright file that matches `pattern`, from its line "License:" on. */
+/**
+ * Returns the paragraph of a Debian copyright file that matches `pattern`, from its line "License:"
+ * on.
+ */
 function debian_paragraph(path, pattern) {
   const found = read(path)
     ?.split(/\n\n+/)
@@ -67,7 +71,9 @@ const prefix_of = (cmake_folder) => cmake_folder.replace(/\/(share|lib\w*)(\/[\w
 function eigen(cache) {
   const folder = cache('Eigen3_DIR');
   const prefix = prefix_of(folder);
-  const headers = [join(prefix, 'include/eigen3'), join(prefix, 'include')].find((path) => existsSync(join(path, 'Eigen/Core')));
+  const headers = [join(prefix, 'include/eigen3'), join(prefix, 'include')].find((path) =>
+    existsSync(join(path, 'Eigen/Core')),
+  );
   const own = notice(join(headers, 'Eigen/Core'));
   const text = first_of(
     read(join(headers, 'COPYING.MPL2')),
@@ -87,7 +93,13 @@ function nlohmann_json(cache) {
     debian_paragraph(join(prefix, 'share/doc/nlohmann-json3-dev/copyright'), /^License: Expat\n/),
   );
   const version = package_version(join(folder, 'nlohmann_jsonConfigVersion.cmake'));
-  return { name: 'nlohmann/json', version, url: 'https://github.com/nlohmann/json', notice: own, text };
+  return {
+    name: 'nlohmann/json',
+    version,
+    url: 'https://github.com/nlohmann/json',
+    notice: own,
+    text,
+  };
 }
 
 /** Returns Emscripten and the libraries that it links. */
@@ -95,12 +107,18 @@ function run_time(cache) {
   const root = join(dirname(cache('CMAKE_TOOLCHAIN_FILE')), '../../..');
   const debian = join(root, '../doc/emscripten/copyright');
   const library = join(root, 'system/lib');
-  const version = readFileSync(join(root, 'emscripten-version.txt'), 'utf8').replaceAll('"', '').trim();
+  const version = readFileSync(join(root, 'emscripten-version.txt'), 'utf8')
+    .replaceAll('"', '')
+    .trim();
   const config = join(library, 'libcxx/include/__config');
-  const [, major, minor] = /_LIBCPP_VERSION (\d\d)(\d\d)\d\d/.exec(readFileSync(config, 'utf8')) ?? [];
+  const [, major, minor] =
+    /_LIBCPP_VERSION (\d\d)(\d\d)\d\d/.exec(readFileSync(config, 'utf8')) ?? [];
   const mit = first_of(read(join(root, 'LICENSE')), debian_paragraph(debian, /^License: Expat\n/));
   const musl = readFileSync(join(library, 'libc/musl/COPYRIGHT'), 'utf8');
-  const llvm = first_of(read(join(library, 'libcxx/LICENSE.TXT')), debian_paragraph(debian, /^ system\/lib\/libcxx\/\*$/m));
+  const llvm = first_of(
+    read(join(library, 'libcxx/LICENSE.TXT')),
+    debian_paragraph(debian, /^ system\/lib\/libcxx\/\*$/m),
+  );
   return [
     {
       name: 'Emscripten',
@@ -129,11 +147,13 @@ function run_time(cache) {
 /** Returns all third-party libraries in the modules. */
 export function third_party(tree) {
   const cache = read_cache(tree);
-  return [eigen(cache), nlohmann_json(cache), ...run_time(cache)].map(({ notice: own, text = '', ...library }) => ({
-    ...library,
-    license: license_of(`${own}\n${text}`),
-    text: `${own}\n\n${text}`.trim(),
-  }));
+  return [eigen(cache), nlohmann_json(cache), ...run_time(cache)].map(
+    ({ notice: own, text = '', ...library }) => ({
+      ...library,
+      license: license_of(`${own}\n${text}`),
+      text: `${own}\n\n${text}`.trim(),
+    }),
+  );
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -47,4 +47,7 @@ export declare function summary_of(corpus: Corpus): string[];
 /** Returns the text of vocabulary.json. */
 export declare function vocabulary_file(corpus: Corpus): string;
 export declare function text_of(tokens: readonly string[]): string;
-export declare function tokens_of(text: string, vocabulary: readonly string[]): string[] | undefined;
+export declare function tokens_of(
+  text: string,
+  vocabulary: readonly string[],
+): string[] | undefined;

@@ -31,8 +31,18 @@ function sentences_of(table, templates) {
       facts_of(table, template, relation, language).flatMap(({ subject, answer }) => {
         const { name } = entry_of(table, template.answer, answer, language);
         return template.wordings[language].map((text, wording) => {
-          const beginning = beginning_of(text, entry_of(table, template.subject, subject, language));
-          return { language, relation, subject, wording, tokens: [...beginning, name], answer: name };
+          const beginning = beginning_of(
+            text,
+            entry_of(table, template.subject, subject, language),
+          );
+          return {
+            language,
+            relation,
+            subject,
+            wording,
+            tokens: [...beginning, name],
+            answer: name,
+          };
         });
       }),
     ),
@@ -79,17 +89,26 @@ const training = {
   seed: 1,
 };
 
-const facts_in = (some) => new Set(some.map(({ language, relation, subject }) => `${language} ${relation} ${subject}`)).size;
+const facts_in = (some) =>
+  new Set(some.map(({ language, relation, subject }) => `${language} ${relation} ${subject}`)).size;
 
 /** Returns the lines of the summary: facts of each relation and language, then counts. */
 export function summary_of({ vocabulary, sentences }) {
-  const row = (title, cells) => title.padEnd(14) + cells.map((cell) => String(cell).padStart(6)).join('');
-  const counts = (some) => [...languages.map((language) => facts_in(some.filter((one) => one.language === language))), facts_in(some)];
+  const row = (title, cells) =>
+    title.padEnd(14) + cells.map((cell) => String(cell).padStart(6)).join('');
+  const counts = (some) => [
+    ...languages.map((language) => facts_in(some.filter((one) => one.language === language))),
+    facts_in(some),
+  ];
   const relations = [...new Set(sentences.map(({ relation }) => relation))];
-  const longest = sentences.reduce((one, other) => (other.tokens.length > one.tokens.length ? other : one));
+  const longest = sentences.reduce((one, other) =>
+    other.tokens.length > one.tokens.length ? other : one,
+  );
   return [
     row('facts', [...languages, 'all']),
-    ...relations.map((relation) => row(relation, counts(sentences.filter((one) => one.relation === relation)))),
+    ...relations.map((relation) =>
+      row(relation, counts(sentences.filter((one) => one.relation === relation))),
+    ),
     row('all', counts(sentences)),
     `${sentences.length} sentences, ${vocabulary.length} tokens, ${new Set(sentences.map(({ answer }) => answer)).size} of them answers`,
     `longest sentence: ${longest.tokens.length} tokens, "${text_of(longest.tokens)}"`,
@@ -139,9 +158,16 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const folder = process.argv[2] ?? fileURLToPath(new URL('../../.build/model', import.meta.url));
   mkdirSync(folder, { recursive: true });
   for (const language of languages) {
-    const texts = sentences.filter((one) => one.language === language).map(({ tokens }) => text_of(tokens));
+    const texts = sentences
+      .filter((one) => one.language === language)
+      .map(({ tokens }) => text_of(tokens));
     writeFileSync(join(folder, `${language}.txt`), `${texts.join('\n')}\n`);
   }
   writeFileSync(join(folder, 'vocabulary.json'), vocabulary_file({ vocabulary, sentences }));
-  console.log([...summary_of({ vocabulary, sentences }), `written: ${join(folder, '{en.txt,fr.txt,vi.txt,vocabulary.json}')}`].join('\n'));
+  console.log(
+    [
+      ...summary_of({ vocabulary, sentences }),
+      `written: ${join(folder, '{en.txt,fr.txt,vi.txt,vocabulary.json}')}`,
+    ].join('\n'),
+  );
 }

@@ -20,7 +20,8 @@ constexpr std::size_t kLabelNumbers = 4;  // of Label; the tokens follow
 constexpr Index kReportEvery = 250;       // steps of a training
 
 void add_sentence(const std::vector<std::int32_t>& numbers, FactsFile& file) {
-  if (numbers.size() < kLabelNumbers + 2) throw std::runtime_error("a sentence has fewer than two tokens");
+  if (numbers.size() < kLabelNumbers + 2)
+    throw std::runtime_error("a sentence has fewer than two tokens");
   file.labels.push_back({numbers[0], numbers[1], numbers[2], numbers[3]});
   file.sentences.add(std::span(numbers).subspan(kLabelNumbers));
 }
@@ -61,7 +62,8 @@ FactsFile read_facts_file(const std::string& path) {
     file.n_vocab = static_cast<Index>(json.at("vocabulary").size());
     file.languages = json.at("languages").get<std::vector<std::string>>();
     file.training = read_training(json.at("training"));
-    for (const auto& sentence : json.at("sentences")) add_sentence(sentence.get<std::vector<std::int32_t>>(), file);
+    for (const auto& sentence : json.at("sentences"))
+      add_sentence(sentence.get<std::vector<std::int32_t>>(), file);
     return file;
   } catch (const nlohmann::json::exception& error) {
     throw std::runtime_error(path + ": " + error.what());
@@ -78,9 +80,11 @@ LanguageTraining train_facts(const FactsFile& file, const LanguageTrainingOption
   LanguageTraining run(file.sentences, options);
   while (run.steps() < options.schedule.steps) {
     run.step(std::min(kReportEvery, options.schedule.steps - run.steps()));
-    if (run.non_finite().has_value()) throw std::runtime_error("step " + std::to_string(run.steps() + 1) + " is not finite");
-    std::printf("step %d  loss %.3f  %d of %d sentences right\n", static_cast<int>(run.steps()), run.losses().back(),
-                static_cast<int>(run.facts_right()), static_cast<int>(file.sentences.count()));
+    if (run.non_finite().has_value())
+      throw std::runtime_error("step " + std::to_string(run.steps() + 1) + " is not finite");
+    std::printf("step %d  loss %.3f  %d of %d sentences right\n", static_cast<int>(run.steps()),
+                run.losses().back(), static_cast<int>(run.facts_right()),
+                static_cast<int>(file.sentences.count()));
     std::fflush(stdout);
   }
   return run;
@@ -89,13 +93,16 @@ LanguageTraining train_facts(const FactsFile& file, const LanguageTrainingOption
 LanguageModel read_model(const std::string& bytes) {
   const auto all = std::as_bytes(std::span(bytes));
   const auto size = static_cast<std::int64_t>(all.size());
-  const std::int64_t length = header_length(all.first(std::min<std::size_t>(all.size(), kLengthBytes)), size);
-  const SafetensorsHeader header = read_header(all.subspan(kLengthBytes, static_cast<std::size_t>(length)), size);
+  const std::int64_t length =
+      header_length(all.first(std::min<std::size_t>(all.size(), kLengthBytes)), size);
+  const SafetensorsHeader header =
+      read_header(all.subspan(kLengthBytes, static_cast<std::size_t>(length)), size);
   const std::optional<ModelInFile> model = find_gpt2(header);
   if (!model.has_value()) throw std::runtime_error("the file has no model with GPT-2's names");
   std::vector<FetchedTensor> fetched;
   for (const TensorInfo& tensor : find_tensors(header, gpt2_language_model_tensors(*model))) {
-    fetched.push_back({tensor, all.subspan(static_cast<std::size_t>(tensor.bytes.begin), static_cast<std::size_t>(tensor.bytes.size()))});
+    fetched.push_back({tensor, all.subspan(static_cast<std::size_t>(tensor.bytes.begin),
+                                           static_cast<std::size_t>(tensor.bytes.size()))});
   }
   return gpt2_language_model(fetched, gpt2_file_options(header, *model));
 }

@@ -1,4 +1,5 @@
-# Programs that train and measure the models of the facts. Included by CMakeLists.txt with FFN_MODEL.
+# Programs that train and measure the models of the facts. Included by CMakeLists.txt with
+# FFN_MODEL.
 
 # ffn_add_model_program(NAME SOURCE...): adds a program that reads the corpus.
 function(ffn_add_model_program name)

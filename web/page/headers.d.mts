@@ -4,7 +4,10 @@ export type Host = 'apache' | 'nginx' | 'caddy' | 'netlify' | 'cloudflare';
 export declare function policy_in(html: string): string | undefined;
 
 /** Returns the policy of the folder, and that of each single file by its name. */
-export declare function read_policies(): { readonly folder: string; readonly single: Readonly<Record<string, string>> };
+export declare function read_policies(): {
+  readonly folder: string;
+  readonly single: Readonly<Record<string, string>>;
+};
 
 export declare function headers_for(html: string | undefined): Record<string, string>;
 

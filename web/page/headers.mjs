@@ -1,7 +1,8 @@
 #!/usr/bin/env node
-// Prints the configuration of a host's security headers: `node web/page/headers.mjs apache|nginx|caddy|netlify|cloudflare [--path
-// /course/ffn/]`. The policy is that of the pages' meta element (plugins/content_security_policy.ts) plus the directive that works only as a
-// header. GitHub Pages cannot send custom headers: there the meta element applies alone.
+// Prints the configuration of a host's security headers: `node web/page/headers.mjs
+// apache|nginx|caddy|netlify|cloudflare [--path /course/ffn/]`. The policy is that of the pages'
+// meta element (plugins/content_security_policy.ts) plus the directive that works only as a header.
+// GitHub Pages cannot send custom headers: there the meta element applies alone.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -11,7 +12,10 @@ const single_files = languages.map((language) => `ffn-lab.${language}.html`);
 
 /** Headers of every response. */
 const common_headers = { 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' };
-/** Allows framing by the same host, such as a course page that embeds this one. Ignored in a meta element. */
+/**
+ * Allows framing by the same host, such as a course page that embeds this one. Ignored in a meta
+ * element.
+ */
 const frame_ancestors = "frame-ancestors 'self'";
 
 /** @returns {string | undefined} the policy of a page's meta element as a header value */
@@ -20,7 +24,10 @@ export function policy_in(html) {
   return found === undefined ? undefined : `${found.replaceAll('&#39;', "'")}; ${frame_ancestors}`;
 }
 
-/** Returns the policy of the folder, and those of the single files, which allow only their inline scripts. */
+/**
+ * Returns the policy of the folder, and those of the single files, which allow only their inline
+ * scripts.
+ */
 export function read_policies() {
   const policy_of = (path) => {
     const policy = policy_in(readFileSync(dist + path, 'utf8'));
@@ -28,17 +35,28 @@ export function read_policies() {
     return policy;
   };
   const [folder, ...others] = languages.map((language) => policy_of(`${language}/index.html`));
-  if (others.some((other) => other !== folder)) throw new Error('the pages of the languages have policies of their own');
-  return { folder, single: Object.fromEntries(single_files.map((name) => [name, policy_of(name)])) };
+  if (others.some((other) => other !== folder))
+    throw new Error('the pages of the languages have policies of their own');
+  return {
+    folder,
+    single: Object.fromEntries(single_files.map((name) => [name, policy_of(name)])),
+  };
 }
 
-/** Returns the headers of a response; `html`: the content of a page, whose policy is added, or undefined for other files. */
+/**
+ * Returns the headers of a response; `html`: the content of a page, whose policy is added, or
+ * undefined for other files.
+ */
 export function headers_for(html) {
   const policy = html === undefined ? undefined : policy_in(html);
-  return { ...common_headers, ...(policy === undefined ? {} : { 'Content-Security-Policy': policy }) };
+  return {
+    ...common_headers,
+    ...(policy === undefined ? {} : { 'Content-Security-Policy': policy }),
+  };
 }
 
-const lines_of = (headers, line) => Object.entries(headers).map(([name, value]) => line(name, value));
+const lines_of = (headers, line) =>
+  Object.entries(headers).map(([name, value]) => line(name, value));
 const escaped = (name) => name.replaceAll('.', '\\.');
 
 function apache({ folder, single }) {
@@ -51,7 +69,10 @@ function apache({ folder, single }) {
   return [
     '# .htaccess beside index.html',
     '<IfModule mod_headers.c>',
-    ...lines_of({ ...common_headers, 'Content-Security-Policy': folder }, (name, value) => `  ${set(name, value)}`),
+    ...lines_of(
+      { ...common_headers, 'Content-Security-Policy': folder },
+      (name, value) => `  ${set(name, value)}`,
+    ),
     ...own,
     '</IfModule>',
   ];
@@ -91,15 +112,34 @@ function caddy({ folder, single }, path) {
   ];
 }
 
-/** For Netlify and Cloudflare, which send the headers of all matching rules: with two matching rules, both policies would apply. */
+/**
+ * For Netlify and Cloudflare, which send the headers of all matching rules: with two matching
+ * rules, both policies would apply.
+ */
 function headers_file({ folder, single }, path) {
   const rule = (address, policy) => [
     path + address,
-    ...lines_of({ ...common_headers, 'Content-Security-Policy': policy }, (name, value) => `  ${name}: ${value}`),
+    ...lines_of(
+      { ...common_headers, 'Content-Security-Policy': policy },
+      (name, value) => `  ${name}: ${value}`,
+    ),
   ];
-  const folders = ['', 'index.html', 'en/*', 'fr/*', 'vi/*', 'assets/*', 'service_worker.js', 'licenses.txt', 'favicon.svg'];
+  const folders = [
+    '',
+    'index.html',
+    'en/*',
+    'fr/*',
+    'vi/*',
+    'assets/*',
+    'service_worker.js',
+    'licenses.txt',
+    'favicon.svg',
+  ];
   // Cloudflare serves the file without its extension.
-  const of_file = ([name, policy]) => [...rule(name, policy), ...rule(name.replace(/\.html$/, ''), policy)];
+  const of_file = ([name, policy]) => [
+    ...rule(name, policy),
+    ...rule(name.replace(/\.html$/, ''), policy),
+  ];
   return [
     '# _headers beside index.html',
     ...folders.flatMap((address) => rule(address, folder)),
@@ -112,15 +152,18 @@ export const hosts = { apache, nginx, caddy, netlify: headers_file, cloudflare: 
 /** @returns {string} the configuration of `host` for a page at `path` */
 export function configuration(host, path = '/') {
   const make = hosts[host];
-  if (make === undefined) throw new Error(`unknown host "${host}"; expected one of ${Object.keys(hosts).join(', ')}`);
-  if (!/^\/([\w.-]+\/)*$/.test(path)) throw new Error(`--path is "${path}"; expected one that begins and ends with /`);
+  if (make === undefined)
+    throw new Error(`unknown host "${host}"; expected one of ${Object.keys(hosts).join(', ')}`);
+  if (!/^\/([\w.-]+\/)*$/.test(path))
+    throw new Error(`--path is "${path}"; expected one that begins and ends with /`);
   return make(read_policies(), path).join('\n') + '\n';
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [, , host = '', option, path = '/'] = process.argv;
   try {
-    if (option !== undefined && option !== '--path') throw new Error(`unknown argument "${option}"; the only option is --path`);
+    if (option !== undefined && option !== '--path')
+      throw new Error(`unknown argument "${option}"; the only option is --path`);
     process.stdout.write(configuration(host, path));
   } catch (error) {
     console.error(`headers: ${error.message}`);

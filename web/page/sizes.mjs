@@ -1,18 +1,27 @@
-// Transfer sizes of the built page: `node web/page/sizes.mjs` prints them, a test checks them against the limits.
+// Transfer sizes of the built page: `node web/page/sizes.mjs` prints them, a test checks them
+// against the limits.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const dist = fileURLToPath(new URL('dist/', import.meta.url));
 
-/** Limits for all scripts of one page together and for each .wasm file, in bytes after Brotli at level 11. */
+/**
+ * Limits for all scripts of one page together and for each .wasm file, in bytes after Brotli at
+ * level 11.
+ */
 export const script_limit = 90_000;
 export const wasm_limit = 175_000;
 
 function measure(path) {
   const bytes = readFileSync(dist + path);
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
-  return { path, raw: bytes.length, gzip: gzipSync(bytes, { level: 9 }).length, brotli: brotliCompressSync(bytes, quality).length };
+  return {
+    path,
+    raw: bytes.length,
+    gzip: gzipSync(bytes, { level: 9 }).length,
+    brotli: brotliCompressSync(bytes, quality).length,
+  };
 }
 
 /** Limit for each step with its messages and styles, in bytes after Brotli at level 11. */
@@ -24,7 +33,8 @@ const text_of = (path) => readFileSync(dist + path, 'utf8');
 function with_imports(paths) {
   const found = new Set(paths);
   for (const path of found)
-    for (const [, file] of text_of(path).matchAll(/\b(?:import|from)\s*"\.\/([^"]+\.js)"/g)) found.add(`assets/${file}`);
+    for (const [, file] of text_of(path).matchAll(/\b(?:import|from)\s*"\.\/([^"]+\.js)"/g))
+      found.add(`assets/${file}`);
   return [...found];
 }
 
@@ -39,14 +49,21 @@ function find_single(pattern) {
   return path;
 }
 
-/** Returns the scripts of a page: those in its HTML, the chunk `main`, its worker, and the JavaScript of the fastest core. */
+/**
+ * Returns the scripts of a page: those in its HTML, the chunk `main`, its worker, and the
+ * JavaScript of the fastest core.
+ */
 function scripts_of(language) {
   const in_html = [
-    ...text_of(`${language}/index.html`).matchAll(/(?:<script[^>]*src|<link rel="modulepreload"[^>]*href)="\.\.\/([^"]+)"/g),
+    ...text_of(`${language}/index.html`).matchAll(
+      /(?:<script[^>]*src|<link rel="modulepreload"[^>]*href)="\.\.\/([^"]+)"/g,
+    ),
   ];
   const first = with_imports([...in_html.map(([, path]) => path), find_single(/^main-.*\.js$/)]);
   const text = first.map(text_of).join('\n');
-  const workers = assets(/^worker-.*\.js$/).filter((path) => text.includes(path.replace('assets/', '')));
+  const workers = assets(/^worker-.*\.js$/).filter((path) =>
+    text.includes(path.replace('assets/', '')),
+  );
   if (workers.length !== 1) throw new Error('expected one worker of the page');
   return [...first, ...workers, find_single(/^ffn-lab\.relaxed-.*\.js$/)];
 }
@@ -56,7 +73,12 @@ const sum = (files, size) => files.reduce((total, file) => total + file[size], 0
 /** Returns the sizes { path, raw, gzip, brotli } of the scripts of one page, and their total. */
 export function measure_page(language) {
   const scripts = scripts_of(language).map(measure);
-  const total = { path: `scripts of /${language}/`, raw: sum(scripts, 'raw'), gzip: sum(scripts, 'gzip'), brotli: sum(scripts, 'brotli') };
+  const total = {
+    path: `scripts of /${language}/`,
+    raw: sum(scripts, 'raw'),
+    gzip: sum(scripts, 'gzip'),
+    brotli: sum(scripts, 'brotli'),
+  };
   return { scripts, total };
 }
 
@@ -67,17 +89,25 @@ function largest(pattern) {
 }
 
 /**
- * Returns the size of each step: the scripts that only it imports, its largest catalogue, the largest style sheet; and of the scripts that
- * several steps share, which are loaded once.
+ * Returns the size of each step: the scripts that only it imports, its largest catalogue, the
+ * largest style sheet; and of the scripts that several steps share, which are loaded once.
  */
 export function measure_steps() {
   const first = new Set(scripts_of('en'));
   const styles = largest(/^step-.*\.css$/);
-  const imported = assets(/^step\.\w+-.*\.js$/).map((path) => [path, with_imports([path]).filter((file) => !first.has(file))]);
+  const imported = assets(/^step\.\w+-.*\.js$/).map((path) => [
+    path,
+    with_imports([path]).filter((file) => !first.has(file)),
+  ]);
   const uses = (file) => imported.filter(([, files]) => files.includes(file)).length;
   const totals = (path, files, more) => {
     const sizes = files.map(measure);
-    return { path, raw: sum(sizes, 'raw'), gzip: sum(sizes, 'gzip'), brotli: sum(sizes, 'brotli') + more };
+    return {
+      path,
+      raw: sum(sizes, 'raw'),
+      gzip: sum(sizes, 'gzip'),
+      brotli: sum(sizes, 'brotli') + more,
+    };
   };
   const steps = imported.map(([path, files]) => {
     const name = /step\.(\w+?)-/.exec(path)[1];

@@ -14,9 +14,12 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Names the chunks of the steps, which sizes.mjs finds by these names. */
 function chunk_name({ facadeModuleId }: { readonly facadeModuleId?: string | null }): string {
-  const [, step, language] = /\/steps\/(\w+)\/(?:step\.tsx|messages\/(\w+)\.json)$/.exec(facadeModuleId ?? '') ?? [];
+  const [, step, language] =
+    /\/steps\/(\w+)\/(?:step\.tsx|messages\/(\w+)\.json)$/.exec(facadeModuleId ?? '') ?? [];
   if (step === undefined) return 'assets/[name]-[hash].js';
-  return language === undefined ? `assets/step.${step}-[hash].js` : `assets/messages.${step}.${language}-[hash].js`;
+  return language === undefined
+    ? `assets/step.${step}-[hash].js`
+    : `assets/messages.${step}.${language}-[hash].js`;
 }
 
 interface Graph {
@@ -25,18 +28,25 @@ interface Graph {
 
 function imports_of(graph: Graph, roots: readonly string[]): ReadonlySet<string> {
   const found = new Set(roots);
-  for (const id of found) for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
+  for (const id of found)
+    for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
   return found;
 }
 
 const entries = ['index.html', 'en/index.html', 'fr/index.html', 'vi/index.html'].map(here);
 
-/** Modules that are loaded one after the other; each has a chunk with all that it imports and those before it do not. */
-const loaded_in_order = { main: here('src/main.tsx'), hero_sentence: here('src/shell/hero_sentence.tsx') };
+/**
+ * Modules that are loaded one after the other; each has a chunk with all that it imports and those
+ * before it do not.
+ */
+const loaded_in_order = {
+  main: here('src/main.tsx'),
+  hero_sentence: here('src/shell/hero_sentence.tsx'),
+};
 
 /**
- * Groups modules into chunks, as a request for another small file takes longer than its download: those of the first screen, of its
- * sentence, and those that the steps have in common.
+ * Groups modules into chunks, as a request for another small file takes longer than its download:
+ * those of the first screen, of its sentence, and those that the steps have in common.
  */
 function chunks(): (id: string, graph: Graph) => string | null {
   let known: ReadonlyMap<string, string> | undefined;
@@ -50,8 +60,9 @@ function chunks(): (id: string, graph: Graph) => string | null {
     known ??= name_all(graph);
     // A program is loaded when its number is clicked.
     const shared =
-      /\/node_modules\/d3-|\/src\/(?:charts|controls|export|facts|network|numbers|speed|drawing|words)\/[^?]*(?:\?raw)?$/.test(id) &&
-      !/program/.test(id);
+      /\/node_modules\/d3-|\/src\/(?:charts|controls|export|facts|network|numbers|speed|drawing|words)\/[^?]*(?:\?raw)?$/.test(
+        id,
+      ) && !/program/.test(id);
     return (known.get(id) ?? (shared ? 'shared' : '')) || null;
   };
 }
@@ -82,7 +93,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: chunks(), test: (id) => !id.startsWith('\0') },
-            // Apart from the entry, whose style sheet every chunk that imports it would request; the sheet is inlined (plugins/first_paint.ts).
+            // Apart from the entry, whose style sheet every chunk that imports it would request;
+            // the sheet is inlined (plugins/first_paint.ts).
             { name: 'preload', test: /vite\/preload-helper/ },
           ],
           includeDependenciesRecursively: false,

@@ -16,21 +16,26 @@ void check_neurons(const std::vector<Index>& neurons, Index d_ff) {
   std::vector<bool> seen(static_cast<std::size_t>(d_ff), false);
   for (const Index neuron : neurons) {
     check(neuron >= 0 && neuron < d_ff, "neurons", neuron, {"integers from 0 to ", d_ff - 1});
-    check(!seen[static_cast<std::size_t>(neuron)], "neurons", {neuron, " twice"}, "each neuron once");
+    check(!seen[static_cast<std::size_t>(neuron)], "neurons", {neuron, " twice"},
+          "each neuron once");
     seen[static_cast<std::size_t>(neuron)] = true;
   }
 }
 
-float scaled(float number, double factor) { return factor == 0.0 ? 0.0F : static_cast<float>(number * factor); }
+float scaled(float number, double factor) {
+  return factor == 0.0 ? 0.0F : static_cast<float>(number * factor);
+}
 
 // Recomputes column `neuron` of trace.hidden for all tokens, with the neuron scaled.
-void change_neuron(const FeedForward& network, const AblationOptions& options, Index neuron, FeedForwardTrace& trace) {
+void change_neuron(const FeedForward& network, const AblationOptions& options, Index neuron,
+                   FeedForwardTrace& trace) {
   for (Index token = 0; token < trace.hidden.rows(); ++token) {
     float& hidden = trace.hidden(token, neuron);
     if (options.site == AblationSite::kAfterActivation) {
       hidden = scaled(hidden, options.factor);
     } else {
-      hidden = activation_value(network.activation(), scaled(trace.pre_activation(token, neuron), options.factor));
+      hidden = activation_value(network.activation(),
+                                scaled(trace.pre_activation(token, neuron), options.factor));
       if (network.gated()) hidden *= trace.gate(token, neuron);
     }
   }
@@ -38,7 +43,8 @@ void change_neuron(const FeedForward& network, const AblationOptions& options, I
 
 }  // namespace
 
-Ablation ablate(const FeedForward& network, const ConstMatrixView& x, const AblationOptions& options) {
+Ablation ablate(const FeedForward& network, const ConstMatrixView& x,
+                const AblationOptions& options) {
   check_shape("x", shape_of(x), {x.rows(), network.d_model()});
   check_neurons(options.neurons, network.d_ff());
   check(std::isfinite(options.factor), "factor", options.factor, "a finite number");

@@ -1,6 +1,7 @@
 #pragma once
-// Ablation of hidden units: the output of a network when selected neurons are multiplied by a factor: 0 removes them, -1 negates them.
-// The network's own layers compute the output, so all other hidden units keep exactly the same bits.
+// Ablation of hidden units: the output of a network when selected neurons are multiplied by a
+// factor: 0 removes them, -1 negates them. The network's own layers compute the output, so all
+// other hidden units keep exactly the same bits.
 
 #include <vector>
 
@@ -28,8 +29,10 @@ struct Ablation {
   Matrix output;    // (tokens, d_model): output with the neurons scaled
 };
 
-/// Computes both outputs for x (tokens, d_model) in evaluation mode. Throws ArgumentError for other shapes, for an empty list of neurons, a
-/// neuron that does not exist or occurs twice, and a factor that is not finite.
-Ablation ablate(const FeedForward& network, const ConstMatrixView& x, const AblationOptions& options);
+/// Computes both outputs for x (tokens, d_model) in evaluation mode. Throws ArgumentError for other
+/// shapes, for an empty list of neurons, a neuron that does not exist or occurs twice, and a factor
+/// that is not finite.
+Ablation ablate(const FeedForward& network, const ConstMatrixView& x,
+                const AblationOptions& options);
 
 }  // namespace ffn

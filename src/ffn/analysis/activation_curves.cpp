@@ -20,8 +20,8 @@ std::vector<double> points_of(const CurvePoints& at) {
 }  // namespace
 
 ActivationCurves compare_activations(std::span<const Activation> kinds, const CurvePoints& at) {
-  check(!kinds.empty() && kinds.size() <= kActivations.size(), "activations", {kinds.size(), " names"},
-        {"1 to ", kActivations.size(), " of them"});
+  check(!kinds.empty() && kinds.size() <= kActivations.size(), "activations",
+        {kinds.size(), " names"}, {"1 to ", kActivations.size(), " of them"});
   ActivationCurves made{points_of(at), {}};
   for (const Activation kind : kinds) made.curves.push_back(activation_curve(kind, made.x));
   return made;

@@ -1,6 +1,7 @@
 #pragma once
-// Sampled curves of activation functions and their derivatives, for plots that compare them. Computed in double, so that even the
-// difference between exact GELU and its tanh form (at most 4.7e-4) is a smooth curve.
+// Sampled curves of activation functions and their derivatives, for plots that compare them.
+// Computed in double, so that even the difference between exact GELU and its tanh form (at most
+// 4.7e-4) is a smooth curve.
 
 #include <cstdint>
 #include <span>
@@ -29,8 +30,9 @@ struct ActivationCurves {
   std::vector<ActivationCurve> curves;  ///< one per activation, in the order of `kinds`
 };
 
-/// Evaluates the activations `kinds` at the points `at`. Throws ArgumentError unless low < high, both are finite, points is from 2 to
-/// kMaxCurvePoints, and kinds has from 1 to kActivations.size() elements.
+/// Evaluates the activations `kinds` at the points `at`. Throws ArgumentError unless low < high,
+/// both are finite, points is from 2 to kMaxCurvePoints, and kinds has from 1 to
+/// kActivations.size() elements.
 ActivationCurves compare_activations(std::span<const Activation> kinds, const CurvePoints& at = {});
 
 /// The difference of two activations at every point x.
@@ -39,7 +41,8 @@ struct CurveDifference {
   ActivationCurve difference;  ///< a(x) - b(x) and a'(x) - b'(x)
 };
 
-/// Evaluates a - b at the points `at`. Throws ArgumentError for the same points as compare_activations.
+/// Evaluates a - b at the points `at`. Throws ArgumentError for the same points as
+/// compare_activations.
 CurveDifference activation_difference(Activation a, Activation b, const CurvePoints& at = {});
 
 }  // namespace ffn

@@ -21,9 +21,13 @@ void check_product(const char* argument, std::int64_t product) {
   check(product <= kLargestProduct, argument, product, "sizes whose counts stay below 2^53");
 }
 
-double quotient(std::int64_t a, std::int64_t b) { return static_cast<double>(a) / static_cast<double>(b); }
+double quotient(std::int64_t a, std::int64_t b) {
+  return static_cast<double>(a) / static_cast<double>(b);
+}
 
-std::int64_t attention_parameters(std::int64_t d_model, bool qkv_bias) { return 4 * d_model * d_model + (qkv_bias ? 4 : 1) * d_model; }
+std::int64_t attention_parameters(std::int64_t d_model, bool qkv_bias) {
+  return 4 * d_model * d_model + (qkv_bias ? 4 : 1) * d_model;
+}
 
 }  // namespace
 
@@ -49,7 +53,8 @@ FeedForwardCost feed_forward_cost(std::int64_t d_model, std::int64_t d_ff, bool 
   return cost;
 }
 
-std::vector<RatioCost> ratio_costs(std::int64_t d_model, std::span<const std::int64_t> ratios, bool bias) {
+std::vector<RatioCost> ratio_costs(std::int64_t d_model, std::span<const std::int64_t> ratios,
+                                   bool bias) {
   check_size("d_model", d_model);
   std::vector<RatioCost> rows;
   for (const std::int64_t ratio : ratios) {
@@ -61,7 +66,8 @@ std::vector<RatioCost> ratio_costs(std::int64_t d_model, std::span<const std::in
   return rows;
 }
 
-AttentionCost attention_cost(std::int64_t d_model, std::int64_t seq_len, bool causal, bool qkv_bias) {
+AttentionCost attention_cost(std::int64_t d_model, std::int64_t seq_len, bool causal,
+                             bool qkv_bias) {
   check_size("d_model", d_model);
   check_size("seq_len", seq_len);
   check_product("d_model * d_model", d_model * d_model);

@@ -17,12 +17,19 @@ void check_lengths(std::span<const float> a, std::span<const float> b) {
   check(a.size() == b.size(), "b", {b.size(), " elements long"}, {a.size(), " elements, as in a"});
 }
 
-bool same_bits(float a, float b) { return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b); }
+bool same_bits(float a, float b) {
+  return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b);
+}
 
-double distance(float a, float b) { return same_bits(a, b) ? 0.0 : std::abs(static_cast<double>(a) - b); }
+double distance(float a, float b) {
+  return same_bits(a, b) ? 0.0 : std::abs(static_cast<double>(a) - b);
+}
 
-// Returns whether `candidate` is larger than `largest`. NaN is larger than every number; a second NaN does not replace the first.
-bool exceeds(double candidate, double largest) { return candidate > largest || (std::isnan(candidate) && !std::isnan(largest)); }
+// Returns whether `candidate` is larger than `largest`. NaN is larger than every number; a second
+// NaN does not replace the first.
+bool exceeds(double candidate, double largest) {
+  return candidate > largest || (std::isnan(candidate) && !std::isnan(largest));
+}
 
 }  // namespace
 
@@ -51,7 +58,8 @@ std::vector<Difference> difference_by_token(const ConstMatrixView& a, const Cons
   std::vector<Difference> rows;
   rows.reserve(static_cast<std::size_t>(a.rows()));
   for (Index token = 0; token < a.rows(); ++token) {
-    rows.push_back(difference(elements_of(row_slice(a, token, 1)), elements_of(row_slice(b, token, 1))));
+    rows.push_back(
+        difference(elements_of(row_slice(a, token, 1)), elements_of(row_slice(b, token, 1))));
   }
   return rows;
 }

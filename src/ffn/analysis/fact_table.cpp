@@ -24,10 +24,11 @@ Matrix last_rows(const Matrix& all, Index seq_len) {
 
 }  // namespace
 
-FactTable::FactTable(LanguageModel model, Facts facts) : model_(std::move(model)), facts_(std::move(facts)) {
+FactTable::FactTable(LanguageModel model, Facts facts)
+    : model_(std::move(model)), facts_(std::move(facts)) {
   model_.check_sentences(facts_.prompts);
-  check(static_cast<Index>(facts_.answers.size()) == facts_.prompts.count(), "answers", {facts_.answers.size(), " long"},
-        {facts_.prompts.count(), ", one per prompt"});
+  check(static_cast<Index>(facts_.answers.size()) == facts_.prompts.count(), "answers",
+        {facts_.answers.size(), " long"}, {facts_.prompts.count(), ", one per prompt"});
   std::map<Index, std::vector<std::int32_t>> by_length;
   for (Index i = 0; i < facts_.prompts.count(); ++i) {
     by_length[static_cast<Index>(facts_.prompts[i].size())].push_back(static_cast<std::int32_t>(i));
@@ -49,16 +50,18 @@ void FactTable::make_group(Group& group) const {
     block.forward(view(std::as_const(x)), group.seq_len, view(output), trace);
     group.inputs.push_back(std::move(x));
     group.middles.push_back(std::move(trace.feed_forward_branch.norm_input));
-    if (group.inputs.size() == model_.stack().blocks().size()) group.last_hidden = last_rows(trace.feed_forward.hidden, group.seq_len);
+    if (group.inputs.size() == model_.stack().blocks().size())
+      group.last_hidden = last_rows(trace.feed_forward.hidden, group.seq_len);
     x = std::move(output);
   }
   group.last_middle = last_rows(group.middles.back(), group.seq_len);
   group.last_output = last_rows(x, group.seq_len);
 }
 
-std::vector<std::int32_t> FactTable::answers(std::span<const TransformerBlockSwitches> switches) const {
-  check(switches.empty() || static_cast<Index>(switches.size()) == model_.n_layers(), "switches", {switches.size(), " blocks"},
-        {model_.n_layers(), ", or none"});
+std::vector<std::int32_t> FactTable::answers(
+    std::span<const TransformerBlockSwitches> switches) const {
+  check(switches.empty() || static_cast<Index>(switches.size()) == model_.n_layers(), "switches",
+        {switches.size(), " blocks"}, {model_.n_layers(), ", or none"});
   std::vector<std::int32_t> all(facts_.answers.size());
   UnembeddingTraceOf<float> scratch;
   for (const Group& group : groups_) {
@@ -66,17 +69,20 @@ std::vector<std::int32_t> FactTable::answers(std::span<const TransformerBlockSwi
     Matrix logits(x.rows(), model_.n_vocab());
     model_.unembed(view(x), view(logits), scratch);
     const std::vector<std::int32_t> words = most_probable(view(std::as_const(logits)));
-    for (std::size_t i = 0; i < words.size(); ++i) all[static_cast<std::size_t>(group.facts[i])] = words[i];
+    for (std::size_t i = 0; i < words.size(); ++i)
+      all[static_cast<std::size_t>(group.facts[i])] = words[i];
   }
   return all;
 }
 
 Matrix FactTable::hidden(Index block) const {
   check_index("block", block, model_.n_layers());
-  Matrix all(facts_.prompts.count(), model_.stack().blocks()[static_cast<std::size_t>(block)].feed_forward().d_ff());
+  Matrix all(facts_.prompts.count(),
+             model_.stack().blocks()[static_cast<std::size_t>(block)].feed_forward().d_ff());
   for (const Group& group : groups_) {
     const Matrix rows = hidden_of(group, block);
-    for (std::size_t i = 0; i < group.facts.size(); ++i) all.row(group.facts[i]) = rows.row(static_cast<Index>(i));
+    for (std::size_t i = 0; i < group.facts.size(); ++i)
+      all.row(group.facts[i]) = rows.row(static_cast<Index>(i));
   }
   return all;
 }
@@ -104,15 +110,18 @@ StrongestPrompts FactTable::strongest_prompts(Index block, Index unit, Index cou
 }
 
 // Returns the last block's outputs at the last positions.
-Matrix FactTable::outputs(const Group& group, std::span<const TransformerBlockSwitches> switches) const {
+Matrix FactTable::outputs(const Group& group,
+                          std::span<const TransformerBlockSwitches> switches) const {
   std::size_t first = 0;
   while (first < switches.size() && !changes(switches[first])) ++first;
   if (first == switches.size()) return group.last_output;
-  if (first + 1 == switches.size() && switches[first].attention) return outputs_of_last_network(group, switches[first]);
+  if (first + 1 == switches.size() && switches[first].attention)
+    return outputs_of_last_network(group, switches[first]);
   return outputs_from(static_cast<Index>(first), group, switches);
 }
 
-Matrix FactTable::outputs_of_last_network(const Group& group, const TransformerBlockSwitches& switches) const {
+Matrix FactTable::outputs_of_last_network(const Group& group,
+                                          const TransformerBlockSwitches& switches) const {
   const FeedForward& network = model_.stack().blocks().back().feed_forward();
   for (const Index unit : switches.silenced) check_index("silenced", unit, network.d_ff());
   if (!switches.feed_forward) return group.last_middle;
@@ -124,7 +133,8 @@ Matrix FactTable::outputs_of_last_network(const Group& group, const TransformerB
   return output;
 }
 
-Matrix FactTable::outputs_from(Index first, const Group& group, std::span<const TransformerBlockSwitches> switches) const {
+Matrix FactTable::outputs_from(Index first, const Group& group,
+                               std::span<const TransformerBlockSwitches> switches) const {
   const auto begin = static_cast<std::size_t>(first);
   // The stored tensor after the attention is the input of a block whose attention adds 0.
   const bool after_attention = switches[begin].attention;
@@ -134,7 +144,8 @@ Matrix FactTable::outputs_from(Index first, const Group& group, std::span<const 
     TransformerBlockSwitches of_block = switches[i];
     if (i == begin && after_attention) of_block.attention = false;
     Matrix output(x.rows(), x.cols());
-    model_.stack().blocks()[i].forward(view(std::as_const(x)), group.seq_len, view(output), scratch, nullptr, of_block);
+    model_.stack().blocks()[i].forward(view(std::as_const(x)), group.seq_len, view(output), scratch,
+                                       nullptr, of_block);
     x = std::move(output);
   }
   return last_rows(x, group.seq_len);

@@ -23,15 +23,19 @@ ForwardStages::ForwardStages(const FeedForward& network, const ConstMatrixView& 
       x_(x),
       output_(Matrix::Zero(x.rows(), x.cols())),
       buffers_(layers_->buffers(pass(), true)) {
-  // Fills the input buffers of all stages, so that each runs on values that occur in a forward pass.
+  // Fills the input buffers of all stages, so that each runs on values that occur in a forward
+  // pass.
   run(ForwardStage::kLinear1, 1);
   run(ForwardStage::kActivation, 1);
 }
 
-PackedPass ForwardStages::pass() { return {view(std::as_const(x_)), view(output_), activation_, {0, layers_->d_ff()}}; }
+PackedPass ForwardStages::pass() {
+  return {view(std::as_const(x_)), view(output_), activation_, {0, layers_->d_ff()}};
+}
 
 void ForwardStages::run(ForwardStage stage, std::int64_t passes) {
-  check(passes >= 1 && passes <= kMaxStagePasses, "passes", passes, {"an integer from 1 to ", kMaxStagePasses});
+  check(passes >= 1 && passes <= kMaxStagePasses, "passes", passes,
+        {"an integer from 1 to ", kMaxStagePasses});
   for (std::int64_t i = 0; i < passes; ++i) layers_->forward(pass(), buffers_, stage);
 }
 

@@ -24,17 +24,21 @@ Pass pass_of(const FeedForward& network, const ConstMatrixView& x) {
 
 ForwardStatistics statistics_of(const ConstMatrixView& x, const Pass& pass) {
   const FeedForwardTrace& trace = pass.trace;
-  ForwardStatistics found{summarize(elements_of(x)), summarize(elements_of(trace.pre_activation)), std::nullopt,
-                          summarize(elements_of(trace.hidden)), summarize(elements_of(pass.output))};
+  ForwardStatistics found{summarize(elements_of(x)), summarize(elements_of(trace.pre_activation)),
+                          std::nullopt, summarize(elements_of(trace.hidden)),
+                          summarize(elements_of(pass.output))};
   if (trace.gate.size() > 0) found.gate = summarize(elements_of(trace.gate));
   return found;
 }
 
 }  // namespace
 
-ForwardStatistics forward_statistics(const FeedForward& network, const ConstMatrixView& x) { return statistics_of(x, pass_of(network, x)); }
+ForwardStatistics forward_statistics(const FeedForward& network, const ConstMatrixView& x) {
+  return statistics_of(x, pass_of(network, x));
+}
 
-ForwardComparison compare_forward(const FeedForward& network, const ConstMatrixView& x, Activation a, Activation b) {
+ForwardComparison compare_forward(const FeedForward& network, const ConstMatrixView& x,
+                                  Activation a, Activation b) {
   FeedForward same_weights = network;
   same_weights.set_activation(a);
   const Pass with_a = pass_of(same_weights, x);

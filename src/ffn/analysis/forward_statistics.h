@@ -1,5 +1,6 @@
 #pragma once
-// Statistics of every tensor of a forward pass, and a comparison of two passes with the same input and weights but different activations.
+// Statistics of every tensor of a forward pass, and a comparison of two passes with the same input
+// and weights but different activations.
 
 #include <optional>
 
@@ -18,7 +19,8 @@ struct ForwardStatistics {
   Summary output;
 };
 
-/// Runs one pass of x (tokens, d_model) in evaluation mode. Throws ArgumentError for other shapes and for no token.
+/// Runs one pass of x (tokens, d_model) in evaluation mode. Throws ArgumentError for other shapes
+/// and for no token.
 ForwardStatistics forward_statistics(const FeedForward& network, const ConstMatrixView& x);
 
 /// Two passes that differ only in the activation; x, pre_activation and gate are equal in both.
@@ -29,7 +31,9 @@ struct ForwardComparison {
   Difference output;
 };
 
-/// Compares passes of the network with its activation replaced by a and by b. Throws as forward_statistics does.
-ForwardComparison compare_forward(const FeedForward& network, const ConstMatrixView& x, Activation a, Activation b);
+/// Compares passes of the network with its activation replaced by a and by b. Throws as
+/// forward_statistics does.
+ForwardComparison compare_forward(const FeedForward& network, const ConstMatrixView& x,
+                                  Activation a, Activation b);
 
 }  // namespace ffn

@@ -13,10 +13,13 @@ namespace {
 class NormSum {
  public:
   void add(std::span<const float> values) {
-    for (const float value : values) squares_ += static_cast<double>(value) * static_cast<double>(value);
+    for (const float value : values)
+      squares_ += static_cast<double>(value) * static_cast<double>(value);
     count_ += static_cast<double>(values.size());
   }
-  Norm norm() const { return {std::sqrt(squares_), count_ > 0.0 ? std::sqrt(squares_ / count_) : 0.0}; }
+  Norm norm() const {
+    return {std::sqrt(squares_), count_ > 0.0 ? std::sqrt(squares_ / count_) : 0.0};
+  }
 
  private:
   double squares_ = 0.0;
@@ -35,8 +38,8 @@ std::vector<Norm> norms_of(const std::vector<Matrix>& tensors) {
 
 }  // namespace
 
-GradientByDepth gradient_by_depth(const BlockStack& stack, const ConstMatrixView& x, Index seq_len, const ConstMatrixView& grad_output,
-                                  RandomState* rng) {
+GradientByDepth gradient_by_depth(const BlockStack& stack, const ConstMatrixView& x, Index seq_len,
+                                  const ConstMatrixView& grad_output, RandomState* rng) {
   BlockStack::Trace trace;
   Matrix output(x.rows(), stack.d_model());
   stack.forward(x, seq_len, view(output), &trace, rng);

@@ -11,17 +11,20 @@ namespace ffn {
 
 namespace {
 
-// Returns the bin of a value inside the range: an estimate, which rounding may shift by one bin, corrected by comparison with the edges.
+// Returns the bin of a value inside the range: an estimate, which rounding may shift by one bin,
+// corrected by comparison with the edges.
 std::size_t bin_of(double value, const std::vector<double>& edges) {
   const std::size_t bins = edges.size() - 1;
-  const double estimate = (value - edges.front()) / (edges.back() - edges.front()) * static_cast<double>(bins);
+  const double estimate =
+      (value - edges.front()) / (edges.back() - edges.front()) * static_cast<double>(bins);
   std::size_t bin = std::min(static_cast<std::size_t>(estimate), bins - 1);
   while (bin > 0 && value < edges[bin]) --bin;
   while (bin + 1 < bins && value >= edges[bin + 1]) ++bin;
   return bin;
 }
 
-// Returns the smallest number with 24 significant bits that is not below a positive one. Its products with integers below 2^29 are exact.
+// Returns the smallest number with 24 significant bits that is not below a positive one. Its
+// products with integers below 2^29 are exact.
 double rounded_up(double value) {
   int exponent = 0;
   const double fraction = std::frexp(value, &exponent);
@@ -41,8 +44,9 @@ Range automatic_range(std::span<const float> values) {
   }
   if (!found) return {0.0, 1.0};
   if (range.low == range.high) {
-    const bool lost = range.low - 0.5 == range.low || range.high + 0.5 == range.high;  // from 2^53 on, where NumPy raises an error
-    const double half = lost ? std::abs(range.low) * 0x1p-24 : 0.5;                    // about half an ulp of float32
+    const bool lost = range.low - 0.5 == range.low ||
+                      range.high + 0.5 == range.high;  // from 2^53 on, where NumPy raises an error
+    const double half = lost ? std::abs(range.low) * 0x1p-24 : 0.5;  // about half an ulp of float32
     return {range.low - half, range.high + half};
   }
   return range;

@@ -1,7 +1,8 @@
 #pragma once
-// Histogram with bins of equal width, as numpy.histogram computes it for the same numbers in float64: bin i contains elements with
-// edges[i] <= element < edges[i + 1], the last bin also its upper edge. Elements outside the range and NaN are counted separately, so
-// counts, below, above and nan add up to the number of elements.
+// Histogram with bins of equal width, as numpy.histogram computes it for the same numbers in
+// float64: bin i contains elements with edges[i] <= element < edges[i + 1], the last bin also its
+// upper edge. Elements outside the range and NaN are counted separately, so counts, below, above
+// and nan add up to the number of elements.
 
 #include <cstdint>
 #include <optional>
@@ -28,17 +29,18 @@ struct Histogram {
   std::int64_t nan = 0;
 };
 
-/// Returns the smallest range that contains all finite elements. As in NumPy it is widened by 0.5 on both sides if they are all equal, and
-/// is [0, 1] if there is none.
+/// Returns the smallest range that contains all finite elements. As in NumPy it is widened by 0.5
+/// on both sides if they are all equal, and is [0, 1] if there is none.
 Range automatic_range(std::span<const float> values);
 
-/// Returns a range of all finite elements in which 0 is exactly an edge of `bins` bins, so that no bin counts elements of both signs:
-/// automatic_range(values), at most a bin wider, if it contains 0, else automatic_range(values) itself. Throws ArgumentError unless bins is
-/// from 2 to kMaxBins.
+/// Returns a range of all finite elements in which 0 is exactly an edge of `bins` bins, so that no
+/// bin counts elements of both signs: automatic_range(values), at most a bin wider, if it contains
+/// 0, else automatic_range(values) itself. Throws ArgumentError unless bins is from 2 to kMaxBins.
 Range range_with_edge_at_zero(std::span<const float> values, std::int64_t bins);
 
-/// Counts `values` in `bins` bins over `range`, by default automatic_range(values). Throws ArgumentError unless bins is from 1 to kMaxBins
-/// and low < high, both finite.
-Histogram histogram(std::span<const float> values, std::int64_t bins, std::optional<Range> range = std::nullopt);
+/// Counts `values` in `bins` bins over `range`, by default automatic_range(values). Throws
+/// ArgumentError unless bins is from 1 to kMaxBins and low < high, both finite.
+Histogram histogram(std::span<const float> values, std::int64_t bins,
+                    std::optional<Range> range = std::nullopt);
 
 }  // namespace ffn

@@ -21,7 +21,8 @@ Matrix output_of(const FeedForward& network, const ConstMatrixView& x) {
 Matrix alone_output_of(const FeedForward& network, const ConstMatrixView& x) {
   Matrix output(x.rows(), network.d_model());
   MatrixView rows = view(output);
-  for (Index token = 0; token < x.rows(); ++token) network.forward(row_slice(x, token, 1), row_slice(rows, token, 1), nullptr);
+  for (Index token = 0; token < x.rows(); ++token)
+    network.forward(row_slice(x, token, 1), row_slice(rows, token, 1), nullptr);
   return output;
 }
 
@@ -36,12 +37,15 @@ std::vector<std::int64_t> cyclic_permutation(Index tokens, RandomState& rng) {
   return order;
 }
 
-Matrix permuted_output_of(const FeedForward& network, const ConstMatrixView& x, const std::vector<std::int64_t>& order) {
+Matrix permuted_output_of(const FeedForward& network, const ConstMatrixView& x,
+                          const std::vector<std::int64_t>& order) {
   Matrix moved(x.rows(), x.cols());
-  for (Index row = 0; row < x.rows(); ++row) moved.row(row) = x.row(static_cast<Index>(order[static_cast<std::size_t>(row)]));
+  for (Index row = 0; row < x.rows(); ++row)
+    moved.row(row) = x.row(static_cast<Index>(order[static_cast<std::size_t>(row)]));
   const Matrix output = output_of(network, view(std::as_const(moved)));
   Matrix back(output.rows(), output.cols());
-  for (Index row = 0; row < x.rows(); ++row) back.row(static_cast<Index>(order[static_cast<std::size_t>(row)])) = output.row(row);
+  for (Index row = 0; row < x.rows(); ++row)
+    back.row(static_cast<Index>(order[static_cast<std::size_t>(row)])) = output.row(row);
   return back;
 }
 
@@ -54,7 +58,8 @@ Matrix without_row(const Matrix& matrix, Index row) {
 
 }  // namespace
 
-Independence independence(const FeedForward& network, const ConstMatrixView& x, const IndependenceOptions& options) {
+Independence independence(const FeedForward& network, const ConstMatrixView& x,
+                          const IndependenceOptions& options) {
   check_shape("x", shape_of(x), {x.rows(), network.d_model()});
   check(x.rows() >= 1, "x", shape_of(x), "one token or more");
   check_index("changed_token", options.changed_token, x.rows());
@@ -68,10 +73,15 @@ Independence independence(const FeedForward& network, const ConstMatrixView& x, 
   Independence found;
   found.alone = difference(elements_of(alone_output_of(network, x)), elements_of(batch));
   found.permutation = cyclic_permutation(x.rows(), rng);
-  found.permuted = difference(elements_of(permuted_output_of(network, x, found.permutation)), elements_of(batch));
-  if (x.rows() > 1) found.others = difference(elements_of(without_row(after, token)), elements_of(without_row(batch, token)));
-  found.changed = difference(elements_of(row_slice(view(after), token, 1)), elements_of(row_slice(view(batch), token, 1)));
-  found.independent = found.alone.differing == 0 && found.permuted.differing == 0 && found.others.differing == 0;
+  found.permuted = difference(elements_of(permuted_output_of(network, x, found.permutation)),
+                              elements_of(batch));
+  if (x.rows() > 1)
+    found.others =
+        difference(elements_of(without_row(after, token)), elements_of(without_row(batch, token)));
+  found.changed = difference(elements_of(row_slice(view(after), token, 1)),
+                             elements_of(row_slice(view(batch), token, 1)));
+  found.independent =
+      found.alone.differing == 0 && found.permuted.differing == 0 && found.others.differing == 0;
   return found;
 }
 

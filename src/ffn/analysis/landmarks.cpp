@@ -11,7 +11,8 @@ namespace ffn {
 
 namespace {
 
-constexpr double kRange = 10.0;  // outside [-10, 10] every activation equals x or 0 to at least eight digits
+constexpr double kRange =
+    10.0;  // outside [-10, 10] every activation equals x or 0 to at least eight digits
 constexpr double kScanStep = 1.0 / 64.0;
 constexpr int kScanSteps = static_cast<int>(2.0 * kRange / kScanStep);
 constexpr double kTie = 1e-12;  // two maxima that differ by rounding only count as equal
@@ -66,16 +67,19 @@ Extremum minimum_of(const Function& f) {
 }  // namespace
 
 ActivationLandmarks activation_landmarks(Activation kind) {
-  check(kind != Activation::kRelu && kind != Activation::kIdentity, "activation", {"\"", name_of(kind), "\""},
-        "a smooth curve, which ReLU and the identity are not");
+  check(kind != Activation::kRelu && kind != Activation::kIdentity, "activation",
+        {"\"", name_of(kind), "\""}, "a smooth curve, which ReLU and the identity are not");
   const Function value = [kind](double x) { return activation_value(kind, x); };
   const Function derivative = [kind](double x) { return activation_derivative(kind, x); };
   return {minimum_of(value), minimum_of(derivative), maximum_of(derivative)};
 }
 
 LargestDifference largest_difference(Activation a, Activation b) {
-  return {maximum_of([=](double x) { return std::abs(activation_value(a, x) - activation_value(b, x)); }),
-          maximum_of([=](double x) { return std::abs(activation_derivative(a, x) - activation_derivative(b, x)); })};
+  return {maximum_of(
+              [=](double x) { return std::abs(activation_value(a, x) - activation_value(b, x)); }),
+          maximum_of([=](double x) {
+            return std::abs(activation_derivative(a, x) - activation_derivative(b, x));
+          })};
 }
 
 }  // namespace ffn

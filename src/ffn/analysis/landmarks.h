@@ -1,5 +1,6 @@
 #pragma once
-// Extrema of activation functions, of their derivatives and of differences between two of them, computed numerically.
+// Extrema of activation functions, of their derivatives and of differences between two of them,
+// computed numerically.
 
 #include "ffn/nn/activation.h"
 
@@ -11,15 +12,17 @@ struct Extremum {
   double y = 0.0;
 };
 
-/// The minimum of an activation and the extrema of its derivative; GELU has its minimum of -0.16997 at x = -0.75179.
+/// The minimum of an activation and the extrema of its derivative; GELU has its minimum of -0.16997
+/// at x = -0.75179.
 struct ActivationLandmarks {
   Extremum minimum;             ///< of the function
   Extremum derivative_minimum;  ///< steepest descent
   Extremum derivative_maximum;  ///< steepest ascent
 };
 
-/// Computes the landmarks of a smooth activation, y to nearly full double precision and x to about 1e-7 (near an extremum a more accurate x
-/// does not change y). Throws ArgumentError for ReLU, which has no isolated extremum.
+/// Computes the landmarks of a smooth activation, y to nearly full double precision and x to about
+/// 1e-7 (near an extremum a more accurate x does not change y). Throws ArgumentError for ReLU,
+/// which has no isolated extremum.
 ActivationLandmarks activation_landmarks(Activation kind);
 
 /// The largest absolute differences of two activations and of their derivatives.
@@ -28,7 +31,8 @@ struct LargestDifference {
   Extremum derivative;  ///< largest |a'(x) - b'(x)|
 };
 
-/// Computes the largest differences on [-10, 10]; of two equally large ones, that with the larger x.
+/// Computes the largest differences on [-10, 10]; of two equally large ones, that with the larger
+/// x.
 LargestDifference largest_difference(Activation a, Activation b);
 
 }  // namespace ffn

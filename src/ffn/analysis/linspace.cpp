@@ -16,7 +16,8 @@ std::vector<double> linspace(double low, double high, std::int64_t count) {
   std::vector<double> numbers(static_cast<std::size_t>(count));
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     const auto position = static_cast<double>(i);
-    // If the step underflows to zero, multiply by the distance last, as NumPy does; otherwise all numbers would be equal.
+    // If the step underflows to zero, multiply by the distance last, as NumPy does; otherwise all
+    // numbers would be equal.
     numbers[i] = (step == 0.0 ? position / intervals * (high - low) : position * step) + low;
   }
   numbers.back() = high;

@@ -13,10 +13,11 @@ void check_count(const char* argument, std::int64_t size) {
   check(size >= 1 && size <= (std::int64_t{1} << 28), argument, size, "an integer from 1 to 2^28");
 }
 
-// Returns a * b after checking the product in double, which may lose digits but cannot overflow. The limit is 2^53 / 8, because up to five
-// such products are added up.
+// Returns a * b after checking the product in double, which may lose digits but cannot overflow.
+// The limit is 2^53 / 8, because up to five such products are added up.
 std::int64_t checked_product(const char* argument, std::int64_t a, std::int64_t b) {
-  const double bytes = static_cast<double>(sizeof(float)) * static_cast<double>(a) * static_cast<double>(b);
+  const double bytes =
+      static_cast<double>(sizeof(float)) * static_cast<double>(a) * static_cast<double>(b);
   check(bytes <= kLargestCount / 8.0, argument, a, "sizes whose counts stay below 2^53");
   return a * b;
 }
@@ -38,9 +39,11 @@ ModelCost model_cost(const ModelOptions& options) {
   cost.feed_forward = options.n_layers * layer.parameters;
   cost.norms = options.n_layers * layer.norms + 2 * options.d_model;
   cost.output_layer = options.tied_embedding ? 0 : cost.token_embedding;
-  cost.parameters = cost.token_embedding + cost.position_embedding + blocks + 2 * options.d_model + cost.output_layer;
+  cost.parameters = cost.token_embedding + cost.position_embedding + blocks + 2 * options.d_model +
+                    cost.output_layer;
   cost.bytes = static_cast<std::int64_t>(sizeof(float)) * cost.parameters;
-  cost.feed_forward_share = static_cast<double>(cost.feed_forward) / static_cast<double>(cost.parameters);
+  cost.feed_forward_share =
+      static_cast<double>(cost.feed_forward) / static_cast<double>(cost.parameters);
   return cost;
 }
 

@@ -25,7 +25,9 @@ std::vector<float> column_of(const Matrix& matrix, Index column) {
   return numbers;
 }
 
-float bias_of(const Linear& layer, Index feature) { return layer.bias.size() == 0 ? 0.0F : layer.bias(feature); }
+float bias_of(const Linear& layer, Index feature) {
+  return layer.bias.size() == 0 ? 0.0F : layer.bias(feature);
+}
 
 double length_of(const std::vector<float>& vector) {
   double squares = 0.0;
@@ -46,7 +48,8 @@ Doubles column_lengths(const Matrix& weight) {
   return lengths;
 }
 
-// Accumulated activity of all neurons over some tokens: sums of |coefficient| and of contribution . y, and the sum of y . y.
+// Accumulated activity of all neurons over some tokens: sums of |coefficient| and of contribution .
+// y, and the sum of y . y.
 struct Work {
   Doubles coefficients;
   Doubles along_output;
@@ -58,7 +61,8 @@ double dot(const float* a, const float* b, Index size) {
   double sums[4] = {};
   Index i = 0;
   for (; i + 4 <= size; i += 4) {
-    for (Index lane = 0; lane < 4; ++lane) sums[lane] += static_cast<double>(a[i + lane]) * b[i + lane];
+    for (Index lane = 0; lane < 4; ++lane)
+      sums[lane] += static_cast<double>(a[i + lane]) * b[i + lane];
   }
   for (; i < size; ++i) sums[0] += static_cast<double>(a[i]) * b[i];
   return (sums[0] + sums[1]) + (sums[2] + sums[3]);
@@ -88,15 +92,16 @@ std::vector<std::size_t> strongest(const Doubles& strengths, std::size_t top) {
     return strengths[a] > strengths[b] || (strengths[a] == strengths[b] && a < b);
   };
   const std::size_t count = std::min(top, order.size());
-  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(), before);
+  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(),
+                    before);
   order.resize(count);
   return order;
 }
 
 }  // namespace
 
-Neuron neuron_at(const FeedForward& network, const ConstMatrixView& pre_activation, const ConstMatrixView& linear2_input, Index token,
-                 Index neuron) {
+Neuron neuron_at(const FeedForward& network, const ConstMatrixView& pre_activation,
+                 const ConstMatrixView& linear2_input, Index token, Index neuron) {
   check_shape("pre_activation", shape_of(pre_activation), {pre_activation.rows(), network.d_ff()});
   check_shape("hidden_dropped", shape_of(linear2_input), shape_of(pre_activation));
   check_index("token", token, pre_activation.rows());
@@ -114,11 +119,13 @@ Neuron neuron_at(const FeedForward& network, const ConstMatrixView& pre_activati
   unit.score = pre_activation(token, neuron);
   unit.coefficient = linear2_input(token, neuron);
   unit.strength = std::abs(static_cast<double>(unit.coefficient)) * unit.value_norm;
-  for (const float number : unit.value) unit.contribution.push_back(static_cast<double>(unit.coefficient) * number);
+  for (const float number : unit.value)
+    unit.contribution.push_back(static_cast<double>(unit.coefficient) * number);
   return unit;
 }
 
-NeuronRanking rank_neurons(const FeedForward& network, const ConstMatrixView& linear2_input, const RankingOptions& options) {
+NeuronRanking rank_neurons(const FeedForward& network, const ConstMatrixView& linear2_input,
+                           const RankingOptions& options) {
   check_shape("hidden_dropped", shape_of(linear2_input), {linear2_input.rows(), network.d_ff()});
   check(linear2_input.rows() >= 1, "hidden_dropped", shape_of(linear2_input), "one token or more");
   if (options.token.has_value()) check_index("token", *options.token, linear2_input.rows());
@@ -128,12 +135,15 @@ NeuronRanking rank_neurons(const FeedForward& network, const ConstMatrixView& li
   const auto units = static_cast<std::size_t>(network.d_ff());
   const Matrix& w2 = network.layers().linear2.weight;
   Work work{Doubles(units, 0.0), Doubles(units, 0.0), 0.0};
-  for (Index token = first; token < first + count; ++token) add_token(w2, linear2_input.data() + token * linear2_input.cols(), work);
+  for (Index token = first; token < first + count; ++token)
+    add_token(w2, linear2_input.data() + token * linear2_input.cols(), work);
   Doubles strengths = column_lengths(w2);
-  for (std::size_t i = 0; i < units; ++i) strengths[i] *= work.coefficients[i] / static_cast<double>(count);
+  for (std::size_t i = 0; i < units; ++i)
+    strengths[i] *= work.coefficients[i] / static_cast<double>(count);
   NeuronRanking ranking;
   double cumulative = 0.0;
-  for (const std::size_t i : strongest(strengths, static_cast<std::size_t>(std::min<std::int64_t>(options.top, network.d_ff())))) {
+  for (const std::size_t i : strongest(strengths, static_cast<std::size_t>(std::min<std::int64_t>(
+                                                      options.top, network.d_ff())))) {
     const double share = work.along_output[i] / work.output_squares;
     cumulative += share;
     ranking.neuron.push_back(static_cast<std::int64_t>(i));

@@ -30,12 +30,15 @@ double percentile_of_sorted(std::span<const float> sorted, double percent) {
 
 std::vector<double> percentiles(std::span<const float> values, std::span<const double> percents) {
   check(!values.empty(), "tensor", "empty", "one element or more");
-  for (const double percent : percents) check(percent >= 0.0 && percent <= 100.0, "percents", percent, "numbers from 0 to 100");
+  for (const double percent : percents)
+    check(percent >= 0.0 && percent <= 100.0, "percents", percent, "numbers from 0 to 100");
   std::vector<double> found(percents.size(), std::numeric_limits<double>::quiet_NaN());
-  if (std::any_of(values.begin(), values.end(), [](float value) { return std::isnan(value); })) return found;
+  if (std::any_of(values.begin(), values.end(), [](float value) { return std::isnan(value); }))
+    return found;
   std::vector<float> sorted(values.begin(), values.end());
   std::sort(sorted.begin(), sorted.end());
-  for (std::size_t i = 0; i < percents.size(); ++i) found[i] = percentile_of_sorted(sorted, percents[i]);
+  for (std::size_t i = 0; i < percents.size(); ++i)
+    found[i] = percentile_of_sorted(sorted, percents[i]);
   return found;
 }
 

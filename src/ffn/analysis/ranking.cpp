@@ -12,9 +12,11 @@ namespace ffn {
 
 namespace {
 
-// A total order, because std::stable_sort, which would preserve that of equal numbers, allocates memory.
+// A total order, because std::stable_sort, which would preserve that of equal numbers, allocates
+// memory.
 template <class Compare>
-std::vector<std::int32_t> first_in_order(std::span<const float> numbers, Index count, Compare compare) {
+std::vector<std::int32_t> first_in_order(std::span<const float> numbers, Index count,
+                                         Compare compare) {
   check(count >= 1, "count", count, "1 or more");
   std::vector<std::int32_t> order(numbers.size());
   std::iota(order.begin(), order.end(), 0);
@@ -26,15 +28,20 @@ std::vector<std::int32_t> first_in_order(std::span<const float> numbers, Index c
     return a < b;
   };
   const std::size_t kept = std::min(static_cast<std::size_t>(count), order.size());
-  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(kept), order.end(), before);
+  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(kept), order.end(),
+                    before);
   order.resize(kept);
   return order;
 }
 
 }  // namespace
 
-std::vector<std::int32_t> largest(std::span<const float> numbers, Index count) { return first_in_order(numbers, count, std::greater<>()); }
+std::vector<std::int32_t> largest(std::span<const float> numbers, Index count) {
+  return first_in_order(numbers, count, std::greater<>());
+}
 
-std::vector<std::int32_t> smallest(std::span<const float> numbers, Index count) { return first_in_order(numbers, count, std::less<>()); }
+std::vector<std::int32_t> smallest(std::span<const float> numbers, Index count) {
+  return first_in_order(numbers, count, std::less<>());
+}
 
 }  // namespace ffn

@@ -1,8 +1,9 @@
 #pragma once
 // Sparsity of activations, by three definitions that must not be confused:
-//   zero          a == 0 exactly (either sign): the sparsity of ReLU ("The Lazy Neuron Phenomenon", Li et al. 2022, arXiv 2210.06313)
-//   not_positive  a <= 0: the unit does not fire; includes GELU's small negative values
-//   small         |a| < threshold: a definition that also suits GELU, which is almost never exactly 0; depends on the threshold
+//   zero          a == 0 exactly (either sign): the sparsity of ReLU ("The Lazy Neuron Phenomenon",
+//   Li et al. 2022, arXiv 2210.06313) not_positive  a <= 0: the unit does not fire; includes GELU's
+//   small negative values small         |a| < threshold: a definition that also suits GELU, which
+//   is almost never exactly 0; depends on the threshold
 // NaN counts as none of the three.
 
 #include <cstdint>
@@ -12,7 +13,8 @@
 
 namespace ffn {
 
-/// Number of elements that meet a definition, per token or per neuron, and the share of the token's or neuron's elements, 0 to 1.
+/// Number of elements that meet a definition, per token or per neuron, and the share of the token's
+/// or neuron's elements, 0 to 1.
 struct SparsityColumn {
   std::vector<std::int64_t> counts;
   std::vector<double> shares;
@@ -36,8 +38,8 @@ struct Sparsity {
   SparsityColumns per_neuron;
 };
 
-/// Counts the elements of activations (tokens, neurons). Throws ArgumentError unless there is an element and threshold is finite and 0 or
-/// more.
+/// Counts the elements of activations (tokens, neurons). Throws ArgumentError unless there is an
+/// element and threshold is finite and 0 or more.
 Sparsity sparsity(const ConstMatrixView& activations, double threshold);
 
 }  // namespace ffn

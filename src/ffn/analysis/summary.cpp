@@ -30,7 +30,8 @@ Summary summarize(std::span<const float> values) {
     summary.maximum = std::max<double>(summary.maximum, value);
     negatives += value < 0.0F ? 1.0 : 0.0;
     if (std::isfinite(value)) {
-      summary.largest_finite_magnitude = std::max<double>(summary.largest_finite_magnitude, std::abs(value));
+      summary.largest_finite_magnitude =
+          std::max<double>(summary.largest_finite_magnitude, std::abs(value));
     } else {
       ++summary.non_finite_count;
     }
@@ -40,7 +41,8 @@ Summary summarize(std::span<const float> values) {
   double squares = 0.0;
   for (const float value : values) squares += (value - summary.mean) * (value - summary.mean);
   if (values.size() > 1) summary.standard_deviation = std::sqrt(squares / (count - 1.0));
-  if (std::isnan(summary.mean) && std::any_of(values.begin(), values.end(), [](float value) { return std::isnan(value); })) {
+  if (std::isnan(summary.mean) &&
+      std::any_of(values.begin(), values.end(), [](float value) { return std::isnan(value); })) {
     summary.minimum = summary.maximum = kNaN;
   }
   return summary;

@@ -10,7 +10,8 @@ namespace ffn {
 
 UnitWords unit_words(const LanguageModel& model, Index block, Index unit, Index count) {
   check_index("block", block, model.n_layers());
-  const FeedForward& network = model.stack().blocks()[static_cast<std::size_t>(block)].feed_forward();
+  const FeedForward& network =
+      model.stack().blocks()[static_cast<std::size_t>(block)].feed_forward();
   check_index("unit", unit, network.d_ff());
   const Matrix& w2 = network.layers().linear2.weight;
   double sum = 0.0;

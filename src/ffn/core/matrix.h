@@ -24,8 +24,9 @@ using RowVector = RowVectorOf<float>;
 using MatrixView = MatrixViewOf<float>;
 using ConstMatrixView = ConstMatrixViewOf<float>;
 
-/// Resizes `matrix`; its elements are then undefined. Eigen's resize frees the old memory before it allocates the new; if that allocation
-/// throws, the destructor frees the old memory a second time. Resizing to 0 first avoids the double free.
+/// Resizes `matrix`; its elements are then undefined. Eigen's resize frees the old memory before it
+/// allocates the new; if that allocation throws, the destructor frees the old memory a second time.
+/// Resizing to 0 first avoids the double free.
 template <class M>
 void resize(M& matrix, Index rows, Index cols) {
   if (matrix.rows() == rows && matrix.cols() == cols) return;
@@ -59,7 +60,8 @@ std::span<const typename M::Scalar> elements_of(const M& matrix) {
 
 /// Returns a read-only view of rows [first, first + count) of `rows`.
 template <class Scalar>
-ConstMatrixViewOf<Scalar> row_slice(const ConstMatrixViewOf<Scalar>& rows, Index first, Index count) {
+ConstMatrixViewOf<Scalar> row_slice(const ConstMatrixViewOf<Scalar>& rows, Index first,
+                                    Index count) {
   return {rows.data() + first * rows.cols(), count, rows.cols()};
 }
 

@@ -1,5 +1,6 @@
 #pragma once
-// Names of enumerators, for options, results and messages. They stand beside the enumeration, in namespace ffn and in its order:
+// Names of enumerators, for options, results and messages. They stand beside the enumeration, in
+// namespace ffn and in its order:
 //
 //   enum class Loss { kMeanSquaredError, kCrossEntropy };
 //   FFN_NAMES(Loss, "loss", "mse", "cross_entropy");
@@ -23,19 +24,23 @@ template <class Enumeration>
 struct NamesOf;
 
 /// Returns the index of a name. Throws ArgumentError, naming `argument`, if there is none.
-std::size_t index_of_name(const char* argument, std::span<const std::string_view> names, std::string_view name);
+std::size_t index_of_name(const char* argument, std::span<const std::string_view> names,
+                          std::string_view name);
 
 /// Returns the name at an index. Throws ArgumentError, naming `argument`, if there is none.
-std::string_view name_at(const char* argument, std::span<const std::string_view> names, std::size_t index);
+std::string_view name_at(const char* argument, std::span<const std::string_view> names,
+                         std::size_t index);
 
 /// Returns the name of an enumerator. Throws ArgumentError for a value that is none.
 template <class Enumeration>
 requires requires { NamesOf<Enumeration>::names; }
 std::string_view name_of(Enumeration enumerator) {
-  return name_at(NamesOf<Enumeration>::argument, NamesOf<Enumeration>::names, static_cast<std::size_t>(enumerator));
+  return name_at(NamesOf<Enumeration>::argument, NamesOf<Enumeration>::names,
+                 static_cast<std::size_t>(enumerator));
 }
 
-/// Returns the enumerator with that name. Throws ArgumentError, naming `argument`, for any other name.
+/// Returns the enumerator with that name. Throws ArgumentError, naming `argument`, for any other
+/// name.
 template <class Enumeration>
 Enumeration named(std::string_view name, const char* argument = NamesOf<Enumeration>::argument) {
   return static_cast<Enumeration>(index_of_name(argument, NamesOf<Enumeration>::names, name));

@@ -5,7 +5,8 @@
 
 namespace ffn {
 
-// The WebAssembly module replaces this definition by bindings/number_text.cpp, which returns the same text.
+// The WebAssembly module replaces this definition by bindings/number_text.cpp, which returns the
+// same text.
 std::string to_text(double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.15g", value);

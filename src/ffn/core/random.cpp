@@ -19,7 +19,9 @@ std::uint32_t RandomState::random_seed() {
   return static_cast<std::uint32_t>(random_sample() * kTwoTo32);
 }
 
-double RandomState::uniform(double low, double high) { return low + (high - low) * random_sample(); }
+double RandomState::uniform(double low, double high) {
+  return low + (high - low) * random_sample();
+}
 
 double RandomState::randn() {
   if (has_spare_) {

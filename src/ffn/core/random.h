@@ -1,7 +1,8 @@
 #pragma once
-// Reproducible random numbers: MT19937 (Matsumoto & Nishimura 1998) with the transforms of NumPy's legacy RandomState, so
-// RandomState(42) generates the same numbers as numpy.random.seed(42).
-// The C++ standard specifies the output of std::mt19937 exactly, but not that of the std::*_distribution classes, so none of those is used.
+// Reproducible random numbers: MT19937 (Matsumoto & Nishimura 1998) with the transforms of NumPy's
+// legacy RandomState, so RandomState(42) generates the same numbers as numpy.random.seed(42). The
+// C++ standard specifies the output of std::mt19937 exactly, but not that of the
+// std::*_distribution classes, so none of those is used.
 
 #include <cstdint>
 #include <random>
@@ -10,7 +11,8 @@
 
 namespace ffn {
 
-/// NumPy's legacy random generator. Equal seeds and equal calls give equal numbers; a copy continues the same sequence.
+/// NumPy's legacy random generator. Equal seeds and equal calls give equal numbers; a copy
+/// continues the same sequence.
 class RandomState {
  public:
   /// `seed` is from 0 to 2^32 - 1, as for numpy.random.RandomState.
@@ -25,7 +27,8 @@ class RandomState {
   /// Returns a seed for another generator: floor(2^32 random_sample()).
   std::uint32_t random_seed();
 
-  /// Returns a standard normal number by Marsaglia's polar method, which generates two at a time and caches one (numpy: randn).
+  /// Returns a standard normal number by Marsaglia's polar method, which generates two at a time
+  /// and caches one (numpy: randn).
   double randn();
 
  private:

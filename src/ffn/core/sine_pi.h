@@ -1,5 +1,6 @@
 #pragma once
-// The sine of an angle in half turns, with the same bits in all builds: the last digit of std::sin differs between C libraries.
+// The sine of an angle in half turns, with the same bits in all builds: the last digit of std::sin
+// differs between C libraries.
 
 namespace ffn {
 

@@ -5,13 +5,17 @@
 namespace ffn {
 
 Piece::Piece(const char* text) : Piece(std::string_view(text)) {}
-Piece::Piece(std::string_view text) : kind_(Kind::kText), size_(text.size()) { value_.text = text.data(); }
+Piece::Piece(std::string_view text) : kind_(Kind::kText), size_(text.size()) {
+  value_.text = text.data();
+}
 Piece::Piece(const std::string& text) : Piece(std::string_view(text)) {}
 Piece::Piece(std::int64_t value) : kind_(Kind::kInteger) { value_.integer = value; }
 Piece::Piece(double value) : kind_(Kind::kReal) { value_.real = value; }
 Piece::Piece(const Shape& shape) : kind_(Kind::kShape) { value_.shape = &shape; }
 Piece::Piece(const MatrixShape& shape) : kind_(Kind::kMatrixShape) { value_.matrix_shape = &shape; }
-Piece::Piece(const Piece* several, std::size_t count) : kind_(Kind::kSeveral), size_(count) { value_.several = several; }
+Piece::Piece(const Piece* several, std::size_t count) : kind_(Kind::kSeveral), size_(count) {
+  value_.several = several;
+}
 
 // Not of the kind kSeveral, whose pieces Text::str appends.
 void Piece::append_to(std::string& text) const {
@@ -31,7 +35,9 @@ void Piece::append_to(std::string& text) const {
 std::string Text::str() const {
   std::string text;
   const bool several = piece_.kind_ == Piece::Kind::kSeveral;
-  for (const Piece& piece : several ? std::span(piece_.value_.several, piece_.size_) : std::span(&piece_, 1)) piece.append_to(text);
+  for (const Piece& piece :
+       several ? std::span(piece_.value_.several, piece_.size_) : std::span(&piece_, 1))
+    piece.append_to(text);
   return text;
 }
 

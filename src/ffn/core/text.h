@@ -1,5 +1,6 @@
 #pragma once
-// Text that is formatted only when it is needed: the texts of errors are passed to every check, and nearly all checks succeed.
+// Text that is formatted only when it is needed: the texts of errors are passed to every check, and
+// nearly all checks succeed.
 
 #include <concepts>
 #include <cstdint>
@@ -14,11 +15,13 @@ namespace ffn {
 /// Formats an integer.
 inline std::string to_text(std::int64_t value) { return std::to_string(value); }
 
-/// Formats a double: with 15 significant digits if they parse back to the same value, otherwise with 17.
+/// Formats a double: with 15 significant digits if they parse back to the same value, otherwise
+/// with 17.
 std::string to_text(double value);
 
-/// A piece of a Text: a string, a number or a shape. It refers to strings and shapes, which must outlive it. The constructors are not
-/// inlined, because there are about a thousand calls, nearly all of them of errors that do not occur.
+/// A piece of a Text: a string, a number or a shape. It refers to strings and shapes, which must
+/// outlive it. The constructors are not inlined, because there are about a thousand calls, nearly
+/// all of them of errors that do not occur.
 class Piece {
  public:
   // Not explicit, so that they convert in a braced list.
@@ -51,7 +54,8 @@ class Piece {
   } value_;
 };
 
-/// One piece, or several in braces: {"at most ", n, " elements"}. Only for arguments of functions: the list ends with the full expression.
+/// One piece, or several in braces: {"at most ", n, " elements"}. Only for arguments of functions:
+/// the list ends with the full expression.
 class Text {
  public:
   // Not explicit, so that both forms convert.

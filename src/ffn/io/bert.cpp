@@ -13,7 +13,9 @@ constexpr ModelNames kBertNames{{"", "bert."},
 
 }  // namespace
 
-std::optional<ModelInFile> find_bert(const SafetensorsHeader& header) { return find_model(header, kBertNames); }
+std::optional<ModelInFile> find_bert(const SafetensorsHeader& header) {
+  return find_model(header, kBertNames);
+}
 
 FeedForwardOptions bert_feed_forward_options() {
   FeedForwardOptions options;

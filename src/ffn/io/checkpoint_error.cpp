@@ -48,6 +48,8 @@ void reject(CheckpointReason reason, const Text& part, const Text& value, const 
   throw CheckpointError(reason, part, value, expected);
 }
 
-std::string_view name_of(CheckpointReason reason) { return kNames.at(static_cast<std::size_t>(reason)); }
+std::string_view name_of(CheckpointReason reason) {
+  return kNames.at(static_cast<std::size_t>(reason));
+}
 
 }  // namespace ffn

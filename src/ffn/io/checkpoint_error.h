@@ -1,6 +1,6 @@
 #pragma once
-// Errors of file readers: an ArgumentError with a reason code. The names of the reasons are part of the JavaScript interface and must not
-// change.
+// Errors of file readers: an ArgumentError with a reason code. The names of the reasons are part of
+// the JavaScript interface and must not change.
 
 #include <string_view>
 
@@ -28,26 +28,28 @@ enum class CheckpointReason {
   kUnknownDtype,       ///< an element type that is not supported
   kTooManyDimensions,  ///< more than 32 dimensions
   kSizeOverflow,       ///< a dimension or a size above 2^53 - 1
-  kSizeMismatch,       ///< number of elements times element size differs from the length of the data
-  kOffsetsReversed,    ///< the end offset is before the begin offset
-  kOutOfFile,          ///< data beyond the end of the file
-  kHole,               ///< bytes between tensors that belong to no tensor
-  kOverlap,            ///< bytes that belong to two tensors
-  kTrailingBytes,      ///< bytes after the last tensor
-  kMissingTensor,      ///< a required tensor is missing
-  kWrongShape,         ///< a required tensor has a different shape
-  kUnknownVersion,     ///< .npy: a format version other than 1.0, 2.0 and 3.0
-  kNotLiteral,         ///< .npy: the header is not a Python dictionary literal
-  kPickledObjects,     ///< .npy: pickled Python objects, which cannot be read without running code
+  kSizeMismatch,     ///< number of elements times element size differs from the length of the data
+  kOffsetsReversed,  ///< the end offset is before the begin offset
+  kOutOfFile,        ///< data beyond the end of the file
+  kHole,             ///< bytes between tensors that belong to no tensor
+  kOverlap,          ///< bytes that belong to two tensors
+  kTrailingBytes,    ///< bytes after the last tensor
+  kMissingTensor,    ///< a required tensor is missing
+  kWrongShape,       ///< a required tensor has a different shape
+  kUnknownVersion,   ///< .npy: a format version other than 1.0, 2.0 and 3.0
+  kNotLiteral,       ///< .npy: the header is not a Python dictionary literal
+  kPickledObjects,   ///< .npy: pickled Python objects, which cannot be read without running code
 };
 
-/// Returns the reason's name, the enumerator in snake_case: "file_too_small", "git_lfs_pointer", ...
+/// Returns the reason's name, the enumerator in snake_case: "file_too_small", "git_lfs_pointer",
+/// ...
 std::string_view name_of(CheckpointReason reason);
 
 /// An invalid file: the invalid part, its value, the expected value, and the reason.
 class CheckpointError : public ArgumentError {
  public:
-  CheckpointError(CheckpointReason reason, const Text& part, const Text& value, const Text& expected)
+  CheckpointError(CheckpointReason reason, const Text& part, const Text& value,
+                  const Text& expected)
       : ArgumentError(part, value, expected), reason_(reason) {}
 
   CheckpointReason reason() const { return reason_; }
@@ -57,6 +59,7 @@ class CheckpointError : public ArgumentError {
 };
 
 /// Throws CheckpointError.
-[[noreturn]] void reject(CheckpointReason reason, const Text& part, const Text& value, const Text& expected);
+[[noreturn]] void reject(CheckpointReason reason, const Text& part, const Text& value,
+                         const Text& expected);
 
 }  // namespace ffn

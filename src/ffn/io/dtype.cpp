@@ -13,7 +13,8 @@ namespace ffn {
 
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "elements are copied from the file as they are");
+static_assert(std::endian::native == std::endian::little,
+              "elements are copied from the file as they are");
 
 struct Kind {
   std::string_view name;
@@ -95,7 +96,9 @@ template <class Scalar>
 void decode(Dtype dtype, std::span<const std::byte> bytes, std::span<Scalar> out) {
   check_size(dtype, bytes.size(), out.size());
   switch (dtype) {
-    case Dtype::kBool: return decode_each<std::uint8_t>(bytes, out, [](std::uint8_t stored) { return stored != 0 ? 1 : 0; });
+    case Dtype::kBool:
+      return decode_each<std::uint8_t>(bytes, out,
+                                       [](std::uint8_t stored) { return stored != 0 ? 1 : 0; });
     case Dtype::kU8: return decode_numbers<std::uint8_t>(bytes, out);
     case Dtype::kI8: return decode_numbers<std::int8_t>(bytes, out);
     case Dtype::kF8E5M2: return decode_each<std::uint8_t>(bytes, out, e5m2_to_float);
@@ -122,7 +125,9 @@ void encode(Dtype dtype, std::span<const float> values, std::span<std::byte> byt
     case Dtype::kF32: return encode_each<float>(values, bytes, [](float value) { return value; });
     case Dtype::kF16: return encode_each<std::uint16_t>(values, bytes, float_to_half);
     case Dtype::kBF16: return encode_each<std::uint16_t>(values, bytes, float_to_bfloat16);
-    case Dtype::kF64: return encode_each<double>(values, bytes, [](float value) { return static_cast<double>(value); });
+    case Dtype::kF64:
+      return encode_each<double>(values, bytes,
+                                 [](float value) { return static_cast<double>(value); });
     default: check(false, "dtype", std::string(name_of(dtype)), "F32, F16, BF16 or F64");
   }
 }

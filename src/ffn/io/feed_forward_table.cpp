@@ -34,19 +34,23 @@ constexpr std::array kNamings{
     Naming{ModelFamily::kLinear, "net.0", "net.2"},
 };
 
-constexpr std::array<std::string_view, 5> kEmbeddings{"wte", "word_embeddings", "tok_emb", "embed_tokens", "embed_in"};
+constexpr std::array<std::string_view, 5> kEmbeddings{"wte", "word_embeddings", "tok_emb",
+                                                      "embed_tokens", "embed_in"};
 constexpr std::array<std::string_view, 3> kPositions{"wpe", "position_embeddings", "pos_emb"};
 constexpr std::string_view kWeight = ".weight";
 
-// Returns what precedes `ending` in the path, or nullopt unless the path consists of it, or ends with it after a full stop.
+// Returns what precedes `ending` in the path, or nullopt unless the path consists of it, or ends
+// with it after a full stop.
 std::optional<std::string_view> prefix_of(std::string_view path, std::string_view ending) {
-  if (path.size() < ending.size() || path.substr(path.size() - ending.size()) != ending) return std::nullopt;
+  if (path.size() < ending.size() || path.substr(path.size() - ending.size()) != ending)
+    return std::nullopt;
   path.remove_suffix(ending.size());
   if (!path.empty() && path.back() != '.') return std::nullopt;
   return path;
 }
 
-// One network of a file: its names as in the table, and its tensors in the file, of which the biases may be missing.
+// One network of a file: its names as in the table, and its tensors in the file, of which the
+// biases may be missing.
 struct Candidate {
   std::string_view before;
   std::string_view after;
@@ -59,14 +63,17 @@ struct Candidate {
 Candidate split_prefix(std::string_view prefix) {
   std::size_t begin = prefix.size();
   while (begin > 0) {
-    begin = begin < 2 ? 0 : prefix.rfind('.', begin - 2) + 1;  // 0 if there is no other full stop, as npos + 1 is 0
+    begin = begin < 2 ? 0
+                      : prefix.rfind('.', begin - 2) +
+                            1;  // 0 if there is no other full stop, as npos + 1 is 0
     const LayerName name = parse_layer_name(prefix, prefix.substr(0, begin));
     if (name.layer >= 0) return {prefix.substr(0, begin), name.suffix, true, name.layer, {}};
   }
   return {prefix, {}, false, 0, {}};
 }
 
-// Returns whether the lengths of both biases fit a first weight of that shape in one of the layouts.
+// Returns whether the lengths of both biases fit a first weight of that shape in one of the
+// layouts.
 bool biases_fit(const Shape& w1, const Shape& b1, const Shape& b2) {
   const Shape rows{w1[0]};
   const Shape columns{w1[1]};
@@ -76,7 +83,8 @@ bool biases_fit(const Shape& w1, const Shape& b1, const Shape& b2) {
 // Returns whether the tensors form a network.
 bool complete(const std::array<const TensorInfo*, 4>& tensors) {
   const auto [w1, b1, w2, b2] = tensors;
-  if (w2 == nullptr || w1->shape.size() != 2 || w2->shape != Shape{w1->shape[1], w1->shape[0]}) return false;
+  if (w2 == nullptr || w1->shape.size() != 2 || w2->shape != Shape{w1->shape[1], w1->shape[0]})
+    return false;
   if (b1 == nullptr || b2 == nullptr) return b1 == b2;
   return biases_fit(w1->shape, b1->shape, b2->shape);
 }
@@ -97,7 +105,9 @@ std::vector<Candidate> find_candidates(const SafetensorsHeader& header, const Na
   return found;
 }
 
-bool same_shape(const TensorInfo* a, const TensorInfo* b) { return a == nullptr || b == nullptr ? a == b : a->shape == b->shape; }
+bool same_shape(const TensorInfo* a, const TensorInfo* b) {
+  return a == nullptr || b == nullptr ? a == b : a->shape == b->shape;
+}
 
 // Returns whether two networks belong to the same stack and have the same shapes.
 bool alike(const Candidate& a, const Candidate& b) {
@@ -121,15 +131,20 @@ void set_layout(FeedForwardTable& table) {
   const Shape& w1 = table.tensors.front().shape;
   const bool biases = table.tensors.size() == 4;
   table.ambiguous = !biases || w1[0] == w1[1];
-  const bool in_out = table.ambiguous ? table.family == ModelFamily::kGpt2 : table.tensors[1].shape.front() == w1[1];
+  const bool in_out = table.ambiguous ? table.family == ModelFamily::kGpt2
+                                      : table.tensors[1].shape.front() == w1[1];
   table.layout = in_out ? WeightLayout::kInOut : WeightLayout::kOutIn;
 }
 
-// Returns the first two-dimensional tensor whose name ends with one of the names and ".weight", and its prefix.
-std::pair<const TensorInfo*, std::string_view> find_matrix(const SafetensorsHeader& header, std::span<const std::string_view> names) {
+// Returns the first two-dimensional tensor whose name ends with one of the names and ".weight", and
+// its prefix.
+std::pair<const TensorInfo*, std::string_view> find_matrix(
+    const SafetensorsHeader& header, std::span<const std::string_view> names) {
   for (const TensorInfo& tensor : header.tensors()) {
     std::string_view stem = tensor.name;
-    if (tensor.shape.size() != 2 || stem.size() < kWeight.size() || stem.substr(stem.size() - kWeight.size()) != kWeight) continue;
+    if (tensor.shape.size() != 2 || stem.size() < kWeight.size() ||
+        stem.substr(stem.size() - kWeight.size()) != kWeight)
+      continue;
     stem.remove_suffix(kWeight.size());
     for (const std::string_view name : names) {
       if (const auto prefix = prefix_of(stem, name)) return {&tensor, *prefix};
@@ -153,7 +168,9 @@ std::optional<FeedForwardTable> find_feed_forwards(const SafetensorsHeader& head
   for (const Naming& naming : kNamings) {
     const std::vector<Candidate> found = find_candidates(header, naming);
     if (found.empty()) continue;
-    const auto order = sorted_order(found.size(), [&](std::size_t a, std::size_t b) { return found[a].layer < found[b].layer; });
+    const auto order = sorted_order(found.size(), [&](std::size_t a, std::size_t b) {
+      return found[a].layer < found[b].layer;
+    });
     const Candidate& first = found[order.front()];
     FeedForwardTable table;
     table.family = naming.family;
@@ -176,13 +193,16 @@ std::optional<FeedForwardTable> find_feed_forwards(const SafetensorsHeader& head
 void check_layout(const FeedForwardTable& table, WeightLayout layout) {
   const bool in_out = layout == WeightLayout::kInOut;
   check(table.ambiguous || layout == table.layout, "layout", in_out ? "\"in_out\"" : "\"out_in\"",
-        in_out ? "\"out_in\", as the biases have its lengths" : "\"in_out\", as the biases have its lengths");
+        in_out ? "\"out_in\", as the biases have its lengths"
+               : "\"in_out\", as the biases have its lengths");
 }
 
 std::vector<NeededTensor> feed_forward_tensors(const FeedForwardTable& table, std::int64_t layer) {
-  check(layer >= 0 && layer < table.n_layers, "layer", layer, {"a layer from 0 to ", table.n_layers - 1});
+  check(layer >= 0 && layer < table.n_layers, "layer", layer,
+        {"a layer from 0 to ", table.n_layers - 1});
   const auto prefix_at = [&](std::int64_t number) {
-    return table.numbered ? table.before + std::to_string(number) + "." + table.after : table.before;
+    return table.numbered ? table.before + std::to_string(number) + "." + table.after
+                          : table.before;
   };
   const std::size_t length = prefix_at(table.layers.front()).size();
   std::vector<NeededTensor> needed = table.tensors;

@@ -1,14 +1,17 @@
 #pragma once
-// The feed-forward networks of a safetensors file, found by the names of their two layers, with any prefix:
+// The feed-forward networks of a safetensors file, found by the names of their two layers, with any
+// prefix:
 //
 //   mlp.c_fc            mlp.c_proj             GPT-2
 //   intermediate.dense  output.dense           BERT
-//   linear1 linear2, fc1 fc2, lin1 lin2, mlp.dense_h_to_4h mlp.dense_4h_to_h, ff.layers.0 ff.layers.2, net.0 net.3, net.0 net.2
+//   linear1 linear2, fc1 fc2, lin1 lin2, mlp.dense_h_to_4h mlp.dense_4h_to_h, ff.layers.0
+//   ff.layers.2, net.0 net.3, net.0 net.2
 //
-// The last component of the prefix that is a number is the layer's; without one the file has one network. A network consists of two
-// two-dimensional weights, the shape of the second being that of the first transposed, and of both biases or none; all networks of the
-// table have the same shapes. If a file has several stacks, such as an encoder and a decoder, the table is that of the first. No file
-// states its activation; it is that of the family.
+// The last component of the prefix that is a number is the layer's; without one the file has one
+// network. A network consists of two two-dimensional weights, the shape of the second being that of
+// the first transposed, and of both biases or none; all networks of the table have the same shapes.
+// If a file has several stacks, such as an encoder and a decoder, the table is that of the first.
+// No file states its activation; it is that of the family.
 
 #include <cstdint>
 #include <optional>
@@ -25,24 +28,33 @@ namespace ffn {
 enum class ModelFamily { kGpt2, kBert, kLinear };
 FFN_NAMES(ModelFamily, "family", "gpt2", "bert", "linear");
 
-/// Returns the options of the family's networks: activation and placement of the dropout, whose probability is 0.
+/// Returns the options of the family's networks: activation and placement of the dropout, whose
+/// probability is 0.
 FeedForwardOptions feed_forward_options(ModelFamily family);
 
 /// The networks of a file.
 struct FeedForwardTable {
   ModelFamily family = ModelFamily::kLinear;
-  std::string before;  ///< tensor names begin with before + number + "." + after, or with before if the layers have no numbers
+  std::string before;  ///< tensor names begin with before + number + "." + after, or with before if
+                       ///< the layers have no numbers
   std::string after;
   bool numbered = false;
-  std::vector<std::int64_t> layers;   ///< numbers of the layers with a complete network, in ascending order
-  std::int64_t n_layers = 0;          ///< 1 + the largest number of a layer of which the file has a tensor
-  std::vector<NeededTensor> tensors;  ///< of the first layer: weight and bias of the first linear layer, then of the second; or two weights
+  std::vector<std::int64_t>
+      layers;                 ///< numbers of the layers with a complete network, in ascending order
+  std::int64_t n_layers = 0;  ///< 1 + the largest number of a layer of which the file has a tensor
+  std::vector<NeededTensor> tensors;  ///< of the first layer: weight and bias of the first linear
+                                      ///< layer, then of the second; or two weights
   WeightLayout layout = WeightLayout::kOutIn;
-  bool ambiguous = false;  ///< neither shapes nor biases determine the layout, which is then that of the family
+  bool ambiguous =
+      false;  ///< neither shapes nor biases determine the layout, which is then that of the family
 
   /// Return the sizes of a network whose weights have that layout.
-  std::int64_t d_model(WeightLayout of) const { return tensors.front().shape[of == WeightLayout::kInOut ? 0 : 1]; }
-  std::int64_t d_ff(WeightLayout of) const { return tensors.front().shape[of == WeightLayout::kInOut ? 1 : 0]; }
+  std::int64_t d_model(WeightLayout of) const {
+    return tensors.front().shape[of == WeightLayout::kInOut ? 0 : 1];
+  }
+  std::int64_t d_ff(WeightLayout of) const {
+    return tensors.front().shape[of == WeightLayout::kInOut ? 1 : 0];
+  }
 };
 
 /// Returns the networks of a file, or nullopt if it has none with known names.
@@ -51,14 +63,17 @@ std::optional<FeedForwardTable> find_feed_forwards(const SafetensorsHeader& head
 /// Throws ArgumentError if the biases determine a different layout.
 void check_layout(const FeedForwardTable& table, WeightLayout layout);
 
-/// Returns names and shapes of a layer's tensors, in the order of `tensors`. Throws ArgumentError unless 0 <= layer < n_layers.
+/// Returns names and shapes of a layer's tensors, in the order of `tensors`. Throws ArgumentError
+/// unless 0 <= layer < n_layers.
 std::vector<NeededTensor> feed_forward_tensors(const FeedForwardTable& table, std::int64_t layer);
 
-/// The tensors of a model outside its layers that read and write tokens; nullptr if the file does not have them.
+/// The tensors of a model outside its layers that read and write tokens; nullptr if the file does
+/// not have them.
 struct TokenTensors {
-  const TensorInfo* embedding = nullptr;    ///< (n_vocab, d_model)
-  const TensorInfo* positions = nullptr;    ///< (n_positions, d_model)
-  const TensorInfo* final_scale = nullptr;  ///< of the layer norm after the last block; with final_shift or not at all
+  const TensorInfo* embedding = nullptr;  ///< (n_vocab, d_model)
+  const TensorInfo* positions = nullptr;  ///< (n_positions, d_model)
+  const TensorInfo* final_scale =
+      nullptr;  ///< of the layer norm after the last block; with final_shift or not at all
   const TensorInfo* final_shift = nullptr;
 };
 

@@ -19,19 +19,27 @@ struct Signature {
 };
 
 constexpr std::array<Signature, 13> kSignatures{{
-    {"version ", Reason::kGitLfsPointer, "a Git LFS pointer, the text that stands for a file which has not been downloaded"},
-    {"<!DOCTYP", Reason::kWebPage, "a web page (an error message of a server, or the page about the file?)"},
-    {"<!doctyp", Reason::kWebPage, "a web page (an error message of a server, or the page about the file?)"},
-    {"<html", Reason::kWebPage, "a web page (an error message of a server, or the page about the file?)"},
-    {"<HTML", Reason::kWebPage, "a web page (an error message of a server, or the page about the file?)"},
+    {"version ", Reason::kGitLfsPointer,
+     "a Git LFS pointer, the text that stands for a file which has not been downloaded"},
+    {"<!DOCTYP", Reason::kWebPage,
+     "a web page (an error message of a server, or the page about the file?)"},
+    {"<!doctyp", Reason::kWebPage,
+     "a web page (an error message of a server, or the page about the file?)"},
+    {"<html", Reason::kWebPage,
+     "a web page (an error message of a server, or the page about the file?)"},
+    {"<HTML", Reason::kWebPage,
+     "a web page (an error message of a server, or the page about the file?)"},
     {"<?xml", Reason::kWebPage, "an XML document (an error message of a server?)"},
-    {"PK\x03\x04", Reason::kOtherFormat, "a ZIP archive (a PyTorch .bin or .pt file, or NumPy's .npz?)"},
+    {"PK\x03\x04", Reason::kOtherFormat,
+     "a ZIP archive (a PyTorch .bin or .pt file, or NumPy's .npz?)"},
     {"GGUF", Reason::kOtherFormat, "a GGUF file"},
     {"\x89HDF", Reason::kOtherFormat, "an HDF5 file"},
     {"\x93NUMPY", Reason::kOtherFormat, "a NumPy file"},
     {"\x80\x02", Reason::kOtherFormat, "a Python pickle (an old PyTorch file?)"},
     {"\x1f\x8b", Reason::kOtherFormat, "gzip-compressed data"},
-    {"{", Reason::kOtherFormat, "a JSON document (an error message of a server, or the index of a checkpoint in several files?)"},
+    {"{", Reason::kOtherFormat,
+     "a JSON document (an error message of a server, or the index of a checkpoint in several "
+     "files?)"},
 }};
 
 }  // namespace

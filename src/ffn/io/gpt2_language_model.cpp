@@ -39,19 +39,24 @@ Activation activation_of(const std::string& name) {
   for (const auto& [known, activation] : kActivationFunctions) {
     if (known == name) return activation;
   }
-  reject("activation_function", short_quoted(name), "\"relu\", \"gelu\", \"gelu_new\", \"quick_gelu\", \"silu\" or \"linear\"");
+  reject("activation_function", short_quoted(name),
+         "\"relu\", \"gelu\", \"gelu_new\", \"quick_gelu\", \"silu\" or \"linear\"");
 }
 
 Index heads_of(const std::string& text) {
   constexpr std::size_t kMostDigits = 6;
-  const bool number = !text.empty() && text.size() <= kMostDigits && text.find_first_not_of("0123456789") == std::string::npos;
-  if (!number) reject(CheckpointReason::kBadNumber, "metadata n_head", short_quoted(text), "a number of heads");
+  const bool number = !text.empty() && text.size() <= kMostDigits &&
+                      text.find_first_not_of("0123456789") == std::string::npos;
+  if (!number)
+    reject(CheckpointReason::kBadNumber, "metadata n_head", short_quoted(text),
+           "a number of heads");
   return static_cast<Index>(std::stol(text));
 }
 
 const std::string* find_metadata(const SafetensorsHeader& header, std::string_view key) {
   const auto& metadata = header.metadata();
-  const auto found = std::find_if(metadata.begin(), metadata.end(), [&](const auto& entry) { return entry.first == key; });
+  const auto found = std::find_if(metadata.begin(), metadata.end(),
+                                  [&](const auto& entry) { return entry.first == key; });
   return found == metadata.end() ? nullptr : &found->second;
 }
 
@@ -126,42 +131,51 @@ void check_same_form(const BlockStack& stack) {
 }  // namespace
 
 std::vector<NeededTensor> gpt2_language_model_tensors(const ModelInFile& model) {
-  const std::string prefix = model.layers.substr(0, model.layers.size() - std::string_view("h.").size());
+  const std::string prefix =
+      model.layers.substr(0, model.layers.size() - std::string_view("h.").size());
   const auto embedding = [&](const char* name, std::int64_t rows) {
     if (rows == 0) {
-      reject(CheckpointReason::kMissingTensor, {"tensor ", short_quoted(prefix + name)}, "missing", "one of two dimensions");
+      reject(CheckpointReason::kMissingTensor, {"tensor ", short_quoted(prefix + name)}, "missing",
+             "one of two dimensions");
     }
     return NeededTensor{prefix + name, {rows, model.d_model}};
   };
-  std::vector<NeededTensor> needed{embedding("wte.weight", model.n_vocab), embedding("wpe.weight", model.n_positions)};
+  std::vector<NeededTensor> needed{embedding("wte.weight", model.n_vocab),
+                                   embedding("wpe.weight", model.n_positions)};
   for (std::int64_t layer = 0; layer < model.n_layers; ++layer) {
-    for (NeededTensor& tensor : gpt2_block_tensors(model, layer)) needed.push_back(std::move(tensor));
+    for (NeededTensor& tensor : gpt2_block_tensors(model, layer))
+      needed.push_back(std::move(tensor));
   }
   needed.push_back({prefix + "ln_f.weight", {model.d_model}});
   needed.push_back({prefix + "ln_f.bias", {model.d_model}});
   return needed;
 }
 
-TransformerBlockOptions gpt2_file_options(const SafetensorsHeader& header, const ModelInFile& model, std::optional<Index> n_heads,
+TransformerBlockOptions gpt2_file_options(const SafetensorsHeader& header, const ModelInFile& model,
+                                          std::optional<Index> n_heads,
                                           std::optional<Activation> activation) {
   const std::string* const heads = find_metadata(header, "n_head");
   const std::string* const function = find_metadata(header, "activation_function");
   if (!n_heads && heads != nullptr) n_heads = heads_of(*heads);
   if (!activation && function != nullptr) activation = activation_of(*function);
-  TransformerBlockOptions options = gpt2_block_options(static_cast<Index>(model.d_model), n_heads.value_or(0));
+  TransformerBlockOptions options =
+      gpt2_block_options(static_cast<Index>(model.d_model), n_heads.value_or(0));
   if (activation) options.feed_forward.activation = *activation;
   return options;
 }
 
-LanguageModel gpt2_language_model(std::span<const FetchedTensor> tensors, const TransformerBlockOptions& options) {
-  const bool whole = tensors.size() > kTensorsOfModel && (tensors.size() - kTensorsOfModel) % kTensorsOfBlock == 0;
+LanguageModel gpt2_language_model(std::span<const FetchedTensor> tensors,
+                                  const TransformerBlockOptions& options) {
+  const bool whole =
+      tensors.size() > kTensorsOfModel && (tensors.size() - kTensorsOfModel) % kTensorsOfBlock == 0;
   check(whole, "tensors", {tensors.size(), " tensors"}, "4 and 12 for each block");
   BlockStack::Blocks blocks;
   for (std::size_t first = 2; first + 2 < tensors.size(); first += kTensorsOfBlock) {
     blocks.push_back(make_gpt2_block(gpt2_block(tensors.subspan(first, kTensorsOfBlock)), options));
   }
   LayerNorm final_norm{decode_vector(tensors[tensors.size() - 2]), decode_vector(tensors.back())};
-  return {decode_weight(tensors[0], WeightLayout::kOutIn), decode_weight(tensors[1], WeightLayout::kOutIn), BlockStack(std::move(blocks)),
+  return {decode_weight(tensors[0], WeightLayout::kOutIn),
+          decode_weight(tensors[1], WeightLayout::kOutIn), BlockStack(std::move(blocks)),
           std::move(final_norm)};
 }
 
@@ -171,14 +185,16 @@ std::vector<std::byte> write_gpt2_language_model(const LanguageModel& model, Dty
   collector.add("wte.weight", model.token_embedding());
   collector.add("wpe.weight", model.position_embedding());
   for (Index i = 0; i < model.n_layers(); ++i) {
-    add_block(collector, "h." + std::to_string(i) + ".", model.stack().blocks()[static_cast<std::size_t>(i)]);
+    add_block(collector, "h." + std::to_string(i) + ".",
+              model.stack().blocks()[static_cast<std::size_t>(i)]);
   }
   collector.add("ln_f", model.final_norm());
   const TransformerBlock& block = model.stack().blocks().front();
   return write_safetensors(collector.tensors(),
                            {{"format", "pt"},
                             {"n_head", std::to_string(block.attention().options().n_heads)},
-                            {"activation_function", std::string(activation_function(block.feed_forward().activation()))}});
+                            {"activation_function",
+                             std::string(activation_function(block.feed_forward().activation()))}});
 }
 
 }  // namespace ffn

@@ -1,7 +1,8 @@
 #include "ffn/io/header_json.h"
 
-// nlohmann/json is the only dependency besides Eigen. Its SAX interface reports every key, so duplicates can be rejected, and it needs no
-// recursion. A hand-written JSON parser would be a likely source of vulnerabilities.
+// nlohmann/json is the only dependency besides Eigen. Its SAX interface reports every key, so
+// duplicates can be rejected, and it needs no recursion. A hand-written JSON parser would be a
+// likely source of vulnerabilities.
 #define JSON_NO_IO  // excludes its stream interface
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -24,7 +25,8 @@ constexpr std::size_t kShownDigits = 30;  // longest number shown in a message
   reject(Reason::kDuplicateKey, where, {"two values for ", short_quoted(key)}, "every name once");
 }
 
-/// Handles the events of the SAX parser; every function returns true (continue) or throws CheckpointError.
+/// Handles the events of the SAX parser; every function returns true (continue) or throws
+/// CheckpointError.
 class HeaderEvents {
  public:
   HeaderJson take() { return std::move(header_); }
@@ -92,7 +94,9 @@ class HeaderEvents {
   }
 
   bool number_integer(json::number_integer_t value) { return bad_number(std::to_string(value)); }
-  bool number_float(json::number_float_t /*value*/, const std::string& text) { return bad_number(text); }
+  bool number_float(json::number_float_t /*value*/, const std::string& text) {
+    return bad_number(text);
+  }
 
   bool string(std::string& text) {
     if (at_ == At::kMetadata) {
@@ -113,7 +117,8 @@ class HeaderEvents {
     constexpr int kNumberOverflow = 406;
     if (error.id == kNumberOverflow) return bad_number(token);
     if (at_ == At::kEnd) {
-      reject(Reason::kHeaderPadding, "header", {"going on after the JSON, at its byte ", position}, "spaces");
+      reject(Reason::kHeaderPadding, "header", {"going on after the JSON, at its byte ", position},
+             "spaces");
     }
     reject(Reason::kNotJson, "header", {"not JSON at its byte ", position}, "a JSON object");
   }
@@ -124,7 +129,8 @@ class HeaderEvents {
   // Returns the name of the value being parsed, for messages.
   std::string place() const {
     if (at_ == At::kMetadata) return "__metadata__ " + short_quoted(metadata_key_);
-    if (at_ == At::kTop) return name_ == kMetadataKey ? std::string(kMetadataKey) : "tensor " + short_quoted(name_);
+    if (at_ == At::kTop)
+      return name_ == kMetadataKey ? std::string(kMetadataKey) : "tensor " + short_quoted(name_);
     return part_name(tensor_) + " " + field_;
   }
 
@@ -135,17 +141,21 @@ class HeaderEvents {
     return field_ == "dtype" ? "a string" : "an array of numbers";
   }
 
-  bool wrong_type(const char* value) const { reject(Reason::kWrongType, place(), value, expected()); }
+  bool wrong_type(const char* value) const {
+    reject(Reason::kWrongType, place(), value, expected());
+  }
 
   bool bad_number(const std::string& value) const {
     if (at_ != At::kNumbers) wrong_type("a number");
     const bool is_short = value.size() <= kShownDigits;
-    reject(Reason::kBadNumber, place(), is_short ? value : value.substr(0, kShownDigits) + "...", "whole numbers of 0 or more");
+    reject(Reason::kBadNumber, place(), is_short ? value : value.substr(0, kShownDigits) + "...",
+           "whole numbers of 0 or more");
   }
 
   [[noreturn]] void too_many_numbers() const {
     if (field_ == "shape") {
-      reject(Reason::kTooManyDimensions, place(), {"longer than ", kMaxFileDimensions}, {"at most ", kMaxFileDimensions, " dimensions"});
+      reject(Reason::kTooManyDimensions, place(), {"longer than ", kMaxFileDimensions},
+             {"at most ", kMaxFileDimensions, " dimensions"});
     }
     reject(Reason::kWrongType, place(), "longer than 2", "begin and end");
   }
@@ -156,7 +166,8 @@ class HeaderEvents {
     if (key == "shape") seen = &shape_seen_;
     if (key == "data_offsets") seen = &offsets_seen_;
     if (seen == nullptr) {
-      reject(Reason::kUnknownField, {part_name(tensor_), " field"}, short_quoted(key), "dtype, shape or data_offsets");
+      reject(Reason::kUnknownField, {part_name(tensor_), " field"}, short_quoted(key),
+             "dtype, shape or data_offsets");
     }
     if (*seen) reject_duplicate(part_name(tensor_), key);
     *seen = true;
@@ -166,13 +177,16 @@ class HeaderEvents {
   void set_offsets() {
     const std::string value = to_string(Shape(numbers_));
     if (numbers_.size() != 2) reject(Reason::kWrongType, place(), value, "begin and end");
-    if (numbers_[0] > numbers_[1]) reject(Reason::kOffsetsReversed, place(), value, "an end at or after the begin");
+    if (numbers_[0] > numbers_[1])
+      reject(Reason::kOffsetsReversed, place(), value, "an end at or after the begin");
     tensor_.bytes = {numbers_[0], numbers_[1]};
   }
 
   void finish_tensor() {
     const auto require = [&](bool seen, const char* field) {
-      if (!seen) reject(Reason::kMissingField, {part_name(tensor_), " ", field}, "missing", "dtype, shape and data_offsets");
+      if (!seen)
+        reject(Reason::kMissingField, {part_name(tensor_), " ", field}, "missing",
+               "dtype, shape and data_offsets");
     };
     require(dtype_seen_, "dtype");
     require(shape_seen_, "shape");
@@ -194,27 +208,35 @@ class HeaderEvents {
 };
 
 void check_text(std::string_view text) {
-  const auto refuse = [](Reason reason, const Text& value, const char* expected) { reject(reason, "header", value, expected); };
+  const auto refuse = [](Reason reason, const Text& value, const char* expected) {
+    reject(reason, "header", value, expected);
+  };
   if (text.empty()) refuse(Reason::kHeaderStart, "empty", "{");
-  if (text.front() != '{') refuse(Reason::kHeaderStart, {"byte ", static_cast<unsigned char>(text.front()), " first"}, "{");
-  if (const auto at = first_invalid_utf8(text)) refuse(Reason::kNotUtf8, {"not UTF-8 at its byte ", *at + 1}, "UTF-8");
+  if (text.front() != '{')
+    refuse(Reason::kHeaderStart, {"byte ", static_cast<unsigned char>(text.front()), " first"},
+           "{");
+  if (const auto at = first_invalid_utf8(text))
+    refuse(Reason::kNotUtf8, {"not UTF-8 at its byte ", *at + 1}, "UTF-8");
   // The parser treats NUL as the end of its input; valid JSON contains none.
   const std::size_t nul = text.find('\0');
-  if (nul != std::string_view::npos) refuse(Reason::kNotJson, {"NUL at its byte ", nul + 1}, "a JSON object");
+  if (nul != std::string_view::npos)
+    refuse(Reason::kNotJson, {"NUL at its byte ", nul + 1}, "a JSON object");
 }
 
 // The parser accepts any white space after the JSON; the format allows spaces only.
 void check_padding(std::string_view text) {
   const std::size_t end = text.find_last_not_of(' ');
   if (text[end] != '}') {
-    reject(Reason::kHeaderPadding, "header", {short_quoted(text.substr(end, 1)), " at its end"}, "} and spaces");
+    reject(Reason::kHeaderPadding, "header", {short_quoted(text.substr(end, 1)), " at its end"},
+           "} and spaces");
   }
 }
 
 // Throws if two of `count` names are equal; name(i) returns the i-th name.
 template <class Name>
 void check_names(const char* where, std::size_t count, Name&& name) {
-  const auto order = sorted_order(count, [&](std::size_t a, std::size_t b) { return name(a) < name(b); });
+  const auto order =
+      sorted_order(count, [&](std::size_t a, std::size_t b) { return name(a) < name(b); });
   for (std::size_t i = 1; i < count; ++i) {
     if (name(order[i - 1]) == name(order[i])) reject_duplicate(where, name(order[i]));
   }
@@ -228,8 +250,10 @@ HeaderJson parse_header_json(std::string_view text) {
   json::sax_parse(text.begin(), text.end(), &events);
   HeaderJson header = events.take();
   check_padding(text);
-  check_names("header", header.tensors.size(), [&](std::size_t i) -> const std::string& { return header.tensors[i].name; });
-  check_names("__metadata__", header.metadata.size(), [&](std::size_t i) -> const std::string& { return header.metadata[i].first; });
+  check_names("header", header.tensors.size(),
+              [&](std::size_t i) -> const std::string& { return header.tensors[i].name; });
+  check_names("__metadata__", header.metadata.size(),
+              [&](std::size_t i) -> const std::string& { return header.metadata[i].first; });
   return header;
 }
 

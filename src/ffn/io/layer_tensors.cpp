@@ -15,7 +15,8 @@ namespace {
 constexpr std::size_t kMaxLayerDigits = 6;
 
 std::vector<float> decode_floats(const FetchedTensor& tensor) {
-  std::vector<float> values(static_cast<std::size_t>(element_count(part_name(tensor.info).c_str(), tensor.info.shape)));
+  std::vector<float> values(
+      static_cast<std::size_t>(element_count(part_name(tensor.info).c_str(), tensor.info.shape)));
   decode<float>(tensor.info.dtype, tensor.bytes, values);
   return values;
 }
@@ -25,14 +26,17 @@ std::int64_t first_dimension(const SafetensorsHeader& header, const std::string&
   return tensor != nullptr && tensor->shape.size() == 2 ? tensor->shape[0] : 0;
 }
 
-// Returns the model whose layers are named `layers` N, with sizes from the first layer that has a first weight.
-std::optional<ModelInFile> find_layers(const SafetensorsHeader& header, std::string layers, const ModelNames& names) {
+// Returns the model whose layers are named `layers` N, with sizes from the first layer that has a
+// first weight.
+std::optional<ModelInFile> find_layers(const SafetensorsHeader& header, std::string layers,
+                                       const ModelNames& names) {
   const TensorInfo* weight = nullptr;
   std::int64_t n_layers = 0;
   for (const TensorInfo& tensor : header.tensors()) {
     const LayerName name = parse_layer_name(tensor.name, layers);
     n_layers = std::max(n_layers, name.layer + 1);
-    if (weight == nullptr && name.suffix == names.first_weight && tensor.shape.size() == 2) weight = &tensor;
+    if (weight == nullptr && name.suffix == names.first_weight && tensor.shape.size() == 2)
+      weight = &tensor;
   }
   if (weight == nullptr) return std::nullopt;
   const bool in_out = names.layout == WeightLayout::kInOut;
@@ -50,7 +54,8 @@ LayerName parse_layer_name(std::string_view name, std::string_view prefix) {
   if (name.substr(0, prefix.size()) != prefix) return {};
   name.remove_prefix(prefix.size());
   const std::size_t digits = std::min(name.find_first_not_of("0123456789"), name.size());
-  const bool number = digits >= 1 && digits <= kMaxLayerDigits && (digits == 1 || name.front() != '0');
+  const bool number =
+      digits >= 1 && digits <= kMaxLayerDigits && (digits == 1 || name.front() != '0');
   if (!number || digits == name.size() || name[digits] != '.') return {};
   std::int64_t layer = 0;
   for (const char digit : name.substr(0, digits)) layer = layer * 10 + (digit - '0');
@@ -59,7 +64,8 @@ LayerName parse_layer_name(std::string_view name, std::string_view prefix) {
 
 std::optional<ModelInFile> find_model(const SafetensorsHeader& header, const ModelNames& names) {
   for (const std::string_view prefix : names.prefixes) {
-    std::optional<ModelInFile> model = find_layers(header, std::string(prefix).append(names.layers), names);
+    std::optional<ModelInFile> model =
+        find_layers(header, std::string(prefix).append(names.layers), names);
     if (!model) continue;
     model->n_vocab = first_dimension(header, std::string(prefix).append(names.vocabulary));
     model->n_positions = first_dimension(header, std::string(prefix).append(names.positions));
@@ -69,11 +75,13 @@ std::optional<ModelInFile> find_model(const SafetensorsHeader& header, const Mod
 }
 
 std::string layer_prefix(const ModelInFile& model, std::int64_t layer) {
-  check(layer >= 0 && layer < model.n_layers, "layer", layer, {"a layer from 0 to ", model.n_layers - 1});
+  check(layer >= 0 && layer < model.n_layers, "layer", layer,
+        {"a layer from 0 to ", model.n_layers - 1});
   return model.layers + std::to_string(layer) + ".";
 }
 
-std::vector<TensorInfo> find_tensors(const SafetensorsHeader& header, std::span<const NeededTensor> needed) {
+std::vector<TensorInfo> find_tensors(const SafetensorsHeader& header,
+                                     std::span<const NeededTensor> needed) {
   std::vector<TensorInfo> found;
   for (const NeededTensor& wanted : needed) {
     const TensorInfo* tensor = header.find(wanted.name);
@@ -105,20 +113,26 @@ Matrix decode_weight(const FetchedTensor& tensor, WeightLayout layout) {
   const Shape& shape = tensor.info.shape;
   check(shape.size() == 2, part_name(tensor.info).c_str(), {"of shape ", shape}, "two dimensions");
   const std::vector<float> values = decode_floats(tensor);
-  const ConstMatrixView stored(values.data(), static_cast<Index>(shape[0]), static_cast<Index>(shape[1]));
+  const ConstMatrixView stored(values.data(), static_cast<Index>(shape[0]),
+                               static_cast<Index>(shape[1]));
   if (layout == WeightLayout::kInOut) return stored.transpose();
   return stored;
 }
 
 Linear decode_linear(std::span<const FetchedTensor> tensors, WeightLayout layout) {
-  check(tensors.size() == 1 || tensors.size() == 2, "tensors", {tensors.size(), " tensors"}, "1 or 2");
-  return {decode_weight(tensors.front(), layout), tensors.size() == 2 ? decode_vector(tensors.back()) : RowVector{}};
+  check(tensors.size() == 1 || tensors.size() == 2, "tensors", {tensors.size(), " tensors"},
+        "1 or 2");
+  return {decode_weight(tensors.front(), layout),
+          tensors.size() == 2 ? decode_vector(tensors.back()) : RowVector{}};
 }
 
 FeedForwardLayers decode_feed_forward(std::span<const FetchedTensor> tensors, WeightLayout layout) {
-  check(tensors.size() == 2 || tensors.size() == 4, "tensors", {tensors.size(), " tensors"}, "2 or 4");
+  check(tensors.size() == 2 || tensors.size() == 4, "tensors", {tensors.size(), " tensors"},
+        "2 or 4");
   const std::size_t per_layer = tensors.size() / 2;
-  return {decode_linear(tensors.first(per_layer), layout), {}, decode_linear(tensors.last(per_layer), layout)};
+  return {decode_linear(tensors.first(per_layer), layout),
+          {},
+          decode_linear(tensors.last(per_layer), layout)};
 }
 
 }  // namespace ffn

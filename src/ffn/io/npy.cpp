@@ -19,11 +19,16 @@ constexpr const char* kExpectedNpy = "an .npy file";
 constexpr std::size_t kVersionAt = 6;
 constexpr std::size_t kLengthAt = 8;
 
-std::string_view npy_text_of(std::span<const std::byte> bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
+std::string_view npy_text_of(std::span<const std::byte> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
 
-std::int64_t byte_at(std::string_view text, std::size_t at) { return static_cast<unsigned char>(text[at]); }
+std::int64_t byte_at(std::string_view text, std::size_t at) {
+  return static_cast<unsigned char>(text[at]);
+}
 
-// Throws unless the first bytes are the .npy signature; the message names the format if its signature is known.
+// Throws unless the first bytes are the .npy signature; the message names the format if its
+// signature is known.
 void check_magic(std::string_view first) {
   if (first.substr(0, kMagic.size()) == kMagic) return;
   check_file_signature(first, kExpectedNpy);
@@ -31,7 +36,8 @@ void check_magic(std::string_view first) {
   if (first.size() > kLengthAt && first[kLengthAt] == '{' && first[7] == '\0') {
     reject(Reason::kOtherFormat, "file", "a safetensors file", kExpectedNpy);
   }
-  if (kMagic.substr(0, first.size()) == first) return;  // a prefix of the signature: data_begin reports a file that is too small
+  if (kMagic.substr(0, first.size()) == first)
+    return;  // a prefix of the signature: data_begin reports a file that is too small
   reject(Reason::kOtherFormat, "file", "of another kind, by its first bytes", kExpectedNpy);
 }
 
@@ -59,7 +65,8 @@ std::int64_t data_begin(std::string_view first, std::int64_t file_size) {
   }
   const std::int64_t begin = static_cast<std::int64_t>(kLengthAt + size) + length;
   if (begin > file_size) {
-    reject(Reason::kHeaderTruncated, "header length", length, {"at most ", file_size - begin + length, ", what the file has after it"});
+    reject(Reason::kHeaderTruncated, "header length", length,
+           {"at most ", file_size - begin + length, ", what the file has after it"});
   }
   return begin;
 }
@@ -75,7 +82,8 @@ std::int64_t data_size(const NpyHeader& header) {
 
 std::vector<std::byte> reversed_elements(std::span<const std::byte> bytes, std::size_t size) {
   std::vector<std::byte> reversed(bytes.begin(), bytes.end());
-  for (std::size_t at = 0; at + size <= reversed.size(); at += size) std::reverse(&reversed[at], &reversed[at] + size);
+  for (std::size_t at = 0; at + size <= reversed.size(); at += size)
+    std::reverse(&reversed[at], &reversed[at] + size);
   return reversed;
 }
 
@@ -102,20 +110,23 @@ void to_c_order(const Shape& shape, std::span<const float> values, std::span<flo
 std::int64_t npy_data_begin(std::span<const std::byte> first_bytes, std::int64_t file_size) {
   check(file_size >= 0, "file_size", file_size, "0 or more");
   const std::int64_t wanted = std::min(kNpyFirstBytes, file_size);
-  check(static_cast<std::int64_t>(first_bytes.size()) >= wanted, "first_bytes", {first_bytes.size(), " long"}, wanted);
+  check(static_cast<std::int64_t>(first_bytes.size()) >= wanted, "first_bytes",
+        {first_bytes.size(), " long"}, wanted);
   return data_begin(npy_text_of(first_bytes), file_size);
 }
 
 NpyArray read_npy(std::span<const std::byte> before_data, std::int64_t file_size) {
   const std::string_view text = npy_text_of(before_data);
   const std::int64_t begin = data_begin(text, file_size);
-  check(static_cast<std::int64_t>(before_data.size()) == begin, "before_data", {before_data.size(), " long"}, begin);
+  check(static_cast<std::int64_t>(before_data.size()) == begin, "before_data",
+        {before_data.size(), " long"}, begin);
   NpyArray array;
   array.header = parse_npy_header(text.substr(kLengthAt + length_size(text)));
   const std::int64_t expected = data_size(array.header);
   const std::int64_t found = file_size - begin;
   if (found != expected) {
-    reject(found < expected ? Reason::kOutOfFile : Reason::kTrailingBytes, "data", {found, " bytes long"},
+    reject(found < expected ? Reason::kOutOfFile : Reason::kTrailingBytes, "data",
+           {found, " bytes long"},
            {expected, " for ", name_of(array.header.dtype), " of shape ", array.header.shape});
   }
   array.bytes = {begin, file_size};
@@ -125,14 +136,16 @@ NpyArray read_npy(std::span<const std::byte> before_data, std::int64_t file_size
 void decode(const NpyArray& array, std::span<const std::byte> bytes, std::span<float> out) {
   const NpyHeader& header = array.header;
   const std::int64_t expected = element_count("array", header.shape);
-  check(static_cast<std::int64_t>(out.size()) == expected, "out", {out.size(), " elements"}, expected);
+  check(static_cast<std::int64_t>(out.size()) == expected, "out", {out.size(), " elements"},
+        expected);
   std::vector<std::byte> little_endian;
   if (header.big_endian && size_of(header.dtype) > 1) {
     little_endian = reversed_elements(bytes, static_cast<std::size_t>(size_of(header.dtype)));
     bytes = little_endian;
   }
   // With one dimension both orders are the same.
-  if (!header.fortran_order || header.shape.size() < 2) return decode<float>(header.dtype, bytes, out);
+  if (!header.fortran_order || header.shape.size() < 2)
+    return decode<float>(header.dtype, bytes, out);
   std::vector<float> values(out.size());
   decode<float>(header.dtype, bytes, values);
   to_c_order(header.shape, values, out);

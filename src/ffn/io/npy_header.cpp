@@ -37,25 +37,35 @@ constexpr std::array<Code, 12> kCodes{{{"b1", Dtype::kBool},
                                        {"f8", Dtype::kF64}}};
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-bool is_word(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '.'; }
+bool is_word(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
+         c == '.';
+}
 
 void set_type(NpyHeader& header, std::string_view descr) {
-  const auto refuse = [&](Reason reason, const char* expected) { reject(reason, "descr", short_quoted(descr), expected); };
+  const auto refuse = [&](Reason reason, const char* expected) {
+    reject(reason, "descr", short_quoted(descr), expected);
+  };
   const char order = descr.empty() ? '\0' : descr.front();
   const std::string_view name = descr.substr(std::min<std::size_t>(descr.size(), 1));
   if (!name.empty() && name.front() == 'O')
-    refuse(Reason::kPickledObjects, "numbers: Python objects are stored as a pickle, which is code");
-  const auto* const code = std::find_if(kCodes.begin(), kCodes.end(), [&](const Code& known) { return known.name == name; });
+    refuse(Reason::kPickledObjects,
+           "numbers: Python objects are stored as a pickle, which is code");
+  const auto* const code = std::find_if(kCodes.begin(), kCodes.end(),
+                                        [&](const Code& known) { return known.name == name; });
   // Single-byte types have no byte order; NumPy writes |, other writers also < or >.
-  const bool ordered = order == '<' || order == '>' || (order == '|' && name.size() == 2 && name.back() == '1');
+  const bool ordered =
+      order == '<' || order == '>' || (order == '|' && name.size() == 2 && name.back() == '1');
   if (code == kCodes.end() || !ordered) {
-    refuse(Reason::kUnknownDtype, "< or > and one of f2, f4, f8, i1, i2, i4, i8, u1, u2, u4, u8, or |b1");
+    refuse(Reason::kUnknownDtype,
+           "< or > and one of f2, f4, f8, i1, i2, i4, i8, u1, u2, u4, u8, or |b1");
   }
   header.dtype = code->dtype;
   header.big_endian = order == '>';
 }
 
-/// Parses the dictionary from left to right; every function consumes its token and advances the position, or throws CheckpointError.
+/// Parses the dictionary from left to right; every function consumes its token and advances the
+/// position, or throws CheckpointError.
 class Reader {
  public:
   explicit Reader(std::string_view text) : text_(text) {}
@@ -70,7 +80,8 @@ class Reader {
       }
     }
     if (text_.find_first_not_of(" \n", at_) != std::string_view::npos) {
-      reject(Reason::kHeaderPadding, "header", {"going on after the dictionary, at its byte ", at_ + 1}, "spaces and a line feed");
+      reject(Reason::kHeaderPadding, "header",
+             {"going on after the dictionary, at its byte ", at_ + 1}, "spaces and a line feed");
     }
     require(seen_descr_, "descr");
     require(seen_order_, "fortran_order");
@@ -86,12 +97,17 @@ class Reader {
     if (name == "descr") seen = &seen_descr_;
     if (name == "fortran_order") seen = &seen_order_;
     if (name == "shape") seen = &seen_shape_;
-    if (seen == nullptr) reject(Reason::kUnknownField, "header field", short_quoted(name), "descr, fortran_order or shape");
-    if (*seen) reject(Reason::kDuplicateKey, "header", {"two values for ", short_quoted(name)}, "every name once");
+    if (seen == nullptr)
+      reject(Reason::kUnknownField, "header field", short_quoted(name),
+             "descr, fortran_order or shape");
+    if (*seen)
+      reject(Reason::kDuplicateKey, "header", {"two values for ", short_quoted(name)},
+             "every name once");
     *seen = true;
     expect(':');
     if (seen == &seen_descr_) {
-      if (peek() != '\'' && peek() != '"') wrong_type("descr", "a text such as '<f4': structured records are not read");
+      if (peek() != '\'' && peek() != '"')
+        wrong_type("descr", "a text such as '<f4': structured records are not read");
       set_type(header_, read_string());
     } else if (seen == &seen_order_) {
       read_order();
@@ -115,7 +131,8 @@ class Reader {
       header_.shape.push_back(read_dimension());
       comma = take(',');
       if (header_.shape.size() > kMaxFileDimensions) {
-        reject(Reason::kTooManyDimensions, "shape", {"longer than ", kMaxFileDimensions}, {"at most ", kMaxFileDimensions, " dimensions"});
+        reject(Reason::kTooManyDimensions, "shape", {"longer than ", kMaxFileDimensions},
+               {"at most ", kMaxFileDimensions, " dimensions"});
       }
     }
     if (header_.shape.size() == 1 && !comma) wrong_type("shape", "a tuple of numbers");
@@ -124,13 +141,17 @@ class Reader {
   std::int64_t read_dimension() {
     const bool negative = take('-');
     std::string_view digits = read_word();
-    if (digits.empty() || digits.front() < '0' || digits.front() > '9') wrong_type("shape", "a tuple of numbers");
+    if (digits.empty() || digits.front() < '0' || digits.front() > '9')
+      wrong_type("shape", "a tuple of numbers");
     const std::string_view all = digits;
-    if (digits.size() > 1 && digits.back() == 'L') digits.remove_suffix(1);  // Python 2's long integers: 3L
+    if (digits.size() > 1 && digits.back() == 'L')
+      digits.remove_suffix(1);  // Python 2's long integers: 3L
     const bool leading_zero = digits.size() > 1 && digits.front() == '0';
-    const bool whole = std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
+    const bool whole =
+        std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
     if (negative || leading_zero || !whole) {
-      reject(Reason::kBadNumber, "shape", {(negative ? "-" : ""), shown(all)}, "whole numbers of 0 or more");
+      reject(Reason::kBadNumber, "shape", {(negative ? "-" : ""), shown(all)},
+             "whole numbers of 0 or more");
     }
     std::int64_t value = 0;
     for (const char digit : digits) {
@@ -193,7 +214,8 @@ class Reader {
   }
 
   static std::string shown(std::string_view text) {
-    return text.size() <= kShownNpyDigits ? std::string(text) : std::string(text.substr(0, kShownNpyDigits)) + "...";
+    return text.size() <= kShownNpyDigits ? std::string(text)
+                                          : std::string(text.substr(0, kShownNpyDigits)) + "...";
   }
 
   std::string_view text_;
@@ -209,7 +231,8 @@ class Reader {
 NpyHeader parse_npy_header(std::string_view text) {
   if (text.empty() || text.front() != '{') {
     if (text.empty()) reject(Reason::kHeaderStart, "header", "empty", "{");
-    reject(Reason::kHeaderStart, "header", {"byte ", static_cast<unsigned char>(text.front()), " first"}, "{");
+    reject(Reason::kHeaderStart, "header",
+           {"byte ", static_cast<unsigned char>(text.front()), " first"}, "{");
   }
   if (const auto at = first_invalid_utf8(text)) {
     reject(Reason::kNotUtf8, "header", {"not UTF-8 at its byte ", *at + 1}, "UTF-8");

@@ -16,7 +16,9 @@ namespace {
 
 using Reason = CheckpointReason;
 
-std::string_view text_of(std::span<const std::byte> bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
+std::string_view text_of(std::span<const std::byte> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
 
 constexpr const char* kExpected = "a safetensors file";
 
@@ -24,7 +26,9 @@ constexpr const char* kExpected = "a safetensors file";
   reject(reason, "header length", length, expected);
 }
 
-std::string range_text(const ByteRange& range) { return Text({"[", range.begin, ", ", range.end, "]"}).str(); }
+std::string range_text(const ByteRange& range) {
+  return Text({"[", range.begin, ", ", range.end, "]"}).str();
+}
 
 void check_size(const TensorInfo& tensor, std::int64_t data_size) {
   const std::int64_t expected = byte_size(tensor);
@@ -45,13 +49,15 @@ void check_cover(const std::vector<TensorInfo>& tensors, std::int64_t data_size)
   for (const TensorInfo& tensor : tensors) {
     if (tensor.bytes.begin != covered) {
       const Reason reason = tensor.bytes.begin < covered ? Reason::kOverlap : Reason::kHole;
-      reject(reason, {part_name(tensor), " data_offsets"}, range_text(tensor.bytes), {"a begin of ", covered, ", where ", before});
+      reject(reason, {part_name(tensor), " data_offsets"}, range_text(tensor.bytes),
+             {"a begin of ", covered, ", where ", before});
     }
     covered = tensor.bytes.end;
     before = part_name(tensor) + " ends";
   }
   if (covered != data_size) {
-    reject(Reason::kTrailingBytes, "data", {data_size, " bytes long"}, {covered, ", where ", before});
+    reject(Reason::kTrailingBytes, "data", {data_size, " bytes long"},
+           {covered, ", where ", before});
   }
 }
 
@@ -60,41 +66,49 @@ void check_cover(const std::vector<TensorInfo>& tensors, std::int64_t data_size)
 SafetensorsHeader::SafetensorsHeader(std::vector<TensorInfo> tensors, Metadata metadata)
     : tensors_(std::move(tensors)),
       metadata_(std::move(metadata)),
-      by_name_(sorted_order(tensors_.size(), [&](std::size_t a, std::size_t b) { return tensors_[a].name < tensors_[b].name; })) {}
+      by_name_(sorted_order(tensors_.size(), [&](std::size_t a, std::size_t b) {
+        return tensors_[a].name < tensors_[b].name;
+      })) {}
 
 const TensorInfo* SafetensorsHeader::find(std::string_view name) const {
-  const auto found = std::lower_bound(by_name_.begin(), by_name_.end(), name,
-                                      [&](std::size_t i, std::string_view wanted) { return tensors_[i].name < wanted; });
+  const auto found = std::lower_bound(
+      by_name_.begin(), by_name_.end(), name,
+      [&](std::size_t i, std::string_view wanted) { return tensors_[i].name < wanted; });
   return found != by_name_.end() && tensors_[*found].name == name ? &tensors_[*found] : nullptr;
 }
 
 const TensorInfo& SafetensorsHeader::at(std::string_view name) const {
   const TensorInfo* tensor = find(name);
-  check(tensor != nullptr, "name", short_quoted(name), {"one of the file's ", tensors_.size(), " tensors"});
+  check(tensor != nullptr, "name", short_quoted(name),
+        {"one of the file's ", tensors_.size(), " tensors"});
   return *tensor;
 }
 
 std::int64_t header_length(std::span<const std::byte> first_bytes, std::int64_t file_size) {
   check(file_size >= 0, "file_size", file_size, "0 or more");
   const std::int64_t wanted = std::min(kLengthBytes, file_size);
-  check(static_cast<std::int64_t>(first_bytes.size()) >= wanted, "first_bytes", {first_bytes.size(), " long"}, wanted);
+  check(static_cast<std::int64_t>(first_bytes.size()) >= wanted, "first_bytes",
+        {first_bytes.size(), " long"}, wanted);
   if (file_size < kLengthBytes) {
     check_file_signature(text_of(first_bytes), kExpected);
     reject(Reason::kFileTooSmall, "file", {file_size, " bytes long"}, {"at least ", kLengthBytes});
   }
   std::uint64_t length = 0;
   std::memcpy(&length, first_bytes.data(), sizeof length);  // little-endian, as dtype.cpp asserts
-  // First bytes of a gzip file without name and date. Safetensors writers pad the header to a multiple of 8 bytes, which this is not.
+  // First bytes of a gzip file without name and date. Safetensors writers pad the header to a
+  // multiple of 8 bytes, which this is not.
   constexpr std::uint64_t kPlainGzip = 0x08'8b1f;
   const auto available = static_cast<std::uint64_t>(file_size - kLengthBytes);
-  if (length > static_cast<std::uint64_t>(kMaxHeaderLength) || length > available || length == kPlainGzip) {
+  if (length > static_cast<std::uint64_t>(kMaxHeaderLength) || length > available ||
+      length == kPlainGzip) {
     check_file_signature(text_of(first_bytes.first(kLengthBytes)), kExpected);
   }
   if (length > static_cast<std::uint64_t>(kMaxHeaderLength)) {
     reject_length(Reason::kHeaderTooLarge, length, {"at most ", kMaxHeaderLength});
   }
   if (length > available) {
-    reject_length(Reason::kHeaderTruncated, length, {"at most ", available, ", what the file has after it"});
+    reject_length(Reason::kHeaderTruncated, length,
+                  {"at most ", available, ", what the file has after it"});
   }
   if (length < 2) reject_length(Reason::kHeaderTooSmall, length, "at least 2, the length of {}");
   return static_cast<std::int64_t>(length);
@@ -113,7 +127,8 @@ SafetensorsHeader read_header(std::span<const std::byte> header, std::int64_t fi
   };
   std::vector<TensorInfo> tensors;
   tensors.reserve(read.tensors.size());
-  for (const std::size_t i : sorted_order(read.tensors.size(), before)) tensors.push_back(std::move(read.tensors[i]));
+  for (const std::size_t i : sorted_order(read.tensors.size(), before))
+    tensors.push_back(std::move(read.tensors[i]));
   check_cover(tensors, data_size);
   for (TensorInfo& tensor : tensors) {
     tensor.bytes.begin += data_begin;

@@ -3,13 +3,18 @@
 //
 //   8 bytes: header length, little-endian | header: JSON, then spaces | data
 //
-//   1. header_length(first 8 bytes, file size)     returns the number of header bytes, which the caller reads next
-//   2. read_header(those bytes, file size)         returns the tensors of the file and their byte ranges
-//   3. the caller reads TensorInfo::bytes, or those of rows_of(tensor, first, count), and calls decode() (dtype.h)
+//   1. header_length(first 8 bytes, file size)     returns the number of header bytes, which the
+//   caller reads next
+//   2. read_header(those bytes, file size)         returns the tensors of the file and their byte
+//   ranges
+//   3. the caller reads TensorInfo::bytes, or those of rows_of(tensor, first, count), and calls
+//   decode() (dtype.h)
 //
-// Rejected with a reason (checkpoint_error.h): a header above 100 MB or beyond the end of the file; anything but one JSON object and
-// spaces; duplicate names, fields or metadata keys; unknown element types; shapes that do not match their byte ranges; bytes of the data
-// that belong to no tensor or to two. An accepted file therefore has exactly one interpretation, and no byte of it is unaccounted for.
+// Rejected with a reason (checkpoint_error.h): a header above 100 MB or beyond the end of the file;
+// anything but one JSON object and spaces; duplicate names, fields or metadata keys; unknown
+// element types; shapes that do not match their byte ranges; bytes of the data that belong to no
+// tensor or to two. An accepted file therefore has exactly one interpretation, and no byte of it is
+// unaccounted for.
 
 #include <cstddef>
 #include <cstdint>
@@ -29,7 +34,8 @@ inline constexpr std::int64_t kLengthBytes = 8;
 /// Largest header length, the limit of the reference implementation.
 inline constexpr std::int64_t kMaxHeaderLength = 100'000'000;
 
-/// The tensors and the metadata of a file; tensors can be looked up by name. Byte ranges are relative to the beginning of the file.
+/// The tensors and the metadata of a file; tensors can be looked up by name. Byte ranges are
+/// relative to the beginning of the file.
 class SafetensorsHeader {
  public:
   using Metadata = std::vector<std::pair<std::string, std::string>>;
@@ -52,12 +58,13 @@ class SafetensorsHeader {
   std::vector<std::size_t> by_name_;  // indices of tensors_, sorted by name
 };
 
-/// Returns the length of the header, given the first 8 bytes of the file, or all bytes of a shorter file. Throws CheckpointError for a file
-/// that is too short or of another format, and for an invalid length; throws ArgumentError for fewer bytes.
+/// Returns the length of the header, given the first 8 bytes of the file, or all bytes of a shorter
+/// file. Throws CheckpointError for a file that is too short or of another format, and for an
+/// invalid length; throws ArgumentError for fewer bytes.
 std::int64_t header_length(std::span<const std::byte> first_bytes, std::int64_t file_size);
 
-/// Parses and checks the header, given the bytes [8, 8 + header_length) of the file and its size. Throws CheckpointError for an invalid
-/// header.
+/// Parses and checks the header, given the bytes [8, 8 + header_length) of the file and its size.
+/// Throws CheckpointError for an invalid header.
 SafetensorsHeader read_header(std::span<const std::byte> header, std::int64_t file_size);
 
 }  // namespace ffn

@@ -1,6 +1,7 @@
 #pragma once
-// Writer of safetensors files, byte-identical to the reference implementation: tensors sorted by descending alignment of their element
-// type, then by name; metadata sorted by key; the header padded with spaces to a multiple of 8 bytes.
+// Writer of safetensors files, byte-identical to the reference implementation: tensors sorted by
+// descending alignment of their element type, then by name; metadata sorted by key; the header
+// padded with spaces to a multiple of 8 bytes.
 
 #include <cstddef>
 #include <map>
@@ -23,8 +24,10 @@ struct TensorToWrite {
 
 using SafetensorsMetadata = std::map<std::string, std::string>;
 
-/// Returns the bytes of a file with these tensors and metadata. Throws ArgumentError for a duplicate name, the name "__metadata__", text
-/// that is not UTF-8, another element type, and a number of values that does not match the shape.
-std::vector<std::byte> write_safetensors(const std::vector<TensorToWrite>& tensors, const SafetensorsMetadata& metadata = {});
+/// Returns the bytes of a file with these tensors and metadata. Throws ArgumentError for a
+/// duplicate name, the name "__metadata__", text that is not UTF-8, another element type, and a
+/// number of values that does not match the shape.
+std::vector<std::byte> write_safetensors(const std::vector<TensorToWrite>& tensors,
+                                         const SafetensorsMetadata& metadata = {});
 
 }  // namespace ffn

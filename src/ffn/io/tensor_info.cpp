@@ -15,7 +15,8 @@ std::int64_t byte_size(const TensorInfo& tensor) {
   std::int64_t size = size_of(tensor.dtype);
   for (const std::int64_t dimension : tensor.shape) {
     if (dimension > kMaxExactInteger / size) {
-      reject(CheckpointReason::kSizeOverflow, {part_name(tensor), " shape"}, tensor.shape, {"at most ", kMaxExactInteger, " bytes"});
+      reject(CheckpointReason::kSizeOverflow, {part_name(tensor), " shape"}, tensor.shape,
+             {"at most ", kMaxExactInteger, " bytes"});
     }
     size *= dimension;
   }
@@ -23,10 +24,12 @@ std::int64_t byte_size(const TensorInfo& tensor) {
 }
 
 TensorInfo rows_of(const TensorInfo& tensor, std::int64_t first, std::int64_t count) {
-  check(!tensor.shape.empty(), "rows", {"asked of ", part_name(tensor)}, "a tensor with dimensions, not a single element");
+  check(!tensor.shape.empty(), "rows", {"asked of ", part_name(tensor)},
+        "a tensor with dimensions, not a single element");
   const std::int64_t rows = tensor.shape.front();
   const bool inside = first >= 0 && count >= 0 && first <= rows && count <= rows - first;
-  check(inside, "rows", {first, " and the next ", count}, {"rows from 0 to ", rows, " of ", part_name(tensor)});
+  check(inside, "rows", {first, " and the next ", count},
+        {"rows from 0 to ", rows, " of ", part_name(tensor)});
   const std::int64_t row_size = rows == 0 ? 0 : tensor.bytes.size() / rows;
   TensorInfo part = tensor;
   part.shape.front() = count;

@@ -1,6 +1,6 @@
 #pragma once
-// Name, element type, shape and byte range of a tensor in a checkpoint file. All sizes are 64-bit, because a file may be larger than a
-// 32-bit address space.
+// Name, element type, shape and byte range of a tensor in a checkpoint file. All sizes are 64-bit,
+// because a file may be larger than a 32-bit address space.
 
 #include <cstdint>
 #include <string>
@@ -10,7 +10,8 @@
 
 namespace ffn {
 
-/// Largest integer that JavaScript represents exactly together with all smaller ones, 2^53 - 1; the limit of every dimension and offset.
+/// Largest integer that JavaScript represents exactly together with all smaller ones, 2^53 - 1; the
+/// limit of every dimension and offset.
 inline constexpr std::int64_t kMaxExactInteger = (std::int64_t{1} << 53) - 1;
 
 /// Bytes [begin, end) of a file.
@@ -32,11 +33,12 @@ struct TensorInfo {
 /// Returns `tensor "name"`, for messages.
 std::string part_name(const TensorInfo& tensor);
 
-/// Returns the number of bytes of the tensor's elements. Throws CheckpointError kSizeOverflow above kMaxExactInteger.
+/// Returns the number of bytes of the tensor's elements. Throws CheckpointError kSizeOverflow above
+/// kMaxExactInteger.
 std::int64_t byte_size(const TensorInfo& tensor);
 
-/// Returns the shape and byte range of rows [first, first + count) along the first dimension. Throws ArgumentError for a tensor without
-/// dimensions and for rows that do not exist.
+/// Returns the shape and byte range of rows [first, first + count) along the first dimension.
+/// Throws ArgumentError for a tensor without dimensions and for rows that do not exist.
 TensorInfo rows_of(const TensorInfo& tensor, std::int64_t first, std::int64_t count);
 
 }  // namespace ffn

@@ -11,7 +11,8 @@ constexpr std::size_t kShortLength = 60;
 
 bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
 
-// Length of a sequence and range of its second byte (Unicode standard, table 3-7), by the first byte; length 0 if the byte starts none.
+// Length of a sequence and range of its second byte (Unicode standard, table 3-7), by the first
+// byte; length 0 if the byte starts none.
 struct Lead {
   std::size_t length;
   unsigned lowest;

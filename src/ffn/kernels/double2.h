@@ -1,8 +1,10 @@
 #pragma once
-// Two double lanes: the counterpart of float4.h for computations that need more precision than float32. The native, simd and scalar builds
-// give the same bits; only in the relaxed build may multiply_add round once instead of twice, which may change the last bit of a double.
+// Two double lanes: the counterpart of float4.h for computations that need more precision than
+// float32. The native, simd and scalar builds give the same bits; only in the relaxed build may
+// multiply_add round once instead of twice, which may change the last bit of a double.
 //
-// The functions are templates, so that files compiled for wider vectors (smooth_unit_wide.h) can use them for Double4 or Double8.
+// The functions are templates, so that files compiled for wider vectors (smooth_unit_wide.h) can
+// use them for Double4 or Double8.
 
 #include <cstdint>
 #include <cstring>
@@ -22,8 +24,8 @@ using Double2 = double __attribute__((vector_size(16)));
 using Double4 = double __attribute__((vector_size(32)));
 using Double8 = double __attribute__((vector_size(64)));
 
-/// Vectors of floats: `Floats` have as many lanes as Doubles, `Pair` has twice as many. GCC ignores a vector size that depends on a
-/// template parameter.
+/// Vectors of floats: `Floats` have as many lanes as Doubles, `Pair` has twice as many. GCC ignores
+/// a vector size that depends on a template parameter.
 template <class Doubles>
 struct FloatsFor;
 /// Vectors of floats for two doubles.
@@ -48,7 +50,8 @@ struct FloatsFor<Double8> {
 template <class Doubles>
 using FloatsOf = typename FloatsFor<Doubles>::Floats;
 
-/// 64-bit integers: the bits of the lanes, or a comparison mask whose lanes are all ones or all zeros.
+/// 64-bit integers: the bits of the lanes, or a comparison mask whose lanes are all ones or all
+/// zeros.
 template <class Doubles>
 using BitsOf = decltype(Doubles{} < Doubles{});
 
@@ -56,7 +59,9 @@ template <class Doubles>
 inline constexpr int kDoubleLanes = sizeof(Doubles) / sizeof(double);
 
 /// Returns the lanes as doubles.
-inline Double2 to_doubles(FloatsOf<Double2> lanes) { return __builtin_convertvector(lanes, Double2); }
+inline Double2 to_doubles(FloatsOf<Double2> lanes) {
+  return __builtin_convertvector(lanes, Double2);
+}
 #if defined(__AVX2__)  // with __builtin_convertvector GCC 12 converts each half by itself
 inline Double4 to_doubles(FloatsOf<Double4> lanes) { return _mm256_cvtps_pd(lanes); }
 #endif
@@ -76,8 +81,9 @@ inline Doubles load_doubles(const float* from) {
 template <class Doubles>
 inline void store_floats(Doubles low, Doubles high, float* to) {
 #if defined(__wasm_simd128__)
-  // One instruction rounds two lanes and sets the other two to zero. With any other combination of the halves LLVM finds that the zeros are
-  // unused and emits one scalar conversion per lane instead.
+  // One instruction rounds two lanes and sets the other two to zero. With any other combination of
+  // the halves LLVM finds that the zeros are unused and emits one scalar conversion per lane
+  // instead.
   const v128_t first = wasm_f32x4_demote_f64x2_zero(reinterpret_cast<v128_t>(low));
   const v128_t second = wasm_f32x4_demote_f64x2_zero(reinterpret_cast<v128_t>(high));
   wasm_v128_store(to, wasm_v128_or(first, wasm_i64x2_shuffle(second, second, 1, 0)));
@@ -131,11 +137,13 @@ inline Doubles select(BitsOf<Doubles> mask, Doubles a, Doubles b) {
   return from_bits<Doubles>((bits(a) & mask) | (bits(b) & ~mask));
 }
 
-/// Returns the lane-wise minimum. A lane that is NaN remains NaN; of two zeros the one in `lanes` is returned.
+/// Returns the lane-wise minimum. A lane that is NaN remains NaN; of two zeros the one in `lanes`
+/// is returned.
 template <class Doubles>
 inline Doubles at_most(Doubles lanes, std::type_identity_t<Doubles> limit) {
 #if defined(__wasm_simd128__)  // a single instruction with these semantics
-  return reinterpret_cast<Double2>(wasm_f64x2_pmin(reinterpret_cast<v128_t>(lanes), reinterpret_cast<v128_t>(limit)));
+  return reinterpret_cast<Double2>(
+      wasm_f64x2_pmin(reinterpret_cast<v128_t>(lanes), reinterpret_cast<v128_t>(limit)));
 #else
   return select(lanes > limit, limit, lanes);
 #endif
@@ -145,14 +153,16 @@ inline Doubles at_most(Doubles lanes, std::type_identity_t<Doubles> limit) {
 template <class Doubles>
 inline Doubles at_least(Doubles lanes, std::type_identity_t<Doubles> limit) {
 #if defined(__wasm_simd128__)
-  return reinterpret_cast<Double2>(wasm_f64x2_pmax(reinterpret_cast<v128_t>(lanes), reinterpret_cast<v128_t>(limit)));
+  return reinterpret_cast<Double2>(
+      wasm_f64x2_pmax(reinterpret_cast<v128_t>(lanes), reinterpret_cast<v128_t>(limit)));
 #else
   return select(lanes < limit, limit, lanes);
 #endif
 }
 
-/// Returns the pointer unchanged but hides its value from the optimizer, so constants behind it are loaded from memory. Otherwise browsers
-/// rematerialize a vector constant with three instructions at each use in a loop.
+/// Returns the pointer unchanged but hides its value from the optimizer, so constants behind it are
+/// loaded from memory. Otherwise browsers rematerialize a vector constant with three instructions
+/// at each use in a loop.
 template <class T>
 const T* opaque(const T* pointer) {
   asm("" : "+r"(pointer));
@@ -161,10 +171,11 @@ const T* opaque(const T* pointer) {
 
 /// Returns a * b + c, lane by lane.
 template <class Doubles>
-inline Doubles multiply_add(Doubles a, std::type_identity_t<Doubles> b, std::type_identity_t<Doubles> c) {
+inline Doubles multiply_add(Doubles a, std::type_identity_t<Doubles> b,
+                            std::type_identity_t<Doubles> c) {
 #if defined(__wasm_relaxed_simd__)
-  return reinterpret_cast<Double2>(
-      wasm_f64x2_relaxed_madd(reinterpret_cast<v128_t>(a), reinterpret_cast<v128_t>(b), reinterpret_cast<v128_t>(c)));
+  return reinterpret_cast<Double2>(wasm_f64x2_relaxed_madd(
+      reinterpret_cast<v128_t>(a), reinterpret_cast<v128_t>(b), reinterpret_cast<v128_t>(c)));
 #else
   return a * b + c;
 #endif

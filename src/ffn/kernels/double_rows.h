@@ -1,7 +1,8 @@
 #pragma once
 // Element-wise loops and sums over rows of float32 that compute in double, on two lanes at a time.
-// The formula is a callable at(load, i) that reads its rows with load(row + i). The last elements of a row, which do not fill a vector, use
-// the same operations on one lane, so a result does not depend on its position.
+// The formula is a callable at(load, i) that reads its rows with load(row + i). The last elements
+// of a row, which do not fill a vector, use the same operations on one lane, so a result does not
+// depend on its position.
 
 #include <cstddef>
 
@@ -9,7 +10,8 @@
 
 namespace ffn {
 
-/// Computes y[i] = at(load, i) for i < count, rounded once to float32. y may be one of the rows that `at` reads.
+/// Computes y[i] = at(load, i) for i < count, rounded once to float32. y may be one of the rows
+/// that `at` reads.
 template <class At>
 void for_each_element(std::size_t count, float* y, At&& at) {
   constexpr std::size_t kStep = 4;
@@ -20,7 +22,8 @@ void for_each_element(std::size_t count, float* y, At&& at) {
   for (; i < count; ++i) y[i] = static_cast<float>(at(one, i)[0]);
 }
 
-/// Returns the sum of at(load, i) over i < count, computed in four partial sums; the last count % 4 terms are added one by one.
+/// Returns the sum of at(load, i) over i < count, computed in four partial sums; the last count % 4
+/// terms are added one by one.
 template <class At>
 double sum_over(std::size_t count, At&& at) {
   constexpr std::size_t kStep = 4;

@@ -41,7 +41,8 @@ double shifted_exponentials(const float* x, float largest, float* y, std::size_t
   for (; i + kStep <= count; i += kStep) step(x + i, y + i);
   if (i < count) {
     float rest[kStep];
-    for (float& number : rest) number = -std::numeric_limits<float>::infinity();  // its exponential is negligible
+    for (float& number : rest)
+      number = -std::numeric_limits<float>::infinity();  // its exponential is negligible
     std::memcpy(rest, x + i, (count - i) * sizeof(float));
     step(rest, rest);
     std::memcpy(y + i, rest, (count - i) * sizeof(float));
@@ -55,8 +56,11 @@ void divide(float* y, double divisor, std::size_t count) {
 }
 
 void softmax_row_backward(const float* y, const float* grad_y, float* grad_x, std::size_t count) {
-  const double sum = sum_over(count, [=](auto load, std::size_t i) { return load(grad_y + i) * load(y + i); });
-  for_each_element(count, grad_x, [=](auto load, std::size_t i) { return load(y + i) * (load(grad_y + i) - sum); });
+  const double sum =
+      sum_over(count, [=](auto load, std::size_t i) { return load(grad_y + i) * load(y + i); });
+  for_each_element(count, grad_x, [=](auto load, std::size_t i) {
+    return load(y + i) * (load(grad_y + i) - sum);
+  });
 }
 
 }  // namespace ffn

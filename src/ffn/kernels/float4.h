@@ -1,7 +1,8 @@
 #pragma once
-// Four float32 lanes, written with the compiler's vector extensions. The same source compiles to SSE or NEON natively, to simd128 in
-// WebAssembly and to scalar code in the scalar build, with the same operations in the same order, so the results have the same bits. Only
-// the relaxed build differs: its multiply_add may round once instead of twice.
+// Four float32 lanes, written with the compiler's vector extensions. The same source compiles to
+// SSE or NEON natively, to simd128 in WebAssembly and to scalar code in the scalar build, with the
+// same operations in the same order, so the results have the same bits. Only the relaxed build
+// differs: its multiply_add may round once instead of twice.
 
 #include <cstdint>
 #include <cstring>
@@ -14,7 +15,8 @@ namespace ffn {
 
 using Float4 = float __attribute__((vector_size(16)));
 
-/// Four 32-bit integers: the bits of a Float4, or a comparison mask whose lanes are all ones or all zeros.
+/// Four 32-bit integers: the bits of a Float4, or a comparison mask whose lanes are all ones or all
+/// zeros.
 using Bits4 = std::int32_t __attribute__((vector_size(16)));
 
 inline constexpr int kLanes = 4;
@@ -42,7 +44,9 @@ inline Float4 from_bits(Bits4 lanes) { return reinterpret_cast<Float4>(lanes); }
 inline Float4 keep_where(Bits4 mask, Float4 lanes) { return from_bits(bits(lanes) & mask); }
 
 /// Returns a where mask is all ones, b elsewhere.
-inline Float4 select(Bits4 mask, Float4 a, Float4 b) { return from_bits((bits(a) & mask) | (bits(b) & ~mask)); }
+inline Float4 select(Bits4 mask, Float4 a, Float4 b) {
+  return from_bits((bits(a) & mask) | (bits(b) & ~mask));
+}
 
 /// Returns whether any bit of the mask is set.
 inline bool any(Bits4 mask) {
@@ -58,18 +62,23 @@ inline bool any(Bits4 mask) {
 /// Returns a * b + c, lane by lane. Rounds twice; the relaxed build may use a fused multiply-add.
 inline Float4 multiply_add(Float4 a, Float4 b, Float4 c) {
 #if defined(__wasm_relaxed_simd__)
-  return reinterpret_cast<Float4>(
-      wasm_f32x4_relaxed_madd(reinterpret_cast<v128_t>(a), reinterpret_cast<v128_t>(b), reinterpret_cast<v128_t>(c)));
+  return reinterpret_cast<Float4>(wasm_f32x4_relaxed_madd(
+      reinterpret_cast<v128_t>(a), reinterpret_cast<v128_t>(b), reinterpret_cast<v128_t>(c)));
 #else
   return a * b + c;
 #endif
 }
 
-/// Returns {a0, b0, a1, b1}. This and the next three functions are the steps of a 4 x 4 transposition.
-inline Float4 interleave_low(Float4 a, Float4 b) { return __builtin_shufflevector(a, b, 0, 4, 1, 5); }
+/// Returns {a0, b0, a1, b1}. This and the next three functions are the steps of a 4 x 4
+/// transposition.
+inline Float4 interleave_low(Float4 a, Float4 b) {
+  return __builtin_shufflevector(a, b, 0, 4, 1, 5);
+}
 
 /// Returns {a2, b2, a3, b3}.
-inline Float4 interleave_high(Float4 a, Float4 b) { return __builtin_shufflevector(a, b, 2, 6, 3, 7); }
+inline Float4 interleave_high(Float4 a, Float4 b) {
+  return __builtin_shufflevector(a, b, 2, 6, 3, 7);
+}
 
 /// Returns {a0, a1, b0, b1}.
 inline Float4 low_halves(Float4 a, Float4 b) { return __builtin_shufflevector(a, b, 0, 1, 4, 5); }

@@ -27,16 +27,20 @@ struct RowRange {
 
 void pack(const UnpackedOperand& b, const Part& part, Index width, float* panels) {
   if (b.transposed) {
-    pack_transposed({b.first + part.column * b.stride + part.k, b.stride, part.columns}, part.count, width, panels);
+    pack_transposed({b.first + part.column * b.stride + part.k, b.stride, part.columns}, part.count,
+                    width, panels);
   } else {
-    pack_rows({b.first + part.k * b.stride + part.column, b.stride, part.columns}, part.count, width, panels);
+    pack_rows({b.first + part.k * b.stride + part.column, b.stride, part.columns}, part.count,
+              width, panels);
   }
 }
 
-// The parts of B in the order of their use: the full depth of one group of panels, then the next group.
+// The parts of B in the order of their use: the full depth of one group of panels, then the next
+// group.
 class Parts {
  public:
-  Parts(const ProductOperands& at, Index width) : depth_(at.depth), columns_(at.columns), width_(kPanelGroup * width) {}
+  Parts(const ProductOperands& at, Index width)
+      : depth_(at.depth), columns_(at.columns), width_(kPanelGroup * width) {}
 
   Index count() const { return ceil_divide(columns_, width_) * blocks_; }
 
@@ -53,9 +57,11 @@ class Parts {
   Index blocks_ = ceil_divide(depth_, kDepthBlock);
 };
 
-// Multiplies rows of A with one packed part. A part of small depth fits in the L1 cache: for each kTileRows rows the loop covers all of its
-// panels, so that the same cache lines of C are reused. For a deeper part only a single panel fits, and the loop covers all rows per panel.
-void multiply_part(const ProductOperands& at, const Part& part, const float* packed, const RowRange& rows) {
+// Multiplies rows of A with one packed part. A part of small depth fits in the L1 cache: for each
+// kTileRows rows the loop covers all of its panels, so that the same cache lines of C are reused.
+// For a deeper part only a single panel fits, and the loop covers all rows per panel.
+void multiply_part(const ProductOperands& at, const Part& part, const float* packed,
+                   const RowRange& rows) {
   const TileSet& set = tile_set();
   const Index first = part.column / set.columns;
   const Index end = ceil_divide(part.column + part.columns, set.columns);
@@ -83,7 +89,8 @@ void pack_and_multiply(const ProductOperands& at, const UnpackedOperand& b) {
   const Index width = tile_set().columns;
   const Index most_depth = std::min(kDepthBlock, at.depth);
   const Index most_panels = std::min(kPanelGroup, ceil_divide(at.columns, width));
-  const Index row_blocks = ceil_divide(at.rows, std::max(kRowBlock, kRowBlockElements / most_depth));
+  const Index row_blocks =
+      ceil_divide(at.rows, std::max(kRowBlock, kRowBlockElements / most_depth));
   const Parts parts(at, width);
   RowVector packed(most_panels * most_depth * width);
   for (Index i = 0; i < row_blocks; ++i) {

@@ -26,18 +26,21 @@ void transpose_4x4(const float* rows, Index stride, float* to, Index to_stride) 
   store(high_halves(ab_high, cd_high), to + 3 * to_stride);
 }
 
-void pack_transposed_panel(const SourceRows& source, Index depth, Index panel_columns, float* panel) {
+void pack_transposed_panel(const SourceRows& source, Index depth, Index panel_columns,
+                           float* panel) {
   const auto [rows, stride, count] = source;
   const Index whole = depth / kLanes * kLanes;
   const Index whole_count = count / kLanes * kLanes;
   if (count < panel_columns) std::fill_n(panel, depth * panel_columns, 0.0F);
   for (Index k = 0; k < whole; k += kLanes) {
     for (Index row = 0; row < whole_count; row += kLanes) {
-      transpose_4x4(rows + row * stride + k, stride, panel + k * panel_columns + row, panel_columns);
+      transpose_4x4(rows + row * stride + k, stride, panel + k * panel_columns + row,
+                    panel_columns);
     }
   }
   for (Index row = 0; row < count; ++row) {
-    for (Index k = row < whole_count ? whole : 0; k < depth; ++k) panel[k * panel_columns + row] = rows[row * stride + k];
+    for (Index k = row < whole_count ? whole : 0; k < depth; ++k)
+      panel[k * panel_columns + row] = rows[row * stride + k];
   }
 }
 
@@ -45,7 +48,8 @@ void pack_transposed_panel(const SourceRows& source, Index depth, Index panel_co
 
 void pack_transposed(const SourceRows& source, Index depth, Index panel_columns, float* panels) {
   for (Index first = 0; first < source.columns; first += panel_columns) {
-    const SourceRows part{source.first + first * source.stride, source.stride, std::min(panel_columns, source.columns - first)};
+    const SourceRows part{source.first + first * source.stride, source.stride,
+                          std::min(panel_columns, source.columns - first)};
     pack_transposed_panel(part, depth, panel_columns, panels + first * depth);
   }
 }
@@ -58,7 +62,8 @@ void pack_rows(const SourceRows& source, Index depth, Index panel_columns, float
     const float* const row = rows + k * stride;
     float* const to = panels + k * panel_columns;
     for (Index column = 0; column < whole; column += panel_columns) {
-      for (Index lane = 0; lane < panel_columns; lane += kLanes) store(load(row + column + lane), to + column * depth + lane);
+      for (Index lane = 0; lane < panel_columns; lane += kLanes)
+        store(load(row + column + lane), to + column * depth + lane);
     }
     for (Index lane = 0; whole < count && lane < panel_columns; ++lane) {
       to[whole * depth + lane] = whole + lane < count ? row[whole + lane] : 0.0F;

@@ -8,21 +8,26 @@
 
 namespace ffn {
 
-/// Depth of a slice, a multiple of kSumBlock. A slice of a panel of 8 columns is 12 KiB and stays in the L1 cache.
+/// Depth of a slice, a multiple of kSumBlock. A slice of a panel of 8 columns is 12 KiB and stays
+/// in the L1 cache.
 inline constexpr Index kDepthBlock = 4 * kSumBlock;
 
-/// Depth of a slice of a block with at most one tall tile per panel, which need not stay in the L1 cache. Fewer slices interrupt the
-/// hardware prefetchers less often: in Chromium on an AMD EPYC passes of 4 to 12 tokens, 768 to 3072, take 0.87 to 0.98 of the time.
+/// Depth of a slice of a block with at most one tall tile per panel, which need not stay in the L1
+/// cache. Fewer slices interrupt the hardware prefetchers less often: in Chromium on an AMD EPYC
+/// passes of 4 to 12 tokens, 768 to 3072, take 0.87 to 0.98 of the time.
 inline constexpr Index kLongDepthBlock = 2 * kDepthBlock;
 
-/// Least number of tall tiles per slice that prefetch the next one. In WebAssembly, where they load it, passes of 32 to 4096 tokens, 768 to
-/// 3072, take 0.92 to 0.98 of the time in Chromium on an Intel Xeon; with one tile, of 8 tokens, they would take 1.13.
+/// Least number of tall tiles per slice that prefetch the next one. In WebAssembly, where they load
+/// it, passes of 32 to 4096 tokens, 768 to 3072, take 0.92 to 0.98 of the time in Chromium on an
+/// Intel Xeon; with one tile, of 8 tokens, they would take 1.13.
 inline constexpr Index kPrefetchingTiles = kPrefetchInstruction ? 1 : 3;
 
-/// Largest number of tall tiles per slice for which the streaming tiles are used: with so few, prefetching is a large part of the work.
+/// Largest number of tall tiles per slice for which the streaming tiles are used: with so few,
+/// prefetching is a large part of the work.
 inline constexpr Index kStreamingTiles = 8;
 
-/// Number of rows of A that are multiplied with all panels before the next rows, so that they stay in the L2 cache: 576 KiB at depth 768.
+/// Number of rows of A that are multiplied with all panels before the next rows, so that they stay
+/// in the L2 cache: 576 KiB at depth 768.
 inline constexpr Index kRowBlock = 192;
 
 /// The operands of a product except B: pointers to A, the bias and C, and their sizes.
@@ -38,20 +43,26 @@ struct ProductOperands {
   Index c_stride;
 };
 
-/// Adjacent panels of B from some row on: the first element, and the distance between panels in floats.
+/// Adjacent panels of B from some row on: the first element, and the distance between panels in
+/// floats.
 struct PanelSlice {
   const float* data;
   Index stride;
-  const float* next = nullptr;  // the slice that is used after this one and should be prefetched, at the same distances
+  const float* next = nullptr;  // the slice that is used after this one and should be prefetched,
+                                // at the same distances
   Index next_panels = 0;        // number of panels from there on
   Index next_count = 0;         // rows of the next slice
 };
 
-/// Returns the begin of part i when `count` items are split into `parts` parts whose sizes differ by at most one. Computed in 64 bits,
-/// because the product may overflow WebAssembly's 32-bit Index.
-inline Index part_begin(Index count, Index parts, Index i) { return static_cast<Index>(std::int64_t{count} * i / parts); }
+/// Returns the begin of part i when `count` items are split into `parts` parts whose sizes differ
+/// by at most one. Computed in 64 bits, because the product may overflow WebAssembly's 32-bit
+/// Index.
+inline Index part_begin(Index count, Index parts, Index i) {
+  return static_cast<Index>(std::int64_t{count} * i / parts);
+}
 
-/// Returns ceil(count / largest), the least number of parts of at most `largest` items into which `count` items can be split.
+/// Returns ceil(count / largest), the least number of parts of at most `largest` items into which
+/// `count` items can be split.
 inline Index ceil_divide(Index count, Index largest) { return (count + largest - 1) / largest; }
 
 namespace panel_product_detail {
@@ -63,9 +74,10 @@ struct Block {
   Index k, count;
 };
 
-/// Lets each of `tiles` tiles of one panel prefetch an equal part of a panel of the next slice. Across rows of tiles the hardware
-/// prefetcher does not look that far ahead, because tiles of other rows access memory in between, and prefetching the whole slice at once
-/// would stall the sums.
+/// Lets each of `tiles` tiles of one panel prefetch an equal part of a panel of the next slice.
+/// Across rows of tiles the hardware prefetcher does not look that far ahead, because tiles of
+/// other rows access memory in between, and prefetching the whole slice at once would stall the
+/// sums.
 class Prefetch {
  public:
   Prefetch(const PanelSlice& slice, Index panel, Index columns, Index tiles, TileOperands& first) {
@@ -89,7 +101,8 @@ class Prefetch {
   /// Parts are rounded up, and what a tile prefetches must exist: the last ones are rounded down.
   void stay_within(TileOperands& operands) const {
     const Index left = end_ - operands.prefetch;
-    if (operands.prefetch_lines * line_of_each_sum_ > left) operands.prefetch_lines = left / line_of_each_sum_;
+    if (operands.prefetch_lines * line_of_each_sum_ > left)
+      operands.prefetch_lines = left / line_of_each_sum_;
   }
 
   Index part_ = 0;
@@ -97,8 +110,9 @@ class Prefetch {
   const char* end_ = nullptr;
 };
 
-/// Returns the number of rows of a block that wide tiles compute, two rows at a time. What is left are sixes and at most one five: tall
-/// tiles of fewer rows have fewer sums than the latency of an addition requires.
+/// Returns the number of rows of a block that wide tiles compute, two rows at a time. What is left
+/// are sixes and at most one five: tall tiles of fewer rows have fewer sums than the latency of an
+/// addition requires.
 inline Index rows_of_wide_tiles(Index rows) {
   constexpr Index kWideRows[kTileRows] = {6, 2, 2, 4, 4, 6};
   return rows < kTileRows ? rows : kWideRows[rows % kTileRows];
@@ -106,13 +120,15 @@ inline Index rows_of_wide_tiles(Index rows) {
 
 /// Computes one block of C with one slice of its panels.
 ///
-/// Wide tiles, of several panels, come first: they read as many panels at once, each in sequence, as the hardware prefetchers expect, and
-/// multiply meanwhile. Tall tiles, of one panel, then find the panels in the caches; if they came first, they would wait for a single
-/// sequence. Of a block with one panel all tiles are tall.
-void tiles(const TileSet& set, const ProductOperands& at, const Block& block, const PanelSlice& slice);
+/// Wide tiles, of several panels, come first: they read as many panels at once, each in sequence,
+/// as the hardware prefetchers expect, and multiply meanwhile. Tall tiles, of one panel, then find
+/// the panels in the caches; if they came first, they would wait for a single sequence. Of a block
+/// with one panel all tiles are tall.
+void tiles(const TileSet& set, const ProductOperands& at, const Block& block,
+           const PanelSlice& slice);
 
-/// Returns the number of panels of a block: as many as the wide tiles for that number of rows have, if that many whole panels are left,
-/// otherwise 1.
+/// Returns the number of panels of a block: as many as the wide tiles for that number of rows have,
+/// if that many whole panels are left, otherwise 1.
 Index panels_at_once(const TileSet& set, Index rows, Index whole_panels_left);
 
 }  // namespace panel_product_detail

@@ -10,9 +10,12 @@ namespace ffn {
 
 namespace {
 
-// Computes c = a b, or c += a b if `accumulate`, for a (rows, depth) with one row every a_stride floats.
-void multiply_rows(const float* a, Index a_stride, const ConstMatrixView& b, bool accumulate, MatrixView c) {
-  const ProductOperands operands{a, a_stride, c.rows(), b.rows(), c.cols(), nullptr, accumulate, c.data(), c.cols()};
+// Computes c = a b, or c += a b if `accumulate`, for a (rows, depth) with one row every a_stride
+// floats.
+void multiply_rows(const float* a, Index a_stride, const ConstMatrixView& b, bool accumulate,
+                   MatrixView c) {
+  const ProductOperands operands{a,       a_stride,   c.rows(), b.rows(), c.cols(),
+                                 nullptr, accumulate, c.data(), c.cols()};
   pack_and_multiply(operands, {b.data(), b.cols(), false});
 }
 
@@ -23,7 +26,8 @@ void product(const ConstMatrixView& a, const ConstMatrixView& b, MatrixView c) {
   multiply_rows(a.data(), a.cols(), b, false, c);
 }
 
-// Transposes blocks of a into a scratch buffer that stays in the L2 cache while it is multiplied with all columns of b.
+// Transposes blocks of a into a scratch buffer that stays in the L2 cache while it is multiplied
+// with all columns of b.
 void add_transposed_product(const ConstMatrixView& a, const ConstMatrixView& b, MatrixView c) {
   if (backend() == Backend::kEigen) return add_transposed_product_reference<float>(a, b, c);
   const Index most_depth = std::max<Index>(1, std::min(a.rows(), kDepthBlock));
@@ -33,8 +37,10 @@ void add_transposed_product(const ConstMatrixView& a, const ConstMatrixView& b, 
     const Index rows = std::min(most_rows, c.rows() - row);
     for (Index k = 0; k < a.rows(); k += kDepthBlock) {
       const Index count = std::min(kDepthBlock, a.rows() - k);
-      pack_transposed({a.data() + k * a.cols() + row, a.cols(), count}, rows, count, transposed.data());
-      multiply_rows(transposed.data(), count, row_slice(b, k, count), true, row_slice(c, row, rows));
+      pack_transposed({a.data() + k * a.cols() + row, a.cols(), count}, rows, count,
+                      transposed.data());
+      multiply_rows(transposed.data(), count, row_slice(b, k, count), true,
+                    row_slice(c, row, rows));
     }
   }
 }

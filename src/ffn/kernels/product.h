@@ -1,7 +1,8 @@
 #pragma once
-// The two matrix products of a linear layer's backward pass: c = a b (gradient of the input) and c += a^T b (gradient of the weight).
-// As in affine.h there is a reference, a single Eigen expression, and a fast float32 implementation that gives the same bits in the simd
-// and scalar builds and in native ones with FFN_SAME_BITS. c must not overlap a or b. Throws std::bad_alloc.
+// The two matrix products of a linear layer's backward pass: c = a b (gradient of the input) and c
+// += a^T b (gradient of the weight). As in affine.h there is a reference, a single Eigen
+// expression, and a fast float32 implementation that gives the same bits in the simd and scalar
+// builds and in native ones with FFN_SAME_BITS. c must not overlap a or b. Throws std::bad_alloc.
 
 #include "ffn/core/matrix.h"
 
@@ -9,29 +10,35 @@ namespace ffn {
 
 /// Computes c (m, n) = a b for a (m, k), b (k, n).
 template <class Scalar>
-void product_reference(const ConstMatrixViewOf<Scalar>& a, const ConstMatrixViewOf<Scalar>& b, MatrixViewOf<Scalar> c) {
+void product_reference(const ConstMatrixViewOf<Scalar>& a, const ConstMatrixViewOf<Scalar>& b,
+                       MatrixViewOf<Scalar> c) {
   c.noalias() = a.lazyProduct(b);
 }
 
 /// Adds a^T b to c (m, n) for a (k, m), b (k, n).
 template <class Scalar>
-void add_transposed_product_reference(const ConstMatrixViewOf<Scalar>& a, const ConstMatrixViewOf<Scalar>& b, MatrixViewOf<Scalar> c) {
+void add_transposed_product_reference(const ConstMatrixViewOf<Scalar>& a,
+                                      const ConstMatrixViewOf<Scalar>& b, MatrixViewOf<Scalar> c) {
   c.noalias() += a.transpose().lazyProduct(b);
 }
 
-/// Computes c = a b with the tiles, or with the reference if set_backend (backend.h) has selected it.
+/// Computes c = a b with the tiles, or with the reference if set_backend (backend.h) has selected
+/// it.
 void product(const ConstMatrixView& a, const ConstMatrixView& b, MatrixView c);
 
 /// Computes c += a^T b with the same choice of backend.
 void add_transposed_product(const ConstMatrixView& a, const ConstMatrixView& b, MatrixView c);
 
-/// Calls the reference: double is used for gradient checks only, where the reference is fast enough.
-inline void product(const ConstMatrixViewOf<double>& a, const ConstMatrixViewOf<double>& b, MatrixViewOf<double> c) {
+/// Calls the reference: double is used for gradient checks only, where the reference is fast
+/// enough.
+inline void product(const ConstMatrixViewOf<double>& a, const ConstMatrixViewOf<double>& b,
+                    MatrixViewOf<double> c) {
   product_reference<double>(a, b, c);
 }
 
 /// Calls the reference, as above.
-inline void add_transposed_product(const ConstMatrixViewOf<double>& a, const ConstMatrixViewOf<double>& b, MatrixViewOf<double> c) {
+inline void add_transposed_product(const ConstMatrixViewOf<double>& a,
+                                   const ConstMatrixViewOf<double>& b, MatrixViewOf<double> c) {
   add_transposed_product_reference<double>(a, b, c);
 }
 

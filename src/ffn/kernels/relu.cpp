@@ -6,8 +6,8 @@
 
 namespace ffn {
 
-// Operates on the bits: the max instructions of several machines turn NaN into 0, and a comparison that the compiler replaces by such an
-// instruction may return -0.
+// Operates on the bits: the max instructions of several machines turn NaN into 0, and a comparison
+// that the compiler replaces by such an instruction may return -0.
 void relu_value(const float* x, float* y, std::size_t count) {
   constexpr std::int32_t kInfinity = 0x7F800000;
   std::size_t i = 0;

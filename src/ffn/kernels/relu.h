@@ -1,5 +1,6 @@
 #pragma once
-// SIMD kernels of ReLU, max(0, x): NaN gives NaN, -0 gives +0. The derivative is 1 for x > 0, 0 for x <= 0, and NaN for NaN.
+// SIMD kernels of ReLU, max(0, x): NaN gives NaN, -0 gives +0. The derivative is 1 for x > 0, 0 for
+// x <= 0, and NaN for NaN.
 
 #include <cstddef>
 

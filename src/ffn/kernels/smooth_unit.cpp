@@ -8,7 +8,8 @@ namespace ffn {
 
 std::span<const SmoothUnitSet* const> smooth_unit_sets() {
 #if defined(FFN_WIDE_TILES)
-  static const SmoothUnitSet* const sets[] = {&kSmoothUnitSet<Double2>, &smooth_unit_set_avx2(), &smooth_unit_set_avx512()};
+  static const SmoothUnitSet* const sets[] = {&kSmoothUnitSet<Double2>, &smooth_unit_set_avx2(),
+                                              &smooth_unit_set_avx512()};
 #else
   static const SmoothUnitSet* const sets[] = {&kSmoothUnitSet<Double2>};
 #endif

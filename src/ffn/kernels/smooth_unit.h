@@ -1,18 +1,22 @@
 #pragma once
-// SIMD kernels of the smooth activation functions: exact GELU, and the family x sigmoid(v(x)), which includes the tanh form of GELU, its
-// sigmoid form and SiLU.
+// SIMD kernels of the smooth activation functions: exact GELU, and the family x sigmoid(v(x)),
+// which includes the tanh form of GELU, its sigmoid form and SiLU.
 //
-// All of them have the form x P(x) with P(x) + P(-x) = 1, so they equal ReLU minus an even function D(|x|) that tends to 0 on both sides:
+// All of them have the form x P(x) with P(x) + P(-x) = 1, so they equal ReLU minus an even function
+// D(|x|) that tends to 0 on both sides:
 //
 //   f(x) = max(0, x) - D(|x|),   D(t) = t P(-t);     f'(x) = 1 - D'(t) for x >= 0,  D'(t) for x < 0
 //
-// One evaluation for t = |x| serves both signs, without cancellation: for x < 0 the value is -D, as accurate as D. (Near zero, exact GELU
-// is computed as x P(x) with a polynomial for P; there P is large enough that double precision absorbs the cancellation.) D is computed in
-// double with a relative error below 2^-32, and the result is rounded once to float32: the error is at most 0.503 ulp over all 2^32
-// arguments, including subnormal results (measured by tests/accuracy). No function of the C library is called, so the native, simd and
-// scalar builds agree bit for bit; the relaxed build differs only for results within 2^-50 of a rounding tie.
+// One evaluation for t = |x| serves both signs, without cancellation: for x < 0 the value is -D, as
+// accurate as D. (Near zero, exact GELU is computed as x P(x) with a polynomial for P; there P is
+// large enough that double precision absorbs the cancellation.) D is computed in double with a
+// relative error below 2^-32, and the result is rounded once to float32: the error is at most 0.503
+// ulp over all 2^32 arguments, including subnormal results (measured by tests/accuracy). No
+// function of the C library is called, so the native, simd and scalar builds agree bit for bit; the
+// relaxed build differs only for results within 2^-50 of a rounding tie.
 //
-// NaN gives NaN; +inf gives +inf with derivative 1; -inf gives -0 with derivative 0; the sign of zero is preserved.
+// NaN gives NaN; +inf gives +inf with derivative 1; -inf gives -0 with derivative 0; the sign of
+// zero is preserved.
 
 #include <cstddef>
 #include <span>
@@ -34,13 +38,15 @@ void smooth_unit_derivative(SmoothUnit unit, const float* x, float* y, std::size
 
 using SmoothUnitFunction = void (*)(SmoothUnit unit, const float* x, float* y, std::size_t count);
 
-/// smooth_unit_value and smooth_unit_derivative compiled for one width of vectors. The results have the same bits for all widths.
+/// smooth_unit_value and smooth_unit_derivative compiled for one width of vectors. The results have
+/// the same bits for all widths.
 struct SmoothUnitSet {
   SmoothUnitFunction value;
   SmoothUnitFunction derivative;
 };
 
-/// Returns one set for each set of tile_sets(), in the same order. The functions above use the last one.
+/// Returns one set for each set of tile_sets(), in the same order. The functions above use the last
+/// one.
 std::span<const SmoothUnitSet* const> smooth_unit_sets();
 
 }  // namespace ffn

@@ -1,7 +1,7 @@
 #pragma once
-// The smooth activation functions as templates over the vector of doubles. Included only by the smooth_unit*.cpp files, each compiled for
-// its own instruction set. As in tile_body.h everything has internal linkage, so that the linker cannot merge code of different instruction
-// sets.
+// The smooth activation functions as templates over the vector of doubles. Included only by the
+// smooth_unit*.cpp files, each compiled for its own instruction set. As in tile_body.h everything
+// has internal linkage, so that the linker cannot merge code of different instruction sets.
 
 #include <cstring>
 
@@ -26,16 +26,18 @@ struct Gelu {
   using Constant = DoubleConstant<Doubles>;
   static constexpr std::size_t kCentralDegree = 13;
 
-  // `above` / `below` approximate the scaled tail Q(t) e^(t^2 / 2) of the normal distribution, Q(t) = erfc(t / sqrt 2) / 2, which decreases
-  // slowly from 1/2, asymptotically as 1 / (t sqrt(2 pi)). Rational minimax fit on [0, 14.6]; for larger t, D underflows in float32.
-  // Relative error 8.4e-11 (tests/accuracy/minimax.py).
+  // `above` / `below` approximate the scaled tail Q(t) e^(t^2 / 2) of the normal distribution, Q(t)
+  // = erfc(t / sqrt 2) / 2, which decreases slowly from 1/2, asymptotically as 1 / (t sqrt(2 pi)).
+  // Rational minimax fit on [0, 14.6]; for larger t, D underflows in float32. Relative error
+  // 8.4e-11 (tests/accuracy/minimax.py).
   struct Table {
     Exp2TableOf<Doubles> exp2;
     Constant zero = 0.0;
     Constant one = 1.0;
     Constant limit = 37.0;  // for larger t, D is 0 in float32; t^2 / 2 * log2(e) stays below 1000
-    Constant above[6] = {0.49999999995823061013,  0.50748629065598694062,  0.25052729148509763469,
-                         0.071289833916017867409, 0.011639047958848731567, 0.00088909423876373156067};
+    Constant above[6] = {0.49999999995823061013,  0.50748629065598694062,
+                         0.25052729148509763469,  0.071289833916017867409,
+                         0.011639047958848731567, 0.00088909423876373156067};
     Constant below[7] = {1.0,
                          1.8128571341082138342,
                          1.447505424530035554,
@@ -45,19 +47,22 @@ struct Gelu {
                          0.0022286315310641643326};
     Constant minus_half_log2_e = -0.5 * kLog2E;
     Constant inverse_sqrt_two_pi = kInverseSqrtTwoPi;
-    // (P(x) - 1/2) / x as a polynomial in x^2 for |x| <= 3.25, the range of most arguments in real networks. Minimax fit of the relative
-    // error of P for both signs, 1.4e-10 (tests/accuracy/minimax.py). The rational form costs twice as much.
+    // (P(x) - 1/2) / x as a polynomial in x^2 for |x| <= 3.25, the range of most arguments in real
+    // networks. Minimax fit of the relative error of P for both signs, 1.4e-10
+    // (tests/accuracy/minimax.py). The rational form costs twice as much.
     Constant half = 0.5;
-    Constant central[kCentralDegree + 1] = {0.39894228002351288173,     -0.0664903770376218401,    0.0099735488917971004337,
-                                            -0.0011873172774420800837,  0.00011542588316220971081, -9.4400100632661530375e-6,
-                                            6.6427013708699865487e-7,   -4.0780871751624399599e-8, 2.1878418610818992595e-9,
-                                            -1.0080466308513356599e-10, 3.8174421251097235678e-12, -1.0980768461358827648e-13,
-                                            2.0924890720873578381e-15,  -1.946599571013196383e-17};
+    Constant central[kCentralDegree + 1] = {
+        0.39894228002351288173,     -0.0664903770376218401,    0.0099735488917971004337,
+        -0.0011873172774420800837,  0.00011542588316220971081, -9.4400100632661530375e-6,
+        6.6427013708699865487e-7,   -4.0780871751624399599e-8, 2.1878418610818992595e-9,
+        -1.0080466308513356599e-10, 3.8174421251097235678e-12, -1.0980768461358827648e-13,
+        2.0924890720873578381e-15,  -1.946599571013196383e-17};
   };
   static constexpr float kCentralLimit = 3.25F;
 
-  // Computes y[i] for kCentralStep elements. That many sums of Horner's rule at once hide the latency of a multiplication and addition, and
-  // fit with their x^2 in the vector registers; processors with wide vectors also read some x^2 from memory without delay. The loop is not
+  // Computes y[i] for kCentralStep elements. That many sums of Horner's rule at once hide the
+  // latency of a multiplication and addition, and fit with their x^2 in the vector registers;
+  // processors with wide vectors also read some x^2 from memory without delay. The loop is not
   // unrolled: the compiler would then emit one sum after the other.
   static constexpr std::size_t kCentralSums = kDoubleLanes<Doubles> > 2 ? 8 : 6;
   static constexpr std::size_t kCentralStep = kCentralSums * kDoubleLanes<Doubles>;
@@ -78,20 +83,28 @@ struct Gelu {
       asm("" : "+r"(power));  // GCC unrolls every short loop whose number of iterations it knows
 #endif
       const Doubles lanes = table.central[power];
-      for (std::size_t i = 0; i < kCentralSums; ++i) sum[i] = multiply_add(sum[i], square[i], lanes);
+      for (std::size_t i = 0; i < kCentralSums; ++i)
+        sum[i] = multiply_add(sum[i], square[i], lanes);
     }
     for (std::size_t i = 0; i < kCentralSums; i += 2)
-      store_floats(central(table, x + kWidth * i, sum[i]), central(table, x + kWidth * (i + 1), sum[i + 1]), y + kWidth * i);
+      store_floats(central(table, x + kWidth * i, sum[i]),
+                   central(table, x + kWidth * (i + 1), sum[i + 1]), y + kWidth * i);
   }
   static Doubles central(const Table& table, const float* x, Doubles sum) {
     const auto lanes = load_doubles<Doubles>(x);
     return lanes * multiply_add(lanes, sum, table.half);
   }
 
-  static Doubles scaled_tail(const Table& table, Doubles t) { return polynomial(table.above, t) / polynomial(table.below, t); }
-  static Doubles gaussian(const Table& table, Doubles t) { return exp2(table.exp2, t * t * table.minus_half_log2_e.lanes); }
+  static Doubles scaled_tail(const Table& table, Doubles t) {
+    return polynomial(table.above, t) / polynomial(table.below, t);
+  }
+  static Doubles gaussian(const Table& table, Doubles t) {
+    return exp2(table.exp2, t * t * table.minus_half_log2_e.lanes);
+  }
 
-  static Doubles bump(const Table& table, Doubles t) { return t * gaussian(table, t) * scaled_tail(table, t); }
+  static Doubles bump(const Table& table, Doubles t) {
+    return t * gaussian(table, t) * scaled_tail(table, t);
+  }
   static Doubles bump_slope(const Table& table, Doubles t) {
     return gaussian(table, t) * (scaled_tail(table, t) - t * table.inverse_sqrt_two_pi.lanes);
   }
@@ -111,7 +124,9 @@ struct SigmoidUnit {
     Argument argument;
   };
 
-  static Doubles exponential(const Table& table, Doubles t) { return exp2(table.exp2, table.argument.value(t) * table.minus_log2_e.lanes); }
+  static Doubles exponential(const Table& table, Doubles t) {
+    return exp2(table.exp2, table.argument.value(t) * table.minus_log2_e.lanes);
+  }
 
   static Doubles bump(const Table& table, Doubles t) {
     const Doubles e = exponential(table, t);
@@ -177,15 +192,19 @@ void pair_step(const typename Unit::Table& table, const float* from, float* to) 
 // Returns whether any bit of the mask is set.
 inline bool any_lane(Bits4 mask) { return any(mask); }
 #if defined(__AVX2__)
-inline bool any_lane(BitsOf<FloatsFor<Double4>::Pair> mask) { return _mm256_movemask_ps(reinterpret_cast<__m256>(mask)) != 0; }
+inline bool any_lane(BitsOf<FloatsFor<Double4>::Pair> mask) {
+  return _mm256_movemask_ps(reinterpret_cast<__m256>(mask)) != 0;
+}
 #endif
 #if defined(__AVX512F__)
 inline bool any_lane(BitsOf<FloatsFor<Double8>::Pair> mask) {
-  return _mm512_test_epi32_mask(reinterpret_cast<__m512i>(mask), reinterpret_cast<__m512i>(mask)) != 0;
+  return _mm512_test_epi32_mask(reinterpret_cast<__m512i>(mask), reinterpret_cast<__m512i>(mask)) !=
+         0;
 }
 #endif
 
-// Pairs of vectors of arguments of GELU for which the tail form is needed too, and the places of their results.
+// Pairs of vectors of arguments of GELU for which the tail form is needed too, and the places of
+// their results.
 template <class Unit>
 struct TailPairs {
   using Pair = typename FloatsFor<typename Unit::Doubles>::Pair;
@@ -194,8 +213,8 @@ struct TailPairs {
   std::size_t place[kMost];
   std::size_t count = 0;
 
-  // Finds the pairs of [first, end) with an argument outside the central range. Those are few and in no order: a branch would often be
-  // mispredicted.
+  // Finds the pairs of [first, end) with an argument outside the central range. Those are few and
+  // in no order: a branch would often be mispredicted.
   void find(const float* from, std::size_t first, std::size_t end) {
     std::size_t found = 0;
     for (std::size_t i = first; i < end; i += kPair<Unit>) {
@@ -207,7 +226,8 @@ struct TailPairs {
     count = found;
   }
 
-  // Replaces the results of arguments outside the central range. The form is chosen per element, so a result does not depend on neighbours.
+  // Replaces the results of arguments outside the central range. The form is chosen per element, so
+  // a result does not depend on neighbours.
   void finish(const typename Unit::Table& table, float* y) const {
     for (std::size_t i = 0; i < count; ++i) {
       float tail[kPair<Unit>];
@@ -222,14 +242,17 @@ struct TailPairs {
     std::memcpy(&lanes, from, sizeof lanes);
     return lanes;
   }
-  static BitsOf<Pair> outside(Pair x) { return ~(from_bits<Pair>(bits(x) & INT32_MAX) <= Unit::kCentralLimit); }  // NaN is outside
+  static BitsOf<Pair> outside(Pair x) {
+    return ~(from_bits<Pair>(bits(x) & INT32_MAX) <= Unit::kCentralLimit);
+  }  // NaN is outside
 };
 
 // Evaluates whole steps of `Function`. Not inlined, because its two calls would double the code.
 template <template <class> class Function, class Unit>
 struct Steps {
   static constexpr std::size_t kStep = kPair<Unit>;
-  [[gnu::noinline]] static void run(const typename Unit::Table& table, const float* x, float* y, std::size_t count) {
+  [[gnu::noinline]] static void run(const typename Unit::Table& table, const float* x, float* y,
+                                    std::size_t count) {
     for (std::size_t i = 0; i < count; i += kStep) pair_step<Function, Unit>(table, x + i, y + i);
   }
 };
@@ -240,7 +263,8 @@ struct Steps<Value, Gelu<Doubles>> {
   static constexpr std::size_t kStep = Unit::kCentralStep;
   static constexpr std::size_t kChunk = TailPairs<Unit>::kMost * kPair<Unit>;
   static_assert(kChunk % kStep == 0);
-  [[gnu::noinline]] static void run(const typename Unit::Table& table, const float* x, float* y, std::size_t count) {
+  [[gnu::noinline]] static void run(const typename Unit::Table& table, const float* x, float* y,
+                                    std::size_t count) {
     TailPairs<Unit> tails;
     for (std::size_t first = 0; first < count; first += kChunk) {
       const std::size_t end = count - first < kChunk ? count : first + kChunk;
@@ -270,14 +294,18 @@ template <template <class> class Function, class Doubles>
 void for_each_of(SmoothUnit unit, const float* x, float* y, std::size_t count) {
   switch (unit) {
     case SmoothUnit::kGelu: return for_each<Function, Gelu<Doubles>>(x, y, count);
-    case SmoothUnit::kGeluTanh: return for_each<Function, SigmoidUnit<TanhArgument<Doubles>>>(x, y, count);
-    case SmoothUnit::kGeluSigmoid: return for_each<Function, SigmoidUnit<LinearArgument<Doubles, true>>>(x, y, count);
-    case SmoothUnit::kSilu: return for_each<Function, SigmoidUnit<LinearArgument<Doubles, false>>>(x, y, count);
+    case SmoothUnit::kGeluTanh:
+      return for_each<Function, SigmoidUnit<TanhArgument<Doubles>>>(x, y, count);
+    case SmoothUnit::kGeluSigmoid:
+      return for_each<Function, SigmoidUnit<LinearArgument<Doubles, true>>>(x, y, count);
+    case SmoothUnit::kSilu:
+      return for_each<Function, SigmoidUnit<LinearArgument<Doubles, false>>>(x, y, count);
   }
 }
 
 template <class Doubles>
-constexpr SmoothUnitSet kSmoothUnitSet = {&for_each_of<Value, Doubles>, &for_each_of<Derivative, Doubles>};
+constexpr SmoothUnitSet kSmoothUnitSet = {&for_each_of<Value, Doubles>,
+                                          &for_each_of<Derivative, Doubles>};
 
 }  // namespace
 

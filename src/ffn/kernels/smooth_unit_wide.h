@@ -1,6 +1,6 @@
 #pragma once
-// The smooth activation functions on vectors wider than WebAssembly's 128 bits, compiled for x86-64. tile_sets() says which of them this
-// machine supports.
+// The smooth activation functions on vectors wider than WebAssembly's 128 bits, compiled for
+// x86-64. tile_sets() says which of them this machine supports.
 
 #include "ffn/kernels/smooth_unit.h"
 

@@ -1,16 +1,18 @@
 #pragma once
-// The GEMM microkernel: computes a tile of C, a few rows by one or more panels of columns, whose sums stay in registers during the loop
-// over one block of the depth:
+// The GEMM microkernel: computes a tile of C, a few rows by one or more panels of columns, whose
+// sums stay in registers during the loop over one block of the depth:
 //
 //   c[r, j] = init[r, j] + sum over k of a[r, k] * panel[k, j]
 //
-// The products of kSumBlock consecutive k (at the end up to kLongestSum) are summed in order, starting from zero; each such partial sum is
-// added to the result, which starts as init.
-// Vector lanes are columns of C, so the summation order of an element does not depend on the vector width, the shape of the tile or its
-// position: a row has the same bits alone and in a batch, and all builds give the same bits, except those in which a product and its
-// addition round once: relaxed SIMD, and native builds without FFN_SAME_BITS.
+// The products of kSumBlock consecutive k (at the end up to kLongestSum) are summed in order,
+// starting from zero; each such partial sum is added to the result, which starts as init. Vector
+// lanes are columns of C, so the summation order of an element does not depend on the vector width,
+// the shape of the tile or its position: a row has the same bits alone and in a batch, and all
+// builds give the same bits, except those in which a product and its addition round once: relaxed
+// SIMD, and native builds without FFN_SAME_BITS.
 //
-// A panel is two vectors of columns of B, stored row by row (packed_matrix.h). Its width depends on the machine: tile_set().columns.
+// A panel is two vectors of columns of B, stored row by row (packed_matrix.h). Its width depends on
+// the machine: tile_set().columns.
 
 #include <span>
 
@@ -30,14 +32,17 @@ struct TileOperands {
   Index c_stride;
   Index depth;                     // 1 or more
   const char* prefetch = nullptr;  // memory to prefetch
-  Index prefetch_lines = 0;        // `tile` prefetches this number of cache lines per partial sum; they must exist
-  Index prefetch_step = 0;         // `streaming` prefetches one line, which need not exist, and advances by this number of bytes per k
+  Index prefetch_lines =
+      0;  // `tile` prefetches this number of cache lines per partial sum; they must exist
+  Index prefetch_step = 0;  // `streaming` prefetches one line, which need not exist, and advances
+                            // by this number of bytes per k
 };
 
 inline constexpr Index kCacheLine = 64;  // bytes
 
-/// Whether there is an instruction that prefetches. WebAssembly has none; there tiles load a byte and drop it. When that load misses the
-/// caches, the processor soon waits for it, as for any other load, so it only pays where many products are computed per loaded line.
+/// Whether there is an instruction that prefetches. WebAssembly has none; there tiles load a byte
+/// and drop it. When that load misses the caches, the processor soon waits for it, as for any other
+/// load, so it only pays where many products are computed per loaded line.
 #if defined(__wasm__)
 inline constexpr bool kPrefetchInstruction = false;
 #else
@@ -46,17 +51,23 @@ inline constexpr bool kPrefetchInstruction = true;
 
 using TileFunction = void (*)(const TileOperands&);
 
-/// Number of products per partial sum. Blocked summation limits the rounding error of long sums in float32 (Higham 2002, section 4.2).
+/// Number of products per partial sum. Blocked summation limits the rounding error of long sums in
+/// float32 (Higham 2002, section 4.2).
 inline constexpr Index kSumBlock = 96;
 
-/// Largest number of products of the last partial sum, which avoids a short extra one: the overhead per partial sum is constant.
+/// Largest number of products of the last partial sum, which avoids a short extra one: the overhead
+/// per partial sum is constant.
 inline constexpr Index kLongestSum = 128;
 
 /// Returns the number of partial sums for that depth.
-constexpr Index sum_count(Index depth) { return depth <= kLongestSum ? 1 : 1 + (depth - kLongestSum + kSumBlock - 1) / kSumBlock; }
+constexpr Index sum_count(Index depth) {
+  return depth <= kLongestSum ? 1 : 1 + (depth - kLongestSum + kSumBlock - 1) / kSumBlock;
+}
 
-inline constexpr Index kTileRows = 6;    // 6 x 2 vectors of sums, 2 of B and 1 of A use the 15 vector registers that V8 allocates
-inline constexpr Index kTilePanels = 4;  // a single row needs 8 independent sums to hide the latency of an addition
+inline constexpr Index kTileRows =
+    6;  // 6 x 2 vectors of sums, 2 of B and 1 of A use the 15 vector registers that V8 allocates
+inline constexpr Index kTilePanels =
+    4;  // a single row needs 8 independent sums to hide the latency of an addition
 
 /// Largest number of columns of a panel: two of the widest vectors.
 #if defined(__wasm__)
@@ -65,9 +76,10 @@ inline constexpr Index kMaxColumns = 8;
 inline constexpr Index kMaxColumns = 32;
 #endif
 
-/// The tiles of one instruction set: tile[rows - 1][panels - 1], nullptr if there is none. Few rows have tiles of several panels, many rows
-/// of one panel, so that each has 8 to 12 vectors of sums. streaming[rows - 1], of one panel and only with kPrefetchInstruction, prefetches
-/// in every iteration, for slices that are used by few tiles.
+/// The tiles of one instruction set: tile[rows - 1][panels - 1], nullptr if there is none. Few rows
+/// have tiles of several panels, many rows of one panel, so that each has 8 to 12 vectors of sums.
+/// streaming[rows - 1], of one panel and only with kPrefetchInstruction, prefetches in every
+/// iteration, for slices that are used by few tiles.
 struct TileSet {
   const char* name;  // of the instruction set
   Index columns;     // of a panel
@@ -75,8 +87,9 @@ struct TileSet {
   TileFunction streaming[kTileRows];
 };
 
-/// Returns all tile sets that this machine supports, the widest last. For measurements and tests the environment variable FFN_TILES, read
-/// once, limits the number of lanes of native builds for x86-64: 4, 8 or 16.
+/// Returns all tile sets that this machine supports, the widest last. For measurements and tests
+/// the environment variable FFN_TILES, read once, limits the number of lanes of native builds for
+/// x86-64: 4, 8 or 16.
 std::span<const TileSet* const> tile_sets();
 
 /// Returns the widest tile set that this machine supports.

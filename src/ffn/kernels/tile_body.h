@@ -1,7 +1,8 @@
 #pragma once
-// The tile as a template over the vector type. Included only by the tile*.cpp files, each compiled for its own instruction set. Everything
-// here has internal linkage, so that the linker cannot merge code of different instruction sets. For the same reason the wide vectors use
-// only types from other headers.
+// The tile as a template over the vector type. Included only by the tile*.cpp files, each compiled
+// for its own instruction set. Everything here has internal linkage, so that the linker cannot
+// merge code of different instruction sets. For the same reason the wide vectors use only types
+// from other headers.
 
 #include <cstring>
 
@@ -35,8 +36,8 @@ inline void prefetch(const char* from) {
 #endif
 }
 
-// Returns sum + factor * lanes. Wide vectors exist only in native builds, where a compiler option enables contraction, unless
-// FFN_SAME_BITS.
+// Returns sum + factor * lanes. Wide vectors exist only in native builds, where a compiler option
+// enables contraction, unless FFN_SAME_BITS.
 template <class Vector>
 inline Vector add_multiple(Vector sum, float factor, Vector lanes) {
   if constexpr (sizeof(Vector) == sizeof(Float4)) {
@@ -49,12 +50,14 @@ inline Vector add_multiple(Vector sum, float factor, Vector lanes) {
 template <class Vector, int Rows, int Panels>
 using Sums = Vector[Rows][2 * Panels];
 
-// Adds the products of `count` k to the sums. Natively the loop is unrolled, so that it has few iterations and the processor predicts its
-// end: 3 to 15 % of a pass on an AMD EPYC. For WebAssembly it is not: browsers execute instructions in source order, and with several k per
-// iteration the compiler would emit all products of one sum as a dependent chain. Tiles of one panel hold B in two registers and load A
-// through one; tiles of few rows do the opposite.
+// Adds the products of `count` k to the sums. Natively the loop is unrolled, so that it has few
+// iterations and the processor predicts its end: 3 to 15 % of a pass on an AMD EPYC. For
+// WebAssembly it is not: browsers execute instructions in source order, and with several k per
+// iteration the compiler would emit all products of one sum as a dependent chain. Tiles of one
+// panel hold B in two registers and load A through one; tiles of few rows do the opposite.
 template <class Vector, int Rows, int Panels, bool Streaming>
-inline void add_products(const TileOperands& at, Index first, Index count, Sums<Vector, Rows, Panels>& sums) {
+inline void add_products(const TileOperands& at, Index first, Index count,
+                         Sums<Vector, Rows, Panels>& sums) {
   constexpr Index kLanes = kLanesOf<Vector>;
   const float* a[Rows];
   for (int r = 0; r < Rows; ++r) a[r] = at.a + r * at.a_stride + first;
@@ -97,20 +100,24 @@ inline void add_products(const TileOperands& at, Index first, Index count, Sums<
 
 // c = init + sums
 template <class Vector, int Rows, int Panels>
-inline void store_sums(const float* init, Index init_stride, const Sums<Vector, Rows, Panels>& sums, float* c, Index c_stride) {
+inline void store_sums(const float* init, Index init_stride, const Sums<Vector, Rows, Panels>& sums,
+                       float* c, Index c_stride) {
   constexpr Index kLanes = kLanesOf<Vector>;
   for (int r = 0; r < Rows; ++r) {
     for (int v = 0; v < 2 * Panels; ++v) {
-      store_vector<Vector>(load_vector<Vector>(init + r * init_stride + v * kLanes) + sums[r][v], c + r * c_stride + v * kLanes);
+      store_vector<Vector>(load_vector<Vector>(init + r * init_stride + v * kLanes) + sums[r][v],
+                           c + r * c_stride + v * kLanes);
     }
   }
 }
 
-// Whether tiles without Streaming prefetch. Of the tall tiles that prefetch in WebAssembly, nearly all have five or six rows.
+// Whether tiles without Streaming prefetch. Of the tall tiles that prefetch in WebAssembly, nearly
+// all have five or six rows.
 template <int Rows, int Panels>
 inline constexpr bool kPrefetches = Panels == 1 && (kPrefetchInstruction || Rows >= kTileRows - 1);
 
-// Computes a tile. Without Streaming, cache lines are prefetched between partial sums: inside the loop over k that costs a few per cent.
+// Computes a tile. Without Streaming, cache lines are prefetched between partial sums: inside the
+// loop over k that costs a few per cent.
 template <class Vector, int Rows, int Panels, bool Streaming = false>
 void tile(const TileOperands& at) {
   const float* init = at.init;
@@ -131,21 +138,23 @@ void tile(const TileOperands& at) {
 }
 
 template <class Vector, int Rows>
-constexpr TileFunction kStreamingTile = kPrefetchInstruction ? &tile<Vector, Rows, 1, true> : nullptr;
+constexpr TileFunction kStreamingTile =
+    kPrefetchInstruction ? &tile<Vector, Rows, 1, true> : nullptr;
 
 template <class Vector>
-constexpr TileSet kTileSet = {kLanesOf<Vector> == 4   ? "4 lanes"
-                              : kLanesOf<Vector> == 8 ? "8 lanes (AVX2)"
-                                                      : "16 lanes (AVX-512)",
-                              2 * kLanesOf<Vector>,
-                              {{&tile<Vector, 1, 1>, nullptr, &tile<Vector, 1, 3>, &tile<Vector, 1, 4>},
-                               {&tile<Vector, 2, 1>, nullptr, &tile<Vector, 2, 3>, nullptr},
-                               {&tile<Vector, 3, 1>, nullptr, nullptr, nullptr},
-                               {&tile<Vector, 4, 1>, nullptr, nullptr, nullptr},
-                               {&tile<Vector, 5, 1>, nullptr, nullptr, nullptr},
-                               {&tile<Vector, 6, 1>, nullptr, nullptr, nullptr}},
-                              {kStreamingTile<Vector, 1>, kStreamingTile<Vector, 2>, kStreamingTile<Vector, 3>, kStreamingTile<Vector, 4>,
-                               kStreamingTile<Vector, 5>, kStreamingTile<Vector, 6>}};
+constexpr TileSet kTileSet = {
+    kLanesOf<Vector> == 4   ? "4 lanes"
+    : kLanesOf<Vector> == 8 ? "8 lanes (AVX2)"
+                            : "16 lanes (AVX-512)",
+    2 * kLanesOf<Vector>,
+    {{&tile<Vector, 1, 1>, nullptr, &tile<Vector, 1, 3>, &tile<Vector, 1, 4>},
+     {&tile<Vector, 2, 1>, nullptr, &tile<Vector, 2, 3>, nullptr},
+     {&tile<Vector, 3, 1>, nullptr, nullptr, nullptr},
+     {&tile<Vector, 4, 1>, nullptr, nullptr, nullptr},
+     {&tile<Vector, 5, 1>, nullptr, nullptr, nullptr},
+     {&tile<Vector, 6, 1>, nullptr, nullptr, nullptr}},
+    {kStreamingTile<Vector, 1>, kStreamingTile<Vector, 2>, kStreamingTile<Vector, 3>,
+     kStreamingTile<Vector, 4>, kStreamingTile<Vector, 5>, kStreamingTile<Vector, 6>}};
 
 }  // namespace
 }  // namespace ffn

@@ -1,5 +1,6 @@
 #pragma once
-// Tile sets for vectors wider than WebAssembly's 128 bits, compiled for x86-64 and selected at run time by CPU features.
+// Tile sets for vectors wider than WebAssembly's 128 bits, compiled for x86-64 and selected at run
+// time by CPU features.
 
 #include "ffn/kernels/tile.h"
 

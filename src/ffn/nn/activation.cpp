@@ -15,14 +15,16 @@ namespace {
 constexpr double kSqrtHalf = 0.70710678118654752440;          // 1 / sqrt 2
 constexpr double kInverseSqrtTwoPi = 0.39894228040143267794;  // 1 / sqrt(2 pi)
 constexpr double kTwoSqrtTwoOverPi = 1.59576912160573071176;  // 2 sqrt(2 / pi)
-constexpr double kCubic = 0.044715;                           // Hendrycks & Gimpel's fitted coefficients
+constexpr double kCubic = 0.044715;  // Hendrycks & Gimpel's fitted coefficients
 constexpr double kQuick = 1.702;
 
 double normal_distribution(double x) { return 0.5 * std::erfc(-x * kSqrtHalf); }
 double normal_density(double x) { return kInverseSqrtTwoPi * std::exp(-0.5 * x * x); }
 double sigmoid(double u) { return 1.0 / (1.0 + std::exp(-u)); }
 
-[[noreturn]] void reject_kind(Activation kind) { reject("activation", static_cast<int>(kind), "a member of ffn::Activation"); }
+[[noreturn]] void reject_kind(Activation kind) {
+  reject("activation", static_cast<int>(kind), "a member of ffn::Activation");
+}
 
 // u(x) and its derivative, for the activations of the form x sigmoid(u(x)).
 struct Argument {
@@ -33,7 +35,9 @@ struct Argument {
 Argument sigmoid_argument(Activation kind, double x) {
   const double square = x * x;
   switch (kind) {
-    case Activation::kGeluTanh: return {kTwoSqrtTwoOverPi * x * (1.0 + kCubic * square), kTwoSqrtTwoOverPi * (1.0 + 3.0 * kCubic * square)};
+    case Activation::kGeluTanh:
+      return {kTwoSqrtTwoOverPi * x * (1.0 + kCubic * square),
+              kTwoSqrtTwoOverPi * (1.0 + 3.0 * kCubic * square)};
     case Activation::kGeluSigmoid: return {kQuick * x, kQuick};
     case Activation::kSilu: return {x, 1.0};
     default: reject_kind(kind);
@@ -48,7 +52,8 @@ double relu_slope(double x) {
 
 double identity_slope(double x) { return std::isnan(x) ? x : 1.0; }
 
-// Maps an activation other than ReLU, which has a kernel of its own, and the identity to the enumerator of the SIMD kernel.
+// Maps an activation other than ReLU, which has a kernel of its own, and the identity to the
+// enumerator of the SIMD kernel.
 SmoothUnit unit_of(Activation kind) {
   switch (kind) {
     case Activation::kGelu: return SmoothUnit::kGelu;
@@ -90,7 +95,8 @@ void derivative_of(Activation kind, const float* x, float* y, Index count) {
 double activation_value(Activation kind, double x) {
   if (kind == Activation::kRelu) return relu(x);
   if (kind == Activation::kIdentity) return x;
-  if (std::isinf(x)) return x > 0.0 ? x : -0.0;  // the limits; the formulas would give inf * 0 = NaN
+  if (std::isinf(x))
+    return x > 0.0 ? x : -0.0;  // the limits; the formulas would give inf * 0 = NaN
   if (kind == Activation::kGelu) return x * normal_distribution(x);
   return x * sigmoid(sigmoid_argument(kind, x).u);
 }
@@ -104,7 +110,11 @@ double activation_derivative(Activation kind, double x) {
   const Argument argument = sigmoid_argument(kind, x);
   const double s = sigmoid(argument.u);
   const double bend = x * s * sigmoid(-argument.u);
-  return bend == 0.0 ? s : s + bend * argument.slope;  // for large |x| the slope overflows to infinity while bend is 0
+  return bend == 0.0
+             ? s
+             : s + bend *
+                       argument
+                           .slope;  // for large |x| the slope overflows to infinity while bend is 0
 }
 
 float activation_value(Activation kind, float x) {
@@ -118,12 +128,14 @@ float activation_derivative(Activation kind, float x) {
 }
 
 template <class Scalar>
-void activation_forward(Activation kind, const ConstMatrixViewOf<Scalar>& pre_activation, MatrixViewOf<Scalar> hidden) {
+void activation_forward(Activation kind, const ConstMatrixViewOf<Scalar>& pre_activation,
+                        MatrixViewOf<Scalar> hidden) {
   value_of(kind, pre_activation.data(), hidden.data(), pre_activation.size());
 }
 
 template <class Scalar>
-void activation_backward(Activation kind, const ConstMatrixViewOf<Scalar>& pre_activation, const ConstMatrixViewOf<Scalar>& grad_hidden,
+void activation_backward(Activation kind, const ConstMatrixViewOf<Scalar>& pre_activation,
+                         const ConstMatrixViewOf<Scalar>& grad_hidden,
                          MatrixViewOf<Scalar> grad_pre_activation) {
   constexpr Index kChunk = 256;  // derivatives are computed in chunks in a buffer on the stack
   Scalar derivative[kChunk];
@@ -131,14 +143,18 @@ void activation_backward(Activation kind, const ConstMatrixViewOf<Scalar>& pre_a
     const Index count = std::min(kChunk, pre_activation.size() - first);
     derivative_of(kind, pre_activation.data() + first, derivative, count);
     const Scalar* grad = grad_hidden.data() + first;
-    for (Index i = 0; i < count; ++i) grad_pre_activation.data()[first + i] = grad[i] * derivative[i];
+    for (Index i = 0; i < count; ++i)
+      grad_pre_activation.data()[first + i] = grad[i] * derivative[i];
   }
 }
 
-template void activation_forward<float>(Activation, const ConstMatrixViewOf<float>&, MatrixViewOf<float>);
-template void activation_forward<double>(Activation, const ConstMatrixViewOf<double>&, MatrixViewOf<double>);
-template void activation_backward<float>(Activation, const ConstMatrixViewOf<float>&, const ConstMatrixViewOf<float>&, MatrixViewOf<float>);
-template void activation_backward<double>(Activation, const ConstMatrixViewOf<double>&, const ConstMatrixViewOf<double>&,
-                                          MatrixViewOf<double>);
+template void activation_forward<float>(Activation, const ConstMatrixViewOf<float>&,
+                                        MatrixViewOf<float>);
+template void activation_forward<double>(Activation, const ConstMatrixViewOf<double>&,
+                                         MatrixViewOf<double>);
+template void activation_backward<float>(Activation, const ConstMatrixViewOf<float>&,
+                                         const ConstMatrixViewOf<float>&, MatrixViewOf<float>);
+template void activation_backward<double>(Activation, const ConstMatrixViewOf<double>&,
+                                          const ConstMatrixViewOf<double>&, MatrixViewOf<double>);
 
 }  // namespace ffn

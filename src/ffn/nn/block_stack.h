@@ -1,8 +1,8 @@
 #pragma once
 // A stack of Transformer blocks, the body of a GPT without embeddings and output head.
 //
-// The trace stores the input of every block, and the backward pass the gradients of these inputs, which analysis/gradient_by_depth.h uses
-// to show how gradients change with depth.
+// The trace stores the input of every block, and the backward pass the gradients of these inputs,
+// which analysis/gradient_by_depth.h uses to show how gradients change with depth.
 
 #include <cstdint>
 #include <span>
@@ -22,14 +22,16 @@ struct BlockStackOptions {
 template <class Scalar>
 struct BlockStackTraceOf {
   std::vector<TransformerBlockTraceOf<Scalar>> blocks;
-  std::vector<MatrixOf<Scalar>> inputs;  // n_layers + 1 of (tokens, d_model): the input of each block, then the output
+  std::vector<MatrixOf<Scalar>>
+      inputs;  // n_layers + 1 of (tokens, d_model): the input of each block, then the output
 };
 
 /// The results of a backward pass: the gradients of every block's parameters and of the inputs.
 template <class Scalar>
 struct BlockStackGradientsOf {
   std::vector<TransformerBlockLayersOf<Scalar>> blocks;
-  std::vector<MatrixOf<Scalar>> inputs;  // n_layers + 1 of (tokens, d_model): of each block's input, then of the output
+  std::vector<MatrixOf<Scalar>>
+      inputs;  // n_layers + 1 of (tokens, d_model): of each block's input, then of the output
 };
 
 /// One or more blocks, applied one after the other.
@@ -49,14 +51,18 @@ class BlockStackOf {
   Blocks& blocks() { return blocks_; }
   std::int64_t parameter_count() const;
 
-  /// Computes output from x, both (batch * seq_len, d_model) and not overlapping; `trace` may be nullptr. With `rng` it is a training pass.
-  /// `switches` are empty or one per block. Throws ArgumentError for other shapes, another number of switches and what a block rejects.
-  void forward(const ConstMatrixViewOf<Scalar>& x, Index seq_len, MatrixViewOf<Scalar> output, Trace* trace, RandomState* rng = nullptr,
+  /// Computes output from x, both (batch * seq_len, d_model) and not overlapping; `trace` may be
+  /// nullptr. With `rng` it is a training pass. `switches` are empty or one per block. Throws
+  /// ArgumentError for other shapes, another number of switches and what a block rejects.
+  void forward(const ConstMatrixViewOf<Scalar>& x, Index seq_len, MatrixViewOf<Scalar> output,
+               Trace* trace, RandomState* rng = nullptr,
                std::span<const TransformerBlockSwitches> switches = {}) const;
 
-  /// Adds the gradients of all blocks to grads.blocks and writes grads.inputs, whose first element is the gradient of x, given
-  /// the trace of a pass without switches. Throws ArgumentError for shapes that do not match.
-  void backward(Index seq_len, const Trace& trace, const ConstMatrixViewOf<Scalar>& grad_output, Gradients& grads) const;
+  /// Adds the gradients of all blocks to grads.blocks and writes grads.inputs, whose first element
+  /// is the gradient of x, given the trace of a pass without switches. Throws ArgumentError for
+  /// shapes that do not match.
+  void backward(Index seq_len, const Trace& trace, const ConstMatrixViewOf<Scalar>& grad_output,
+                Gradients& grads) const;
 
  private:
   Blocks blocks_;
@@ -64,7 +70,8 @@ class BlockStackOf {
 
 using BlockStack = BlockStackOf<float>;
 
-/// Returns zeros in the shapes of the blocks' gradients, the initial value of accumulated gradients.
+/// Returns zeros in the shapes of the blocks' gradients, the initial value of accumulated
+/// gradients.
 template <class Scalar>
 BlockStackGradientsOf<Scalar> zeros_like(const BlockStackOf<Scalar>& stack) {
   BlockStackGradientsOf<Scalar> zeros;
@@ -72,8 +79,9 @@ BlockStackGradientsOf<Scalar> zeros_like(const BlockStackOf<Scalar>& stack) {
   return zeros;
 }
 
-/// Returns a stack with random parameters, drawn from one generator in the order of the blocks. Throws ArgumentError for fewer than one
-/// layer.
-BlockStack make_block_stack(const BlockStackOptions& options, Initialization init, RandomState& rng);
+/// Returns a stack with random parameters, drawn from one generator in the order of the blocks.
+/// Throws ArgumentError for fewer than one layer.
+BlockStack make_block_stack(const BlockStackOptions& options, Initialization init,
+                            RandomState& rng);
 
 }  // namespace ffn

@@ -13,8 +13,8 @@ namespace ffn {
 
 namespace {
 
-// Number of tokens per slice of a pass without trace and without packed weights. With d_ff = 3072 its scratch buffer is 768 KiB and fits in
-// the L2 cache.
+// Number of tokens per slice of a pass without trace and without packed weights. With d_ff = 3072
+// its scratch buffer is 768 KiB and fits in the L2 cache.
 constexpr Index kSliceTokens = 64;
 
 template <class Scalar>
@@ -44,7 +44,9 @@ void check_layers(const FeedForwardLayersOf<Scalar>& layers) {
   const Shape w1 = shape_of(layers.linear1.weight);
   check(w1[0] >= 1 && w1[1] >= 1, "w1", w1, "dimensions of 1 or more");
   check_weight("w2", layers.linear2, layers.linear1.in_features(), layers.linear1.out_features());
-  if (layers.gate.weight.size() > 0) check_weight("w_gate", layers.gate, layers.linear1.out_features(), layers.linear1.in_features());
+  if (layers.gate.weight.size() > 0)
+    check_weight("w_gate", layers.gate, layers.linear1.out_features(),
+                 layers.linear1.in_features());
   check_bias("b1", layers.linear1);
   check_bias("b_gate", layers.gate);
   check_bias("b2", layers.linear2);
@@ -68,8 +70,8 @@ FeedForwardOf<Scalar>::FeedForwardOf(Layers layers, const FeedForwardOptions& op
   check_dropout_probability(dropout_);
 }
 
-// Without layers every pass is rejected; with layers that do not match it would access memory out of bounds. Allocates nothing if they
-// match.
+// Without layers every pass is rejected; with layers that do not match it would access memory out
+// of bounds. Allocates nothing if they match.
 template <class Scalar>
 void FeedForwardOf<Scalar>::recheck_layers(bool reports) {
   if (match(layers_)) return;
@@ -79,15 +81,19 @@ void FeedForwardOf<Scalar>::recheck_layers(bool reports) {
 
 template <class Scalar>
 std::int64_t FeedForwardOf<Scalar>::parameter_count() const {
-  return layers_.linear1.parameter_count() + layers_.gate.parameter_count() + layers_.linear2.parameter_count();
+  return layers_.linear1.parameter_count() + layers_.gate.parameter_count() +
+         layers_.linear2.parameter_count();
 }
 
 template <class Scalar>
-void FeedForwardOf<Scalar>::forward_slice(const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<Scalar> output, Trace& trace, RandomState* rng,
-                                          std::span<const Index> silenced) const {
-  for (MatrixOf<Scalar>* tensor : {&trace.pre_activation, &trace.hidden}) resize(*tensor, x.rows(), d_ff());
+void FeedForwardOf<Scalar>::forward_slice(const ConstMatrixViewOf<Scalar>& x,
+                                          MatrixViewOf<Scalar> output, Trace& trace,
+                                          RandomState* rng, std::span<const Index> silenced) const {
+  for (MatrixOf<Scalar>* tensor : {&trace.pre_activation, &trace.hidden})
+    resize(*tensor, x.rows(), d_ff());
   layers_.linear1.forward(x, view(trace.pre_activation));
-  activation_forward<Scalar>(activation_, view(std::as_const(trace.pre_activation)), view(trace.hidden));
+  activation_forward<Scalar>(activation_, view(std::as_const(trace.pre_activation)),
+                             view(trace.hidden));
   if (gated()) {
     resize(trace.gate, x.rows(), d_ff());
     layers_.gate.forward(x, view(trace.gate));
@@ -99,7 +105,8 @@ void FeedForwardOf<Scalar>::forward_slice(const ConstMatrixViewOf<Scalar>& x, Ma
   if (rng != nullptr && drops(DropoutPlacement::kHidden)) {
     draw_mask(*rng, dropout_, x.rows(), d_ff(), trace.mask);
     resize(trace.hidden_dropped, x.rows(), d_ff());
-    apply_dropout_mask<Scalar>(view(std::as_const(trace.hidden)), view(std::as_const(trace.mask)), view(trace.hidden_dropped));
+    apply_dropout_mask<Scalar>(view(std::as_const(trace.hidden)), view(std::as_const(trace.mask)),
+                               view(trace.hidden_dropped));
   }
   layers_.linear2.forward(view(trace.linear2_input()), output);
   if (rng != nullptr && drops(DropoutPlacement::kOutput)) {
@@ -109,7 +116,8 @@ void FeedForwardOf<Scalar>::forward_slice(const ConstMatrixViewOf<Scalar>& x, Ma
 }
 
 template <class Scalar>
-void FeedForwardOf<Scalar>::forward(const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<Scalar> output, Trace* trace, RandomState* rng,
+void FeedForwardOf<Scalar>::forward(const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<Scalar> output,
+                                    Trace* trace, RandomState* rng,
                                     std::span<const Index> silenced) const {
   check_shape("x", shape_of(x), {x.rows(), d_model()});
   check_shape("output", shape_of(output), shape_of(x));
@@ -117,19 +125,23 @@ void FeedForwardOf<Scalar>::forward(const ConstMatrixViewOf<Scalar>& x, MatrixVi
   if (trace != nullptr) return forward_slice(x, output, *trace, rng, silenced);
   if constexpr (std::is_same_v<Scalar, float>) {
     const bool dropped = rng != nullptr && dropout_ > 0.0;
-    if (!dropped && silenced.empty() && backend() == Backend::kTiles) return packed()->forward({x, output, activation_, {0, d_ff()}});
+    if (!dropped && silenced.empty() && backend() == Backend::kTiles)
+      return packed()->forward({x, output, activation_, {0, d_ff()}});
   }
   Trace scratch;
   for (Index first = 0; first < x.rows(); first += kSliceTokens) {
     const Index tokens = std::min(kSliceTokens, x.rows() - first);
-    forward_slice(row_slice(x, first, tokens), row_slice(output, first, tokens), scratch, rng, silenced);
+    forward_slice(row_slice(x, first, tokens), row_slice(output, first, tokens), scratch, rng,
+                  silenced);
   }
 }
 
-// Computes the gradients of hidden, gate and pre_activation from that of the input of linear2, which is in trace_grads.hidden. The gradient
-// of hidden_dropped is a copy that only a reader of the trace needs.
+// Computes the gradients of hidden, gate and pre_activation from that of the input of linear2,
+// which is in trace_grads.hidden. The gradient of hidden_dropped is a copy that only a reader of
+// the trace needs.
 template <class Scalar>
-void FeedForwardOf<Scalar>::backward_hidden(const Trace& trace, TraceGradients& trace_grads, bool keep_dropped) const {
+void FeedForwardOf<Scalar>::backward_hidden(const Trace& trace, TraceGradients& trace_grads,
+                                            bool keep_dropped) const {
   MatrixOf<Scalar>& grad_hidden = trace_grads.hidden;
   MatrixOf<Scalar>& grad_pre_activation = trace_grads.pre_activation;
   resize(trace_grads.hidden_dropped, 0, 0);
@@ -137,21 +149,26 @@ void FeedForwardOf<Scalar>::backward_hidden(const Trace& trace, TraceGradients& 
   resize(grad_pre_activation, grad_hidden.rows(), d_ff());
   if (trace.mask.size() > 0 && drops(DropoutPlacement::kHidden)) {
     if (keep_dropped) trace_grads.hidden_dropped = grad_hidden;
-    apply_dropout_mask<Scalar>(view(std::as_const(grad_hidden)), view(trace.mask), view(grad_hidden));
+    apply_dropout_mask<Scalar>(view(std::as_const(grad_hidden)), view(trace.mask),
+                               view(grad_hidden));
   }
   if (gated()) {
     resize(trace_grads.gate, grad_hidden.rows(), d_ff());
     activation_forward<Scalar>(activation_, view(trace.pre_activation), view(trace_grads.gate));
     trace_grads.gate.array() *= grad_hidden.array();
-    grad_pre_activation.array() = grad_hidden.array() * trace.gate.array();  // the gradient of activation(pre_activation)
+    grad_pre_activation.array() =
+        grad_hidden.array() * trace.gate.array();  // the gradient of activation(pre_activation)
   }
   const MatrixOf<Scalar>& grad_activated = gated() ? grad_pre_activation : grad_hidden;
-  activation_backward<Scalar>(activation_, view(trace.pre_activation), view(grad_activated), view(grad_pre_activation));
+  activation_backward<Scalar>(activation_, view(trace.pre_activation), view(grad_activated),
+                              view(grad_pre_activation));
 }
 
 template <class Scalar>
-void FeedForwardOf<Scalar>::backward(const ConstMatrixViewOf<Scalar>& x, const Trace& trace, const ConstMatrixViewOf<Scalar>& grad_output,
-                                     Layers& grads, MatrixViewOf<Scalar> grad_x, TraceGradients* trace_grads) const {
+void FeedForwardOf<Scalar>::backward(const ConstMatrixViewOf<Scalar>& x, const Trace& trace,
+                                     const ConstMatrixViewOf<Scalar>& grad_output, Layers& grads,
+                                     MatrixViewOf<Scalar> grad_x,
+                                     TraceGradients* trace_grads) const {
   check_shape("x", shape_of(x), {trace.pre_activation.rows(), d_model()});
   check_shape("grad_output", shape_of(grad_output), shape_of(x));
   check_shape("grad_x", shape_of(grad_x), shape_of(x));
@@ -163,10 +180,13 @@ void FeedForwardOf<Scalar>::backward(const ConstMatrixViewOf<Scalar>& x, const T
   if (trace.mask.size() > 0 && drops(DropoutPlacement::kOutput)) {
     apply_dropout_mask<Scalar>(grad_output, view(trace.mask), view(of_trace.linear2_output));
   }
-  layers_.linear2.backward_parameters(view(trace.linear2_input()), view(std::as_const(of_trace.linear2_output)), grads.linear2);
-  layers_.linear2.backward_input(view(std::as_const(of_trace.linear2_output)), view(of_trace.hidden));
+  layers_.linear2.backward_parameters(view(trace.linear2_input()),
+                                      view(std::as_const(of_trace.linear2_output)), grads.linear2);
+  layers_.linear2.backward_input(view(std::as_const(of_trace.linear2_output)),
+                                 view(of_trace.hidden));
   backward_hidden(trace, of_trace, trace_grads != nullptr);
-  layers_.linear1.backward_parameters(x, view(std::as_const(of_trace.pre_activation)), grads.linear1);
+  layers_.linear1.backward_parameters(x, view(std::as_const(of_trace.pre_activation)),
+                                      grads.linear1);
   layers_.linear1.backward_input(view(std::as_const(of_trace.pre_activation)), grad_x);
   if (gated()) {
     MatrixOf<Scalar> grad_x_gate(x.rows(), d_model());
@@ -179,15 +199,18 @@ void FeedForwardOf<Scalar>::backward(const ConstMatrixViewOf<Scalar>& x, const T
 template class FeedForwardOf<float>;
 template class FeedForwardOf<double>;
 
-FeedForward make_feed_forward(const FeedForwardOptions& options, Initialization init, RandomState& rng) {
+FeedForward make_feed_forward(const FeedForwardOptions& options, Initialization init,
+                              RandomState& rng) {
   FeedForwardLayers layers;
   layers.linear1 = make_linear(options.d_model, options.d_ff, init, rng, options.bias);
-  if (options.gated) layers.gate = make_linear(options.d_model, options.d_ff, init, rng, options.bias);
+  if (options.gated)
+    layers.gate = make_linear(options.d_model, options.d_ff, init, rng, options.bias);
   layers.linear2 = make_linear(options.d_ff, options.d_model, init, rng, options.bias);
   return {std::move(layers), options};
 }
 
-FeedForward make_feed_forward(const FeedForwardOptions& options, Initialization init, std::uint32_t seed) {
+FeedForward make_feed_forward(const FeedForwardOptions& options, Initialization init,
+                              std::uint32_t seed) {
   RandomState rng(seed);
   return make_feed_forward(options, init, rng);
 }

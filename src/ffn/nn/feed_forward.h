@@ -1,20 +1,26 @@
 #pragma once
-// The position-wise feed-forward network of a Transformer (Vaswani et al. 2017, arXiv 1706.03762, section 3.3):
+// The position-wise feed-forward network of a Transformer (Vaswani et al. 2017, arXiv 1706.03762,
+// section 3.3):
 //
 //   pre_activation = x W1^T + b1                        (tokens, d_ff)
-//   hidden         = activation(pre_activation)         (tokens, d_ff), times gate = x Wg^T + bg when gated (Shazeer 2020,
-//                                                       arXiv 2002.05202: SwiGLU with silu, GEGLU with gelu)
+//   hidden         = activation(pre_activation)         (tokens, d_ff), times gate = x Wg^T + bg
+//   when gated (Shazeer 2020,
+//                                                       arXiv 2002.05202: SwiGLU with silu, GEGLU
+//                                                       with gelu)
 //   hidden_dropped = hidden * mask                      when dropout is on the hidden activations
-//   output         = hidden_dropped W2^T + b2           (tokens, d_model), times mask when dropout is on the output
+//   output         = hidden_dropped W2^T + b2           (tokens, d_model), times mask when dropout
+//   is on the output
 //
-// The network is position-wise: the result of a token has the same bits alone and in a batch, with and without a trace. The trace contains
-// all intermediate tensors; the backward pass requires it.
+// The network is position-wise: the result of a token has the same bits alone and in a batch, with
+// and without a trace. The trace contains all intermediate tensors; the backward pass requires it.
 //
-// A pass without a trace and without dropout uses packed weights (packed_layers.h), which a float network makes at its first such pass and
-// keeps: as many floats as the weights, plus padding. A written weight is never served from an old packed copy: weights can be written only
-// in change_layers (change_parameters of parameters.h calls it) and by assigning another network, and both outdate the copy. Copies of a
-// network share the packed weights until one of them changes. Several threads may call the const functions of one network at once.
-// FeedForwardOf<double> is the reference: it packs nothing, so its layers can be written at any time.
+// A pass without a trace and without dropout uses packed weights (packed_layers.h), which a float
+// network makes at its first such pass and keeps: as many floats as the weights, plus padding. A
+// written weight is never served from an old packed copy: weights can be written only in
+// change_layers (change_parameters of parameters.h calls it) and by assigning another network, and
+// both outdate the copy. Copies of a network share the packed weights until one of them changes.
+// Several threads may call the const functions of one network at once. FeedForwardOf<double> is the
+// reference: it packs nothing, so its layers can be written at any time.
 
 #include <cstdint>
 #include <memory>
@@ -33,7 +39,8 @@ namespace ffn {
 /// Default expansion ratio d_ff / d_model, as in the paper and in GPT-2.
 inline constexpr Index kExpansion = 4;
 
-/// Configuration of a network. A constructor that takes layers uses only the activation and the dropout.
+/// Configuration of a network. A constructor that takes layers uses only the activation and the
+/// dropout.
 struct FeedForwardOptions {
   Index d_model = 0;
   Index d_ff = 0;
@@ -59,23 +66,31 @@ struct FeedForwardTraceOf {
   MatrixOf<Scalar> gate;            // (tokens, d_ff), or empty without a gate
   MatrixOf<Scalar> hidden;          // (tokens, d_ff)
   MatrixOf<Scalar> hidden_dropped;  // (tokens, d_ff), or empty if nothing was dropped from hidden
-  MatrixOf<Scalar> mask;            // (tokens, d_ff) or (tokens, d_model) by placement, or empty if nothing was dropped
+  MatrixOf<Scalar>
+      mask;  // (tokens, d_ff) or (tokens, d_model) by placement, or empty if nothing was dropped
 
   /// Returns the input of linear2: hidden_dropped, or hidden if nothing was dropped.
-  const MatrixOf<Scalar>& linear2_input() const { return hidden_dropped.size() > 0 ? hidden_dropped : hidden; }
+  const MatrixOf<Scalar>& linear2_input() const {
+    return hidden_dropped.size() > 0 ? hidden_dropped : hidden;
+  }
 };
 
-/// The gradients of the tensors of a trace, which a backward pass computes on its way and stores on request.
+/// The gradients of the tensors of a trace, which a backward pass computes on its way and stores on
+/// request.
 template <class Scalar>
 struct FeedForwardTraceGradientsOf {
-  MatrixOf<Scalar> linear2_output;  // (tokens, d_model), grad_output times the mask when dropout is on the output
+  MatrixOf<Scalar> linear2_output;  // (tokens, d_model), grad_output times the mask when dropout is
+                                    // on the output
   MatrixOf<Scalar> hidden_dropped;  // (tokens, d_ff), or empty if nothing was dropped from hidden
   MatrixOf<Scalar> hidden;          // (tokens, d_ff)
   MatrixOf<Scalar> gate;            // (tokens, d_ff), or empty without a gate
   MatrixOf<Scalar> pre_activation;  // (tokens, d_ff)
 
-  /// Returns the gradient of the input of linear2: that of hidden_dropped, or that of hidden if nothing was dropped.
-  const MatrixOf<Scalar>& linear2_input() const { return hidden_dropped.size() > 0 ? hidden_dropped : hidden; }
+  /// Returns the gradient of the input of linear2: that of hidden_dropped, or that of hidden if
+  /// nothing was dropped.
+  const MatrixOf<Scalar>& linear2_input() const {
+    return hidden_dropped.size() > 0 ? hidden_dropped : hidden;
+  }
 };
 
 /// A feed-forward network. Passes do not modify it; they store intermediate tensors in the trace.
@@ -86,8 +101,9 @@ class FeedForwardOf {
   using Trace = FeedForwardTraceOf<Scalar>;
   using TraceGradients = FeedForwardTraceGradientsOf<Scalar>;
 
-  /// Sizes, biases and gating are those of the layers; uses activation and dropout of `options`. Throws ArgumentError unless linear1 is
-  /// d_model -> d_ff, linear2 is d_ff -> d_model, the gate has linear1's shape or is empty, and every bias fits its layer or is empty.
+  /// Sizes, biases and gating are those of the layers; uses activation and dropout of `options`.
+  /// Throws ArgumentError unless linear1 is d_model -> d_ff, linear2 is d_ff -> d_model, the gate
+  /// has linear1's shape or is empty, and every bias fits its layer or is empty.
   FeedForwardOf(Layers layers, const FeedForwardOptions& options);
 
   FeedForwardOf(const FeedForwardOf&) = default;
@@ -108,9 +124,10 @@ class FeedForwardOf {
   const Layers& layers() const { return layers_; }
   Layers& layers() requires std::is_same_v<Scalar, double> { return layers_; }
 
-  /// Calls work(layers) to write the layers; the reference is valid during the call only. Passes during and after it use the new values.
-  /// Throws what `work` throws, and ArgumentError as the constructor if the layers do not match afterwards; the network is then empty.
-  /// Throws std::bad_alloc before calling `work` if a copy of the network shares its packed weights.
+  /// Calls work(layers) to write the layers; the reference is valid during the call only. Passes
+  /// during and after it use the new values. Throws what `work` throws, and ArgumentError as the
+  /// constructor if the layers do not match afterwards; the network is then empty. Throws
+  /// std::bad_alloc before calling `work` if a copy of the network shares its packed weights.
   template <class Work>
   void change_layers(Work&& work) {
     const PackedCache::Change change = outdate_packed();
@@ -123,42 +140,52 @@ class FeedForwardOf {
     recheck_layers(true);
   }
 
-  /// Lets passes pack the layers anew while the returned object exists, and once after. For code that writes through other views.
+  /// Lets passes pack the layers anew while the returned object exists, and once after. For code
+  /// that writes through other views.
   PackedCache::Change outdate_packed() { return PackedCache::Change(packed_); }
 
-  /// Returns the packed layers, and packs them if they are not: then the first pass need not. They remain valid and unchanged when the
-  /// network changes or is destroyed. Throws std::bad_alloc. A template, because Clang 14 instantiates constrained members of explicitly
-  /// instantiated classes.
+  /// Returns the packed layers, and packs them if they are not: then the first pass need not. They
+  /// remain valid and unchanged when the network changes or is destroyed. Throws std::bad_alloc. A
+  /// template, because Clang 14 instantiates constrained members of explicitly instantiated
+  /// classes.
   template <class Self = Scalar, class = std::enable_if_t<std::is_same_v<Self, float>>>
   std::shared_ptr<const PackedLayers> packed() const {
     return packed_.of(layers_);
   }
 
-  /// Returns the number of weights and biases: 2 d_model d_ff + d_ff + d_model with biases and without a gate.
+  /// Returns the number of weights and biases: 2 d_model d_ff + d_ff + d_model with biases and
+  /// without a gate.
   std::int64_t parameter_count() const;
 
-  /// Replaces the activation but not the weights, for example to compare GELU with ReLU. Packed weights remain in use.
+  /// Replaces the activation but not the weights, for example to compare GELU with ReLU. Packed
+  /// weights remain in use.
   void set_activation(Activation activation) { activation_ = activation; }
 
-  /// Computes output from x, both (tokens, d_model) and not overlapping. With `trace` all intermediate tensors are stored; without it the
-  /// hidden tensor exists only for a part of the tokens at a time. With `rng` it is a training pass, which draws dropout masks from `rng`.
-  /// The `hidden` activations of silenced units are 0, even where they would be NaN; backward requires a pass without them. Throws
-  /// ArgumentError for other shapes and for a unit that does not exist, and std::bad_alloc.
-  void forward(const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<Scalar> output, Trace* trace, RandomState* rng = nullptr,
-               std::span<const Index> silenced = {}) const;
+  /// Computes output from x, both (tokens, d_model) and not overlapping. With `trace` all
+  /// intermediate tensors are stored; without it the hidden tensor exists only for a part of the
+  /// tokens at a time. With `rng` it is a training pass, which draws dropout masks from `rng`. The
+  /// `hidden` activations of silenced units are 0, even where they would be NaN; backward requires
+  /// a pass without them. Throws ArgumentError for other shapes and for a unit that does not exist,
+  /// and std::bad_alloc.
+  void forward(const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<Scalar> output, Trace* trace,
+               RandomState* rng = nullptr, std::span<const Index> silenced = {}) const;
 
-  /// Adds the gradients of all layers to `grads` and writes the gradient of x to grad_x (tokens, d_model), given x and trace of a forward
-  /// pass and the gradient of its output. With `trace_grads` the gradients of the intermediate tensors are stored. Throws ArgumentError for
+  /// Adds the gradients of all layers to `grads` and writes the gradient of x to grad_x (tokens,
+  /// d_model), given x and trace of a forward pass and the gradient of its output. With
+  /// `trace_grads` the gradients of the intermediate tensors are stored. Throws ArgumentError for
   /// shapes that do not match.
-  void backward(const ConstMatrixViewOf<Scalar>& x, const Trace& trace, const ConstMatrixViewOf<Scalar>& grad_output, Layers& grads,
+  void backward(const ConstMatrixViewOf<Scalar>& x, const Trace& trace,
+                const ConstMatrixViewOf<Scalar>& grad_output, Layers& grads,
                 MatrixViewOf<Scalar> grad_x, TraceGradients* trace_grads = nullptr) const;
 
  private:
   void recheck_layers(bool reports);
-  void forward_slice(const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<Scalar> output, Trace& trace, RandomState* rng,
-                     std::span<const Index> silenced) const;
+  void forward_slice(const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<Scalar> output, Trace& trace,
+                     RandomState* rng, std::span<const Index> silenced) const;
   void backward_hidden(const Trace& trace, TraceGradients& trace_grads, bool keep_dropped) const;
-  bool drops(DropoutPlacement placement) const { return dropout_ > 0.0 && dropout_placement_ == placement; }
+  bool drops(DropoutPlacement placement) const {
+    return dropout_ > 0.0 && dropout_placement_ == placement;
+  }
 
   Layers layers_;
   PackedCache packed_;  // of layers_; stays empty for double
@@ -185,9 +212,11 @@ FeedForwardLayersOf<Scalar> zeros_like(const FeedForwardOf<Scalar>& network) {
 }
 
 /// Returns a network with random parameters, drawn in the order linear1, gate, linear2.
-FeedForward make_feed_forward(const FeedForwardOptions& options, Initialization init, RandomState& rng);
+FeedForward make_feed_forward(const FeedForwardOptions& options, Initialization init,
+                              RandomState& rng);
 
 /// Returns a network with random parameters, drawn from a new generator with that seed.
-FeedForward make_feed_forward(const FeedForwardOptions& options, Initialization init, std::uint32_t seed);
+FeedForward make_feed_forward(const FeedForwardOptions& options, Initialization init,
+                              std::uint32_t seed);
 
 }  // namespace ffn

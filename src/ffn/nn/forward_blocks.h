@@ -1,6 +1,6 @@
 #pragma once
-// Blocking of a packed forward pass: tokens are split into slices that fit in the L2 cache, and hidden units into blocks whose hidden
-// tensor stays in the L2 cache between the two products.
+// Blocking of a packed forward pass: tokens are split into slices that fit in the L2 cache, and
+// hidden units into blocks whose hidden tensor stays in the L2 cache between the two products.
 
 #include <algorithm>
 
@@ -14,21 +14,23 @@ inline constexpr Index kHiddenElements = kRowBlock * kDepthBlock;
 /// Returns the largest number of tokens of a slice.
 inline Index tokens_at_once(Index tokens) { return std::min(tokens, kRowBlock); }
 
-/// Returns the number of hidden units of a block. It is a multiple of kDepthBlock, at which the sums of the second product are split in any
-/// case, so the bits of the result do not depend on the blocking.
+/// Returns the number of hidden units of a block. It is a multiple of kDepthBlock, at which the
+/// sums of the second product are split in any case, so the bits of the result do not depend on the
+/// blocking.
 inline Index units_at_once(Index tokens, Index units) {
   const Index blocks = std::max<Index>(1, kHiddenElements / (tokens_at_once(tokens) * kDepthBlock));
   return std::min(blocks * kDepthBlock, units);
 }
 
-/// Tokens [token, token + tokens) and hidden units [unit, unit + units), relative to the requested range.
+/// Tokens [token, token + tokens) and hidden units [unit, unit + units), relative to the requested
+/// range.
 struct ForwardBlock {
   Index token, tokens;
   Index unit, units;
 };
 
-/// Calls work(block) for all blocks of `tokens` tokens and `units` hidden units; all blocks of a slice of tokens come before the next
-/// slice.
+/// Calls work(block) for all blocks of `tokens` tokens and `units` hidden units; all blocks of a
+/// slice of tokens come before the next slice.
 template <class Work>
 void for_each_forward_block(Index tokens, Index units, Work&& work) {
   if (tokens == 0) return;

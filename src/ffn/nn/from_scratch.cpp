@@ -8,9 +8,12 @@
 namespace ffn {
 
 template <class Scalar>
-FromScratchOf<Scalar> feed_forward_from_scratch(const ConstMatrixViewOf<Scalar>& x, const ConstMatrixViewOf<Scalar>& w1,
-                                                const ConstMatrixViewOf<Scalar>& b1, const ConstMatrixViewOf<Scalar>& w2,
-                                                const ConstMatrixViewOf<Scalar>& b2, Activation activation) {
+FromScratchOf<Scalar> feed_forward_from_scratch(const ConstMatrixViewOf<Scalar>& x,
+                                                const ConstMatrixViewOf<Scalar>& w1,
+                                                const ConstMatrixViewOf<Scalar>& b1,
+                                                const ConstMatrixViewOf<Scalar>& w2,
+                                                const ConstMatrixViewOf<Scalar>& b2,
+                                                Activation activation) {
   check_shape("w1", shape_of(w1), {x.cols(), w1.cols()});
   check_shape("b1", shape_of(b1), {1, w1.cols()});
   check_shape("w2", shape_of(w2), {w1.cols(), w2.cols()});
@@ -32,10 +35,16 @@ FromScratchOf<Scalar> feed_forward_from_scratch(const ConstMatrixViewOf<Scalar>&
   return steps;
 }
 
-template FromScratchOf<float> feed_forward_from_scratch(const ConstMatrixView&, const ConstMatrixView&, const ConstMatrixView&,
-                                                        const ConstMatrixView&, const ConstMatrixView&, Activation);
-template FromScratchOf<double> feed_forward_from_scratch(const ConstMatrixViewOf<double>&, const ConstMatrixViewOf<double>&,
-                                                         const ConstMatrixViewOf<double>&, const ConstMatrixViewOf<double>&,
-                                                         const ConstMatrixViewOf<double>&, Activation);
+template FromScratchOf<float> feed_forward_from_scratch(const ConstMatrixView&,
+                                                        const ConstMatrixView&,
+                                                        const ConstMatrixView&,
+                                                        const ConstMatrixView&,
+                                                        const ConstMatrixView&, Activation);
+template FromScratchOf<double> feed_forward_from_scratch(const ConstMatrixViewOf<double>&,
+                                                         const ConstMatrixViewOf<double>&,
+                                                         const ConstMatrixViewOf<double>&,
+                                                         const ConstMatrixViewOf<double>&,
+                                                         const ConstMatrixViewOf<double>&,
+                                                         Activation);
 
 }  // namespace ffn

@@ -3,11 +3,13 @@
 //
 //   x      = token_embedding[token] + position_embedding[position]    (tokens, d_model)
 //   y      = pre-norm Transformer blocks with causal attention (x)    (tokens, d_model)
-//   logits = final_norm(y) token_embedding^T                          (predictions, n_vocab): the output is tied to the embedding
+//   logits = final_norm(y) token_embedding^T                          (predictions, n_vocab): the
+//   output is tied to the embedding
 //
-// Sentences of one pass may have different lengths. Their tensors are padded on the right to the longest one with zeros, which causal
-// attention never reads: the logits of a sentence have the same bits alone and in a batch, and changing a later token, even one whose
-// embedding is NaN, changes no bit of earlier logits. Padding has no logits and no gradient.
+// Sentences of one pass may have different lengths. Their tensors are padded on the right to the
+// longest one with zeros, which causal attention never reads: the logits of a sentence have the
+// same bits alone and in a batch, and changing a later token, even one whose embedding is NaN,
+// changes no bit of earlier logits. Padding has no logits and no gradient.
 
 #include <cstdint>
 #include <span>
@@ -50,7 +52,8 @@ struct UnembeddingTraceOf {
   MatrixOf<Scalar> normed;  // (predictions, d_model)
 };
 
-/// The tensors that a forward pass stores on request. Row sentence * seq_len + position of the stack's tensors belongs to that token.
+/// The tensors that a forward pass stores on request. Row sentence * seq_len + position of the
+/// stack's tensors belongs to that token.
 template <class Scalar>
 struct LanguageModelTraceOf {
   Index seq_len = 0;                // length of the longest sentence
@@ -75,10 +78,10 @@ class LanguageModelOf {
   using Trace = LanguageModelTraceOf<Scalar>;
   using Gradients = LanguageModelGradientsOf<Scalar>;
 
-  /// Throws ArgumentError unless all parts have the same d_model, there is a token and a position, and every block has causal attention,
-  /// pre-norm and shortcuts.
-  LanguageModelOf(MatrixOf<Scalar> token_embedding, MatrixOf<Scalar> position_embedding, BlockStackOf<Scalar> stack,
-                  LayerNormOf<Scalar> final_norm);
+  /// Throws ArgumentError unless all parts have the same d_model, there is a token and a position,
+  /// and every block has causal attention, pre-norm and shortcuts.
+  LanguageModelOf(MatrixOf<Scalar> token_embedding, MatrixOf<Scalar> position_embedding,
+                  BlockStackOf<Scalar> stack, LayerNormOf<Scalar> final_norm);
 
   Index n_vocab() const { return token_embedding_.rows(); }
   Index n_positions() const { return position_embedding_.rows(); }
@@ -96,29 +99,35 @@ class LanguageModelOf {
   /// Returns the number of parameters; the tied output adds none.
   std::int64_t parameter_count() const;
 
-  /// Throws ArgumentError, naming the token, unless there is a sentence and all sentences have at most n_positions tokens from 0 to
-  /// n_vocab - 1.
+  /// Throws ArgumentError, naming the token, unless there is a sentence and all sentences have at
+  /// most n_positions tokens from 0 to n_vocab - 1.
   void check_sentences(const Sentences& sentences) const;
 
-  /// Computes logits (prediction_count, n_vocab); `trace` may be nullptr. `switches` are empty or one per block. Throws ArgumentError as
-  /// check_sentences and BlockStack::forward do, and for another shape.
-  void forward(const Sentences& sentences, Predictions predictions, MatrixViewOf<Scalar> logits, Trace* trace,
-               std::span<const TransformerBlockSwitches> switches = {}) const;
+  /// Computes logits (prediction_count, n_vocab); `trace` may be nullptr. `switches` are empty or
+  /// one per block. Throws ArgumentError as check_sentences and BlockStack::forward do, and for
+  /// another shape.
+  void forward(const Sentences& sentences, Predictions predictions, MatrixViewOf<Scalar> logits,
+               Trace* trace, std::span<const TransformerBlockSwitches> switches = {}) const;
 
-  /// Adds the gradients of all parameters to `grads` and writes grads.stack.inputs, given the trace of a forward pass without switches and
-  /// the gradient of its logits. Throws ArgumentError for shapes that do not match.
-  void backward(const Sentences& sentences, const Trace& trace, const ConstMatrixViewOf<Scalar>& grad_logits, Gradients& grads) const;
+  /// Adds the gradients of all parameters to `grads` and writes grads.stack.inputs, given the trace
+  /// of a forward pass without switches and the gradient of its logits. Throws ArgumentError for
+  /// shapes that do not match.
+  void backward(const Sentences& sentences, const Trace& trace,
+                const ConstMatrixViewOf<Scalar>& grad_logits, Gradients& grads) const;
 
-  /// Computes the summed embeddings (count * seq_len, d_model), seq_len = sentences.longest(); rows of padding are 0. Throws as
-  /// check_sentences does.
+  /// Computes the summed embeddings (count * seq_len, d_model), seq_len = sentences.longest(); rows
+  /// of padding are 0. Throws as check_sentences does.
   MatrixOf<Scalar> embed(const Sentences& sentences) const;
 
-  /// Computes logits (rows, n_vocab) from outputs of the last block (rows, d_model). Throws ArgumentError for other shapes.
-  void unembed(const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<Scalar> logits, UnembeddingTraceOf<Scalar>& trace) const;
+  /// Computes logits (rows, n_vocab) from outputs of the last block (rows, d_model). Throws
+  /// ArgumentError for other shapes.
+  void unembed(const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<Scalar> logits,
+               UnembeddingTraceOf<Scalar>& trace) const;
 
-  /// Adds the gradients of the output and of the final norm to `grads` and writes the gradient of x to grad_x. Throws ArgumentError for
-  /// shapes that do not match.
-  void unembed_backward(const UnembeddingTraceOf<Scalar>& trace, const ConstMatrixViewOf<Scalar>& grad_logits, Gradients& grads,
+  /// Adds the gradients of the output and of the final norm to `grads` and writes the gradient of x
+  /// to grad_x. Throws ArgumentError for shapes that do not match.
+  void unembed_backward(const UnembeddingTraceOf<Scalar>& trace,
+                        const ConstMatrixViewOf<Scalar>& grad_logits, Gradients& grads,
                         MatrixViewOf<Scalar> grad_x) const;
 
  private:
@@ -133,15 +142,19 @@ using LanguageModel = LanguageModelOf<float>;
 /// Returns zeros in the shapes of the gradients, the initial value of accumulated gradients.
 template <class Scalar>
 LanguageModelGradientsOf<Scalar> zeros_like(const LanguageModelOf<Scalar>& model) {
-  return {MatrixOf<Scalar>::Zero(model.n_vocab(), model.d_model()), MatrixOf<Scalar>::Zero(model.n_positions(), model.d_model()),
-          zeros_like(model.stack()), zeros_like(model.final_norm())};
+  return {MatrixOf<Scalar>::Zero(model.n_vocab(), model.d_model()),
+          MatrixOf<Scalar>::Zero(model.n_positions(), model.d_model()), zeros_like(model.stack()),
+          zeros_like(model.final_norm())};
 }
 
-/// Returns a model with random parameters, drawn in the order token_embedding, position_embedding, blocks; embeddings are N(0.02), as in
-/// GPT-2, the blocks' weights as `init` says. Throws ArgumentError for a size below 1.
-LanguageModel make_language_model(const LanguageModelOptions& options, Initialization init, RandomState& rng);
+/// Returns a model with random parameters, drawn in the order token_embedding, position_embedding,
+/// blocks; embeddings are N(0.02), as in GPT-2, the blocks' weights as `init` says. Throws
+/// ArgumentError for a size below 1.
+LanguageModel make_language_model(const LanguageModelOptions& options, Initialization init,
+                                  RandomState& rng);
 
-/// Returns the most probable next word of each row of logits (rows, n_vocab), the first of equal ones; NaN counts as the smallest.
+/// Returns the most probable next word of each row of logits (rows, n_vocab), the first of equal
+/// ones; NaN counts as the smallest.
 std::vector<std::int32_t> most_probable(const ConstMatrixView& logits);
 
 /// Returns the number of equal pairs of words. Throws ArgumentError for different lengths.

@@ -22,7 +22,8 @@ Moments moments(const double* x, std::size_t count) {
   return {mean, squares / n};
 }
 
-void normalize(const double* x, std::size_t count, double mean, double factor, const double* scale, const double* shift, double* y) {
+void normalize(const double* x, std::size_t count, double mean, double factor, const double* scale,
+               const double* shift, double* y) {
   for (std::size_t i = 0; i < count; ++i) y[i] = (x[i] - mean) * factor * scale[i] + shift[i];
 }
 
@@ -39,7 +40,8 @@ struct DoubleGradients {
   double* x;
 };
 
-void normalize_backward(const DoubleRow& row, const double* scale, const double* grad_y, const DoubleGradients& grads) {
+void normalize_backward(const DoubleRow& row, const double* scale, const double* grad_y,
+                        const DoubleGradients& grads) {
   const auto n = static_cast<double>(row.count);
   const auto normalized = [&row](std::size_t i) { return (row.x[i] - row.mean) * row.factor; };
   double sum = 0.0;
@@ -57,10 +59,13 @@ void normalize_backward(const DoubleRow& row, const double* scale, const double*
 
 }  // namespace
 
-void check_layer_norm_eps(double eps) { check(eps >= 0.0 && std::isfinite(eps), "eps", eps, "a finite number of 0 or more"); }
+void check_layer_norm_eps(double eps) {
+  check(eps >= 0.0 && std::isfinite(eps), "eps", eps, "a finite number of 0 or more");
+}
 
 template <class Scalar>
-void LayerNormOf<Scalar>::forward(const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<Scalar> y, LayerNormTrace* trace) const {
+void LayerNormOf<Scalar>::forward(const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<Scalar> y,
+                                  LayerNormTrace* trace) const {
   check_shape("x", shape_of(x), {x.rows(), features()});
   check_shape("y", shape_of(y), {x.rows(), features()});
   check_shape("shift", shape_of(shift), {1, features()});
@@ -74,7 +79,8 @@ void LayerNormOf<Scalar>::forward(const ConstMatrixViewOf<Scalar>& x, MatrixView
     const auto count = static_cast<std::size_t>(features());
     const auto [mean, variance] = moments(row, count);
     const double reciprocal = 1.0 / std::sqrt(variance + eps);
-    normalize(row, count, mean, reciprocal, scale.data(), shift.data(), y.data() + token * features());
+    normalize(row, count, mean, reciprocal, scale.data(), shift.data(),
+              y.data() + token * features());
     if (trace == nullptr) continue;
     trace->mean[token] = mean;
     trace->reciprocal_deviation[token] = reciprocal;
@@ -82,8 +88,9 @@ void LayerNormOf<Scalar>::forward(const ConstMatrixViewOf<Scalar>& x, MatrixView
 }
 
 template <class Scalar>
-void LayerNormOf<Scalar>::backward(const ConstMatrixViewOf<Scalar>& x, const LayerNormTrace& trace, const ConstMatrixViewOf<Scalar>& grad_y,
-                                   LayerNormOf& grads, MatrixViewOf<Scalar> grad_x) const {
+void LayerNormOf<Scalar>::backward(const ConstMatrixViewOf<Scalar>& x, const LayerNormTrace& trace,
+                                   const ConstMatrixViewOf<Scalar>& grad_y, LayerNormOf& grads,
+                                   MatrixViewOf<Scalar> grad_x) const {
   check_shape("x", shape_of(x), {trace.mean.size(), features()});
   check_shape("grad_y", shape_of(grad_y), {x.rows(), features()});
   check_shape("grad_x", shape_of(grad_x), {x.rows(), features()});
@@ -92,8 +99,10 @@ void LayerNormOf<Scalar>::backward(const ConstMatrixViewOf<Scalar>& x, const Lay
   check_shape("grad_shift", {grads.shift.size()}, {features()});
   for (Index token = 0; token < x.rows(); ++token) {
     const Index first = token * features();
-    normalize_backward({x.data() + first, static_cast<std::size_t>(features()), trace.mean[token], trace.reciprocal_deviation[token]},
-                       scale.data(), grad_y.data() + first, {grads.scale.data(), grads.shift.data(), grad_x.data() + first});
+    normalize_backward({x.data() + first, static_cast<std::size_t>(features()), trace.mean[token],
+                        trace.reciprocal_deviation[token]},
+                       scale.data(), grad_y.data() + first,
+                       {grads.scale.data(), grads.shift.data(), grad_x.data() + first});
   }
 }
 

@@ -1,10 +1,12 @@
 #pragma once
 // Layer normalization over the features of each token (Ba et al. 2016, arXiv 1607.06450):
 //
-//   y = (x - mean) / sqrt(variance + eps) * scale + shift,   variance biased (divided by the number of features)
+//   y = (x - mean) / sqrt(variance + eps) * scale + shift,   variance biased (divided by the number
+//   of features)
 //
-// Mean and variance are computed in double in two passes, not as E[x^2] - E[x]^2. A large common offset, such as 40000 to 40003, therefore
-// causes no loss of precision, and rows of 1e30 do not overflow.
+// Mean and variance are computed in double in two passes, not as E[x^2] - E[x]^2. A large common
+// offset, such as 40000 to 40003, therefore causes no loss of precision, and rows of 1e30 do not
+// overflow.
 
 #include <cstdint>
 
@@ -36,13 +38,16 @@ struct LayerNormOf {
   Index features() const { return scale.size(); }
   std::int64_t parameter_count() const { return std::int64_t{scale.size()} + shift.size(); }
 
-  /// Computes y from x, both (tokens, features); `trace` may be nullptr. Throws ArgumentError for other shapes.
-  void forward(const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<Scalar> y, LayerNormTrace* trace) const;
+  /// Computes y from x, both (tokens, features); `trace` may be nullptr. Throws ArgumentError for
+  /// other shapes.
+  void forward(const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<Scalar> y,
+               LayerNormTrace* trace) const;
 
-  /// Adds the gradients of scale and shift to `grads` and writes the gradient of x to grad_x. Throws ArgumentError for shapes that do not
-  /// match.
-  void backward(const ConstMatrixViewOf<Scalar>& x, const LayerNormTrace& trace, const ConstMatrixViewOf<Scalar>& grad_y,
-                LayerNormOf& grads, MatrixViewOf<Scalar> grad_x) const;
+  /// Adds the gradients of scale and shift to `grads` and writes the gradient of x to grad_x.
+  /// Throws ArgumentError for shapes that do not match.
+  void backward(const ConstMatrixViewOf<Scalar>& x, const LayerNormTrace& trace,
+                const ConstMatrixViewOf<Scalar>& grad_y, LayerNormOf& grads,
+                MatrixViewOf<Scalar> grad_x) const;
 };
 
 using LayerNorm = LayerNormOf<float>;
@@ -56,7 +61,8 @@ LayerNormOf<Scalar> make_layer_norm(Index features, double eps = kLayerNormEps) 
 /// Returns zeros of the same shapes, the initial value of accumulated gradients.
 template <class Scalar>
 LayerNormOf<Scalar> zeros_like(const LayerNormOf<Scalar>& layer) {
-  return {RowVectorOf<Scalar>::Zero(layer.features()), RowVectorOf<Scalar>::Zero(layer.features()), layer.eps};
+  return {RowVectorOf<Scalar>::Zero(layer.features()), RowVectorOf<Scalar>::Zero(layer.features()),
+          layer.eps};
 }
 
 }  // namespace ffn

@@ -40,7 +40,8 @@ void LinearOf<Scalar>::forward(const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<
 }
 
 template <class Scalar>
-void LinearOf<Scalar>::backward_parameters(const ConstMatrixViewOf<Scalar>& x, const ConstMatrixViewOf<Scalar>& grad_y,
+void LinearOf<Scalar>::backward_parameters(const ConstMatrixViewOf<Scalar>& x,
+                                           const ConstMatrixViewOf<Scalar>& grad_y,
                                            LinearOf& grads) const {
   check_shape("x", shape_of(x), {x.rows(), in_features()});
   check_shape("grad_y", shape_of(grad_y), {x.rows(), out_features()});
@@ -48,11 +49,13 @@ void LinearOf<Scalar>::backward_parameters(const ConstMatrixViewOf<Scalar>& x, c
   check_shape("grad_bias", shape_of(grads.bias), {1, bias.size()});
   add_transposed_product(grad_y, x, view(grads.weight));
   // Sums row by row, so that the summation order is the same in every build.
-  for (Index token = 0; bias.size() > 0 && token < grad_y.rows(); ++token) grads.bias += grad_y.row(token);
+  for (Index token = 0; bias.size() > 0 && token < grad_y.rows(); ++token)
+    grads.bias += grad_y.row(token);
 }
 
 template <class Scalar>
-void LinearOf<Scalar>::backward_input(const ConstMatrixViewOf<Scalar>& grad_y, MatrixViewOf<Scalar> grad_x) const {
+void LinearOf<Scalar>::backward_input(const ConstMatrixViewOf<Scalar>& grad_y,
+                                      MatrixViewOf<Scalar> grad_x) const {
   check_shape("grad_y", shape_of(grad_y), {grad_y.rows(), out_features()});
   check_shape("grad_x", shape_of(grad_x), {grad_y.rows(), in_features()});
   product(grad_y, view(weight), grad_x);
@@ -61,7 +64,8 @@ void LinearOf<Scalar>::backward_input(const ConstMatrixViewOf<Scalar>& grad_y, M
 template struct LinearOf<float>;
 template struct LinearOf<double>;
 
-Linear make_linear(Index in_features, Index out_features, Initialization init, RandomState& rng, bool bias) {
+Linear make_linear(Index in_features, Index out_features, Initialization init, RandomState& rng,
+                   bool bias) {
   check(in_features >= 1, "in_features", in_features, "1 or more");
   check(out_features >= 1, "out_features", out_features, "1 or more");
   element_count("weight", Shape{out_features, in_features});

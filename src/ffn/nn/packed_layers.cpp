@@ -14,14 +14,17 @@ namespace ffn {
 
 namespace {
 
-const float* bias_from(const RowVector& bias, Index first) { return bias.size() == 0 ? nullptr : bias.data() + first; }
+const float* bias_from(const RowVector& bias, Index first) {
+  return bias.size() == 0 ? nullptr : bias.data() + first;
+}
 
 void check_pass(const PackedPass& pass, Index d_model, Index d_ff) {
   const auto [first, count] = pass.units;
   const Index step = tile_set().columns;
   check_index("first", first, d_ff);
   check(first % step == 0, "first", first, {"a multiple of ", step});
-  check(count >= 1 && count <= d_ff - first, "count", count, {"an integer from 1 to ", d_ff - first, ", the units from ", first, " on"});
+  check(count >= 1 && count <= d_ff - first, "count", count,
+        {"an integer from 1 to ", d_ff - first, ", the units from ", first, " on"});
   check_shape("x", shape_of(pass.x), {pass.x.rows(), d_model});
   check_shape("output", shape_of(pass.output), shape_of(pass.x));
 }
@@ -53,10 +56,12 @@ void PackedLayers::forward(const PackedPass& pass) const {
 }
 
 ForwardBuffers PackedLayers::buffers(const PackedPass& pass, bool separate_hidden) const {
-  return {tokens_at_once(pass.x.rows()) * units_at_once(pass.x.rows(), pass.units.count), gated(), separate_hidden};
+  return {tokens_at_once(pass.x.rows()) * units_at_once(pass.x.rows(), pass.units.count), gated(),
+          separate_hidden};
 }
 
-void PackedLayers::forward(const PackedPass& pass, ForwardBuffers& buffers, std::optional<ForwardStage> only) const {
+void PackedLayers::forward(const PackedPass& pass, ForwardBuffers& buffers,
+                           std::optional<ForwardStage> only) const {
   for_each_forward_block(pass.x.rows(), pass.units.count, [&](const ForwardBlock& at) {
     const Index unit = pass.units.first + at.unit;
     const ConstMatrixView x = row_slice(pass.x, at.token, at.tokens);
@@ -74,7 +79,8 @@ void PackedLayers::forward(const PackedPass& pass, ForwardBuffers& buffers, std:
     }
     if (runs(ForwardStage::kLinear2)) {
       const float* const bias = unit == 0 ? bias_from(b2_, 0) : nullptr;
-      affine_depth(read_only(hidden), w2_, unit, bias, at.unit > 0, row_slice(pass.output, at.token, at.tokens));
+      affine_depth(read_only(hidden), w2_, unit, bias, at.unit > 0,
+                   row_slice(pass.output, at.token, at.tokens));
     }
   });
 }
@@ -108,7 +114,8 @@ std::shared_ptr<const PackedLayers> PackedCache::of(const FeedForwardLayers& lay
 PackedCache::Change::Change(PackedCache& cache) : cache_(&cache) {
   std::shared_ptr<PackedLayers>& packed = cache.packed_;
   if (packed.use_count() > 1) packed = std::make_shared<PackedLayers>(*packed);
-  std::atomic_thread_fence(std::memory_order_acquire);  // the reads of owners in other threads, now gone, come before the next writes
+  std::atomic_thread_fence(std::memory_order_acquire);  // the reads of owners in other threads, now
+                                                        // gone, come before the next writes
   cache.outdated_ = packed != nullptr;
   ++cache.changes_;
 }

@@ -1,12 +1,14 @@
 #pragma once
-// The parameters of a network, or its gradients, as a list of named views. Used to assign weights, and to iterate over all parameters in
-// optimizers and norms.
+// The parameters of a network, or its gradients, as a list of named views. Used to assign weights,
+// and to iterate over all parameters in optimizers and norms.
 //
-// The parameters of a float network that packs weights (feed_forward.h) are written in change_parameters; views from parameters_of are
-// read-only there, so that no packed copy becomes outdated unnoticed.
+// The parameters of a float network that packs weights (feed_forward.h) are written in
+// change_parameters; views from parameters_of are read-only there, so that no packed copy becomes
+// outdated unnoticed.
 //
-// Names are those of the JavaScript package: "w1", "attention.w_query", "blocks.0.norm1.scale", "token_embedding". Tensors that a network
-// does not have (a bias, a gate, a norm) are not in the list. Networks of one kind and their gradients give lists in the same order.
+// Names are those of the JavaScript package: "w1", "attention.w_query", "blocks.0.norm1.scale",
+// "token_embedding". Tensors that a network does not have (a bias, a gate, a norm) are not in the
+// list. Networks of one kind and their gradients give lists in the same order.
 
 #include <span>
 #include <string>
@@ -29,8 +31,9 @@ struct ParameterOf {
 template <class Scalar>
 using ParametersOf = std::vector<ParameterOf<Scalar>>;
 
-/// Copies the tensors of `from` into the tensors of `to` with the same names; `from` may contain any subset. Throws ArgumentError for an
-/// unknown name and for a different shape, before copying anything.
+/// Copies the tensors of `from` into the tensors of `to` with the same names; `from` may contain
+/// any subset. Throws ArgumentError for an unknown name and for a different shape, before copying
+/// anything.
 template <class Scalar>
 void assign_parameters(const ParametersOf<Scalar>& to, const ParametersOf<const Scalar>& from);
 
@@ -40,21 +43,29 @@ void add_blocks(ParametersOf<Scalar>& list, const std::string& prefix, Blocks& b
 
 /// Appends the weight PREFIXwNAME and the bias PREFIXbNAME of a linear layer, unless empty.
 template <class Scalar, class Layer>
-void add_linear(ParametersOf<Scalar>& list, const std::string& prefix, const std::string& name, Layer& layer) {
+void add_linear(ParametersOf<Scalar>& list, const std::string& prefix, const std::string& name,
+                Layer& layer) {
   const auto tensor = [&](const char* kind, auto& values, const Shape& shape) {
-    if (values.size() > 0) list.push_back({prefix + kind + name, {values.data(), static_cast<std::size_t>(values.size())}, shape});
+    if (values.size() > 0)
+      list.push_back(
+          {prefix + kind + name, {values.data(), static_cast<std::size_t>(values.size())}, shape});
   };
   tensor("w", layer.weight, shape_of(layer.weight));
   tensor("b", layer.bias, {layer.bias.size()});
 }
 
-/// Appends the parameters of `part` (layers, a network, a stack, or gradients of these); `prefix` is prepended to each name.
+/// Appends the parameters of `part` (layers, a network, a stack, or gradients of these); `prefix`
+/// is prepended to each name.
 template <class Scalar, class Part>
 void add_parameters(ParametersOf<Scalar>& list, const std::string& prefix, Part& part) {
   const auto tensor = [&](const std::string& name, auto& values, const Shape& shape) {
-    if (values.size() > 0) list.push_back({prefix + name, {values.data(), static_cast<std::size_t>(values.size())}, shape});
+    if (values.size() > 0)
+      list.push_back(
+          {prefix + name, {values.data(), static_cast<std::size_t>(values.size())}, shape});
   };
-  const auto linear = [&](const std::string& name, auto& layer) { add_linear(list, prefix, name, layer); };
+  const auto linear = [&](const std::string& name, auto& layer) {
+    add_linear(list, prefix, name, layer);
+  };
   if constexpr (requires { part.linear1; }) {  // a feed-forward network's layers
     linear("1", part.linear1);
     linear("_gate", part.gate);
@@ -98,11 +109,12 @@ void add_parameters(ParametersOf<Scalar>& list, const std::string& prefix, Part&
 
 template <class Scalar, class Blocks>
 void add_blocks(ParametersOf<Scalar>& list, const std::string& prefix, Blocks& blocks) {
-  for (std::size_t i = 0; i < blocks.size(); ++i) add_parameters(list, prefix + "blocks." + std::to_string(i) + ".", blocks[i]);
+  for (std::size_t i = 0; i < blocks.size(); ++i)
+    add_parameters(list, prefix + "blocks." + std::to_string(i) + ".", blocks[i]);
 }
 
-/// Returns the parameters of a network or of gradients; the views are writable if `Scalar` and `part` are not const and it packs no
-/// weights.
+/// Returns the parameters of a network or of gradients; the views are writable if `Scalar` and
+/// `part` are not const and it packs no weights.
 template <class Scalar, class Part>
 ParametersOf<Scalar> parameters_of(Part& part) {
   ParametersOf<Scalar> list;
@@ -112,7 +124,8 @@ ParametersOf<Scalar> parameters_of(Part& part) {
 
 /// Appends the Changes of all feed-forward networks of `part`.
 template <class Part>
-void outdate_packed([[maybe_unused]] std::vector<PackedCache::Change>& changes, [[maybe_unused]] Part& part) {
+void outdate_packed([[maybe_unused]] std::vector<PackedCache::Change>& changes,
+                    [[maybe_unused]] Part& part) {
   if constexpr (requires { part.outdate_packed(); }) {
     changes.push_back(part.outdate_packed());
   } else if constexpr (requires { part.feed_forward(); }) {
@@ -124,8 +137,8 @@ void outdate_packed([[maybe_unused]] std::vector<PackedCache::Change>& changes, 
   }
 }
 
-/// Calls work(parameters) to write the parameters of a network; the views are valid during the call only. Passes during and after it use
-/// the new values.
+/// Calls work(parameters) to write the parameters of a network; the views are valid during the call
+/// only. Passes during and after it use the new values.
 template <class Scalar, class Network, class Work>
 void change_parameters(Network& network, Work&& work) {
   std::vector<PackedCache::Change> changes;

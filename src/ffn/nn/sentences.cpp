@@ -16,12 +16,14 @@ Sentences::Sentences(std::span<const std::int32_t> tokens, std::span<const Index
     add(tokens.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(lengths[i])));
     begin += lengths[i];
   }
-  check(begin == static_cast<Index>(tokens.size()), "tokens", {tokens.size(), " long"}, {begin, ", the sum of lengths"});
+  check(begin == static_cast<Index>(tokens.size()), "tokens", {tokens.size(), " long"},
+        {begin, ", the sum of lengths"});
 }
 
 void Sentences::add(std::span<const std::int32_t> sentence) {
   check(!sentence.empty(), "sentence", "empty", "one token or more");
-  if (ends_.size() == ends_.capacity()) ends_.reserve(16 + 2 * ends_.size());  // allocates before anything changes
+  if (ends_.size() == ends_.capacity())
+    ends_.reserve(16 + 2 * ends_.size());  // allocates before anything changes
   tokens_.insert(tokens_.end(), sentence.begin(), sentence.end());
   ends_.push_back(token_count());
   longest_ = std::max(longest_, static_cast<Index>(sentence.size()));
@@ -29,7 +31,8 @@ void Sentences::add(std::span<const std::int32_t> sentence) {
 
 std::span<const std::int32_t> Sentences::operator[](Index i) const {
   const auto end = static_cast<std::size_t>(ends_[static_cast<std::size_t>(i)]);
-  const auto begin = i == 0 ? std::size_t{0} : static_cast<std::size_t>(ends_[static_cast<std::size_t>(i) - 1]);
+  const auto begin =
+      i == 0 ? std::size_t{0} : static_cast<std::size_t>(ends_[static_cast<std::size_t>(i) - 1]);
   return tokens().subspan(begin, end - begin);
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// Sentences as lists of token numbers, of any lengths, one after the other without padding; and facts, sentences whose last word answers
-// the words before it.
+// Sentences as lists of token numbers, of any lengths, one after the other without padding; and
+// facts, sentences whose last word answers the words before it.
 
 #include <cstdint>
 #include <span>
@@ -10,16 +10,18 @@
 
 namespace ffn {
 
-/// A list of sentences, each of one token or more. Tokens are any numbers; the model checks that they are in its vocabulary.
+/// A list of sentences, each of one token or more. Tokens are any numbers; the model checks that
+/// they are in its vocabulary.
 class Sentences {
  public:
   Sentences() = default;
 
-  /// Splits `tokens` into sentences of these lengths. Throws ArgumentError unless every length is 1 or more and their sum is the number of
-  /// tokens.
+  /// Splits `tokens` into sentences of these lengths. Throws ArgumentError unless every length is 1
+  /// or more and their sum is the number of tokens.
   Sentences(std::span<const std::int32_t> tokens, std::span<const Index> lengths);
 
-  /// Appends a sentence. Throws ArgumentError for an empty one; if it throws, also std::bad_alloc, nothing has changed.
+  /// Appends a sentence. Throws ArgumentError for an empty one; if it throws, also std::bad_alloc,
+  /// nothing has changed.
   void add(std::span<const std::int32_t> sentence);
 
   Index count() const { return static_cast<Index>(ends_.size()); }
@@ -45,7 +47,8 @@ struct Facts {
   std::vector<std::int32_t> answers;
 };
 
-/// Splits each sentence into a prompt and its last word. Throws ArgumentError for a sentence of fewer than two tokens.
+/// Splits each sentence into a prompt and its last word. Throws ArgumentError for a sentence of
+/// fewer than two tokens.
 Facts facts_of(const Sentences& sentences);
 
 }  // namespace ffn

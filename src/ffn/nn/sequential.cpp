@@ -8,7 +8,9 @@ namespace {
 
 std::string text_of(const Linear& layer) {
   std::string text = "Linear(in_features=";
-  text.append(std::to_string(layer.in_features())).append(", out_features=").append(std::to_string(layer.out_features()));
+  text.append(std::to_string(layer.in_features()))
+      .append(", out_features=")
+      .append(std::to_string(layer.out_features()));
   return text.append(layer.bias.size() > 0 ? ", bias=True)" : ", bias=False)");
 }
 
@@ -32,7 +34,8 @@ std::string dropout_text(double p) {
 
 std::string text_of(const SequentialLayer<float>& layer) {
   if (layer.kind == LayerKind::kLinear) return text_of(*layer.linear);
-  return layer.kind == LayerKind::kActivation ? text_of(layer.activation) : dropout_text(layer.dropout);
+  return layer.kind == LayerKind::kActivation ? text_of(layer.activation)
+                                              : dropout_text(layer.dropout);
 }
 
 void append_line(std::string& text, std::string_view name, std::string_view layer) {
@@ -46,9 +49,11 @@ Sequential<Scalar> layers_of(const FeedForwardOf<Scalar>& network) {
   check(!network.gated(), "network", "gated", "one without a gate, which is a list of layers");
   const SequentialLayer<Scalar> first{LayerKind::kLinear, &network.layers().linear1};
   const SequentialLayer<Scalar> activation{LayerKind::kActivation, nullptr, network.activation()};
-  const SequentialLayer<Scalar> dropout{LayerKind::kDropout, nullptr, network.activation(), network.dropout()};
+  const SequentialLayer<Scalar> dropout{LayerKind::kDropout, nullptr, network.activation(),
+                                        network.dropout()};
   const SequentialLayer<Scalar> last{LayerKind::kLinear, &network.layers().linear2};
-  if (network.dropout_placement() == DropoutPlacement::kHidden) return {first, activation, dropout, last};
+  if (network.dropout_placement() == DropoutPlacement::kHidden)
+    return {first, activation, dropout, last};
   return {first, activation, last, dropout};
 }
 
@@ -67,7 +72,8 @@ std::string to_string(const FeedForward& network) {
     if (!on_hidden) append_line(text, "dropout", dropout_text(network.dropout()));
   } else {
     const auto layers = layers_of(network);
-    for (std::size_t i = 0; i < layers.size(); ++i) append_line(text, std::to_string(i), text_of(layers[i]));
+    for (std::size_t i = 0; i < layers.size(); ++i)
+      append_line(text, std::to_string(i), text_of(layers[i]));
   }
   return text.append(")");
 }

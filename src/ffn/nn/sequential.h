@@ -1,11 +1,13 @@
 #pragma once
-// A feed-forward network as a list of four layers, like torch.nn.Sequential, in the order of their execution.
+// A feed-forward network as a list of four layers, like torch.nn.Sequential, in the order of their
+// execution.
 //
 //   dropout on the hidden activations    (0) linear  (1) activation  (2) dropout  (3) linear
-//   dropout on the output                (0) linear  (1) activation  (2) linear   (3) dropout    as in GPT-2
+//   dropout on the output                (0) linear  (1) activation  (2) linear   (3) dropout    as
+//   in GPT-2
 //
-// The list is a read-only view: it points to the network's linear layers. Gated networks are not sequential, because the gate is parallel
-// to the first layer; they are rejected.
+// The list is a read-only view: it points to the network's linear layers. Gated networks are not
+// sequential, because the gate is parallel to the first layer; they are rejected.
 
 #include <array>
 #include <string>
@@ -30,13 +32,14 @@ struct SequentialLayer {
 template <class Scalar>
 using Sequential = std::array<SequentialLayer<Scalar>, 4>;
 
-/// Returns the layers of a network; valid as long as the network is. Throws ArgumentError for a gated network.
+/// Returns the layers of a network; valid as long as the network is. Throws ArgumentError for a
+/// gated network.
 template <class Scalar>
 Sequential<Scalar> layers_of(const FeedForwardOf<Scalar>& network);
 
-/// Formats the network as PyTorch prints it: "Sequential(\n  (0): Linear(in_features=8, out_features=32, bias=True)\n ..."; a gated network
-/// as a module with named layers. The sigmoid form of GELU, which PyTorch does not have, is printed as QuickGELU, its name in other
-/// libraries.
+/// Formats the network as PyTorch prints it: "Sequential(\n (0): Linear(in_features=8,
+/// out_features=32, bias=True)\n ..."; a gated network as a module with named layers. The sigmoid
+/// form of GELU, which PyTorch does not have, is printed as QuickGELU, its name in other libraries.
 std::string to_string(const FeedForward& network);
 
 }  // namespace ffn

@@ -40,7 +40,8 @@ double exponentials(std::span<const double> x, double largest, std::span<double>
 void divide(double* y, double divisor, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) y[i] /= divisor;
 }
-void softmax_row_backward(const double* y, const double* grad_y, double* grad_x, std::size_t count) {
+void softmax_row_backward(const double* y, const double* grad_y, double* grad_x,
+                          std::size_t count) {
   double sum = 0.0;
   for (std::size_t i = 0; i < count; ++i) sum += grad_y[i] * y[i];
   for (std::size_t i = 0; i < count; ++i) grad_x[i] = y[i] * (grad_y[i] - sum);
@@ -60,7 +61,8 @@ void softmax_forward(std::span<const Scalar> x, std::span<Scalar> y) {
 }
 
 template <class Scalar>
-void softmax_backward(std::span<const Scalar> y, std::span<const Scalar> grad_y, std::span<Scalar> grad_x) {
+void softmax_backward(std::span<const Scalar> y, std::span<const Scalar> grad_y,
+                      std::span<Scalar> grad_x) {
   check_length("grad_y", grad_y.size(), y.size());
   check_length("grad_x", grad_x.size(), y.size());
   softmax_row_backward(y.data(), grad_y.data(), grad_x.data(), y.size());
@@ -69,23 +71,30 @@ void softmax_backward(std::span<const Scalar> y, std::span<const Scalar> grad_y,
 template <class Scalar>
 void softmax_rows_forward(const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<Scalar> y) {
   check_shape("y", shape_of(y), shape_of(x));
-  for (Index row = 0; row < x.rows(); ++row) softmax_forward<Scalar>(row_of(x, row), row_of(y, row));
+  for (Index row = 0; row < x.rows(); ++row)
+    softmax_forward<Scalar>(row_of(x, row), row_of(y, row));
 }
 
 template <class Scalar>
-void softmax_rows_backward(const ConstMatrixViewOf<Scalar>& y, const ConstMatrixViewOf<Scalar>& grad_y, MatrixViewOf<Scalar> grad_x) {
+void softmax_rows_backward(const ConstMatrixViewOf<Scalar>& y,
+                           const ConstMatrixViewOf<Scalar>& grad_y, MatrixViewOf<Scalar> grad_x) {
   check_shape("grad_y", shape_of(grad_y), shape_of(y));
   check_shape("grad_x", shape_of(grad_x), shape_of(y));
-  for (Index row = 0; row < y.rows(); ++row) softmax_backward<Scalar>(row_of(y, row), row_of(grad_y, row), row_of(grad_x, row));
+  for (Index row = 0; row < y.rows(); ++row)
+    softmax_backward<Scalar>(row_of(y, row), row_of(grad_y, row), row_of(grad_x, row));
 }
 
 template void softmax_forward<float>(std::span<const float>, std::span<float>);
 template void softmax_forward<double>(std::span<const double>, std::span<double>);
-template void softmax_backward<float>(std::span<const float>, std::span<const float>, std::span<float>);
-template void softmax_backward<double>(std::span<const double>, std::span<const double>, std::span<double>);
+template void softmax_backward<float>(std::span<const float>, std::span<const float>,
+                                      std::span<float>);
+template void softmax_backward<double>(std::span<const double>, std::span<const double>,
+                                       std::span<double>);
 template void softmax_rows_forward<float>(const ConstMatrixView&, MatrixView);
 template void softmax_rows_forward<double>(const ConstMatrixViewOf<double>&, MatrixViewOf<double>);
-template void softmax_rows_backward<float>(const ConstMatrixView&, const ConstMatrixView&, MatrixView);
-template void softmax_rows_backward<double>(const ConstMatrixViewOf<double>&, const ConstMatrixViewOf<double>&, MatrixViewOf<double>);
+template void softmax_rows_backward<float>(const ConstMatrixView&, const ConstMatrixView&,
+                                           MatrixView);
+template void softmax_rows_backward<double>(const ConstMatrixViewOf<double>&,
+                                            const ConstMatrixViewOf<double>&, MatrixViewOf<double>);
 
 }  // namespace ffn

@@ -1,14 +1,18 @@
 #pragma once
-// A Transformer block: attention, feed-forward network, two layer normalizations, two residual connections (shortcuts).
+// A Transformer block: attention, feed-forward network, two layer normalizations, two residual
+// connections (shortcuts).
 //
-//   pre-norm  (GPT-2)                           h = x + drop(attention(norm1(x)));  y = h + drop(ffn(norm2(h)))
-//   post-norm (Vaswani et al. 2017, GPT-1)      h = norm1(x + drop(attention(x)));  y = norm2(h + drop(ffn(h)))
+//   pre-norm  (GPT-2)                           h = x + drop(attention(norm1(x)));  y = h +
+//   drop(ffn(norm2(h))) post-norm (Vaswani et al. 2017, GPT-1)      h = norm1(x +
+//   drop(attention(x)));  y = norm2(h + drop(ffn(h)))
 //
-//   no norm                                     h = x + drop(attention(x));         y = h + drop(ffn(h))
+//   no norm                                     h = x + drop(attention(x));         y = h +
+//   drop(ffn(h))
 //
-// Without shortcuts the terms x + and h + are omitted; without attention the first equation and norm1 are omitted. These variants
-// demonstrate the purpose of each part: a stack of blocks without norms, shortcuts and attention is a plain deep network, in which
-// gradients vanish (block_stack.h).
+// Without shortcuts the terms x + and h + are omitted; without attention the first equation and
+// norm1 are omitted. These variants demonstrate the purpose of each part: a stack of blocks without
+// norms, shortcuts and attention is a plain deep network, in which gradients vanish
+// (block_stack.h).
 
 #include <cstdint>
 #include <optional>
@@ -31,7 +35,8 @@ struct TransformerBlockOptions {
   NormPlacement norm = NormPlacement::kPre;
   bool shortcuts = true;
   bool feed_forward_only = false;  ///< omits the attention branch, so tokens are independent
-  double dropout = 0.0;            ///< on the output of each branch, before the shortcut is added; acts in training only
+  double dropout =
+      0.0;  ///< on the output of each branch, before the shortcut is added; acts in training only
 };
 
 /// The parts that a pass leaves out, to show what they contribute.
@@ -50,18 +55,21 @@ struct TransformerBlockLayersOf {
   FeedForwardLayersOf<Scalar> feed_forward;
 };
 
-/// The tensors that one branch (norm, attention or network, dropout, shortcut) stores; all are (tokens, d_model).
+/// The tensors that one branch (norm, attention or network, dropout, shortcut) stores; all are
+/// (tokens, d_model).
 template <class Scalar>
 struct BranchTraceOf {
   MatrixOf<Scalar> work_input;   // input of attention or network
   MatrixOf<Scalar> work_output;  // output of attention or network, before dropout
   MatrixOf<Scalar> mask;         // dropout mask on work_output, or empty
-  MatrixOf<Scalar> norm_input;   // input of the normalization: the branch's input (pre) or the sum (post); empty without norms
+  MatrixOf<Scalar> norm_input;   // input of the normalization: the branch's input (pre) or the sum
+                                 // (post); empty without norms
   LayerNormTrace norm;
 };
 
-/// The tensors that a forward pass stores; a block without attention does not modify attention_branch and attention, and a part that is
-/// switched off does not modify `attention` or `feed_forward`.
+/// The tensors that a forward pass stores; a block without attention does not modify
+/// attention_branch and attention, and a part that is switched off does not modify `attention` or
+/// `feed_forward`.
 template <class Scalar>
 struct TransformerBlockTraceOf {
   BranchTraceOf<Scalar> attention_branch;
@@ -77,10 +85,12 @@ class TransformerBlockOf {
   using Layers = TransformerBlockLayersOf<Scalar>;
   using Trace = TransformerBlockTraceOf<Scalar>;
 
-  /// `attention` is nullopt for a block without attention. Uses norm, shortcuts and dropout of `options`. Throws ArgumentError unless all
-  /// parts have the same d_model, unused norms are empty, and dropout is in [0, 1].
-  TransformerBlockOf(LayerNormOf<Scalar> norm1, std::optional<AttentionOf<Scalar>> attention, LayerNormOf<Scalar> norm2,
-                     FeedForwardOf<Scalar> feed_forward, const TransformerBlockOptions& options);
+  /// `attention` is nullopt for a block without attention. Uses norm, shortcuts and dropout of
+  /// `options`. Throws ArgumentError unless all parts have the same d_model, unused norms are
+  /// empty, and dropout is in [0, 1].
+  TransformerBlockOf(LayerNormOf<Scalar> norm1, std::optional<AttentionOf<Scalar>> attention,
+                     LayerNormOf<Scalar> norm2, FeedForwardOf<Scalar> feed_forward,
+                     const TransformerBlockOptions& options);
 
   Index d_model() const { return feed_forward_.d_model(); }
   NormPlacement norm() const { return norm_; }
@@ -97,24 +107,29 @@ class TransformerBlockOf {
   LayerNormOf<Scalar>& norm2() { return norm2_; }
   std::int64_t parameter_count() const;
 
-  /// Computes output from x, both (batch * seq_len, d_model) and not overlapping. With `rng` it is a training pass. Throws ArgumentError
-  /// for other shapes and for a silenced unit that does not exist.
-  void forward(const ConstMatrixViewOf<Scalar>& x, Index seq_len, MatrixViewOf<Scalar> output, Trace& trace, RandomState* rng = nullptr,
+  /// Computes output from x, both (batch * seq_len, d_model) and not overlapping. With `rng` it is
+  /// a training pass. Throws ArgumentError for other shapes and for a silenced unit that does not
+  /// exist.
+  void forward(const ConstMatrixViewOf<Scalar>& x, Index seq_len, MatrixViewOf<Scalar> output,
+               Trace& trace, RandomState* rng = nullptr,
                const TransformerBlockSwitches& switches = {}) const;
 
-  /// Adds the gradients of all parts to `grads` and writes the gradient of x to grad_x, given the trace of a pass without switches. Throws
-  /// ArgumentError for shapes that do not match.
-  void backward(Index seq_len, const Trace& trace, const ConstMatrixViewOf<Scalar>& grad_output, Layers& grads,
-                MatrixViewOf<Scalar> grad_x) const;
+  /// Adds the gradients of all parts to `grads` and writes the gradient of x to grad_x, given the
+  /// trace of a pass without switches. Throws ArgumentError for shapes that do not match.
+  void backward(Index seq_len, const Trace& trace, const ConstMatrixViewOf<Scalar>& grad_output,
+                Layers& grads, MatrixViewOf<Scalar> grad_x) const;
 
  private:
   void check_width(const char* argument, Index width, bool present) const;
   template <class Work>
-  void branch_forward(const LayerNormOf<Scalar>& norm, const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<Scalar> output,
-                      BranchTraceOf<Scalar>& trace, RandomState* rng, Work&& work) const;
+  void branch_forward(const LayerNormOf<Scalar>& norm, const ConstMatrixViewOf<Scalar>& x,
+                      MatrixViewOf<Scalar> output, BranchTraceOf<Scalar>& trace, RandomState* rng,
+                      Work&& work) const;
   template <class Work>
-  void branch_backward(const LayerNormOf<Scalar>& norm, const BranchTraceOf<Scalar>& trace, const ConstMatrixViewOf<Scalar>& grad_output,
-                       LayerNormOf<Scalar>& norm_grads, MatrixViewOf<Scalar> grad_x, Work&& work) const;
+  void branch_backward(const LayerNormOf<Scalar>& norm, const BranchTraceOf<Scalar>& trace,
+                       const ConstMatrixViewOf<Scalar>& grad_output,
+                       LayerNormOf<Scalar>& norm_grads, MatrixViewOf<Scalar> grad_x,
+                       Work&& work) const;
 
   LayerNormOf<Scalar> norm1_;
   std::optional<AttentionOf<Scalar>> attention_;
@@ -127,14 +142,18 @@ class TransformerBlockOf {
 
 using TransformerBlock = TransformerBlockOf<float>;
 
-/// Returns zeros in the shapes of the block's gradients, the initial value of accumulated gradients.
+/// Returns zeros in the shapes of the block's gradients, the initial value of accumulated
+/// gradients.
 template <class Scalar>
 TransformerBlockLayersOf<Scalar> zeros_like(const TransformerBlockOf<Scalar>& block) {
-  return {zeros_like(block.norm1()), block.has_attention() ? zeros_like(block.attention()) : AttentionLayersOf<Scalar>{},
+  return {zeros_like(block.norm1()),
+          block.has_attention() ? zeros_like(block.attention()) : AttentionLayersOf<Scalar>{},
           zeros_like(block.norm2()), zeros_like(block.feed_forward())};
 }
 
-/// Returns a block with random parameters, drawn from `rng` in the order attention, network. d_model is options.feed_forward.d_model.
-TransformerBlock make_transformer_block(const TransformerBlockOptions& options, Initialization init, RandomState& rng);
+/// Returns a block with random parameters, drawn from `rng` in the order attention, network.
+/// d_model is options.feed_forward.d_model.
+TransformerBlock make_transformer_block(const TransformerBlockOptions& options, Initialization init,
+                                        RandomState& rng);
 
 }  // namespace ffn

@@ -25,16 +25,19 @@ Batches::Batches(Index n, Index batch_size, std::uint32_t seed)
     : rng_(seed),
       order_(std::make_shared<const std::vector<std::int32_t>>(random_permutation(rng_, n))),
       batch_size_(static_cast<std::size_t>(batch_size)) {
-  check(batch_size >= 1 && batch_size <= n, "batch_size", batch_size, {"1 to ", n, ", the size of the data set"});
+  check(batch_size >= 1 && batch_size <= n, "batch_size", batch_size,
+        {"1 to ", n, ", the size of the data set"});
 }
 
 std::span<const std::int32_t> Batches::next() {
   if (position_ == order_->size()) {
-    order_ = std::make_shared<const std::vector<std::int32_t>>(random_permutation(rng_, static_cast<Index>(order_->size())));
+    order_ = std::make_shared<const std::vector<std::int32_t>>(
+        random_permutation(rng_, static_cast<Index>(order_->size())));
     position_ = 0;
   }
   const std::size_t count = std::min(batch_size_, order_->size() - position_);
-  const std::span<const std::int32_t> batch = std::span<const std::int32_t>(*order_).subspan(position_, count);
+  const std::span<const std::int32_t> batch =
+      std::span<const std::int32_t>(*order_).subspan(position_, count);
   position_ += count;
   return batch;
 }

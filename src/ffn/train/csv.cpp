@@ -33,7 +33,9 @@ class Reader {
 
  private:
   bool blank(char c) const { return c == ' ' || (c == '\t' && separator_ != '\t'); }
-  bool ends_field() const { return done() || text_[at_] == separator_ || text_[at_] == '\n' || text_[at_] == '\r'; }
+  bool ends_field() const {
+    return done() || text_[at_] == separator_ || text_[at_] == '\n' || text_[at_] == '\r';
+  }
   void skip_blanks() {
     while (!done() && blank(text_[at_])) ++at_;
   }
@@ -69,7 +71,8 @@ class Reader {
     check(!done(), csv_line(opened).c_str(), "a quote that is never closed", "a closing quote");
     ++at_;
     skip_blanks();
-    check(ends_field(), csv_line(line_).c_str(), "text after a closing quote", "a separator or the end of the line");
+    check(ends_field(), csv_line(line_).c_str(), "text after a closing quote",
+          "a separator or the end of the line");
     return value;
   }
 
@@ -79,8 +82,8 @@ class Reader {
   Index line_ = 1;
 };
 
-// Returns whether `text` is [+-] digits [. digits] [e [+-] digits] with a digit before or after the point: the numbers of strtod without
-// inf, nan and hexadecimal numbers.
+// Returns whether `text` is [+-] digits [. digits] [e [+-] digits] with a digit before or after the
+// point: the numbers of strtod without inf, nan and hexadecimal numbers.
 bool is_decimal(const std::string& text) {
   std::size_t at = 0;
   const auto sign = [&] { at += at < text.size() && (text[at] == '+' || text[at] == '-') ? 1 : 0; };
@@ -110,10 +113,12 @@ std::string csv_line(Index line) { return "csv line " + std::to_string(line); }
 std::string csv_quoted(std::string_view field) {
   if (field.empty()) return "empty";
   std::size_t end = std::min(field.size(), kLongestShown);
-  while (end < field.size() && (static_cast<unsigned char>(field[end]) & 0xC0U) == 0x80U) --end;  // do not split a UTF-8 character
+  while (end < field.size() && (static_cast<unsigned char>(field[end]) & 0xC0U) == 0x80U)
+    --end;  // do not split a UTF-8 character
   std::string shown(field.substr(0, end));
   // A NUL would truncate a message used as a C string, so it is replaced by U+FFFD.
-  for (std::size_t nul = shown.find('\0'); nul != std::string::npos; nul = shown.find('\0')) shown.replace(nul, 1, "\xEF\xBF\xBD");
+  for (std::size_t nul = shown.find('\0'); nul != std::string::npos; nul = shown.find('\0'))
+    shown.replace(nul, 1, "\xEF\xBF\xBD");
   return std::string("\"").append(shown).append(end < field.size() ? "...\"" : "\"");
 }
 
@@ -134,11 +139,13 @@ char csv_separator(std::string_view text) {
   for (const char c : {'\t', ';', ','}) {
     if (found.find(c) != std::string::npos) return c;
   }
-  reject("csv", csv_quoted(text.substr(0, text.find_first_of("\r\n"))), "columns separated by commas, semicolons or tabs");
+  reject("csv", csv_quoted(text.substr(0, text.find_first_of("\r\n"))),
+         "columns separated by commas, semicolons or tabs");
 }
 
 std::optional<double> csv_number(std::string field, char separator) {
-  if (separator != ',' && std::count(field.begin(), field.end(), ',') == 1 && field.find('.') == std::string::npos) {
+  if (separator != ',' && std::count(field.begin(), field.end(), ',') == 1 &&
+      field.find('.') == std::string::npos) {
     field[field.find(',')] = '.';
   }
   if (!is_decimal(field)) return std::nullopt;
@@ -148,18 +155,22 @@ std::optional<double> csv_number(std::string field, char separator) {
 bool csv_non_finite(std::string_view field) {
   if (!field.empty() && (field.front() == '-' || field.front() == '+')) field.remove_prefix(1);
   const auto is = [field](std::string_view name) {
-    const auto same = [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; };
+    const auto same = [](char a, char b) {
+      return std::tolower(static_cast<unsigned char>(a)) == b;
+    };
     return std::equal(field.begin(), field.end(), name.begin(), name.end(), same);
   };
   return is("nan") || is("inf") || is("infinity");
 }
 
 std::vector<CsvRecord> csv_records(std::string_view text, char separator) {
-  if (text.substr(0, kByteOrderMark.size()) == kByteOrderMark) text.remove_prefix(kByteOrderMark.size());
+  if (text.substr(0, kByteOrderMark.size()) == kByteOrderMark)
+    text.remove_prefix(kByteOrderMark.size());
   std::vector<CsvRecord> records;
   for (Reader reader(text, separator); !reader.done();) {
     CsvRecord record = reader.record();
-    const bool empty = std::all_of(record.fields.begin(), record.fields.end(), [](const std::string& field) { return field.empty(); });
+    const bool empty = std::all_of(record.fields.begin(), record.fields.end(),
+                                   [](const std::string& field) { return field.empty(); });
     if (!empty) records.push_back(std::move(record));
   }
   return records;

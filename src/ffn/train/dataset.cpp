@@ -17,7 +17,8 @@ void check_finite(const char* argument, const Matrix& matrix) {
   for (Index row = 0; row < matrix.rows(); ++row) {
     for (Index column = 0; column < matrix.cols(); ++column) {
       if (std::isfinite(matrix(row, column))) continue;
-      reject({argument, "[", row, ", ", column, "]"}, static_cast<double>(matrix(row, column)), "a finite number");
+      reject({argument, "[", row, ", ", column, "]"}, static_cast<double>(matrix(row, column)),
+             "a finite number");
     }
   }
 }
@@ -32,11 +33,14 @@ Index grid_size(Index d_in, Index points) {
 }  // namespace
 
 void check_dataset(const Dataset& data) {
-  check(data.size() >= 1 && data.d_in() >= 1, "inputs", shape_of(data.inputs), "one row and one column or more");
+  check(data.size() >= 1 && data.d_in() >= 1, "inputs", shape_of(data.inputs),
+        "one row and one column or more");
   const bool has_targets = data.targets.size() > 0;
-  check(has_targets != data.classified(), "dataset", has_targets ? "one with targets and labels" : "one without targets and labels",
+  check(has_targets != data.classified(), "dataset",
+        has_targets ? "one with targets and labels" : "one without targets and labels",
         "either targets or labels");
-  if (has_targets) check_shape("targets", shape_of(data.targets), {data.size(), data.targets.cols()});
+  if (has_targets)
+    check_shape("targets", shape_of(data.targets), {data.size(), data.targets.cols()});
   if (data.classified()) {
     check_shape("labels", {static_cast<std::int64_t>(data.labels.size())}, {data.size()});
     check_labels(data.labels, data.d_out());
@@ -56,7 +60,9 @@ std::vector<std::string> numbered_classes(std::span<const std::int32_t> labels) 
 
 Examples examples_at(const Dataset& data, std::span<const std::int32_t> rows) {
   const auto count = static_cast<Index>(rows.size());
-  Examples chosen{Matrix(count, data.d_in()), Matrix(data.targets.size() > 0 ? count : 0, data.targets.cols()), {}};
+  Examples chosen{Matrix(count, data.d_in()),
+                  Matrix(data.targets.size() > 0 ? count : 0, data.targets.cols()),
+                  {}};
   for (Index i = 0; i < count; ++i) {
     const std::int32_t row = rows[static_cast<std::size_t>(i)];
     chosen.inputs.row(i) = data.inputs.row(row);
@@ -76,7 +82,8 @@ Matrix grid_inputs(Index d_in, double low, double high, Index points) {
   check(d_in >= 1, "d_in", d_in, "1 or more");
   check(points >= 1, "points", points, "1 or more");
   check(std::abs(low) <= kLargestFloat, "low", low, "a finite number of float32");
-  check(std::abs(high) <= kLargestFloat && high > low, "high", high, {"a finite number of float32 above ", low});
+  check(std::abs(high) <= kLargestFloat && high > low, "high", high,
+        {"a finite number of float32 above ", low});
   Matrix grid(grid_size(d_in, points), d_in);
   for (Index row = 0; row < grid.rows(); ++row) {
     Index rest = row;

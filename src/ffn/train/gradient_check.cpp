@@ -34,17 +34,22 @@ double central_difference(const std::function<double()>& loss, double& value, do
   return (above - below) / (2.0 * step);
 }
 
-void check_step(double step) { check(step > 0.0 && std::isfinite(step), "step", step, "a positive number"); }
+void check_step(double step) {
+  check(step > 0.0 && std::isfinite(step), "step", step, "a positive number");
+}
 
-std::vector<GradientCheck> check_gradients(const std::function<double()>& loss, std::span<const CheckedTensor> tensors, double step) {
+std::vector<GradientCheck> check_gradients(const std::function<double()>& loss,
+                                           std::span<const CheckedTensor> tensors, double step) {
   check_step(step);
   std::vector<GradientCheck> results;
   for (const CheckedTensor& tensor : tensors) {
-    check(tensor.gradient.size() == tensor.values.size(), "gradient", {tensor.gradient.size(), " elements long"},
+    check(tensor.gradient.size() == tensor.values.size(), "gradient",
+          {tensor.gradient.size(), " elements long"},
           {tensor.values.size(), " elements, as in ", tensor.name});
     GradientComparison comparison(tensor.name);
     for (std::size_t i = 0; i < tensor.values.size(); ++i)
-      comparison.add(static_cast<Index>(i), tensor.gradient[i], central_difference(loss, tensor.values[i], step));
+      comparison.add(static_cast<Index>(i), tensor.gradient[i],
+                     central_difference(loss, tensor.values[i], step));
     results.push_back(comparison.result());
   }
   return results;

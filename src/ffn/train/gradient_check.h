@@ -1,5 +1,6 @@
 #pragma once
-// Gradient check in double: compares gradients with central differences, (loss(w + step) - loss(w - step)) / (2 step), for every parameter.
+// Gradient check in double: compares gradients with central differences, (loss(w + step) - loss(w -
+// step)) / (2 step), for every parameter.
 
 #include <functional>
 #include <span>
@@ -18,8 +19,9 @@ struct CheckedTensor {
   std::span<const double> gradient;
 };
 
-/// The result for one tensor. Errors are relative to the largest gradient of the tensor, numeric or claimed: an error relative to a single
-/// gradient would be meaningless where that gradient is close to zero.
+/// The result for one tensor. Errors are relative to the largest gradient of the tensor, numeric or
+/// claimed: an error relative to a single gradient would be meaningless where that gradient is
+/// close to zero.
 struct GradientCheck {
   std::string name;
   double largest_error = 0.0;       ///< relative; 0 for a tensor whose gradients are all zero
@@ -28,8 +30,8 @@ struct GradientCheck {
   double central_difference = 0.0;  ///< numeric gradient of that element
 };
 
-/// Accumulates the result for a tensor, element by element in any order. NaN counts as the largest error; of equal errors the first added
-/// is reported.
+/// Accumulates the result for a tensor, element by element in any order. NaN counts as the largest
+/// error; of equal errors the first added is reported.
 class GradientComparison {
  public:
   explicit GradientComparison(std::string name) : worst_{std::move(name)} {}
@@ -48,9 +50,12 @@ double central_difference(const std::function<double()>& loss, double& value, do
 /// Throws ArgumentError unless the step is positive and finite.
 void check_step(double step);
 
-/// Checks every element of every tensor; `loss` reads the tensors' current values. The default step balances the truncation error, step^2,
-/// and the rounding error, 2^-53 / step. Throws ArgumentError if a gradient and its values have different lengths, and unless the step is
+/// Checks every element of every tensor; `loss` reads the tensors' current values. The default step
+/// balances the truncation error, step^2, and the rounding error, 2^-53 / step. Throws
+/// ArgumentError if a gradient and its values have different lengths, and unless the step is
 /// positive and finite.
-std::vector<GradientCheck> check_gradients(const std::function<double()>& loss, std::span<const CheckedTensor> tensors, double step = 1e-6);
+std::vector<GradientCheck> check_gradients(const std::function<double()>& loss,
+                                           std::span<const CheckedTensor> tensors,
+                                           double step = 1e-6);
 
 }  // namespace ffn

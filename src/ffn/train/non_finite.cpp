@@ -7,9 +7,11 @@ namespace ffn {
 
 void NonFiniteFinder::inspect(const char* prefix, const char* name, std::span<const float> values) {
   if (found_.has_value()) return;
-  const auto at = std::find_if(values.begin(), values.end(), [](float value) { return !std::isfinite(value); });
+  const auto at =
+      std::find_if(values.begin(), values.end(), [](float value) { return !std::isfinite(value); });
   if (at == values.end()) return;
-  found_ = NonFinite{std::string(prefix) + name, step_, static_cast<Index>(at - values.begin()), static_cast<double>(*at)};
+  found_ = NonFinite{std::string(prefix) + name, step_, static_cast<Index>(at - values.begin()),
+                     static_cast<double>(*at)};
 }
 
 void NonFiniteFinder::inspect(const char* name, const Matrix& matrix) {

@@ -10,9 +10,10 @@
 
 namespace ffn {
 
-/// Location of the first value that is not finite. `tensor` is a tensor of the forward pass (embedded, pre_activation, gate, hidden,
-/// hidden_dropped, ffn_output, residual, output), `loss`, a gradient (grad_b_out ... grad_w_in, from the output back), an updated parameter
-/// (w_in ... b_out) or one of its optimizer moments (moment_w_in ...).
+/// Location of the first value that is not finite. `tensor` is a tensor of the forward pass
+/// (embedded, pre_activation, gate, hidden, hidden_dropped, ffn_output, residual, output), `loss`,
+/// a gradient (grad_b_out ... grad_w_in, from the output back), an updated parameter (w_in ...
+/// b_out) or one of its optimizer moments (moment_w_in ...).
 struct NonFinite {
   std::string tensor;
   Index step = 0;      ///< number of the training step that failed, from 1

@@ -10,21 +10,27 @@ namespace ffn {
 
 namespace {
 
-void check_lr(double lr) { check(lr >= 0.0 && std::isfinite(lr), "lr", lr, "a finite number of 0 or more"); }
+void check_lr(double lr) {
+  check(lr >= 0.0 && std::isfinite(lr), "lr", lr, "a finite number of 0 or more");
+}
 
-void check_share(const char* argument, double value) { check(value >= 0.0 && value < 1.0, argument, value, "a number from 0 to below 1"); }
+void check_share(const char* argument, double value) {
+  check(value >= 0.0 && value < 1.0, argument, value, "a number from 0 to below 1");
+}
 
 }  // namespace
 
 void check_optimizer(const OptimizerOptions& options) {
   check_lr(options.lr);
-  check(options.weight_decay >= 0.0 && std::isfinite(options.weight_decay), "weight_decay", options.weight_decay,
-        "a finite number of 0 or more");
+  check(options.weight_decay >= 0.0 && std::isfinite(options.weight_decay), "weight_decay",
+        options.weight_decay, "a finite number of 0 or more");
   check_share("momentum", options.momentum);
-  check(!options.nesterov || options.momentum > 0.0, "momentum", options.momentum, "a number above 0 for nesterov");
+  check(!options.nesterov || options.momentum > 0.0, "momentum", options.momentum,
+        "a number above 0 for nesterov");
   check_share("beta1", options.beta1);
   check_share("beta2", options.beta2);
-  check(options.eps > 0.0 && std::isfinite(options.eps), "eps", options.eps, "a finite number above 0");
+  check(options.eps > 0.0 && std::isfinite(options.eps), "eps", options.eps,
+        "a finite number above 0");
 }
 
 template <class Scalar>
@@ -43,10 +49,13 @@ void OptimizerOf<Scalar>::prepare(std::span<const ParameterUpdateOf<Scalar>> par
   std::vector<std::size_t> lengths;
   for (const ParameterUpdateOf<Scalar>& parameter : parameters) {
     lengths.push_back(parameter.value.size());
-    check(parameter.gradient.size() == lengths.back(), "gradient", {parameter.gradient.size(), " elements long"},
+    check(parameter.gradient.size() == lengths.back(), "gradient",
+          {parameter.gradient.size(), " elements long"},
           {lengths.back(), " elements, as its parameter"});
   }
-  if (prepared_) return check(lengths == lengths_, "parameters", "another list than before", "the parameters of the first step");
+  if (prepared_)
+    return check(lengths == lengths_, "parameters", "another list than before",
+                 "the parameters of the first step");
   const bool adam = options_.kind == OptimizerKind::kAdamW;
   Moments first;
   Moments second;
@@ -76,7 +85,8 @@ void OptimizerOf<Scalar>::step(std::span<const ParameterUpdateOf<Scalar>> parame
 }
 
 template <class Scalar>
-void OptimizerOf<Scalar>::sgd(const ParameterUpdateOf<Scalar>& parameter, std::vector<Scalar>& momentum) const {
+void OptimizerOf<Scalar>::sgd(const ParameterUpdateOf<Scalar>& parameter,
+                              std::vector<Scalar>& momentum) const {
   const double weight_decay = parameter.decays ? options_.weight_decay : 0.0;
   for (std::size_t i = 0; i < parameter.value.size(); ++i) {
     const double w = parameter.value[i];
@@ -91,7 +101,8 @@ void OptimizerOf<Scalar>::sgd(const ParameterUpdateOf<Scalar>& parameter, std::v
 }
 
 template <class Scalar>
-void OptimizerOf<Scalar>::adamw(const ParameterUpdateOf<Scalar>& parameter, std::vector<Scalar>& m, std::vector<Scalar>& v) const {
+void OptimizerOf<Scalar>::adamw(const ParameterUpdateOf<Scalar>& parameter, std::vector<Scalar>& m,
+                                std::vector<Scalar>& v) const {
   const double step_size = options_.lr / (1.0 - beta1_power_);
   const double correction = std::sqrt(1.0 - beta2_power_);
   const double kept = 1.0 - options_.lr * (parameter.decays ? options_.weight_decay : 0.0);
@@ -102,7 +113,8 @@ void OptimizerOf<Scalar>::adamw(const ParameterUpdateOf<Scalar>& parameter, std:
     const double second = options_.beta2 * v[i] + (1.0 - options_.beta2) * g * g;
     m[i] = static_cast<Scalar>(first);
     v[i] = static_cast<Scalar>(second);
-    parameter.value[i] = static_cast<Scalar>(decayed - step_size * (first / (std::sqrt(second) / correction + options_.eps)));
+    parameter.value[i] = static_cast<Scalar>(
+        decayed - step_size * (first / (std::sqrt(second) / correction + options_.eps)));
   }
 }
 

@@ -1,14 +1,18 @@
 #pragma once
-// Optimizers with PyTorch's formulas. w is a parameter, g its gradient, t the step number, counted from 1.
+// Optimizers with PyTorch's formulas. w is a parameter, g its gradient, t the step number, counted
+// from 1.
 //
-//   SGD (torch.optim.SGD, dampening 0)                   AdamW (torch.optim.AdamW; Loshchilov & Hutter 2019, arXiv 1711.05101)
+//   SGD (torch.optim.SGD, dampening 0)                   AdamW (torch.optim.AdamW; Loshchilov &
+//   Hutter 2019, arXiv 1711.05101)
 //     g <- g + weight_decay w                              w <- w - lr weight_decay w
 //     b <- momentum b + g                                  m <- beta1 m + (1 - beta1) g
 //     g <- g + momentum b with Nesterov, otherwise b       v <- beta2 v + (1 - beta2) g^2
-//     w <- w - lr g                                        w <- w - lr / (1 - beta1^t) m / (sqrt(v / (1 - beta2^t)) + eps)
+//     w <- w - lr g                                        w <- w - lr / (1 - beta1^t) m / (sqrt(v
+//     / (1 - beta2^t)) + eps)
 //
-// Each element is computed in double and each stored number is rounded once; beta^t is a running product instead of std::pow, whose last
-// digit differs between C libraries. All builds therefore give the same bits. A copy of an optimizer is a snapshot of its state.
+// Each element is computed in double and each stored number is rounded once; beta^t is a running
+// product instead of std::pow, whose last digit differs between C libraries. All builds therefore
+// give the same bits. A copy of an optimizer is a snapshot of its state.
 
 #include <span>
 #include <vector>
@@ -33,8 +37,8 @@ struct OptimizerOptions {
   double eps = 1e-8;
 };
 
-/// Throws ArgumentError unless lr and weight_decay are finite and not negative, momentum and the betas are in [0, 1), eps is positive and
-/// finite, and momentum is positive if nesterov is set.
+/// Throws ArgumentError unless lr and weight_decay are finite and not negative, momentum and the
+/// betas are in [0, 1), eps is positive and finite, and momentum is positive if nesterov is set.
 void check_optimizer(const OptimizerOptions& options);
 
 /// A parameter tensor and its gradient, of the same length.
@@ -54,15 +58,17 @@ class OptimizerOf {
 
   const OptimizerOptions& options() const { return options_; }
 
-  /// Sets the learning rate of all further steps; moments are unchanged. Throws ArgumentError as the constructor does.
+  /// Sets the learning rate of all further steps; moments are unchanged. Throws ArgumentError as
+  /// the constructor does.
   void set_lr(double lr);
 
-  /// Updates all parameters by one step. The first call fixes their number and lengths: throws ArgumentError if a later call differs, or if
-  /// a gradient and its parameter have different lengths. If it throws, also std::bad_alloc, nothing has changed.
+  /// Updates all parameters by one step. The first call fixes their number and lengths: throws
+  /// ArgumentError if a later call differs, or if a gradient and its parameter have different
+  /// lengths. If it throws, also std::bad_alloc, nothing has changed.
   void step(std::span<const ParameterUpdateOf<Scalar>> parameters);
 
-  /// Return the first moment (SGD's momentum buffer b, Adam's m) and the second moment (Adam's v) of parameter i; empty before the first
-  /// step and if the formula has none.
+  /// Return the first moment (SGD's momentum buffer b, Adam's m) and the second moment (Adam's v)
+  /// of parameter i; empty before the first step and if the formula has none.
   std::span<const Scalar> first_moment(std::size_t i) const { return moments_of(first_, i); }
   std::span<const Scalar> second_moment(std::size_t i) const { return moments_of(second_, i); }
 
@@ -74,7 +80,8 @@ class OptimizerOf {
   }
   void prepare(std::span<const ParameterUpdateOf<Scalar>> parameters);
   void sgd(const ParameterUpdateOf<Scalar>& parameter, std::vector<Scalar>& momentum) const;
-  void adamw(const ParameterUpdateOf<Scalar>& parameter, std::vector<Scalar>& m, std::vector<Scalar>& v) const;
+  void adamw(const ParameterUpdateOf<Scalar>& parameter, std::vector<Scalar>& m,
+             std::vector<Scalar>& v) const;
 
   OptimizerOptions options_;
   bool prepared_ = false;

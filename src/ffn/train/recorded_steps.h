@@ -1,9 +1,11 @@
 #pragma once
-// The steps of a training run: its state at the current step, the loss of every step, and snapshots (snapshots.h).
+// The steps of a training run: its state at the current step, the loss of every step, and snapshots
+// (snapshots.h).
 //
-// A step is a function of the state: train(state, number, loss) changes the state, sets the loss and returns the first value that is not
-// finite. If it returns one, the state may be invalid; if it throws, also std::bad_alloc, the state must be unchanged. Repeated on the same
-// state it must give the same bits: rewinding repeats steps.
+// A step is a function of the state: train(state, number, loss) changes the state, sets the loss
+// and returns the first value that is not finite. If it returns one, the state may be invalid; if
+// it throws, also std::bad_alloc, the state must be unchanged. Repeated on the same state it must
+// give the same bits: rewinding repeats steps.
 
 #include <cstdint>
 #include <optional>
@@ -38,11 +40,13 @@ class RecordedSteps {
   /// Set while the current step is the one before a failed step.
   const std::optional<NonFinite>& non_finite() const { return non_finite_; }
 
-  /// Trains `count` steps and returns the number of steps completed: fewer than `count`, with non_finite() set, if a value is not finite.
-  /// Throws ArgumentError for a negative count and more than kMostSteps steps.
+  /// Trains `count` steps and returns the number of steps completed: fewer than `count`, with
+  /// non_finite() set, if a value is not finite. Throws ArgumentError for a negative count and more
+  /// than kMostSteps steps.
   template <class Train>
   Index step(Index count, const Train& train) {
-    check(count >= 0 && count <= kMostSteps - steps_, "count", count, {"0 to ", kMostSteps - steps_});
+    check(count >= 0 && count <= kMostSteps - steps_, "count", count,
+          {"0 to ", kMostSteps - steps_});
     for (Index done = 0; done < count; ++done) {
       std::optional<NonFinite> failure = step_once(train);
       if (!failure.has_value()) continue;
@@ -56,13 +60,15 @@ class RecordedSteps {
     return count;
   }
 
-  /// Restores a step from 0 to recorded_steps(). Rewinding to a step before a change undoes the change. Throws ArgumentError for any other
-  /// step.
+  /// Restores a step from 0 to recorded_steps(). Rewinding to a step before a change undoes the
+  /// change. Throws ArgumentError for any other step.
   template <class Train>
   void rewind(Index step, const Train& train) {
     check(step >= 0 && step <= recorded_steps(), "step", step, {"0 to ", recorded_steps()});
-    const bool on_the_way = !non_finite_.has_value() && steps_ <= step && snapshots_.nearest(step).first <= steps_;
-    std::optional<State> snapshot;  // copied before anything is deleted, so that std::bad_alloc changes nothing
+    const bool on_the_way =
+        !non_finite_.has_value() && steps_ <= step && snapshots_.nearest(step).first <= steps_;
+    std::optional<State>
+        snapshot;  // copied before anything is deleted, so that std::bad_alloc changes nothing
     if (!on_the_way) snapshot = snapshots_.nearest(step).second;
     if (const std::optional<Index> change = snapshots_.pinned_after(step)) {
       snapshots_.erase_from(*change);
@@ -73,8 +79,8 @@ class RecordedSteps {
     run_to(step, train);
   }
 
-  /// Replaces the state at the current step and discards the steps recorded after it. The number of changes per run is limited: throws
-  /// ArgumentError as Snapshots::pin does.
+  /// Replaces the state at the current step and discards the steps recorded after it. The number of
+  /// changes per run is limited: throws ArgumentError as Snapshots::pin does.
   void change(State next) {
     snapshots_.pin(steps_, next);
     state_ = std::move(next);
@@ -86,7 +92,8 @@ class RecordedSteps {
   template <class Train>
   std::optional<NonFinite> step_once(const Train& train) {
     double loss = 0.0;
-    if (losses_.size() == losses_.capacity()) losses_.reserve(1024 + 2 * losses_.size());  // allocates before anything changes
+    if (losses_.size() == losses_.capacity())
+      losses_.reserve(1024 + 2 * losses_.size());  // allocates before anything changes
     std::optional<NonFinite> failure = train(state_, steps_ + 1, loss);
     if (failure.has_value()) return failure;
     if (steps_ == recorded_steps()) losses_.push_back(loss);

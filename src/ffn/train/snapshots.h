@@ -1,11 +1,14 @@
 #pragma once
-// Snapshots of a run's state at some of its steps. Any step can be restored by running on from the nearest snapshot before it.
+// Snapshots of a run's state at some of its steps. Any step can be restored by running on from the
+// nearest snapshot before it.
 //
-// The memory is bounded: a snapshot is taken every `interval` steps; if there are more than `capacity`, every second one is deleted and the
-// interval doubles. The first snapshot is never deleted. With capacity c and n steps, restoring a step costs at most about 2 n / c steps.
+// The memory is bounded: a snapshot is taken every `interval` steps; if there are more than
+// `capacity`, every second one is deleted and the interval doubles. The first snapshot is never
+// deleted. With capacity c and n steps, restoring a step costs at most about 2 n / c steps.
 //
-// A pinned snapshot is a state that cannot be recomputed from an earlier one, because the user changed the run (weights, learning rate). It
-// is not thinned out, and pinning deletes all later snapshots.
+// A pinned snapshot is a state that cannot be recomputed from an earlier one, because the user
+// changed the run (weights, learning rate). It is not thinned out, and pinning deletes all later
+// snapshots.
 
 #include <algorithm>
 #include <cstdint>
@@ -23,10 +26,13 @@ namespace ffn {
 /// Largest number of steps of a run: 512 MiB of losses.
 inline constexpr Index kMostSteps = Index{1} << 26;
 
-/// Returns the capacity for states of that many float32: 8 to 64 snapshots, of 64 MiB together if that allows 8.
+/// Returns the capacity for states of that many float32: 8 to 64 snapshots, of 64 MiB together if
+/// that allows 8.
 inline Index snapshot_capacity(std::int64_t numbers) {
   constexpr std::int64_t kBytes = std::int64_t{64} << 20;
-  return static_cast<Index>(std::clamp(kBytes / (numbers * static_cast<std::int64_t>(sizeof(float))), std::int64_t{8}, std::int64_t{64}));
+  return static_cast<Index>(
+      std::clamp(kBytes / (numbers * static_cast<std::int64_t>(sizeof(float))), std::int64_t{8},
+                 std::int64_t{64}));
 }
 
 /// The snapshots of one run by step; the first state has step 0.
@@ -34,7 +40,8 @@ template <class State>
 class Snapshots {
  public:
   /// Throws ArgumentError unless interval is 1 or more and capacity 4 or more.
-  Snapshots(Index interval, Index capacity, State first) : interval_(interval), capacity_(capacity) {
+  Snapshots(Index interval, Index capacity, State first)
+      : interval_(interval), capacity_(capacity) {
     check(interval >= 1, "snapshot_every", interval, "1 or more");
     check(capacity >= 4, "capacity", capacity, "4 or more");
     snapshots_.emplace(0, Entry{std::move(first), false});
@@ -44,7 +51,9 @@ class Snapshots {
   Index count() const { return static_cast<Index>(snapshots_.size()); }
 
   /// Returns whether a snapshot should be taken at `step`.
-  bool due(Index step) const { return step % interval_ == 0 && snapshots_.find(step) == snapshots_.end(); }
+  bool due(Index step) const {
+    return step % interval_ == 0 && snapshots_.find(step) == snapshots_.end();
+  }
 
   /// Adds a snapshot; deletes every second one if there are then more than `capacity`.
   void save(Index step, const State& state) {
@@ -52,11 +61,14 @@ class Snapshots {
     while (count() > capacity_) thin_out();
   }
 
-  /// Adds a pinned snapshot of a changed state and deletes all later ones. Throws ArgumentError if half of the capacity is pinned.
+  /// Adds a pinned snapshot of a changed state and deletes all later ones. Throws ArgumentError if
+  /// half of the capacity is pinned.
   void pin(Index step, const State& state) {
-    const Index others = pinned_ - (snapshots_.count(step) == 1 && snapshots_.at(step).pinned ? 1 : 0);
+    const Index others =
+        pinned_ - (snapshots_.count(step) == 1 && snapshots_.at(step).pinned ? 1 : 0);
     check(others < capacity_ / 2, "changes", others, {"fewer than ", capacity_ / 2, " in one run"});
-    std::map<Index, Entry> made;  // allocates before anything is deleted, so that std::bad_alloc changes nothing
+    std::map<Index, Entry>
+        made;  // allocates before anything is deleted, so that std::bad_alloc changes nothing
     made.emplace(step, Entry{state, true});
     erase_from(step);
     snapshots_.insert(made.extract(made.begin()));
@@ -75,7 +87,8 @@ class Snapshots {
   /// Deletes the snapshots of `step` and of all later steps.
   void erase_from(Index step) {
     const auto first = snapshots_.lower_bound(step);
-    for (auto entry = first; entry != snapshots_.end(); ++entry) pinned_ -= entry->second.pinned ? 1 : 0;
+    for (auto entry = first; entry != snapshots_.end(); ++entry)
+      pinned_ -= entry->second.pinned ? 1 : 0;
     snapshots_.erase(first, snapshots_.end());
   }
 

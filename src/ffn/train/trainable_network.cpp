@@ -15,7 +15,8 @@ namespace {
 constexpr Index kSliceTokens = 64;  // tokens per slice in predict, which bounds the scratch memory
 
 template <class Scalar>
-ParametersOf<Scalar> named(LinearOf<Scalar>& input, FeedForwardLayersOf<Scalar>& ffn, LinearOf<Scalar>& output) {
+ParametersOf<Scalar> named(LinearOf<Scalar>& input, FeedForwardLayersOf<Scalar>& ffn,
+                           LinearOf<Scalar>& output) {
   ParametersOf<Scalar> tensors;
   add_linear(tensors, "", "_in", input);
   add_parameters(tensors, "", ffn);
@@ -31,7 +32,8 @@ ParametersOf<Scalar> named_tensors(TrainableLayersOf<Scalar>& layers) {
 }
 
 template <class Scalar>
-TrainableNetworkOf<Scalar>::TrainableNetworkOf(Layers layers, const TrainableNetworkOptions& options)
+TrainableNetworkOf<Scalar>::TrainableNetworkOf(Layers layers,
+                                               const TrainableNetworkOptions& options)
     : input_(std::move(layers.input)),
       ffn_(std::move(layers.ffn), options.ffn),
       output_(std::move(layers.output)),
@@ -45,13 +47,17 @@ TrainableNetworkOf<Scalar>::TrainableNetworkOf(Layers layers, const TrainableNet
 }
 
 template <class Scalar>
-void TrainableNetworkOf<Scalar>::change_parameters(const std::function<void(const ParametersOf<Scalar>&)>& work) {
-  ffn_.change_layers([&](FeedForwardLayersOf<Scalar>& layers) { work(named(input_, layers, output_)); });
+void TrainableNetworkOf<Scalar>::change_parameters(
+    const std::function<void(const ParametersOf<Scalar>&)>& work) {
+  ffn_.change_layers(
+      [&](FeedForwardLayersOf<Scalar>& layers) { work(named(input_, layers, output_)); });
 }
 
 template <class Scalar>
-void TrainableNetworkOf<Scalar>::forward(const ConstMatrixViewOf<Scalar>& x, Trace& trace, RandomState* rng) const {
-  for (MatrixOf<Scalar>* tensor : {&trace.embedded, &trace.ffn_output, &trace.residual}) resize(*tensor, x.rows(), ffn_.d_model());
+void TrainableNetworkOf<Scalar>::forward(const ConstMatrixViewOf<Scalar>& x, Trace& trace,
+                                         RandomState* rng) const {
+  for (MatrixOf<Scalar>* tensor : {&trace.embedded, &trace.ffn_output, &trace.residual})
+    resize(*tensor, x.rows(), ffn_.d_model());
   resize(trace.output, x.rows(), d_out());
   input_.forward(x, view(trace.embedded));
   ffn_.forward(view(std::as_const(trace.embedded)), view(trace.ffn_output), &trace.ffn, rng);
@@ -61,7 +67,8 @@ void TrainableNetworkOf<Scalar>::forward(const ConstMatrixViewOf<Scalar>& x, Tra
 }
 
 template <class Scalar>
-void TrainableNetworkOf<Scalar>::predict(const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<Scalar> output) const {
+void TrainableNetworkOf<Scalar>::predict(const ConstMatrixViewOf<Scalar>& x,
+                                         MatrixViewOf<Scalar> output) const {
   check_shape("x", shape_of(x), {x.rows(), d_in()});
   check_shape("output", shape_of(output), {x.rows(), d_out()});
   Trace scratch;
@@ -74,12 +81,14 @@ void TrainableNetworkOf<Scalar>::predict(const ConstMatrixViewOf<Scalar>& x, Mat
 
 template <class Scalar>
 void TrainableNetworkOf<Scalar>::backward(const ConstMatrixViewOf<Scalar>& x, const Trace& trace,
-                                          const ConstMatrixViewOf<Scalar>& grad_output, Layers& grads) const {
+                                          const ConstMatrixViewOf<Scalar>& grad_output,
+                                          Layers& grads) const {
   MatrixOf<Scalar> grad_residual(x.rows(), ffn_.d_model());
   MatrixOf<Scalar> grad_embedded(x.rows(), ffn_.d_model());
   output_.backward_parameters(view(trace.residual), grad_output, grads.output);
   output_.backward_input(grad_output, view(grad_residual));
-  ffn_.backward(view(trace.embedded), trace.ffn, view(std::as_const(grad_residual)), grads.ffn, view(grad_embedded));
+  ffn_.backward(view(trace.embedded), trace.ffn, view(std::as_const(grad_residual)), grads.ffn,
+                view(grad_embedded));
   if (shortcut_) grad_embedded += grad_residual;
   input_.backward_parameters(x, view(std::as_const(grad_embedded)), grads.input);
 }
@@ -89,7 +98,8 @@ template ParametersOf<double> named_tensors<double>(TrainableLayersOf<double>&);
 template class TrainableNetworkOf<float>;
 template class TrainableNetworkOf<double>;
 
-TrainableNetwork make_trainable_network(const TrainableNetworkOptions& options, Initialization init, RandomState& rng) {
+TrainableNetwork make_trainable_network(const TrainableNetworkOptions& options, Initialization init,
+                                        RandomState& rng) {
   check(options.d_in >= 1, "d_in", options.d_in, "1 or more");
   check(options.d_out >= 1, "d_out", options.d_out, "1 or more");
   check(options.ffn.d_model >= 1, "d_model", options.ffn.d_model, "1 or more");

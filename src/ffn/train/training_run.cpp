@@ -39,17 +39,22 @@ Matrix grad_of(const Examples& examples, const Matrix& output) {
   return grad;
 }
 
-void check_classified(const Dataset& data) { check(data.classified(), "dataset", "one without labels", "one with labels"); }
+void check_classified(const Dataset& data) {
+  check(data.classified(), "dataset", "one without labels", "one with labels");
+}
 
 void check_finite(TrainableLayers& layers) {
   for (const auto& tensor : named_tensors(layers)) {
-    for (const float value : tensor.values) check(std::isfinite(value), tensor.name.c_str(), static_cast<double>(value), "finite numbers");
+    for (const float value : tensor.values)
+      check(std::isfinite(value), tensor.name.c_str(), static_cast<double>(value),
+            "finite numbers");
   }
 }
 
 }  // namespace
 
-RecordedSteps<TrainingRun::State> TrainingRun::start(const Dataset& data, const TrainingOptions& options,
+RecordedSteps<TrainingRun::State> TrainingRun::start(const Dataset& data,
+                                                     const TrainingOptions& options,
                                                      std::optional<TrainableLayers> weights) {
   const Seeds seeds(options.seed);
   TrainableNetworkOptions sizes = options.network;
@@ -57,22 +62,28 @@ RecordedSteps<TrainingRun::State> TrainingRun::start(const Dataset& data, const 
   sizes.d_out = data.d_out();
   RandomState rng(seeds.weights);
   if (weights.has_value()) check_finite(*weights);
-  TrainableNetwork network =
-      weights.has_value() ? TrainableNetwork(std::move(*weights), sizes) : make_trainable_network(sizes, options.init, rng);
-  check(network.d_in() == data.d_in(), "w_in", network.d_in(), {data.d_in(), " inputs, as the data have"});
-  check(network.d_out() == data.d_out(), "w_out", network.d_out(), {data.d_out(), " outputs, as the data have"});
+  TrainableNetwork network = weights.has_value() ? TrainableNetwork(std::move(*weights), sizes)
+                                                 : make_trainable_network(sizes, options.init, rng);
+  check(network.d_in() == data.d_in(), "w_in", network.d_in(),
+        {data.d_in(), " inputs, as the data have"});
+  check(network.d_out() == data.d_out(), "w_out", network.d_out(),
+        {data.d_out(), " outputs, as the data have"});
   // A state: weights, at most two moments each, the permutation of an epoch.
   const Index capacity = snapshot_capacity(3 * network.parameter_count() + data.size());
-  State first{std::move(network), Optimizer(options.optimizer), Batches(data.size(), options.batch_size, seeds.batches),
-              RandomState(seeds.masks)};
+  State first{std::move(network), Optimizer(options.optimizer),
+              Batches(data.size(), options.batch_size, seeds.batches), RandomState(seeds.masks)};
   return {options.snapshot_every, capacity, std::move(first)};
 }
 
-TrainingRun::TrainingRun(Dataset data, const TrainingOptions& options, std::optional<TrainableLayers> weights)
-    : data_((check_dataset(data), std::move(data))), options_(options), steps_(start(data_, options_, std::move(weights))) {}
+TrainingRun::TrainingRun(Dataset data, const TrainingOptions& options,
+                         std::optional<TrainableLayers> weights)
+    : data_((check_dataset(data), std::move(data))),
+      options_(options),
+      steps_(start(data_, options_, std::move(weights))) {}
 
-// Runs one step. The state changes only at the end, where nothing allocates, so std::bad_alloc leaves it unchanged. If an updated parameter
-// is not finite, it has the updated parameters; the caller restores it.
+// Runs one step. The state changes only at the end, where nothing allocates, so std::bad_alloc
+// leaves it unchanged. If an updated parameter is not finite, it has the updated parameters; the
+// caller restores it.
 std::optional<NonFinite> TrainingRun::train(State& state, Index step, double& loss) const {
   NonFiniteFinder finder(step);
   Batches batches = state.batches;
@@ -88,15 +99,18 @@ std::optional<NonFinite> TrainingRun::train(State& state, Index step, double& lo
   const Matrix grad_output = grad_of(batch, trace.output);
   state.network.backward(view(batch.inputs), trace, view(grad_output), grads);
   const ParametersOf<float> gradients = named_tensors(grads);
-  for (std::size_t i = gradients.size(); i > 0; --i) finder.inspect("grad_", gradients[i - 1].name.c_str(), gradients[i - 1].values);
+  for (std::size_t i = gradients.size(); i > 0; --i)
+    finder.inspect("grad_", gradients[i - 1].name.c_str(), gradients[i - 1].values);
   if (finder.found()) return finder.found();
   state.network.change_parameters([&](const ParametersOf<float>& parameters) {
     std::vector<ParameterUpdate> updated;
-    for (std::size_t i = 0; i < parameters.size(); ++i) updated.push_back({parameters[i].values, gradients[i].values});
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+      updated.push_back({parameters[i].values, gradients[i].values});
     state.optimizer.step(updated);
     state.batches = std::move(batches);
     state.masks = masks;
-    for (const auto& parameter : parameters) finder.inspect("", parameter.name.c_str(), parameter.values);
+    for (const auto& parameter : parameters)
+      finder.inspect("", parameter.name.c_str(), parameter.values);
     for (std::size_t i = 0; i < parameters.size(); ++i) {
       finder.inspect("moment_", parameters[i].name.c_str(), state.optimizer.first_moment(i));
       finder.inspect("moment_", parameters[i].name.c_str(), state.optimizer.second_moment(i));
@@ -106,11 +120,14 @@ std::optional<NonFinite> TrainingRun::train(State& state, Index step, double& lo
 }
 
 Index TrainingRun::step(Index count) {
-  return steps_.step(count, [this](State& state, Index step, double& loss) { return train(state, step, loss); });
+  return steps_.step(
+      count, [this](State& state, Index step, double& loss) { return train(state, step, loss); });
 }
 
 void TrainingRun::rewind(Index step) {
-  steps_.rewind(step, [this](State& state, Index number, double& loss) { return train(state, number, loss); });
+  steps_.rewind(step, [this](State& state, Index number, double& loss) {
+    return train(state, number, loss);
+  });
 }
 
 void TrainingRun::set_weights(TrainableLayers weights) {
@@ -118,11 +135,14 @@ void TrainingRun::set_weights(TrainableLayers weights) {
   TrainableLayers now = steps_.state().network.layers();
   const ParametersOf<float> wanted = named_tensors(now);
   const ParametersOf<float> given = named_tensors(weights);
-  check(given.size() == wanted.size(), "weights", {given.size(), " tensors"}, {wanted.size(), ", as the network has"});
-  for (std::size_t i = 0; i < given.size(); ++i) check_shape(wanted[i].name.c_str(), given[i].shape, wanted[i].shape);
+  check(given.size() == wanted.size(), "weights", {given.size(), " tensors"},
+        {wanted.size(), ", as the network has"});
+  for (std::size_t i = 0; i < given.size(); ++i)
+    check_shape(wanted[i].name.c_str(), given[i].shape, wanted[i].shape);
   State next = steps_.state();
   next.network.change_parameters([&](const ParametersOf<float>& parameters) {
-    for (std::size_t i = 0; i < given.size(); ++i) std::copy(given[i].values.begin(), given[i].values.end(), parameters[i].values.begin());
+    for (std::size_t i = 0; i < given.size(); ++i)
+      std::copy(given[i].values.begin(), given[i].values.end(), parameters[i].values.begin());
   });
   steps_.change(std::move(next));
 }
@@ -178,7 +198,8 @@ double TrainingRun::data_accuracy() const {
   return accuracy(view(logits), data_.labels);
 }
 
-std::vector<TrainingRun> twin_runs(const Dataset& data, const TrainingOptions& options, std::span<const Activation> activations) {
+std::vector<TrainingRun> twin_runs(const Dataset& data, const TrainingOptions& options,
+                                   std::span<const Activation> activations) {
   std::vector<TrainingRun> runs;
   for (const Activation activation : activations) {
     TrainingOptions twin = options;

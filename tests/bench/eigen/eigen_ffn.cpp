@@ -1,4 +1,5 @@
-// The peer "Eigen": a feed-forward network with Eigen's matrix product and functions only, compiled to WebAssembly with vectorization.
+// The peer "Eigen": a feed-forward network with Eigen's matrix product and functions only, compiled
+// to WebAssembly with vectorization.
 #include <Eigen/Core>
 #include <unsupported/Eigen/SpecialFunctions>
 
@@ -52,7 +53,8 @@ FeedForward& network() {
 extern "C" {
 
 // Allocates a network of these sizes; invalidates the pointers returned by the functions below.
-void EXPORT(prepare)(std::uint32_t tokens, std::uint32_t d_model, std::uint32_t d_ff, std::uint32_t activation) {
+void EXPORT(prepare)(std::uint32_t tokens, std::uint32_t d_model, std::uint32_t d_ff,
+                     std::uint32_t activation) {
   FeedForward& ffn = network();
   ffn.x.resize(tokens, d_model);
   ffn.w1.resize(d_ff, d_model);

@@ -6,7 +6,10 @@ import { Unable } from './engine.ts';
 
 /** The used part of the worker pool's interface; older versions of the package have no pool. */
 interface Pool {
-  forward(ffn: unknown, x: { data: Float32Array; shape: number[] }): Promise<{ data: Float32Array }>;
+  forward(
+    ffn: unknown,
+    x: { data: Float32Array; shape: number[] },
+  ): Promise<{ data: Float32Array }>;
   dispose(): void;
 }
 type LabWithPool = Lab & { pool?: (options: { workers: number }) => Promise<Pool> };
@@ -25,7 +28,11 @@ export function make_engine(variant?: Variant): Engine {
     return { lab, pool: await pool_of(lab, threads) };
   };
   return {
-    async prepare({ tokens, d_model, d_ff, activation }, { w1, b1, w2, b2 }, threads): Promise<Prepared> {
+    async prepare(
+      { tokens, d_model, d_ff, activation },
+      { w1, b1, w2, b2 },
+      threads,
+    ): Promise<Prepared> {
       const { lab, pool } = await (running ??= start(threads));
       const ffn = lab.FeedForward({
         activation,
@@ -38,7 +45,10 @@ export function make_engine(variant?: Variant): Engine {
       });
       const shape = [tokens, d_model];
       return {
-        run: (data) => (pool === undefined ? ffn.forward({ data, shape }).data : pool.forward(ffn, { data, shape }).then((y) => y.data)),
+        run: (data) =>
+          pool === undefined
+            ? ffn.forward({ data, shape }).data
+            : pool.forward(ffn, { data, shape }).then((y) => y.data),
         close: () => ffn.dispose(),
       };
     },

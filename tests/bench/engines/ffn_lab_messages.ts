@@ -1,4 +1,7 @@
-/** The engine ffn-lab on a page without cross-origin isolation, where its pool has no shared memory and hands work over in messages. */
+/**
+ * The engine ffn-lab on a page without cross-origin isolation, where its pool has no shared memory
+ * and hands work over in messages.
+ */
 import type { Engine } from './engine.ts';
 import { Unable } from './engine.ts';
 import { make_engine } from './ffn_lab.ts';

@@ -1,12 +1,27 @@
 /**
- * All engines of the race, in the order of the table. `ceiling` is the peak rate that an engine is compared with; `isolated: false` takes the
- * engine's frame out of the cross-origin isolation of the page.
+ * All engines of the race, in the order of the table. `ceiling` is the peak rate that an engine is
+ * compared with; `isolated: false` takes the engine's frame out of the cross-origin isolation of
+ * the page.
  */
 export const engines = {
   'ffn-lab': { label: 'ffn-lab', ceiling: 'fused', load: () => import('./ffn_lab.ts') },
-  'ffn-lab-messages': { label: 'ffn-lab, messages', ceiling: 'fused', isolated: false, load: () => import('./ffn_lab_messages.ts') },
-  'ffn-lab-simd': { label: 'ffn-lab, plain SIMD', ceiling: 'separate', load: () => import('./ffn_lab_simd.ts') },
-  litert: { label: 'LiteRT.js', ceiling: 'fused', package: '@litertjs/core', load: () => import('../../peers/engines/litert.mjs') },
+  'ffn-lab-messages': {
+    label: 'ffn-lab, messages',
+    ceiling: 'fused',
+    isolated: false,
+    load: () => import('./ffn_lab_messages.ts'),
+  },
+  'ffn-lab-simd': {
+    label: 'ffn-lab, plain SIMD',
+    ceiling: 'separate',
+    load: () => import('./ffn_lab_simd.ts'),
+  },
+  litert: {
+    label: 'LiteRT.js',
+    ceiling: 'fused',
+    package: '@litertjs/core',
+    load: () => import('../../peers/engines/litert.mjs'),
+  },
   onnxruntime: {
     label: 'ONNX Runtime Web',
     ceiling: 'fused',
@@ -19,7 +34,16 @@ export const engines = {
     package: '@tensorflow/tfjs-backend-wasm',
     load: () => import('../../peers/engines/tensorflow.mjs'),
   },
-  jax: { label: 'jax-js', ceiling: 'fused', package: '@jax-js/jax', load: () => import('../../peers/engines/jax.mjs') },
+  jax: {
+    label: 'jax-js',
+    ceiling: 'fused',
+    package: '@jax-js/jax',
+    load: () => import('../../peers/engines/jax.mjs'),
+  },
   eigen: { label: 'Eigen’s product', ceiling: 'fused', load: () => import('./eigen.ts') },
-  javascript: { label: 'JavaScript loop', ceiling: 'fused', load: () => import('./plain_javascript.ts') },
+  javascript: {
+    label: 'JavaScript loop',
+    ceiling: 'fused',
+    load: () => import('./plain_javascript.ts'),
+  },
 };

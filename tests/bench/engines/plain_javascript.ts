@@ -6,6 +6,9 @@ import { Unable } from './engine.ts';
 export const engine: Engine = {
   prepare(work, weights, threads) {
     if (threads > 1) return Promise.reject(new Unable('a loop in JavaScript has one thread'));
-    return Promise.resolve({ run: plain_javascript(work.activation, weights), close: () => undefined });
+    return Promise.resolve({
+      run: plain_javascript(work.activation, weights),
+      close: () => undefined,
+    });
   },
 };

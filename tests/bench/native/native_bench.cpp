@@ -1,6 +1,7 @@
-// Native benchmark of FeedForward::forward: ffn_native_bench [Google Benchmark's options] NAME:TOKENS:D_MODEL:D_FF:ACTIVATION...
-// With --lanes it prints the widths of the tiles that this machine runs, wider than WebAssembly's if there are; the environment variable
-// FFN_TILES selects one. Started by tests/bench/run --native, which passes the cases.
+// Native benchmark of FeedForward::forward: ffn_native_bench [Google Benchmark's options]
+// NAME:TOKENS:D_MODEL:D_FF:ACTIVATION... With --lanes it prints the widths of the tiles that this
+// machine runs, wider than WebAssembly's if there are; the environment variable FFN_TILES selects
+// one. Started by tests/bench/run --native, which passes the cases.
 
 #include <benchmark/benchmark.h>
 
@@ -29,7 +30,8 @@ Work parse(const std::string& text) {
   std::istringstream in(text);
   std::vector<std::string> parts;
   for (std::string part; std::getline(in, part, ':');) parts.push_back(part);
-  if (parts.size() != 5) throw std::invalid_argument("\"" + text + "\" is not NAME:TOKENS:D_MODEL:D_FF:ACTIVATION");
+  if (parts.size() != 5)
+    throw std::invalid_argument("\"" + text + "\" is not NAME:TOKENS:D_MODEL:D_FF:ACTIVATION");
   Work work{text, std::stol(parts[1]), {}};
   work.options.d_model = std::stol(parts[2]);
   work.options.d_ff = std::stol(parts[3]);
@@ -37,8 +39,9 @@ Work parse(const std::string& text) {
   return work;
 }
 
-// Weights are allocated at the start of each sample, so that not all cases are in memory at once. A network packs them in its first pass,
-// which is not measured: it would be a fifth of a sample of one pass of 512 tokens. PyTorch's first passes are not measured either.
+// Weights are allocated at the start of each sample, so that not all cases are in memory at once. A
+// network packs them in its first pass, which is not measured: it would be a fifth of a sample of
+// one pass of 512 tokens. PyTorch's first passes are not measured either.
 void forward(benchmark::State& state, const Work& work) {
   const FeedForward ffn = make_feed_forward(work.options, Initialization::kPytorch, 42);
   RandomState rng(42);
@@ -68,7 +71,8 @@ int main(int count, char** arguments) {
   try {
     for (int i = 1; i < count; ++i) {
       const Work work = parse(arguments[i]);
-      benchmark::RegisterBenchmark(work.name.c_str(), [work](benchmark::State& state) { forward(state, work); })
+      benchmark::RegisterBenchmark(work.name.c_str(),
+                                   [work](benchmark::State& state) { forward(state, work); })
           ->Unit(benchmark::kMillisecond)
           ->UseRealTime();
     }

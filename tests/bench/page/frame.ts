@@ -1,4 +1,7 @@
-/** frame.html?engine=NAME runs one engine in its own frame, with its own globals, memory and workers. */
+/**
+ * frame.html?engine=NAME runs one engine in its own frame, with its own globals, memory and
+ * workers.
+ */
 import type { Prepared, RaceWeights } from '../engines/engine.ts';
 import { engines } from '../engines/index.mjs';
 import type { Work } from './work.ts';
@@ -18,7 +21,10 @@ declare global {
   }
 }
 
-/** Copies arrays of another realm: `instanceof Float32Array` is false for them, and some engines check it. */
+/**
+ * Copies arrays of another realm: `instanceof Float32Array` is false for them, and some engines
+ * check it.
+ */
 const own_copy = (data: Float32Array) => new Float32Array(data);
 
 /** The clock of the page of the race: that of a frame without isolation is coarse. */
@@ -34,7 +40,11 @@ function make_frame(name: string): FrameApi {
       if (entry === undefined) throw new RangeError(`no engine is called ${name}`);
       const { engine } = await entry.load();
       input = own_copy(x);
-      prepared = await engine.prepare(work, { w1: own_copy(w1), b1: own_copy(b1), w2: own_copy(w2), b2: own_copy(b2) }, threads);
+      prepared = await engine.prepare(
+        work,
+        { w1: own_copy(w1), b1: own_copy(b1), w2: own_copy(w2), b2: own_copy(b2) },
+        threads,
+      );
     },
     async time(passes) {
       if (prepared === undefined) throw new Error('nothing is prepared');

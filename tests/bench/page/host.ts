@@ -1,4 +1,7 @@
-/** The page of the race: prepares every engine for a case, checks its result, then measures all of them in rotated order. */
+/**
+ * The page of the race: prepares every engine for a case, checks its result, then measures all of
+ * them in rotated order.
+ */
 import { operations_of, weight_bytes_of } from '../../../web/page/src/speed/cases.ts';
 import { CeilingKernels, compile_ceilings } from '../../../web/page/src/speed/ceilings.ts';
 import { start_other_cores } from '../../../web/page/src/speed/other_cores.ts';
@@ -37,14 +40,20 @@ const stable = new Stable();
 /** Milliseconds for each operation in the last case, by engine and threads. */
 const known_pace = new Map<string, number>();
 
-/** Results are near 1: an engine with a larger error has not computed the network, and its time would mean nothing. */
+/**
+ * Results are near 1: an engine with a larger error has not computed the network, and its time
+ * would mean nothing.
+ */
 const wrong = 1e-3;
 
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
 
 const longest_wait = 60_000;
 
-/** A call that takes longer counts as failed, because an engine may never return after its worker has died. */
+/**
+ * A call that takes longer counts as failed, because an engine may never return after its worker
+ * has died.
+ */
 function answer_of<Value>(promise: Promise<Value>): Promise<Value> {
   const timeout = new Promise<never>((_, reject) => {
     setTimeout(() => reject(new Error(`no answer within ${seconds(longest_wait)}`)), longest_wait);
@@ -60,11 +69,16 @@ function make_task(work: Work) {
 }
 
 /** Prepares an engine and checks its first result. Returns the reason if it cannot be measured. */
-async function make_ready(name: string, request: RaceRequest, task: ReturnType<typeof make_task>): Promise<Ready | string> {
+async function make_ready(
+  name: string,
+  request: RaceRequest,
+  task: ReturnType<typeof make_task>,
+): Promise<Ready | string> {
   const { work, threads, longest_pass_milliseconds: longest } = request;
   const pace_name = `${name}/${threads}`;
   const predicted = (known_pace.get(pace_name) ?? 0) * operations_of(work);
-  if (predicted > longest) return `not run: at the pace of a smaller case a pass would take about ${seconds(predicted)}`;
+  if (predicted > longest)
+    return `not run: at the pace of a smaller case a pass would take about ${seconds(predicted)}`;
   try {
     const api = await stable.frame(name, threads);
     await answer_of(api.prepare(work, task.weights, task.x, threads));
@@ -84,7 +98,10 @@ async function make_ready(name: string, request: RaceRequest, task: ReturnType<t
   }
 }
 
-const start_core = () => new Worker(new URL('../../../web/page/src/speed/ceilings_worker.ts', import.meta.url), { type: 'module' });
+const start_core = () =>
+  new Worker(new URL('../../../web/page/src/speed/ceilings_worker.ts', import.meta.url), {
+    type: 'module',
+  });
 
 async function run_race(request: RaceRequest): Promise<RaceReport> {
   const { work, threads, options } = request;
@@ -102,20 +119,43 @@ async function run_race(request: RaceRequest): Promise<RaceReport> {
   const best = best_ceiling(kernels);
   const contestants = [...ready].map(([name, { api }]): Contestant => {
     const wanted = engines[name]?.ceiling ?? best;
-    return { name, ceiling: kernels.kinds.includes(wanted) ? wanted : best, time: (passes) => api.time(passes) };
+    return {
+      name,
+      ceiling: kernels.kinds.includes(wanted) ? wanted : best,
+      time: (passes) => api.time(passes),
+    };
   });
-  const others = threads > 1 ? await start_other_cores(start_core, threads - 1, module, weight_bytes_of(work) / threads) : undefined;
-  const setup = { case: plain_case(work), activation: work.activation, threads, contestants, kernels, options };
+  const others =
+    threads > 1
+      ? await start_other_cores(start_core, threads - 1, module, weight_bytes_of(work) / threads)
+      : undefined;
+  const setup = {
+    case: plain_case(work),
+    activation: work.activation,
+    threads,
+    contestants,
+    kernels,
+    options,
+  };
   const result = await race({ ...setup, other_cores: others?.rate });
   others?.stop();
   for (const { api } of ready.values()) await api.close();
-  return { ...result, engines: request.engines.map((name) => complete(name, result, refused, ready, work)) };
+  return {
+    ...result,
+    engines: request.engines.map((name) => complete(name, result, refused, ready, work)),
+  };
 }
 
 const plain_case = ({ name, tokens, d_model, d_ff }: Work) => ({ name, tokens, d_model, d_ff });
 
 /** Returns the engine's row: its times and its error, or the reason why it has none. */
-function complete(name: string, result: RaceResult, refused: EngineResult[], ready: Map<string, Ready>, work: Work): EngineResult {
+function complete(
+  name: string,
+  result: RaceResult,
+  refused: EngineResult[],
+  ready: Map<string, Ready>,
+  work: Work,
+): EngineResult {
   const measured = result.engines.find(({ engine }) => engine === name);
   const error = ready.get(name)?.largest_error;
   if (measured === undefined || error === undefined) {

@@ -5,7 +5,10 @@ import type { Work } from './work.ts';
 
 const one_to_the_last_digit = 6; // 1 − erf(6) is 2e-17
 
-/** The series Σ 2ⁿ x²ⁿ⁺¹ / (1·3·…·(2n+1)) times 2/√π · exp(−x²): all terms positive, so no digit is lost. */
+/**
+ * The series Σ 2ⁿ x²ⁿ⁺¹ / (1·3·…·(2n+1)) times 2/√π · exp(−x²): all terms positive, so no digit is
+ * lost.
+ */
 export function erf(x: number): number {
   if (Math.abs(x) >= one_to_the_last_digit) return Math.sign(x);
   let term = x;
@@ -27,7 +30,8 @@ function linear(x: ArrayLike<number>, weight: Float32Array, bias: Float32Array):
   const inputs = x.length;
   return Float64Array.from(bias, (start, output) => {
     let sum = start;
-    for (let input = 0; input < inputs; input++) sum += (x[input] as number) * (weight[output * inputs + input] as number);
+    for (let input = 0; input < inputs; input++)
+      sum += (x[input] as number) * (weight[output * inputs + input] as number);
     return sum;
   });
 }
@@ -37,21 +41,37 @@ const most_tokens = 16;
 /** Tokens that are checked: all, or as many evenly from the first to the last. */
 export function checked_tokens(tokens: number): number[] {
   if (tokens <= most_tokens) return Array.from({ length: tokens }, (_, token) => token);
-  return Array.from({ length: most_tokens }, (_, index) => Math.round((index * (tokens - 1)) / (most_tokens - 1)));
+  return Array.from({ length: most_tokens }, (_, index) =>
+    Math.round((index * (tokens - 1)) / (most_tokens - 1)),
+  );
 }
 
 /** Results of the checked tokens, one after the other. */
-export function reference(work: Work, { w1, b1, w2, b2 }: RaceWeights, x: Float32Array): Float64Array[] {
+export function reference(
+  work: Work,
+  { w1, b1, w2, b2 }: RaceWeights,
+  x: Float32Array,
+): Float64Array[] {
   const act = exact_activation[work.activation];
   return checked_tokens(work.tokens).map((token) => {
-    const hidden = linear(x.subarray(token * work.d_model, (token + 1) * work.d_model), w1, b1).map(act);
+    const hidden = linear(x.subarray(token * work.d_model, (token + 1) * work.d_model), w1, b1).map(
+      act,
+    );
     return linear(hidden, w2, b2);
   });
 }
 
-/** Largest absolute difference of a result (tokens, d_model) from the reference; NaN where the result has one. */
-export function largest_error(work: Work, expected: readonly Float64Array[], result: Float32Array): number {
-  if (result.length !== work.tokens * work.d_model) throw new RangeError(`a result of ${result.length} numbers for ${work.name}`);
+/**
+ * Largest absolute difference of a result (tokens, d_model) from the reference; NaN where the
+ * result has one.
+ */
+export function largest_error(
+  work: Work,
+  expected: readonly Float64Array[],
+  result: Float32Array,
+): number {
+  if (result.length !== work.tokens * work.d_model)
+    throw new RangeError(`a result of ${result.length} numbers for ${work.name}`);
   let largest = 0;
   for (const [index, token] of checked_tokens(work.tokens).entries()) {
     for (const [column, value] of (expected[index] ?? []).entries()) {

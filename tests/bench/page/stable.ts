@@ -1,4 +1,7 @@
-/** The frames of the engines. A frame is reused from case to case, so that its code stays optimised, as in a page that runs for long. */
+/**
+ * The frames of the engines. A frame is reused from case to case, so that its code stays optimised,
+ * as in a page that runs for long.
+ */
 import { engines } from '../engines/index.mjs';
 import type { FrameApi } from './frame.ts';
 
@@ -6,7 +9,10 @@ export class Stable {
   readonly #frames = new Map<string, HTMLIFrameElement>();
   #threads = 0;
 
-  /** Returns the engine's frame. Another number of threads replaces all frames, because most engines fix it at their start. */
+  /**
+   * Returns the engine's frame. Another number of threads replaces all frames, because most engines
+   * fix it at their start.
+   */
   async frame(engine: string, threads: number): Promise<FrameApi> {
     if (threads !== this.#threads) this.#clear(threads);
     const present = this.#frames.get(engine) ?? (await this.#open(engine));
@@ -25,7 +31,9 @@ export class Stable {
     const frame = document.createElement('iframe');
     frame.src = `frame.html?engine=${encodeURIComponent(engine)}`;
     if (engines[engine]?.isolated === false) frame.allow = "cross-origin-isolated 'none'";
-    const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
+    const loaded = new Promise((resolve) =>
+      frame.addEventListener('load', resolve, { once: true }),
+    );
     document.body.append(frame);
     await loaded;
     this.#frames.set(engine, frame);

@@ -4,7 +4,10 @@ import type { RaceWeights } from '../engines/engine.ts';
 
 export type Work = SpeedCase & { readonly activation: SpeedActivation };
 
-/** A linear congruential generator of 32 bits (the constants of Numerical Recipes): uniform in [-1, 1), its upper 24 bits. */
+/**
+ * A linear congruential generator of 32 bits (the constants of Numerical Recipes): uniform in [-1,
+ * 1), its upper 24 bits.
+ */
 function uniform(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -30,4 +33,5 @@ export function make_weights({ d_model, d_ff }: SpeedCase): RaceWeights {
 }
 
 /** Within ±4, so that pre-activations reach into the tails of GELU. */
-export const make_input = ({ tokens, d_model }: SpeedCase): Float32Array => filled(tokens * d_model, 4, 5);
+export const make_input = ({ tokens, d_model }: SpeedCase): Float32Array =>
+  filled(tokens * d_model, 4, 5);

@@ -1,14 +1,19 @@
 // Compares two results, bit by bit or within the rounding errors of two correct computations.
 
-/** Bounds relative to the tensor's largest element (share) and to the element (ratio): twice the error bound against float64. */
+/**
+ * Bounds relative to the tensor's largest element (share) and to the element (ratio): twice the
+ * error bound against float64.
+ */
 const bounds = { forward: { share: 6e-6, ratio: 1e-5 }, backward: { share: 4e-5, ratio: 4e-5 } };
 
-const kind_of = (value) => (Number.isNaN(value) ? 'NaN' : Number.isFinite(value) ? 'finite' : String(value));
+const kind_of = (value) =>
+  Number.isNaN(value) ? 'NaN' : Number.isFinite(value) ? 'finite' : String(value);
 
 function numbers_differ(a, b, bound) {
   if (a.length !== b.length) return `${a.length} numbers and ${b.length}`;
   let largest = 0;
-  if (bound !== undefined) for (const value of b) if (Number.isFinite(value)) largest = Math.max(largest, Math.abs(value));
+  if (bound !== undefined)
+    for (const value of b) if (Number.isFinite(value)) largest = Math.max(largest, Math.abs(value));
   for (let i = 0; i < a.length; i++) {
     if (Object.is(a[i], b[i])) continue;
     const text = `[${i}] is ${a[i]} and ${b[i]}`;
@@ -26,10 +31,13 @@ function values_differ(a, b, bound, path) {
     const wrong = numbers_differ(a, b, bound);
     return wrong === undefined ? undefined : `${path}${wrong}`;
   }
-  if (typeof a === 'number' && typeof b === 'number') return values_differ(Float64Array.of(a), Float64Array.of(b), bound, path);
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return `${path} is ${String(a)} and ${String(b)}`;
+  if (typeof a === 'number' && typeof b === 'number')
+    return values_differ(Float64Array.of(a), Float64Array.of(b), bound, path);
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null)
+    return `${path} is ${String(a)} and ${String(b)}`;
   const names = Object.keys(a);
-  if (names.join() !== Object.keys(b).join()) return `${path} has ${names.join()} and ${Object.keys(b).join()}`;
+  if (names.join() !== Object.keys(b).join())
+    return `${path} has ${names.join()} and ${Object.keys(b).join()}`;
   for (const name of names) {
     const wrong = values_differ(a[name], b[name], bound, `${path}.${name}`);
     if (wrong !== undefined) return wrong;
@@ -38,16 +46,22 @@ function values_differ(a, b, bound, path) {
 }
 
 /**
- * Returns the first difference of two runs of a sequence, or undefined. Each step states how far results of different builds may differ:
- * `same` – not at all; `forward` and `backward` – by rounding; `own` – arbitrarily, for computations that amplify rounding. The results of
- * simd and scalar must always be equal.
+ * Returns the first difference of two runs of a sequence, or undefined. Each step states how far
+ * results of different builds may differ: `same` – not at all; `forward` and `backward` – by
+ * rounding; `own` – arbitrarily, for computations that amplify rounding. The results of simd and
+ * scalar must always be equal.
  * @param {'bits' | 'bound'} how
  */
 export function difference_of(ones, others, how) {
   for (const [step, one] of ones.entries()) {
     const other = others[step];
     if (how === 'bound' && (one.apart === 'own' || other.apart === 'own')) continue;
-    const wrong = values_differ(one.result, other.result, how === 'bits' ? undefined : bounds[one.apart], '');
+    const wrong = values_differ(
+      one.result,
+      other.result,
+      how === 'bits' ? undefined : bounds[one.apart],
+      '',
+    );
     if (wrong !== undefined) return `step ${step + 1}, ${one.name}, differs: ${wrong}`;
   }
   return undefined;

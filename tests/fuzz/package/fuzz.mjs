@@ -26,12 +26,17 @@ const only = values.only === undefined ? undefined : whole('only', 0);
 const { variant } = values;
 
 const most_steps = 14;
-const weights = Object.fromEntries(Object.entries(operations).map(([name, { weight }]) => [name, weight]));
+const weights = Object.fromEntries(
+  Object.entries(operations).map(([name, { weight }]) => [name, weight]),
+);
 
 /** Each step has its own seed, so that it does not change when other steps are removed. */
 function sequence_of(number) {
   const random = make_random(Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(number + 1, 0x85ebca6b));
-  return Array.from({ length: random.between(2, most_steps) }, () => ({ name: random.weighted(weights), seed: random.below(2 ** 31) }));
+  return Array.from({ length: random.between(2, most_steps) }, () => ({
+    name: random.weighted(weights),
+    seed: random.below(2 ** 31),
+  }));
 }
 
 const scalar = await load({ variant: 'scalar' });
@@ -41,7 +46,10 @@ eigen.backend = 'eigen';
 const labs = [scalar, fast, eigen];
 const memories = labs.map(memory_of);
 
-/** Some memory remains allocated as a cache for the next call; only a leak grows with every repetition. */
+/**
+ * Some memory remains allocated as a cache for the next call; only a leak grows with every
+ * repetition.
+ */
 const repetitions = 6;
 
 async function leak_of(steps) {
@@ -68,7 +76,9 @@ async function failure_of(steps, memory) {
     const results = [];
     for (const lab of labs) results.push(await run_sequence(lab, steps, operations));
     const exact = variant === 'simd';
-    const wrong = difference_of(results[0], results[1], exact ? 'bits' : 'bound') ?? difference_of(results[1], results[2], 'bound');
+    const wrong =
+      difference_of(results[0], results[1], exact ? 'bits' : 'bound') ??
+      difference_of(results[1], results[2], 'bound');
     if (wrong !== undefined) return wrong;
     return memory ? await leak_of(steps) : undefined;
   } catch (error) {
@@ -92,9 +102,13 @@ async function report(number, steps, failure) {
   const said = [];
   await run_sequence(scalar, left, operations, (text) => said.push(text)).catch(() => undefined);
   console.log(`FAILURE: ${failure}`);
-  console.log(`seed ${seed}, sequence ${number}, ${left.length} of ${steps.length} steps are needed:`);
+  console.log(
+    `seed ${seed}, sequence ${number}, ${left.length} of ${steps.length} steps are needed:`,
+  );
   for (const text of said) console.log(`  ${text}`);
-  console.log(`repeat with: tests/fuzz/package/run --seed ${seed} --variant ${variant} --only ${number}`);
+  console.log(
+    `repeat with: tests/fuzz/package/run --seed ${seed} --variant ${variant} --only ${number}`,
+  );
 }
 
 const counts = {};
@@ -102,11 +116,18 @@ const count = (steps) => steps.forEach(({ name }) => (counts[name] = (counts[nam
 const began = Date.now();
 let number = only ?? 0;
 let failed = false;
-/** Caches reach their final size after some sequences; then memory is measured once per row of sequences. */
+/**
+ * Caches reach their final size after some sequences; then memory is measured once per row of
+ * sequences.
+ */
 const row = 25;
 let used;
 
-for (; !failed && (only === undefined ? Date.now() - began < seconds * 1000 : number === only); number++) {
+for (
+  ;
+  !failed && (only === undefined ? Date.now() - began < seconds * 1000 : number === only);
+  number++
+) {
   const steps = sequence_of(number);
   count(steps);
   const failure = await failure_of(steps, only !== undefined);
@@ -116,7 +137,11 @@ for (; !failed && (only === undefined ? Date.now() - began < seconds * 1000 : nu
   } else if (only === undefined && number % row === row - 1) {
     const now = memories.map((memory) => memory());
     const grown =
-      used !== undefined && now.some(({ used: bytes, handles }, place) => bytes > used[place].used || handles > used[place].handles);
+      used !== undefined &&
+      now.some(
+        ({ used: bytes, handles }, place) =>
+          bytes > used[place].used || handles > used[place].handles,
+      );
     // Repeats the sequences of this row one by one to find the one that leaks.
     for (let one = number - row + 1; grown && !failed && one <= number; one++) {
       const leak = await failure_of(sequence_of(one), true);

@@ -10,11 +10,19 @@ function sentences_of(random, n_vocab) {
 
 function switches_of(random, { n_layers, d_ff }) {
   const units = () => Array.from({ length: random.between(0, 3) }, () => random.below(d_ff));
-  const block = () => some_of(random, { attention: random.chance(0.5), feed_forward: random.chance(0.5), silenced: units() });
+  const block = () =>
+    some_of(random, {
+      attention: random.chance(0.5),
+      feed_forward: random.chance(0.5),
+      silenced: units(),
+    });
   return random.chance(0.3) ? undefined : Array.from({ length: n_layers }, block);
 }
 
-/** Analyses that an argument may make impossible, such as a prompt for which no hidden unit is active. */
+/**
+ * Analyses that an argument may make impossible, such as a prompt for which no hidden unit is
+ * active.
+ */
 function analyses_of(lab, model, prompts, wanted) {
   const tries = [
     () => lab.knowledge_units(model, prompts[0]),
@@ -35,7 +43,13 @@ export async function language(tools) {
   const { lab, random, say } = tools;
   const n_vocab = random.between(2, 12);
   const sentences = sentences_of(random, n_vocab);
-  const sizes = { n_vocab, n_layers: random.between(1, 2), n_heads: 2, d_model: 2 * random.between(1, 4), d_ff: random.between(1, 12) };
+  const sizes = {
+    n_vocab,
+    n_layers: random.between(1, 2),
+    n_heads: 2,
+    d_model: 2 * random.between(1, 4),
+    d_ff: random.between(1, 12),
+  };
   const options = some_of(random, {
     activation: random.one_of(kinds),
     learned: 'last_word',
@@ -50,18 +64,32 @@ export async function language(tools) {
   run.step(steps - run.steps);
   const model = keep(tools, 'other', run.model());
   const table = keep(tools, 'other', lab.FactTable(model, sentences));
-  promise(String(run.answers()) === String(table.answers()), 'a run and a table give the same answers');
+  promise(
+    String(run.answers()) === String(table.answers()),
+    'a run and a table give the same answers',
+  );
   const prompts = sentences.map((sentence) => sentence.slice(0, -1));
   const switches = switches_of(random, model);
   const answers = prompts.map((prompt) => model.next_word(prompt, { switches }).words[0]);
-  promise(String(answers) === String(table.answers({ switches })), 'a table gives the answers of the model');
+  promise(
+    String(answers) === String(table.answers({ switches })),
+    'a table gives the answers of the model',
+  );
   const logits = model.trace(sentences[0], { switches }).logits;
-  promise(same_bits(logits, model.forward([sentences[0]], { switches })), 'a trace gives the bits of forward');
+  promise(
+    same_bits(logits, model.forward([sentences[0]], { switches })),
+    'a trace gives the bits of forward',
+  );
   const checkpoint = keep(tools, 'checkpoint', await lab.open_checkpoint(model.to_safetensors()));
   const again = keep(tools, 'other', await checkpoint.language_model());
   promise(same_bits(logits, again.forward([sentences[0]], { switches })), 'a model round-trips');
   return {
     apart: 'own',
-    result: { losses: run.losses(), logits, answers, analyses: analyses_of(lab, model, prompts, random.below(n_vocab)) },
+    result: {
+      losses: run.losses(),
+      logits,
+      answers,
+      analyses: analyses_of(lab, model, prompts, random.below(n_vocab)),
+    },
   };
 }

@@ -1,7 +1,10 @@
 // Measures the used bytes of a lab's WebAssembly memory and the size of its handle table.
 import { module_of } from '../../../web/engine/dist/layers/core_lab.js';
 
-/** Returns the number of free bytes: allocates all memory available without growth, in the largest possible pieces, and frees it. */
+/**
+ * Returns the number of free bytes: allocates all memory available without growth, in the largest
+ * possible pieces, and frees it.
+ */
 function free_bytes(raw) {
   const { grow } = WebAssembly.Memory.prototype;
   WebAssembly.Memory.prototype.grow = () => {

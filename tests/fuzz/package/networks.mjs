@@ -1,5 +1,14 @@
 // Operations on networks: construction, forward and backward passes, changes.
-import { any_seed, initializations, kinds, sequences, size, some_of, tensor, tokens } from './numbers.mjs';
+import {
+  any_seed,
+  initializations,
+  kinds,
+  sequences,
+  size,
+  some_of,
+  tensor,
+  tokens,
+} from './numbers.mjs';
 
 /** Returns a random object of the given kinds, or undefined. */
 function pick(state, random, ...wanted) {
@@ -10,9 +19,13 @@ function pick(state, random, ...wanted) {
 const odd = [-1, 0, 1.5, NaN, 2 ** 31, 'text', null];
 /** Returns a size, occasionally an invalid one. */
 const a_size = (random) => (random.chance(0.03) ? random.one_of(odd) : size(random));
-const probability = (random) => (random.chance(0.03) ? random.one_of([-0.1, 1.1, NaN]) : random.one_of([0, 0, 0.1, 0.5, 1]));
+const probability = (random) =>
+  random.chance(0.03) ? random.one_of([-0.1, 1.1, NaN]) : random.one_of([0, 0, 0.1, 0.5, 1]);
 
-const keep = ({ state }, kind, thing, more = {}) => (state.things.push({ kind, thing, wild: false, ...more }), thing);
+const keep = ({ state }, kind, thing, more = {}) => (
+  state.things.push({ kind, thing, wild: false, ...more }),
+  thing
+);
 
 const text_of = (options) =>
   JSON.stringify(options, (_, value) =>
@@ -50,12 +63,18 @@ function given_weights(tools) {
   const { lab, random, say } = tools;
   const [d_model, d_ff, wild] = [size(random), size(random), random.chance(0.3)];
   const layout = random.one_of(['out_in', 'in_out']);
-  const matrix = (out, into) => tensor(random, layout === 'out_in' ? [out, into] : [into, out], wild);
+  const matrix = (out, into) =>
+    tensor(random, layout === 'out_in' ? [out, into] : [into, out], wild);
   const gated = random.chance(0.3);
   const weights = {
     w1: matrix(d_ff, d_model),
     ...some_of(random, { b1: tensor(random, [d_ff], wild) }),
-    ...(gated ? { w_gate: matrix(d_ff, d_model), ...some_of(random, { b_gate: tensor(random, [d_ff], wild) }) } : {}),
+    ...(gated
+      ? {
+          w_gate: matrix(d_ff, d_model),
+          ...some_of(random, { b_gate: tensor(random, [d_ff], wild) }),
+        }
+      : {}),
     w2: matrix(d_model, random.chance(0.03) ? d_ff + 1 : d_ff),
     ...some_of(random, { b2: tensor(random, [d_model], wild) }),
   };
@@ -95,29 +114,49 @@ function other_network(tools) {
     }),
   };
   const [kind, options] = random.one_of([
-    ['layer_norm', { features: a_size(random), ...some_of(random, { eps: random.one_of([1e-5, 0, 1, -1]) }) }],
+    [
+      'layer_norm',
+      { features: a_size(random), ...some_of(random, { eps: random.one_of([1e-5, 0, 1, -1]) }) },
+    ],
     ['attention', attention],
     ['block', block],
     ['stack', { ...block, n_layers: random.between(1, 3) }],
   ]);
   say(`${kind} ${text_of(options)}`);
-  const made = { layer_norm: 'LayerNorm', attention: 'Attention', block: 'TransformerBlock', stack: 'BlockStack' }[kind];
-  return { result: keep(tools, kind, lab[made](options), { width: options.d_model ?? options.features }).weights() };
+  const made = {
+    layer_norm: 'LayerNorm',
+    attention: 'Attention',
+    block: 'TransformerBlock',
+    stack: 'BlockStack',
+  }[kind];
+  return {
+    result: keep(tools, kind, lab[made](options), {
+      width: options.d_model ?? options.features,
+    }).weights(),
+  };
 }
 
 const all_kinds = ['feed_forward', 'layer_norm', 'attention', 'block', 'stack'];
 
 function input_for(random, { kind, thing, width }, wild) {
   const features = random.chance(0.04) ? size(random) : (thing.d_model ?? width);
-  return (kind === 'feed_forward' || kind === 'layer_norm' ? tokens : sequences)(random, features, wild);
+  return (kind === 'feed_forward' || kind === 'layer_norm' ? tokens : sequences)(
+    random,
+    features,
+    wild,
+  );
 }
 
-const same_bits = (a, b) => a.data.every((value, i) => Object.is(value, b.data[i])) && a.shape.join() === b.shape.join();
+const same_bits = (a, b) =>
+  a.data.every((value, i) => Object.is(value, b.data[i])) && a.shape.join() === b.shape.join();
 const promise = (holds, what) => {
   if (!holds) throw new Error(`invariant violated: ${what}`);
 };
 
-/** Runs forward, trace and backward, with or without dropout. Norms and softmax amplify rounding differences. */
+/**
+ * Runs forward, trace and backward, with or without dropout. Norms and softmax amplify rounding
+ * differences.
+ */
 function pass(tools) {
   const { lab, state, random, say } = tools;
   const chosen = pick(state, random, ...all_kinds);
@@ -126,8 +165,11 @@ function pass(tools) {
   const x = input_for(random, chosen, wild);
   const seed = random.below(1000);
   const dropping = random.chance(0.4);
-  say(`${chosen.kind} x ${text_of(x.shape)}${wild ? ' wild' : ''}${dropping ? ' with dropout' : ''}`);
-  const options = () => (dropping ? { dropout_rng: keep(tools, 'rng', lab.RandomState(seed)) } : {});
+  say(
+    `${chosen.kind} x ${text_of(x.shape)}${wild ? ' wild' : ''}${dropping ? ' with dropout' : ''}`,
+  );
+  const options = () =>
+    dropping ? { dropout_rng: keep(tools, 'rng', lab.RandomState(seed)) } : {};
   const copy = Float32Array.from(x.data);
   const output = chosen.thing.forward(x, options());
   const trace = chosen.thing.trace(x, options());
@@ -138,8 +180,13 @@ function pass(tools) {
   );
   const grad = tensor(random, x.shape, false);
   const traced = chosen.kind === 'feed_forward' && random.chance(0.5);
-  const gradients = random.chance(0.7) ? chosen.thing.backward(grad, ...(traced ? [{ trace: true }] : [])) : {};
-  promise(same_bits(output, chosen.thing.forward(x, options())), 'a second pass gives the same bits');
+  const gradients = random.chance(0.7)
+    ? chosen.thing.backward(grad, ...(traced ? [{ trace: true }] : []))
+    : {};
+  promise(
+    same_bits(output, chosen.thing.forward(x, options())),
+    'a second pass gives the same bits',
+  );
   const apart = wild || chosen.wild || chosen.kind !== 'feed_forward' ? 'own' : 'backward';
   return { apart, result: { output, trace, gradients } };
 }
@@ -154,7 +201,10 @@ function alone(tools) {
   say(`${chosen.kind} ${text_of(x.shape)}`);
   const all = chosen.thing.forward(x).data;
   const at = random.below(x.shape[0]);
-  const one = chosen.thing.forward({ data: x.data.slice(at * width, (at + 1) * width), shape: [width] }).data;
+  const one = chosen.thing.forward({
+    data: x.data.slice(at * width, (at + 1) * width),
+    shape: [width],
+  }).data;
   promise(
     one.every((value, i) => Object.is(value, all[at * width + i])),
     'a token has the same bits alone and in a batch',

@@ -1,9 +1,24 @@
 // Random numbers, shapes and tensors.
 
-const special = [NaN, Infinity, -Infinity, 0, -0, 1e-45, -1e-40, 1.1754944e-38, 3.4028235e38, -1e38, 1e30, 1, -1];
+const special = [
+  NaN,
+  Infinity,
+  -Infinity,
+  0,
+  -0,
+  1e-45,
+  -1e-40,
+  1.1754944e-38,
+  3.4028235e38,
+  -1e38,
+  1e30,
+  1,
+  -1,
+];
 
 /** Mostly small. */
-export const size = (random) => random.weighted({ small: 6, middle: 3, large: 1 }) && sizes_of(random);
+export const size = (random) =>
+  random.weighted({ small: 6, middle: 3, large: 1 }) && sizes_of(random);
 function sizes_of(random) {
   const kind = random.next();
   if (kind < 0.6) return random.between(1, 9);
@@ -13,25 +28,43 @@ function sizes_of(random) {
 
 export const any_seed = (random) => random.one_of([0, 1, 42, 2 ** 32 - 1, random.below(2 ** 31)]);
 
-/** Returns a tensor of numbers near 0 with a standard deviation of about 0.5; `wild` tensors are huge, tiny, or have special values. */
+/**
+ * Returns a tensor of numbers near 0 with a standard deviation of about 0.5; `wild` tensors are
+ * huge, tiny, or have special values.
+ */
 export function tensor(random, shape, wild = false) {
   const data = new Float32Array(shape.reduce((product, length) => product * length, 1));
   const scale = wild ? 2 ** random.between(-140, 120) : 2 ** random.between(-3, 1);
   for (let i = 0; i < data.length; i++) data[i] = (random.next() + random.next() - 1) * scale;
   if (wild && data.length > 0)
-    for (let left = random.between(0, 3); left > 0; left--) data[random.below(data.length)] = random.one_of(special);
+    for (let left = random.between(0, 3); left > 0; left--)
+      data[random.below(data.length)] = random.one_of(special);
   return { data, shape };
 }
 
 /** Returns a tensor of tokens of this width, with any leading dimensions. */
 export function tokens(random, width, wild = false) {
-  const leading = random.one_of([[], [random.between(1, 9)], [random.between(1, 70)], [2, random.between(1, 5)], [1, 3, 2], [0], [0, 4]]);
+  const leading = random.one_of([
+    [],
+    [random.between(1, 9)],
+    [random.between(1, 70)],
+    [2, random.between(1, 5)],
+    [1, 3, 2],
+    [0],
+    [0, 4],
+  ]);
   return tensor(random, [...leading, width], wild);
 }
 
 /** Returns an input of attention: a sequence, or a batch of sequences. */
 export const sequences = (random, width, wild = false) =>
-  tensor(random, random.chance(0.5) ? [random.between(1, 20), width] : [random.between(1, 3), random.between(1, 9), width], wild);
+  tensor(
+    random,
+    random.chance(0.5)
+      ? [random.between(1, 20), width]
+      : [random.between(1, 3), random.between(1, 9), width],
+    wild,
+  );
 
 export const kinds = ['relu', 'gelu', 'gelu_tanh', 'gelu_sigmoid', 'silu', 'identity'];
 
@@ -48,9 +81,13 @@ export function initializations(lab) {
 }
 
 /** Returns an object with a random subset of the members. */
-export const some_of = (random, members, share = 0.5) => Object.fromEntries(Object.entries(members).filter(() => random.chance(share)));
+export const some_of = (random, members, share = 0.5) =>
+  Object.fromEntries(Object.entries(members).filter(() => random.chance(share)));
 
-/** Returns arguments that almost every function rejects, and none that would cause a long computation. */
+/**
+ * Returns arguments that almost every function rejects, and none that would cause a long
+ * computation.
+ */
 export const wrong_values = () => {
   const detached = new Float32Array(4);
   structuredClone(detached, { transfer: [detached.buffer] });

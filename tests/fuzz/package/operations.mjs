@@ -26,7 +26,11 @@ function train(tools) {
         gated: true,
         shortcut: false,
       }),
-      ...some_of(random, { batch_size: random.between(1, 2), seed: any_seed(random), snapshot_every: random.between(1, 20) }),
+      ...some_of(random, {
+        batch_size: random.between(1, 2),
+        seed: any_seed(random),
+        snapshot_every: random.between(1, 20),
+      }),
     };
     say(text_of(options));
     keep(tools, 'run', lab.TrainingRun({ dataset, ...options }));
@@ -49,10 +53,32 @@ function train(tools) {
     run.set_lr(random.one_of([0.001, 1, -1]));
     entry.changed_at = here;
   }
-  return { apart: 'own', result: { done, here, before, losses: run.losses(), failed: run.non_finite, loss: run.data_loss() } };
+  return {
+    apart: 'own',
+    result: {
+      done,
+      here,
+      before,
+      losses: run.losses(),
+      failed: run.non_finite,
+      loss: run.data_loss(),
+    },
+  };
 }
 
-const name_of = (random) => random.one_of(['a', 'w1', '', 'tham_số', 'ü'.repeat(9), '__proto__', 'a.b.c', '<b>', '\u202e', 'x y\n']);
+const name_of = (random) =>
+  random.one_of([
+    'a',
+    'w1',
+    '',
+    'tham_số',
+    'ü'.repeat(9),
+    '__proto__',
+    'a.b.c',
+    '<b>',
+    '\u202e',
+    'x y\n',
+  ]);
 
 /** Writes and reads a file, whole or truncated; may dispose of it during reading. */
 async function file(tools) {
@@ -61,12 +87,19 @@ async function file(tools) {
   const shapes = Array.from({ length: random.between(0, 5) }, () =>
     Array.from({ length: random.between(0, 3) }, () => random.between(0, 6)),
   );
-  const entries = shapes.map((shape, place) => [`${name_of(random)}${place}`, tensor(random, shape, wild)]);
+  const entries = shapes.map((shape, place) => [
+    `${name_of(random)}${place}`,
+    tensor(random, shape, wild),
+  ]);
   const dtype = random.one_of(['F32', 'F32', 'F16', 'BF16']);
   const metadata = some_of(random, { made_by: 'a fuzzer', réseau: 'tham số' });
   say(`${dtype} ${text_of(shapes)}`);
   const bytes = lab.write_safetensors(Object.fromEntries(entries), metadata, { dtype });
-  const checkpoint = keep(tools, 'checkpoint', await lab.open_checkpoint(random.chance(0.5) ? bytes : new Blob([bytes])));
+  const checkpoint = keep(
+    tools,
+    'checkpoint',
+    await lab.open_checkpoint(random.chance(0.5) ? bytes : new Blob([bytes])),
+  );
   const reading = entries.map(([name]) => checkpoint.tensor(name).catch(refusal));
   if (random.chance(0.15)) checkpoint.dispose();
   const read = await Promise.all(reading);
@@ -77,7 +110,9 @@ async function file(tools) {
       'a file round-trips',
     );
   if (random.chance(0.3) && bytes.length > 9)
-    await lab.open_checkpoint(bytes.subarray(0, random.below(bytes.length))).then((made) => keep(tools, 'checkpoint', made), refusal);
+    await lab
+      .open_checkpoint(bytes.subarray(0, random.below(bytes.length)))
+      .then((made) => keep(tools, 'checkpoint', made), refusal);
   return { result: { bytes, read } };
 }
 
@@ -86,7 +121,10 @@ function functions(tools) {
   const wild = random.chance(0.4);
   const [into, out] = [size(random), size(random)];
   const x = tokens(random, into, wild);
-  const layer = { weight: tensor(random, [out, into], wild), ...some_of(random, { bias: tensor(random, [out], wild) }) };
+  const layer = {
+    weight: tensor(random, [out, into], wild),
+    ...some_of(random, { bias: tensor(random, [out], wild) }),
+  };
   const y = [...x.shape.slice(0, -1), out];
   const [name, run] = random.one_of([
     ['linear', () => lab.linear(x, layer)],
@@ -96,7 +134,15 @@ function functions(tools) {
     ['softmax', () => lab.softmax(x)],
     ['softmax_backward', () => lab.softmax_backward(lab.softmax(x), x)],
     ['activation', () => lab.activation(random.one_of(kinds), x.data)],
-    ['dropout', () => lab.dropout(x, random.one_of([0, 0.5, 1]), keep(tools, 'rng', lab.RandomState(any_seed(random))))],
+    [
+      'dropout',
+      () =>
+        lab.dropout(
+          x,
+          random.one_of([0, 0.5, 1]),
+          keep(tools, 'rng', lab.RandomState(any_seed(random))),
+        ),
+    ],
     [
       'from_scratch',
       () =>
@@ -109,9 +155,22 @@ function functions(tools) {
         ),
     ],
     ['mse_loss', () => lab.mse_loss(x, tensor(random, x.shape, wild))],
-    ['randn', () => keep(tools, 'rng', lab.RandomState(any_seed(random))).randn([random.below(9), random.below(9)])],
+    [
+      'randn',
+      () =>
+        keep(tools, 'rng', lab.RandomState(any_seed(random))).randn([
+          random.below(9),
+          random.below(9),
+        ]),
+    ],
     ['difference', () => lab.difference(x, tensor(random, x.shape, wild))],
-    ['csv', () => lab.dataset_from_csv(Array.from(x.data, (value, i) => `${value}${i % 3 === 2 ? '\n' : ','}`).join(''))],
+    [
+      'csv',
+      () =>
+        lab.dataset_from_csv(
+          Array.from(x.data, (value, i) => `${value}${i % 3 === 2 ? '\n' : ','}`).join(''),
+        ),
+    ],
   ]);
   say(`${name} ${text_of(x.shape)}${wild ? ' wild' : ''}`);
   return { apart: wild || /backward|csv/.test(name) ? 'own' : 'forward', result: run() };
@@ -123,12 +182,14 @@ function gradient_check(tools) {
   if (chosen === undefined || chosen.wild || chosen.thing.parameter_count > 300) return undefined;
   const x = tensor(random, [2, chosen.thing.d_model]);
   const checks = chosen.thing.gradient_check(x);
-  // A central difference has the rounding error of the whole loss, which is large compared with small gradients.
+  // A central difference has the rounding error of the whole loss, which is large compared with
+  // small gradients.
   const largest = Math.max(...checks.map(({ claimed }) => Math.abs(claimed)));
   const agrees = ({ largest_error, claimed, central_difference }) =>
     largest_error < 1e-6 || Math.abs(claimed - central_difference) < 1e-7 * largest;
   // A central difference may straddle ReLU's kink.
-  if (chosen.thing.activation !== 'relu') promise(checks.every(agrees), `gradients agree with differences: ${text_of(checks)}`);
+  if (chosen.thing.activation !== 'relu')
+    promise(checks.every(agrees), `gradients agree with differences: ${text_of(checks)}`);
   return { result: checks };
 }
 
@@ -138,10 +199,18 @@ async function pool(tools) {
   const chosen = pick(state, random, 'feed_forward');
   if (chosen === undefined) return undefined;
   const known = pick(state, random, 'pool');
-  const workers = known?.thing ?? keep(tools, 'pool', await lab.pool({ workers: random.between(1, 2) }));
+  const workers =
+    known?.thing ?? keep(tools, 'pool', await lab.pool({ workers: random.between(1, 2) }));
   const x = tensor(random, [random.between(0, 30), chosen.thing.d_model], random.chance(0.3));
   const split = random.one_of(['tokens', 'tokens', 'hidden', 'auto']);
-  const end = random.one_of(['nothing', 'nothing', 'nothing', 'the network', 'the pool', 'the signal']);
+  const end = random.one_of([
+    'nothing',
+    'nothing',
+    'nothing',
+    'the network',
+    'the pool',
+    'the signal',
+  ]);
   say(`${text_of(x.shape)} ${split}, ends early: ${end}`);
   const expected = split === 'tokens' && end === 'nothing' ? chosen.thing.forward(x) : undefined;
   const abort = new AbortController();
@@ -149,7 +218,9 @@ async function pool(tools) {
   if (end === 'the network') chosen.thing.dispose();
   if (end === 'the pool') workers.dispose();
   if (end === 'the signal') abort.abort();
-  const answer = await waiting.catch((error) => (error === abort.signal.reason ? { refused: 'aborted' } : refusal(error)));
+  const answer = await waiting.catch((error) =>
+    error === abort.signal.reason ? { refused: 'aborted' } : refusal(error),
+  );
   // With Eigen's products the bits of this thread differ from those of the workers.
   if (expected !== undefined && answer.refused === undefined && lab.backend === 'tiles')
     promise(same_bits(expected, answer), 'workers give the bits of one thread');
@@ -169,28 +240,42 @@ function dispose(tools) {
   try {
     thing.forward(tensor(random, [thing.d_model]));
   } catch (error) {
-    promise(error instanceof FfnError && error.code === 'disposed', `a disposed network throws 'disposed', not ${error}`);
+    promise(
+      error instanceof FfnError && error.code === 'disposed',
+      `a disposed network throws 'disposed', not ${error}`,
+    );
     return undefined;
   }
   throw new Error('a disposed network does not throw');
 }
 
-/** Methods that must not be called at random: they dispose of everything, or wait for another thread. */
+/**
+ * Methods that must not be called at random: they dispose of everything, or wait for another
+ * thread.
+ */
 const left_out = /^(constructor|dispose|pool|step)$/;
 
 function methods_of(target) {
   const names = [];
   for (let at = target; at !== Object.prototype; at = Object.getPrototypeOf(at)) {
     const described = Object.entries(Object.getOwnPropertyDescriptors(at));
-    names.push(...described.filter(([name, { value }]) => typeof value === 'function' && !left_out.test(name)).map(([name]) => name));
+    names.push(
+      ...described
+        .filter(([name, { value }]) => typeof value === 'function' && !left_out.test(name))
+        .map(([name]) => name),
+    );
   }
   return names;
 }
 
-/** Calls a random method of a random object with invalid arguments: it must return or throw an FfnError. */
+/**
+ * Calls a random method of a random object with invalid arguments: it must return or throw an
+ * FfnError.
+ */
 async function misuse(tools) {
   const { lab, state, random, say } = tools;
-  const entry = random.chance(0.5) || state.things.length === 0 ? undefined : random.one_of(state.things);
+  const entry =
+    random.chance(0.5) || state.things.length === 0 ? undefined : random.one_of(state.things);
   const target = entry?.thing ?? lab;
   const name = random.one_of(methods_of(target));
   const given = Array.from({ length: random.between(0, 4) }, () => random.one_of(wrong_values()));
@@ -204,7 +289,8 @@ async function misuse(tools) {
   // The call may have been valid and changed the run, for example its learning rate.
   if (entry?.kind === 'run') entry.changed_at = target.steps;
   if (typeof answer?.dispose === 'function') keep(tools, 'other', answer);
-  if (Array.isArray(answer)) for (const one of answer) if (typeof one?.dispose === 'function') keep(tools, 'other', one);
+  if (Array.isArray(answer))
+    for (const one of answer) if (typeof one?.dispose === 'function') keep(tools, 'other', one);
   return { apart: 'own', result: undefined };
 }
 

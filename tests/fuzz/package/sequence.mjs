@@ -2,7 +2,10 @@
 import { FfnError } from 'ffn-lab';
 import { make_random } from '../../soak/random.mjs';
 
-/** Converts an FfnError to a result: its code and message must be the same in every build. Rethrows any other error. */
+/**
+ * Converts an FfnError to a result: its code and message must be the same in every build. Rethrows
+ * any other error.
+ */
 export function refusal(error) {
   if (!(error instanceof FfnError)) throw error;
   if (typeof error.code !== 'string' || error.message === '')

@@ -1,9 +1,15 @@
-/** jax-js: a single jitted function of the two products and the activation, on the WebAssembly device. */
+/**
+ * jax-js: a single jitted function of the two products and the activation, on the WebAssembly
+ * device.
+ */
 import { transposed } from '../../bench/engines/transposed.mjs';
 
 let started;
 
-/** jax-js uses one thread per core without an option, so this overrides the number of cores before jax-js reads it. */
+/**
+ * jax-js uses one thread per core without an option, so this overrides the number of cores before
+ * jax-js reads it.
+ */
 function pretend_cores(threads) {
   if (threads === 1) delete globalThis.SharedArrayBuffer;
   else Object.defineProperty(globalThis.navigator, 'hardwareConcurrency', { value: threads });

@@ -10,7 +10,10 @@ export const engine = {
     const { feed_forward_tflite } = await import('../feed_forward_tflite.mjs');
     const model = await (
       await runtime
-    ).loadAndCompile(feed_forward_tflite(work, weights), { accelerator: 'wasm', cpuOptions: { numThreads: threads } });
+    ).loadAndCompile(feed_forward_tflite(work, weights), {
+      accelerator: 'wasm',
+      cpuOptions: { numThreads: threads },
+    });
     return {
       async run(data) {
         const x = new Tensor(data, [work.tokens, work.d_model]);

@@ -1,9 +1,16 @@
-/** TensorFlow.js: fused.matMul with bias; GELU is composed of operations, because TensorFlow.js has no GELU. */
+/**
+ * TensorFlow.js: fused.matMul with bias; GELU is composed of operations, because TensorFlow.js has
+ * no GELU.
+ */
 import { transposed } from '../../bench/engines/transposed.mjs';
 
 const packages = '/peers/@tensorflow';
-// Uses the published bundles: TensorFlow.js starts workers from the source text of a function, which another minifier would break.
-const scripts = [`${packages}/tfjs-core/dist/tf-core.min.js`, `${packages}/tfjs-backend-wasm/dist/tf-backend-wasm.min.js`];
+// Uses the published bundles: TensorFlow.js starts workers from the source text of a function,
+// which another minifier would break.
+const scripts = [
+  `${packages}/tfjs-core/dist/tf-core.min.js`,
+  `${packages}/tfjs-backend-wasm/dist/tf-backend-wasm.min.js`,
+];
 
 const activations = (tf) => ({
   gelu: (h) => tf.mul(tf.mul(h, 0.5), tf.add(tf.erf(tf.mul(h, Math.SQRT1_2)), 1)),
@@ -46,7 +53,9 @@ export const engine = {
     };
     const fused = activation === 'relu' ? 'relu' : 'linear';
     const pass = (x) => {
-      const hidden = act(tf.fused.matMul({ a: x, b: weights.w1, bias: weights.b1, activation: fused }));
+      const hidden = act(
+        tf.fused.matMul({ a: x, b: weights.w1, bias: weights.b1, activation: fused }),
+      );
       return tf.fused.matMul({ a: hidden, b: weights.w2, bias: weights.b2 });
     };
     return {

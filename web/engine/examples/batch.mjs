@@ -2,8 +2,8 @@
 //
 //   node batch.mjs WEIGHTS.safetensors FOLDER        writes FOLDER/NAME.out.npy beside each FOLDER/NAME.npy
 //
-// WEIGHTS is a file that `safetensors.torch.save_file(module.state_dict(), …)` writes for a module with linear1 and linear2; each NAME.npy is
-// a float32 array (…, d_model) that `numpy.save` writes.
+// WEIGHTS is a file that `safetensors.torch.save_file(module.state_dict(), …)` writes for a module
+// with linear1 and linear2; each NAME.npy is a float32 array (…, d_model) that `numpy.save` writes.
 import { Buffer } from 'node:buffer';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,10 +14,16 @@ function read_npy(bytes) {
   const begin = bytes[6] === 1 ? 10 : 12; // the header's length has two bytes in version 1, four bytes in later versions
   const end = begin + (bytes[6] === 1 ? bytes.readUInt16LE(8) : bytes.readUInt32LE(8));
   const header = bytes.toString('latin1', begin, end);
-  if (!header.includes("'descr': '<f4', 'fortran_order': False")) throw new Error(`not float32 in row order: ${header.trim()}`);
+  if (!header.includes("'descr': '<f4', 'fortran_order': False"))
+    throw new Error(`not float32 in row order: ${header.trim()}`);
   const shape = Array.from(header.matchAll(/\d+(?=[,)])/g), Number); // … 'shape': (2, 5, 768), }
   // Copied, because a Float32Array must begin at a multiple of four bytes.
-  return { data: new Float32Array(bytes.buffer.slice(bytes.byteOffset + end, bytes.byteOffset + bytes.length)), shape };
+  return {
+    data: new Float32Array(
+      bytes.buffer.slice(bytes.byteOffset + end, bytes.byteOffset + bytes.length),
+    ),
+    shape,
+  };
 }
 
 function npy_of({ data, shape }) {
@@ -32,12 +38,16 @@ const [weights_file, folder] = argv.slice(2);
 const lab = await load();
 const file = await lab.open_checkpoint(await readFile(weights_file));
 const [w1, b1, w2, b2] = await Promise.all(
-  ['linear1.weight', 'linear1.bias', 'linear2.weight', 'linear2.bias'].map((name) => file.tensor(name)),
+  ['linear1.weight', 'linear1.bias', 'linear2.weight', 'linear2.bias'].map((name) =>
+    file.tensor(name),
+  ),
 );
 const ffn = lab.FeedForward({ weights: { w1, b1, w2, b2 } });
 const pool = await lab.pool(); // each worker receives the weights once; the tokens of a file are divided among the workers
 
-const names = (await readdir(folder)).filter((name) => name.endsWith('.npy') && !name.endsWith('.out.npy')).sort();
+const names = (await readdir(folder))
+  .filter((name) => name.endsWith('.npy') && !name.endsWith('.out.npy'))
+  .sort();
 for (const name of names) {
   const output = await pool.forward(ffn, read_npy(await readFile(join(folder, name))));
   await writeFile(join(folder, name.replace(/npy$/, 'out.npy')), npy_of(output));

@@ -1,4 +1,5 @@
-// Trains a network in a worker and reports the progress, so that the page stays responsive. worker.html starts it.
+// Trains a network in a worker and reports the progress, so that the page stays responsive.
+// worker.html starts it.
 import { load } from '../dist/index.js';
 
 // Not awaited here: a message that arrives before the listener is registered would be lost.

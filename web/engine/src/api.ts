@@ -1,36 +1,108 @@
 /** Public interface of the package except `load`, which differs between Node and browsers. */
 export * from './core_api.js';
-export type { AttentionCostOptions, CurvePoints, DifferenceOptions, FeedForwardCostOptions } from './analysis/analysis.js';
-export type { HistogramOptions, ModelOptions, RatioCostOptions, SparsityOptions } from './analysis/analysis.js';
+export type {
+  AttentionCostOptions,
+  CurvePoints,
+  DifferenceOptions,
+  FeedForwardCostOptions,
+} from './analysis/analysis.js';
+export type {
+  HistogramOptions,
+  ModelOptions,
+  RatioCostOptions,
+  SparsityOptions,
+} from './analysis/analysis.js';
 export type * from './analysis/analysis_types.js';
 export * from './layers/attention.js';
 export * from './layers/block_stack.js';
 export type { ReadFailure } from './files/byte_source.js';
-export { Checkpoint, type CheckpointBlockOptions, type CheckpointFeedForwardOptions } from './files/checkpoint.js';
+export {
+  Checkpoint,
+  type CheckpointBlockOptions,
+  type CheckpointFeedForwardOptions,
+} from './files/checkpoint.js';
 export type { CheckpointLanguageModelOptions } from './files/checkpoint.js';
-export type { FeedForwardTableOptions, ReadOptions, TensorReadOptions, WriteOptions } from './files/checkpoint.js';
+export type {
+  FeedForwardTableOptions,
+  ReadOptions,
+  TensorReadOptions,
+  WriteOptions,
+} from './files/checkpoint.js';
 export type * from './files/checkpoint_types.js';
-export type { CsvOptions, Dataset, GridOptions, ToyDataKind, ToyDataOptions } from './training/dataset.js';
+export type {
+  CsvOptions,
+  Dataset,
+  GridOptions,
+  ToyDataKind,
+  ToyDataOptions,
+} from './training/dataset.js';
 export { type DropoutExperiment, DropoutRun } from './analysis/dropout_run.js';
 export * from './analysis/forward_stages.js';
-export { type BlockOptions, FactTable, type StrongestPrompts, type UnitOptions } from './analysis/fact_table.js';
+export {
+  type BlockOptions,
+  FactTable,
+  type StrongestPrompts,
+  type UnitOptions,
+} from './analysis/fact_table.js';
 export * from './lab.js';
-export type { ApplyRewriteOptions, AttributedUnit, KnowledgeOptions, KnowledgeUnits } from './analysis/language_analysis.js';
+export type {
+  ApplyRewriteOptions,
+  AttributedUnit,
+  KnowledgeOptions,
+  KnowledgeUnits,
+} from './analysis/language_analysis.js';
 export type { Rewrite, RewriteOptions, UnitWords } from './analysis/language_analysis.js';
-export { LanguageModel, type LanguageForwardOptions, type LanguageModelOptions, type Predictions } from './layers/language_model.js';
-export type { LanguageBlockTrace, LanguageModelTrace, LanguageModelWeights, NextWord } from './layers/language_model.js';
+export {
+  LanguageModel,
+  type LanguageForwardOptions,
+  type LanguageModelOptions,
+  type Predictions,
+} from './layers/language_model.js';
+export type {
+  LanguageBlockTrace,
+  LanguageModelTrace,
+  LanguageModelWeights,
+  NextWord,
+} from './layers/language_model.js';
 export type { NextWordOptions, ToSafetensorsOptions } from './layers/language_model.js';
 export * from './training/language_training.js';
 export * from './layers/layer_norm.js';
-export type { AblationOptions, CellOptions, DeadUnitOptions, DimensionConfiguration } from './analysis/network_analysis.js';
-export type { IndependenceOptions, NeuronOptions, RankingOptions } from './analysis/network_analysis.js';
+export type {
+  AblationOptions,
+  CellOptions,
+  DeadUnitOptions,
+  DimensionConfiguration,
+} from './analysis/network_analysis.js';
+export type {
+  IndependenceOptions,
+  NeuronOptions,
+  RankingOptions,
+} from './analysis/network_analysis.js';
 export type * from './analysis/network_analysis_types.js';
 export type { BlockSwitches, Indices, Sentence, SwitchOptions } from './layers/sentences.js';
 export { Pool } from './pool/pool.js';
-export type { PoolForwardOptions, PoolInfo, PoolOptions, PoolProgress, PoolSplit, PoolTransport } from './pool/pool_options.js';
+export type {
+  PoolForwardOptions,
+  PoolInfo,
+  PoolOptions,
+  PoolProgress,
+  PoolSplit,
+  PoolTransport,
+} from './pool/pool_options.js';
 export type { WorkerLike, WorkerOrigin } from './pool/pool_options.js';
 export type { NonFinite } from './training/recorded_run.js';
-export { TrainingRun, type OptimizerKind, type OptimizerOptions, type TrainableWeights } from './training/training_run.js';
-export type { TrainingBehaviour, TrainingFromWeights, TrainingRunOptions, TrainingSizes, TrainingTrace } from './training/training_run.js';
+export {
+  TrainingRun,
+  type OptimizerKind,
+  type OptimizerOptions,
+  type TrainableWeights,
+} from './training/training_run.js';
+export type {
+  TrainingBehaviour,
+  TrainingFromWeights,
+  TrainingRunOptions,
+  TrainingSizes,
+  TrainingTrace,
+} from './training/training_run.js';
 export { TransformerBlock } from './layers/transformer_block.js';
 export type * from './layers/transformer_block.js';

@@ -5,7 +5,12 @@ export type * from './layers/feed_forward.js';
 export { type ForwardOptions, Network, type PassOptions } from './layers/network.js';
 export type { FeedForwardBehaviour } from './layers/network_options.js';
 export { type RandnOptions, RandomState } from './layers/random_state.js';
-export { type ActivationLayer, type DropoutLayer, type Layer, LinearLayer } from './layers/sequential.js';
+export {
+  type ActivationLayer,
+  type DropoutLayer,
+  type Layer,
+  LinearLayer,
+} from './layers/sequential.js';
 export type { StateDict, StateDictForm } from './layers/state_dict.js';
 export type { LoadOptions } from './load.js';
 export type * from './edge/types.js';

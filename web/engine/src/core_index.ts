@@ -8,7 +8,13 @@ export { CoreLab };
 export * from './core_api.js';
 
 /**
- * Loads a module with feed-forward networks only and returns a `CoreLab`: a small part of `ffn-lab`, for pages that need nothing else.
- * @throws FfnError (as a rejection) `unsupported`, `load_failed`, `out_of_memory`, `invalid_type`, `invalid_argument`
+ * Loads a module with feed-forward networks only and returns a `CoreLab`: a small part of
+ * `ffn-lab`, for pages that need nothing else.
+ * @throws FfnError (as a rejection) `unsupported`, `load_failed`, `out_of_memory`, `invalid_type`,
+ * `invalid_argument`
  */
-export const load = make_load({ modules, open_wasm: fetch_wasm, make_lab: (core) => new CoreLab(core) });
+export const load = make_load({
+  modules,
+  open_wasm: fetch_wasm,
+  make_lab: (core) => new CoreLab(core),
+});

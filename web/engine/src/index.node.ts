@@ -7,4 +7,8 @@ import { worker_source } from './pool/worker_source.node.js';
 
 export * from './api.js';
 
-export const load = make_load({ modules, open_wasm, make_lab: (core) => new Lab(core, worker_source) });
+export const load = make_load({
+  modules,
+  open_wasm,
+  make_lab: (core) => new Lab(core, worker_source),
+});

@@ -8,7 +8,13 @@ import { worker_source } from './pool/worker_source.browser.js';
 export * from './api.js';
 
 /**
- * Loads the best WebAssembly build that this machine supports and returns a `Lab`. Fetches only .wasm files of the package.
- * @throws FfnError (as a rejection) `unsupported`, `load_failed`, `out_of_memory`, `invalid_type`, `invalid_argument`
+ * Loads the best WebAssembly build that this machine supports and returns a `Lab`. Fetches only
+ * .wasm files of the package.
+ * @throws FfnError (as a rejection) `unsupported`, `load_failed`, `out_of_memory`, `invalid_type`,
+ * `invalid_argument`
  */
-export const load = make_load({ modules, open_wasm: fetch_wasm, make_lab: (core) => new Lab(core, worker_source) });
+export const load = make_load({
+  modules,
+  open_wasm: fetch_wasm,
+  make_lab: (core) => new Lab(core, worker_source),
+});

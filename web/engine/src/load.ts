@@ -21,29 +21,36 @@ import type { fetch_wasm } from './edge/fetch_wasm.js';
 /** Checks for a WebAssembly.Module of any realm by calling a function that only accepts modules. */
 function expect_module(argument: string, value: unknown): WebAssembly.Module {
   const module = value as WebAssembly.Module;
-  try_read(argument, value, 'a WebAssembly.Module', () => WebAssembly.Module.customSections(module, 'build'));
+  try_read(argument, value, 'a WebAssembly.Module', () =>
+    WebAssembly.Module.customSections(module, 'build'),
+  );
   return module;
 }
 
 const load_options = {
-  /** Variant to load instead of the best one. If the machine cannot run it, `load` rejects with `unsupported`. */
+  /**
+   * Variant to load instead of the best one. If the machine cannot run it, `load` rejects with
+   * `unsupported`.
+   */
   variant: option(expect_name<Variant>),
   /**
-   * Largest size of the WebAssembly memory, also of each worker of a pool, in bytes: 4 MiB (4194304) to 4 GiB less one page of 64 KiB
-   * (4294901760), rounded down to whole pages; default 1 GiB, which phones still allow. The machine may have to reserve all of it as
-   * address space. A computation that needs more memory fails with `out_of_memory`.
+   * Largest size of the WebAssembly memory, also of each worker of a pool, in bytes: 4 MiB
+   * (4194304) to 4 GiB less one page of 64 KiB (4294901760), rounded down to whole pages; default 1
+   * GiB, which phones still allow. The machine may have to reserve all of it as address space. A
+   * computation that needs more memory fails with `out_of_memory`.
    */
   memory_limit: option(checked_memory_limit),
   /** Aborts loading: the promise rejects with the signal's reason. */
   signal: option((_, value) => expect_signal(value)),
   /**
-   * Address of the .wasm file of the chosen variant; default: the package's own file. A relative address is resolved against the
-   * page, or in a worker against the worker's script; in Node it must be absolute.
+   * Address of the .wasm file of the chosen variant; default: the package's own file. A relative
+   * address is resolved against the page, or in a worker against the worker's script; in Node it
+   * must be absolute.
    */
   wasm_url: option<string | URL>(expect_address),
   /**
-   * Compiled module to use instead of fetching one. It must be of the chosen variant, so specify that, too: `{ variant: 'simd', wasm_module
-   * }`.
+   * Compiled module to use instead of fetching one. It must be of the chosen variant, so specify
+   * that, too: `{ variant: 'simd', wasm_module }`.
    */
   wasm_module: option(expect_module),
 };
@@ -65,21 +72,39 @@ async function compile_bytes(response: Response, variant: Variant): Promise<WebA
   });
   const magic = new Uint8Array(bytes.slice(0, 4));
   if (String.fromCharCode(...magic) !== '\0asm') {
-    throw new FfnError('load_failed', `the file of variant ${variant} is not a WebAssembly module (an error page of the server?)`);
+    throw new FfnError(
+      'load_failed',
+      `the file of variant ${variant} is not a WebAssembly module (an error page of the server?)`,
+    );
   }
   return WebAssembly.compile(bytes).catch((cause: unknown) => {
     const reasons = "truncated, or forbidden by the page's policy?";
-    throw new FfnError('load_failed', `the WebAssembly module of variant ${variant} does not compile (${reasons})`, { cause });
+    throw new FfnError(
+      'load_failed',
+      `the WebAssembly module of variant ${variant} does not compile (${reasons})`,
+      { cause },
+    );
   });
 }
 
-/** Compiles the module while its file arrives if the server sends it as application/wasm, which browsers require for that. */
-async function compile(open: () => Promise<Response>, variant: Variant): Promise<WebAssembly.Module> {
+/**
+ * Compiles the module while its file arrives if the server sends it as application/wasm, which
+ * browsers require for that.
+ */
+async function compile(
+  open: () => Promise<Response>,
+  variant: Variant,
+): Promise<WebAssembly.Module> {
   const response = await open();
-  const streams = 'compileStreaming' in WebAssembly && response.headers.get('content-type') === 'application/wasm';
+  const streams =
+    'compileStreaming' in WebAssembly &&
+    response.headers.get('content-type') === 'application/wasm';
   if (!streams) return compile_bytes(response, variant);
-  // The errors of browsers differ and do not distinguish the causes, so the file is read once more to find the cause.
-  return WebAssembly.compileStreaming(response).catch(async () => compile_bytes(await open(), variant));
+  // The errors of browsers differ and do not distinguish the causes, so the file is read once more
+  // to find the cause.
+  return WebAssembly.compileStreaming(response).catch(async () =>
+    compile_bytes(await open(), variant),
+  );
 }
 
 /** Returns a custom section that src/bindings/stamp_module.mjs wrote into the module. */
@@ -90,22 +115,30 @@ function stamp_of(module: WebAssembly.Module, name: 'build' | 'variant'): string
 }
 
 /**
- * Checks that the module belongs to the variant and to the glue. Another variant could run, but with other bits than reported, or slowly;
- * another build could fail anywhere.
+ * Checks that the module belongs to the variant and to the glue. Another variant could run, but
+ * with other bits than reported, or slowly; another build could fail anywhere.
  */
 function check_stamps(module: WebAssembly.Module, variant: Variant, build: string): void {
   const found = stamp_of(module, 'variant');
   if (found !== variant) {
     const what = found === '' ? 'not part of this package' : `of variant ${found}`;
-    throw new FfnError('load_failed', `the WebAssembly module is ${what}; expected variant ${variant}`);
+    throw new FfnError(
+      'load_failed',
+      `the WebAssembly module is ${what}; expected variant ${variant}`,
+    );
   }
   if (stamp_of(module, 'build') !== build) {
-    throw new FfnError('load_failed', `the WebAssembly module of variant ${variant} and its JavaScript come from different builds`);
+    throw new FfnError(
+      'load_failed',
+      `the WebAssembly module of variant ${variant} and its JavaScript come from different builds`,
+    );
   }
 }
 
 /** Creates the function `load` of an edition. */
-export function make_load<Kind extends CoreLab>(edition: Edition<Kind>): (options?: LoadOptions) => Promise<Kind> {
+export function make_load<Kind extends CoreLab>(
+  edition: Edition<Kind>,
+): (options?: LoadOptions) => Promise<Kind> {
   return async (given = {}) => {
     const options = read_options(given, load_options);
     const choice = choose_variant(options.variant);
@@ -128,5 +161,7 @@ async function load_variant<Kind extends CoreLab>(
   const { default: create_module, build, sha256 } = await glued;
   check_stamps(module, variant, build);
   const started = await start(module, variant, create_module, memory_limit);
-  return finished(make_lab(new Core({ ...choice, ...started, build, sha256, memory_limit, module })));
+  return finished(
+    make_lab(new Core({ ...choice, ...started, build, sha256, memory_limit, module })),
+  );
 }

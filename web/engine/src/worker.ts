@@ -5,13 +5,17 @@ import { WorkerLoop } from './pool/worker_loop.js';
 /** The part of a dedicated worker's global scope that this file uses. */
 interface WorkerScope {
   postMessage(message: FromWorker, transfer: ArrayBuffer[]): void;
-  addEventListener(kind: 'message' | 'messageerror', listener: (event: { readonly data: ToWorker }) => void): void;
+  addEventListener(
+    kind: 'message' | 'messageerror',
+    listener: (event: { readonly data: ToWorker }) => void,
+  ): void;
 }
 
 /**
- * Acquires a Web Lock until the end of the worker and returns its name. Browsers fire no event when a worker is terminated, but they
- * release its locks: the pool requests the same lock and receives it then. Returns undefined without Web Locks, for example in pages that
- * are neither https nor localhost.
+ * Acquires a Web Lock until the end of the worker and returns its name. Browsers fire no event when
+ * a worker is terminated, but they release its locks: the pool requests the same lock and receives
+ * it then. Returns undefined without Web Locks, for example in pages that are neither https nor
+ * localhost.
  */
 async function hold_lock(): Promise<string | undefined> {
   const { locks } = navigator as { readonly locks?: LockManager };

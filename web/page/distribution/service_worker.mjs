@@ -9,7 +9,10 @@ const dist = `${page}dist/`;
 
 const hash = (algorithm, bytes) => createHash(algorithm).update(bytes).digest('base64');
 
-/** Returns a precache entry. A page's path is that of its folder, as some hosts do not serve or redirect `index.html`. */
+/**
+ * Returns a precache entry. A page's path is that of its folder, as some hosts do not serve or
+ * redirect `index.html`.
+ */
 const entry_of = (path) => ({
   path: path.replace(/(^|\/)index\.html$/, '$1'),
   integrity: `sha256-${hash('sha256', readFileSync(dist + path))}`,
@@ -22,15 +25,29 @@ function list_files() {
     .map((entry) => `${entry.parentPath}/${entry.name}`.slice(dist.length - 1).replace(/^\/+/, ''))
     .sort();
   const file_of = (variant, ending) => {
-    const [path, ...more] = paths.filter((name) => name.startsWith(`assets/ffn-lab.${variant}-`) && name.endsWith(ending));
-    if (path === undefined || more.length > 0) throw new Error(`dist has not one ${ending} file of variant ${variant}`);
+    const [path, ...more] = paths.filter(
+      (name) => name.startsWith(`assets/ffn-lab.${variant}-`) && name.endsWith(ending),
+    );
+    if (path === undefined || more.length > 0)
+      throw new Error(`dist has not one ${ending} file of variant ${variant}`);
     return entry_of(path);
   };
-  const variants = ['relaxed', 'simd', 'scalar'].map((variant) => ({ module: file_of(variant, '.wasm'), script: file_of(variant, '.js') }));
-  // Excludes the single-file editions, which are for download, the pictures for shared links, and robots.txt.
-  const is_common = (path) => !/^assets\/ffn-lab\.|^ffn-lab\.\w+\.html$|^preview\.\w+\.png$|^robots\.txt$|^service_worker\.js$/.test(path);
+  const variants = ['relaxed', 'simd', 'scalar'].map((variant) => ({
+    module: file_of(variant, '.wasm'),
+    script: file_of(variant, '.js'),
+  }));
+  // Excludes the single-file editions, which are for download, the pictures for shared links, and
+  // robots.txt.
+  const is_common = (path) =>
+    !/^assets\/ffn-lab\.|^ffn-lab\.\w+\.html$|^preview\.\w+\.png$|^robots\.txt$|^service_worker\.js$/.test(
+      path,
+    );
   const common = paths.filter(is_common).map(entry_of);
-  return { version: hash('sha1', JSON.stringify([common, variants])).slice(0, 12), common, variants };
+  return {
+    version: hash('sha1', JSON.stringify([common, variants])).slice(0, 12),
+    common,
+    variants,
+  };
 }
 
 export async function build_service_worker() {

@@ -7,7 +7,8 @@ import type { ChartExamples } from './examples.ts';
 const colours = 5;
 
 /** Numbers from −`largest` to `largest`. */
-const ramp = (length: number, largest: number) => Float32Array.from({ length }, (_, index) => ((index % colours) - 2) * (largest / 2));
+const ramp = (length: number, largest: number) =>
+  Float32Array.from({ length }, (_, index) => ((index % colours) - 2) * (largest / 2));
 
 const no_attributes = () => ({});
 

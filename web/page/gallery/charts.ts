@@ -8,4 +8,13 @@ import { mask_plot } from './mask_plot.examples.ts';
 import { probability_bars } from './probability_bars.examples.ts';
 import { share_bar } from './share_bar.examples.ts';
 
-export const charts = { block_switches, chain_figure, curve_plot, heat_map, histogram_plot, mask_plot, probability_bars, share_bar };
+export const charts = {
+  block_switches,
+  chain_figure,
+  curve_plot,
+  heat_map,
+  histogram_plot,
+  mask_plot,
+  probability_bars,
+  share_bar,
+};

@@ -40,8 +40,17 @@ const frame = {
   cursor_x: 1,
   format_tick: String,
 };
-const curve = (points: readonly Point[]) => ({ ...frame, series: [{ name: 'gelu', pieces: [points] }] });
-const label = { name: 'gelu', text: 'step', at: [1, 1], offset: [12, -12], anchor: 'start' } as const;
+const curve = (points: readonly Point[]) => ({
+  ...frame,
+  series: [{ name: 'gelu', pieces: [points] }],
+});
+const label = {
+  name: 'gelu',
+  text: 'step',
+  at: [1, 1],
+  offset: [12, -12],
+  anchor: 'start',
+} as const;
 
 export const curve_plot: ChartExamples<CurvePlotProps> = {
   Chart: CurvePlot,
@@ -61,7 +70,9 @@ export const curve_plot: ChartExamples<CurvePlotProps> = {
     ]),
     'ends and a cursor that are no numbers': {
       ...frame,
-      series: [{ name: 'gelu', pieces: [], ends: [{ at: [0, NaN], taken: true }], cursor: [1, NaN] }],
+      series: [
+        { name: 'gelu', pieces: [], ends: [{ at: [0, NaN], taken: true }], cursor: [1, NaN] },
+      ],
     },
     'one point': curve([[1, 1]]),
     'no curve': { ...frame, series: [] },

@@ -3,5 +3,7 @@ import { h } from 'preact';
 import { renderToStaticMarkup } from 'preact-render-to-string';
 import type { ChartExamples } from './examples.ts';
 
-export const draw = <Properties extends object>({ Chart }: ChartExamples<Properties>, example: Properties): string =>
-  renderToStaticMarkup(h(Chart, example));
+export const draw = <Properties extends object>(
+  { Chart }: ChartExamples<Properties>,
+  example: Properties,
+): string => renderToStaticMarkup(h(Chart, example));

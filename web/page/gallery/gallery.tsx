@@ -1,4 +1,7 @@
-/** Page that draws each chart with its examples; `web/serve --gallery` shows it. It is no part of the built page. */
+/**
+ * Page that draws each chart with its examples; `web/serve --gallery` shows it. It is no part of
+ * the built page.
+ */
 import { render } from 'preact';
 import type { ChartExamples } from './examples.ts';
 import '../src/steps/cost/cost.css';
@@ -6,7 +9,13 @@ import '../src/steps/dropout/dropout.css';
 import '../src/styles/index.css';
 import { charts } from './charts.ts';
 
-function Examples<Properties extends object>({ name, shown: { Chart, examples } }: { name: string; shown: ChartExamples<Properties> }) {
+function Examples<Properties extends object>({
+  name,
+  shown: { Chart, examples },
+}: {
+  name: string;
+  shown: ChartExamples<Properties>;
+}) {
   return (
     <section>
       <h2>{name}</h2>

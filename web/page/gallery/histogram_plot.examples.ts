@@ -9,14 +9,26 @@ const histogram = (edges: readonly number[], counts: readonly number[]) => ({
   above: 0,
   nan: 0,
 });
-const frame = { name: 'pre_activation', width: 420, height: 120, brushed: undefined, format_tick: String, format_count: String };
+const frame = {
+  name: 'pre_activation',
+  width: 420,
+  height: 120,
+  brushed: undefined,
+  format_tick: String,
+  format_count: String,
+};
 const usual = histogram([-2, -1, 0, 1, 2], [3, 0, 1, 4000]);
 
 export const histogram_plot: ChartExamples<HistogramPlotProps> = {
   Chart: HistogramPlot,
   examples: {
     'four bins, one of them empty': { ...frame, histogram: usual, marker: 0.5 },
-    'brushed elements': { ...frame, histogram: usual, brushed: histogram([-2, -1, 0, 1, 2], [1, 0, 0, 0]), band: [-2, -1] },
+    'brushed elements': {
+      ...frame,
+      histogram: usual,
+      brushed: histogram([-2, -1, 0, 1, 2], [1, 0, 0, 0]),
+      band: [-2, -1],
+    },
     'no element': { ...frame, histogram: histogram([], []) },
     'one value': { ...frame, histogram: histogram([3, 3], [7]) },
     'a marker that is no number': { ...frame, histogram: usual, marker: NaN },
@@ -25,6 +37,7 @@ export const histogram_plot: ChartExamples<HistogramPlotProps> = {
   },
   marks: {
     pattern: /M[^"M]*Z/g,
-    count: ({ histogram: { counts }, brushed }) => [...counts, ...(brushed?.counts ?? [])].filter((count) => count > 0).length,
+    count: ({ histogram: { counts }, brushed }) =>
+      [...counts, ...(brushed?.counts ?? [])].filter((count) => count > 0).length,
   },
 };

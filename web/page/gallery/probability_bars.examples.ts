@@ -14,8 +14,14 @@ export const probability_bars: ChartExamples<ProbabilityBarsProps> = {
         { word: 'London', probability: 0.02, number: '2 %' },
       ],
     },
-    'the right word is not there': { ...shared, bars: [{ word: 'Buenos Aires', probability: 1, number: '100 %' }] },
-    'no probability at all': { ...shared, bars: [{ word: 'Hà Nội', probability: 0, number: '0 %' }] },
+    'the right word is not there': {
+      ...shared,
+      bars: [{ word: 'Buenos Aires', probability: 1, number: '100 %' }],
+    },
+    'no probability at all': {
+      ...shared,
+      bars: [{ word: 'Hà Nội', probability: 0, number: '0 %' }],
+    },
     'no word': { ...shared, bars: [] },
   },
   marks: { pattern: /class="probability_bar"/g, count: ({ bars }) => bars.length },

@@ -2,15 +2,19 @@ import { createHash } from 'node:crypto';
 import type { Plugin } from 'vite';
 
 /** Returns the CSP source expression for an inline text. */
-export const hash_of = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+export const hash_of = (text: string) =>
+  `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** Returns the hashes of the texts of all matching elements. */
-const hashes = (html: string, element: RegExp) => [...html.matchAll(element)].map(([, text = '']) => hash_of(text));
+const hashes = (html: string, element: RegExp) =>
+  [...html.matchAll(element)].map(([, text = '']) => hash_of(text));
 
 function policy(html: string): string {
   return [
     "default-src 'none'",
-    ["script-src 'self' 'wasm-unsafe-eval'", ...hashes(html, /<script>([^]*?)<\/script>/g)].join(' '),
+    ["script-src 'self' 'wasm-unsafe-eval'", ...hashes(html, /<script>([^]*?)<\/script>/g)].join(
+      ' ',
+    ),
     ["style-src 'self'", ...hashes(html, /<style>([^]*?)<\/style>/g)].join(' '),
     "img-src 'self' data:",
     "font-src 'self'",
@@ -23,7 +27,10 @@ function policy(html: string): string {
   ].join('; ');
 }
 
-/** Adds the policy to the built pages. Not in development, where Vite's client needs inline styles and a web socket. */
+/**
+ * Adds the policy to the built pages. Not in development, where Vite's client needs inline styles
+ * and a web socket.
+ */
 export function content_security_policy(): Plugin {
   return {
     name: 'content-security-policy',

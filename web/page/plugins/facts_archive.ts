@@ -1,22 +1,35 @@
-/** Bundles the models of the facts, web/model/facts.*.safetensors, for the worker: one module for each, so that only the chosen one is loaded. */
+/**
+ * Bundles the models of the facts, web/model/facts.*.safetensors, for the worker: one module for
+ * each, so that only the chosen one is loaded.
+ */
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
 const prefix = 'virtual:facts/';
 
-/** Returns the bytes of a file in Base64: first all even bytes, then all odd ones. Those of the exponents repeat, so they compress well. */
+/**
+ * Returns the bytes of a file in Base64: first all even bytes, then all odd ones. Those of the
+ * exponents repeat, so they compress well.
+ */
 export function packed_facts(activation: string): string {
-  const bytes = readFileSync(new URL(`../../model/facts.${activation}.safetensors`, import.meta.url));
+  const bytes = readFileSync(
+    new URL(`../../model/facts.${activation}.safetensors`, import.meta.url),
+  );
   const plane = (first: number) => bytes.filter((_, index) => index % 2 === first);
   return Buffer.concat([plane(0), plane(1)]).toString('base64');
 }
 
-/** Provides the modules `virtual:facts/gelu` and `virtual:facts/relu`, declared in src/facts/virtual.d.ts. */
+/**
+ * Provides the modules `virtual:facts/gelu` and `virtual:facts/relu`, declared in
+ * src/facts/virtual.d.ts.
+ */
 export function facts_archive(): Plugin {
   return {
     name: 'facts-archive',
     resolveId: (source) => (source.startsWith(prefix) ? `\0${source}` : undefined),
     load: (resolved) =>
-      resolved.startsWith(`\0${prefix}`) ? `export default ${JSON.stringify(packed_facts(resolved.slice(prefix.length + 1)))};` : undefined,
+      resolved.startsWith(`\0${prefix}`)
+        ? `export default ${JSON.stringify(packed_facts(resolved.slice(prefix.length + 1)))};`
+        : undefined,
   };
 }

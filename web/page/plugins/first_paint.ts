@@ -1,23 +1,38 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin, Rolldown } from 'vite';
 
-/** Escapes code for a script element. The sequences that would end or disrupt the element occur in string literals only. */
-export const in_script = (code: string) => code.replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--').trim();
+/**
+ * Escapes code for a script element. The sequences that would end or disrupt the element occur in
+ * string literals only.
+ */
+export const in_script = (code: string) =>
+  code.replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--').trim();
 
 /** Escapes CSS for a style element. */
 export const in_style = (code: string) => code.replaceAll('</style', '<\\/style').trim();
 
 export function text_of(output: Rolldown.OutputAsset | Rolldown.OutputChunk): string {
   if (output.type === 'chunk') return output.code;
-  return typeof output.source === 'string' ? output.source : Buffer.from(output.source).toString('utf8');
+  return typeof output.source === 'string'
+    ? output.source
+    : Buffer.from(output.source).toString('utf8');
 }
 
-/** Inlines src/entries/theme.js, which has to run before the first paint and is shorter than a request for it. */
+/**
+ * Inlines src/entries/theme.js, which has to run before the first paint and is shorter than a
+ * request for it.
+ */
 export function theme_script(): Plugin {
-  const script = in_script(readFileSync(new URL('../src/entries/theme.js', import.meta.url), 'utf8'));
+  const script = in_script(
+    readFileSync(new URL('../src/entries/theme.js', import.meta.url), 'utf8'),
+  );
   return {
     name: 'theme-script',
-    transformIndexHtml: { order: 'pre', handler: (html) => html.replace('<script theme></script>', () => `<script>${script}</script>`) },
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (html) =>
+        html.replace('<script theme></script>', () => `<script>${script}</script>`),
+    },
   };
 }
 
@@ -36,7 +51,10 @@ export function inline_style(): Plugin {
         if (whole === undefined || asset === undefined) return html;
         inlined.add(file);
         // Font URLs are relative to the style sheet's file; here they must be relative to the page.
-        const style = in_style(text_of(asset)).replace(/url\((?:\.\/)?([\w.-]+\.woff2)\)/g, 'url(../assets/$1)');
+        const style = in_style(text_of(asset)).replace(
+          /url\((?:\.\/)?([\w.-]+\.woff2)\)/g,
+          'url(../assets/$1)',
+        );
         return html.replace(whole, () => `<style>${style}</style>`);
       },
     },

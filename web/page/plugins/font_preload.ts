@@ -1,6 +1,9 @@
 import type { HtmlTagDescriptor, Plugin } from 'vite';
 
-/** Returns true for the fonts of the text, which comes first; Vietnamese pages also need the Vietnamese subsets. */
+/**
+ * Returns true for the fonts of the text, which comes first; Vietnamese pages also need the
+ * Vietnamese subsets.
+ */
 const is_needed = (file: string, language: string): boolean =>
   /^source-s\w+-\d-latin-wght-normal[^/]*\.woff2$/.test(file) ||
   (language === 'vi' && /^source-s\w+-\d-vietnamese-wght-normal[^/]*\.woff2$/.test(file));
@@ -19,7 +22,13 @@ export function font_preload(): Plugin {
           .filter((file) => is_needed(file.replace(/^.*\//, ''), language))
           .map((file): HtmlTagDescriptor => ({
             tag: 'link',
-            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `../${file}` },
+            attrs: {
+              rel: 'preload',
+              as: 'font',
+              type: 'font/woff2',
+              crossorigin: true,
+              href: `../${file}`,
+            },
             injectTo: 'head',
           }));
       },

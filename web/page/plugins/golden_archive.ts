@@ -27,7 +27,9 @@ const choices: Readonly<Record<string, Choice>> = {
   transformer_block: { keys: /^(?!.*_(bare|full)$)/ },
   block_stack: { keys: /_(pre|post)_(shortcuts|bare)_block$/ },
   loss: { keys: /./ },
-  training: { keys: /^(x|target|labels|[wb]_?(in|out|1|2)|\w+_(sgd_nesterov_cross_entropy|adamw_decay_cross_entropy|adamw_mse))$/ },
+  training: {
+    keys: /^(x|target|labels|[wb]_?(in|out|1|2)|\w+_(sgd_nesterov_cross_entropy|adamw_decay_cross_entropy|adamw_mse))$/,
+  },
 };
 
 interface GoldenTensor {
@@ -44,7 +46,13 @@ function read_tensors(text: string, { keys, first = Infinity, every = 1 }: Choic
     if (word !== 'tensor' || !keys.test(key)) return [];
     const all = (lines[index + 1] ?? '').split(' ').map(Number);
     const values = all.slice(0, first).filter((_, index) => index % every === 0);
-    return [{ key, shape: values.length === all.length ? dimensions.map(Number) : [values.length], values }];
+    return [
+      {
+        key,
+        shape: values.length === all.length ? dimensions.map(Number) : [values.length],
+        values,
+      },
+    ];
   });
 }
 
@@ -84,6 +92,9 @@ export function golden_archive(): Plugin {
   return {
     name: 'golden-archive',
     resolveId: (source) => (source === id ? `\0${id}` : undefined),
-    load: (resolved) => (resolved === `\0${id}` ? `export default ${JSON.stringify(golden_archive_value())};` : undefined),
+    load: (resolved) =>
+      resolved === `\0${id}`
+        ? `export default ${JSON.stringify(golden_archive_value())};`
+        : undefined,
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Collects the third-party licences of the page: from the installed packages, and from third_party.json, which the build of the core
- * writes. Emits their texts as licenses.txt.
+ * Collects the third-party licences of the page: from the installed packages, and from
+ * third_party.json, which the build of the core writes. Emits their texts as licenses.txt.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -45,7 +45,10 @@ function address_of({ repository, homepage = '' }: Package): string {
   return /^[\w-]+\/[\w.-]+$/.test(path) ? `https://github.com/${path}` : path;
 }
 
-/** Returns a package's licence. Removes the list of bundled dependencies of build tools, whose code is not in the page. */
+/**
+ * Returns a package's licence. Removes the list of bundled dependencies of build tools, whose code
+ * is not in the page.
+ */
 function text_of(folder: string): string {
   const file = readdirSync(folder).find((name) => /^licen[cs]e(\.(md|txt))?$/i.test(name));
   if (file === undefined) throw new Error(`${folder}: no licence beside the package`);
@@ -57,16 +60,31 @@ function text_of(folder: string): string {
 function license_of(folder: string): License {
   const own = read_json(`${folder}/package.json`) as Package;
   const { name, version, license } = own;
-  return { group: name.startsWith('@fontsource') ? 'font' : 'page', name, version, license, url: address_of(own), text: text_of(folder) };
+  return {
+    group: name.startsWith('@fontsource') ? 'font' : 'page',
+    name,
+    version,
+    license,
+    url: address_of(own),
+    text: text_of(folder),
+  };
 }
 
 /** Returns the folders of the named packages and their transitive dependencies, by name. */
-function installed(names: readonly string[], dependent: string, found = new Map<string, string>()): Map<string, string> {
+function installed(
+  names: readonly string[],
+  dependent: string,
+  found = new Map<string, string>(),
+): Map<string, string> {
   for (const name of names) {
     if (found.has(name)) continue;
     const folder = folder_of(name, dependent);
     found.set(name, folder);
-    installed(Object.keys((read_json(`${folder}/package.json`) as Package).dependencies ?? {}), folder, found);
+    installed(
+      Object.keys((read_json(`${folder}/package.json`) as Package).dependencies ?? {}),
+      folder,
+      found,
+    );
   }
   return found;
 }
@@ -83,7 +101,10 @@ function page_licenses(): License[] {
 function core_licenses(): License[] {
   const path = `${web}engine/dist/third_party.json`;
   if (!existsSync(path)) throw new Error(`${path} is missing: web/serve --build-only makes it`);
-  return (read_json(path) as Omit<License, 'group'>[]).map((library) => ({ group: 'core', ...library }));
+  return (read_json(path) as Omit<License, 'group'>[]).map((library) => ({
+    group: 'core',
+    ...library,
+  }));
 }
 
 export function list_licenses(): License[] {
@@ -101,13 +122,21 @@ export function own_license() {
 /** Returns the text of licenses.txt. */
 export function licenses_text(): string {
   const ruler = '='.repeat(78);
-  const parts = list_licenses().map(({ name, version, license, url, text }) => `${name} ${version}\n${license}\n${url}\n\n${text}`);
+  const parts = list_licenses().map(
+    ({ name, version, license, url, text }) => `${name} ${version}\n${license}\n${url}\n\n${text}`,
+  );
   return `${[`FFN Lab\n\n${own_license().text}`, ...parts].join(`\n\n${ruler}\n\n`)}\n`;
 }
 
 function list_module(): string {
   const { year, holder } = own_license();
-  const licenses = list_licenses().map(({ group, name, version, license, url }) => ({ group, name, version, license, url }));
+  const licenses = list_licenses().map(({ group, name, version, license, url }) => ({
+    group,
+    name,
+    version,
+    license,
+    url,
+  }));
   const exported = { year, holder, licenses };
   return Object.entries(exported)
     .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
@@ -119,7 +148,10 @@ const modules: Readonly<Record<string, () => string>> = {
   'virtual:licenses_text': () => `export default ${JSON.stringify(licenses_text())};`,
 };
 
-/** Provides the virtual modules above; `file`: also emits licenses.txt. The single-file edition imports the texts instead. */
+/**
+ * Provides the virtual modules above; `file`: also emits licenses.txt. The single-file edition
+ * imports the texts instead.
+ */
 export function licenses({ file }: { readonly file: boolean }): Plugin {
   return {
     name: 'licenses',

@@ -10,10 +10,17 @@ import { step_titles } from './step_titles.ts';
 const here = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 function escape_html(text: string): string {
-  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
+  return text
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+    .replace(/"/g, '&quot;');
 }
 
-/** Stands for the parts of a browser that the page's modules read when they are loaded. A real MessageChannel would keep the build from ending. */
+/**
+ * Stands for the parts of a browser that the page's modules read when they are loaded. A real
+ * MessageChannel would keep the build from ending.
+ */
 const browser_globals = {
   location: { hash: '', pathname: '/', search: '' },
   MessageChannel: class {
@@ -22,9 +29,13 @@ const browser_globals = {
   },
 };
 
-/** Loads the components of the page as the browser does, with the import conditions of an edition. */
+/**
+ * Loads the components of the page as the browser does, with the import conditions of an edition.
+ */
 async function load_start_page(conditions: readonly string[]): Promise<typeof StartPage> {
-  const own = Object.fromEntries(Object.keys(browser_globals).map((name) => [name, Reflect.get(globalThis, name) as unknown]));
+  const own = Object.fromEntries(
+    Object.keys(browser_globals).map((name) => [name, Reflect.get(globalThis, name) as unknown]),
+  );
   Object.assign(globalThis, browser_globals);
   try {
     const { module } = await runnerImport<typeof StartPage>(here('src/entries/start_page.tsx'), {
@@ -43,19 +54,35 @@ async function load_start_page(conditions: readonly string[]): Promise<typeof St
   }
 }
 
-/** Returns template.html with `{{app}}` replaced by the start page, and every other `{{key}}` by the language's message. */
+/**
+ * Returns template.html with `{{app}}` replaced by the start page, and every other `{{key}}` by the
+ * language's message.
+ */
 function fill_template(language: Language, app: string): string {
-  const messages = JSON.parse(readFileSync(here(`src/words/messages/${language}.json`), 'utf8')) as Record<string, string>;
-  const values: Record<string, string> = { ...messages, language, address: site_address(process.env['FFN_LAB_ADDRESS']) };
-  return readFileSync(here('template.html'), 'utf8').replace(/\{\{([\w.]+)\}\}/g, (_match, key: string) => {
-    if (key === 'app') return app;
-    const value = values[key];
-    if (value === undefined) throw new Error(`template.html asks for "${key}", which ${language}.json does not have`);
-    return escape_html(value);
-  });
+  const messages = JSON.parse(
+    readFileSync(here(`src/words/messages/${language}.json`), 'utf8'),
+  ) as Record<string, string>;
+  const values: Record<string, string> = {
+    ...messages,
+    language,
+    address: site_address(process.env['FFN_LAB_ADDRESS']),
+  };
+  return readFileSync(here('template.html'), 'utf8').replace(
+    /\{\{([\w.]+)\}\}/g,
+    (_match, key: string) => {
+      if (key === 'app') return app;
+      const value = values[key];
+      if (value === undefined)
+        throw new Error(`template.html asks for "${key}", which ${language}.json does not have`);
+      return escape_html(value);
+    },
+  );
 }
 
-/** Generates the pages /en/, /fr/ and /vi/ from template.html; `conditions`: import conditions of the edition. */
+/**
+ * Generates the pages /en/, /fr/ and /vi/ from template.html; `conditions`: import conditions of
+ * the edition.
+ */
 export function localized_html(conditions: readonly string[] = []): Plugin {
   let start_page: Promise<typeof StartPage> | undefined;
   return {
@@ -66,7 +93,10 @@ export function localized_html(conditions: readonly string[] = []): Plugin {
         const [, language] = /^\/(en|fr|vi)\//.exec(context.path) ?? [];
         if (language === undefined) return html;
         start_page ??= load_start_page(conditions);
-        return fill_template(language as Language, (await start_page).render_start_page(language as Language));
+        return fill_template(
+          language as Language,
+          (await start_page).render_start_page(language as Language),
+        );
       },
     },
   };

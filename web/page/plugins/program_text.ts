@@ -29,7 +29,11 @@ async function text_of(path: string, name: string): Promise<string> {
       minify: false,
       target: 'es2022',
       modulePreload: false,
-      rolldownOptions: { input: entry, preserveEntrySignatures: 'strict', output: { format: 'es' } },
+      rolldownOptions: {
+        input: entry,
+        preserveEntrySignatures: 'strict',
+        output: { format: 'es' },
+      },
     },
   });
   const { code: bundled } = (built as Rolldown.RolldownOutput).output[0];
@@ -39,7 +43,12 @@ async function text_of(path: string, name: string): Promise<string> {
     .replace(/^var /gm, 'const ')
     .replaceAll('/* @__PURE__ */ ', '')
     .replaceAll('void 0', 'undefined');
-  return format(code, { parser: 'babel', printWidth: 110, singleQuote: true, objectWrap: 'collapse' });
+  return format(code, {
+    parser: 'babel',
+    printWidth: 110,
+    singleQuote: true,
+    objectWrap: 'collapse',
+  });
 }
 
 /** Returns the texts of a module's exported functions, as JavaScript that runs by itself. */

@@ -1,6 +1,7 @@
 /**
- * Builds the page as one HTML file that can be opened from disk, with scripts, styles, fonts, worker and core inlined. Its Content
- * Security Policy allows the inline scripts and styles by their hashes.
+ * Builds the page as one HTML file that can be opened from disk, with scripts, styles, fonts,
+ * worker and core inlined. Its Content Security Policy allows the inline scripts and styles by
+ * their hashes.
  */
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
@@ -22,14 +23,20 @@ function policy(scripts: readonly string[], style: string): string {
   ].join('; ');
 }
 
-/** Inlines the icon, points the language links to the other single files, and omits the preview, before Vite resolves them. */
+/**
+ * Inlines the icon, points the language links to the other single files, and omits the preview,
+ * before Vite resolves them.
+ */
 function inline_icon_and_links(html: string): string {
   const icon = `data:image/svg+xml;base64,${readFileSync(new URL('../public/favicon.svg', import.meta.url)).toString('base64')}`;
   return html
     .replace('"/favicon.svg"', `"${icon}"`)
     .replace(/ *<meta (?:vite-ignore )?(?:property="og:|name="twitter:)[^>]*>\n/g, '')
     .replace(/ *<link vite-ignore rel="alternate" hreflang="x-default"[^>]*>\n/, '')
-    .replace(/<link vite-ignore( rel="alternate" hreflang="(\w+)") href="[^"]*"/g, '<link$1 href="./ffn-lab.$2.html"');
+    .replace(
+      /<link vite-ignore( rel="alternate" hreflang="(\w+)") href="[^"]*"/g,
+      '<link$1 href="./ffn-lab.$2.html"',
+    );
 }
 
 /** Returns `html` with the files that Vite has emitted inlined. */
@@ -39,14 +46,21 @@ function inline_assets(html: string, script: string, style: string, worker: stri
   const inlined = html
     .replace(/ *<link rel="(?:stylesheet|modulepreload)"[^>]*>\n?/g, '')
     .replace(/ *<script type="module"[^>]*><\/script>\n?/, '')
-    .replace('<meta charset', () => `<meta http-equiv="Content-Security-Policy" content="${meta}">\n    <meta charset`)
+    .replace(
+      '<meta charset',
+      () => `<meta http-equiv="Content-Security-Policy" content="${meta}">\n    <meta charset`,
+    )
     .replace('</head>', () => `<style>${style}</style>\n  </head>`)
     .replace(
       '</body>',
-      () => `  <script type="text/plain" id="worker_script">${worker}</script>\n    <script type="module">${script}</script>\n  </body>`,
+      () =>
+        `  <script type="text/plain" id="worker_script">${worker}</script>\n    <script type="module">${script}</script>\n  </body>`,
     );
-  const outside = /<(?:script|link|img)[^>]*\s(?:src|href)="(?!data:|\.\/ffn-lab\.)[^"]*"/.exec(inlined);
-  if (outside !== null) throw new Error(`the single file asks for something outside itself: ${outside[0]}`);
+  const outside = /<(?:script|link|img)[^>]*\s(?:src|href)="(?!data:|\.\/ffn-lab\.)[^"]*"/.exec(
+    inlined,
+  );
+  if (outside !== null)
+    throw new Error(`the single file asks for something outside itself: ${outside[0]}`);
   return inlined;
 }
 
@@ -61,11 +75,17 @@ export function single_file(language: string, worker: () => Promise<string>): Pl
       async handler(_options, bundle) {
         const only = (ending: string) => {
           const found = Object.values(bundle).filter(({ fileName }) => fileName.endsWith(ending));
-          if (found[0] === undefined || found.length > 1) throw new Error(`expected one file ${ending}, found ${found.length}`);
+          if (found[0] === undefined || found.length > 1)
+            throw new Error(`expected one file ${ending}, found ${found.length}`);
           return text_of(found[0]);
         };
         const style = in_style(only('.css'));
-        const source = inline_assets(only('.html'), in_script(only('.js')), style, in_script(await worker()));
+        const source = inline_assets(
+          only('.html'),
+          in_script(only('.js')),
+          style,
+          in_script(await worker()),
+        );
         for (const name of Object.keys(bundle)) delete bundle[name];
         this.emitFile({ type: 'asset', fileName: `ffn-lab.${language}.html`, source });
       },

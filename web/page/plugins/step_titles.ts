@@ -1,4 +1,6 @@
-/** Collects the titles and leads of the steps, which the contents show before any step is loaded. */
+/**
+ * Collects the titles and leads of the steps, which the contents show before any step is loaded.
+ */
 import { readFileSync, readdirSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
@@ -9,7 +11,9 @@ const shown_keys = /^\w+\.(title|lead)$/;
 export function step_titles_in(language: string): Readonly<Record<string, string>> {
   const names = readdirSync(steps, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const messages = names.flatMap(({ name }) => {
-    const catalogue = JSON.parse(readFileSync(new URL(`${name}/messages/${language}.json`, steps), 'utf8')) as Record<string, string>;
+    const catalogue = JSON.parse(
+      readFileSync(new URL(`${name}/messages/${language}.json`, steps), 'utf8'),
+    ) as Record<string, string>;
     return Object.entries(catalogue).filter(([key]) => shown_keys.test(key));
   });
   return Object.fromEntries(messages);

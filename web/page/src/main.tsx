@@ -12,7 +12,10 @@ import { set_program_loader } from './numbers/provenance_card.tsx';
 import { places, start_navigation } from './shell/navigate.ts';
 import { connect_address, store } from './numbers/store.ts';
 
-/** Mirrors state that style sheets and programs outside the page read into data attributes of the root element. */
+/**
+ * Mirrors state that style sheets and programs outside the page read into data attributes of the
+ * root element.
+ */
 function connect_document(): void {
   const { dataset } = document.documentElement;
   const mirror = (name: string, text: () => string) =>
@@ -50,7 +53,9 @@ export function start(language: Language, messages: Catalogue, of_steps: StepCat
   connect_document();
   prevent_drop_navigation();
   complete_addresses();
-  set_program_loader(async (answer, path) => (await import('./steps/programs.ts')).make_program(answer, path));
+  set_program_loader(async (answer, path) =>
+    (await import('./steps/programs.ts')).make_program(answer, path),
+  );
   register_page_keys();
   listen_to_keys();
   restart();

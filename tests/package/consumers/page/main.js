@@ -5,7 +5,8 @@ import { work } from './work.js';
 const in_worker = (pools) =>
   new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./own_worker.js', import.meta.url), { type: 'module' });
-    worker.onmessage = ({ data }) => (data.error === undefined ? resolve(data.outcome) : reject(new Error(data.error)));
+    worker.onmessage = ({ data }) =>
+      data.error === undefined ? resolve(data.outcome) : reject(new Error(data.error));
     worker.onerror = (event) => reject(new Error(`the worker failed: ${event.message}`));
     worker.postMessage({ pools });
   });

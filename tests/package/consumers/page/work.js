@@ -1,4 +1,7 @@
-/** The same work on every platform: the network of the seed-42 example in each build, in the calling thread and in a pool. */
+/**
+ * The same work on every platform: the network of the seed-42 example in each build, in the calling
+ * thread and in a pool.
+ */
 
 const differing = (a, b) => a.data.filter((value, index) => value !== b.data[index]).length;
 
@@ -6,7 +9,11 @@ async function in_pool(lab, ffn, x, many) {
   const pool = await lab.pool({ workers: 2 });
   const { data } = await pool.forward(ffn, x, { split: 'tokens' });
   const of_many = await pool.forward(ffn, many, { split: 'tokens' });
-  const outcome = { pooled: [...data], differing: differing(of_many, ffn.forward(many)), workers: pool.info().workers };
+  const outcome = {
+    pooled: [...data],
+    differing: differing(of_many, ffn.forward(many)),
+    workers: pool.info().workers,
+  };
   pool.dispose();
   return outcome;
 }
@@ -25,12 +32,17 @@ async function with_build(load, variant, pools) {
   return outcome;
 }
 
-/** Returns the variant that `load()` selects, and the outcome of every build that this machine supports. */
+/**
+ * Returns the variant that `load()` selects, and the outcome of every build that this machine
+ * supports.
+ */
 export async function work(load, pools = true) {
   const lab = await load();
   const { variant, refused } = lab.info();
   lab.dispose();
-  const runnable = ['relaxed', 'simd', 'scalar'].filter((name) => refused.every((refusal) => refusal.variant !== name));
+  const runnable = ['relaxed', 'simd', 'scalar'].filter((name) =>
+    refused.every((refusal) => refusal.variant !== name),
+  );
   const builds = [];
   for (const name of runnable) builds.push(await with_build(load, name, pools));
   return { variant, builds };

@@ -11,4 +11,5 @@ export async function first_output(): Promise<readonly [Tensor, LabInfo]> {
   return [output, lab.info()];
 }
 
-export const is_ours = (error: unknown): error is FfnError => error instanceof FfnError && error.code === 'load_failed';
+export const is_ours = (error: unknown): error is FfnError =>
+  error instanceof FfnError && error.code === 'load_failed';

@@ -30,7 +30,13 @@ import {
   wrong_type,
 } from '../edge/index.js';
 import type { ActivationKind, OptionsOf, Tensor } from '../edge/index.js';
-import { bias_option, causal_option, qkv_bias_option, size_options, width_option } from '../layers/network_options.js';
+import {
+  bias_option,
+  causal_option,
+  qkv_bias_option,
+  size_options,
+  width_option,
+} from '../layers/network_options.js';
 
 const curve_points = {
   /** First point; default −3. */
@@ -55,7 +61,9 @@ const ratio_cost_options = {
 };
 
 /** Sizes of feed-forward networks that differ in their number of hidden units. */
-export interface RatioCostOptions extends OptionsOf<typeof ratio_cost_options & typeof width_option & typeof bias_option> {}
+export interface RatioCostOptions extends OptionsOf<
+  typeof ratio_cost_options & typeof width_option & typeof bias_option
+> {}
 
 const attention_cost_options = {
   ...width_option,
@@ -67,7 +75,10 @@ const attention_cost_options = {
 
 /** Sizes of an attention layer and of its sequences. */
 export interface AttentionCostOptions extends OptionsOf<
-  typeof attention_cost_options & typeof width_option & typeof causal_option & typeof qkv_bias_option
+  typeof attention_cost_options &
+    typeof width_option &
+    typeof causal_option &
+    typeof qkv_bias_option
 > {}
 
 const model_options = {
@@ -97,10 +108,15 @@ const difference_options = {
 /** Options of `lab.difference`. */
 export interface DifferenceOptions extends OptionsOf<typeof difference_options> {}
 
-function expect_range(argument: string, value: unknown): readonly [number, number] | 'edge_at_zero' {
+function expect_range(
+  argument: string,
+  value: unknown,
+): readonly [number, number] | 'edge_at_zero' {
   if (value === 'edge_at_zero') return value;
-  const [low, high, ...others] = typeof value === 'string' ? [] : expect_number_array(argument, value);
-  if (low === undefined || high === undefined || others.length > 0) throw wrong_type(argument, value, '[low, high] or "edge_at_zero"');
+  const [low, high, ...others] =
+    typeof value === 'string' ? [] : expect_number_array(argument, value);
+  if (low === undefined || high === undefined || others.length > 0)
+    throw wrong_type(argument, value, '[low, high] or "edge_at_zero"');
   return [low, high];
 }
 
@@ -108,8 +124,9 @@ const histogram_options = {
   /** Number of bins, 1 to 65536; default 10. */
   bins: option(expect_number, 10),
   /**
-   * Range [low, high]; default: the smallest range that contains all finite elements, as in NumPy. 'edge_at_zero': the same, at most a bin
-   * wider, so that 0 is exactly an edge and no bin counts elements of both signs; needs two bins or more.
+   * Range [low, high]; default: the smallest range that contains all finite elements, as in NumPy.
+   * 'edge_at_zero': the same, at most a bin wider, so that 0 is exactly an edge and no bin counts
+   * elements of both signs; needs two bins or more.
    */
   range: option(expect_range),
 };
@@ -133,48 +150,117 @@ export abstract class LabAnalysis extends CoreLab {
    */
   readonly activation_landmarks = (kind: ActivationKind): ActivationLandmarks =>
     value_of(module_of(this).activation_landmarks(expect_string('kind', kind)));
-  /** Returns the points of [−10, 10] at which two activations, and their derivatives, differ most. */
+  /**
+   * Returns the points of [−10, 10] at which two activations, and their derivatives, differ most.
+   */
   readonly largest_difference = (a: ActivationKind, b: ActivationKind): LargestDifference =>
     value_of(module_of(this).largest_difference(...expect_strings({ a, b })));
-  /** Returns values and derivatives of activations at `numpy.linspace(low, high, points)`, computed in double precision. */
-  readonly compare_activations = (kinds: readonly ActivationKind[], options: CurvePoints = {}): ActivationCurves =>
-    value_of(module_of(this).compare_activations(expect_string_array('kinds', kinds), read_options(options, curve_points)));
-  /** Returns a(x) − b(x) and a′(x) − b′(x) at `numpy.linspace(low, high, points)`, computed in double precision. */
-  readonly activation_difference = (a: ActivationKind, b: ActivationKind, options: CurvePoints = {}): ActivationDifference =>
-    value_of(module_of(this).activation_difference(...expect_strings({ a, b }), read_options(options, curve_points)));
-  /** Returns the numbers of parameters and operations of a network of these sizes without creating the network. */
+  /**
+   * Returns values and derivatives of activations at `numpy.linspace(low, high, points)`, computed
+   * in double precision.
+   */
+  readonly compare_activations = (
+    kinds: readonly ActivationKind[],
+    options: CurvePoints = {},
+  ): ActivationCurves =>
+    value_of(
+      module_of(this).compare_activations(
+        expect_string_array('kinds', kinds),
+        read_options(options, curve_points),
+      ),
+    );
+  /**
+   * Returns a(x) − b(x) and a′(x) − b′(x) at `numpy.linspace(low, high, points)`, computed in
+   * double precision.
+   */
+  readonly activation_difference = (
+    a: ActivationKind,
+    b: ActivationKind,
+    options: CurvePoints = {},
+  ): ActivationDifference =>
+    value_of(
+      module_of(this).activation_difference(
+        ...expect_strings({ a, b }),
+        read_options(options, curve_points),
+      ),
+    );
+  /**
+   * Returns the numbers of parameters and operations of a network of these sizes without creating
+   * the network.
+   */
   readonly feed_forward_cost = (options: FeedForwardCostOptions): FeedForwardCost =>
     value_of(module_of(this).feed_forward_cost(read_options(options, size_options)));
-  /** Returns the costs of networks with d_ff = ratio × d_model, one for each ratio; default ratios 1, 2, 4, 8. */
+  /**
+   * Returns the costs of networks with d_ff = ratio × d_model, one for each ratio; default ratios
+   * 1, 2, 4, 8.
+   */
   readonly ratio_costs = (options: RatioCostOptions): RatioCost[] =>
     value_of(module_of(this).ratio_costs(read_options(options, ratio_cost_options)));
-  /** Returns the number of parameters of an attention layer and its operations per token, averaged over a sequence. */
+  /**
+   * Returns the number of parameters of an attention layer and its operations per token, averaged
+   * over a sequence.
+   */
   readonly attention_cost = (options: AttentionCostOptions): AttentionCost =>
     value_of(module_of(this).attention_cost(read_options(options, attention_cost_options)));
-  /** Returns the numbers of parameters of a GPT-2 model; without options those of the smallest, 124,439,808 in all. */
+  /**
+   * Returns the numbers of parameters of a GPT-2 model; without options those of the smallest,
+   * 124,439,808 in all.
+   */
   readonly model_cost = (options: ModelOptions = {}): ModelCost =>
     value_of(module_of(this).model_cost(read_options(options, model_options)));
   /** Returns mean, standard deviation, extrema and share of negative values over all elements. */
-  readonly summarize = (tensor: Tensor): Summary => value_of(module_of(this).summarize(expect_tensor('tensor', tensor)));
-  /** Returns the mean of |a − b| over all elements. Both tensors must have the same number of elements. */
+  readonly summarize = (tensor: Tensor): Summary =>
+    value_of(module_of(this).summarize(expect_tensor('tensor', tensor)));
+  /**
+   * Returns the mean of |a − b| over all elements. Both tensors must have the same number of
+   * elements.
+   */
   readonly mean_absolute_difference = (a: Tensor, b: Tensor): number =>
     value_of(module_of(this).mean_absolute_difference(...expect_tensors({ a, b })));
-  /** Compares two tensors with the same number of elements; returns percentiles of |a − b|, too, if `percentiles` (0 to 100) is given. */
+  /**
+   * Compares two tensors with the same number of elements; returns percentiles of |a − b|, too, if
+   * `percentiles` (0 to 100) is given.
+   */
   readonly difference = (a: Tensor, b: Tensor, options: DifferenceOptions = {}): Difference =>
-    value_of(module_of(this).difference(...expect_tensors({ a, b }), ...read_values(options, difference_options)));
-  /** Compares two tensors (…, features) of the same shape; returns one difference for each token. */
+    value_of(
+      module_of(this).difference(
+        ...expect_tensors({ a, b }),
+        ...read_values(options, difference_options),
+      ),
+    );
+  /**
+   * Compares two tensors (…, features) of the same shape; returns one difference for each token.
+   */
   readonly difference_by_token = (a: Tensor, b: Tensor): Difference[] =>
     value_of(module_of(this).difference_by_token(...expect_tensors({ a, b })));
   /** Returns `numpy.percentile(tensor, percents)`: one number for each percent, 0 to 100. */
   readonly percentiles = (tensor: Tensor, percents: readonly number[]): Float64Array =>
-    value_of(module_of(this).percentiles(expect_tensor('tensor', tensor), expect_number_array('percents', percents)));
-  /** Returns `numpy.histogram` of all elements; counts elements outside the range and NaN separately. */
-  readonly histogram = (tensor: Tensor, options: HistogramOptions = {}): Histogram =>
-    value_of(module_of(this).histogram(expect_tensor('tensor', tensor), ...read_values(options, histogram_options)));
+    value_of(
+      module_of(this).percentiles(
+        expect_tensor('tensor', tensor),
+        expect_number_array('percents', percents),
+      ),
+    );
   /**
-   * Counts the elements of a tensor (…, neurons) that are 0, ≤ 0 or smaller than the threshold (default 0.001) in magnitude, over all
-   * elements, for each token and for each neuron.
+   * Returns `numpy.histogram` of all elements; counts elements outside the range and NaN
+   * separately.
+   */
+  readonly histogram = (tensor: Tensor, options: HistogramOptions = {}): Histogram =>
+    value_of(
+      module_of(this).histogram(
+        expect_tensor('tensor', tensor),
+        ...read_values(options, histogram_options),
+      ),
+    );
+  /**
+   * Counts the elements of a tensor (…, neurons) that are 0, ≤ 0 or smaller than the threshold
+   * (default 0.001) in magnitude, over all elements, for each token and for each neuron.
    */
   readonly sparsity = (tensor: Tensor, options: SparsityOptions = {}): Sparsity =>
-    value_of(module_of(this).sparsity(expect_tensor('tensor', tensor), ...read_values(options, sparsity_options)));
+    value_of(
+      module_of(this).sparsity(
+        expect_tensor('tensor', tensor),
+        ...read_values(options, sparsity_options),
+      ),
+    );
 }

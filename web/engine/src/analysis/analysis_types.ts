@@ -1,5 +1,6 @@
 /**
- * Arguments and results of the analyses of activations, costs and tensors. Counts are exact; statistics are computed in double precision.
+ * Arguments and results of the analyses of activations, costs and tensors. Counts are exact;
+ * statistics are computed in double precision.
  */
 import type { ActivationKind } from '../edge/index.js';
 
@@ -11,7 +12,9 @@ export interface Extremum {
   readonly y: number;
 }
 
-/** Extrema of a smooth activation and of its derivative on [−10, 10], computed in double precision. */
+/**
+ * Extrema of a smooth activation and of its derivative on [−10, 10], computed in double precision.
+ */
 export interface ActivationLandmarks {
   /** Minimum of the activation. */
   readonly minimum: Extremum;
@@ -21,7 +24,10 @@ export interface ActivationLandmarks {
   readonly derivative_maximum: Extremum;
 }
 
-/** Points at which two activations, and their derivatives, differ most: `y` is the largest |a − b| and `x` its argument. */
+/**
+ * Points at which two activations, and their derivatives, differ most: `y` is the largest |a − b|
+ * and `x` its argument.
+ */
 export interface LargestDifference {
   /** Largest difference of the activations. */
   readonly value: Extremum;
@@ -48,7 +54,10 @@ export interface ActivationCurves {
 /** The differences a(x) − b(x) (`value`) and a′(x) − b′(x) (`derivative`) of two activations. */
 export interface ActivationDifference extends PreciseCurve, Pick<ActivationCurves, 'x'> {}
 
-/** Exact numbers of parameters and operations of a feed-forward network and of the Transformer block around it. */
+/**
+ * Exact numbers of parameters and operations of a feed-forward network and of the Transformer block
+ * around it.
+ */
 export interface FeedForwardCost {
   /** Parameters of the layer d_model → d_ff, including those of the gate. */
   readonly linear1: number;
@@ -162,7 +171,10 @@ export interface Difference {
   readonly percentiles?: Float64Array;
 }
 
-/** A histogram: bin i counts the elements with edges[i] ≤ element < edges[i + 1]; the last bin includes its upper edge. */
+/**
+ * A histogram: bin i counts the elements with edges[i] ≤ element < edges[i + 1]; the last bin
+ * includes its upper edge.
+ */
 export interface Histogram {
   /** Edges of the bins, bins + 1 numbers in ascending order. */
   readonly edges: Float64Array;
@@ -184,7 +196,10 @@ export interface SparsityColumn {
   readonly shares: Float64Array;
 }
 
-/** Counts by three definitions of sparsity: exactly 0; ≤ 0; |element| < threshold. NaN satisfies none of them. */
+/**
+ * Counts by three definitions of sparsity: exactly 0; ≤ 0; |element| < threshold. NaN satisfies
+ * none of them.
+ */
 export interface SparsityColumns {
   /** Elements that are exactly 0. */
   readonly zero: SparsityColumn;

@@ -1,5 +1,21 @@
-import { expect_name, expect_number, expect_tensor, option, Owned, raw_of, read_options, value_of } from '../edge/index.js';
-import type { Core, DropoutPlacement, OptionsOf, RawDropoutRun, RawFeedForward, Tensor } from '../edge/index.js';
+import {
+  expect_name,
+  expect_number,
+  expect_tensor,
+  option,
+  Owned,
+  raw_of,
+  read_options,
+  value_of,
+} from '../edge/index.js';
+import type {
+  Core,
+  DropoutPlacement,
+  OptionsOf,
+  RawDropoutRun,
+  RawFeedForward,
+  Tensor,
+} from '../edge/index.js';
 import type { DropoutStatistics } from './network_analysis_types.js';
 
 const dropout_experiment_options = {
@@ -21,14 +37,21 @@ const dropout_experiment_options = {
 export interface DropoutExperiment extends OptionsOf<typeof dropout_experiment_options> {}
 
 /**
- * The passes of `lab.dropout_statistics`, executed a few at a time, so that the caller can show progress or stop early. The run copies the
- * network and the input; later changes to them have no effect.
+ * The passes of `lab.dropout_statistics`, executed a few at a time, so that the caller can show
+ * progress or stop early. The run copies the network and the input; later changes to them have no
+ * effect.
  */
 export class DropoutRun extends Owned<RawDropoutRun> {
   /** @internal Use `lab.DropoutRun(ffn, x, options)`. */
   constructor(core: Core, ffn: RawFeedForward, x: Tensor, options: DropoutExperiment) {
     super('DropoutRun', core, (module) =>
-      value_of(module.make_dropout_run(ffn, expect_tensor('x', x), read_options(options, dropout_experiment_options))),
+      value_of(
+        module.make_dropout_run(
+          ffn,
+          expect_tensor('x', x),
+          read_options(options, dropout_experiment_options),
+        ),
+      ),
     );
   }
 
@@ -37,13 +60,17 @@ export class DropoutRun extends Owned<RawDropoutRun> {
     return raw_of(this).passes;
   }
 
-  /** Executes up to `count` more passes. Returns the number of executed passes, which is smaller at the end of the run. */
+  /**
+   * Executes up to `count` more passes. Returns the number of executed passes, which is smaller at
+   * the end of the run.
+   */
   advance(count: number): number {
     return value_of(raw_of(this).advance(expect_number('count', count)));
   }
 
   /**
-   * Returns the statistics of the completed passes, bit-identical to `dropout_statistics` with that number of passes.
+   * Returns the statistics of the completed passes, bit-identical to `dropout_statistics` with that
+   * number of passes.
    * @throws FfnError `invalid_argument` before the second pass
    */
   statistics(): DropoutStatistics {

@@ -1,6 +1,26 @@
-import { expect_number, option, Owned, raw_of, read_values, required, value_of } from '../edge/index.js';
-import type { Core, OptionsOf, RawFactTable, RawLanguageModel, RawModule, Tensor } from '../edge/index.js';
-import { expect_sentences, type Sentence, type SwitchOptions, switches_option } from '../layers/sentences.js';
+import {
+  expect_number,
+  option,
+  Owned,
+  raw_of,
+  read_values,
+  required,
+  value_of,
+} from '../edge/index.js';
+import type {
+  Core,
+  OptionsOf,
+  RawFactTable,
+  RawLanguageModel,
+  RawModule,
+  Tensor,
+} from '../edge/index.js';
+import {
+  expect_sentences,
+  type Sentence,
+  type SwitchOptions,
+  switches_option,
+} from '../layers/sentences.js';
 
 const block_option = {
   /** Index of the block; default: the last one. */
@@ -30,9 +50,10 @@ export interface StrongestPrompts {
 }
 
 /**
- * A table of facts with the answers of a model, and with parts of the model switched off. The table stores the tensors of one pass over all
- * prompts, so that a query computes only what its switches change: some milliseconds for hundreds of facts of a small model. It copies the
- * model; later changes to it have no effect.
+ * A table of facts with the answers of a model, and with parts of the model switched off. The table
+ * stores the tensors of one pass over all prompts, so that a query computes only what its switches
+ * change: some milliseconds for hundreds of facts of a small model. It copies the model; later
+ * changes to it have no effect.
  */
 export class FactTable extends Owned<RawFactTable> {
   /** Number of facts. */
@@ -40,11 +61,17 @@ export class FactTable extends Owned<RawFactTable> {
 
   /** @internal Use `lab.FactTable(model, sentences)`. */
   constructor(core: Core, model: RawLanguageModel, sentences: readonly Sentence[]) {
-    const make = (module: RawModule) => value_of<RawFactTable>(module.make_fact_table(model, expect_sentences('sentences', sentences)));
+    const make = (module: RawModule) =>
+      value_of<RawFactTable>(
+        module.make_fact_table(model, expect_sentences('sentences', sentences)),
+      );
     super('FactTable', core, make, ['count']);
   }
 
-  /** Returns the most probable last word of each sentence, one per fact. @throws FfnError `invalid_argument` for switches that do not fit */
+  /**
+   * Returns the most probable last word of each sentence, one per fact. @throws FfnError
+   * `invalid_argument` for switches that do not fit
+   */
   answers(options: SwitchOptions = {}): Int32Array {
     return value_of(raw_of(this).answers(...read_values(options, switches_option)));
   }
@@ -54,13 +81,17 @@ export class FactTable extends Owned<RawFactTable> {
     return value_of(raw_of(this).right(...read_values(options, switches_option)));
   }
 
-  /** Returns the hidden activations of a block at the last position of each prompt, without switches: (count, d_ff). */
+  /**
+   * Returns the hidden activations of a block at the last position of each prompt, without
+   * switches: (count, d_ff).
+   */
   hidden(options: BlockOptions = {}): Tensor {
     return value_of(raw_of(this).hidden(...read_values(options, block_option)));
   }
 
   /**
-   * Returns the prompts for whose last position a hidden unit has the largest activation, in descending order; of equal ones the first.
+   * Returns the prompts for whose last position a hidden unit has the largest activation, in
+   * descending order; of equal ones the first.
    * @throws FfnError `invalid_argument` for a unit or block that does not exist
    */
   strongest_prompts(options: UnitOptions): StrongestPrompts {

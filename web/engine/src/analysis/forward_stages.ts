@@ -1,23 +1,36 @@
-import { expect_number, expect_string, expect_tensor, Owned, raw_of, value_of } from '../edge/index.js';
+import {
+  expect_number,
+  expect_string,
+  expect_tensor,
+  Owned,
+  raw_of,
+  value_of,
+} from '../edge/index.js';
 import type { Core, RawFeedForward, RawForwardStages, Tensor } from '../edge/index.js';
 
 /**
- * The stages of a forward pass, in their order. In a gated network `linear1` includes both products of x, and `activation` the
- * multiplication by the gate.
+ * The stages of a forward pass, in their order. In a gated network `linear1` includes both products
+ * of x, and `activation` the multiplication by the gate.
  */
 export type ForwardStage = 'linear1' | 'activation' | 'linear2';
 
 /**
- * Executes the stages of a forward pass separately, so that each can be timed, on the same blocks of tokens as a pass, which fit into the
- * processor's cache. The object copies the network and the input; later changes to them have no effect.
+ * Executes the stages of a forward pass separately, so that each can be timed, on the same blocks
+ * of tokens as a pass, which fit into the processor's cache. The object copies the network and the
+ * input; later changes to them have no effect.
  */
 export class ForwardStages extends Owned<RawForwardStages> {
   /** @internal Use `lab.ForwardStages(ffn, x)`. */
   constructor(core: Core, ffn: RawFeedForward, x: Tensor) {
-    super('ForwardStages', core, (module) => value_of(module.make_forward_stages(ffn, expect_tensor('x', x))));
+    super('ForwardStages', core, (module) =>
+      value_of(module.make_forward_stages(ffn, expect_tensor('x', x))),
+    );
   }
 
-  /** Executes the stage as in `passes` passes (1 to 1,000,000) and returns nothing: only its duration is of interest. */
+  /**
+   * Executes the stage as in `passes` passes (1 to 1,000,000) and returns nothing: only its
+   * duration is of interest.
+   */
   run(stage: ForwardStage, passes = 1): void {
     value_of(raw_of(this).run(expect_string('stage', stage), expect_number('passes', passes)));
   }

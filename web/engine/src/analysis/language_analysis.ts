@@ -17,7 +17,12 @@ import {
   type Tensor,
   value_of,
 } from '../edge/index.js';
-import { type BlockSwitches, expect_sentence, expect_sentences, type Sentence } from '../layers/sentences.js';
+import {
+  type BlockSwitches,
+  expect_sentence,
+  expect_sentences,
+  type Sentence,
+} from '../layers/sentences.js';
 
 const knowledge_options = {
   /** Largest number of units to silence; default: all that support the answer. */
@@ -27,7 +32,8 @@ const knowledge_options = {
 /** Options of `lab.knowledge_units`. */
 export interface KnowledgeOptions extends OptionsOf<typeof knowledge_options> {}
 
-const expect_prompts = (argument: string, value: unknown) => expect_list(argument, value, 'an array of sentences') as readonly Sentence[];
+const expect_prompts = (argument: string, value: unknown) =>
+  expect_list(argument, value, 'an array of sentences') as readonly Sentence[];
 
 const rewrite_options = {
   /** Beginning of a sentence. */
@@ -36,7 +42,10 @@ const rewrite_options = {
   wanted: required(expect_number),
   /** Prompts whose answers should stay, usually those of all facts. */
   prompts: required(expect_prompts),
-  /** Prompts whose outputs of the network do not change at all, such as those rewritten before; default: none. */
+  /**
+   * Prompts whose outputs of the network do not change at all, such as those rewritten before;
+   * default: none.
+   */
   fixed: option(expect_prompts),
   /** Index of the block whose W2 changes; default: the last one. */
   block: option(expect_number),
@@ -44,7 +53,10 @@ const rewrite_options = {
   probability: option(expect_number, 0.9),
   /** Number added to the diagonal of C, as a fraction of the diagonal's mean; default 1. */
   ridge: option(expect_number, 1),
-  /** Length of a gradient step, as a fraction of the norm of the block's output at the last word; default 0.05. */
+  /**
+   * Length of a gradient step, as a fraction of the norm of the block's output at the last word;
+   * default 0.05.
+   */
   step: option(expect_number, 0.05),
   /** Largest number of gradient steps; default 200. */
   most_steps: option(expect_number, 200),
@@ -70,9 +82,10 @@ const rewrite_members = {
 /** The words whose probability a hidden unit raises and lowers (logit lens). */
 export interface UnitWords {
   /**
-   * Effect of the unit on each word, (n_vocab): token_embedding · (scale ⊙ (w − mean(w))), where w is the unit's column of W2 and scale that
-   * of the final norm. It is the change of the word's logit for a unit activation of 1, times the standard deviation of the final norm's
-   * input, which depends on the sentence and is the same for all words.
+   * Effect of the unit on each word, (n_vocab): token_embedding · (scale ⊙ (w − mean(w))), where w
+   * is the unit's column of W2 and scale that of the final norm. It is the change of the word's
+   * logit for a unit activation of 1, times the standard deviation of the final norm's input, which
+   * depends on the sentence and is the same for all words.
    */
   readonly effects: Tensor;
   /** The words with the largest effects, in descending order. */
@@ -88,22 +101,29 @@ export interface AttributedUnit {
   /** Index of the hidden unit in the block's network. */
   readonly unit: number;
   /**
-   * Integrated gradient: activation times the gradient of the answer's log-probability, averaged over 20 passes whose hidden activations
-   * are multiplied by 1/40, 3/40, …, 39/40, and summed over the positions of the prompt. Those of all units add up to about what the
-   * hidden activations contribute to the log-probability.
+   * Integrated gradient: activation times the gradient of the answer's log-probability, averaged
+   * over 20 passes whose hidden activations are multiplied by 1/40, 3/40, …, 39/40, and summed over
+   * the positions of the prompt. Those of all units add up to about what the hidden activations
+   * contribute to the log-probability.
    */
   readonly attribution: number;
 }
 
 /** The hidden units that hold an answer. */
 export interface KnowledgeUnits {
-  /** The silenced units in the order of silencing; without the last one the answer is still `before`. */
+  /**
+   * The silenced units in the order of silencing; without the last one the answer is still
+   * `before`.
+   */
   readonly units: readonly AttributedUnit[];
   /** Switches that silence these units, for `next_word`, `forward`, `trace` and `FactTable`. */
   readonly switches: readonly BlockSwitches[];
   /** The model's answer. */
   readonly before: number;
-  /** The answer with the units silenced; equals `before` if silencing all of them does not change it. */
+  /**
+   * The answer with the units silenced; equals `before` if silencing all of them does not change
+   * it.
+   */
   readonly after: number;
 }
 
@@ -125,40 +145,70 @@ export interface Rewrite {
   readonly probability: number;
 }
 
-/** Analyses of language models: which hidden units hold a fact, what they write, and how a fact is rewritten. */
+/**
+ * Analyses of language models: which hidden units hold a fact, what they write, and how a fact is
+ * rewritten.
+ */
 export abstract class LabLanguageAnalysis extends LabNetworkAnalysis {
   #model(model: unknown): RawLanguageModel {
     return raw_of_own(core_of_lab(this), LanguageModel, 'LanguageModel', 'model', model);
   }
 
-  /** Creates a table of facts: sentences of two or more tokens whose last token is the answer to those before it. Dispose of it when done. */
+  /**
+   * Creates a table of facts: sentences of two or more tokens whose last token is the answer to
+   * those before it. Dispose of it when done.
+   */
   readonly FactTable = (model: LanguageModel, sentences: readonly Sentence[]): FactTable =>
     new FactTable(core_of_lab(this), this.#model(model), sentences);
   /**
-   * Returns the words that a hidden unit promotes and demotes: its column of W2 through the final norm's scale and the output (logit lens).
-   * For a block that is not the last one this ignores the later blocks.
+   * Returns the words that a hidden unit promotes and demotes: its column of W2 through the final
+   * norm's scale and the output (logit lens). For a block that is not the last one this ignores the
+   * later blocks.
    * @throws FfnError `invalid_argument` for a unit or block that does not exist
    */
   readonly unit_words = (model: LanguageModel, options: UnitOptions): UnitWords =>
     value_of(module_of(this).unit_words(this.#model(model), ...read_values(options, unit_options)));
   /**
-   * Returns all hidden units in descending order of their attribution to `answer` after the prompt (Dai et al. 2022, knowledge neurons).
-   * @throws FfnError `invalid_argument` for an empty or too long prompt and for tokens outside of the vocabulary
+   * Returns all hidden units in descending order of their attribution to `answer` after the prompt
+   * (Dai et al. 2022, knowledge neurons).
+   * @throws FfnError `invalid_argument` for an empty or too long prompt and for tokens outside of
+   * the vocabulary
    */
-  readonly attribute_units = (model: LanguageModel, prompt: Sentence, answer: number): AttributedUnit[] =>
-    value_of(module_of(this).attribute_units(this.#model(model), expect_sentence('prompt', prompt), expect_number('answer', answer)));
-  /**
-   * Silences hidden units in the order of `attribute_units` for the model's own answer, until the answer changes.
-   * @throws FfnError as `attribute_units`
-   */
-  readonly knowledge_units = (model: LanguageModel, prompt: Sentence, options: KnowledgeOptions = {}): KnowledgeUnits =>
+  readonly attribute_units = (
+    model: LanguageModel,
+    prompt: Sentence,
+    answer: number,
+  ): AttributedUnit[] =>
     value_of(
-      module_of(this).knowledge_units(this.#model(model), expect_sentence('prompt', prompt), ...read_values(options, knowledge_options)),
+      module_of(this).attribute_units(
+        this.#model(model),
+        expect_sentence('prompt', prompt),
+        expect_number('answer', answer),
+      ),
     );
   /**
-   * Finds the rank-one change of W2 with which the model continues the prompt by the wanted word (Meng et al. 2022, ROME); the model itself
-   * stays as it is. If the probability cannot be reached, the change is that at which it hardly grows any more.
-   * @throws FfnError `invalid_argument` for tokens outside of the vocabulary, empty or too long prompts, options out of range
+   * Silences hidden units in the order of `attribute_units` for the model's own answer, until the
+   * answer changes.
+   * @throws FfnError as `attribute_units`
+   */
+  readonly knowledge_units = (
+    model: LanguageModel,
+    prompt: Sentence,
+    options: KnowledgeOptions = {},
+  ): KnowledgeUnits =>
+    value_of(
+      module_of(this).knowledge_units(
+        this.#model(model),
+        expect_sentence('prompt', prompt),
+        ...read_values(options, knowledge_options),
+      ),
+    );
+  /**
+   * Finds the rank-one change of W2 with which the model continues the prompt by the wanted word
+   * (Meng et al. 2022, ROME); the model itself stays as it is. If the probability cannot be
+   * reached, the change is that at which it hardly grows any more.
+   * @throws FfnError `invalid_argument` for tokens outside of the vocabulary, empty or too long
+   * prompts, options out of range
    */
   readonly rewrite = (model: LanguageModel, options: RewriteOptions): Rewrite => {
     const raw = this.#model(model);
@@ -170,7 +220,8 @@ export abstract class LabLanguageAnalysis extends LabNetworkAnalysis {
     return value_of(module_of(this).rewrite(raw, { ...read, ...sentences }));
   };
   /**
-   * Adds a change to W2 of the model. To take it back with the same bits, keep a `copy()` of the model, or W2 for `set_weights`.
+   * Adds a change to W2 of the model. To take it back with the same bits, keep a `copy()` of the
+   * model, or W2 for `set_weights`.
    * @throws FfnError `invalid_argument` for a block that does not exist and factors of other sizes
    */
   readonly apply_rewrite = (

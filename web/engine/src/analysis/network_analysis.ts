@@ -31,7 +31,13 @@ import {
   required,
   value_of,
 } from '../edge/index.js';
-import type { ActivationKind, FeedForwardTrace, OptionsOf, RawFeedForward, Tensor } from '../edge/index.js';
+import type {
+  ActivationKind,
+  FeedForwardTrace,
+  OptionsOf,
+  RawFeedForward,
+  Tensor,
+} from '../edge/index.js';
 import { activation_option, size_options } from '../layers/network_options.js';
 
 const dimension_options = {
@@ -46,7 +52,9 @@ const dimension_options = {
 };
 
 /** Sizes of one network and of the input of its dimension check. */
-export interface DimensionConfiguration extends OptionsOf<typeof dimension_options & typeof size_options & typeof activation_option> {}
+export interface DimensionConfiguration extends OptionsOf<
+  typeof dimension_options & typeof size_options & typeof activation_option
+> {}
 
 const independence_options = {
   /** Index of the changed token, leading dimensions flattened; default 0. */
@@ -114,17 +122,27 @@ const cell_options = {
 /** Position of one output cell of a linear layer. */
 export interface CellOptions extends OptionsOf<typeof cell_options> {}
 
-const read_configuration = (value: unknown) => read_options(value as object, dimension_options, 'configuration');
+const read_configuration = (value: unknown) =>
+  read_options(value as object, dimension_options, 'configuration');
 
 const expect_configurations = (value: unknown) =>
   expect_list('configurations', value, 'an array of configurations').map(read_configuration);
 
 /** Returns the named tensors of a trace after checking their types. */
 function read_trace(trace: unknown, ...names: (keyof FeedForwardTrace)[]): Tensor[] {
-  return Object.values(read_members('trace', trace, Object.fromEntries(names.map((name) => [name, required(expect_tensor)])))) as Tensor[];
+  return Object.values(
+    read_members(
+      'trace',
+      trace,
+      Object.fromEntries(names.map((name) => [name, required(expect_tensor)])),
+    ),
+  ) as Tensor[];
 }
 
-/** Analyses of networks and of their passes. All passes except those of the dropout experiment run in evaluation mode. */
+/**
+ * Analyses of networks and of their passes. All passes except those of the dropout experiment run
+ * in evaluation mode.
+ */
 export abstract class LabNetworkAnalysis extends LabAnalysis {
   #network(ffn: unknown): RawFeedForward {
     return raw_of_own(core_of_lab(this), FeedForward, 'FeedForward', 'ffn', ffn);
@@ -137,19 +155,42 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
   readonly dimension_check = (configuration: DimensionConfiguration): DimensionReport =>
     value_of(module_of(this).dimension_check(read_configuration(configuration)));
   /**
-   * Runs `dimension_check` for each configuration. Default: (d_model, d_ff, batch × seq_len) = (128, 512, 2 × 10), (256, 1024, 4 × 20) and
-   * (512, 2048, 8 × 50), with `gelu`.
+   * Runs `dimension_check` for each configuration. Default: (d_model, d_ff, batch × seq_len) =
+   * (128, 512, 2 × 10), (256, 1024, 4 × 20) and (512, 2048, 8 × 50), with `gelu`.
    */
-  readonly dimension_grid = (configurations?: readonly DimensionConfiguration[]): DimensionReport[] =>
-    value_of(module_of(this).dimension_grid(configurations === undefined ? undefined : expect_configurations(configurations)));
+  readonly dimension_grid = (
+    configurations?: readonly DimensionConfiguration[],
+  ): DimensionReport[] =>
+    value_of(
+      module_of(this).dimension_grid(
+        configurations === undefined ? undefined : expect_configurations(configurations),
+      ),
+    );
   /**
-   * Tests whether the network is position-wise: compares passes over single tokens, over permuted tokens and with one changed token bit by
-   * bit with a pass over x (…, d_model).
+   * Tests whether the network is position-wise: compares passes over single tokens, over permuted
+   * tokens and with one changed token bit by bit with a pass over x (…, d_model).
    */
-  readonly independence = (ffn: FeedForward, x: Tensor, options: IndependenceOptions = {}): Independence =>
-    value_of(module_of(this).independence(this.#network(ffn), expect_tensor('x', x), read_options(options, independence_options)));
-  /** Runs training passes of x (…, d_model) and returns their mean and variance, the theoretical values and standard errors. */
-  readonly dropout_statistics = (ffn: FeedForward, x: Tensor, options: DropoutExperiment = {}): DropoutStatistics => {
+  readonly independence = (
+    ffn: FeedForward,
+    x: Tensor,
+    options: IndependenceOptions = {},
+  ): Independence =>
+    value_of(
+      module_of(this).independence(
+        this.#network(ffn),
+        expect_tensor('x', x),
+        read_options(options, independence_options),
+      ),
+    );
+  /**
+   * Runs training passes of x (…, d_model) and returns their mean and variance, the theoretical
+   * values and standard errors.
+   */
+  readonly dropout_statistics = (
+    ffn: FeedForward,
+    x: Tensor,
+    options: DropoutExperiment = {},
+  ): DropoutStatistics => {
     const run = this.DropoutRun(ffn, x, options);
     try {
       while (run.advance(1000) > 0);
@@ -158,17 +199,32 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
       run.dispose();
     }
   };
-  /** Creates the experiment of `dropout_statistics` for execution a few passes at a time. Dispose of it when done. */
-  readonly DropoutRun = (ffn: FeedForward, x: Tensor, options: DropoutExperiment = {}): DropoutRun =>
-    new DropoutRun(core_of_lab(this), this.#network(ffn), x, options);
-  /** Creates the stages of a pass of x (…, d_model), to time each of them separately. Dispose of the object when done. */
-  readonly ForwardStages = (ffn: FeedForward, x: Tensor): ForwardStages => new ForwardStages(core_of_lab(this), this.#network(ffn), x);
   /**
-   * Returns the hidden units of a trace that receive no gradient from any token (dead), those with almost no output (silent), and the share
-   * of tokens for which each unit is active.
+   * Creates the experiment of `dropout_statistics` for execution a few passes at a time. Dispose of
+   * it when done.
+   */
+  readonly DropoutRun = (
+    ffn: FeedForward,
+    x: Tensor,
+    options: DropoutExperiment = {},
+  ): DropoutRun => new DropoutRun(core_of_lab(this), this.#network(ffn), x, options);
+  /**
+   * Creates the stages of a pass of x (…, d_model), to time each of them separately. Dispose of the
+   * object when done.
+   */
+  readonly ForwardStages = (ffn: FeedForward, x: Tensor): ForwardStages =>
+    new ForwardStages(core_of_lab(this), this.#network(ffn), x);
+  /**
+   * Returns the hidden units of a trace that receive no gradient from any token (dead), those with
+   * almost no output (silent), and the share of tokens for which each unit is active.
    */
   readonly dead_units = (trace: HiddenTrace, options: DeadUnitOptions): DeadUnits =>
-    value_of(module_of(this).dead_units(...read_trace(trace, 'pre_activation', 'hidden'), ...read_values(options, dead_unit_options)));
+    value_of(
+      module_of(this).dead_units(
+        ...read_trace(trace, 'pre_activation', 'hidden'),
+        ...read_values(options, dead_unit_options),
+      ),
+    );
   /** Ranks the neurons of a trace by their contribution to the output, |coefficient| · ‖value‖. */
   readonly rank_neurons = (
     ffn: FeedForward,
@@ -176,7 +232,13 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
     options: RankingOptions = {},
   ): NeuronRanking => {
     const tensors = read_trace(trace, 'hidden_dropped');
-    return value_of(module_of(this).rank_neurons(this.#network(ffn), ...tensors, ...read_values(options, ranking_options)));
+    return value_of(
+      module_of(this).rank_neurons(
+        this.#network(ffn),
+        ...tensors,
+        ...read_values(options, ranking_options),
+      ),
+    );
   };
   /** Returns key, score, coefficient and value of one neuron for one token of a trace. */
   readonly neuron = (
@@ -185,21 +247,56 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
     options: NeuronOptions,
   ): Neuron => {
     const tensors = read_trace(trace, 'pre_activation', 'hidden_dropped');
-    return value_of(module_of(this).neuron(this.#network(ffn), ...tensors, ...read_values(options, neuron_options)));
+    return value_of(
+      module_of(this).neuron(
+        this.#network(ffn),
+        ...tensors,
+        ...read_values(options, neuron_options),
+      ),
+    );
   };
-  /** Returns the output for x (…, d_model) with chosen neurons scaled, before or after the activation, and the unmodified output. */
+  /**
+   * Returns the output for x (…, d_model) with chosen neurons scaled, before or after the
+   * activation, and the unmodified output.
+   */
   readonly ablate = (ffn: FeedForward, x: Tensor, options: AblationOptions): Ablation =>
-    value_of(module_of(this).ablate(this.#network(ffn), expect_tensor('x', x), read_options(options, ablation_options)));
-  /** Returns all terms of one output cell of a layer. `input` is the layer's input: x for linear1 and gate, hidden_dropped for linear2. */
+    value_of(
+      module_of(this).ablate(
+        this.#network(ffn),
+        expect_tensor('x', x),
+        read_options(options, ablation_options),
+      ),
+    );
+  /**
+   * Returns all terms of one output cell of a layer. `input` is the layer's input: x for linear1
+   * and gate, hidden_dropped for linear2.
+   */
   readonly trace_dot = (ffn: FeedForward, input: Tensor, options: CellOptions): DotTrace =>
-    value_of(module_of(this).trace_dot(this.#network(ffn), expect_tensor('input', input), ...read_values(options, cell_options)));
+    value_of(
+      module_of(this).trace_dot(
+        this.#network(ffn),
+        expect_tensor('input', input),
+        ...read_values(options, cell_options),
+      ),
+    );
   /** Returns statistics of every tensor of a pass of x (…, d_model). */
   readonly forward_statistics = (ffn: FeedForward, x: Tensor): ForwardStatistics =>
     value_of(module_of(this).forward_statistics(this.#network(ffn), expect_tensor('x', x)));
   /**
-   * Runs the network's weights with activation a and with activation b, independent of its own activation; returns the statistics of both
-   * passes and their differences.
+   * Runs the network's weights with activation a and with activation b, independent of its own
+   * activation; returns the statistics of both passes and their differences.
    */
-  readonly compare_forward = (ffn: FeedForward, x: Tensor, a: ActivationKind, b: ActivationKind): ForwardComparison =>
-    value_of(module_of(this).compare_forward(this.#network(ffn), expect_tensor('x', x), ...expect_strings({ a, b })));
+  readonly compare_forward = (
+    ffn: FeedForward,
+    x: Tensor,
+    a: ActivationKind,
+    b: ActivationKind,
+  ): ForwardComparison =>
+    value_of(
+      module_of(this).compare_forward(
+        this.#network(ffn),
+        expect_tensor('x', x),
+        ...expect_strings({ a, b }),
+      ),
+    );
 }

@@ -1,4 +1,7 @@
-/** Arguments and results of the analyses of networks and of their passes. Counts are exact; statistics are computed in double precision. */
+/**
+ * Arguments and results of the analyses of networks and of their passes. Counts are exact;
+ * statistics are computed in double precision.
+ */
 import type { Difference, Summary } from './analysis_types.js';
 import type { FeedForwardTrace, Tensor } from '../edge/index.js';
 
@@ -22,7 +25,10 @@ export interface DimensionReport {
   readonly parameter_count: number;
 }
 
-/** Three experiments on position-wise independence, each compared bit by bit with one pass over the batch. */
+/**
+ * Three experiments on position-wise independence, each compared bit by bit with one pass over the
+ * batch.
+ */
 export interface Independence {
   /** Whether no bit differs in `alone`, `permuted` and `others`. */
   readonly independent: boolean;
@@ -32,7 +38,10 @@ export interface Independence {
   readonly permutation: Int32Array;
   /** Outputs of the permuted tokens, put back into the original order, compared with the batch. */
   readonly permuted: Difference;
-  /** Outputs of the unchanged tokens after one token was changed; count 0 if there is only one token. */
+  /**
+   * Outputs of the unchanged tokens after one token was changed; count 0 if there is only one
+   * token.
+   */
   readonly others: Difference;
   /** Output of the changed token, which differs if the change had an effect. */
   readonly changed: Difference;
@@ -41,13 +50,19 @@ export interface Independence {
 /** Tensors of a pass that the analyses of hidden units require. */
 export type HiddenTrace = Pick<FeedForwardTrace, 'pre_activation' | 'hidden'>;
 
-/** Hidden units that receive no gradient from these tokens (dead) or contribute almost nothing (silent). */
+/**
+ * Hidden units that receive no gradient from these tokens (dead) or contribute almost nothing
+ * (silent).
+ */
 export interface DeadUnits {
   /** Number of tokens of the trace. */
   readonly tokens: number;
   /** Number of hidden units, d_ff. */
   readonly units: number;
-  /** Indices of the units whose activation derivative is exactly 0 for every token, in ascending order. */
+  /**
+   * Indices of the units whose activation derivative is exactly 0 for every token, in ascending
+   * order.
+   */
   readonly dead: Int32Array;
   /** Indices of the units with |hidden| < threshold for every token, in ascending order. */
   readonly silent: Int32Array;
@@ -63,7 +78,10 @@ export interface PreciseTensor {
   readonly shape: readonly number[];
 }
 
-/** Measured and theoretical mean and variance of training passes. All tensors have the shape of the output. */
+/**
+ * Measured and theoretical mean and variance of training passes. All tensors have the shape of the
+ * output.
+ */
 export interface DropoutStatistics {
   /** Output without dropout. */
   readonly evaluation: Tensor;
@@ -89,13 +107,19 @@ export interface DropoutStatistics {
   readonly samples: Float32Array;
 }
 
-/** Neurons in descending order of strength, ties in ascending order of index. All arrays have the same length. */
+/**
+ * Neurons in descending order of strength, ties in ascending order of index. All arrays have the
+ * same length.
+ */
 export interface NeuronRanking {
   /** Index of the hidden unit. */
   readonly neuron: Int32Array;
   /** |coefficient| · ‖value‖, averaged over the tokens. */
   readonly strength: Float64Array;
-  /** (contribution · y) / (y · y) for y = output − b2: negative if the neuron opposes the output; all shares sum to 1. */
+  /**
+   * (contribution · y) / (y · y) for y = output − b2: negative if the neuron opposes the output;
+   * all shares sum to 1.
+   */
   readonly share: Float64Array;
   /** Sum of the shares of this neuron and of those before it. */
   readonly cumulative_share: Float64Array;

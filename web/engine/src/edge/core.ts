@@ -12,8 +12,8 @@ export interface Running extends Omit<LabInfo, 'version' | 'heap_bytes'> {
 }
 
 /**
- * First argument of the constructors. It identifies the objects of the same lab, and as the package exports no way to get one, only the
- * package itself can call the constructors.
+ * First argument of the constructors. It identifies the objects of the same lab, and as the package
+ * exports no way to get one, only the package itself can call the constructors.
  */
 export class Core {
   #running: Running | undefined;
@@ -48,7 +48,10 @@ export function no_constructor(type: string, instead: string): FfnError {
   return new FfnError('invalid_type', `new ${type}(…) is not possible; call ${instead}`);
 }
 
-/** Checks the first argument of a constructor. @throws FfnError `invalid_type` that names the method to call instead */
+/**
+ * Checks the first argument of a constructor. @throws FfnError `invalid_type` that names the method
+ * to call instead
+ */
 export function expect_core(type: string, core: unknown, instead = `lab.${type}(…)`): Core {
   if (core instanceof Core) return core;
   throw no_constructor(type, instead);

@@ -8,6 +8,10 @@ export async function fetch_wasm(url: string | URL, signal?: AbortSignal): Promi
   } catch (cause) {
     throw new FfnError('load_failed', `${String(url)} could not be fetched`, { cause });
   }
-  if (!response.ok) throw new FfnError('load_failed', `${String(url)} could not be fetched: HTTP status ${response.status}`);
+  if (!response.ok)
+    throw new FfnError(
+      'load_failed',
+      `${String(url)} could not be fetched: HTTP status ${response.status}`,
+    );
   return response;
 }

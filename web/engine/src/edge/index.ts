@@ -1,4 +1,7 @@
-/** The interface of this folder for the others; files that workers load import its files directly, to load no more than they need. */
+/**
+ * The interface of this folder for the others; files that workers load import its files directly,
+ * to load no more than they need.
+ */
 export * from './abort.js';
 export * from './core.js';
 export * from './errors.js';

@@ -1,14 +1,22 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-/** Ownership of C++ objects: `dispose` frees an object, later use throws, and garbage collection frees objects that were not disposed. */
+/**
+ * Ownership of C++ objects: `dispose` frees an object, later use throws, and garbage collection
+ * frees objects that were not disposed.
+ */
 import { type Core, expect_core } from './core.js';
 import { FfnError } from './errors.js';
 import type { RawHandle, RawModule } from './raw_module.js';
 import { wrong_type } from './validate.js';
 
-// Engines without Symbol.dispose use a symbol of the registry; `using` requires Symbol.dispose itself.
-export const dispose_symbol: typeof Symbol.dispose = Symbol.dispose ?? (Symbol.for('Symbol.dispose') as typeof Symbol.dispose);
+// Engines without Symbol.dispose use a symbol of the registry; `using` requires Symbol.dispose
+// itself.
+export const dispose_symbol: typeof Symbol.dispose =
+  Symbol.dispose ?? (Symbol.for('Symbol.dispose') as typeof Symbol.dispose);
 
-/** The state of an object: its C++ object, undefined after `dispose`, and the listeners for its release. */
+/**
+ * The state of an object: its C++ object, undefined after `dispose`, and the listeners for its
+ * release.
+ */
 interface Fields<Raw extends RawHandle = RawHandle> {
   readonly name: string;
   readonly core: Core;
@@ -22,18 +30,26 @@ function release(fields: Fields): void {
   for (const listener of fields.released) listener();
 }
 
-// Only a safety net: garbage collection happens at an unspecified time, and never during synchronous code.
+// Only a safety net: garbage collection happens at an unspecified time, and never during
+// synchronous code.
 const undisposed = new FinalizationRegistry<Fields>((fields) => {
   // A disposed lab has released the memory of all its objects.
   if (!fields.core.disposed)
-    console.warn(`ffn-lab: a ${fields.name} was garbage-collected without dispose(); its WebAssembly memory was not freed until now`);
+    console.warn(
+      `ffn-lab: a ${fields.name} was garbage-collected without dispose(); its WebAssembly memory was not freed until now`,
+    );
   release(fields);
 });
 
-/** Reads the private fields of an object; undefined for other values, including proxies of objects. */
+/**
+ * Reads the private fields of an object; undefined for other values, including proxies of objects.
+ */
 let fields_of: (value: object) => Fields | undefined;
 
-/** Base class of all objects that own a C++ object. The functions below are its interface for other classes of the package. */
+/**
+ * Base class of all objects that own a C++ object. The functions below are its interface for other
+ * classes of the package.
+ */
 export abstract class Owned<Raw extends RawHandle> {
   readonly #fields: Fields<Raw>;
 
@@ -42,8 +58,9 @@ export abstract class Owned<Raw extends RawHandle> {
   }
 
   /**
-   * `make` creates the C++ object, `properties` returns the plain properties of this object, which is frozen, or names those of the C++
-   * object, and `instead` is what users of the package call instead of the constructor.
+   * `make` creates the C++ object, `properties` returns the plain properties of this object, which
+   * is frozen, or names those of the C++ object, and `instead` is what users of the package call
+   * instead of the constructor.
    */
   protected constructor(
     name: string,
@@ -56,7 +73,10 @@ export abstract class Owned<Raw extends RawHandle> {
     this.#fields = { name, raw, core, released: new Set() };
     undisposed.register(this, this.#fields, this);
     try {
-      const copied = typeof properties === 'function' ? properties(raw) : Object.fromEntries(properties.map((name) => [name, raw[name]]));
+      const copied =
+        typeof properties === 'function'
+          ? properties(raw)
+          : Object.fromEntries(properties.map((name) => [name, raw[name]]));
       Object.freeze(Object.assign(this, copied));
     } catch (error) {
       this.dispose(); // the caller never gets the object
@@ -65,8 +85,8 @@ export abstract class Owned<Raw extends RawHandle> {
   }
 
   /**
-   * Frees the C++ object. May be called repeatedly. Afterwards every other method throws `disposed`; plain properties such as the sizes
-   * stay readable.
+   * Frees the C++ object. May be called repeatedly. Afterwards every other method throws
+   * `disposed`; plain properties such as the sizes stay readable.
    */
   dispose(): void {
     const fields = expect_fields(this);
@@ -82,16 +102,24 @@ export abstract class Owned<Raw extends RawHandle> {
 }
 
 /** A class of objects, whose constructor may be protected. */
-type Class<Raw extends RawHandle> = { readonly prototype: Owned<Raw> } & (abstract new (...args: never) => Owned<Raw>);
+type Class<Raw extends RawHandle> = { readonly prototype: Owned<Raw> } & (abstract new (
+  ...args: never
+) => Owned<Raw>);
 
 /** Frameworks that observe state wrap objects in proxies, which lack the private fields. */
 function expect_fields(owned: unknown): Fields {
   if (typeof owned !== 'object' || owned === null) {
-    throw new FfnError('invalid_type', 'a method was called without its object; call it as object.method(…)');
+    throw new FfnError(
+      'invalid_type',
+      'a method was called without its object; call it as object.method(…)',
+    );
   }
   const fields = fields_of(owned);
   if (fields !== undefined) return fields;
-  throw new FfnError('invalid_type', 'this object is a proxy; use the object itself (in Vue markRaw(object), in MobX observable.ref)');
+  throw new FfnError(
+    'invalid_type',
+    'this object is a proxy; use the object itself (in Vue markRaw(object), in MobX observable.ref)',
+  );
 }
 
 /** @internal Returns the C++ object. @throws FfnError `disposed`, `invalid_type` for a proxy */
@@ -102,14 +130,17 @@ export function raw_of<Raw extends RawHandle>(owned: Owned<Raw>): Raw {
   return raw as Raw;
 }
 
-/** @internal Returns the core of the lab that created the object. @throws FfnError `invalid_type` for a proxy */
+/**
+ * @internal Returns the core of the lab that created the object. @throws FfnError `invalid_type`
+ * for a proxy
+ */
 export function core_of(owned: Owned<RawHandle>): Core {
   return expect_fields(owned).core;
 }
 
 /**
- * @internal Calls the listener, which must not refer to the object, when the C++ object is freed. Returns a function that removes the
- * listener.
+ * @internal Calls the listener, which must not refer to the object, when the C++ object is freed.
+ * Returns a function that removes the listener.
  */
 export function when_released(owned: Owned<RawHandle>, listener: () => void): () => void {
   const { released } = expect_fields(owned);
@@ -118,11 +149,22 @@ export function when_released(owned: Owned<RawHandle>, listener: () => void): ()
 }
 
 /**
- * @internal Returns the C++ object of an argument. C++ objects of different WebAssembly modules cannot be combined, and a proxy of an object
- * lacks its private fields. @throws FfnError `invalid_type` unless `value` is an object of that class and of that lab; `disposed`
+ * @internal Returns the C++ object of an argument. C++ objects of different WebAssembly modules
+ * cannot be combined, and a proxy of an object lacks its private fields. @throws FfnError
+ * `invalid_type` unless `value` is an object of that class and of that lab; `disposed`
  */
-export function raw_of_own<Raw extends RawHandle>(core: Core, type: Class<Raw>, name: string, argument: string, value: unknown): Raw {
-  const own = typeof value === 'object' && value !== null && fields_of(value)?.core === core && value instanceof type;
+export function raw_of_own<Raw extends RawHandle>(
+  core: Core,
+  type: Class<Raw>,
+  name: string,
+  argument: string,
+  value: unknown,
+): Raw {
+  const own =
+    typeof value === 'object' &&
+    value !== null &&
+    fields_of(value)?.core === core &&
+    value instanceof type;
   if (own) return raw_of(value);
   throw wrong_type(argument, value, `a ${name} of the same lab`);
 }

@@ -1,6 +1,7 @@
 /**
- * Schemas of options objects. A schema is the only declaration of its options: the names, checks and defaults that `read_options` uses, and
- * through `OptionsOf` the type, the comments that editors show and the tables of README.md (options_table.mjs).
+ * Schemas of options objects. A schema is the only declaration of its options: the names, checks
+ * and defaults that `read_options` uses, and through `OptionsOf` the type, the comments that
+ * editors show and the tables of README.md (options_table.mjs).
  */
 import type { RawHandle } from './raw_module.js';
 import { describe, expect_members, expect_options, wrong_value } from './validate.js';
@@ -19,7 +20,11 @@ export interface Option<Given, Presence extends 'required' | 'optional'> {
 export type Schema = Readonly<Record<string, Option<unknown, 'required' | 'optional'>>>;
 
 /** Declares an option that must be given. */
-export const required = <Given>(check: Check<Given>): Option<Given, 'required'> => ({ presence: 'required', check, fallback: undefined });
+export const required = <Given>(check: Check<Given>): Option<Given, 'required'> => ({
+  presence: 'required',
+  check,
+  fallback: undefined,
+});
 
 /** Declares an option that may be omitted. */
 export function option<Given>(check: Check<Given>, fallback?: Given): Option<Given, 'optional'> {
@@ -28,29 +33,44 @@ export function option<Given>(check: Check<Given>, fallback?: Given): Option<Giv
 
 /** Returns a schema with the same options, which have no defaults. */
 export function without_defaults<Options extends Schema>(schema: Options): Options {
-  return Object.fromEntries(Object.entries(schema).map(([name, declared]) => [name, { ...declared, fallback: undefined }])) as Options;
+  return Object.fromEntries(
+    Object.entries(schema).map(([name, declared]) => [name, { ...declared, fallback: undefined }]),
+  ) as Options;
 }
 
 type Given<Declared> = Declared extends Option<infer Type, 'required' | 'optional'> ? Type : never;
 
 /**
- * The type of an options object. The mapped types preserve the comments and the order of the schema. Declaration files lose comments of
- * members that are spread from another file, so add these schemas: `OptionsOf<typeof own & typeof width_option>`.
+ * The type of an options object. The mapped types preserve the comments and the order of the
+ * schema. Declaration files lose comments of members that are spread from another file, so add
+ * these schemas: `OptionsOf<typeof own & typeof width_option>`.
  */
 export type OptionsOf<Options extends Schema> = {
-  readonly [Name in keyof Options as Options[Name] extends Option<unknown, 'required'> ? Name : never]: Given<Options[Name]>;
+  readonly [
+    Name in keyof Options as Options[Name] extends Option<unknown, 'required'> ? Name : never
+  ]: Given<Options[Name]>;
 } & {
-  readonly [Name in keyof Options as Options[Name] extends Option<unknown, 'optional'> ? Name : never]?: Given<Options[Name]>;
+  readonly [
+    Name in keyof Options as Options[Name] extends Option<unknown, 'optional'> ? Name : never
+  ]?: Given<Options[Name]>;
 };
 
 /** The options after reading: undefined only if they are omitted and have no default. */
-export type Read<Options extends Schema> = { readonly [Name in keyof Options]: Given<Options[Name]> | undefined };
+export type Read<Options extends Schema> = {
+  readonly [Name in keyof Options]: Given<Options[Name]> | undefined;
+};
 
 /** Returns the checked values of options, each with its default if it is omitted. */
-function checked<Options extends Schema>(schema: Options, given: Readonly<Record<string, unknown>>): Read<Options> {
+function checked<Options extends Schema>(
+  schema: Options,
+  given: Readonly<Record<string, unknown>>,
+): Read<Options> {
   const read = Object.entries(schema).map(([name, { presence, check, fallback }]) => {
     const value = given[name];
-    return [name, value === undefined && presence === 'optional' ? fallback : check(name, value)] as const;
+    return [
+      name,
+      value === undefined && presence === 'optional' ? fallback : check(name, value),
+    ] as const;
   });
   return Object.fromEntries(read) as Read<Options>;
 }
@@ -59,17 +79,32 @@ function checked<Options extends Schema>(schema: Options, given: Readonly<Record
  * Reads an options object: each option once, with its default if it is omitted.
  * @throws FfnError `invalid_type`; `invalid_argument` for an unknown name
  */
-export function read_options<Options extends Schema>(given: object, schema: Options, argument = 'options'): Read<Options> {
+export function read_options<Options extends Schema>(
+  given: object,
+  schema: Options,
+  argument = 'options',
+): Read<Options> {
   return checked(schema, expect_options(argument, given, Object.keys(schema)));
 }
 
-/** Reads members of an object of the caller, each once. Unlike options, the object may have others. @throws FfnError `invalid_type` */
-export function read_members<Members extends Schema>(argument: string, given: unknown, members: Members): Read<Members> {
+/**
+ * Reads members of an object of the caller, each once. Unlike options, the object may have others.
+ * @throws FfnError `invalid_type`
+ */
+export function read_members<Members extends Schema>(
+  argument: string,
+  given: unknown,
+  members: Members,
+): Read<Members> {
   return checked(members, expect_members(argument, given, Object.keys(members)));
 }
 
-/** Returns the values of `read_options` in the order of the schema, for functions of the core that take each of them. */
-export const read_values = (given: object, schema: Schema): unknown[] => Object.values(read_options(given, schema));
+/**
+ * Returns the values of `read_options` in the order of the schema, for functions of the core that
+ * take each of them.
+ */
+export const read_values = (given: object, schema: Schema): unknown[] =>
+  Object.values(read_options(given, schema));
 
 /** The options of a network that is made of random or of given weights. */
 export interface NetworkSchema {
@@ -85,22 +120,35 @@ export interface NetworkSchema {
   readonly sizes: readonly string[];
 }
 
-/** Returns the options of a network, each read once; their values are not checked. @throws FfnError as `read_options` */
-export function network_options(options: unknown, { behaviour, random, given }: NetworkSchema): Readonly<Record<string, unknown>> {
+/**
+ * Returns the options of a network, each read once; their values are not checked. @throws FfnError
+ * as `read_options`
+ */
+export function network_options(
+  options: unknown,
+  { behaviour, random, given }: NetworkSchema,
+): Readonly<Record<string, unknown>> {
   const known = [...Object.keys({ ...behaviour, ...random, ...given }), 'weights'];
   return expect_options('options', options, known);
 }
 
 /**
  * Reads the options of a network and returns the object that `make` creates from them.
- * @throws FfnError as `read_options`, and `invalid_argument` for a size that is not that of the weights; then the object is freed
+ * @throws FfnError as `read_options`, and `invalid_argument` for a size that is not that of the
+ * weights; then the object is freed
  */
-export function make_network<Raw extends RawHandle>(options: object | undefined, schema: NetworkSchema, make: (read: object) => Raw): Raw {
+export function make_network<Raw extends RawHandle>(
+  options: object | undefined,
+  schema: NetworkSchema,
+  make: (read: object) => Raw,
+): Raw {
   const { behaviour, random, given, weights, sizes } = schema;
   const all = network_options(options, schema);
   if (all.weights === undefined) return make(checked({ ...behaviour, ...random }, all));
   const raw = make({ ...checked({ ...behaviour, ...given }, all), ...weights(all.weights) });
-  const other = sizes.find((name) => all[name] !== undefined && all[name] !== raw[name as keyof Raw]);
+  const other = sizes.find(
+    (name) => all[name] !== undefined && all[name] !== raw[name as keyof Raw],
+  );
   if (other === undefined) return raw;
   const actual = String(raw[other as keyof Raw]);
   raw.delete();

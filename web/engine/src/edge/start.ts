@@ -1,6 +1,6 @@
 /**
- * Instantiates a compiled module, in the main thread and in the workers of a pool. JavaScript allocates its memory, so that the user can
- * choose the maximum size.
+ * Instantiates a compiled module, in the main thread and in the workers of a pool. JavaScript
+ * allocates its memory, so that the user can choose the maximum size.
  */
 import { guard } from './guard.js';
 import { FfnError } from './errors.js';
@@ -20,24 +20,39 @@ export const default_memory_limit = 2 ** 30;
 /** 4 GiB less one page: the size in bytes must fit into the 32 bits of an address. */
 const largest_limit = 2 ** 32 - page_bytes;
 
-/** Returns `memory_limit` of `load`, rounded down to whole pages. @throws FfnError `invalid_type` or `invalid_argument` */
+/**
+ * Returns `memory_limit` of `load`, rounded down to whole pages. @throws FfnError `invalid_type` or
+ * `invalid_argument`
+ */
 export function checked_memory_limit(argument: string, value: unknown): number {
   const bytes = expect_number(argument, value);
   if (!Number.isInteger(bytes) || bytes < initial_bytes || bytes > largest_limit) {
-    throw wrong_value(argument, bytes, `a whole number of bytes from ${initial_bytes} to ${largest_limit}`);
+    throw wrong_value(
+      argument,
+      bytes,
+      `a whole number of bytes from ${initial_bytes} to ${largest_limit}`,
+    );
   }
   return bytes - (bytes % page_bytes);
 }
 
 /**
- * Creates a memory that can grow to `limit` bytes, for which the machine may have to reserve addresses.
+ * Creates a memory that can grow to `limit` bytes, for which the machine may have to reserve
+ * addresses.
  * @throws FfnError `out_of_memory`
  */
 function make_memory(limit: number): WebAssembly.Memory {
   try {
-    return new WebAssembly.Memory({ initial: initial_bytes / page_bytes, maximum: limit / page_bytes });
+    return new WebAssembly.Memory({
+      initial: initial_bytes / page_bytes,
+      maximum: limit / page_bytes,
+    });
   } catch (cause) {
-    throw new FfnError('out_of_memory', `this machine cannot allocate a WebAssembly memory of up to ${limit} bytes`, { cause });
+    throw new FfnError(
+      'out_of_memory',
+      `this machine cannot allocate a WebAssembly memory of up to ${limit} bytes`,
+      { cause },
+    );
   }
 }
 
@@ -50,14 +65,22 @@ export interface Started {
 /** The factory that Emscripten's glue code of a variant exports. */
 export type CreateModule = typeof create;
 
-/** The files of a variant. The glue has Emscripten's factory and the exports that src/bindings/stamp_module.mjs adds. */
+/**
+ * The files of a variant. The glue has Emscripten's factory and the exports that
+ * src/bindings/stamp_module.mjs adds.
+ */
 export interface ModuleFiles {
-  readonly glue: () => Promise<{ readonly default: CreateModule; readonly build: string; readonly sha256: string }>;
+  readonly glue: () => Promise<{
+    readonly default: CreateModule;
+    readonly build: string;
+    readonly sha256: string;
+  }>;
   readonly wasm: URL;
 }
 
 /**
- * Instantiates a module. `create_module` must belong to the variant; `memory_limit` is in bytes, a multiple of the page size.
+ * Instantiates a module. `create_module` must belong to the variant; `memory_limit` is in bytes, a
+ * multiple of the page size.
  * @throws FfnError `out_of_memory` or `load_failed`
  */
 export async function start(
@@ -79,7 +102,11 @@ export async function start(
     }).then(resolve, reject);
   }).catch((cause: unknown) => {
     const what = cause instanceof RangeError ? 'out_of_memory' : 'load_failed';
-    throw new FfnError(what, `the WebAssembly module of variant ${variant} does not start: ${String(cause)}`, { cause });
+    throw new FfnError(
+      what,
+      `the WebAssembly module of variant ${variant} does not start: ${String(cause)}`,
+      { cause },
+    );
   });
   guard(raw);
   return { raw, memory };

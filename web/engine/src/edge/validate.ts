@@ -1,11 +1,14 @@
 /**
- * Checks the JavaScript types of arguments, because the C++ bindings would convert silently ("abc" becomes 0). The core checks ranges and
- * shapes. All functions throw FfnError `invalid_type`.
+ * Checks the JavaScript types of arguments, because the C++ bindings would convert silently ("abc"
+ * becomes 0). The core checks ranges and shapes. All functions throw FfnError `invalid_type`.
  */
 import { FfnError } from './errors.js';
 import type { Tensor } from './types.js';
 
-/** Returns `read()`, or the fallback if it throws, because `value` is a proxy that throws or has been revoked. */
+/**
+ * Returns `read()`, or the fallback if it throws, because `value` is a proxy that throws or has
+ * been revoked.
+ */
 function readable<Found>(fallback: Found, read: () => Found): Found {
   try {
     return read();
@@ -15,19 +18,27 @@ function readable<Found>(fallback: Found, read: () => Found): Found {
 }
 
 /** Returns a value as short text on one line, for error messages. */
-export const describe = (value: unknown): string => readable('an object that cannot be read', () => describe_readable(value));
+export const describe = (value: unknown): string =>
+  readable('an object that cannot be read', () => describe_readable(value));
 
 function describe_readable(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return `an array of ${value.length}`;
-  if (ArrayBuffer.isView(value)) return `a ${is_detached(value) ? 'detached ' : ''}${array_kind(value) ?? 'DataView'}`;
-  if (typeof value === 'string') return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
+  if (ArrayBuffer.isView(value))
+    return `a ${is_detached(value) ? 'detached ' : ''}${array_kind(value) ?? 'DataView'}`;
+  if (typeof value === 'string')
+    return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
   if (typeof value === 'object') return is_plain(value) ? 'an object' : `a ${tag_of(value)}`;
   const primitive = value as number | symbol;
   return typeof value === 'function' ? 'a function' : String(primitive);
 }
 
-export function wrong_type(argument: string, value: unknown, expected: string, cause?: unknown): FfnError {
+export function wrong_type(
+  argument: string,
+  value: unknown,
+  expected: string,
+  cause?: unknown,
+): FfnError {
   const text = describe(value);
   const details = { argument, value: text, expected, ...(cause !== undefined && { cause }) };
   return new FfnError('invalid_type', `${argument} is ${text}; expected ${expected}`, details);
@@ -40,10 +51,15 @@ export function wrong_value(argument: string, value: number | string, expected: 
 }
 
 /**
- * Calls `read`, which reads a value of the caller whose proxies and getters may throw anything. Callers must store the result: a second
- * read may return another value.
+ * Calls `read`, which reads a value of the caller whose proxies and getters may throw anything.
+ * Callers must store the result: a second read may return another value.
  */
-export function try_read<Found>(argument: string, value: unknown, expected: string, read: () => Found): Found {
+export function try_read<Found>(
+  argument: string,
+  value: unknown,
+  expected: string,
+  read: () => Found,
+): Found {
   try {
     return read();
   } catch (cause) {
@@ -64,12 +80,19 @@ export const expect_string = expect_primitive<string>('string', 'a string');
 export const expect_boolean = expect_primitive<boolean>('boolean', 'true or false');
 
 /** Checks only for a string: the core knows the names and rejects others. */
-export const expect_name = expect_string as <Name extends string>(argument: string, value: unknown) => Name;
+export const expect_name = expect_string as <Name extends string>(
+  argument: string,
+  value: unknown,
+) => Name;
 
-/** Rejects half a surrogate pair: it has no UTF-8 encoding, and the C++ bindings would silently replace it by another character. */
+/**
+ * Rejects half a surrogate pair: it has no UTF-8 encoding, and the C++ bindings would silently
+ * replace it by another character.
+ */
 export function expect_text(argument: string, value: unknown): string {
   const text = expect_string(argument, value);
-  if (/\p{Surrogate}/u.test(text)) throw wrong_type(argument, text, 'a string without lone surrogates');
+  if (/\p{Surrogate}/u.test(text))
+    throw wrong_type(argument, text, 'a string without lone surrogates');
   return text;
 }
 
@@ -80,7 +103,10 @@ export function expect_function<Type>(argument: string, value: unknown): Type {
 
 export const tag_of = (value: unknown) => Object.prototype.toString.call(value).slice(8, -1);
 
-/** Returns whether the object is the caller's own and not a list, a promise or another platform object, which are easily confused. */
+/**
+ * Returns whether the object is the caller's own and not a list, a promise or another platform
+ * object, which are easily confused.
+ */
 const is_plain = (value: object) => tag_of(value) === 'Object' || tag_of(value) === 'Module';
 
 function expect_object(argument: string, value: unknown): object {
@@ -90,7 +116,8 @@ function expect_object(argument: string, value: unknown): object {
 
 function expect_plain_object(argument: string, value: unknown): object {
   const object = expect_object(argument, value);
-  if (!try_read(argument, value, 'an object', () => is_plain(object))) throw wrong_type(argument, value, 'an object');
+  if (!try_read(argument, value, 'an object', () => is_plain(object)))
+    throw wrong_type(argument, value, 'an object');
   return object;
 }
 
@@ -98,21 +125,36 @@ function expect_plain_object(argument: string, value: unknown): object {
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the options, each read once, own and inherited ones (such as the getters of a class). An undefined option counts as omitted.
- * @throws FfnError `invalid_argument`, too, for an own property that is not `known`, so that misspelled options are reported
+ * Returns the options, each read once, own and inherited ones (such as the getters of a class). An
+ * undefined option counts as omitted.
+ * @throws FfnError `invalid_argument`, too, for an own property that is not `known`, so that
+ * misspelled options are reported
  */
-export function expect_options(argument: string, value: unknown, known: readonly string[]): Members {
+export function expect_options(
+  argument: string,
+  value: unknown,
+  known: readonly string[],
+): Members {
   const given = expect_plain_object(argument, value);
   const own = try_read(argument, value, 'an object', () => Object.keys(given));
   const unknown = own.find((name) => !known.includes(name));
-  if (unknown !== undefined) throw wrong_value(`a name in ${argument}`, describe(unknown), known.join(', '));
+  if (unknown !== undefined)
+    throw wrong_value(`a name in ${argument}`, describe(unknown), known.join(', '));
   return expect_members(argument, given, known);
 }
 
-/** Returns the named members of an object, each read once. Unlike options, the object may have other members. */
-export function expect_members(argument: string, value: unknown, names: readonly string[]): Members {
+/**
+ * Returns the named members of an object, each read once. Unlike options, the object may have other
+ * members.
+ */
+export function expect_members(
+  argument: string,
+  value: unknown,
+  names: readonly string[],
+): Members {
   const given = expect_plain_object(argument, value) as Members;
-  const read = () => names.map((name) => [name, given[name]] as const).filter(([, member]) => member !== undefined);
+  const read = () =>
+    names.map((name) => [name, given[name]] as const).filter(([, member]) => member !== undefined);
   return try_read(argument, value, 'an object', () => Object.fromEntries(read()));
 }
 
@@ -122,14 +164,23 @@ export function expect_entries(argument: string, value: unknown): [string, unkno
   return try_read(argument, value, 'an object', () => Object.entries(given));
 }
 
-const array_tag = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag);
+const array_tag = Object.getOwnPropertyDescriptor(
+  Object.getPrototypeOf(Uint8Array.prototype),
+  Symbol.toStringTag,
+);
 
-/** Returns `Float32Array` and so on, or undefined for other values. Accepts arrays of any realm (a frame, the sandbox of a test runner). */
+/**
+ * Returns `Float32Array` and so on, or undefined for other values. Accepts arrays of any realm (a
+ * frame, the sandbox of a test runner).
+ */
 export function array_kind(value: unknown): string | undefined {
   return array_tag?.get?.call(value) as string | undefined;
 }
 
-/** Returns whether the array's memory was transferred. Such an array has length 0 and cannot be read. */
+/**
+ * Returns whether the array's memory was transferred. Such an array has length 0 and cannot be
+ * read.
+ */
 function is_detached({ byteLength, buffer }: ArrayBufferView): boolean {
   return byteLength === 0 && readable(true, () => new Uint8Array(buffer).length < 0); // throws for a detached buffer
 }
@@ -145,13 +196,18 @@ const is_array = (value: unknown) => readable(false, () => Array.isArray(value))
 
 export function expect_float32_array(argument: string, value: unknown): Float32Array {
   if (is_array_of('Float32Array', value)) return value;
-  throw wrong_type(argument, value, is_array(value) ? `a Float32Array: Float32Array.from(${argument})` : 'a Float32Array');
+  throw wrong_type(
+    argument,
+    value,
+    is_array(value) ? `a Float32Array: Float32Array.from(${argument})` : 'a Float32Array',
+  );
 }
 
 /** Checks an array of the caller for a result of `length` elements. */
 export function expect_output(value: unknown, length: number): Float32Array {
   const output = expect_float32_array('output', value);
-  if (output.length !== length) throw wrong_value('output', `data of ${output.length} elements`, `${length}, as in x`);
+  if (output.length !== length)
+    throw wrong_value('output', `data of ${output.length} elements`, `${length}, as in x`);
   return output;
 }
 
@@ -181,18 +237,27 @@ const expect_integers = expect_list_of<number>('number', 'an Int32Array or an ar
 
 /** Returns a Float32Array unchanged and converts an array of numbers to float32. */
 export function expect_numbers(argument: string, value: unknown): Float32Array {
-  return is_array_of('Float32Array', value) ? value : Float32Array.from(expect_floats(argument, value));
+  return is_array_of('Float32Array', value)
+    ? value
+    : Float32Array.from(expect_floats(argument, value));
 }
 
-/** Accepts an Int32Array or an array of numbers; the core checks that they are integers in range. */
+/**
+ * Accepts an Int32Array or an array of numbers; the core checks that they are integers in range.
+ */
 export function expect_labels(argument: string, value: unknown): Int32Array | number[] {
   return is_array_of('Int32Array', value) ? value : expect_integers(argument, value);
 }
 
-/** Describes a tensor for an error message; for an array, or an array of arrays, with the expression that converts it. */
+/**
+ * Describes a tensor for an error message; for an array, or an array of arrays, with the expression
+ * that converts it.
+ */
 function tensor_instead_of(argument: string, value: object): string {
-  if (is_array_of('Float32Array', value)) return `a tensor: { data: ${argument}, shape: [${value.length}] }`;
-  const shape_of = (part: unknown): number[] => (Array.isArray(part) ? [part.length, ...shape_of(part[0])] : []);
+  if (is_array_of('Float32Array', value))
+    return `a tensor: { data: ${argument}, shape: [${value.length}] }`;
+  const shape_of = (part: unknown): number[] =>
+    Array.isArray(part) ? [part.length, ...shape_of(part[0])] : [];
   const shape = readable([], () => shape_of(value)); // an array that contains itself overflows the stack
   if (shape.length === 0) return 'a tensor';
   return `a tensor: { data: Float32Array.from(${argument}${shape.length === 1 ? '' : '.flat(Infinity)'}), shape: [${shape.join(', ')}] }`;
@@ -210,12 +275,19 @@ export function expect_tensor(argument: string, value: unknown): Tensor {
   if (data === undefined && (is_array(value) || is_array_of('Float32Array', value))) {
     throw wrong_type(argument, value, tensor_instead_of(argument, tensor));
   }
-  return { data: expect_float32_array(`${argument}.data`, data), shape: expect_number_array(`${argument}.shape`, shape) };
+  return {
+    data: expect_float32_array(`${argument}.data`, data),
+    shape: expect_number_array(`${argument}.shape`, shape),
+  };
 }
 
-/** Returns a check for several arguments of one type, named as the properties of an object: `expect_tensors({ a, b })`. */
+/**
+ * Returns a check for several arguments of one type, named as the properties of an object:
+ * `expect_tensors({ a, b })`.
+ */
 function each<Value>(check: (argument: string, value: unknown) => Value) {
-  return (named: Readonly<Record<string, unknown>>): Value[] => Object.entries(named).map(([name, value]) => check(name, value));
+  return (named: Readonly<Record<string, unknown>>): Value[] =>
+    Object.entries(named).map(([name, value]) => check(name, value));
 }
 
 export const expect_tensors = each(expect_tensor);
@@ -225,9 +297,14 @@ export const expect_strings = each(expect_string);
 export function expect_signal(value: unknown): AbortSignal {
   const is_signal = () => {
     const { aborted, throwIfAborted, addEventListener } = Object(value) as Partial<AbortSignal>;
-    return typeof aborted === 'boolean' && typeof throwIfAborted === 'function' && typeof addEventListener === 'function';
+    return (
+      typeof aborted === 'boolean' &&
+      typeof throwIfAborted === 'function' &&
+      typeof addEventListener === 'function'
+    );
   };
-  if (!try_read('signal', value, 'an AbortSignal', is_signal)) throw wrong_type('signal', value, 'an AbortSignal');
+  if (!try_read('signal', value, 'an AbortSignal', is_signal))
+    throw wrong_type('signal', value, 'an AbortSignal');
   return value as AbortSignal;
 }
 
@@ -235,6 +312,7 @@ export function expect_signal(value: unknown): AbortSignal {
 export function expect_address(argument: string, value: unknown): string {
   const is_url = () => tag_of(value) === 'URL';
   if (typeof value === 'string') return value;
-  if (!try_read(argument, value, 'a string or a URL', is_url)) throw wrong_type(argument, value, 'a string or a URL');
+  if (!try_read(argument, value, 'a string or a URL', is_url))
+    throw wrong_type(argument, value, 'a string or a URL');
   return try_read(argument, value, 'a string or a URL', () => String(value));
 }

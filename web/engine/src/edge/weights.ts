@@ -1,4 +1,7 @@
-/** Flattens weights of the caller, nested objects of named tensors, to names such as `attention.w_query` for the core, and nests those of the core. */
+/**
+ * Flattens weights of the caller, nested objects of named tensors, to names such as
+ * `attention.w_query` for the core, and nests those of the core.
+ */
 import type { Tensor } from './types.js';
 import { expect_entries, expect_list, expect_tensor, wrong_value } from './validate.js';
 
@@ -9,19 +12,34 @@ export interface TensorNames {
   readonly [name: string]: Named;
 }
 
-const is_list = (known: TensorNames | readonly [TensorNames]): known is readonly [TensorNames] => Array.isArray(known);
+const is_list = (known: TensorNames | readonly [TensorNames]): known is readonly [TensorNames] =>
+  Array.isArray(known);
 
 /** Weights of which every tensor and every part may be omitted. */
 export type PartialWeights<Weights> = Weights extends Tensor
   ? Weights
   : { readonly [Name in keyof Weights]?: PartialWeights<Weights[Name]> | undefined };
 
-const tensors = (...names: string[]): TensorNames => Object.fromEntries(names.map((name) => [name, 'tensor']));
+const tensors = (...names: string[]): TensorNames =>
+  Object.fromEntries(names.map((name) => [name, 'tensor']));
 
 export const layer_norm_names = tensors('scale', 'shift');
 export const feed_forward_names = tensors('w1', 'b1', 'w_gate', 'b_gate', 'w2', 'b2');
-export const trainable_names = { ...tensors('w_in', 'b_in'), ...feed_forward_names, ...tensors('w_out', 'b_out') };
-export const attention_names = tensors('w_query', 'b_query', 'w_key', 'b_key', 'w_value', 'b_value', 'w_output', 'b_output');
+export const trainable_names = {
+  ...tensors('w_in', 'b_in'),
+  ...feed_forward_names,
+  ...tensors('w_out', 'b_out'),
+};
+export const attention_names = tensors(
+  'w_query',
+  'b_query',
+  'w_key',
+  'b_key',
+  'w_value',
+  'b_value',
+  'w_output',
+  'b_output',
+);
 export const transformer_block_names = {
   norm1: layer_norm_names,
   attention: attention_names,
@@ -37,14 +55,21 @@ export const language_model_names = {
 
 /**
  * Returns the given tensors under their full names. The core checks that none is missing.
- * @throws FfnError `invalid_type` for a value that is not a tensor, `invalid_argument` for an unknown name
+ * @throws FfnError `invalid_type` for a value that is not a tensor, `invalid_argument` for an
+ * unknown name
  */
 export function flat_tensors(value: unknown, names: TensorNames): Record<string, Tensor> {
   const flat: Record<string, Tensor> = {};
-  const walk_part = (path: string, part: unknown, known: TensorNames, prefix = `${path}.`): void => {
+  const walk_part = (
+    path: string,
+    part: unknown,
+    known: TensorNames,
+    prefix = `${path}.`,
+  ): void => {
     for (const [name, item] of expect_entries(path, part)) {
       const named = Object.hasOwn(known, name) ? known[name] : undefined;
-      if (named === undefined) throw wrong_value(path, `an object with ${name}`, `only ${Object.keys(known).join(', ')}`);
+      if (named === undefined)
+        throw wrong_value(path, `an object with ${name}`, `only ${Object.keys(known).join(', ')}`);
       walk(`${prefix}${name}`, item, named);
     }
   };
@@ -52,7 +77,10 @@ export function flat_tensors(value: unknown, names: TensorNames): Record<string,
     if (item === undefined) return;
     if (known === 'tensor') flat[path] = expect_tensor(path, item);
     else if (!is_list(known)) walk_part(path, item, known);
-    else expect_list(path, item, 'an array').forEach((part, index) => walk(`${path}.${index}`, part, known[0]));
+    else
+      expect_list(path, item, 'an array').forEach((part, index) =>
+        walk(`${path}.${index}`, part, known[0]),
+      );
   };
   walk_part('weights', value, names, '');
   return flat;
@@ -63,7 +91,10 @@ interface Part {
   [name: string]: Part | Tensor;
 }
 
-/** Returns the core's tensors as nested objects, parts with numbers as lists: the inverse of `flat_tensors`. */
+/**
+ * Returns the core's tensors as nested objects, parts with numbers as lists: the inverse of
+ * `flat_tensors`.
+ */
 export function nested_tensors<Weights>(flat: Readonly<Record<string, Tensor>>): Weights {
   const whole: Part = {};
   for (const [full_name, tensor] of Object.entries(flat)) {
@@ -80,4 +111,6 @@ export function nested_tensors<Weights>(flat: Readonly<Record<string, Tensor>>):
 }
 
 /** Returns a function that reads the option `weights` for the core. */
-export const weights_of = (names: TensorNames) => (value: unknown) => ({ weights: flat_tensors(value, names) });
+export const weights_of = (names: TensorNames) => (value: unknown) => ({
+  weights: flat_tensors(value, names),
+});

@@ -1,5 +1,10 @@
 import { type ByteSource, open_source, read_exactly } from './byte_source.js';
-import type { CheckpointBlockWeights, CheckpointModel, CheckpointTensor, FeedForwardTable } from './checkpoint_types.js';
+import type {
+  CheckpointBlockWeights,
+  CheckpointModel,
+  CheckpointTensor,
+  FeedForwardTable,
+} from './checkpoint_types.js';
 import { FeedForward } from '../layers/feed_forward.js';
 import {
   type ActivationKind,
@@ -64,7 +69,10 @@ const tensor_options = {
 export interface TensorReadOptions extends OptionsOf<typeof tensor_options> {}
 
 const table_options = {
-  /** Layout of the weights where the file leaves it open; an error if the biases determine another one. */
+  /**
+   * Layout of the weights where the file leaves it open; an error if the biases determine another
+   * one.
+   */
   layout: option(expect_name<WeightLayout>),
 };
 
@@ -72,34 +80,49 @@ const table_options = {
 export interface FeedForwardTableOptions extends OptionsOf<typeof table_options> {}
 
 /** The model in the file determines the defaults. */
-const network_options = { ...signal_option, ...table_options, ...without_defaults(behaviour_options) };
+const network_options = {
+  ...signal_option,
+  ...table_options,
+  ...without_defaults(behaviour_options),
+};
 
 /** Options of a network from a file, which override those of the model. */
-export interface CheckpointFeedForwardOptions extends OptionsOf<typeof network_options & typeof behaviour_options> {}
+export interface CheckpointFeedForwardOptions extends OptionsOf<
+  typeof network_options & typeof behaviour_options
+> {}
 
 /** The model in the file determines the defaults. */
 const read_block_options = { ...signal_option, ...without_defaults(block_options) };
 
 /** Options of a block from a file, which override those of the model. */
-export interface CheckpointBlockOptions extends OptionsOf<typeof read_block_options & typeof block_options> {}
+export interface CheckpointBlockOptions extends OptionsOf<
+  typeof read_block_options & typeof block_options
+> {}
 
 /** The file's metadata determine the defaults. */
 const language_model_options = {
   ...signal_option,
-  /** Number of attention heads; default: `n_head` of the metadata, otherwise d_model / 64, as in all published GPT-2 models. */
+  /**
+   * Number of attention heads; default: `n_head` of the metadata, otherwise d_model / 64, as in all
+   * published GPT-2 models.
+   */
   n_heads: option(expect_number),
   /** Activation; default: `activation_function` of the metadata, otherwise GPT-2's `gelu_tanh`. */
   activation: option(expect_name<ActivationKind>),
 };
 
 /** Options of `Checkpoint.language_model`. */
-export interface CheckpointLanguageModelOptions extends OptionsOf<typeof language_model_options & typeof signal_option> {}
+export interface CheckpointLanguageModelOptions extends OptionsOf<
+  typeof language_model_options & typeof signal_option
+> {}
 
 /** Options of `lab.write_safetensors`. */
 export interface WriteOptions extends OptionsOf<typeof dtype_option> {}
 
 // Fails for a header too long for the memory.
-const properties_of = (raw: RawCheckpoint): Pick<Checkpoint, 'tensors' | 'metadata' | 'gpt2' | 'bert'> => ({
+const properties_of = (
+  raw: RawCheckpoint,
+): Pick<Checkpoint, 'tensors' | 'metadata' | 'gpt2' | 'bert'> => ({
   tensors: value_of(raw.tensors()),
   metadata: Object.fromEntries(value_of<[string, string][]>(raw.metadata())),
   gpt2: value_of(raw.gpt2()),
@@ -107,8 +130,8 @@ const properties_of = (raw: RawCheckpoint): Pick<Checkpoint, 'tensors' | 'metada
 });
 
 /**
- * An open safetensors file. Opening reads only the header; each tensor is read on request, and only its bytes. Created by
- * `lab.open_checkpoint(source)`.
+ * An open safetensors file. Opening reads only the header; each tensor is read on request, and only
+ * its bytes. Created by `lab.open_checkpoint(source)`.
  */
 export class Checkpoint extends Owned<RawCheckpoint> {
   /** Descriptions of all tensors, in the order of their data. */
@@ -117,7 +140,10 @@ export class Checkpoint extends Owned<RawCheckpoint> {
   declare readonly metadata: Readonly<Record<string, string>>;
   /** Sizes of the GPT-2 model in the file, or undefined. */
   declare readonly gpt2: CheckpointModel | undefined;
-  /** Sizes of the BERT model in the file, or undefined. Only its feed-forward networks can be loaded. */
+  /**
+   * Sizes of the BERT model in the file, or undefined. Only its feed-forward networks can be
+   * loaded.
+   */
   declare readonly bert: CheckpointModel | undefined;
   readonly #source: ByteSource;
 
@@ -127,13 +153,20 @@ export class Checkpoint extends Owned<RawCheckpoint> {
     this.#source = source;
   }
 
-  #read(ranges: RawResult<readonly Range[]>, signal: AbortSignal | undefined): Promise<Uint8Array[]> {
-    return Promise.all(value_of(ranges).map(({ begin, end }) => read_exactly(this.#source, begin, end, signal)));
+  #read(
+    ranges: RawResult<readonly Range[]>,
+    signal: AbortSignal | undefined,
+  ): Promise<Uint8Array[]> {
+    return Promise.all(
+      value_of(ranges).map(({ begin, end }) => read_exactly(this.#source, begin, end, signal)),
+    );
   }
 
   /**
-   * Reads a tensor, or some of its rows, as float32; other element types are rounded once if they are not exactly representable.
-   * @throws FfnError `invalid_argument` for an unknown name or rows out of range, `read_failed` if the bytes cannot be read
+   * Reads a tensor, or some of its rows, as float32; other element types are rounded once if they
+   * are not exactly representable.
+   * @throws FfnError `invalid_argument` for an unknown name or rows out of range, `read_failed` if
+   * the bytes cannot be read
    */
   async tensor(name: string, options: TensorReadOptions = {}): Promise<Tensor> {
     const { signal, rows } = read_options(options, tensor_options);
@@ -143,7 +176,8 @@ export class Checkpoint extends Owned<RawCheckpoint> {
   }
 
   /**
-   * Returns names, sizes and layout of the file's feed-forward networks, or undefined if it has none with known names.
+   * Returns names, sizes and layout of the file's feed-forward networks, or undefined if it has
+   * none with known names.
    * @throws FfnError `invalid_argument` for a layout that the file contradicts
    */
   feed_forward_table(options: FeedForwardTableOptions = {}): FeedForwardTable | undefined {
@@ -151,80 +185,132 @@ export class Checkpoint extends Owned<RawCheckpoint> {
   }
 
   /**
-   * Reads the feed-forward network of a layer, by its number in `feed_forward_table()`. Activation and dropout placement default to those of
-   * the model, dropout to 0. Dispose of the network when done.
-   * @throws FfnError `invalid_file` if the file contains no known model or lacks a tensor of the layer
+   * Reads the feed-forward network of a layer, by its number in `feed_forward_table()`. Activation
+   * and dropout placement default to those of the model, dropout to 0. Dispose of the network when
+   * done.
+   * @throws FfnError `invalid_file` if the file contains no known model or lacks a tensor of the
+   * layer
    */
-  async feed_forward(layer: number, options: CheckpointFeedForwardOptions = {}): Promise<FeedForward> {
+  async feed_forward(
+    layer: number,
+    options: CheckpointFeedForwardOptions = {},
+  ): Promise<FeedForward> {
     const { signal, layout, ...given } = read_options(options, network_options);
-    const parts = await this.#read(raw_of(this).feed_forward_ranges(expect_number('layer', layer), layout), signal);
+    const parts = await this.#read(
+      raw_of(this).feed_forward_ranges(expect_number('layer', layer), layout),
+      signal,
+    );
     const raw = value_of<RawFeedForward>(raw_of(this).feed_forward(layer, layout, parts, given));
     return new FeedForward(core_of(this), undefined, raw);
   }
 
   /**
-   * Reads all weights of a Transformer block of a GPT-2 file, in layout (out, in), with separate query, key and value.
-   * @throws FfnError `invalid_file` if the file contains no GPT-2 model or lacks a tensor of the layer
+   * Reads all weights of a Transformer block of a GPT-2 file, in layout (out, in), with separate
+   * query, key and value.
+   * @throws FfnError `invalid_file` if the file contains no GPT-2 model or lacks a tensor of the
+   * layer
    */
   async block_weights(layer: number, options: ReadOptions = {}): Promise<CheckpointBlockWeights> {
     const { signal } = read_options(options, signal_option);
-    const parts = await this.#read(raw_of(this).block_ranges(expect_number('layer', layer)), signal);
+    const parts = await this.#read(
+      raw_of(this).block_ranges(expect_number('layer', layer)),
+      signal,
+    );
     return nested_tensors(value_of(raw_of(this).block_weights(layer, parts)));
   }
 
   /**
-   * Reads the Transformer block of a layer of a GPT-2 file: pre-norm, causal, with GPT-2's activation. The number of heads defaults to
-   * d_model / 64, as in all published GPT-2 models. Dispose of the block when done.
-   * @throws FfnError as block_weights, and `invalid_argument` if n_heads is not given and d_model is not a multiple of 64
+   * Reads the Transformer block of a layer of a GPT-2 file: pre-norm, causal, with GPT-2's
+   * activation. The number of heads defaults to d_model / 64, as in all published GPT-2 models.
+   * Dispose of the block when done.
+   * @throws FfnError as block_weights, and `invalid_argument` if n_heads is not given and d_model
+   * is not a multiple of 64
    */
   async block(layer: number, options: CheckpointBlockOptions = {}): Promise<TransformerBlock> {
     const { signal, ...given } = read_options(options, read_block_options);
     const weights = await this.block_weights(layer, signal === undefined ? {} : { signal });
-    const { n_heads = value_of<number>(raw_of(this).default_heads()), activation = this.gpt2?.activation } = given;
-    return new TransformerBlock(core_of(this), { ...given, n_heads, activation, norm: 'pre', weights } as TransformerBlockOptions);
+    const {
+      n_heads = value_of<number>(raw_of(this).default_heads()),
+      activation = this.gpt2?.activation,
+    } = given;
+    return new TransformerBlock(core_of(this), {
+      ...given,
+      n_heads,
+      activation,
+      norm: 'pre',
+      weights,
+    } as TransformerBlockOptions);
   }
 
   /**
-   * Reads the whole language model of a GPT-2 file: embeddings, blocks, final norm, with the output tied to the token embedding. Dispose of
-   * the model when done.
-   * @throws FfnError `invalid_file` if the file contains no GPT-2 model or lacks a tensor, `invalid_argument` if the number of heads is
-   * neither given nor known
+   * Reads the whole language model of a GPT-2 file: embeddings, blocks, final norm, with the output
+   * tied to the token embedding. Dispose of the model when done.
+   * @throws FfnError `invalid_file` if the file contains no GPT-2 model or lacks a tensor,
+   * `invalid_argument` if the number of heads is neither given nor known
    */
   async language_model(options: CheckpointLanguageModelOptions = {}): Promise<LanguageModel> {
     const { signal, ...given } = read_options(options, language_model_options);
     const parts = await this.#read(raw_of(this).language_model_ranges(given), signal);
-    return new LanguageModel(core_of(this), undefined, value_of<RawLanguageModel>(raw_of(this).language_model(parts, given)));
+    return new LanguageModel(
+      core_of(this),
+      undefined,
+      value_of<RawLanguageModel>(raw_of(this).language_model(parts, given)),
+    );
   }
 }
 
 /** @internal `lab.open_checkpoint` */
-export async function open_checkpoint(core: Core, from: unknown, options: ReadOptions): Promise<Checkpoint> {
+export async function open_checkpoint(
+  core: Core,
+  from: unknown,
+  options: ReadOptions,
+): Promise<Checkpoint> {
   const { signal } = read_options(options, signal_option);
   const source = await open_source(from, length_bytes, signal);
-  const first = await read_exactly(source, 0, source.size < length_bytes ? source.size : length_bytes, signal);
+  const first = await read_exactly(
+    source,
+    0,
+    source.size < length_bytes ? source.size : length_bytes,
+    signal,
+  );
   const length = value_of<number>(core.raw.checkpoint_header_length(first, source.size));
   const header = await read_exactly(source, length_bytes, length_bytes + length, signal);
   return new Checkpoint(core, value_of(core.raw.make_checkpoint(header, source.size)), source);
 }
 
 /** @internal `lab.write_safetensors` */
-export function write_safetensors(module: RawModule, tensors: unknown, metadata: unknown, options: WriteOptions): Uint8Array<ArrayBuffer> {
+export function write_safetensors(
+  module: RawModule,
+  tensors: unknown,
+  metadata: unknown,
+  options: WriteOptions,
+): Uint8Array<ArrayBuffer> {
   const items = expect_entries('tensors', tensors).map(([name, tensor]) => ({
     name: expect_text('name', name),
     tensor: expect_tensor(name, tensor),
   }));
   const entries = expect_entries('metadata', metadata).map(
-    ([key, value]) => [expect_text('metadata', key), expect_text(`metadata ${key}`, value)] as const,
+    ([key, value]) =>
+      [expect_text('metadata', key), expect_text(`metadata ${key}`, value)] as const,
   );
   return value_of(module.write_safetensors(items, entries, ...read_values(options, dtype_option)));
 }
 
 /** @internal `lab.read_npy`. Of a file with an invalid header only the header is read. */
-export async function read_npy(module: RawModule, from: unknown, options: ReadOptions): Promise<Tensor> {
+export async function read_npy(
+  module: RawModule,
+  from: unknown,
+  options: ReadOptions,
+): Promise<Tensor> {
   const { signal } = read_options(options, signal_option);
   const source = await open_source(from, npy_begin_bytes, signal);
   const first = await read_exactly(source, 0, Math.min(source.size, npy_begin_bytes), signal);
-  const before_data = await read_exactly(source, 0, value_of(module.npy_data_begin(first, source.size)), signal);
+  const before_data = await read_exactly(
+    source,
+    0,
+    value_of(module.npy_data_begin(first, source.size)),
+    signal,
+  );
   const { begin, end } = value_of<Range>(module.npy_data_range(before_data, source.size));
   const data = await read_exactly(source, begin, end, signal);
   return value_of(module.decode_npy(before_data, source.size, data));

@@ -1,7 +1,12 @@
 import type { AttentionWeights } from '../layers/attention.js';
 import type { LayerNormWeights } from '../layers/layer_norm.js';
 import type { TransformerBlockWeights } from '../layers/transformer_block.js';
-import type { ActivationKind, DropoutPlacement, FeedForwardWeights, WeightLayout } from '../edge/index.js';
+import type {
+  ActivationKind,
+  DropoutPlacement,
+  FeedForwardWeights,
+  WeightLayout,
+} from '../edge/index.js';
 
 /** The part of the Blob interface that the package uses. */
 export interface BlobLike {
@@ -18,14 +23,29 @@ export interface BlobLike {
 }
 
 /**
- * Source of a checkpoint's bytes: memory (not copied; leave it unchanged while the checkpoint is in use), a Blob or File (in Node `await
- * fs.openAsBlob(path)`), or an address whose server supports range requests.
+ * Source of a checkpoint's bytes: memory (not copied; leave it unchanged while the checkpoint is in
+ * use), a Blob or File (in Node `await fs.openAsBlob(path)`), or an address whose server supports
+ * range requests.
  */
 export type CheckpointSource = ArrayBuffer | Uint8Array | BlobLike | string | URL;
 
 /** Element types that can be read. */
 export type CheckpointDtype =
-  'BOOL' | 'U8' | 'I8' | 'F8_E5M2' | 'F8_E4M3' | 'I16' | 'U16' | 'F16' | 'BF16' | 'I32' | 'U32' | 'F32' | 'F64' | 'I64' | 'U64';
+  | 'BOOL'
+  | 'U8'
+  | 'I8'
+  | 'F8_E5M2'
+  | 'F8_E4M3'
+  | 'I16'
+  | 'U16'
+  | 'F16'
+  | 'BF16'
+  | 'I32'
+  | 'U32'
+  | 'F32'
+  | 'F64'
+  | 'I64'
+  | 'U64';
 
 /** Description of one tensor in the header of a file. */
 export interface CheckpointTensor {
@@ -39,7 +59,10 @@ export interface CheckpointTensor {
   readonly byte_length: number;
 }
 
-/** Sizes of a known model, derived from the shapes in a file. A size that the file does not determine is 0. */
+/**
+ * Sizes of a known model, derived from the shapes in a file. A size that the file does not
+ * determine is 0.
+ */
 export interface CheckpointModel {
   /** Number of layers: 1 + the largest layer number. */
   readonly n_layers: number;
@@ -59,7 +82,10 @@ export interface CheckpointModel {
 
 /** Tensors of one feed-forward network in a file. */
 export interface FeedForwardNames {
-  /** Number of the layer in the names of its tensors, the argument of `feed_forward`; 0 if they have no number. */
+  /**
+   * Number of the layer in the names of its tensors, the argument of `feed_forward`; 0 if they have
+   * no number.
+   */
   readonly number: number;
   /** Name of the first layer's weight. */
   readonly w1: string;
@@ -74,17 +100,26 @@ export interface FeedForwardNames {
 }
 
 /**
- * The feed-forward networks of a file, found by their tensors' names: those of GPT-2, of BERT, or of other models with two linear layers
- * (`linear1` and `linear2`, `fc1` and `fc2`, `net.0` and `net.3`, …). All have the same shapes.
+ * The feed-forward networks of a file, found by their tensors' names: those of GPT-2, of BERT, or
+ * of other models with two linear layers (`linear1` and `linear2`, `fc1` and `fc2`, `net.0` and
+ * `net.3`, …). All have the same shapes.
  */
-export interface FeedForwardTable extends Pick<CheckpointModel, 'd_model' | 'd_ff' | 'dropout_placement'> {
+export interface FeedForwardTable extends Pick<
+  CheckpointModel,
+  'd_model' | 'd_ff' | 'dropout_placement'
+> {
   /** Family of models with these names. */
   readonly family: 'gpt2' | 'bert' | 'linear';
   /** The layers with a complete network, by number. */
   readonly layers: readonly FeedForwardNames[];
-  /** Layout of the weights: derived from the biases' lengths, else the requested one or that of the family. */
+  /**
+   * Layout of the weights: derived from the biases' lengths, else the requested one or that of the
+   * family.
+   */
   readonly layout: WeightLayout;
-  /** Whether neither shapes nor biases determine the layout, so that another one may be requested. */
+  /**
+   * Whether neither shapes nor biases determine the layout, so that another one may be requested.
+   */
   readonly ambiguous: boolean;
   /** Activation of the family, as files do not state it. */
   readonly activation: ActivationKind;
@@ -99,7 +134,9 @@ export interface FeedForwardTable extends Pick<CheckpointModel, 'd_model' | 'd_f
 }
 
 /** All weights of a GPT-2 block, in layout (out, in), with separate query, key and value. */
-export interface CheckpointBlockWeights extends Required<Pick<TransformerBlockWeights, 'norm1' | 'norm2'>> {
+export interface CheckpointBlockWeights extends Required<
+  Pick<TransformerBlockWeights, 'norm1' | 'norm2'>
+> {
   /** Separate query, key and value, which the file stores as one matrix. */
   readonly attention: Required<AttentionWeights>;
   /** Feed-forward network in layout (out, in); the file stores (in, out). */

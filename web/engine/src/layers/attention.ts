@@ -1,11 +1,17 @@
 import { attention_names, expect_number, option, required } from '../edge/index.js';
 import type { Core, FeedForwardGradients, OptionsOf, RawNetwork, Tensor } from '../edge/index.js';
 import { Network, type NetworkKind } from './network.js';
-import { causal_option, qkv_bias_option, weight_options, width_option, type WithWeights } from './network_options.js';
+import {
+  causal_option,
+  qkv_bias_option,
+  weight_options,
+  width_option,
+  type WithWeights,
+} from './network_options.js';
 
 /**
- * Weights of the four projections: matrices (d_model, d_model) in layout (out, in) and biases (d_model). A projection without a bias field
- * has no bias.
+ * Weights of the four projections: matrices (d_model, d_model) in layout (out, in) and biases
+ * (d_model). A projection without a bias field has no bias.
  */
 export interface AttentionWeights {
   /** Query projection, (d_model, d_model). */
@@ -32,7 +38,10 @@ export interface AttentionGradients extends AttentionWeights, Pick<FeedForwardGr
 const behaviour = {
   /** Number of heads, a divisor of d_model. */
   n_heads: required(expect_number),
-  /** Dropout probability of the attention weights, 0 to 1; default 0. Applies only to passes with a `dropout_rng`. */
+  /**
+   * Dropout probability of the attention weights, 0 to 1; default 0. Applies only to passes with a
+   * `dropout_rng`.
+   */
   dropout: option(expect_number, 0),
   ...causal_option,
 };
@@ -40,9 +49,14 @@ const behaviour = {
 /** Options common to attention layers with random and with given weights. */
 export interface AttentionBehaviour extends OptionsOf<typeof behaviour & typeof causal_option> {}
 
-/** Sizes of an attention layer with random weights, which are drawn in the order query, key, value, output. */
+/**
+ * Sizes of an attention layer with random weights, which are drawn in the order query, key, value,
+ * output.
+ */
 export interface AttentionSizes
-  extends AttentionBehaviour, OptionsOf<typeof width_option & typeof qkv_bias_option & typeof weight_options> {}
+  extends
+    AttentionBehaviour,
+    OptionsOf<typeof width_option & typeof qkv_bias_option & typeof weight_options> {}
 
 /** An attention layer with given weights, which determine d_model and the biases. */
 export interface AttentionFromWeights extends AttentionBehaviour, WithWeights<AttentionWeights> {}
@@ -59,11 +73,13 @@ export interface AttentionTrace {
   /** Values, of the shape of query. */
   readonly value: Tensor;
   /**
-   * Attention weights before dropout, (batch, n_heads, seq_len, seq_len): weight of each token (last index) for each token (third index).
-   * Rows sum to 1.
+   * Attention weights before dropout, (batch, n_heads, seq_len, seq_len): weight of each token
+   * (last index) for each token (third index). Rows sum to 1.
    */
   readonly weights: Tensor;
-  /** Dropout mask of the weights in training passes: 0 for a dropped weight, otherwise 1 / (1 − p). */
+  /**
+   * Dropout mask of the weights in training passes: 0 for a dropped weight, otherwise 1 / (1 − p).
+   */
   readonly mask?: Tensor;
   /** weights · value, of the shape of query. */
   readonly context: Tensor;
@@ -82,10 +98,16 @@ const kind: NetworkKind = {
 };
 
 /**
- * Multi-head self-attention (Vaswani et al. 2017, section 3.2). x is (seq_len, d_model) or (batch, seq_len, d_model). With `causal`, a
- * changed token changes no bit of the outputs of earlier tokens.
+ * Multi-head self-attention (Vaswani et al. 2017, section 3.2). x is (seq_len, d_model) or (batch,
+ * seq_len, d_model). With `causal`, a changed token changes no bit of the outputs of earlier
+ * tokens.
  */
-export class Attention extends Network<RawNetwork, AttentionWeights, AttentionTrace, AttentionGradients> {
+export class Attention extends Network<
+  RawNetwork,
+  AttentionWeights,
+  AttentionTrace,
+  AttentionGradients
+> {
   /** Features of a token. */
   declare readonly d_model: number;
   /** Number of heads, each of d_model / n_heads features. */

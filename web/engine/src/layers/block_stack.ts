@@ -9,10 +9,26 @@ import {
   required,
   value_of,
 } from '../edge/index.js';
-import type { Core, FeedForwardGradients, OptionsOf, RawBlockStack, Tensor } from '../edge/index.js';
-import { Network, type NetworkKind, no_options, pass_options, type PassOptions } from './network.js';
+import type {
+  Core,
+  FeedForwardGradients,
+  OptionsOf,
+  RawBlockStack,
+  Tensor,
+} from '../edge/index.js';
+import {
+  Network,
+  type NetworkKind,
+  no_options,
+  pass_options,
+  type PassOptions,
+} from './network.js';
 import type { WithWeights } from './network_options.js';
-import { block_kind, type TransformerBlockBehaviour, type TransformerBlockSizes } from './transformer_block.js';
+import {
+  block_kind,
+  type TransformerBlockBehaviour,
+  type TransformerBlockSizes,
+} from './transformer_block.js';
 import type { TransformerBlockTrace, TransformerBlockWeights } from './transformer_block.js';
 
 /** Weights of all blocks of a stack. */
@@ -33,7 +49,8 @@ const stack_sizes = {
 export interface BlockStackSizes extends TransformerBlockSizes, OptionsOf<typeof stack_sizes> {}
 
 /** A stack with given weights, which determine the number of blocks, their sizes, biases and gating. */
-export interface BlockStackFromWeights extends TransformerBlockBehaviour, WithWeights<BlockStackWeights> {}
+export interface BlockStackFromWeights
+  extends TransformerBlockBehaviour, WithWeights<BlockStackWeights> {}
 
 /** Options of a stack with random or with given weights. */
 export type BlockStackOptions = BlockStackSizes | BlockStackFromWeights;
@@ -70,16 +87,26 @@ const kind: NetworkKind = {
   make: 'make_block_stack',
   random: { ...block_kind.random, ...stack_sizes },
   weights: (value: unknown) => {
-    const { blocks, ...others } = Object.fromEntries(expect_entries('weights', value)) as Partial<BlockStackWeights>;
+    const { blocks, ...others } = Object.fromEntries(
+      expect_entries('weights', value),
+    ) as Partial<BlockStackWeights>;
     const list = blocks === undefined ? [] : expect_list('blocks', blocks, 'an array'); // without blocks the core rejects the number of layers
-    return { n_layers: list.length, weights: flat_tensors({ blocks: list, ...others }, block_stack_names) };
+    return {
+      n_layers: list.length,
+      weights: flat_tensors({ blocks: list, ...others }, block_stack_names),
+    };
   },
   names: block_stack_names,
   sizes: ['d_model', 'n_layers'],
 };
 
 /** A stack of Transformer blocks with the same options. x is (seq_len, d_model) or (batch, seq_len, d_model). */
-export class BlockStack extends Network<RawBlockStack, BlockStackWeights, BlockStackTrace, BlockStackGradients> {
+export class BlockStack extends Network<
+  RawBlockStack,
+  BlockStackWeights,
+  BlockStackTrace,
+  BlockStackGradients
+> {
   /** Features of a token. */
   declare readonly d_model: number;
   /** Number of blocks. */
@@ -94,8 +121,14 @@ export class BlockStack extends Network<RawBlockStack, BlockStackWeights, BlockS
    * Runs one forward and one backward pass of the loss sum(output · grad_output) and returns the norms of activations and gradients at each
    * depth. Gradients vanish with `shortcuts: false, norm: 'none'`; shortcuts or norms prevent that. A previous traced pass remains valid.
    */
-  gradient_by_depth(x: Tensor, grad_output: Tensor, options: PassOptions = no_options): GradientByDepth {
+  gradient_by_depth(
+    x: Tensor,
+    grad_output: Tensor,
+    options: PassOptions = no_options,
+  ): GradientByDepth {
     const grad = expect_tensor('grad_output', grad_output);
-    return value_of(raw_of(this).gradient_by_depth(expect_tensor('x', x), grad, pass_options(this, options).rng));
+    return value_of(
+      raw_of(this).gradient_by_depth(expect_tensor('x', x), grad, pass_options(this, options).rng),
+    );
   }
 }

@@ -27,10 +27,27 @@ import type {
   TracedFeedForwardGradients,
   WeightLayout,
 } from '../edge/index.js';
-import { type ForwardOptions, forward_through_values, Network, type NetworkKind, no_options, pass_options } from './network.js';
+import {
+  type ForwardOptions,
+  forward_through_values,
+  Network,
+  type NetworkKind,
+  no_options,
+  pass_options,
+} from './network.js';
 import { type Layer, layers_of } from './sequential.js';
-import { from_state_dict, type StateDict, type StateDictForm, to_state_dict } from './state_dict.js';
-import { behaviour_options, type FeedForwardBehaviour, random_options, type WithWeights } from './network_options.js';
+import {
+  from_state_dict,
+  type StateDict,
+  type StateDictForm,
+  to_state_dict,
+} from './state_dict.js';
+import {
+  behaviour_options,
+  type FeedForwardBehaviour,
+  random_options,
+  type WithWeights,
+} from './network_options.js';
 
 const layout_option = {
   /** Layout of the matrices; default `out_in`. */
@@ -41,7 +58,8 @@ const layout_option = {
 export interface FeedForwardSizes extends FeedForwardBehaviour, OptionsOf<typeof random_options> {}
 
 /** A network with given weights, which determine sizes, biases and gating. */
-export interface FeedForwardFromWeights extends FeedForwardBehaviour, OptionsOf<typeof layout_option>, WithWeights<FeedForwardWeights> {}
+export interface FeedForwardFromWeights
+  extends FeedForwardBehaviour, OptionsOf<typeof layout_option>, WithWeights<FeedForwardWeights> {}
 
 /** Options of a network with random or with given weights. */
 export type FeedForwardOptions = FeedForwardSizes | FeedForwardFromWeights;
@@ -62,7 +80,10 @@ export interface GradientCheck {
   readonly name: string;
   /** Largest error, relative to the tensor's largest gradient. */
   readonly largest_error: number;
-  /** Index, in row-major order, of the element with the largest error; the fields below are its gradients. */
+  /**
+   * Index, in row-major order, of the element with the largest error; the fields below are its
+   * gradients.
+   */
   readonly at: number;
   /** Gradient computed by the backward pass. */
   readonly claimed: number;
@@ -89,10 +110,16 @@ const kind: NetworkKind = {
 };
 
 /**
- * The position-wise feed-forward network `activation(x·W1ᵀ + b1)·W2ᵀ + b2` (Vaswani et al. 2017, section 3.3), with optional dropout and
- * gating. Inputs have the shape (…, d_model) with any leading dimensions; each token is transformed independently.
+ * The position-wise feed-forward network `activation(x·W1ᵀ + b1)·W2ᵀ + b2` (Vaswani et al. 2017,
+ * section 3.3), with optional dropout and gating. Inputs have the shape (…, d_model) with any
+ * leading dimensions; each token is transformed independently.
  */
-export class FeedForward extends Network<RawFeedForward, FeedForwardWeights, FeedForwardTrace, FeedForwardGradients> {
+export class FeedForward extends Network<
+  RawFeedForward,
+  FeedForwardWeights,
+  FeedForwardTrace,
+  FeedForwardGradients
+> {
   /** Features of a token. */
   declare readonly d_model: number;
   /** Number of hidden units. */
@@ -110,18 +137,30 @@ export class FeedForward extends Network<RawFeedForward, FeedForwardWeights, Fee
     const tensor = expect_tensor('x', x);
     const { rng, output } = pass_options(this, options, tensor.data.length);
     const data = rng === null ? evaluate(this, tensor, 0, this.d_ff, output) : undefined;
-    return data === undefined ? forward_through_values(this, tensor, rng, output) : { data, shape: tensor.shape };
+    return data === undefined
+      ? forward_through_values(this, tensor, rng, output)
+      : { data, shape: tensor.shape };
   }
 
   /**
-   * Returns the gradients of sum(output · grad_output) of the last traced pass with respect to all weights and to x.
+   * Returns the gradients of sum(output · grad_output) of the last traced pass with respect to all
+   * weights and to x.
    * @throws FfnError `invalid_argument` without a traced pass since the last change of the network
    */
-  override backward(grad_output: Tensor, options?: { readonly trace?: false }): FeedForwardGradients;
+  override backward(
+    grad_output: Tensor,
+    options?: { readonly trace?: false },
+  ): FeedForwardGradients;
   /** Returns the gradients of the intermediate tensors, too, which the pass computes on its way. */
-  override backward(grad_output: Tensor, options: { readonly trace: true }): TracedFeedForwardGradients;
+  override backward(
+    grad_output: Tensor,
+    options: { readonly trace: true },
+  ): TracedFeedForwardGradients;
   /** Returns the gradients, with those of the intermediate tensors if `trace` is true. */
-  override backward(grad_output: Tensor, options: BackwardOptions): FeedForwardGradients | TracedFeedForwardGradients;
+  override backward(
+    grad_output: Tensor,
+    options: BackwardOptions,
+  ): FeedForwardGradients | TracedFeedForwardGradients;
   override backward(grad_output: Tensor, options: BackwardOptions = {}): FeedForwardGradients {
     const { trace } = read_options(options, backward_options);
     if (trace !== true) return super.backward(grad_output);
@@ -142,8 +181,9 @@ export class FeedForward extends Network<RawFeedForward, FeedForwardWeights, Fee
   }
 
   /**
-   * The network as a list of layers like PyTorch's `nn.Sequential`: linear, activation, dropout, linear; dropout on the output is the last
-   * layer. Assigning to `layers[0].weight` changes the network.
+   * The network as a list of layers like PyTorch's `nn.Sequential`: linear, activation, dropout,
+   * linear; dropout on the output is the last layer. Assigning to `layers[0].weight` changes the
+   * network.
    * @throws FfnError `invalid_argument` for a gated network, which is not a sequence of layers
    */
   get layers(): readonly Layer[] {
@@ -151,18 +191,20 @@ export class FeedForward extends Network<RawFeedForward, FeedForwardWeights, Fee
   }
 
   /**
-   * Returns copies of the weights under PyTorch's names: `linear1.weight`, … (form `module`) or `net.0.weight`, …, `net.3.bias` (form
-   * `sequential`).
+   * Returns copies of the weights under PyTorch's names: `linear1.weight`, … (form `module`) or
+   * `net.0.weight`, …, `net.3.bias` (form `sequential`).
    * @throws FfnError `invalid_argument` for form `sequential` of a gated network
    */
   state_dict(form: StateDictForm = 'module'): StateDict {
-    if (form !== 'module' && form !== 'sequential') throw wrong_type('form', form, '"module" or "sequential"');
+    if (form !== 'module' && form !== 'sequential')
+      throw wrong_type('form', form, '"module" or "sequential"');
     if (form === 'sequential') value_of(raw_of(this).layers()); // throws for a gated network
     return to_state_dict(this.weights(), form, positions_of(this));
   }
 
   /**
-   * Writes all weights from a state dict of either form. If a weight is missing, unexpected or of another shape, writes none.
+   * Writes all weights from a state dict of either form. If a weight is missing, unexpected or of
+   * another shape, writes none.
    * @throws FfnError `invalid_argument`, `invalid_type`
    */
   load_state_dict(state_dict: StateDict): void {
@@ -171,9 +213,10 @@ export class FeedForward extends Network<RawFeedForward, FeedForwardWeights, Fee
   }
 
   /**
-   * Compares the gradients of the backward pass with central differences, in double precision and without dropout: one result for x (…,
-   * d_model) and one for each weight. Each element requires two passes over the values that it affects: its token, its hidden unit for all
-   * tokens, or for b2 the whole network.
+   * Compares the gradients of the backward pass with central differences, in double precision and
+   * without dropout: one result for x (…, d_model) and one for each weight. Each element requires
+   * two passes over the values that it affects: its token, its hidden unit for all tokens, or for
+   * b2 the whole network.
    * @throws FfnError `invalid_argument` if the network is too large
    */
   gradient_check(x: Tensor, options: GradientCheckOptions = {}): GradientCheck[] {
@@ -181,7 +224,10 @@ export class FeedForward extends Network<RawFeedForward, FeedForwardWeights, Fee
     return value_of(core_of(this).raw.gradient_check(raw_of(this), expect_tensor('x', x), ...read));
   }
 
-  /** Returns the network in PyTorch's notation: `Sequential(\n  (0): Linear(in_features=8, out_features=32, bias=True)…`. */
+  /**
+   * Returns the network in PyTorch's notation: `Sequential(\n  (0): Linear(in_features=8,
+   * out_features=32, bias=True)…`.
+   */
   override toString(): string {
     return value_of(raw_of(this).to_string());
   }
@@ -193,13 +239,27 @@ function positions_of(ffn: FeedForward): number[] {
   return ffn.layers.flatMap((layer, index) => (layer.kind === 'linear' ? [index] : []));
 }
 
-function evaluate(ffn: FeedForward, x: Tensor, first: number, count: number, output?: Float32Array): Float32Array | undefined {
+function evaluate(
+  ffn: FeedForward,
+  x: Tensor,
+  first: number,
+  count: number,
+  output?: Float32Array,
+): Float32Array | undefined {
   if (!is_tokens(x, ffn.d_model)) return undefined;
   const raw = raw_of(ffn);
   return forward_through_memory(core_of(ffn).raw, raw, ffn.d_model, x.data, first, count, output);
 }
 
 /** @internal Returns the contribution of hidden units [first, first + count) to the output. */
-export function forward_units(ffn: FeedForward, x: Tensor, first: number, count: number): Float32Array {
-  return evaluate(ffn, x, first, count) ?? value_of<Tensor>(core_of(ffn).raw.forward_units(raw_of(ffn), x, first, count)).data;
+export function forward_units(
+  ffn: FeedForward,
+  x: Tensor,
+  first: number,
+  count: number,
+): Float32Array {
+  return (
+    evaluate(ffn, x, first, count) ??
+    value_of<Tensor>(core_of(ffn).raw.forward_units(raw_of(ffn), x, first, count)).data
+  );
 }

@@ -27,12 +27,23 @@ import type {
 import type { LayerNormTrace, LayerNormWeights } from './layer_norm.js';
 import type { TransformerBlockTrace, TransformerBlockWeights } from './transformer_block.js';
 import { activation_option } from './network_options.js';
-import { expect_sentence, expect_sentences, type Sentence, type SwitchOptions, switches_option } from './sentences.js';
+import {
+  expect_sentence,
+  expect_sentences,
+  type Sentence,
+  type SwitchOptions,
+  switches_option,
+} from './sentences.js';
 
-/** The positions for which a pass computes logits: every token, or the last one of each sentence. */
+/**
+ * The positions for which a pass computes logits: every token, or the last one of each sentence.
+ */
 export type Predictions = 'every_word' | 'last_word';
 
-/** All weights of a language model; matrices in layout (out, in). The output has no weight of its own: it is tied to `token_embedding`. */
+/**
+ * All weights of a language model; matrices in layout (out, in). The output has no weight of its
+ * own: it is tied to `token_embedding`.
+ */
 export interface LanguageModelWeights {
   /** Embedding of each token, and the output's weight: (n_vocab, d_model). */
   readonly token_embedding: Tensor;
@@ -48,13 +59,18 @@ export interface LanguageModelWeights {
 export interface NextWord {
   /** Probability of each word, the softmax of the logits: (n_vocab). */
   readonly probabilities: Tensor;
-  /** The most probable words, `top` of them, in descending order; of equal ones the smallest first. The first one is the model's answer. */
+  /**
+   * The most probable words, `top` of them, in descending order; of equal ones the smallest first.
+   * The first one is the model's answer.
+   */
   readonly words: Int32Array;
 }
 
 /** Tensors of one block. `attention` or `feed_forward` is absent if it is switched off. */
 export interface LanguageBlockTrace
-  extends Omit<TransformerBlockTrace, 'feed_forward'>, Partial<Pick<TransformerBlockTrace, 'feed_forward'>> {}
+  extends
+    Omit<TransformerBlockTrace, 'feed_forward'>,
+    Partial<Pick<TransformerBlockTrace, 'feed_forward'>> {}
 
 /** All tensors of the pass of one sentence, in the order of computation. */
 export interface LanguageModelTrace {
@@ -64,11 +80,16 @@ export interface LanguageModelTrace {
   readonly position_embedding: Tensor;
   /** Their sum, the input of the first block: (seq_len, d_model). */
   readonly embedded: Tensor;
-  /** Tensors of each block; the input of a block is `embedded` or the output of the previous block. */
+  /**
+   * Tensors of each block; the input of a block is `embedded` or the output of the previous block.
+   */
   readonly blocks: readonly LanguageBlockTrace[];
   /** Tensors of the final norm, whose input is the output of the last block. */
   readonly final_norm: LayerNormTrace;
-  /** final_norm.output · token_embeddingᵀ, (seq_len, n_vocab): row t scores the words that may follow token t. */
+  /**
+   * final_norm.output · token_embeddingᵀ, (seq_len, n_vocab): row t scores the words that may
+   * follow token t.
+   */
   readonly logits: Tensor;
   /** Softmax of each row of logits, (seq_len, n_vocab). */
   readonly probabilities: Tensor;
@@ -86,9 +107,14 @@ export const language_model_sizes = {
   /** Hidden units of each feed-forward network; default 4 × d_model. */
   d_ff: option(expect_number),
   ...activation_option,
-  /** Initialization of the blocks' weights; default `gpt2`. Embeddings are always normal(0, 0.02). */
+  /**
+   * Initialization of the blocks' weights; default `gpt2`. Embeddings are always normal(0, 0.02).
+   */
   init: option(expect_name<Initialization>, 'gpt2'),
-  /** Seed of all random numbers, 0 to 2³² − 1; default 0. The same seed gives the same numbers in every build. */
+  /**
+   * Seed of all random numbers, 0 to 2³² − 1; default 0. The same seed gives the same numbers in
+   * every build.
+   */
   seed: option(expect_number, 0),
 };
 
@@ -97,8 +123,13 @@ const positions_option = {
   n_positions: required(expect_number),
 };
 
-/** Sizes of a language model with random weights, drawn in the order token embedding, position embedding, blocks. */
-export interface LanguageModelOptions extends OptionsOf<typeof positions_option & typeof language_model_sizes & typeof activation_option> {}
+/**
+ * Sizes of a language model with random weights, drawn in the order token embedding, position
+ * embedding, blocks.
+ */
+export interface LanguageModelOptions extends OptionsOf<
+  typeof positions_option & typeof language_model_sizes & typeof activation_option
+> {}
 
 const forward_options = {
   /** Positions for which logits are computed; default `every_word`. */
@@ -107,7 +138,9 @@ const forward_options = {
 };
 
 /** Options of `LanguageModel.forward`. */
-export interface LanguageForwardOptions extends OptionsOf<typeof forward_options & typeof switches_option> {}
+export interface LanguageForwardOptions extends OptionsOf<
+  typeof forward_options & typeof switches_option
+> {}
 
 const next_word_options = {
   /** Number of words to return, at most n_vocab; default 5. */
@@ -116,21 +149,36 @@ const next_word_options = {
 };
 
 /** Options of `LanguageModel.next_word`. */
-export interface NextWordOptions extends OptionsOf<typeof next_word_options & typeof switches_option> {}
+export interface NextWordOptions extends OptionsOf<
+  typeof next_word_options & typeof switches_option
+> {}
 
 export const dtype_option = {
-  /** Element type of all tensors; default `F32`. `F16` and `BF16` round to nearest, ties to even; `F32` and `F64` lose nothing. */
+  /**
+   * Element type of all tensors; default `F32`. `F16` and `BF16` round to nearest, ties to even;
+   * `F32` and `F64` lose nothing.
+   */
   dtype: option(expect_name<WritableDtype>, 'F32'),
 };
 
 /** Options of `LanguageModel.to_safetensors`. */
 export interface ToSafetensorsOptions extends OptionsOf<typeof dtype_option> {}
 
-const properties = ['n_vocab', 'n_positions', 'n_layers', 'd_model', 'n_heads', 'd_ff', 'activation', 'parameter_count'] as const;
+const properties = [
+  'n_vocab',
+  'n_positions',
+  'n_layers',
+  'd_model',
+  'n_heads',
+  'd_ff',
+  'activation',
+  'parameter_count',
+] as const;
 
 /**
- * A language model of GPT-2's form: it predicts the next word of a sentence. Token and position embeddings, pre-norm Transformer blocks with
- * causal attention, a final norm, and an output tied to the token embedding. Passes are evaluation passes.
+ * A language model of GPT-2's form: it predicts the next word of a sentence. Token and position
+ * embeddings, pre-norm Transformer blocks with causal attention, a final norm, and an output tied
+ * to the token embedding. Passes are evaluation passes.
  *
  * Sentences of one pass may have different lengths; each has the same bits alone and with others.
  */
@@ -152,7 +200,10 @@ export class LanguageModel extends Owned<RawLanguageModel> {
   /** Number of weights, biases, scales and shifts; the tied output adds none. */
   declare readonly parameter_count: number;
 
-  /** @internal Use `lab.LanguageModel(options)`. Creates the model that the options describe, or takes one that is `made` already. */
+  /**
+   * @internal Use `lab.LanguageModel(options)`. Creates the model that the options describe, or
+   * takes one that is `made` already.
+   */
   constructor(core: Core, options: LanguageModelOptions | undefined, made?: RawLanguageModel) {
     const schema = { ...positions_option, ...language_model_sizes };
     const make = (module: RawModule): RawLanguageModel =>
@@ -161,26 +212,45 @@ export class LanguageModel extends Owned<RawLanguageModel> {
   }
 
   /**
-   * Returns logits, the scores of all words as the next one: (tokens of all sentences, n_vocab), sentence after sentence, or with `last_word`
-   * (sentences, n_vocab).
-   * @throws FfnError `invalid_argument` for an empty or too long sentence and for a token outside of the vocabulary, `out_of_memory`
+   * Returns logits, the scores of all words as the next one: (tokens of all sentences, n_vocab),
+   * sentence after sentence, or with `last_word` (sentences, n_vocab).
+   * @throws FfnError `invalid_argument` for an empty or too long sentence and for a token outside
+   * of the vocabulary, `out_of_memory`
    */
   forward(sentences: readonly Sentence[], options: LanguageForwardOptions = {}): Tensor {
-    return value_of(raw_of(this).forward(expect_sentences('sentences', sentences), ...read_values(options, forward_options)));
+    return value_of(
+      raw_of(this).forward(
+        expect_sentences('sentences', sentences),
+        ...read_values(options, forward_options),
+      ),
+    );
   }
 
   /**
-   * Returns the probability of every word after a prompt, and the most probable ones. The first of `words` is the model's answer, as in
-   * `FactTable.answers`.
+   * Returns the probability of every word after a prompt, and the most probable ones. The first of
+   * `words` is the model's answer, as in `FactTable.answers`.
    * @throws FfnError as `forward`
    */
   next_word(prompt: Sentence, options: NextWordOptions = {}): NextWord {
-    return value_of(raw_of(this).next_word(expect_sentence('prompt', prompt), ...read_values(options, next_word_options)));
+    return value_of(
+      raw_of(this).next_word(
+        expect_sentence('prompt', prompt),
+        ...read_values(options, next_word_options),
+      ),
+    );
   }
 
-  /** Runs the pass of one sentence and returns all its tensors. The logits have the bits of `forward`. @throws FfnError as `forward` */
+  /**
+   * Runs the pass of one sentence and returns all its tensors. The logits have the bits of
+   * `forward`. @throws FfnError as `forward`
+   */
   trace(sentence: Sentence, options: SwitchOptions = {}): LanguageModelTrace {
-    return value_of(raw_of(this).trace(expect_sentence('sentence', sentence), ...read_values(options, switches_option)));
+    return value_of(
+      raw_of(this).trace(
+        expect_sentence('sentence', sentence),
+        ...read_values(options, switches_option),
+      ),
+    );
   }
 
   /** Returns copies of all weights; matrices in layout (out, in). */
@@ -202,8 +272,9 @@ export class LanguageModel extends Owned<RawLanguageModel> {
   }
 
   /**
-   * Returns the bytes of a safetensors file with GPT-2's names (`wte.weight`, `h.0.mlp.c_fc.weight`, …), which other programs read, too, and
-   * `Checkpoint.language_model` here. The metadata contain `n_head` and `activation_function`, with the names of Hugging Face's
+   * Returns the bytes of a safetensors file with GPT-2's names (`wte.weight`,
+   * `h.0.mlp.c_fc.weight`, …), which other programs read, too, and `Checkpoint.language_model`
+   * here. The metadata contain `n_head` and `activation_function`, with the names of Hugging Face's
    * configuration. In `F32` the model that is read again has the same bits.
    */
   to_safetensors(options: ToSafetensorsOptions = {}): Uint8Array<ArrayBuffer> {

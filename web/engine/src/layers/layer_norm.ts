@@ -24,7 +24,8 @@ const random = {
 };
 
 /** Options of a layer norm. Either `features` or `weights` is required. */
-export interface LayerNormOptions extends OptionsOf<typeof behaviour>, Partial<OptionsOf<typeof random>> {
+export interface LayerNormOptions
+  extends OptionsOf<typeof behaviour>, Partial<OptionsOf<typeof random>> {
   /** Weights, which are copied; default: scale one, shift zero. */
   readonly weights?: LayerNormWeights;
 }
@@ -52,10 +53,16 @@ const kind: NetworkKind = {
 };
 
 /**
- * Layer normalization over the last dimension (Ba et al. 2016, PyTorch's `nn.LayerNorm`). Mean and variance are computed in double
- * precision, so that rows with a large common offset and rows of magnitude 1e30 are normalized accurately. x has any leading dimensions.
+ * Layer normalization over the last dimension (Ba et al. 2016, PyTorch's `nn.LayerNorm`). Mean and
+ * variance are computed in double precision, so that rows with a large common offset and rows of
+ * magnitude 1e30 are normalized accurately. x has any leading dimensions.
  */
-export class LayerNorm extends Network<RawNetwork, LayerNormWeights, LayerNormTrace, LayerNormGradients> {
+export class LayerNorm extends Network<
+  RawNetwork,
+  LayerNormWeights,
+  LayerNormTrace,
+  LayerNormGradients
+> {
   /** Size of the last dimension of x. */
   declare readonly features: number;
   /** Number added to the variance. */

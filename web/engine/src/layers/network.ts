@@ -31,7 +31,9 @@ export interface PassOptions {
 
 /** Options of `forward`. */
 export interface ForwardOptions extends PassOptions {
-  /** Array for the result, of the length of `x.data`, instead of a new one; may be `x.data` itself. */
+  /**
+   * Array for the result, of the length of `x.data`, instead of a new one; may be `x.data` itself.
+   */
   readonly output?: Float32Array;
 }
 
@@ -42,14 +44,25 @@ type CheckedOptions = Readonly<{ rng: RawRandomState | null; output: Float32Arra
 const checked_no_options: CheckedOptions = { rng: null, output: undefined };
 
 /**
- * @internal Returns the generator of a pass, or null for an evaluation pass; for `forward`, where `length` is the number of elements of x,
- * also the array for the output.
+ * @internal Returns the generator of a pass, or null for an evaluation pass; for `forward`, where
+ * `length` is the number of elements of x, also the array for the output.
  */
-export function pass_options(network: Owned<RawHandle>, options: ForwardOptions, length?: number): CheckedOptions {
+export function pass_options(
+  network: Owned<RawHandle>,
+  options: ForwardOptions,
+  length?: number,
+): CheckedOptions {
   if (options === no_options) return checked_no_options;
-  const { dropout_rng, output } = expect_options('options', options, length === undefined ? ['dropout_rng'] : ['dropout_rng', 'output']);
+  const { dropout_rng, output } = expect_options(
+    'options',
+    options,
+    length === undefined ? ['dropout_rng'] : ['dropout_rng', 'output'],
+  );
   return {
-    rng: dropout_rng === undefined ? null : expect_generator(core_of(network), 'dropout_rng', dropout_rng),
+    rng:
+      dropout_rng === undefined
+        ? null
+        : expect_generator(core_of(network), 'dropout_rng', dropout_rng),
     output: output === undefined ? undefined : expect_output(output, length ?? 0),
   };
 }
@@ -68,7 +81,8 @@ export function forward_through_values(
 }
 
 /** The differences between the classes of networks. */
-export interface NetworkKind extends Omit<NetworkSchema, 'weights'>, Partial<Pick<NetworkSchema, 'weights'>> {
+export interface NetworkKind
+  extends Omit<NetworkSchema, 'weights'>, Partial<Pick<NetworkSchema, 'weights'>> {
   readonly name: string;
   /** The module's function that creates the C++ object. */
   readonly make: keyof RawModule & `make_${string}`;
@@ -77,8 +91,16 @@ export interface NetworkKind extends Omit<NetworkSchema, 'weights'>, Partial<Pic
   readonly properties?: readonly string[];
 }
 
-/** Base class of all networks and layers: forward and backward passes, traces, and access to weights. */
-export abstract class Network<Raw extends RawNetwork, Weights extends object, Trace, Gradients> extends Owned<Raw> {
+/**
+ * Base class of all networks and layers: forward and backward passes, traces, and access to
+ * weights.
+ */
+export abstract class Network<
+  Raw extends RawNetwork,
+  Weights extends object,
+  Trace,
+  Gradients,
+> extends Owned<Raw> {
   /** Number of weights, biases, scales and shifts. */
   declare readonly parameter_count: number;
   readonly #names: TensorNames;
@@ -88,7 +110,8 @@ export abstract class Network<Raw extends RawNetwork, Weights extends object, Tr
     if (new.target === (Network as unknown)) throw no_constructor('Network', 'lab.FeedForward(…)');
     const { name, names, sizes, properties = [] } = kind;
     const schema = { weights: weights_of(names), ...kind };
-    const make = (module: RawModule) => made ?? make_network(options, schema, (read) => value_of<Raw>(module[kind.make](read)));
+    const make = (module: RawModule) =>
+      made ?? make_network(options, schema, (read) => value_of<Raw>(module[kind.make](read)));
     const copied = ['parameter_count', ...sizes, ...properties] as (keyof Raw)[];
     super(name, core, make, copied);
     this.#names = names;
@@ -102,19 +125,22 @@ export abstract class Network<Raw extends RawNetwork, Weights extends object, Tr
   }
 
   /**
-   * Runs the same pass and returns all intermediate tensors, which it also stores for `backward`. Its output is bit-identical to that of
-   * `forward`.
+   * Runs the same pass and returns all intermediate tensors, which it also stores for `backward`.
+   * Its output is bit-identical to that of `forward`.
    */
   trace(x: Tensor, options: PassOptions = no_options): Trace {
     return value_of(raw_of(this).trace(expect_tensor('x', x), pass_options(this, options).rng));
   }
 
   /**
-   * Returns the gradients of sum(output · grad_output) of the last traced pass with respect to all weights and to x.
+   * Returns the gradients of sum(output · grad_output) of the last traced pass with respect to all
+   * weights and to x.
    * @throws FfnError `invalid_argument` without a traced pass since the last change of the network
    */
   backward(grad_output: Tensor): Gradients {
-    return nested_tensors(value_of(raw_of(this).backward(expect_tensor('grad_output', grad_output))));
+    return nested_tensors(
+      value_of(raw_of(this).backward(expect_tensor('grad_output', grad_output))),
+    );
   }
 
   /** Returns copies of the weights; matrices in layout (out, in). */
@@ -123,7 +149,8 @@ export abstract class Network<Raw extends RawNetwork, Weights extends object, Tr
   }
 
   /**
-   * Writes the given weights, of the existing shapes, and leaves the others unchanged. Invalidates the last traced pass.
+   * Writes the given weights, of the existing shapes, and leaves the others unchanged. Invalidates
+   * the last traced pass.
    * @throws FfnError if any weight is invalid; then none is written
    */
   set_weights(weights: PartialWeights<Weights>): void {

@@ -10,7 +10,10 @@ export const init_option = {
 /** Options of random weights. */
 export const weight_options = {
   ...init_option,
-  /** Seed of the weights, 0 to 2³² − 1; default 0. The same seed gives the same weights in every build. */
+  /**
+   * Seed of the weights, 0 to 2³² − 1; default 0. The same seed gives the same weights in every
+   * build.
+   */
   seed: option(expect_number, 0),
 };
 
@@ -30,7 +33,9 @@ export const causal_option = {
 };
 
 export const qkv_bias_option = {
-  /** Whether query, key and value have biases; default true. The output projection always has one. */
+  /**
+   * Whether query, key and value have biases; default true. The output projection always has one.
+   */
   qkv_bias: option(expect_boolean, true),
 };
 
@@ -66,7 +71,10 @@ export const block_options = {
   n_heads: option(expect_number, 1),
   /** Whether each branch adds its input to its output (residual connections); default true. */
   shortcuts: option(expect_boolean, true),
-  /** Dropout probability of each branch's output before its shortcut; default 0. All dropouts apply only to passes with a `dropout_rng`. */
+  /**
+   * Dropout probability of each branch's output before its shortcut; default 0. All dropouts apply
+   * only to passes with a `dropout_rng`.
+   */
   dropout: option(expect_number, 0),
   /** Dropout probability of the attention weights; default 0. */
   attention_dropout: option(expect_number, 0),

@@ -1,4 +1,13 @@
-import { expect_number, expect_number_array, option, Owned, raw_of, raw_of_own, read_values, value_of } from '../edge/index.js';
+import {
+  expect_number,
+  expect_number_array,
+  option,
+  Owned,
+  raw_of,
+  raw_of_own,
+  read_values,
+  value_of,
+} from '../edge/index.js';
 import type { Core, OptionsOf, RawRandomState, Tensor } from '../edge/index.js';
 
 const randn_options = {
@@ -10,20 +19,34 @@ const randn_options = {
 export interface RandnOptions extends OptionsOf<typeof randn_options> {}
 
 /**
- * Random number generator of `numpy.random.RandomState`: MT19937 with NumPy's legacy transforms. Its numbers are the same in every build.
+ * Random number generator of `numpy.random.RandomState`: MT19937 with NumPy's legacy transforms.
+ * Its numbers are the same in every build.
  */
 export class RandomState extends Owned<RawRandomState> {
   /** @internal Use `lab.RandomState(seed)`. */
   constructor(core: Core, seed: number) {
-    super('RandomState', core, (module) => value_of(module.make_random_state(expect_number('seed', seed))));
+    super('RandomState', core, (module) =>
+      value_of(module.make_random_state(expect_number('seed', seed))),
+    );
   }
 
-  /** Returns `rng.randn(*shape) * scale`: standard normal numbers, scaled in double precision and rounded once to float32. */
+  /**
+   * Returns `rng.randn(*shape) * scale`: standard normal numbers, scaled in double precision and
+   * rounded once to float32.
+   */
   randn(shape: readonly number[], options: RandnOptions = {}): Tensor {
-    return value_of(raw_of(this).randn(expect_number_array('shape', shape), ...read_values(options, randn_options)));
+    return value_of(
+      raw_of(this).randn(
+        expect_number_array('shape', shape),
+        ...read_values(options, randn_options),
+      ),
+    );
   }
 }
 
-/** @internal Returns the C++ generator. @throws FfnError `invalid_type` unless `rng` is a generator of that lab */
+/**
+ * @internal Returns the C++ generator. @throws FfnError `invalid_type` unless `rng` is a generator
+ * of that lab
+ */
 export const expect_generator = (core: Core, argument: string, rng: unknown): RawRandomState =>
   raw_of_own(core, RandomState, 'RandomState', argument, rng);

@@ -1,9 +1,17 @@
 /** Sentences as lists of token numbers, and the parts of a model that a pass leaves out. */
-import { expect_boolean, expect_labels, expect_list, option, type OptionsOf, read_options } from '../edge/index.js';
+import {
+  expect_boolean,
+  expect_labels,
+  expect_list,
+  option,
+  type OptionsOf,
+  read_options,
+} from '../edge/index.js';
 
 /**
- * A sentence, or its beginning (a prompt): one number for each token, its index in the vocabulary, from 0 to n_vocab − 1. The package knows
- * only these numbers; the texts of the tokens are the caller's.
+ * A sentence, or its beginning (a prompt): one number for each token, its index in the vocabulary,
+ * from 0 to n_vocab − 1. The package knows only these numbers; the texts of the tokens are the
+ * caller's.
  */
 export type Sentence = Int32Array | readonly number[];
 
@@ -14,11 +22,15 @@ export interface SentenceList {
 }
 
 /** @internal Checks the type of one sentence. @throws FfnError `invalid_type` */
-export const expect_sentence = (argument: string, value: unknown): readonly number[] => [...expect_labels(argument, value)];
+export const expect_sentence = (argument: string, value: unknown): readonly number[] => [
+  ...expect_labels(argument, value),
+];
 
 /** @internal Checks the types of several sentences. @throws FfnError `invalid_type` */
 export function expect_sentences(argument: string, value: unknown): SentenceList {
-  const sentences = expect_list(argument, value, 'an array of sentences').map((item, i) => expect_sentence(`${argument}.${i}`, item));
+  const sentences = expect_list(argument, value, 'an array of sentences').map((item, i) =>
+    expect_sentence(`${argument}.${i}`, item),
+  );
   return { tokens: sentences.flat(), lengths: sentences.map(({ length }) => length) };
 }
 
@@ -34,7 +46,10 @@ const switch_options = {
   silenced: option<Indices>(expect_labels),
 };
 
-/** The parts of one Transformer block that a pass leaves out. A part that is switched off contributes 0; its shortcut stays. */
+/**
+ * The parts of one Transformer block that a pass leaves out. A part that is switched off
+ * contributes 0; its shortcut stays.
+ */
 export interface BlockSwitches extends OptionsOf<typeof switch_options> {}
 
 const expect_switches = (argument: string, value: unknown): readonly BlockSwitches[] =>

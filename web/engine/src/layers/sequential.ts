@@ -1,5 +1,15 @@
-/** A feed-forward network as PyTorch's `nn.Sequential`: a list of layers that refer to the network's weights. */
-import { core_of, expect_core, expect_tensor, raw_of, value_of, wrong_type } from '../edge/index.js';
+/**
+ * A feed-forward network as PyTorch's `nn.Sequential`: a list of layers that refer to the network's
+ * weights.
+ */
+import {
+  core_of,
+  expect_core,
+  expect_tensor,
+  raw_of,
+  value_of,
+  wrong_type,
+} from '../edge/index.js';
 import type { ActivationKind, Core, Owned, RawFeedForward, Tensor } from '../edge/index.js';
 
 /** An activation between two linear layers. */
@@ -25,8 +35,8 @@ interface RawLinearLayer extends Pick<LinearLayer, 'kind' | 'in_features' | 'out
 }
 
 /**
- * A linear layer of a network. Reading a property returns a copy; assigning to it changes the network, as `net[0].weight.data = …` in
- * PyTorch.
+ * A linear layer of a network. Reading a property returns a copy; assigning to it changes the
+ * network, as `net[0].weight.data = …` in PyTorch.
  */
 export class LinearLayer {
   /** Type of the layer. */
@@ -54,16 +64,24 @@ export class LinearLayer {
   get weight(): Tensor {
     return value_of(raw_of(this.#network).weight(this.#weight));
   }
-  /** Writes the network's weight, which must have the same shape. @throws FfnError `invalid_argument` */
+  /**
+   * Writes the network's weight, which must have the same shape. @throws FfnError
+   * `invalid_argument`
+   */
   set weight(weight: Tensor) {
     this.#write({ [this.#weight]: expect_tensor('weight', weight) });
   }
 
   /** Bias, (out_features), or undefined for a layer without bias. */
   get bias(): Tensor | undefined {
-    return this.#bias === undefined ? undefined : value_of(raw_of(this.#network).weight(this.#bias));
+    return this.#bias === undefined
+      ? undefined
+      : value_of(raw_of(this.#network).weight(this.#bias));
   }
-  /** Writes the network's bias. @throws FfnError `invalid_argument` for another shape or a layer without bias */
+  /**
+   * Writes the network's bias. @throws FfnError `invalid_argument` for another shape or a layer
+   * without bias
+   */
   set bias(bias: Tensor) {
     this.#write({ [this.#bias_name]: expect_tensor('bias', bias) });
   }
@@ -78,12 +96,15 @@ export class LinearLayer {
   }
 
   /**
-   * Copies weight and, if it exists, bias of another layer. If one of them does not fit, copies neither.
-   * @throws FfnError `invalid_type` if `other` is not a linear layer, `invalid_argument` for another shape
+   * Copies weight and, if it exists, bias of another layer. If one of them does not fit, copies
+   * neither.
+   * @throws FfnError `invalid_type` if `other` is not a linear layer, `invalid_argument` for
+   * another shape
    */
   copy_from(other: LinearLayer): void {
     // A proxy of a layer has no private fields.
-    if (Object(other) !== other || !(#network in other)) throw wrong_type('other', other, 'a linear layer');
+    if (Object(other) !== other || !(#network in other))
+      throw wrong_type('other', other, 'a linear layer');
     const { weight, bias } = other;
     this.#write({ [this.#weight]: weight, ...(bias !== undefined && { [this.#bias_name]: bias }) });
   }
@@ -92,8 +113,15 @@ export class LinearLayer {
 /** An element of a network's `layers`; `kind` is its type. */
 export type Layer = LinearLayer | ActivationLayer | DropoutLayer;
 
-/** @internal Returns the layers of a network. @throws FfnError `invalid_argument` for a gated network */
+/**
+ * @internal Returns the layers of a network. @throws FfnError `invalid_argument` for a gated
+ * network
+ */
 export function layers_of(network: Owned<RawFeedForward>): Layer[] {
-  const described = value_of<(RawLinearLayer | ActivationLayer | DropoutLayer)[]>(raw_of(network).layers());
-  return described.map((layer) => (layer.kind === 'linear' ? new LinearLayer(core_of(network), network, layer) : layer));
+  const described = value_of<(RawLinearLayer | ActivationLayer | DropoutLayer)[]>(
+    raw_of(network).layers(),
+  );
+  return described.map((layer) =>
+    layer.kind === 'linear' ? new LinearLayer(core_of(network), network, layer) : layer,
+  );
 }

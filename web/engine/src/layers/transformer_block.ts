@@ -1,9 +1,22 @@
 import { expect_boolean, expect_name, option, transformer_block_names } from '../edge/index.js';
-import type { Core, FeedForwardGradients, FeedForwardTrace, FeedForwardWeights, OptionsOf, RawNetwork, Tensor } from '../edge/index.js';
+import type {
+  Core,
+  FeedForwardGradients,
+  FeedForwardTrace,
+  FeedForwardWeights,
+  OptionsOf,
+  RawNetwork,
+  Tensor,
+} from '../edge/index.js';
 import type { AttentionTrace, AttentionWeights } from './attention.js';
 import type { LayerNormWeights } from './layer_norm.js';
 import { Network, type NetworkKind } from './network.js';
-import { block_options, qkv_bias_option, random_options, type WithWeights } from './network_options.js';
+import {
+  block_options,
+  qkv_bias_option,
+  random_options,
+  type WithWeights,
+} from './network_options.js';
 
 /**
  * Position of the layer norms: before attention and feed-forward network (`pre`, GPT-2), after each sum (`post`, the 2017 paper, GPT-1,
@@ -27,7 +40,8 @@ export interface TransformerBlockWeights {
 }
 
 /** Gradients of a scalar loss with respect to each existing weight and to the input. */
-export interface TransformerBlockGradients extends TransformerBlockWeights, Pick<FeedForwardGradients, 'x'> {}
+export interface TransformerBlockGradients
+  extends TransformerBlockWeights, Pick<FeedForwardGradients, 'x'> {}
 
 const behaviour = {
   /** Position of the layer norms; default `pre`. */
@@ -38,13 +52,17 @@ const behaviour = {
 };
 
 /** Options common to blocks with random and with given weights. */
-export interface TransformerBlockBehaviour extends OptionsOf<typeof behaviour & typeof block_options> {}
+export interface TransformerBlockBehaviour extends OptionsOf<
+  typeof behaviour & typeof block_options
+> {}
 
 /** Sizes of a block with random weights, drawn in the order attention, feed-forward network. Norms have scale one and shift zero. */
-export interface TransformerBlockSizes extends TransformerBlockBehaviour, OptionsOf<typeof qkv_bias_option & typeof random_options> {}
+export interface TransformerBlockSizes
+  extends TransformerBlockBehaviour, OptionsOf<typeof qkv_bias_option & typeof random_options> {}
 
 /** A block with given weights, which determine sizes, biases and gating. */
-export interface TransformerBlockFromWeights extends TransformerBlockBehaviour, WithWeights<TransformerBlockWeights> {}
+export interface TransformerBlockFromWeights
+  extends TransformerBlockBehaviour, WithWeights<TransformerBlockWeights> {}
 
 /** Options of a block with random or with given weights. */
 export type TransformerBlockOptions = TransformerBlockSizes | TransformerBlockFromWeights;
@@ -87,7 +105,12 @@ export const block_kind = {
  * A Transformer block: attention and feed-forward network, each with an optional layer norm and an optional shortcut. x is (seq_len,
  * d_model) or (batch, seq_len, d_model).
  */
-export class TransformerBlock extends Network<RawNetwork, TransformerBlockWeights, TransformerBlockTrace, TransformerBlockGradients> {
+export class TransformerBlock extends Network<
+  RawNetwork,
+  TransformerBlockWeights,
+  TransformerBlockTrace,
+  TransformerBlockGradients
+> {
   /** Features of a token. */
   declare readonly d_model: number;
   /** Hidden units of the feed-forward network. */

@@ -23,22 +23,28 @@ import type { PieceWork, WorkerSource } from './worker_source.js';
 import { Slot } from './pool_slot.js';
 import { Team, units_at } from './pool_team.js';
 
-/** A piece whose worker was lost is assigned to a second worker, but not to a third: a piece that ends two workers probably ends all. */
+/**
+ * A piece whose worker was lost is assigned to a second worker, but not to a third: a piece that
+ * ends two workers probably ends all.
+ */
 const max_losses = 2;
 
 /** @internal Starts the workers. @throws FfnError (as a rejection) if none of them starts */
 export let open_pool: (pool: Pool) => Promise<Pool>;
 
 /**
- * A pool of workers that compute forward passes in parallel with this thread. Each worker runs the lab's compiled module on its own copy of
- * the weights, which the pool sends when they are new or have changed, so a page needs no special headers. Where threads may share memory,
- * work and results of short calls pass through a small shared buffer. Dispose of the pool when done.
+ * A pool of workers that compute forward passes in parallel with this thread. Each worker runs the
+ * lab's compiled module on its own copy of the weights, which the pool sends when they are new or
+ * have changed, so a page needs no special headers. Where threads may share memory, work and
+ * results of short calls pass through a small shared buffer. Dispose of the pool when done.
  */
 export class Pool {
   readonly #core: Core;
   readonly #closed: (pool: Pool) => void;
   readonly #calls = new Set<Call>();
-  readonly #networks = new SharedNetworks(({ key }) => this.#slots.forEach((slot) => slot.forget(key)));
+  readonly #networks = new SharedNetworks(({ key }) =>
+    this.#slots.forEach((slot) => slot.forget(key)),
+  );
   readonly #transport = chosen_transport();
   readonly #plan = memoized_plan();
   readonly #team = this.#transport.transport === 'shared' ? new Team() : undefined;
@@ -51,8 +57,17 @@ export class Pool {
   }
 
   /** @internal Use `lab.pool(options)`. */
-  constructor(core: Core, source: WorkerSource, options: PoolOptions, closed: (pool: Pool) => void) {
-    const { module, variant, memory_limit } = expect_core('Pool', core, 'lab.pool(options)').running;
+  constructor(
+    core: Core,
+    source: WorkerSource,
+    options: PoolOptions,
+    closed: (pool: Pool) => void,
+  ) {
+    const { module, variant, memory_limit } = expect_core(
+      'Pool',
+      core,
+      'lab.pool(options)',
+    ).running;
     const { workers, limit, origin } = checked_pool_options(options, source.processors());
     this.#core = core;
     this.#closed = closed;
@@ -64,7 +79,8 @@ export class Pool {
       source,
       origin,
       claims: this.#team?.claims.buffer,
-      finished: (piece: Piece, result: readonly Float32Array[] | FfnError) => this.#finished(piece, result),
+      finished: (piece: Piece, result: readonly Float32Array[] | FfnError) =>
+        this.#finished(piece, result),
       lost: (piece: Piece | undefined, error: FfnError) => this.#lost(piece, error),
     };
     this.#slots = Array.from({ length: workers }, () => new Slot(context));
@@ -72,7 +88,9 @@ export class Pool {
   }
 
   async #open(): Promise<this> {
-    const failures = (await Promise.all(this.#slots.map(start_of))).filter((error) => error !== undefined);
+    const failures = (await Promise.all(this.#slots.map(start_of))).filter(
+      (error) => error !== undefined,
+    );
     this.#check_open();
     if (failures[0] === undefined) return this.#set_busy(false);
     if (failures.length === this.#slots.length) {
@@ -89,34 +107,53 @@ export class Pool {
     return this.#slots.length;
   }
 
-  /** Returns the number of running workers, the reason why there are not more, and the size of their memories. */
+  /**
+   * Returns the number of running workers, the reason why there are not more, and the size of their
+   * memories.
+   */
   info(): PoolInfo {
     this.#check_open();
     const heap_bytes = this.#slots.reduce((sum, slot) => sum + slot.heap_bytes, 0);
-    return { workers: this.#slots.filter(({ runs }) => runs).length, limit: this.#limit, ...this.#transport, heap_bytes };
+    return {
+      workers: this.#slots.filter(({ runs }) => runs).length,
+      limit: this.#limit,
+      ...this.#transport,
+      heap_bytes,
+    };
   }
 
   /**
-   * Computes `ffn.forward(x)` for x of shape (…, d_model) in the workers. The output has the shape of x and, with split `tokens`, the bits
-   * of `ffn.forward` for any number of workers. The call uses the weights at the time of the call; x must not change before the promise
-   * settles. Several calls may be pending at once. Dropout is not applied. For a short call, up to about 10 ms per thread, this thread
-   * computes one piece itself, so that one worker fewer must be woken, and with shared memory also what late workers have not finished: at
-   * most the whole call, about 20 ms, after waiting for them for at most 10 ms.
-   * @throws FfnError (as a rejection) `invalid_type`, `invalid_argument`, `disposed`, `out_of_memory`; `worker_failed` if two workers were
-   * lost during the same piece or none can be started; or the signal's reason
+   * Computes `ffn.forward(x)` for x of shape (…, d_model) in the workers. The output has the shape
+   * of x and, with split `tokens`, the bits of `ffn.forward` for any number of workers. The call
+   * uses the weights at the time of the call; x must not change before the promise settles. Several
+   * calls may be pending at once. Dropout is not applied. For a short call, up to about 10 ms per
+   * thread, this thread computes one piece itself, so that one worker fewer must be woken, and with
+   * shared memory also what late workers have not finished: at most the whole call, about 20 ms,
+   * after waiting for them for at most 10 ms.
+   * @throws FfnError (as a rejection) `invalid_type`, `invalid_argument`, `disposed`,
+   * `out_of_memory`; `worker_failed` if two workers were lost during the same piece or none can be
+   * started; or the signal's reason
    */
   forward(ffn: FeedForward, x: Tensor, options?: PoolForwardOptions): Promise<Tensor> {
     return new Promise((resolve, reject) => this.#begin(ffn, x, options, { resolve, reject }));
   }
 
-  #begin(ffn: FeedForward, given: Tensor, given_options: PoolForwardOptions | undefined, settle: Settle): void {
+  #begin(
+    ffn: FeedForward,
+    given: Tensor,
+    given_options: PoolForwardOptions | undefined,
+    settle: Settle,
+  ): void {
     this.#check_open();
     const raw = raw_of_own(this.#core, FeedForward, 'FeedForward', 'ffn', ffn);
     const x = expect_tensor('x', given);
-    const tokens = is_tokens(x, ffn.d_model) ? x.data.length / ffn.d_model : value_of(this.#core.raw.token_count(raw, x));
+    const tokens = is_tokens(x, ffn.d_model)
+      ? x.data.length / ffn.d_model
+      : value_of(this.#core.raw.token_count(raw, x));
     const options = checked_forward_options(given_options, x.data.length);
     options.signal?.throwIfAborted();
-    if (tokens === 0) return settle.resolve({ data: options.output ?? new Float32Array(0), shape: [...x.shape] });
+    if (tokens === 0)
+      return settle.resolve({ data: options.output ?? new Float32Array(0), shape: [...x.shape] });
     const network = this.#networks.current(ffn);
     this.#restart_workers();
     for (const slot of this.#slots) slot.prepare(network);
@@ -134,8 +171,8 @@ export class Pool {
   }
 
   /**
-   * Computes a whole short call in this thread, together with idle workers that share memory. Returns undefined if the call must be sent in
-   * messages.
+   * Computes a whole short call in this thread, together with idle workers that share memory.
+   * Returns undefined if the call must be sent in messages.
    */
   #compute_together(
     ffn: FeedForward,
@@ -157,11 +194,16 @@ export class Pool {
 
   /** Returns the mailboxes of `count` idle workers; undefined if there are fewer. */
   #mailboxes(count: number): Mailbox[] | undefined {
-    const idle = this.#slots.flatMap((slot) => (slot.idle && slot.mailbox !== undefined ? [slot.mailbox] : []));
+    const idle = this.#slots.flatMap((slot) =>
+      slot.idle && slot.mailbox !== undefined ? [slot.mailbox] : [],
+    );
     return idle.length < count ? undefined : idle.slice(0, count);
   }
 
-  /** Sends the pieces of a call to workers in messages; computes one of them in this thread if the call is short. */
+  /**
+   * Sends the pieces of a call to workers in messages; computes one of them in this thread if the
+   * call is short.
+   */
   #compute_apart(ffn: FeedForward, call: Call, helps: boolean): void {
     const own = helps ? call.next() : undefined;
     this.#calls.add(call);
@@ -170,7 +212,9 @@ export class Pool {
     if (own === undefined || call.ended) return;
     try {
       const work = call.work_of(own);
-      const results = work.bounds.slice(1).map((end, index) => result_of(ffn, work, { begin: work.bounds[index] ?? 0, end }));
+      const results = work.bounds
+        .slice(1)
+        .map((end, index) => result_of(ffn, work, { begin: work.bounds[index] ?? 0, end }));
       call.finish(own, results);
     } catch (reason) {
       call.fail(reason);
@@ -189,7 +233,10 @@ export class Pool {
     };
   }
 
-  /** Starts a worker in each empty slot. @throws FfnError `worker_failed` if no worker runs afterwards */
+  /**
+   * Starts a worker in each empty slot. @throws FfnError `worker_failed` if no worker runs
+   * afterwards
+   */
   #restart_workers(): void {
     let failure: unknown;
     for (const slot of this.#slots) {
@@ -275,13 +322,23 @@ export class Pool {
 }
 
 /** Returns the contribution of hidden units to the output, computed in this thread. */
-function result_of(ffn: FeedForward, { data, d_model }: Omit<PieceWork, 'bounds'>, { begin, end }: Range): Float32Array {
+function result_of(
+  ffn: FeedForward,
+  { data, d_model }: Omit<PieceWork, 'bounds'>,
+  { begin, end }: Range,
+): Float32Array {
   return forward_units(ffn, { data, shape: [data.length / d_model, d_model] }, begin, end - begin);
 }
 
 function disposed_error(core: Core): FfnError {
-  return new FfnError('disposed', core.disposed ? 'the lab of this Pool has been disposed' : 'this Pool has been disposed');
+  return new FfnError(
+    'disposed',
+    core.disposed ? 'the lab of this Pool has been disposed' : 'this Pool has been disposed',
+  );
 }
 
 /** Resolves when the worker runs (undefined) or failed to start (the error). */
-const start_of = (slot: Slot) => new Promise<FfnError | undefined>((settle) => slot.start(settle)).catch((error: FfnError) => error);
+const start_of = (slot: Slot) =>
+  new Promise<FfnError | undefined>((settle) => slot.start(settle)).catch(
+    (error: FfnError) => error,
+  );

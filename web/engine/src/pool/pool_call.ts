@@ -30,7 +30,12 @@ export interface Settle {
 
 // An array whose buffer is transferred during the call becomes empty.
 function expect_length(argument: string, { length }: Float32Array, wanted: number): void {
-  if (length !== wanted) throw wrong_value(argument, `data of ${length} elements`, `${wanted} until the call is settled`);
+  if (length !== wanted)
+    throw wrong_value(
+      argument,
+      `data of ${length} elements`,
+      `${wanted} until the call is settled`,
+    );
 }
 
 export class Call {
@@ -48,13 +53,21 @@ export class Call {
   #ended = false;
   #ignore_abort: () => void = () => undefined;
 
-  constructor(context: CallContext, x: Tensor, ranges: readonly PieceRange[], options: CheckedForwardOptions, settle: Settle) {
+  constructor(
+    context: CallContext,
+    x: Tensor,
+    ranges: readonly PieceRange[],
+    options: CheckedForwardOptions,
+    settle: Settle,
+  ) {
     this.network = context.network;
     this.#context = context;
     this.#x = x;
     this.#options = options;
     this.#output = options.output;
-    this.#queue = ranges.map((range, index) => ({ ...range, call: this, index, losses: 0 })).reverse();
+    this.#queue = ranges
+      .map((range, index) => ({ ...range, call: this, index, losses: 0 }))
+      .reverse();
     this.#unfinished = ranges.reduce((sum, { bounds }) => sum + bounds.length - 1, 0);
     this.#total = ranges.at(-1)?.tokens.end ?? 0;
     this.#settle = settle;
@@ -82,7 +95,12 @@ export class Call {
   work_of({ tokens: { begin, end }, bounds }: Piece): PieceWork {
     const { d_model, network } = this.#context;
     expect_length('x', this.#x.data, d_model * this.#total);
-    return { key: network.key, data: this.#x.data.subarray(begin * d_model, end * d_model), d_model, bounds };
+    return {
+      key: network.key,
+      data: this.#x.data.subarray(begin * d_model, end * d_model),
+      d_model,
+      bounds,
+    };
   }
 
   /** Stores the results of the ranges of a piece; ignores them after the end of the call. */

@@ -1,7 +1,9 @@
 /**
- * Memory that a pool shares with one of its workers, where threads may share memory. Short calls and their results pass through it instead
- * of messages, so that the worker can sleep in `Atomics.wait`, which wakes sooner than an event loop. A sleeping worker receives no
- * messages: the pool announces each message that it has posted, and the worker returns to its event loop to receive it.
+ * Memory that a pool shares with one of its workers, where threads may share memory. Short calls
+ * and their results pass through it instead of messages, so that the worker can sleep in
+ * `Atomics.wait`, which wakes sooner than an event loop. A sleeping worker receives no messages:
+ * the pool announces each message that it has posted, and the worker returns to its event loop to
+ * receive it.
  */
 import { page_bytes } from '../edge/start.js';
 import type { PoolInfo } from './pool_options.js';
@@ -17,7 +19,10 @@ export interface Job extends Omit<PieceWork, 'bounds'>, Pick<Plan, 'ranges' | 's
   readonly poll_ms: number;
 }
 
-/** Indices of the 32-bit integers before the data. From `ranges` on: two bounds per range; from `done` on: the last job of each range. */
+/**
+ * Indices of the 32-bit integers before the data. From `ranges` on: two bounds per range; from
+ * `done` on: the last job of each range.
+ */
 const cell = {
   rings: 0,
   messages: 1,
@@ -37,8 +42,9 @@ const cell = {
 const header_bytes = 8192;
 
 /**
- * Numbers of elements for the input and for the results of all ranges. The two areas are apart, whatever the sizes of two jobs: a late worker
- * stores a result of the job before when the input of the next, larger one is already there. Pages of memory that are never used cost nothing.
+ * Numbers of elements for the input and for the results of all ranges. The two areas are apart,
+ * whatever the sizes of two jobs: a late worker stores a result of the job before when the input of
+ * the next, larger one is already there. Pages of memory that are never used cost nothing.
  */
 const input_capacity = 2 ** 18;
 const result_capacity = 2 ** 20;
@@ -46,7 +52,11 @@ const result_capacity = 2 ** 20;
 /** Returns whether a job fits into a mailbox. */
 export function fits_mailbox({ data, ranges }: Pick<Job, 'data' | 'ranges'>): boolean {
   const results = (data.length * ranges.length) / 2;
-  return data.length <= input_capacity && results <= result_capacity && ranges.length <= cell.starts - cell.ranges;
+  return (
+    data.length <= input_capacity &&
+    results <= result_capacity &&
+    ranges.length <= cell.starts - cell.ranges
+  );
 }
 
 /** Number of polls that take about as long as reading the clock. */
@@ -54,12 +64,18 @@ const polls_per_clock = 32;
 
 /** Returns how the pool hands work to its workers, and why. */
 export function chosen_transport(): Pick<PoolInfo, 'transport' | 'transport_reason'> {
-  const { crossOriginIsolated: isolated, SharedArrayBuffer: shared } = globalThis as Partial<typeof globalThis>;
-  if (isolated === false) return { transport: 'messages', transport_reason: 'this page is not cross-origin isolated' };
-  if (shared === undefined) return { transport: 'messages', transport_reason: 'this platform has no SharedArrayBuffer' };
+  const { crossOriginIsolated: isolated, SharedArrayBuffer: shared } = globalThis as Partial<
+    typeof globalThis
+  >;
+  if (isolated === false)
+    return { transport: 'messages', transport_reason: 'this page is not cross-origin isolated' };
+  if (shared === undefined)
+    return { transport: 'messages', transport_reason: 'this platform has no SharedArrayBuffer' };
   return {
     transport: 'shared',
-    transport_reason: isolated ? 'this page is cross-origin isolated' : 'threads of this platform share memory',
+    transport_reason: isolated
+      ? 'this page is cross-origin isolated'
+      : 'threads of this platform share memory',
   };
 }
 
@@ -72,7 +88,10 @@ export function poll(milliseconds: number, is_done: () => boolean): boolean {
   return false;
 }
 
-/** Memory that a pool shares with one worker. Only the worker writes results, so that those of a late worker change no other's. */
+/**
+ * Memory that a pool shares with one worker. Only the worker writes results, so that those of a
+ * late worker change no other's.
+ */
 export class Mailbox {
   /** Sent to the worker, which creates its mailbox from it. */
   readonly buffer: SharedArrayBuffer;
@@ -81,7 +100,11 @@ export class Mailbox {
   #poll_ms = 0;
   #taken = 0;
 
-  constructor(buffer = new SharedArrayBuffer(header_bytes + (input_capacity + result_capacity) * Float32Array.BYTES_PER_ELEMENT)) {
+  constructor(
+    buffer = new SharedArrayBuffer(
+      header_bytes + (input_capacity + result_capacity) * Float32Array.BYTES_PER_ELEMENT,
+    ),
+  ) {
     this.buffer = buffer;
     this.#cells = new Int32Array(buffer, 0, header_bytes / Int32Array.BYTES_PER_ELEMENT);
     this.#data = new Float32Array(buffer, header_bytes);
@@ -105,17 +128,26 @@ export class Mailbox {
   /** Pool: asks the worker to help with a job that has begun (`Claims.begin`) and fits. */
   assign({ number, key, data, d_model, ranges, starts, piece, poll_ms }: Job): void {
     this.#data.set(data);
-    this.#cells.set([key, data.length, d_model, 1000 * poll_ms, ranges.length, starts.length, piece], cell.key);
+    this.#cells.set(
+      [key, data.length, d_model, 1000 * poll_ms, ranges.length, starts.length, piece],
+      cell.key,
+    );
     this.#cells.set(ranges, cell.ranges);
     this.#cells.set(starts, cell.starts);
     Atomics.store(this.#cells, cell.number, number); // last: a worker that reads the number reads the other cells afterwards
     this.#ring();
   }
 
-  /** Pool: returns the worker's result of a range, valid until the next job; undefined if there is none. */
+  /**
+   * Pool: returns the worker's result of a range, valid until the next job; undefined if there is
+   * none.
+   */
   result({ number, data: { length } }: Job, range: number): Float32Array | undefined {
     if (this.#load(cell.done + range) !== number) return undefined;
-    return this.#data.subarray(input_capacity + range * length, input_capacity + (range + 1) * length);
+    return this.#data.subarray(
+      input_capacity + range * length,
+      input_capacity + (range + 1) * length,
+    );
   }
 
   /** Pool: size of the worker's WebAssembly memory after its last job, or 0. */
@@ -124,8 +156,9 @@ export class Mailbox {
   }
 
   /**
-   * Worker: returns the next job, whose data are in this mailbox; undefined if a message is under way. Polls and sleeps until then.
-   * `received` is the number of messages that the worker has received.
+   * Worker: returns the next job, whose data are in this mailbox; undefined if a message is under
+   * way. Polls and sleeps until then. `received` is the number of messages that the worker has
+   * received.
    */
   next(received: number): Job | undefined {
     for (;;) {
@@ -135,18 +168,30 @@ export class Mailbox {
         return undefined;
       }
       if (this.#load(cell.number) !== this.#taken) return this.#job();
-      if (!poll(this.#poll_ms, () => this.#load(cell.rings) !== rings)) Atomics.wait(this.#cells, cell.rings, rings);
+      if (!poll(this.#poll_ms, () => this.#load(cell.rings) !== rings))
+        Atomics.wait(this.#cells, cell.rings, rings);
     }
   }
 
-  // Another job may begin meanwhile and change the cells and the data; then the worker can claim no range of this one.
+  // Another job may begin meanwhile and change the cells and the data; then the worker can claim no
+  // range of this one.
   #job(): Job {
     this.#taken = this.#load(cell.number);
-    const [key = 0, length = 0, d_model = 0, poll_us = 0, bounds = 0, pieces = 0, piece = 0] = this.#cells.subarray(cell.key, cell.ranges);
+    const [key = 0, length = 0, d_model = 0, poll_us = 0, bounds = 0, pieces = 0, piece = 0] =
+      this.#cells.subarray(cell.key, cell.ranges);
     this.#poll_ms = poll_us / 1000;
     const ranges = this.#cells.slice(cell.ranges, cell.ranges + bounds);
     const starts = this.#cells.slice(cell.starts, cell.starts + pieces);
-    return { number: this.#taken, key, data: this.#data.subarray(0, length), d_model, ranges, starts, piece, poll_ms: this.#poll_ms };
+    return {
+      number: this.#taken,
+      key,
+      data: this.#data.subarray(0, length),
+      d_model,
+      ranges,
+      starts,
+      piece,
+      poll_ms: this.#poll_ms,
+    };
   }
 
   /** Worker: stores the result of a range that it has claimed. */

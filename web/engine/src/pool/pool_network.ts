@@ -1,11 +1,20 @@
 /** A version of a network, to be copied to the workers. */
-import { type FeedForwardWeights, FfnError, raw_of, value_of, when_released } from '../edge/index.js';
+import {
+  type FeedForwardWeights,
+  FfnError,
+  raw_of,
+  value_of,
+  when_released,
+} from '../edge/index.js';
 import type { FeedForward } from '../layers/feed_forward.js';
 import type { ToWorker } from './worker_source.js';
 
 let last_key = 0;
 
-/** The network that workers store under one key. It exists while calls use it, even after the network was changed or disposed. */
+/**
+ * The network that workers store under one key. It exists while calls use it, even after the
+ * network was changed or disposed.
+ */
 export class SharedNetwork {
   readonly key = ++last_key;
   readonly revision: number;
@@ -39,18 +48,25 @@ export class SharedNetwork {
 
   /**
    * Returns a message with the weights for one worker, which receives ownership of this copy.
-   * @throws FfnError `worker_failed` if the weights of the call no longer exist, for a worker that replaces a lost one
+   * @throws FfnError `worker_failed` if the weights of the call no longer exist, for a worker that
+   * replaces a lost one
    */
   message(): { message: ToWorker; transfer: ArrayBuffer[] } {
     const ffn = this.#retired ? undefined : this.#ffn.deref();
     const raw = ffn === undefined ? undefined : raw_of(ffn);
     if (ffn === undefined || raw?.revision !== this.revision) {
-      const why = 'the network has been changed or disposed since, so its work cannot be assigned to another worker';
+      const why =
+        'the network has been changed or disposed since, so its work cannot be assigned to another worker';
       throw new FfnError('worker_failed', `a worker of the pool was lost, and ${why}`);
     }
     const weights = value_of<FeedForwardWeights>(raw.weights());
-    const transfer = Object.values(weights).map(({ data }: { data: Float32Array }) => data.buffer as ArrayBuffer);
-    return { message: { kind: 'network', key: this.key, weights, activation: ffn.activation }, transfer };
+    const transfer = Object.values(weights).map(
+      ({ data }: { data: Float32Array }) => data.buffer as ArrayBuffer,
+    );
+    return {
+      message: { kind: 'network', key: this.key, weights, activation: ffn.activation },
+      transfer,
+    };
   }
 }
 

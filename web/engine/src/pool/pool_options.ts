@@ -23,9 +23,11 @@ export interface WorkerLike {
 }
 
 /**
- * Division of a call among the workers. `tokens` gives each worker some of the tokens; the result has the bits of `ffn.forward`. `hidden`,
- * for few tokens, gives each worker some of the hidden units and adds the partial outputs; rounding depends on the number of workers.
- * `auto` selects `hidden` for fewer than 192 tokens of a network large enough to profit from it, otherwise `tokens`.
+ * Division of a call among the workers. `tokens` gives each worker some of the tokens; the result
+ * has the bits of `ffn.forward`. `hidden`, for few tokens, gives each worker some of the hidden
+ * units and adds the partial outputs; rounding depends on the number of workers. `auto` selects
+ * `hidden` for fewer than 192 tokens of a network large enough to profit from it, otherwise
+ * `tokens`.
  */
 export type PoolSplit = 'tokens' | 'hidden' | 'auto';
 
@@ -38,8 +40,8 @@ export interface PoolProgress {
 }
 
 /**
- * Hand-over of work to workers: `shared`, through memory that the threads share, where the page is cross-origin isolated and in Node;
- * otherwise `messages`. The results have the same bits.
+ * Hand-over of work to workers: `shared`, through memory that the threads share, where the page is
+ * cross-origin isolated and in Node; otherwise `messages`. The results have the same bits.
  */
 export type PoolTransport = 'shared' | 'messages';
 
@@ -57,7 +59,10 @@ export interface PoolInfo {
   readonly heap_bytes: number;
 }
 
-/** Each worker stores a copy of the weights, and with more cores the memory bandwidth is the bottleneck. */
+/**
+ * Each worker stores a copy of the weights, and with more cores the memory bandwidth is the
+ * bottleneck.
+ */
 const max_default_workers = 8;
 
 /** Far more than any useful number; a larger number is a mistake. */
@@ -73,8 +78,9 @@ const worker_options = {
   /** Address of the module `ffn-lab/worker`. */
   worker_url: option<string | URL>(expect_address),
   /**
-   * Creates a worker that runs the module `ffn-lab/worker`: `() => new Worker(…, { type: 'module' })`. For bundlers that must see this
-   * expression, and for pages whose policy requires a trusted URL.
+   * Creates a worker that runs the module `ffn-lab/worker`: `() => new Worker(…, { type: 'module'
+   * })`. For bundlers that must see this expression, and for pages whose policy requires a trusted
+   * URL.
    */
   create_worker: option(expect_function<() => WorkerLike>),
 };
@@ -86,8 +92,8 @@ export type CheckedOrigin = Read<typeof worker_options>;
 
 const worker_count = {
   /**
-   * Number of workers, 1 to 64, and of threads that compute a call; default: the number of processors that the machine reports, at most 8.
-   * Each worker stores its own copy of the weights.
+   * Number of workers, 1 to 64, and of threads that compute a call; default: the number of
+   * processors that the machine reports, at most 8. Each worker stores its own copy of the weights.
    */
   workers: option(expect_worker_count),
 };
@@ -95,12 +101,24 @@ const worker_count = {
 /** Number of workers and source of their script. */
 export interface PoolOptions extends WorkerOrigin, OptionsOf<typeof worker_count> {}
 
-/** Returns the options, the number of workers and the reason why there are not more. `processors` is the number that the machine reports. */
+/**
+ * Returns the options, the number of workers and the reason why there are not more. `processors` is
+ * the number that the machine reports.
+ */
 export function checked_pool_options(given: PoolOptions, processors: number) {
   const { workers, ...origin } = read_options(given, { ...worker_count, ...worker_options });
   if (workers !== undefined) return { workers, limit: 'the requested number', origin };
-  if (processors > max_default_workers) return { workers: max_default_workers, limit: `at most ${max_default_workers} by default`, origin };
-  return { workers: Math.max(1, processors), limit: `the number of processors that this machine reports: ${processors}`, origin };
+  if (processors > max_default_workers)
+    return {
+      workers: max_default_workers,
+      limit: `at most ${max_default_workers} by default`,
+      origin,
+    };
+  return {
+    workers: Math.max(1, processors),
+    limit: `the number of processors that this machine reports: ${processors}`,
+    origin,
+  };
 }
 
 function expect_split(argument: string, value: unknown): PoolSplit {
@@ -111,15 +129,19 @@ function expect_split(argument: string, value: unknown): PoolSplit {
 const forward_options = {
   /** Division of the call among the workers; default `auto`. */
   split: option<PoolSplit>(expect_split, 'auto'),
-  /** Aborts the call: the promise rejects with the signal's reason, and results that arrive later are discarded. */
+  /**
+   * Aborts the call: the promise rejects with the signal's reason, and results that arrive later
+   * are discarded.
+   */
   signal: option((_, value) => expect_signal(value)),
   /**
-   * Called whenever a part of the result arrives. If it throws, the call fails with the thrown value. A promise that it returns is ignored,
-   * so an async function must handle its own errors.
+   * Called whenever a part of the result arrives. If it throws, the call fails with the thrown
+   * value. A promise that it returns is ignored, so an async function must handle its own errors.
    */
   on_progress: option(expect_function<(progress: PoolProgress) => void>),
   /**
-   * Array for the result, of x's length, instead of a new one; may be the array of x. Its contents are partly undefined if the call fails.
+   * Array for the result, of x's length, instead of a new one; may be the array of x. Its contents
+   * are partly undefined if the call fails.
    */
   output: option(expect_float32_array),
 };
@@ -132,7 +154,10 @@ export type CheckedForwardOptions = Read<typeof forward_options>;
 const no_options = read_options({}, forward_options);
 
 /** `length` is the number of elements of x and of the output. */
-export function checked_forward_options(options: PoolForwardOptions | undefined, length: number): CheckedForwardOptions {
+export function checked_forward_options(
+  options: PoolForwardOptions | undefined,
+  length: number,
+): CheckedForwardOptions {
   if (options === undefined) return no_options; // a tenth of the time of a short call
   const checked = read_options(options, forward_options);
   if (checked.output !== undefined) expect_output(checked.output, length);

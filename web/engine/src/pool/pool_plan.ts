@@ -1,10 +1,14 @@
-/** Divides a call into pieces: ranges of tokens or of hidden units. The assignment of pieces to workers is independent of this. */
+/**
+ * Divides a call into pieces: ranges of tokens or of hidden units. The assignment of pieces to
+ * workers is independent of this.
+ */
 import type { Range } from '../edge/index.js';
 import type { PoolSplit } from './pool_options.js';
 
 /**
- * The work of one worker at a time: its tokens, with the hidden units between the first and the last bound. The ranges between consecutive
- * bounds are summed separately, so that the sum has the same bits whichever threads compute them.
+ * The work of one worker at a time: its tokens, with the hidden units between the first and the
+ * last bound. The ranges between consecutive bounds are summed separately, so that the sum has the
+ * same bits whichever threads compute them.
  */
 export interface PieceRange {
   readonly tokens: Range;
@@ -19,22 +23,35 @@ export interface Work {
 }
 
 /**
- * Number of tokens per block of the kernels. Each block reads all weights once, so a smaller piece reads them for less work. Calls with fewer
- * tokens are divided by hidden units: each thread reads its own part of the weights, once, and computes with all tokens, which keeps the
- * kernels busier than half of the tokens.
+ * Number of tokens per block of the kernels. Each block reads all weights once, so a smaller piece
+ * reads them for less work. Calls with fewer tokens are divided by hidden units: each thread reads
+ * its own part of the weights, once, and computes with all tokens, which keeps the kernels busier
+ * than half of the tokens.
  */
 export const token_block = 192;
 
-/** Multiply-adds, about 10 ms: least size of the pieces of a long call, because a message and its copies cost about 0.2 ms. */
+/**
+ * Multiply-adds, about 10 ms: least size of the pieces of a long call, because a message and its
+ * copies cost about 0.2 ms.
+ */
 const long_piece = 250e6;
 
-/** Multiply-adds, about 0.15 ms: least work per additional thread; for less work, messages cost more than parallel execution saves. */
+/**
+ * Multiply-adds, about 0.15 ms: least work per additional thread; for less work, messages cost more
+ * than parallel execution saves.
+ */
 const min_piece = 4e6;
 
-/** Multiply-adds, about 10 ms: the calling thread computes pieces up to this size itself rather than wait. */
+/**
+ * Multiply-adds, about 10 ms: the calling thread computes pieces up to this size itself rather than
+ * wait.
+ */
 const max_own_piece = 320e6;
 
-/** Multiply-adds, about 20 ms: largest call that the calling thread may have to compute alone because all workers are late. */
+/**
+ * Multiply-adds, about 20 ms: largest call that the calling thread may have to compute alone
+ * because all workers are late.
+ */
 const max_own_call = 640e6;
 
 /** Fewer tokens take as much time, because reading the weights dominates. */
@@ -50,24 +67,33 @@ function even_ranges(total: number, parts: number, block = 1): Range[] {
   return Array.from({ length: parts }, (_, part) => ({ begin: cut(part), end: cut(part + 1) }));
 }
 
-// Blocks while there are more than two per worker, assigned as workers become idle; then one even range per worker, so that all finish
-// together.
+// Blocks while there are more than two per worker, assigned as workers become idle; then one even
+// range per worker, so that all finish together.
 function token_ranges({ tokens, parameter_count }: Work, workers: number): Range[] {
   const block = token_block * Math.ceil(long_piece / (token_block * parameter_count));
   const ranges: Range[] = [];
   let begin = 0;
-  for (; tokens - begin > 2 * workers * block; begin += block) ranges.push({ begin, end: begin + block });
+  for (; tokens - begin > 2 * workers * block; begin += block)
+    ranges.push({ begin, end: begin + block });
   const rest = tokens - begin;
   const parts = Math.min(workers, rest, Math.ceil((rest * parameter_count) / min_piece));
-  return [...ranges, ...even_ranges(rest, parts).map((range) => ({ begin: begin + range.begin, end: begin + range.end }))];
+  return [
+    ...ranges,
+    ...even_ranges(rest, parts).map((range) => ({
+      begin: begin + range.begin,
+      end: begin + range.end,
+    })),
+  ];
 }
 
 /** Returns the cost of a call in multiply-adds. */
-const cost_of = ({ tokens, parameter_count }: Work) => Math.max(min_tokens, tokens) * parameter_count;
+const cost_of = ({ tokens, parameter_count }: Work) =>
+  Math.max(min_tokens, tokens) * parameter_count;
 
 /**
- * Sizes of the ranges of a piece, in sixteenths. Threads with shared memory help each other with the last, small ones, so that they finish
- * together. More ranges cost more than they save; of few tokens, which only read the weights, any division does.
+ * Sizes of the ranges of a piece, in sixteenths. Threads with shared memory help each other with
+ * the last, small ones, so that they finish together. More ranges cost more than they save; of few
+ * tokens, which only read the weights, any division does.
  */
 const range_sizes = (tokens: number) => (tokens < min_tokens ? [16] : [12, 3, 1]);
 
@@ -84,19 +110,24 @@ function bounds_of({ begin, end }: Range, sizes: readonly number[]): number[] {
   return bounds;
 }
 
-/** Returns ranges of whole panels. Pieces of calls that the calling thread helps with consist of several ranges. */
+/**
+ * Returns ranges of whole panels. Pieces of calls that the calling thread helps with consist of
+ * several ranges.
+ */
 function unit_bounds(work: Work, parts: number): number[][] {
   const sizes = takes_piece(work, parts) ? range_sizes(work.tokens) : [16];
   return even_ranges(work.d_ff, parts, unit_block).map((range) => bounds_of(range, sizes));
 }
 
 /**
- * Returns whether the calling thread computes one of the pieces itself. It does so for short calls, where messages and the wake-up of a
- * sleeping thread are a large part of the time, so that one worker fewer must be woken. It computes a whole call only if the messages would
- * take longer.
+ * Returns whether the calling thread computes one of the pieces itself. It does so for short calls,
+ * where messages and the wake-up of a sleeping thread are a large part of the time, so that one
+ * worker fewer must be woken. It computes a whole call only if the messages would take longer.
  */
 function takes_piece(work: Work, pieces: number): boolean {
-  return cost_of(work) <= (pieces === 1 ? min_piece : Math.min(max_own_piece * pieces, max_own_call));
+  return (
+    cost_of(work) <= (pieces === 1 ? min_piece : Math.min(max_own_piece * pieces, max_own_call))
+  );
 }
 
 function pieces_of(work: Work, workers: number, split: PoolSplit): PieceRange[] {
@@ -105,7 +136,8 @@ function pieces_of(work: Work, workers: number, split: PoolSplit): PieceRange[] 
   const worth = split === 'hidden' ? workers : Math.ceil(cost_of(work) / min_piece);
   const parts = Math.min(workers, panels, worth);
   const by_units = split === 'hidden' || (split === 'auto' && tokens < token_block);
-  if (!by_units || parts < 2) return token_ranges(work, workers).map((range) => ({ tokens: range, bounds: [0, d_ff] }));
+  if (!by_units || parts < 2)
+    return token_ranges(work, workers).map((range) => ({ tokens: range, bounds: [0, d_ff] }));
   const all = { begin: 0, end: tokens };
   return unit_bounds(work, parts).map((bounds) => ({ tokens: all, bounds }));
 }
@@ -116,23 +148,36 @@ export interface Plan {
   readonly helps: boolean;
   /** Whether all pieces have all tokens. */
   readonly by_units: boolean;
-  /** Two bounds for each range of hidden units of all pieces, in the order in which the results are added. */
+  /**
+   * Two bounds for each range of hidden units of all pieces, in the order in which the results are
+   * added.
+   */
   readonly ranges: Int32Array;
   /** Index of the first range of each piece, and the number of all ranges. */
   readonly starts: Int32Array;
 }
 
-/** Divides a call with at least one token. The same call on the same number of workers gives the same plan. */
+/**
+ * Divides a call with at least one token. The same call on the same number of workers gives the
+ * same plan.
+ */
 export function plan(work: Work, workers: number, split: PoolSplit): Plan {
   const pieces = pieces_of(work, workers, split);
   const by_units = pieces[0]?.tokens.end === pieces.at(-1)?.tokens.end;
-  const ranges = Int32Array.from(pieces.flatMap(({ bounds }) => bounds.slice(1).flatMap((end, index) => [bounds[index] ?? 0, end])));
+  const ranges = Int32Array.from(
+    pieces.flatMap(({ bounds }) =>
+      bounds.slice(1).flatMap((end, index) => [bounds[index] ?? 0, end]),
+    ),
+  );
   const starts = Int32Array.of(0, ...pieces.map(({ bounds }) => bounds.length - 1));
-  for (let piece = 1; piece < starts.length; ++piece) starts[piece] = (starts[piece] ?? 0) + (starts[piece - 1] ?? 0);
+  for (let piece = 1; piece < starts.length; ++piece)
+    starts[piece] = (starts[piece] ?? 0) + (starts[piece - 1] ?? 0);
   return { pieces, helps: takes_piece(work, pieces.length), by_units, ranges, starts };
 }
 
-/** Returns `plan`, which stores its last result, because calls of the same size follow each other. */
+/**
+ * Returns `plan`, which stores its last result, because calls of the same size follow each other.
+ */
 export function memoized_plan(): typeof plan {
   let last: { readonly key: readonly unknown[]; readonly plan: Plan } | undefined;
   return (work, workers, split) => {

@@ -6,7 +6,10 @@ import type { SharedNetwork } from './pool_network.js';
 import type { FromWorker, ToWorker, WorkerPort, WorkerSource } from './worker_source.js';
 import type { CheckedOrigin } from './pool_options.js';
 
-/** A worker that has not reported `ready` after this time is ended: a wrong script never reports anything. */
+/**
+ * A worker that has not reported `ready` after this time is ended: a wrong script never reports
+ * anything.
+ */
 const start_timeout_ms = 60_000;
 
 export interface SlotContext extends Pick<Running, 'module' | 'variant' | 'memory_limit'> {
@@ -51,13 +54,16 @@ export class Slot {
     return Math.max(this.#heap_bytes, this.#mailbox?.heap_bytes ?? 0);
   }
 
-  /** Memory shared with the worker; undefined if threads cannot share memory or there is no worker. */
+  /**
+   * Memory shared with the worker; undefined if threads cannot share memory or there is no worker.
+   */
   get mailbox(): Mailbox | undefined {
     return this.#mailbox;
   }
 
   /**
-   * Starts a worker unless there is one; it accepts messages immediately. `started` is called when the worker runs or has failed to start.
+   * Starts a worker unless there is one; it accepts messages immediately. `started` is called when
+   * the worker runs or has failed to start.
    * @throws FfnError `worker_failed` if the platform cannot create a worker
    */
   start(started?: (error?: FfnError) => void): void {
@@ -70,13 +76,22 @@ export class Slot {
       });
       this.#port = port;
       this.#mailbox = claims === undefined ? undefined : new Mailbox();
-      this.#post({ kind: 'start', module, variant, memory_limit, mailbox: this.#mailbox?.buffer, claims });
+      this.#post({
+        kind: 'start',
+        module,
+        variant,
+        memory_limit,
+        mailbox: this.#mailbox?.buffer,
+        claims,
+      });
     } catch (cause) {
       this.end();
       throw cause instanceof FfnError ? cause : lost_error(cause);
     }
     this.#started = started;
-    const silent = new Error(`it did not report that it was ready within ${start_timeout_ms / 1000} s of its start`);
+    const silent = new Error(
+      `it did not report that it was ready within ${start_timeout_ms / 1000} s of its start`,
+    );
     this.#timer = setTimeout(() => this.#lose(lost_error(silent)), start_timeout_ms);
   }
 

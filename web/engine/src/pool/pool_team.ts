@@ -1,12 +1,15 @@
 /**
- * Short calls that the calling thread and workers with shared memory compute together: each thread claims one range of hidden units after
- * the other until none is left.
+ * Short calls that the calling thread and workers with shared memory compute together: each thread
+ * claims one range of hidden units after the other until none is left.
  */
 import { forward_ranges, type Memory } from '../edge/evaluation.js';
 import type { Range, RawEvaluable } from '../edge/raw_module.js';
 import { type Job, type Mailbox, poll } from './pool_mailbox.js';
 
-/** Bits of a cell of claims for the index of the first range that is not claimed, and for that after the last one; before: the job. */
+/**
+ * Bits of a cell of claims for the index of the first range that is not claimed, and for that after
+ * the last one; before: the job.
+ */
 const index_bits = 4;
 const index_mask = (1 << index_bits) - 1;
 const job_numbers = 2 ** (32 - 2 * index_bits);
@@ -15,8 +18,9 @@ const job_numbers = 2 ** (32 - 2 * index_bits);
 const max_pieces = 64;
 
 /**
- * Distributes the ranges of a job among threads. Each thread claims the ranges of its own piece from the first on, so that its caches keep
- * the weights of that piece from call to call, then those of the other pieces from the last on.
+ * Distributes the ranges of a job among threads. Each thread claims the ranges of its own piece
+ * from the first on, so that its caches keep the weights of that piece from call to call, then
+ * those of the other pieces from the last on.
  */
 export class Claims {
   readonly buffer: SharedArrayBuffer;
@@ -27,7 +31,10 @@ export class Claims {
     this.#cells = new Int32Array(buffer);
   }
 
-  /** Begins a job whose ranges start at these indices. All ranges of the job before have been claimed; none can be claimed again. */
+  /**
+   * Begins a job whose ranges start at these indices. All ranges of the job before have been
+   * claimed; none can be claimed again.
+   */
   begin(starts: Job['starts']): number {
     const number = ((Atomics.load(this.#cells, 0) >>> (2 * index_bits)) % (job_numbers - 1)) + 1;
     for (let piece = 0; piece + 1 < starts.length; ++piece) {
@@ -37,7 +44,10 @@ export class Claims {
     return number;
   }
 
-  /** Returns the index of the next range for this thread; undefined if all are claimed or another job has begun. */
+  /**
+   * Returns the index of the next range for this thread; undefined if all are claimed or another
+   * job has begun.
+   */
   #claim({ number, starts, piece: own }: Job): number | undefined {
     const pieces = starts.length - 1;
     for (let step = 0; step < pieces; ++step) {
@@ -54,17 +64,25 @@ export class Claims {
       const [first, end] = [(claims >>> index_bits) & index_mask, claims & index_mask];
       if (claims >>> (2 * index_bits) !== number || first === end) return undefined;
       const rest = from_end ? claims - 1 : claims + (1 << index_bits);
-      if (Atomics.compareExchange(this.#cells, piece, claims, rest) === claims) return from_end ? end - 1 : first;
+      if (Atomics.compareExchange(this.#cells, piece, claims, rest) === claims)
+        return from_end ? end - 1 : first;
     }
   }
 
   /**
-   * Claims and computes ranges of a job in this thread until none is left, and calls `take` with their indices and outputs, which are valid
-   * until it returns. Ranges that the core rejects for lack of memory have no output.
+   * Claims and computes ranges of a job in this thread until none is left, and calls `take` with
+   * their indices and outputs, which are valid until it returns. Ranges that the core rejects for
+   * lack of memory have no output.
    */
-  compute(memory: Memory, raw: RawEvaluable, job: Job, take: (index: number, output: Float32Array) => void): void {
+  compute(
+    memory: Memory,
+    raw: RawEvaluable,
+    job: Job,
+    take: (index: number, output: Float32Array) => void,
+  ): void {
     let index: number | undefined;
-    const next = () => ((index = this.#claim(job)) === undefined ? undefined : units_at(job.ranges, index));
+    const next = () =>
+      (index = this.#claim(job)) === undefined ? undefined : units_at(job.ranges, index);
     // It copies the data before it claims a range, as Mailbox.next requires.
     forward_ranges(memory, raw, job.d_model, job.data, next, (output) => take(index ?? 0, output));
   }
@@ -75,7 +93,10 @@ export function units_at(ranges: Job['ranges'], index: number): Range {
   return { begin: ranges[2 * index] ?? 0, end: ranges[2 * index + 1] ?? 0 };
 }
 
-/** Longest time in ms for which workers poll for the next call, for example during a gesture, instead of sleeping. */
+/**
+ * Longest time in ms for which workers poll for the next call, for example during a gesture,
+ * instead of sleeping.
+ */
 const gesture_poll_ms = 8;
 
 /** Shortest such time: longer than the time between the calls of a loop. */
@@ -84,7 +105,10 @@ const loop_poll_ms = 1;
 /** Calls with longer pauses, in ms, between them do not belong to the same gesture. */
 const gesture_pause_ms = 100;
 
-/** Number of calls after which workers no longer expect a pause that polling bridges, if there was none. */
+/**
+ * Number of calls after which workers no longer expect a pause that polling bridges, if there was
+ * none.
+ */
 const expectant_calls = 4;
 
 /** Determines how long workers poll after a call, from the pauses between the calls before it. */
@@ -92,7 +116,10 @@ class Pauses {
   #last_end = -Infinity;
   #unbridged = 0;
 
-  /** A call begins. Returns how long workers poll after it. In a sequence of longer pauses polling would only consume energy. */
+  /**
+   * A call begins. Returns how long workers poll after it. In a sequence of longer pauses polling
+   * would only consume energy.
+   */
   poll_ms(): number {
     const pause = performance.now() - this.#last_end;
     const expects = pause <= gesture_poll_ms || pause >= gesture_pause_ms;
@@ -105,15 +132,23 @@ class Pauses {
   }
 }
 
-/** Shortest and longest time in ms for which the calling thread polls for ranges that workers have begun. */
+/**
+ * Shortest and longest time in ms for which the calling thread polls for ranges that workers have
+ * begun.
+ */
 const min_caller_poll_ms = 0.3;
 const max_caller_poll_ms = 10;
 
 /**
- * Returns how long the calling thread polls for missing ranges before it computes them itself: about as long as computing them takes,
- * judged by its own ranges, so that waiting in vain at most doubles their time.
+ * Returns how long the calling thread polls for missing ranges before it computes them itself:
+ * about as long as computing them takes, judged by its own ranges, so that waiting in vain at most
+ * doubles their time.
  */
-function caller_poll_ms({ ranges }: Pick<Job, 'ranges'>, results: readonly unknown[], own_ms: number): number {
+function caller_poll_ms(
+  { ranges }: Pick<Job, 'ranges'>,
+  results: readonly unknown[],
+  own_ms: number,
+): number {
   let [own, missing] = [0, 0];
   results.forEach((result, index) => {
     const { begin, end } = units_at(ranges, index);
@@ -129,9 +164,9 @@ export class Team {
   readonly #pauses = new Pauses();
 
   /**
-   * Computes the ranges of a job in this thread, with the first piece, and in the workers of the mailboxes, with the others. Returns the
-   * result of each range, or undefined if no thread has computed it in time, for the calling thread to do it: results do not depend on the
-   * thread.
+   * Computes the ranges of a job in this thread, with the first piece, and in the workers of the
+   * mailboxes, with the others. Returns the result of each range, or undefined if no thread has
+   * computed it in time, for the calling thread to do it: results do not depend on the thread.
    */
   compute(
     memory: Memory,
@@ -139,7 +174,12 @@ export class Team {
     work: Omit<Job, 'number' | 'piece' | 'poll_ms'>,
     mailboxes: readonly Mailbox[],
   ): (Float32Array | undefined)[] {
-    const job = { ...work, number: this.claims.begin(work.starts), piece: 0, poll_ms: this.#pauses.poll_ms() };
+    const job = {
+      ...work,
+      number: this.claims.begin(work.starts),
+      piece: 0,
+      poll_ms: this.#pauses.poll_ms(),
+    };
     mailboxes.forEach((mailbox, index) => mailbox.assign({ ...job, piece: index + 1 }));
     const results = new Array<Float32Array | undefined>(job.ranges.length / 2).fill(undefined);
     const started = performance.now();

@@ -13,11 +13,13 @@ import relaxed from '../wasm/ffn-lab.relaxed.js';
 import scalar from '../wasm/ffn-lab.scalar.js';
 import simd from '../wasm/ffn-lab.simd.js';
 
-// Static imports, unlike in load.ts: some bundlers compile each worker to a single file and do not support dynamic imports there.
+// Static imports, unlike in load.ts: some bundlers compile each worker to a single file and do not
+// support dynamic imports there.
 const glue: Record<Variant, CreateModule> = { relaxed, simd, scalar };
 
 function plain_error(cause: unknown): RawError {
-  if (!(cause instanceof FfnError)) return { code: 'worker_failed', message: `a worker of the pool failed: ${String(cause)}` };
+  if (!(cause instanceof FfnError))
+    return { code: 'worker_failed', message: `a worker of the pool failed: ${String(cause)}` };
   return { code: cause.code, message: cause.message };
 }
 
@@ -53,7 +55,8 @@ export class WorkerLoop {
       const core = await start(module, variant, glue[variant], memory_limit);
       const lock = await this.#hold_lock();
       this.#core = core;
-      if (mailbox !== undefined && claims !== undefined) this.#shared = { mailbox: new Mailbox(mailbox), claims: new Claims(claims) };
+      if (mailbox !== undefined && claims !== undefined)
+        this.#shared = { mailbox: new Mailbox(mailbox), claims: new Claims(claims) };
       this.#post({ kind: 'ready', lock, heap_bytes: this.#heap_bytes }, []);
       this.#work(core, this.#queue.splice(0));
     } catch (cause) {
@@ -65,13 +68,18 @@ export class WorkerLoop {
     return this.#core?.memory.buffer.byteLength ?? 0;
   }
 
-  // Processes messages, then jobs in the mailbox until a message is under way. Rejected arguments are returned as values; an exception means
-  // that the module is unusable.
+  // Processes messages, then jobs in the mailbox until a message is under way. Rejected arguments
+  // are returned as values; an exception means that the module is unusable.
   #work(core: Started, messages: readonly ToWorker[]): void {
     try {
       for (const message of messages) this.#handle(core, message);
       const mailbox = this.#shared?.mailbox;
-      for (let job = mailbox?.next(this.#received); job !== undefined; job = mailbox?.next(this.#received)) this.#help(core, job);
+      for (
+        let job = mailbox?.next(this.#received);
+        job !== undefined;
+        job = mailbox?.next(this.#received)
+      )
+        this.#help(core, job);
     } catch (cause) {
       this.#shared = undefined;
       this.broken(cause);
@@ -84,7 +92,10 @@ export class WorkerLoop {
     else if (message.kind === 'forget') this.#forget(message.key);
   }
 
-  #take_network({ raw }: Started, { key, weights, activation }: ToWorker & { kind: 'network' }): void {
+  #take_network(
+    { raw }: Started,
+    { key, weights, activation }: ToWorker & { kind: 'network' },
+  ): void {
     // An out_of_memory error is stored and reported with the first piece.
     this.#networks.set(key, raw.pack_feed_forward({ ...weights }, activation));
   }
@@ -97,8 +108,13 @@ export class WorkerLoop {
 
   #compute({ raw }: Started, { key, data, d_model, bounds }: PieceWork): void {
     const network = this.#networks.get(key);
-    // The worker may receive the message that a network is no longer used before a piece of a call that has ended.
-    if (network === undefined) return this.#refuse({ code: 'internal', message: `a worker of the pool has no network ${key}` });
+    // The worker may receive the message that a network is no longer used before a piece of a call
+    // that has ended.
+    if (network === undefined)
+      return this.#refuse({
+        code: 'internal',
+        message: `a worker of the pool has no network ${key}`,
+      });
     if (network.error !== undefined) return this.#refuse(network.error);
     const ranges = bounds.slice(1).map((end, index) => ({ begin: bounds[index] ?? 0, end }));
     const parts: Float32Array<ArrayBuffer>[] = [];
@@ -119,7 +135,8 @@ export class WorkerLoop {
     }
     const buffers = parts.map(({ buffer }) => buffer);
     this.#post({ kind: 'result', parts, heap_bytes: this.#heap_bytes }, buffers);
-    // Not after a long piece, which has one range: the calling thread, which waits for the message, may need this processor.
+    // Not after a long piece, which has one range: the calling thread, which waits for the message,
+    // may need this processor.
     if (this.#shared === undefined && parts.length > 1) this.#busy_poll.start();
   }
 
@@ -127,11 +144,16 @@ export class WorkerLoop {
     this.#post({ kind: 'refused', error }, []);
   }
 
-  /** Computes ranges of a job. Those that the core rejects, for lack of memory, are left to the calling thread. */
+  /**
+   * Computes ranges of a job. Those that the core rejects, for lack of memory, are left to the
+   * calling thread.
+   */
   #help({ raw }: Started, job: Job): void {
     const network = this.#networks.get(job.key);
     if (network === undefined || network.error !== undefined || this.#shared === undefined) return;
     const { mailbox, claims } = this.#shared;
-    claims.compute(raw, network.value, job, (index, output) => mailbox.put(job, index, output, this.#heap_bytes));
+    claims.compute(raw, network.value, job, (index, output) =>
+      mailbox.put(job, index, output, this.#heap_bytes),
+    );
   }
 }

@@ -1,7 +1,12 @@
 /** Creates a pool's workers in Node, from the script next to this file. */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { expect_worker, type FromWorker, type StartWorker, type WorkerSource } from './worker_source.js';
+import {
+  expect_worker,
+  type FromWorker,
+  type StartWorker,
+  type WorkerSource,
+} from './worker_source.js';
 
 const start: StartWorker = ({ worker_url, create_worker }, events) => {
   // The options of the main thread (a loader, --input-type) must not apply to the worker.

@@ -1,6 +1,7 @@
 /**
- * A pool's interface to its workers, common to browsers and Node. Each piece of a call requires one message in each direction. A worker
- * processes one piece at a time, in order, so results need no identifier.
+ * A pool's interface to its workers, common to browsers and Node. Each piece of a call requires one
+ * message in each direction. A worker processes one piece at a time, in order, so results need no
+ * identifier.
  */
 import { type FeedForwardWeights, type RawError, type Running, wrong_type } from '../edge/index.js';
 import type { CheckedOrigin, WorkerLike } from './pool_options.js';
@@ -8,7 +9,12 @@ import type { CheckedOrigin, WorkerLike } from './pool_options.js';
 export type ToWorker =
   | StartMessage
   /** A version of a network; each network and each change of it has its own `key`. */
-  | { readonly kind: 'network'; readonly key: number; readonly weights: FeedForwardWeights; readonly activation: string }
+  | {
+      readonly kind: 'network';
+      readonly key: number;
+      readonly weights: FeedForwardWeights;
+      readonly activation: string;
+    }
   /** The worker may delete the network. */
   | { readonly kind: 'forget'; readonly key: number }
   | ({ readonly kind: 'piece' } & PieceWork);
@@ -16,14 +22,17 @@ export type ToWorker =
 /** The first message. */
 export interface StartMessage extends Pick<Running, 'module' | 'variant' | 'memory_limit'> {
   readonly kind: 'start';
-  /** Memory of the worker's mailbox and of the claims (pool_mailbox.ts); undefined if threads cannot share memory. */
+  /**
+   * Memory of the worker's mailbox and of the claims (pool_mailbox.ts); undefined if threads cannot
+   * share memory.
+   */
   readonly mailbox: SharedArrayBuffer | undefined;
   readonly claims: SharedArrayBuffer | undefined;
 }
 
 /**
- * Contributions of the network `key` to the output for `data`, of shape (tokens, d_model): one for each range of hidden units between two
- * consecutive bounds.
+ * Contributions of the network `key` to the output for `data`, of shape (tokens, d_model): one for
+ * each range of hidden units between two consecutive bounds.
  */
 export interface PieceWork {
   readonly key: number;
@@ -36,7 +45,11 @@ export type FromWorker =
   /** The worker runs. `lock` is the name of a Web Lock that it owns until its end. */
   | { readonly kind: 'ready'; readonly lock: string | undefined; readonly heap_bytes: number }
   /** The contribution of each range. */
-  | { readonly kind: 'result'; readonly parts: readonly Float32Array<ArrayBuffer>[]; readonly heap_bytes: number }
+  | {
+      readonly kind: 'result';
+      readonly parts: readonly Float32Array<ArrayBuffer>[];
+      readonly heap_bytes: number;
+    }
   /** The core rejects this piece; the worker continues. */
   | { readonly kind: 'refused'; readonly error: RawError }
   /** The worker is unusable. */
@@ -66,9 +79,16 @@ export interface WorkerSource {
   readonly start: StartWorker;
 }
 
-/** Checks that the object that the user's factory returned is a worker of this platform. @throws FfnError `invalid_type` */
-export function expect_worker<Platform extends WorkerLike>(made: unknown, method: keyof Platform & string): Platform {
+/**
+ * Checks that the object that the user's factory returned is a worker of this platform. @throws
+ * FfnError `invalid_type`
+ */
+export function expect_worker<Platform extends WorkerLike>(
+  made: unknown,
+  method: keyof Platform & string,
+): Platform {
   const worker = made as Partial<Record<string, unknown>> | null | undefined;
-  if (typeof worker?.postMessage === 'function' && typeof worker[method] === 'function') return worker as unknown as Platform;
+  if (typeof worker?.postMessage === 'function' && typeof worker[method] === 'function')
+    return worker as unknown as Platform;
   throw wrong_type('create_worker()', made, 'a Worker');
 }

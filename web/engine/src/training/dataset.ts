@@ -15,7 +15,10 @@ import {
   wrong_value,
 } from '../edge/index.js';
 
-/** Inputs with targets (regression) or with labels (classification), from the package or from the caller. Every number must be finite. */
+/**
+ * Inputs with targets (regression) or with labels (classification), from the package or from the
+ * caller. Every number must be finite.
+ */
 export interface Dataset {
   /** Inputs, (n, d_in). */
   readonly inputs: Tensor;
@@ -23,7 +26,9 @@ export interface Dataset {
   readonly targets?: Tensor;
   /** Labels, n integers from 0; only for classification. */
   readonly labels?: Int32Array | readonly number[];
-  /** Names of the classes, in the order of the labels; default "0", "1", … up to the largest label. */
+  /**
+   * Names of the classes, in the order of the labels; default "0", "1", … up to the largest label.
+   */
   readonly classes?: readonly string[];
   /** Names of the inputs, followed by those of the targets, if a CSV header contains them. */
   readonly columns?: readonly string[];
@@ -32,10 +37,11 @@ export interface Dataset {
 /**
  * Kind of a toy data set.
  *
- * Curves (d_in 1, d_out 1) at n evenly spaced points of [−2, 2]: `sine` sin(πx), `step` 0 then 1, `abs` |x|, `polynomial`.
+ * Curves (d_in 1, d_out 1) at n evenly spaced points of [−2, 2]: `sine` sin(πx), `step` 0 then 1,
+ * `abs` |x|, `polynomial`.
  *
- * Points of two classes (d_in 2) in the square [−2, 2]²: `spiral` two arms of 1.75 turns, `circle` a disc of half the area, `xor`
- * coordinates of different signs.
+ * Points of two classes (d_in 2) in the square [−2, 2]²: `spiral` two arms of 1.75 turns, `circle`
+ * a disc of half the area, `xor` coordinates of different signs.
  */
 export type ToyDataKind = 'sine' | 'step' | 'abs' | 'polynomial' | 'spiral' | 'circle' | 'xor';
 
@@ -44,7 +50,10 @@ export const toy_data_options = {
   kind: required(expect_name<ToyDataKind>),
   /** Number of examples; default 200. */
   n: option(expect_number, 200),
-  /** Standard deviation of normal noise, added to y (curves) or to both coordinates (points); default 0. */
+  /**
+   * Standard deviation of normal noise, added to y (curves) or to both coordinates (points);
+   * default 0.
+   */
   noise: option(expect_number, 0),
   /** Seed of points and noise, 0 to 2³² − 1; default 0. */
   seed: option(expect_number, 0),
@@ -56,11 +65,20 @@ export const toy_data_options = {
 export interface ToyDataOptions extends OptionsOf<typeof toy_data_options> {}
 
 const csv_options = {
-  /** Separator of fields; default: the first of tab, semicolon and comma that occurs in the first line. */
+  /**
+   * Separator of fields; default: the first of tab, semicolon and comma that occurs in the first
+   * line.
+   */
   separator: option(expect_name<',' | ';' | '\t'>),
-  /** Whether the first line is a header; default: true if one of its inputs is neither a number nor NaN or infinity. */
+  /**
+   * Whether the first line is a header; default: true if one of its inputs is neither a number nor
+   * NaN or infinity.
+   */
   header: option(expect_boolean),
-  /** Type of the data; default `auto`: regression if the target in the first line of data is a number. */
+  /**
+   * Type of the data; default `auto`: regression if the target in the first line of data is a
+   * number.
+   */
   task: option(expect_name<'auto' | 'regression' | 'classification'>, 'auto'),
   /** Number of last columns that are targets; default 1. */
   targets: option(expect_number, 1),
@@ -85,6 +103,9 @@ export interface GridOptions extends OptionsOf<typeof grid_options> {}
 
 export function dataset_from_csv(module: RawModule, text: string, options: CsvOptions): Dataset {
   const read = read_options(options, csv_options);
-  if ((read.separator as string | undefined) === '') throw wrong_value('separator', '""', '",", ";" or a tab');
-  return value_of(module.dataset_from_csv(new TextEncoder().encode(expect_text('text', text)), read));
+  if ((read.separator as string | undefined) === '')
+    throw wrong_value('separator', '""', '",", ";" or a tab');
+  return value_of(
+    module.dataset_from_csv(new TextEncoder().encode(expect_text('text', text)), read),
+  );
 }

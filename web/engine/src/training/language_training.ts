@@ -23,12 +23,18 @@ const training_options = {
   ...snapshot_option,
   ...adamw_options,
   /** Sentences of two tokens or more. The last token of each is its answer. */
-  sentences: required((argument, value) => expect_list(argument, value, 'an array of sentences') as readonly Sentence[]),
+  sentences: required(
+    (argument, value) =>
+      expect_list(argument, value, 'an array of sentences') as readonly Sentence[],
+  ),
   /** Tokens of the longest sentence of the model; default: those of the longest sentence here. */
   n_positions: option(expect_number),
   /** Learning rate at the end of the warm-up, its largest value; default 0.01. */
   lr: option(expect_number, 0.01),
-  /** Weight decay of the matrices, decoupled from the gradient; default 0.1. Biases and norms do not decay. */
+  /**
+   * Weight decay of the matrices, decoupled from the gradient; default 0.1. Biases and norms do not
+   * decay.
+   */
   weight_decay: option(expect_number, 0.1),
   /** Step at which the learning rate reaches its final value; default 500. */
   schedule_steps: option(expect_number, 500),
@@ -36,33 +42,57 @@ const training_options = {
   warm_up_steps: option(expect_number, 20),
   /** Final learning rate as a fraction of `lr`, 0 to 1; default 0. */
   final_share: option(expect_number, 0),
-  /** Words whose cross-entropy is the loss: every next word, or only the answers; default `every_word`. */
+  /**
+   * Words whose cross-entropy is the loss: every next word, or only the answers; default
+   * `every_word`.
+   */
   learned: option(expect_name<Predictions>, 'every_word'),
-  /** With `every_word`: weight in the loss of the words before the answer, 0 to 1; default 1. The answer's weight is 1. */
+  /**
+   * With `every_word`: weight in the loss of the words before the answer, 0 to 1; default 1. The
+   * answer's weight is 1.
+   */
   prompt_loss_weight: option(expect_number, 1),
   /** Whether weight decay applies to the weights of the feed-forward networks; default true. */
   decay_feed_forward: option(expect_boolean, true),
-  /** Sentences per step, from 1 to their number; default 96, or all sentences if there are fewer. */
+  /**
+   * Sentences per step, from 1 to their number; default 96, or all sentences if there are fewer.
+   */
   batch_size: option(expect_number),
 };
 
-/** Sentences, sizes of the model, and options of the optimizer: AdamW with warm-up and cosine decay of the learning rate. */
+/**
+ * Sentences, sizes of the model, and options of the optimizer: AdamW with warm-up and cosine decay
+ * of the learning rate.
+ */
 export interface LanguageTrainingOptions extends OptionsOf<
-  typeof training_options & typeof adamw_options & typeof snapshot_option & typeof language_model_sizes & typeof activation_option
+  typeof training_options &
+    typeof adamw_options &
+    typeof snapshot_option &
+    typeof language_model_sizes &
+    typeof activation_option
 > {}
 
 /**
  * Training of a language model on sentences: cross-entropy of the next word.
  *
- * The same sentences and options give the same model in every run, and in the builds `simd` and `scalar`. Runs that differ only in the
- * activation start with the same weights and use the same batches.
+ * The same sentences and options give the same model in every run, and in the builds `simd` and
+ * `scalar`. Runs that differ only in the activation start with the same weights and use the same
+ * batches.
  */
 export class LanguageTraining extends RecordedRun<RawLanguageTraining> {
   /** @internal Use `lab.LanguageTraining(options)`. */
   constructor(core: Core, options: LanguageTrainingOptions) {
     const make = (module: RawModule): RawLanguageTraining => {
-      const { sentences, ...read } = read_options(options, { ...training_options, ...language_model_sizes });
-      return value_of(module.make_language_training({ ...read, sentences: expect_sentences('sentences', sentences) }));
+      const { sentences, ...read } = read_options(options, {
+        ...training_options,
+        ...language_model_sizes,
+      });
+      return value_of(
+        module.make_language_training({
+          ...read,
+          sentences: expect_sentences('sentences', sentences),
+        }),
+      );
     };
     super('LanguageTraining', core, make, ['parameter_count']);
   }
@@ -72,7 +102,9 @@ export class LanguageTraining extends RecordedRun<RawLanguageTraining> {
     return value_of(raw_of(this).answers());
   }
 
-  /** Returns the number of sentences whose last word is the most probable one at the current step. */
+  /**
+   * Returns the number of sentences whose last word is the most probable one at the current step.
+   */
   facts_right(): number {
     return value_of(raw_of(this).facts_right());
   }

@@ -1,4 +1,7 @@
-/** Training, step by step, in which every step is recorded, and the options of every kind of training. */
+/**
+ * Training, step by step, in which every step is recorded, and the options of every kind of
+ * training.
+ */
 import { expect_number, option, Owned, raw_of, type RawRun, value_of } from '../edge/index.js';
 
 export const adamw_options = {
@@ -11,16 +14,20 @@ export const adamw_options = {
 };
 
 export const snapshot_option = {
-  /** Initial number of steps between the snapshots for `rewind`; default 16. The run doubles the interval to limit their number. */
+  /**
+   * Initial number of steps between the snapshots for `rewind`; default 16. The run doubles the
+   * interval to limit their number.
+   */
   snapshot_every: option(expect_number, 16),
 };
 
 /** The first non-finite value of a step. */
 export interface NonFinite {
   /**
-   * Tensor of the value, in the order of computation: `embedded`, `pre_activation`, `gate`, `hidden`, `hidden_dropped`, `ffn_output`,
-   * `residual`, `output`, `loss`, a gradient (`grad_b_out` … `grad_w_in`), an updated weight (`w_in` … `b_out`) or a moment of the
-   * optimizer (`moment_w_in` …).
+   * Tensor of the value, in the order of computation: `embedded`, `pre_activation`, `gate`,
+   * `hidden`, `hidden_dropped`, `ffn_output`, `residual`, `output`, `loss`, a gradient
+   * (`grad_b_out` … `grad_w_in`), an updated weight (`w_in` … `b_out`) or a moment of the optimizer
+   * (`moment_w_in` …).
    */
   readonly tensor: string;
   /** Number of the failed step, from 1. */
@@ -51,22 +58,27 @@ export abstract class RecordedRun<Raw extends RawRun> extends Owned<Raw> {
     return raw_of(this).lr;
   }
 
-  /** The non-finite value that prevents the next step, or undefined; `rewind` leads back to the steps before it. */
+  /**
+   * The non-finite value that prevents the next step, or undefined; `rewind` leads back to the
+   * steps before it.
+   */
   get non_finite(): NonFinite | undefined {
     return value_of(raw_of(this).non_finite());
   }
 
   /**
-   * Executes `count` training steps. Returns the number of executed steps, smaller than `count` if the next one would produce a non-finite
-   * value: it is not executed, and `non_finite` describes the value.
+   * Executes `count` training steps. Returns the number of executed steps, smaller than `count` if
+   * the next one would produce a non-finite value: it is not executed, and `non_finite` describes
+   * the value.
    */
   step(count = 1): number {
     return value_of(raw_of(this).step(expect_number('count', count)));
   }
 
   /**
-   * Moves to a step from 0 to `recorded_steps`, backward or forward, with the same bits. Moving to a step before a change (`set_weights`,
-   * `set_lr` of a `TrainingRun`) reverts the change and discards the steps after it.
+   * Moves to a step from 0 to `recorded_steps`, backward or forward, with the same bits. Moving to
+   * a step before a change (`set_weights`, `set_lr` of a `TrainingRun`) reverts the change and
+   * discards the steps after it.
    * @throws FfnError `invalid_argument` for another step
    */
   rewind(step: number): void {
@@ -74,8 +86,8 @@ export abstract class RecordedRun<Raw extends RawRun> extends Owned<Raw> {
   }
 
   /**
-   * Returns the loss of every recorded step on its batch, before its update: of a `TrainingRun` with dropout, of a `LanguageTraining` the
-   * mean over the learned words.
+   * Returns the loss of every recorded step on its batch, before its update: of a `TrainingRun`
+   * with dropout, of a `LanguageTraining` the mean over the learned words.
    */
   losses(): Float64Array {
     return value_of(raw_of(this).losses());

@@ -25,7 +25,13 @@ import {
   value_of,
   weights_of,
 } from '../edge/index.js';
-import { behaviour_options, type FeedForwardBehaviour, init_option, layer_options, type WithWeights } from '../layers/network_options.js';
+import {
+  behaviour_options,
+  type FeedForwardBehaviour,
+  init_option,
+  layer_options,
+  type WithWeights,
+} from '../layers/network_options.js';
 import { adamw_options, RecordedRun, snapshot_option } from './recorded_run.js';
 import type { Dataset } from './dataset.js';
 
@@ -45,7 +51,10 @@ export interface TrainableWeights extends FeedForwardWeights {
 }
 
 /** Tensors of a pass of the whole data set, without dropout. */
-export interface TrainingTrace extends Pick<FeedForwardTrace, 'pre_activation' | 'gate' | 'hidden'> {
+export interface TrainingTrace extends Pick<
+  FeedForwardTrace,
+  'pre_activation' | 'gate' | 'hidden'
+> {
   /** Output of the embedding, (n, d_model). */
   readonly embedded: Tensor;
   /** Output of the FFN, (n, d_model). */
@@ -70,14 +79,21 @@ const optimizer_options = {
   nesterov: option(expect_boolean, false),
 };
 
-/** Options of the optimizers, with the formulas of PyTorch's `torch.optim.SGD` (without dampening) and `torch.optim.AdamW`. */
-export interface OptimizerOptions extends OptionsOf<typeof optimizer_options & typeof adamw_options> {}
+/**
+ * Options of the optimizers, with the formulas of PyTorch's `torch.optim.SGD` (without dampening)
+ * and `torch.optim.AdamW`.
+ */
+export interface OptimizerOptions extends OptionsOf<
+  typeof optimizer_options & typeof adamw_options
+> {}
 
 const dataset_members = {
   inputs: required(expect_tensor),
   targets: option(expect_tensor),
   labels: option(expect_labels),
-  classes: option((argument, value) => expect_string_array(argument, value).map((name) => expect_text(argument, name))),
+  classes: option((argument, value) =>
+    expect_string_array(argument, value).map((name) => expect_text(argument, name)),
+  ),
 };
 
 const run_options = {
@@ -86,9 +102,15 @@ const run_options = {
   dataset: required((argument, value) => read_members(argument, value, dataset_members) as Dataset),
   /** Whether the FFN has a shortcut (residual connection); default true. */
   shortcut: option(expect_boolean, true),
-  /** Examples per batch, from 1 to the size of the data set; default 32, or all examples if there are fewer. */
+  /**
+   * Examples per batch, from 1 to the size of the data set; default 32, or all examples if there
+   * are fewer.
+   */
   batch_size: option(expect_number),
-  /** Seed of the weights, batches and dropout masks, each of which has its own generator, 0 to 2³² − 1; default 0. */
+  /**
+   * Seed of the weights, batches and dropout masks, each of which has its own generator, 0 to 2³² −
+   * 1; default 0.
+   */
   seed: option(expect_number, 0),
 };
 
@@ -100,10 +122,20 @@ const run_sizes = {
 };
 
 /** Options common to runs with random and with given weights. */
-export interface TrainingBehaviour extends FeedForwardBehaviour, OptimizerOptions, OptionsOf<typeof run_options & typeof snapshot_option> {}
+export interface TrainingBehaviour
+  extends
+    FeedForwardBehaviour,
+    OptimizerOptions,
+    OptionsOf<typeof run_options & typeof snapshot_option> {}
 
-/** Sizes of a network with random weights. `bias` applies to its embedding and its output layer, too. */
-export interface TrainingSizes extends TrainingBehaviour, OptionsOf<typeof run_sizes & typeof layer_options & typeof init_option> {}
+/**
+ * Sizes of a network with random weights. `bias` applies to its embedding and its output layer,
+ * too.
+ */
+export interface TrainingSizes
+  extends
+    TrainingBehaviour,
+    OptionsOf<typeof run_sizes & typeof layer_options & typeof init_option> {}
 
 /** A network with given weights, which determine sizes, biases and gating. */
 export interface TrainingFromWeights extends TrainingBehaviour, WithWeights<TrainableWeights> {}
@@ -119,8 +151,9 @@ const schema = {
 };
 
 /**
- * Training of a network: an embedding (d_in → d_model), the FFN with an optional shortcut, and an output layer (d_model → d_out). Embedding
- * and output layer are linear, so only the FFN is nonlinear. The same options give the same run.
+ * Training of a network: an embedding (d_in → d_model), the FFN with an optional shortcut, and an
+ * output layer (d_model → d_out). Embedding and output layer are linear, so only the FFN is
+ * nonlinear. The same options give the same run.
  */
 export class TrainingRun extends RecordedRun<RawTrainingRun> {
   /** Activation of the FFN. */
@@ -138,8 +171,19 @@ export class TrainingRun extends RecordedRun<RawTrainingRun> {
 
   /** @internal Use `lab.TrainingRun(options)`. */
   constructor(core: Core, options: TrainingRunOptions) {
-    const make = (module: RawModule) => make_network(options, schema, (read) => value_of<RawTrainingRun>(module.make_training_run(read)));
-    super('TrainingRun', core, make, ['activation', 'loss', 'd_in', 'd_model', 'd_ff', 'd_out', 'parameter_count']);
+    const make = (module: RawModule) =>
+      make_network(options, schema, (read) =>
+        value_of<RawTrainingRun>(module.make_training_run(read)),
+      );
+    super('TrainingRun', core, make, [
+      'activation',
+      'loss',
+      'd_in',
+      'd_model',
+      'd_ff',
+      'd_out',
+      'parameter_count',
+    ]);
   }
 
   /** Returns the loss over the whole data set, without dropout. */
@@ -160,7 +204,9 @@ export class TrainingRun extends RecordedRun<RawTrainingRun> {
     return value_of(raw_of(this).data_accuracy());
   }
 
-  /** Runs the whole data set through the current network, without dropout, and returns all tensors. */
+  /**
+   * Runs the whole data set through the current network, without dropout, and returns all tensors.
+   */
   trace_data(): TrainingTrace {
     return value_of(raw_of(this).trace_data());
   }
@@ -184,8 +230,9 @@ export class TrainingRun extends RecordedRun<RawTrainingRun> {
   }
 
   /**
-   * Replaces the weights, which must have the same shapes, and discards the steps recorded after the current one. A run accepts 32 changes;
-   * with more than about 87,000 parameters fewer, but at least 4.
+   * Replaces the weights, which must have the same shapes, and discards the steps recorded after
+   * the current one. A run accepts 32 changes; with more than about 87,000 parameters fewer, but at
+   * least 4.
    * @throws FfnError `invalid_argument`
    */
   set_weights(weights: TrainableWeights): void {
@@ -193,7 +240,8 @@ export class TrainingRun extends RecordedRun<RawTrainingRun> {
   }
 
   /**
-   * Replaces the learning rate and discards the steps recorded after the current one; counts as a change, see `set_weights`.
+   * Replaces the learning rate and discards the steps recorded after the current one; counts as a
+   * change, see `set_weights`.
    * @throws FfnError `invalid_argument`
    */
   set_lr(lr: number): void {
@@ -202,7 +250,11 @@ export class TrainingRun extends RecordedRun<RawTrainingRun> {
 }
 
 /** Creates runs that differ only in their activation. */
-export function twin_runs(core: Core, options: TrainingRunOptions, activations: readonly ActivationKind[]): TrainingRun[] {
+export function twin_runs(
+  core: Core,
+  options: TrainingRunOptions,
+  activations: readonly ActivationKind[],
+): TrainingRun[] {
   const kinds = expect_string_array('activations', activations) as ActivationKind[];
   const common = network_options(options, schema) as object as TrainingRunOptions;
   const runs: TrainingRun[] = [];

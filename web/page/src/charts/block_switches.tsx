@@ -52,7 +52,14 @@ export const BlockSwitches = ({ label, from, to, parts }: BlockSwitchesProps) =>
     <div class="parts_row">
       {parts.map(({ name, on, state, on_switch }, place) => (
         <div key={name} class={on ? 'parts_one' : 'parts_one parts_off'}>
-          <button type="button" class="parts_box" role="switch" aria-checked={on} aria-label={name} onClick={() => on_switch(!on)}>
+          <button
+            type="button"
+            class="parts_box"
+            role="switch"
+            aria-checked={on}
+            aria-label={name}
+            onClick={() => on_switch(!on)}
+          >
             <span>{name}</span>
             <span class="parts_state">{state}</span>
           </button>

@@ -1,6 +1,7 @@
 /**
- * One token's path through the network, every number a coloured cell: x beside the rows of W1, z and a below its columns, W2 below
- * them, y beside its rows. Each column is one hidden unit from top to bottom. A pure function of its data.
+ * One token's path through the network, every number a coloured cell: x beside the rows of W1, z
+ * and a below its columns, W2 below them, y beside its rows. Each column is one hidden unit from
+ * top to bottom. A pure function of its data.
  */
 import type { ReadonlySignal } from '@preact/signals';
 import { memo } from '../words/memo.ts';
@@ -31,7 +32,9 @@ export interface ChainFigureProps {
   readonly activation: string;
   /** The feature of x that is emphasized. */
   readonly feature: number | undefined;
-  /** The highlighted hidden unit: a signal, so that a pointer move re-renders only the highlight. */
+  /**
+   * The highlighted hidden unit: a signal, so that a pointer move re-renders only the highlight.
+   */
   readonly unit: ReadonlySignal<number | undefined>;
   readonly format: (value: number) => string;
   readonly on_unit: (unit: number | undefined) => void;
@@ -41,10 +44,18 @@ export interface ChainFigureProps {
 }
 
 /** Sizes in pixels: `side` of x and y, one row of a matrix, the band of a name above each part. */
-const sizes = { full: { side: 60, row_height: 16, band: 22 }, compact: { side: 22, row_height: 4, band: 16 } } as const;
+const sizes = {
+  full: { side: 60, row_height: 16, band: 22 },
+  compact: { side: 22, row_height: 4, band: 16 },
+} as const;
 const widest_column = 22;
 
-export function chain_layout(width: number, features: number, units: number, size: keyof typeof sizes = 'full') {
+export function chain_layout(
+  width: number,
+  features: number,
+  units: number,
+  size: keyof typeof sizes = 'full',
+) {
   const { side, row_height, band } = sizes[size];
   const column = Math.max(3, Math.min(widest_column, Math.floor((width - 2 * side) / units)));
   const left = Math.round((width - column * units) / 2);
@@ -54,12 +65,25 @@ export function chain_layout(width: number, features: number, units: number, siz
   const line = Math.max(row_height, 8);
   const hidden = pre_activation + line + band;
   const w2 = hidden + line + band;
-  return { side, row_height, line, column, left, right: left + column * units, w1, pre_activation, hidden, w2, height: w2 + matrix + 4 };
+  return {
+    side,
+    row_height,
+    line,
+    column,
+    left,
+    right: left + column * units,
+    w1,
+    pre_activation,
+    hidden,
+    w2,
+    height: w2 + matrix + 4,
+  };
 }
 
 type Layout = ReturnType<typeof chain_layout>;
 
-const sign_class = (value: number) => (!Number.isFinite(value) ? 'chain_non_finite' : value < 0 ? 'chain_minus' : 'chain_plus');
+const sign_class = (value: number) =>
+  !Number.isFinite(value) ? 'chain_non_finite' : value < 0 ? 'chain_minus' : 'chain_plus';
 
 interface CellsProps extends ChainVector {
   readonly at: (index: number) => readonly [x: number, y: number];
@@ -91,15 +115,23 @@ interface MatrixProps {
 }
 
 /**
- * Draws all cells of one colour as one path: the browser would take too long to style hundreds of elements on the first screen. Memoized: the
- * weights do not change while the user moves x.
+ * Draws all cells of one colour as one path: the browser would take too long to style hundreds of
+ * elements on the first screen. Memoized: the weights do not change while the user moves x.
  */
-const Matrix = memo(function Matrix({ matrix: { values, limit, columns }, layout: { column, left, row_height }, top }: MatrixProps) {
+const Matrix = memo(function Matrix({
+  matrix: { values, limit, columns },
+  layout: { column, left, row_height },
+  top,
+}: MatrixProps) {
   const outlines: Record<string, string> = {};
   Array.from(values).forEach((value, index) => {
     const key = `${sign_class(value)} ${shade_of(value, limit)}`;
-    const [x, y] = [left + (index % columns) * column + 0.5, top + Math.floor(index / columns) * row_height + 0.5];
-    outlines[key] = `${outlines[key] ?? ''}M${x} ${y}h${column - 1}v${row_height - 1}h${1 - column}z`;
+    const [x, y] = [
+      left + (index % columns) * column + 0.5,
+      top + Math.floor(index / columns) * row_height + 0.5,
+    ];
+    outlines[key] =
+      `${outlines[key] ?? ''}M${x} ${y}h${column - 1}v${row_height - 1}h${1 - column}z`;
   });
   return Object.entries(outlines).map(([key, outline]) => {
     const [sign, share = ''] = key.split(' ');
@@ -115,8 +147,23 @@ interface SideProps extends Pick<ChainFigureProps, 'feature' | 'format' | 'compa
 }
 
 /** x or y as a column of numbers, each beside its row of the matrix. */
-function Side({ vector: { attributes, ...vector }, x, top, feature, format, compact, layout: { side, row_height } }: SideProps) {
-  const cells = <Cells {...vector} at={(index) => [x, top + index * row_height]} size={[side - 6, row_height]} round={compact ? 1 : 4} />;
+function Side({
+  vector: { attributes, ...vector },
+  x,
+  top,
+  feature,
+  format,
+  compact,
+  layout: { side, row_height },
+}: SideProps) {
+  const cells = (
+    <Cells
+      {...vector}
+      at={(index) => [x, top + index * row_height]}
+      size={[side - 6, row_height]}
+      round={compact ? 1 : 4}
+    />
+  );
   if (compact) return cells;
   return (
     <g class="chain_side">
@@ -164,18 +211,37 @@ const Names = memo(function Names({ layout, activation, width }: NamesProps) {
 });
 
 /** Highlight around the column of a hidden unit. */
-function Focus({ layout, unit: { value: unit } }: { readonly layout: Layout } & Pick<ChainFigureProps, 'unit'>) {
+function Focus({
+  layout,
+  unit: { value: unit },
+}: { readonly layout: Layout } & Pick<ChainFigureProps, 'unit'>) {
   if (unit === undefined) return null;
   const { column, left, w1, height } = layout;
-  return <rect class="chain_focus" x={left + unit * column - 0.5} y={w1 - 1} width={column + 1} height={height - w1 - 2} />;
+  return (
+    <rect
+      class="chain_focus"
+      x={left + unit * column - 0.5}
+      y={w1 - 1}
+      width={column + 1}
+      height={height - w1 - 2}
+    />
+  );
 }
 
 type Pointing = PointerEvent & { readonly currentTarget: Element };
 
-/** Returns the pointer handlers: a mouse highlights the unit that it is over, touch keeps it, and a row of x is chosen. */
-function pointer_handlers({ w1, on_unit, on_pin, on_x }: ChainFigureProps, { column, row_height, left, w1: top }: Layout) {
+/**
+ * Returns the pointer handlers: a mouse highlights the unit that it is over, touch keeps it, and a
+ * row of x is chosen.
+ */
+function pointer_handlers(
+  { w1, on_unit, on_pin, on_x }: ChainFigureProps,
+  { column, row_height, left, w1: top }: Layout,
+) {
   const unit_at = (event: Pointing) => {
-    const at = Math.floor((event.clientX - event.currentTarget.getBoundingClientRect().left - left) / column);
+    const at = Math.floor(
+      (event.clientX - event.currentTarget.getBoundingClientRect().left - left) / column,
+    );
     return at >= 0 && at < w1.columns ? at : undefined;
   };
   const pick = (event: Pointing) => {
@@ -195,7 +261,20 @@ function pointer_handlers({ w1, on_unit, on_pin, on_x }: ChainFigureProps, { col
 }
 
 export function ChainFigure(props: ChainFigureProps) {
-  const { width, compact = false, x, w1, pre_activation, hidden, w2, output, activation, feature, unit, format } = props;
+  const {
+    width,
+    compact = false,
+    x,
+    w1,
+    pre_activation,
+    hidden,
+    w2,
+    output,
+    activation,
+    feature,
+    unit,
+    format,
+  } = props;
   const layout = chain_layout(width, w1.rows, w1.columns, compact ? 'compact' : 'full');
   const { side, column, left, right, height } = layout;
   const sides = { layout, compact, format };

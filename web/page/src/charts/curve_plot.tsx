@@ -1,4 +1,7 @@
-/** Curves over one x axis with a cursor: a pure function of its data. The panel handles pointer and keyboard. */
+/**
+ * Curves over one x axis with a cursor: a pure function of its data. The panel handles pointer and
+ * keyboard.
+ */
 import { scaleLinear } from 'd3-scale';
 import { line } from 'd3-shape';
 import { Plot } from './ticks.tsx';
@@ -67,28 +70,52 @@ function Curve({ x, y, series }: Axes & { readonly series: Series }) {
       ))}
       {series.ends?.map(
         ({ at, taken }, index) =>
-          is_finite(at) && <circle key={index} class={taken ? 'series_taken' : 'series_open'} cx={x(at[0])} cy={y(at[1])} r={4} />,
+          is_finite(at) && (
+            <circle
+              key={index}
+              class={taken ? 'series_taken' : 'series_open'}
+              cx={x(at[0])}
+              cy={y(at[1])}
+              r={4}
+            />
+          ),
       )}
     </g>
   );
 }
 
-function Label({ x, y, label: { at, offset, anchor, name, text } }: Axes & { readonly label: CurveLabel }) {
+function Label({
+  x,
+  y,
+  label: { at, offset, anchor, name, text },
+}: Axes & { readonly label: CurveLabel }) {
   const [from_x, from_y] = [x(at[0]), y(at[1])];
   const [to_x, to_y] = [from_x + offset[0], from_y + offset[1]];
   const gap = anchor === 'start' ? -4 : anchor === 'end' ? 4 : 0;
   return (
     <g class={`plot_label plot_label_${name}`}>
       <path d={`M${from_x} ${from_y}L${to_x + gap} ${to_y}`} />
-      <text x={to_x} y={to_y} dy={anchor === 'middle' ? (offset[1] < 0 ? '-0.35em' : '0.95em') : '0.35em'} text-anchor={anchor}>
+      <text
+        x={to_x}
+        y={to_y}
+        dy={anchor === 'middle' ? (offset[1] < 0 ? '-0.35em' : '0.95em') : '0.35em'}
+        text-anchor={anchor}
+      >
         {text}
       </text>
     </g>
   );
 }
 
-/** A ring inside a larger, invisible touch target; the panel reads `data-x` of the element that was hit. */
-function Annotation({ x, y, annotation: { name, at, text, offset, anchor } }: Axes & { readonly annotation: CurveAnnotation }) {
+/**
+ * A ring inside a larger, invisible touch target; the panel reads `data-x` of the element that was
+ * hit.
+ */
+function Annotation({
+  x,
+  y,
+  annotation: { name, at, text, offset, anchor },
+}: Axes & { readonly annotation: CurveAnnotation }) {
   const [to_x, to_y] = [x(at[0]), y(at[1])];
   return (
     <g class={`plot_annotation plot_annotation_${name}`} data-x={at[0]}>
@@ -102,12 +129,30 @@ function Annotation({ x, y, annotation: { name, at, text, offset, anchor } }: Ax
 }
 
 export function CurvePlot(props: CurvePlotProps) {
-  const { name, width, height, x_domain, y_domain, series, labels, annotations = [], cursor_x = NaN } = props;
+  const {
+    name,
+    width,
+    height,
+    x_domain,
+    y_domain,
+    series,
+    labels,
+    annotations = [],
+    cursor_x = NaN,
+  } = props;
   const x = x_scale(width, x_domain);
   const y = y_scale(height, y_domain);
   const inside = (at: number) => at >= x_domain[0] && at <= x_domain[1];
   return (
-    <Plot class={`plot_${name}`} width={width} height={height} x={x} y={y} y_ticks={props.y_ticks} format_x={props.format_tick}>
+    <Plot
+      class={`plot_${name}`}
+      width={width}
+      height={height}
+      x={x}
+      y={y}
+      y_ticks={props.y_ticks}
+      format_x={props.format_tick}
+    >
       {series.map((item) => (
         <Curve key={item.name} x={x} y={y} series={item} />
       ))}
@@ -119,11 +164,25 @@ export function CurvePlot(props: CurvePlotProps) {
         .map((annotation) => (
           <Annotation key={annotation.name} x={x} y={y} annotation={annotation} />
         ))}
-      {inside(cursor_x) && <path class="plot_cursor" d={`M${x(cursor_x)} ${plot_margin.top}V${height - plot_margin.bottom}`} />}
+      {inside(cursor_x) && (
+        <path
+          class="plot_cursor"
+          d={`M${x(cursor_x)} ${plot_margin.top}V${height - plot_margin.bottom}`}
+        />
+      )}
       {inside(cursor_x) &&
         series.map(
           ({ name: dot, cursor: at }) =>
-            at && is_finite(at) && <circle key={dot} class={`plot_dot plot_dot_${dot}`} cx={x(at[0])} cy={y(at[1])} r={5} />,
+            at &&
+            is_finite(at) && (
+              <circle
+                key={dot}
+                class={`plot_dot plot_dot_${dot}`}
+                cx={x(at[0])}
+                cy={y(at[1])}
+                r={5}
+              />
+            ),
         )}
     </Plot>
   );

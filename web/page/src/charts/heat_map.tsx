@@ -1,6 +1,6 @@
 /**
- * Heat map of a tensor: a row for each token, a column for each feature, colour for sign and magnitude. If several features share a
- * pixel, the one with the largest magnitude is shown.
+ * Heat map of a tensor: a row for each token, a column for each feature, colour for sign and
+ * magnitude. If several features share a pixel, the one with the largest magnitude is shown.
  */
 import { scaleLinear } from 'd3-scale';
 import { useRef } from 'preact/hooks';
@@ -27,7 +27,10 @@ const row_heights = { smallest: 3, largest: 16 };
 const widest_cell = 16;
 
 export function heat_map_size(tokens: number, features: number, available: number) {
-  const row = Math.max(row_heights.smallest, Math.min(row_heights.largest, Math.floor(longest_height / tokens)));
+  const row = Math.max(
+    row_heights.smallest,
+    Math.min(row_heights.largest, Math.floor(longest_height / tokens)),
+  );
   return { width: Math.min(available, features * widest_cell), height: row * tokens };
 }
 
@@ -41,8 +44,16 @@ function strongest(data: Float32Array, from: number, to: number): number {
   return found;
 }
 
-/** Paints the canvas; where it shows `shown` in the same size and colours, skips the cells whose value is unchanged. */
-function draw(canvas: HTMLCanvasElement, props: HeatMapProps, colours: SignColours, shown: Float32Array | undefined): void {
+/**
+ * Paints the canvas; where it shows `shown` in the same size and colours, skips the cells whose
+ * value is unchanged.
+ */
+function draw(
+  canvas: HTMLCanvasElement,
+  props: HeatMapProps,
+  colours: SignColours,
+  shown: Float32Array | undefined,
+): void {
   const { data, tokens, features, limit } = props;
   const context = canvas.getContext('2d');
   if (context === null) return;
@@ -76,11 +87,25 @@ function Frames(props: HeatMapProps & { readonly width: number; readonly height:
   return (
     <svg class="heat_map_window" width={width} height={height} aria-hidden="true">
       {attended !== undefined && attended < tokens && (
-        <rect class="heat_map_attended" x={0.5} y={attended * row + 0.5} width={Math.max(0, width - 1)} height={Math.max(0, row - 1)} />
+        <rect
+          class="heat_map_attended"
+          x={0.5}
+          y={attended * row + 0.5}
+          width={Math.max(0, width - 1)}
+          height={Math.max(0, row - 1)}
+        />
       )}
-      {tokens > 1 && <rect x={0.5} y={token * row + 0.5} width={Math.max(0, width - 1)} height={row - 1} />}
+      {tokens > 1 && (
+        <rect x={0.5} y={token * row + 0.5} width={Math.max(0, width - 1)} height={row - 1} />
+      )}
       {to - from < features && (
-        <rect x={x(from)} y={token * row} width={Math.max(4, x(to) - x(from))} height={row} class="heat_map_cells" />
+        <rect
+          x={x(from)}
+          y={token * row}
+          width={Math.max(4, x(to) - x(from))}
+          height={row}
+          class="heat_map_cells"
+        />
       )}
     </svg>
   );
@@ -89,15 +114,21 @@ function Frames(props: HeatMapProps & { readonly width: number; readonly height:
 /** Calls `on_pick` with the element under the pointer. */
 function pick(event: PointerEvent, { tokens, features, on_pick }: HeatMapProps): void {
   const box = (event.currentTarget as Element).getBoundingClientRect();
-  const at = (position: number, length: number, count: number) => Math.min(count - 1, Math.max(0, Math.floor((position / length) * count)));
-  on_pick?.(at(event.clientY - box.top, box.height, tokens), at(event.clientX - box.left, box.width, features));
+  const at = (position: number, length: number, count: number) =>
+    Math.min(count - 1, Math.max(0, Math.floor((position / length) * count)));
+  on_pick?.(
+    at(event.clientY - box.top, box.height, tokens),
+    at(event.clientX - box.left, box.width, features),
+  );
 }
 
 export function HeatMap(props: HeatMapProps) {
   const { data, tokens, features, limit, label } = props;
   const { ref, width: available } = use_width<HTMLDivElement>(320);
   const { width, height } = heat_map_size(tokens, features, available);
-  const painted = useRef<{ readonly data: Float32Array; readonly settings: readonly unknown[] }>(undefined);
+  const painted = useRef<{ readonly data: Float32Array; readonly settings: readonly unknown[] }>(
+    undefined,
+  );
   const paint = (canvas: HTMLCanvasElement, colours: SignColours) => {
     const before = painted.current;
     const settings = [tokens, features, limit, colours, canvas.width, canvas.height];

@@ -1,4 +1,6 @@
-/** A histogram, overlaid with the histogram of its brushed elements: a pure function of its data. */
+/**
+ * A histogram, overlaid with the histogram of its brushed elements: a pure function of its data.
+ */
 import { scaleLinear } from 'd3-scale';
 import type { Histogram } from 'ffn-lab';
 import { plot_margin, x_scale } from './curve_plot.tsx';
@@ -19,7 +21,11 @@ export interface HistogramPlotProps {
   readonly format_count: (count: number) => string;
 }
 
-function bars_of({ edges, counts }: Histogram, x: (value: number) => number, y: (count: number) => number): string {
+function bars_of(
+  { edges, counts }: Histogram,
+  x: (value: number) => number,
+  y: (count: number) => number,
+): string {
   const base = y(0);
   return Array.from(counts, (count, bin) => {
     if (count === 0) return '';
@@ -30,16 +36,38 @@ function bars_of({ edges, counts }: Histogram, x: (value: number) => number, y: 
   }).join('');
 }
 
-export function HistogramPlot({ name, width, height, histogram, brushed, band, marker, format_tick, format_count }: HistogramPlotProps) {
+export function HistogramPlot({
+  name,
+  width,
+  height,
+  histogram,
+  brushed,
+  band,
+  marker,
+  format_tick,
+  format_count,
+}: HistogramPlotProps) {
   const { edges, counts } = histogram;
   const x = x_scale(width, [edges[0] ?? 0, edges.at(-1) ?? 1]);
   const max_count = Math.max(1, ...counts);
   const bottom = height - plot_margin.bottom;
   const y = scaleLinear([0, max_count], [bottom, plot_margin.top + 4]);
   return (
-    <svg class={`plot histogram histogram_${name}`} width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+    <svg
+      class={`plot histogram histogram_${name}`}
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      aria-hidden="true"
+    >
       <g class="plot_grid">
-        <XTicks x={x} ticks={x.ticks(width / 64)} top={plot_margin.top} bottom={bottom} format_tick={format_tick} />
+        <XTicks
+          x={x}
+          ticks={x.ticks(width / 64)}
+          top={plot_margin.top}
+          bottom={bottom}
+          format_tick={format_tick}
+        />
         <path d={`M${plot_margin.left} ${bottom}H${width - plot_margin.right}`} />
         <text x={plot_margin.left - 8} y={y(max_count)} dy="0.35em" text-anchor="end">
           {format_count(max_count)}

@@ -14,7 +14,8 @@ const step = side + 2;
 function hatch(x: number, y: number): string {
   const [left, top, length] = [x + 0.5, y + 0.5, side - 1];
   const half = length / 2;
-  const line = (from_x: number, from_y: number, run: number) => `M${left + from_x} ${top + from_y}l${run} ${-run}`;
+  const line = (from_x: number, from_y: number, run: number) =>
+    `M${left + from_x} ${top + from_y}l${run} ${-run}`;
   return line(0, half, half) + line(0, length, length) + line(half, length, half);
 }
 
@@ -22,7 +23,13 @@ export function MaskPlot({ width, retained, attended, on_attend }: MaskPlotProps
   const columns = Math.max(1, Math.floor((width + step - side) / step));
   const height = Math.ceil(retained.length / columns) * step;
   return (
-    <svg class="plot mask" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+    <svg
+      class="plot mask"
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      aria-hidden="true"
+    >
       {retained.map((is_retained, unit) => {
         const [x, y] = [(unit % columns) * step, Math.floor(unit / columns) * step];
         const outline = `M${x + 0.5} ${y + 0.5}h${side - 1}v${side - 1}h${1 - side}Z`;

@@ -1,11 +1,22 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { theme } from '../words/preferences.ts';
 
-/** Media queries that change the page's colours: dark mode, forced colours, and print, which is always light. */
+/**
+ * Media queries that change the page's colours: dark mode, forced colours, and print, which is
+ * always light.
+ */
 const colour_queries = ['(prefers-color-scheme: dark)', '(forced-colors: active)', 'print'];
 
-/** Reads the colours of the sign scale, and `apart`, a colour distinct from it, from properties that a canvas does not otherwise use. */
-const sign_colours = ({ caretColor, backgroundColor, color, borderTopColor }: CSSStyleDeclaration) => ({
+/**
+ * Reads the colours of the sign scale, and `apart`, a colour distinct from it, from properties that
+ * a canvas does not otherwise use.
+ */
+const sign_colours = ({
+  caretColor,
+  backgroundColor,
+  color,
+  borderTopColor,
+}: CSSStyleDeclaration) => ({
   minus: caretColor,
   zero: backgroundColor,
   plus: color,
@@ -27,20 +38,31 @@ interface PaintingProps {
 }
 
 /**
- * A picture on a canvas, painted in the colours of its style sheet. The colours are cached until the theme changes or the page becomes visible
- * again, because reading them makes the browser compute the style of the whole page. A new colour object means that the whole canvas has to be
+ * A picture on a canvas, painted in the colours of its style sheet. The colours are cached until
+ * the theme changes or the page becomes visible again, because reading them makes the browser
+ * compute the style of the whole page. A new colour object means that the whole canvas has to be
  * repainted.
  */
-export function Painting({ class: name, label, width, height, largest_ratio, paint, dependencies }: PaintingProps) {
+export function Painting({
+  class: name,
+  label,
+  width,
+  height,
+  largest_ratio,
+  paint,
+  dependencies,
+}: PaintingProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const ratio = Math.min(largest_ratio, Math.max(1, globalThis.devicePixelRatio ?? 1));
   const size = { width: Math.round(width * ratio), height: Math.round(height * ratio) };
   const colours = useRef<SignColours>(undefined);
   const draw = useRef(() => {});
   draw.current = () => {
-    if (canvas.current) paint(canvas.current, (colours.current ??= sign_colours(getComputedStyle(canvas.current))));
+    if (canvas.current)
+      paint(canvas.current, (colours.current ??= sign_colours(getComputedStyle(canvas.current))));
   };
-  // Paints in the same frame as the numbers around it. The first painting waits until after that frame, because it reads the colours.
+  // Paints in the same frame as the numbers around it. The first painting waits until after that
+  // frame, because it reads the colours.
   useLayoutEffect(() => {
     if (colours.current !== undefined) draw.current();
   }, [...dependencies, size.width, size.height]);
@@ -51,14 +73,23 @@ export function Painting({ class: name, label, width, height, largest_ratio, pai
     };
     repaint();
     const removal = new AbortController();
-    const on = (target: EventTarget | null, event: string) => target?.addEventListener(event, repaint, { signal: removal.signal });
-    // A browser short of memory discards a canvas's content and then fires `contextrestored`; some do not fire it for a hidden page.
+    const on = (target: EventTarget | null, event: string) =>
+      target?.addEventListener(event, repaint, { signal: removal.signal });
+    // A browser short of memory discards a canvas's content and then fires `contextrestored`; some
+    // do not fire it for a hidden page.
     on(canvas.current, 'contextrestored');
     on(document, 'visibilitychange');
     for (const query of colour_queries) on(matchMedia(query), 'change');
     return () => removal.abort();
   }, [theme.value]);
   return (
-    <canvas ref={canvas} role="img" class={name} aria-label={label} {...size} style={{ width: `${width}px`, height: `${height}px` }} />
+    <canvas
+      ref={canvas}
+      role="img"
+      class={name}
+      aria-label={label}
+      {...size}
+      style={{ width: `${width}px`, height: `${height}px` }}
+    />
   );
 }

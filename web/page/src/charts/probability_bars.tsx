@@ -24,7 +24,11 @@ export const ProbabilityBars = ({ label, language, bars }: ProbabilityBarsProps)
           <span lang={language}>{word}</span>
           {mark !== undefined && <span class="probability_mark">{mark}</span>}
         </span>
-        <span class="probability_bar" aria-hidden="true" style={{ '--part': probability.toFixed(5) }} />
+        <span
+          class="probability_bar"
+          aria-hidden="true"
+          style={{ '--part': probability.toFixed(5) }}
+        />
         <span class="probability_number">{number}</span>
       </li>
     ))}

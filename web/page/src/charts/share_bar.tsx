@@ -1,4 +1,7 @@
-/** Stacked bar of a whole and its parts. Hidden from screen readers: the numbers are in the text beside it. */
+/**
+ * Stacked bar of a whole and its parts. Hidden from screen readers: the numbers are in the text
+ * beside it.
+ */
 
 export type PartName = 'embeddings' | 'attention' | 'norms' | 'feed_forward';
 
@@ -11,9 +14,15 @@ export interface ShareBarProps {
 export const ShareBar = ({ parts, full }: ShareBarProps) => (
   <span class="share_bar" aria-hidden="true">
     {parts.map(({ name, count }) => (
-      <span key={name} class={`share_part share_${name}`} style={{ '--part': (full > 0 ? count / full : 0).toFixed(5) }} />
+      <span
+        key={name}
+        class={`share_part share_${name}`}
+        style={{ '--part': (full > 0 ? count / full : 0).toFixed(5) }}
+      />
     ))}
   </span>
 );
 
-export const ShareSwatch = ({ name }: { readonly name: PartName }) => <span class={`share_swatch share_${name}`} aria-hidden="true" />;
+export const ShareSwatch = ({ name }: { readonly name: PartName }) => (
+  <span class={`share_swatch share_${name}`} aria-hidden="true" />
+);

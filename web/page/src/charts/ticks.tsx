@@ -21,7 +21,11 @@ const Lines = ({ ticks, format_tick, line, text }: LinesProps) =>
     </g>
   ));
 
-type XTicksProps = TicksProps & { readonly x: (value: number) => number; readonly top: number; readonly bottom: number };
+type XTicksProps = TicksProps & {
+  readonly x: (value: number) => number;
+  readonly top: number;
+  readonly bottom: number;
+};
 
 export const XTicks = ({ x, top, bottom, ...ticks }: XTicksProps) => (
   <Lines
@@ -31,7 +35,10 @@ export const XTicks = ({ x, top, bottom, ...ticks }: XTicksProps) => (
   />
 );
 
-type Scale = ((value: number) => number) & { readonly range: () => number[]; readonly ticks: (count: number) => number[] };
+type Scale = ((value: number) => number) & {
+  readonly range: () => number[];
+  readonly ticks: (count: number) => number[];
+};
 
 interface PlotProps {
   readonly class: string;
@@ -51,12 +58,35 @@ interface PlotProps {
 const pixels_per_tick = { x: 64, y: 44 };
 
 /** A plot: its grid, and the children on it. */
-export function Plot({ class: name, width, height, x, y, x_ticks, y_ticks, format_x, format_y = format_x, children }: PlotProps) {
+export function Plot({
+  class: name,
+  width,
+  height,
+  x,
+  y,
+  x_ticks,
+  y_ticks,
+  format_x,
+  format_y = format_x,
+  children,
+}: PlotProps) {
   const [[left = 0, right = 0], [bottom = 0, top = 0]] = [x.range(), y.range()];
   return (
-    <svg class={`plot ${name}`} width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+    <svg
+      class={`plot ${name}`}
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      aria-hidden="true"
+    >
       <g class="plot_grid">
-        <XTicks x={x} ticks={x_ticks ?? x.ticks(width / pixels_per_tick.x)} top={top} bottom={bottom} format_tick={format_x} />
+        <XTicks
+          x={x}
+          ticks={x_ticks ?? x.ticks(width / pixels_per_tick.x)}
+          top={top}
+          bottom={bottom}
+          format_tick={format_x}
+        />
         <Lines
           ticks={y_ticks ?? y.ticks(height / pixels_per_tick.y)}
           format_tick={format_y}
@@ -73,5 +103,7 @@ export function Plot({ class: name, width, height, x, y, x_ticks, y_ticks, forma
 export function log_ticks(scale: ScaleLogarithmic<number, number>, count: number): number[] {
   const [ticks, text] = [scale.ticks(count), scale.tickFormat(count)];
   const labelled = ticks.filter((tick) => text(tick) !== '');
-  return labelled.length > 1 ? labelled : ticks.filter((_, at) => at === 0 || at === ticks.length - 1);
+  return labelled.length > 1
+    ? labelled
+    : ticks.filter((_, at) => at === 0 || at === ticks.length - 1);
 }

@@ -1,4 +1,7 @@
-/** Screen reader announcements for keyboard shortcuts, throttled to two per second: only the latest text of an interval is announced. */
+/**
+ * Screen reader announcements for keyboard shortcuts, throttled to two per second: only the latest
+ * text of an interval is announced.
+ */
 import { signal } from '@preact/signals';
 
 export const announced = signal('');

@@ -14,7 +14,9 @@ interface OptionsProps<Value> {
 
 type Key = string | number | boolean;
 
-function Options<Value extends Key>(props: OptionsProps<Value> & { readonly input: (value: Value) => VNode }) {
+function Options<Value extends Key>(
+  props: OptionsProps<Value> & { readonly input: (value: Value) => VNode },
+) {
   return (
     <fieldset class="choice" disabled={props.disabled}>
       <legend class={props.quiet ? 'visually_hidden' : undefined}>{props.legend}</legend>
@@ -31,14 +33,23 @@ function Options<Value extends Key>(props: OptionsProps<Value> & { readonly inpu
 }
 
 /** The chosen value: a signal that the choice sets, or a value with a callback. */
-type Chosen<Value> = { readonly of: Signal<Value> } | { readonly value: Value; readonly on_choose: (value: Value) => void };
+type Chosen<Value> =
+  | { readonly of: Signal<Value> }
+  | { readonly value: Value; readonly on_choose: (value: Value) => void };
 
 export function Choice<Value extends Key>(props: OptionsProps<Value> & Chosen<Value>) {
   const group = useId();
   const chosen = 'of' in props ? props.of.value : props.value;
-  const choose = (value: Value) => ('of' in props ? (props.of.value = value) : props.on_choose(value));
+  const choose = (value: Value) =>
+    'of' in props ? (props.of.value = value) : props.on_choose(value);
   const input = (value: Value) => (
-    <input type="radio" name={group} value={String(value)} checked={value === chosen} onChange={() => choose(value)} />
+    <input
+      type="radio"
+      name={group}
+      value={String(value)}
+      checked={value === chosen}
+      onChange={() => choose(value)}
+    />
   );
   return <Options {...props} input={input} />;
 }
@@ -51,7 +62,8 @@ interface TogglesProps<Value> extends OptionsProps<Value> {
 
 /** Group of checkboxes, at least one of which stays checked. */
 export function Toggles<Value extends Key>({ chosen, on_change, ...options }: TogglesProps<Value>) {
-  const toggled = (value: Value, on: boolean) => options.values.filter((other) => (other === value ? on : chosen.includes(other)));
+  const toggled = (value: Value, on: boolean) =>
+    options.values.filter((other) => (other === value ? on : chosen.includes(other)));
   const input = (value: Value) => (
     <input
       type="checkbox"

@@ -2,8 +2,15 @@ import type { ReadonlySignal } from '@preact/signals';
 import { useId, useState } from 'preact/hooks';
 import { t } from '../words/i18n.ts';
 
-/** A text, or preformatted `code`, with a copy button; without clipboard access the button selects the text. */
-export function CopyText({ title, text, code = false }: Readonly<{ title: string; text: ReadonlySignal<string>; code?: boolean }>) {
+/**
+ * A text, or preformatted `code`, with a copy button; without clipboard access the button selects
+ * the text.
+ */
+export function CopyText({
+  title,
+  text,
+  code = false,
+}: Readonly<{ title: string; text: ReadonlySignal<string>; code?: boolean }>) {
   const id = useId();
   const [status, set_status] = useState('');
   const copy = async () => {
@@ -19,7 +26,12 @@ export function CopyText({ title, text, code = false }: Readonly<{ title: string
     <div class="copy_text">
       <div class="copy_head">
         <h4>{title}</h4>
-        <button type="button" class="button button_small" onClick={() => void copy()} onBlur={() => set_status('')}>
+        <button
+          type="button"
+          class="button button_small"
+          onClick={() => void copy()}
+          onBlur={() => set_status('')}
+        >
           {t('copy.copy')}
           <span class="visually_hidden"> ({title})</span>
         </button>

@@ -5,10 +5,17 @@ import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from './button.tsx';
 import { t } from '../words/i18n.ts';
 
-/** Closes the dialog around an element synchronously, so that the caller can move the focus afterwards. */
+/**
+ * Closes the dialog around an element synchronously, so that the caller can move the focus
+ * afterwards.
+ */
 export const close_around = (element: Element): void => element.closest('dialog')?.close();
 
-export function Dialog({ open, title, children }: Readonly<{ open: Signal<boolean>; title: string; children: ComponentChildren }>) {
+export function Dialog({
+  open,
+  title,
+  children,
+}: Readonly<{ open: Signal<boolean>; title: string; children: ComponentChildren }>) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
   useLayoutEffect(() => {
@@ -28,7 +35,11 @@ export function Dialog({ open, title, children }: Readonly<{ open: Signal<boolea
         <div class="dialog_body">
           <div class="dialog_head">
             <h2 id={id}>{title}</h2>
-            <Button text={t('dialog.close')} small on_click={(event) => close_around(event.currentTarget)} />
+            <Button
+              text={t('dialog.close')}
+              small
+              on_click={(event) => close_around(event.currentTarget)}
+            />
           </div>
           {children}
         </div>

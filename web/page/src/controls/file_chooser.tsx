@@ -12,7 +12,14 @@ interface FileChooserProps {
   readonly on_choose: (files: readonly File[]) => void;
 }
 
-export function FileChooser({ text, label = text, accept, small = false, described_by, on_choose }: FileChooserProps) {
+export function FileChooser({
+  text,
+  label = text,
+  accept,
+  small = false,
+  described_by,
+  on_choose,
+}: FileChooserProps) {
   const id = useId();
   const chooser = useRef<HTMLInputElement>(null);
   const [over, set_over] = useState(false);

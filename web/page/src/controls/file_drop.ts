@@ -1,10 +1,20 @@
-/** Files dropped on the page: an element takes them, and elsewhere they do not replace the page, which would lose its state. */
+/**
+ * Files dropped on the page: an element takes them, and elsewhere they do not replace the page,
+ * which would lose its state.
+ */
 import { useEffect, useState } from 'preact/hooks';
 
-/** Returns true for text dropped on a text field, which the browser inserts; a file dropped there would still navigate. */
+/**
+ * Returns true for text dropped on a text field, which the browser inserts; a file dropped there
+ * would still navigate.
+ */
 function is_text_drop(event: DragEvent): boolean {
   const with_files = event.dataTransfer?.types.includes('Files') ?? false;
-  return !with_files && event.target instanceof Element && event.target.closest('textarea, input') !== null;
+  return (
+    !with_files &&
+    event.target instanceof Element &&
+    event.target.closest('textarea, input') !== null
+  );
 }
 
 function prevent_drop(event: DragEvent): void {
@@ -13,26 +23,38 @@ function prevent_drop(event: DragEvent): void {
   if (event.dataTransfer !== null) event.dataTransfer.dropEffect = 'none';
 }
 
-/** Takes files dropped in the element that a selector finds, unless a field in it took them. Returns whether one is dragged over it. */
+/**
+ * Takes files dropped in the element that a selector finds, unless a field in it took them. Returns
+ * whether one is dragged over it.
+ */
 export function use_file_drop(within: string, take: (files: FileList) => void): boolean {
   const [over, set_over] = useState(false);
   useEffect(() => {
     const on_drag = (event: DragEvent) => {
-      const inside = event.target instanceof Element && event.target.closest(within) !== null && !is_text_drop(event);
-      const ends = event.type === 'drop' || (event.type === 'dragleave' && event.relatedTarget === null);
+      const inside =
+        event.target instanceof Element &&
+        event.target.closest(within) !== null &&
+        !is_text_drop(event);
+      const ends =
+        event.type === 'drop' || (event.type === 'dragleave' && event.relatedTarget === null);
       set_over(inside && !ends);
       if (!inside) return;
-      if (event.type === 'drop' && !event.defaultPrevented && event.dataTransfer) take(event.dataTransfer.files);
+      if (event.type === 'drop' && !event.defaultPrevented && event.dataTransfer)
+        take(event.dataTransfer.files);
       event.preventDefault();
     };
     const listening = new AbortController();
-    for (const type of ['dragover', 'dragleave', 'drop'] as const) document.addEventListener(type, on_drag, listening);
+    for (const type of ['dragover', 'dragleave', 'drop'] as const)
+      document.addEventListener(type, on_drag, listening);
     return () => listening.abort();
   }, []);
   return over;
 }
 
-/** Listens on the window, which events bubble to last: a drop target has called `preventDefault` by then. */
+/**
+ * Listens on the window, which events bubble to last: a drop target has called `preventDefault` by
+ * then.
+ */
 export function prevent_drop_navigation(): void {
   addEventListener('dragover', prevent_drop);
   addEventListener('drop', prevent_drop);

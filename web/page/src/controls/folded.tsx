@@ -12,7 +12,10 @@ interface FoldedProps {
   readonly title: string;
   /** Says what is inside. */
   readonly about: string;
-  /** Opens the part when it becomes true, for instance when the user has chosen what the part is about. */
+  /**
+   * Opens the part when it becomes true, for instance when the user has chosen what the part is
+   * about.
+   */
   readonly wanted?: boolean;
   readonly id?: string;
   /** Ids of elements inside that links lead to. */

@@ -1,4 +1,7 @@
-/** Legend entries of the page's figures (shell/step_legend.tsx shows those of the marks that a step draws). */
+/**
+ * Legend entries of the page's figures (shell/step_legend.tsx shows those of the marks that a step
+ * draws).
+ */
 import type { ComponentChildren, VNode } from 'preact';
 import type { MessageKey } from '../words/i18n.ts';
 
@@ -6,12 +9,21 @@ export interface LegendEntry {
   readonly text: MessageKey;
   /** CSS classes of the explained marks. */
   readonly classes: readonly string[];
-  /** Selector of a figure that has the mark only at times, such as under the pointer; default: an element of one of the classes. */
+  /**
+   * Selector of a figure that has the mark only at times, such as under the pointer; default: an
+   * element of one of the classes.
+   */
   readonly figure?: string;
   readonly sample: VNode;
 }
 
-export function PlotSample({ children, name = '' }: { readonly children: ComponentChildren; readonly name?: string }) {
+export function PlotSample({
+  children,
+  name = '',
+}: {
+  readonly children: ComponentChildren;
+  readonly name?: string;
+}) {
   return (
     <svg class={`plot ${name}`} width={64} height={24} viewBox="0 0 64 24">
       {children}
@@ -19,7 +31,11 @@ export function PlotSample({ children, name = '' }: { readonly children: Compone
   );
 }
 
-export const plot_entry = (text: MessageKey, classes: readonly string[], mark: VNode): LegendEntry => ({
+export const plot_entry = (
+  text: MessageKey,
+  classes: readonly string[],
+  mark: VNode,
+): LegendEntry => ({
   text,
   classes,
   sample: <PlotSample>{mark}</PlotSample>,

@@ -18,7 +18,9 @@ function read(text: string, { largest, smallest = -largest, whole = false }: Lim
   const number = parse_number(text);
   if ('error' in number) return number;
   if (whole && !Number.isInteger(number.value)) return { error: 'not_whole' } as const;
-  return number.value > largest || number.value < smallest ? ({ error: 'out_of_range' } as const) : number;
+  return number.value > largest || number.value < smallest
+    ? ({ error: 'out_of_range' } as const)
+    : number;
 }
 
 interface NumberFieldProps extends Limits {
@@ -27,7 +29,10 @@ interface NumberFieldProps extends Limits {
   readonly on_value: (value: number) => void;
 }
 
-/** Text field for a number with comma or point. Invalid input shows an error; the last valid value stays in effect. */
+/**
+ * Text field for a number with comma or point. Invalid input shows an error; the last valid value
+ * stays in effect.
+ */
 export function NumberField({ label, value, on_value, ...limits }: NumberFieldProps) {
   const { largest, smallest = -largest, whole = false } = limits;
   const [draft, set_draft] = useState<string>();
@@ -41,7 +46,11 @@ export function NumberField({ label, value, on_value, ...limits }: NumberFieldPr
     const number = read(text.trim(), limits);
     if ('value' in number) on_value(number.value);
   };
-  const values = { token: shorten(draft?.trim() ?? ''), smallest: format_count(smallest), largest: format_count(largest) };
+  const values = {
+    token: shorten(draft?.trim() ?? ''),
+    smallest: format_count(smallest),
+    largest: format_count(largest),
+  };
   return (
     <TextField
       label={label}

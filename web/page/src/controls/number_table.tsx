@@ -53,7 +53,9 @@ function use_overflow() {
     const frame = element.current;
     if (frame === null) return;
     const observer = new ResizeObserver(() =>
-      set_overflows(frame.scrollWidth > frame.clientWidth || frame.scrollHeight > frame.clientHeight),
+      set_overflows(
+        frame.scrollWidth > frame.clientWidth || frame.scrollHeight > frame.clientHeight,
+      ),
     );
     for (const watched of [frame, ...frame.children]) observer.observe(watched);
     return () => observer.disconnect();
@@ -61,12 +63,27 @@ function use_overflow() {
   return [element, overflows] as const;
 }
 
-/** Table of numbers in a frame that scrolls where the table is wider than the page, also by keyboard. */
-export function NumberTable({ caption, heads, groups, class: name = '', frame = '', rows = [], children }: NumberTableProps) {
+/**
+ * Table of numbers in a frame that scrolls where the table is wider than the page, also by
+ * keyboard.
+ */
+export function NumberTable({
+  caption,
+  heads,
+  groups,
+  class: name = '',
+  frame = '',
+  rows = [],
+  children,
+}: NumberTableProps) {
   const [element, overflows] = use_overflow();
   const id = useId();
   return (
-    <div ref={element} class={`table_frame ${frame}`.trim()} {...(overflows && { role: 'region', tabIndex: 0, 'aria-labelledby': id })}>
+    <div
+      ref={element}
+      class={`table_frame ${frame}`.trim()}
+      {...(overflows && { role: 'region', tabIndex: 0, 'aria-labelledby': id })}
+    >
       <table class={`numbers ${name}`.trim()}>
         <caption id={id}>{caption}</caption>
         <thead>

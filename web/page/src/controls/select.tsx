@@ -19,7 +19,18 @@ interface SelectProps<Value> {
 
 /** A labelled list of options, one of which is chosen. */
 export function Select<Value extends string | number>(props: SelectProps<Value>) {
-  const { class: name = 'field', label, values, text, value, language, disabled, before, children, on_choose } = props;
+  const {
+    class: name = 'field',
+    label,
+    values,
+    text,
+    value,
+    language,
+    disabled,
+    before,
+    children,
+    on_choose,
+  } = props;
   const id = useId();
   const choose = ({ currentTarget }: Event & { readonly currentTarget: HTMLSelectElement }) => {
     const chosen = values[currentTarget.selectedIndex];
@@ -29,7 +40,14 @@ export function Select<Value extends string | number>(props: SelectProps<Value>)
     <div class={name}>
       <label for={id}>{label}</label>
       {before}
-      <select id={id} class="select" lang={language} value={String(value)} disabled={disabled} onChange={choose}>
+      <select
+        id={id}
+        class="select"
+        lang={language}
+        value={String(value)}
+        disabled={disabled}
+        onChange={choose}
+      >
         {values.map((option) => (
           <option key={option} value={String(option)} selected={option === value}>
             {text(option)}

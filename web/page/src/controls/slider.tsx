@@ -15,14 +15,33 @@ interface SliderProps {
   /** The value as it is shown behind the slider. */
   readonly shown?: ComponentChildren;
   /** Stands upright, its smallest value at the bottom. */
-  readonly upright?: { readonly class: string; readonly style: Readonly<Record<'left' | 'top' | 'height', string>> };
+  readonly upright?: {
+    readonly class: string;
+    readonly style: Readonly<Record<'left' | 'top' | 'height', string>>;
+  };
 }
 
 /** `quiet`: only screen readers get the label. */
-type Label = { readonly label: ComponentChildren; readonly quiet?: false } | { readonly label: string; readonly quiet: true };
+type Label =
+  | { readonly label: ComponentChildren; readonly quiet?: false }
+  | { readonly label: string; readonly quiet: true };
 
-/** Native range input with its label and value, so that keyboard, touch and assistive technology work without further code. */
-export function Slider({ smallest, largest, step = 1, value, text, on_value, before, shown, upright, ...name }: SliderProps & Label) {
+/**
+ * Native range input with its label and value, so that keyboard, touch and assistive technology
+ * work without further code.
+ */
+export function Slider({
+  smallest,
+  largest,
+  step = 1,
+  value,
+  text,
+  on_value,
+  before,
+  shown,
+  upright,
+  ...name
+}: SliderProps & Label) {
   const id = useId();
   return (
     <>

@@ -16,7 +16,10 @@ interface TextFieldProps {
   readonly completions?: readonly string[];
   readonly language?: string;
   readonly invalid: boolean;
-  /** Shown and announced below the field; '' if there is none. Default: the errors are shown elsewhere. */
+  /**
+   * Shown and announced below the field; '' if there is none. Default: the errors are shown
+   * elsewhere.
+   */
   readonly error?: ComponentChildren;
   readonly hint?: string;
   /** Contents between the error and the hint. */
@@ -39,15 +42,23 @@ export function TextField(props: TextFieldProps) {
     spellcheck: false,
     autocapitalize: 'none',
     'aria-invalid': props.invalid,
-    'aria-describedby': [error !== undefined && `${id}_error`, hint !== undefined && `${id}_hint`].filter(Boolean).join(' '),
-    onInput: (event: { readonly currentTarget: { readonly value: string } }) => on_text(event.currentTarget.value),
+    'aria-describedby': [error !== undefined && `${id}_error`, hint !== undefined && `${id}_hint`]
+      .filter(Boolean)
+      .join(' '),
+    onInput: (event: { readonly currentTarget: { readonly value: string } }) =>
+      on_text(event.currentTarget.value),
     onBlur: props.on_leave,
   } as const;
   return (
     <div class={`field ${name}`} onDragOver={props.on_drag_over} onDrop={props.on_drop}>
       <label for={id}>{label}</label>
       {rows === undefined ? (
-        <input {...attributes} type="text" inputMode={props.keyboard} list={completions && `${id}_completions`} />
+        <input
+          {...attributes}
+          type="text"
+          inputMode={props.keyboard}
+          list={completions && `${id}_completions`}
+        />
       ) : (
         <textarea {...attributes} rows={rows} wrap={wrap ? undefined : 'off'} />
       )}

@@ -1,4 +1,7 @@
-/** An area to draw on by touch, mouse, pen, or a cursor that the keys move. What a stroke changes is up to the owner. */
+/**
+ * An area to draw on by touch, mouse, pen, or a cursor that the keys move. What a stroke changes is
+ * up to the owner.
+ */
 import type { ScaleLinear } from 'd3-scale';
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
@@ -12,9 +15,15 @@ export interface Place {
 interface DrawingPadProps {
   readonly x: ScaleLinear<number, number>;
   readonly y: ScaleLinear<number, number>;
-  /** Draws at a place; `before` is the last place that this stroke has drawn at. Returns whether it has drawn. */
+  /**
+   * Draws at a place; `before` is the last place that this stroke has drawn at. Returns whether it
+   * has drawn.
+   */
   readonly draw: (place: Place, before: Place | undefined) => boolean;
-  /** A finger draws once it goes sideways or is lifted: a vertical swipe scrolls the page. The style is `touch-action: pan-y`. */
+  /**
+   * A finger draws once it goes sideways or is lifted: a vertical swipe scrolls the page. The style
+   * is `touch-action: pan-y`.
+   */
   readonly sideways?: boolean;
   readonly class: string;
   readonly width: number;
@@ -63,7 +72,11 @@ function use_stroke({ x, y, draw, sideways = false }: DrawingPadProps) {
     },
     onPointerMove: (event: PointerEvent) => {
       const { current } = stroke;
-      if (!current || (current.held_at !== undefined && Math.abs(event.clientX - current.held_at) < held_pixels)) return;
+      if (
+        !current ||
+        (current.held_at !== undefined && Math.abs(event.clientX - current.held_at) < held_pixels)
+      )
+        return;
       current.held_at = undefined;
       draw_at(event, current);
     },

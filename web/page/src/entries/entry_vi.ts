@@ -2,4 +2,8 @@ import titles from 'virtual:step_titles/vi';
 import messages from '../words/messages/vi.json';
 import { begin } from './first_paint.ts';
 
-begin('vi', { ...messages, ...titles }, import.meta.glob('../steps/*/messages/vi.json', { import: 'default' }));
+begin(
+  'vi',
+  { ...messages, ...titles },
+  import.meta.glob('../steps/*/messages/vi.json', { import: 'default' }),
+);

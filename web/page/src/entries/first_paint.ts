@@ -1,9 +1,15 @@
-/** Entry code of the pages: loads main.tsx only after the static HTML is painted, so that little competes with the first paint. */
+/**
+ * Entry code of the pages: loads main.tsx only after the static HTML is painted, so that little
+ * competes with the first paint.
+ */
 import type { Catalogue, StepCatalogues } from '../words/i18n.ts';
 import type { Language } from '../words/languages.ts';
 import '../styles/index.css';
 
-/** A window that is hidden or covered has no frames, or a late one; the page does not wait longer than this for it, in milliseconds. */
+/**
+ * A window that is hidden or covered has no frames, or a late one; the page does not wait longer
+ * than this for it, in milliseconds.
+ */
 const longest_wait = 250;
 
 function after_paint(act: () => void): void {
@@ -12,9 +18,16 @@ function after_paint(act: () => void): void {
   void Promise.race([painted, waited]).then(act);
 }
 
-/** Adds an error notice to the static page with plain DOM calls: neither Preact nor the components are loaded. */
+/**
+ * Adds an error notice to the static page with plain DOM calls: neither Preact nor the components
+ * are loaded.
+ */
 function show_load_error(text: string, button_text: string): void {
-  const button = Object.assign(document.createElement('button'), { type: 'button', className: 'button', textContent: button_text });
+  const button = Object.assign(document.createElement('button'), {
+    type: 'button',
+    className: 'button',
+    textContent: button_text,
+  });
   button.addEventListener('click', () => location.reload());
   const notice = Object.assign(document.createElement('p'), { className: 'notice', role: 'alert' });
   notice.append(text, ' ', button);

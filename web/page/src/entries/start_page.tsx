@@ -1,4 +1,7 @@
-/** Renders the start page to HTML when the page is built: the first paint, before any script has run. */
+/**
+ * Renders the start page to HTML when the page is built: the first paint, before any script has
+ * run.
+ */
 import en_titles from 'virtual:step_titles/en';
 import fr_titles from 'virtual:step_titles/fr';
 import vi_titles from 'virtual:step_titles/vi';
@@ -10,7 +13,11 @@ import en from '../words/messages/en.json';
 import fr from '../words/messages/fr.json';
 import vi from '../words/messages/vi.json';
 
-const catalogues = { en: { ...en, ...en_titles }, fr: { ...fr, ...fr_titles }, vi: { ...vi, ...vi_titles } };
+const catalogues = {
+  en: { ...en, ...en_titles },
+  fr: { ...fr, ...fr_titles },
+  vi: { ...vi, ...vi_titles },
+};
 
 /** Returns the HTML of the element #app. */
 export function render_start_page(language: Language): string {

@@ -1,10 +1,14 @@
-// Runs before the first paint, so that a saved theme does not flash in the other one. src/preferences.ts writes the value.
+// Runs before the first paint, so that a saved theme does not flash in the other one.
+// src/preferences.ts writes the value.
 try {
   const theme = globalThis.localStorage.getItem('ffn-lab.theme');
-  if (theme === 'light' || theme === 'dark') globalThis.document.documentElement.dataset.theme = theme;
+  if (theme === 'light' || theme === 'dark')
+    globalThis.document.documentElement.dataset.theme = theme;
 } catch {
   // Storage is blocked: the system's theme applies.
 }
-// The start page is in the HTML; main.tsx removes this attribute when the step that the address names is rendered.
+// The start page is in the HTML; main.tsx removes this attribute when the step that the address
+// names is rendered.
 const { hash } = globalThis.location;
-if (/[#&]panel=\w/.test(hash) || /^#\w+$/.test(hash)) globalThis.document.documentElement.dataset.opens = 'step';
+if (/[#&]panel=\w/.test(hash) || /^#\w+$/.test(hash))
+  globalThis.document.documentElement.dataset.opens = 'step';

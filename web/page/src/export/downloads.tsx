@@ -15,7 +15,10 @@ export interface SavedFile {
   readonly make: () => Blob | Promise<Blob>;
 }
 
-/** Returns a function that makes and downloads a file, and a text that says whether the last one could be made. */
+/**
+ * Returns a function that makes and downloads a file, and a text that says whether the last one
+ * could be made.
+ */
 export function use_saving() {
   const [status, set_status] = useState('');
   const save = async ({ name, make }: Omit<SavedFile, 'label'>) => {

@@ -1,10 +1,16 @@
-/** Data of a figure for export: the call that computes the numbers, its tensors, and a table for display and CSV. */
+/**
+ * Data of a figure for export: the call that computes the numbers, its tensors, and a table for
+ * display and CSV.
+ */
 import type { Tensor } from 'ffn-lab';
 import type { Answer } from '../numbers/answers.ts';
 import { number_at, value_at } from '../numbers/path.ts';
 import type { NumberStyle } from '../words/number_format.ts';
 
-/** A named tensor. A Float32Array is written with the digits of float32, any other `data` with those of a double. */
+/**
+ * A named tensor. A Float32Array is written with the digits of float32, any other `data` with those
+ * of a double.
+ */
 export interface NamedNumbers {
   readonly tensor: string;
   readonly shape: readonly number[];
@@ -12,16 +18,24 @@ export interface NamedNumbers {
 }
 
 export interface Column {
-  /** Column header, the same in every language and in files: letters, digits, dots and underscores. */
+  /**
+   * Column header, the same in every language and in files: letters, digits, dots and underscores.
+   */
   readonly name: string;
   readonly at: (row: number) => number | string;
   readonly style: NumberStyle;
   /** Whether the numbers are float32. */
   readonly single: boolean;
-  /** Tensor and index of a row's element; by default the tensor with the column's name and the row number. */
+  /**
+   * Tensor and index of a row's element; by default the tensor with the column's name and the row
+   * number.
+   */
   readonly tensor?: string | ((row: number) => string);
   readonly index?: (row: number) => number | string;
-  /** The answer of which a row's element is a part, where the rows or columns are of several answers. */
+  /**
+   * The answer of which a row's element is a part, where the rows or columns are of several
+   * answers.
+   */
   readonly answer?: (row: number) => Answer;
 }
 
@@ -43,11 +57,23 @@ export interface FigureData {
   readonly table: FigureTable;
 }
 
-export const vector = (tensor: string, data: ArrayLike<number>): NamedNumbers => ({ tensor, shape: [data.length], data });
+export const vector = (tensor: string, data: ArrayLike<number>): NamedNumbers => ({
+  tensor,
+  shape: [data.length],
+  data,
+});
 
-export const scalar = (tensor: string, value: number): NamedNumbers => ({ tensor, shape: [], data: [value] });
+export const scalar = (tensor: string, value: number): NamedNumbers => ({
+  tensor,
+  shape: [],
+  data: [value],
+});
 
-export const number_column = (name: string, data: ArrayLike<number>, style: NumberStyle = 'precise'): Column => ({
+export const number_column = (
+  name: string,
+  data: ArrayLike<number>,
+  style: NumberStyle = 'precise',
+): Column => ({
   name,
   style,
   at: (row) => data[row] ?? NaN,
@@ -61,17 +87,33 @@ export const text_column = (name: string, texts: readonly string[]): Column => (
   single: false,
 });
 
-/** Returns a table with a row for each token and a column for each feature, from the feature `first` on: the layout of the pasted input. */
-export function tensor_table(name: string, { tensor, shape, data }: NamedNumbers, first = 0): FigureTable {
+/**
+ * Returns a table with a row for each token and a column for each feature, from the feature `first`
+ * on: the layout of the pasted input.
+ */
+export function tensor_table(
+  name: string,
+  { tensor, shape, data }: NamedNumbers,
+  first = 0,
+): FigureTable {
   const features = shape.at(-1) ?? 1;
   const columns = Array.from({ length: features }, (_, feature) => {
     const index = (row: number) => row * features + feature;
-    return { ...number_column(`${name}_${first + feature}`, data), at: (row: number) => data[index(row)] ?? NaN, tensor, index };
+    return {
+      ...number_column(`${name}_${first + feature}`, data),
+      at: (row: number) => data[index(row)] ?? NaN,
+      tensor,
+      index,
+    };
   });
   return { rows: data.length / features, columns };
 }
 
-export const answer_figure = (answer: Answer, tensors: readonly NamedNumbers[], table: FigureTable): FigureData => ({
+export const answer_figure = (
+  answer: Answer,
+  tensors: readonly NamedNumbers[],
+  table: FigureTable,
+): FigureData => ({
   ...origin_of(answer),
   tensors,
   table,
@@ -79,7 +121,11 @@ export const answer_figure = (answer: Answer, tensors: readonly NamedNumbers[], 
 
 export function origin_of(answer: Answer): Pick<FigureData, 'call' | 'arguments' | 'answer'> {
   const { recipe, reads, state, given } = answer;
-  return { call: recipe, arguments: given ?? Object.fromEntries(reads.map((name) => [name, state[name]])), answer };
+  return {
+    call: recipe,
+    arguments: given ?? Object.fromEntries(reads.map((name) => [name, state[name]])),
+    answer,
+  };
 }
 
 export interface PathColumn {
@@ -125,26 +171,37 @@ export const vector_of = ({ name, at }: Column, rows: number) =>
   );
 
 /** Returns the data of a figure whose numbers are at paths of an answer. */
-export function figure_at(answer: Answer, { columns, others = [], ...table }: PathTable): FigureData {
+export function figure_at(
+  answer: Answer,
+  { columns, others = [], ...table }: PathTable,
+): FigureData {
   const numbers_at = (path: string): NamedNumbers => {
     const value = value_at(answer.value, path) as number | Tensor | ArrayLike<number>;
     if (typeof value === 'number') return scalar(path, value);
     return 'data' in value ? { tensor: path, ...value } : vector(path, value);
   };
-  const made = columns.map((column): { readonly column: Column; readonly numbers?: NamedNumbers } => {
-    if ('at' in column) return { column };
-    const { path, name, style = 'precise', index = (row) => row } = column;
-    if (typeof path !== 'string') {
-      const found = row_column(name ?? '', path, () => answer, style);
-      return { column: found, numbers: vector_of(found, table.rows) };
-    }
-    const numbers = numbers_at(path);
-    const at = (row: number) => numbers.data[index(row)] ?? NaN;
-    return { column: { ...number_column(name ?? path, numbers.data, style), at, tensor: path, index }, numbers };
-  });
+  const made = columns.map(
+    (column): { readonly column: Column; readonly numbers?: NamedNumbers } => {
+      if ('at' in column) return { column };
+      const { path, name, style = 'precise', index = (row) => row } = column;
+      if (typeof path !== 'string') {
+        const found = row_column(name ?? '', path, () => answer, style);
+        return { column: found, numbers: vector_of(found, table.rows) };
+      }
+      const numbers = numbers_at(path);
+      const at = (row: number) => numbers.data[index(row)] ?? NaN;
+      return {
+        column: { ...number_column(name ?? path, numbers.data, style), at, tensor: path, index },
+        numbers,
+      };
+    },
+  );
   const all = [...made.flatMap(({ numbers }) => numbers ?? []), ...others.map(numbers_at)];
   const tensors = new Map(all.map((numbers) => [numbers.tensor, numbers]));
-  return answer_figure(answer, Array.from(tensors.values()), { ...table, columns: made.map(({ column }) => column) });
+  return answer_figure(answer, Array.from(tensors.values()), {
+    ...table,
+    columns: made.map(({ column }) => column),
+  });
 }
 
 /** Returns columns with the ends of each bin of a histogram; `path` is that of the edges. */
@@ -154,4 +211,5 @@ export const bins_at = (path: string): PathColumn[] => [
 ];
 
 /** Paths of the counts outside a histogram's range; `path` is that of the histogram. */
-export const outside_at = (path: string): string[] => ['below', 'above', 'nan'].map((where) => `${path}.${where}`);
+export const outside_at = (path: string): string[] =>
+  ['below', 'above', 'nan'].map((where) => `${path}.${where}`);

@@ -1,4 +1,7 @@
-/** Frame of every figure: name, text alternative, and collapsible tools: the table of its numbers, data files and pictures. */
+/**
+ * Frame of every figure: name, text alternative, and collapsible tools: the table of its numbers,
+ * data files and pictures.
+ */
 import type { ComponentChildren } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
 import { Button } from '../controls/button.tsx';
@@ -26,11 +29,20 @@ function cell({ tensor, ...column }: Column, row: number, answer: Answer | undef
   return <Value of={column.answer?.(row) ?? answer} path={path as never} style={column.style} />;
 }
 
-function FigureTable({ title, data: { answer, table } }: { readonly title: string; readonly data: FigureData }) {
+function FigureTable({
+  title,
+  data: { answer, table },
+}: {
+  readonly title: string;
+  readonly data: FigureData;
+}) {
   const columns = table.columns.slice(0, most_columns);
   const rows = Math.min(table.rows, most_rows);
   const { row_name = String } = table;
-  const all = { all_rows: format_count(table.rows), all_columns: format_count(table.columns.length) };
+  const all = {
+    all_rows: format_count(table.rows),
+    all_columns: format_count(table.columns.length),
+  };
   return (
     <>
       <NumberTable
@@ -43,7 +55,13 @@ function FigureTable({ title, data: { answer, table } }: { readonly title: strin
         }))}
       />
       {(rows < table.rows || columns.length < table.columns.length) && (
-        <p class="hint">{t('figure.cut', { rows: format_count(rows), columns: format_count(columns.length), ...all })}</p>
+        <p class="hint">
+          {t('figure.cut', {
+            rows: format_count(rows),
+            columns: format_count(columns.length),
+            ...all,
+          })}
+        </p>
       )}
     </>
   );
@@ -68,17 +86,30 @@ function files_of({ name, data, drawing }: FigureToolsProps): readonly SavedFile
     if (found === undefined) throw new Error('there are no numbers yet');
     return found;
   };
-  const file = (format: string, make: SavedFile['make']) => ({ name: `ffn-lab_${name}.${format}`, label: format.toUpperCase(), make });
+  const file = (format: string, make: SavedFile['make']) => ({
+    name: `ffn-lab_${name}.${format}`,
+    label: format.toUpperCase(),
+    make,
+  });
   return [
     file('csv', () => new Blob([write_csv(numbers().table)], { type: 'text/csv' })),
-    file('json', () => new Blob([write_json(origin_of(name), numbers())], { type: 'application/json' })),
-    ...(drawing ? [file('svg', () => new Blob([drawing().text], { type: 'image/svg+xml' })), file('png', () => png_file(drawing()))] : []),
+    file(
+      'json',
+      () => new Blob([write_json(origin_of(name), numbers())], { type: 'application/json' }),
+    ),
+    ...(drawing
+      ? [
+          file('svg', () => new Blob([drawing().text], { type: 'image/svg+xml' })),
+          file('png', () => png_file(drawing())),
+        ]
+      : []),
   ];
 }
 
 function origin_of(figure: string): FileOrigin {
   const state = core_state.peek();
-  const { version, variant, build } = state.phase === 'ready' ? state.info : { version: '', variant: '', build: '' };
+  const { version, variant, build } =
+    state.phase === 'ready' ? state.info : { version: '', variant: '', build: '' };
   return { figure, version, variant, build, address: hash.peek() };
 }
 
@@ -121,24 +152,44 @@ interface FigureFrameProps extends FigureSource {
   readonly description?: ComponentChildren;
   /** Id of a visible element that serves as the text alternative. */
   readonly described_by?: string;
-  /** The figure can be saved as a picture: it contains `svg.plot` or canvas elements, with `.plot_title` above them. */
+  /**
+   * The figure can be saved as a picture: it contains `svg.plot` or canvas elements, with
+   * `.plot_title` above them.
+   */
   readonly drawing?: boolean;
   /** Caption below the saved picture, for context that the page shows around the figure. */
   readonly note?: () => string;
   readonly children: ComponentChildren;
 }
 
-export function FigureFrame({ description, described_by, drawing = false, note, children, ...source }: FigureFrameProps) {
+export function FigureFrame({
+  description,
+  described_by,
+  drawing = false,
+  note,
+  children,
+  ...source
+}: FigureFrameProps) {
   const own_id = useId();
   const host = useRef<HTMLDivElement>(null);
   const text_id = described_by ?? (description === undefined ? undefined : own_id);
   const get_drawing = () => {
     if (host.current === null) throw new Error('there is no drawing yet');
     const text = document.getElementById(text_id ?? '')?.textContent ?? '';
-    return svg_file(host.current, { title: source.title, description: text.trim(), note: note?.() });
+    return svg_file(host.current, {
+      title: source.title,
+      description: text.trim(),
+      note: note?.(),
+    });
   };
   return (
-    <div class="figure_frame" role="group" aria-label={source.title} aria-describedby={text_id} data-figure={source.name}>
+    <div
+      class="figure_frame"
+      role="group"
+      aria-label={source.title}
+      aria-describedby={text_id}
+      data-figure={source.name}
+    >
       <div class="figure_drawing" ref={host}>
         {children}
       </div>

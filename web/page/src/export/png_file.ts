@@ -1,4 +1,7 @@
-/** Renders an SVG file as PNG, with its font faces embedded: an image cannot use the page's fonts, and system fonts have other widths. */
+/**
+ * Renders an SVG file as PNG, with its font faces embedded: an image cannot use the page's fonts,
+ * and system fonts have other widths.
+ */
 import type { SvgFile } from './svg_file.ts';
 
 function faces_of(sheet: CSSStyleSheet) {
@@ -8,16 +11,23 @@ function faces_of(sheet: CSSStyleSheet) {
     const [, path] = /url\(["']?([^"')]+)["']?\)/.exec(read('src')) ?? [];
     const family = read('font-family').replace(/["']/g, '');
     const url = path === undefined ? '' : new URL(path, sheet.href ?? document.baseURI).href;
-    return url === '' ? [] : [{ family, weight: read('font-weight'), range: read('unicode-range'), url }];
+    return url === ''
+      ? []
+      : [{ family, weight: read('font-weight'), range: read('unicode-range'), url }];
   });
 }
 
 /** Whether a unicode-range such as `U+0000-00FF, U+0131` contains a character of `text`. */
 function covers(range: string, text: string): boolean {
-  const ranges = Array.from(range.matchAll(/U\+([0-9A-F]+)(?:-([0-9A-F]+))?/gi), ([, from = '', to = from]) => [from, to]);
+  const ranges = Array.from(
+    range.matchAll(/U\+([0-9A-F]+)(?:-([0-9A-F]+))?/gi),
+    ([, from = '', to = from]) => [from, to],
+  );
   return Array.from(text).some((character) => {
     const code = character.codePointAt(0) ?? 0;
-    return ranges.some(([from = '', to = '']) => code >= parseInt(from, 16) && code <= parseInt(to, 16));
+    return ranges.some(
+      ([from = '', to = '']) => code >= parseInt(from, 16) && code <= parseInt(to, 16),
+    );
   });
 }
 
@@ -28,10 +38,15 @@ async function data_url(url: string): Promise<string> {
   return `data:font/woff2;base64,${btoa(text)}`;
 }
 
-/** Returns a style sheet with the faces that the text of `svg` uses: those of the first family of each `font-family`. */
+/**
+ * Returns a style sheet with the faces that the text of `svg` uses: those of the first family of
+ * each `font-family`.
+ */
 async function embedded_faces(svg: string): Promise<string> {
   const text = svg.replace(/<[^>]*>/g, '');
-  const named = new Set(Array.from(svg.matchAll(/font-family="(?:&quot;|')?([^",&']+)/g), ([, family]) => family));
+  const named = new Set(
+    Array.from(svg.matchAll(/font-family="(?:&quot;|')?([^",&']+)/g), ([, family]) => family),
+  );
   const faces = Array.from(document.styleSheets).flatMap(faces_of);
   const used_faces = faces.filter(({ family, range }) => named.has(family) && covers(range, text));
   const rules = used_faces.map(
@@ -57,6 +72,9 @@ export async function png_file({ text, width, height }: SvgFile): Promise<Blob> 
   canvas.height = Math.round(height * png_scale);
   canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
   return new Promise((resolve, reject) =>
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the canvas gave no picture'))), 'image/png'),
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error('the canvas gave no picture'))),
+      'image/png',
+    ),
   );
 }

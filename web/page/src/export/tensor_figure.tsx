@@ -19,7 +19,17 @@ interface TensorFigureProps {
 }
 
 /** A tensor: name, shape, drawing and numbers, with the tools of a figure. */
-export function TensorFigure({ heading: Heading, figure, name, shape, limit, about, drawing = true, data, children }: TensorFigureProps) {
+export function TensorFigure({
+  heading: Heading,
+  figure,
+  name,
+  shape,
+  limit,
+  about,
+  drawing = true,
+  data,
+  children,
+}: TensorFigureProps) {
   return (
     <>
       <Heading class="tensor_title">

@@ -10,7 +10,9 @@ function csv_cell(column: Column, row: number): string {
 
 /** Returns a comma-separated table with the column names in the first line. */
 export function write_csv({ rows, columns }: FigureTable): string {
-  const lines = Array.from({ length: rows }, (_, row) => columns.map((column) => csv_cell(column, row)).join(','));
+  const lines = Array.from({ length: rows }, (_, row) =>
+    columns.map((column) => csv_cell(column, row)).join(','),
+  );
   return [columns.map(({ name }) => name).join(','), ...lines, ''].join('\n');
 }
 
@@ -18,9 +20,13 @@ export function write_csv({ rows, columns }: FigureTable): string {
 const json_number = (text: string) => (/^-?\d/.test(text) ? text : JSON.stringify(text));
 
 const is_numbers = (value: object): value is ArrayLike<number> =>
-  ArrayBuffer.isView(value) || (Array.isArray(value) && value.every((element) => typeof element === 'number'));
+  ArrayBuffer.isView(value) ||
+  (Array.isArray(value) && value.every((element) => typeof element === 'number'));
 
-/** Like JSON.stringify, but writes numbers so that they round-trip exactly, and lists of numbers on one line. */
+/**
+ * Like JSON.stringify, but writes numbers so that they round-trip exactly, and lists of numbers on
+ * one line.
+ */
 function write_value(value: unknown, indent: string): string {
   if (typeof value === 'number') return json_number(float64_text(value));
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
@@ -32,15 +38,27 @@ function write_value(value: unknown, indent: string): string {
   const list = Array.isArray(value);
   const parts = list
     ? value.map((element) => write_value(element, deeper))
-    : Object.entries(value).flatMap(([key, part]) => (part === undefined ? [] : `${JSON.stringify(key)}: ${write_value(part, deeper)}`));
+    : Object.entries(value).flatMap(([key, part]) =>
+        part === undefined ? [] : `${JSON.stringify(key)}: ${write_value(part, deeper)}`,
+      );
   const [open, close] = list ? '[]' : '{}';
-  return parts.length === 0 ? `${open}${close}` : `${open}\n${deeper}${parts.join(`,\n${deeper}`)}\n${indent}${close}`;
+  return parts.length === 0
+    ? `${open}${close}`
+    : `${open}\n${deeper}${parts.join(`,\n${deeper}`)}\n${indent}${close}`;
 }
 
-/** Data needed to reproduce the numbers: `variant` and `build` identify the .wasm file, `address` is the page's state as its URL has it. */
-export type FileOrigin = Readonly<Record<'figure' | 'version' | 'variant' | 'build' | 'address', string>>;
+/**
+ * Data needed to reproduce the numbers: `variant` and `build` identify the .wasm file, `address` is
+ * the page's state as its URL has it.
+ */
+export type FileOrigin = Readonly<
+  Record<'figure' | 'version' | 'variant' | 'build' | 'address', string>
+>;
 
-export function write_json(origin: FileOrigin, { call, arguments: given, tensors }: Omit<FigureData, 'table'>): string {
+export function write_json(
+  origin: FileOrigin,
+  { call, arguments: given, tensors }: Omit<FigureData, 'table'>,
+): string {
   const in_order = tensors.map(({ tensor, shape, data }) => ({ tensor, shape, data }));
   return `${write_value({ ...origin, call, arguments: given, tensors: in_order }, '')}\n`;
 }

@@ -1,4 +1,7 @@
-/** The sentence that the user has chosen or typed, what is switched off in the model, and the answers about both. */
+/**
+ * The sentence that the user has chosen or typed, what is switched off in the model, and the
+ * answers about both.
+ */
 import { batch, computed } from '@preact/signals';
 import { store } from '../numbers/store.ts';
 import { current_language } from '../words/i18n.ts';
@@ -19,28 +22,43 @@ export function choose_sentence(chosen: Sentence | undefined): void {
     store.fact.value = chosen.number;
     store.fact_prompt.value = undefined;
     // In that example the sentence is the input.
-    if (store.example.value === 'facts') store.edits.value = store.edits.value.filter(({ tensor }) => tensor !== 'x');
+    if (store.example.value === 'facts')
+      store.edits.value = store.edits.value.filter(({ tensor }) => tensor !== 'x');
   });
 }
 
-/** A prompt that the model is asked: that of a sentence of the corpus, or a typed one, which has no right answer. */
+/**
+ * A prompt that the model is asked: that of a sentence of the corpus, or a typed one, which has no
+ * right answer.
+ */
 export type Asked = Pick<Sentence, 'prompt' | 'text' | 'language'> & Partial<Sentence>;
 
 export const asked = computed((): Asked | undefined => {
   const [all, prompt, chosen] = [corpus.value, store.fact_prompt.value, sentence.value];
-  if (all === undefined || chosen === undefined || prompt === undefined || !is_prompt(prompt, all)) return chosen;
-  return { prompt, text: prompt_text(prompt, all.vocabulary), language: language_of(prompt, all, chosen.language) };
+  if (all === undefined || chosen === undefined || prompt === undefined || !is_prompt(prompt, all))
+    return chosen;
+  return {
+    prompt,
+    text: prompt_text(prompt, all.vocabulary),
+    language: language_of(prompt, all, chosen.language),
+  };
 });
 
 export const twin = () => ({ activation: store.fact_activation.value });
 
 export const holders = facts_answer(
   'holders',
-  () => sentence.value && { ...twin(), prompt: sentence.value.prompt, answer: sentence.value.answer },
+  () =>
+    sentence.value && { ...twin(), prompt: sentence.value.prompt, answer: sentence.value.answer },
 );
 
-/** The unit that the user has chosen, or else the one that contributes most to the sentence's answer. */
-export const unit = computed((): number | undefined => store.fact_unit.value ?? holders.shown.value?.value.units[0]);
+/**
+ * The unit that the user has chosen, or else the one that contributes most to the sentence's
+ * answer.
+ */
+export const unit = computed(
+  (): number | undefined => store.fact_unit.value ?? holders.shown.value?.value.units[0],
+);
 
 /** Switches the unit, which then stays the same whatever else is chosen. */
 export function switch_unit(on: boolean): void {
@@ -51,12 +69,18 @@ export function switch_unit(on: boolean): void {
 }
 
 const model_state = computed((): ModelState => {
-  const switches = { attention: store.fact_attention.value, feed_forward: store.fact_network.value };
+  const switches = {
+    attention: store.fact_attention.value,
+    feed_forward: store.fact_network.value,
+  };
   const silenced = store.fact_unit_on.value || unit.value === undefined ? [] : [unit.value];
   return { ...twin(), switches: [silenced.length === 0 ? switches : { ...switches, silenced }] };
 });
 
-export const next = facts_answer('next', () => asked.value && { ...model_state.value, prompt: asked.value.prompt });
+export const next = facts_answer(
+  'next',
+  () => asked.value && { ...model_state.value, prompt: asked.value.prompt },
+);
 export const right = facts_answer('right', () => model_state.value);
 
 /** Sentences that say the chosen fact: each wording in each language, the chosen sentence first. */
@@ -64,7 +88,8 @@ export const same_fact = computed((): readonly Sentence[] => {
   const chosen = sentence.value;
   if (chosen === undefined) return [];
   const others = (corpus.value?.sentences ?? []).filter(
-    ({ number, relation, subject }) => number !== chosen.number && relation === chosen.relation && subject === chosen.subject,
+    ({ number, relation, subject }) =>
+      number !== chosen.number && relation === chosen.relation && subject === chosen.subject,
   );
   return [chosen, ...others];
 });

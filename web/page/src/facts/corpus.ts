@@ -41,7 +41,10 @@ export interface Corpus {
 /** The contents of web/model/vocabulary.json. */
 export type CorpusFile = Facts['corpus'] & {
   readonly relations: readonly string[];
-  readonly training: Omit<LanguageTrainingOptions, 'sentences'> & { readonly schedule_steps: number; readonly d_model: number };
+  readonly training: Omit<LanguageTrainingOptions, 'sentences'> & {
+    readonly schedule_steps: number;
+    readonly d_model: number;
+  };
 };
 
 /** Place of the first token in a row. */
@@ -50,7 +53,12 @@ export const first_token = 4;
 export const prompt_text = (prompt: readonly number[], vocabulary: readonly string[]): string =>
   text_of(prompt.map((token) => vocabulary[token] ?? ''));
 
-export function corpus_of({ languages: codes, relations: names, vocabulary, sentences }: CorpusFile): Corpus {
+export function corpus_of({
+  languages: codes,
+  relations: names,
+  vocabulary,
+  sentences,
+}: CorpusFile): Corpus {
   const sentence_of = (row: readonly number[], number: number): Sentence => {
     const [language = 0, relation = 0, subject = 0, wording = 0, ...tokens] = row;
     const prompt = tokens.slice(0, -1);
@@ -66,8 +74,14 @@ export function corpus_of({ languages: codes, relations: names, vocabulary, sent
     };
   };
   const read = sentences.map(sentence_of);
-  return { vocabulary, sentences: read, longest: Math.max(...read.map(({ prompt }) => prompt.length)) };
+  return {
+    vocabulary,
+    sentences: read,
+    longest: Math.max(...read.map(({ prompt }) => prompt.length)),
+  };
 }
 
 export const corpus_text = ({ vocabulary, sentences }: Corpus): string =>
-  sentences.map(({ prompt, answer }) => `${prompt_text([...prompt, answer], vocabulary)}\n`).join('');
+  sentences
+    .map(({ prompt, answer }) => `${prompt_text([...prompt, answer], vocabulary)}\n`)
+    .join('');

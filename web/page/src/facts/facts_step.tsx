@@ -1,4 +1,7 @@
-/** The frame of a step about the facts: its text beside its figures, with the notices of a worker and its calls. */
+/**
+ * The frame of a step about the facts: its text beside its figures, with the notices of a worker
+ * and its calls.
+ */
 import type { ComponentChildren } from 'preact';
 import { ProseAndFigure } from '../controls/prose_and_figure.tsx';
 import { CallErrorNotice } from '../numbers/call_error.tsx';

@@ -11,7 +11,10 @@ import './facts.css';
 
 interface NextWordProps {
   readonly name: string;
-  readonly answer: Answer<{ readonly words: readonly number[]; readonly probabilities: readonly number[] }>;
+  readonly answer: Answer<{
+    readonly words: readonly number[];
+    readonly probabilities: readonly number[];
+  }>;
   readonly sentence: Asked;
 }
 
@@ -25,11 +28,17 @@ export function NextWord({ name, answer, sentence }: NextWordProps) {
     mark: word === sentence.answer ? t('sentence.is_right') : undefined,
   }));
   const data = () =>
-    figure_at(answer, { rows: words.length, columns: [text_column('word', texts), { name: 'probability', path: 'probabilities' }] });
+    figure_at(answer, {
+      rows: words.length,
+      columns: [text_column('word', texts), { name: 'probability', path: 'probabilities' }],
+    });
   return (
     <FigureFrame name={name} title={t('sentence.next')} data={data}>
       <p class="facts_sentence" lang={sentence.language}>
-        {sentence.text} <strong class={words[0] === sentence.answer ? 'facts_word_right' : 'facts_word'}>{texts[0]}</strong>
+        {sentence.text}{' '}
+        <strong class={words[0] === sentence.answer ? 'facts_word_right' : 'facts_word'}>
+          {texts[0]}
+        </strong>
       </p>
       <ProbabilityBars label={t('sentence.next')} language={sentence.language} bars={bars} />
     </FigureFrame>

@@ -1,4 +1,7 @@
-/** The program of a number about the facts: it opens the same files, which the page offers, and runs the recipe of the number's answer. */
+/**
+ * The program of a number about the facts: it opens the same files, which the page offers, and runs
+ * the recipe of the number's answer.
+ */
 import { path_text } from '../numbers/path.ts';
 import { open_facts_lines, program_text, read_corpus_lines } from '../numbers/program.ts';
 import texts from './recipe.ts?program';
@@ -18,7 +21,10 @@ async function open_facts(activation) {
 
 const opened = (activation: string) => `await open_facts('${activation}')`;
 
-/** Returns the program that prints the number at a path of a recipe's value; a state without activation is that of a recipe of both twins. */
+/**
+ * Returns the program that prints the number at a path of a recipe's value; a state without
+ * activation is that of a recipe of both twins.
+ */
 export function program_of(recipe: string, state: object, value: unknown, path: string): string {
   const { activation } = state as { readonly activation?: string };
   const both = `{ gelu: ${opened('gelu')}, relu: ${opened('relu')} }`;

@@ -1,6 +1,7 @@
 /**
- * The numbers about the language model of the facts. No arithmetic: they are those of ffn-lab. Each function gets the loaded model and a state
- * of its own; its text is a part of the program of its numbers (program.ts).
+ * The numbers about the language model of the facts. No arithmetic: they are those of ffn-lab. Each
+ * function gets the loaded model and a state of its own; its text is a part of the program of its
+ * numbers (program.ts).
  */
 import type { BlockSwitches, FactTable, KnowledgeUnits, Lab, LanguageModel, Tensor } from 'ffn-lab';
 import type { FactActivation } from '../numbers/url_state.ts';
@@ -11,7 +12,10 @@ export interface FactsModel {
   readonly sentences: readonly (readonly number[])[];
   readonly languages: readonly (string | undefined)[];
   readonly table: FactTable;
-  /** Returns the hidden units that hold the model's answer to a prompt; a worker keeps the last result. */
+  /**
+   * Returns the hidden units that hold the model's answer to a prompt; a worker keeps the last
+   * result.
+   */
   readonly knowledge_units: (prompt: readonly number[]) => KnowledgeUnits;
 }
 
@@ -26,23 +30,42 @@ export interface ModelState extends TwinState {
 
 const shown_words = 6;
 
-/** Numbers of the shown units of an answer, of the sentences on which a unit fires most, and of the words that it changes most. */
+/**
+ * Numbers of the shown units of an answer, of the sentences on which a unit fires most, and of the
+ * words that it changes most.
+ */
 const [shown_units, shown_prompts, shown_effects] = [8, 6, 5];
 
 /** Counts the sentences whose answer is the right one: those of a language, or all. */
 function count_right(answers: Int32Array, { sentences, languages }: FactsModel, language?: string) {
-  const numbers = [...sentences.keys()].filter((number) => language === undefined || languages[number] === language);
-  return { right: numbers.filter((number) => answers[number] === sentences[number]?.at(-1)).length, of: numbers.length };
+  const numbers = [...sentences.keys()].filter(
+    (number) => language === undefined || languages[number] === language,
+  );
+  return {
+    right: numbers.filter((number) => answers[number] === sentences[number]?.at(-1)).length,
+    of: numbers.length,
+  };
 }
 
 /** Returns the most probable next words, the most probable one first. */
-function likely_words(model: LanguageModel, prompt: readonly number[], switches: readonly BlockSwitches[]) {
+function likely_words(
+  model: LanguageModel,
+  prompt: readonly number[],
+  switches: readonly BlockSwitches[],
+) {
   const { probabilities, words } = model.next_word(prompt, { top: shown_words, switches });
-  return { words: Array.from(words), probabilities: Array.from(words, (word) => probabilities.data[word] ?? NaN) };
+  return {
+    words: Array.from(words),
+    probabilities: Array.from(words, (word) => probabilities.data[word] ?? NaN),
+  };
 }
 
 /** Returns the most probable next words after a prompt. */
-export function next(_lab: Lab, { model }: FactsModel, { prompt, switches }: ModelState & { readonly prompt: readonly number[] }) {
+export function next(
+  _lab: Lab,
+  { model }: FactsModel,
+  { prompt, switches }: ModelState & { readonly prompt: readonly number[] },
+) {
   return likely_words(model, prompt, switches);
 }
 
@@ -53,18 +76,29 @@ export function right(_lab: Lab, facts: FactsModel, { switches }: ModelState) {
   return { all: count(), en: count('en'), fr: count('fr'), vi: count('vi') };
 }
 
-/** Returns the hidden units that contribute most to an answer's log-probability: integrated gradients. */
+/**
+ * Returns the hidden units that contribute most to an answer's log-probability: integrated
+ * gradients.
+ */
 export function holders(
   lab: Lab,
   { model }: FactsModel,
   { prompt, answer }: TwinState & { readonly prompt: readonly number[]; readonly answer: number },
 ) {
   const ranked = lab.attribute_units(model, prompt, answer).slice(0, shown_units);
-  return { units: ranked.map(({ unit }) => unit), attributions: ranked.map(({ attribution }) => attribution), d_ff: model.d_ff };
+  return {
+    units: ranked.map(({ unit }) => unit),
+    attributions: ranked.map(({ attribution }) => attribution),
+    d_ff: model.d_ff,
+  };
 }
 
 /** Returns the hidden activations after the last word of each prompt, a row for each. */
-export function strips(lab: Lab, { model }: FactsModel, { prompts }: TwinState & { readonly prompts: readonly (readonly number[])[] }) {
+export function strips(
+  lab: Lab,
+  { model }: FactsModel,
+  { prompts }: TwinState & { readonly prompts: readonly (readonly number[])[] },
+) {
   const rows = prompts.map((prompt) => {
     const hidden = model.trace(prompt).blocks.at(-1)?.feed_forward?.hidden;
     return Array.from(hidden?.data.slice(-model.d_ff) ?? []);
@@ -74,8 +108,15 @@ export function strips(lab: Lab, { model }: FactsModel, { prompts }: TwinState &
   return { hidden, d_ff: model.d_ff, limits: { low: -limit, high: limit } };
 }
 
-/** Returns the sentences on which a hidden unit fires most, and the words whose logits it raises and lowers most. */
-export function memory(lab: Lab, { model, table }: FactsModel, { unit }: TwinState & { readonly unit: number }) {
+/**
+ * Returns the sentences on which a hidden unit fires most, and the words whose logits it raises and
+ * lowers most.
+ */
+export function memory(
+  lab: Lab,
+  { model, table }: FactsModel,
+  { unit }: TwinState & { readonly unit: number },
+) {
   const { prompts, activations } = table.strongest_prompts({ unit, count: shown_prompts });
   const { effects, promoted, demoted } = lab.unit_words(model, { unit, count: shown_effects });
   const words_of = (words: Int32Array) => ({
@@ -91,10 +132,14 @@ export function memory(lab: Lab, { model, table }: FactsModel, { unit }: TwinSta
 }
 
 /**
- * Compares the twins: sentences that end right, hidden activations after the prompts that are exactly 0, units that are 0 after all of them,
- * and units silenced until a fact is gone.
+ * Compares the twins: sentences that end right, hidden activations after the prompts that are
+ * exactly 0, units that are 0 after all of them, and units silenced until a fact is gone.
  */
-export function twins(lab: Lab, both: Readonly<Record<FactActivation, FactsModel>>, { prompt }: { readonly prompt: readonly number[] }) {
+export function twins(
+  lab: Lab,
+  both: Readonly<Record<FactActivation, FactsModel>>,
+  { prompt }: { readonly prompt: readonly number[] },
+) {
   const traits_of = ({ model, table, knowledge_units }: FactsModel) => {
     const { zero_share, per_neuron } = lab.sparsity(table.hidden());
     const { units, before, after } = knowledge_units(prompt);
@@ -116,13 +161,18 @@ export function twins(lab: Lab, both: Readonly<Record<FactActivation, FactsModel
 export function forgotten(
   _lab: Lab,
   facts: FactsModel,
-  { prompt, silenced }: TwinState & { readonly prompt: readonly number[]; readonly silenced: number },
+  {
+    prompt,
+    silenced,
+  }: TwinState & { readonly prompt: readonly number[]; readonly silenced: number },
 ) {
   const { units, before, after } = facts.knowledge_units(prompt);
   const switches = [{ silenced: units.slice(0, silenced).map(({ unit }) => unit) }];
   const answers = facts.table.answers({ switches });
   return {
-    /** Number of units after which the answer is another one, or of all that support it if it stays. */
+    /**
+     * Number of units after which the answer is another one, or of all that support it if it stays.
+     */
     needed: units.length,
     /** False: the fact stays without all units that support it. */
     gone: after !== before,
@@ -133,11 +183,18 @@ export function forgotten(
   };
 }
 
-/** Rewrites facts one after the other, each by a rank-one change of W2: the answers to all prompts, and the last change. */
+/**
+ * Rewrites facts one after the other, each by a rank-one change of W2: the answers to all prompts,
+ * and the last change.
+ */
 export function rewritten(
   lab: Lab,
   facts: FactsModel,
-  { rewrites }: TwinState & { readonly rewrites: readonly { readonly sentence: number; readonly wanted: number }[] },
+  {
+    rewrites,
+  }: TwinState & {
+    readonly rewrites: readonly { readonly sentence: number; readonly wanted: number }[];
+  },
 ) {
   const prompts = facts.sentences.map((sentence) => sentence.slice(0, -1));
   const changed = facts.model.copy();
@@ -145,7 +202,12 @@ export function rewritten(
     // Sentences that were rewritten before keep their new answers.
     const before = rewrites.slice(0, number).filter((one) => one.sentence !== sentence);
     const fixed = before.map((one) => prompts[one.sentence] ?? []);
-    const change = lab.rewrite(changed, { prompt: prompts[sentence] ?? [], wanted, prompts, fixed });
+    const change = lab.rewrite(changed, {
+      prompt: prompts[sentence] ?? [],
+      wanted,
+      prompts,
+      fixed,
+    });
     lab.apply_rewrite(changed, change);
     return change;
   });
@@ -169,7 +231,11 @@ export function rewritten(
 }
 
 /** Counts the sentences that the model ends right with the identity in place of its activation. */
-export async function without_activation(lab: Lab, { model, table, sentences }: FactsModel, _: TwinState) {
+export async function without_activation(
+  lab: Lab,
+  { model, table, sentences }: FactsModel,
+  _: TwinState,
+) {
   const checkpoint = await lab.open_checkpoint(model.to_safetensors());
   const linear = await checkpoint.language_model({ activation: 'identity' });
   const linear_table = lab.FactTable(linear, sentences);

@@ -12,14 +12,27 @@ import './facts.css';
 
 const all_sentences = () => corpus.value?.sentences ?? [];
 
-/** Chooses the same fact in another language, or if the table does not have it, the first of the same relation. */
+/**
+ * Chooses the same fact in another language, or if the table does not have it, the first of the
+ * same relation.
+ */
 function choose_language(language: Language, { relation, subject, wording }: Sentence): void {
-  const there = all_sentences().filter((one) => one.language === language && one.relation === relation);
-  choose_sentence(there.find((one) => one.subject === subject && one.wording === wording) ?? there[0]);
+  const there = all_sentences().filter(
+    (one) => one.language === language && one.relation === relation,
+  );
+  choose_sentence(
+    there.find((one) => one.subject === subject && one.wording === wording) ?? there[0],
+  );
 }
 
 /** `children`: further controls; without them a typed prompt is not shown, and a note says so. */
-export function SentenceChoice({ chosen, children }: { readonly chosen: Sentence; readonly children?: ComponentChildren }) {
+export function SentenceChoice({
+  chosen,
+  children,
+}: {
+  readonly chosen: Sentence;
+  readonly children?: ComponentChildren;
+}) {
   const of_language = all_sentences().filter(({ language }) => language === chosen.language);
   const of_relation = of_language.filter(({ relation }) => relation === chosen.relation);
   const present = relations.filter((name) => of_language.some(({ relation }) => relation === name));

@@ -1,6 +1,15 @@
-/** Handlers of the worker of the facts: it loads the corpus and the models, and runs recipes on them. */
+/**
+ * Handlers of the worker of the facts: it loads the corpus and the models, and runs recipes on
+ * them.
+ */
 import type { Lab } from 'ffn-lab';
-import { make_queue, next_task, pause_for, type CallContext, type CallsOf } from '../numbers/handler.ts';
+import {
+  make_queue,
+  next_task,
+  pause_for,
+  type CallContext,
+  type CallsOf,
+} from '../numbers/handler.ts';
 import type { FactActivation } from '../numbers/url_state.ts';
 import { first_token } from './corpus.ts';
 import { corpus, model_file, open_facts, variants_file, vocabulary_text } from './open.ts';
@@ -40,7 +49,9 @@ export function make_handlers(lab: Lab) {
     return model;
   };
   const on_model =
-    <State extends TwinState, Value>(recipe: (lab: Lab, model: FactsModel, state: State) => Value) =>
+    <State extends TwinState, Value>(
+      recipe: (lab: Lab, model: FactsModel, state: State) => Value,
+    ) =>
     async (state: State) =>
       recipe(lab, await model_of(state.activation), state);
   const in_turn = make_queue();
@@ -64,7 +75,9 @@ export function make_handlers(lab: Lab) {
     rewritten: on_model(recipes.rewritten),
     without_activation: on_model(recipes.without_activation),
     variants: () => variants_file,
-    trained: in_turn((state: VariantState, context: CallContext) => trained(lab, corpus, state, pause_for(context))),
+    trained: in_turn((state: VariantState, context: CallContext) =>
+      trained(lab, corpus, state, pause_for(context)),
+    ),
   };
 }
 

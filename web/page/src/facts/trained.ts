@@ -1,4 +1,7 @@
-/** Trains a model of the facts from the start; its text is the program of the numbers of all variants, also of those that were trained ahead. */
+/**
+ * Trains a model of the facts from the start; its text is the program of the numbers of all
+ * variants, also of those that were trained ahead.
+ */
 import type { ActivationKind, Lab } from 'ffn-lab';
 import type { Pause } from '../numbers/handler.ts';
 import { first_token, type CorpusFile } from './corpus.ts';
@@ -10,7 +13,12 @@ export interface VariantState {
 }
 
 /** Trains to the end, or until a value is not finite or `pause` returns false. */
-export async function trained(lab: Lab, corpus: CorpusFile, { activation, d_ff }: VariantState, pause: Pause = () => true) {
+export async function trained(
+  lab: Lab,
+  corpus: CorpusFile,
+  { activation, d_ff }: VariantState,
+  pause: Pause = () => true,
+) {
   const sentences = corpus.sentences.map((row) => row.slice(first_token));
   const run = lab.LanguageTraining({ ...corpus.training, sentences, activation, d_ff });
   const last = corpus.training.schedule_steps;

@@ -1,4 +1,7 @@
-/** The network's tensors for one token, with a slider for one number of the input, or above other steps as a compact strip. */
+/**
+ * The network's tensors for one token, with a slider for one number of the input, or above other
+ * steps as a compact strip.
+ */
 import { computed } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { ChainFigure } from '../charts/chain_figure.tsx';
@@ -8,7 +11,13 @@ import type { AnswerOf } from '../numbers/answers.ts';
 import { width_of } from '../numbers/tensor_names.ts';
 import { Slider } from '../controls/slider.tsx';
 import { format_count, format_number, t } from '../words/i18n.ts';
-import { forward_pass, forward_weights, shown_pass, token_of, type Pass } from '../numbers/forward_pass.ts';
+import {
+  forward_pass,
+  forward_weights,
+  shown_pass,
+  token_of,
+  type Pass,
+} from '../numbers/forward_pass.ts';
 import { leading_index } from '../numbers/token_choice.tsx';
 import { attended, hover, store } from '../numbers/store.ts';
 import { transposed } from '../numbers/tensors.ts';
@@ -17,12 +26,20 @@ import { answer_attributes, Value } from '../numbers/value.tsx';
 /** Part of the weights: a larger network is truncated in the figure. */
 type Weights = AnswerOf<typeof forward_weights>['value'];
 
-const extent_of = ({ w2: { shape } }: Weights) => ({ features: shape[0] ?? 0, units: shape[1] ?? 0 });
+const extent_of = ({ w2: { shape } }: Weights) => ({
+  features: shape[0] ?? 0,
+  units: shape[1] ?? 0,
+});
 
-/** Returns the previous array if its numbers are equal, so that the memoized weights do not re-render while x changes. */
+/**
+ * Returns the previous array if its numbers are equal, so that the memoized weights do not
+ * re-render while x changes.
+ */
 function use_stable_array(values: Float32Array): Float32Array {
   const previous = useRef(values);
-  const same = previous.current.length === values.length && values.every((value, index) => Object.is(value, previous.current[index]));
+  const same =
+    previous.current.length === values.length &&
+    values.every((value, index) => Object.is(value, previous.current[index]));
   if (!same) previous.current = values;
   return previous.current;
 }
@@ -36,7 +53,12 @@ const attended_unit = computed(() => {
 });
 
 /** Returns the first `count` features of a token in a tensor of the forward pass. */
-function numbers_of(pass: Pass, name: keyof Pass['value']['tensors'], token: number, count: number) {
+function numbers_of(
+  pass: Pass,
+  name: keyof Pass['value']['tensors'],
+  token: number,
+  count: number,
+) {
   const { data, shape } = pass.value.tensors[name];
   const features = shape.at(-1) ?? 1;
   const first = token * features;
@@ -52,7 +74,11 @@ interface ChainProps {
   readonly weights: Weights;
 }
 
-function Chain({ pass, weights, ...size }: ChainProps & { readonly width: number; readonly compact: boolean }) {
+function Chain({
+  pass,
+  weights,
+  ...size
+}: ChainProps & { readonly width: number; readonly compact: boolean }) {
   const token = token_of(pass);
   const { features, units } = extent_of(weights);
   const shape = { rows: features, columns: units };
@@ -71,17 +97,28 @@ function Chain({ pass, weights, ...size }: ChainProps & { readonly width: number
       feature={Math.min(store.slider.value, pass.value.d_model - 1)}
       unit={attended_unit}
       format={(value) => format_number(value, 'cell')}
-      on_unit={(feature) => hover(feature === undefined ? undefined : { tensor: 'pre_activation', token, feature })}
-      on_pin={(feature) => feature !== undefined && (store.pinned.value = { tensor: 'pre_activation', token, feature })}
+      on_unit={(feature) =>
+        hover(feature === undefined ? undefined : { tensor: 'pre_activation', token, feature })
+      }
+      on_pin={(feature) =>
+        feature !== undefined && (store.pinned.value = { tensor: 'pre_activation', token, feature })
+      }
       on_x={(feature) => (store.slider.value = feature)}
     />
   );
 }
 
-/** Returns the end of the slider: at least 3, for standard normal inputs; it grows with the number and does not shrink during a drag. */
+/**
+ * Returns the end of the slider: at least 3, for standard normal inputs; it grows with the number
+ * and does not shrink during a drag.
+ */
 function use_limit(element: string, value: number): number {
   const limits = useRef(new Map<string, number>());
-  const limit = Math.max(3, limits.current.get(element) ?? 0, Math.min(largest_edit, Math.ceil(Math.abs(value)) || 0));
+  const limit = Math.max(
+    3,
+    limits.current.get(element) ?? 0,
+    Math.min(largest_edit, Math.ceil(Math.abs(value)) || 0),
+  );
   limits.current = new Map([[element, limit]]);
   return limit;
 }
@@ -97,14 +134,18 @@ function InputSlider({ pass }: { readonly pass: Pass }) {
   return (
     <div class="chain_slider">
       <Slider
-        label={<code>{`x[${[...leading_index(token, tensors.x.shape), feature].join(', ')}]`}</code>}
+        label={
+          <code>{`x[${[...leading_index(token, tensors.x.shape), feature].join(', ')}]`}</code>
+        }
         smallest={-limit}
         largest={limit}
         step={0.01}
         value={edit?.value ?? value}
         text={format_number(value, 'cell')}
         shown={<Value of={pass} path={`tensors.x.${index}`} style="cell" />}
-        on_value={(moved) => (store.edits.value = with_edit(store.edits.value, { tensor: 'x', index, value: moved }))}
+        on_value={(moved) =>
+          (store.edits.value = with_edit(store.edits.value, { tensor: 'x', index, value: moved }))
+        }
       />
     </div>
   );
@@ -115,7 +156,11 @@ function Extent({ pass, weights }: ChainProps) {
   const { features, units } = extent_of(weights);
   if (d_model <= features && d_ff <= units) return null;
   const shown = { features: format_count(features), units: format_count(units) };
-  return <p class="hint">{t('chain.extent', { ...shown, d_model: format_count(d_model), d_ff: format_count(d_ff) })}</p>;
+  return (
+    <p class="hint">
+      {t('chain.extent', { ...shown, d_model: format_count(d_model), d_ff: format_count(d_ff) })}
+    </p>
+  );
 }
 
 export function NetworkChain({ compact = false }: { readonly compact?: boolean }) {
@@ -127,7 +172,12 @@ export function NetworkChain({ compact = false }: { readonly compact?: boolean }
   return (
     <div ref={ref} aria-busy={forward_pass.pending}>
       {/* Reserves the height of the figure. */}
-      {!shown && <div class={compact ? 'chain_waiting chain_waiting_compact' : 'chain_waiting'} aria-hidden="true" />}
+      {!shown && (
+        <div
+          class={compact ? 'chain_waiting chain_waiting_compact' : 'chain_waiting'}
+          aria-hidden="true"
+        />
+      )}
       {shown && <Chain {...shown} width={width} compact={compact} />}
       {shown && !compact && <InputSlider pass={shown.pass} />}
       {shown && !compact && <Extent {...shown} />}

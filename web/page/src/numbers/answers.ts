@@ -1,12 +1,20 @@
 /**
- * Answers of recipes. A step subscribes to the answers that it shows; the recipes behind them are computed together, from one state, when
- * something that one of them has read changes. What nobody subscribes to is not computed.
+ * Answers of recipes. A step subscribes to the answers that it shows; the recipes behind them are
+ * computed together, from one state, when something that one of them has read changes. What nobody
+ * subscribes to is not computed.
  */
 import { batch, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { CoreUnavailable, call, call_error, core_state } from './connection.ts';
 import { page_state } from './page_state.ts';
 import type { CallError } from './protocol.ts';
-import { recipe_name, same_value, type ComputeReply, type Reads, type RecipeError, type State } from './recipe.ts';
+import {
+  recipe_name,
+  same_value,
+  type ComputeReply,
+  type Reads,
+  type RecipeError,
+  type State,
+} from './recipe.ts';
 import { initial_state } from './url_state.ts';
 import { store } from './store.ts';
 
@@ -18,20 +26,29 @@ export interface Answer<Value = unknown> {
   readonly reads: Reads;
   /** Settings of an answer that is not the result of a recipe, for exports. */
   readonly given?: unknown;
-  /** Generates the program of the number at a path, for an answer that is not the result of a recipe; its text is loaded. */
+  /**
+   * Generates the program of the number at a path, for an answer that is not the result of a
+   * recipe; its text is loaded.
+   */
   readonly program?: (path: string) => Promise<string>;
 }
 
 export type Outcome = Omit<Answer, 'recipe' | 'state'>;
 
-/** The newest successful answer, and the error of the newest computation or whether the user has stopped it. */
+/**
+ * The newest successful answer, and the error of the newest computation or whether the user has
+ * stopped it.
+ */
 export interface AnswerState<Value = unknown> {
   readonly answer: Answer<Value> | undefined;
   readonly error: CallError | undefined;
   readonly stopped?: true;
 }
 
-/** An answer with the status of its computation, in separate signals so that only the components that show it re-render. */
+/**
+ * An answer with the status of its computation, in separate signals so that only the components
+ * that show it re-render.
+ */
 export interface AnswerSignal<Value = unknown> extends ReadonlySignal<AnswerState<Value>> {
   /** A newer answer is being computed. */
   readonly pending: ReadonlySignal<boolean>;
@@ -52,36 +69,67 @@ const entries = new Map<string, Entry>();
 /** Answers of other origin than recipes, by name. */
 const published = new Map<string, Answer>();
 
-/** Makes the answer of a computation that reads nothing of the page's state known to the provenance card. */
-export function publish_fixed<Value>(recipe: string, value: Value, program: (path: string) => Promise<string>, given?: object) {
-  const answer: Answer<Value> = { recipe, value, state: initial_state as State, reads: [], program, given };
+/**
+ * Makes the answer of a computation that reads nothing of the page's state known to the provenance
+ * card.
+ */
+export function publish_fixed<Value>(
+  recipe: string,
+  value: Value,
+  program: (path: string) => Promise<string>,
+  given?: object,
+) {
+  const answer: Answer<Value> = {
+    recipe,
+    value,
+    state: initial_state as State,
+    reads: [],
+    program,
+    given,
+  };
   published.set(recipe, answer);
   return answer;
 }
 
-export const answer_named = (recipe: string): Answer | undefined => entries.get(recipe)?.shown.peek().answer ?? published.get(recipe);
+export const answer_named = (recipe: string): Answer | undefined =>
+  entries.get(recipe)?.shown.peek().answer ?? published.get(recipe);
 
 export const holds = ({ last }: Entry, state: State): boolean =>
   last !== undefined && last.reads.every((name) => same_value(last.state[name], state[name]));
 
-/** Returns the entry of a recipe; `watch` is called when it gets its first subscriber, `unwatch` when it loses its last. */
-export function make_entry(recipe: string, watch: (entry: Entry) => void, unwatch: (entry: Entry) => void): Entry {
+/**
+ * Returns the entry of a recipe; `watch` is called when it gets its first subscriber, `unwatch`
+ * when it loses its last.
+ */
+export function make_entry(
+  recipe: string,
+  watch: (entry: Entry) => void,
+  unwatch: (entry: Entry) => void,
+): Entry {
   const shown = signal<AnswerState>(
     { answer: undefined, error: undefined },
     // Deferred, so that no effect runs during a render.
-    { watched: () => queueMicrotask(() => watch(entry)), unwatched: () => queueMicrotask(() => unwatch(entry)) },
+    {
+      watched: () => queueMicrotask(() => watch(entry)),
+      unwatched: () => queueMicrotask(() => unwatch(entry)),
+    },
   );
   const entry: Entry = { recipe, shown, pending: signal(true), last: undefined };
   entries.set(recipe, entry);
   return entry;
 }
 
-/** Stores an outcome of a recipe, or of a step's own worker, which brings the settings and the program. */
+/**
+ * Stores an outcome of a recipe, or of a step's own worker, which brings the settings and the
+ * program.
+ */
 export function show_outcome(entry: Entry, state: State, outcome: Outcome | RecipeError): void {
   entry.last = { state, reads: outcome.reads };
   const { answer } = entry.shown.peek();
   entry.shown.value =
-    'error' in outcome ? { answer, error: outcome.error } : { answer: { recipe: entry.recipe, state, ...outcome }, error: undefined };
+    'error' in outcome
+      ? { answer, error: outcome.error }
+      : { answer: { recipe: entry.recipe, state, ...outcome }, error: undefined };
 }
 
 /** The fast recipes that someone shows. */
@@ -98,7 +146,11 @@ const due_entries = (): Entry[] => {
 export const all_parts = (state: State): Reads => Object.keys(state) as (keyof State)[];
 
 /** Stores the outcomes of one call, which are shown together. */
-function show_outcomes(computed: readonly Entry[], state: State, outcome_of: (recipe: string) => ComputeReply[string] | undefined): void {
+function show_outcomes(
+  computed: readonly Entry[],
+  state: State,
+  outcome_of: (recipe: string) => ComputeReply[string] | undefined,
+): void {
   batch(() => {
     for (const entry of computed) {
       const outcome = outcome_of(entry.recipe);
@@ -109,7 +161,10 @@ function show_outcomes(computed: readonly Entry[], state: State, outcome_of: (re
   });
 }
 
-/** Computes what is due until nothing is; at most one call is pending, and changes made meanwhile are computed together after it. */
+/**
+ * Computes what is due until nothing is; at most one call is pending, and changes made meanwhile
+ * are computed together after it.
+ */
 async function compute(): Promise<void> {
   for (;;) {
     const due = due_entries();
@@ -119,7 +174,8 @@ async function compute(): Promise<void> {
       const reply = await call('compute', { recipes: due.map(({ recipe }) => recipe), state });
       show_outcomes(due, state, (recipe) => reply[recipe]);
     } catch (error) {
-      // The page shows one notice for an unavailable worker, not one error per answer; the restarted worker computes them.
+      // The page shows one notice for an unavailable worker, not one error per answer; the
+      // restarted worker computes them.
       if (error instanceof CoreUnavailable) break;
       const outcome = { error: call_error(error), reads: all_parts(state) };
       show_outcomes(due, state, () => outcome);
@@ -135,13 +191,15 @@ function update(): void {
   newest = state && { state, shown: subscribed.value };
   const due = new Set(due_entries());
   // A change may also be undone before it has been computed.
-  for (const entry of subscribed.value) entry.pending.value = due.has(entry) || (computing && entry.pending.peek());
+  for (const entry of subscribed.value)
+    entry.pending.value = due.has(entry) || (computing && entry.pending.peek());
   if (!ready || computing) return;
   computing = true;
   void compute();
 }
 
-const unsubscribe = (entry: Entry) => (subscribed.value = subscribed.peek().filter((other) => other !== entry));
+const unsubscribe = (entry: Entry) =>
+  (subscribed.value = subscribed.peek().filter((other) => other !== entry));
 
 function subscribe(entry: Entry): void {
   subscribed.value = [...subscribed.peek(), entry];
@@ -153,7 +211,10 @@ export type Answers<Module extends Functions<Module>> = {
   readonly [Name in keyof Module]: AnswerSignal<Awaited<ReturnType<Module[Name]>>>;
 };
 
-/** Returns the answers of a step's recipes: `answers_of<typeof recipe>('hidden').sparsity`, after `import type * as recipe from './recipe.ts'`. */
+/**
+ * Returns the answers of a step's recipes: `answers_of<typeof recipe>('hidden').sparsity`, after
+ * `import type * as recipe from './recipe.ts'`.
+ */
 export function answers_of<Module extends Functions<Module>>(step: string): Answers<Module> {
   const get = (_: unknown, name: string | symbol) => {
     const recipe = recipe_name(step, String(name));

@@ -4,11 +4,32 @@ import type { NormPlacement } from 'ffn-lab';
 export const block_norms = ['pre', 'post', 'none'] as const satisfies NormPlacement[];
 
 /** `feed_forward` is the W2 layer: its output is the output of the feed-forward network. */
-export const block_boxes = ['x', 'norm1', 'attention', 'sum1', 'norm2', 'w1', 'activation', 'feed_forward', 'sum2'] as const;
+export const block_boxes = [
+  'x',
+  'norm1',
+  'attention',
+  'sum1',
+  'norm2',
+  'w1',
+  'activation',
+  'feed_forward',
+  'sum2',
+] as const;
 export type BlockBox = (typeof block_boxes)[number];
 
 /** Positions in the diagram. A slot without a box stays empty, so that the other boxes do not move. */
-export const block_slots = ['x', 'before', 'attention', 'sum1', 'between', 'w1', 'activation', 'feed_forward', 'sum2', 'after'] as const;
+export const block_slots = [
+  'x',
+  'before',
+  'attention',
+  'sum1',
+  'between',
+  'w1',
+  'activation',
+  'feed_forward',
+  'sum2',
+  'after',
+] as const;
 export type BlockSlot = (typeof block_slots)[number];
 
 export interface BlockShape {
@@ -16,7 +37,9 @@ export interface BlockShape {
   readonly shortcuts: boolean;
 }
 
-const norms: Readonly<Record<'before' | 'between' | 'after', Partial<Record<NormPlacement, BlockBox>>>> = {
+const norms: Readonly<
+  Record<'before' | 'between' | 'after', Partial<Record<NormPlacement, BlockBox>>>
+> = {
   before: { pre: 'norm1' },
   between: { pre: 'norm2', post: 'norm1' },
   after: { post: 'norm2' },
@@ -27,7 +50,8 @@ export function box_in(slot: BlockSlot, { norm, shortcuts }: BlockShape): BlockB
   return shortcuts || !slot.startsWith('sum') ? slot : undefined;
 }
 
-export const boxes_of = (shape: BlockShape): readonly BlockBox[] => block_slots.flatMap((slot) => box_in(slot, shape) ?? []);
+export const boxes_of = (shape: BlockShape): readonly BlockBox[] =>
+  block_slots.flatMap((slot) => box_in(slot, shape) ?? []);
 
 /** Returns the core's name of a box's output: its path in the block's trace. */
 export function tensor_name(box: BlockBox, { norm }: BlockShape): string {

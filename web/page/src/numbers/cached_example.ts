@@ -1,4 +1,7 @@
-/** Cache of the current example's network: edits change its weights in place, another example replaces it. */
+/**
+ * Cache of the current example's network: edits change its weights in place, another example
+ * replaces it.
+ */
 import type { FeedForwardWeights, Lab, Tensor } from 'ffn-lab';
 import { edited, type Edit } from './edits.ts';
 import * as examples from './examples.ts';
@@ -9,17 +12,25 @@ import { traced } from './traced.ts';
 
 type ExampleRequest = Pick<State, 'example' | 'edits' | 'fact' | 'language' | 'pasted'>;
 
-export const example_reads = ({ example }: Pick<State, 'example'>): readonly (keyof ExampleRequest)[] =>
+export const example_reads = ({
+  example,
+}: Pick<State, 'example'>): readonly (keyof ExampleRequest)[] =>
   example === 'facts' ? ['example', 'fact', 'language', 'edits'] : ['example', 'pasted', 'edits'];
 
 const no_input: Tensor = { data: new Float32Array(0), shape: [0, 0] };
 
 /** Makes the network and the input of an example, without edits. */
-function make_example(lab: Lab, { example, pasted, fact, language }: ExampleRequest, facts: Facts | undefined): Network {
+function make_example(
+  lab: Lab,
+  { example, pasted, fact, language }: ExampleRequest,
+  facts: Facts | undefined,
+): Network {
   const scope = make_scope(lab);
   try {
     const network =
-      example === 'facts' ? facts && examples.facts(scope.lab, facts, fact, language) : examples[example](scope.lab, pasted ?? no_input);
+      example === 'facts'
+        ? facts && examples.facts(scope.lab, facts, fact, language)
+        : examples[example](scope.lab, pasted ?? no_input);
     if (network === undefined) throw new Error('the model of the facts is not loaded');
     scope.release(network.ffn);
     return network;
@@ -43,7 +54,9 @@ interface CachedExample {
 /** Applies another list of edits; writes only the tensors that the old or the new list names. */
 function edit(cached: CachedExample, edits: readonly Edit[]): void {
   const { ffn, x } = cached.original;
-  const touched = weight_names.filter((name) => [...cached.edits, ...edits].some(({ tensor }) => tensor === name));
+  const touched = weight_names.filter((name) =>
+    [...cached.edits, ...edits].some(({ tensor }) => tensor === name),
+  );
   if (touched.length > 0) {
     const weights = (cached.weights ??= ffn.weights());
     const changed = touched.flatMap((name) => {
@@ -58,7 +71,10 @@ function edit(cached: CachedExample, edits: readonly Edit[]): void {
 
 export type OpenFacts = (lab: Lab) => Promise<Facts>;
 
-/** Returns the model of the facts once it is loaded, and a function that loads it if an example needs it. */
+/**
+ * Returns the model of the facts once it is loaded, and a function that loads it if an example
+ * needs it.
+ */
 function make_facts(lab: Lab, open: OpenFacts) {
   let facts: Facts | undefined;
   let opening: Promise<unknown> | undefined;
@@ -74,8 +90,14 @@ function make_facts(lab: Lab, open: OpenFacts) {
   return { facts: () => facts, load };
 }
 
-/** Returns a function from a request to its network and input, which caches the last network; `load` comes first. */
-export function make_example_cache(lab: Lab, open: OpenFacts = () => Promise.reject(new Error('there is no model of the facts'))) {
+/**
+ * Returns a function from a request to its network and input, which caches the last network; `load`
+ * comes first.
+ */
+export function make_example_cache(
+  lab: Lab,
+  open: OpenFacts = () => Promise.reject(new Error('there is no model of the facts')),
+) {
   const { facts, load } = make_facts(lab, open);
   let cached: CachedExample | undefined;
   const build = (request: ExampleRequest): CachedExample => {
@@ -85,7 +107,8 @@ export function make_example_cache(lab: Lab, open: OpenFacts = () => Promise.rej
   };
   const example_for = (request: ExampleRequest): Example => {
     // The user's own input is compared by its numbers: each message carries its own copy.
-    const same = (name: keyof ExampleRequest) => name === 'edits' || same_value(cached?.request[name], request[name]);
+    const same = (name: keyof ExampleRequest) =>
+      name === 'edits' || same_value(cached?.request[name], request[name]);
     if (!cached || !example_reads(request).every(same)) cached = build(request);
     if (!same_value(cached.edits, request.edits)) edit(cached, request.edits);
     return cached.example;

@@ -16,7 +16,10 @@ export function CallErrorNotice({ error }: { readonly error: CallError | undefin
   );
 }
 
-/** Returns the error text of a failed call: a translated one if the worker is unavailable, else the message of the error itself. */
+/**
+ * Returns the error text of a failed call: a translated one if the worker is unavailable, else the
+ * message of the error itself.
+ */
 export function core_error_text(error: unknown): string {
   if (error instanceof CoreUnavailable) return `${t('core.failed')} ${t(`core.${error.failure}`)}`;
   return error instanceof Error ? error.message : String(error);

@@ -1,11 +1,28 @@
-/** The calls that the worker `page` answers: recipes, which run on one shared example, and files. No arithmetic: the numbers are those of ffn-lab. */
+/**
+ * The calls that the worker `page` answers: recipes, which run on one shared example, and files. No
+ * arithmetic: the numbers are those of ffn-lab.
+ */
 import { FfnError, type Lab, type Tensor } from 'ffn-lab';
 import { example_reads, make_example_cache, type OpenFacts } from './cached_example.ts';
 import { error_value, next_task, slice_ms, type CallContext, type CallsOf } from './handler.ts';
-import type { ComputeReply, Example, Job, Recipe, RecipeModule, RecipeModules, Run, SlowProgress, SlowRecipe, State } from './recipe.ts';
+import type {
+  ComputeReply,
+  Example,
+  Job,
+  Recipe,
+  RecipeModule,
+  RecipeModules,
+  Run,
+  SlowProgress,
+  SlowRecipe,
+  State,
+} from './recipe.ts';
 import { make_scope } from './scope.ts';
 
-/** Returns what a recipe gets, `reads`, which returns the parts of the state that it has read, and `dispose`, to call at its end. */
+/**
+ * Returns what a recipe gets, `reads`, which returns the parts of the state that it has read, and
+ * `dispose`, to call at its end.
+ */
 function observe(lab: Lab, state: State, example_for: (state: State) => Example) {
   const read = new Set<keyof State>();
   const observed_state = new Proxy(state, {
@@ -21,13 +38,20 @@ function observe(lab: Lab, state: State, example_for: (state: State) => Example)
     },
   });
   const scope = make_scope(lab);
-  return { given: [scope.lab, observed_example, observed_state] as const, reads: () => Array.from(read), dispose: scope.dispose };
+  return {
+    given: [scope.lab, observed_example, observed_state] as const,
+    reads: () => Array.from(read),
+    dispose: scope.dispose,
+  };
 }
 
 /** For a shorter computation, progress messages would cost more than the work itself. */
 const delay_ms = 200;
 
-/** Returns the job of a slow recipe: it works in slices, between which the worker handles other calls and cancellation. */
+/**
+ * Returns the job of a slow recipe: it works in slices, between which the worker handles other
+ * calls and cancellation.
+ */
 function make_job(signal: AbortSignal, report: (done: number) => void): Job {
   const begun = performance.now();
   const pause = async (done: number) => {
@@ -49,10 +73,14 @@ function make_job(signal: AbortSignal, report: (done: number) => void): Job {
   return { advance, pause };
 }
 
-/** Returns functions that find a recipe of a loaded module by its name, `STEP.FUNCTION`, and that load its module first. */
+/**
+ * Returns functions that find a recipe of a loaded module by its name, `STEP.FUNCTION`, and that
+ * load its module first.
+ */
 function make_finder<Kind>(modules: RecipeModules) {
   const loaded = new Map<string, RecipeModule>();
-  for (const [step, module] of Object.entries(modules)) if (typeof module === 'object') loaded.set(step, module);
+  for (const [step, module] of Object.entries(modules))
+    if (typeof module === 'object') loaded.set(step, module);
   const find = (recipe: string) => {
     const [step = '', name = ''] = recipe.split('.');
     return loaded.get(step)?.[name] as Kind | undefined;
@@ -73,7 +101,12 @@ export interface AllRecipes {
   readonly slow: RecipeModules;
 }
 
-function run(lab: Lab, recipe: Recipe, state: State, example_for: (state: State) => Example): ComputeReply[string] {
+function run(
+  lab: Lab,
+  recipe: Recipe,
+  state: State,
+  example_for: (state: State) => Example,
+): ComputeReply[string] {
   const { given, reads, dispose } = observe(lab, state, example_for);
   try {
     return { value: recipe(...given), reads: reads() };
@@ -84,15 +117,26 @@ function run(lab: Lab, recipe: Recipe, state: State, example_for: (state: State)
   }
 }
 
-/** Returns the example of a state, which is valid until the next `await`; `load` returns undefined if all that it needs is loaded. */
-export type ExampleSource = ((state: State) => Example) & { readonly load: (state: State) => Promise<unknown> | undefined };
+/**
+ * Returns the example of a state, which is valid until the next `await`; `load` returns undefined
+ * if all that it needs is loaded.
+ */
+export type ExampleSource = ((state: State) => Example) & {
+  readonly load: (state: State) => Promise<unknown> | undefined;
+};
 
 export function make_compute(lab: Lab, example_for: ExampleSource, recipes: AllRecipes) {
   const fast = make_finder<Recipe>(recipes.fast);
   const slow = make_finder<SlowRecipe>(recipes.slow);
 
-  /** Replies at once with the recipes that are loaded, so that the first numbers do not wait for the others; if none is, loads them. */
-  function compute(request: { readonly recipes: readonly string[]; readonly state: State }): ComputeReply | Promise<ComputeReply> {
+  /**
+   * Replies at once with the recipes that are loaded, so that the first numbers do not wait for the
+   * others; if none is, loads them.
+   */
+  function compute(request: {
+    readonly recipes: readonly string[];
+    readonly state: State;
+  }): ComputeReply | Promise<ComputeReply> {
     const loading = example_for.load(request.state);
     if (loading) return loading.then(() => compute(request));
     const replies = request.recipes.flatMap((name) => {
@@ -103,7 +147,10 @@ export function make_compute(lab: Lab, example_for: ExampleSource, recipes: AllR
     return Promise.all(request.recipes.map(fast.load)).then(() => compute(request));
   }
 
-  async function compute_slow({ recipe, state }: { readonly recipe: string; readonly state: State }, { signal, progress }: CallContext) {
+  async function compute_slow(
+    { recipe, state }: { readonly recipe: string; readonly state: State },
+    { signal, progress }: CallContext,
+  ) {
     const work = await slow.load(recipe);
     await example_for.load(state);
     const { given, reads, dispose } = observe(lab, state, example_for);
@@ -124,7 +171,10 @@ export interface NpyError {
   readonly message: string;
 }
 
-async function read_npy(lab: Lab, file: Blob): Promise<{ readonly tensor: Tensor } | { readonly error: NpyError }> {
+async function read_npy(
+  lab: Lab,
+  file: Blob,
+): Promise<{ readonly tensor: Tensor } | { readonly error: NpyError }> {
   try {
     return { tensor: await lab.read_npy(file) };
   } catch (error) {

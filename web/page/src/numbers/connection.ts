@@ -1,4 +1,7 @@
-/** Connection to a worker. Turns every failure into a state that the page can show; a failed or unresponsive worker is terminated. */
+/**
+ * Connection to a worker. Turns every failure into a state that the page can show; a failed or
+ * unresponsive worker is terminated.
+ */
 import { start_worker } from '#edition/start_worker.ts';
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { LabInfo } from 'ffn-lab';
@@ -7,7 +10,8 @@ import type { ServiceName } from './handler.ts';
 import type { CallError, FromWorker, ToWorker } from './protocol.ts';
 
 /** Reason why the core is unavailable; `core.REASON` is its message. */
-export type CoreFailure = 'unsupported' | 'load_failed' | 'out_of_memory' | 'worker_failed' | 'worker_silent' | 'internal';
+export type CoreFailure =
+  'unsupported' | 'load_failed' | 'out_of_memory' | 'worker_failed' | 'worker_silent' | 'internal';
 
 export type CoreState =
   /** `slow`: loading takes unusually long, but continues. */
@@ -15,7 +19,10 @@ export type CoreState =
   | { readonly phase: 'ready'; readonly info: LabInfo }
   | { readonly phase: 'failed'; readonly failure: CoreFailure; readonly detail: string };
 
-/** A worker that sends neither replies nor progress for this long during a call counts as unresponsive. */
+/**
+ * A worker that sends neither replies nor progress for this long during a call counts as
+ * unresponsive.
+ */
 const timeout_seconds = 10;
 
 /** Rejection of a call whose worker was terminated or never started. */
@@ -26,8 +33,9 @@ export class CoreUnavailable extends Error {
 }
 
 /**
- * Calls `act` after ten ticks of one second and returns a function that cancels it. One timer of ten seconds would fire at once when the
- * machine wakes from sleep or the browser resumes the page, before the worker's reply is delivered.
+ * Calls `act` after ten ticks of one second and returns a function that cancels it. One timer of
+ * ten seconds would fire at once when the machine wakes from sleep or the browser resumes the page,
+ * before the worker's reply is delivered.
  */
 function after_timeout(act: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>;
@@ -44,14 +52,22 @@ export class CoreError extends Error {
   }
 }
 
-/** Converts an error to a value; errors that are not from the core, such as failed cloning, get the code `internal`. */
+/**
+ * Converts an error to a value; errors that are not from the core, such as failed cloning, get the
+ * code `internal`.
+ */
 export const call_error = (error: unknown): CallError =>
   error instanceof CoreError ? error.value : { code: 'internal', message: String(error) };
 
-export type CallTable<Table> = { [Name in keyof Table]: { request: unknown; reply: unknown; progress?: unknown } };
+export type CallTable<Table> = {
+  [Name in keyof Table]: { request: unknown; reply: unknown; progress?: unknown };
+};
 
 export interface CallOptions<Progress> {
-  /** When aborted, the call rejects with the signal's reason at once, and the worker receives a cancel message. */
+  /**
+   * When aborted, the call rejects with the signal's reason at once, and the worker receives a
+   * cancel message.
+   */
   readonly signal?: AbortSignal;
   readonly on_progress?: (progress: Progress) => void;
 }
@@ -62,9 +78,16 @@ interface PendingCall {
   readonly on_progress: ((progress: never) => void) | undefined;
 }
 
-const load_failures: readonly string[] = ['unsupported', 'load_failed', 'out_of_memory'] satisfies CoreFailure[];
+const load_failures: readonly string[] = [
+  'unsupported',
+  'load_failed',
+  'out_of_memory',
+] satisfies CoreFailure[];
 
-/** A worker of a service with its pending calls. The public members are bound, so that they can be passed on. */
+/**
+ * A worker of a service with its pending calls. The public members are bound, so that they can be
+ * passed on.
+ */
 export class Connection<Table extends CallTable<Table>> {
   readonly #state = signal<CoreState>({ phase: 'starting' });
   readonly state: ReadonlySignal<CoreState> = this.#state;
@@ -94,7 +117,9 @@ export class Connection<Table extends CallTable<Table>> {
       this.#worker = start_worker(this.#service);
       this.#listen(this.#worker);
       // A slow network is not an error: the page shows a notice and loading continues.
-      this.#stop_timeout = after_timeout(() => (this.#state.value = { phase: 'starting', slow: true }));
+      this.#stop_timeout = after_timeout(
+        () => (this.#state.value = { phase: 'starting', slow: true }),
+      );
     } catch (error) {
       this.#fail('worker_failed', String(error));
     }
@@ -144,7 +169,8 @@ export class Connection<Table extends CallTable<Table>> {
 
   #restart_timeout(): void {
     this.#stop_timeout();
-    if (this.#pending.size > 0) this.#stop_timeout = after_timeout(() => this.#fail('worker_silent', ''));
+    if (this.#pending.size > 0)
+      this.#stop_timeout = after_timeout(() => this.#fail('worker_silent', ''));
   }
 
   #listen(worker: Worker): void {
@@ -152,13 +178,16 @@ export class Connection<Table extends CallTable<Table>> {
     const if_current = (act: () => void) => {
       if (this.#worker === worker) act();
     };
-    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => if_current(() => this.#receive(data));
+    worker.onmessage = ({ data }: MessageEvent<FromWorker>) =>
+      if_current(() => this.#receive(data));
     worker.onerror = (event) => {
       event.preventDefault();
       if_current(() => this.#fail('worker_failed', event.message ?? ''));
     };
     // Not every browser has the property `onmessageerror`.
-    worker.addEventListener('messageerror', () => if_current(() => this.#fail('worker_failed', 'messageerror')));
+    worker.addEventListener('messageerror', () =>
+      if_current(() => this.#fail('worker_failed', 'messageerror')),
+    );
   }
 
   #receive(message: FromWorker): void {
@@ -181,6 +210,7 @@ export class Connection<Table extends CallTable<Table>> {
   }
 }
 
-export const connect = <Table extends CallTable<Table>>(service: ServiceName) => new Connection<Table>(service);
+export const connect = <Table extends CallTable<Table>>(service: ServiceName) =>
+  new Connection<Table>(service);
 
 export const { state: core_state, restart, call } = connect<PageCalls>('page');

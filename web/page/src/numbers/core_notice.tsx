@@ -9,14 +9,22 @@ interface WorkerNoticeProps {
   readonly label?: string;
 }
 
-/** Shows why a worker is unavailable, with a button that restarts it; renders nothing while the worker is ready or starting in time. */
-export function WorkerNotice({ state: { value: state }, again, label = t('core.retry') }: WorkerNoticeProps) {
+/**
+ * Shows why a worker is unavailable, with a button that restarts it; renders nothing while the
+ * worker is ready or starting in time.
+ */
+export function WorkerNotice({
+  state: { value: state },
+  again,
+  label = t('core.retry'),
+}: WorkerNoticeProps) {
   const failed = state.phase === 'failed' && state;
   if (!failed && !(state.phase === 'starting' && state.slow)) return null;
   return (
     <div class={failed ? 'notice notice_error' : 'notice'}>
       <p>
-        {failed && <strong>{t('core.failed')}</strong>} {t(failed ? `core.${failed.failure}` : 'core.slow')}
+        {failed && <strong>{t('core.failed')}</strong>}{' '}
+        {t(failed ? `core.${failed.failure}` : 'core.slow')}
       </p>
       {failed && failed.detail !== '' && (
         <details>

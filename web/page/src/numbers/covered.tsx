@@ -1,4 +1,7 @@
-/** Covers over figures that answer a prediction question; removed when the user has guessed or presses "Show me". */
+/**
+ * Covers over figures that answer a prediction question; removed when the user has guessed or
+ * presses "Show me".
+ */
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { Button } from '../controls/button.tsx';
@@ -32,8 +35,17 @@ export function CoverText({ text, ...revealed }: RevealButtonProps & { readonly 
   );
 }
 
-/** Covers its children until all questions are answered. The children stay in the layout, so that nothing moves when they are revealed. */
-export function Covered({ questions, children }: { readonly questions: readonly PredictionName[]; readonly children: ComponentChildren }) {
+/**
+ * Covers its children until all questions are answered. The children stay in the layout, so that
+ * nothing moves when they are revealed.
+ */
+export function Covered({
+  questions,
+  children,
+}: {
+  readonly questions: readonly PredictionName[];
+  readonly children: ComponentChildren;
+}) {
   const open = questions.filter((name) => !answer_shown(name));
   return (
     <div class="coverable" tabIndex={-1} role="group" aria-label={t('prediction.answer')}>
@@ -42,7 +54,11 @@ export function Covered({ questions, children }: { readonly questions: readonly 
       </div>
       {open.length > 0 && (
         <div class="cover">
-          <CoverText text={t('prediction.covered')} questions={open} focus_target={(button) => button.closest('.coverable')} />
+          <CoverText
+            text={t('prediction.covered')}
+            questions={open}
+            focus_target={(button) => button.closest('.coverable')}
+          />
         </div>
       )}
     </div>

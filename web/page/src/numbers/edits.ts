@@ -10,13 +10,17 @@ export interface Edit {
   readonly value: number;
 }
 
-export const is_edited_tensor = (name: string): name is EditedTensor => edited_tensors.includes(name as EditedTensor);
+export const is_edited_tensor = (name: string): name is EditedTensor =>
+  edited_tensors.includes(name as EditedTensor);
 
 /** Limits, so that the edits fit into a URL. */
 export const most_edits = 100;
 export const largest_edit = 1000;
 
-/** Sets one element unless there are `most_edits` others. The value is clamped and rounded as in the URL, so that a link shows the same numbers. */
+/**
+ * Sets one element unless there are `most_edits` others. The value is clamped and rounded as in the
+ * URL, so that a link shows the same numbers.
+ */
 export function with_edit(edits: readonly Edit[], { tensor, index, value }: Edit): readonly Edit[] {
   const others = without_edit(edits, tensor, index);
   if (others.length >= most_edits) return edits;
@@ -24,11 +28,18 @@ export function with_edit(edits: readonly Edit[], { tensor, index, value }: Edit
   return [...others, { tensor, index, value: Number(clamped.toFixed(9)) }];
 }
 
-export const without_edit = (edits: readonly Edit[], tensor: EditedTensor, index: number): readonly Edit[] =>
-  edits.filter((edit) => edit.tensor !== tensor || edit.index !== index);
+export const without_edit = (
+  edits: readonly Edit[],
+  tensor: EditedTensor,
+  index: number,
+): readonly Edit[] => edits.filter((edit) => edit.tensor !== tensor || edit.index !== index);
 
 /** Returns the tensor's data with its edits applied; the same array if there are none. */
-export function edited(tensor: EditedTensor, data: Float32Array, edits: readonly Edit[]): Float32Array {
+export function edited(
+  tensor: EditedTensor,
+  data: Float32Array,
+  edits: readonly Edit[],
+): Float32Array {
   const own_edits = edits.filter((edit) => edit.tensor === tensor && edit.index < data.length);
   if (own_edits.length === 0) return data;
   const changed = data.slice();

@@ -1,4 +1,7 @@
-/** The network and the input of each example. The text of each function is also a part of the programs that the page shows. */
+/**
+ * The network and the input of each example. The text of each function is also a part of the
+ * programs that the page shows.
+ */
 import type { FeedForward, Lab, LanguageModel, Tensor } from 'ffn-lab';
 
 export interface Network {
@@ -20,7 +23,10 @@ export interface Facts {
 
 const zeros = (length: number): Tensor => ({ data: new Float32Array(length), shape: [length] });
 
-/** x, W1 and W2 drawn in this order from NumPy's generator with seed 42, weights stored as (in, out), zero biases. */
+/**
+ * x, W1 and W2 drawn in this order from NumPy's generator with seed 42, weights stored as (in,
+ * out), zero biases.
+ */
 function seed_42(lab: Lab, shape: readonly number[]): Network {
   const rng = lab.RandomState(42);
   const x = rng.randn(shape);
@@ -44,20 +50,44 @@ export function chapter(lab: Lab): Network {
   return { x, ffn: lab.FeedForward({ weights: { w1, b1: zeros(8), w2, b2: zeros(4) } }) };
 }
 
-/** The trained network of the model of the facts; x is what its block passes to it at each token before the answer of a sentence. */
-export function facts(lab: Lab, { model, corpus }: Facts, sentence: number | undefined, language: string): Network {
+/**
+ * The trained network of the model of the facts; x is what its block passes to it at each token
+ * before the answer of a sentence.
+ */
+export function facts(
+  lab: Lab,
+  { model, corpus }: Facts,
+  sentence: number | undefined,
+  language: string,
+): Network {
   const first = corpus.sentences.find(([of = 0]) => corpus.languages[of] === language);
   const prompt = (corpus.sentences[sentence ?? -1] ?? first ?? []).slice(4, -1);
   const [x] = model.trace(prompt).blocks.map(({ norm2 }) => norm2);
   const [weights] = model.weights().blocks.map(({ feed_forward }) => feed_forward);
   if (x === undefined || weights === undefined) throw new Error('the model has no block');
-  return { x, ffn: lab.FeedForward({ weights }), words: prompt.map((token) => corpus.vocabulary[token] ?? '') };
+  return {
+    x,
+    ffn: lab.FeedForward({ weights }),
+    words: prompt.map((token) => corpus.vocabulary[token] ?? ''),
+  };
 }
 
-/** GPT-2's size. Two seeds: with one, the first rows of W1 would be the tokens, scaled, and those neurons would have very large activations. */
+/**
+ * GPT-2's size. Two seeds: with one, the first rows of W1 would be the tokens, scaled, and those
+ * neurons would have very large activations.
+ */
 export function gpt2(lab: Lab): Network {
   const x = lab.RandomState(43).randn([1, 10, 768]);
-  return { x, ffn: lab.FeedForward({ d_model: 768, d_ff: 3072, activation: 'gelu_tanh', init: 'gpt2', seed: 42 }) };
+  return {
+    x,
+    ffn: lab.FeedForward({
+      d_model: 768,
+      d_ff: 3072,
+      activation: 'gelu_tanh',
+      init: 'gpt2',
+      seed: 42,
+    }),
+  };
 }
 
 /** A network for the user's own input. */

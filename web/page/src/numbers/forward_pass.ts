@@ -3,10 +3,14 @@ import { answers_of, shown_answer, type AnswerOf } from './answers.ts';
 import type * as recipe from './forward_recipe.ts';
 import { store } from './store.ts';
 
-export const { pass: forward_pass, shown_weights: forward_weights } = answers_of<typeof recipe>('forward');
+export const { pass: forward_pass, shown_weights: forward_weights } =
+  answers_of<typeof recipe>('forward');
 export type Pass = AnswerOf<typeof forward_pass>;
 
-/** Returns the pass if it is of the chosen example, otherwise undefined. A stale pass of the same example stays until the next one arrives. */
+/**
+ * Returns the pass if it is of the chosen example, otherwise undefined. A stale pass of the same
+ * example stays until the next one arrives.
+ */
 export const shown_pass = (): Pass | undefined => shown_answer(forward_pass);
 
 /** Returns the chosen token, clamped to the last token of the pass. */

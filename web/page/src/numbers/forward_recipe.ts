@@ -3,7 +3,9 @@ import type { Example, State } from './recipe.ts';
 import { part_of } from './tensors.ts';
 
 function scale(...summaries: readonly Summary[]) {
-  const end = Math.max(...summaries.map(({ largest_finite_magnitude }) => largest_finite_magnitude));
+  const end = Math.max(
+    ...summaries.map(({ largest_finite_magnitude }) => largest_finite_magnitude),
+  );
   return { low: -end, high: end };
 }
 
@@ -19,8 +21,12 @@ export function pass(lab: Lab, { ffn, x, words, trace }: Example, { gelu }: Stat
     output_gelu: with_gelu.output,
     output_relu: with_relu.output,
   };
-  const summarized = Object.entries(tensors).map(([name, tensor]) => [name, lab.summarize(tensor)] as const);
-  const summaries = Object.fromEntries(summarized) as Readonly<Record<keyof typeof tensors, Summary>>;
+  const summarized = Object.entries(tensors).map(
+    ([name, tensor]) => [name, lab.summarize(tensor)] as const,
+  );
+  const summaries = Object.fromEntries(summarized) as Readonly<
+    Record<keyof typeof tensors, Summary>
+  >;
   // With GELU and with ReLU on the same scale, so that they can be compared.
   const scales = {
     x: scale(summaries.x),
@@ -38,7 +44,10 @@ export function pass(lab: Lab, { ffn, x, words, trace }: Example, { gelu }: Stat
     summaries,
     scales,
     sum: lab.add(x, tensors.output_gelu),
-    mean_absolute_difference: lab.mean_absolute_difference(tensors.output_gelu, tensors.output_relu),
+    mean_absolute_difference: lab.mean_absolute_difference(
+      tensors.output_gelu,
+      tensors.output_relu,
+    ),
   };
 }
 
@@ -51,6 +60,9 @@ export function shown_weights(lab: Lab, { ffn }: Example) {
     w1: part_of(w1, units, features),
     w2: part_of(w2, features, units),
     // The limits of the colours are those of the whole matrices.
-    limits: { w1: lab.summarize(w1).largest_finite_magnitude, w2: lab.summarize(w2).largest_finite_magnitude },
+    limits: {
+      w1: lab.summarize(w1).largest_finite_magnitude,
+      w2: lab.summarize(w2).largest_finite_magnitude,
+    },
   };
 }

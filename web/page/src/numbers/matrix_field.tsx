@@ -1,6 +1,7 @@
 /**
- * Text field for a matrix, typed, pasted or read from a NumPy .npy file, which is chosen or dropped on the field. The core reads the file, and
- * its numbers become the text of the field. A rejected file leaves the field unchanged.
+ * Text field for a matrix, typed, pasted or read from a NumPy .npy file, which is chosen or dropped
+ * on the field. The core reads the file, and its numbers become the text of the field. A rejected
+ * file leaves the field unchanged.
  */
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
@@ -16,8 +17,21 @@ import { call } from './connection.ts';
 import { last_good_matrix, parsed_matrix } from './pasted.ts';
 import { choose_pasted_text, store } from './store.ts';
 
-export function matrix_error_text({ code, row = 0, column = 0, token = '', expected = 0, found = 0 }: MatrixError): string {
-  return t(`matrix.${code}`, { row, column, token, expected: format_count(expected), found: format_count(found) });
+export function matrix_error_text({
+  code,
+  row = 0,
+  column = 0,
+  token = '',
+  expected = 0,
+  found = 0,
+}: MatrixError): string {
+  return t(`matrix.${code}`, {
+    row,
+    column,
+    token,
+    expected: format_count(expected),
+    found: format_count(found),
+  });
 }
 
 interface MatrixFieldProps {
@@ -45,7 +59,9 @@ const kinds = {
 } as const;
 
 const kind_of = (reason: string) =>
-  (Object.keys(kinds) as (keyof typeof kinds)[]).find((kind) => kinds[kind].split(' ').includes(reason)) ?? 'damaged';
+  (Object.keys(kinds) as (keyof typeof kinds)[]).find((kind) =>
+    kinds[kind].split(' ').includes(reason),
+  ) ?? 'damaged';
 
 async function text_of(file: File, limits: MatrixLimits): Promise<string | NpyError> {
   const large = { reason: 'large', message: '' };
@@ -65,7 +81,10 @@ interface Refused extends NpyError {
   readonly limits: MatrixLimits;
 }
 
-const limit_texts = ({ rows, columns }: MatrixLimits) => ({ rows: format_count(rows), columns: format_count(columns) });
+const limit_texts = ({ rows, columns }: MatrixLimits) => ({
+  rows: format_count(rows),
+  columns: format_count(columns),
+});
 
 function RefusedFile({ name, reason, message, limits }: Refused) {
   const kind = kind_of(reason);
@@ -85,7 +104,11 @@ function RefusedFile({ name, reason, message, limits }: Refused) {
 }
 
 /** Returns the last file if it was refused, and a function that reads one. */
-function use_npy_file({ text, on_text, limits }: Pick<MatrixFieldProps, 'text' | 'on_text' | 'limits'>) {
+function use_npy_file({
+  text,
+  on_text,
+  limits,
+}: Pick<MatrixFieldProps, 'text' | 'on_text' | 'limits'>) {
   const [refused, set_refused] = useState<Refused>();
   const latest = useRef(0);
   const load_file = async (files: readonly File[]) => {
@@ -95,7 +118,9 @@ function use_npy_file({ text, on_text, limits }: Pick<MatrixFieldProps, 'text' |
     const result = await text_of(file, limits);
     if (sequence !== latest.current) return; // another file has been chosen since
     if (typeof result === 'string') on_text(result);
-    set_refused(typeof result === 'string' ? undefined : { ...result, name: file.name, text, limits });
+    set_refused(
+      typeof result === 'string' ? undefined : { ...result, name: file.name, text, limits },
+    );
   };
   return [refused, load_file] as const;
 }
@@ -122,7 +147,12 @@ export function MatrixField({ label, rows, error, ...value }: MatrixFieldProps) 
       on_drag_over={drag}
       on_drop={drag}
     >
-      <FileChooser small text={t('matrix.npy')} accept=".npy" on_choose={(files) => void load_file(files)} />
+      <FileChooser
+        small
+        text={t('matrix.npy')}
+        accept=".npy"
+        on_choose={(files) => void load_file(files)}
+      />
     </TextField>
   );
 }
@@ -132,7 +162,8 @@ export function PastedInput() {
   const result = parsed_matrix.value;
   const error = 'error' in result && (
     <>
-      <span data-error={result.error.code}>{matrix_error_text(result.error)}</span> {last_good_matrix.value && t('matrix.previous_result')}
+      <span data-error={result.error.code}>{matrix_error_text(result.error)}</span>{' '}
+      {last_good_matrix.value && t('matrix.previous_result')}
     </>
   );
   return (

@@ -7,7 +7,12 @@ import { choose_example } from './store.ts';
 export function MoreTokens({ children }: { readonly children: ComponentChildren }) {
   return (
     <p class="note">
-      {children} <Button text={t('example.notebook_batch')} small on_click={() => choose_example('notebook_batch')} />
+      {children}{' '}
+      <Button
+        text={t('example.notebook_batch')}
+        small
+        on_click={() => choose_example('notebook_batch')}
+      />
     </p>
   );
 }

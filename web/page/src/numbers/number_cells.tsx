@@ -4,9 +4,13 @@ import { shade_of } from '../words/shade.ts';
 import { format_number, t, type MessageKey } from '../words/i18n.ts';
 import { hover, store } from './store.ts';
 
-/** Clears the hovered element: with delay if the focus moves to another cell, else at once, so that what now has the focus does not change later. */
+/**
+ * Clears the hovered element: with delay if the focus moves to another cell, else at once, so that
+ * what now has the focus does not change later.
+ */
 export function blur_cell({ relatedTarget }: FocusEvent): void {
-  if (relatedTarget instanceof Element && relatedTarget.closest('[data-cell]') !== null) hover(undefined);
+  if (relatedTarget instanceof Element && relatedTarget.closest('[data-cell]') !== null)
+    hover(undefined);
   else store.hovered.value = undefined;
 }
 
@@ -69,10 +73,12 @@ function add_cell(grid: HTMLElement): HTMLElement {
   return element;
 }
 
-const same = (before: Cell, next: Cell) => (Object.keys(next) as (keyof Cell)[]).every((name) => Object.is(before[name], next[name]));
+const same = (before: Cell, next: Cell) =>
+  (Object.keys(next) as (keyof Cell)[]).every((name) => Object.is(before[name], next[name]));
 
 /**
- * Draws the cells into a grid by hand: as virtual elements, a hundred of them are a third of what a move of a slider compares.
+ * Draws the cells into a grid by hand: as virtual elements, a hundred of them are a third of what a
+ * move of a slider compares.
  */
 function use_cells(cells: readonly Cell[]) {
   const grid = useRef<HTMLDivElement>(null);
@@ -85,7 +91,11 @@ function use_cells(cells: readonly Cell[]) {
       const before = drawn.current[position];
       if (before && same(before.cell, cell)) return before;
       const look = look_of(cell);
-      draw_cell((parent.children[position] as HTMLElement | undefined) ?? add_cell(parent), look, before?.look ?? {});
+      draw_cell(
+        (parent.children[position] as HTMLElement | undefined) ?? add_cell(parent),
+        look,
+        before?.look ?? {},
+      );
       return { cell, look };
     });
   });
@@ -104,7 +114,9 @@ interface NumberCellsProps {
   readonly cells: readonly Cell[];
 }
 
-/** Moves the focus from the cell at this position by a key; returns whether the key has a meaning. */
+/**
+ * Moves the focus from the cell at this position by a key; returns whether the key has a meaning.
+ */
 function move_focus(cells: HTMLElement, position: number, key: string): boolean {
   const columns = getComputedStyle(cells).gridTemplateColumns.split(' ').length;
   const last = cells.children.length - 1;
@@ -122,9 +134,17 @@ function move_focus(cells: HTMLElement, position: number, key: string): boolean 
 }
 
 /** The grid has the listeners of its cells, of which a page shows hundreds. */
-export function NumberCells({ label, on_look, on_blur, on_choose, on_escape, cells }: NumberCellsProps) {
+export function NumberCells({
+  label,
+  on_look,
+  on_blur,
+  on_choose,
+  on_escape,
+  cells,
+}: NumberCellsProps) {
   const grid = use_cells(cells);
-  const position_of = ({ target }: Event) => Array.from(grid.current?.children ?? []).indexOf(target as Element);
+  const position_of = ({ target }: Event) =>
+    Array.from(grid.current?.children ?? []).indexOf(target as Element);
   /** Calls the function with the position of the event's cell, unless it is between the cells. */
   const at_cell = (event: Event, act: ((position: number) => void) | undefined) => {
     const position = position_of(event);

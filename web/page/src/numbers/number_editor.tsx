@@ -9,7 +9,8 @@ import { store } from './store.ts';
 export function NumberEditor({ tensor, index, name, value }: Edit & { readonly name: string }) {
   const edits = store.edits.value;
   const edit = edits.find((other) => other.tensor === tensor && other.index === index);
-  if (edit === undefined && edits.length >= most_edits) return <p class="hint">{t('edit.too_many', { most: most_edits })}</p>;
+  if (edit === undefined && edits.length >= most_edits)
+    return <p class="hint">{t('edit.too_many', { most: most_edits })}</p>;
   return (
     <div class="number_editor">
       <NumberField
@@ -17,7 +18,9 @@ export function NumberEditor({ tensor, index, name, value }: Edit & { readonly n
         label={t('edit.label', { name })}
         value={edit?.value ?? value}
         largest={largest_edit}
-        on_value={(next) => (store.edits.value = with_edit(store.edits.peek(), { tensor, index, value: next }))}
+        on_value={(next) =>
+          (store.edits.value = with_edit(store.edits.peek(), { tensor, index, value: next }))
+        }
       />
       <Button
         text={t('edit.undo')}
@@ -36,7 +39,8 @@ export function EditNotice() {
     <div role="status" class="edit_notice">
       {count > 0 && (
         <p class="note">
-          {t('edit.count', { count })} <Button text={t('edit.undo_all')} small on_click={() => (store.edits.value = [])} />
+          {t('edit.count', { count })}{' '}
+          <Button text={t('edit.undo_all')} small on_click={() => (store.edits.value = [])} />
         </p>
       )}
     </div>

@@ -6,13 +6,19 @@ import { slope_guess } from './slope_guess.ts';
 import { attended, current_state, store } from './store.ts';
 import { current_language } from '../words/i18n.ts';
 
-/** The highlighted element unless it belongs to the input; while a number is edited, the trace does not follow the pointer. */
+/**
+ * The highlighted element unless it belongs to the input; while a number is edited, the trace does
+ * not follow the pointer.
+ */
 function traced_element(): State['traced_element'] {
   const at = (store.editing.value && store.pinned.value) ?? attended.value;
   return at?.tensor === 'x' ? undefined : at;
 }
 
-/** Undefined while there is nothing to compute: the example is the user's own input and none has been valid yet. */
+/**
+ * Undefined while there is nothing to compute: the example is the user's own input and none has
+ * been valid yet.
+ */
 export const page_state = computed((): State | undefined => {
   const state = current_state();
   const matrix = state.example === 'pasted' ? last_good_matrix.value : undefined;

@@ -1,6 +1,10 @@
-/** Paths of numbers in the answer of a recipe: `statistics.mean`, `histogram.edges.3`; `mask.5` is an element of the tensor `mask`. */
+/**
+ * Paths of numbers in the answer of a recipe: `statistics.mean`, `histogram.edges.3`; `mask.5` is
+ * an element of the tensor `mask`.
+ */
 
-const is_tensor = (value: object): value is { readonly data: ArrayLike<number> } => 'data' in value && 'shape' in value;
+const is_tensor = (value: object): value is { readonly data: ArrayLike<number> } =>
+  'data' in value && 'shape' in value;
 const is_index = (part: string): boolean => /^\d+$/.test(part);
 
 interface Place {
@@ -11,14 +15,19 @@ interface Place {
 
 function enter({ value, text }: Place, part: string): Place {
   if (typeof value !== 'object' || value === null) return { value: undefined, text };
-  if (is_index(part) && is_tensor(value)) return { value: value.data[Number(part)], text: `${text}.data[${part}]` };
-  return { value: (value as Record<string, unknown>)[part], text: is_index(part) ? `${text}[${part}]` : `${text}.${part}` };
+  if (is_index(part) && is_tensor(value))
+    return { value: value.data[Number(part)], text: `${text}.data[${part}]` };
+  return {
+    value: (value as Record<string, unknown>)[part],
+    text: is_index(part) ? `${text}[${part}]` : `${text}.${part}`,
+  };
 }
 
 const follow = (from: Place, path: string): Place => path.split('.').reduce(enter, from);
 
 /** Returns the value at a path; undefined if there is none. */
-export const value_at = (answer: unknown, path: string): unknown => follow({ value: answer, text: '' }, path).value;
+export const value_at = (answer: unknown, path: string): unknown =>
+  follow({ value: answer, text: '' }, path).value;
 
 export function number_at(answer: unknown, path: string): number | undefined {
   const value = value_at(answer, path);
@@ -26,7 +35,8 @@ export function number_at(answer: unknown, path: string): number | undefined {
 }
 
 /** Returns the JavaScript that reads the number from a variable. */
-export const path_text = (variable: string, answer: unknown, path: string): string => follow({ value: answer, text: variable }, path).text;
+export const path_text = (variable: string, answer: unknown, path: string): string =>
+  follow({ value: answer, text: variable }, path).text;
 
 type Part<Value> = Value extends ArrayLike<number> | { readonly data: ArrayLike<number> }
   ? `${number}`

@@ -9,8 +9,17 @@ import { Message } from '../words/message.tsx';
 import { Button } from '../controls/button.tsx';
 import { Choice } from '../controls/choice.tsx';
 
-/** Empty before the guess, while `right` is undefined: screen readers announce the text of a live region that was rendered before it. */
-export function Verdict({ right, children }: { readonly right: boolean | undefined; readonly children: ComponentChildren }) {
+/**
+ * Empty before the guess, while `right` is undefined: screen readers announce the text of a live
+ * region that was rendered before it.
+ */
+export function Verdict({
+  right,
+  children,
+}: {
+  readonly right: boolean | undefined;
+  readonly children: ComponentChildren;
+}) {
   return (
     <div role="status">
       {right !== undefined && (
@@ -35,26 +44,43 @@ interface CheckButtonProps {
 }
 
 /** One button for checking and for guessing again, so that it does not lose the focus. */
-export function CheckButton({ checked, ready, on_check, on_again, again = 'prediction.again' }: CheckButtonProps) {
+export function CheckButton({
+  checked,
+  ready,
+  on_check,
+  on_again,
+  again = 'prediction.again',
+}: CheckButtonProps) {
   const text = t(checked ? again : 'prediction.check');
-  return <Button text={text} disabled={!checked && !ready} on_click={checked ? on_again : on_check} />;
+  return (
+    <Button text={text} disabled={!checked && !ready} on_click={checked ? on_again : on_check} />
+  );
 }
 
 /** Reveals the answer; the focus moves to the check button before it. */
 export const ShowButton = ({ name }: { readonly name: PredictionName }) =>
-  answer_shown(name) ? null : <RevealButton questions={[name]} focus_target={(button) => button.previousElementSibling} />;
+  answer_shown(name) ? null : (
+    <RevealButton questions={[name]} focus_target={(button) => button.previousElementSibling} />
+  );
 
 interface PredictionProps {
   readonly name: PredictionName;
-  /** Key of the question's message; those of the options and of the answer begin with it: `hidden.guess_OPTION`, `hidden.guess_answer`. */
-  readonly question: 'hidden.guess' | 'independence.guess' | 'dropout.guess' | 'cost.guess' | 'cost.guess_ratio';
+  /**
+   * Key of the question's message; those of the options and of the answer begin with it:
+   * `hidden.guess_OPTION`, `hidden.guess_answer`.
+   */
+  readonly question:
+    'hidden.guess' | 'independence.guess' | 'dropout.guess' | 'cost.guess' | 'cost.guess_ratio';
   readonly options: readonly string[];
   /** The right option, determined from the core's numbers; undefined until they are computed. */
   readonly right: string | undefined;
   readonly values?: Readonly<Record<string, VNode>>;
 }
 
-/** A question with options. A selected option is a draft until it is checked, as arrow keys select each option that they pass. */
+/**
+ * A question with options. A selected option is a draft until it is checked, as arrow keys select
+ * each option that they pass.
+ */
 export function Prediction({ name, question, options, right, values = {} }: PredictionProps) {
   const [draft, set_draft] = useState('');
   const guess = guesses.value[name]?.option;
@@ -66,7 +92,14 @@ export function Prediction({ name, question, options, right, values = {} }: Pred
   };
   return (
     <div class="prediction">
-      <Choice legend={t(question)} values={options} label={label} value={guess ?? draft} on_choose={set_draft} disabled={checked} />
+      <Choice
+        legend={t(question)}
+        values={options}
+        label={label}
+        value={guess ?? draft}
+        on_choose={set_draft}
+        disabled={checked}
+      />
       <div class="prediction_buttons">
         <CheckButton
           checked={checked}

@@ -28,7 +28,9 @@ function is_guess(value: unknown): value is Guess {
 /** Reads stored guesses; malformed ones are dropped. */
 export function read_guesses(text: string | null): Guesses {
   const given = read_object(text);
-  return Object.fromEntries(prediction_names.flatMap((name) => (is_guess(given[name]) ? [[name, given[name]]] : [])));
+  return Object.fromEntries(
+    prediction_names.flatMap((name) => (is_guess(given[name]) ? [[name, given[name]]] : [])),
+  );
 }
 
 /** Parses a space-separated list of question names; unknown words are ignored. */
@@ -41,7 +43,11 @@ export const guesses = signal<Guesses>(read_guesses(read_preference('guesses')))
 
 export const score = computed(() => {
   const made = Object.values(guesses.value);
-  return { answered: made.length, right: made.filter(({ right }) => right).length, total: prediction_names.length };
+  return {
+    answered: made.length,
+    right: made.filter(({ right }) => right).length,
+    total: prediction_names.length,
+  };
 });
 
 function set(next: Guesses): void {
@@ -55,7 +61,12 @@ export const choose_guess = (name: PredictionName, option: string, right: boolea
 export const forget_guess = (name: PredictionName): void =>
   set(Object.fromEntries(Object.entries(guesses.peek()).filter(([other]) => other !== name)));
 
-export function nearest_option<Name extends string>(options: Readonly<Record<Name, number>>, value: number): Name {
+export function nearest_option<Name extends string>(
+  options: Readonly<Record<Name, number>>,
+  value: number,
+): Name {
   const distance = (name: Name) => Math.abs(options[name] - value);
-  return (Object.keys(options) as Name[]).reduce((best, name) => (distance(name) < distance(best) ? name : best));
+  return (Object.keys(options) as Name[]).reduce((best, name) =>
+    distance(name) < distance(best) ? name : best,
+  );
 }

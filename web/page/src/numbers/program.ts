@@ -1,4 +1,7 @@
-/** The program of a number: the text of its recipe and of its example, with the state that they have read. */
+/**
+ * The program of a number: the text of its recipe and of its example, with the state that they have
+ * read.
+ */
 import type { Tensor } from 'ffn-lab';
 import type { Answer } from './answers.ts';
 import { path_text } from './path.ts';
@@ -19,7 +22,8 @@ export interface ProgramTexts {
 export function literal(value: unknown): string {
   if (typeof value === 'number') return float64_text(value);
   if (typeof value === 'string') return quoted(value);
-  if (value instanceof Float32Array) return `Float32Array.of(${Array.from(value, float32_text).join(', ')})`;
+  if (value instanceof Float32Array)
+    return `Float32Array.of(${Array.from(value, float32_text).join(', ')})`;
   if (value instanceof Int32Array) return `Int32Array.of(${value.join(', ')})`;
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return String(value);
@@ -29,9 +33,16 @@ export function literal(value: unknown): string {
 
 /** Returns the program that loads the package and runs statements with a state. */
 export const program_text = (state: object, statements: readonly string[]): string =>
-  ["import { load } from 'ffn-lab';\n", 'const lab = await load();', `const state = ${literal(state)};\n`, ...statements, ''].join('\n');
+  [
+    "import { load } from 'ffn-lab';\n",
+    'const lab = await load();',
+    `const state = ${literal(state)};\n`,
+    ...statements,
+    '',
+  ].join('\n');
 
-const write = (target: string, { index, value }: Edit) => `${target}.data[${index}] = ${float32_text(Math.fround(value))};`;
+const write = (target: string, { index, value }: Edit) =>
+  `${target}.data[${index}] = ${float32_text(Math.fround(value))};`;
 
 export const read_corpus_lines: readonly string[] = [
   "const { readFile } = await import('node:fs/promises');",
@@ -53,21 +64,39 @@ function example_arguments({ example, pasted, fact, language }: State): string {
 function example_lines(state: State): string[] {
   const { example, edits } = state;
   const of_x = edits.filter(({ tensor }) => tensor === 'x');
-  const of_weights = edited_tensors.flatMap((name) => edits.filter(({ tensor }) => name !== 'x' && tensor === name));
+  const of_weights = edited_tensors.flatMap((name) =>
+    edits.filter(({ tensor }) => name !== 'x' && tensor === name),
+  );
   const opened = example === 'facts' ? open_facts_lines('gelu') : [];
-  const lines = [...opened, `const network = ${example}(${example_arguments(state)});`, ...of_x.map((edit) => write('network.x', edit))];
+  const lines = [
+    ...opened,
+    `const network = ${example}(${example_arguments(state)});`,
+    ...of_x.map((edit) => write('network.x', edit)),
+  ];
   if (of_weights.length > 0) {
-    lines.push('const weights = network.ffn.weights();', ...of_weights.map((edit) => write(`weights.${edit.tensor}`, edit)));
+    lines.push(
+      'const weights = network.ffn.weights();',
+      ...of_weights.map((edit) => write(`weights.${edit.tensor}`, edit)),
+    );
     lines.push('network.ffn.set_weights(weights);');
   }
   return [...lines, 'const example = traced(network);'];
 }
 
 /** The parts of the state that are written as statements about the example. */
-const of_example: readonly string[] = ['edits', 'pasted', 'fact', 'language'] satisfies (keyof State)[];
+const of_example: readonly string[] = [
+  'edits',
+  'pasted',
+  'fact',
+  'language',
+] satisfies (keyof State)[];
 
 /** Returns the program that prints the number at a path of an answer. */
-export function program_of({ recipe, value, state, reads }: Answer, path: string, { recipes, examples, traced }: ProgramTexts): string {
+export function program_of(
+  { recipe, value, state, reads }: Answer,
+  path: string,
+  { recipes, examples, traced }: ProgramTexts,
+): string {
   const name = recipe.replace(/.*\./, '');
   const text = recipes[name] ?? '';
   const slow = text.includes(`async function ${name}(`);
@@ -75,7 +104,9 @@ export function program_of({ recipe, value, state, reads }: Answer, path: string
   const read = reads.filter((part) => !with_example || !of_example.includes(part));
   const state_lines = with_example ? example_lines(state) : ['const example = {};'];
   // Outside the page, a slow recipe runs to the end at once.
-  const job = slow ? ['const job = { advance: (run, count) => run.advance(count), pause: () => undefined };'] : [];
+  const job = slow
+    ? ['const job = { advance: (run, count) => run.advance(count), pause: () => undefined };']
+    : [];
   return program_text(Object.fromEntries(read.map((part) => [part, state[part]])), [
     ...(with_example ? [examples[state.example] ?? '', traced] : []),
     text,

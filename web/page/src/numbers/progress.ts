@@ -1,4 +1,7 @@
-/** Progress through the panels: which are done, and which was last in view. Stored in localStorage only. */
+/**
+ * Progress through the panels: which are done, and which was last in view. Stored in localStorage
+ * only.
+ */
 import { signal } from '@preact/signals';
 import { read_object, read_preference, save_preference } from '../words/preferences.ts';
 
@@ -10,12 +13,16 @@ export interface Progress {
 }
 
 const nothing: Progress = { done: [], at: '' };
-const is_name = (value: unknown): value is string => typeof value === 'string' && /^\w{1,32}$/.test(value);
+const is_name = (value: unknown): value is string =>
+  typeof value === 'string' && /^\w{1,32}$/.test(value);
 
 /** Reads stored progress; malformed parts of it are dropped. */
 export function read_progress(text: string | null): Progress {
   const { done, at } = read_object(text);
-  return { done: Array.isArray(done) ? Array.from(new Set(done.filter(is_name))) : [], at: is_name(at) ? at : '' };
+  return {
+    done: Array.isArray(done) ? Array.from(new Set(done.filter(is_name))) : [],
+    at: is_name(at) ? at : '',
+  };
 }
 
 export const progress = signal<Progress>(read_progress(read_preference('guide')));

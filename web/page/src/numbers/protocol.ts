@@ -11,7 +11,12 @@ export interface CallError {
 
 /** A call of any service, or the cancellation of a pending one. */
 export type ToWorker =
-  | { readonly kind: 'call'; readonly sequence: number; readonly call: string; readonly request: unknown }
+  | {
+      readonly kind: 'call';
+      readonly sequence: number;
+      readonly call: string;
+      readonly request: unknown;
+    }
   | { readonly kind: 'cancel'; readonly sequence: number };
 
 export type FromWorker =

@@ -1,4 +1,7 @@
-/** Provenance card of a number: the call of the core, all digits, and a program that recomputes the number. */
+/**
+ * Provenance card of a number: the call of the core, all digits, and a program that recomputes the
+ * number.
+ */
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { Button } from '../controls/button.tsx';
@@ -10,15 +13,22 @@ import { store, type InspectedNumber } from './store.ts';
 let load_program: ((answer: Answer, path: string) => Promise<string>) | undefined;
 
 /** Sets what generates the programs of answers; the texts of the recipes belong to the steps. */
-export const set_program_loader = (load: NonNullable<typeof load_program>) => void (load_program = load);
+export const set_program_loader = (load: NonNullable<typeof load_program>) =>
+  void (load_program = load);
 
-/** Opens the provenance card of a number of an answer; its program follows when its texts are loaded. */
+/**
+ * Opens the provenance card of a number of an answer; its program follows when its texts are
+ * loaded.
+ */
 export async function inspect_answer(answer: Answer, path: string): Promise<void> {
   const value = number_at(answer.value, path) ?? NaN;
   const number: InspectedNumber = { recipe: answer.recipe, path, value, code: undefined };
   store.inspected.value = number;
-  // Without a network the texts may not load: the card then has no program, and the next click tries again.
-  const code = await (answer.program?.(path) ?? load_program?.(answer, path))?.catch(() => undefined);
+  // Without a network the texts may not load: the card then has no program, and the next click
+  // tries again.
+  const code = await (answer.program?.(path) ?? load_program?.(answer, path))?.catch(
+    () => undefined,
+  );
   if (store.inspected.peek() === number) store.inspected.value = { ...number, code };
 }
 
@@ -27,14 +37,20 @@ function inspect_element({ dataset: { recipe = '', path = '' } }: HTMLDataElemen
   if (answer) void inspect_answer(answer, path);
 }
 
-/** Inspects the next number after the focus, or the first one of the step in view if nothing is focused; returns whether there was one. */
+/**
+ * Inspects the next number after the focus, or the first one of the step in view if nothing is
+ * focused; returns whether there was one.
+ */
 export function inspect_next(): boolean {
   const focused = document.activeElement ?? document.body;
-  const from = focused === document.body ? (document.getElementById(store.panel.peek()) ?? focused) : focused;
+  const from =
+    focused === document.body ? (document.getElementById(store.panel.peek()) ?? focused) : focused;
   const numbers = Array.from(document.querySelectorAll<HTMLDataElement>('main data[data-recipe]'));
   // Excludes collapsed content and answers that are covered until the user has guessed.
-  const is_visible = (number: Element) => number.getClientRects().length > 0 && number.closest('[inert]') === null;
-  const follows = (number: Element) => (from.compareDocumentPosition(number) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+  const is_visible = (number: Element) =>
+    number.getClientRects().length > 0 && number.closest('[inert]') === null;
+  const follows = (number: Element) =>
+    (from.compareDocumentPosition(number) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
   const next = numbers.find((number) => follows(number) && is_visible(number));
   if (next === undefined) return false;
   next.tabIndex = -1;
@@ -45,7 +61,8 @@ export function inspect_next(): boolean {
 
 /** Inspects the clicked number; ignores clicks on interactive elements. */
 function inspect_at({ target }: MouseEvent): void {
-  if (!(target instanceof Element) || target.closest('button, a, label, summary, [role="option"]')) return;
+  if (!(target instanceof Element) || target.closest('button, a, label, summary, [role="option"]'))
+    return;
   const element = target.closest<HTMLDataElement>('data[data-recipe]');
   if (!element) return;
   inspect_element(element);
@@ -56,7 +73,8 @@ const copied = signal(false);
 
 /** Closes the card; moves the focus to the main element if it was in the card. */
 function close(): void {
-  if (document.activeElement?.closest('.provenance')) document.getElementById('main')?.focus({ preventScroll: true });
+  if (document.activeElement?.closest('.provenance'))
+    document.getElementById('main')?.focus({ preventScroll: true });
   store.inspected.value = undefined;
 }
 
@@ -85,17 +103,28 @@ function Card({ number }: { readonly number: InspectedNumber }) {
       </p>
       {code !== undefined && (
         <>
-          <pre id="provenance_code" class="provenance_code" tabIndex={0} aria-label={t('provenance.code')}>
+          <pre
+            id="provenance_code"
+            class="provenance_code"
+            tabIndex={0}
+            aria-label={t('provenance.code')}
+          >
             <code>{code}</code>
           </pre>
-          <Button text={t(copied.value ? 'provenance.copied' : 'provenance.copy')} small on_click={() => void copy(code)} />
+          <Button
+            text={t(copied.value ? 'provenance.copied' : 'provenance.copy')}
+            small
+            on_click={() => void copy(code)}
+          />
         </>
       )}
     </aside>
   );
 }
 
-/** The card of the inspected number. A click on any number of the core opens it, Escape closes it. */
+/**
+ * The card of the inspected number. A click on any number of the core opens it, Escape closes it.
+ */
 export function ProvenanceCard() {
   useEffect(() => {
     const on_key = (event: KeyboardEvent) => {

@@ -1,7 +1,9 @@
 /**
- * Recipes compute the numbers of a step in the worker. Each function of `steps/STEP/recipe.ts` is one, and of `slow_recipe.ts` a slow one. A recipe
- * may read any part of the state, and is run again when one that it has read changes; it does no arithmetic of its own. Its objects are disposed
- * of, and its result is cloned to the page. Its text, with the example's and the state, is the program of its numbers (program.ts).
+ * Recipes compute the numbers of a step in the worker. Each function of `steps/STEP/recipe.ts` is
+ * one, and of `slow_recipe.ts` a slow one. A recipe may read any part of the state, and is run
+ * again when one that it has read changes; it does no arithmetic of its own. Its objects are
+ * disposed of, and its result is cloned to the page. Its text, with the example's and the state, is
+ * the program of its numbers (program.ts).
  */
 import type { ActivationKind, FeedForwardTrace, Lab, Tensor } from 'ffn-lab';
 import type { Network } from './examples.ts';
@@ -27,7 +29,10 @@ export interface State extends UrlState {
 
 /** The network and the input of the chosen example, with the user's edits. */
 export interface Example extends Network {
-  /** Returns the traced pass with an activation, which is then the network's; computed once for each activation. */
+  /**
+   * Returns the traced pass with an activation, which is then the network's; computed once for each
+   * activation.
+   */
   readonly trace: (activation: ActivationKind) => FeedForwardTrace;
 }
 
@@ -78,7 +83,10 @@ export interface SlowProgress {
   readonly reads: Reads;
 }
 
-/** Whether two parts of the state are equal: NaN equals itself, and tensors, arrays and plain objects are compared by their elements. */
+/**
+ * Whether two parts of the state are equal: NaN equals itself, and tensors, arrays and plain
+ * objects are compared by their elements.
+ */
 export function same_value(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
@@ -86,5 +94,8 @@ export function same_value(a: unknown, b: unknown): boolean {
     return a.length === b.length && a.every((element, index) => Object.is(element, b[index]));
   const [first, second] = [a as Record<string, unknown>, b as Record<string, unknown>];
   const names = Object.keys(first);
-  return names.length === Object.keys(second).length && names.every((name) => name in second && same_value(first[name], second[name]));
+  return (
+    names.length === Object.keys(second).length &&
+    names.every((name) => name in second && same_value(first[name], second[name]))
+  );
 }

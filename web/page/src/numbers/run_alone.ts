@@ -3,7 +3,10 @@ import { effect } from '@preact/signals';
 import { CoreUnavailable, type CallTable, type Connection } from './connection.ts';
 
 /** Resolves when the worker's core is ready; rejects if it fails, or on abort. */
-export function core_ready({ state }: Pick<Connection<object>, 'state'>, abort: AbortSignal): Promise<void> {
+export function core_ready(
+  { state }: Pick<Connection<object>, 'state'>,
+  abort: AbortSignal,
+): Promise<void> {
   let end = () => {};
   const ready = new Promise<void>((resolve, reject) => {
     abort.addEventListener('abort', () => reject(abort.reason as Error), { once: true });
@@ -15,7 +18,10 @@ export function core_ready({ state }: Pick<Connection<object>, 'state'>, abort: 
   return ready.finally(() => end());
 }
 
-/** Starts the connection's worker, or replaces it, and calls it. The worker stays until it is stopped. */
+/**
+ * Starts the connection's worker, or replaces it, and calls it. The worker stays until it is
+ * stopped.
+ */
 export async function run_alone<Table extends CallTable<Table>, Name extends keyof Table & string>(
   connection: Connection<Table>,
   name: Name,

@@ -1,9 +1,14 @@
-/** Disposes of the objects that a recipe makes, so that its text, which is also a program, need not. */
+/**
+ * Disposes of the objects that a recipe makes, so that its text, which is also a program, need not.
+ */
 import type { Lab } from 'ffn-lab';
 
 type Disposable = { readonly dispose: () => void };
 const is_disposable = (value: unknown): value is Disposable =>
-  typeof value === 'object' && value !== null && 'dispose' in value && typeof value.dispose === 'function';
+  typeof value === 'object' &&
+  value !== null &&
+  'dispose' in value &&
+  typeof value.dispose === 'function';
 
 export function make_scope(lab: Lab) {
   const made = new Set<Disposable>();

@@ -1,10 +1,19 @@
 /** Runs a service in a worker: loads a core and handles calls. Errors are sent as values. */
 import { load_lab } from '#edition/load_lab.ts';
 import { FfnError, type Lab } from 'ffn-lab';
-import { error_value, type AnyHandlers, type Handler, type ServiceName, type Services } from './handler.ts';
+import {
+  error_value,
+  type AnyHandlers,
+  type Handler,
+  type ServiceName,
+  type Services,
+} from './handler.ts';
 import type { FromWorker, ToWorker } from './protocol.ts';
 
-/** The part of DedicatedWorkerGlobalScope used here, which TypeScript's DOM library does not declare. */
+/**
+ * The part of DedicatedWorkerGlobalScope used here, which TypeScript's DOM library does not
+ * declare.
+ */
 interface WorkerScope {
   readonly name: string;
   postMessage(message: FromWorker): void;
@@ -14,14 +23,21 @@ interface WorkerScope {
 const scope = self as unknown as WorkerScope;
 const pending_calls = new Map<number, AbortController>();
 
-/** Runs a handler; the reply of a synchronous handler is sent synchronously, without a microtask. */
-function handle_call(handlers: AnyHandlers, { sequence, call, request }: Extract<ToWorker, { kind: 'call' }>): void {
+/**
+ * Runs a handler; the reply of a synchronous handler is sent synchronously, without a microtask.
+ */
+function handle_call(
+  handlers: AnyHandlers,
+  { sequence, call, request }: Extract<ToWorker, { kind: 'call' }>,
+): void {
   const controller = new AbortController();
-  const send_error = (error: unknown) => scope.postMessage({ kind: 'error', sequence, error: error_value(error) });
+  const send_error = (error: unknown) =>
+    scope.postMessage({ kind: 'error', sequence, error: error_value(error) });
   try {
     // `Connection.call` checks the type of the request at compile time.
     const handler = handlers[call] as Handler<unknown, unknown>;
-    const progress = (value: unknown) => scope.postMessage({ kind: 'progress', sequence, progress: value });
+    const progress = (value: unknown) =>
+      scope.postMessage({ kind: 'progress', sequence, progress: value });
     const reply = handler(request, { signal: controller.signal, progress });
     if (!(reply instanceof Promise)) return scope.postMessage({ kind: 'reply', sequence, reply });
     pending_calls.set(sequence, controller);
@@ -38,11 +54,18 @@ function handle_call(handlers: AnyHandlers, { sequence, call, request }: Extract
 function fetch_service(services: Services) {
   const service = scope.name in services ? (scope.name as ServiceName) : 'page';
   return services[service]().catch((cause: unknown) => {
-    throw new FfnError('load_failed', `the service ${service} could not be loaded: ${String(cause)}`, { cause });
+    throw new FfnError(
+      'load_failed',
+      `the service ${service} could not be loaded: ${String(cause)}`,
+      { cause },
+    );
   });
 }
 
-/** Loads the core; if the machine cannot reserve its memory, with a smaller limit that suffices for the page's examples. */
+/**
+ * Loads the core; if the machine cannot reserve its memory, with a smaller limit that suffices for
+ * the page's examples.
+ */
 async function load_core(): Promise<Lab> {
   try {
     return await load_lab();
@@ -56,7 +79,10 @@ export function serve(services: Services): void {
   Promise.all([load_core(), fetch_service(services)]).then(
     ([lab, make]) => {
       const handlers = make(lab);
-      scope.onmessage = ({ data }) => (data.kind === 'cancel' ? pending_calls.get(data.sequence)?.abort() : handle_call(handlers, data));
+      scope.onmessage = ({ data }) =>
+        data.kind === 'cancel'
+          ? pending_calls.get(data.sequence)?.abort()
+          : handle_call(handlers, data);
       scope.postMessage({ kind: 'loaded', info: lab.info() });
     },
     (error: unknown) => scope.postMessage({ kind: 'load_failed', error: error_value(error) }),

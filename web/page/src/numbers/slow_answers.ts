@@ -1,7 +1,26 @@
-/** Answers that are computed by a call of their own, which reports progress and can be stopped: those of slow recipes and of other workers. */
+/**
+ * Answers that are computed by a call of their own, which reports progress and can be stopped:
+ * those of slow recipes and of other workers.
+ */
 import { batch, effect, signal, type ReadonlySignal } from '@preact/signals';
-import { all_parts, holds, make_entry, show_outcome, type AnswerSignal, type Entry, type Functions, type Outcome } from './answers.ts';
-import { CoreUnavailable, call, call_error, core_state, type CallOptions, type CoreState } from './connection.ts';
+import {
+  all_parts,
+  holds,
+  make_entry,
+  show_outcome,
+  type AnswerSignal,
+  type Entry,
+  type Functions,
+  type Outcome,
+} from './answers.ts';
+import {
+  CoreUnavailable,
+  call,
+  call_error,
+  core_state,
+  type CallOptions,
+  type CoreState,
+} from './connection.ts';
 import { page_state } from './page_state.ts';
 import { recipe_name, same_value, type SlowProgress, type State } from './recipe.ts';
 
@@ -72,13 +91,21 @@ export class AnswerCalls {
     this.entry.pending.value = true;
     if (!ready) return;
     if (this.#running === undefined) void this.#compute();
-    // A short computation ends by itself, and its answer is shown even if it is outdated, so that numbers follow a drag.
-    else if (this.#running.reads?.some((name) => !same_value(this.#running?.state[name], newest[name]))) this.#running.controller.abort();
+    // A short computation ends by itself, and its answer is shown even if it is outdated, so that
+    // numbers follow a drag.
+    else if (
+      this.#running.reads?.some((name) => !same_value(this.#running?.state[name], newest[name]))
+    )
+      this.#running.controller.abort();
   }
 
   async #compute(): Promise<void> {
     while (this.#newest !== undefined && !holds(this.entry, this.#newest)) {
-      const running: Running = { state: this.#newest, controller: new AbortController(), reads: undefined };
+      const running: Running = {
+        state: this.#newest,
+        controller: new AbortController(),
+        reads: undefined,
+      };
       this.#running = running;
       this.entry.pending.value = true;
       const lost = await this.#call(running);
@@ -112,10 +139,15 @@ export class AnswerCalls {
 
   #show_failure({ state, controller, reads }: Running, error: unknown): void {
     const all_reads = reads ?? all_parts(state);
-    if (!controller.signal.aborted) return show_outcome(this.entry, state, { error: call_error(error), reads: all_reads });
+    if (!controller.signal.aborted)
+      return show_outcome(this.entry, state, { error: call_error(error), reads: all_reads });
     if (controller.signal.reason !== 'stopped') return;
     this.entry.last = { state, reads: all_reads };
-    this.entry.shown.value = { answer: this.entry.shown.peek().answer, error: undefined, stopped: true };
+    this.entry.shown.value = {
+      answer: this.entry.shown.peek().answer,
+      error: undefined,
+      stopped: true,
+    };
   }
 }
 
@@ -125,8 +157,13 @@ type SlowAnswers<Module extends Functions<Module>> = {
 
 const calls = new Map<string, AnswerCalls>();
 
-/** Returns the answers of a step's slow recipes: `slow_answers_of<typeof recipe>('dropout').experiment`. */
-export function slow_answers_of<Module extends Functions<Module>>(step: string): SlowAnswers<Module> {
+/**
+ * Returns the answers of a step's slow recipes: `slow_answers_of<typeof
+ * recipe>('dropout').experiment`.
+ */
+export function slow_answers_of<Module extends Functions<Module>>(
+  step: string,
+): SlowAnswers<Module> {
   const get = (_: unknown, name: string | symbol) => {
     const recipe = recipe_name(step, String(name));
     const source: Source = {

@@ -15,7 +15,11 @@ interface SparsityTableProps<Value> {
   readonly caption: string;
   readonly threshold: number;
   /** `path`: that of the summary in the answer. */
-  readonly columns: readonly { readonly head: ComponentChildren; readonly of: Answer<Value> | undefined; readonly path: string }[];
+  readonly columns: readonly {
+    readonly head: ComponentChildren;
+    readonly of: Answer<Value> | undefined;
+    readonly path: string;
+  }[];
 }
 
 export function SparsityTable<Found>({ caption, threshold, columns }: SparsityTableProps<Found>) {
@@ -26,12 +30,21 @@ export function SparsityTable<Found>({ caption, threshold, columns }: SparsityTa
       heads={[t('sparsity.definition'), ...columns.map(({ head }) => head)]}
       rows={sparsity_definitions.map((definition) => ({
         head: t(`sparsity.${definition}`, { limit }),
-        cells: columns.map(({ of, path }) => <Value of={of} path={`${path}.${definition}_share` as Path<Found>} style="percent" />),
+        cells: columns.map(({ of, path }) => (
+          <Value of={of} path={`${path}.${definition}_share` as Path<Found>} style="percent" />
+        )),
       }))}
     />
   );
 }
 
 export function ThresholdChoice() {
-  return <Choice legend={t('sparsity.threshold')} values={thresholds} label={format_tick} of={store.threshold} />;
+  return (
+    <Choice
+      legend={t('sparsity.threshold')}
+      values={thresholds}
+      label={format_tick}
+      of={store.threshold}
+    />
+  );
 }

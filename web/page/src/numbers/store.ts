@@ -3,7 +3,14 @@ import { batch, computed, effect, signal, type Signal } from '@preact/signals';
 import type { Edit } from './edits.ts';
 import { same_value } from './recipe.ts';
 import type { ElementReference } from './tensor_names.ts';
-import { gelu_of_example, initial_state, parameter_names, read_hash, default_state, write_hash } from './url_state.ts';
+import {
+  gelu_of_example,
+  initial_state,
+  parameter_names,
+  read_hash,
+  default_state,
+  write_hash,
+} from './url_state.ts';
 import type { ExampleName, ParameterName, UrlState } from './url_state.ts';
 
 export interface InspectedNumber {
@@ -16,7 +23,9 @@ export interface InspectedNumber {
 
 type UrlSignals = { readonly [Name in ParameterName]: Signal<UrlState[Name]> };
 
-const url = Object.fromEntries(parameter_names.map((name) => [name, signal(initial_state[name])])) as unknown as UrlSignals;
+const url = Object.fromEntries(
+  parameter_names.map((name) => [name, signal(initial_state[name])]),
+) as unknown as UrlSignals;
 
 const { x: cursor_x, ...in_address } = url;
 
@@ -33,7 +42,10 @@ export const store = {
   /** Element under the pointer or with the keyboard focus. */
   hovered: signal<ElementReference | undefined>(undefined),
   hovered_token: signal<number | undefined>(undefined),
-  /** Element behind the hovered term of a dot-product trace: highlighted like a hovered one, without changing the traced element. */
+  /**
+   * Element behind the hovered term of a dot-product trace: highlighted like a hovered one, without
+   * changing the traced element.
+   */
   term: signal<ElementReference | undefined>(undefined),
   /** Feature that the slow-motion playback computes at this moment. */
   stage_feature: signal<number | undefined>(undefined),
@@ -56,7 +68,10 @@ function set_hovered(at?: ElementReference): void {
   if (!same_value(store.hovered.peek(), at)) store.hovered.value = at;
 }
 
-/** `undefined` takes effect after a delay: without it, the highlight would flicker from cell to cell and the panels would recompute. */
+/**
+ * `undefined` takes effect after a delay: without it, the highlight would flicker from cell to cell
+ * and the panels would recompute.
+ */
 export function hover(at: ElementReference | undefined): void {
   if (at) set_hovered(at);
   // Does not restart the delay while the pointer moves outside the cells.
@@ -66,7 +81,8 @@ export function hover(at: ElementReference | undefined): void {
 /** Clears what is about single numbers of the network, before it is replaced by another one. */
 function clear_selection(): void {
   store.edits.value = [];
-  for (const at of [store.editing, store.pinned, store.hovered, store.inspected]) at.value = undefined;
+  for (const at of [store.editing, store.pinned, store.hovered, store.inspected])
+    at.value = undefined;
 }
 
 /** Sets the pasted matrix, which defines another network. */
@@ -77,7 +93,10 @@ export function choose_pasted_text(text: string): void {
   });
 }
 
-/** Whether the reader, or the link that they followed, has chosen the example; else each step opens with its own. */
+/**
+ * Whether the reader, or the link that they followed, has chosen the example; else each step opens
+ * with its own.
+ */
 let example_chosen = false;
 
 /** Chooses an example with its form of GELU and resets edits and selections. */
@@ -93,12 +112,21 @@ function show_example(example: ExampleName): void {
     store.gelu.value = gelu_of_example(example);
     store.stage.value = 'all';
     store.playing.value = false;
-    for (const first of [store.token, store.slider, store.window_start.d_model, store.window_start.d_ff]) first.value = 0;
+    for (const first of [
+      store.token,
+      store.slider,
+      store.window_start.d_model,
+      store.window_start.d_ff,
+    ])
+      first.value = 0;
     for (const at of [store.term, store.stage_feature, store.brush]) at.value = undefined;
   });
 }
 
-/** Opens a place of the page; `example` is the one that it shows unless the reader has chosen another. */
+/**
+ * Opens a place of the page; `example` is the one that it shows unless the reader has chosen
+ * another.
+ */
 export function open_place(panel: string, example: ExampleName): void {
   batch(() => {
     if (!example_chosen && store.example.peek() !== example) show_example(example);
@@ -106,7 +134,8 @@ export function open_place(panel: string, example: ExampleName): void {
   });
 }
 
-export const current_state = () => Object.fromEntries(parameter_names.map((name) => [name, url[name].value])) as unknown as UrlState;
+export const current_state = () =>
+  Object.fromEntries(parameter_names.map((name) => [name, url[name].value])) as unknown as UrlState;
 
 export const hash = computed(() => write_hash(current_state()));
 
@@ -151,7 +180,9 @@ function read_address({ place_of, example_of }: Places): void {
 
 const new_key = () => performance.timeOrigin + performance.now();
 
-/** Returns the key of the current history entry; gives one to an entry that was typed or followed. */
+/**
+ * Returns the key of the current history entry; gives one to an entry that was typed or followed.
+ */
 export function entry_key(): number {
   const { key } = (history.state ?? {}) as { readonly key?: number };
   if (key !== undefined) return key;
@@ -166,13 +197,16 @@ const address_delay_ms = 400;
 function write_address(how: 'pushState' | 'replaceState', next: string): void {
   const address = next === '' ? location.pathname + location.search : next;
   try {
-    if (next !== location.hash) history[how](how === 'pushState' ? { key: new_key() } : history.state, '', address);
+    if (next !== location.hash)
+      history[how](how === 'pushState' ? { key: new_key() } : history.state, '', address);
   } catch {
     // The browser's rate limit was exceeded; the next change writes the whole state.
   }
 }
 
-/** Identifies a history entry: another place on the page, another example and a reset create one. */
+/**
+ * Identifies a history entry: another place on the page, another example and a reset create one.
+ */
 const entry_of = () => [store.panel.peek(), store.example.peek(), resets.peek()].join();
 
 export function connect_address(places: Places): void {

@@ -1,15 +1,26 @@
 /** Tensors of the forward pass that the page shows, in the order of computation. */
-export const tensor_names = ['x', 'pre_activation', 'hidden.gelu', 'hidden.relu', 'output.gelu', 'output.relu'] as const;
+export const tensor_names = [
+  'x',
+  'pre_activation',
+  'hidden.gelu',
+  'hidden.relu',
+  'output.gelu',
+  'output.relu',
+] as const;
 export type TensorName = (typeof tensor_names)[number];
 
 /** Name of a tensor in the answer of the forward pass: `hidden_gelu` for `hidden.gelu`. */
-type KeyOf<Name extends string> = Name extends `${infer Base}.${infer Activation}` ? `${Base}_${Activation}` : Name;
+type KeyOf<Name extends string> = Name extends `${infer Base}.${infer Activation}`
+  ? `${Base}_${Activation}`
+  : Name;
 export const tensor_key = (name: TensorName) => name.replace('.', '_') as KeyOf<TensorName>;
 
-export const width_of = (name: TensorName) => (name === 'pre_activation' || name.startsWith('hidden') ? 'd_ff' : 'd_model');
+export const width_of = (name: TensorName) =>
+  name === 'pre_activation' || name.startsWith('hidden') ? 'd_ff' : 'd_model';
 
 /** Returns the core's name of a tensor: `hidden` for `hidden.gelu`. */
-export const base_name = (name: TensorName) => name.replace(/\..*/, '') as 'x' | 'pre_activation' | 'hidden' | 'output';
+export const base_name = (name: TensorName) =>
+  name.replace(/\..*/, '') as 'x' | 'pre_activation' | 'hidden' | 'output';
 
 export interface ElementReference {
   readonly tensor: TensorName;

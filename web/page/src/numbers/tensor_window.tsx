@@ -9,9 +9,20 @@ import { window_length, width_of, type TensorName } from './tensor_names.ts';
 import { Value } from './value.tsx';
 
 /** Returns a shape as NumPy and PyTorch print it. */
-export const shape_text = (shape: readonly number[]): string => (shape.length === 1 ? `(${shape[0]},)` : `(${shape.join(', ')})`);
+export const shape_text = (shape: readonly number[]): string =>
+  shape.length === 1 ? `(${shape[0]},)` : `(${shape.join(', ')})`;
 
-export function WindowButtons({ name, features, from, to }: { name: TensorName; features: number; from: number; to: number }) {
+export function WindowButtons({
+  name,
+  features,
+  from,
+  to,
+}: {
+  name: TensorName;
+  features: number;
+  from: number;
+  to: number;
+}) {
   const start = store.window_start[width_of(name)];
   return (
     <div class="window_buttons">
@@ -21,7 +32,13 @@ export function WindowButtons({ name, features, from, to }: { name: TensorName; 
         disabled={from === 0}
         on_click={() => (start.value = from - window_length)}
       />
-      <span>{t('tensor.window', { from: format_count(from), to: format_count(to - 1), total: format_count(features) })}</span>
+      <span>
+        {t('tensor.window', {
+          from: format_count(from),
+          to: format_count(to - 1),
+          total: format_count(features),
+        })}
+      </span>
       <ArrowButton
         arrow="›"
         label={t('tensor.next', { count: window_length })}
@@ -33,8 +50,18 @@ export function WindowButtons({ name, features, from, to }: { name: TensorName; 
 }
 
 /** `path`: that of the scale, an object with `low` and `high`. */
-export function ScaleLegend<Value>({ of, path, style }: { of: Answer<Value>; path: string; style: NumberStyle }) {
-  const end = (name: 'low' | 'high') => <Value of={of} path={`${path}.${name}` as Path<Value>} style={style} />;
+export function ScaleLegend<Value>({
+  of,
+  path,
+  style,
+}: {
+  of: Answer<Value>;
+  path: string;
+  style: NumberStyle;
+}) {
+  const end = (name: 'low' | 'high') => (
+    <Value of={of} path={`${path}.${name}` as Path<Value>} style={style} />
+  );
   return (
     <p class="scale_legend" aria-hidden="true">
       {end('low')}

@@ -9,10 +9,15 @@ import { store } from './store.ts';
 /** Returns the token's index in the leading dimensions of a shape: `[1, 3]`. */
 export function leading_index(token: number, shape: readonly number[]): readonly number[] {
   const length = shape.at(-2);
-  return length === undefined ? [] : [...leading_index(Math.floor(token / length), shape.slice(0, -1)), token % length];
+  return length === undefined
+    ? []
+    : [...leading_index(Math.floor(token / length), shape.slice(0, -1)), token % length];
 }
 
-/** The words of the tokens. Computed, so that what names tokens does not render again for each pass of an example without words. */
+/**
+ * The words of the tokens. Computed, so that what names tokens does not render again for each pass
+ * of an example without words.
+ */
 const words = computed(() => shown_pass()?.value.words);
 
 /** Returns the name of a token of the example: its index, `[1, 3]`, and its word if it has one. */
@@ -33,10 +38,22 @@ export function TokenChoice({ shape, token }: { shape: readonly number[]; token:
       values={Array.from({ length: tokens }, (_, option) => option)}
       text={(option) => token_name(option, shape)}
       value={token}
-      before={<ArrowButton arrow="‹" label={t('token.previous')} disabled={token === 0} on_click={() => choose(token - 1)} />}
+      before={
+        <ArrowButton
+          arrow="‹"
+          label={t('token.previous')}
+          disabled={token === 0}
+          on_click={() => choose(token - 1)}
+        />
+      }
       on_choose={choose}
     >
-      <ArrowButton arrow="›" label={t('token.next')} disabled={token === tokens - 1} on_click={() => choose(token + 1)} />
+      <ArrowButton
+        arrow="›"
+        label={t('token.next')}
+        disabled={token === tokens - 1}
+        on_click={() => choose(token + 1)}
+      />
       <span class="hint">{t('token.linked', { tokens })}</span>
     </Select>
   );
@@ -50,14 +67,23 @@ interface TokenStepsProps {
   readonly children: ComponentChildren;
 }
 
-/** Chooses the previous or the next token, from the chosen one on: the next click may precede the answer, whose token is shown. */
+/**
+ * Chooses the previous or the next token, from the chosen one on: the next click may precede the
+ * answer, whose token is shown.
+ */
 export function TokenSteps({ class: name, label, tokens, token, children }: TokenStepsProps) {
   const last = tokens - 1;
-  const step = (by: number) => () => (store.token.value = Math.min(last, Math.max(0, Math.min(store.token.value, last) + by)));
+  const step = (by: number) => () =>
+    (store.token.value = Math.min(last, Math.max(0, Math.min(store.token.value, last) + by)));
   return (
     <div class={name}>
       <span>{label}</span>
-      <ArrowButton arrow="‹" label={t('token.previous')} disabled={token === 0} on_click={step(-1)} />
+      <ArrowButton
+        arrow="‹"
+        label={t('token.previous')}
+        disabled={token === 0}
+        on_click={step(-1)}
+      />
       <strong>{children}</strong>
       <ArrowButton arrow="›" label={t('token.next')} disabled={token === last} on_click={step(1)} />
     </div>

@@ -1,4 +1,7 @@
-/** The example as recipes get it: its passes are traced once for each activation. The text is also a part of the programs that the page shows. */
+/**
+ * The example as recipes get it: its passes are traced once for each activation. The text is also a
+ * part of the programs that the page shows.
+ */
 import type { ActivationKind, FeedForwardTrace } from 'ffn-lab';
 import type { Network } from './examples.ts';
 import type { Example } from './recipe.ts';

@@ -39,12 +39,18 @@ export function maybe<Value>({ read, write }: Codec<Value>): Parameter<Value | u
 }
 
 /** A list of at most `longest` items. */
-export function list<Item>(separator: string, longest: number, item: Codec<Item>): Parameter<readonly Item[]> {
+export function list<Item>(
+  separator: string,
+  longest: number,
+  item: Codec<Item>,
+): Parameter<readonly Item[]> {
   return {
     initial: [],
     read(text) {
       const items = text.split(separator).map(item.read);
-      return items.length <= longest && items.every((read) => read !== undefined) ? items : undefined;
+      return items.length <= longest && items.every((read) => read !== undefined)
+        ? items
+        : undefined;
     },
     write: (items) => items.map(item.write).join(separator),
   };
@@ -54,13 +60,20 @@ export function decimal(initial: number, largest: number): Parameter<number> {
   return { initial, read: (text) => read_decimal(text, largest), write: write_decimal };
 }
 
-export function one_of<Value extends string | number>(initial: NoInfer<Value>, values: readonly Value[]): Parameter<Value> {
+export function one_of<Value extends string | number>(
+  initial: NoInfer<Value>,
+  values: readonly Value[],
+): Parameter<Value> {
   return { initial, read: (text) => values.find((value) => String(value) === text), write: String };
 }
 
 /** A name of at most 32 word characters, or ''. */
 export function word(): Parameter<string> {
-  return { initial: '', read: (text) => (/^\w{1,32}$/.test(text) ? text : undefined), write: (value) => value };
+  return {
+    initial: '',
+    read: (text) => (/^\w{1,32}$/.test(text) ? text : undefined),
+    write: (value) => value,
+  };
 }
 
 export function flag(initial: boolean): Parameter<boolean> {
@@ -72,7 +85,10 @@ export function flag(initial: boolean): Parameter<boolean> {
 }
 
 /** A non-empty subset, written in the order of `values`: `gelu,relu`. */
-export function some_of<Value extends string>(initial: readonly NoInfer<Value>[], values: readonly Value[]): Parameter<readonly Value[]> {
+export function some_of<Value extends string>(
+  initial: readonly NoInfer<Value>[],
+  values: readonly Value[],
+): Parameter<readonly Value[]> {
   return {
     initial,
     read(text) {
@@ -85,7 +101,9 @@ export function some_of<Value extends string>(initial: readonly NoInfer<Value>[]
 }
 
 /** A closed interval or undefined: `-1~-0.5`. */
-export function interval(largest: number): Parameter<readonly [low: number, high: number] | undefined> {
+export function interval(
+  largest: number,
+): Parameter<readonly [low: number, high: number] | undefined> {
   const ends = list('~', 2, decimal(0, largest));
   return maybe<readonly [low: number, high: number]>({
     read(text) {
@@ -102,7 +120,9 @@ export function edit_list(longest: number, largest: number): Parameter<readonly 
     read(text) {
       const [, tensor = '', digits = '', number = ''] = /^(\w+)\.(\d+):(.+)$/.exec(text) ?? [];
       const [index, value] = [read_whole(digits, 0, 99_999_999), read_decimal(number, largest)];
-      return is_edited_tensor(tensor) && index !== undefined && value !== undefined ? { tensor, index, value } : undefined;
+      return is_edited_tensor(tensor) && index !== undefined && value !== undefined
+        ? { tensor, index, value }
+        : undefined;
     },
     write: ({ tensor, index, value }) => `${tensor}.${index}:${write_decimal(value)}`,
   });
@@ -114,8 +134,13 @@ export function edit_list(longest: number, largest: number): Parameter<readonly 
   return { ...edits, read };
 }
 
-/** Rewritten facts, each a sentence and the answer that it shall have, by their numbers in the corpus: `12.45,77.3`. */
-export function rewrite_list(longest: number): Parameter<readonly { readonly sentence: number; readonly wanted: number }[]> {
+/**
+ * Rewritten facts, each a sentence and the answer that it shall have, by their numbers in the
+ * corpus: `12.45,77.3`.
+ */
+export function rewrite_list(
+  longest: number,
+): Parameter<readonly { readonly sentence: number; readonly wanted: number }[]> {
   const pair = list('.', 2, whole(0, 0, 99_999));
   return list(',', longest, {
     read(text) {

@@ -18,13 +18,33 @@ interface TextProps {
 const NumberText = memo(function NumberText({ value, style, recipe, path }: TextProps) {
   if (value === undefined) return <span class="skeleton" aria-hidden="true" />;
   return (
-    <data class="number" value={Object.is(value, -0) ? '-0' : String(value)} data-recipe={recipe} data-path={path}>
+    <data
+      class="number"
+      value={Object.is(value, -0) ? '-0' : String(value)}
+      data-recipe={recipe}
+      data-path={path}
+    >
       {format_number(value, style)}
     </data>
   );
 });
 
 /** A number of the core with its provenance: the answer of a recipe and the number's path in it. */
-export function Value<Value>({ of, path, style }: { of: Answer<Value> | undefined; path: Path<Value>; style: NumberStyle }) {
-  return <NumberText value={of && number_at(of.value, path)} style={style} recipe={of?.recipe} path={path} />;
+export function Value<Value>({
+  of,
+  path,
+  style,
+}: {
+  of: Answer<Value> | undefined;
+  path: Path<Value>;
+  style: NumberStyle;
+}) {
+  return (
+    <NumberText
+      value={of && number_at(of.value, path)}
+      style={style}
+      recipe={of?.recipe}
+      path={path}
+    />
+  );
 }

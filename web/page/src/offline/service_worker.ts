@@ -1,9 +1,13 @@
 /**
- * Caches the page for offline use. A build is stored completely, each file checked against its hash, or not at all; pages are served
- * from the newest complete build. Asset names contain hashes, so that an open page of the previous build still finds its assets.
- * Requests for URLs that are not in the list go to the network.
+ * Caches the page for offline use. A build is stored completely, each file checked against its
+ * hash, or not at all; pages are served from the newest complete build. Asset names contain hashes,
+ * so that an open page of the previous build still finds its assets. Requests for URLs that are not
+ * in the list go to the network.
  */
-/** A file of the built page: its path in the folder ('' and `en/` are pages) and its hash as the `integrity` option of `fetch`. */
+/**
+ * A file of the built page: its path in the folder ('' and `en/` are pages) and its hash as the
+ * `integrity` option of `fetch`.
+ */
 export interface StoredFile {
   readonly path: string;
   readonly integrity: string;
@@ -30,7 +34,9 @@ interface FetchEvent extends ExtendableEvent {
   respondWith(response: Promise<Response>): void;
 }
 
-/** The members of ServiceWorkerGlobalScope used here; TypeScript's DOM library does not declare it. */
+/**
+ * The members of ServiceWorkerGlobalScope used here; TypeScript's DOM library does not declare it.
+ */
 interface ServiceWorkerScope {
   readonly registration: { readonly scope: string };
   readonly clients: { claim(): Promise<void> };
@@ -41,13 +47,16 @@ interface ServiceWorkerScope {
 
 const worker = self as unknown as ServiceWorkerScope;
 const { scope } = worker.registration;
-/** Contains the scope: caches are shared by the origin, which may serve several copies of the page. */
+/**
+ * Contains the scope: caches are shared by the origin, which may serve several copies of the page.
+ */
 const prefix = `ffn-lab ${scope} `;
 const current_cache = prefix + version;
 const page_paths = new Set(common.map(({ path }) => path));
 
 async function fetch_exact({ path, integrity }: StoredFile): Promise<Response> {
-  // Asset names contain hashes, so the HTTP cache cannot be stale for them; other files are revalidated.
+  // Asset names contain hashes, so the HTTP cache cannot be stale for them; other files are
+  // revalidated.
   const cache = path.startsWith('assets/') ? 'default' : 'no-cache';
   const response = await fetch(scope + path, { integrity, cache });
   if (!response.ok) throw new Error(`${path}: HTTP status ${response.status}`);
@@ -55,10 +64,15 @@ async function fetch_exact({ path, integrity }: StoredFile): Promise<Response> {
 }
 
 async function store(cache: Cache, files: readonly StoredFile[]): Promise<void> {
-  await Promise.all(files.map(async (file) => cache.put(scope + file.path, await fetch_exact(file))));
+  await Promise.all(
+    files.map(async (file) => cache.put(scope + file.path, await fetch_exact(file))),
+  );
 }
 
-/** Stores the best variant of the core that this browser supports: the one that the page's worker will load. */
+/**
+ * Stores the best variant of the core that this browser supports: the one that the page's worker
+ * will load.
+ */
 async function store_core(cache: Cache): Promise<void> {
   for (const { module, script } of variants) {
     const response = await fetch_exact(module);
@@ -87,7 +101,9 @@ async function install(): Promise<void> {
 
 /** Deletes all older builds but the previous one, whose pages may still be open. */
 async function clean_up(): Promise<void> {
-  const older = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== current_cache);
+  const older = (await caches.keys()).filter(
+    (name) => name.startsWith(prefix) && name !== current_cache,
+  );
   await Promise.all(older.slice(0, -1).map((name) => caches.delete(name)));
   await worker.clients.claim();
 }
@@ -104,5 +120,6 @@ worker.addEventListener('fetch', (event) => {
   const address = url.replace(/[?#].*$/s, '');
   if (method !== 'GET' || !address.startsWith(scope)) return;
   const path = address.slice(scope.length).replace(/(^|\/)index\.html$/, '$1');
-  if (page_paths.has(path) || path.startsWith('assets/')) event.respondWith(respond(event.request, path));
+  if (page_paths.has(path) || path.startsWith('assets/'))
+    event.respondWith(respond(event.request, path));
 });

@@ -5,7 +5,11 @@ import { format_number, t } from '../words/i18n.ts';
 export function Badge() {
   const state = core_state.value;
   if (state.phase !== 'ready') {
-    return <p class="badge badge_waiting">{state.phase === 'starting' ? t('badge.starting') : t('badge.none')}</p>;
+    return (
+      <p class="badge badge_waiting">
+        {state.phase === 'starting' ? t('badge.starting') : t('badge.none')}
+      </p>
+    );
   }
   const { variant, version, refused, heap_bytes } = state.info;
   return (

@@ -33,7 +33,9 @@ function Summary() {
   const left = course_steps.filter(({ id }) => !progress.value.done.includes(id));
   return (
     <p class="guide_farewell" role="status">
-      {left.length === 0 ? t('guide.finished') : t('guide.left', { panels: left.map(({ id }) => t(`${id}.title`)).join(' · ') })}{' '}
+      {left.length === 0
+        ? t('guide.finished')
+        : t('guide.left', { panels: left.map(({ id }) => t(`${id}.title`)).join(' · ') })}{' '}
       {answered > 0 && t('guide.score', { right, answered })}
     </p>
   );
@@ -60,7 +62,11 @@ function StepEnd({ name }: { readonly name: string }) {
           </button>
         )}
         <label class="step_done">
-          <input type="checkbox" checked={done} onChange={(event) => mark_done(name, event.currentTarget.checked)} />
+          <input
+            type="checkbox"
+            checked={done}
+            onChange={(event) => mark_done(name, event.currentTarget.checked)}
+          />
           {t('guide.done')}
         </label>
         {copy}
@@ -74,7 +80,10 @@ function StepEnd({ name }: { readonly name: string }) {
   );
 }
 
-/** Error notice. After a second failure it offers a reload: some browsers cache the failure of a dynamic import until then. */
+/**
+ * Error notice. After a second failure it offers a reload: some browsers cache the failure of a
+ * dynamic import until then.
+ */
 function Failed({ reload, retry }: { readonly reload: boolean; readonly retry: () => void }) {
   return (
     <div class="notice" role="alert">
@@ -82,7 +91,8 @@ function Failed({ reload, retry }: { readonly reload: boolean; readonly retry: (
         {t('lazy.failed')} {reload && t('lazy.reload_text')}
       </p>
       <p>
-        <Button text={t('lazy.again')} on_click={retry} /> {reload && <Button text={t('lazy.reload')} on_click={() => location.reload()} />}
+        <Button text={t('lazy.again')} on_click={retry} />{' '}
+        {reload && <Button text={t('lazy.reload')} on_click={() => location.reload()} />}
       </p>
     </div>
   );
@@ -106,7 +116,9 @@ function Waiting({ name }: { readonly name: StepName }) {
 
 function Conclusion({ id, guesses }: CourseStep) {
   const text = <Paragraph id={`${id}.conclusion`} />;
-  return <div class="conclusion">{guesses ? <Covered questions={guesses}>{text}</Covered> : text}</div>;
+  return (
+    <div class="conclusion">{guesses ? <Covered questions={guesses}>{text}</Covered> : text}</div>
+  );
 }
 
 /** `alone`: the step is the only one in view; otherwise it is part of the document of all steps. */
@@ -131,10 +143,18 @@ function StepView({ name, alone }: { readonly name: StepName; readonly alone: bo
   );
 }
 
-/** Loads the step that the reader will probably open next, once the step in view and the core are loaded. */
+/**
+ * Loads the step that the reader will probably open next, once the step in view and the core are
+ * loaded.
+ */
 function use_prefetch(name: StepName | undefined): void {
-  const ready = core_state.value.phase === 'ready' && (name === undefined || loaded_steps.value[name] !== undefined);
-  const next = name === undefined ? (step_named(last_visit.value.at)?.id ?? first_step) : step_beside(name, 1)?.id;
+  const ready =
+    core_state.value.phase === 'ready' &&
+    (name === undefined || loaded_steps.value[name] !== undefined);
+  const next =
+    name === undefined
+      ? (step_named(last_visit.value.at)?.id ?? first_step)
+      : step_beside(name, 1)?.id;
   useEffect(() => (ready && next !== undefined ? prefetch_step(next) : undefined), [ready, next]);
 }
 

@@ -1,18 +1,36 @@
-/** Table of contents beside the step; in a narrow window, a bar at the top that opens the same list. */
+/**
+ * Table of contents beside the step; in a narrow window, a bar at the top that opens the same list.
+ */
 import { useRef, useState } from 'preact/hooks';
 import { ArrowButton, Button } from '../controls/button.tsx';
 import { score, prediction_names } from '../numbers/predictions.ts';
 import { forget_progress, progress } from '../numbers/progress.ts';
 import { cover_answer } from '../numbers/revealed_answers.ts';
 import { store } from '../numbers/store.ts';
-import { all_steps, course_minutes, course_steps, step_beside, step_named, workbench_steps, type StepName } from '../steps/index.ts';
+import {
+  all_steps,
+  course_minutes,
+  course_steps,
+  step_beside,
+  step_named,
+  workbench_steps,
+  type StepName,
+} from '../steps/index.ts';
 import { t } from '../words/i18n.ts';
 import { Paragraph } from '../words/message.tsx';
 import { go_to_step } from './navigate.ts';
 import { ShareTools } from './share_tools.tsx';
 
 /** `mark`: shown before a step that is not done. */
-function StepItem({ name, mark, with_lead }: { readonly name: StepName; readonly mark: number | '·'; readonly with_lead: boolean }) {
+function StepItem({
+  name,
+  mark,
+  with_lead,
+}: {
+  readonly name: StepName;
+  readonly mark: number | '·';
+  readonly with_lead: boolean;
+}) {
   const done = progress.value.done.includes(name);
   return (
     <li>
@@ -42,21 +60,31 @@ function Tally() {
     <div class="guide_tally">
       <p>{t('guide.tally', { done, steps: course_steps.length })}</p>
       {answered > 0 && <p>{t('guide.score', { right, answered })}</p>}
-      {(done > 0 || answered > 0) && <Button text={t('guide.start_over')} class="button_quiet" on_click={start_over} />}
+      {(done > 0 || answered > 0) && (
+        <Button text={t('guide.start_over')} class="button_quiet" on_click={start_over} />
+      )}
     </div>
   );
 }
 
-/** The list of the steps with those that are done, the current one, and the score of the guesses; on the start page with their leads. */
+/**
+ * The list of the steps with those that are done, the current one, and the score of the guesses; on
+ * the start page with their leads.
+ */
 export function GuideSteps({ with_leads = false }: { readonly with_leads?: boolean }) {
-  const item = (name: StepName, mark: number | '·') => <StepItem key={name} name={name} mark={mark} with_lead={with_leads} />;
+  const item = (name: StepName, mark: number | '·') => (
+    <StepItem key={name} name={name} mark={mark} with_lead={with_leads} />
+  );
   return (
     <>
       <ol>{course_steps.map(({ id }, index) => item(id, index + 1))}</ol>
       <p class="guide_workbench">{t('guide.workbench')}</p>
       <ul aria-label={t('guide.workbench')}>{workbench_steps.map(({ id }) => item(id, '·'))}</ul>
       <p class="guide_more">
-        <a href={`#${all_steps}`} aria-current={store.panel.value === all_steps ? 'page' : undefined}>
+        <a
+          href={`#${all_steps}`}
+          aria-current={store.panel.value === all_steps ? 'page' : undefined}
+        >
           {t('page.all_steps')}
         </a>
       </p>
@@ -66,18 +94,33 @@ export function GuideSteps({ with_leads = false }: { readonly with_leads?: boole
   );
 }
 
-/** Returns the text of the bar: "3 of 6 · Dropout", or the number of steps on the page of all steps. */
+/**
+ * Returns the text of the bar: "3 of 6 · Dropout", or the number of steps on the page of all steps.
+ */
 function place_text(): string {
   const step = step_named(store.panel.value);
-  if (step === undefined) return t('guide.overview', { steps: course_steps.length, minutes: course_minutes });
-  const [title, number] = [t(`${step.id}.title`), course_steps.findIndex(({ id }) => id === step.id) + 1];
-  return number === 0 ? title : t('guide.place', { step: number, steps: course_steps.length, panel: title });
+  if (step === undefined)
+    return t('guide.overview', { steps: course_steps.length, minutes: course_minutes });
+  const [title, number] = [
+    t(`${step.id}.title`),
+    course_steps.findIndex(({ id }) => id === step.id) + 1,
+  ];
+  return number === 0
+    ? title
+    : t('guide.place', { step: number, steps: course_steps.length, panel: title });
 }
 
 function Neighbour({ by, name }: { readonly by: -1 | 1; readonly name: 'previous' | 'next' }) {
   const target = step_beside(store.panel.value, by);
   const go = () => target && go_to_step(target.id);
-  return <ArrowButton arrow={by < 0 ? '‹' : '›'} label={t(`guide.${name}`)} disabled={target === undefined} on_click={go} />;
+  return (
+    <ArrowButton
+      arrow={by < 0 ? '‹' : '›'}
+      label={t(`guide.${name}`)}
+      disabled={target === undefined}
+      on_click={go}
+    />
+  );
 }
 
 export function Guide() {
@@ -110,7 +153,11 @@ export function Guide() {
         </button>
         <Neighbour by={1} name="next" />
       </div>
-      <div id="guide_list" class={open ? 'guide_list guide_list_open' : 'guide_list'} onClick={on_click}>
+      <div
+        id="guide_list"
+        class={open ? 'guide_list guide_list_open' : 'guide_list'}
+        onClick={on_click}
+      >
         <GuideSteps />
       </div>
     </nav>

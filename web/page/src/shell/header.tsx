@@ -49,7 +49,12 @@ export function Header() {
       />
       <div class="header_tools">
         <Button text={t('teach.enter')} class="header_button" on_click={enter_teacher_mode} />
-        <button type="button" class="button header_button" aria-haspopup="dialog" onClick={() => (help_open.value = true)}>
+        <button
+          type="button"
+          class="button header_button"
+          aria-haspopup="dialog"
+          onClick={() => (help_open.value = true)}
+        >
           {t('keys.button')} <kbd aria-hidden="true">?</kbd>
         </button>
       </div>

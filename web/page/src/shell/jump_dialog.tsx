@@ -9,12 +9,21 @@ import { jump_open } from './page_keys.tsx';
 import { Dialog, close_around } from '../controls/dialog.tsx';
 
 /** Returns the text in lower case without diacritics, so that "do thua" finds "độ thưa". */
-export const normalize_text = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').replace(/[đĐ]/g, 'd').toLowerCase();
+export const normalize_text = (text: string): string =>
+  text.normalize('NFD').replace(/\p{M}/gu, '').replace(/[đĐ]/g, 'd').toLowerCase();
 
-/** Returns the targets whose title contains every word of the query; those with a word that starts with its first word come first. */
-export function find_by_title<Target extends { readonly title: string }>(targets: readonly Target[], query: string): readonly Target[] {
+/**
+ * Returns the targets whose title contains every word of the query; those with a word that starts
+ * with its first word come first.
+ */
+export function find_by_title<Target extends { readonly title: string }>(
+  targets: readonly Target[],
+  query: string,
+): readonly Target[] {
   const words = normalize_text(query).split(/\s+/).filter(Boolean);
-  const found = targets.filter(({ title }) => words.every((word) => normalize_text(title).includes(word)));
+  const found = targets.filter(({ title }) =>
+    words.every((word) => normalize_text(title).includes(word)),
+  );
   const starts = ({ title }: Target) =>
     normalize_text(title)
       .split(/[^\p{L}\p{N}]+/u)
@@ -22,7 +31,10 @@ export function find_by_title<Target extends { readonly title: string }>(targets
   return [...found.filter(starts), ...found.filter((target) => !starts(target))];
 }
 
-/** Steps, their headings, and glossary terms. `kind`: the translated label of a step or term; of a heading, the title of its step. */
+/**
+ * Steps, their headings, and glossary terms. `kind`: the translated label of a step or term; of a
+ * heading, the title of its step.
+ */
 function jump_targets() {
   const language = current_language();
   return [
@@ -32,20 +44,33 @@ function jump_targets() {
       const step = step_named(place_of(id));
       return step ? [{ id, title: part_title(part), kind: t(`${step.id}.title`) }] : [];
     }),
-    ...terms.map((term) => ({ id: term_anchor(term.id), title: term[language], kind: t('jump.term') })),
+    ...terms.map((term) => ({
+      id: term_anchor(term.id),
+      title: term[language],
+      kind: t('jump.term'),
+    })),
   ];
 }
 
 type JumpTarget = ReturnType<typeof jump_targets>[number];
 
-const show = (element: Element | null) => element?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+const show = (element: Element | null) =>
+  element?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
 
 function go(target: JumpTarget, from: Element): void {
   close_around(from);
   go_to_anchor(target.id);
 }
 
-function TargetList({ id, targets, chosen }: { readonly id: string; readonly targets: readonly JumpTarget[]; readonly chosen: number }) {
+function TargetList({
+  id,
+  targets,
+  chosen,
+}: {
+  readonly id: string;
+  readonly targets: readonly JumpTarget[];
+  readonly chosen: number;
+}) {
   return (
     <ul id={id} class="jump_list" role="listbox" aria-label={t('jump.places')}>
       {targets.map((target, index) => (
@@ -91,7 +116,13 @@ function use_search() {
     else return;
     event.preventDefault();
   };
-  return { query, targets, chosen, on_key, on_query: (text: string) => set({ query: text, choice: 0 }) };
+  return {
+    query,
+    targets,
+    chosen,
+    on_key,
+    on_query: (text: string) => set({ query: text, choice: 0 }),
+  };
 }
 
 function Search() {

@@ -7,14 +7,27 @@ import { add_messages } from '../words/i18n.ts';
 
 export const loaded_steps = signal<Readonly<Partial<Record<StepName, ComponentType>>>>({});
 
-/** Loaders of code and styles, by path. `legend`: entries of the marks that only the step's figures draw. */
-const modules = import.meta.glob<{ readonly Panel: ComponentType; readonly legend?: readonly LegendEntry[] }>('../steps/*/step.tsx');
+/**
+ * Loaders of code and styles, by path. `legend`: entries of the marks that only the step's figures
+ * draw.
+ */
+const modules = import.meta.glob<{
+  readonly Panel: ComponentType;
+  readonly legend?: readonly LegendEntry[];
+}>('../steps/*/step.tsx');
 
-/** Loads code, styles and messages of a step, unless they are loaded; rejects if that fails, and can then be called again. */
+/**
+ * Loads code, styles and messages of a step, unless they are loaded; rejects if that fails, and can
+ * then be called again.
+ */
 export async function load_step(name: StepName): Promise<void> {
   const load = modules[`../steps/${name}/step.tsx`];
   if (load === undefined) throw new Error(`no step ${name}`);
-  const [{ Panel, legend = [] }, { StepLegend }] = await Promise.all([load(), import('./step_legend.tsx'), add_messages(name)]);
+  const [{ Panel, legend = [] }, { StepLegend }] = await Promise.all([
+    load(),
+    import('./step_legend.tsx'),
+    add_messages(name),
+  ]);
   // Another component would be mounted in place of the one in view.
   if (loaded_steps.peek()[name] !== undefined) return;
   const Step = () => (
@@ -29,7 +42,10 @@ export async function load_step(name: StepName): Promise<void> {
 /** Longest time until a step is prefetched on a page that is never idle. */
 const prefetch_timeout_ms = 5000;
 
-/** Loads a step when the reader is idle; a failure shows when the step is opened. Returns a function that cancels the wait. */
+/**
+ * Loads a step when the reader is idle; a failure shows when the step is opened. Returns a function
+ * that cancels the wait.
+ */
 export function prefetch_step(name: StepName): () => void {
   const load = () => void load_step(name).catch(() => undefined);
   // Safari has no requestIdleCallback.

@@ -1,4 +1,7 @@
-/** Navigation between the start page and the steps: focus, scroll position, history, and links within the page. */
+/**
+ * Navigation between the start page and the steps: focus, scroll position, history, and links
+ * within the page.
+ */
 import { effect } from '@preact/signals';
 import { announce } from '../controls/announcer.ts';
 import { sought } from '../controls/folded.tsx';
@@ -8,7 +11,10 @@ import { initial_state } from '../numbers/url_state.ts';
 import { all_steps, step_named, steps } from '../steps/index.ts';
 import { t } from '../words/i18n.ts';
 
-/** Returns the step that an anchor belongs to: `dropout`, `glossary_sources`, `term_mask`; empty for the start page and unknown names. */
+/**
+ * Returns the step that an anchor belongs to: `dropout`, `glossary_sources`, `term_mask`; empty for
+ * the start page and unknown names.
+ */
 export function place_of(anchor: string): string {
   if (anchor === all_steps) return all_steps;
   if (anchor.startsWith('term_')) return 'glossary';
@@ -27,7 +33,10 @@ function place_title(place: string): string {
   return place === all_steps ? t('page.all_steps') : t('page.start');
 }
 
-/** The work that remains when the place is in the document. `anchor`: element to scroll to and focus once the step's content is there. */
+/**
+ * The work that remains when the place is in the document. `anchor`: element to scroll to and focus
+ * once the step's content is there.
+ */
 let arrival: { readonly anchor?: string | undefined; readonly scroll: number } | undefined;
 
 /** The place that is in the document; the place in the store is rendered a moment later. */
@@ -41,7 +50,8 @@ const scroll_to = (top: number) => scrollTo({ top, behavior: 'instant' });
 /** Focuses an element that Tab continues from, without scrolling. */
 const focus = (element: HTMLElement | null) => element?.focus({ preventScroll: true });
 
-const heading_of = (place: string) => document.getElementById(step_named(place) ? `${place}_title` : 'main');
+const heading_of = (place: string) =>
+  document.getElementById(step_named(place) ? `${place}_title` : 'main');
 
 /** Scrolls to the beginning of the place in view and focuses its heading. */
 export function show_beginning(): void {
@@ -63,7 +73,10 @@ export function arrive(): void {
 
 const longest_restore_ms = 3000;
 
-/** Scrolls to a position now or, on a page too short, when it has grown. A move of the reader, scroll bar or a script ends the wait. */
+/**
+ * Scrolls to a position now or, on a page too short, when it has grown. A move of the reader,
+ * scroll bar or a script ends the wait.
+ */
 function restore_scroll(top: number): void {
   let reached = 0;
   const advance = () => {
@@ -81,7 +94,8 @@ function restore_scroll(top: number): void {
     observer.disconnect();
     clearTimeout(timer);
   });
-  for (const type of ['wheel', 'touchmove', 'pointerdown', 'keydown']) addEventListener(type, end, listener_options);
+  for (const type of ['wheel', 'touchmove', 'pointerdown', 'keydown'])
+    addEventListener(type, end, listener_options);
   addEventListener('scroll', () => Math.abs(scrollY - reached) > 1 && end(), listener_options);
   observer.observe(document.body);
 }
@@ -106,11 +120,16 @@ function show_element(anchor: string): void {
   });
 }
 
-/** Opens a step, the start page (`''`) or all steps, with a new history entry; `anchor`: the element in it to show. */
+/**
+ * Opens a step, the start page (`''`) or all steps, with a new history entry; `anchor`: the element
+ * in it to show.
+ */
 export function go_to_step(name: string, anchor?: string): void {
-  if (name === store.panel.peek()) return anchor === undefined ? show_beginning() : show_element(anchor);
+  if (name === store.panel.peek())
+    return anchor === undefined ? show_beginning() : show_element(anchor);
   if (anchor !== undefined) arrival = { scroll: 0, anchor };
-  // The event of the last scrolling may still be pending, and would be taken for one in the new entry.
+  // The event of the last scrolling may still be pending, and would be taken for one in the new
+  // entry.
   positions.set(entry_key(), scrollY);
   open_place(name, example_of(name));
 }
@@ -123,16 +142,29 @@ export function go_to_anchor(anchor: string): void {
   else go_to_step(place, anchor === place || place === '' ? undefined : anchor);
 }
 
-/** Links within the page open their step instead of replacing the address, which holds the state. */
+/**
+ * Links within the page open their step instead of replacing the address, which holds the state.
+ */
 function follow_link(event: MouseEvent): void {
-  if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  if (
+    event.defaultPrevented ||
+    event.button !== 0 ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.shiftKey ||
+    event.altKey
+  )
+    return;
   const link = event.target instanceof Element ? event.target.closest('a[href^="#"]') : null;
   if (link === null) return;
   event.preventDefault();
   go_to_anchor(link.getAttribute('href')?.slice(1) ?? '');
 }
 
-/** Expects the place of a history entry: at a scroll position, or at the element that an address such as `#term_mask` names in the place. */
+/**
+ * Expects the place of a history entry: at a scroll position, or at the element that an address
+ * such as `#term_mask` names in the place.
+ */
 function expect_entry(scroll: number): void {
   const anchor = location.hash.slice(1);
   const named = scroll === 0 && /^\w+$/.test(anchor) && anchor !== store.panel.peek();
@@ -150,7 +182,9 @@ function follow_history(): void {
 function keep_positions(): void {
   history.scrollRestoration = 'manual';
   addEventListener('scroll', () => positions.set(entry_key(), scrollY), { passive: true });
-  addEventListener('pagehide', () => history.replaceState({ ...(history.state as object | null), scroll: scrollY }, ''));
+  addEventListener('pagehide', () =>
+    history.replaceState({ ...(history.state as object | null), scroll: scrollY }, ''),
+  );
 }
 
 /** Scrolls a focused SVG element into the viewport: Firefox does so for HTML elements only. */
@@ -162,7 +196,10 @@ function follow_focus(): void {
   });
 }
 
-/** Starts to follow links, history and the place in view; call it once, after the store has read the address. */
+/**
+ * Starts to follow links, history and the place in view; call it once, after the store has read the
+ * address.
+ */
 export function start_navigation(): void {
   const { scroll = 0 } = (history.state ?? {}) as { readonly scroll?: number };
   let place = store.panel.peek();

@@ -1,4 +1,7 @@
-/** Strip of the example network above the steps that work on it, with linked attention, its choice, and the keys for token and element. */
+/**
+ * Strip of the example network above the steps that work on it, with linked attention, its choice,
+ * and the keys for token and element.
+ */
 import { shown_pass, token_of, type Pass } from '../numbers/forward_pass.ts';
 import { format_number, t } from '../words/i18n.ts';
 import { NetworkChain } from '../network/network_chain.tsx';
@@ -25,7 +28,10 @@ const ExampleChoice = () => (
 
 const clamp_index = (value: number, count: number) => Math.min(count - 1, Math.max(0, value));
 
-/** Moves to another token; the pinned element moves with it. Returns false if there is only one token. */
+/**
+ * Moves to another token; the pinned element moves with it. Returns false if there is only one
+ * token.
+ */
 function move_token(pass: Pass, by: number): boolean {
   const { tensors, d_model } = pass.value;
   const tokens = tensors.x.data.length / d_model;
@@ -40,7 +46,10 @@ function move_token(pass: Pass, by: number): boolean {
   return true;
 }
 
-/** Moves the pinned element to another feature. Returns false without one, so that the arrow keys scroll the page. */
+/**
+ * Moves the pinned element to another feature. Returns false without one, so that the arrow keys
+ * scroll the page.
+ */
 function move_neuron({ value: { tensors } }: Pass, by: number): boolean {
   const pinned = store.pinned.peek();
   if (pinned === undefined) return false;
@@ -53,7 +62,9 @@ function move_neuron({ value: { tensors } }: Pass, by: number): boolean {
     store.window_start[width_of(pinned.tensor)].value = feature - (feature % window_length);
   });
   const place = [...leading_index(pinned.token, shape), feature].join(', ');
-  announce(`${base_name(pinned.tensor)}[${place}] ${format_number(data[pinned.token * features + feature] ?? NaN, 'cell')}`);
+  announce(
+    `${base_name(pinned.tensor)}[${place}] ${format_number(data[pinned.token * features + feature] ?? NaN, 'cell')}`,
+  );
   return true;
 }
 
@@ -72,8 +83,16 @@ function emphasise(activation: Exclude<Emphasis, 'both'>): boolean {
 }
 
 const network_keys = (pass: Pass): readonly Key[] => [
-  { keys: ['ArrowLeft', 'ArrowRight'], message: 'keys.token', run: (key) => move_token(pass, key === 'ArrowLeft' ? -1 : 1) },
-  { keys: ['ArrowUp', 'ArrowDown'], message: 'keys.neuron', run: (key) => move_neuron(pass, key === 'ArrowUp' ? -1 : 1) },
+  {
+    keys: ['ArrowLeft', 'ArrowRight'],
+    message: 'keys.token',
+    run: (key) => move_token(pass, key === 'ArrowLeft' ? -1 : 1),
+  },
+  {
+    keys: ['ArrowUp', 'ArrowDown'],
+    message: 'keys.neuron',
+    run: (key) => move_neuron(pass, key === 'ArrowUp' ? -1 : 1),
+  },
   { keys: ['Escape'], message: 'keys.unpin', run: unpin },
   { keys: ['g'], message: 'keys.gelu', run: () => emphasise('gelu') },
   { keys: ['r'], message: 'keys.relu', run: () => emphasise('relu') },

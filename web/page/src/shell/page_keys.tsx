@@ -1,7 +1,16 @@
-/** Page-wide keyboard shortcuts, and the dialog that lists all registered ones, with the switch for single-character ones. */
+/**
+ * Page-wide keyboard shortcuts, and the dialog that lists all registered ones, with the switch for
+ * single-character ones.
+ */
 import { signal } from '@preact/signals';
 import { Dialog } from '../controls/dialog.tsx';
-import { character_keys, choose_character_keys, keys, register_keys, type Key } from '../controls/keys.ts';
+import {
+  character_keys,
+  choose_character_keys,
+  keys,
+  register_keys,
+  type Key,
+} from '../controls/keys.ts';
 import { inspect_next } from '../numbers/provenance_card.tsx';
 import { store } from '../numbers/store.ts';
 import { step_beside, steps } from '../steps/index.ts';
@@ -19,7 +28,12 @@ function go(step: (typeof steps)[number] | undefined): boolean {
 
 export function register_page_keys(): void {
   register_keys([
-    { keys: Array.from('123456789'), shown: ['1–9'], message: 'keys.panels', run: (key) => go(steps[Number(key) - 1]) },
+    {
+      keys: Array.from('123456789'),
+      shown: ['1–9'],
+      message: 'keys.panels',
+      run: (key) => go(steps[Number(key) - 1]),
+    },
     { keys: ['j'], message: 'guide.next', run: () => go(step_beside(store.panel.peek(), 1)) },
     { keys: ['k'], message: 'guide.previous', run: () => go(step_beside(store.panel.peek(), -1)) },
     { keys: ['/'], message: 'keys.jump', run: () => (jump_open.value = true) },
@@ -28,9 +42,17 @@ export function register_page_keys(): void {
   ]);
 }
 
-const key_symbols: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc' };
+const key_symbols: Readonly<Record<string, string>> = {
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  Escape: 'Esc',
+};
 
-const shown = (key: Key) => key.shown ?? key.keys.map((name) => (name === ' ' ? t('keys.space') : (key_symbols[name] ?? name)));
+const shown = (key: Key) =>
+  key.shown ??
+  key.keys.map((name) => (name === ' ' ? t('keys.space') : (key_symbols[name] ?? name)));
 
 export function KeysDialog() {
   return (
@@ -50,7 +72,11 @@ export function KeysDialog() {
       <p class="hint">{t('keys.in_cells')}</p>
       <p class="hint">{t('keys.in_curves')}</p>
       <label class="step_done">
-        <input type="checkbox" checked={character_keys.value} onChange={(event) => choose_character_keys(event.currentTarget.checked)} />
+        <input
+          type="checkbox"
+          checked={character_keys.value}
+          onChange={(event) => choose_character_keys(event.currentTarget.checked)}
+        />
         {t('keys.characters')}
       </label>
       <p class="hint">{t('keys.characters_note')}</p>

@@ -13,11 +13,25 @@ function AddressField({ text }: { readonly text: string }) {
     field.current?.focus();
     field.current?.select();
   }, [text]);
-  return <input ref={field} class="field_input" type="text" readOnly aria-label={t('share.address')} value={text} />;
+  return (
+    <input
+      ref={field}
+      class="field_input"
+      type="text"
+      readOnly
+      aria-label={t('share.address')}
+      value={text}
+    />
+  );
 }
 
-export function CopyLink({ text = 'share.copy' }: { readonly text?: 'share.copy' | 'share.copy_step' }) {
-  const [copied, set_copied] = useState<Readonly<{ link: string; missing: ReturnType<typeof left_out>; by_hand: boolean }>>();
+export function CopyLink({
+  text = 'share.copy',
+}: {
+  readonly text?: 'share.copy' | 'share.copy_step';
+}) {
+  const [copied, set_copied] =
+    useState<Readonly<{ link: string; missing: ReturnType<typeof left_out>; by_hand: boolean }>>();
   const copy = async () => {
     // The page's URL with the whole state and the place in view.
     const link = location.href.replace(/#.*$/, '') + hash.peek();
@@ -49,7 +63,12 @@ function Reset() {
   };
   return (
     <div class="share_link">
-      <Button text={t('share.reset')} class="button_quiet" on_click={reset} onBlur={() => set_done(false)} />
+      <Button
+        text={t('share.reset')}
+        class="button_quiet"
+        on_click={reset}
+        onBlur={() => set_done(false)}
+      />
       <span class="hint" role="status">
         {done && t('share.reset_done')}
       </span>
@@ -60,7 +79,12 @@ function Reset() {
 export function ShareTools() {
   return (
     <div class="share_tools">
-      <button type="button" class="button button_quiet" aria-haspopup="dialog" onClick={() => (jump_open.value = true)}>
+      <button
+        type="button"
+        class="button button_quiet"
+        aria-haspopup="dialog"
+        onClick={() => (jump_open.value = true)}
+      >
         {t('jump.button')} <kbd aria-hidden="true">/</kbd>
       </button>
       <CopyLink />

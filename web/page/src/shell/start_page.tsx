@@ -1,4 +1,7 @@
-/** The start page: the question of the course, an example that answers it, the way into the course, and the contents. */
+/**
+ * The start page: the question of the course, an example that answers it, the way into the course,
+ * and the contents.
+ */
 import { signal } from '@preact/signals';
 import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect, useLayoutEffect } from 'preact/hooks';
@@ -21,13 +24,17 @@ function GuideStart() {
   return (
     <p class="guide_start">
       <Button text={text} class="button_lead" on_click={() => go_to_step(last)} />
-      <span class="hint">{t('guide.estimate', { steps: course_steps.length, minutes: course_minutes })}</span>
+      <span class="hint">
+        {t('guide.estimate', { steps: course_steps.length, minutes: course_minutes })}
+      </span>
     </p>
   );
 }
 
 /** Loaded after the first paint: it is not needed for it. */
-const Sentence = signal<ComponentType<{ readonly waiting: ComponentChildren }> | undefined>(undefined);
+const Sentence = signal<ComponentType<{ readonly waiting: ComponentChildren }> | undefined>(
+  undefined,
+);
 
 /** The beginning of the sentence, in the space of the figure that follows. */
 const Waiting = () => (
@@ -38,7 +45,8 @@ const Waiting = () => (
 
 function Example() {
   useEffect(() => {
-    // Without it the page's text can still be read; the step of the same question reports why it cannot be loaded.
+    // Without it the page's text can still be read; the step of the same question reports why it
+    // cannot be loaded.
     import('./hero_sentence.tsx').then(
       (loaded) => (Sentence.value = loaded.HeroSentence),
       () => undefined,
@@ -47,7 +55,12 @@ function Example() {
   return (
     <div class="hero_example">
       {Sentence.value ? <Sentence.value waiting={<Waiting />} /> : <Waiting />}
-      <Choice legend={t('facts.network')} values={[true, false]} label={(on) => t(on ? 'facts.on' : 'facts.off')} of={store.fact_network} />
+      <Choice
+        legend={t('facts.network')}
+        values={[true, false]}
+        label={(on) => t(on ? 'facts.on' : 'facts.off')}
+        of={store.fact_network}
+      />
     </div>
   );
 }

@@ -43,11 +43,19 @@ const curve = (name: string) =>
 
 /** One of the two ends of a curve at a jump. */
 const curve_end = (kind: string, line: string) =>
-  entry(`end_${kind}`, in_plot('series series_relu', path(line), dot(12, 4, `series_${kind}`)), `series_${kind}`);
+  entry(
+    `end_${kind}`,
+    in_plot('series series_relu', path(line), dot(12, 4, `series_${kind}`)),
+    `series_${kind}`,
+  );
 
-const bars = <path class="histogram_bars" d="M4 24V14H14V24ZM18 24V4H28V24ZM32 24V9H42V24ZM46 24V18H56V24Z" />;
+const bars = (
+  <path class="histogram_bars" d="M4 24V14H14V24ZM18 24V4H28V24ZM32 24V9H42V24ZM46 24V18H56V24Z" />
+);
 
-const mask = (retained: boolean) => <MaskPlot width={14} retained={[retained]} attended={undefined} on_attend={() => undefined} />;
+const mask = (retained: boolean) => (
+  <MaskPlot width={14} retained={[retained]} attended={undefined} on_attend={() => undefined} />
+);
 
 const weight = (magnitude: number, place: number) => (
   <rect
@@ -109,9 +117,21 @@ const on_curves = [
     'plot_cursor plot_dot plot_dot_gelu plot_dot_relu plot_dot_gelu_tanh plot_dot_gelu_sigmoid',
     '.plot_dot',
   ),
-  entry('landmark', in_plot('plot_annotation', dot(12, 6, 'plot_annotation_ring')), 'plot_annotation_ring'),
-  entry('guess', in_plot('series series_guess', path('M32 4V20'), dot(6, 4, 'series_taken')), 'series_guess'),
-  entry('grid', in_plot('plot_grid', path('M12 0V24M52 0V24'), <g class="plot_zero">{path('M32 0V24')}</g>), 'plot_grid plot_zero'),
+  entry(
+    'landmark',
+    in_plot('plot_annotation', dot(12, 6, 'plot_annotation_ring')),
+    'plot_annotation_ring',
+  ),
+  entry(
+    'guess',
+    in_plot('series series_guess', path('M32 4V20'), dot(6, 4, 'series_taken')),
+    'series_guess',
+  ),
+  entry(
+    'grid',
+    in_plot('plot_grid', path('M12 0V24M52 0V24'), <g class="plot_zero">{path('M32 0V24')}</g>),
+    'plot_grid plot_zero',
+  ),
 ];
 
 const in_histograms = [
@@ -139,7 +159,9 @@ const in_histograms = [
   ),
   entry('retained', mask(true), 'mask_retained'),
   entry('dropped', mask(false), 'mask_dropped'),
-  ...(['feed_forward', 'attention', 'norms', 'embeddings'] as const).map((name) => entry(`share_${name}`, <ShareSwatch name={name} />)),
+  ...(['feed_forward', 'attention', 'norms', 'embeddings'] as const).map((name) =>
+    entry(`share_${name}`, <ShareSwatch name={name} />),
+  ),
 ];
 
 const chosen_weight = (
@@ -149,7 +171,11 @@ const chosen_weight = (
 );
 
 const in_the_chain = [
-  entry('weights', in_chain(...[0.9, 0.3, 0.6, 0.1].map(weight)), 'chain_cell chain_plus chain_minus chain_non_finite'),
+  entry(
+    'weights',
+    in_chain(...[0.9, 0.3, 0.6, 0.1].map(weight)),
+    'chain_cell chain_plus chain_minus chain_non_finite',
+  ),
   entry('chain_chosen', in_chain(chosen_weight)),
   entry('chain_focus', in_chain(<rect class="chain_focus" x={27} y={1} width={10} height={22} />)),
 ];
@@ -160,7 +186,10 @@ function is_drawn({ classes, figure }: LegendEntry, figures: readonly (Element |
   return figures.some((element) => element?.querySelector(selector));
 }
 
-/** The entries of the drawn marks, in their order: those that any step may draw, then the step's own. Follows the step while it is open. */
+/**
+ * The entries of the drawn marks, in their order: those that any step may draw, then the step's
+ * own. Follows the step while it is open.
+ */
 function Entries({ own }: { readonly own: readonly LegendEntry[] }) {
   const ref = useRef<HTMLUListElement>(null);
   const entries = [...in_cells, ...on_curves, ...in_histograms, ...in_the_chain, ...own];

@@ -11,7 +11,10 @@ import { show_beginning } from './navigate.ts';
 
 const choices_open = signal(false);
 
-/** Sets the hidden groups. The height of the page changes, and the focused button may be removed with its bar. */
+/**
+ * Sets the hidden groups. The height of the page changes, and the focused button may be removed
+ * with its bar.
+ */
 function hide(groups: readonly TeachGroup[]): void {
   store.teach.value = groups;
   requestAnimationFrame(show_beginning);
@@ -40,7 +43,12 @@ export function TeachBar() {
   if (store.teach.value.length === 0) return null;
   return (
     <aside class="teach_bar" aria-label={t('teach.title')}>
-      <Button text={t('teach.choose')} small aria-haspopup="dialog" on_click={() => (choices_open.value = true)} />
+      <Button
+        text={t('teach.choose')}
+        small
+        aria-haspopup="dialog"
+        on_click={() => (choices_open.value = true)}
+      />
       <button type="button" class="button button_small" onClick={() => hide([])}>
         <span aria-hidden="true">✕ </span>
         {t('teach.leave')}

@@ -1,14 +1,18 @@
 /**
- * Measures the machine's peak arithmetic rate and memory bandwidth with loops in a WebAssembly module. Their instructions are emitted by
- * hand, so that no compiler reorders or removes them. Each loop has twelve independent dependency chains: enough to hide the latency of two
- * multiply-adds per cycle on current machines (2 × 4 = 8; 2 × 5 = 10 on older ones), and few enough to fit with their operands into the 15
- * vector registers that an engine can allocate on x86-64.
+ * Measures the machine's peak arithmetic rate and memory bandwidth with loops in a WebAssembly
+ * module. Their instructions are emitted by hand, so that no compiler reorders or removes them.
+ * Each loop has twelve independent dependency chains: enough to hide the latency of two
+ * multiply-adds per cycle on current machines (2 × 4 = 8; 2 × 5 = 10 on older ones), and few enough
+ * to fit with their operands into the 15 vector registers that an engine can allocate on x86-64.
  */
 
 type Code = readonly number[];
 
 const chain_count = 12;
-/** Bytes at the beginning of the memory that `fused_loaded` reads: small enough to stay in the L1 cache. */
+/**
+ * Bytes at the beginning of the memory that `fused_loaded` reads: small enough to stay in the L1
+ * cache.
+ */
 const operand_bytes = 4096;
 const vector_bytes = 16;
 /** Bytes that one iteration of `stream` reads. */
@@ -27,7 +31,9 @@ function unsigned(value: number): number[] {
 function signed(value: number): number[] {
   const low = value & 0x7f;
   const rest = value >> 7;
-  return (rest === 0 && low < 0x40) || (rest === -1 && low >= 0x40) ? [low] : [low | 0x80, ...signed(rest)];
+  return (rest === 0 && low < 0x40) || (rest === -1 && low >= 0x40)
+    ? [low]
+    : [low | 0x80, ...signed(rest)];
 }
 
 const vector = (code: number): Code => [0xfd, ...unsigned(code)];
@@ -44,7 +50,8 @@ const set = (local: number): Code => [0x21, local];
 const integer = (value: number): Code => [0x41, ...signed(value)];
 const real = (value: number): Code => [0x43, ...new Uint8Array(Float32Array.of(value).buffer)];
 
-// The locals of each loop: its parameters (iterations: i32, address: i32, seed: f32), two vectors and the chains.
+// The locals of each loop: its parameters (iterations: i32, address: i32, seed: f32), two vectors
+// and the chains.
 const [iterations, address, seed, left, right, first_chain] = [0, 1, 2, 3, 4, 5];
 
 const for_each_chain = (make: (chain: number, index: number) => Code): Code =>
@@ -57,7 +64,13 @@ type Loop = Readonly<Record<'before' | 'iteration', Code>>;
 
 const fused: Loop = {
   before: [...get(seed), ...splat, ...set(left), ...get(seed), f32.neg, ...splat, ...set(right)],
-  iteration: for_each_chain((chain) => [...get(left), ...get(right), ...get(chain), ...multiply_add, ...set(chain)]),
+  iteration: for_each_chain((chain) => [
+    ...get(left),
+    ...get(right),
+    ...get(chain),
+    ...multiply_add,
+    ...set(chain),
+  ]),
 };
 
 // The address changes in each iteration, so that the engine cannot hoist the loads out of the loop.
@@ -82,20 +95,36 @@ const fused_loaded: Loop = {
 // The chain is a factor of the product, so that the product changes in each iteration.
 const separate: Loop = {
   before: [...get(seed), ...real(1e-9), f32.mul, ...splat, ...set(left)],
-  iteration: for_each_chain((chain) => [...get(chain), ...get(left), ...get(chain), ...multiply, ...add, ...set(chain)]),
+  iteration: for_each_chain((chain) => [
+    ...get(chain),
+    ...get(left),
+    ...get(chain),
+    ...multiply,
+    ...add,
+    ...set(chain),
+  ]),
 };
 
 /** Reads consecutive lines, starting at the address. */
 const stream: Loop = {
   before: [],
   iteration: [
-    ...for_each_chain((chain, index) => [...get(chain), ...get(address), ...load_vector(vector_bytes * index), ...xor, ...set(chain)]),
+    ...for_each_chain((chain, index) => [
+      ...get(chain),
+      ...get(address),
+      ...load_vector(vector_bytes * index),
+      ...xor,
+      ...set(chain),
+    ]),
     ...advance(line_bytes),
     ...set(address),
   ],
 };
 
-/** `fused`: multiply-adds; `fused_loaded`: with one operand from the L1 cache; `separate`: multiply, then add; `stream`: memory reads. */
+/**
+ * `fused`: multiply-adds; `fused_loaded`: with one operand from the L1 cache; `separate`: multiply,
+ * then add; `stream`: memory reads.
+ */
 const loops = { fused, fused_loaded, separate, stream };
 export type CeilingKind = keyof typeof loops;
 const all_kinds = Object.keys(loops) as CeilingKind[];
@@ -105,7 +134,13 @@ function body_of({ before, iteration }: Loop): Code {
     1,
     chain_count + 2,
     types.v128,
-    ...for_each_chain((chain, index) => [...get(seed), ...real(index), f32.add, ...splat, ...set(chain)]),
+    ...for_each_chain((chain, index) => [
+      ...get(seed),
+      ...real(index),
+      f32.add,
+      ...splat,
+      ...set(chain),
+    ]),
     ...before,
     ...loop,
     ...iteration,
@@ -134,9 +169,15 @@ const section = (id: number, entries: readonly Code[]): Code => {
   return [id, ...unsigned(content.length), ...content];
 };
 
-const text = (name: string): Code => [name.length, ...Array.from(name, (letter) => letter.charCodeAt(0))];
+const text = (name: string): Code => [
+  name.length,
+  ...Array.from(name, (letter) => letter.charCodeAt(0)),
+];
 
-/** Returns the module's bytes. `relaxed` includes the loops that use the fused multiply-add of relaxed SIMD. */
+/**
+ * Returns the module's bytes. `relaxed` includes the loops that use the fused multiply-add of
+ * relaxed SIMD.
+ */
 export function ceilings_module(relaxed: boolean): Uint8Array<ArrayBuffer> {
   const names = all_kinds.filter((name) => relaxed || !name.startsWith('fused'));
   const signature = [0x60, 3, types.i32, types.i32, types.f32, 1, types.f32];
@@ -159,14 +200,21 @@ export function ceilings_module(relaxed: boolean): Uint8Array<ArrayBuffer> {
   ]);
 }
 
-/** Compiles the best module that the engine supports. @throws RangeError without WebAssembly SIMD */
+/**
+ * Compiles the best module that the engine supports. @throws RangeError without WebAssembly SIMD
+ */
 export async function compile_ceilings(): Promise<WebAssembly.Module> {
-  const bytes = [true, false].map(ceilings_module).find((candidate) => WebAssembly.validate(candidate));
-  if (bytes === undefined) throw new RangeError('this JavaScript engine does not support WebAssembly SIMD');
+  const bytes = [true, false]
+    .map(ceilings_module)
+    .find((candidate) => WebAssembly.validate(candidate));
+  if (bytes === undefined)
+    throw new RangeError('this JavaScript engine does not support WebAssembly SIMD');
   return WebAssembly.compile(bytes);
 }
 
-type CeilingExports = Partial<Record<CeilingKind, (iterations: number, address: number, seed: number) => number>> & {
+type CeilingExports = Partial<
+  Record<CeilingKind, (iterations: number, address: number, seed: number) => number>
+> & {
   readonly memory: WebAssembly.Memory;
 };
 
@@ -210,11 +258,15 @@ export class CeilingKernels {
     this.#stream_bytes = Math.floor(bytes / line_bytes) * line_bytes;
     const missing = operand_bytes + this.#stream_bytes - memory.buffer.byteLength;
     if (missing > 0) memory.grow(Math.ceil(missing / page_bytes));
-    // The operating system maps untouched pages to one shared zero page: without this write, `stream` would read from the cache.
+    // The operating system maps untouched pages to one shared zero page: without this write,
+    // `stream` would read from the cache.
     new Uint8Array(memory.buffer, operand_bytes, this.#stream_bytes).fill(1);
   }
 
-  /** Returns operations per second, or bytes per second for `stream`, measured over at least `milliseconds`. */
+  /**
+   * Returns operations per second, or bytes per second for `stream`, measured over at least
+   * `milliseconds`.
+   */
   rate(kind: CeilingKind, milliseconds: number): number {
     const kernel = this.#exports[kind];
     if (kernel === undefined) throw new RangeError(`this browser runs no ${kind}`);

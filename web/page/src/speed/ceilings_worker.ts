@@ -1,8 +1,14 @@
-/** Worker that measures a ceiling on one core while other threads measure the same ceiling on theirs. */
+/**
+ * Worker that measures a ceiling on one core while other threads measure the same ceiling on
+ * theirs.
+ */
 import { CeilingKernels } from './ceilings.ts';
 import type { CeilingsRequest } from './other_cores.ts';
 
-const scope = self as unknown as { postMessage(rate: number): void; onmessage: (event: MessageEvent<CeilingsRequest>) => void };
+const scope = self as unknown as {
+  postMessage(rate: number): void;
+  onmessage: (event: MessageEvent<CeilingsRequest>) => void;
+};
 let kernels: CeilingKernels;
 
 async function handle(request: CeilingsRequest): Promise<number> {

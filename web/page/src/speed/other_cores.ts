@@ -1,17 +1,28 @@
 /** Measures ceilings on the other cores, with one worker per core. */
 import type { CeilingKind } from './ceilings.ts';
 
-export type CeilingsRequest = { module: WebAssembly.Module; stream_bytes: number } | { kind: CeilingKind; milliseconds: number };
+export type CeilingsRequest =
+  | { module: WebAssembly.Module; stream_bytes: number }
+  | { kind: CeilingKind; milliseconds: number };
 
-/** Starts `count` workers, each of which reads `stream_bytes` bytes. `make` starts a worker with the script ceilings_worker.ts. */
-export async function start_other_cores(make: () => Worker, count: number, module: WebAssembly.Module, stream_bytes: number) {
+/**
+ * Starts `count` workers, each of which reads `stream_bytes` bytes. `make` starts a worker with the
+ * script ceilings_worker.ts.
+ */
+export async function start_other_cores(
+  make: () => Worker,
+  count: number,
+  module: WebAssembly.Module,
+  stream_bytes: number,
+) {
   const workers = Array.from({ length: count }, make);
   const post = async (message: CeilingsRequest): Promise<number> => {
     const rates = workers.map(
       (worker) =>
         new Promise<number>((resolve, reject) => {
           worker.onmessage = ({ data }: MessageEvent<number>) => resolve(data);
-          worker.onerror = ({ message: reason }) => reject(new Error(`a ceiling's worker failed: ${reason}`));
+          worker.onerror = ({ message: reason }) =>
+            reject(new Error(`a ceiling's worker failed: ${reason}`));
           worker.postMessage(message);
         }),
     );

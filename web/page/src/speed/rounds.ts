@@ -1,4 +1,7 @@
-/** Measures several engines under equal conditions: interleaved, in rotated order, each sample next to the machine's ceiling. */
+/**
+ * Measures several engines under equal conditions: interleaved, in rotated order, each sample next
+ * to the machine's ceiling.
+ */
 import type { SpeedMode } from './cases.ts';
 import type { CeilingKernels, CeilingKind } from './ceilings.ts';
 
@@ -15,7 +18,10 @@ export type Sample = { readonly milliseconds: number; readonly ceiling_rate: num
 
 export interface RoundOptions {
   readonly mode: SpeedMode;
-  /** Warm-up time per contestant before the first sample, in which the engine switches to optimised code. */
+  /**
+   * Warm-up time per contestant before the first sample, in which the engine switches to optimised
+   * code.
+   */
   readonly warm_up_milliseconds: number;
   /** Total time of all rounds, without the warm-up. */
   readonly budget_milliseconds: number;
@@ -32,10 +38,17 @@ const shortest_timing = 10; // a clock with a resolution of 1 ms, as some browse
 const ceiling_time = 3; // measurement of the ceiling before and after a sample
 const pause = 5; // lets the workers of the previous contestant stop spinning, and in a burst the cores sleep
 
-const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+const sleep = (milliseconds: number) =>
+  new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
-/** Runs the contestant for at least `milliseconds`; returns the last measured milliseconds per pass. */
-async function warm_up(contestant: Contestant, milliseconds: number, on_pass: () => void): Promise<number> {
+/**
+ * Runs the contestant for at least `milliseconds`; returns the last measured milliseconds per pass.
+ */
+async function warm_up(
+  contestant: Contestant,
+  milliseconds: number,
+  on_pass: () => void,
+): Promise<number> {
   const started = performance.now();
   let passes = 1;
   let last: number;
@@ -48,7 +61,11 @@ async function warm_up(contestant: Contestant, milliseconds: number, on_pass: ()
   }
 }
 
-async function sustained_sample(contestant: Contestant, passes: number, kernels: CeilingKernels): Promise<Sample> {
+async function sustained_sample(
+  contestant: Contestant,
+  passes: number,
+  kernels: CeilingKernels,
+): Promise<Sample> {
   await sleep(pause);
   const before = kernels.rate(contestant.ceiling, ceiling_time);
   const milliseconds = await contestant.time(passes);
@@ -56,10 +73,18 @@ async function sustained_sample(contestant: Contestant, passes: number, kernels:
   return { milliseconds, ceiling_rate: (before + after) / 2 };
 }
 
-/** Single calls between pauses in which nothing runs: a ceiling measured right before a call would wake the core. */
-async function burst_sample(contestant: Contestant, calls: number, kernels: CeilingKernels): Promise<Sample> {
+/**
+ * Single calls between pauses in which nothing runs: a ceiling measured right before a call would
+ * wake the core.
+ */
+async function burst_sample(
+  contestant: Contestant,
+  calls: number,
+  kernels: CeilingKernels,
+): Promise<Sample> {
   await sleep(pause);
-  // Not counted: only in the benchmark it follows another contestant, whose threads may still poll and whose weights fill the caches.
+  // Not counted: only in the benchmark it follows another contestant, whose threads may still poll
+  // and whose weights fill the caches.
   await contestant.time(1);
   const shortest = (shortest_burst_in_clock_steps / 2) * kernels.clock_resolution; // when warming up was slower than the calls are
   let [total, call] = [0, 0];
@@ -68,10 +93,16 @@ async function burst_sample(contestant: Contestant, calls: number, kernels: Ceil
     total += await contestant.time(1);
   }
   await sleep(pause);
-  return { milliseconds: total / call, ceiling_rate: kernels.rate(contestant.ceiling, ceiling_time) };
+  return {
+    milliseconds: total / call,
+    ceiling_rate: kernels.rate(contestant.ceiling, ceiling_time),
+  };
 }
 
-/** The passes of a sample of each mode, its milliseconds in addition to these, and the rounds between measurements of all ceilings. */
+/**
+ * The passes of a sample of each mode, its milliseconds in addition to these, and the rounds
+ * between measurements of all ceilings.
+ */
 const samplings = {
   sustained: {
     passes: (milliseconds: number) => Math.ceil(shortest_sample / milliseconds),
@@ -80,16 +111,23 @@ const samplings = {
     rounds_per_ceilings: 1,
   },
   burst: {
-    // One call, or on a coarse clock as many as make its rounding errors, which are as often positive as negative, small.
-    passes: (milliseconds: number, resolution: number) => Math.ceil((shortest_burst_in_clock_steps * resolution) / milliseconds),
-    overhead: (calls: number, milliseconds: number) => (calls + 2) * pause + milliseconds + ceiling_time,
+    // One call, or on a coarse clock as many as make its rounding errors, which are as often
+    // positive as negative, small.
+    passes: (milliseconds: number, resolution: number) =>
+      Math.ceil((shortest_burst_in_clock_steps * resolution) / milliseconds),
+    overhead: (calls: number, milliseconds: number) =>
+      (calls + 2) * pause + milliseconds + ceiling_time,
     take: burst_sample,
-    // A round of bursts is much shorter than one of sustained samples: ceilings in every round would take longer than the calls.
+    // A round of bursts is much shorter than one of sustained samples: ceilings in every round
+    // would take longer than the calls.
     rounds_per_ceilings: 8,
   },
 };
 
-/** A sample longer than this multiple of the fastest one limits its contestant to `fewest_rounds`, which leaves time for the others. */
+/**
+ * A sample longer than this multiple of the fastest one limits its contestant to `fewest_rounds`,
+ * which leaves time for the others.
+ */
 const slow_factor = 5;
 
 /** `milliseconds`: of one sample, with its pauses and ceilings. */
@@ -100,9 +138,13 @@ export type WarmedUp = {
   readonly samples: Sample[];
 };
 
-const sum_of = (warm: readonly WarmedUp[]) => warm.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+const sum_of = (warm: readonly WarmedUp[]) =>
+  warm.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
 
-/** Returns a function that reports elapsed time divided by the expected total, at most ten times per second. */
+/**
+ * Returns a function that reports elapsed time divided by the expected total, at most ten times per
+ * second.
+ */
 function make_progress_reporter({ on_progress }: RoundOptions) {
   const started = performance.now();
   let reported_at = 0;
@@ -114,13 +156,19 @@ function make_progress_reporter({ on_progress }: RoundOptions) {
   };
 }
 
-/** Rotates the items so that the one at index `round` is first: over `items.length` rounds, each item is in each position once. */
+/**
+ * Rotates the items so that the one at index `round` is first: over `items.length` rounds, each
+ * item is in each position once.
+ */
 export function rotated<Item>(items: readonly Item[], round: number): Item[] {
   const start = items.length === 0 ? 0 : round % items.length;
   return [...items.slice(start), ...items.slice(0, start)];
 }
 
-/** Measures the contestants; `measure_ceilings` runs before the rounds, to measure the ceilings over the same time. */
+/**
+ * Measures the contestants; `measure_ceilings` runs before the rounds, to measure the ceilings over
+ * the same time.
+ */
 export async function measure_in_rounds(
   contestants: readonly Contestant[],
   kernels: CeilingKernels,
@@ -136,15 +184,30 @@ export async function measure_in_rounds(
   for (const contestant of contestants) {
     const pass = await warm_up(contestant, warm_up_milliseconds, () => report(expected));
     const passes = Math.max(1, passes_of(pass, kernels.clock_resolution));
-    warm.push({ contestant, passes, milliseconds: passes * pass + overhead(passes, pass), samples: [] });
+    warm.push({
+      contestant,
+      passes,
+      milliseconds: passes * pass + overhead(passes, pass),
+      samples: [],
+    });
   }
   const fastest = Math.min(...warm.map(({ milliseconds }) => milliseconds));
   const quick = warm.filter(({ milliseconds }) => milliseconds <= slow_factor * fastest);
-  const rounds = Math.max(fewest_rounds, Math.min(most_rounds, Math.floor(budget_milliseconds / sum_of(quick))));
-  expected = performance.now() - started + rounds * sum_of(quick) + fewest_rounds * (sum_of(warm) - sum_of(quick));
+  const rounds = Math.max(
+    fewest_rounds,
+    Math.min(most_rounds, Math.floor(budget_milliseconds / sum_of(quick))),
+  );
+  expected =
+    performance.now() -
+    started +
+    rounds * sum_of(quick) +
+    fewest_rounds * (sum_of(warm) - sum_of(quick));
   for (let round = 0; round < rounds; round++) {
     if (round % rounds_per_ceilings === 0) await measure_ceilings();
-    for (const { contestant, passes, samples } of rotated(round < fewest_rounds ? warm : quick, round)) {
+    for (const { contestant, passes, samples } of rotated(
+      round < fewest_rounds ? warm : quick,
+      round,
+    )) {
       samples.push(await take(contestant, passes, kernels));
       report(expected);
     }

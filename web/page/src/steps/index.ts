@@ -1,6 +1,7 @@
 /**
- * The steps of the course in their order, then those of the workbench. A new step takes its name in the three lists of this file, and a
- * folder with step.tsx (exports `Panel`, and if it has one `legend`) and messages/{en,fr,vi}.json.
+ * The steps of the course in their order, then those of the workbench. A new step takes its name in
+ * the three lists of this file, and a folder with step.tsx (exports `Panel`, and if it has one
+ * `legend`) and messages/{en,fr,vi}.json.
  */
 import type { PredictionName } from '../numbers/predictions.ts';
 import type { ExampleName } from '../numbers/url_state.ts';
@@ -36,11 +37,16 @@ export interface StepEntry {
   readonly id: string;
   /** Works on the shared example network, whose strip stands above it. */
   readonly network?: true;
-  /** Example with which the step opens unless the reader has chosen one; by default the notebook's. */
+  /**
+   * Example with which the step opens unless the reader has chosen one; by default the notebook's.
+   */
   readonly example?: ExampleName;
   /** Questions that the step's conclusion answers: it is covered until they are. */
   readonly guesses?: readonly PredictionName[];
-  /** A tool or reference beside the course; the others are its numbered steps, whose catalogues have a conclusion. */
+  /**
+   * A tool or reference beside the course; the others are its numbered steps, whose catalogues have
+   * a conclusion.
+   */
   readonly workbench?: true;
 }
 
@@ -75,10 +81,15 @@ export interface CourseStep extends StepEntry {
   readonly id: Exclude<Entry, { readonly workbench: true }>['id'];
 }
 
-export const course_steps: readonly CourseStep[] = entries.flatMap((entry) => ('workbench' in entry ? [] : entry));
+export const course_steps: readonly CourseStep[] = entries.flatMap((entry) =>
+  'workbench' in entry ? [] : entry,
+);
 export const workbench_steps = steps.filter(({ workbench }) => workbench);
 
-/** Minutes that the course takes: its words at 200 a minute, and half a minute for each figure. Measured by tests/e2e/limits.spec.ts. */
+/**
+ * Minutes that the course takes: its words at 200 a minute, and half a minute for each figure.
+ * Measured by tests/e2e/limits.spec.ts.
+ */
 export const course_minutes = 30;
 
 export const first_step = entries[0].id;
@@ -87,6 +98,9 @@ export const first_step = entries[0].id;
 export const all_steps = 'all';
 
 export const step_named = (name: string) => steps.find(({ id }) => id === name);
-/** Returns the step after (1) or before (−1) another one; the first step is after the start page. */
-export const step_beside = (name: string, by: 1 | -1) => steps[steps.findIndex(({ id }) => id === name) + by];
+/**
+ * Returns the step after (1) or before (−1) another one; the first step is after the start page.
+ */
+export const step_beside = (name: string, by: 1 | -1) =>
+  steps[steps.findIndex(({ id }) => id === name) + by];
 export const course_step_named = (name: string) => course_steps.find(({ id }) => id === name);

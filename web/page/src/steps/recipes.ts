@@ -6,7 +6,9 @@ import type { RecipeModule } from '../numbers/recipe.ts';
 type Loaders = Readonly<Record<string, () => Promise<RecipeModule>>>;
 
 const by_step = (loaders: Loaders): Loaders =>
-  Object.fromEntries(Object.entries(loaders).map(([path, load]) => [path.split('/')[1] ?? '', load]));
+  Object.fromEntries(
+    Object.entries(loaders).map(([path, load]) => [path.split('/')[1] ?? '', load]),
+  );
 
 export const recipes: AllRecipes = {
   // The first visible numbers do not wait for another file.

@@ -1,16 +1,44 @@
-/** The terms of the page by subject, with their names in its three languages; the definitions are the messages `glossary.term_<id>`. */
+/**
+ * The terms of the page by subject, with their names in its three languages; the definitions are
+ * the messages `glossary.term_<id>`.
+ */
 export const term_groups = {
   network: [
     { id: 'language_model', en: 'language model', fr: 'modèle de langage', vi: 'mô hình ngôn ngữ' },
     { id: 'neural_network', en: 'neural network', fr: 'réseau de neurones', vi: 'mạng nơ-ron' },
-    { id: 'mlp', en: 'MLP, multilayer perceptron', fr: 'MLP, perceptron multicouche', vi: 'MLP, perceptron nhiều lớp' },
-    { id: 'ffn', en: 'feed-forward network (FFN)', fr: 'réseau à propagation avant', vi: 'mạng truyền thẳng' },
+    {
+      id: 'mlp',
+      en: 'MLP, multilayer perceptron',
+      fr: 'MLP, perceptron multicouche',
+      vi: 'MLP, perceptron nhiều lớp',
+    },
+    {
+      id: 'ffn',
+      en: 'feed-forward network (FFN)',
+      fr: 'réseau à propagation avant',
+      vi: 'mạng truyền thẳng',
+    },
     { id: 'token', en: 'token', fr: 'token', vi: 'token' },
-    { id: 'position_wise', en: 'position-wise', fr: 'position par position', vi: 'theo từng vị trí' },
+    {
+      id: 'position_wise',
+      en: 'position-wise',
+      fr: 'position par position',
+      vi: 'theo từng vị trí',
+    },
     { id: 'block', en: 'Transformer block', fr: 'bloc de Transformer', vi: 'khối Transformer' },
     { id: 'attention', en: 'attention', fr: 'attention', vi: 'cơ chế chú ý' },
-    { id: 'shortcut', en: 'shortcut, residual connection', fr: 'connexion résiduelle', vi: 'kết nối tắt' },
-    { id: 'layer_norm', en: 'layer normalization', fr: 'normalisation de couche', vi: 'chuẩn hóa lớp' },
+    {
+      id: 'shortcut',
+      en: 'shortcut, residual connection',
+      fr: 'connexion résiduelle',
+      vi: 'kết nối tắt',
+    },
+    {
+      id: 'layer_norm',
+      en: 'layer normalization',
+      fr: 'normalisation de couche',
+      vi: 'chuẩn hóa lớp',
+    },
     { id: 'embedding', en: 'embedding', fr: 'plongement', vi: 'vectơ nhúng' },
     { id: 'weight', en: 'weight', fr: 'poids', vi: 'trọng số' },
     { id: 'bias', en: 'bias', fr: 'biais', vi: 'bias, độ chệch' },
@@ -19,19 +47,39 @@ export const term_groups = {
     { id: 'd_ff', en: 'd_ff', fr: 'd_ff', vi: 'd_ff' },
     { id: 'ratio', en: 'ratio', fr: 'rapport', vi: 'tỉ lệ' },
     { id: 'feature', en: 'feature', fr: 'composante', vi: 'đặc trưng' },
-    { id: 'hidden_unit', en: 'hidden unit, neuron', fr: 'unité cachée, neurone', vi: 'đơn vị ẩn, nơ-ron' },
+    {
+      id: 'hidden_unit',
+      en: 'hidden unit, neuron',
+      fr: 'unité cachée, neurone',
+      vi: 'đơn vị ẩn, nơ-ron',
+    },
   ],
   activation: [
     { id: 'non_linear', en: 'non-linear', fr: 'non linéaire', vi: 'phi tuyến' },
     { id: 'pre_activation', en: 'pre-activation', fr: 'préactivation', vi: 'tiền kích hoạt' },
-    { id: 'activation_function', en: 'activation function', fr: 'fonction d’activation', vi: 'hàm kích hoạt' },
-    { id: 'hidden_activation', en: 'hidden activation', fr: 'activation cachée', vi: 'kích hoạt ẩn' },
+    {
+      id: 'activation_function',
+      en: 'activation function',
+      fr: 'fonction d’activation',
+      vi: 'hàm kích hoạt',
+    },
+    {
+      id: 'hidden_activation',
+      en: 'hidden activation',
+      fr: 'activation cachée',
+      vi: 'kích hoạt ẩn',
+    },
     { id: 'gelu', en: 'GELU', fr: 'GELU', vi: 'GELU' },
     { id: 'gelu_tanh', en: 'tanh form of GELU', fr: 'forme tanh de GELU', vi: 'GELU dạng tanh' },
     { id: 'relu', en: 'ReLU', fr: 'ReLU', vi: 'ReLU' },
     { id: 'derivative', en: 'derivative, slope', fr: 'dérivée, pente', vi: 'đạo hàm, độ dốc' },
     { id: 'sparsity', en: 'sparsity', fr: 'parcimonie', vi: 'độ thưa' },
-    { id: 'dead_neuron', en: 'dead neuron, dead unit', fr: 'neurone mort, unité morte', vi: 'nơ-ron chết, đơn vị chết' },
+    {
+      id: 'dead_neuron',
+      en: 'dead neuron, dead unit',
+      fr: 'neurone mort, unité morte',
+      vi: 'nơ-ron chết, đơn vị chết',
+    },
   ],
   learning: [
     { id: 'probability', en: 'probability', fr: 'probabilité', vi: 'xác suất' },
@@ -39,8 +87,18 @@ export const term_groups = {
     { id: 'gradient', en: 'gradient', fr: 'gradient', vi: 'gradient' },
     { id: 'loss', en: 'loss', fr: 'perte', vi: 'hàm mất mát' },
     { id: 'learning_rate', en: 'learning rate', fr: 'taux d’apprentissage', vi: 'tốc độ học' },
-    { id: 'central_difference', en: 'central difference', fr: 'différence centrée', vi: 'sai phân trung tâm' },
-    { id: 'vanishing_gradient', en: 'vanishing gradient', fr: 'gradient évanescent', vi: 'gradient tiêu biến' },
+    {
+      id: 'central_difference',
+      en: 'central difference',
+      fr: 'différence centrée',
+      vi: 'sai phân trung tâm',
+    },
+    {
+      id: 'vanishing_gradient',
+      en: 'vanishing gradient',
+      fr: 'gradient évanescent',
+      vi: 'gradient tiêu biến',
+    },
     { id: 'dropout', en: 'dropout', fr: 'dropout', vi: 'dropout' },
     { id: 'mask', en: 'mask', fr: 'masque', vi: 'mặt nạ' },
     { id: 'seed', en: 'seed', fr: 'graine', vi: 'hạt giống' },
@@ -58,7 +116,12 @@ export const term_groups = {
     { id: 'simd', en: 'SIMD', fr: 'SIMD', vi: 'SIMD' },
   ],
   files: [
-    { id: 'checkpoint', en: 'checkpoint, model file', fr: 'checkpoint, fichier de modèle', vi: 'checkpoint, tệp mô hình' },
+    {
+      id: 'checkpoint',
+      en: 'checkpoint, model file',
+      fr: 'checkpoint, fichier de modèle',
+      vi: 'checkpoint, tệp mô hình',
+    },
     { id: 'key_value', en: 'key and value', fr: 'clé et valeur', vi: 'khóa và giá trị' },
     { id: 'ablation', en: 'ablation', fr: 'ablation', vi: 'cắt bỏ' },
     { id: 'tokenizer', en: 'tokenizer', fr: 'tokeniseur', vi: 'bộ tách token' },

@@ -1,4 +1,7 @@
-/** Messages and number formats in the page's language, which `start` (main.tsx) sets before the first render. */
+/**
+ * Messages and number formats in the page's language, which `start` (main.tsx) sets before the
+ * first render.
+ */
 import { IntlMessageFormat } from 'intl-messageformat';
 import type { VNode } from 'preact';
 import type en from './messages/en.json';
@@ -11,7 +14,8 @@ export interface Catalogues {}
 
 /** Makes a missing key in a catalogue and a misspelt one in `t('…')` compile errors. */
 type FirstKey = keyof typeof en;
-export type MessageKey = FirstKey | { [Step in keyof Catalogues]: keyof Catalogues[Step] }[keyof Catalogues];
+export type MessageKey =
+  FirstKey | { [Step in keyof Catalogues]: keyof Catalogues[Step] }[keyof Catalogues];
 export type Catalogue = Readonly<Record<FirstKey, string>>;
 /** Loaders of the catalogues of the steps, by path: `../steps/STEP/messages/LANGUAGE.json`. */
 export type StepCatalogues = Readonly<Record<string, () => Promise<unknown>>>;
@@ -24,7 +28,8 @@ const compiled = new Map<MessageKey, IntlMessageFormat>();
 
 export function set_language(name: Language, messages: Catalogue, of_steps: StepCatalogues): void {
   language = name;
-  // shell/load_step.ts adds the messages of a step before it renders the step, so the missing keys are never read.
+  // shell/load_step.ts adds the messages of a step before it renders the step, so the missing keys
+  // are never read.
   catalogue = messages as typeof catalogue;
   step_catalogues = of_steps;
   number_format = make_number_format(name);
@@ -36,14 +41,20 @@ export const current_language = (): Language => language;
 export const loaded_keys = () => Object.keys(catalogue) as readonly MessageKey[];
 
 export async function add_messages(step: string): Promise<void> {
-  const messages = (await step_catalogues[`../steps/${step}/messages/${language}.json`]?.()) as Partial<typeof catalogue>;
+  const messages = (await step_catalogues[
+    `../steps/${step}/messages/${language}.json`
+  ]?.()) as Partial<typeof catalogue>;
   catalogue = { ...catalogue, ...messages };
 }
 
-/** Most messages are plain text. Compiling those as well would take half of the time until the page is rendered. */
+/**
+ * Most messages are plain text. Compiling those as well would take half of the time until the page
+ * is rendered.
+ */
 const is_plain = (text: string): boolean => !/[{<]/.test(text);
 
-// The library matches the locale against the browser's list for each message, which takes a millisecond; every browser has ours.
+// The library matches the locale against the browser's list for each message, which takes a
+// millisecond; every browser has ours.
 IntlMessageFormat.resolveLocale = (locales) => new Intl.Locale(String(locales));
 
 function compiled_message(key: MessageKey): IntlMessageFormat {
@@ -61,13 +72,21 @@ export type Part = string | VNode;
 /** Elements for the tags in messages, by name. */
 export type Wraps = Readonly<Record<string, (parts: Part[]) => VNode>>;
 
-/** Returns a message as a list of parts: `<code>…</code>` in the catalogue becomes `wraps.code(…)`; placeholder values may be parts too. */
-export function t_parts(key: MessageKey, values: Readonly<Record<string, Part | number>>, wraps: Wraps): Part[] {
+/**
+ * Returns a message as a list of parts: `<code>…</code>` in the catalogue becomes `wraps.code(…)`;
+ * placeholder values may be parts too.
+ */
+export function t_parts(
+  key: MessageKey,
+  values: Readonly<Record<string, Part | number>>,
+  wraps: Wraps,
+): Part[] {
   if (is_plain(catalogue[key])) return [catalogue[key]];
   return [compiled_message(key).format<Part>({ ...values, ...wraps })].flat();
 }
 
-export const format_number = (value: number, style: NumberStyle): string => number_format(value, style);
+export const format_number = (value: number, style: NumberStyle): string =>
+  number_format(value, style);
 
 /** Constants, so that memoized components receive identical props. */
 export const format_tick = (value: number): string => format_number(value, 'tick');

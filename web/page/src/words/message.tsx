@@ -10,7 +10,9 @@ const elements = (names: readonly string[], wrap: (name: string) => Wraps[string
 const wraps: Wraps = {
   code: (parts) => <code>{parts}</code>,
   strong: (parts) => <strong>{parts}</strong>,
-  ...elements(['gelu', 'gelu_tanh', 'gelu_sigmoid', 'relu'], (name) => (parts) => <strong class={`word_${name}`}>{parts}</strong>),
+  ...elements(['gelu', 'gelu_tanh', 'gelu_sigmoid', 'relu'], (name) => (parts) => (
+    <strong class={`word_${name}`}>{parts}</strong>
+  )),
   ...elements(anchors, (anchor) => (parts) => (
     <a class="term_link" href={`#${anchor}`}>
       {parts}
@@ -31,7 +33,10 @@ export const Message = memo(function Message({ id, values = {}, links = true }: 
   return <>{t_parts(id, values, links ? wraps : wraps_without_links)}</>;
 });
 
-export function Paragraph({ class: name, ...message }: MessageProps & { readonly class?: string | undefined }) {
+export function Paragraph({
+  class: name,
+  ...message
+}: MessageProps & { readonly class?: string | undefined }) {
   return (
     <p class={name}>
       <Message {...message} />

@@ -1,9 +1,11 @@
 /**
- * Parses numbers that a user typed. Accepts a comma or a point as decimal sign, U+2212 or a hyphen as minus sign, and an exponent.
- * Rejects hexadecimal numbers, infinities, blanks, non-ASCII digits and numbers beyond float32, some of which `Number()` accepts.
+ * Parses numbers that a user typed. Accepts a comma or a point as decimal sign, U+2212 or a hyphen
+ * as minus sign, and an exponent. Rejects hexadecimal numbers, infinities, blanks, non-ASCII digits
+ * and numbers beyond float32, some of which `Number()` accepts.
  */
 
-export type NumberError = 'no_number' | 'not_finite' | 'not_decimal' | 'non_ascii_digits' | 'out_of_range';
+export type NumberError =
+  'no_number' | 'not_finite' | 'not_decimal' | 'non_ascii_digits' | 'out_of_range';
 
 export type NumberResult = { readonly value: number } | { readonly error: NumberError };
 
@@ -16,12 +18,19 @@ function error_of(text: string): NumberError {
   return 'no_number';
 }
 
-/** Parses one number without surrounding blanks. `decimal_sign`: the decimal separators that are accepted. */
-export function parse_number(text: string, decimal_sign: '.' | ',' | 'either' = 'either'): NumberResult {
+/**
+ * Parses one number without surrounding blanks. `decimal_sign`: the decimal separators that are
+ * accepted.
+ */
+export function parse_number(
+  text: string,
+  decimal_sign: '.' | ',' | 'either' = 'either',
+): NumberResult {
   let normalized = text.replace(/^−/, '-').replace(/([eE])−/, '$1-');
   if (decimal_sign !== '.' && !normalized.includes('.')) normalized = normalized.replace(',', '.');
   if (!decimal_number.test(normalized)) return { error: error_of(normalized) };
   const value = Number(normalized);
-  // Rounds to float32 first: "3.4028235e38", as NumPy prints the largest float32, is slightly larger than that number.
+  // Rounds to float32 first: "3.4028235e38", as NumPy prints the largest float32, is slightly
+  // larger than that number.
   return Number.isFinite(Math.fround(value)) ? { value } : { error: 'out_of_range' };
 }

@@ -1,4 +1,7 @@
-/** Parts of a step with their own headings, which the jump dialog lists: STEP.PART has the message STEP.PART_title and the anchor STEP_PART. */
+/**
+ * Parts of a step with their own headings, which the jump dialog lists: STEP.PART has the message
+ * STEP.PART_title and the anchor STEP_PART.
+ */
 import { loaded_keys, t, type MessageKey } from './i18n.ts';
 
 type Without<Key, Ending extends string> = Key extends `${infer Part}${Ending}` ? Part : never;

@@ -1,4 +1,7 @@
-/** Preferences in localStorage; where the browser blocks storage, they last until the page is closed. */
+/**
+ * Preferences in localStorage; where the browser blocks storage, they last until the page is
+ * closed.
+ */
 import { signal } from '@preact/signals';
 
 const prefix = 'ffn-lab.';

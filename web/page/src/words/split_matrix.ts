@@ -1,4 +1,7 @@
-/** Splits the text of a matrix into cells: decides which characters are separators and which are decimal signs. */
+/**
+ * Splits the text of a matrix into cells: decides which characters are separators and which are
+ * decimal signs.
+ */
 import type { NumberError } from './parse_number.ts';
 import { shorten } from './untrusted_text.ts';
 
@@ -16,7 +19,9 @@ export type MatrixErrorCode =
   | 'nested_too_deep';
 
 /** Rows and columns are numbered from 1. */
-export interface MatrixError extends Partial<Readonly<Record<'row' | 'column' | 'expected' | 'found', number>>> {
+export interface MatrixError extends Partial<
+  Readonly<Record<'row' | 'column' | 'expected' | 'found', number>>
+> {
   readonly code: MatrixErrorCode;
   /** The invalid text, shortened. */
   readonly token?: string;
@@ -30,19 +35,34 @@ export interface SplitMatrix {
 
 type SplitResult = SplitMatrix | { readonly error: MatrixError };
 
-// Not \s: a no-break space groups digits ("1 234"), and splitting there would turn one number into two.
+// Not \s: a no-break space groups digits ("1 234"), and splitting there would turn one number into
+// two.
 const blanks = /[ \t\r\f\v]+/;
 const thousands_then_comma = /^[+\-−]?\d{1,3}(?:\.\d{3})+,\d+$/;
 
 const chunks_of = (line: string) => line.split(blanks);
 
-/** Splits a row at a separator, which may also be at its end; a blank inside a cell is an error, as it means that two separators are mixed. */
-function cells_of(text: string, separator: string, row: number): readonly string[] | { readonly error: MatrixError } {
+/**
+ * Splits a row at a separator, which may also be at its end; a blank inside a cell is an error, as
+ * it means that two separators are mixed.
+ */
+function cells_of(
+  text: string,
+  separator: string,
+  row: number,
+): readonly string[] | { readonly error: MatrixError } {
   const cells = text.split(separator).map((cell) => cell.trim());
   if (cells.length > 1 && cells.at(-1) === '') cells.pop();
   const mixed = cells.findIndex((cell) => blanks.test(cell));
   if (mixed < 0) return cells;
-  return { error: { code: 'mixed_separators', row: row + 1, column: mixed + 1, token: shorten(cells[mixed] ?? '') } };
+  return {
+    error: {
+      code: 'mixed_separators',
+      row: row + 1,
+      column: mixed + 1,
+      token: shorten(cells[mixed] ?? ''),
+    },
+  };
 }
 
 function split_each(
@@ -62,9 +82,14 @@ function split_each(
 const split_at = (lines: readonly string[], separator: string, sign: '.' | ',') =>
   split_each(lines, (line, row) => cells_of(line, separator, row), sign);
 
-/** Splits lines that contain blanks and commas only: decides whether a comma is a separator or a decimal sign. */
+/**
+ * Splits lines that contain blanks and commas only: decides whether a comma is a separator or a
+ * decimal sign.
+ */
 function split_commas(lines: readonly string[]): SplitResult {
-  const chunks = lines.flatMap((line, row) => chunks_of(line).map((chunk) => ({ chunk, row: row + 1 })));
+  const chunks = lines.flatMap((line, row) =>
+    chunks_of(line).map((chunk) => ({ chunk, row: row + 1 })),
+  );
   const inside = chunks.filter(({ chunk }) => /,./.test(chunk)); // commas followed by another character
   const ends = chunks.filter(({ chunk }) => chunk.endsWith(','));
   const refuse = ({ chunk, row }: { chunk: string; row: number }): SplitResult => ({
@@ -82,7 +107,10 @@ function split_commas(lines: readonly string[]): SplitResult {
   return blanks_separate ? { rows: lines.map(chunks_of), decimal_sign: ',' } : refuse(first); // "1,5 2,5", but not "1,5"
 }
 
-/** Returns true for a line of column names. `nan` and `inf` are no names, so that they are reported as non-finite numbers. */
+/**
+ * Returns true for a line of column names. `nan` and `inf` are no names, so that they are reported
+ * as non-finite numbers.
+ */
 function is_header(line: string): boolean {
   const cells = line.split(line.includes(',') ? ',' : line.includes(';') ? ';' : blanks);
   return cells.every((cell) => /^(?!(?:nan|inf|infinity)$)[a-z_][\w.]*$/i.test(cell.trim()));
@@ -107,7 +135,10 @@ function split_rows(lines: readonly string[]): SplitResult {
   return { rows: lines.map(chunks_of), decimal_sign: '.' };
 }
 
-/** Returns the list inside `array(…, dtype=float32)`, `np.array(…)` or `tensor(…)`; other text unchanged. */
+/**
+ * Returns the list inside `array(…, dtype=float32)`, `np.array(…)` or `tensor(…)`; other text
+ * unchanged.
+ */
 function unwrap(text: string): string {
   const call = /^(?:np\.|numpy\.|torch\.)?(?:array|tensor)\(\s*/.exec(text);
   const end = text.lastIndexOf(']') + 1;
@@ -122,7 +153,10 @@ function split_row(text: string, row: number): ReturnType<typeof cells_of> {
   return inner.includes(',') ? cells_of(inner, ',', row) : inner.split(' ');
 }
 
-/** Splits a bracketed list: "[1, 2]" is one row; "[[1, 2], [3, 4]]" and NumPy's "[[1. 2.]\n [3. 4.]]" are two. */
+/**
+ * Splits a bracketed list: "[1, 2]" is one row; "[[1, 2], [3, 4]]" and NumPy's "[[1. 2.]\n [3.
+ * 4.]]" are two.
+ */
 export function split_brackets(text: string): SplitResult {
   const list = unwrap(text);
   const unbalanced: SplitResult = { error: { code: 'unbalanced_brackets', token: shorten(list) } };
@@ -132,6 +166,8 @@ export function split_brackets(text: string): SplitResult {
   const nested = inner.startsWith('[');
   const between = nested ? inner.replace(/\[[^[\]]*\]/g, '') : '';
   if (/[^\s,]/.test(between) || (!nested && /[[\]]/.test(inner))) return unbalanced;
-  const texts = nested ? Array.from(inner.matchAll(/\[([^[\]]*)\]/g), (match) => match[1] ?? '') : [inner];
+  const texts = nested
+    ? Array.from(inner.matchAll(/\[([^[\]]*)\]/g), (match) => match[1] ?? '')
+    : [inner];
   return split_each(texts, split_row, '.');
 }

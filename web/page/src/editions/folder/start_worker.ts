@@ -3,4 +3,5 @@ import type { ServiceName } from '../../numbers/handler.ts';
 import { trusted_script_url } from '../../numbers/trusted_script_url.ts';
 
 /** Starts a worker whose script is a file beside the page. */
-export const start_worker = (service: ServiceName) => new Worker(trusted_script_url(worker_url), { type: 'module', name: service });
+export const start_worker = (service: ServiceName) =>
+  new Worker(trusted_script_url(worker_url), { type: 'module', name: service });

@@ -4,7 +4,10 @@ import archive from 'virtual:wasm_archive';
 
 const best_first = ['relaxed', 'simd', 'scalar'] as const satisfies Variant[];
 
-/** Unpacks the module of every variant. Their slices are interleaved, so that gzip finds the code that the variants share. */
+/**
+ * Unpacks the module of every variant. Their slices are interleaved, so that gzip finds the code
+ * that the variants share.
+ */
 async function unpack(): Promise<Record<Variant, Uint8Array<ArrayBuffer>>> {
   const { lengths, slices, data } = archive;
   const packed = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
@@ -28,7 +31,8 @@ let unpacked: ReturnType<typeof unpack> | undefined;
 /** Loads the requested variant, or the best that the browser supports. */
 export async function load_lab({ variant: requested, ...others }: LoadOptions = {}): Promise<Lab> {
   const files = await (unpacked ??= unpack());
-  const variant = requested ?? best_first.find((name) => WebAssembly.validate(files[name])) ?? 'scalar';
+  const variant =
+    requested ?? best_first.find((name) => WebAssembly.validate(files[name])) ?? 'scalar';
   // An unsupported variant: `load` throws an error with the reason.
   if (!WebAssembly.validate(files[variant])) return load({ variant });
   return load({ ...others, variant, wasm_module: await WebAssembly.compile(files[variant]) });

@@ -9,7 +9,8 @@ export const single_file_address = (_language: Language): string | undefined => 
 let address: string | undefined;
 
 /** Returns a blob URL of the licence texts, which the single file contains. */
-export const licenses_address = (): string => (address ??= URL.createObjectURL(new Blob([licenses], { type: 'text/plain;charset=utf-8' })));
+export const licenses_address = (): string =>
+  (address ??= URL.createObjectURL(new Blob([licenses], { type: 'text/plain;charset=utf-8' })));
 
 /** Does nothing: the links between local files stay relative. */
 export function complete_addresses(): void {}

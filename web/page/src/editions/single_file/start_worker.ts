@@ -3,7 +3,10 @@ import { trusted_script_url } from '../../numbers/trusted_script_url.ts';
 
 let address: string | undefined;
 
-/** Starts a worker whose script is text inside the page (plugins/single_file.ts): a page opened from a disk must not read other files. */
+/**
+ * Starts a worker whose script is text inside the page (plugins/single_file.ts): a page opened from
+ * a disk must not read other files.
+ */
 export function start_worker(service: ServiceName): Worker {
   const script = document.getElementById('worker_script')?.textContent ?? '';
   address ??= URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));

@@ -2,7 +2,11 @@ declare module 'virtual:wasm_archive' {
   import type { Variant } from 'ffn-lab';
 
   /** `data`: interleaved slices, gzip-compressed, in base64. */
-  const archive: Readonly<{ lengths: Readonly<Record<Variant, number>>; slices: number; data: string }>;
+  const archive: Readonly<{
+    lengths: Readonly<Record<Variant, number>>;
+    slices: number;
+    data: string;
+  }>;
   export default archive;
 }
 

@@ -50,7 +50,9 @@ function Outputs({ answer }: CollapsedProps) {
   const heads = [t('activation.feature'), ...columns.map((name) => t(`activation.by_${name}`))];
   const rows = Array.from({ length: Math.min(shown.features, d_model) }, (_, feature) => ({
     head: format_count(feature),
-    cells: columns.map((name) => <Value of={answer} path={`${name}.${first + feature}`} style="precise" />),
+    cells: columns.map((name) => (
+      <Value of={answer} path={`${name}.${first + feature}`} style="precise" />
+    )),
   }));
   return <NumberTable caption={t('activation.outputs')} heads={heads} rows={rows} />;
 }
@@ -59,11 +61,19 @@ function Collapse() {
   const { answer } = without_activation.value;
   if (answer === undefined) return <Waiting />;
   const { two, matrix } = answer.value;
-  const table = { rows: two.data.length, columns: columns.map((path) => ({ path })), others: ['matrix', 'difference.largest'] };
+  const table = {
+    rows: two.data.length,
+    columns: columns.map((path) => ({ path })),
+    others: ['matrix', 'difference.largest'],
+  };
   const largest = <Value of={answer} path="difference.largest" style="precise" />;
   const count = <Value of={answer} path="difference.count" style="count" />;
   return (
-    <FigureFrame name="activation_collapse" title={t('activation.collapse_title')} data={() => figure_at(answer, table)}>
+    <FigureFrame
+      name="activation_collapse"
+      title={t('activation.collapse_title')}
+      data={() => figure_at(answer, table)}
+    >
       <Paragraph id="activation.collapse_text" />
       <Matrix answer={answer} key={matrix.data.length} />
       <Outputs answer={answer} />
@@ -81,7 +91,12 @@ function FactsLeft() {
   const run = trained?.value.runs.findIndex(({ activation }) => activation === 'identity');
   const count = (path: 'before' | 'right' | 'of') => <Value of={left} path={path} style="count" />;
   const learned = <Value of={trained} path={`runs.${run ?? 0}.right`} style="count" />;
-  return <Paragraph id="activation.facts_left" values={{ before: count('before'), right: count('right'), of: count('of'), learned }} />;
+  return (
+    <Paragraph
+      id="activation.facts_left"
+      values={{ before: count('before'), right: count('right'), of: count('of'), learned }}
+    />
+  );
 }
 
 export function CollapsePart() {

@@ -1,4 +1,7 @@
-/** Answers of the recipes, what the plots show, and the cover of the derivative until the user has guessed it or asked to see it. */
+/**
+ * Answers of the recipes, what the plots show, and the cover of the derivative until the user has
+ * guessed it or asked to see it.
+ */
 import { answers_of } from '../../numbers/answers.ts';
 import { CoverText } from '../../numbers/covered.tsx';
 import type { Path } from '../../numbers/path.ts';
@@ -9,7 +12,8 @@ import { t } from '../../words/i18n.ts';
 import type { Part, View } from './data.ts';
 import type * as recipe from './recipe.ts';
 
-export const { curves, at_cursor, landmarks, guess_curves, guess, without_activation, fit } = answers_of<typeof recipe>('activation');
+export const { curves, at_cursor, landmarks, guess_curves, guess, without_activation, fit } =
+  answers_of<typeof recipe>('activation');
 export type LandmarkPath = Path<ReturnType<typeof recipe.landmarks>>;
 
 export const view_name = (): View => (store.zoom.value ? 'zoom' : 'full');
@@ -19,7 +23,8 @@ export const shown_kinds = () => curve_kinds.filter((kind) => store.curves.value
 export const derivative_shown = () => answer_shown('gelu_derivative');
 
 /** ReLU's derivative is shown from the start; the user has to guess the others. */
-export const is_covered = (part: Part, kind: CurveKind) => part === 'derivative' && kind !== 'relu' && !derivative_shown();
+export const is_covered = (part: Part, kind: CurveKind) =>
+  part === 'derivative' && kind !== 'relu' && !derivative_shown();
 
 /** Shown in place of a number that would reveal the answer. */
 export function CoveredValue() {
@@ -33,13 +38,27 @@ export function CoveredValue() {
   );
 }
 
-/** A sibling of the plots, not a child: the plots are one `role="slider"`, which must not contain a button. */
-export function DerivativeCover({ top, height }: { readonly top: number; readonly height: number }) {
+/**
+ * A sibling of the plots, not a child: the plots are one `role="slider"`, which must not contain a
+ * button.
+ */
+export function DerivativeCover({
+  top,
+  height,
+}: {
+  readonly top: number;
+  readonly height: number;
+}) {
   if (derivative_shown()) return null;
-  const plots = (button: Element) => button.closest('.plots_frame')?.querySelector<HTMLElement>('.linked_plots');
+  const plots = (button: Element) =>
+    button.closest('.plots_frame')?.querySelector<HTMLElement>('.linked_plots');
   return (
     <div class="cover plot_cover" style={{ top: `${top}px`, height: `${height}px` }}>
-      <CoverText text={t('activation.covered')} questions={['gelu_derivative']} focus_target={plots} />
+      <CoverText
+        text={t('activation.covered')}
+        questions={['gelu_derivative']}
+        focus_target={plots}
+      />
     </div>
   );
 }

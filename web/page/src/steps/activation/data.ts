@@ -1,4 +1,7 @@
-/** Points, labels and domains of the activation plots, from the core's curves. Pure functions: no signals, no JSX. */
+/**
+ * Points, labels and domains of the activation plots, from the core's curves. Pure functions: no
+ * signals, no JSX.
+ */
 import type { ActivationCurve, ActivationDifference } from 'ffn-lab';
 import type { CurveLabel, Point, Series } from '../../charts/curve_plot.tsx';
 import { t } from '../../words/i18n.ts';
@@ -6,11 +9,18 @@ import { guess_range } from '../../numbers/slope_guess.ts';
 import type { CurveKind } from '../../numbers/url_state.ts';
 import { ranges } from './points.ts';
 
-export const approximate_kinds = ['gelu_tanh', 'gelu_sigmoid'] as const satisfies readonly CurveKind[];
+export const approximate_kinds = [
+  'gelu_tanh',
+  'gelu_sigmoid',
+] as const satisfies readonly CurveKind[];
 export type ApproximateKind = (typeof approximate_kinds)[number];
 
 /** Order in tables and choices; `curve_kinds` gives the drawing order of the plots. */
-export const reading_order = ['gelu', ...approximate_kinds, 'relu'] as const satisfies readonly CurveKind[];
+export const reading_order = [
+  'gelu',
+  ...approximate_kinds,
+  'relu',
+] as const satisfies readonly CurveKind[];
 
 export type Part = 'value' | 'derivative';
 type PlotName = Part | 'difference';
@@ -31,13 +41,20 @@ type Curves<Kind extends CurveKind> = {
 export const points_of = (x: ArrayLike<number>, y: ArrayLike<number>): Point[] =>
   Array.from(x, (at, index): Point => [at, y[index] ?? NaN]);
 
-function curve_points<Kind extends CurveKind>(curves: Curves<Kind>, kind: Kind, plot: PlotName): Point[] {
+function curve_points<Kind extends CurveKind>(
+  curves: Curves<Kind>,
+  kind: Kind,
+  plot: PlotName,
+): Point[] {
   if (plot !== 'difference') return points_of(curves.x, curves[kind][plot]);
   const { x, value } = curves.differences?.[kind as ApproximateKind] ?? { x: [], value: [] };
   return points_of(x, value);
 }
 
-/** Splits ReLU's derivative at its jump at zero: a filled end marks the value that the core returns there, an open end the limit. */
+/**
+ * Splits ReLU's derivative at its jump at zero: a filled end marks the value that the core returns
+ * there, an open end the limit.
+ */
 function split_at_zero(points: readonly Point[]): Pick<Series, 'pieces' | 'ends'> {
   const right = points.findIndex(([x]) => x > 0);
   const [last_left, first_right] = [points[right - 1], points[right]];
@@ -57,11 +74,15 @@ export const make_series = <Kind extends CurveKind>(
 ): Series[] =>
   kinds.map((name) => {
     const points = curve_points(curves, name, plot);
-    const pieces = name === 'relu' && plot === 'derivative' ? split_at_zero(points) : { pieces: [points] };
+    const pieces =
+      name === 'relu' && plot === 'derivative' ? split_at_zero(points) : { pieces: [points] };
     return { name, ...pieces, cursor: cursor && curve_points(cursor, name, plot)[0] };
   });
 
-/** x of the point that a label refers to, and the label's offset from it: chosen by eye so that no label covers a curve. */
+/**
+ * x of the point that a label refers to, and the label's offset from it: chosen by eye so that no
+ * label covers a curve.
+ */
 type Placement = Pick<CurveLabel, 'offset' | 'anchor'> & { readonly x: number };
 
 const placements: Record<View, Record<Part, Record<CurveKind, Placement>>> = {
@@ -95,22 +116,49 @@ const placements: Record<View, Record<Part, Record<CurveKind, Placement>>> = {
   },
 };
 
-/** Chosen by eye, clear of the curves and of the cursor's initial x. The label of the tanh form moves when the sigmoid form is shown too. */
+/**
+ * Chosen by eye, clear of the curves and of the cursor's initial x. The label of the tanh form
+ * moves when the sigmoid form is shown too.
+ */
 function difference_placement(kind: CurveKind, view: View, alone: boolean): Placement {
-  if (kind === 'gelu_sigmoid') return { x: view === 'full' ? 0 : -2, offset: [0, view === 'full' ? 24 : 50], anchor: 'middle' };
-  if (view === 'full') return alone ? { x: 4.9, offset: [0, -33], anchor: 'end' } : { x: 0, offset: [0, -14], anchor: 'middle' };
+  if (kind === 'gelu_sigmoid')
+    return {
+      x: view === 'full' ? 0 : -2,
+      offset: [0, view === 'full' ? 24 : 50],
+      anchor: 'middle',
+    };
+  if (view === 'full')
+    return alone
+      ? { x: 4.9, offset: [0, -33], anchor: 'end' }
+      : { x: 0, offset: [0, -14], anchor: 'middle' };
   return { x: alone ? -1 : -0.5, offset: [0, alone ? 18 : -14], anchor: 'middle' };
 }
 
 /** Labels a curve at its first point from x on; the points of another view may have none. */
-export function make_label<Kind extends CurveKind>(curves: Curves<Kind>, name: Kind, plot: PlotName, { x, ...placement }: Placement) {
+export function make_label<Kind extends CurveKind>(
+  curves: Curves<Kind>,
+  name: Kind,
+  plot: PlotName,
+  { x, ...placement }: Placement,
+) {
   const at = curve_points(curves, name, plot).find(([from]) => from >= x);
-  const text = plot === 'difference' ? t(`activation.minus_${name as ApproximateKind}`) : t(`activation.short_${name}`);
+  const text =
+    plot === 'difference'
+      ? t(`activation.minus_${name as ApproximateKind}`)
+      : t(`activation.short_${name}`);
   return at === undefined ? [] : [{ ...placement, name, text, at }];
 }
 
-export const make_labels = (kinds: readonly CurveKind[], curves: Curves<CurveKind>, view: View, plot: PlotName): CurveLabel[] =>
+export const make_labels = (
+  kinds: readonly CurveKind[],
+  curves: Curves<CurveKind>,
+  view: View,
+  plot: PlotName,
+): CurveLabel[] =>
   kinds.flatMap((kind) => {
-    const placement = plot === 'difference' ? difference_placement(kind, view, kinds.length === 1) : placements[view][plot][kind];
+    const placement =
+      plot === 'difference'
+        ? difference_placement(kind, view, kinds.length === 1)
+        : placements[view][plot][kind];
     return make_label(curves, kind, plot, placement);
   });

@@ -1,4 +1,7 @@
-/** A curve that the reader draws, fitted by three networks: without an activation, with ReLU and with GELU. */
+/**
+ * A curve that the reader draws, fitted by three networks: without an activation, with ReLU and
+ * with GELU.
+ */
 import { useSignal, type Signal } from '@preact/signals';
 import { useEffect, useId } from 'preact/hooks';
 import { CurvePlot, x_scale, y_scale, type Series } from '../../charts/curve_plot.tsx';
@@ -10,14 +13,29 @@ import { Heading } from '../../controls/heading.tsx';
 import { SeriesSwatch } from '../../controls/series_swatch.tsx';
 import { DrawingPad, type Place } from '../../drawing/pad.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import { curve_limits, fit_curves, fitted_networks, to_drawn, with_stroke } from '../../numbers/drawn_curve.ts';
+import {
+  curve_limits,
+  fit_curves,
+  fitted_networks,
+  to_drawn,
+  with_stroke,
+} from '../../numbers/drawn_curve.ts';
 import { store } from '../../numbers/store.ts';
 import { Value } from '../../numbers/value.tsx';
 import { format_tick, t } from '../../words/i18n.ts';
 import { folded_part } from '../../words/parts.ts';
 import { fit } from './curves.tsx';
 import { points_of } from './data.ts';
-import { choose_curve, curve_points, draw_points, fit_data, fitted_series, network_name, pause, shown_frame } from './fit_state.ts';
+import {
+  choose_curve,
+  curve_points,
+  draw_points,
+  fit_data,
+  fitted_series,
+  network_name,
+  pause,
+  shown_frame,
+} from './fit_state.ts';
 import { FitUnits } from './fit_units.tsx';
 import './fit.css';
 
@@ -32,14 +50,26 @@ function draw(place: Place, before: Place | undefined): boolean {
 }
 
 /** Moves the key cursor to another point, or that point up or down. */
-function move_by_arrow(index: Signal<number>, [right, up]: readonly [number, number], large: boolean): void {
+function move_by_arrow(
+  index: Signal<number>,
+  [right, up]: readonly [number, number],
+  large: boolean,
+): void {
   const points = curve_points.peek();
   const y = points[index.peek()];
   if (y === undefined) return;
   index.value = Math.min(count - 1, Math.max(0, index.peek() + right));
-  if (up !== 0) draw_points(points.with(index.peek(), to_drawn(y + up * (large ? key_steps.large : key_steps.small))));
+  if (up !== 0)
+    draw_points(
+      points.with(index.peek(), to_drawn(y + up * (large ? key_steps.large : key_steps.small))),
+    );
   const x = fit.peek().answer?.value.dataset.inputs.data[index.peek()];
-  announce(t('activation.fit_point', { x: format_tick(x ?? NaN), y: format_tick(curve_points.peek()[index.peek()] ?? NaN) }));
+  announce(
+    t('activation.fit_point', {
+      x: format_tick(x ?? NaN),
+      y: format_tick(curve_points.peek()[index.peek()] ?? NaN),
+    }),
+  );
 }
 
 function FitPad({ described_by }: { readonly described_by: string }) {
@@ -49,7 +79,12 @@ function FitPad({ described_by }: { readonly described_by: string }) {
   const height = Math.round(Math.max(200, width * 0.5));
   const x = answer?.value.dataset.inputs.data ?? [];
   const at = points_of(x, curve_points.value);
-  const drawn: Series = { name: 'drawn', pieces: [], ends: at.map((point) => ({ at: point, taken: true })), cursor: at[index.value] };
+  const drawn: Series = {
+    name: 'drawn',
+    pieces: [],
+    ends: at.map((point) => ({ at: point, taken: true })),
+    cursor: at[index.value],
+  };
   return (
     <div ref={ref}>
       <DrawingPad
@@ -101,7 +136,11 @@ function Losses() {
       {fitted_networks.map((network) => (
         <li key={network}>
           <SeriesSwatch kind={network} /> {network_name(network)}{' '}
-          <Value of={fit.value.answer} path={`frames.${shown_frame.value}.${network}.loss`} style="cell" />
+          <Value
+            of={fit.value.answer}
+            path={`frames.${shown_frame.value}.${network}.loss`}
+            style="cell"
+          />
         </li>
       ))}
     </ul>

@@ -2,7 +2,12 @@
 import { batch, computed, signal } from '@preact/signals';
 import type { Point, Series } from '../../charts/curve_plot.tsx';
 import type { AnswerOf } from '../../numbers/answers.ts';
-import { fit_steps, fitted_networks, to_drawn, type FittedNetwork } from '../../numbers/drawn_curve.ts';
+import {
+  fit_steps,
+  fitted_networks,
+  to_drawn,
+  type FittedNetwork,
+} from '../../numbers/drawn_curve.ts';
 import { store } from '../../numbers/store.ts';
 import { figure_at } from '../../export/figure_data.ts';
 import { t } from '../../words/i18n.ts';
@@ -16,30 +21,45 @@ export const network_name = (network: FittedNetwork): string => t(`activation.sh
 export const shown_frame = computed(() => Math.round(store.fit_step.value / fit_steps.interval));
 
 /** y of the curve's points: those that the reader has drawn, else those of the core's data set. */
-export const curve_points = computed(() => store.fit_points.value ?? Array.from(fit.value.answer?.value.dataset.targets?.data ?? []));
+export const curve_points = computed(
+  () => store.fit_points.value ?? Array.from(fit.value.answer?.value.dataset.targets?.data ?? []),
+);
 
 /** The chosen hidden unit: it is highlighted in all three networks. */
 export const chosen_unit = signal(0);
 
 export const fitted_series = ({ value }: Fit): Series[] =>
-  fitted_networks.map((name) => ({ name, pieces: [points_of(value.inputs.data, value.frames[shown_frame.value]?.[name].curve ?? [])] }));
+  fitted_networks.map((name) => ({
+    name,
+    pieces: [points_of(value.inputs.data, value.frames[shown_frame.value]?.[name].curve ?? [])],
+  }));
 
 /** Returns a line for each unit of a network: what it adds. */
 export function unit_lines({ value }: Fit, network: FittedNetwork): Point[][] {
   const { data = [], shape = [] } = value.frames[shown_frame.value]?.[network].units ?? {};
   const [, units = 0] = shape;
-  return Array.from({ length: units }, (_, unit) => Array.from(value.inputs.data, (x, row): Point => [x, data[row * units + unit] ?? NaN]));
+  return Array.from({ length: units }, (_, unit) =>
+    Array.from(value.inputs.data, (x, row): Point => [x, data[row * units + unit] ?? NaN]),
+  );
 }
 
-const path_of = (network: FittedNetwork, part: 'curve' | 'loss' | 'units' | 'rest') => `frames.${shown_frame.value}.${network}.${part}`;
+const path_of = (network: FittedNetwork, part: 'curve' | 'loss' | 'units' | 'rest') =>
+  `frames.${shown_frame.value}.${network}.${part}`;
 
 /** One row per input: the curve of each network. */
 export const fit_data = (answer: Fit | undefined) =>
   answer &&
   figure_at(answer, {
     rows: answer.value.inputs.data.length,
-    columns: [{ name: 'x', path: 'inputs' }, ...fitted_networks.map((name) => ({ name, path: path_of(name, 'curve') }))],
-    others: ['dataset.inputs', 'dataset.targets', ...fitted_networks.map((name) => path_of(name, 'loss'))],
+    columns: [
+      { name: 'x', path: 'inputs' },
+      ...fitted_networks.map((name) => ({ name, path: path_of(name, 'curve') })),
+    ],
+    others: [
+      'dataset.inputs',
+      'dataset.targets',
+      ...fitted_networks.map((name) => path_of(name, 'loss')),
+    ],
   });
 
 /** One row per input: what each unit of each network adds. */
@@ -54,11 +74,19 @@ export function units_data(answer: Fit | undefined) {
     })),
   );
   const others = fitted_networks.map((network) => path_of(network, 'rest'));
-  return figure_at(answer, { rows: answer.value.inputs.data.length, columns: [{ name: 'x', path: 'inputs' }, ...columns], others });
+  return figure_at(answer, {
+    rows: answer.value.inputs.data.length,
+    columns: [{ name: 'x', path: 'inputs' }, ...columns],
+    others,
+  });
 }
 
-/** Stores the points as the address does: those that the stroke has left alone are the core's, with more digits. */
-export const draw_points = (points: readonly number[]) => (store.fit_points.value = points.map(to_drawn));
+/**
+ * Stores the points as the address does: those that the stroke has left alone are the core's, with
+ * more digits.
+ */
+export const draw_points = (points: readonly number[]) =>
+  (store.fit_points.value = points.map(to_drawn));
 
 export const playing = signal(false);
 const frame_ms = 70;

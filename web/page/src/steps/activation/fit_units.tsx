@@ -1,4 +1,7 @@
-/** The contributions of the hidden units to the curve of their network: a small plot for each network, whose thin lines add up to the thick one. */
+/**
+ * The contributions of the hidden units to the curve of their network: a small plot for each
+ * network, whose thin lines add up to the thick one.
+ */
 import { CurvePlot, x_scale, y_scale, type Point, type Series } from '../../charts/curve_plot.tsx';
 import { use_width } from '../../charts/use_width.ts';
 import { Button } from '../../controls/button.tsx';
@@ -6,13 +9,29 @@ import { Choice } from '../../controls/choice.tsx';
 import { Slider } from '../../controls/slider.tsx';
 import { SeriesSwatch } from '../../controls/series_swatch.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import { curve_limits, fit_steps, fit_widths, fitted_networks, type FittedNetwork } from '../../numbers/drawn_curve.ts';
+import {
+  curve_limits,
+  fit_steps,
+  fit_widths,
+  fitted_networks,
+  type FittedNetwork,
+} from '../../numbers/drawn_curve.ts';
 import { store } from '../../numbers/store.ts';
 import { Value } from '../../numbers/value.tsx';
 import { format_count, format_tick, t } from '../../words/i18n.ts';
 import { Message } from '../../words/message.tsx';
 import { fit } from './curves.tsx';
-import { chosen_unit, fitted_series, network_name, pause, play, playing, shown_frame, unit_lines, units_data } from './fit_state.ts';
+import {
+  chosen_unit,
+  fitted_series,
+  network_name,
+  pause,
+  play,
+  playing,
+  shown_frame,
+  unit_lines,
+  units_data,
+} from './fit_state.ts';
 import type { Fit } from './fit_state.ts';
 
 const { limit } = curve_limits;
@@ -24,7 +43,11 @@ const range = [-2 * limit, 2 * limit] as const;
 const shown_unit = () => Math.min(chosen_unit.value, store.fit_width.value - 1);
 
 /** Returns the unit whose line is nearest to the pointer. */
-function unit_at(event: MouseEvent & { readonly currentTarget: Element }, lines: readonly Point[][], width: number): number {
+function unit_at(
+  event: MouseEvent & { readonly currentTarget: Element },
+  lines: readonly Point[][],
+  width: number,
+): number {
   const { left, top } = event.currentTarget.getBoundingClientRect();
   const x = x_scale(width, domain).invert(event.clientX - left);
   const y = y_scale(height, range).invert(event.clientY - top);
@@ -41,15 +64,22 @@ function UnitPlot({ answer, network }: { readonly answer: Fit; readonly network:
     ...fitted_series(answer).filter(({ name }) => name === network),
     { name: 'unit_chosen', pieces: lines.slice(shown_unit(), shown_unit() + 1) },
   ];
-  const choose = (event: MouseEvent & { readonly currentTarget: Element }) => (chosen_unit.value = unit_at(event, lines, width));
-  const rest = <Value of={answer} path={`frames.${shown_frame.value}.${network}.rest`} style="hundredths" />;
+  const choose = (event: MouseEvent & { readonly currentTarget: Element }) =>
+    (chosen_unit.value = unit_at(event, lines, width));
+  const rest = (
+    <Value of={answer} path={`frames.${shown_frame.value}.${network}.rest`} style="hundredths" />
+  );
   return (
     <div class={`fit_units fit_units_${network}`}>
       <h4 class="plot_title">
         <SeriesSwatch kind={network} />
         <Message id="activation.fit_sum" values={{ network: network_name(network), rest }} />
       </h4>
-      <div ref={ref} onClick={choose} onPointerMove={(event) => event.pointerType === 'mouse' && choose(event)}>
+      <div
+        ref={ref}
+        onClick={choose}
+        onPointerMove={(event) => event.pointerType === 'mouse' && choose(event)}
+      >
         <CurvePlot
           name="fit_units"
           width={width}
@@ -71,10 +101,19 @@ function Player() {
     store.fit_step.value = to;
   };
   const { value } = store.fit_step;
-  const steps = { smallest: 0, largest: fit_steps.last, step: fit_steps.interval, value, shown: format_count(value) };
+  const steps = {
+    smallest: 0,
+    largest: fit_steps.last,
+    step: fit_steps.interval,
+    value,
+    shown: format_count(value),
+  };
   return (
     <div class="fit_player" role="group" aria-label={t('activation.fit_player')}>
-      <Button text={t(playing.value ? 'stage.pause' : 'activation.fit_play')} on_click={() => (playing.value ? pause() : play())} />
+      <Button
+        text={t(playing.value ? 'stage.pause' : 'activation.fit_play')}
+        on_click={() => (playing.value ? pause() : play())}
+      />
       <Slider {...steps} label={t('activation.fit_step')} on_value={move} />
     </div>
   );
@@ -82,10 +121,19 @@ function Player() {
 
 function UnitChoice() {
   const value = shown_unit();
-  const units = { smallest: 0, largest: store.fit_width.value - 1, value, shown: format_count(value) };
+  const units = {
+    smallest: 0,
+    largest: store.fit_width.value - 1,
+    value,
+    shown: format_count(value),
+  };
   return (
     <div class="fit_player">
-      <Slider {...units} label={t('activation.fit_unit')} on_value={(unit) => (chosen_unit.value = unit)} />
+      <Slider
+        {...units}
+        label={t('activation.fit_unit')}
+        on_value={(unit) => (chosen_unit.value = unit)}
+      />
     </div>
   );
 }
@@ -95,12 +143,26 @@ export function FitUnits() {
   const title = t('activation.units_title');
   return (
     <>
-      <Choice legend={t('activation.fit_width')} values={fit_widths} label={format_count} of={store.fit_width} />
+      <Choice
+        legend={t('activation.fit_width')}
+        values={fit_widths}
+        label={format_count}
+        of={store.fit_width}
+      />
       <Player />
       <UnitChoice />
-      <FigureFrame name="activation_units" title={title} described_by="activation_units_text" drawing data={() => units_data(answer)}>
+      <FigureFrame
+        name="activation_units"
+        title={title}
+        described_by="activation_units_text"
+        drawing
+        data={() => units_data(answer)}
+      >
         <div class="fit_parts">
-          {answer && fitted_networks.map((network) => <UnitPlot key={network} answer={answer} network={network} />)}
+          {answer &&
+            fitted_networks.map((network) => (
+              <UnitPlot key={network} answer={answer} network={network} />
+            ))}
         </div>
       </FigureFrame>
       <p id="activation_units_text" class="hint">

@@ -1,4 +1,7 @@
-/** Prediction of GELU's derivative before it is shown: five points over one x axis, each a native slider. */
+/**
+ * Prediction of GELU's derivative before it is shown: five points over one x axis, each a native
+ * slider.
+ */
 import { choose_guess } from '../../numbers/predictions.ts';
 import { cover_answer } from '../../numbers/revealed_answers.ts';
 import { CurvePlot, plot_margin, x_scale, type Series } from '../../charts/curve_plot.tsx';
@@ -7,7 +10,14 @@ import { use_width } from '../../charts/use_width.ts';
 import { Message } from '../../words/message.tsx';
 import { CheckButton, ShowButton, Verdict } from '../../numbers/prediction.tsx';
 import { Value } from '../../numbers/value.tsx';
-import { checked_points, draft, guess_points, guess_range as y_domain, initial_draft, write_points } from '../../numbers/slope_guess.ts';
+import {
+  checked_points,
+  draft,
+  guess_points,
+  guess_range as y_domain,
+  initial_draft,
+  write_points,
+} from '../../numbers/slope_guess.ts';
 import type { AnswerOf } from '../../numbers/answers.ts';
 import { format_tick, t } from '../../words/i18n.ts';
 import { derivative_shown, guess, guess_curves } from './curves.tsx';
@@ -18,9 +28,15 @@ type GuessAnswer = AnswerOf<typeof guess>;
 
 const height = 220;
 const y_step = 0.05;
-/** Largest mean absolute error of a correct guess: a guess with neither the dip below 0 nor the rise above 1 exceeds it. */
+/**
+ * Largest mean absolute error of a correct guess: a guess with neither the dip below 0 nor the rise
+ * above 1 exceeds it.
+ */
 const tolerance = 0.05;
-/** Width of a handle's touch target and size of its thumb in pixels: the values of `.guess_handle` in prediction.css. */
+/**
+ * Width of a handle's touch target and size of its thumb in pixels: the values of `.guess_handle`
+ * in prediction.css.
+ */
 const handle = { width: 44, size: 20 };
 /** ReLU's label is there, between two handles. */
 const label_placement = { x: -2.25, offset: [0, -12], anchor: 'middle' } as const;
@@ -76,15 +92,24 @@ function GuessPlot({ points }: { readonly points: readonly number[] | undefined 
         ]}
         labels={curves ? make_label(curves, 'relu', 'derivative', label_placement) : []}
       />
-      {points === undefined && guess_points.map((x, index) => <Handle key={x} index={index} width={width} />)}
+      {points === undefined &&
+        guess_points.map((x, index) => <Handle key={x} index={index} width={width} />)}
     </div>
   );
 }
 
 function Answer({ answer }: { readonly answer: GuessAnswer | undefined }) {
-  const number = (path: 'error' | 'derivative.1' | 'derivative.3') => <Value of={answer} path={path} style="cell" />;
+  const number = (path: 'error' | 'derivative.1' | 'derivative.3') => (
+    <Value of={answer} path={path} style="cell" />
+  );
   const [, left = NaN, , right = NaN] = guess_points.map(format_tick);
-  const values = { error: number('error'), low: number('derivative.1'), left, high: number('derivative.3'), right };
+  const values = {
+    error: number('error'),
+    low: number('derivative.1'),
+    left,
+    high: number('derivative.3'),
+    right,
+  };
   return <Message id="guess.answer" values={values} />;
 }
 
@@ -100,12 +125,16 @@ export function DerivativeGuess() {
   // A guess is not judged by the answer for an earlier one.
   const answer = guess.pending.value ? undefined : newest;
   const good = (found: GuessAnswer) => found.value.error <= tolerance;
-  const check = () => answer && choose_guess('gelu_derivative', write_points(draft.value), good(answer));
+  const check = () =>
+    answer && choose_guess('gelu_derivative', write_points(draft.value), good(answer));
   const only_shown = derivative_shown() && points === undefined;
   return (
     <div class="prediction" role="group" aria-labelledby="guess_question">
       <p id="guess_question" class="prediction_question">
-        <Message id={only_shown ? 'guess.shown' : 'guess.question'} values={{ tolerance: format_tick(tolerance) }} />
+        <Message
+          id={only_shown ? 'guess.shown' : 'guess.question'}
+          values={{ tolerance: format_tick(tolerance) }}
+        />
       </p>
       {!only_shown && <GuessPlot points={points} />}
       <div class="prediction_buttons">

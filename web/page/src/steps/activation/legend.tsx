@@ -9,7 +9,9 @@ const curve = (name: string, d: string) => (
   </g>
 );
 
-const sample = (name: string, ...curves: readonly VNode[]) => <PlotSample name={name}>{curves}</PlotSample>;
+const sample = (name: string, ...curves: readonly VNode[]) => (
+  <PlotSample name={name}>{curves}</PlotSample>
+);
 
 const points = (
   <g class="series series_drawn">
@@ -20,11 +22,23 @@ const points = (
 );
 
 export const legend: readonly LegendEntry[] = [
-  { text: 'activation.symbol_points', classes: ['plot_fit', 'series_drawn', 'plot_dot_drawn'], sample: sample('plot_fit', points) },
-  { text: 'activation.symbol_identity', classes: ['series_identity'], sample: sample('plot_fit', curve('identity', 'M2 18L62 6')) },
+  {
+    text: 'activation.symbol_points',
+    classes: ['plot_fit', 'series_drawn', 'plot_dot_drawn'],
+    sample: sample('plot_fit', points),
+  },
+  {
+    text: 'activation.symbol_identity',
+    classes: ['series_identity'],
+    sample: sample('plot_fit', curve('identity', 'M2 18L62 6')),
+  },
   {
     text: 'activation.symbol_unit',
     classes: ['plot_fit_units', 'series_unit', 'series_unit_chosen'],
-    sample: sample('plot_fit_units', curve('unit', 'M2 18H30L62 6'), curve('unit_chosen', 'M2 6L24 18H62')),
+    sample: sample(
+      'plot_fit_units',
+      curve('unit', 'M2 18H30L62 6'),
+      curve('unit_chosen', 'M2 6L24 18H62'),
+    ),
   },
 ];

@@ -1,4 +1,7 @@
-/** Plots of function, derivative and difference over one x axis. Together they are one slider, which moves a shared cursor. */
+/**
+ * Plots of function, derivative and difference over one x axis. Together they are one slider, which
+ * moves a shared cursor.
+ */
 import { useRef } from 'preact/hooks';
 import { CurvePlot, x_scale, type CurveAnnotation } from '../../charts/curve_plot.tsx';
 import { use_width } from '../../charts/use_width.ts';
@@ -7,8 +10,23 @@ import { Message } from '../../words/message.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { format_number, format_tick, t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
-import { at_cursor, curves, derivative_shown, DerivativeCover, landmarks, shown_kinds, view_name } from './curves.tsx';
-import { approximate_kinds, make_labels, make_series, points_of, views, type Part } from './data.ts';
+import {
+  at_cursor,
+  curves,
+  derivative_shown,
+  DerivativeCover,
+  landmarks,
+  shown_kinds,
+  view_name,
+} from './curves.tsx';
+import {
+  approximate_kinds,
+  make_labels,
+  make_series,
+  points_of,
+  views,
+  type Part,
+} from './data.ts';
 import { curve_annotations, go_to_landmark } from './landmarks.tsx';
 
 const heights = { value: 260, derivative: 200, difference: 110 };
@@ -47,7 +65,10 @@ function cursor_value_text(): string {
   const x = format_tick(store.cursor_x.value);
   const found = at_cursor.value.answer?.value;
   if (found === undefined) return t('activation.cursor_waiting', { x });
-  const values = shown_kinds().map((kind) => `${t(`activation.short_${kind}`)} ${format_number(found[kind].value[0] ?? NaN, 'cell')}`);
+  const values = shown_kinds().map(
+    (kind) =>
+      `${t(`activation.short_${kind}`)} ${format_number(found[kind].value[0] ?? NaN, 'cell')}`,
+  );
   return t('activation.cursor_value', { x, values: values.join(', ') });
 }
 
@@ -78,22 +99,39 @@ function Plot({ part, width }: PlotProps & { readonly part: Part }) {
 
 const format_limit = (value: number) => format_number(value, 'limit');
 
-/** Its y scale is symmetric and ends at the largest difference shown; annotations mark where each approximation is farthest from exact GELU. */
+/**
+ * Its y scale is symmetric and ends at the largest difference shown; annotations mark where each
+ * approximation is farthest from exact GELU.
+ */
 function DifferencePlot({ width }: PlotProps) {
   const farthest = landmarks.value.answer?.value.farthest;
   const others = approximate_kinds.filter((kind) => store.curves.value.includes(kind));
-  const [largest = 'gelu_tanh'] = others.toSorted((a, b) => (farthest?.[b].y ?? 0) - (farthest?.[a].y ?? 0));
+  const [largest = 'gelu_tanh'] = others.toSorted(
+    (a, b) => (farthest?.[b].y ?? 0) - (farthest?.[a].y ?? 0),
+  );
   const limit = others.length > 0 ? farthest?.[largest].y : undefined;
   const found = limit === undefined ? undefined : curves.value.answer?.value;
   const annotations = others.flatMap((kind): CurveAnnotation[] => {
     const { x, value: y } = farthest?.[kind].peaks ?? { x: [], value: [] };
-    return points_of(x, y).map((at, index) => ({ name: `${kind}_${index}`, at, text: '', offset: [0, 0], anchor: 'middle' }));
+    return points_of(x, y).map((at, index) => ({
+      name: `${kind}_${index}`,
+      at,
+      text: '',
+      offset: [0, 0],
+      anchor: 'middle',
+    }));
   });
-  const value = <Value of={landmarks.value.answer} path={`farthest.${largest}.y`} style="precise" />;
+  const value = (
+    <Value of={landmarks.value.answer} path={`farthest.${largest}.y`} style="precise" />
+  );
   return (
     <>
       <h3 class="plot_title" id="activation_difference">
-        {others.length > 0 ? <Message id="activation.difference" values={{ limit: value }} /> : t('activation.difference_none')}
+        {others.length > 0 ? (
+          <Message id="activation.difference" values={{ limit: value }} />
+        ) : (
+          t('activation.difference_none')
+        )}
       </h3>
       <CurvePlot
         name="difference"
@@ -103,7 +141,9 @@ function DifferencePlot({ width }: PlotProps) {
         annotations={annotations}
         y_domain={limit === undefined ? [-1, 1] : [-limit, limit]}
         y_ticks={limit === undefined ? [0] : [-limit, 0, limit]}
-        series={found ? make_series(others, found, at_cursor.value.answer?.value, 'difference') : []}
+        series={
+          found ? make_series(others, found, at_cursor.value.answer?.value, 'difference') : []
+        }
         labels={found ? make_labels(others, found, view_name(), 'difference') : []}
         cursor_x={store.cursor_x.value}
         format_tick={format_limit}
@@ -112,21 +152,30 @@ function DifferencePlot({ width }: PlotProps) {
   );
 }
 
-/** After a press on a landmark or by a finger, the cursor stays until the pointer has moved by this distance. */
+/**
+ * After a press on a landmark or by a finger, the cursor stays until the pointer has moved by this
+ * distance.
+ */
 const snap_pixels = 8;
 
 type PlotEvent = PointerEvent & { readonly currentTarget: HTMLElement };
 
-const landmark_at = ({ target }: PointerEvent) => (target instanceof Element ? target.closest<SVGElement>('[data-x]') : null);
+const landmark_at = ({ target }: PointerEvent) =>
+  target instanceof Element ? target.closest<SVGElement>('[data-x]') : null;
 
-/** The cursor follows the pointer on its grid; a press on an annotation moves it to that exact landmark. */
+/**
+ * The cursor follows the pointer on its grid; a press on an annotation moves it to that exact
+ * landmark.
+ */
 function use_pointer(width: number) {
   /** The pointer stays without effect until it is this far from here. */
   const held_at = useRef<number | undefined>(undefined);
-  // A finger moves the cursor once it goes sideways or is lifted: a vertical swipe, which begins with a press too, scrolls the page.
+  // A finger moves the cursor once it goes sideways or is lifted: a vertical swipe, which begins
+  // with a press too, scrolls the page.
   const touched = useRef(false);
   const move = (event: PlotEvent) => {
-    if (held_at.current !== undefined && Math.abs(event.clientX - held_at.current) < snap_pixels) return;
+    if (held_at.current !== undefined && Math.abs(event.clientX - held_at.current) < snap_pixels)
+      return;
     held_at.current = undefined;
     touched.current = false;
     const { left } = event.currentTarget.getBoundingClientRect();
@@ -150,7 +199,12 @@ function use_pointer(width: number) {
     if (touched.current) put(event);
     touched.current = false;
   };
-  return { onPointerDown: press, onPointerMove: move, onPointerUp: lift, onPointerCancel: () => (touched.current = false) };
+  return {
+    onPointerDown: press,
+    onPointerMove: move,
+    onPointerUp: lift,
+    onPointerCancel: () => (touched.current = false),
+  };
 }
 
 export function LinkedPlots() {
@@ -177,7 +231,11 @@ export function LinkedPlots() {
         <DifferencePlot width={width} />
       </div>
       {/* The values beside the finger, where the table below is off-screen. The slider says the same to screen readers. */}
-      <p class="finger_readout" style={{ '--left': `${x_scale(width, view.x)(store.cursor_x.value)}px` }} aria-hidden="true">
+      <p
+        class="finger_readout"
+        style={{ '--left': `${x_scale(width, view.x)(store.cursor_x.value)}px` }}
+        aria-hidden="true"
+      >
         {cursor_value_text()}
       </p>
       <DerivativeCover top={2 * title_height + heights.value} height={heights.derivative} />

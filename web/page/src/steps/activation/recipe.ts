@@ -4,15 +4,28 @@ import type { Example, State } from '../../numbers/recipe.ts';
 import { limits_of, transposed } from '../../numbers/tensors.ts';
 import { guess_x_range, just_above_zero, ranges, sample_points, samples } from './points.ts';
 
-const relu_and_gelu = (lab: Lab, x: Float32Array) => ({ x, relu: lab.activation('relu', x), gelu: lab.activation('gelu', x) });
+const relu_and_gelu = (lab: Lab, x: Float32Array) => ({
+  x,
+  relu: lab.activation('relu', x),
+  gelu: lab.activation('gelu', x),
+});
 
 function curves_at(lab: Lab, x: Float32Array) {
-  const approximations = { gelu_sigmoid: lab.activation('gelu_sigmoid', x), gelu_tanh: lab.activation('gelu_tanh', x) };
+  const approximations = {
+    gelu_sigmoid: lab.activation('gelu_sigmoid', x),
+    gelu_tanh: lab.activation('gelu_tanh', x),
+  };
   return { ...relu_and_gelu(lab, x), ...approximations };
 }
 
-/** The exact GELU minus its approximations, in double precision: differences of float32 values would be mostly rounding errors. */
-function differences_at(lab: Lab, points: { readonly low: number; readonly high: number; readonly points: number }) {
+/**
+ * The exact GELU minus its approximations, in double precision: differences of float32 values would
+ * be mostly rounding errors.
+ */
+function differences_at(
+  lab: Lab,
+  points: { readonly low: number; readonly high: number; readonly points: number },
+) {
   return {
     gelu_tanh: lab.activation_difference('gelu', 'gelu_tanh', points),
     gelu_sigmoid: lab.activation_difference('gelu', 'gelu_sigmoid', points),
@@ -22,18 +35,30 @@ function differences_at(lab: Lab, points: { readonly low: number; readonly high:
 /** The activations over the range of the plots. */
 export function curves(lab: Lab, _example: Example, { zoom }: State) {
   const [low, high] = zoom ? ranges.zoom : ranges.full;
-  return { ...curves_at(lab, sample_points([low, high])), differences: differences_at(lab, { low, high, points: samples + 1 }) };
+  return {
+    ...curves_at(lab, sample_points([low, high])),
+    differences: differences_at(lab, { low, high, points: samples + 1 }),
+  };
 }
 
 export function at_cursor(lab: Lab, _example: Example, { x }: State) {
   // activation_difference takes at least two points, of which only the first is used.
-  return { ...curves_at(lab, Float32Array.of(x)), differences: differences_at(lab, { low: x, high: x + 1, points: 2 }) };
+  return {
+    ...curves_at(lab, Float32Array.of(x)),
+    differences: differences_at(lab, { low: x, high: x + 1, points: 2 }),
+  };
 }
 
-/** Where an approximation is farthest from the exact GELU, and its signed differences at −x and x. */
+/**
+ * Where an approximation is farthest from the exact GELU, and its signed differences at −x and x.
+ */
 function farthest(lab: Lab, approximation: 'gelu_tanh' | 'gelu_sigmoid') {
   const { x, y } = lab.largest_difference('gelu', approximation).value;
-  return { x, y, peaks: lab.activation_difference('gelu', approximation, { low: -x, high: x, points: 2 }) };
+  return {
+    x,
+    y,
+    peaks: lab.activation_difference('gelu', approximation, { low: -x, high: x, points: 2 }),
+  };
 }
 
 /** Extrema of GELU, the kink of ReLU and the largest errors of the approximations. */
@@ -46,7 +71,10 @@ export function landmarks(lab: Lab) {
     kink: { x: kink, ...lab.activation('relu', kink) },
     at_minimum: lab.activation('gelu', [gelu.minimum.x]),
     at_steepest: lab.activation('gelu', [gelu.derivative_maximum.x]),
-    farthest: { gelu_tanh: farthest(lab, 'gelu_tanh'), gelu_sigmoid: farthest(lab, 'gelu_sigmoid') },
+    farthest: {
+      gelu_tanh: farthest(lab, 'gelu_tanh'),
+      gelu_sigmoid: farthest(lab, 'gelu_sigmoid'),
+    },
   };
 }
 
@@ -65,14 +93,27 @@ export function without_activation(lab: Lab, { ffn, x, trace }: Example) {
   // lab.linear multiplies by the transposed weight.
   const matrix = lab.linear(w2, { weight: transposed(w1) });
   const one = lab.linear(x, { weight: matrix, bias: lab.linear(b1, second) });
-  return { matrix, limits: limits_of(lab, matrix), two, one, gelu: trace('gelu').output, difference: lab.difference(two, one) };
+  return {
+    matrix,
+    limits: limits_of(lab, matrix),
+    two,
+    one,
+    gelu: trace('gelu').output,
+    difference: lab.difference(two, one),
+  };
 }
 
-/** The user's guess of GELU's derivative: the derivative at the guessed points, and the mean absolute error of the guess. */
+/**
+ * The user's guess of GELU's derivative: the derivative at the guessed points, and the mean
+ * absolute error of the guess.
+ */
 export function guess(lab: Lab, _example: Example, { slope_guess: { x, y } }: State) {
   const { derivative } = lab.activation('gelu', x);
   const row = (data: Float32Array): Tensor => ({ data, shape: [x.length] });
-  return { derivative, error: lab.mean_absolute_difference(row(Float32Array.from(y)), row(derivative)) };
+  return {
+    derivative,
+    error: lab.mean_absolute_difference(row(Float32Array.from(y)), row(derivative)),
+  };
 }
 
 type Settings = Pick<State, 'fit_curve' | 'fit_points' | 'fit_width' | 'train_seed'>;
@@ -80,17 +121,29 @@ type Settings = Pick<State, 'fit_curve' | 'fit_points' | 'fit_width' | 'train_se
 /** Inputs of a fitted curve. */
 const drawn_inputs = 81;
 
-const grid = (lab: Lab, points: number) => lab.grid({ d_in: 1, low: -curve_limits.limit, high: curve_limits.limit, points });
+const grid = (lab: Lab, points: number) =>
+  lab.grid({ d_in: 1, low: -curve_limits.limit, high: curve_limits.limit, points });
 
 function dataset_of(lab: Lab, { fit_curve, fit_points }: Settings): Dataset {
   const { points } = curve_limits;
   if (fit_points === undefined) return lab.dataset({ kind: fit_curve, n: points });
-  return { inputs: grid(lab, points), targets: { data: Float32Array.from(fit_points), shape: [points, 1] } };
+  return {
+    inputs: grid(lab, points),
+    targets: { data: Float32Array.from(fit_points), shape: [points, 1] },
+  };
 }
 
 /** The networks differ in the activation only: the same initial weights and batches. */
 function make_runs(lab: Lab, dataset: Dataset, { fit_width, train_seed: seed }: Settings) {
-  const options = { dataset, lr: 0.03, seed, batch_size: curve_limits.points, d_model: 8, d_ff: fit_width, shortcut: false };
+  const options = {
+    dataset,
+    lr: 0.03,
+    seed,
+    batch_size: curve_limits.points,
+    d_model: 8,
+    d_ff: fit_width,
+    shortcut: false,
+  };
   const run = (activation: FittedNetwork) => lab.TrainingRun({ ...options, activation });
   return { identity: run('identity'), relu: run('relu'), gelu: run('gelu') };
 }
@@ -102,14 +155,23 @@ function diagonal(numbers: Float32Array): Tensor {
   return { data, shape: [size, size] };
 }
 
-/** The hidden units' activations at the inputs, and the weights with which they add up to the output. */
+/**
+ * The hidden units' activations at the inputs, and the weights with which they add up to the
+ * output.
+ */
 function hidden_of(lab: Lab, network: FittedNetwork, run: TrainingRun, inputs: Tensor) {
   const { w_in, b_in, w1, b1, w2, w_out } = run.weights();
   const { data, shape } = lab.linear(lab.linear(inputs, layer(w_in, b_in)), layer(w1, b1));
-  return { hidden: { data: lab.activation(network, data).value, shape }, outgoing: lab.linear(w_out, { weight: transposed(w2) }) };
+  return {
+    hidden: { data: lab.activation(network, data).value, shape },
+    outgoing: lab.linear(w_out, { weight: transposed(w2) }),
+  };
 }
 
-/** Returns what a network draws at a step: its curve, what each unit adds to it, and the constant that is the rest. */
+/**
+ * Returns what a network draws at a step: its curve, what each unit adds to it, and the constant
+ * that is the rest.
+ */
 function fit_at(lab: Lab, network: FittedNetwork, run: TrainingRun, inputs: Tensor) {
   const { b2, w_out, b_out } = run.weights();
   const { hidden, outgoing } = hidden_of(lab, network, run, inputs);
@@ -118,11 +180,15 @@ function fit_at(lab: Lab, network: FittedNetwork, run: TrainingRun, inputs: Tens
     curve: run.predict(inputs).data,
     /** A row for each input, a column for each unit. */
     units: lab.linear(hidden, { weight: diagonal(outgoing.data) }),
-    rest: b2 && lab.linear({ data: b2.data, shape: [1, b2.data.length] }, layer(w_out, b_out)).data[0],
+    rest:
+      b2 && lab.linear({ data: b2.data, shape: [1, b2.data.length] }, layer(w_out, b_out)).data[0],
   };
 }
 
-/** Fits networks without an activation, with ReLU and with GELU to the reader's curve; returns what they draw at every step that is shown. */
+/**
+ * Fits networks without an activation, with ReLU and with GELU to the reader's curve; returns what
+ * they draw at every step that is shown.
+ */
 export function fit(lab: Lab, _example: unknown, settings: Settings) {
   const dataset = dataset_of(lab, settings);
   const runs = make_runs(lab, dataset, settings);
@@ -130,7 +196,12 @@ export function fit(lab: Lab, _example: unknown, settings: Settings) {
   const at = (network: FittedNetwork) => fit_at(lab, network, runs[network], inputs);
   const frames = Array.from({ length: fit_steps.last / fit_steps.interval + 1 }, (_, frame) => {
     if (frame > 0) for (const run of Object.values(runs)) run.step(fit_steps.interval);
-    return { step: runs.identity.steps, identity: at('identity'), relu: at('relu'), gelu: at('gelu') };
+    return {
+      step: runs.identity.steps,
+      identity: at('identity'),
+      relu: at('relu'),
+      gelu: at('gelu'),
+    };
   });
   return { dataset, inputs, frames };
 }

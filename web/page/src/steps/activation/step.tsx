@@ -1,4 +1,7 @@
-/** A curve fitted by networks with and without an activation; and plots of GELU and ReLU: function, derivative and difference share a cursor. */
+/**
+ * A curve fitted by networks with and without an activation; and plots of GELU and ReLU: function,
+ * derivative and difference share a cursor.
+ */
 import { Choice, Toggles } from '../../controls/choice.tsx';
 import { Folded } from '../../controls/folded.tsx';
 import { NumberTable, type TableRow } from '../../controls/number_table.tsx';
@@ -14,8 +17,22 @@ import { format_tick, t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
 import { curve_kinds, largest_x, type CurveKind } from '../../numbers/url_state.ts';
 import { CollapsePart } from './collapse.tsx';
-import { at_cursor, CoveredValue, curves, fit, is_covered, shown_kinds, view_name } from './curves.tsx';
-import { approximate_kinds, reading_order, views, type ApproximateKind, type Part } from './data.ts';
+import {
+  at_cursor,
+  CoveredValue,
+  curves,
+  fit,
+  is_covered,
+  shown_kinds,
+  view_name,
+} from './curves.tsx';
+import {
+  approximate_kinds,
+  reading_order,
+  views,
+  type ApproximateKind,
+  type Part,
+} from './data.ts';
 import { Fitting } from './fit.tsx';
 import { DerivativeGuess } from './guess.tsx';
 import { Landmarks, landmark } from './landmarks.tsx';
@@ -27,7 +44,8 @@ const parts = ['value', 'derivative'] as const;
 /** Export data, without the derivatives that the user has not guessed yet. */
 function curve_data() {
   const { answer } = curves.value;
-  const paths = (kind: CurveKind) => parts.filter((part) => !is_covered(part, kind)).map((part) => `${kind}.${part}`);
+  const paths = (kind: CurveKind) =>
+    parts.filter((part) => !is_covered(part, kind)).map((part) => `${kind}.${part}`);
   const columns = ['x', ...curve_kinds.flatMap(paths)].map((path) => ({ path }));
   return answer && figure_at(answer, { rows: answer.value.x.length, columns });
 }
@@ -45,7 +63,9 @@ const CurveName = ({ kind, text }: { readonly kind: CurveKind; readonly text: st
 
 const value_row = (kind: CurveKind): TableRow => ({
   head: <CurveName kind={kind} text={t(`activation.name_${kind}`)} />,
-  cells: parts.map((part) => (is_covered(part, kind) ? <CoveredValue /> : at_x(`${kind}.${part}.0`))),
+  cells: parts.map((part) =>
+    is_covered(part, kind) ? <CoveredValue /> : at_x(`${kind}.${part}.0`),
+  ),
 });
 
 const difference_row = (other: ApproximateKind, index: number): TableRow => ({
@@ -58,16 +78,35 @@ function ActivationReadout() {
   const x = at_cursor.value.answer?.value.x[0] ?? store.cursor_x.value;
   const is_shown = (kind: CurveKind) => store.curves.value.includes(kind);
   const heads = [t('activation.curve'), 'f(x)', 'f′(x)'];
-  const rows = [...reading_order.filter(is_shown).map(value_row), ...approximate_kinds.filter(is_shown).map(difference_row)];
-  return <NumberTable caption={t('activation.readout', { x: format_tick(x) })} heads={heads} rows={rows} />;
+  const rows = [
+    ...reading_order.filter(is_shown).map(value_row),
+    ...approximate_kinds.filter(is_shown).map(difference_row),
+  ];
+  return (
+    <NumberTable
+      caption={t('activation.readout', { x: format_tick(x) })}
+      heads={heads}
+      rows={rows}
+    />
+  );
 }
 
 function Controls() {
   const range_name = (zoom: boolean) => t(zoom ? 'activation.range_zoom' : 'activation.range_full');
   return (
     <div class="controls">
-      <NumberField label="x" value={store.cursor_x.value} largest={largest_x} on_value={(value) => (store.cursor_x.value = value)} />
-      <Choice legend={t('activation.range')} values={[false, true]} label={range_name} of={store.zoom} />
+      <NumberField
+        label="x"
+        value={store.cursor_x.value}
+        largest={largest_x}
+        on_value={(value) => (store.cursor_x.value = value)}
+      />
+      <Choice
+        legend={t('activation.range')}
+        values={[false, true]}
+        label={range_name}
+        of={store.zoom}
+      />
       <Toggles
         legend={t('activation.curves')}
         values={reading_order}
@@ -79,12 +118,20 @@ function Controls() {
   );
 }
 
-/** Note on the cursor's x. Always rendered, so that the table below does not move when the text changes. */
+/**
+ * Note on the cursor's x. Always rendered, so that the table below does not move when the text
+ * changes.
+ */
 function CursorNote() {
   const [from, to] = views[view_name()].x;
   const x = store.cursor_x.value;
-  const [at, after] = [landmark('kink.derivative.0', 'count'), landmark('kink.derivative.1', 'count')];
-  const kink = <Message id="activation.kink_note" values={{ at, x: landmark('kink.x.1', 'precise'), after }} />;
+  const [at, after] = [
+    landmark('kink.derivative.0', 'count'),
+    landmark('kink.derivative.1', 'count'),
+  ];
+  const kink = (
+    <Message id="activation.kink_note" values={{ at, x: landmark('kink.x.1', 'precise'), after }} />
+  );
   return (
     <p class="hint cursor_note" role="status">
       {x < from || x > to ? t('activation.outside') : x === 0 ? kink : t('activation.cursor_hint')}
@@ -93,11 +140,20 @@ function CursorNote() {
 }
 
 function Figure() {
-  const differences = { tanh: landmark('farthest.gelu_tanh.y', 'limit'), sigmoid: landmark('farthest.gelu_sigmoid.y', 'limit') };
+  const differences = {
+    tanh: landmark('farthest.gelu_tanh.y', 'limit'),
+    sigmoid: landmark('farthest.gelu_sigmoid.y', 'limit'),
+  };
   return (
     <>
       <Controls />
-      <FigureFrame name="activation_curves" title={t('activation.figure')} described_by="activation_description" drawing data={curve_data}>
+      <FigureFrame
+        name="activation_curves"
+        title={t('activation.figure')}
+        described_by="activation_description"
+        drawing
+        data={curve_data}
+      >
         <LinkedPlots />
       </FigureFrame>
       <p id="activation_description" class="visually_hidden">
@@ -118,7 +174,10 @@ export { legend } from './legend.tsx';
 
 export function Panel() {
   const minimum = { x: landmark('gelu.minimum.x', 'cell'), y: landmark('gelu.minimum.y', 'cell') };
-  const about_fit = [<Paragraph key="lead" id="activation.lead" />, <Paragraph key="try" class="try" id="activation.try" />];
+  const about_fit = [
+    <Paragraph key="lead" id="activation.lead" />,
+    <Paragraph key="try" class="try" id="activation.try" />,
+  ];
   const about_curves = (
     <>
       <Paragraph id="activation.relu_text" />

@@ -1,4 +1,7 @@
-/** Compares the backward pass with central differences: for each tensor, both gradients of the element where they differ most. */
+/**
+ * Compares the backward pass with central differences: for each tensor, both gradients of the
+ * element where they differ most.
+ */
 import { NumberTable } from '../../controls/number_table.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
@@ -7,18 +10,34 @@ import type { GradientCheck } from 'ffn-lab';
 import { figure_at, text_column } from '../../export/figure_data.ts';
 import { t } from '../../words/i18n.ts';
 import { shown_answer } from '../../numbers/answers.ts';
-import { branch_name, branches, checks as gradient_checks, type Branch, type ChecksAnswer } from './state.tsx';
+import {
+  branch_name,
+  branches,
+  checks as gradient_checks,
+  type Branch,
+  type ChecksAnswer,
+} from './state.tsx';
 
 const fields = ['claimed', 'central_difference', 'largest_error'] as const;
 
 /** Export data: one row per tensor and activation, named such as `w1.relu`. */
 function check_data(answer: ChecksAnswer) {
   const rows = branches.flatMap((branch) =>
-    (answer.value.checks?.[branch] ?? []).map(({ name }, place) => ({ name: `${name}.${branch}`, path: `checks.${branch}.${place}` })),
+    (answer.value.checks?.[branch] ?? []).map(({ name }, place) => ({
+      name: `${name}.${branch}`,
+      path: `checks.${branch}.${place}`,
+    })),
   );
   const names = rows.map(({ name }) => name);
-  const columns = fields.map((name) => ({ name, path: (row: number) => `${rows[row]?.path}.${name}` }));
-  return figure_at(answer, { rows: rows.length, columns: [text_column('tensor', names), ...columns], row_name: (row) => names[row] ?? '' });
+  const columns = fields.map((name) => ({
+    name,
+    path: (row: number) => `${rows[row]?.path}.${name}`,
+  }));
+  return figure_at(answer, {
+    rows: rows.length,
+    columns: [text_column('tensor', names), ...columns],
+    row_name: (row) => names[row] ?? '',
+  });
 }
 
 /** Converts the flat index `at` to row and column: `w1[3, 5]`. */
@@ -42,7 +61,11 @@ function Rows({ answer, branch }: { readonly answer: ChecksAnswer; readonly bran
           </th>
           {fields.map((field) => (
             <td key={field}>
-              <Value of={answer} path={`checks.${branch}.${place}.${field}`} style={field === 'largest_error' ? 'limit' : 'precise'} />
+              <Value
+                of={answer}
+                path={`checks.${branch}.${place}.${field}`}
+                style={field === 'largest_error' ? 'limit' : 'precise'}
+              />
             </td>
           ))}
         </tr>
@@ -55,9 +78,15 @@ export function Checks() {
   const { error } = gradient_checks.value;
   const answer = shown_answer(gradient_checks);
   if (answer === undefined) return <CallErrorNotice error={error} />;
-  if (answer.value.checks === undefined) return <p class="notice">{t('backward.check_too_large')}</p>;
+  if (answer.value.checks === undefined)
+    return <p class="notice">{t('backward.check_too_large')}</p>;
   const title = t('backward.check_table');
-  const heads = [t('backward.check_where'), t('backward.check_claimed'), t('backward.check_difference'), t('backward.check_error')];
+  const heads = [
+    t('backward.check_where'),
+    t('backward.check_claimed'),
+    t('backward.check_difference'),
+    t('backward.check_error'),
+  ];
   return (
     <FigureFrame name="gradient_check" title={title} data={() => check_data(answer)}>
       <CallErrorNotice error={error} />

@@ -27,16 +27,33 @@ interface GradientCellsProps {
 }
 
 const same_place = (a: ElementReference, b: ElementReference | undefined) =>
-  b !== undefined && a.token === b.token && a.feature === b.feature && width_of(a.tensor) === width_of(b.tensor);
+  b !== undefined &&
+  a.token === b.token &&
+  a.feature === b.feature &&
+  width_of(a.tensor) === width_of(b.tensor);
 
 export function GradientCells(props: GradientCellsProps) {
-  const { answer, path, window, place, at, activation, limit, label, label_key, chosen = NaN, on_choose } = props;
+  const {
+    answer,
+    path,
+    window,
+    place,
+    at,
+    activation,
+    limit,
+    label,
+    label_key,
+    chosen = NaN,
+    on_choose,
+  } = props;
   const [first, end] = window;
   const attention = attended.value;
   const tab_stop = chosen >= 0 && chosen < end - first ? chosen : 0;
   const modifiers = (value: number, position: number) => {
     const linked = at && same_place(at(position), attention) && 'cell_linked';
-    return [!activation && 'cell_gradient', !activation && value === 0 && 'cell_blocked', linked].filter(Boolean).join(' ');
+    return [!activation && 'cell_gradient', !activation && value === 0 && 'cell_blocked', linked]
+      .filter(Boolean)
+      .join(' ');
   };
   return (
     <NumberCells

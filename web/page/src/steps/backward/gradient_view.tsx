@@ -1,4 +1,7 @@
-/** Gradients, shown like the tensors of the forward pass: name, shape, heat map, and one row as numbers. */
+/**
+ * Gradients, shown like the tensors of the forward pass: name, shape, heat map, and one row as
+ * numbers.
+ */
 import type { Tensor } from 'ffn-lab';
 import type { ComponentChildren, ComponentProps } from 'preact';
 import { HeatMap, type HeatMapProps } from '../../charts/heat_map.tsx';
@@ -13,17 +16,33 @@ import { token_name } from '../../numbers/token_choice.tsx';
 import { activation_names } from '../../words/activation_names.ts';
 import { format_number, t } from '../../words/i18n.ts';
 import { GradientCells } from './gradient_cells.tsx';
-import { choose_output, choose_unit, unit_path, type Branch, type GradientsAnswer, type WeightsAnswer } from './state.tsx';
+import {
+  choose_output,
+  choose_unit,
+  unit_path,
+  type Branch,
+  type GradientsAnswer,
+  type WeightsAnswer,
+} from './state.tsx';
 
 const tensor_at = ({ value }: Answer, path: string) => value_at(value, path) as Tensor;
 
 /** Export data: a column for each feature from `first` on. */
-function gradient_data(answer: Answer, path: string, column: string, row_name: (row: number) => string, first = 0) {
+function gradient_data(
+  answer: Answer,
+  path: string,
+  column: string,
+  row_name: (row: number) => string,
+  first = 0,
+) {
   const numbers = { tensor: path, ...tensor_at(answer, path) };
   return answer_figure(answer, [numbers], { ...tensor_table(column, numbers, first), row_name });
 }
 
-interface GradientFigureProps extends Pick<ComponentProps<typeof TensorFigure>, 'heading' | 'about' | 'data'> {
+interface GradientFigureProps extends Pick<
+  ComponentProps<typeof TensorFigure>,
+  'heading' | 'about' | 'data'
+> {
   readonly values: { readonly name: string; readonly shape: string; readonly limit: string };
   readonly answer: Answer;
   /** Path of the gradient in the answer. */
@@ -34,11 +53,26 @@ interface GradientFigureProps extends Pick<ComponentProps<typeof TensorFigure>, 
   readonly children: ComponentChildren;
 }
 
-function GradientFigure({ answer, path, values, map, beside, children, ...figure }: GradientFigureProps) {
+function GradientFigure({
+  answer,
+  path,
+  values,
+  map,
+  beside,
+  children,
+  ...figure
+}: GradientFigureProps) {
   const { name, shape, limit } = values;
   return (
     <div class="tensor gradient" data-gradient={path}>
-      <TensorFigure {...figure} name={name} shape={shape} limit={() => limit} figure={path.replace('.', '_')} drawing={map !== undefined}>
+      <TensorFigure
+        {...figure}
+        name={name}
+        shape={shape}
+        limit={() => limit}
+        figure={path.replace('.', '_')}
+        drawing={map !== undefined}
+      >
         {map && <HeatMap {...map} />}
         <div class="tensor_bar">
           <ScaleLegend of={answer} path={`limits.${name}`} style="limit" />
@@ -88,12 +122,17 @@ function pick(name: GradientName, token: number, feature: number): void {
 function chosen_feature(name: GradientName, { value, state }: GradientsAnswer): number {
   if (name === 'grad_output') return state.loss === 'element' ? value.feature : NaN;
   const pinned = store.pinned.value;
-  const matches = pinned?.token === value.token && width_of(pinned.tensor) === width_of(forward_tensor[name]);
+  const matches =
+    pinned?.token === value.token && width_of(pinned.tensor) === width_of(forward_tensor[name]);
   return matches ? pinned.feature : NaN;
 }
 
 /** `branch` is undefined for a gradient that both activations share. */
-type GradientProps = { readonly answer: GradientsAnswer; readonly name: GradientName; readonly branch?: Branch };
+type GradientProps = {
+  readonly answer: GradientsAnswer;
+  readonly name: GradientName;
+  readonly branch?: Branch;
+};
 
 function TensorGradient({ answer, name, branch }: GradientProps) {
   const { token, limits } = answer.value;
@@ -105,7 +144,15 @@ function TensorGradient({ answer, name, branch }: GradientProps) {
   const [from, to] = window_at(store.window_start[width_of(tensor)].value, features);
   const values = { name, shape: shape_text(shape), limit: format_number(limit, 'limit'), token };
   const tokens = Math.max(1, data.length / features);
-  const map = { data, tokens, features, limit, token, window: [from, to] as const, attended: store.hovered_token.value };
+  const map = {
+    data,
+    tokens,
+    features,
+    limit,
+    token,
+    window: [from, to] as const,
+    attended: store.hovered_token.value,
+  };
   return (
     <GradientFigure
       answer={answer}
@@ -114,8 +161,16 @@ function TensorGradient({ answer, name, branch }: GradientProps) {
       heading={branch === undefined ? 'h3' : 'h4'}
       about={t(`backward.about_${name}`)}
       data={() => gradient_data(answer, path, name, (row) => token_name(row, shape))}
-      map={{ ...map, label: t('tensor.heat_map', values), on_pick: (row, feature) => pick(name, row, feature) }}
-      beside={features > window_length && <WindowButtons name={tensor} features={features} from={from} to={to} />}
+      map={{
+        ...map,
+        label: t('tensor.heat_map', values),
+        on_pick: (row, feature) => pick(name, row, feature),
+      }}
+      beside={
+        features > window_length && (
+          <WindowButtons name={tensor} features={features} from={from} to={to} />
+        )
+      }
     >
       <GradientCells
         answer={answer}
@@ -148,13 +203,19 @@ export function GradientStep(props: GradientProps) {
 
 export const weight_names = ['w2', 'b2', 'w1', 'b1'] as const;
 type WeightName = (typeof weight_names)[number];
-const dimensions = { w2: ['d_model', 'd_ff'], b2: ['d_model'], w1: ['d_ff', 'd_model'], b1: ['d_ff'] } as const;
+const dimensions = {
+  w2: ['d_model', 'd_ff'],
+  b2: ['d_model'],
+  w1: ['d_ff', 'd_model'],
+  b1: ['d_ff'],
+} as const;
 
 /** Whole shape of a tensor, and its rows and columns within the windows. */
 function place_of({ value }: WeightsAnswer, name: WeightName) {
   const windows = { d_model: value.features, d_ff: value.units };
   const [first, second]: readonly ['d_model' | 'd_ff', ('d_model' | 'd_ff')?] = dimensions[name];
-  if (second === undefined) return { shape: [value[first]], rows: [0, 1] as const, columns: windows[first] };
+  if (second === undefined)
+    return { shape: [value[first]], rows: [0, 1] as const, columns: windows[first] };
   return { shape: [value[first], value[second]], rows: windows[first], columns: windows[second] };
 }
 
@@ -164,9 +225,16 @@ function pick_row({ value: { token } }: WeightsAnswer, name: WeightName, row: nu
   if (name === 'w2') choose_output(token, row);
 }
 
-type WeightProps = { readonly answer: WeightsAnswer; readonly branch: Branch; readonly name: WeightName };
+type WeightProps = {
+  readonly answer: WeightsAnswer;
+  readonly branch: Branch;
+  readonly name: WeightName;
+};
 
-/** The gradient of a weight or bias: of a weight, the row of the selected unit or output is shown as numbers. */
+/**
+ * The gradient of a weight or bias: of a weight, the row of the selected unit or output is shown as
+ * numbers.
+ */
 export function WeightView({ answer, branch, name }: WeightProps) {
   const path = `grad_${name}.${branch}` as const;
   const { rows, columns, shape } = place_of(answer, name);
@@ -176,19 +244,42 @@ export function WeightView({ answer, branch, name }: WeightProps) {
   /** Counted within the window. */
   const row = selected !== undefined && selected >= first && selected < end ? selected - first : 0;
   const limit = answer.value.limits[`grad_${name}`].high;
-  const values = { name: `grad_${name}`, shape: shape_text(shape), limit: format_number(limit, 'limit') };
+  const values = {
+    name: `grad_${name}`,
+    shape: shape_text(shape),
+    limit: format_number(limit, 'limit'),
+  };
   const matrix = shape.length > 1;
   const shown_row = matrix ? `${values.name}[${first + row}, :]` : values.name;
-  const map = { data: tensor_at(answer, path).data, tokens: end - first, features, limit, token: row, window: [0, features] as const };
-  const label = t('backward.weight_map', { ...values, from: first, to: end - 1, first: columns[0], last: columns[1] - 1 });
+  const map = {
+    data: tensor_at(answer, path).data,
+    tokens: end - first,
+    features,
+    limit,
+    token: row,
+    window: [0, features] as const,
+  };
+  const label = t('backward.weight_map', {
+    ...values,
+    from: first,
+    to: end - 1,
+    first: columns[0],
+    last: columns[1] - 1,
+  });
   return (
     <GradientFigure
       answer={answer}
       path={path}
       values={values}
       heading="h4"
-      data={() => gradient_data(answer, path, 'column', (place) => String(first + place), columns[0])}
-      map={matrix ? { ...map, label, on_pick: (picked) => pick_row(answer, name, first + picked) } : undefined}
+      data={() =>
+        gradient_data(answer, path, 'column', (place) => String(first + place), columns[0])
+      }
+      map={
+        matrix
+          ? { ...map, label, on_pick: (picked) => pick_row(answer, name, first + picked) }
+          : undefined
+      }
       beside={<code class="tensor_shape">{shown_row}</code>}
     >
       <GradientCells

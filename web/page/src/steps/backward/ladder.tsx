@@ -26,7 +26,11 @@ const block_name = (block: number) => t('backward.block', { block: block + 1 });
 
 function ladder_data(answer: DepthAnswer) {
   const columns = sides.toReversed().map((side) => ({ path: answer_of(side) }));
-  return figure_at(answer, { rows: answer.value.with_shortcuts.length, columns, row_name: block_name });
+  return figure_at(answer, {
+    rows: answer.value.with_shortcuts.length,
+    columns,
+    row_name: block_name,
+  });
 }
 
 /** 'none' comes first, because the gradient vanishes there. */
@@ -38,9 +42,20 @@ function Controls() {
   return (
     <div class="controls">
       <div class="field depth_field">
-        <Slider label={t('backward.depth', { depth })} smallest={1} largest={deepest} value={depth} on_value={choose} />
+        <Slider
+          label={t('backward.depth', { depth })}
+          smallest={1}
+          largest={deepest}
+          value={depth}
+          on_value={choose}
+        />
       </div>
-      <Choice legend={t('backward.norm')} values={norms} label={(name) => t(`block.norm_${name}`)} of={store.depth_norm} />
+      <Choice
+        legend={t('backward.norm')}
+        values={norms}
+        label={(name) => t(`block.norm_${name}`)}
+        of={store.depth_norm}
+      />
     </div>
   );
 }
@@ -61,7 +76,10 @@ function Legend() {
   );
 }
 
-/** Axis range by norm, the same at every depth so that charts can be compared; narrower where the gradient does not vanish. */
+/**
+ * Axis range by norm, the same at every depth so that charts can be compared; narrower where the
+ * gradient does not vanish.
+ */
 const default_range = { none: [1e-15, 10], pre: [0.01, 10], post: [0.01, 10] } as const;
 
 /** The style `limit` writes small powers of ten with an exponent. */
@@ -74,11 +92,20 @@ const rung_height = 24;
 const margin = { top: 12, right: 20, bottom: 28, left: 76 };
 const pixels_per_tick = 56;
 
-/** Plots the gradients on a logarithmic axis, one row per block in the order of the backward pass: the last block on top. */
+/**
+ * Plots the gradients on a logarithmic axis, one row per block in the order of the backward pass:
+ * the last block on top.
+ */
 function LadderPlot({ answer, width }: { readonly answer: DepthAnswer; readonly width: number }) {
   const all = sides.flatMap((side) => answer.value[answer_of(side)]);
-  const shown = [...default_range[answer.state.depth_norm], ...all.filter((value) => value > 0 && Number.isFinite(value))];
-  const x = scaleLog([Math.min(...shown), Math.max(...shown)], [margin.left, width - margin.right]).clamp(true);
+  const shown = [
+    ...default_range[answer.state.depth_norm],
+    ...all.filter((value) => value > 0 && Number.isFinite(value)),
+  ];
+  const x = scaleLog(
+    [Math.min(...shown), Math.max(...shown)],
+    [margin.left, width - margin.right],
+  ).clamp(true);
   const blocks = Array.from(answer.value.with_shortcuts.keys()).reverse();
   const bottom = margin.top + blocks.length * rung_height;
   const height = bottom + margin.bottom;
@@ -87,10 +114,20 @@ function LadderPlot({ answer, width }: { readonly answer: DepthAnswer; readonly 
     const value = answer.value[answer_of(side)][block] ?? NaN;
     return value > 0 ? x(value) : margin.left;
   };
-  const line = (side: Side) => `M${blocks.map((block, row) => `${at(side, block)} ${y(row)}`).join('L')}`;
-  const ticks = x.ticks(Math.max(2, Math.floor((width - margin.left) / pixels_per_tick))).filter(is_power_of_ten);
+  const line = (side: Side) =>
+    `M${blocks.map((block, row) => `${at(side, block)} ${y(row)}`).join('L')}`;
+  const ticks = x
+    .ticks(Math.max(2, Math.floor((width - margin.left) / pixels_per_tick)))
+    .filter(is_power_of_ten);
   return (
-    <svg class="plot ladder" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
+    <svg
+      class="plot ladder"
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      aria-hidden="true"
+      focusable="false"
+    >
       <g class="plot_grid">
         <XTicks x={x} ticks={ticks} top={margin.top} bottom={bottom} format_tick={tick_text} />
       </g>
@@ -107,7 +144,13 @@ function LadderPlot({ answer, width }: { readonly answer: DepthAnswer; readonly 
       ))}
       {blocks.flatMap((block, row) =>
         sides.map((side) => (
-          <circle key={`${side} ${block}`} class={`ladder_marker ladder_${side}`} cx={at(side, block)} cy={y(row)} r={5} />
+          <circle
+            key={`${side} ${block}`}
+            class={`ladder_marker ladder_${side}`}
+            cx={at(side, block)}
+            cy={y(row)}
+            r={5}
+          />
         )),
       )}
     </svg>
@@ -119,13 +162,27 @@ function Figure({ answer }: { readonly answer: DepthAnswer }) {
   const id = useId();
   const { with_shortcuts, d_model, n_heads: heads, tokens, seed } = answer.value;
   const last = with_shortcuts.length - 1;
-  const number = (side: Side, block: number) => <Value of={answer} path={`${answer_of(side)}.${block}`} style="limit" />;
-  const ends = (side: Side) => ({ [`${side}_last`]: number(side, last), [`${side}_first`]: number(side, 0) });
+  const number = (side: Side, block: number) => (
+    <Value of={answer} path={`${answer_of(side)}.${block}`} style="limit" />
+  );
+  const ends = (side: Side) => ({
+    [`${side}_last`]: number(side, last),
+    [`${side}_first`]: number(side, 0),
+  });
   return (
     <>
-      <FigureFrame name="gradient_by_depth" title={t('backward.ladder')} described_by={id} drawing data={() => ladder_data(answer)}>
+      <FigureFrame
+        name="gradient_by_depth"
+        title={t('backward.ladder')}
+        described_by={id}
+        drawing
+        data={() => ladder_data(answer)}
+      >
         <p id={id} class="ladder_summary">
-          <Message id="backward.ladder_summary" values={{ block: last + 1, ...ends('with'), ...ends('without') }} />
+          <Message
+            id="backward.ladder_summary"
+            values={{ block: last + 1, ...ends('with'), ...ends('without') }}
+          />
         </p>
         <Legend />
         <div ref={ref} class="ladder_room">
@@ -133,7 +190,9 @@ function Figure({ answer }: { readonly answer: DepthAnswer }) {
           <LadderPlot answer={answer} width={width} />
         </div>
       </FigureFrame>
-      <figcaption class="hint">{t('backward.ladder_note', { width: d_model, heads, tokens, seed })}</figcaption>
+      <figcaption class="hint">
+        {t('backward.ladder_note', { width: d_model, heads, tokens, seed })}
+      </figcaption>
     </>
   );
 }
@@ -143,7 +202,10 @@ export function Depth() {
   const prose = (
     <>
       <Paragraph id="backward.depth_text" />
-      <Paragraph id="backward.depth_source" values={{ corrections: <a href="#corrections_notes_fr">{t('corrections.title')}</a> }} />
+      <Paragraph
+        id="backward.depth_source"
+        values={{ corrections: <a href="#corrections_notes_fr">{t('corrections.title')}</a> }}
+      />
     </>
   );
   return (

@@ -3,11 +3,17 @@ import { window_at, width_of, type FeatureWindow } from '../../numbers/tensor_na
 import type { Example, State } from '../../numbers/recipe.ts';
 import { limits_of, part_of } from '../../numbers/tensors.ts';
 
-/** Returns the function, computed again only when an argument is another than at the last call: recipes of one message share the result. */
-function keep_newest<Given extends readonly unknown[], Result>(work: (...given: Given) => Result): (...given: Given) => Result {
+/**
+ * Returns the function, computed again only when an argument is another than at the last call:
+ * recipes of one message share the result.
+ */
+function keep_newest<Given extends readonly unknown[], Result>(
+  work: (...given: Given) => Result,
+): (...given: Given) => Result {
   let newest: { readonly given: Given; readonly result: Result } | undefined;
   return (...given) => {
-    if (!newest?.given.every((value, index) => value === given[index])) newest = { given, result: work(...given) };
+    if (!newest?.given.every((value, index) => value === given[index]))
+      newest = { given, result: work(...given) };
     return newest.result;
   };
 }
@@ -24,14 +30,28 @@ function backward(ffn: FeedForward, x: Tensor, activation: ActivationKind, grad_
   return { ...gradients, b1, b2 };
 }
 
-const compute = keep_newest((ffn: FeedForward, x: Tensor, gelu: ActivationKind, loss: State['loss'], token: number, feature: number) => {
-  // 1 for each element of the output that the loss includes.
-  const grad_output = { data: new Float32Array(x.data.length), shape: x.shape };
-  if (loss === 'sum') grad_output.data.fill(1);
-  else grad_output.data[token * ffn.d_model + feature] = 1;
-  const of = (activation: ActivationKind) => backward(ffn, x, activation, grad_output);
-  return { place: { token, feature, d_model: ffn.d_model, d_ff: ffn.d_ff }, grad_output, gelu: of(gelu), relu: of('relu') };
-});
+const compute = keep_newest(
+  (
+    ffn: FeedForward,
+    x: Tensor,
+    gelu: ActivationKind,
+    loss: State['loss'],
+    token: number,
+    feature: number,
+  ) => {
+    // 1 for each element of the output that the loss includes.
+    const grad_output = { data: new Float32Array(x.data.length), shape: x.shape };
+    if (loss === 'sum') grad_output.data.fill(1);
+    else grad_output.data[token * ffn.d_model + feature] = 1;
+    const of = (activation: ActivationKind) => backward(ffn, x, activation, grad_output);
+    return {
+      place: { token, feature, d_model: ffn.d_model, d_ff: ffn.d_ff },
+      grad_output,
+      gelu: of(gelu),
+      relu: of('relu'),
+    };
+  },
+);
 
 /** Returns the gradients of one element of the output, or of the sum of all. */
 function gradients_of({ ffn, x }: Example, state: State) {
@@ -58,7 +78,10 @@ export function gradients(lab: Lab, example: Example, state: State) {
   };
 }
 
-const elements_of = ({ data }: Tensor, [from, to]: FeatureWindow): Tensor => ({ data: data.slice(from, to), shape: [to - from] });
+const elements_of = ({ data }: Tensor, [from, to]: FeatureWindow): Tensor => ({
+  data: data.slice(from, to),
+  shape: [to - from],
+});
 
 /** The gradients with respect to the weights: the rows and columns in the window. */
 export function weight_gradients(lab: Lab, example: Example, state: State) {
@@ -74,7 +97,12 @@ export function weight_gradients(lab: Lab, example: Example, state: State) {
     grad_b1: { gelu: elements_of(gelu.b1, units), relu: elements_of(relu.b1, units) },
     grad_w2: { gelu: part_of(gelu.w2, features, units), relu: part_of(relu.w2, features, units) },
     grad_b2: { gelu: elements_of(gelu.b2, features), relu: elements_of(relu.b2, features) },
-    limits: { grad_w1: limits('w1'), grad_b1: limits('b1'), grad_w2: limits('w2'), grad_b2: limits('b2') },
+    limits: {
+      grad_w1: limits('w1'),
+      grad_b1: limits('b1'),
+      grad_w2: limits('w2'),
+      grad_b2: limits('b2'),
+    },
   };
 }
 
@@ -98,13 +126,19 @@ function column({ data, shape }: Tensor, at: number): Float32Array {
   return data.filter((_, index) => index % width === at);
 }
 
-/** The way of the gradient through one hidden unit: the pinned one, or else the first that ReLU blocks. */
+/**
+ * The way of the gradient through one hidden unit: the pinned one, or else the first that ReLU
+ * blocks.
+ */
 export function unit_path(lab: Lab, example: Example, state: State) {
   const { pinned, window_start, gelu: gelu_kind } = state;
   const found = gradients_of(example, state);
   const { place, gelu, relu } = found;
   const { token, d_model, d_ff } = place;
-  const chosen = pinned && width_of(pinned.tensor) === 'd_ff' ? pinned.feature : dead_units(lab, example, 'relu').dead[0];
+  const chosen =
+    pinned && width_of(pinned.tensor) === 'd_ff'
+      ? pinned.feature
+      : dead_units(lab, example, 'relu').dead[0];
   const unit = Math.min(chosen ?? 0, d_ff - 1);
   const [from, to] = window_at(window_start.d_model, d_model);
   const pre_activation = column(example.trace(gelu_kind).pre_activation, unit);
@@ -132,7 +166,9 @@ export function unit_path(lab: Lab, example: Example, state: State) {
   };
 }
 
-/** Sizes of a stack of Transformer blocks that is small enough to be computed again for a slider. */
+/**
+ * Sizes of a stack of Transformer blocks that is small enough to be computed again for a slider.
+ */
 const stack = { d_model: 32, n_heads: 4, activation: 'gelu', init: 'pytorch', seed: 42 } as const;
 
 export function by_depth(lab: Lab, _: Example, { depth: n_layers, depth_norm: norm }: State) {
@@ -143,8 +179,17 @@ export function by_depth(lab: Lab, _: Example, { depth: n_layers, depth_norm: no
   const x = rng.randn([tokens, d_model]);
   const grad_output = rng.randn([tokens, d_model]);
   const sizes_of = (shortcuts: boolean) => {
-    const { parameter_gradients } = lab.BlockStack({ ...stack, n_layers, norm, shortcuts }).gradient_by_depth(x, grad_output);
+    const { parameter_gradients } = lab
+      .BlockStack({ ...stack, n_layers, norm, shortcuts })
+      .gradient_by_depth(x, grad_output);
     return parameter_gradients.map(({ rms }) => rms);
   };
-  return { d_model, n_heads, tokens, seed, with_shortcuts: sizes_of(true), without_shortcuts: sizes_of(false) };
+  return {
+    d_model,
+    n_heads,
+    tokens,
+    seed,
+    with_shortcuts: sizes_of(true),
+    without_shortcuts: sizes_of(false),
+  };
 }

@@ -14,7 +14,8 @@ import type * as slow_recipe from './slow_recipe.ts';
 export const branches: readonly Branch[] = ['gelu', 'relu'];
 export type { Branch };
 
-export const { gradients, weight_gradients, blocked, gelu_slopes, unit_path, by_depth } = answers_of<typeof recipe>('backward');
+export const { gradients, weight_gradients, blocked, gelu_slopes, unit_path, by_depth } =
+  answers_of<typeof recipe>('backward');
 export const { checks } = slow_answers_of<typeof slow_recipe>('backward');
 
 export type GradientsAnswer = AnswerOf<typeof gradients>;
@@ -24,9 +25,14 @@ export type PathAnswer = AnswerOf<typeof unit_path>;
 export type ChecksAnswer = AnswerOf<typeof checks>;
 export type DepthAnswer = AnswerOf<typeof by_depth>;
 
-export const branch_name = ({ state }: Answer, branch: Branch): string => t(`activation.name_${branch === 'gelu' ? state.gelu : 'relu'}`);
+export const branch_name = ({ state }: Answer, branch: Branch): string =>
+  t(`activation.name_${branch === 'gelu' ? state.gelu : 'relu'}`);
 
-type BranchesProps = { readonly answer: Answer; readonly heading: 'h3' | 'h4'; readonly children: (branch: Branch) => ComponentChildren };
+type BranchesProps = {
+  readonly answer: Answer;
+  readonly heading: 'h3' | 'h4';
+  readonly children: (branch: Branch) => ComponentChildren;
+};
 
 /** A column for each activation. */
 export function Branches({ answer, heading: Heading, children }: BranchesProps) {

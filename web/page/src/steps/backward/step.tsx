@@ -1,4 +1,7 @@
-/** Panel on the backward pass: all gradients, units that ReLU blocks, the gradient check, and gradients by depth. */
+/**
+ * Panel on the backward pass: all gradients, units that ReLU blocks, the gradient check, and
+ * gradients by depth.
+ */
 import { Folded } from '../../controls/folded.tsx';
 import { ProseAndFigure } from '../../controls/prose_and_figure.tsx';
 import { width_of } from '../../numbers/tensor_names.ts';
@@ -18,7 +21,15 @@ import { Checks } from './checks.tsx';
 import { GradientStep, weight_names, WeightView } from './gradient_view.tsx';
 import { Depth } from './ladder.tsx';
 import { shown_answer } from '../../numbers/answers.ts';
-import { blocked, Branches, gelu_slopes, gradients, unit_path, weight_gradients, type GradientsAnswer } from './state.tsx';
+import {
+  blocked,
+  Branches,
+  gelu_slopes,
+  gradients,
+  unit_path,
+  weight_gradients,
+  type GradientsAnswer,
+} from './state.tsx';
 import { UnitPathView } from './unit_path.tsx';
 import './backward.css';
 
@@ -30,16 +41,20 @@ type AnswerProps = { readonly answer: GradientsAnswer };
 function PathMap() {
   return (
     <p class="path_map">
-      <code>grad_x</code> ← <code>W1ᵀ</code> ← <code>grad_pre_activation</code> ← <code>GELU′ | ReLU′</code> ← <code>grad_hidden</code> ←{' '}
-      <code>W2ᵀ</code> ← <code>grad_output</code> ← <code>1</code>
+      <code>grad_x</code> ← <code>W1ᵀ</code> ← <code>grad_pre_activation</code> ←{' '}
+      <code>GELU′ | ReLU′</code> ← <code>grad_hidden</code> ← <code>W2ᵀ</code> ←{' '}
+      <code>grad_output</code> ← <code>1</code>
     </p>
   );
 }
 
 function LossControls({ answer }: { readonly answer: GradientsAnswer | undefined }) {
   const { token = 0, feature, grad_output: { shape } = { shape: [] } } = answer?.value ?? {};
-  const place = answer ? `output[${[...leading_index(token, shape), feature].join(', ')}]` : 'output[…]';
-  const label = (name: (typeof losses)[number]) => (name === 'element' ? place : t('backward.loss_sum'));
+  const place = answer
+    ? `output[${[...leading_index(token, shape), feature].join(', ')}]`
+    : 'output[…]';
+  const label = (name: (typeof losses)[number]) =>
+    name === 'element' ? place : t('backward.loss_sum');
   return (
     <>
       <div class="controls">
@@ -71,20 +86,31 @@ function Gradients({ answer }: AnswerProps) {
   );
 }
 
-/** The path through one hidden unit, which ReLU may block. With a single token, about half of the units are blocked. */
+/**
+ * The path through one hidden unit, which ReLU may block. With a single token, about half of the
+ * units are blocked.
+ */
 function BlockedPath({ answer: { value } }: AnswerProps) {
   const path = shown_answer(unit_path);
   const dead = shown_answer(blocked);
   const slopes = shown_answer(gelu_slopes);
-  const slope = (path: 'at_zero.0' | 'minimum.x' | 'derivative_minimum.y') => <Value of={slopes} path={path} style="hundredths" />;
-  const slope_values = { middle: slope('at_zero.0'), dip: slope('minimum.x'), low: slope('derivative_minimum.y') };
+  const slope = (path: 'at_zero.0' | 'minimum.x' | 'derivative_minimum.y') => (
+    <Value of={slopes} path={path} style="hundredths" />
+  );
+  const slope_values = {
+    middle: slope('at_zero.0'),
+    dip: slope('minimum.x'),
+    low: slope('derivative_minimum.y'),
+  };
   return (
     <>
       <div class="two_columns">
         <Paragraph id="backward.blocked_text" />
         <Paragraph id="backward.blocked_gelu_text" values={slope_values} />
       </div>
-      {value.grad_output.data.length === value.d_model && <MoreTokens>{t('backward.one_token')}</MoreTokens>}
+      {value.grad_output.data.length === value.d_model && (
+        <MoreTokens>{t('backward.one_token')}</MoreTokens>
+      )}
       {path && dead ? <UnitPathView answer={path} blocked={dead} /> : <Waiting />}
     </>
   );
@@ -98,7 +124,11 @@ function Weights() {
       <div aria-busy={weight_gradients.pending}>
         {answer && (
           <Branches answer={answer} heading="h3">
-            {(branch) => weight_names.map((name) => <WeightView key={name} answer={answer} branch={branch} name={name} />)}
+            {(branch) =>
+              weight_names.map((name) => (
+                <WeightView key={name} answer={answer} branch={branch} name={name} />
+              ))
+            }
           </Branches>
         )}
       </div>
@@ -140,7 +170,11 @@ export function Panel() {
       </ProseAndFigure>
       {answer &&
         parts.map(([name, Part]) => (
-          <Folded key={name} {...folded_part(`backward.${name}`)} wanted={name === 'blocked' && unit_pinned}>
+          <Folded
+            key={name}
+            {...folded_part(`backward.${name}`)}
+            wanted={name === 'blocked' && unit_pinned}
+          >
             <Part answer={answer} />
           </Folded>
         ))}

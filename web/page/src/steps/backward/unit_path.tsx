@@ -1,4 +1,7 @@
-/** The gradient through one hidden unit, under GELU and under ReLU: incoming gradient, slopes, and the gradients of its weights. */
+/**
+ * The gradient through one hidden unit, under GELU and under ReLU: incoming gradient, slopes, and
+ * the gradients of its weights.
+ */
 import type { VNode } from 'preact';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { activation_names } from '../../words/activation_names.ts';
@@ -12,7 +15,14 @@ import { format_count, format_tick, t } from '../../words/i18n.ts';
 import { leading_index } from '../../numbers/token_choice.tsx';
 import { store } from '../../numbers/store.ts';
 import { GradientCells } from './gradient_cells.tsx';
-import { branches, Branches, choose_unit, type BlockedAnswer, type Branch, type PathAnswer } from './state.tsx';
+import {
+  branches,
+  Branches,
+  choose_unit,
+  type BlockedAnswer,
+  type Branch,
+  type PathAnswer,
+} from './state.tsx';
 
 /** With this bias, the pre-activations of any unit of the examples are negative on every token. */
 const blocking_bias = -2;
@@ -21,13 +31,17 @@ const most_tokens = 32;
 
 type PathProps = { readonly answer: PathAnswer; readonly blocked: BlockedAnswer };
 
-/** Buttons to the previous and the next blocked unit, with a jump at the ends, and those that block the unit by a negative bias or restore it. */
+/**
+ * Buttons to the previous and the next blocked unit, with a jump at the ends, and those that block
+ * the unit by a negative bias or restore it.
+ */
 function PathButtons({ answer, blocked }: PathProps) {
   const { unit, token } = answer.value;
   const others = Array.from(blocked.value.relu.dead).filter((other) => other !== unit);
   const next = others.find((other) => other > unit) ?? others[0];
   const previous = others.findLast((other) => other < unit) ?? others.at(-1);
-  const go_to = (other: number | undefined) => other !== undefined && (() => choose_unit(other, token));
+  const go_to = (other: number | undefined) =>
+    other !== undefined && (() => choose_unit(other, token));
   const { value: edits } = store.edits;
   const edited = edits.some(({ tensor, index }) => tensor === 'b1' && index === unit);
   const push = () => {
@@ -36,12 +50,17 @@ function PathButtons({ answer, blocked }: PathProps) {
   };
   const let_go = () => (store.edits.value = without_edit(edits, 'b1', unit));
   const place = `b1[${unit}]`;
-  const button = (text: string, act: false | (() => void)) => <Button text={text} disabled={!act} on_click={() => act && act()} />;
+  const button = (text: string, act: false | (() => void)) => (
+    <Button text={text} disabled={!act} on_click={() => act && act()} />
+  );
   return (
     <div class="path_buttons">
       {button(t('backward.previous_blocked'), go_to(previous))}
       {button(t('backward.next_blocked'), go_to(next))}
-      {button(t('backward.push', { place, value: format_tick(blocking_bias) }), (edited || edits.length < most_edits) && push)}
+      {button(
+        t('backward.push', { place, value: format_tick(blocking_bias) }),
+        (edited || edits.length < most_edits) && push,
+      )}
       {button(t('backward.let_go', { place }), edited && let_go)}
     </div>
   );
@@ -50,7 +69,9 @@ function PathButtons({ answer, blocked }: PathProps) {
 const token_text = (token: number, { shape }: PathAnswer['value'], ...unit: number[]) =>
   `[${[...leading_index(token, shape), ...unit].join(', ')}]`;
 
-/** One cell per token: the unit's pre-activation, or with `slope` the derivative of that activation. */
+/**
+ * One cell per token: the unit's pre-activation, or with `slope` the derivative of that activation.
+ */
 function TokenCells({ answer, slope }: Pick<PathProps, 'answer'> & { readonly slope?: Branch }) {
   const { unit, token, pre_activation } = answer.value;
   const tokens = Math.min(most_tokens, pre_activation.length);
@@ -89,8 +110,15 @@ function RowCells({ answer, branch }: Pick<PathProps, 'answer'> & { readonly bra
 
 /** Export data: one row per token. */
 function path_data(answer: PathAnswer) {
-  const columns = [{ path: 'pre_activation' }, ...branches.map((branch) => ({ name: `slope_${branch}`, path: `${branch}.slope` }))];
-  return figure_at(answer, { rows: answer.value.pre_activation.length, columns, row_name: (row) => token_text(row, answer.value) });
+  const columns = [
+    { path: 'pre_activation' },
+    ...branches.map((branch) => ({ name: `slope_${branch}`, path: `${branch}.slope` })),
+  ];
+  return figure_at(answer, {
+    rows: answer.value.pre_activation.length,
+    columns,
+    row_name: (row) => token_text(row, answer.value),
+  });
 }
 
 function Path({ answer, blocked, branch }: PathProps & { readonly branch: Branch }) {
@@ -99,7 +127,9 @@ function Path({ answer, blocked, branch }: PathProps & { readonly branch: Branch
   const verdict = dead ? 'dead' : found.zeros === d_model ? 'zero' : 'open';
   const place = token_text(token, answer.value, unit);
   const [row, bias] = [`w1[${unit}, :]`, `b1[${unit}]`];
-  const number = (path: 'grad_pre_activation' | 'grad_b1') => <Value of={answer} path={`${branch}.${path}`} style="precise" />;
+  const number = (path: 'grad_pre_activation' | 'grad_b1') => (
+    <Value of={answer} path={`${branch}.${path}`} style="precise" />
+  );
   const stop = (name: string, content: VNode, cut = false) => (
     <li class={cut ? 'path_stop path_cut' : 'path_stop'}>
       <p class="path_name">
@@ -113,13 +143,23 @@ function Path({ answer, blocked, branch }: PathProps & { readonly branch: Branch
     <>
       <ol class="path">
         {stop(`grad_hidden${place}`, <Value of={answer} path="grad_hidden" style="precise" />)}
-        {stop(`· ${activation_names[branch]}′(pre_activation[…, ${unit}])`, <TokenCells answer={answer} slope={branch} />)}
-        {stop(`grad_pre_activation${place}`, number('grad_pre_activation'), found.slope[token] === 0)}
+        {stop(
+          `· ${activation_names[branch]}′(pre_activation[…, ${unit}])`,
+          <TokenCells answer={answer} slope={branch} />,
+        )}
+        {stop(
+          `grad_pre_activation${place}`,
+          number('grad_pre_activation'),
+          found.slope[token] === 0,
+        )}
         {stop(`grad_${row}`, <RowCells answer={answer} branch={branch} />, verdict !== 'open')}
         {stop(`grad_${bias}`, number('grad_b1'), found.grad_b1 === 0)}
       </ol>
       <p class="path_verdict" role="status">
-        <Message id={`backward.verdict_${verdict}`} values={{ zeros, count: format_count(d_model), row, bias }} />
+        <Message
+          id={`backward.verdict_${verdict}`}
+          values={{ zeros, count: format_count(d_model), row, bias }}
+        />
       </p>
     </>
   );
@@ -129,8 +169,14 @@ export function UnitPathView({ answer, blocked }: PathProps) {
   const { unit, token, d_model, d_ff, pre_activation, gelu } = answer.value;
   const tokens = pre_activation.length;
   const shown = gelu.grad_w1.length;
-  const count = (path: 'relu.count' | 'gelu.count' | 'relu.units') => <Value of={blocked} path={path} style="count" />;
-  const counts = { relu_count: count('relu.count'), gelu_count: count('gelu.count'), units: count('relu.units') };
+  const count = (path: 'relu.count' | 'gelu.count' | 'relu.units') => (
+    <Value of={blocked} path={path} style="count" />
+  );
+  const counts = {
+    relu_count: count('relu.count'),
+    gelu_count: count('gelu.count'),
+    units: count('relu.units'),
+  };
   return (
     <figure class="unit_path">
       <Paragraph class="blocked_count" id="backward.blocked" values={counts} />
@@ -145,19 +191,32 @@ export function UnitPathView({ answer, blocked }: PathProps) {
         />
         <PathButtons answer={answer} blocked={blocked} />
       </div>
-      <FigureFrame name="unit_path" title={t('backward.path', { unit })} data={() => path_data(answer)}>
+      <FigureFrame
+        name="unit_path"
+        title={t('backward.path', { unit })}
+        data={() => path_data(answer)}
+      >
         <div class="tensor">
           <h4 class="tensor_title">
-            <code>{`pre_activation[…, ${unit}]`}</code> <span class="tensor_about">{t('backward.about_unit', { tokens })}</span>
+            <code>{`pre_activation[…, ${unit}]`}</code>{' '}
+            <span class="tensor_about">{t('backward.about_unit', { tokens })}</span>
           </h4>
           <TokenCells answer={answer} />
-          {tokens > most_tokens && <p class="hint">{t('backward.first_tokens', { count: most_tokens })}</p>}
+          {tokens > most_tokens && (
+            <p class="hint">{t('backward.first_tokens', { count: most_tokens })}</p>
+          )}
         </div>
         <Branches answer={answer} heading="h4">
           {(branch) => <Path answer={answer} blocked={blocked} branch={branch} />}
         </Branches>
       </FigureFrame>
-      {d_model > shown && <Paragraph class="hint" id="backward.row_window" values={{ count: shown, total: format_count(d_model) }} />}
+      {d_model > shown && (
+        <Paragraph
+          class="hint"
+          id="backward.row_window"
+          values={{ count: shown, total: format_count(d_model) }}
+        />
+      )}
     </figure>
   );
 }

@@ -26,7 +26,11 @@ const details: Record<BlockBox, Detail> = {
   norm2: { about: 'block.about_norm' },
   w1: { about: 'block.about_w1', steps: ['feed_forward', 'cost'] },
   activation: { about: 'block.about_activation', steps: ['activation', 'hidden'] },
-  feed_forward: { title: 'block.title_feed_forward', about: 'block.about_feed_forward', steps: ['feed_forward', 'independence', 'cost'] },
+  feed_forward: {
+    title: 'block.title_feed_forward',
+    about: 'block.about_feed_forward',
+    steps: ['feed_forward', 'independence', 'cost'],
+  },
   sum2: { title: 'block.title_sum', about: 'block.about_sum' },
 };
 
@@ -36,8 +40,18 @@ type AnswerProps = Readonly<{ answer: BlockAnswer; token: number }>;
 function OwnWeight({ answer, token }: AnswerProps) {
   const own = <Value of={answer} path={`self_attention.${token}`} style="percent" />;
   const index = leading_index(token, answer.value.shape);
-  const values = { own, heads: format_number(answer.value.n_heads, 'count'), token: `[${index.join(', ')}]` };
-  return <Paragraph class="block_own" id={index.at(-1) === 0 ? 'block.own_first' : 'block.own'} values={values} />;
+  const values = {
+    own,
+    heads: format_number(answer.value.n_heads, 'count'),
+    token: `[${index.join(', ')}]`,
+  };
+  return (
+    <Paragraph
+      class="block_own"
+      id={index.at(-1) === 0 ? 'block.own_first' : 'block.own'}
+      values={values}
+    />
+  );
 }
 
 function Output({ answer, token, box }: AnswerProps & { readonly box: BlockBox }) {
@@ -71,7 +85,10 @@ function Output({ answer, token, box }: AnswerProps & { readonly box: BlockBox }
 export function BlockDetail() {
   const { answer, shape, selected: box, tokens, token } = shown.value;
   const { title, about, steps = [] } = details[box];
-  const label = box === 'activation' ? t(`activation.name_${answer?.state.gelu ?? store.gelu.value}`) : box_label(box);
+  const label =
+    box === 'activation'
+      ? t(`activation.name_${answer?.state.gelu ?? store.gelu.value}`)
+      : box_label(box);
   const width = (field: 'd_model' | 'd_ff') => <Value of={answer} path={field} style="count" />;
   return (
     <div class="block_detail" role="group" aria-label={t('block.chosen')}>
@@ -81,7 +98,11 @@ export function BlockDetail() {
           <code>{box_formula(box, shape)}</code>
         </p>
       )}
-      <Paragraph class="block_about" id={about} values={{ d_model: width('d_model'), d_ff: width('d_ff') }} />
+      <Paragraph
+        class="block_about"
+        id={about}
+        values={{ d_model: width('d_model'), d_ff: width('d_ff') }}
+      />
       {box === 'attention' && answer && tokens > 1 && <OwnWeight answer={answer} token={token} />}
       {steps.length > 0 && (
         <ul class="block_jumps">

@@ -1,29 +1,63 @@
 /** Diagram of the block: its boxes, the stream between them, and the shortcuts. A line's width shows the standard deviation. */
 import type { VNode } from 'preact';
 import type { LegendEntry } from '../../controls/legend.tsx';
-import { block_slots, box_in, carried_by, tensor_name, type BlockBox, type BlockSlot } from '../../numbers/block_boxes.ts';
+import {
+  block_slots,
+  box_in,
+  carried_by,
+  tensor_name,
+  type BlockBox,
+  type BlockSlot,
+} from '../../numbers/block_boxes.ts';
 import { answer_attributes } from '../../numbers/value.tsx';
 import { format_number, t } from '../../words/i18n.ts';
-import { block_layout, ends_of, is_sum, middle_of, outline, path_of, rectangle, sum_radius, type BlockLayout } from './layout.ts';
-import { attended_box, box_label, choose_box, linked_to, move_between_boxes, shown } from './selection.ts';
+import {
+  block_layout,
+  ends_of,
+  is_sum,
+  middle_of,
+  outline,
+  path_of,
+  rectangle,
+  sum_radius,
+  type BlockLayout,
+} from './layout.ts';
+import {
+  attended_box,
+  box_label,
+  choose_box,
+  linked_to,
+  move_between_boxes,
+  shown,
+} from './selection.ts';
 
 type PartProps = Readonly<{ layout: BlockLayout }>;
 type BoxProps = PartProps & Readonly<{ slot: BlockSlot; box: BlockBox }>;
 
 /** Returns the standard deviation of a box's output; undefined until it is computed. */
-const deviation_of = (box: BlockBox) => shown.value.answer?.value.boxes[box]?.all.standard_deviation;
+const deviation_of = (box: BlockBox) =>
+  shown.value.answer?.value.boxes[box]?.all.standard_deviation;
 
 /** Returns the line width in pixels for the standard deviation of a box's output, NaN for a single number. */
 const thickness = (box: BlockBox) => Math.min(12, Math.max(1, 7 * (deviation_of(box) || 0)));
 
 function Shape({ layout, slot }: Omit<BoxProps, 'box'>) {
-  if (!is_sum(slot)) return <path class="block_shape" d={`${path_of(layout, outline(layout, slot))}Z`} />;
+  if (!is_sum(slot))
+    return <path class="block_shape" d={`${path_of(layout, outline(layout, slot))}Z`} />;
   const [cx, cy] = layout.place([middle_of(layout, slot), 0]);
   return <circle class="block_shape" cx={cx} cy={cy} r={sum_radius} />;
 }
 
 /** The lines of a text; `dy`: distance of the first from the text's place, and of each other from the one before. */
-const Lines = ({ x, lines, dy }: { readonly x: number; readonly lines: readonly string[]; readonly dy: readonly [string, string] }) =>
+const Lines = ({
+  x,
+  lines,
+  dy,
+}: {
+  readonly x: number;
+  readonly lines: readonly string[];
+  readonly dy: readonly [string, string];
+}) =>
   lines.map((line, index) => (
     <tspan key={line} x={x} dy={dy[index > 0 ? 1 : 0]}>
       {line}
@@ -33,7 +67,10 @@ const Lines = ({ x, lines, dy }: { readonly x: number; readonly lines: readonly 
 /** In the horizontal layout "LayerNorm" takes two lines. */
 function Name({ layout, slot, box }: BoxProps) {
   const [x, y] = layout.place([middle_of(layout, slot), 0]);
-  const lines = layout.horizontal && (box === 'norm1' || box === 'norm2') ? ['Layer', 'Norm'] : [box_label(box)];
+  const lines =
+    layout.horizontal && (box === 'norm1' || box === 'norm2')
+      ? ['Layer', 'Norm']
+      : [box_label(box)];
   return (
     <text class={`block_name block_name_${box}`} x={x} y={y}>
       <Lines x={x} lines={lines} dy={[lines.length > 1 ? '-0.55em' : '0', '1.1em']} />
@@ -71,7 +108,11 @@ function Box(props: BoxProps) {
       class={`block_box block_box_${box} ${state}`}
       role="radio"
       aria-checked={box === selected}
-      aria-label={value === undefined ? name : t('block.box_label', { name, deviation: format_number(value, 'cell') })}
+      aria-label={
+        value === undefined
+          ? name
+          : t('block.box_label', { name, deviation: format_number(value, 'cell') })
+      }
       // In lower case: SVG attribute names are case-sensitive.
       tabindex={box === selected ? 0 : -1}
       data-box={box}
@@ -101,7 +142,10 @@ function Stream({ layout }: PartProps) {
   );
 }
 
-function Tip({ layout, at: [u, v, sideways] }: PartProps & { readonly at: readonly [u: number, v: number, sideways: boolean] }) {
+function Tip({
+  layout,
+  at: [u, v, sideways],
+}: PartProps & { readonly at: readonly [u: number, v: number, sideways: boolean] }) {
   const corners = sideways
     ? ([[u - 5, v - 9], [u + 5, v - 9], [u, v]] as const) // prettier-ignore
     : ([[u - 11, v - 8], [u - 11, v + 8], [u, v]] as const); // prettier-ignore
@@ -129,7 +173,8 @@ function Shortcut({ sum, layout }: PartProps & { readonly sum: 'sum1' | 'sum2' }
 
 function two_lines(text: string): readonly [string, string] {
   const words = text.split(' ');
-  const lines = (count: number) => [words.slice(0, count).join(' '), words.slice(count).join(' ')] as const;
+  const lines = (count: number) =>
+    [words.slice(0, count).join(' '), words.slice(count).join(' ')] as const;
   const longest = (count: number) => Math.max(...lines(count).map((line) => line.length));
   const counts = words.map((_, index) => index + 1);
   return lines(counts.reduce((best, count) => (longest(count) < longest(best) ? count : best)));
@@ -139,10 +184,15 @@ function two_lines(text: string): readonly [string, string] {
 function Frame({ layout }: PartProps) {
   const { frame, frame_low, frame_high, place, horizontal } = layout;
   const title = t('cost.feed_forward');
-  const [x, y] = horizontal ? place([frame.from + 12, frame_low + 18]) : place([frame.from + 18, 14]);
+  const [x, y] = horizontal
+    ? place([frame.from + 12, frame_low + 18])
+    : place([frame.from + 18, 14]);
   const linked = attended_box.value === 'feed_forward' || shown.value.selected === 'feed_forward';
   return (
-    <g class={`block_frame ${linked ? 'block_frame_linked' : ''}`} onClick={() => choose_box('feed_forward')}>
+    <g
+      class={`block_frame ${linked ? 'block_frame_linked' : ''}`}
+      onClick={() => choose_box('feed_forward')}
+    >
       <rect {...rectangle(layout, frame, frame_low, frame_high)} rx={4} />
       <text x={x} y={y}>
         <Lines x={x} lines={horizontal ? [title] : two_lines(title)} dy={['0', '16']} />
@@ -167,7 +217,10 @@ export function BlockDiagram({ available }: { readonly available: number }) {
     >
       <g aria-hidden="true">
         <Frame layout={layout} />
-        {shape.shortcuts && (['sum1', 'sum2'] as const).map((sum) => <Shortcut key={sum} layout={layout} sum={sum} />)}
+        {shape.shortcuts &&
+          (['sum1', 'sum2'] as const).map((sum) => (
+            <Shortcut key={sum} layout={layout} sum={sum} />
+          ))}
         <Stream layout={layout} />
         <Tip layout={layout} at={[spans.after.to + tail, 0, false]} />
         <text class="block_output" x={x} y={horizontal ? y : y - 8}>
@@ -202,7 +255,14 @@ export const legend: readonly LegendEntry[] = [
   },
   {
     text: 'block.symbol_box',
-    classes: ['block_box', 'block_box_selected', 'block_box_linked', 'block_row_selected', 'block_row_linked', 'block_frame_linked'],
+    classes: [
+      'block_box',
+      'block_box_selected',
+      'block_box_linked',
+      'block_row_selected',
+      'block_row_linked',
+      'block_frame_linked',
+    ],
     sample: sample(
       <g class="block_box block_box_selected">
         <rect class="block_shape" x={14} y={3} width={36} height={18} rx={4} />

@@ -8,7 +8,15 @@ type Span = Readonly<{ from: number; to: number }>;
 export const min_horizontal_width = 820;
 
 /** Lengths of the slots in the horizontal layout; those of a LayerNorm have the length of its name. */
-const lengths: Partial<Record<BlockSlot, number>> = { x: 44, attention: 92, sum1: 44, w1: 56, activation: 64, feed_forward: 56, sum2: 44 };
+const lengths: Partial<Record<BlockSlot, number>> = {
+  x: 44,
+  attention: 92,
+  sum1: 44,
+  w1: 56,
+  activation: 64,
+  feed_forward: 56,
+  sum2: 44,
+};
 const norm_length = 60;
 
 /** Space between the frame around the network and its first and last box. */
@@ -58,7 +66,8 @@ export function block_layout(available: number) {
   const horizontal = available >= min_horizontal_width;
   const form = horizontal ? sizes : vertical_sizes;
   const length_of = (slot: BlockSlot) => (horizontal ? (lengths[slot] ?? norm_length) : 44);
-  const fixed_length = block_slots.reduce((sum, slot) => sum + length_of(slot), 0) + 2 * padding + form.tail + 2;
+  const fixed_length =
+    block_slots.reduce((sum, slot) => sum + length_of(slot), 0) + 2 * padding + form.tail + 2;
   const gap = horizontal ? (available - fixed_length) / (block_slots.length - 1) : 12;
   const spans = spans_of(length_of, gap, form.title);
   return {
@@ -69,7 +78,8 @@ export function block_layout(available: number) {
     width: horizontal ? available : 286,
     height: horizontal ? 196 : spans.after.to + form.tail + 2,
     frame: { from: spans.w1.from - padding - form.title, to: spans.feed_forward.to + padding },
-    place: ([u, v]: Point): readonly [x: number, y: number] => (horizontal ? [u, form.across + v] : [form.across + v, u]),
+    place: ([u, v]: Point): readonly [x: number, y: number] =>
+      horizontal ? [u, form.across + v] : [form.across + v, u],
   };
 }
 
@@ -86,7 +96,10 @@ export function rectangle({ place }: BlockLayout, { from, to }: Span, low: numbe
 }
 
 /** Returns the corners of a slot's box. W1 widens and W2 narrows, as they do with a token's features. */
-export function outline({ spans, narrow, wide, half }: BlockLayout, slot: BlockSlot): readonly Point[] {
+export function outline(
+  { spans, narrow, wide, half }: BlockLayout,
+  slot: BlockSlot,
+): readonly Point[] {
   const { from, to } = spans[slot];
   const halves: Partial<Record<BlockSlot, readonly [number, number]>> = {
     x: [22, 22],
@@ -101,7 +114,8 @@ export function outline({ spans, narrow, wide, half }: BlockLayout, slot: BlockS
 export const sum_radius = 15;
 export const is_sum = (slot: BlockSlot): boolean => slot === 'sum1' || slot === 'sum2';
 
-export const middle_of = ({ spans }: BlockLayout, slot: BlockSlot): number => (spans[slot].from + spans[slot].to) / 2;
+export const middle_of = ({ spans }: BlockLayout, slot: BlockSlot): number =>
+  (spans[slot].from + spans[slot].to) / 2;
 
 /** Returns the u at which the stream enters and leaves a slot; a sum is a circle in the middle of its slot. */
 export function ends_of(layout: BlockLayout, slot: BlockSlot): Span {

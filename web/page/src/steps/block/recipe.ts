@@ -10,7 +10,8 @@ const kept = new Map<string, AttentionWeights>();
 /** Random attention weights. PyTorch's uniform init is several times as fast as GPT-2's normal init. */
 function attention_weights(lab: Lab, d_model: number, n_heads: number) {
   const key = `${d_model}, ${n_heads}`;
-  const weights = kept.get(key) ?? lab.Attention({ d_model, n_heads, init: 'pytorch', seed }).weights();
+  const weights =
+    kept.get(key) ?? lab.Attention({ d_model, n_heads, init: 'pytorch', seed }).weights();
   kept.clear();
   kept.set(key, weights);
   return weights;
@@ -21,10 +22,20 @@ function box(lab: Lab, tensor: Tensor | undefined) {
   if (tensor === undefined) return undefined;
   const { data, shape } = tensor;
   const width = shape.at(-1) ?? 1;
-  const token = (index: number) => ({ data: data.slice(index * width, (index + 1) * width), shape: [width] });
-  const tokens = Array.from({ length: data.length / width }, (_, index) => lab.summarize(token(index)));
+  const token = (index: number) => ({
+    data: data.slice(index * width, (index + 1) * width),
+    shape: [width],
+  });
+  const tokens = Array.from({ length: data.length / width }, (_, index) =>
+    lab.summarize(token(index)),
+  );
   const all = lab.summarize(tensor);
-  return { tensor, all, tokens, scale: { low: -all.largest_finite_magnitude, high: all.largest_finite_magnitude } };
+  return {
+    tensor,
+    all,
+    tokens,
+    scale: { low: -all.largest_finite_magnitude, high: all.largest_finite_magnitude },
+  };
 }
 
 /** Each token's attention weight on itself in the first head: the diagonals of (…, n_heads, seq_len, seq_len). */
@@ -41,13 +52,22 @@ export function block(lab: Lab, { ffn, x }: Example, state: State) {
   const { gelu: activation, block_norm: norm, block_shortcuts: shortcuts } = state;
   const { d_model, d_ff } = ffn;
   const n_heads = state.example === 'gpt2' ? 12 : 1;
-  const vector = (value: number) => ({ data: new Float32Array(d_model).fill(value), shape: [d_model] });
+  const vector = (value: number) => ({
+    data: new Float32Array(d_model).fill(value),
+    shape: [d_model],
+  });
   const layer_norm = { scale: vector(1), shift: vector(0) };
   const norms = norm === 'none' ? {} : { norm1: layer_norm, norm2: layer_norm };
-  const weights = { attention: attention_weights(lab, d_model, n_heads), feed_forward: ffn.weights(), ...norms };
+  const weights = {
+    attention: attention_weights(lab, d_model, n_heads),
+    feed_forward: ffn.weights(),
+    ...norms,
+  };
   // Attention takes sequences: a single token becomes one of length one.
   const sequence = { data: x.data, shape: x.shape.length === 1 ? [1, ...x.shape] : x.shape };
-  const trace = lab.TransformerBlock({ weights, n_heads, norm, shortcuts, activation }).trace(sequence);
+  const trace = lab
+    .TransformerBlock({ weights, n_heads, norm, shortcuts, activation })
+    .trace(sequence);
   const sums = norm === 'post' ? [trace.sum1, trace.sum2] : [trace.h, trace.output];
   const [sum1, sum2] = shortcuts ? sums : [];
   return {
@@ -57,7 +77,9 @@ export function block(lab: Lab, { ffn, x }: Example, state: State) {
     d_ff,
     n_heads,
     cost: lab.feed_forward_cost({ d_model, d_ff }),
-    self_attention: trace.attention ? self_attention_weights(trace.attention.weights, x.data.length / d_model) : [],
+    self_attention: trace.attention
+      ? self_attention_weights(trace.attention.weights, x.data.length / d_model)
+      : [],
     boxes: {
       x: box(lab, sequence),
       norm1: box(lab, trace.norm1),

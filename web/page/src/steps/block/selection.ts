@@ -38,10 +38,19 @@ export const choose_box = (box: BlockBox) => (store.block_box.value = box);
 export function linked_to(box: BlockBox, kind: 'box' | 'row') {
   const attend = () => (attended_box.value = box);
   const leave = () => (attended_box.value = undefined);
-  const states = [box === shown.value.selected && 'selected', box === attended_box.value && 'linked'].filter(Boolean);
+  const states = [
+    box === shown.value.selected && 'selected',
+    box === attended_box.value && 'linked',
+  ].filter(Boolean);
   return {
     state: states.map((state) => `block_${kind}_${String(state)}`).join(' '),
-    listeners: { onClick: () => choose_box(box), onFocusIn: attend, onFocusOut: leave, onPointerEnter: attend, onPointerLeave: leave },
+    listeners: {
+      onClick: () => choose_box(box),
+      onFocusIn: attend,
+      onFocusOut: leave,
+      onPointerEnter: attend,
+      onPointerLeave: leave,
+    },
   };
 }
 
@@ -59,16 +68,27 @@ const symbols: Partial<Record<BlockBox, string>> = {
 /** Label of a box in the diagram: a symbol of the formulas, or a translated word. */
 export const box_label = (box: BlockBox): string => symbols[box] ?? t('block.attention');
 
-const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1, Home: -Infinity, End: Infinity };
+const steps: Readonly<Record<string, number>> = {
+  ArrowRight: 1,
+  ArrowDown: 1,
+  ArrowLeft: -1,
+  ArrowUp: -1,
+  Home: -Infinity,
+  End: Infinity,
+};
 
 /** Returns a key handler that moves the focus from box to box; with `choose` it also selects the box, as in a radio group. */
-export const move_between_boxes = (selector: string, choose: boolean) => (event: KeyboardEvent & { readonly currentTarget: Element }) => {
-  const boxes = Array.from(event.currentTarget.querySelectorAll<HTMLElement | SVGElement>(selector));
-  const current = boxes.findIndex((box) => box === document.activeElement);
-  const step = choose && (event.key === 'Enter' || event.key === ' ') ? 0 : steps[event.key];
-  if (current < 0 || step === undefined) return;
-  event.preventDefault();
-  const next = boxes[Math.min(boxes.length - 1, Math.max(0, current + step))];
-  next?.focus();
-  if (choose) choose_box(next?.dataset.box as BlockBox);
-};
+export const move_between_boxes =
+  (selector: string, choose: boolean) =>
+  (event: KeyboardEvent & { readonly currentTarget: Element }) => {
+    const boxes = Array.from(
+      event.currentTarget.querySelectorAll<HTMLElement | SVGElement>(selector),
+    );
+    const current = boxes.findIndex((box) => box === document.activeElement);
+    const step = choose && (event.key === 'Enter' || event.key === ' ') ? 0 : steps[event.key];
+    if (current < 0 || step === undefined) return;
+    event.preventDefault();
+    const next = boxes[Math.min(boxes.length - 1, Math.max(0, current + step))];
+    next?.focus();
+    if (choose) choose_box(next?.dataset.box as BlockBox);
+  };

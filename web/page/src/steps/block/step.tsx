@@ -25,7 +25,12 @@ export { legend } from './diagram.tsx';
 
 const Controls = () => (
   <div class="controls">
-    <Choice legend="LayerNorm" values={block_norms} label={(name) => t(`block.norm_${name}`)} of={store.block_norm} />
+    <Choice
+      legend="LayerNorm"
+      values={block_norms}
+      label={(name) => t(`block.norm_${name}`)}
+      of={store.block_norm}
+    />
     <Choice
       legend={t('block.shortcuts')}
       values={[true, false]}
@@ -48,7 +53,12 @@ const Input = () => (
     {t('block.input', { example: t(`example.${store.example.value}`) })}{' '}
     {shown.value.answer?.value.tokens === 1 && (
       <>
-        {t('block.one_token')} <Button text={t('example.notebook_batch')} small on_click={() => choose_example('notebook_batch')} />
+        {t('block.one_token')}{' '}
+        <Button
+          text={t('example.notebook_batch')}
+          small
+          on_click={() => choose_example('notebook_batch')}
+        />
       </>
     )}
   </p>
@@ -72,7 +82,8 @@ function Cells({ box, token }: { readonly box: BlockBox; readonly token?: number
   const { answer } = shown.value;
   const output = answer?.value.boxes[box];
   const summary = token === undefined ? output?.all : output?.tokens[token];
-  const path = token === undefined ? (`boxes.${box}.all` as const) : (`boxes.${box}.tokens.${token}` as const);
+  const path =
+    token === undefined ? (`boxes.${box}.all` as const) : (`boxes.${box}.tokens.${token}` as const);
   return fields.map((field) => (
     <td key={field}>
       {field === 'standard_deviation' && summary !== undefined && summary.count < 2 ? (
@@ -91,7 +102,12 @@ function Row({ box }: { readonly box: BlockBox }) {
   return (
     <tr class={state} data-row={box} {...listeners}>
       <th scope="row">
-        <button type="button" class="block_row_button" aria-pressed={box === selected} tabIndex={box === selected ? 0 : -1}>
+        <button
+          type="button"
+          class="block_row_button"
+          aria-pressed={box === selected}
+          tabIndex={box === selected ? 0 : -1}
+        >
           <span class={`block_row_name block_row_name_${box}`}>{box_label(box)}</span>{' '}
           {name !== box_label(box) && <TensorPath name={name} />}
         </button>
@@ -105,7 +121,10 @@ function Row({ box }: { readonly box: BlockBox }) {
 function BlockTable() {
   const { answer, boxes, tokens, token } = shown.value;
   const index = token_name(token, answer?.value.shape ?? [], '\u00a0');
-  const groups = tokens > 1 ? [t('block.all_tokens', { tokens }), t('block.one', { token: index })] : [t('block.the_token')];
+  const groups =
+    tokens > 1
+      ? [t('block.all_tokens', { tokens }), t('block.one', { token: index })]
+      : [t('block.the_token')];
   return (
     <div class="block_numbers">
       {tokens > 1 && (
@@ -132,13 +151,20 @@ function BlockTable() {
 function Figure() {
   const { ref, width } = use_width<HTMLDivElement>(min_horizontal_width);
   const { answer, boxes } = shown.value;
-  const deviation = (box: BlockBox) => <Value of={answer} path={`boxes.${box}.all.standard_deviation`} style="cell" />;
-  const layout = width >= min_horizontal_width ? 'block_layout_wide' : width >= 600 ? 'block_layout_middle' : '';
+  const deviation = (box: BlockBox) => (
+    <Value of={answer} path={`boxes.${box}.all.standard_deviation`} style="cell" />
+  );
+  const layout =
+    width >= min_horizontal_width ? 'block_layout_wide' : width >= 600 ? 'block_layout_middle' : '';
   return (
     <div ref={ref} class={`block_layout ${layout}`}>
       <div class="block_picture">
         <BlockDiagram available={width} />
-        <Paragraph class="block_from_to" id="block.from_to" values={{ first: deviation('x'), last: deviation(boxes.at(-1) ?? 'x') }} />
+        <Paragraph
+          class="block_from_to"
+          id="block.from_to"
+          values={{ first: deviation('x'), last: deviation(boxes.at(-1) ?? 'x') }}
+        />
         <p class="hint">{t('block.legend')}</p>
       </div>
       <BlockDetail />

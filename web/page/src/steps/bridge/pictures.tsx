@@ -1,4 +1,7 @@
-/** Figures of one network: heat maps and histograms of the hidden layer before and after the activation. */
+/**
+ * Figures of one network: heat maps and histograms of the hidden layer before and after the
+ * activation.
+ */
 import { HeatMap } from '../../charts/heat_map.tsx';
 import { HistogramPlot } from '../../charts/histogram_plot.tsx';
 import { use_width } from '../../charts/use_width.ts';
@@ -7,11 +10,21 @@ import { HistogramText } from '../../numbers/histogram_text.tsx';
 import { ScaleLegend } from '../../numbers/tensor_window.tsx';
 import { format_count, format_number, format_tick, t } from '../../words/i18n.ts';
 import { attended, store } from '../../numbers/store.ts';
-import { histogram_data, network_name, strip_data, strip_tensors, type NetworkAnswer, type StripTensor } from './answers.ts';
+import {
+  histogram_data,
+  network_name,
+  strip_data,
+  strip_tensors,
+  type NetworkAnswer,
+  type StripTensor,
+} from './answers.ts';
 
 const letters = { pre_activation: 'z', hidden: 'a' } as const satisfies Record<StripTensor, string>;
 
-/** Heat map of one tensor. Both tensors use the colour scale of the pre-activations, so that smaller activations look paler. */
+/**
+ * Heat map of one tensor. Both tensors use the colour scale of the pre-activations, so that smaller
+ * activations look paler.
+ */
 function Strip({ answer, name }: { readonly answer: NetworkAnswer; readonly name: StripTensor }) {
   const { tokens, d_ff, limits, [name]: tensor } = answer.value;
   const limit = limits.high;
@@ -34,7 +47,13 @@ function Strip({ answer, name }: { readonly answer: NetworkAnswer; readonly name
   );
 }
 
-export const Strips = ({ answer, title }: { readonly answer: NetworkAnswer; readonly title: string }) => (
+export const Strips = ({
+  answer,
+  title,
+}: {
+  readonly answer: NetworkAnswer;
+  readonly title: string;
+}) => (
   <FigureFrame
     name={`bridge_strips_${network_name(answer)}`}
     title={t('bridge.strips_of', { network: title })}
@@ -52,9 +71,18 @@ export const Strips = ({ answer, title }: { readonly answer: NetworkAnswer; read
 const height = 130;
 
 /** The names that other panels give these histograms, which decide their colours. */
-const plot_names = { pre_activation: 'pre_activation', hidden: 'hidden_gelu' } as const satisfies Record<StripTensor, string>;
+const plot_names = {
+  pre_activation: 'pre_activation',
+  hidden: 'hidden_gelu',
+} as const satisfies Record<StripTensor, string>;
 
-export function Histograms({ answer, title }: { readonly answer: NetworkAnswer; readonly title: string }) {
+export function Histograms({
+  answer,
+  title,
+}: {
+  readonly answer: NetworkAnswer;
+  readonly title: string;
+}) {
   const { ref, width } = use_width<HTMLDivElement>(480);
   return (
     <FigureFrame
@@ -62,7 +90,8 @@ export function Histograms({ answer, title }: { readonly answer: NetworkAnswer; 
       title={t('bridge.histograms_of', { network: title })}
       description={strip_tensors.map((name) => (
         <span key={name}>
-          {letters[name]}. <HistogramText of={answer} path={`histograms.${name}`} count="count" />{' '}
+          {letters[name]}.{' '}
+          <HistogramText of={answer} path={`histograms.${name}`} count="count" />{' '}
         </span>
       ))}
       drawing

@@ -1,6 +1,6 @@
 /**
- * A network of toy size, untrained or that of the facts model, and an untrained one of GPT-2's size. Both use GPT-2's tanh form of GELU, so
- * that they differ only in size and weights.
+ * A network of toy size, untrained or that of the facts model, and an untrained one of GPT-2's
+ * size. Both use GPT-2's tanh form of GELU, so that they differ only in size and weights.
  */
 import type { Lab } from 'ffn-lab';
 import { gpt2, notebook_batch, type Network } from '../../numbers/examples.ts';
@@ -40,7 +40,10 @@ function describe(lab: Lab, { ffn, x }: Network) {
       hidden: lab.histogram(hidden, { bins, range }),
     },
     // One entry for each threshold that can be chosen.
-    sparsity: thresholds.map((threshold) => ({ gelu: lab.sparsity(hidden, { threshold }), relu: lab.sparsity(relu, { threshold }) })),
+    sparsity: thresholds.map((threshold) => ({
+      gelu: lab.sparsity(hidden, { threshold }),
+      relu: lab.sparsity(relu, { threshold }),
+    })),
     cost: lab.feed_forward_cost({ d_model, d_ff }),
   };
 }
@@ -49,7 +52,10 @@ function describe(lab: Lab, { ffn, x }: Network) {
 function with_weights(lab: Lab, { ffn, x }: Network, { bridge_toy }: State) {
   const { d_model, d_ff } = ffn;
   // A copy: the example's network keeps its activation.
-  const weights = bridge_toy === 'gpt2' ? ({ d_model, d_ff, init: 'gpt2', seed: 42 } as const) : { weights: ffn.weights() };
+  const weights =
+    bridge_toy === 'gpt2'
+      ? ({ d_model, d_ff, init: 'gpt2', seed: 42 } as const)
+      : { weights: ffn.weights() };
   return describe(lab, { x, ffn: lab.FeedForward(weights) });
 }
 

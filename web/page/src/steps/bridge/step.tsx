@@ -1,4 +1,7 @@
-/** Compares a toy network, untrained or that of the facts model, with one of GPT-2's size, as a baseline for the effects of training. */
+/**
+ * Compares a toy network, untrained or that of the facts model, with one of GPT-2's size, as a
+ * baseline for the effects of training.
+ */
 import { Choice } from '../../controls/choice.tsx';
 import { Heading } from '../../controls/heading.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
@@ -14,11 +17,25 @@ import { bridge_toys } from '../../numbers/url_state.ts';
 import { Value } from '../../numbers/value.tsx';
 import { t } from '../../words/i18n.ts';
 import { Paragraph, Prose } from '../../words/message.tsx';
-import { activations, large, size_data, small, sparsity_data, summary_names, type NetworkAnswer } from './answers.ts';
+import {
+  activations,
+  large,
+  size_data,
+  small,
+  sparsity_data,
+  summary_names,
+  type NetworkAnswer,
+} from './answers.ts';
 import { Histograms, Strips } from './pictures.tsx';
 import './bridge.css';
 
-function Network({ answer, name }: { readonly answer: NetworkAnswer | undefined; readonly name: 'toy' | 'large' }) {
+function Network({
+  answer,
+  name,
+}: {
+  readonly answer: NetworkAnswer | undefined;
+  readonly name: 'toy' | 'large';
+}) {
   const title = t(`bridge.${name}_title`);
   return (
     <div class="bridge_network">
@@ -38,7 +55,12 @@ function Network({ answer, name }: { readonly answer: NetworkAnswer | undefined;
 const Controls = () => (
   <div class="controls">
     {store.example.value !== 'facts' && <ShowTrained />}
-    <Choice legend={t('bridge.weights')} values={bridge_toys} label={(name) => t(`bridge.weights_${name}`)} of={store.bridge_toy} />
+    <Choice
+      legend={t('bridge.weights')}
+      values={bridge_toys}
+      label={(name) => t(`bridge.weights_${name}`)}
+      of={store.bridge_toy}
+    />
     <ThresholdChoice />
   </div>
 );
@@ -49,7 +71,9 @@ type TableProps = Readonly<{ answers: readonly (NetworkAnswer | undefined)[] }>;
 const network_head = (answer: NetworkAnswer | undefined, index: number) => (
   <>
     {t(index === 0 ? 'bridge.toy_title' : 'bridge.large_title')}
-    <span class="bridge_sizes">{answer ? `${answer.value.d_model} → ${answer.value.d_ff}` : ''}</span>
+    <span class="bridge_sizes">
+      {answer ? `${answer.value.d_model} → ${answer.value.d_ff}` : ''}
+    </span>
   </>
 );
 
@@ -59,7 +83,11 @@ function ActivationsTable({ answers }: TableProps) {
   const columns = answers.flatMap((of, index) =>
     activations.map((activation) => {
       const name = <span class="bridge_sizes">{t(`activation.short_${activation}`)}</span>;
-      return { head: [network_head(of, index), name], of, path: `sparsity.${thresholds.indexOf(threshold)}.${activation}` };
+      return {
+        head: [network_head(of, index), name],
+        of,
+        path: `sparsity.${thresholds.indexOf(threshold)}.${activation}`,
+      };
     }),
   );
   return <SparsityTable caption={t('bridge.sparsity')} threshold={threshold} columns={columns} />;
@@ -76,7 +104,9 @@ const formulas: Record<(typeof summary_names)[number], string> = {
 function SizeTable({ answers }: TableProps) {
   const deviations = summary_names.map((name) => ({
     head: <code>{formulas[name]}</code>,
-    cells: answers.map((answer) => <Value of={answer} path={`summaries.${name}.standard_deviation`} style="statistic" />),
+    cells: answers.map((answer) => (
+      <Value of={answer} path={`summaries.${name}.standard_deviation`} style="statistic" />
+    )),
   }));
   const costs = (['parameters', 'operations'] as const).map((field, row) => ({
     class: row === 0 ? 'row_of_sums' : undefined,
@@ -84,7 +114,14 @@ function SizeTable({ answers }: TableProps) {
     cells: answers.map((answer) => <Value of={answer} path={`cost.${field}`} style="count" />),
   }));
   const heads = [t('bridge.quantity'), ...answers.map(network_head)];
-  return <NumberTable class="bridge_table" caption={t('bridge.spread')} heads={heads} rows={[...deviations, ...costs]} />;
+  return (
+    <NumberTable
+      class="bridge_table"
+      caption={t('bridge.spread')}
+      heads={heads}
+      rows={[...deviations, ...costs]}
+    />
+  );
 }
 
 export function Panel() {
@@ -98,7 +135,11 @@ export function Panel() {
         figure="bridge_figure"
         prose={
           <Prose
-            ids={['bridge.lead', store.example.value === 'facts' ? 'bridge.trained_text' : 'bridge.same_text', 'bridge.spread_text']}
+            ids={[
+              'bridge.lead',
+              store.example.value === 'facts' ? 'bridge.trained_text' : 'bridge.same_text',
+              'bridge.spread_text',
+            ]}
           />
         }
       >
@@ -110,15 +151,27 @@ export function Panel() {
         </div>
         <p class="hint">{t('bridge.pixels')}</p>
         <div class="bridge_pair bridge_tables">
-          <FigureFrame name="bridge_sparsity" title={t('bridge.sparsity')} data={() => sparsity_data(present, store.threshold.value)}>
+          <FigureFrame
+            name="bridge_sparsity"
+            title={t('bridge.sparsity')}
+            data={() => sparsity_data(present, store.threshold.value)}
+          >
             <ActivationsTable answers={answers} />
           </FigureFrame>
-          <FigureFrame name="bridge_sizes" title={t('bridge.spread')} data={() => size_data(present)}>
+          <FigureFrame
+            name="bridge_sizes"
+            title={t('bridge.spread')}
+            data={() => size_data(present)}
+          >
             <SizeTable answers={answers} />
           </FigureFrame>
         </div>
       </ProseAndFigure>
-      <Paragraph class="prose try" id="bridge.try" values={{ d_model: <Value of={answers[0]} path="d_model" style="count" /> }} />
+      <Paragraph
+        class="prose try"
+        id="bridge.try"
+        values={{ d_model: <Value of={answers[0]} path="d_model" style="count" /> }}
+      />
     </div>
   );
 }

@@ -1,4 +1,7 @@
-/** The selected layer's network: its input and where it comes from, choice of layer and activation, statistics of its hidden activations. */
+/**
+ * The selected layer's network: its input and where it comes from, choice of layer and activation,
+ * statistics of its hidden activations.
+ */
 import { ArrowButton } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Heading } from '../../controls/heading.tsx';
@@ -30,8 +33,18 @@ import {
 import { TokensInput } from './tokens_input.tsx';
 
 function RandomFields() {
-  const field = (name: 'rows' | 'seed', of: typeof random_rows.seed, limits: { readonly smallest: number; readonly largest: number }) => (
-    <NumberField label={t(`checkpoint.${name}`)} value={of.value} {...limits} whole on_value={(value) => (of.value = value)} />
+  const field = (
+    name: 'rows' | 'seed',
+    of: typeof random_rows.seed,
+    limits: { readonly smallest: number; readonly largest: number },
+  ) => (
+    <NumberField
+      label={t(`checkpoint.${name}`)}
+      value={of.value}
+      {...limits}
+      whole
+      on_value={(value) => (of.value = value)}
+    />
   );
   return (
     <div class="controls">
@@ -47,18 +60,37 @@ function pasted_error(d_model: string): string {
   if (pasted_rows.value.trim() === '') return '';
   if ('error' in result) return matrix_error_text(result.error);
   const { columns } = result.matrix;
-  return columns === model.value?.d_model ? '' : t('checkpoint.wrong_width', { columns: format_count(columns), d_model });
+  return columns === model.value?.d_model
+    ? ''
+    : t('checkpoint.wrong_width', { columns: format_count(columns), d_model });
 }
 
 function PastedRows() {
   const d_model = format_count(model.value?.d_model ?? 0);
-  const field = { label: t('checkpoint.paste', { d_model }), text: pasted_rows.value, error: pasted_error(d_model) };
-  return <MatrixField {...field} rows={4} limits={model_limits} on_text={(text) => (pasted_rows.value = text)} />;
+  const field = {
+    label: t('checkpoint.paste', { d_model }),
+    text: pasted_rows.value,
+    error: pasted_error(d_model),
+  };
+  return (
+    <MatrixField
+      {...field}
+      rows={4}
+      limits={model_limits}
+      on_text={(text) => (pasted_rows.value = text)}
+    />
+  );
 }
 
-const fields = { captured: () => null, random: RandomFields, pasted: PastedRows, tokens: TokensInput };
+const fields = {
+  captured: () => null,
+  random: RandomFields,
+  pasted: PastedRows,
+  tokens: TokensInput,
+};
 
-const is_offered = (kind: InputKind) => (kind === 'captured' ? opened.value?.sample : kind === 'tokens' ? model.value?.blocks : true);
+const is_offered = (kind: InputKind) =>
+  kind === 'captured' ? opened.value?.sample : kind === 'tokens' ? model.value?.blocks : true;
 
 export function InputPart() {
   const kind = input_kind.value;
@@ -66,10 +98,20 @@ export function InputPart() {
   const kinds = (Object.keys(fields) as InputKind[]).filter(is_offered);
   const none = kind === 'tokens' ? 'checkpoint.tokens_none' : 'checkpoint.tier_none';
   const tier = layer_pass.value ? (`checkpoint.tier_${kind}` as const) : none;
-  const given = { rows: format_count(tokens.value), layer: layer_number(layer.value), d_model: format_count(model.value?.d_model ?? 0) };
+  const given = {
+    rows: format_count(tokens.value),
+    layer: layer_number(layer.value),
+    d_model: format_count(model.value?.d_model ?? 0),
+  };
   return (
     <Part name="input">
-      <Choice legend={t('checkpoint.input_kind')} quiet values={kinds} label={(name) => t(`checkpoint.input_${name}`)} of={input_kind} />
+      <Choice
+        legend={t('checkpoint.input_kind')}
+        quiet
+        values={kinds}
+        label={(name) => t(`checkpoint.input_${name}`)}
+        of={input_kind}
+      />
       <Fields />
       <p class="checkpoint_tier" role="status" data-tier={layer_pass.value ? kind : 'none'}>
         <Message id={tier} values={given} />
@@ -84,17 +126,38 @@ function LayerSlider() {
   const number = layer_number(layer.value);
   const label = [t('checkpoint.layer'), ' ', <output>{number}</output>];
   const previous = (
-    <ArrowButton arrow="‹" label={t('checkpoint.previous_layer')} disabled={layer.value === 0} on_click={() => choose(layer.value - 1)} />
+    <ArrowButton
+      arrow="‹"
+      label={t('checkpoint.previous_layer')}
+      disabled={layer.value === 0}
+      on_click={() => choose(layer.value - 1)}
+    />
   );
   return (
     <div class="checkpoint_layer">
-      <Slider label={label} before={previous} smallest={0} largest={last} value={layer.value} text={number} on_value={choose} />
-      <ArrowButton arrow="›" label={t('checkpoint.next_layer')} disabled={layer.value === last} on_click={() => choose(layer.value + 1)} />
+      <Slider
+        label={label}
+        before={previous}
+        smallest={0}
+        largest={last}
+        value={layer.value}
+        text={number}
+        on_value={choose}
+      />
+      <ArrowButton
+        arrow="›"
+        label={t('checkpoint.next_layer')}
+        disabled={layer.value === last}
+        on_click={() => choose(layer.value + 1)}
+      />
     </div>
   );
 }
 
-/** Compares the network's output with the captured one; with another activation than the model's they differ. */
+/**
+ * Compares the network's output with the captured one; with another activation than the model's
+ * they differ.
+ */
 function ReferenceCheck() {
   const answer = network.shown.value;
   const reference = answer?.value.reference;
@@ -107,7 +170,11 @@ function ReferenceCheck() {
     activation: activation_name(activation.value),
   };
   return (
-    <p class={found === 'equal' ? 'notice' : 'notice notice_error'} role="status" data-reference={found}>
+    <p
+      class={found === 'equal' ? 'notice' : 'notice notice_error'}
+      role="status"
+      data-reference={found}
+    >
       <Message id={`checkpoint.reference_${found}`} values={values} />
     </p>
   );
@@ -128,13 +195,20 @@ function HiddenSummary() {
 export function LayerPart() {
   const { error } = network.newest.value;
   const kind = activation.value as (typeof activation_kinds)[number];
-  const choose = (chosen: typeof kind) => (chosen_activation.value = chosen === model.value?.activation ? undefined : chosen);
+  const choose = (chosen: typeof kind) =>
+    (chosen_activation.value = chosen === model.value?.activation ? undefined : chosen);
   return (
     <section aria-label={t('checkpoint.network_title')} aria-busy={network.running}>
       <Heading part="checkpoint.network" />
       <div class="controls">
         <LayerSlider />
-        <Choice legend={t('checkpoint.run_with')} values={activation_kinds} label={activation_name} value={kind} on_choose={choose} />
+        <Choice
+          legend={t('checkpoint.run_with')}
+          values={activation_kinds}
+          label={activation_name}
+          value={kind}
+          on_choose={choose}
+        />
       </div>
       {error && <FileErrorNotice error={error} name={opened.value?.name ?? ''} />}
       <ReferenceCheck />

@@ -30,8 +30,16 @@ export const legend: readonly LegendEntry[] = [
       </span>
     ),
   },
-  { text: 'checkpoint.symbol_ramp', classes: ['checkpoint_ramp'], sample: <span class="checkpoint_ramp legend_ramp" /> },
-  { text: 'checkpoint.symbol_chosen', classes: ['checkpoint_chosen'], sample: <span class="legend_chosen">17</span> },
+  {
+    text: 'checkpoint.symbol_ramp',
+    classes: ['checkpoint_ramp'],
+    sample: <span class="checkpoint_ramp legend_ramp" />,
+  },
+  {
+    text: 'checkpoint.symbol_chosen',
+    classes: ['checkpoint_chosen'],
+    sample: <span class="legend_chosen">17</span>,
+  },
   {
     text: 'checkpoint.symbol_share',
     classes: ['plot_checkpoint_share'],
@@ -54,7 +62,11 @@ export const legend: readonly LegendEntry[] = [
       </span>
     ),
   },
-  { text: 'checkpoint.symbol_probability', classes: ['tokens_bar_share'], sample: bar('share', '0.7') },
+  {
+    text: 'checkpoint.symbol_probability',
+    classes: ['tokens_bar_share'],
+    sample: bar('share', '0.7'),
+  },
   {
     text: 'checkpoint.symbol_score',
     classes: ['tokens_bar_plus', 'tokens_bar_minus'],

@@ -1,4 +1,7 @@
-/** One neuron: its key, the token's score against the key, the coefficient after the activation, and the value vector that it scales. */
+/**
+ * One neuron: its key, the token's score against the key, the coefficient after the activation, and
+ * the value vector that it scales.
+ */
 import type { ComponentChildren } from 'preact';
 import { HeatMap, type HeatMapProps } from '../../charts/heat_map.tsx';
 import { HistogramPlot } from '../../charts/histogram_plot.tsx';
@@ -16,7 +19,17 @@ import { format_count, format_tick, t } from '../../words/i18n.ts';
 import { Message, Paragraph } from '../../words/message.tsx';
 import { folded_part } from '../../words/parts.ts';
 import { activation_name, Part } from './part.tsx';
-import { activation, input_kind, model, neuron, neuron_answer, ranking, text_input, token, tokens } from './state.ts';
+import {
+  activation,
+  input_kind,
+  model,
+  neuron,
+  neuron_answer,
+  ranking,
+  text_input,
+  token,
+  tokens,
+} from './state.ts';
 import { NeuronVocabulary } from './tokens_tables.tsx';
 
 type AnswerProps = { readonly answer: NonNullable<typeof neuron_answer.shown.value> };
@@ -36,10 +49,23 @@ function NeuronChoice() {
   const labels = input_kind.value === 'tokens' ? text_input.value?.labels : undefined;
   return (
     <div class="controls checkpoint_neuron_choice">
-      <NumberField label={t('checkpoint.neuron')} value={chosen ?? 0} smallest={0} largest={count - 1} whole on_value={choose} />
+      <NumberField
+        label={t('checkpoint.neuron')}
+        value={chosen ?? 0}
+        smallest={0}
+        largest={count - 1}
+        whole
+        on_value={choose}
+      />
       <div class="checkpoint_buttons">
         {Object.entries(moves).map(([id, move]) => (
-          <Button text={t(`checkpoint.${id as keyof typeof moves}`)} key={id} small on_click={move} disabled={chosen === undefined} />
+          <Button
+            text={t(`checkpoint.${id as keyof typeof moves}`)}
+            key={id}
+            small
+            on_click={move}
+            disabled={chosen === undefined}
+          />
         ))}
       </div>
       <Select
@@ -54,7 +80,10 @@ function NeuronChoice() {
   );
 }
 
-export function Strip({ title, ...strip }: Pick<HeatMapProps, 'label' | 'data' | 'limit'> & { readonly title: ComponentChildren }) {
+export function Strip({
+  title,
+  ...strip
+}: Pick<HeatMapProps, 'label' | 'data' | 'limit'> & { readonly title: ComponentChildren }) {
   const features = strip.data.length;
   return (
     <div class="checkpoint_strip">
@@ -64,14 +93,25 @@ export function Strip({ title, ...strip }: Pick<HeatMapProps, 'label' | 'data' |
   );
 }
 
-/** The token's row, the neuron's key and its value vector, with the numbers computed between them. */
+/**
+ * The token's row, the neuron's key and its value vector, with the numbers computed between them.
+ */
 function Triptych({ answer }: AnswerProps) {
   const { limits, ...found } = answer.value;
   const strip = (part: 'row' | 'key' | 'value') => {
     const id = `checkpoint.strip_${part}` as const;
-    return <Strip title={<Message id={id} />} label={t(`${id}_alt`)} data={found[part]} limit={limits[part]} />;
+    return (
+      <Strip
+        title={<Message id={id} />}
+        label={t(`${id}_alt`)}
+        data={found[part]}
+        limit={limits[part]}
+      />
+    );
   };
-  const value = (path: 'score' | 'bias' | 'coefficient' | 'value_norm' | 'strength') => <Value of={answer} path={path} style="cell" />;
+  const value = (path: 'score' | 'bias' | 'coefficient' | 'value_norm' | 'strength') => (
+    <Value of={answer} path={path} style="cell" />
+  );
   const values = {
     score: value('score'),
     bias: value('bias'),
@@ -101,24 +141,43 @@ function Histograms({ answer }: AnswerProps) {
       <p class="plot_title">{t('checkpoint.before')}</p>
       <HistogramPlot {...plot} name="pre_activation" histogram={histograms.before} marker={score} />
       <p class="plot_title">{t('checkpoint.after')}</p>
-      <HistogramPlot {...plot} name="hidden_gelu" histogram={histograms.after} marker={coefficient} />
+      <HistogramPlot
+        {...plot}
+        name="hidden_gelu"
+        histogram={histograms.after}
+        marker={coefficient}
+      />
     </div>
   );
 }
 
 function Figures({ answer }: AnswerProps) {
   const { row, scores } = answer.value;
-  const vectors = () => figure_at(answer, { rows: row.length, columns: [{ path: 'row', name: 'x' }, { path: 'key' }, { path: 'value' }] });
+  const vectors = () =>
+    figure_at(answer, {
+      rows: row.length,
+      columns: [{ path: 'row', name: 'x' }, { path: 'key' }, { path: 'value' }],
+    });
   const description = t('checkpoint.over_tokens_alt', { tokens: format_count(scores.length) });
   const texts = { title: t('checkpoint.over_tokens_title'), description };
   const columns = ['score', 'coefficient'].map((name) => ({ path: `${name}s`, name }));
   return (
     <>
-      <FigureFrame name="checkpoint_neuron" title={t('checkpoint.neuron_page_title')} drawing data={vectors}>
+      <FigureFrame
+        name="checkpoint_neuron"
+        title={t('checkpoint.neuron_page_title')}
+        drawing
+        data={vectors}
+      >
         <Triptych answer={answer} />
       </FigureFrame>
       <Folded {...folded_part('checkpoint.over_tokens')}>
-        <FigureFrame name="checkpoint_histograms" {...texts} drawing data={() => figure_at(answer, { rows: scores.length, columns })}>
+        <FigureFrame
+          name="checkpoint_histograms"
+          {...texts}
+          drawing
+          data={() => figure_at(answer, { rows: scores.length, columns })}
+        >
           <Histograms answer={answer} />
         </FigureFrame>
       </Folded>

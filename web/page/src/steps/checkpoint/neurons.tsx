@@ -1,4 +1,7 @@
-/** All neurons of the network: a heat map of the hidden activations, tokens down and neurons across, and a ranking by their share of the output. */
+/**
+ * All neurons of the network: a heat map of the hidden activations, tokens down and neurons across,
+ * and a ranking by their share of the output.
+ */
 import { computed, signal } from '@preact/signals';
 import { CurvePlot, type Point } from '../../charts/curve_plot.tsx';
 import { HeatMap } from '../../charts/heat_map.tsx';
@@ -27,7 +30,9 @@ const order = signal<(typeof orders)[number]>('file');
 /** Neuron of each column; undefined in the file's order. */
 const map_columns = computed((): Int32Array | undefined => {
   const ranks = ranking.shown.value?.value.neuron;
-  return order.value === 'strongest' && ranks?.length === network.shown.value?.value.d_ff ? ranks : undefined;
+  return order.value === 'strongest' && ranks?.length === network.shown.value?.value.d_ff
+    ? ranks
+    : undefined;
 });
 
 const ordered_data = computed((): Float32Array => {
@@ -35,7 +40,9 @@ const ordered_data = computed((): Float32Array => {
   if (shown === undefined) return new Float32Array();
   const { data } = shown[shown_tensor.value];
   const [places, width] = [map_columns.value, shown.d_ff];
-  return places ? Float32Array.from(data, (_, at) => data[at - (at % width) + (places[at % width] ?? 0)] ?? NaN) : data;
+  return places
+    ? Float32Array.from(data, (_, at) => data[at - (at % width) + (places[at % width] ?? 0)] ?? NaN)
+    : data;
 });
 
 function pick(row: number, column: number): void {
@@ -61,7 +68,13 @@ function Map() {
   const counts = { tokens: format_count(tokens), neurons: format_count(d_ff) };
   return (
     <>
-      <HeatMap {...map} token={token.value} window={[place, place + 1]} label={t('checkpoint.map_alt', counts)} on_pick={pick} />
+      <HeatMap
+        {...map}
+        token={token.value}
+        window={[place, place + 1]}
+        label={t('checkpoint.map_alt', counts)}
+        on_pick={pick}
+      />
       <p class="hint checkpoint_scale">
         <span class="checkpoint_ramp" aria-hidden="true" />
         <Value of={answer} path={`scales.${name}.low`} style="limit" /> … 0 …{' '}
@@ -75,8 +88,18 @@ function Map() {
 export const MapPart = () => (
   <Part name="map" of_layer folded="checkpoint.map_about">
     <div class="controls">
-      <Choice legend={t('checkpoint.map_tensor')} values={tensors} label={(name) => t(`checkpoint.tensor_${name}`)} of={shown_tensor} />
-      <Choice legend={t('checkpoint.map_order')} values={orders} label={(name) => t(`checkpoint.order_${name}`)} of={order} />
+      <Choice
+        legend={t('checkpoint.map_tensor')}
+        values={tensors}
+        label={(name) => t(`checkpoint.tensor_${name}`)}
+        of={shown_tensor}
+      />
+      <Choice
+        legend={t('checkpoint.map_order')}
+        values={orders}
+        label={(name) => t(`checkpoint.order_${name}`)}
+        of={order}
+      />
     </div>
     <FigureFrame name="checkpoint_map" title={t('checkpoint.map_title')} drawing data={map_data}>
       <Map />
@@ -90,36 +113,69 @@ const columns = ['strength', 'share', 'cumulative_share'] as const;
 
 function ranking_data(...paths: readonly string[]) {
   const answer = ranking.shown.value;
-  const columns = paths.map((path) => ({ path, style: path === 'neuron' ? 'count' : 'precise' }) as const);
+  const columns = paths.map(
+    (path) => ({ path, style: path === 'neuron' ? 'count' : 'precise' }) as const,
+  );
   return answer && figure_at(answer, { rows: answer.value.neuron.length, columns });
 }
 
 function Table() {
   const answer = ranking.shown.value;
-  const rows = Array.from({ length: Math.min(listed, network.shown.value?.value.d_ff ?? listed) }, (_, rank) => {
-    const index = answer?.value.neuron[rank];
-    const chosen = index !== undefined && index === neuron.value;
-    const choose = () => (store.model_neuron.value = index);
-    const number = <Value of={answer} path={`neuron.${rank}`} style="count" />;
-    return {
-      class: chosen ? 'checkpoint_chosen' : undefined,
-      head: <Button text={number} small aria-pressed={chosen} disabled={index === undefined} on_click={choose} />,
-      cells: columns.map((name) => <Value of={answer} path={`${name}.${rank}`} style={name === 'strength' ? 'cell' : 'percent'} />),
-    };
-  });
-  const heads = [t('checkpoint.neuron'), <code>|a|·‖v‖</code>, t('checkpoint.share'), t('checkpoint.sum')];
-  return <NumberTable caption={t('checkpoint.ranking_caption', { count: listed })} heads={heads} rows={rows} />;
+  const rows = Array.from(
+    { length: Math.min(listed, network.shown.value?.value.d_ff ?? listed) },
+    (_, rank) => {
+      const index = answer?.value.neuron[rank];
+      const chosen = index !== undefined && index === neuron.value;
+      const choose = () => (store.model_neuron.value = index);
+      const number = <Value of={answer} path={`neuron.${rank}`} style="count" />;
+      return {
+        class: chosen ? 'checkpoint_chosen' : undefined,
+        head: (
+          <Button
+            text={number}
+            small
+            aria-pressed={chosen}
+            disabled={index === undefined}
+            on_click={choose}
+          />
+        ),
+        cells: columns.map((name) => (
+          <Value
+            of={answer}
+            path={`${name}.${rank}`}
+            style={name === 'strength' ? 'cell' : 'percent'}
+          />
+        )),
+      };
+    },
+  );
+  const heads = [
+    t('checkpoint.neuron'),
+    <code>|a|·‖v‖</code>,
+    t('checkpoint.share'),
+    t('checkpoint.sum'),
+  ];
+  return (
+    <NumberTable
+      caption={t('checkpoint.ranking_caption', { count: listed })}
+      heads={heads}
+      rows={rows}
+    />
+  );
 }
 
 /** Points of the curve, thinned to about one per pixel. */
 function points(shares: Float64Array, width: number): Point[] {
   const [step, last] = [Math.max(1, Math.floor(shares.length / width)), shares.length - 1];
-  return Array.from(shares, (share, rank) => [rank + 1, share] as const).filter((_, rank) => rank % step === 0 || rank === last);
+  return Array.from(shares, (share, rank) => [rank + 1, share] as const).filter(
+    (_, rank) => rank % step === 0 || rank === last,
+  );
 }
 
 function Curve() {
   const { ref, width } = use_width<HTMLDivElement>(400);
-  const { cumulative_share: shares = new Float64Array(), most = 0 } = ranking.shown.value?.value ?? {};
+  const { cumulative_share: shares = new Float64Array(), most = 0 } =
+    ranking.shown.value?.value ?? {};
   // The shares are not finite if the output is zero or not finite.
   const known = Array.from(shares).filter(Number.isFinite);
   const plot = { width, height: 200, labels: [], cursor_x: most > 0 ? most : NaN, format_tick };
@@ -132,7 +188,13 @@ function Curve() {
           x_domain={[0, shares.length]}
           y_domain={[Math.min(0, ...known), Math.max(1, ...known)]}
           y_ticks={[0, 0.5, 0.9, 1]}
-          series={[{ name: 'gelu', pieces: [points(shares, width)], cursor: most > 0 ? [most, shares[most - 1] ?? 0] : undefined }]}
+          series={[
+            {
+              name: 'gelu',
+              pieces: [points(shares, width)],
+              cursor: most > 0 ? [most, shares[most - 1] ?? 0] : undefined,
+            },
+          ]}
         />
       )}
     </div>
@@ -142,18 +204,36 @@ function Curve() {
 export function RankingPart() {
   const answer = ranking.shown.value;
   const shares = () => ranking_data('cumulative_share');
-  const by_text = (by: 'all' | 'token') => t(`checkpoint.ranked_${by}`, { token: format_count(token.value) });
+  const by_text = (by: 'all' | 'token') =>
+    t(`checkpoint.ranked_${by}`, { token: format_count(token.value) });
   const count = <Value of={answer} path="most" style="count" />;
   const values = { count, all: <Value of={network.shown.value} path="d_ff" style="count" /> };
   return (
     <Part name="ranking" of_layer text="checkpoint.ranking_text">
-      <Choice legend={t('checkpoint.ranked_by')} values={['all', 'token']} label={by_text} of={ranked_by} />
-      <FigureFrame name="checkpoint_ranking" title={t('checkpoint.ranking_title')} data={() => ranking_data('neuron', ...columns)}>
+      <Choice
+        legend={t('checkpoint.ranked_by')}
+        values={['all', 'token']}
+        label={by_text}
+        of={ranked_by}
+      />
+      <FigureFrame
+        name="checkpoint_ranking"
+        title={t('checkpoint.ranking_title')}
+        data={() => ranking_data('neuron', ...columns)}
+      >
         <Table />
-        <Paragraph id={answer?.value.most === 0 ? 'checkpoint.never_ninety' : 'checkpoint.ninety'} values={values} />
+        <Paragraph
+          id={answer?.value.most === 0 ? 'checkpoint.never_ninety' : 'checkpoint.ninety'}
+          values={values}
+        />
       </FigureFrame>
       <Folded {...folded_part('checkpoint.cumulative')}>
-        <FigureFrame name="checkpoint_cumulative" title={t('checkpoint.cumulative_title')} drawing data={shares}>
+        <FigureFrame
+          name="checkpoint_cumulative"
+          title={t('checkpoint.cumulative_title')}
+          drawing
+          data={shares}
+        >
           <Curve />
         </FigureFrame>
       </Folded>

@@ -1,4 +1,7 @@
-/** Opens a file by drop or file chooser; shows the status of opening, errors, and the contents of its header. */
+/**
+ * Opens a file by drop or file chooser; shows the status of opening, errors, and the contents of
+ * its header.
+ */
 import type { WeightLayout } from 'ffn-lab';
 import type { ComponentProps } from 'preact';
 import { Button } from '../../controls/button.tsx';
@@ -12,12 +15,31 @@ import { format_count, t } from '../../words/i18n.ts';
 import { Paragraph } from '../../words/message.tsx';
 import { Untrusted } from '../../words/untrusted.tsx';
 import { longest_message, longest_name, shorten } from '../../words/untrusted_text.ts';
-import { cancel_opening, close_file, open_again, open_error, open_source, opening, take_files } from './opening.ts';
+import {
+  cancel_opening,
+  close_file,
+  open_again,
+  open_error,
+  open_source,
+  opening,
+  take_files,
+} from './opening.ts';
 import { activation_name, byte_text } from './part.tsx';
 import type { OpenedFacts } from './service.ts';
-import { bytes_read, checkpoint_worker, chosen_layout, file_header, layout, model, opened } from './state.ts';
+import {
+  bytes_read,
+  checkpoint_worker,
+  chosen_layout,
+  file_header,
+  layout,
+  model,
+  opened,
+} from './state.ts';
 
-/** Kinds of errors, by what the user can do about them: the engine's reasons, and the codes of errors of other reasons. */
+/**
+ * Kinds of errors, by what the user can do about them: the engine's reasons, and the codes of
+ * errors of other reasons.
+ */
 const kinds = {
   lfs: ['git_lfs_pointer'],
   page: ['web_page'],
@@ -25,7 +47,15 @@ const kinds = {
   short: ['file_too_small', 'header_truncated', 'out_of_file', 'short'],
   dtype: ['unknown_dtype'],
   tensor: ['missing_tensor', 'wrong_shape'],
-  unreadable: ['unreadable', 'changed', 'network', 'http_status', 'no_ranges', 'unknown_size', 'read_failed'],
+  unreadable: [
+    'unreadable',
+    'changed',
+    'network',
+    'http_status',
+    'no_ranges',
+    'unknown_size',
+    'read_failed',
+  ],
   no_network: ['no_network'],
   no_model: ['no_model'],
   no_file: ['no_file'],
@@ -34,7 +64,8 @@ const kinds = {
 };
 
 export function error_kind({ code, reason = code }: Omit<CallError, 'message'>) {
-  const kind_of = (name: string) => (Object.keys(kinds) as (keyof typeof kinds)[]).find((kind) => kinds[kind].includes(name));
+  const kind_of = (name: string) =>
+    (Object.keys(kinds) as (keyof typeof kinds)[]).find((kind) => kinds[kind].includes(name));
   return kind_of(reason) ?? kind_of(code) ?? 'worker';
 }
 
@@ -51,7 +82,10 @@ interface FileErrorNoticeProps {
   readonly open_name?: string | undefined;
 }
 
-/** Says that a file, or a part of it, could not be read: a translated explanation and the engine's message. */
+/**
+ * Says that a file, or a part of it, could not be read: a translated explanation and the engine's
+ * message.
+ */
 export function FileErrorNotice({ error, name, open_name }: FileErrorNoticeProps) {
   const kind = error_kind(error);
   return (
@@ -61,16 +95,26 @@ export function FileErrorNotice({ error, name, open_name }: FileErrorNoticeProps
       </p>
       {error.message !== '' && (
         <p>
-          <Quoted text={[error.reason, error.message].filter(Boolean).join(': ')} longest={longest_message} />
+          <Quoted
+            text={[error.reason, error.message].filter(Boolean).join(': ')}
+            longest={longest_message}
+          />
         </p>
       )}
-      {open_name !== undefined && <p>{t('checkpoint.still_open', { name: shorten(open_name, longest_name) })}</p>}
+      {open_name !== undefined && (
+        <p>{t('checkpoint.still_open', { name: shorten(open_name, longest_name) })}</p>
+      )}
     </div>
   );
 }
 
 const Chooser = ({ small = false }: { readonly small?: boolean }) => (
-  <FileChooser text={t('checkpoint.choose')} accept=".safetensors,.json,.txt" small={small} on_choose={take_files} />
+  <FileChooser
+    text={t('checkpoint.choose')}
+    accept=".safetensors,.json,.txt"
+    small={small}
+    on_choose={take_files}
+  />
 );
 
 const Zone = () => (
@@ -92,12 +136,22 @@ function Status() {
     <div role="status" class="checkpoint_status">
       {name !== undefined && (
         <p class="checkpoint_buttons">
-          <span>{t(name === '' ? 'checkpoint.making' : 'checkpoint.opening', { name: shorten(name, longest_name) })}</span>
+          <span>
+            {t(name === '' ? 'checkpoint.making' : 'checkpoint.opening', {
+              name: shorten(name, longest_name),
+            })}
+          </span>
           <Button text={t('checkpoint.cancel')} small on_click={cancel_opening} />
         </p>
       )}
       {error && <FileErrorNotice error={error} name={error.name} open_name={opened.value?.name} />}
-      {opened.value && <WorkerNotice state={checkpoint_worker.state} again={open_again} label={t('checkpoint.again')} />}
+      {opened.value && (
+        <WorkerNotice
+          state={checkpoint_worker.state}
+          again={open_again}
+          label={t('checkpoint.again')}
+        />
+      )}
     </div>
   );
 }
@@ -108,7 +162,8 @@ const sizes = ['tensors', 'layers', 'd_model', 'd_ff', 'vocabulary', 'positions'
 function Facts({ file }: { readonly file: OpenedFacts }) {
   const answer = file_header.value;
   const known = sizes.filter((name) => answer?.value[name] !== undefined);
-  const label = (name: (typeof sizes)[number]) => (name === 'd_model' || name === 'd_ff' ? name : t(`checkpoint.${name}`));
+  const label = (name: (typeof sizes)[number]) =>
+    name === 'd_model' || name === 'd_ff' ? name : t(`checkpoint.${name}`);
   const facts = [
     ...known.map((name) => [label(name), <Value of={answer} path={name} style="count" />]),
     [t('checkpoint.dtype'), <code>{file.dtypes.join(', ')}</code>],
@@ -134,8 +189,19 @@ function LayoutChoice() {
   const choose = (name: WeightLayout) => (chosen_layout.value = name);
   return (
     <>
-      <Choice legend={t('checkpoint.ask_layout')} values={['in_out', 'out_in']} label={label} value={found.layout} on_choose={choose} />
-      <p class="hint">{t('checkpoint.ask_layout_hint', { rows: format_count(found.d_model), columns: format_count(found.d_ff) })}</p>
+      <Choice
+        legend={t('checkpoint.ask_layout')}
+        values={['in_out', 'out_in']}
+        label={label}
+        value={found.layout}
+        on_choose={choose}
+      />
+      <p class="hint">
+        {t('checkpoint.ask_layout_hint', {
+          rows: format_count(found.d_model),
+          columns: format_count(found.d_ff),
+        })}
+      </p>
     </>
   );
 }

@@ -1,4 +1,7 @@
-/** Opens files: one at a time and cancellable. If a new file is rejected, the previous one stays open. */
+/**
+ * Opens files: one at a time and cancellable. If a new file is rejected, the previous one stays
+ * open.
+ */
 import { batch, signal } from '@preact/signals';
 import { call_error, CoreError } from '../../numbers/connection.ts';
 import { core_error_text } from '../../numbers/call_error.tsx';
@@ -6,7 +9,15 @@ import type { CallError } from '../../numbers/protocol.ts';
 import { core_ready } from '../../numbers/run_alone.ts';
 import { store } from '../../numbers/store.ts';
 import type { OpenedFacts } from './service.ts';
-import { bytes_read, checkpoint_worker, chosen_activation, chosen_layout, input_kind, opened, text_input } from './state.ts';
+import {
+  bytes_read,
+  checkpoint_worker,
+  chosen_activation,
+  chosen_layout,
+  input_kind,
+  opened,
+  text_input,
+} from './state.ts';
 import { take_tokenizer_files } from './tokens.ts';
 
 /** Name of the file that is being opened; empty for the sample. */
@@ -30,7 +41,8 @@ function show_file(file: OpenedFacts | undefined): void {
   });
 }
 
-const ask_to_open = (source: File | 'sample', signal: AbortSignal) => checkpoint_worker.call('open', { id: ++last_id, source }, { signal });
+const ask_to_open = (source: File | 'sample', signal: AbortSignal) =>
+  checkpoint_worker.call('open', { id: ++last_id, source }, { signal });
 
 export async function open_source(source: File | 'sample'): Promise<void> {
   controller.abort();
@@ -49,9 +61,15 @@ export async function open_source(source: File | 'sample'): Promise<void> {
     show_file(file);
   } catch (error) {
     // A new worker opens the shown file again.
-    if (new_worker && error instanceof CoreError && opened.peek() !== undefined && last_source !== undefined)
+    if (
+      new_worker &&
+      error instanceof CoreError &&
+      opened.peek() !== undefined &&
+      last_source !== undefined
+    )
       opened.value = await ask_to_open(last_source, signal).catch(() => undefined);
-    if (!signal.aborted) open_error.value = { ...call_error(error), message: core_error_text(error), name };
+    if (!signal.aborted)
+      open_error.value = { ...call_error(error), message: core_error_text(error), name };
   }
   if (!signal.aborted) opening.value = undefined;
 }
@@ -67,7 +85,10 @@ export function open_again(): void {
   if (last_source !== undefined) void open_source(last_source);
 }
 
-/** Opens the model among the files, and reads the others, .json and .txt, as a tokenizer's; a drop of a text or a link has no file. */
+/**
+ * Opens the model among the files, and reads the others, .json and .txt, as a tokenizer's; a drop
+ * of a text or a link has no file.
+ */
 export function take_files(files: Iterable<File>): void {
   const list = Array.from(files);
   const is_model = ({ name }: File) => !/\.(json|txt)$/i.test(name);
@@ -77,7 +98,12 @@ export function take_files(files: Iterable<File>): void {
   if (other !== undefined) void take_tokenizer_files(others);
   if (model_file !== undefined) void open_source(model_file);
   else if (other === undefined || opened.peek() === undefined)
-    open_error.value = { code: 'invalid_file', reason: other ? 'no_model' : 'no_file', message: '', name: other?.name ?? '' };
+    open_error.value = {
+      code: 'invalid_file',
+      reason: other ? 'no_model' : 'no_file',
+      message: '',
+      name: other?.name ?? '',
+    };
 }
 
 export function close_file(): void {

@@ -1,4 +1,7 @@
-/** A part of the step with its title, and the names, sizes and figures' numbers that several parts share. */
+/**
+ * A part of the step with its title, and the names, sizes and figures' numbers that several parts
+ * share.
+ */
 import type { ActivationKind } from 'ffn-lab';
 import type { ComponentChildren, ComponentProps } from 'preact';
 import { Folded } from '../../controls/folded.tsx';
@@ -13,10 +16,12 @@ import type { NumberStyle } from '../../words/number_format.ts';
 import { part_anchor, part_title } from '../../words/parts.ts';
 import { layer, model, type answer_of } from './state.ts';
 
-export const activation_name = (kind: ActivationKind) => t(`activation.name_${kind}` as 'activation.name_gelu');
+export const activation_name = (kind: ActivationKind) =>
+  t(`activation.name_${kind}` as 'activation.name_gelu');
 
 /** The number of a layer, by its index, as the file counts. */
-export const layer_number = (index: number) => format_number(model.value?.layers[index]?.number ?? index, 'count');
+export const layer_number = (index: number) =>
+  format_number(model.value?.layers[index]?.number ?? index, 'count');
 
 const byte_units = { gigabyte: 1e9, megabyte: 1e6, kilobyte: 1e3, byte: 1 };
 
@@ -25,13 +30,20 @@ export function byte_text(bytes: number): string {
   const [unit, size] = Object.entries(byte_units).find(([, size]) => bytes >= size) ?? ['byte', 1];
   const digits = size > 1 && bytes / size < 100 ? 1 : 0;
   const fixed = { minimumFractionDigits: digits, maximumFractionDigits: digits };
-  const format = new Intl.NumberFormat(current_language(), { style: 'unit', unit, unitDisplay: size > 1 ? 'short' : 'long', ...fixed });
+  const format = new Intl.NumberFormat(current_language(), {
+    style: 'unit',
+    unit,
+    unitDisplay: size > 1 ? 'short' : 'long',
+    ...fixed,
+  });
   return format.format(bytes / size).replace(' ', '\u00A0');
 }
 
 interface PartProps {
   readonly name: 'map' | 'ranking' | 'neuron_page' | 'ablation' | 'by_layer' | 'variants' | 'input';
-  /** About the chosen layer, which the title names because the layer slider soon scrolls off-screen. */
+  /**
+   * About the chosen layer, which the title names because the layer slider soon scrolls off-screen.
+   */
   readonly of_layer?: boolean;
   /** Computed and shown when the reader opens it. Says what is inside. */
   readonly folded?: MessageKey;
@@ -42,13 +54,23 @@ interface PartProps {
   readonly children: ComponentChildren;
 }
 
-export function Part({ name, of_layer = false, folded, of, text, values = {}, children }: PartProps) {
+export function Part({
+  name,
+  of_layer = false,
+  folded,
+  of,
+  text,
+  values = {},
+  children,
+}: PartProps) {
   const part = `checkpoint.${name}` as const;
   const title = part_title(part);
   const where = t('checkpoint.layer_number', { layer: layer_number(layer.value) });
   const section = (
     <section aria-label={title} aria-busy={of?.running}>
-      {folded === undefined && <Heading part={part}>{of_layer && <span class="checkpoint_where"> {where}</span>}</Heading>}
+      {folded === undefined && (
+        <Heading part={part}>{of_layer && <span class="checkpoint_where"> {where}</span>}</Heading>
+      )}
       {text !== undefined && <Paragraph id={text} values={values} />}
       {of && <CallErrorNotice error={of.newest.value.error} />}
       {children}
@@ -56,17 +78,34 @@ export function Part({ name, of_layer = false, folded, of, text, values = {}, ch
   );
   if (folded === undefined) return section;
   return (
-    <Folded id={part_anchor(part)} title={of_layer ? `${title}, ${where}` : title} about={t(folded)}>
+    <Folded
+      id={part_anchor(part)}
+      title={of_layer ? `${title}, ${where}` : title}
+      about={t(folded)}
+    >
       {section}
     </Folded>
   );
 }
 
-/** The numbers of a figure: a row for each of some lists of an answer, by name and path, and a column for each of `names`. */
-export function rows_data(answer: Answer, lists: readonly (readonly [string, string])[], names: readonly string[], style: NumberStyle) {
+/**
+ * The numbers of a figure: a row for each of some lists of an answer, by name and path, and a
+ * column for each of `names`.
+ */
+export function rows_data(
+  answer: Answer,
+  lists: readonly (readonly [string, string])[],
+  names: readonly string[],
+  style: NumberStyle,
+) {
   const at = (place: number) => (row: number) => `${lists[row]?.[1]}.${place}`;
   const columns = names.map((name, place) => row_column(name, at(place), () => answer, style));
-  const tensors = lists.map(([name, path]) => vector(name, value_at(answer.value, path) as readonly number[]));
+  const tensors = lists.map(([name, path]) =>
+    vector(name, value_at(answer.value, path) as readonly number[]),
+  );
   const row_names = lists.map(([name]) => name);
-  return answer_figure(answer, tensors, { rows: lists.length, columns: [text_column('tensor', row_names), ...columns] });
+  return answer_figure(answer, tensors, {
+    rows: lists.length,
+    columns: [text_column('tensor', row_names), ...columns],
+  });
 }

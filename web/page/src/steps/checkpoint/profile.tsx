@@ -13,12 +13,15 @@ import { all_layers_pass, answer_of, if_given, layer, model } from './state.ts';
 /** Models up to this size are read at once, larger ones when the user asks for it. */
 const small_model_bytes = 32_000_000;
 
-const all_bytes = computed(() => model.value?.layers.reduce((sum, { byte_length }) => sum + byte_length, 0) ?? 0);
+const all_bytes = computed(
+  () => model.value?.layers.reduce((sum, { byte_length }) => sum + byte_length, 0) ?? 0,
+);
 
 /** The passes for which the user has asked to read all layers of a large model. */
 const asked = signal<object | undefined>(undefined);
 
-const is_wanted = () => all_bytes.value <= small_model_bytes || asked.value === all_layers_pass.value;
+const is_wanted = () =>
+  all_bytes.value <= small_model_bytes || asked.value === all_layers_pass.value;
 
 /** Shares of all layers; after a stop or an error the layers read so far stay. */
 const profile = answer_of('profile', () => (is_wanted() ? all_layers_pass.value : undefined), true);
@@ -34,10 +37,28 @@ const y = scaleLinear([0, 1], [height - margin, margin]);
 const named_threshold = profile_thresholds.indexOf(0.01);
 
 const Curve = ({ small }: { readonly small: readonly number[] }) => (
-  <svg class="plot" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
-    <path class="checkpoint_axis" d={`M${margin} ${y(0)}H${width - margin}M${x(named_threshold)} ${y(0)}V${y(1)}`} />
-    <path class="checkpoint_curve" d={`M${small.map((share, index) => `${x(index)},${y(share)}`).join('L')}`} />
-    <circle class="checkpoint_dot" cx={x(named_threshold)} cy={y(small[named_threshold] ?? 0)} r={3} />
+  <svg
+    class="plot"
+    width={width}
+    height={height}
+    viewBox={`0 0 ${width} ${height}`}
+    aria-hidden="true"
+    focusable="false"
+  >
+    <path
+      class="checkpoint_axis"
+      d={`M${margin} ${y(0)}H${width - margin}M${x(named_threshold)} ${y(0)}V${y(1)}`}
+    />
+    <path
+      class="checkpoint_curve"
+      d={`M${small.map((share, index) => `${x(index)},${y(share)}`).join('L')}`}
+    />
+    <circle
+      class="checkpoint_dot"
+      cx={x(named_threshold)}
+      cy={y(small[named_threshold] ?? 0)}
+      r={3}
+    />
   </svg>
 );
 
@@ -47,10 +68,21 @@ function Multiples({ answer }: { readonly answer: NonNullable<typeof current.val
     <ol class="checkpoint_multiples">
       {answer.value.map(({ small }, index) => (
         <li key={index}>
-          <button type="button" class="checkpoint_multiple" aria-pressed={index === layer.value} onClick={() => choose(index)}>
-            <span class="checkpoint_multiple_name">{t('checkpoint.layer_number', { layer: layer_number(index) })}</span>
+          <button
+            type="button"
+            class="checkpoint_multiple"
+            aria-pressed={index === layer.value}
+            onClick={() => choose(index)}
+          >
+            <span class="checkpoint_multiple_name">
+              {t('checkpoint.layer_number', { layer: layer_number(index) })}
+            </span>
             <Curve small={small} />
-            <Value of={answer} path={`${index}.small.${named_threshold}` as never} style="percent" />
+            <Value
+              of={answer}
+              path={`${index}.small.${named_threshold}` as never}
+              style="percent"
+            />
           </button>
         </li>
       ))}
@@ -73,11 +105,17 @@ function Reading() {
       {profile.running.value ? (
         <>
           <progress max={layers} value={done} aria-label={t('checkpoint.by_layer_title')} />
-          <span>{t('checkpoint.layers_read', { done: format_count(done), all: format_count(layers) })}</span>
+          <span>
+            {t('checkpoint.layers_read', { done: format_count(done), all: format_count(layers) })}
+          </span>
           <Button text={t('checkpoint.cancel')} small on_click={profile.stop} />
         </>
       ) : (
-        <Button text={t('checkpoint.read_all', { size: byte_text(all_bytes.value) })} disabled={pass === undefined} on_click={read_all} />
+        <Button
+          text={t('checkpoint.read_all', { size: byte_text(all_bytes.value) })}
+          disabled={pass === undefined}
+          on_click={read_all}
+        />
       )}
     </p>
   );
@@ -85,14 +123,28 @@ function Reading() {
 
 export function ProfilePart() {
   const answer = current.value;
-  const texts = { title: t('checkpoint.by_layer_title'), description: t('checkpoint.by_layer_alt') };
+  const texts = {
+    title: t('checkpoint.by_layer_title'),
+    description: t('checkpoint.by_layer_alt'),
+  };
   const names = profile_thresholds.map((threshold) => `below_${threshold}`);
-  const lists = answer?.value.map((_, index) => [`layer ${index}`, `${index}.small`] as const) ?? [];
+  const lists =
+    answer?.value.map((_, index) => [`layer ${index}`, `${index}.small`] as const) ?? [];
   return (
-    <Part name="by_layer" folded="checkpoint.by_layer_about" of={profile} text="checkpoint.by_layer_text">
+    <Part
+      name="by_layer"
+      folded="checkpoint.by_layer_about"
+      of={profile}
+      text="checkpoint.by_layer_text"
+    >
       <Reading />
       {answer && (
-        <FigureFrame name="checkpoint_sparsity" {...texts} drawing data={() => rows_data(answer, lists, names, 'percent')}>
+        <FigureFrame
+          name="checkpoint_sparsity"
+          {...texts}
+          drawing
+          data={() => rows_data(answer, lists, names, 'percent')}
+        >
           <Multiples answer={answer} />
         </FigureFrame>
       )}

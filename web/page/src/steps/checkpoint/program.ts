@@ -12,7 +12,10 @@ type File = Pick<OpenedFacts, 'sample' | 'name'>;
 /** Opens the file as `checkpoint`. */
 const open_parts = ({ sample, name }: File) =>
   sample
-    ? [sample_texts['make_sample'], 'const checkpoint = await lab.open_checkpoint(make_sample(lab));']
+    ? [
+        sample_texts['make_sample'],
+        'const checkpoint = await lab.open_checkpoint(make_sample(lab));',
+      ]
     : [
         `const { openAsBlob } = await import('node:fs');`,
         `const checkpoint = await lab.open_checkpoint(await openAsBlob(${quoted(name)}));`,
@@ -22,7 +25,11 @@ const open_parts = ({ sample, name }: File) =>
 function recipe_parts(recipe: string, state: object) {
   if (recipe === 'header') return [texts[recipe], 'const answer = header(checkpoint, state);'];
   if (recipe === 'text' || recipe === 'vocabulary')
-    return [texts[recipe], 'const report = () => undefined;', `const answer = await ${recipe}(lab, checkpoint, state, report);`];
+    return [
+      texts[recipe],
+      'const report = () => undefined;',
+      `const answer = await ${recipe}(lab, checkpoint, state, report);`,
+    ];
   const input = `${(state as PassState).input.kind}_input`;
   return [
     texts['read_network'],
@@ -38,11 +45,19 @@ function recipe_parts(recipe: string, state: object) {
 type Given = { readonly value: unknown; readonly state: object };
 
 /** Returns the program that prints the number at a path of the recipe's value. */
-export function program_of(file: File, recipe: string, { value, state }: Given, path: string): string {
+export function program_of(
+  file: File,
+  recipe: string,
+  { value, state }: Given,
+  path: string,
+): string {
   if (recipe === 'profile') {
     // The shares of all layers are one answer; the program computes those of the number's layer.
     const [layer = '', ...rest] = path.split('.');
-    const of_layer = { value: (value as readonly unknown[])[Number(layer)], state: { ...state, layer: Number(layer) } };
+    const of_layer = {
+      value: (value as readonly unknown[])[Number(layer)],
+      state: { ...state, layer: Number(layer) },
+    };
     return program_of(file, 'sparsity', of_layer, rest.join('.'));
   }
   return [

@@ -8,12 +8,20 @@ export const captured_rows = { tokens: 16, seed: 7 } as const;
 
 export const sample_name = 'random.safetensors';
 
-/** Standard deviations, larger than the 0.02 of GPT-2's initialization so that every layer has a visible effect. */
+/**
+ * Standard deviations, larger than the 0.02 of GPT-2's initialization so that every layer has a
+ * visible effect.
+ */
 const scales = { embedding: 0.5, weight: 0.12, bias: 0.05 } as const;
 
 type Shaped = readonly [name: string, shape: readonly number[], scale: number | 'ones' | 'zeros'];
 
-const weight_and_bias = (name: string, shape: readonly number[], weight: Shaped[2], bias: Shaped[2]): readonly Shaped[] => [
+const weight_and_bias = (
+  name: string,
+  shape: readonly number[],
+  weight: Shaped[2],
+  bias: Shaped[2],
+): readonly Shaped[] => [
   [`${name}.weight`, shape, weight],
   [`${name}.bias`, shape.slice(-1), bias],
 ];
@@ -37,10 +45,17 @@ const sample_tensors = (): readonly Shaped[] => [
 /** Returns the bytes of the file, which are the same on every machine. */
 export function make_sample(lab: Lab): Uint8Array<ArrayBuffer> {
   const rng = lab.RandomState(seed);
-  const constant = (shape: readonly number[], value: number): Tensor => ({ data: new Float32Array(shape[0] ?? 0).fill(value), shape });
+  const constant = (shape: readonly number[], value: number): Tensor => ({
+    data: new Float32Array(shape[0] ?? 0).fill(value),
+    shape,
+  });
   const tensor = (shape: readonly number[], scale: Shaped[2]) =>
-    typeof scale === 'number' ? rng.randn(shape, { scale }) : constant(shape, scale === 'ones' ? 1 : 0);
-  const tensors = Object.fromEntries(sample_tensors().map(([name, shape, scale]) => [name, tensor(shape, scale)]));
+    typeof scale === 'number'
+      ? rng.randn(shape, { scale })
+      : constant(shape, scale === 'ones' ? 1 : 0);
+  const tensors = Object.fromEntries(
+    sample_tensors().map(([name, shape, scale]) => [name, tensor(shape, scale)]),
+  );
   rng.dispose();
   return lab.write_safetensors(tensors, { made_by: 'FFN Lab', weights: 'random' });
 }

@@ -1,12 +1,26 @@
-/** The checkpoint worker: its open files, a cache of one network and its pass, and the handlers that run recipes on them. */
-import { FfnError, type Checkpoint, type FeedForward, type FeedForwardTable, type Lab, type Tensor, type WeightLayout } from 'ffn-lab';
+/**
+ * The checkpoint worker: its open files, a cache of one network and its pass, and the handlers that
+ * run recipes on them.
+ */
+import {
+  FfnError,
+  type Checkpoint,
+  type FeedForward,
+  type FeedForwardTable,
+  type Lab,
+  type Tensor,
+  type WeightLayout,
+} from 'ffn-lab';
 import type { CallContext, CallsOf } from '../../numbers/handler.ts';
 import { same_value } from '../../numbers/recipe.ts';
 import * as recipes from './file_recipe.ts';
 import { make_sample, sample_name } from './sample.ts';
 
 interface OpenRequest {
-  /** Larger than every earlier id, also after a restart of the worker, so that replies about different files cannot be confused. */
+  /**
+   * Larger than every earlier id, also after a restart of the worker, so that replies about
+   * different files cannot be confused.
+   */
   readonly id: number;
   readonly source: File | 'sample';
 }
@@ -15,32 +29,46 @@ interface OpenFile {
   readonly id: number;
   readonly checkpoint: Checkpoint;
   readonly bytes_read: () => number;
-  /** The shown text and the one that runs, each with the inputs of the networks, by layer, up to the last block that has run. */
+  /**
+   * The shown text and the one that runs, each with the inputs of the networks, by layer, up to the
+   * last block that has run.
+   */
   texts: readonly { readonly ids: readonly number[]; readonly inputs: Tensor[] }[];
 }
 
-/** The networks of a file and its header, for each layout; the same twice if the file determines the layout. */
+/**
+ * The networks of a file and its header, for each layout; the same twice if the file determines the
+ * layout.
+ */
 function models_of(checkpoint: Checkpoint, found: FeedForwardTable) {
   const model = (layout: WeightLayout) => {
-    const table = (found.ambiguous ? checkpoint.feed_forward_table({ layout }) : undefined) ?? found;
+    const table =
+      (found.ambiguous ? checkpoint.feed_forward_table({ layout }) : undefined) ?? found;
     return { table, header: recipes.header(checkpoint, table) };
   };
   return { in_out: model('in_out'), out_in: model('out_in') };
 }
 
-/** Throws an error for a checkpoint without a known network, with the names of its first tensors. */
+/**
+ * Throws an error for a checkpoint without a known network, with the names of its first tensors.
+ */
 function networks_of(checkpoint: Checkpoint): FeedForwardTable {
   const table = checkpoint.feed_forward_table();
   if (table !== undefined) return table;
   const { tensors } = checkpoint;
   const names = tensors.slice(0, 5).map(({ name }) => name);
   checkpoint.dispose();
-  throw new FfnError('invalid_file', `${tensors.length} tensors: ${names.join(', ')}`, { reason: 'no_network' });
+  throw new FfnError('invalid_file', `${tensors.length} tensors: ${names.join(', ')}`, {
+    reason: 'no_network',
+  });
 }
 
 export class OpenFiles {
   readonly #lab: Lab;
-  /** Several files stay open until the page uses one of them, because it may have cancelled opening the last one. */
+  /**
+   * Several files stay open until the page uses one of them, because it may have cancelled opening
+   * the last one.
+   */
   readonly #files = new Map<number, OpenFile>();
   #network: { readonly of: object; readonly ffn: FeedForward } | undefined;
   #pass: { readonly of: object; readonly pass: recipes.Pass } | undefined;
@@ -62,11 +90,19 @@ export class OpenFiles {
     const table = networks_of(checkpoint);
     this.#files.set(id, { id, checkpoint, bytes_read: () => bytes_read, texts: [] });
     const dtypes = Array.from(new Set(checkpoint.tensors.map(({ dtype }) => dtype)));
-    const facts = { id, sample, name: sample ? sample_name : source.name, byte_length: blob.size, bytes_read };
+    const facts = {
+      id,
+      sample,
+      name: sample ? sample_name : source.name,
+      byte_length: blob.size,
+      bytes_read,
+    };
     return { ...facts, dtypes, layout: table.layout, models: models_of(checkpoint, table) };
   }
 
-  /** Returns the file with an id and disposes of earlier files. @throws if a later file is in use */
+  /**
+   * Returns the file with an id and disposes of earlier files. @throws if a later file is in use
+   */
   file(id: number): OpenFile {
     const found = this.#files.get(id);
     if (found === undefined) throw new Error('another file has been opened');
@@ -78,8 +114,15 @@ export class OpenFiles {
     return found;
   }
 
-  /** Runs a pass, or takes the last one again, and calls `use` with it; one after the other, because passes share a network. */
-  with_pass<Result>(file: OpenFile, state: recipes.PassState, use: (pass: recipes.Pass) => Result): Promise<Result> {
+  /**
+   * Runs a pass, or takes the last one again, and calls `use` with it; one after the other, because
+   * passes share a network.
+   */
+  with_pass<Result>(
+    file: OpenFile,
+    state: recipes.PassState,
+    use: (pass: recipes.Pass) => Result,
+  ): Promise<Result> {
     const act = async () => use(await this.#run(file, state));
     const next = this.#turn.then(act, act);
     this.#turn = next;
@@ -92,13 +135,19 @@ export class OpenFiles {
     if (!same_value(this.#network?.of, network)) {
       this.#network?.ffn.dispose();
       this.#network = this.#pass = undefined;
-      this.#network = { of: network, ffn: await recipes.read_network(this.#lab, checkpoint, state) };
+      this.#network = {
+        of: network,
+        ffn: await recipes.read_network(this.#lab, checkpoint, state),
+      };
     }
     const { ffn } = this.#network!;
     ffn.activation = activation;
     const of = { activation, input };
     if (!same_value(this.#pass?.of, of)) {
-      const x = input.kind === 'tokens' ? texts.find(({ ids }) => same_value(ids, input.ids))?.inputs[layer] : undefined;
+      const x =
+        input.kind === 'tokens'
+          ? texts.find(({ ids }) => same_value(ids, input.ids))?.inputs[layer]
+          : undefined;
       const given = x === undefined ? await recipes.input_of(this.#lab, checkpoint, state) : { x };
       this.#pass = { of, pass: { ...given, ffn, trace: ffn.trace(given.x) } };
     }
@@ -106,11 +155,19 @@ export class OpenFiles {
   }
 }
 
-/** Makes handlers of functions of an open file: the reply and each report say how much of the file has been read. */
+/**
+ * Makes handlers of functions of an open file: the reply and each report say how much of the file
+ * has been read.
+ */
 const on_file_of =
   (files: OpenFiles) =>
-  <State, Value>(run: (file: OpenFile, state: State, report: (done: unknown) => void) => Promise<Value>) =>
-  async ({ opened, state }: { readonly opened: number; readonly state: State }, { signal, progress }: CallContext) => {
+  <State, Value>(
+    run: (file: OpenFile, state: State, report: (done: unknown) => void) => Promise<Value>,
+  ) =>
+  async (
+    { opened, state }: { readonly opened: number; readonly state: State },
+    { signal, progress }: CallContext,
+  ) => {
     const file = files.file(opened);
     const report = (done: unknown) => {
       progress({ done, bytes_read: file.bytes_read() });
@@ -123,7 +180,9 @@ export function make_handlers(lab: Lab) {
   const files = new OpenFiles(lab);
   const on_file = on_file_of(files);
   const on_pass = <State, Value>(recipe: (lab: Lab, pass: recipes.Pass, state: State) => Value) =>
-    on_file((file, state: recipes.PassState & State) => files.with_pass(file, state, (pass) => recipe(lab, pass, state)));
+    on_file((file, state: recipes.PassState & State) =>
+      files.with_pass(file, state, (pass) => recipe(lab, pass, state)),
+    );
   return {
     open: (request: OpenRequest, { signal }: CallContext) => files.open(request, signal),
     network: on_pass(recipes.network),
@@ -134,14 +193,19 @@ export function make_handlers(lab: Lab) {
     profile: on_file(async (file, state: Omit<recipes.PassState, 'layer'>, report) => {
       const layers: ReturnType<typeof recipes.sparsity>[] = [];
       for (const layer of file.checkpoint.feed_forward_table()?.layers.keys() ?? []) {
-        layers.push(await files.with_pass(file, { ...state, layer }, (pass) => recipes.sparsity(lab, pass)));
+        layers.push(
+          await files.with_pass(file, { ...state, layer }, (pass) => recipes.sparsity(lab, pass)),
+        );
         report(layers);
       }
       return layers;
     }),
     text: on_file((file, state: Parameters<typeof recipes.text>[2], report) => {
       const inputs: Tensor[] = [];
-      file.texts = [...file.texts.filter(({ ids }) => !same_value(ids, state.ids)), { ids: state.ids, inputs }].slice(-2);
+      file.texts = [
+        ...file.texts.filter(({ ids }) => !same_value(ids, state.ids)),
+        { ids: state.ids, inputs },
+      ].slice(-2);
       return recipes.text(lab, file.checkpoint, state, ({ input, ...done }) => {
         if (input) inputs.push(input);
         report(done);
@@ -154,6 +218,12 @@ export function make_handlers(lab: Lab) {
 }
 
 /** The progress of a call contains the number of bytes of the file read since it was opened. */
-export type CheckpointCalls = CallsOf<ReturnType<typeof make_handlers>, { readonly done: unknown; readonly bytes_read: number }>;
-/** Facts about an open file. Its `id` identifies it in later calls; its `layout` is the one found, or that of its family. */
+export type CheckpointCalls = CallsOf<
+  ReturnType<typeof make_handlers>,
+  { readonly done: unknown; readonly bytes_read: number }
+>;
+/**
+ * Facts about an open file. Its `id` identifies it in later calls; its `layout` is the one found,
+ * or that of its family.
+ */
 export type OpenedFacts = CheckpointCalls['open']['reply'];

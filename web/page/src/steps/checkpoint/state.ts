@@ -1,4 +1,7 @@
-/** The opened file, the user's selections and the recipes' answers. The page's address has layer, neuron and scaling, but not the file. */
+/**
+ * The opened file, the user's selections and the recipes' answers. The page's address has layer,
+ * neuron and scaling, but not the file.
+ */
 import { computed, signal } from '@preact/signals';
 import type { ActivationKind, WeightLayout } from 'ffn-lab';
 import { publish_fixed, show_outcome, type Answer, type Outcome } from '../../numbers/answers.ts';
@@ -26,7 +29,9 @@ export const model = computed(() => opened.value?.models[layout.value].table);
 
 /** The user's choice of activation; undefined means the model's own. */
 export const chosen_activation = signal<ActivationKind | undefined>(undefined);
-export const activation = computed(() => chosen_activation.value ?? model.value?.activation ?? 'gelu');
+export const activation = computed(
+  () => chosen_activation.value ?? model.value?.activation ?? 'gelu',
+);
 
 const last_layer = computed(() => (model.value?.layers.length ?? 1) - 1);
 export const layer = computed(() => Math.min(store.model_layer.value, last_layer.value));
@@ -42,7 +47,10 @@ export interface Tokens {
   readonly labels: readonly string[];
 }
 
-/** A text that has run through the file's first `blocks` blocks: the networks of later layers have no input. */
+/**
+ * A text that has run through the file's first `blocks` blocks: the networks of later layers have
+ * no input.
+ */
 export const text_input = signal<(Tokens & { readonly blocks: number }) | undefined>(undefined);
 
 const input = computed((): Input | undefined => {
@@ -54,7 +62,9 @@ const input = computed((): Input | undefined => {
     case 'pasted': {
       if (!('matrix' in pasted_matrix.value)) return undefined;
       const { data, rows, columns } = pasted_matrix.value.matrix;
-      return columns === model.value?.d_model ? { kind: 'pasted', tensor: { data, shape: [rows, columns] } } : undefined;
+      return columns === model.value?.d_model
+        ? { kind: 'pasted', tensor: { data, shape: [rows, columns] } }
+        : undefined;
     }
     case 'tokens':
       return text_input.value && { kind: 'tokens', ids: text_input.value.ids };
@@ -70,51 +80,86 @@ export const tokens = computed(() => {
 
 export const token = computed(() => Math.min(store.token.value, tokens.value - 1));
 
-const has_input = (at: number): boolean => input_kind.value !== 'tokens' || at < (text_input.value?.blocks ?? 0);
+const has_input = (at: number): boolean =>
+  input_kind.value !== 'tokens' || at < (text_input.value?.blocks ?? 0);
 
 const every_pass = computed(
-  () => opened.value && input.value && { layout: layout.value, activation: activation.value, input: input.value },
+  () =>
+    opened.value &&
+    input.value && { layout: layout.value, activation: activation.value, input: input.value },
 );
 
 /** The passes of all layers; undefined if one of them has no input. */
-export const all_layers_pass = computed(() => (has_input(last_layer.value) ? every_pass.value : undefined));
-
-/** The pass shared by all parts of the step; undefined without a file or without an input for this layer. */
-export const layer_pass = computed(() =>
-  has_input(layer.value) ? every_pass.value && { layer: layer.value, ...every_pass.value } : undefined,
+export const all_layers_pass = computed(() =>
+  has_input(last_layer.value) ? every_pass.value : undefined,
 );
 
-const program = (file: OpenedFacts, recipe: string, value: unknown, state: object) => async (path: string) =>
-  (await import('./program.ts')).program_of(file, recipe, { value, state }, path);
+/**
+ * The pass shared by all parts of the step; undefined without a file or without an input for this
+ * layer.
+ */
+export const layer_pass = computed(() =>
+  has_input(layer.value)
+    ? every_pass.value && { layer: layer.value, ...every_pass.value }
+    : undefined,
+);
+
+const program =
+  (file: OpenedFacts, recipe: string, value: unknown, state: object) => async (path: string) =>
+    (await import('./program.ts')).program_of(file, recipe, { value, state }, path);
 
 export const file_header = computed(() => {
   const file = opened.value;
   if (file === undefined) return undefined;
   const { header } = file.models[layout.value];
-  return publish_fixed('checkpoint.header', header, program(file, 'header', header, { layout: layout.value }));
+  return publish_fixed(
+    'checkpoint.header',
+    header,
+    program(file, 'header', header, { layout: layout.value }),
+  );
 });
 
 type Recipe = Exclude<keyof CheckpointCalls, 'open'>;
-type StateOf<Name extends Recipe> = CheckpointCalls[Name] extends { request: { state: infer OwnState } } ? OwnState : never;
-type ValueOf<Name extends Recipe> = CheckpointCalls[Name] extends { reply: { value: infer Value } } ? Value : never;
+type StateOf<Name extends Recipe> = CheckpointCalls[Name] extends {
+  request: { state: infer OwnState };
+}
+  ? OwnState
+  : never;
+type ValueOf<Name extends Recipe> = CheckpointCalls[Name] extends { reply: { value: infer Value } }
+  ? Value
+  : never;
 type FileAnswer<Name extends Recipe> = Answer<ValueOf<Name>> & { readonly given: StateOf<Name> };
 
 /** The recipes of this step have a state of their own, and the file is a part of it. */
 type FileState = State & { readonly file: OpenedFacts };
 
-/** The answer of a recipe, computed while shown, unless `own`, its state, is undefined; `partial`: progress, the value so far, shows too. */
-export function answer_of<Name extends Recipe>(name: Name, own: () => StateOf<Name> | undefined, partial = false) {
+/**
+ * The answer of a recipe, computed while shown, unless `own`, its state, is undefined; `partial`:
+ * progress, the value so far, shows too.
+ */
+export function answer_of<Name extends Recipe>(
+  name: Name,
+  own: () => StateOf<Name> | undefined,
+  partial = false,
+) {
   const state = computed(() => {
     const [file, of_recipe] = [opened.value, own() as object | undefined];
     return file && of_recipe && ({ file, ...of_recipe } as FileState);
   });
-  const reported = signal<{ readonly of: State; readonly done: TokenProgress } | undefined>(undefined);
+  const reported = signal<{ readonly of: State; readonly done: TokenProgress } | undefined>(
+    undefined,
+  );
   const call: Source['call'] = async (given, { signal: abort, on_progress }) => {
     const { file, ...of_recipe } = given as FileState;
     const reads = Object.keys(given) as Reads;
     const outcome_of = (value: unknown, bytes: number): Outcome => {
       if (file === opened.peek()) bytes_read.value = bytes;
-      return { value, reads, given: { file: file.name, ...of_recipe }, program: program(file, name, value, of_recipe) };
+      return {
+        value,
+        reads,
+        given: { file: file.name, ...of_recipe },
+        program: program(file, name, value, of_recipe),
+      };
     };
     const report = ({ done, bytes_read: bytes }: CheckpointCalls[Name]['progress']) => {
       const outcome = outcome_of(done, bytes);
@@ -123,41 +168,71 @@ export function answer_of<Name extends Recipe>(name: Name, own: () => StateOf<Na
       else reported.value = { of: given, done: done as TokenProgress };
     };
     reported.value = undefined;
-    const request = { opened: file.id, state: of_recipe } as unknown as CheckpointCalls[Name]['request'];
-    const reply = await checkpoint_worker.call(name, request, { signal: abort, on_progress: report });
+    const request = {
+      opened: file.id,
+      state: of_recipe,
+    } as unknown as CheckpointCalls[Name]['request'];
+    const reply = await checkpoint_worker.call(name, request, {
+      signal: abort,
+      on_progress: report,
+    });
     const { value, bytes_read: bytes } = reply as CheckpointCalls[Recipe]['reply'];
     return outcome_of(value, bytes);
   };
-  const calls = new AnswerCalls(recipe_name('checkpoint', name), { worker: checkpoint_worker.state, state, call });
+  const calls = new AnswerCalls(recipe_name('checkpoint', name), {
+    worker: checkpoint_worker.state,
+    state,
+    call,
+  });
   const { entry, stop } = calls;
   /** The last answer, unless it is about another file than the open one. */
   const shown = computed(() => {
     const { answer } = entry.shown.value;
-    return answer && (answer.state as FileState).file === opened.value ? (answer as FileAnswer<Name>) : undefined;
+    return answer && (answer.state as FileState).file === opened.value
+      ? (answer as FileAnswer<Name>)
+      : undefined;
   });
-  const running = computed(() => entry.pending.value && state.value !== undefined && checkpoint_worker.state.value.phase === 'ready');
-  const progress = computed(() => (reported.value?.of === state.value ? reported.value?.done : undefined));
+  const running = computed(
+    () =>
+      entry.pending.value &&
+      state.value !== undefined &&
+      checkpoint_worker.state.value.phase === 'ready',
+  );
+  const progress = computed(() =>
+    reported.value?.of === state.value ? reported.value?.done : undefined,
+  );
   /** Computes the answer after a stop or an error, or once more. */
   const start = () => void (running.peek() || calls.again());
   return { shown, newest: entry.shown, running, progress, stop, start };
 }
 
 /** Returns an answer if it was computed from these settings. */
-export const if_given = <Of extends { readonly given: object }>(answer: Of | undefined, given: object | undefined) =>
+export const if_given = <Of extends { readonly given: object }>(
+  answer: Of | undefined,
+  given: object | undefined,
+) =>
   answer && given && same_value({ ...answer.given, ...given }, answer.given) ? answer : undefined;
 
 export const ranked_by = signal<'all' | 'token'>('all');
 
-/** Returns the state of the chosen network's pass with what a recipe reads besides; a recipe may also replace a part of the pass. */
-export const with_pass = <Own extends object>(own: Own) => layer_pass.value && { ...layer_pass.value, ...own };
+/**
+ * Returns the state of the chosen network's pass with what a recipe reads besides; a recipe may
+ * also replace a part of the pass.
+ */
+export const with_pass = <Own extends object>(own: Own) =>
+  layer_pass.value && { ...layer_pass.value, ...own };
 
 export const network = answer_of('network', () => layer_pass.value);
-export const ranking = answer_of('ranking', () => with_pass({ token: ranked_by.value === 'token' ? token.value : undefined }));
+export const ranking = answer_of('ranking', () =>
+  with_pass({ token: ranked_by.value === 'token' ? token.value : undefined }),
+);
 
 /** The neuron that the user selected, or else the strongest one. */
 export const neuron = computed((): number | undefined => {
   const chosen = store.model_neuron.value;
-  return chosen === undefined ? ranking.shown.value?.value.neuron[0] : Math.min(chosen, (model.value?.d_ff ?? 1) - 1);
+  return chosen === undefined
+    ? ranking.shown.value?.value.neuron[0]
+    : Math.min(chosen, (model.value?.d_ff ?? 1) - 1);
 });
 
 export const neuron_answer = answer_of('neuron', () =>

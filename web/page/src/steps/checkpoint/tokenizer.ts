@@ -1,6 +1,7 @@
 /**
- * GPT-2's byte-level BPE, from the user's files: `vocab.json` and `merges.txt`, or `tokenizer.json`, which contains both. Their kind is
- * detected from their contents; any other is rejected with a reason, because a guess would produce wrong tokens.
+ * GPT-2's byte-level BPE, from the user's files: `vocab.json` and `merges.txt`, or
+ * `tokenizer.json`, which contains both. Their kind is detected from their contents; any other is
+ * rejected with a reason, because a guess would produce wrong tokens.
  */
 import { ByteLevelPreTokenizer, Tokenizer as Library } from '@huggingface/tokenizers';
 import type { MessageKey } from '../../words/i18n.ts';
@@ -63,16 +64,23 @@ interface Vocabulary {
 type Merges = ReturnType<typeof read_merges>;
 type Parts = { readonly vocab?: Vocabulary; readonly merges?: Merges };
 
-// As in openai/gpt-2's encoder.py, where \s is Unicode white space; JavaScript's \s also includes U+FEFF and lacks U+0085.
+// As in openai/gpt-2's encoder.py, where \s is Unicode white space; JavaScript's \s also includes
+// U+FEFF and lacks U+0085.
 export const words =
   /'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\p{White_Space}\p{L}\p{N}]+|\p{White_Space}+(?!\P{White_Space})|\p{White_Space}+/gu;
 
-/** The byte of each of GPT-2's characters: printable bytes are written as themselves, the others as characters from U+0100 on. */
+/**
+ * The byte of each of GPT-2's characters: printable bytes are written as themselves, the others as
+ * characters from U+0100 on.
+ */
 const byte_of = new Map(
-  Object.entries(new ByteLevelPreTokenizer({ type: 'ByteLevel' }).byte_encoder).map(([byte, character]) => [character, Number(byte)]),
+  Object.entries(new ByteLevelPreTokenizer({ type: 'ByteLevel' }).byte_encoder).map(
+    ([byte, character]) => [character, Number(byte)],
+  ),
 );
 
-const is_object = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value);
+const is_object = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function parsed(text: string): unknown {
   try {
@@ -85,11 +93,16 @@ function parsed(text: string): unknown {
 function read_vocab(name: string, vocab: Vocabulary): Vocabulary {
   const { ids, special } = vocab;
   const used = new Set<unknown>();
-  for (const [token, id] of [...special, ...Array.from(ids).filter(([token, id]) => special.get(token) !== id)]) {
-    if (typeof id !== 'number' || !Number.isInteger(id) || id < 0 || id >= 2 ** 24) throw new Refused({ code: 'bad_id', name, token });
+  for (const [token, id] of [
+    ...special,
+    ...Array.from(ids).filter(([token, id]) => special.get(token) !== id),
+  ]) {
+    if (typeof id !== 'number' || !Number.isInteger(id) || id < 0 || id >= 2 ** 24)
+      throw new Refused({ code: 'bad_id', name, token });
     if (used.has(id)) throw new Refused({ code: 'same_id', name, token });
     used.add(id);
-    const in_bytes = special.get(token) === id || token.split('').every((character) => byte_of.has(character));
+    const in_bytes =
+      special.get(token) === id || token.split('').every((character) => byte_of.has(character));
     if (!in_bytes) throw new Refused({ code: 'bad_token', name, token });
   }
   for (const [character, byte] of byte_of) {
@@ -103,7 +116,11 @@ function read_vocab(name: string, vocab: Vocabulary): Vocabulary {
 function read_merges(name: string, merges: readonly unknown[]) {
   const pairs = merges.map((merge, index) => {
     const pair: unknown = typeof merge === 'string' ? merge.split(' ') : merge;
-    if (Array.isArray(pair) && pair.length === 2 && pair.every((part) => typeof part === 'string' && part !== ''))
+    if (
+      Array.isArray(pair) &&
+      pair.length === 2 &&
+      pair.every((part) => typeof part === 'string' && part !== '')
+    )
       return pair as unknown as readonly [string, string];
     throw new Refused({ code: 'bad_merge', name, token: String(merge), line: index + 1 });
   });
@@ -111,16 +128,30 @@ function read_merges(name: string, merges: readonly unknown[]) {
 }
 
 function read_tokenizer_json(name: string, json: Members, model: Members): Parts {
-  const { vocab, merges, type = 'BPE', continuing_subword_prefix: prefix, end_of_word_suffix: suffix } = model;
-  if (type !== 'BPE' || !is_object(vocab) || !Array.isArray(merges) || prefix || suffix) throw new Refused({ code: 'not_bpe', name });
+  const {
+    vocab,
+    merges,
+    type = 'BPE',
+    continuing_subword_prefix: prefix,
+    end_of_word_suffix: suffix,
+  } = model;
+  if (type !== 'BPE' || !is_object(vocab) || !Array.isArray(merges) || prefix || suffix)
+    throw new Refused({ code: 'not_bpe', name });
   const { normalizer, pre_tokenizer: splitter, added_tokens: added } = json;
   // Words that are not split as in GPT-2 would give other tokens.
-  const as_bytes = is_object(splitter) && splitter['type'] === 'ByteLevel' && splitter['use_regex'] !== false;
+  const as_bytes =
+    is_object(splitter) && splitter['type'] === 'ByteLevel' && splitter['use_regex'] !== false;
   if (normalizer || !as_bytes) throw new Refused({ code: 'not_byte_level', name });
-  const special = (Array.isArray(added) ? added.filter(is_object) : []).map(({ content, id }) => [String(content), id] as const);
+  const special = (Array.isArray(added) ? added.filter(is_object) : []).map(
+    ({ content, id }) => [String(content), id] as const,
+  );
   const ids = new Map(Object.entries(vocab));
   return {
-    vocab: read_vocab(name, { ids, special: new Map(special), prefix_space: splitter['add_prefix_space'] === true }),
+    vocab: read_vocab(name, {
+      ids,
+      special: new Map(special),
+      prefix_space: splitter['add_prefix_space'] === true,
+    }),
     merges: read_merges(name, merges),
   };
 }
@@ -128,7 +159,8 @@ function read_tokenizer_json(name: string, json: Members, model: Members): Parts
 function read_file({ name, text }: TextFile): Parts {
   if (text === undefined) throw new Refused({ code: 'unreadable', name });
   const json = parsed(text);
-  if (is_object(json) && is_object(json['model'])) return read_tokenizer_json(name, json, json['model']);
+  if (is_object(json) && is_object(json['model']))
+    return read_tokenizer_json(name, json, json['model']);
   if (is_object(json) && Object.values(json).some((id) => typeof id === 'number')) {
     const ids = new Map(Object.entries(json));
     const special = new Map(Array.from(ids).filter(([token]) => token === '<|endoftext|>'));
@@ -137,17 +169,32 @@ function read_file({ name, text }: TextFile): Parts {
   // One merge on each line; the first line may be `#version: 0.2`.
   const lines = text.replace(/\r?\n$/, '').split(/\r?\n/);
   const versioned = lines[0]?.startsWith('#version') === true;
-  if (json !== undefined || !(versioned || /^\S+ \S+$/.test(lines[0] ?? ''))) throw new Refused({ code: 'unknown_file', name });
+  if (json !== undefined || !(versioned || /^\S+ \S+$/.test(lines[0] ?? '')))
+    throw new Refused({ code: 'unknown_file', name });
   return { merges: read_merges(name, versioned ? lines.slice(1) : lines) };
 }
 
 function assemble({ ids, special, prefix_space }: Vocabulary, { name, pairs }: Merges): Tokenizer {
-  const wrong = pairs.findIndex(([left, right]) => ![left, right, left + right].every((token) => ids.has(token)));
-  if (wrong >= 0) throw new Refused({ code: 'merge_without_token', name, token: pairs[wrong]!.join(' '), line: wrong + 1 });
+  const wrong = pairs.findIndex(
+    ([left, right]) => ![left, right, left + right].every((token) => ids.has(token)),
+  );
+  if (wrong >= 0)
+    throw new Refused({
+      code: 'merge_without_token',
+      name,
+      token: pairs[wrong]!.join(' '),
+      line: wrong + 1,
+    });
   const library = new Library(
     {
       added_tokens: Array.from(special, ([content, id]) => ({ content, id, special: true })),
-      normalizer: prefix_space ? { type: 'Replace', pattern: { Regex: String.raw`(?<!\p{Any})(?=\P{White_Space})` }, content: ' ' } : null,
+      normalizer: prefix_space
+        ? {
+            type: 'Replace',
+            pattern: { Regex: String.raw`(?<!\p{Any})(?=\P{White_Space})` },
+            content: ' ',
+          }
+        : null,
       pre_tokenizer: {
         type: 'Sequence',
         pretokenizers: [
@@ -161,10 +208,20 @@ function assemble({ ids, special, prefix_space }: Vocabulary, { name, pairs }: M
     },
     {},
   );
-  const bytes = new Map(Array.from(ids, ([token, id]) => [id, Uint8Array.from(token, (character) => byte_of.get(character) ?? 0)]));
+  const bytes = new Map(
+    Array.from(ids, ([token, id]) => [
+      id,
+      Uint8Array.from(token, (character) => byte_of.get(character) ?? 0),
+    ]),
+  );
   for (const [token, id] of special) bytes.set(id, new TextEncoder().encode(token));
   return {
-    size: 1 + Array.from(bytes.keys() as Iterable<number>).reduce((largest, id) => Math.max(largest, id), -1),
+    size:
+      1 +
+      Array.from(bytes.keys() as Iterable<number>).reduce(
+        (largest, id) => Math.max(largest, id),
+        -1,
+      ),
     count: bytes.size,
     encode: (text) => library.encode(text, { add_special_tokens: false }).ids,
     bytes_of: (id) => bytes.get(id),
@@ -174,7 +231,10 @@ function assemble({ ids, special, prefix_space }: Vocabulary, { name, pairs }: M
 /** Reads the files in any order; of two vocabularies or two merge lists, the last one counts. */
 export function read_tokenizer(files: readonly TextFile[]): TokenizerResult {
   try {
-    const { vocab, merges } = files.reduce<Parts>((parts, file) => ({ ...parts, ...read_file(file) }), {});
+    const { vocab, merges } = files.reduce<Parts>(
+      (parts, file) => ({ ...parts, ...read_file(file) }),
+      {},
+    );
     if (vocab === undefined) return { missing: 'vocab' };
     return merges === undefined ? { missing: 'merges' } : { tokenizer: assemble(vocab, merges) };
   } catch (error) {

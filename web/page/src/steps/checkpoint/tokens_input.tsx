@@ -1,4 +1,7 @@
-/** Input from a text, or from token ids, which run through the embeddings and the blocks below the layer. */
+/**
+ * Input from a text, or from token ids, which run through the embeddings and the blocks below the
+ * layer.
+ */
 import { useId } from 'preact/hooks';
 import { Button } from '../../controls/button.tsx';
 import { FileChooser } from '../../controls/file_chooser.tsx';
@@ -34,18 +37,34 @@ function TokenizerStatus() {
   const { vocabulary } = limits.value;
   const names = files.map(({ name }) => shorten(name, longest_name)).join(', ');
   const { name = '', token = '', line = 0 } = error ?? {};
-  const wrong = { name: shorten(name, longest_name), token: shorten(token), line: format_count(line) };
+  const wrong = {
+    name: shorten(name, longest_name),
+    token: shorten(token),
+    line: format_count(line),
+  };
   return (
     <div role="status">
       {error && (
         <p class="field_error" data-error={error.code}>
-          {t(`checkpoint.tokens_file_${error.code}`, { ...wrong, most: format_count(largest_file / 1_000_000) })}
+          {t(`checkpoint.tokens_file_${error.code}`, {
+            ...wrong,
+            most: format_count(largest_file / 1_000_000),
+          })}
         </p>
       )}
       {missing && <p class="hint">{t(`checkpoint.tokens_missing_${missing}`, { names })}</p>}
-      {read && <p class="hint">{t('checkpoint.tokens_tokenizer', { names, count: format_count(read.count) })}</p>}
+      {read && (
+        <p class="hint">
+          {t('checkpoint.tokens_tokenizer', { names, count: format_count(read.count) })}
+        </p>
+      )}
       {read && read.size > vocabulary && (
-        <p class="field_error">{t('checkpoint.tokens_unlike', { count: format_count(read.size), rows: format_count(vocabulary) })}</p>
+        <p class="field_error">
+          {t('checkpoint.tokens_unlike', {
+            count: format_count(read.size),
+            rows: format_count(vocabulary),
+          })}
+        </p>
       )}
     </div>
   );
@@ -58,7 +77,11 @@ function TokenizerFiles() {
   const field = { label: t('checkpoint.tokens_files'), accept, described_by: `${id}_hint` };
   return (
     <div class="field tokens_files">
-      <FileChooser {...field} text={t('checkpoint.tokens_choose')} on_choose={(files) => void take_tokenizer_files(Array.from(files))} />
+      <FileChooser
+        {...field}
+        text={t('checkpoint.tokens_choose')}
+        on_choose={(files) => void take_tokenizer_files(Array.from(files))}
+      />
       <p id={`${id}_hint`} class="hint">
         <Message id="checkpoint.tokens_files_hint" />
       </p>
@@ -74,7 +97,12 @@ function TypedTokens() {
   return (
     <TextField
       {...(tokenizer.value !== undefined
-        ? { label: t('checkpoint.tokens_text'), rows: 2, value: text.value, on_text: (typed: string) => (typed_text.value = typed) }
+        ? {
+            label: t('checkpoint.tokens_text'),
+            rows: 2,
+            value: text.value,
+            on_text: (typed: string) => (typed_text.value = typed),
+          }
         : {
             label: t('checkpoint.tokens_ids'),
             keyboard: 'numeric',
@@ -84,7 +112,10 @@ function TypedTokens() {
       class="tokens_typed"
       invalid={error !== ''}
       error={error}
-      hint={t('checkpoint.tokens_limits', { most: format_count(most), last: format_count(Math.max(0, vocabulary - 1)) })}
+      hint={t('checkpoint.tokens_limits', {
+        most: format_count(most),
+        last: format_count(Math.max(0, vocabulary - 1)),
+      })}
     />
   );
 }
@@ -110,7 +141,11 @@ function RunControls() {
   const text = t(running ? 'checkpoint.tokens_stop' : 'checkpoint.tokens_run');
   return (
     <div class="tokens_run">
-      <Button text={text} disabled={!running && 'error' in tokens_result.value} on_click={running ? text_run.stop : run_text} />
+      <Button
+        text={text}
+        disabled={!running && 'error' in tokens_result.value}
+        on_click={running ? text_run.stop : run_text}
+      />
       {running && <TokensProgress progress={text_run.progress.value} />}
     </div>
   );
@@ -121,7 +156,8 @@ function run_state(): string {
   const values = { blocks: blocks_run.value, all: model.value?.layers.length ?? 0 };
   if (asked.value && text_run.newest.value.stopped) return t('checkpoint.tokens_stopped', values);
   if (run_answer.value === undefined) return '';
-  const same = 'ids' in tokens_result.value && same_value(tokens_result.value.ids, run_answer.value.given.ids);
+  const same =
+    'ids' in tokens_result.value && same_value(tokens_result.value.ids, run_answer.value.given.ids);
   return same ? t('checkpoint.tokens_done', values) : t('checkpoint.tokens_changed');
 }
 
@@ -130,10 +166,19 @@ function NextTokens() {
   if (answer === undefined) return null;
   const { next } = answer.value;
   if (next === undefined) return <Paragraph class="note" id="checkpoint.tokens_no_norm" />;
-  const caption = <Message id="checkpoint.tokens_next_caption" values={{ token: asked.value?.labels.at(-1) ?? '' }} />;
+  const caption = (
+    <Message
+      id="checkpoint.tokens_next_caption"
+      values={{ token: asked.value?.labels.at(-1) ?? '' }}
+    />
+  );
   const table = { answer, caption, ranked: next, heading: t('checkpoint.tokens_probability') };
   return (
-    <FigureFrame name="next_tokens" title={t('checkpoint.tokens_next')} data={() => ranked_data(answer, { next })}>
+    <FigureFrame
+      name="next_tokens"
+      title={t('checkpoint.tokens_next')}
+      data={() => ranked_data(answer, { next })}
+    >
       <TokensTable {...table} name="next" style="percent" full={1} />
     </FigureFrame>
   );
@@ -142,7 +187,11 @@ function NextTokens() {
 export const TokensInput = () => (
   <div class="tokens">
     <Paragraph class="note" id="checkpoint.tokens_tier" />
-    {opened.value?.sample ? <p class="note">{t('checkpoint.tokens_sample')}</p> : <TokenizerFiles />}
+    {opened.value?.sample ? (
+      <p class="note">{t('checkpoint.tokens_sample')}</p>
+    ) : (
+      <TokenizerFiles />
+    )}
     <TypedTokens />
     <TokenStrip />
     <RunControls />

@@ -1,4 +1,7 @@
-/** Tables of tokens with a number and a proportional bar each: the likeliest next ones, and those that a neuron's value vector pushes towards. */
+/**
+ * Tables of tokens with a number and a proportional bar each: the likeliest next ones, and those
+ * that a neuron's value vector pushes towards.
+ */
 import { computed, signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { Button } from '../../controls/button.tsx';
@@ -29,22 +32,44 @@ interface TokensTableProps {
   readonly full: number;
 }
 
-export function TokensTable({ caption, heading, answer, ranked: { ids, values }, name, style, full }: TokensTableProps) {
+export function TokensTable({
+  caption,
+  heading,
+  answer,
+  ranked: { ids, values },
+  name,
+  style,
+  full,
+}: TokensTableProps) {
   const rows = Array.from(ids, (id, place) => {
     const value = values[place] ?? NaN;
     const kind = style === 'percent' ? 'share' : value < 0 ? 'minus' : 'plus';
     const part = { '--part': (Math.abs(value) / full).toFixed(5) };
-    const piece = tokenizer.value?.bytes_of(id) !== undefined && <code class="tokens_piece">{token_label(id)}</code>;
+    const piece = tokenizer.value?.bytes_of(id) !== undefined && (
+      <code class="tokens_piece">{token_label(id)}</code>
+    );
     const number = <Value of={answer} path={`${name}.values.${place}` as never} style={style} />;
     return {
       head: [piece, ' ', <span class="tokens_id">{id}</span>],
-      cells: [[number, <span class={`tokens_bar tokens_bar_${kind}`} style={part} aria-hidden="true" />]],
+      cells: [
+        [number, <span class={`tokens_bar tokens_bar_${kind}`} style={part} aria-hidden="true" />],
+      ],
     };
   });
-  return <NumberTable class="tokens_table" caption={caption} heads={[t('checkpoint.tokens_token'), heading]} rows={rows} />;
+  return (
+    <NumberTable
+      class="tokens_table"
+      caption={caption}
+      heads={[t('checkpoint.tokens_token'), heading]}
+      rows={rows}
+    />
+  );
 }
 
-/** The numbers of rankings of an answer, from the largest to the smallest: `bottom` begins with the smallest. */
+/**
+ * The numbers of rankings of an answer, from the largest to the smallest: `bottom` begins with the
+ * smallest.
+ */
 export function ranked_data(answer: Answer, rankings: Readonly<Record<string, RankedTokens>>) {
   const rows = Object.entries(rankings).flatMap(([name, { ids }]) => {
     const places = Array.from(ids, (id, place) => ({ name, place, id }));
@@ -54,13 +79,22 @@ export function ranked_data(answer: Answer, rankings: Readonly<Record<string, Ra
   const labels = rows.map(({ id }) => token_label(id));
   const ids = row_column('id', path('ids'), () => answer, 'count');
   const values = { ...row_column('value', path('values'), () => answer), single: true };
-  const tensors = Object.entries(rankings).flatMap(([name, all]) => [vector(`${name}.id`, all.ids), vector(`${name}.value`, all.values)]);
-  return answer_figure(answer, tensors, { rows: rows.length, columns: [text_column('token', labels), ids, values] });
+  const tensors = Object.entries(rankings).flatMap(([name, all]) => [
+    vector(`${name}.id`, all.ids),
+    vector(`${name}.value`, all.values),
+  ]);
+  return answer_figure(answer, tensors, {
+    rows: rows.length,
+    columns: [text_column('token', labels), ids, values],
+  });
 }
 
 export function TokensProgress({ progress }: { readonly progress: TokenProgress | undefined }) {
   const { done = 0, all = 1 } = progress ?? {};
-  const passes = t(`checkpoint.tokens_${progress?.part ?? 'block'}_pass`, { done: format_count(done), all: format_count(all) });
+  const passes = t(`checkpoint.tokens_${progress?.part ?? 'block'}_pass`, {
+    done: format_count(done),
+    all: format_count(all),
+  });
   const read = t('checkpoint.tokens_read', { size: byte_text(bytes_read.value) });
   return (
     <div class="tokens_progress">
@@ -81,7 +115,12 @@ const has_gain = computed(() => model.value?.final_norm !== undefined);
 /** State for the selected neuron, whether or not the lookup is enabled. */
 const wanted = computed(() => {
   if (neuron.value === undefined || embedding.value === undefined) return undefined;
-  return { layer: layer.value, layout: layout.value, neuron: neuron.value, gain: with_gain.value && has_gain.value };
+  return {
+    layer: layer.value,
+    layout: layout.value,
+    neuron: neuron.value,
+    gain: with_gain.value && has_gain.value,
+  };
 });
 
 const lookup = answer_of('vocabulary', () => (lookup_enabled.value ? wanted.value : undefined));
@@ -98,14 +137,26 @@ opened.subscribe(() => look_up(false));
 function Tables({ answer }: { readonly answer: NonNullable<typeof lookup.shown.value> }) {
   const { top, bottom } = answer.value;
   const full = Math.max(Math.abs(top.values[0] ?? 0), Math.abs(bottom.values[0] ?? 0));
-  const title = t('checkpoint.tokens_words', { layer: layer_number(answer.given.layer), neuron: answer.given.neuron });
+  const title = t('checkpoint.tokens_words', {
+    layer: layer_number(answer.given.layer),
+    neuron: answer.given.neuron,
+  });
   const table = { answer, full, heading: t('checkpoint.tokens_score'), style: 'cell' } as const;
   return (
-    <FigureFrame name="value_vocabulary" title={title} data={() => ranked_data(answer, { top, bottom })}>
+    <FigureFrame
+      name="value_vocabulary"
+      title={title}
+      data={() => ranked_data(answer, { top, bottom })}
+    >
       <p class="tokens_title">{title}</p>
       <div class="tokens_pair">
         <TokensTable {...table} name="top" ranked={top} caption={t('checkpoint.tokens_top')} />
-        <TokensTable {...table} name="bottom" ranked={bottom} caption={t('checkpoint.tokens_bottom')} />
+        <TokensTable
+          {...table}
+          name="bottom"
+          ranked={bottom}
+          caption={t('checkpoint.tokens_bottom')}
+        />
       </div>
     </FigureFrame>
   );
@@ -113,13 +164,24 @@ function Tables({ answer }: { readonly answer: NonNullable<typeof lookup.shown.v
 
 function Controls() {
   const [enabled, running] = [lookup_enabled.value, lookup.running.value];
-  const text = enabled ? (running ? 'checkpoint.tokens_stop' : 'checkpoint.tokens_follow_off') : 'checkpoint.tokens_look_up';
+  const text = enabled
+    ? running
+      ? 'checkpoint.tokens_stop'
+      : 'checkpoint.tokens_follow_off'
+    : 'checkpoint.tokens_look_up';
   return (
     <div class="tokens_run">
-      <Button text={t(text, { size: byte_text(embedding.value?.byte_length ?? 0) })} on_click={() => look_up(!enabled)} />
+      <Button
+        text={t(text, { size: byte_text(embedding.value?.byte_length ?? 0) })}
+        on_click={() => look_up(!enabled)}
+      />
       {has_gain.value && (
         <label class="tokens_gain">
-          <input type="checkbox" checked={with_gain.value} onChange={(event) => void (with_gain.value = event.currentTarget.checked)} />
+          <input
+            type="checkbox"
+            checked={with_gain.value}
+            onChange={(event) => void (with_gain.value = event.currentTarget.checked)}
+          />
           <span>
             <Message id="checkpoint.tokens_gain" />
           </span>
@@ -141,7 +203,10 @@ export function NeuronVocabulary() {
       <Controls />
       <CallErrorNotice error={lookup.newest.value.error} />
       {answer && (
-        <div class={if_given(answer, wanted.value) ? undefined : 'tokens_stale'} aria-busy={lookup.running.value}>
+        <div
+          class={if_given(answer, wanted.value) ? undefined : 'tokens_stale'}
+          aria-busy={lookup.running.value}
+        >
           <Tables answer={answer} />
         </div>
       )}

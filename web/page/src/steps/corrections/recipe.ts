@@ -13,7 +13,10 @@ export function worked_example(lab: Lab) {
 /** Parameters of networks, of each layer too. */
 export function parameters(lab: Lab) {
   return {
-    networks: printed_networks.map(({ d_model, d_ff, printed }) => ({ printed, ...lab.feed_forward_cost({ d_model, d_ff }) })),
+    networks: printed_networks.map(({ d_model, d_ff, printed }) => ({
+      printed,
+      ...lab.feed_forward_cost({ d_model, d_ff }),
+    })),
     gpt2: lab.feed_forward_cost({ d_model: 768, d_ff: 3072 }),
     narrow: lab.feed_forward_cost({ d_model: 256, d_ff: 1024 }),
     wide: lab.feed_forward_cost({ d_model: 512, d_ff: 2048 }),
@@ -43,13 +46,25 @@ export function initial_weights(lab: Lab) {
   return { pytorch: largest('pytorch'), xavier: largest('xavier_uniform') };
 }
 
-/** The gradients of a block of a stack without shortcuts, with layer norms before both halves, and of the block before it, which is larger. */
+/**
+ * The gradients of a block of a stack without shortcuts, with layer norms before both halves, and
+ * of the block before it, which is larger.
+ */
 export function depth(lab: Lab) {
   const rng = lab.RandomState(43);
   const x = rng.randn([8, 32]);
   const [n_layers, block] = [12, 7];
-  const sizes = { d_model: 32, n_heads: 4, n_layers, activation: 'gelu', init: 'pytorch', seed: 42 } as const;
-  const { parameter_gradients } = lab.BlockStack({ ...sizes, norm: 'pre', shortcuts: false }).gradient_by_depth(x, rng.randn([8, 32]));
+  const sizes = {
+    d_model: 32,
+    n_heads: 4,
+    n_layers,
+    activation: 'gelu',
+    init: 'pytorch',
+    seed: 42,
+  } as const;
+  const { parameter_gradients } = lab
+    .BlockStack({ ...sizes, norm: 'pre', shortcuts: false })
+    .gradient_by_depth(x, rng.randn([8, 32]));
   const [before, gradient] = parameter_gradients.slice(block - 2).map(({ rms }) => rms);
   return { n_layers, block, gradient, before };
 }

@@ -2,9 +2,19 @@
 import { Folded } from '../../controls/folded.tsx';
 import { Heading } from '../../controls/heading.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
-import { figure_at, number_column, text_column, type FigureData } from '../../export/figure_data.ts';
+import {
+  figure_at,
+  number_column,
+  text_column,
+  type FigureData,
+} from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import { answers_of, type Answer, type AnswerOf, type AnswerSignal } from '../../numbers/answers.ts';
+import {
+  answers_of,
+  type Answer,
+  type AnswerOf,
+  type AnswerSignal,
+} from '../../numbers/answers.ts';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { number_at, type Path } from '../../numbers/path.ts';
 import { Value } from '../../numbers/value.tsx';
@@ -16,19 +26,31 @@ import { printed_networks, printed_tensors } from './printed.ts';
 import './corrections.css';
 import type * as recipe from './recipe.ts';
 
-export const { worked_example, parameters, activations, initial_weights, depth } = answers_of<typeof recipe>('corrections');
+export const { worked_example, parameters, activations, initial_weights, depth } =
+  answers_of<typeof recipe>('corrections');
 
-/** The printed numbers of the worked example by tensor and position, with their paths in the answer. */
+/**
+ * The printed numbers of the worked example by tensor and position, with their paths in the answer.
+ */
 const worked = printed_tensors.flatMap(({ name, tensor, style, rows }) =>
   rows.map((row, token) => {
     const path = (k: number) => `${tensor}.${token * row.length + k}` as const;
-    return { name: `${name}[${token}]`, style, numbers: row.map((printed, k) => ({ printed, path: path(k) })) };
+    return {
+      name: `${name}[${token}]`,
+      style,
+      numbers: row.map((printed, k) => ({ printed, path: path(k) })),
+    };
   }),
 );
 
 function worked_data(answer: AnswerOf<typeof worked_example>): FigureData {
-  const numbers = worked.flatMap((of) => of.numbers.map((number, k) => ({ ...number, name: `${of.name}[${k}]` })));
-  const [names, printed] = [numbers.map(({ name }) => name), numbers.map((number) => number.printed)];
+  const numbers = worked.flatMap((of) =>
+    of.numbers.map((number, k) => ({ ...number, name: `${of.name}[${k}]` })),
+  );
+  const [names, printed] = [
+    numbers.map(({ name }) => name),
+    numbers.map((number) => number.printed),
+  ];
   const right = { name: 'right', path: (row: number) => numbers[row]?.path ?? '' };
   return figure_at(answer, {
     rows: numbers.length,
@@ -56,7 +78,12 @@ const sources = {
 type Source = keyof typeof sources;
 
 /** A printed number, struck out if it is wrong, and the right one. */
-function cells_of<Found>(answer: Answer<Found> | undefined, path: Path<Found>, printed: number, style: NumberStyle) {
+function cells_of<Found>(
+  answer: Answer<Found> | undefined,
+  path: Path<Found>,
+  printed: number,
+  style: NumberStyle,
+) {
   const text = format_number(printed, style);
   const right = number_at(answer?.value, path) ?? printed;
   // Compares texts: numbers agree if they are equal at the printed precision.
@@ -74,11 +101,25 @@ function WorkedExample() {
       <Heading part="corrections.worked" />
       <Paragraph class="prose" id="corrections.worked_text" />
       <CallErrorNotice error={error} />
-      <FigureFrame name="corrections_worked" title={t('corrections.worked_title')} data={() => answer && worked_data(answer)}>
+      <FigureFrame
+        name="corrections_worked"
+        title={t('corrections.worked_title')}
+        data={() => answer && worked_data(answer)}
+      >
         <div class="corrections_worked">
           {worked.map(({ name, style, numbers }) => {
-            const rows = numbers.map(({ printed, path }, k) => ({ head: k, cells: cells_of(answer, path, printed, style) }));
-            return <NumberTable key={name} caption={name} heads={[undefined, ...printed_and_right()]} rows={rows} />;
+            const rows = numbers.map(({ printed, path }, k) => ({
+              head: k,
+              cells: cells_of(answer, path, printed, style),
+            }));
+            return (
+              <NumberTable
+                key={name}
+                caption={name}
+                heads={[undefined, ...printed_and_right()]}
+                rows={rows}
+              />
+            );
           })}
         </div>
       </FigureFrame>
@@ -95,12 +136,18 @@ function Counts() {
   }));
   return (
     <FigureFrame name="corrections_counts" title={title} data={() => answer && counts_data(answer)}>
-      <NumberTable caption={title} heads={[t('corrections.network'), ...printed_and_right()]} rows={rows} />
+      <NumberTable
+        caption={title}
+        heads={[t('corrections.network'), ...printed_and_right()]}
+        rows={rows}
+      />
     </FigureFrame>
   );
 }
 
-type Numbers<Source> = Readonly<Record<string, readonly [Path<AnswerOf<Source>['value']>, NumberStyle]>>;
+type Numbers<Source> = Readonly<
+  Record<string, readonly [Path<AnswerOf<Source>['value']>, NumberStyle]>
+>;
 
 const of_activations: Numbers<typeof activations> = {
   minimum: ['landmarks.minimum.y', 'cell'],
@@ -125,9 +172,15 @@ const of_activations: Numbers<typeof activations> = {
 };
 
 /** Returns numbers of an answer by placeholder. */
-const values_at = <Source extends AnswerSignal>({ value: { answer } }: Source, numbers: Numbers<Source>) =>
+const values_at = <Source extends AnswerSignal>(
+  { value: { answer } }: Source,
+  numbers: Numbers<Source>,
+) =>
   Object.fromEntries(
-    Object.entries(numbers).map(([name, [path, style]]) => [name, <Value of={answer} path={path as never} style={style} key={name} />]),
+    Object.entries(numbers).map(([name, [path, style]]) => [
+      name,
+      <Value of={answer} path={path as never} style={style} key={name} />,
+    ]),
   );
 
 const correction_values = () => ({
@@ -146,14 +199,19 @@ const correction_values = () => ({
     later_gradient: ['gradient', 'cell'],
     earlier_gradient: ['before', 'cell'],
   }),
-  ...values_at(worked_example, { w1_rows: ['w1_shape.0', 'count'], w1_columns: ['w1_shape.1', 'count'] }),
+  ...values_at(worked_example, {
+    w1_rows: ['w1_shape.0', 'count'],
+    w1_columns: ['w1_shape.1', 'count'],
+  }),
   backward: <a href="#backward_depth">{t('backward.title')}</a>,
   block: <a href="#block">{t('block.title')}</a>,
 });
 
 function Statements({ source }: { readonly source: Source }) {
   const values = correction_values();
-  const error = [activations, parameters, initial_weights, depth].map(({ value }) => value.error).find(Boolean);
+  const error = [activations, parameters, initial_weights, depth]
+    .map(({ value }) => value.error)
+    .find(Boolean);
   return (
     <>
       <CallErrorNotice error={error} />
@@ -185,7 +243,11 @@ export function Panel() {
           </Folded>
         ))}
       </div>
-      <Paragraph class="prose conclusion" id="corrections.conclusion" values={{ sources: of_glossary }} />
+      <Paragraph
+        class="prose conclusion"
+        id="corrections.conclusion"
+        values={{ sources: of_glossary }}
+      />
     </div>
   );
 }

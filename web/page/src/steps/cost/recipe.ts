@@ -19,5 +19,11 @@ export function doubled(lab: Lab) {
 
 /** Published models. */
 export function reference(lab: Lab) {
-  return { models: gpt2_models.map(({ n_layers, d_model }) => ({ n_layers, d_model, ...lab.model_cost({ n_layers, d_model }) })) };
+  return {
+    models: gpt2_models.map(({ n_layers, d_model }) => ({
+      n_layers,
+      d_model,
+      ...lab.model_cost({ n_layers, d_model }),
+    })),
+  };
 }

@@ -1,4 +1,7 @@
-/** Cost of the network: parameters for several ratios, its share of a block and of whole models, operations per token. */
+/**
+ * Cost of the network: parameters for several ratios, its share of a block and of whole models,
+ * operations per token.
+ */
 import type { ModelCost } from 'ffn-lab';
 import type { VNode } from 'preact';
 import { Heading } from '../../controls/heading.tsx';
@@ -29,7 +32,17 @@ import type * as recipe from './recipe.ts';
 export const { ratios, attention, doubled, reference } = answers_of<typeof recipe>('cost');
 type Ratios = AnswerOf<typeof ratios>;
 
-const cost_fields = ['linear1', 'linear2', 'parameters', 'attention', 'norms', 'block', 'share_of_block', 'bytes', 'operations'];
+const cost_fields = [
+  'linear1',
+  'linear2',
+  'parameters',
+  'attention',
+  'norms',
+  'block',
+  'share_of_block',
+  'bytes',
+  'operations',
+];
 const ratio_fields = ['ratio', 'd_ff', 'growth', ...cost_fields];
 
 /** Returns columns of the records of a list; `path` is that of the list. */
@@ -41,16 +54,26 @@ const fields_at = (path: string, fields: readonly string[]) =>
   }));
 
 const ratio_data = (answer: Ratios | undefined) =>
-  answer && figure_at(answer, { rows: answer.value.rows.length, columns: fields_at('rows', ratio_fields) });
+  answer &&
+  figure_at(answer, { rows: answer.value.rows.length, columns: fields_at('rows', ratio_fields) });
 
 function model_data({ answer }: typeof reference.value) {
   const names = gpt2_models.map(({ name }) => name);
-  const columns = [text_column('model', names), ...fields_at('models', Object.keys(answer?.value.models[0] ?? {}))];
+  const columns = [
+    text_column('model', names),
+    ...fields_at('models', Object.keys(answer?.value.models[0] ?? {})),
+  ];
   return answer && figure_at(answer, { rows: gpt2_models.length, columns });
 }
 
 /** The parts of a bar beside their swatches; `count_of` shows a part's number. */
-const ShareLegend = <Part extends PartName>({ parts, count_of }: { readonly parts: readonly Part[]; count_of?: (part: Part) => VNode }) => (
+const ShareLegend = <Part extends PartName>({
+  parts,
+  count_of,
+}: {
+  readonly parts: readonly Part[];
+  count_of?: (part: Part) => VNode;
+}) => (
   <ul class="share_legend">
     {parts.map((name) => (
       <li key={name}>
@@ -63,23 +86,36 @@ const ShareLegend = <Part extends PartName>({ parts, count_of }: { readonly part
 const model_parts = ['embeddings', 'attention', 'norms', 'feed_forward'] as const;
 
 const bar_parts = ({ token_embedding, position_embedding, ...cost }: ModelCost) =>
-  model_parts.map((name) => ({ name, count: name === 'embeddings' ? token_embedding + position_embedding : cost[name] }));
+  model_parts.map((name) => ({
+    name,
+    count: name === 'embeddings' ? token_embedding + position_embedding : cost[name],
+  }));
 
 function model_row({ name, n_layers, d_model }: (typeof gpt2_models)[number], index: number) {
   const { answer } = reference.value;
   const models = answer?.value.models;
   const [cost, largest] = [models?.[index], models?.at(-1)];
-  const value = (field: 'parameters' | 'feed_forward' | 'feed_forward_share', style: 'count' | 'percent') => (
-    <Value of={answer} path={`models.${index}.${field}`} style={style} />
-  );
+  const value = (
+    field: 'parameters' | 'feed_forward' | 'feed_forward_share',
+    style: 'count' | 'percent',
+  ) => <Value of={answer} path={`models.${index}.${field}`} style={style} />;
   const head = (
     <>
       {name}
-      <span class="model_size">{t('cost.model_size', { layers: n_layers, d_model: format_number(d_model, 'count') })}</span>
+      <span class="model_size">
+        {t('cost.model_size', { layers: n_layers, d_model: format_number(d_model, 'count') })}
+      </span>
     </>
   );
   const bar = cost && largest && <ShareBar parts={bar_parts(cost)} full={largest.parameters} />;
-  return { head, cells: [[value('parameters', 'count'), bar], value('feed_forward', 'count'), value('feed_forward_share', 'percent')] };
+  return {
+    head,
+    cells: [
+      [value('parameters', 'count'), bar],
+      value('feed_forward', 'count'),
+      value('feed_forward_share', 'percent'),
+    ],
+  };
 }
 
 function GptModels() {
@@ -88,8 +124,17 @@ function GptModels() {
     <div class="gpt2_costs">
       <Heading part="cost.models" />
       <Covered questions={['share_of_block']}>
-        <FigureFrame name="gpt2_costs" title={t('cost.models_title')} data={() => model_data(reference.value)}>
-          <NumberTable class="cost_table" caption={t('cost.models_caption')} heads={heads} rows={gpt2_models.map(model_row)} />
+        <FigureFrame
+          name="gpt2_costs"
+          title={t('cost.models_title')}
+          data={() => model_data(reference.value)}
+        >
+          <NumberTable
+            class="cost_table"
+            caption={t('cost.models_caption')}
+            heads={heads}
+            rows={gpt2_models.map(model_row)}
+          />
           <ShareLegend parts={model_parts} />
         </FigureFrame>
       </Covered>
@@ -109,7 +154,12 @@ function Controls() {
         whole
         on_value={(value) => (store.d_model.value = value)}
       />
-      <Choice legend={t('cost.widths')} values={usual_widths} label={format_count} of={store.d_model} />
+      <Choice
+        legend={t('cost.widths')}
+        values={usual_widths}
+        label={format_count}
+        of={store.d_model}
+      />
       <Choice
         legend={t('cost.bias')}
         values={[true, false]}
@@ -126,26 +176,50 @@ const usual_row = 2;
 
 function ratio_row(answer: Ratios | undefined, row: number) {
   const [cost, last] = [answer?.value.rows[row], answer?.value.rows.at(-1)];
-  const value = (field: 'ratio' | 'd_ff' | 'parameters' | 'growth' | 'share_of_block', style: NumberStyle) => (
-    <Value of={answer} path={`rows.${row}.${field}`} style={style} />
+  const value = (
+    field: 'ratio' | 'd_ff' | 'parameters' | 'growth' | 'share_of_block',
+    style: NumberStyle,
+  ) => <Value of={answer} path={`rows.${row}.${field}`} style={style} />;
+  const bar = cost && last && (
+    <ShareBar parts={[{ name: 'feed_forward', count: cost.parameters }]} full={last.parameters} />
   );
-  const bar = cost && last && <ShareBar parts={[{ name: 'feed_forward', count: cost.parameters }]} full={last.parameters} />;
-  const numbers = [value('d_ff', 'count'), [value('parameters', 'count'), bar], value('growth', 'cell')];
+  const numbers = [
+    value('d_ff', 'count'),
+    [value('parameters', 'count'), bar],
+    value('growth', 'cell'),
+  ];
   return { head: value('ratio', 'count'), cells: [...numbers, value('share_of_block', 'percent')] };
 }
 
 function RatioFigure({ answer }: { readonly answer: Ratios | undefined }) {
-  const title = t('cost.table', { d_model: format_count(answer?.state.d_model ?? store.d_model.value) });
-  const heads = [t('cost.ratio'), 'd_ff', t('cost.parameters'), t('cost.growth'), t('cost.share_of_block')];
+  const title = t('cost.table', {
+    d_model: format_count(answer?.state.d_model ?? store.d_model.value),
+  });
+  const heads = [
+    t('cost.ratio'),
+    'd_ff',
+    t('cost.parameters'),
+    t('cost.growth'),
+    t('cost.share_of_block'),
+  ];
   return (
     <FigureFrame name="cost_of_ratios" title={title} data={() => ratio_data(answer)}>
-      <NumberTable class="cost_table" caption={title} heads={heads} rows={rows.map((row) => ratio_row(answer, row))} />
+      <NumberTable
+        class="cost_table"
+        caption={title}
+        heads={heads}
+        rows={rows.map((row) => ratio_row(answer, row))}
+      />
     </FigureFrame>
   );
 }
 
 /** The field of each part of a block. */
-const block_fields = { attention: 'attention', norms: 'norms', feed_forward: 'parameters' } as const;
+const block_fields = {
+  attention: 'attention',
+  norms: 'norms',
+  feed_forward: 'parameters',
+} as const;
 const block_parts = ['attention', 'norms', 'feed_forward'] as const;
 
 /** Parameters of attention, norms and network in one block, as a bar drawn to scale. */
@@ -161,10 +235,18 @@ function Block({ answer }: { readonly answer: Ratios | undefined }) {
   return (
     <div class="block_cost">
       <Heading part="cost.block" />
-      {cost && <ShareBar parts={block_parts.map((name) => ({ name, count: cost[block_fields[name]] }))} full={cost.block} />}
+      {cost && (
+        <ShareBar
+          parts={block_parts.map((name) => ({ name, count: cost[block_fields[name]] }))}
+          full={cost.block}
+        />
+      )}
       <ShareLegend parts={block_parts} count_of={value} />
       <p class="hint">
-        <Message id="cost.bytes" values={{ bytes: <Value of={answer} path={`rows.${usual_row}.bytes`} style="count" /> }} />
+        <Message
+          id="cost.bytes"
+          values={{ bytes: <Value of={answer} path={`rows.${usual_row}.bytes`} style="count" /> }}
+        />
       </p>
       <Paragraph id="cost.operations_text" values={operations} />
     </div>
@@ -208,7 +290,9 @@ export function Panel() {
     <>
       <Paragraph id="cost.lead" />
       <RatioGuess />
-      {answer_shown('doubled_ratio') && <Paragraph id="cost.growth_text" values={{ corrections }} />}
+      {answer_shown('doubled_ratio') && (
+        <Paragraph id="cost.growth_text" values={{ corrections }} />
+      )}
       <ShareGuess />
       <Paragraph class="try" id="cost.try" />
     </>

@@ -1,4 +1,7 @@
-/** Models of the facts with hidden layers of different widths: loss and right sentences, trained ahead, and one of them here. */
+/**
+ * Models of the facts with hidden layers of different widths: loss and right sentences, trained
+ * ahead, and one of them here.
+ */
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { ShareBar } from '../../charts/share_bar.tsx';
@@ -29,22 +32,34 @@ const columns = [
 ] as const;
 
 /** Indices of the runs with GELU, which differ in the width only. */
-const widths_of = ({ runs }: Variants['value']) => [...runs.keys()].filter((index) => runs[index]?.activation === 'gelu');
+const widths_of = ({ runs }: Variants['value']) =>
+  [...runs.keys()].filter((index) => runs[index]?.activation === 'gelu');
 
 function variant_row(answer: Variants, index: number) {
   const { runs, of } = answer.value;
-  const [head, ...cells] = columns.map(({ name, style }) => <Value of={answer} path={`runs.${index}.${name}`} style={style} />);
+  const [head, ...cells] = columns.map(({ name, style }) => (
+    <Value of={answer} path={`runs.${index}.${name}`} style={style} />
+  ));
   const without = [{ name: 'attention', count: runs[index]?.right_without ?? 0 }] as const;
-  return { head, cells: [...cells.slice(0, -1), [cells.at(-1), <ShareBar key="bar" parts={without} full={of} />]] };
+  return {
+    head,
+    cells: [
+      ...cells.slice(0, -1),
+      [cells.at(-1), <ShareBar key="bar" parts={without} full={of} />],
+    ],
+  };
 }
 
 /** Result of the training here; until it ends, the step that is reached. */
 function Here() {
   const [answer, done] = [trained_here.shown.value, trained_here.progress.value];
-  if (trained_here.pending.value) return <p role="status">{t('cost.training_here', { step: format_count(done ?? 0) })}</p>;
+  if (trained_here.pending.value)
+    return <p role="status">{t('cost.training_here', { step: format_count(done ?? 0) })}</p>;
   if (answer === undefined) return <p role="status" />;
   const { steps, last } = answer.value;
-  const number = (path: 'd_ff' | 'right' | 'right_without' | 'of' | 'steps') => <Value of={answer} path={path} style="count" />;
+  const number = (path: 'd_ff' | 'right' | 'right_without' | 'of' | 'steps') => (
+    <Value of={answer} path={path} style="count" />
+  );
   const loss = <Value of={answer} path="loss" style="cell" />;
   const rights = { right: number('right'), without: number('right_without'), of: number('of') };
   const values = { d_ff: number('d_ff'), steps: number('steps'), loss, ...rights };
@@ -60,7 +75,12 @@ function TrainHere({ answer }: { readonly answer: Variants }) {
   const train = () => (wanted_width.value = chosen_width.value);
   return (
     <div class="controls">
-      <Choice legend={t('cost.train_width')} values={widths} label={format_count} of={chosen_width} />
+      <Choice
+        legend={t('cost.train_width')}
+        values={widths}
+        label={format_count}
+        of={chosen_width}
+      />
       <Button text={t('cost.train_here')} disabled={trained_here.pending.value} on_click={train} />
     </div>
   );
@@ -72,7 +92,11 @@ function Table({ answer }: { readonly answer: Variants }) {
   const data = () =>
     figure_at(answer, {
       rows: rows.length,
-      columns: columns.map(({ name, style }) => ({ name, style, path: (row: number) => `runs.${rows[row]}.${name}` })),
+      columns: columns.map(({ name, style }) => ({
+        name,
+        style,
+        path: (row: number) => `runs.${rows[row]}.${name}`,
+      })),
       others: ['of', 'd_model'],
     });
   const of = <Value of={answer} path="of" style="count" />;
@@ -80,7 +104,12 @@ function Table({ answer }: { readonly answer: Variants }) {
   const heads = ['d_ff', t('cost.last_loss'), right, t('cost.right_without')];
   return (
     <FigureFrame name="cost_held" title={title} data={data}>
-      <NumberTable class="cost_table" caption={title} heads={heads} rows={rows.map((index) => variant_row(answer, index))} />
+      <NumberTable
+        class="cost_table"
+        caption={title}
+        heads={heads}
+        rows={rows.map((index) => variant_row(answer, index))}
+      />
     </FigureFrame>
   );
 }
@@ -88,7 +117,10 @@ function Table({ answer }: { readonly answer: Variants }) {
 export function Widths() {
   useEffect(start_facts, []);
   const answer = variants.shown.value;
-  const prose = [<Heading key="heading" part="cost.held" />, <Paragraph key="text" id="cost.held_text" />];
+  const prose = [
+    <Heading key="heading" part="cost.held" />,
+    <Paragraph key="text" id="cost.held_text" />,
+  ];
   return (
     <div class="held">
       <ProseAndFigure prose={prose} figure="held_figure" busy={variants.pending}>

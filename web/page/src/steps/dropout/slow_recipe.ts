@@ -3,7 +3,10 @@ import type { Example, Job, State } from '../../numbers/recipe.ts';
 
 const seed = 11;
 
-/** Many training passes of one token with dropout: statistics of one output element, their theoretical values, and the mask of one pass. */
+/**
+ * Many training passes of one token with dropout: statistics of one output element, their
+ * theoretical values, and the mask of one pass.
+ */
 export async function experiment(lab: Lab, { ffn, x }: Example, state: State, job: Job) {
   const { gelu: activation, dropout, dropout_placement, dropout_passes: passes } = state;
   const { d_model } = ffn;
@@ -11,7 +14,12 @@ export async function experiment(lab: Lab, { ffn, x }: Example, state: State, jo
   const feature = Math.min(state.feature, d_model - 1);
   // The output of a token depends on that token only.
   const row = { data: x.data.slice(token * d_model, (token + 1) * d_model), shape: [1, d_model] };
-  const network = lab.FeedForward({ weights: ffn.weights(), activation, dropout, dropout_placement });
+  const network = lab.FeedForward({
+    weights: ffn.weights(),
+    activation,
+    dropout,
+    dropout_placement,
+  });
   const { mask } = network.trace(row, { dropout_rng: lab.RandomState(seed) });
   const run = lab.DropoutRun(network, row, { passes, seed, token: 0, feature });
   await job.advance(run, passes);
@@ -31,6 +39,11 @@ export async function experiment(lab: Lab, { ffn, x }: Example, state: State, jo
     count: samples.length,
     histogram: lab.histogram({ data: samples, shape: [samples.length] }, { bins: 32 }),
     // Undefined without dropout.
-    mask: mask && { tensor: mask, units: mask.data.length, dropped: lab.sparsity(mask).zero, factor: lab.summarize(mask).maximum },
+    mask: mask && {
+      tensor: mask,
+      units: mask.data.length,
+      dropped: lab.sparsity(mask).zero,
+      factor: lab.summarize(mask).maximum,
+    },
   };
 }

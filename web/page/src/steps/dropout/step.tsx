@@ -1,4 +1,7 @@
-/** Dropout: the mask of one training pass, and the distribution of one output element over many passes. */
+/**
+ * Dropout: the mask of one training pass, and the distribution of one output element over many
+ * passes.
+ */
 import { MaskPlot } from '../../charts/mask_plot.tsx';
 import { Button } from '../../controls/button.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
@@ -33,7 +36,10 @@ type ExperimentProps = { readonly answer: Experiment };
 const sample_data = (answer: Experiment): FigureData =>
   figure_at(answer, {
     rows: answer.value.histogram.counts.length,
-    columns: [...bins_at('histogram.edges'), { name: 'passes', path: 'histogram.counts', style: 'count' }],
+    columns: [
+      ...bins_at('histogram.edges'),
+      { name: 'passes', path: 'histogram.counts', style: 'count' },
+    ],
     others: ['evaluation', 'mean', 'mean_error', 'variance', 'variance_error', 'theory_variance'],
   });
 
@@ -41,7 +47,9 @@ const sample_data = (answer: Experiment): FigureData =>
 const max_units = 128;
 
 function MaskTitle({ answer }: ExperimentProps) {
-  const number = (path: 'mask.dropped' | 'mask.units') => <Value of={answer} path={path} style="count" />;
+  const number = (path: 'mask.dropped' | 'mask.units') => (
+    <Value of={answer} path={path} style="count" />
+  );
   const values = { dropped: number('mask.dropped'), total: number('mask.units') };
   return (
     <h3 class="plot_title">
@@ -59,19 +67,31 @@ function MaskTitle({ answer }: ExperimentProps) {
 }
 
 /** The mask of one training pass: a square for each unit, filled if the unit is retained. */
-function DropoutMask({ answer, mask }: ExperimentProps & { readonly mask: NonNullable<Experiment['value']['mask']> }) {
+function DropoutMask({
+  answer,
+  mask,
+}: ExperimentProps & { readonly mask: NonNullable<Experiment['value']['mask']> }) {
   const { ref, width } = use_width<HTMLDivElement>(560);
   const { token } = answer.value;
   const { data } = mask.tensor;
   const placement = answer.state.dropout_placement;
   const tensor = placement === 'hidden' ? 'hidden.gelu' : 'output.gelu';
-  const same_width = attended.value !== undefined && width_of(attended.value.tensor) === width_of(tensor);
+  const same_width =
+    attended.value !== undefined && width_of(attended.value.tensor) === width_of(tensor);
   return (
     <FigureFrame
       name="dropout_mask"
-      title={t(`dropout.mask_${placement}`, { dropped: format_count(mask.dropped), total: format_count(mask.units) })}
+      title={t(`dropout.mask_${placement}`, {
+        dropped: format_count(mask.dropped),
+        total: format_count(mask.units),
+      })}
       drawing
-      data={() => figure_at(answer, { rows: data.length, columns: [{ name: 'mask', path: 'mask.tensor', style: 'tick' }] })}
+      data={() =>
+        figure_at(answer, {
+          rows: data.length,
+          columns: [{ name: 'mask', path: 'mask.tensor', style: 'tick' }],
+        })
+      }
     >
       <div ref={ref}>
         <MaskTitle answer={answer} />
@@ -79,10 +99,17 @@ function DropoutMask({ answer, mask }: ExperimentProps & { readonly mask: NonNul
           width={width}
           retained={Array.from(data.subarray(0, max_units), (multiplier) => multiplier > 0)}
           attended={same_width ? attended.value?.feature : undefined}
-          on_attend={(feature) => hover(feature === undefined ? undefined : { tensor, token, feature })}
+          on_attend={(feature) =>
+            hover(feature === undefined ? undefined : { tensor, token, feature })
+          }
         />
         {data.length > max_units && (
-          <p class="hint">{t('dropout.mask_first', { shown: format_count(max_units), total: format_count(data.length) })}</p>
+          <p class="hint">
+            {t('dropout.mask_first', {
+              shown: format_count(max_units),
+              total: format_count(data.length),
+            })}
+          </p>
         )}
       </div>
     </FigureFrame>
@@ -92,14 +119,24 @@ function DropoutMask({ answer, mask }: ExperimentProps & { readonly mask: NonNul
 function Controls({ d_model }: { readonly d_model: number }) {
   return (
     <div class="controls">
-      <Choice legend={t('dropout.probability')} values={dropouts} label={format_tick} of={store.dropout} />
+      <Choice
+        legend={t('dropout.probability')}
+        values={dropouts}
+        label={format_tick}
+        of={store.dropout}
+      />
       <Choice
         legend={t('dropout.placement')}
         values={dropout_placements}
         label={(name) => t(`dropout.placement_${name}`)}
         of={store.dropout_placement}
       />
-      <Choice legend={t('dropout.passes')} values={dropout_passes} label={format_count} of={store.dropout_passes} />
+      <Choice
+        legend={t('dropout.passes')}
+        values={dropout_passes}
+        label={format_count}
+        of={store.dropout_passes}
+      />
       <NumberField
         label={t('dropout.feature')}
         value={Math.min(store.feature.value, d_model - 1)}
@@ -116,10 +153,18 @@ function Controls({ d_model }: { readonly d_model: number }) {
 function Samples({ answer }: ExperimentProps) {
   const { ref, width } = use_width<HTMLDivElement>(560);
   const { token, feature, shape, histogram, evaluation: marker } = answer.value;
-  const title = t('dropout.samples', { place: `output[${[...leading_index(token, shape), feature].join(', ')}]` });
+  const title = t('dropout.samples', {
+    place: `output[${[...leading_index(token, shape), feature].join(', ')}]`,
+  });
   const description = <HistogramText of={answer} path="histogram" count="count" />;
   return (
-    <FigureFrame name="dropout_samples" title={title} description={description} drawing data={() => sample_data(answer)}>
+    <FigureFrame
+      name="dropout_samples"
+      title={title}
+      description={description}
+      drawing
+      data={() => sample_data(answer)}
+    >
       <div ref={ref}>
         <h3 class="plot_title">{title}</h3>
         <HistogramPlot
@@ -140,7 +185,8 @@ function Samples({ answer }: ExperimentProps) {
 /** A measured statistic with its standard error: `value ± error`. */
 const Measured = ({ answer, field }: ExperimentProps & { readonly field: 'mean' | 'variance' }) => (
   <>
-    <Value of={answer} path={field} style="statistic" /> ± <Value of={answer} path={`${field}_error`} style="statistic" />
+    <Value of={answer} path={field} style="statistic" /> ±{' '}
+    <Value of={answer} path={`${field}_error`} style="statistic" />
   </>
 );
 
@@ -152,7 +198,10 @@ function Statistics({ answer }: ExperimentProps) {
       heads={[undefined, t('dropout.measured'), t('dropout.expected')]}
       rows={(['mean', 'variance'] as const).map((field) => ({
         head: t(`dropout.${field}`),
-        cells: [<Measured answer={answer} field={field} />, <Value of={answer} path={expected[field]} style="statistic" />],
+        cells: [
+          <Measured answer={answer} field={field} />,
+          <Value of={answer} path={expected[field]} style="statistic" />,
+        ],
       }))}
     />
   );
@@ -164,7 +213,14 @@ function MeanGuess({ answer }: { readonly answer: Experiment | undefined }) {
   const stays = Math.abs(mean - evaluation) <= 5 * mean_error;
   const known = [mean, evaluation, mean_error].every(Number.isFinite);
   const right = known ? (stays ? 'stays' : 'falls') : undefined;
-  return <Prediction name="dropout_mean" question="dropout.guess" options={['falls', 'stays', 'grows']} right={right} />;
+  return (
+    <Prediction
+      name="dropout_mean"
+      question="dropout.guess"
+      options={['falls', 'stays', 'grows']}
+      right={right}
+    />
+  );
 }
 
 /** Progress of a long experiment, with a button that stops it. */
@@ -177,7 +233,9 @@ function Progress() {
       {progress !== undefined && (
         <>
           <progress value={progress} max={passes} aria-label={t('dropout.progress')} />
-          <span>{t('dropout.done', { done: format_count(progress), passes: format_count(passes) })}</span>
+          <span>
+            {t('dropout.done', { done: format_count(progress), passes: format_count(passes) })}
+          </span>
           <Button text={t('dropout.stop')} small on_click={experiment.stop} />
         </>
       )}
@@ -191,7 +249,11 @@ function Results({ answer }: ExperimentProps) {
   const { mask } = answer.value;
   return (
     <>
-      {mask ? <DropoutMask answer={answer} mask={mask} /> : <p class="hint">{t('dropout.no_mask')}</p>}
+      {mask ? (
+        <DropoutMask answer={answer} mask={mask} />
+      ) : (
+        <p class="hint">{t('dropout.no_mask')}</p>
+      )}
       <Samples answer={answer} />
       <Covered questions={['dropout_mean']}>
         <Statistics answer={answer} />

@@ -3,7 +3,12 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { TextField } from '../../controls/text_field.tsx';
 import { asked, choose_sentence, type Asked } from '../../facts/chosen.ts';
 import type { Corpus } from '../../facts/corpus.ts';
-import { completions, read_prompt, sentence_with, type TypedPrompt } from '../../facts/typed_prompt.ts';
+import {
+  completions,
+  read_prompt,
+  sentence_with,
+  type TypedPrompt,
+} from '../../facts/typed_prompt.ts';
 import { store } from '../../numbers/store.ts';
 import { format_count, t } from '../../words/i18n.ts';
 import { shorten } from '../../words/untrusted_text.ts';
@@ -16,13 +21,30 @@ function ask({ tokens, state }: TypedPrompt, corpus: Corpus): void {
   else store.fact_prompt.value = tokens.length === 0 ? undefined : tokens;
 }
 
-function error_text({ state, word, tokens, expected }: TypedPrompt, { vocabulary, longest }: Corpus): string {
-  if (state === 'too_long') return t('facts.too_long', { count: format_count(tokens.length), longest: format_count(longest) });
+function error_text(
+  { state, word, tokens, expected }: TypedPrompt,
+  { vocabulary, longest }: Corpus,
+): string {
+  if (state === 'too_long')
+    return t('facts.too_long', {
+      count: format_count(tokens.length),
+      longest: format_count(longest),
+    });
   const examples = expected.slice(0, 3).join(', ');
-  return t('facts.unknown_word', { word: shorten(word), count: format_count(vocabulary.length), words: examples });
+  return t('facts.unknown_word', {
+    word: shorten(word),
+    count: format_count(vocabulary.length),
+    words: examples,
+  });
 }
 
-export function PromptField({ prompt, corpus }: { readonly prompt: Asked; readonly corpus: Corpus }) {
+export function PromptField({
+  prompt,
+  corpus,
+}: {
+  readonly prompt: Asked;
+  readonly corpus: Corpus;
+}) {
   /** `left`: the user has left the field, so that a word that is not finished is an error. */
   const [draft, set_draft] = useState<{ readonly text: string; readonly left: boolean }>();
   const asked_here = useRef<string | undefined>(undefined);
@@ -32,7 +54,10 @@ export function PromptField({ prompt, corpus }: { readonly prompt: Asked; readon
   }, [prompt.text]);
   const text = draft?.text ?? prompt.text;
   const read = read_prompt(text, corpus);
-  const invalid = read.state === 'unknown' || read.state === 'too_long' || (read.state === 'unfinished' && draft?.left === true);
+  const invalid =
+    read.state === 'unknown' ||
+    read.state === 'too_long' ||
+    (read.state === 'unfinished' && draft?.left === true);
   const type = (typed: string) => {
     set_draft({ text: typed, left: false });
     ask(read_prompt(typed, corpus), corpus);
@@ -48,7 +73,11 @@ export function PromptField({ prompt, corpus }: { readonly prompt: Asked; readon
       invalid={invalid}
       error={invalid ? error_text(read, corpus) : ''}
       on_text={type}
-      on_leave={() => set_draft((old) => (old === undefined || read.state === 'read' ? undefined : { ...old, left: true }))}
+      on_leave={() =>
+        set_draft((old) =>
+          old === undefined || read.state === 'read' ? undefined : { ...old, left: true },
+        )
+      }
     />
   );
 }

@@ -1,4 +1,7 @@
-/** Shows what the network is for: a language model that has learnt facts, and what it loses without its parts. */
+/**
+ * Shows what the network is for: a language model that has learnt facts, and what it loses without
+ * its parts.
+ */
 import { computed, type Signal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
@@ -13,7 +16,13 @@ import { Waiting } from '../../controls/waiting.tsx';
 import { Downloads } from '../../export/downloads.tsx';
 import { figure_at, text_column } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import { corpus, facts_worker, start_facts, word_text, type FactsAnswer } from '../../facts/answers.ts';
+import {
+  corpus,
+  facts_worker,
+  start_facts,
+  word_text,
+  type FactsAnswer,
+} from '../../facts/answers.ts';
 import { asked, holders, next, right, sentence, switch_unit, unit } from '../../facts/chosen.ts';
 import { corpus_text, type Corpus } from '../../facts/corpus.ts';
 import { FactsStep } from '../../facts/facts_step.tsx';
@@ -47,7 +56,10 @@ const Switches = () => (
       label={t('facts.block')}
       from={t('facts.token_vectors')}
       to={t('facts.next_word')}
-      parts={[switched(t('facts.attention'), store.fact_attention), switched(t('facts.network'), store.fact_network)]}
+      parts={[
+        switched(t('facts.attention'), store.fact_attention),
+        switched(t('facts.network'), store.fact_network),
+      ]}
     />
     <p class="hint">{t('facts.block_text')}</p>
     <div class="controls">
@@ -80,20 +92,32 @@ const Switches = () => (
 const counted = ['all', ...languages] as const;
 
 function RightAnswers({ answer }: { readonly answer: FactsAnswer<'right'> | undefined }) {
-  const value = (row: (typeof counted)[number], field: 'right' | 'of') => <Value of={answer} path={`${row}.${field}`} style="count" />;
+  const value = (row: (typeof counted)[number], field: 'right' | 'of') => (
+    <Value of={answer} path={`${row}.${field}`} style="count" />
+  );
   const column = (name: string, field: 'right' | 'of') =>
     ({ name, path: (row: number) => `${counted[row]}.${field}`, style: 'count' }) as const;
-  const columns = [text_column('language', counted), column('right', 'right'), column('sentences', 'of')];
+  const columns = [
+    text_column('language', counted),
+    column('right', 'right'),
+    column('sentences', 'of'),
+  ];
   const data = () => answer && figure_at(answer, { rows: counted.length, columns });
   return (
     <FigureFrame name="facts_right" title={t('facts.right')} data={data}>
       <p class="facts_count" role="status">
-        <Message id="facts.count" values={{ right: value('all', 'right'), of: value('all', 'of') }} />
+        <Message
+          id="facts.count"
+          values={{ right: value('all', 'right'), of: value('all', 'of') }}
+        />
       </p>
       <NumberTable
         caption={t('facts.right')}
         heads={[undefined, t('facts.right_head'), t('facts.of_head')]}
-        rows={languages.map((code) => ({ head: autonyms[code], cells: [value(code, 'right'), value(code, 'of')] }))}
+        rows={languages.map((code) => ({
+          head: autonyms[code],
+          cells: [value(code, 'right'), value(code, 'of')],
+        }))}
       />
     </FigureFrame>
   );
@@ -107,15 +131,23 @@ const file = (name: string, type: string, content: () => BlobPart | Promise<Blob
 
 const files_of = (shown: Corpus) => [
   ...fact_activations.map((activation) =>
-    file(`facts.${activation}.safetensors`, 'application/octet-stream', () => facts_worker.call('model_file', { activation })),
+    file(`facts.${activation}.safetensors`, 'application/octet-stream', () =>
+      facts_worker.call('model_file', { activation }),
+    ),
   ),
-  file('vocabulary.json', 'application/json', () => facts_worker.call('vocabulary_file', undefined)),
+  file('vocabulary.json', 'application/json', () =>
+    facts_worker.call('vocabulary_file', undefined),
+  ),
   file('sentences.txt', 'text/plain', () => corpus_text(shown)),
 ];
 
-const program = computed(() => pytorch_program(store.fact_activation.value, asked.value?.prompt.map(word_text) ?? []));
+const program = computed(() =>
+  pytorch_program(store.fact_activation.value, asked.value?.prompt.map(word_text) ?? []),
+);
 
-/** The model, its vocabulary and its sentences as files, and the program that runs it in PyTorch. */
+/**
+ * The model, its vocabulary and its sentences as files, and the program that runs it in PyTorch.
+ */
 function ModelFiles() {
   const shown = corpus.value;
   if (shown === undefined) return null;
@@ -161,13 +193,21 @@ export function Panel() {
         </SentenceChoice>
       )}
       <Switches />
-      {prompt && answer ? <NextWord name="facts_next" answer={answer} sentence={prompt} /> : <Waiting />}
+      {prompt && answer ? (
+        <NextWord name="facts_next" answer={answer} sentence={prompt} />
+      ) : (
+        <Waiting />
+      )}
       <RightAnswers answer={right.shown.value} />
     </FactsStep>
   );
 }
 
-const entry = (name: 'line' | 'part' | 'sum', classes: readonly string[], ...pieces: VNode[]): LegendEntry => ({
+const entry = (
+  name: 'line' | 'part' | 'sum',
+  classes: readonly string[],
+  ...pieces: VNode[]
+): LegendEntry => ({
   text: `facts.symbol_${name}`,
   classes,
   sample: (
@@ -178,8 +218,17 @@ const entry = (name: 'line' | 'part' | 'sum', classes: readonly string[], ...pie
 });
 
 export const legend: readonly LegendEntry[] = [
-  entry('line', ['parts_stream'], <path d="M2 12H56" />, <path class="parts_tip" d="M52 7V17L62 12Z" />),
-  entry('part', ['parts_box', 'parts_off'], <rect class="parts_sample" x={8} y={2} width={48} height={20} rx={4} />),
+  entry(
+    'line',
+    ['parts_stream'],
+    <path d="M2 12H56" />,
+    <path class="parts_tip" d="M52 7V17L62 12Z" />,
+  ),
+  entry(
+    'part',
+    ['parts_box', 'parts_off'],
+    <rect class="parts_sample" x={8} y={2} width={48} height={20} rx={4} />,
+  ),
   entry(
     'sum',
     ['parts_sum'],

@@ -1,4 +1,7 @@
-/** Trace of one element of a layer's output: the products of inputs and weights, largest first, then the bias and the sum. */
+/**
+ * Trace of one element of a layer's output: the products of inputs and weights, largest first, then
+ * the bias and the sum.
+ */
 import { signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { Button } from '../../controls/button.tsx';
@@ -28,7 +31,12 @@ interface TraceProps {
 const order_of = (terms: ArrayLike<number>): number[] =>
   Array.from(terms, (_, k) => k).sort((a, b) => Math.abs(terms[b] ?? 0) - Math.abs(terms[a] ?? 0));
 
-function Term({ of, pass, k, largest }: TraceProps & { readonly k: number; readonly largest: number }) {
+function Term({
+  of,
+  pass,
+  k,
+  largest,
+}: TraceProps & { readonly k: number; readonly largest: number }) {
   const { factors, factor_of } = parts_of(of, pass);
   const parts = factors(k);
   const term = of.value.terms[k] ?? NaN;
@@ -36,7 +44,9 @@ function Term({ of, pass, k, largest }: TraceProps & { readonly k: number; reado
   return (
     <>
       <tr
-        onPointerEnter={({ pointerType }) => pointerType === 'mouse' && (store.term.value = factor_of(k))}
+        onPointerEnter={({ pointerType }) =>
+          pointerType === 'mouse' && (store.term.value = factor_of(k))
+        }
         onPointerLeave={() => (store.term.value = undefined)}
       >
         <th scope="row">{k}</th>
@@ -49,7 +59,10 @@ function Term({ of, pass, k, largest }: TraceProps & { readonly k: number; reado
           <Value of={of} path={`terms.${k}`} style="cell" />
         </td>
         <td class="term_bar_cell" aria-hidden="true">
-          <span class={term < 0 ? 'term_bar term_minus' : 'term_bar'} style={{ '--share': share.toFixed(4) }} />
+          <span
+            class={term < 0 ? 'term_bar term_minus' : 'term_bar'}
+            style={{ '--share': share.toFixed(4) }}
+          />
         </td>
       </tr>
       <Editor of={of} parts={parts} />
@@ -89,8 +102,12 @@ function Sums({ of, pass }: TraceProps) {
 function TermTable({ of, pass }: TraceProps) {
   const { state, value } = of;
   const { layer, activation, token, feature, terms } = value;
-  // It stays while numbers of the same element are edited, so that the row of the field does not move.
-  const order = useMemo(() => order_of(terms), [state.example, state.pasted?.data, layer, activation, token, feature]);
+  // It stays while numbers of the same element are edited, so that the row of the field does not
+  // move.
+  const order = useMemo(
+    () => order_of(terms),
+    [state.example, state.pasted?.data, layer, activation, token, feature],
+  );
   const shown = all_terms.value ? order : order.slice(0, initial_terms);
   const { title, factor_names } = parts_of(of, pass);
   const largest = Math.max(...Array.from(terms, Math.abs));
@@ -99,7 +116,12 @@ function TermTable({ of, pass }: TraceProps) {
       <NumberTable
         class="trace_table"
         caption={t('trace.caption', { name: title })}
-        heads={['k', ...factor_names.map((name) => <code key={name}>{name}</code>), t('trace.product'), undefined]}
+        heads={[
+          'k',
+          ...factor_names.map((name) => <code key={name}>{name}</code>),
+          t('trace.product'),
+          undefined,
+        ]}
       >
         <tbody>
           {shown.map((k, position) => (
@@ -124,10 +146,19 @@ function TermTable({ of, pass }: TraceProps) {
 /** Number of products that fit in one line. */
 const equation_terms = 3;
 
-/** The element in one line: its largest products and the result. Renders nothing if no trace of the element is available. */
+/**
+ * The element in one line: its largest products and the result. Renders nothing if no trace of the
+ * element is available.
+ */
 export function Equation({ pass, at }: { readonly pass: Pass; readonly at: ElementReference }) {
   const { answer } = products.value;
-  if (answer === undefined || at.tensor === 'x' || answer.value.feature !== at.feature || answer.value.token !== at.token) return null;
+  if (
+    answer === undefined ||
+    at.tensor === 'x' ||
+    answer.value.feature !== at.feature ||
+    answer.value.token !== at.token
+  )
+    return null;
   const order = order_of(answer.value.terms);
   return (
     <p class="inspector_equation">

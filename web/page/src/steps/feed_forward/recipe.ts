@@ -1,7 +1,10 @@
 import type { Lab } from 'ffn-lab';
 import type { Example, State } from '../../numbers/recipe.ts';
 
-/** The products that one element of a layer's output is the sum of. A hidden activation is traced through its pre-activation. */
+/**
+ * The products that one element of a layer's output is the sum of. A hidden activation is traced
+ * through its pre-activation.
+ */
 export function products(lab: Lab, { ffn, x, trace }: Example, state: State) {
   const element = state.traced_element ?? { tensor: 'output.gelu', token: state.token, feature: 0 };
   const layer: 'linear1' | 'linear2' = element.tensor.startsWith('output') ? 'linear2' : 'linear1';
@@ -10,5 +13,11 @@ export function products(lab: Lab, { ffn, x, trace }: Example, state: State) {
   const features = layer === 'linear1' ? ffn.d_ff : ffn.d_model;
   const token = Math.min(element.token, x.data.length / ffn.d_model - 1);
   const feature = Math.min(element.feature, features - 1);
-  return { layer, activation, token, feature, ...lab.trace_dot(ffn, input, { layer, token, feature }) };
+  return {
+    layer,
+    activation,
+    token,
+    feature,
+    ...lab.trace_dot(ffn, input, { layer, token, feature }),
+  };
 }

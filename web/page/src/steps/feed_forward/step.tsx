@@ -52,14 +52,23 @@ function ShortcutView({ pass }: PassProps) {
       rows={rows.map(({ name, path }) => ({
         class: path === 'sum' ? 'row_of_sums' : undefined,
         head: <code>{name}</code>,
-        cells: features.map((feature) => <Value of={pass} path={`${path}.${token_of(pass) * d_model + feature}`} style="cell" />),
+        cells: features.map((feature) => (
+          <Value of={pass} path={`${path}.${token_of(pass) * d_model + feature}`} style="cell" />
+        )),
       }))}
     />
   );
 }
 
-/** The tensor of a stage, up to the last feature that slow motion has reached, below its formula. */
-function StageTensor({ pass, stage, name, formula }: PassProps & { stage: Stage; name: TensorName; formula?: string }) {
+/**
+ * The tensor of a stage, up to the last feature that slow motion has reached, below its formula.
+ */
+function StageTensor({
+  pass,
+  stage,
+  name,
+  formula,
+}: PassProps & { stage: Stage; name: TensorName; formula?: string }) {
   return (
     <StageBlock stage={stage}>
       {formula !== undefined && (
@@ -81,9 +90,16 @@ function Branch({ pass, activation }: PassProps & { readonly activation: 'gelu' 
   const formula = `hidden = ${activation_names[activation]}(pre_activation)`;
   return (
     <div class={`branch branch_${activation}`}>
-      <h3 class="branch_title">{t(`activation.name_${activation === 'gelu' ? pass.state.gelu : activation}`)}</h3>
+      <h3 class="branch_title">
+        {t(`activation.name_${activation === 'gelu' ? pass.state.gelu : activation}`)}
+      </h3>
       <StageTensor pass={pass} stage="activation" name={`hidden.${activation}`} formula={formula} />
-      <StageTensor pass={pass} stage="linear2" name={`output.${activation}`} formula="output = W2 · hidden + b2" />
+      <StageTensor
+        pass={pass}
+        stage="linear2"
+        name={`output.${activation}`}
+        formula="output = W2 · hidden + b2"
+      />
     </div>
   );
 }
@@ -95,7 +111,12 @@ function Result({ pass }: PassProps) {
       <Stepper pass={pass} />
       <div class="branches">
         <StageTensor pass={pass} stage="input" name="x" />
-        <StageTensor pass={pass} stage="linear1" name="pre_activation" formula="pre_activation = W1 · x + b1" />
+        <StageTensor
+          pass={pass}
+          stage="linear1"
+          name="pre_activation"
+          formula="pre_activation = W1 · x + b1"
+        />
       </div>
       <div class="branches">
         <Branch pass={pass} activation="gelu" />
@@ -141,7 +162,12 @@ const Controls = memo(function Controls({ shape, token }: ControlsProps) {
         value={store.example.value}
         on_choose={choose_example}
       />
-      <Choice legend={t('feed_forward.gelu')} values={gelu_kinds} label={(name) => t(`feed_forward.gelu_${name}`)} of={store.gelu} />
+      <Choice
+        legend={t('feed_forward.gelu')}
+        values={gelu_kinds}
+        label={(name) => t(`feed_forward.gelu_${name}`)}
+        of={store.gelu}
+      />
       <Choice
         legend={t('feed_forward.emphasis')}
         values={emphases}
@@ -175,7 +201,8 @@ export function Panel() {
     <>
       <Paragraph id="feed_forward.lead" />
       <p class="formula">
-        W<sub>2</sub> · <span class="word_gelu">GELU</span>(W<sub>1</sub> · x + b<sub>1</sub>) + b<sub>2</sub>
+        W<sub>2</sub> · <span class="word_gelu">GELU</span>(W<sub>1</sub> · x + b<sub>1</sub>) + b
+        <sub>2</sub>
       </p>
       <p class="hint">{t('feed_forward.chain')}</p>
     </>

@@ -1,4 +1,7 @@
-/** Plays the forward pass stage by stage: play, pause, step, scrub, slow motion. All stages are shown until it is used. */
+/**
+ * Plays the forward pass stage by stage: play, pause, step, scrub, slow motion. All stages are
+ * shown until it is used.
+ */
 import { batch, signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
@@ -32,14 +35,21 @@ const tensor_of_stage: Partial<Record<Stage, TensorName>> = {
   linear2: 'output.gelu',
 };
 
-/** In slow motion, the largest number of features of a stage with a frame each; one more frame shows the rest. */
+/**
+ * In slow motion, the largest number of features of a stage with a frame each; one more frame shows
+ * the rest.
+ */
 const max_single_frames = 8;
 
 const frames_of = ({ value }: Pass): readonly Frame[] =>
   stages.flatMap((stage): Frame[] => {
     const tensor = tensor_of_stage[stage];
-    const single = slow.value && tensor ? Math.min(max_single_frames, value[width_of(tensor)] - 1) : 0;
-    return [...Array.from({ length: single }, (_, feature) => ({ stage, feature })), { stage, feature: undefined }];
+    const single =
+      slow.value && tensor ? Math.min(max_single_frames, value[width_of(tensor)] - 1) : 0;
+    return [
+      ...Array.from({ length: single }, (_, feature) => ({ stage, feature })),
+      { stage, feature: undefined },
+    ];
   });
 
 function show({ stage, feature }: Frame, token: number): void {
@@ -54,13 +64,18 @@ function show({ stage, feature }: Frame, token: number): void {
   });
 }
 
-/** Returns the index of the current frame of a pass, −1 if all stages are shown, that of the last, and what the user can do. */
+/**
+ * Returns the index of the current frame of a pass, −1 if all stages are shown, that of the last,
+ * and what the user can do.
+ */
 function timeline_of(pass: Pass) {
   const frames = frames_of(pass);
   const last = frames.length - 1;
   // The last frame of a stage, without a feature, stands for a feature that has no frame.
   const index = frames.findIndex(
-    ({ stage, feature }) => stage === store.stage.value && (feature === undefined || feature === store.stage_feature.value),
+    ({ stage, feature }) =>
+      stage === store.stage.value &&
+      (feature === undefined || feature === store.stage_feature.value),
   );
   const go = (to: number) => {
     const frame = frames[Math.min(last, Math.max(0, to))];
@@ -79,7 +94,10 @@ function timeline_of(pass: Pass) {
 
 type Timeline = ReturnType<typeof timeline_of>;
 
-/** Returns what a key of the playback does. On the page of all steps these keys have their usual meaning: Space scrolls. */
+/**
+ * Returns what a key of the playback does. On the page of all steps these keys have their usual
+ * meaning: Space scrolls.
+ */
 const on_key = (act: (timeline: Timeline) => void) => () => {
   const pass = shown_pass();
   if (pass === undefined || store.panel.peek() !== 'feed_forward') return false;
@@ -90,7 +108,11 @@ const on_key = (act: (timeline: Timeline) => void) => () => {
 const keys: readonly Key[] = [
   { keys: [' '], message: 'keys.play', run: on_key(({ toggle }) => toggle()) },
   { keys: ['.'], message: 'keys.step', run: on_key(({ index, pause_at }) => pause_at(index + 1)) },
-  { keys: [','], message: 'keys.step_back', run: on_key(({ index, pause_at }) => pause_at(index - 1)) },
+  {
+    keys: [','],
+    message: 'keys.step_back',
+    run: on_key(({ index, pause_at }) => pause_at(index - 1)),
+  },
 ];
 
 /** Resets the feature: slow motion has other frames. */
@@ -109,9 +131,22 @@ function Buttons({ index, last, pause_at, toggle }: Timeline) {
   return (
     <div class="stepper_buttons">
       <Button text={t('stage.back')} disabled={index <= 0} on_click={() => pause_at(index - 1)} />
-      <Button text={t(playing.value ? 'stage.pause' : 'stage.play')} class="stepper_play" on_click={toggle} />
-      <Button text={t('stage.next')} disabled={index === last} on_click={() => pause_at(index + 1)} />
-      <Button text={t('stage.slow')} class="stepper_slow" aria-pressed={slow.value} on_click={toggle_slow} />
+      <Button
+        text={t(playing.value ? 'stage.pause' : 'stage.play')}
+        class="stepper_play"
+        on_click={toggle}
+      />
+      <Button
+        text={t('stage.next')}
+        disabled={index === last}
+        on_click={() => pause_at(index + 1)}
+      />
+      <Button
+        text={t('stage.slow')}
+        class="stepper_slow"
+        aria-pressed={slow.value}
+        on_click={toggle_slow}
+      />
       <Button text={t('stage.leave')} small disabled={index < 0} on_click={show_all_stages} />
     </div>
   );
@@ -152,16 +187,36 @@ export function Stepper({ pass }: { readonly pass: Pass }) {
   );
 }
 
-/** The part of the pass that belongs to a stage: done, computed now, or pending, which is dimmed. */
-export function StageBlock({ stage, children }: { readonly stage: Stage; readonly children: ComponentChildren }) {
+/**
+ * The part of the pass that belongs to a stage: done, computed now, or pending, which is dimmed.
+ */
+export function StageBlock({
+  stage,
+  children,
+}: {
+  readonly stage: Stage;
+  readonly children: ComponentChildren;
+}) {
   const now = store.stage.value;
   const distance = now === 'all' ? -1 : stages.indexOf(stage) - stages.indexOf(now);
-  return <div class={`stage stage_${distance < 0 ? 'done' : distance === 0 ? 'now' : 'pending'}`}>{children}</div>;
+  return (
+    <div class={`stage stage_${distance < 0 ? 'done' : distance === 0 ? 'now' : 'pending'}`}>
+      {children}
+    </div>
+  );
 }
 
 export const legend: readonly LegendEntry[] = [
-  { text: 'feed_forward.symbol_blank', classes: ['cell_blank'], sample: sample_cell('cell_blank', 0, '') },
-  { text: 'feed_forward.symbol_stage_now', classes: ['stage_now'], sample: <span class="legend_stage_now" /> },
+  {
+    text: 'feed_forward.symbol_blank',
+    classes: ['cell_blank'],
+    sample: sample_cell('cell_blank', 0, ''),
+  },
+  {
+    text: 'feed_forward.symbol_stage_now',
+    classes: ['stage_now'],
+    sample: <span class="legend_stage_now" />,
+  },
   {
     text: 'feed_forward.symbol_stage_pending',
     classes: ['stage_pending'],

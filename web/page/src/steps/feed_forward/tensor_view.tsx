@@ -1,4 +1,7 @@
-/** One tensor: its name and shape, a heat map of all elements, and the numbers of one token; highlighting is linked to the other tensors. */
+/**
+ * One tensor: its name and shape, a heat map of all elements, and the numbers of one token;
+ * highlighting is linked to the other tensors.
+ */
 import { useMemo } from 'preact/hooks';
 import { HeatMap } from '../../charts/heat_map.tsx';
 import { answer_figure, tensor_table } from '../../export/figure_data.ts';
@@ -6,7 +9,13 @@ import { TensorFigure } from '../../export/tensor_figure.tsx';
 import { shown_pass, token_of, type Pass } from '../../numbers/forward_pass.ts';
 import { NumberCells, blur_cell } from '../../numbers/number_cells.tsx';
 import { attended, hover, store } from '../../numbers/store.ts';
-import { base_name, tensor_key, width_of, window_at, window_length } from '../../numbers/tensor_names.ts';
+import {
+  base_name,
+  tensor_key,
+  width_of,
+  window_at,
+  window_length,
+} from '../../numbers/tensor_names.ts';
 import type { ElementReference, TensorName } from '../../numbers/tensor_names.ts';
 import { ScaleLegend, shape_text, WindowButtons } from '../../numbers/tensor_window.tsx';
 import { token_name } from '../../numbers/token_choice.tsx';
@@ -21,21 +30,33 @@ interface TensorProps {
   readonly last: number | undefined;
 }
 
-/** Returns the tensor, the end of its colour scale, and the token and the features that are shown as numbers. */
+/**
+ * Returns the tensor, the end of its colour scale, and the token and the features that are shown as
+ * numbers.
+ */
 function view_of({ pass, name }: TensorProps) {
   const { data, shape } = pass.value.tensors[tensor_key(name)];
   const features = shape.at(-1) ?? 1;
   const limit = pass.value.scales[base_name(name)].high;
-  return { data, shape, features, limit, token: token_of(pass), window: window_at(store.window_start[width_of(name)].value, features) };
+  return {
+    data,
+    shape,
+    features,
+    limit,
+    token: token_of(pass),
+    window: window_at(store.window_start[width_of(name)].value, features),
+  };
 }
 
 /**
- * Clears the hovered element when a cell or the trace loses the focus. It stays without a pinned element, or the inspector would be empty
- * when the Tab key reaches it, and while the focus is in the element's trace.
+ * Clears the hovered element when a cell or the trace loses the focus. It stays without a pinned
+ * element, or the inspector would be empty when the Tab key reaches it, and while the focus is in
+ * the element's trace.
  */
 export function clear_hovered(event: FocusEvent): void {
   const { relatedTarget } = event;
-  const moves_to_trace = relatedTarget instanceof Element && relatedTarget.closest('.trace') !== null;
+  const moves_to_trace =
+    relatedTarget instanceof Element && relatedTarget.closest('.trace') !== null;
   if (store.pinned.value && !moves_to_trace) blur_cell(event);
 }
 
@@ -49,7 +70,8 @@ function TensorCells({ label, ...tensor }: TensorProps & { readonly label: strin
     at?.token === token && width_of(at.tensor) === width_of(name) ? at.feature : undefined;
   const linked = [feature_of(attended.value), feature_of(store.term.value)];
   const pinned_here = pinned?.tensor === name ? pinned.feature : undefined;
-  const tab_stop = pinned_here !== undefined && pinned_here >= from && pinned_here < to ? pinned_here : from;
+  const tab_stop =
+    pinned_here !== undefined && pinned_here >= from && pinned_here < to ? pinned_here : from;
   const element_at = (position: number) => ({ tensor: name, token, feature: from + position });
   return (
     <NumberCells
@@ -99,8 +121,16 @@ function Drawing(props: TensorProps) {
   const { pass, name, last = Infinity } = props;
   const { data, shape, features, limit, token, window } = view_of(props);
   // Zeros, which have no colour, are in place of the blank features.
-  const computed = useMemo(() => data.map((value, index) => (index % features > last ? 0 : value)), [data, features, last]);
-  const values = { name: base_name(name), shape: shape_text(shape), limit: format_number(limit, 'cell'), token };
+  const computed = useMemo(
+    () => data.map((value, index) => (index % features > last ? 0 : value)),
+    [data, features, last],
+  );
+  const values = {
+    name: base_name(name),
+    shape: shape_text(shape),
+    limit: format_number(limit, 'cell'),
+    token,
+  };
   return (
     <>
       <HeatMap
@@ -116,7 +146,9 @@ function Drawing(props: TensorProps) {
       />
       <div class="tensor_bar">
         <ScaleLegend of={pass} path={`scales.${base_name(name)}`} style="cell" />
-        {features > window_length && <WindowButtons name={name} features={features} from={window[0]} to={window[1]} />}
+        {features > window_length && (
+          <WindowButtons name={name} features={features} from={window[0]} to={window[1]} />
+        )}
       </div>
       <TensorCells {...props} label={t('tensor.cells', values)} />
     </>

@@ -1,4 +1,7 @@
-/** The trace of one output element: the numbers that it is computed from, which a click opens in an editor below their row. */
+/**
+ * The trace of one output element: the numbers that it is computed from, which a click opens in an
+ * editor below their row.
+ */
 import { batch } from '@preact/signals';
 import type { ComponentProps } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
@@ -18,7 +21,10 @@ export const { products } = answers_of<typeof recipe>('feed_forward');
 export type Products = AnswerOf<typeof products>;
 
 /** Returns an element in index notation: `hidden[0, 3, 17]`. */
-export function element_name({ value: { tensors } }: Pass, { tensor, token, feature }: ElementReference): string {
+export function element_name(
+  { value: { tensors } }: Pass,
+  { tensor, token, feature }: ElementReference,
+): string {
   return `${base_name(tensor)}[${[...leading_index(token, tensors.x.shape), feature].join(', ')}]`;
 }
 
@@ -49,10 +55,28 @@ export function parts_of({ value: { layer, activation, token, feature } }: Produ
     factor_names: [base_name(input), weight],
     /** The two factors of a product. */
     factors: (k: number): Part[] => [
-      { cell, tensor: input, index: token * width + k, name: element_name(pass, factor_of(k)), path: `input.${k}` },
-      { cell, tensor: weight, index: feature * width + k, name: `${weight}[${feature}, ${k}]`, path: `weight.${k}` },
+      {
+        cell,
+        tensor: input,
+        index: token * width + k,
+        name: element_name(pass, factor_of(k)),
+        path: `input.${k}`,
+      },
+      {
+        cell,
+        tensor: weight,
+        index: feature * width + k,
+        name: `${weight}[${feature}, ${k}]`,
+        path: `weight.${k}`,
+      },
     ],
-    bias: { cell, tensor: bias, index: feature, name: `${bias}[${feature}]`, path: 'bias' } satisfies Part,
+    bias: {
+      cell,
+      tensor: bias,
+      index: feature,
+      name: `${bias}[${feature}]`,
+      path: 'bias',
+    } satisfies Part,
   };
 }
 
@@ -62,7 +86,10 @@ let focus_wanted = false;
 const is_same = (part: Part, other: Pick<Part, 'tensor' | 'index'> | undefined): boolean =>
   other?.tensor === part.tensor && other.index === part.index;
 
-/** A number that a click opens in its editor, or closes; a hidden activation cannot be edited. Pins the traced cell, so that the trace stays. */
+/**
+ * A number that a click opens in its editor, or closes; a hidden activation cannot be edited. Pins
+ * the traced cell, so that the trace stays.
+ */
 export function Editable({ of, part }: { readonly of: Products; readonly part: Part }) {
   const { cell, tensor, index, name, path } = part;
   if (!is_edited_tensor(tensor)) return <Value of={of} path={path} style="cell" />;
@@ -78,7 +105,11 @@ export function Editable({ of, part }: { readonly of: Products; readonly part: P
   return (
     <button
       type="button"
-      class={store.edits.value.some((edit) => is_same(part, edit)) ? 'editable editable_changed' : 'editable'}
+      class={
+        store.edits.value.some((edit) => is_same(part, edit))
+          ? 'editable editable_changed'
+          : 'editable'
+      }
       aria-pressed={chosen}
       onClick={choose}
     >
@@ -88,12 +119,17 @@ export function Editable({ of, part }: { readonly of: Products; readonly part: P
   );
 }
 
-/** Closes the editor on Enter and Escape; the number that it changed, in the row before it, receives the focus. */
+/**
+ * Closes the editor on Enter and Escape; the number that it changed, in the row before it, receives
+ * the focus.
+ */
 function close_on_key(event: KeyboardEvent & { readonly currentTarget: Element }): void {
-  const enters = event.key === 'Enter' && event.target instanceof HTMLInputElement && !event.isComposing;
+  const enters =
+    event.key === 'Enter' && event.target instanceof HTMLInputElement && !event.isComposing;
   if (event.key !== 'Escape' && !enters) return;
   event.preventDefault();
-  const number = event.currentTarget.previousElementSibling?.querySelector<HTMLElement>('[aria-pressed="true"]');
+  const number =
+    event.currentTarget.previousElementSibling?.querySelector<HTMLElement>('[aria-pressed="true"]');
   store.editing.value = undefined;
   number?.focus();
 }
@@ -121,5 +157,12 @@ export function Editor({ of, parts }: { readonly of: Products; readonly parts: r
   const { value: editing } = store.editing;
   const part = parts.find((one) => is_same(one, editing));
   if (editing === undefined || part === undefined) return null;
-  return <EditorRow key={part.name} {...editing} name={part.name} value={number_at(of.value, part.path) ?? NaN} />;
+  return (
+    <EditorRow
+      key={part.name}
+      {...editing}
+      name={part.name}
+      value={number_at(of.value, part.path) ?? NaN}
+    />
+  );
 }

@@ -12,7 +12,8 @@ const other_languages = () => languages.filter((language) => language !== curren
 function TermRow({ term }: { readonly term: Term }) {
   const own = current_language();
   return (
-    // Explicit roles: narrow windows lay the rows out as blocks, and then browsers drop the table's implicit roles.
+    // Explicit roles: narrow windows lay the rows out as blocks, and then browsers drop the table's
+    // implicit roles.
     <tr role="row" id={term_anchor(term.id)} tabIndex={-1}>
       <th role="rowheader" scope="row" lang={own}>
         {term[own]}

@@ -7,15 +7,25 @@ const bins = 48;
 /** Returns something of the elements before the activation and after each. */
 function of_each<Result>({ trace }: Example, { gelu }: State, result: (tensor: Tensor) => Result) {
   const { pre_activation, hidden } = trace(gelu);
-  return { pre_activation: result(pre_activation), hidden_gelu: result(hidden), hidden_relu: result(trace('relu').hidden) };
+  return {
+    pre_activation: result(pre_activation),
+    hidden_gelu: result(hidden),
+    hidden_relu: result(trace('relu').hidden),
+  };
 }
 
 /** Returns the elements at some indices. */
 function select({ data }: Tensor, indices: readonly number[]): Tensor {
-  return { data: Float32Array.from(indices, (index) => data[index] ?? NaN), shape: [indices.length] };
+  return {
+    data: Float32Array.from(indices, (index) => data[index] ?? NaN),
+    shape: [indices.length],
+  };
 }
 
-/** Histograms before and after the activation: of all elements, and of those whose pre-activation is in the chosen interval. */
+/**
+ * Histograms before and after the activation: of all elements, and of those whose pre-activation is
+ * in the chosen interval.
+ */
 export function histograms(lab: Lab, example: Example, state: State) {
   const { pre_activation } = example.trace(state.gelu);
   // All histograms have the range of the pre-activations, so that they can be compared.
@@ -31,15 +41,26 @@ export function histograms(lab: Lab, example: Example, state: State) {
     range,
     all: {
       count: pre_activation.data.length,
-      ...of_each(example, state, (tensor) => (tensor === pre_activation ? before : histogram(tensor))),
+      ...of_each(example, state, (tensor) =>
+        tensor === pre_activation ? before : histogram(tensor),
+      ),
     },
-    followed: { count: chosen.length, ...of_each(example, state, (tensor) => histogram(select(tensor, chosen))) },
+    followed: {
+      count: chosen.length,
+      ...of_each(example, state, (tensor) => histogram(select(tensor, chosen))),
+    },
   };
 }
 
-/** Shares of the hidden activations that are exactly zero, not positive, or smaller than a threshold. */
+/**
+ * Shares of the hidden activations that are exactly zero, not positive, or smaller than a
+ * threshold.
+ */
 export function sparsity(lab: Lab, { trace }: Example, { gelu, threshold }: State) {
-  return { gelu: lab.sparsity(trace(gelu).hidden, { threshold }), relu: lab.sparsity(trace('relu').hidden, { threshold }) };
+  return {
+    gelu: lab.sparsity(trace(gelu).hidden, { threshold }),
+    relu: lab.sparsity(trace('relu').hidden, { threshold }),
+  };
 }
 
 /** The highlighted hidden unit, before the activation and after each. */

@@ -1,4 +1,7 @@
-/** The hidden layer before and after the activation: three linked histograms, and three definitions of sparsity. */
+/**
+ * The hidden layer before and after the activation: three linked histograms, and three definitions
+ * of sparsity.
+ */
 import { computed } from '@preact/signals';
 import { Fragment } from 'preact';
 import { plot_margin, x_scale } from '../../charts/curve_plot.tsx';
@@ -18,7 +21,11 @@ import { Prediction } from '../../numbers/prediction.tsx';
 import { nearest_option } from '../../numbers/predictions.ts';
 import { answer_shown } from '../../numbers/revealed_answers.ts';
 import { ShowRandom, ShowTrained } from '../../numbers/other_weights.tsx';
-import { sparsity_definitions, SparsityTable, ThresholdChoice } from '../../numbers/sparsity_table.tsx';
+import {
+  sparsity_definitions,
+  SparsityTable,
+  ThresholdChoice,
+} from '../../numbers/sparsity_table.tsx';
 import { store } from '../../numbers/store.ts';
 import { Value } from '../../numbers/value.tsx';
 import { format_count, format_number, format_tick, t } from '../../words/i18n.ts';
@@ -36,9 +43,13 @@ type HiddenTensor = (typeof tensors)[number];
 const activations = ['gelu', 'relu'] as const;
 
 /** The histograms of the hidden layer answer a question: how many elements are exactly 0. */
-const shown_tensors = (): readonly HiddenTensor[] => (answer_shown('relu_zeros') ? tensors : ['pre_activation']);
+const shown_tensors = (): readonly HiddenTensor[] =>
+  answer_shown('relu_zeros') ? tensors : ['pre_activation'];
 
-/** One row for each bin, which all histograms share. Counts of the followed elements are in separate columns. */
+/**
+ * One row for each bin, which all histograms share. Counts of the followed elements are in separate
+ * columns.
+ */
 function histogram_data(answer: Histograms) {
   const { all, followed } = answer.value;
   const shown = shown_tensors();
@@ -50,7 +61,11 @@ function histogram_data(answer: Histograms) {
     }));
   return figure_at(answer, {
     rows: all.pre_activation.counts.length,
-    columns: [...bins_at('all.pre_activation.edges'), ...counts('all'), ...(followed.count > 0 ? counts('followed', '.followed') : [])],
+    columns: [
+      ...bins_at('all.pre_activation.edges'),
+      ...counts('all'),
+      ...(followed.count > 0 ? counts('followed', '.followed') : []),
+    ],
     others: shown.flatMap((name) => outside_at(`all.${name}`)),
   });
 }
@@ -68,7 +83,10 @@ const sparsity_data = (answer: AnswerOf<typeof sparsity> | undefined) =>
           path: (row: number) => `${activation}.${sparsity_definitions[row]}`,
           style: 'count' as const,
         },
-        { name: `hidden.${activation}.share`, path: (row: number) => `${activation}.${sparsity_definitions[row]}_share` },
+        {
+          name: `hidden.${activation}.share`,
+          path: (row: number) => `${activation}.${sparsity_definitions[row]}_share`,
+        },
       ]),
     ],
     others: ['gelu.count'],
@@ -81,9 +99,14 @@ type Range = Histograms['value']['range'];
 const title_of = (name: HiddenTensor, { state: { gelu } }: Histograms): string =>
   name === 'pre_activation'
     ? t('hidden.before')
-    : t('hidden.after', { activation: t(`activation.name_${name === 'hidden_gelu' ? gelu : 'relu'}`) });
+    : t('hidden.after', {
+        activation: t(`activation.name_${name === 'hidden_gelu' ? gelu : 'relu'}`),
+      });
 
-/** Returns an interval clipped to the range of the histograms: it may come from an input with another range. */
+/**
+ * Returns an interval clipped to the range of the histograms: it may come from an input with
+ * another range.
+ */
 function clip([low, high]: Range, [from, to]: Range): Range {
   const at = (end: number) => Math.min(high, Math.max(low, end));
   return [at(from), at(to)];
@@ -91,7 +114,11 @@ function clip([low, high]: Range, [from, to]: Range): Range {
 
 type AnswerProps = Readonly<{ answer: Histograms }>;
 
-function Plot({ name, answer, width }: AnswerProps & { readonly name: HiddenTensor; readonly width: number }) {
+function Plot({
+  name,
+  answer,
+  width,
+}: AnswerProps & { readonly name: HiddenTensor; readonly width: number }) {
   const { all, followed, range } = answer.value;
   const brush = store.brush.value;
   return (
@@ -118,15 +145,23 @@ const steps = 200;
 /** Rounds a value to the nearest step inside the range. */
 function snap(value: number, [low, high]: Range): number {
   const step = (high - low) / steps;
-  return Number(Math.min(high, Math.max(low, low + Math.round((value - low) / step) * step)).toPrecision(6));
+  return Number(
+    Math.min(high, Math.max(low, low + Math.round((value - low) / step) * step)).toPrecision(6),
+  );
 }
 
-/** Dragging over the first histogram selects an interval; two sliders below it do the same for keyboards and screen readers. */
+/**
+ * Dragging over the first histogram selects an interval; two sliders below it do the same for
+ * keyboards and screen readers.
+ */
 function HistogramPlots({ answer }: AnswerProps) {
   const { range } = answer.value;
   const { ref, width } = use_width<HTMLDivElement>(560);
   const at_pointer = ({ clientX }: PointerEvent) =>
-    snap(x_scale(width, range).invert(clientX - (ref.current?.getBoundingClientRect().left ?? 0)), range);
+    snap(
+      x_scale(width, range).invert(clientX - (ref.current?.getBoundingClientRect().left ?? 0)),
+      range,
+    );
   const drag = (event: PointerEvent & { readonly currentTarget: HTMLElement }) => {
     const host = event.currentTarget;
     const start = at_pointer(event);
@@ -141,7 +176,8 @@ function HistogramPlots({ answer }: AnswerProps) {
     };
     const stop = () => host.removeEventListener('pointermove', move);
     host.addEventListener('pointermove', move);
-    for (const end of ['pointerup', 'pointercancel']) host.addEventListener(end, stop, { once: true });
+    for (const end of ['pointerup', 'pointercancel'])
+      host.addEventListener(end, stop, { once: true });
   };
   return (
     <div ref={ref}>
@@ -159,13 +195,19 @@ function HistogramPlots({ answer }: AnswerProps) {
   );
 }
 
-/** Says where ReLU's exact zeros are drawn: a bin begins at 0, so their bar looks like one of positive values. */
+/**
+ * Says where ReLU's exact zeros are drawn: a bin begins at 0, so their bar looks like one of
+ * positive values.
+ */
 function ZeroBar() {
   const { answer } = sparsity.value;
   if (answer === undefined || answer.value.relu.zero === 0) return null;
   return (
     <p class="hint">
-      <Message id="hidden.zero_bar" values={{ zero: <Value of={answer} path="relu.zero" style="count" /> }} />
+      <Message
+        id="hidden.zero_bar"
+        values={{ zero: <Value of={answer} path="relu.zero" style="count" /> }}
+      />
     </p>
   );
 }
@@ -176,10 +218,14 @@ function Brush({ answer }: AnswerProps) {
   const sides = { low, high };
   const set = (side: 'low' | 'high', at: number) => {
     const value = snap(at, range);
-    store.brush.value = side === 'low' ? [Math.min(value, high), high] : [low, Math.max(value, low)];
+    store.brush.value =
+      side === 'low' ? [Math.min(value, high), high] : [low, Math.max(value, low)];
   };
   return (
-    <div class="brush" style={{ '--left': `${plot_margin.left}px`, '--right': `${plot_margin.right}px` }}>
+    <div
+      class="brush"
+      style={{ '--left': `${plot_margin.left}px`, '--right': `${plot_margin.right}px` }}
+    >
       {(['low', 'high'] as const).map((side) => (
         <div key={side} class="brush_end">
           <Slider
@@ -199,8 +245,15 @@ function Brush({ answer }: AnswerProps) {
           t('hidden.brush_hint')
         ) : (
           <>
-            <Message id="hidden.brush_count" values={{ count: <Value of={answer} path="followed.count" style="count" /> }} />{' '}
-            <Button text={t('hidden.brush_clear')} small on_click={() => (store.brush.value = undefined)} />
+            <Message
+              id="hidden.brush_count"
+              values={{ count: <Value of={answer} path="followed.count" style="count" /> }}
+            />{' '}
+            <Button
+              text={t('hidden.brush_clear')}
+              small
+              on_click={() => (store.brush.value = undefined)}
+            />
           </>
         )}
       </p>
@@ -212,7 +265,8 @@ function HistogramFigure({ answer }: { readonly answer: Histograms | undefined }
   if (answer === undefined) return <Waiting />;
   const description = shown_tensors().map((name) => (
     <Fragment key={name}>
-      {title_of(name, answer)}. <HistogramText of={answer} path={`all.${name}`} count="all.count" />{' '}
+      {title_of(name, answer)}.{' '}
+      <HistogramText of={answer} path={`all.${name}`} count="all.count" />{' '}
     </Fragment>
   ));
   return (
@@ -229,8 +283,8 @@ function HistogramFigure({ answer }: { readonly answer: Histograms | undefined }
 }
 
 /**
- * The example, and the way to the other kind of weights: trained ones if they are random, else random ones. What training does to z would
- * give the guess away.
+ * The example, and the way to the other kind of weights: trained ones if they are random, else
+ * random ones. What training does to z would give the guess away.
  */
 function ExampleLine() {
   const example = store.example.value;
@@ -260,12 +314,18 @@ export function Panel() {
       <HistogramFigure answer={shown_answer(histograms)} />
       <ThresholdChoice />
       <Covered questions={['relu_zeros']}>
-        <FigureFrame name="hidden_sparsity" title={t('hidden.sparsity')} data={() => sparsity_data(shares)}>
+        <FigureFrame
+          name="hidden_sparsity"
+          title={t('hidden.sparsity')}
+          data={() => sparsity_data(shares)}
+        >
           <SparsityTable
             caption={t('hidden.sparsity')}
             threshold={shares?.state.threshold ?? store.threshold.value}
             columns={activations.map((activation) => ({
-              head: t(`activation.name_${activation === 'gelu' ? (shares?.state.gelu ?? 'gelu') : activation}`),
+              head: t(
+                `activation.name_${activation === 'gelu' ? (shares?.state.gelu ?? 'gelu') : activation}`,
+              ),
               of: shares,
               path: activation,
             }))}
@@ -283,8 +343,11 @@ const options = ['half_none', 'half_half', 'most_none', 'none_none'] as const;
 
 function ZerosGuess() {
   const answer = shown_answer(sparsity);
-  const share = (name: 'relu' | 'gelu') => <Value of={answer} path={`${name}.zero_share`} style="percent" />;
-  const nearest = (name: 'relu' | 'gelu') => nearest_option(named_shares, answer?.value[name].zero_share ?? NaN);
+  const share = (name: 'relu' | 'gelu') => (
+    <Value of={answer} path={`${name}.zero_share`} style="percent" />
+  );
+  const nearest = (name: 'relu' | 'gelu') =>
+    nearest_option(named_shares, answer?.value[name].zero_share ?? NaN);
   return (
     <Prediction
       name="relu_zeros"

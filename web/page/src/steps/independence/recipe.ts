@@ -12,7 +12,10 @@ function replace_token(lab: Lab, { data, shape }: Tensor, token: number): Tensor
   return { data: changed, shape };
 }
 
-/** Replaces one token and compares all outputs with the originals: of the network, and of a causal attention head with random weights. */
+/**
+ * Replaces one token and compares all outputs with the originals: of the network, and of a causal
+ * attention head with random weights.
+ */
 function compare(lab: Lab, { ffn, x }: Network, { token: chosen, gelu }: State) {
   const { d_model } = ffn;
   const token = Math.min(chosen, x.data.length / d_model - 1);
@@ -32,20 +35,36 @@ function compare(lab: Lab, { ffn, x }: Network, { token: chosen, gelu }: State) 
 /** The comparison with the tokens of the example. */
 export function comparison(lab: Lab, { ffn, x }: Example, state: State) {
   // A single token without dimensions before its features is a sequence of one.
-  return compare(lab, { ffn, x: { data: x.data, shape: x.shape.length > 1 ? x.shape : [1, ffn.d_model] } }, state);
+  return compare(
+    lab,
+    { ffn, x: { data: x.data, shape: x.shape.length > 1 ? x.shape : [1, ffn.d_model] } },
+    state,
+  );
 }
 
-/** The comparison with ten tokens, for an example with a single token, which has no other to compare with. */
+/**
+ * The comparison with ten tokens, for an example with a single token, which has no other to compare
+ * with.
+ */
 export function ten_tokens(lab: Lab, _: Example, state: State) {
   return compare(lab, notebook_batch(lab), state);
 }
 
-/** For the question: the fourth of 2 × 5 tokens is replaced. It is in the middle of a sequence, so that each option is another number. */
+/**
+ * For the question: the fourth of 2 × 5 tokens is replaced. It is in the middle of a sequence, so
+ * that each option is another number.
+ */
 export function one_of_ten(lab: Lab) {
   const { ffn, x } = notebook_batch(lab);
   const token = 3;
   ffn.activation = 'gelu';
-  const differences = lab.difference_by_token(ffn.forward(replace_token(lab, x, token)), ffn.forward(x));
+  const differences = lab.difference_by_token(
+    ffn.forward(replace_token(lab, x, token)),
+    ffn.forward(x),
+  );
   const changed = differences.filter(({ differing }, other) => other !== token && differing > 0);
-  return { changed_tokens: changed.length, others: lab.independence(ffn, x, { changed_token: token }).others };
+  return {
+    changed_tokens: changed.length,
+    others: lab.independence(ffn, x, { changed_token: token }).others,
+  };
 }

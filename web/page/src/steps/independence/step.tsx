@@ -1,4 +1,7 @@
-/** The network is position-wise: one token is replaced, and all outputs are compared with the originals, bit by bit. */
+/**
+ * The network is position-wise: one token is replaced, and all outputs are compared with the
+ * originals, bit by bit.
+ */
 import type { LegendEntry } from '../../controls/legend.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { ProseAndFigure } from '../../controls/prose_and_figure.tsx';
@@ -45,7 +48,10 @@ function independence_data(answer: Comparison) {
         style: field === 'differing' ? ('count' as const) : ('precise' as const),
       })),
     ),
-    others: experiments.flatMap((name) => [`experiments.${name}.differing`, `experiments.${name}.count`]),
+    others: experiments.flatMap((name) => [
+      `experiments.${name}.differing`,
+      `experiments.${name}.count`,
+    ]),
     row_name: (row) => token_name(row, shape),
   });
 }
@@ -58,7 +64,9 @@ const TokenRow = memo(function TokenRow({ answer, token, attended }: TokenRowPro
   return (
     <tr
       class={`${replaced ? 'replaced' : ''} ${attended ? 'row_attended' : ''}`}
-      onPointerEnter={(event) => event.pointerType === 'mouse' && (store.hovered_token.value = token)}
+      onPointerEnter={(event) =>
+        event.pointerType === 'mouse' && (store.hovered_token.value = token)
+      }
       onPointerLeave={() => (store.hovered_token.value = undefined)}
     >
       <th scope="row">
@@ -67,7 +75,10 @@ const TokenRow = memo(function TokenRow({ answer, token, attended }: TokenRowPro
       </th>
       {layers.flatMap((layer) =>
         shown_fields.map(({ field, style }) => (
-          <td key={`${layer} ${field}`} class={value[layer][token]?.differing === 0 ? 'unchanged' : 'changed'}>
+          <td
+            key={`${layer} ${field}`}
+            class={value[layer][token]?.differing === 0 ? 'unchanged' : 'changed'}
+          >
             <Value of={answer} path={`${layer}.${token}.${field}`} style={style} />
           </td>
         )),
@@ -92,7 +103,13 @@ const Experiments = ({ answer }: { readonly answer: Comparison }) => (
   </ul>
 );
 
-function Figure({ answer, alone }: { readonly answer: Comparison | undefined; readonly alone: boolean }) {
+function Figure({
+  answer,
+  alone,
+}: {
+  readonly answer: Comparison | undefined;
+  readonly alone: boolean;
+}) {
   if (answer === undefined) return <Waiting />;
   const { token, shape, feed_forward, d_model } = answer.value;
   const title = t('independence.table', { features: d_model });
@@ -101,7 +118,12 @@ function Figure({ answer, alone }: { readonly answer: Comparison | undefined; re
   return (
     <>
       {alone && <MoreTokens>{t('independence.one_token')}</MoreTokens>}
-      <TokenSteps class="token_choice" label={t('independence.replace')} tokens={feed_forward.length} token={token}>
+      <TokenSteps
+        class="token_choice"
+        label={t('independence.replace')}
+        tokens={feed_forward.length}
+        token={token}
+      >
         {token_name(token, shape)}
       </TokenSteps>
       <Covered questions={['other_tokens']}>
@@ -110,7 +132,10 @@ function Figure({ answer, alone }: { readonly answer: Comparison | undefined; re
             class="independence_table"
             caption={title}
             groups={layers.map((layer) => t(`independence.${layer}`))}
-            heads={[t('token.choose'), ...shown_fields.map(({ field }) => t(`independence.${field}`))]}
+            heads={[
+              t('token.choose'),
+              ...shown_fields.map(({ field }) => t(`independence.${field}`)),
+            ]}
           >
             <tbody>
               {feed_forward.map((_, row) => (
@@ -148,17 +173,29 @@ export function Panel() {
 }
 
 export const legend: readonly LegendEntry[] = [
-  { text: 'independence.symbol_changed', classes: ['changed', 'unchanged'], sample: <span class="legend_changed">≠</span> },
-  { text: 'independence.symbol_replaced', classes: ['replaced'], sample: <span class="legend_replaced" /> },
+  {
+    text: 'independence.symbol_changed',
+    classes: ['changed', 'unchanged'],
+    sample: <span class="legend_changed">≠</span>,
+  },
+  {
+    text: 'independence.symbol_replaced',
+    classes: ['replaced'],
+    sample: <span class="legend_replaced" />,
+  },
 ];
 
-/** Number of other tokens that each option stands for: the example has ten tokens in two sequences. */
+/**
+ * Number of other tokens that each option stands for: the example has ten tokens in two sequences.
+ */
 const others = { none: 0, neighbours: 2, sequence: 4, all: 9 };
 const options = ['none', 'neighbours', 'sequence', 'all'] as const;
 
 function TokensGuess() {
   const { answer } = one_of_ten.value;
-  const count = (field: 'differing' | 'count') => <Value of={answer} path={`others.${field}`} style="count" />;
+  const count = (field: 'differing' | 'count') => (
+    <Value of={answer} path={`others.${field}`} style="count" />
+  );
   return (
     <Prediction
       name="other_tokens"

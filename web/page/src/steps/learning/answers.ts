@@ -1,4 +1,7 @@
-/** The page's side of the training: the step that the user wants to see, the step that both twins train towards, and the worker's answers. */
+/**
+ * The page's side of the training: the step that the user wants to see, the step that both twins
+ * train towards, and the worker's answers.
+ */
 import { effect, signal } from '@preact/signals';
 import { start_with_corpus, worker_answer } from '../../facts/answers.ts';
 import { sentence } from '../../facts/chosen.ts';
@@ -10,7 +13,8 @@ import { recorded_steps } from './twins.ts';
 
 export const worker = connect<LearningCalls>('learning');
 
-export const start_learning = (): void => start_with_corpus(worker, () => worker.call('corpus', undefined));
+export const start_learning = (): void =>
+  start_with_corpus(worker, () => worker.call('corpus', undefined));
 
 /** The step that is shown, or will be when it is computed. */
 export const wanted = signal(0);
@@ -18,12 +22,18 @@ export const wanted = signal(0);
 /** The recorded step at which the training, or its replay, ends; undefined while it pauses. */
 export const goal = signal<number | undefined>(undefined);
 
-const program = async (...given: Parameters<typeof program_from_start>) => (await import('./program.ts')).program_from_start(...given);
+const program = async (...given: Parameters<typeof program_from_start>) =>
+  (await import('./program.ts')).program_from_start(...given);
 
 export const learned = worker_answer({
   recipe: 'learning.learned',
   worker: worker.state,
-  own: () => sentence.value && { step: wanted.value, activation: store.fact_activation.value, prompt: sentence.value.prompt },
+  own: () =>
+    sentence.value && {
+      step: wanted.value,
+      activation: store.fact_activation.value,
+      prompt: sentence.value.prompt,
+    },
   compute: (state, options) => worker.call('learned', state, options),
   program: (state, value, path) => {
     // Only the record needs the training behind the shown step.
@@ -70,7 +80,10 @@ export function toggle(last: number): void {
 /** Time that a step is shown which has been trained before. */
 const replay_ms = 80;
 
-/** Goes on to the next recorded step whenever one is shown, until the goal; returns a function that ends that. */
+/**
+ * Goes on to the next recorded step whenever one is shown, until the goal; returns a function that
+ * ends that.
+ */
 export const follow_goal = (): (() => void) =>
   effect(() => {
     const { step, last, reached } = learned.shown.value?.value ?? { step: -1, last: 0, reached: 0 };
@@ -78,7 +91,8 @@ export const follow_goal = (): (() => void) =>
     const towards = goal.value;
     if (towards === undefined) return undefined;
     // A step that is not finite ends before the wanted one.
-    const ended = learned.shown.value?.given.step === wanted.value && (step < wanted.value || step >= towards);
+    const ended =
+      learned.shown.value?.given.step === wanted.value && (step < wanted.value || step >= towards);
     if (failed || ended) goal.value = undefined;
     if (failed || ended || step !== wanted.value) return undefined;
     const next = recorded_steps(last).find((one) => one > step) ?? last;

@@ -1,4 +1,7 @@
-/** The figures of the training: curves over its steps, counts of right sentences, and the comparison with the shipped models. */
+/**
+ * The figures of the training: curves over its steps, counts of right sentences, and the comparison
+ * with the shipped models.
+ */
 import { CurvePlot, type Point } from '../../charts/curve_plot.tsx';
 import { use_width } from '../../charts/use_width.ts';
 import { NumberTable } from '../../controls/number_table.tsx';
@@ -25,13 +28,22 @@ const TwinName = ({ name }: { readonly name: FactActivation }) => (
 
 const heads = [undefined, ...fact_activations.map((name) => <TwinName key={name} name={name} />)];
 
-function Curve({ answer, of, width }: LearnedProps & { readonly of: 'right' | 'loss'; readonly width: number }) {
+function Curve({
+  answer,
+  of,
+  width,
+}: LearnedProps & { readonly of: 'right' | 'loss'; readonly width: number }) {
   const { step, last, history, of: all } = answer.value;
   const series = fact_activations.map((name) => {
-    const piece = Array.from(history.steps, (at, place): Point => [at, history[of][name][place] ?? NaN]);
+    const piece = Array.from(history.steps, (at, place): Point => [
+      at,
+      history[of][name][place] ?? NaN,
+    ]);
     return { name, pieces: [piece], cursor: piece.find(([at]) => at === step) };
   });
-  const losses = fact_activations.flatMap((name) => Array.from(history.loss[name])).filter(Number.isFinite);
+  const losses = fact_activations
+    .flatMap((name) => Array.from(history.loss[name]))
+    .filter(Number.isFinite);
   return (
     <CurvePlot
       name={`learning_${of}`}
@@ -53,16 +65,34 @@ function curves_data(answer: Learned) {
     { name: `right_${name}`, path: `history.right.${name}`, style: 'count' as const },
     { name: `loss_${name}`, path: `history.loss.${name}` },
   ]);
-  return figure_at(answer, { rows: steps.length, columns, others: ['history.steps'], row_name: (row) => String(steps[row]) });
+  return figure_at(answer, {
+    rows: steps.length,
+    columns,
+    others: ['history.steps'],
+    row_name: (row) => String(steps[row]),
+  });
 }
 
 export function Curves({ answer }: LearnedProps) {
   const { ref, width } = use_width<HTMLDivElement>(400);
-  const number = (path: 'right.gelu.all' | 'right.relu.all' | 'of.all' | 'step') => <Value of={answer} path={path} style="count" />;
-  const values = { right_gelu: number('right.gelu.all'), right_relu: number('right.relu.all'), of: number('of.all'), step: number('step') };
+  const number = (path: 'right.gelu.all' | 'right.relu.all' | 'of.all' | 'step') => (
+    <Value of={answer} path={path} style="count" />
+  );
+  const values = {
+    right_gelu: number('right.gelu.all'),
+    right_relu: number('right.relu.all'),
+    of: number('of.all'),
+    step: number('step'),
+  };
   const description = <Message id="learning.curves_text" values={values} />;
   return (
-    <FigureFrame name="learning_curves" title={t('learning.curves')} description={description} drawing data={() => curves_data(answer)}>
+    <FigureFrame
+      name="learning_curves"
+      title={t('learning.curves')}
+      description={description}
+      drawing
+      data={() => curves_data(answer)}
+    >
       <div ref={ref}>
         <p class="series_legend">
           {fact_activations.map((name) => (
@@ -83,8 +113,14 @@ export function Curves({ answer }: LearnedProps) {
 /** The paths of counts by the names of the table's rows. */
 const counted = [
   { path: 'all', text: () => t('learning.all') },
-  ...languages.map((code, place) => ({ path: `languages.${place}` as const, text: () => autonyms[code] })),
-  ...relations.map((name, place) => ({ path: `relations.${place}` as const, text: () => t(`sentence.relation_${name}`) })),
+  ...languages.map((code, place) => ({
+    path: `languages.${place}` as const,
+    text: () => autonyms[code],
+  })),
+  ...relations.map((name, place) => ({
+    path: `relations.${place}` as const,
+    text: () => t(`sentence.relation_${name}`),
+  })),
 ] as const;
 
 const style = 'count' as const;
@@ -94,8 +130,15 @@ const counts = ['right.gelu', 'right.relu', 'of'] as const;
 
 function right_data(answer: Learned) {
   const paths = counted.map(({ path }) => path);
-  const columns = counts.map((of) => ({ name: of.replace('right.', ''), path: (row: number) => `${of}.${paths[row]}`, style }));
-  return figure_at(answer, { rows: paths.length, columns: [text_column('sentences', paths), ...columns] });
+  const columns = counts.map((of) => ({
+    name: of.replace('right.', ''),
+    path: (row: number) => `${of}.${paths[row]}`,
+    style,
+  }));
+  return figure_at(answer, {
+    rows: paths.length,
+    columns: [text_column('sentences', paths), ...columns],
+  });
 }
 
 export function RightAnswers({ answer }: LearnedProps) {
@@ -106,7 +149,9 @@ export function RightAnswers({ answer }: LearnedProps) {
         heads={[...heads, t('learning.of')]}
         rows={counted.map(({ path, text }) => ({
           head: text(),
-          cells: counts.map((of) => <Value key={of} of={answer} path={`${of}.${path}`} style={style} />),
+          cells: counts.map((of) => (
+            <Value key={of} of={answer} path={`${of}.${path}`} style={style} />
+          )),
         }))}
       />
     </FigureFrame>
@@ -122,7 +167,10 @@ function compared_data(answer: Compared) {
     path: (row: number) => `${fact_activations[row]}.${field}`,
     style,
   }));
-  return figure_at(answer, { rows: fact_activations.length, columns: [text_column('activation', fact_activations), ...columns] });
+  return figure_at(answer, {
+    rows: fact_activations.length,
+    columns: [text_column('activation', fact_activations), ...columns],
+  });
 }
 
 /** The trained weights beside the shipped ones, after the last step. */
@@ -131,18 +179,35 @@ export function Comparison({ answer }: { readonly answer: Compared | undefined }
   const state = worker.state.value;
   const equal = fact_activations.every((name) => answer.value[name].bytes.differing === 0);
   const cell = (name: FactActivation, part: (typeof parts)[number]) => {
-    const number = (field: 'differing' | 'count') => <Value of={answer} path={`${name}.${part}.${field}`} style="count" />;
-    return <Message key={name} id="learning.differing" values={{ differing: number('differing'), count: number('count') }} />;
+    const number = (field: 'differing' | 'count') => (
+      <Value of={answer} path={`${name}.${part}.${field}`} style="count" />
+    );
+    return (
+      <Message
+        key={name}
+        id="learning.differing"
+        values={{ differing: number('differing'), count: number('count') }}
+      />
+    );
   };
   return (
-    <FigureFrame name="learning_compared" title={t('learning.compared')} data={() => compared_data(answer)}>
+    <FigureFrame
+      name="learning_compared"
+      title={t('learning.compared')}
+      data={() => compared_data(answer)}
+    >
       <NumberTable
         caption={t('learning.compared')}
         heads={heads}
-        rows={parts.map((part) => ({ head: t(`learning.${part}`), cells: fact_activations.map((name) => cell(name, part)) }))}
+        rows={parts.map((part) => ({
+          head: t(`learning.${part}`),
+          cells: fact_activations.map((name) => cell(name, part)),
+        }))}
       />
       <Paragraph class="learning_verdict" id={equal ? 'learning.equal' : 'learning.different'} />
-      {state.phase === 'ready' && state.info.variant === 'relaxed' && <Paragraph class="hint" id="learning.relaxed" />}
+      {state.phase === 'ready' && state.info.variant === 'relaxed' && (
+        <Paragraph class="hint" id="learning.relaxed" />
+      )}
     </FigureFrame>
   );
 }

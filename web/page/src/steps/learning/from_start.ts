@@ -1,4 +1,7 @@
-/** The programs of the step's numbers: each trains the twins from step 0. The worker gets the same bits sooner (service.ts). */
+/**
+ * The programs of the step's numbers: each trains the twins from step 0. The worker gets the same
+ * bits sooner (service.ts).
+ */
 import type { Lab, LanguageTraining, Tensor } from 'ffn-lab';
 import type { FactActivation } from '../../numbers/url_state.ts';
 import { Twins, type FrameState } from './twins.ts';
@@ -10,7 +13,11 @@ export interface Files {
 }
 
 /** The twins at a step; the record reaches to the step `reached`. */
-export async function learned(lab: Lab, { corpus }: Files, state: FrameState & { readonly reached: number }) {
+export async function learned(
+  lab: Lab,
+  { corpus }: Files,
+  state: FrameState & { readonly reached: number },
+) {
   const twins = new Twins(lab, corpus);
   await twins.go(state.reached);
   await twins.go(state.step);
@@ -18,20 +25,30 @@ export async function learned(lab: Lab, { corpus }: Files, state: FrameState & {
 }
 
 const tensors_of = (weights: object): Tensor[] =>
-  'data' in weights ? [weights as Tensor] : Object.values(weights as Readonly<Record<string, object>>).flatMap(tensors_of);
+  'data' in weights
+    ? [weights as Tensor]
+    : Object.values(weights as Readonly<Record<string, object>>).flatMap(tensors_of);
 
 async function parameters_of(lab: Lab, file: Uint8Array): Promise<Tensor> {
   const checkpoint = await lab.open_checkpoint(file);
   const model = await checkpoint.language_model();
-  const data = Float32Array.from(tensors_of(model.weights()).flatMap((tensor) => Array.from(tensor.data)));
+  const data = Float32Array.from(
+    tensors_of(model.weights()).flatMap((tensor) => Array.from(tensor.data)),
+  );
   model.dispose();
   checkpoint.dispose();
   return { data, shape: [data.length] };
 }
 
-const bytes_of = (file: Uint8Array): Tensor => ({ data: Float32Array.from(file), shape: [file.length] });
+const bytes_of = (file: Uint8Array): Tensor => ({
+  data: Float32Array.from(file),
+  shape: [file.length],
+});
 
-/** Compares the file that a run's model is saved as with the shipped one: its parameters, and all of its bytes. */
+/**
+ * Compares the file that a run's model is saved as with the shipped one: its parameters, and all of
+ * its bytes.
+ */
 async function compare(lab: Lab, run: LanguageTraining, shipped: Uint8Array) {
   const model = run.model();
   const file = model.to_safetensors({ dtype: 'BF16' });
@@ -43,7 +60,11 @@ async function compare(lab: Lab, run: LanguageTraining, shipped: Uint8Array) {
 }
 
 /** Compares both twins at their current step with the shipped models. */
-export async function compare_twins(lab: Lab, { runs }: Pick<Twins, 'runs'>, { model }: Pick<Files, 'model'>) {
+export async function compare_twins(
+  lab: Lab,
+  { runs }: Pick<Twins, 'runs'>,
+  { model }: Pick<Files, 'model'>,
+) {
   return {
     step: runs.gelu.steps,
     gelu: await compare(lab, runs.gelu, await model('gelu')),

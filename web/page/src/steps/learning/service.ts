@@ -15,7 +15,9 @@ export function make_handlers(lab: Lab) {
   };
   return {
     corpus: () => corpus,
-    learned: in_turn(async (state: FrameState, context) => (await at(state.step, context)).frame(state)),
+    learned: in_turn(async (state: FrameState, context) =>
+      (await at(state.step, context)).frame(state),
+    ),
     compared: in_turn(async ({ step }: { readonly step: number }, context) =>
       compare_twins(lab, await at(step, context), { model: model_file }),
     ),

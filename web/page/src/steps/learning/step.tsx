@@ -1,4 +1,7 @@
-/** How the facts are learnt: both twins are trained here, from random weights, and their sentences and curves are watched. */
+/**
+ * How the facts are learnt: both twins are trained here, from random weights, and their sentences
+ * and curves are watched.
+ */
 import { useEffect } from 'preact/hooks';
 import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
@@ -15,7 +18,18 @@ import { Value } from '../../numbers/value.tsx';
 import { activation_names } from '../../words/activation_names.ts';
 import { format_count, t } from '../../words/i18n.ts';
 import { Message, Paragraph } from '../../words/message.tsx';
-import { compared, follow_goal, go_to, goal, learned, start_again, start_learning, toggle, wanted, worker } from './answers.ts';
+import {
+  compared,
+  follow_goal,
+  go_to,
+  goal,
+  learned,
+  start_again,
+  start_learning,
+  toggle,
+  wanted,
+  worker,
+} from './answers.ts';
 import type { Learned } from './answers.ts';
 import { Comparison, Curves, RightAnswers } from './figures.tsx';
 import { recorded_steps } from './twins.ts';
@@ -32,11 +46,20 @@ function Player({ answer }: { readonly answer: Learned }) {
   const steps = recorded_steps(last);
   const state = state_of(answer.value);
   const done = learned.progress.value;
-  const step = done === undefined ? <Value of={answer} path="step" style="count" /> : <span class="number">{format_count(done)}</span>;
+  const step =
+    done === undefined ? (
+      <Value of={answer} path="step" style="count" />
+    ) : (
+      <span class="number">{format_count(done)}</span>
+    );
   return (
     <div class="learning_player" role="group" aria-label={t('learning.player')}>
       <Button class="stepper_play" text={t(`learning.do_${state}`)} on_click={() => toggle(last)} />
-      <Paragraph class="learning_step" id="learning.step" values={{ step, last: <Value of={answer} path="last" style="count" /> }} />
+      <Paragraph
+        class="learning_step"
+        id="learning.step"
+        values={{ step, last: <Value of={answer} path="last" style="count" /> }}
+      />
       <Slider
         label={t('learning.timeline')}
         quiet
@@ -57,12 +80,21 @@ function Player({ answer }: { readonly answer: Learned }) {
 const NonFinite = ({ answer }: { readonly answer: Learned }) =>
   fact_activations.map((name) => {
     const found = answer.value.non_finite[name];
-    const number = (field: 'step' | 'index' | 'value') => <Value of={answer} path={`non_finite.${name}.${field}`} style="count" />;
-    const place = { name: activation_names[name], tensor: <code>{found?.tensor}</code>, index: number('index') };
+    const number = (field: 'step' | 'index' | 'value') => (
+      <Value of={answer} path={`non_finite.${name}.${field}`} style="count" />
+    );
+    const place = {
+      name: activation_names[name],
+      tensor: <code>{found?.tensor}</code>,
+      index: number('index'),
+    };
     return (
       found && (
         <p key={name} class="notice notice_error" role="alert">
-          <Message id="learning.non_finite" values={{ ...place, step: number('step'), value: number('value') }} />
+          <Message
+            id="learning.non_finite"
+            values={{ ...place, step: number('step'), value: number('value') }}
+          />
         </p>
       )
     );
@@ -119,7 +151,12 @@ export function Panel() {
     </div>
   );
   return (
-    <FactsStep prose={prose} notice={notice} busy={answer === undefined} error={learned.error.value ?? compared.error.value}>
+    <FactsStep
+      prose={prose}
+      notice={notice}
+      busy={answer === undefined}
+      error={learned.error.value ?? compared.error.value}
+    >
       {answer ? <Figures answer={answer} /> : <Waiting />}
     </FactsStep>
   );

@@ -1,13 +1,22 @@
-/** The twins of the facts model in training, and the numbers that are recorded on the way, which depend on the step alone. */
+/**
+ * The twins of the facts model in training, and the numbers that are recorded on the way, which
+ * depend on the step alone.
+ */
 import type { Lab, LanguageTraining, Tensor } from 'ffn-lab';
 import { first_token, type CorpusFile } from '../../facts/corpus.ts';
 import type { Pause } from '../../numbers/handler.ts';
 import type { FactActivation } from '../../numbers/url_state.ts';
 
 type Both<Value> = Readonly<Record<FactActivation, Value>>;
-const both = <Value>(make: (name: FactActivation) => Value): Both<Value> => ({ gelu: make('gelu'), relu: make('relu') });
+const both = <Value>(make: (name: FactActivation) => Value): Both<Value> => ({
+  gelu: make('gelu'),
+  relu: make('relu'),
+});
 
-/** Steps between two recorded ones, up to a step and later. At the later ones the runs store their states, so that rewinding is fast. */
+/**
+ * Steps between two recorded ones, up to a step and later. At the later ones the runs store their
+ * states, so that rewinding is fast.
+ */
 const [finer, finer_up_to, coarser] = [10, 120, 30];
 
 /** Returns the steps whose numbers are recorded, from 0 to the last one. */
@@ -19,9 +28,17 @@ export function recorded_steps(last: number): number[] {
 
 /** Counts sentences: all, and by the numbers of their language and relation. */
 function count(lab: Lab, { languages, relations }: CorpusFile, rows: CorpusFile['sentences']) {
-  const numbers = (place: number): Tensor => ({ data: Float32Array.from(rows, (row) => row[place] ?? NaN), shape: [rows.length] });
-  const by = (place: number, bins: number) => lab.histogram(numbers(place), { bins, range: [0, bins] }).counts;
-  return { all: rows.length, languages: by(0, languages.length), relations: by(1, relations.length) };
+  const numbers = (place: number): Tensor => ({
+    data: Float32Array.from(rows, (row) => row[place] ?? NaN),
+    shape: [rows.length],
+  });
+  const by = (place: number, bins: number) =>
+    lab.histogram(numbers(place), { bins, range: [0, bins] }).counts;
+  return {
+    all: rows.length,
+    languages: by(0, languages.length),
+    relations: by(1, relations.length),
+  };
 }
 
 /** Returns the numbers that are recorded of the runs' current step. */
@@ -36,7 +53,10 @@ function entry_of(lab: Lab, corpus: CorpusFile, runs: Both<LanguageTraining>) {
   return { step, right, loss: both((name) => runs[name].losses()[step - 1] ?? NaN) };
 }
 
-/** Content of a frame: a step, and for one of the twins the six most probable next words after a prompt. */
+/**
+ * Content of a frame: a step, and for one of the twins the six most probable next words after a
+ * prompt.
+ */
 export interface FrameState {
   readonly step: number;
   readonly activation: FactActivation;
@@ -54,12 +74,17 @@ export class Twins {
   constructor(lab: Lab, corpus: CorpusFile) {
     [this.#lab, this.#corpus] = [lab, corpus];
     const sentences = corpus.sentences.map((row) => row.slice(first_token));
-    this.runs = both((activation) => lab.LanguageTraining({ ...corpus.training, sentences, activation, snapshot_every: coarser }));
+    this.runs = both((activation) =>
+      lab.LanguageTraining({ ...corpus.training, sentences, activation, snapshot_every: coarser }),
+    );
     this.#due = new Set(recorded_steps(corpus.training.schedule_steps));
     this.#entries.push(this.#entry());
   }
 
-  /** Moves to a step, back or forward, with the same bits each time; ends before it if a value is not finite or `pause` returns false. */
+  /**
+   * Moves to a step, back or forward, with the same bits each time; ends before it if a value is
+   * not finite or `pause` returns false.
+   */
   async go(step: number, pause: Pause = () => true): Promise<void> {
     this.#rewind(Math.min(step, this.#trained));
     while (this.#step < step && (await pause(this.#step)) && this.#train());
@@ -108,7 +133,8 @@ export class Twins {
     const [step, ...done] = [this.#step, this.runs.gelu.step(1), this.runs.relu.step(1)];
     const finite = done.every((steps) => steps === 1);
     if (!finite) this.#rewind(step);
-    else if (this.#due.has(this.#step) && this.#step > (this.#entries.at(-1)?.step ?? -1)) this.#entries.push(this.#entry());
+    else if (this.#due.has(this.#step) && this.#step > (this.#entries.at(-1)?.step ?? -1))
+      this.#entries.push(this.#entry());
     return finite;
   }
 

@@ -1,4 +1,7 @@
-/** Where a fact is: the hidden units that contribute to an answer, the sentences on which a unit fires, and the words that it writes. */
+/**
+ * Where a fact is: the hidden units that contribute to an answer, the sentences on which a unit
+ * fires, and the words that it writes.
+ */
 import { computed } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { HeatMap } from '../../charts/heat_map.tsx';
@@ -9,7 +12,13 @@ import { NumberTable } from '../../controls/number_table.tsx';
 import { Waiting } from '../../controls/waiting.tsx';
 import { answer_figure, figure_at, tensor_table, text_column } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import { corpus, facts_answer, start_facts, word_text, type FactsAnswer } from '../../facts/answers.ts';
+import {
+  corpus,
+  facts_answer,
+  start_facts,
+  word_text,
+  type FactsAnswer,
+} from '../../facts/answers.ts';
 import { holders, same_fact, sentence, twin, unit } from '../../facts/chosen.ts';
 import { FactsStep } from '../../facts/facts_step.tsx';
 import { SentenceChoice } from '../../facts/sentence_choice.tsx';
@@ -23,26 +32,52 @@ import { Message, Paragraph, Prose } from '../../words/message.tsx';
 import { folded_part } from '../../words/parts.ts';
 import './memory.css';
 
-const memory = facts_answer('memory', () => (unit.value === undefined ? undefined : { ...twin(), unit: unit.value }));
+const memory = facts_answer('memory', () =>
+  unit.value === undefined ? undefined : { ...twin(), unit: unit.value },
+);
 
-/** The sentences whose hidden activations are compared: the fact in all its wordings, then another fact of the same kind. */
+/**
+ * The sentences whose hidden activations are compared: the fact in all its wordings, then another
+ * fact of the same kind.
+ */
 const compared = computed(() => {
   const { language, relation, wording, subject } = sentence.value ?? {};
   const other = corpus.value?.sentences.find(
-    (one) => one.language === language && one.relation === relation && one.wording === wording && one.subject !== subject,
+    (one) =>
+      one.language === language &&
+      one.relation === relation &&
+      one.wording === wording &&
+      one.subject !== subject,
   );
   return [...same_fact.value, ...(other ? [other] : [])];
 });
 
-const strips = facts_answer('strips', () => sentence.value && { ...twin(), prompts: compared.value.map(({ prompt }) => prompt) });
+const strips = facts_answer(
+  'strips',
+  () => sentence.value && { ...twin(), prompts: compared.value.map(({ prompt }) => prompt) },
+);
 
 function Holders({ answer }: { readonly answer: FactsAnswer<'holders'> }) {
   const { units } = answer.value;
   const data = () =>
-    figure_at(answer, { rows: units.length, columns: [{ name: 'unit', path: 'units', style: 'count' }, { path: 'attributions' }] });
+    figure_at(answer, {
+      rows: units.length,
+      columns: [{ name: 'unit', path: 'units', style: 'count' }, { path: 'attributions' }],
+    });
   const button = (number: number, row: number) => {
-    const text = [t('memory.unit'), ' ', <Value key="unit" of={answer} path={`units.${row}`} style="count" />];
-    return <Button text={text} small aria-pressed={number === unit.value} on_click={() => (store.fact_unit.value = number)} />;
+    const text = [
+      t('memory.unit'),
+      ' ',
+      <Value key="unit" of={answer} path={`units.${row}`} style="count" />,
+    ];
+    return (
+      <Button
+        text={text}
+        small
+        aria-pressed={number === unit.value}
+        on_click={() => (store.fact_unit.value = number)}
+      />
+    );
   };
   return (
     <FigureFrame name="memory_units" title={t('memory.holders')} data={data}>
@@ -58,7 +93,9 @@ function Holders({ answer }: { readonly answer: FactsAnswer<'holders'> }) {
   );
 }
 
-/** The hidden activations after each sentence, a row for each; choosing a column chooses its unit. */
+/**
+ * The hidden activations after each sentence, a row for each; choosing a column chooses its unit.
+ */
 function Strips({ answer }: { readonly answer: FactsAnswer<'strips'> }) {
   const { hidden, d_ff, limits } = answer.value;
   const tensor = { tensor: 'hidden', ...hidden };
@@ -87,7 +124,13 @@ function Strips({ answer }: { readonly answer: FactsAnswer<'strips'> }) {
   );
 }
 
-const Words = ({ answer, of }: { readonly answer: FactsAnswer<'memory'>; readonly of: 'promoted' | 'demoted' }) => (
+const Words = ({
+  answer,
+  of,
+}: {
+  readonly answer: FactsAnswer<'memory'>;
+  readonly of: 'promoted' | 'demoted';
+}) => (
   <NumberTable
     caption={t(`memory.${of}`)}
     heads={[t('memory.word'), <Message id="memory.effect" />]}
@@ -137,7 +180,10 @@ const data_of = (answer: FactsAnswer<'twins'>) =>
     rows: twin_rows.length,
     columns: [
       text_column('measure', twin_rows),
-      ...fact_activations.map((twin) => ({ name: twin, path: (row: number) => `${twin}.${twin_rows[row]}` })),
+      ...fact_activations.map((twin) => ({
+        name: twin,
+        path: (row: number) => `${twin}.${twin_rows[row]}`,
+      })),
     ],
   });
 
@@ -145,21 +191,40 @@ const data_of = (answer: FactsAnswer<'twins'>) =>
 function Twins() {
   const answer = twins.shown.value;
   const cell = (name: FactActivation, row: (typeof twin_rows)[number]) => {
-    const number = <Value of={answer} path={`${name}.${row}`} style={row === 'zero_share' ? 'percent' : 'count'} />;
-    if (row === 'needed' && answer?.value[name].gone === false) return <Message id="memory.stays" values={{ count: number }} />;
+    const number = (
+      <Value
+        of={answer}
+        path={`${name}.${row}`}
+        style={row === 'zero_share' ? 'percent' : 'count'}
+      />
+    );
+    if (row === 'needed' && answer?.value[name].gone === false)
+      return <Message id="memory.stays" values={{ count: number }} />;
     // The number beside which that of the row is read.
     const all = row === 'right' ? 'of' : row === 'dead' ? 'd_ff' : undefined;
     if (all === undefined) return number;
-    return <Message id="memory.of" values={{ number, all: <Value of={answer} path={`${name}.${all}`} style="count" /> }} />;
+    return (
+      <Message
+        id="memory.of"
+        values={{ number, all: <Value of={answer} path={`${name}.${all}`} style="count" /> }}
+      />
+    );
   };
   return (
     <div aria-busy={twins.pending.value}>
       <CallErrorNotice error={twins.error.value} />
-      <FigureFrame name="memory_twins" title={t('memory.twins_title')} data={() => answer && data_of(answer)}>
+      <FigureFrame
+        name="memory_twins"
+        title={t('memory.twins_title')}
+        data={() => answer && data_of(answer)}
+      >
         <NumberTable
           caption={<span lang={sentence.value?.language}>{sentence.value?.text} …</span>}
           heads={[undefined, ...fact_activations.map((twin) => activation_names[twin])]}
-          rows={twin_rows.map((row) => ({ head: t(`memory.twins_${row}`), cells: fact_activations.map((name) => cell(name, row)) }))}
+          rows={twin_rows.map((row) => ({
+            head: t(`memory.twins_${row}`),
+            cells: fact_activations.map((name) => cell(name, row)),
+          }))}
         />
       </FigureFrame>
       <Paragraph class="note" id="memory.twins_text" />
@@ -170,10 +235,19 @@ function Twins() {
 export function Panel() {
   useEffect(start_facts, []);
   const chosen = sentence.value;
-  const [of_fact, of_sentences, of_unit] = [holders.shown.value, strips.shown.value, memory.shown.value];
+  const [of_fact, of_sentences, of_unit] = [
+    holders.shown.value,
+    strips.shown.value,
+    memory.shown.value,
+  ];
   return (
     <FactsStep
-      busy={chosen === undefined || holders.pending.value || strips.pending.value || memory.pending.value}
+      busy={
+        chosen === undefined ||
+        holders.pending.value ||
+        strips.pending.value ||
+        memory.pending.value
+      }
       error={holders.error.value ?? strips.error.value ?? memory.error.value}
       prose={<Prose ids={['memory.lead', 'memory.key_text', 'memory.try']} />}
       below={

@@ -1,7 +1,10 @@
 /** Compares tensors of the core with PyTorch's; the core computes the differences. */
 import type { Lab, Tensor } from 'ffn-lab';
 
-/** Groups of checks, in the order of their computation: basic operations first. Each is named after its file in tests/golden. */
+/**
+ * Groups of checks, in the order of their computation: basic operations first. Each is named after
+ * its file in tests/golden.
+ */
 export const family_names = [
   'random_notebook',
   'activation',
@@ -20,7 +23,10 @@ export const family_names = [
 ] as const;
 export type FamilyName = (typeof family_names)[number];
 
-/** Upper bound of the largest |Δ| (`absolute`), of its ratio to the tensor's largest element (`relative`), or of the smaller one (`either`). */
+/**
+ * Upper bound of the largest |Δ| (`absolute`), of its ratio to the tensor's largest element
+ * (`relative`), or of the smaller one (`either`).
+ */
 export type Tolerance = Readonly<{ kind: 'absolute' | 'relative' | 'either'; limit: number }>;
 
 /** Tensors by name, such as those of one golden file. */
@@ -44,11 +50,19 @@ export function tensor_named(golden: Golden, name: string): Tensor {
 
 /** Picks the named tensors. @throws Error if one is missing */
 export const tensors_named = <Name extends string>(golden: Golden, names: readonly Name[]) =>
-  Object.fromEntries(names.map((name) => [name, tensor_named(golden, name)])) as Record<Name, Tensor>;
+  Object.fromEntries(names.map((name) => [name, tensor_named(golden, name)])) as Record<
+    Name,
+    Tensor
+  >;
 
 /** Names tensors as the golden file does: `grad_{}_norm` for `scale` is `grad_scale_norm`. */
 export const renamed = (tensors: object, pattern: string): Golden =>
-  Object.fromEntries(Object.entries(tensors as Golden).map(([name, tensor]) => [pattern.replace('{}', name), tensor]));
+  Object.fromEntries(
+    Object.entries(tensors as Golden).map(([name, tensor]) => [
+      pattern.replace('{}', name),
+      tensor,
+    ]),
+  );
 
 export const vector = (numbers: Iterable<number>): Tensor => {
   const data = Float32Array.from(numbers);
@@ -56,7 +70,12 @@ export const vector = (numbers: Iterable<number>): Tensor => {
 };
 
 function compare(lab: Lab, golden: Golden, tolerance: Tolerance, tensor: string, actual: Tensor) {
-  const { largest, relative: ratio, at, differing } = lab.difference(actual, tensor_named(golden, tensor));
+  const {
+    largest,
+    relative: ratio,
+    at,
+    differing,
+  } = lab.difference(actual, tensor_named(golden, tensor));
   const { kind, limit } = tolerance;
   const measured = kind === 'relative' || (kind === 'either' && ratio < largest) ? ratio : largest;
   return {
@@ -64,7 +83,9 @@ function compare(lab: Lab, golden: Golden, tolerance: Tolerance, tensor: string,
     shape: actual.shape,
     /** Largest |Δ|; for a gradient check, relative to the tensor's largest gradient. */
     largest,
-    /** The quantity that the limit bounds: `largest`, or its ratio to the tensor's largest element. */
+    /**
+     * The quantity that the limit bounds: `largest`, or its ratio to the tensor's largest element.
+     */
     measured,
     /** Row-major index of the element with the largest |Δ|. */
     at,
@@ -78,6 +99,16 @@ export type CheckRow = ReturnType<typeof compare>;
 
 export type FamilyRow = CheckRow & { readonly family: FamilyName };
 
-/** Compares tensors that the core computed with those of the same names. @throws Error if there is none */
-export const compare_all = (lab: Lab, golden: Golden, tolerance: Tolerance, computed: Golden): CheckRow[] =>
-  Object.entries(computed).map(([tensor, actual]) => compare(lab, golden, tolerance, tensor, actual));
+/**
+ * Compares tensors that the core computed with those of the same names. @throws Error if there is
+ * none
+ */
+export const compare_all = (
+  lab: Lab,
+  golden: Golden,
+  tolerance: Tolerance,
+  computed: Golden,
+): CheckRow[] =>
+  Object.entries(computed).map(([tensor, actual]) =>
+    compare(lab, golden, tolerance, tensor, actual),
+  );

@@ -11,7 +11,13 @@ import { shape_text } from '../../numbers/tensor_window.tsx';
 import { leading_index } from '../../numbers/token_choice.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { format_count, format_number, format_tick, t } from '../../words/i18n.ts';
-import { family_names, type CheckRow, type FamilyName, type FamilyRow, type Tolerance } from './check.ts';
+import {
+  family_names,
+  type CheckRow,
+  type FamilyName,
+  type FamilyRow,
+  type Tolerance,
+} from './check.ts';
 import { self_test } from './self_test.ts';
 import type { SelfTestReply } from './service.ts';
 
@@ -25,7 +31,9 @@ function tolerance_text({ kind, limit }: Tolerance): string {
 }
 
 const breakable = (name: string): (string | VNode)[] =>
-  name.split(/(?<=_)/).flatMap((part, index) => (index === 0 ? [part] : [<wbr key={index} />, part]));
+  name
+    .split(/(?<=_)/)
+    .flatMap((part, index) => (index === 0 ? [part] : [<wbr key={index} />, part]));
 
 function table_row({ row, index }: { readonly row: CheckRow; readonly index: number }): TableRow {
   const { tensor, shape, largest, tolerance, passed } = row;
@@ -51,12 +59,28 @@ function table_row({ row, index }: { readonly row: CheckRow; readonly index: num
 
 function CheckTable({ found, title }: { readonly found: FoundRows; readonly title: string }) {
   const hidden = (text: string) => <span class="visually_hidden">{text}</span>;
-  const heads = [t('proof.tensor'), t('proof.largest'), t('proof.tolerance'), hidden(t('proof.verdict'))];
-  return <NumberTable class="check_table" caption={hidden(title)} heads={heads} rows={found.map(table_row)} />;
+  const heads = [
+    t('proof.tensor'),
+    t('proof.largest'),
+    t('proof.tolerance'),
+    hidden(t('proof.verdict')),
+  ];
+  return (
+    <NumberTable
+      class="check_table"
+      caption={hidden(title)}
+      heads={heads}
+      rows={found.map(table_row)}
+    />
+  );
 }
 
-/** Formats a percentage without trailing zeros: 0.01 %. The first tick stands for all smaller values too, because the axis clamps them. */
-const tick_text = (share: number, place: number) => `${place === 0 ? '≤ ' : ''}${t('proof.percent', { number: format_tick(share * 100) })}`;
+/**
+ * Formats a percentage without trailing zeros: 0.01 %. The first tick stands for all smaller values
+ * too, because the axis clamps them.
+ */
+const tick_text = (share: number, place: number) =>
+  `${place === 0 ? '≤ ' : ''}${t('proof.percent', { number: format_tick(share * 100) })}`;
 
 const height = 24;
 const middle = height / 2;
@@ -64,7 +88,10 @@ const edge = 8;
 /** Shares of the tolerance with a grid line; the last is the tolerance itself. */
 const shares = [1e-4, 1e-3, 1e-2, 1e-1, 1] as const;
 
-/** Maps a share of the tolerance to an x coordinate, on a logarithmic axis; the decade beyond the tolerance shows failures. */
+/**
+ * Maps a share of the tolerance to an x coordinate, on a logarithmic axis; the decade beyond the
+ * tolerance shows failures.
+ */
 function strip_axis(width: number): (share: number) => number {
   const scale = scaleLog([1e-4, 10], [edge, width - edge]).clamp(true);
   // Exact results have no logarithm: they are at the left edge.
@@ -80,11 +107,20 @@ function Marker({ row, x }: { readonly row: CheckRow; readonly x: number }) {
   return <path class="check_cross" d={`M${x - 5} ${middle - 5}l10 10m0 -10l-10 10`} />;
 }
 
-/** Strip plot of a family: one marker per tensor, at the ratio of its largest |Δ| to the tolerance. */
+/**
+ * Strip plot of a family: one marker per tensor, at the ratio of its largest |Δ| to the tolerance.
+ */
 function CheckStrip({ found, width }: { readonly found: FoundRows; readonly width: number }) {
   const at = strip_axis(width);
   return (
-    <svg class="plot check_strip" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
+    <svg
+      class="plot check_strip"
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      aria-hidden="true"
+      focusable="false"
+    >
       <g class="plot_grid">
         {shares.slice(0, -1).map((share) => (
           <path key={share} d={`M${at(share)} 0V${height}`} />
@@ -101,10 +137,22 @@ function CheckStrip({ found, width }: { readonly found: FoundRows; readonly widt
 function StripAxis({ width }: { readonly width: number }) {
   const at = strip_axis(width);
   return (
-    <svg class="plot check_axis" width={width} height={18} viewBox={`0 0 ${width} 18`} aria-hidden="true" focusable="false">
+    <svg
+      class="plot check_axis"
+      width={width}
+      height={18}
+      viewBox={`0 0 ${width} 18`}
+      aria-hidden="true"
+      focusable="false"
+    >
       <g class="plot_grid">
         {shares.map((share, place) => (
-          <text key={share} x={place === 0 ? 0 : at(share)} y={13} text-anchor={place === 0 ? 'start' : 'middle'}>
+          <text
+            key={share}
+            x={place === 0 ? 0 : at(share)}
+            y={13}
+            text-anchor={place === 0 ? 'start' : 'middle'}
+          >
             {tick_text(share, place)}
           </text>
         ))}
@@ -113,11 +161,20 @@ function StripAxis({ width }: { readonly width: number }) {
   );
 }
 
-/** The rows of a family that were computed so far, with their places in the answer, and how many of them passed. */
+/**
+ * The rows of a family that were computed so far, with their places in the answer, and how many of
+ * them passed.
+ */
 function found_of(family: FamilyName) {
-  const found = self_test.value.rows.map((row, index) => ({ row, index })).filter(({ row }) => row.family === family);
+  const found = self_test.value.rows
+    .map((row, index) => ({ row, index }))
+    .filter(({ row }) => row.family === family);
   const passed = found.filter(({ row }) => row.passed).length;
-  return { found, failed: found.length > passed, counts: { passed: format_count(passed), total: format_count(found.length) } };
+  return {
+    found,
+    failed: found.length > passed,
+    counts: { passed: format_count(passed), total: format_count(found.length) },
+  };
 }
 type FoundRows = ReturnType<typeof found_of>['found'];
 
@@ -126,12 +183,21 @@ function FamilyLine({ family, width }: { readonly family: FamilyName; readonly w
   const { found, failed, counts } = found_of(family);
   const name = t(`proof.family_${family}`);
   return (
-    <details class="check_family" open={open} onToggle={(event) => set_open(event.currentTarget.open)} data-family={family}>
+    <details
+      class="check_family"
+      open={open}
+      onToggle={(event) => set_open(event.currentTarget.open)}
+      data-family={family}
+    >
       <summary>
         <span class="check_name plot_title">{name}</span>
         <CheckStrip found={found} width={width} />
         <span class={failed ? 'check_count check_failed' : 'check_count'}>
-          {found.length === 0 ? <span class="skeleton" aria-hidden="true" /> : t('proof.passed_of', counts)}
+          {found.length === 0 ? (
+            <span class="skeleton" aria-hidden="true" />
+          ) : (
+            t('proof.passed_of', counts)
+          )}
         </span>
       </summary>
       {open && (
@@ -146,7 +212,8 @@ function FamilyLine({ family, width }: { readonly family: FamilyName; readonly w
 
 function figure_data(answer: Answer<SelfTestReply>) {
   const { rows } = answer.value;
-  const texts = (name: string, text: (row: FamilyRow) => string) => text_column(name, rows.map(text));
+  const texts = (name: string, text: (row: FamilyRow) => string) =>
+    text_column(name, rows.map(text));
   const columns = [
     texts('family', ({ family }) => family),
     texts('tensor', ({ tensor }) => tensor),
@@ -168,7 +235,8 @@ export function CheckFigure() {
   const { ref, width } = use_width<HTMLDivElement>(640);
   const { answer } = self_test.value;
   const strip = Math.max(160, width < wide ? width - 2 : width - beside_strip);
-  const said = (family: FamilyName) => t('proof.said_family', { family: t(`proof.family_${family}`), ...found_of(family).counts });
+  const said = (family: FamilyName) =>
+    t('proof.said_family', { family: t(`proof.family_${family}`), ...found_of(family).counts });
   return (
     <FigureFrame
       name="self_check"

@@ -1,10 +1,38 @@
-/** The checks. Each exported function checks one family; its text is the program of the family's numbers. */
-import type { ActivationKind, FeedForward, Lab, Norm, OptimizerOptions, Tensor, TransformerBlockWeights } from 'ffn-lab';
-import { absolute, compare_all, either, exact, relative, renamed, tensor_named, tensors_named, vector } from './check.ts';
+/**
+ * The checks. Each exported function checks one family; its text is the program of the family's
+ * numbers.
+ */
+import type {
+  ActivationKind,
+  FeedForward,
+  Lab,
+  Norm,
+  OptimizerOptions,
+  Tensor,
+  TransformerBlockWeights,
+} from 'ffn-lab';
+import {
+  absolute,
+  compare_all,
+  either,
+  exact,
+  relative,
+  renamed,
+  tensor_named,
+  tensors_named,
+  vector,
+} from './check.ts';
 import type { CheckRow, Golden } from './check.ts';
 
 /** A record, so that the compiler reports a missing activation. */
-const listed: Record<ActivationKind, 1> = { relu: 1, gelu: 1, gelu_tanh: 1, gelu_sigmoid: 1, silu: 1, identity: 1 };
+const listed: Record<ActivationKind, 1> = {
+  relu: 1,
+  gelu: 1,
+  gelu_tanh: 1,
+  gelu_sigmoid: 1,
+  silu: 1,
+  identity: 1,
+};
 const kinds = Object.keys(listed) as ActivationKind[];
 
 /** Returns eight columns of a matrix, at equal distances from the first. */
@@ -14,7 +42,9 @@ function eight_columns({ data, shape: [rows = 0, width = 0] }: Tensor): Tensor {
 
 export function random_notebook(lab: Lab, golden: Golden): CheckRow[] {
   const { data } = lab.RandomState(42).randn([1000]);
-  return compare_all(lab, golden, exact, { randn: vector(data.filter((_, place) => place % 4 === 0)) });
+  return compare_all(lab, golden, exact, {
+    randn: vector(data.filter((_, place) => place % 4 === 0)),
+  });
 }
 
 export function activation(lab: Lab, golden: Golden): CheckRow[] {
@@ -28,14 +58,32 @@ export function activation(lab: Lab, golden: Golden): CheckRow[] {
   });
 }
 
-/** Compares the tensors of a pass with each activation that the golden file contains; `columns` selects those columns that it has. */
-function compare_passes(lab: Lab, golden: Golden, ffn: FeedForward, x: Tensor, limit: number, columns: (tensor: Tensor) => Tensor) {
+/**
+ * Compares the tensors of a pass with each activation that the golden file contains; `columns`
+ * selects those columns that it has.
+ */
+function compare_passes(
+  lab: Lab,
+  golden: Golden,
+  ffn: FeedForward,
+  x: Tensor,
+  limit: number,
+  columns: (tensor: Tensor) => Tensor,
+) {
   return kinds.flatMap((kind) => {
     ffn.activation = kind;
     const { pre_activation, hidden, output } = ffn.trace(x);
-    const computed = { ...(kind === 'relu' && { pre_activation }), ...renamed({ hidden, output }, `{}_${kind}`) };
+    const computed = {
+      ...(kind === 'relu' && { pre_activation }),
+      ...renamed({ hidden, output }, `{}_${kind}`),
+    };
     const known = Object.entries(computed).filter(([name]) => name in golden);
-    return compare_all(lab, golden, absolute(limit), Object.fromEntries(known.map(([name, tensor]) => [name, columns(tensor)])));
+    return compare_all(
+      lab,
+      golden,
+      absolute(limit),
+      Object.fromEntries(known.map(([name, tensor]) => [name, columns(tensor)])),
+    );
   });
 }
 
@@ -56,7 +104,10 @@ export function biased(lab: Lab, golden: Golden): CheckRow[] {
   return forward(lab, golden, 1e-5);
 }
 
-/** Checks GPT-2's size (768 → 3072 → 768); the golden file contains only eight columns of each tensor. */
+/**
+ * Checks GPT-2's size (768 → 3072 → 768); the golden file contains only eight columns of each
+ * tensor.
+ */
 export function gpt2_size(lab: Lab, golden: Golden): CheckRow[] {
   const x = lab.RandomState(42).randn([10, 768]);
   const ffn = lab.FeedForward({ d_model: 768, d_ff: 3072, init: 'gpt2', seed: 42 });
@@ -67,7 +118,10 @@ export function gradients(lab: Lab, golden: Golden): CheckRow[] {
   return ['relu', 'gelu', 'gelu_tanh', 'silu_gated'].flatMap((suffix) => {
     const gate = suffix.endsWith('_gated') ? (['w_gate', 'b_gate'] as const) : [];
     const weights = tensors_named(golden, ['w1', 'b1', ...gate, 'w2', 'b2']);
-    const ffn = lab.FeedForward({ weights, activation: suffix.replace('_gated', '') as ActivationKind });
+    const ffn = lab.FeedForward({
+      weights,
+      activation: suffix.replace('_gated', '') as ActivationKind,
+    });
     ffn.trace(tensor_named(golden, 'x'));
     const found = ffn.backward(tensor_named(golden, 'grad_output'));
     return compare_all(lab, golden, relative(5e-6), renamed(found, `grad_{}_${suffix}`));
@@ -81,7 +135,10 @@ const checked_networks = {
   silu_gated: { activation: 'silu', gated: true },
 } as const;
 
-/** Compares the backward pass with central differences of the forward pass, for each tensor; needs no golden data. */
+/**
+ * Compares the backward pass with central differences of the forward pass, for each tensor; needs
+ * no golden data.
+ */
 export function gradient_check(lab: Lab): CheckRow[] {
   const x = lab.RandomState(3).randn([2, 1, 4]);
   const tolerance = relative(1e-8);
@@ -90,22 +147,46 @@ export function gradient_check(lab: Lab): CheckRow[] {
     const tensors: Golden = { x, ...ffn.weights() };
     return ffn.gradient_check(x).map(({ name, largest_error: largest, at }): CheckRow => {
       const { shape } = tensor_named(tensors, name);
-      return { tensor: `${network}.${name}`, shape, largest, measured: largest, at, tolerance, passed: largest < tolerance.limit };
+      return {
+        tensor: `${network}.${name}`,
+        shape,
+        largest,
+        measured: largest,
+        at,
+        tolerance,
+        passed: largest < tolerance.limit,
+      };
     });
   });
 }
 
-const attention_names = ['w_query', 'b_query', 'w_key', 'b_key', 'w_value', 'b_value', 'w_output', 'b_output'] as const;
+const attention_names = [
+  'w_query',
+  'b_query',
+  'w_key',
+  'b_key',
+  'w_value',
+  'b_value',
+  'w_output',
+  'b_output',
+] as const;
 
 export function layer_norm(lab: Lab, golden: Golden): CheckRow[] {
   const norm = lab.LayerNorm({ weights: tensors_named(golden, ['scale', 'shift']) });
   const { output } = norm.trace(tensor_named(golden, 'x'));
   const found = norm.backward(tensor_named(golden, 'grad_output'));
-  return compare_all(lab, golden, relative(2e-6), { output_norm: output, ...renamed(found, 'grad_{}_norm') });
+  return compare_all(lab, golden, relative(2e-6), {
+    output_norm: output,
+    ...renamed(found, 'grad_{}_norm'),
+  });
 }
 
 export function attention(lab: Lab, golden: Golden): CheckRow[] {
-  const layer = lab.Attention({ weights: tensors_named(golden, attention_names), n_heads: 2, causal: true });
+  const layer = lab.Attention({
+    weights: tensors_named(golden, attention_names),
+    n_heads: 2,
+    causal: true,
+  });
   const { output, weights } = layer.trace(tensor_named(golden, 'x'));
   const found = layer.backward(tensor_named(golden, 'grad_output'));
   return [
@@ -123,12 +204,20 @@ const block_parts = {
 } as const;
 
 /** Name of a block's tensor in the flat golden file: norm1_scale, w_query, w1, … */
-const golden_name = (part: string, tensor: string): string => (part.startsWith('norm') ? `${part}_${tensor}` : tensor);
+const golden_name = (part: string, tensor: string): string =>
+  part.startsWith('norm') ? `${part}_${tensor}` : tensor;
 
 function block_weights(golden: Golden): TransformerBlockWeights {
   const part = ([name, tensors]: [string, readonly string[]]) =>
-    [name, Object.fromEntries(tensors.map((tensor) => [tensor, tensor_named(golden, golden_name(name, tensor))]))] as const;
-  return Object.fromEntries(Object.entries(block_parts).map(part)) as unknown as TransformerBlockWeights;
+    [
+      name,
+      Object.fromEntries(
+        tensors.map((tensor) => [tensor, tensor_named(golden, golden_name(name, tensor))]),
+      ),
+    ] as const;
+  return Object.fromEntries(
+    Object.entries(block_parts).map(part),
+  ) as unknown as TransformerBlockWeights;
 }
 
 export function transformer_block(lab: Lab, golden: Golden): CheckRow[] {
@@ -136,7 +225,9 @@ export function transformer_block(lab: Lab, golden: Golden): CheckRow[] {
     const block = lab.TransformerBlock({ weights: block_weights(golden), n_heads: 2, norm });
     const { output } = block.trace(tensor_named(golden, 'x'));
     const { x, ...parts } = block.backward(tensor_named(golden, 'grad_output'));
-    const of_parts = Object.entries(parts).map(([part, tensors]) => renamed(tensors, `grad_${golden_name(part, '{}')}_${norm}`));
+    const of_parts = Object.entries(parts).map(([part, tensors]) =>
+      renamed(tensors, `grad_${golden_name(part, '{}')}_${norm}`),
+    );
     const computed = { [`output_${norm}`]: output, [`grad_x_${norm}`]: x };
     return compare_all(lab, golden, either(2e-5), Object.assign(computed, ...of_parts) as Golden);
   });
@@ -151,18 +242,31 @@ export function block_stack(lab: Lab, golden: Golden): CheckRow[] {
     [true, false].flatMap((shortcuts) => {
       const found = lab.BlockStack({ ...sizes, norm, shortcuts }).gradient_by_depth(x, grad_output);
       const by_depth = Object.entries<readonly Norm[]>({ ...found });
-      const norms = Object.fromEntries(by_depth.map(([name, blocks]) => [name, vector(blocks.map(({ l2 }) => l2))]));
-      return compare_all(lab, golden, relative(1e-5), renamed(norms, `{}_${norm}_${shortcuts ? 'shortcuts' : 'bare'}_block`));
+      const norms = Object.fromEntries(
+        by_depth.map(([name, blocks]) => [name, vector(blocks.map(({ l2 }) => l2))]),
+      );
+      return compare_all(
+        lab,
+        golden,
+        relative(1e-5),
+        renamed(norms, `{}_${norm}_${shortcuts ? 'shortcuts' : 'bare'}_block`),
+      );
     }),
   );
 }
 
 export function loss(lab: Lab, golden: Golden): CheckRow[] {
   const mse = lab.mse_loss(tensor_named(golden, 'prediction'), tensor_named(golden, 'target'));
-  const cross_entropy = lab.cross_entropy(tensor_named(golden, 'logits'), [...tensor_named(golden, 'labels').data]);
+  const cross_entropy = lab.cross_entropy(tensor_named(golden, 'logits'), [
+    ...tensor_named(golden, 'labels').data,
+  ]);
   return [
-    // The core computes a loss in float64: rounded to float32, it differs from PyTorch's by at most one unit in the last place.
-    ...compare_all(lab, golden, relative(1.2e-7), { mse: vector([mse.loss]), cross_entropy: vector([cross_entropy.loss]) }),
+    // The core computes a loss in float64: rounded to float32, it differs from PyTorch's by at most
+    // one unit in the last place.
+    ...compare_all(lab, golden, relative(1.2e-7), {
+      mse: vector([mse.loss]),
+      cross_entropy: vector([cross_entropy.loss]),
+    }),
     ...compare_all(lab, golden, absolute(3e-8), { grad_prediction: mse.grad }),
     ...compare_all(lab, golden, absolute(1e-8), { grad_logits: cross_entropy.grad }),
   ];
@@ -170,8 +274,21 @@ export function loss(lab: Lab, golden: Golden): CheckRow[] {
 
 /** Optimiser options of the training runs, as in training_golden.py; the loss is in the name. */
 const trainings = {
-  sgd_nesterov_cross_entropy: { optimizer: 'sgd', lr: 0.02, momentum: 0.8, nesterov: true, weight_decay: 0.01 },
-  adamw_decay_cross_entropy: { optimizer: 'adamw', lr: 0.1, weight_decay: 0.2, beta1: 0.8, beta2: 0.95, eps: 1e-4 },
+  sgd_nesterov_cross_entropy: {
+    optimizer: 'sgd',
+    lr: 0.02,
+    momentum: 0.8,
+    nesterov: true,
+    weight_decay: 0.01,
+  },
+  adamw_decay_cross_entropy: {
+    optimizer: 'adamw',
+    lr: 0.1,
+    weight_decay: 0.2,
+    beta1: 0.8,
+    beta2: 0.95,
+    eps: 1e-4,
+  },
   adamw_mse: { optimizer: 'adamw', lr: 0.03, weight_decay: 0 },
 } as const satisfies Readonly<Record<string, OptimizerOptions>>;
 
@@ -181,7 +298,9 @@ export function training(lab: Lab, golden: Golden): CheckRow[] {
   const labels = [...tensor_named(golden, 'labels').data];
   const weights = tensors_named(golden, ['w_in', 'b_in', 'w1', 'b1', 'w2', 'b2', 'w_out', 'b_out']);
   return Object.entries(trainings).flatMap(([suffix, options]) => {
-    const dataset = suffix.endsWith('_mse') ? { inputs, targets: tensor_named(golden, 'target') } : { inputs, labels };
+    const dataset = suffix.endsWith('_mse')
+      ? { inputs, targets: tensor_named(golden, 'target') }
+      : { inputs, labels };
     const run = lab.TrainingRun({ dataset, weights, batch_size: 11, ...options });
     run.step(12);
     return [

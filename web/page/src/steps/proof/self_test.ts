@@ -1,4 +1,6 @@
-/** Runs the self-check from the page: one run at a time, in a worker that is terminated afterwards. */
+/**
+ * Runs the self-check from the page: one run at a time, in a worker that is terminated afterwards.
+ */
 import { signal } from '@preact/signals';
 import { publish_fixed, type Answer } from '../../numbers/answers.ts';
 import { connect } from '../../numbers/connection.ts';
@@ -29,10 +31,16 @@ export async function run_self_test(): Promise<void> {
   const show = (state: Partial<SelfTest>) => (self_test.value = { ...initial, ...state });
   show({ phase: 'running' });
   try {
-    const on_progress = (rows: readonly FamilyRow[]) => show({ phase: 'running', rows: [...self_test.peek().rows, ...rows] });
+    const on_progress = (rows: readonly FamilyRow[]) =>
+      show({ phase: 'running', rows: [...self_test.peek().rows, ...rows] });
     const reply = await run_alone(worker, 'self_test', null, abort, on_progress);
-    const program = async (path: string) => (await import('./program.ts')).check_program(reply, path);
-    show({ phase: 'done', rows: reply.rows, answer: publish_fixed('proof.self_test', reply, program) });
+    const program = async (path: string) =>
+      (await import('./program.ts')).check_program(reply, path);
+    show({
+      phase: 'done',
+      rows: reply.rows,
+      answer: publish_fixed('proof.self_test', reply, program),
+    });
   } catch (error) {
     show(abort.aborted ? { phase: 'stopped' } : { phase: 'failed', error: core_error_text(error) });
   }

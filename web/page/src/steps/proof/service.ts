@@ -1,18 +1,36 @@
-/** Handlers of the self-check's worker: it checks one family per task, so that it can report progress and abort in between. */
+/**
+ * Handlers of the self-check's worker: it checks one family per task, so that it can report
+ * progress and abort in between.
+ */
 import type { Lab, Tensor } from 'ffn-lab';
 import archive from 'virtual:golden';
 import { next_task, type AnyHandlers, type CallContext } from '../../numbers/handler.ts';
 import { make_scope } from '../../numbers/scope.ts';
-import { family_names, type CheckRow, type FamilyName, type FamilyRow, type Golden } from './check.ts';
+import {
+  family_names,
+  type CheckRow,
+  type FamilyName,
+  type FamilyRow,
+  type Golden,
+} from './check.ts';
 import * as checks from './checks.ts';
 
-const map_values = <From, To>(record: Readonly<Record<string, From>>, map: (value: From) => To): Readonly<Record<string, To>> =>
+const map_values = <From, To>(
+  record: Readonly<Record<string, From>>,
+  map: (value: From) => To,
+): Readonly<Record<string, To>> =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]));
 
 /** Returns PyTorch's tensors by golden file and by name in the file. */
-export function unpack_golden({ files, count, data }: typeof archive): Readonly<Record<string, Golden>> {
+export function unpack_golden({
+  files,
+  count,
+  data,
+}: typeof archive): Readonly<Record<string, Golden>> {
   const planes = atob(data);
-  const bytes = Uint8Array.from({ length: planes.length }, (_, place) => planes.charCodeAt((place % 4) * count + Math.floor(place / 4)));
+  const bytes = Uint8Array.from({ length: planes.length }, (_, place) =>
+    planes.charCodeAt((place % 4) * count + Math.floor(place / 4)),
+  );
   const all = new Float32Array(bytes.buffer);
   return map_values(files, ({ tensors }) =>
     map_values(tensors, ({ shape, from }): Tensor => {
@@ -33,7 +51,10 @@ function check(lab: Lab, family: FamilyName, golden: Golden): FamilyRow[] {
   }
 }
 
-/** Reports the rows of each completed family; `golden` are the tensors that the programs of the numbers contain. */
+/**
+ * Reports the rows of each completed family; `golden` are the tensors that the programs of the
+ * numbers contain.
+ */
 async function self_test(lab: Lab, { signal, progress }: CallContext) {
   const golden = unpack_golden(archive);
   const rows: FamilyRow[] = [];
@@ -53,4 +74,6 @@ export interface SelfTestCalls {
   self_test: { request: null; reply: SelfTestReply; progress: readonly FamilyRow[] };
 }
 
-export const make_handlers = (lab: Lab): AnyHandlers => ({ self_test: (_request: null, context) => self_test(lab, context) });
+export const make_handlers = (lab: Lab): AnyHandlers => ({
+  self_test: (_request: null, context) => self_test(lab, context),
+});

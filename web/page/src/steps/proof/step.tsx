@@ -1,4 +1,7 @@
-/** Proof panel: the self-check against PyTorch, how to cite the page, and the licences of the third-party software and fonts in it. */
+/**
+ * Proof panel: the self-check against PyTorch, how to cite the page, and the licences of the
+ * third-party software and fonts in it.
+ */
 import { licenses_address } from '#edition/page.ts';
 import { holder, licenses, year } from 'virtual:licenses';
 import { computed } from '@preact/signals';
@@ -20,18 +23,31 @@ import { run_self_test, self_test, stop_self_test } from './self_test.ts';
 import type { SelfTestReply } from './service.ts';
 import './proof.css';
 
-const messages = { none: 'proof.not_yet', running: 'proof.running', stopped: 'proof.stopped', failed: 'proof.failed' } as const;
+const messages = {
+  none: 'proof.not_yet',
+  running: 'proof.running',
+  stopped: 'proof.stopped',
+  failed: 'proof.failed',
+} as const;
 
 function status_text(): string {
   const { phase, rows, error } = self_test.value;
   if (phase !== 'done') return t(messages[phase], { error });
   const off = rows.filter(({ passed }) => !passed).length;
-  return t(off === 0 ? 'proof.all_agree' : 'proof.some_off', { off: format_count(off), total: format_count(rows.length) });
+  return t(off === 0 ? 'proof.all_agree' : 'proof.some_off', {
+    off: format_count(off),
+    total: format_count(rows.length),
+  });
 }
 
 function Versions({ reply: { info, made_by } }: { readonly reply: SelfTestReply }) {
   const { version, build, variant, sha256 } = info;
-  const values = { reference: <span lang="en">{made_by}</span>, version, build, variant: t(`badge.variant_${variant}`) };
+  const values = {
+    reference: <span lang="en">{made_by}</span>,
+    version,
+    build,
+    variant: t(`badge.variant_${variant}`),
+  };
   return (
     <>
       <Paragraph class="hint check_versions" id="proof.versions" values={values} />
@@ -54,9 +70,17 @@ function CheckStatus() {
       <p role="status" class={`check_result check_result_${phase}`}>
         {status_text()}
       </p>
-      {running && <progress max={family_names.length} value={done} aria-label={t('proof.progress')} />}
+      {running && (
+        <progress max={family_names.length} value={done} aria-label={t('proof.progress')} />
+      )}
       <Button
-        text={t(running ? 'proof.stop' : phase === 'none' || phase === 'stopped' ? 'proof.run' : 'proof.again')}
+        text={t(
+          running
+            ? 'proof.stop'
+            : phase === 'none' || phase === 'stopped'
+              ? 'proof.run'
+              : 'proof.again',
+        )}
         on_click={running ? stop_self_test : () => void run_self_test()}
       />
       {answer && <Versions reply={answer.value} />}
@@ -80,14 +104,26 @@ function use_check_in_viewport() {
   return ref;
 }
 
-// The texts follow the state without the page's being drawn; the date is that of the last change of the state.
+// The texts follow the state without the page's being drawn; the date is that of the last change of
+// the state.
 const address = computed(() => public_address(location.href, hash_for_panel('')));
 const cited = computed(() => {
-  const { version, build } = core_state.value.phase === 'ready' ? core_state.value.info : { version: '', build: '' };
-  return { holder, year, title: t('page.title'), version, build, address: address.value, date: iso_date(new Date()) };
+  const { version, build } =
+    core_state.value.phase === 'ready' ? core_state.value.info : { version: '', build: '' };
+  return {
+    holder,
+    year,
+    title: t('page.title'),
+    version,
+    build,
+    address: address.value,
+    date: iso_date(new Date()),
+  };
 });
 const citation = computed(() => {
-  const date = new Intl.DateTimeFormat(current_language(), { dateStyle: 'long' }).format(new Date());
+  const date = new Intl.DateTimeFormat(current_language(), { dateStyle: 'long' }).format(
+    new Date(),
+  );
   return t('proof.citation_text', { ...cited.value, date });
 });
 const entry = computed(() => bibtex(cited.value));
@@ -98,7 +134,10 @@ function Cite() {
   return (
     <section class="cite" aria-labelledby="proof_cite">
       <Heading part="proof.cite" />
-      <Paragraph id="proof.cite_text" values={{ sources: <a href="#glossary_sources">{t('glossary.sources_title')}</a> }} />
+      <Paragraph
+        id="proof.cite_text"
+        values={{ sources: <a href="#glossary_sources">{t('glossary.sources_title')}</a> }}
+      />
       <CopyText title={t('proof.citation')} text={citation} />
       <CopyText title="BibTeX" code text={entry} />
       <CopyText title={t('proof.link')} code text={address} />
@@ -157,7 +196,11 @@ export function Panel() {
   const ref = use_check_in_viewport();
   return (
     <div class="proof">
-      <ProseAndFigure wide figure="proof_figure" prose={<Prose ids={['proof.lead', 'proof.how', 'proof.tolerances']} />}>
+      <ProseAndFigure
+        wide
+        figure="proof_figure"
+        prose={<Prose ids={['proof.lead', 'proof.how', 'proof.tolerances']} />}
+      >
         <div ref={ref} aria-busy={self_test.value.phase === 'running'}>
           <CheckStatus />
           <CheckFigure />
@@ -172,7 +215,19 @@ export function Panel() {
 }
 
 export const legend: readonly LegendEntry[] = [
-  plot_entry('proof.symbol_right', ['check_marker'], <circle class="check_marker" cx={32} cy={12} r={4} />),
-  plot_entry('proof.symbol_beyond', ['check_cross'], <path class="check_cross" d="M27 7l10 10m0 -10l-10 10" />),
-  plot_entry('proof.symbol_limit', ['check_tolerance'], <path class="check_tolerance" d="M32 0V24" />),
+  plot_entry(
+    'proof.symbol_right',
+    ['check_marker'],
+    <circle class="check_marker" cx={32} cy={12} r={4} />,
+  ),
+  plot_entry(
+    'proof.symbol_beyond',
+    ['check_cross'],
+    <path class="check_cross" d="M27 7l10 10m0 -10l-10 10" />,
+  ),
+  plot_entry(
+    'proof.symbol_limit',
+    ['check_tolerance'],
+    <path class="check_tolerance" d="M32 0V24" />,
+  ),
 ];

@@ -1,5 +1,7 @@
 declare module 'virtual:golden' {
-  const golden: ReturnType<typeof import('../../../plugins/golden_archive.ts').golden_archive_value>;
+  const golden: ReturnType<
+    typeof import('../../../plugins/golden_archive.ts').golden_archive_value
+  >;
   export default golden;
 }
 

@@ -11,7 +11,13 @@ import { Select } from '../../controls/select.tsx';
 import { Waiting } from '../../controls/waiting.tsx';
 import { figure_at, text_column } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import { corpus, facts_answer, start_facts, word_text, type FactsAnswer } from '../../facts/answers.ts';
+import {
+  corpus,
+  facts_answer,
+  start_facts,
+  word_text,
+  type FactsAnswer,
+} from '../../facts/answers.ts';
 import { same_fact, sentence, twin } from '../../facts/chosen.ts';
 import type { Sentence } from '../../facts/corpus.ts';
 import { FactsStep } from '../../facts/facts_step.tsx';
@@ -27,18 +33,35 @@ import './rewriting.css';
 
 const forgotten = facts_answer(
   'forgotten',
-  () => sentence.value && { ...twin(), prompt: sentence.value.prompt, silenced: store.fact_silenced.value },
+  () =>
+    sentence.value && {
+      ...twin(),
+      prompt: sentence.value.prompt,
+      silenced: store.fact_silenced.value,
+    },
 );
 
-const rewritten = facts_answer('rewritten', () => corpus.value && { ...twin(), rewrites: store.fact_rewrites.value });
+const rewritten = facts_answer(
+  'rewritten',
+  () => corpus.value && { ...twin(), rewrites: store.fact_rewrites.value },
+);
 
 const all_sentences = () => corpus.value?.sentences ?? [];
 
-/** Counts the sentences that are answered right, and lists the first of those of other facts than the chosen one that no longer are. */
-function Outcome({ answer }: { readonly answer: Answer<{ right: number; of: number; answers: Int32Array }> }) {
+/**
+ * Counts the sentences that are answered right, and lists the first of those of other facts than
+ * the chosen one that no longer are.
+ */
+function Outcome({
+  answer,
+}: {
+  readonly answer: Answer<{ right: number; of: number; answers: Int32Array }>;
+}) {
   const { answers } = answer.value;
   const own = same_fact.value.map(({ number }) => number);
-  const lost = all_sentences().filter(({ number, answer: right }) => answers[number] !== right && !own.includes(number));
+  const lost = all_sentences().filter(
+    ({ number, answer: right }) => answers[number] !== right && !own.includes(number),
+  );
   const count = (path: 'right' | 'of') => <Value of={answer} path={path} style="count" />;
   return (
     <>
@@ -46,7 +69,9 @@ function Outcome({ answer }: { readonly answer: Answer<{ right: number; of: numb
         <Message id="rewriting.right" values={{ right: count('right'), of: count('of') }} />
       </p>
       <p class="hint">
-        {lost.length === 0 ? t('rewriting.none_lost') : t('rewriting.lost', { count: format_number(lost.length, 'count') })}
+        {lost.length === 0
+          ? t('rewriting.none_lost')
+          : t('rewriting.lost', { count: format_number(lost.length, 'count') })}
       </p>
       {lost.length > 0 && (
         <ul class="rewriting_lost">
@@ -61,7 +86,13 @@ function Outcome({ answer }: { readonly answer: Answer<{ right: number; of: numb
   );
 }
 
-function Forget({ answer, chosen }: { readonly answer: FactsAnswer<'forgotten'>; readonly chosen: Sentence }) {
+function Forget({
+  answer,
+  chosen,
+}: {
+  readonly answer: FactsAnswer<'forgotten'>;
+  readonly chosen: Sentence;
+}) {
   const { needed, gone } = answer.value;
   const silenced = Math.min(store.fact_silenced.value, needed);
   return (
@@ -74,12 +105,18 @@ function Forget({ answer, chosen }: { readonly answer: FactsAnswer<'forgotten'>;
           smallest={0}
           largest={needed}
           on_value={(count) => (store.fact_silenced.value = count)}
-          shown={t('rewriting.silenced_of', { count: format_number(silenced, 'count'), needed: format_number(needed, 'count') })}
+          shown={t('rewriting.silenced_of', {
+            count: format_number(silenced, 'count'),
+            needed: format_number(needed, 'count'),
+          })}
         />
       </div>
       {!gone && (
         <p class="hint">
-          <Message id="rewriting.stays" values={{ count: <Value of={answer} path="needed" style="count" /> }} />
+          <Message
+            id="rewriting.stays"
+            values={{ count: <Value of={answer} path="needed" style="count" /> }}
+          />
         </p>
       )}
       <NextWord name="rewriting_next" answer={answer} sentence={chosen} />
@@ -93,12 +130,17 @@ const wanted = signal<number | undefined>(undefined);
 
 function RewriteControls({ chosen }: { readonly chosen: Sentence }) {
   // Those of the other sentences about the same in its language, each once.
-  const alike = all_sentences().filter(({ language, relation }) => language === chosen.language && relation === chosen.relation);
-  const possible = Array.from(new Set(alike.map(({ answer }) => answer))).filter((answer) => answer !== chosen.answer);
+  const alike = all_sentences().filter(
+    ({ language, relation }) => language === chosen.language && relation === chosen.relation,
+  );
+  const possible = Array.from(new Set(alike.map(({ answer }) => answer))).filter(
+    (answer) => answer !== chosen.answer,
+  );
   const word = possible.find((one) => one === wanted.value) ?? possible[0];
   const rewrites = store.fact_rewrites.value;
   const add = () => {
-    if (word !== undefined) store.fact_rewrites.value = [...rewrites, { sentence: chosen.number, wanted: word }];
+    if (word !== undefined)
+      store.fact_rewrites.value = [...rewrites, { sentence: chosen.number, wanted: word }];
   };
   return (
     <div class="controls rewriting_controls">
@@ -111,7 +153,11 @@ function RewriteControls({ chosen }: { readonly chosen: Sentence }) {
         text={word_text}
         on_choose={(one) => (wanted.value = one)}
       />
-      <Button text={t('rewriting.rewrite')} disabled={rewrites.length >= most_rewrites} on_click={add} />
+      <Button
+        text={t('rewriting.rewrite')}
+        disabled={rewrites.length >= most_rewrites}
+        on_click={add}
+      />
       <Button
         text={t('rewriting.undo')}
         disabled={rewrites.length === 0}
@@ -134,12 +180,23 @@ function Change({ answer }: { readonly answer: FactsAnswer<'rewritten'> }) {
         return (
           <Fragment key={of}>
             <h4 class="plot_title">{t(`rewriting.${of}_factor`)}</h4>
-            <HeatMap data={data} limit={limit} label={label} tokens={1} features={data.length} token={0} window={[0, data.length]} />
+            <HeatMap
+              data={data}
+              limit={limit}
+              label={label}
+              tokens={1}
+              features={data.length}
+              token={0}
+              window={[0, data.length]}
+            />
           </Fragment>
         );
       })}
       <p class="hint">
-        <Message id="rewriting.probability" values={{ probability: <Value of={answer} path="change.probability" style="percent" /> }} />
+        <Message
+          id="rewriting.probability"
+          values={{ probability: <Value of={answer} path="change.probability" style="percent" /> }}
+        />
       </p>
     </>
   );
@@ -186,7 +243,16 @@ export function Panel() {
     <FactsStep
       busy={chosen === undefined || forgotten.pending.value || rewritten.pending.value}
       error={forgotten.error.value ?? rewritten.error.value}
-      prose={<Prose ids={['rewriting.lead', 'rewriting.forget_text', 'rewriting.rewrite_text', 'rewriting.try']} />}
+      prose={
+        <Prose
+          ids={[
+            'rewriting.lead',
+            'rewriting.forget_text',
+            'rewriting.rewrite_text',
+            'rewriting.try',
+          ]}
+        />
+      }
     >
       {chosen && <SentenceChoice chosen={chosen} />}
       {chosen && gone ? <Forget answer={gone} chosen={chosen} /> : <Waiting />}

@@ -1,4 +1,7 @@
-/** The engines of the benchmark on one thread: each is loaded and its output verified, or refused with the reason. */
+/**
+ * The engines of the benchmark on one thread: each is loaded and its output verified, or refused
+ * with the reason.
+ */
 import type { FeedForwardWeights, Lab, LoadOptions, Tensor } from 'ffn-lab';
 import { weight_bytes_of, type SpeedCase } from '../../speed/cases.ts';
 import { CeilingKernels, compile_ceilings } from '../../speed/ceilings.ts';
@@ -10,19 +13,32 @@ import type { Contestant } from '../../speed/rounds.ts';
 /** The activation of the compared engines and of the stages. */
 export const activation = 'gelu' as const;
 
-/** Builds of the core, the core with Eigen's matrix products, and the plain JavaScript loops. All run on one thread. */
+/**
+ * Builds of the core, the core with Eigen's matrix products, and the plain JavaScript loops. All
+ * run on one thread.
+ */
 export type SingleEngine = 'relaxed' | 'simd' | 'scalar' | 'eigen' | 'javascript';
 
-/** `too_slow`: extrapolated from a pass of few tokens; `no_workers`: this edition cannot start workers from a worker. */
+/**
+ * `too_slow`: extrapolated from a pass of few tokens; `no_workers`: this edition cannot start
+ * workers from a worker.
+ */
 const reasons = ['unsupported', 'too_slow', 'no_workers', 'failed'] as const;
 type Refusal = (typeof reasons)[number];
 
 /** An error with a reason as its code, like the errors of ffn-lab. */
-export const refused = (code: Refusal, detail: string) => Object.assign(new Error(detail), { code });
+export const refused = (code: Refusal, detail: string) =>
+  Object.assign(new Error(detail), { code });
 
 export function refusal(error: unknown) {
-  const { code, message = String(error) } = Object(error) as { readonly code?: unknown; readonly message?: string };
-  return { reason: reasons.find((reason) => reason === code) ?? ('failed' as const), detail: message };
+  const { code, message = String(error) } = Object(error) as {
+    readonly code?: unknown;
+    readonly message?: string;
+  };
+  return {
+    reason: reasons.find((reason) => reason === code) ?? ('failed' as const),
+    detail: message,
+  };
 }
 
 /** An engine and why it was not measured. */
@@ -38,13 +54,25 @@ export interface Line {
 /** Loads and starts what a measurement needs, and receives its completed share, 0 to 1. */
 export interface Host {
   readonly load: (options?: LoadOptions) => Promise<Lab>;
-  /** Starts `count` other cores, each of which reads `stream_bytes` bytes; undefined where a worker can start none. */
+  /**
+   * Starts `count` other cores, each of which reads `stream_bytes` bytes; undefined where a worker
+   * can start none.
+   */
   readonly start_cores:
-    ((count: number, kernels: CeilingKernels, module: WebAssembly.Module, stream_bytes: number) => Promise<OtherCores>) | undefined;
+    | ((
+        count: number,
+        kernels: CeilingKernels,
+        module: WebAssembly.Module,
+        stream_bytes: number,
+      ) => Promise<OtherCores>)
+    | undefined;
   readonly progress: (share: number) => void;
 }
 
-/** Makes what all engines share: the ceilings, the network and the input, from fixed seeds; `lab` also compares the outputs. */
+/**
+ * Makes what all engines share: the ceilings, the network and the input, from fixed seeds; `lab`
+ * also compares the outputs.
+ */
 export async function make_task(lab: Lab, work: SpeedCase) {
   const { tokens, d_model, d_ff } = work;
   const module = await compile_ceilings();
@@ -58,7 +86,11 @@ export type Task = Awaited<ReturnType<typeof make_task>>;
 type Forward = (x: Tensor) => Tensor;
 
 /** A contestant for which `run` computes a number of passes sequentially. */
-export function timed(name: string, kernels: CeilingKernels, run: (passes: number) => Promise<void> | void): Contestant {
+export function timed(
+  name: string,
+  kernels: CeilingKernels,
+  run: (passes: number) => Promise<void> | void,
+): Contestant {
   return {
     name,
     ceiling: best_ceiling(kernels),
@@ -72,13 +104,25 @@ export function timed(name: string, kernels: CeilingKernels, run: (passes: numbe
 }
 
 /** A contestant that runs forward passes on this thread. */
-export const pass_contestant = (name: string, kernels: CeilingKernels, forward: Forward, x: Tensor): Contestant =>
+export const pass_contestant = (
+  name: string,
+  kernels: CeilingKernels,
+  forward: Forward,
+  x: Tensor,
+): Contestant =>
   timed(name, kernels, (passes) => {
     for (let pass = 0; pass < passes; pass++) forward(x);
   });
 
-/** Loads a separate lab, with its own module instance and memory, so that the engines do not affect each other. */
-async function core_engine(engine: Exclude<SingleEngine, 'javascript'>, load: Host['load'], { lab: best, ffn }: Task) {
+/**
+ * Loads a separate lab, with its own module instance and memory, so that the engines do not affect
+ * each other.
+ */
+async function core_engine(
+  engine: Exclude<SingleEngine, 'javascript'>,
+  load: Host['load'],
+  { lab: best, ffn }: Task,
+) {
   const lab = await load({ variant: engine === 'eigen' ? best.info().variant : engine });
   if (engine === 'eigen') lab.backend = 'eigen';
   const own = lab.FeedForward({ weights: ffn.weights(), activation });
@@ -88,7 +132,10 @@ async function core_engine(engine: Exclude<SingleEngine, 'javascript'>, load: Ho
 function javascript_engine({ ffn }: Task) {
   const { w1, b1, w2, b2 } = ffn.weights() as Required<FeedForwardWeights>;
   const run = plain_javascript(activation, { w1: w1.data, b1: b1.data, w2: w2.data, b2: b2.data });
-  return { forward: ({ data, shape }: Tensor) => ({ data: run(data), shape }), dispose: () => undefined };
+  return {
+    forward: ({ data, shape }: Tensor) => ({ data: run(data), shape }),
+    dispose: () => undefined,
+  };
 }
 
 const probe_tokens = 4;
@@ -106,18 +153,33 @@ function check_predicted_time(forward: Forward, { work, x }: Task): void {
   if (predicted > longest_pass) throw refused('too_slow', String(Math.round(predicted / 1000)));
 }
 
-/** Outputs are of magnitude 1: a larger difference means that the engine computed something else, and its time is meaningless. */
+/**
+ * Outputs are of magnitude 1: a larger difference means that the engine computed something else,
+ * and its time is meaningless.
+ */
 const largest_valid_difference = 1e-3;
 
-async function prepare(engine: SingleEngine, load: Host['load'], task: Task, expected: Tensor | undefined) {
-  const { forward, dispose } = engine === 'javascript' ? javascript_engine(task) : await core_engine(engine, load, task);
+async function prepare(
+  engine: SingleEngine,
+  load: Host['load'],
+  task: Task,
+  expected: Tensor | undefined,
+) {
+  const { forward, dispose } =
+    engine === 'javascript' ? javascript_engine(task) : await core_engine(engine, load, task);
   try {
     check_predicted_time(forward, task);
     const output = forward(task.x);
     const difference = task.lab.difference(output, expected ?? output).largest;
-    if (!(difference < largest_valid_difference)) throw refused('failed', `|Δ| = ${difference.toPrecision(2)}`);
+    if (!(difference < largest_valid_difference))
+      throw refused('failed', `|Δ| = ${difference.toPrecision(2)}`);
     const line: Line = { engine, workers: 1, difference };
-    return { line, contestant: pass_contestant(engine, task.kernels, forward, task.x), output, dispose };
+    return {
+      line,
+      contestant: pass_contestant(engine, task.kernels, forward, task.x),
+      output,
+      dispose,
+    };
   } catch (error) {
     dispose();
     throw error;
@@ -126,12 +188,18 @@ async function prepare(engine: SingleEngine, load: Host['load'], task: Task, exp
 type Prepared = Partial<Awaited<ReturnType<typeof prepare>>> & { readonly line: Line };
 
 /** Prepares the engines: their outputs are compared with that of the first. */
-export async function prepare_all(names: readonly SingleEngine[], task: Task, { load, progress }: Host): Promise<Prepared[]> {
+export async function prepare_all(
+  names: readonly SingleEngine[],
+  task: Task,
+  { load, progress }: Host,
+): Promise<Prepared[]> {
   const prepared: Prepared[] = [];
   for (const engine of names) {
     progress(0);
     try {
-      prepared.push(await prepare(engine, load, task, prepared.find(({ output }) => output)?.output));
+      prepared.push(
+        await prepare(engine, load, task, prepared.find(({ output }) => output)?.output),
+      );
     } catch (error) {
       prepared.push({ line: { engine, workers: 1, refused: refusal(error) } });
     }

@@ -1,4 +1,7 @@
-/** Figures of the measurements: medians with their quartiles, and the machine's limit measured during the same benchmark. */
+/**
+ * Figures of the measurements: medians with their quartiles, and the machine's limit measured
+ * during the same benchmark.
+ */
 import { scaleLinear } from 'd3-scale';
 import { XTicks } from '../../charts/ticks.tsx';
 import { use_width } from '../../charts/use_width.ts';
@@ -39,7 +42,11 @@ const measured_rows = ({ lines, limits }: EnginesInMode) =>
     return line.measured ? [{ line, place, gflops: line.measured.gflops, limit }] : [];
   });
 
-type BarProps = { readonly row: ReturnType<typeof measured_rows>[number]; readonly top: number; readonly x: (gflops: number) => number };
+type BarProps = {
+  readonly row: ReturnType<typeof measured_rows>[number];
+  readonly top: number;
+  readonly x: (gflops: number) => number;
+};
 
 function Bar({ row: { line, gflops, limit }, top, x }: BarProps) {
   const [low, high] = [x(gflops.lower_quartile), x(gflops.upper_quartile)];
@@ -51,8 +58,17 @@ function Bar({ row: { line, gflops, limit }, top, x }: BarProps) {
       <text class="speed_label" x={x(0)} y={top + 14}>
         {engine_name(line)}
       </text>
-      <rect class={is_core ? 'speed_bar' : 'speed_bar speed_bar_other'} x={x(0)} y={top + bar.top} width={length} height={bar.height} />
-      <path class="speed_spread" d={`M${low} ${middle}H${high}M${low} ${middle - 4}v8M${high} ${middle - 4}v8`} />
+      <rect
+        class={is_core ? 'speed_bar' : 'speed_bar speed_bar_other'}
+        x={x(0)}
+        y={top + bar.top}
+        width={length}
+        height={bar.height}
+      />
+      <path
+        class="speed_spread"
+        d={`M${low} ${middle}H${high}M${low} ${middle - 4}v8M${high} ${middle - 4}v8`}
+      />
       <path class="speed_limit" d={`M${x(limit)} ${top + bar.top - 4}v${bar.height + 8}`} />
     </g>
   );
@@ -73,9 +89,22 @@ function Bars({ shown }: { readonly shown: EnginesInMode }) {
   return (
     <div ref={ref}>
       <h3 class="plot_title">{t('speed.chart')}</h3>
-      <svg class="plot speed_chart" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
+      <svg
+        class="plot speed_chart"
+        width={width}
+        height={height}
+        viewBox={`0 0 ${width} ${height}`}
+        aria-hidden="true"
+        focusable="false"
+      >
         <g class="plot_grid">
-          <XTicks x={x} ticks={x.ticks(width / 80)} top={0} bottom={bottom} format_tick={format_tick} />
+          <XTicks
+            x={x}
+            ticks={x.ticks(width / 80)}
+            top={0}
+            bottom={bottom}
+            format_tick={format_tick}
+          />
           <path d={`M0 ${bottom}H${width}`} />
         </g>
         {rows.map((row, index) => (
@@ -85,7 +114,12 @@ function Bars({ shown }: { readonly shown: EnginesInMode }) {
       <p class="series_legend" aria-hidden="true">
         {swatches.map((swatch) => (
           <span key={swatch.kind}>
-            <svg class="speed_swatch" width={swatch.width} height="16" viewBox={`0 0 ${swatch.width} 16`}>
+            <svg
+              class="speed_swatch"
+              width={swatch.width}
+              height="16"
+              viewBox={`0 0 ${swatch.width} 16`}
+            >
               <path class={`speed_${swatch.kind}`} d={swatch.path} />
             </svg>{' '}
             {t(`speed.legend_${swatch.kind}`)}
@@ -115,14 +149,17 @@ function EnginesTable({ answer, mode }: EnginesProps) {
   const rows = shown.lines.map((line, place) => {
     const path = `${mode}.lines.${place}.measured`;
     const head = engine_name(line);
-    if (line.refused) return { head, class: 'speed_refused', cells: [refusal_text(line.refused)], span: 3 };
+    if (line.refused)
+      return { head, class: 'speed_refused', cells: [refusal_text(line.refused)], span: 3 };
     const cells = ['per_token', 'gflops', 'share'].map((part) =>
       spread_at(answer, `${path}.${part}`, part === 'share' ? 'percent' : 'tick'),
     );
     return { head, cells };
   });
   const heads = [t('speed.engine'), t('speed.per_token'), 'GFLOP/s', t('speed.share')];
-  return <NumberTable class="speed_table" caption={engines_title(shown)} heads={heads} rows={rows} />;
+  return (
+    <NumberTable class="speed_table" caption={engines_title(shown)} heads={heads} rows={rows} />
+  );
 }
 
 export function EnginesFigure({ answer, mode }: EnginesProps) {
@@ -131,9 +168,19 @@ export function EnginesFigure({ answer, mode }: EnginesProps) {
     const path = `${mode}.lines.${place}.measured` as const;
     const gflops = <Value of={answer} path={`${path}.gflops.median`} style="tick" />;
     const share = <Value of={answer} path={`${path}.share.median`} style="percent" />;
-    return <Message key={place} id="speed.described" values={{ engine: engine_name(line), gflops, share }} />;
+    return (
+      <Message
+        key={place}
+        id="speed.described"
+        values={{ engine: engine_name(line), gflops, share }}
+      />
+    );
   });
-  const texts = { title: engines_title(shown), description, note: () => `${device_text()}, ${date_text(shown.date)}` };
+  const texts = {
+    title: engines_title(shown),
+    description,
+    note: () => `${device_text()}, ${date_text(shown.date)}`,
+  };
   return (
     <FigureFrame name="speed" {...texts} drawing data={() => engines_data(answer, mode)}>
       <Bars shown={shown} />
@@ -149,7 +196,12 @@ export function LimitsTexts({ answer, mode }: EnginesProps) {
       <Value of={answer} path={`${mode}.limits.${place}.${kind}.median`} style="tick" />
     );
     const arithmetic = value(fused ? 'fused' : 'separate');
-    const values = { cores: workers, arithmetic, separate: value('separate'), reading: value('stream') };
+    const values = {
+      cores: workers,
+      arithmetic,
+      separate: value('separate'),
+      reading: value('stream'),
+    };
     return <Paragraph key={workers} class="hint" id="speed.limits" values={values} />;
   });
 }
@@ -162,14 +214,25 @@ export function AgreementText({ answer, mode }: EnginesProps) {
   const [first, ...others] = compared;
   const [farthest] = others.toSorted((a, b) => b.difference - a.difference);
   if (first === undefined || farthest === undefined) return null;
-  const difference = <Value of={answer} path={`${mode}.lines.${farthest.place}.difference`} style="limit" />;
-  return <Paragraph class="hint" id="speed.agreement" values={{ first: first.name, farthest: farthest.name, difference }} />;
+  const difference = (
+    <Value of={answer} path={`${mode}.lines.${farthest.place}.difference`} style="limit" />
+  );
+  return (
+    <Paragraph
+      class="hint"
+      id="speed.agreement"
+      values={{ first: first.name, farthest: farthest.name, difference }}
+    />
+  );
 }
 
 type StagesProps = { readonly answer: Answer<SpeedAnswers['stages']> };
 
 /** The stages, and what is in none of them, with their paths in the answer. */
-const parts = [...forward_stages.map((stage) => ({ stage, path: `stages.${stage}` as const })), { stage: 'rest', path: 'rest' }] as const;
+const parts = [
+  ...forward_stages.map((stage) => ({ stage, path: `stages.${stage}` as const })),
+  { stage: 'rest', path: 'rest' },
+] as const;
 
 const stage_bar = { top: 4, height: 28 };
 const stages_height = 56;
@@ -178,7 +241,9 @@ const labelled_width = 104;
 
 function StageBar({ answer: { value } }: StagesProps) {
   const { ref, width } = use_width<HTMLDivElement>(560);
-  const shares = [...forward_stages.map((stage) => value.stages[stage]), value.rest].map(({ of_pass }) => Math.max(0, of_pass));
+  const shares = [...forward_stages.map((stage) => value.stages[stage]), value.rest].map(
+    ({ of_pass }) => Math.max(0, of_pass),
+  );
   const sum_before = (end: number) => shares.slice(0, end).reduce((sum, share) => sum + share, 0);
   const x = scaleLinear([0, sum_before(shares.length)], [0, width]);
   const size = { width, height: stages_height, viewBox: `0 0 ${width} ${stages_height}` };
@@ -190,7 +255,13 @@ function StageBar({ answer: { value } }: StagesProps) {
           const room = x(shares[index] ?? 0);
           return (
             <g key={stage}>
-              <rect class={`stage_bar stage_${stage}`} x={left} y={stage_bar.top} width={Math.max(0, room - 1)} height={stage_bar.height} />
+              <rect
+                class={`stage_bar stage_${stage}`}
+                x={left}
+                y={stage_bar.top}
+                width={Math.max(0, room - 1)}
+                height={stage_bar.height}
+              />
               {room > labelled_width && (
                 <text class="speed_label" x={left} y={stages_height - 6}>
                   {stage_name(stage)}
@@ -206,31 +277,65 @@ function StageBar({ answer: { value } }: StagesProps) {
 
 export function StagesFigure({ answer }: StagesProps) {
   const title = t('speed.stages_table', { work: work_text(answer.value.work) });
-  const share = (path: (typeof parts)[number]['path']) => <Value of={answer} path={`${path}.of_pass`} style="percent" />;
+  const share = (path: (typeof parts)[number]['path']) => (
+    <Value of={answer} path={`${path}.of_pass`} style="percent" />
+  );
   const description = parts
     .slice(0, -1)
-    .map(({ stage, path }) => <Message key={stage} id="speed.stage_described" values={{ stage: stage_name(stage), share: share(path) }} />);
-  const cells = (path: string) => [spread_at(answer, `${path}.per_token`), spread_at(answer, `${path}.gflops`)];
+    .map(({ stage, path }) => (
+      <Message
+        key={stage}
+        id="speed.stage_described"
+        values={{ stage: stage_name(stage), share: share(path) }}
+      />
+    ));
+  const cells = (path: string) => [
+    spread_at(answer, `${path}.per_token`),
+    spread_at(answer, `${path}.gflops`),
+  ];
   const rows = [
-    ...parts.map(({ stage, path }) => ({ head: stage_name(stage), cells: [...cells(path), share(path)] })),
-    { head: t('speed.stage_pass'), cells: [...cells('pass'), format_number(1, 'percent')], class: 'row_of_sums' },
+    ...parts.map(({ stage, path }) => ({
+      head: stage_name(stage),
+      cells: [...cells(path), share(path)],
+    })),
+    {
+      head: t('speed.stage_pass'),
+      cells: [...cells('pass'), format_number(1, 'percent')],
+      class: 'row_of_sums',
+    },
   ];
   const heads = [t('speed.stage'), t('speed.per_token'), 'GFLOP/s', t('speed.of_pass')];
   return (
-    <FigureFrame name="speed_stages" title={title} description={description} drawing data={() => stages_data(answer)}>
+    <FigureFrame
+      name="speed_stages"
+      title={title}
+      description={description}
+      drawing
+      data={() => stages_data(answer)}
+    >
       <StageBar answer={answer} />
       <NumberTable class="speed_table" caption={title} heads={heads} rows={rows} />
     </FigureFrame>
   );
 }
 
-/** Table of the activations; whether the interquartile ranges of GELU and ReLU are disjoint decides the sentence below. */
-export function ActivationsFigure({ answer }: { readonly answer: Answer<SpeedAnswers['activations']> }) {
+/**
+ * Table of the activations; whether the interquartile ranges of GELU and ReLU are disjoint decides
+ * the sentence below.
+ */
+export function ActivationsFigure({
+  answer,
+}: {
+  readonly answer: Answer<SpeedAnswers['activations']>;
+}) {
   const title = t('speed.activations_table', { work: work_text(answer.value.work) });
   const heads = [t('speed.activation'), t('speed.milliseconds'), 'GFLOP/s'];
   const rows = speed_activations.map((name) => ({
     head: t(`activation.name_${name}`),
-    cells: [spread_at(answer, `activations.${name}.milliseconds`), spread_at(answer, `activations.${name}.gflops`)],
+    cells: [
+      spread_at(answer, `activations.${name}.milliseconds`),
+      spread_at(answer, `activations.${name}.gflops`),
+    ],
   }));
   const ratio = <Value of={answer} path="ratio" style="hundredths" />;
   return (
@@ -238,7 +343,11 @@ export function ActivationsFigure({ answer }: { readonly answer: Answer<SpeedAns
       <FigureFrame name="speed_activations" title={title} data={() => activations_data(answer)}>
         <NumberTable class="speed_table" caption={title} heads={heads} rows={rows} />
       </FigureFrame>
-      <Paragraph class="note" id={answer.value.apart ? 'speed.apart' : 'speed.together'} values={{ ratio }} />
+      <Paragraph
+        class="note"
+        id={answer.value.apart ? 'speed.apart' : 'speed.together'}
+        values={{ ratio }}
+      />
     </>
   );
 }

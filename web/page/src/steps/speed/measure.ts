@@ -1,24 +1,51 @@
 /**
- * The measurements of the step, which run in a worker. The text of each exported function, with all that it uses, is the program of its
- * numbers: it measures again. They dispose of engines and pools before the next race, as far as these would slow it down.
+ * The measurements of the step, which run in a worker. The text of each exported function, with all
+ * that it uses, is the program of its numbers: it measures again. They dispose of engines and pools
+ * before the next race, as far as these would slow it down.
  */
 import type { Lab, Pool } from 'ffn-lab';
-import { forward_stages, operations_of, speed_activations, weight_bytes_of, type SpeedCase, type SpeedMode } from '../../speed/cases.ts';
+import {
+  forward_stages,
+  operations_of,
+  speed_activations,
+  weight_bytes_of,
+  type SpeedCase,
+  type SpeedMode,
+} from '../../speed/cases.ts';
 import type { OtherCores } from '../../speed/other_cores.ts';
 import { race, type RaceResult, type RaceSetup, type Spread } from '../../speed/race.ts';
 import type { Contestant, RoundOptions } from '../../speed/rounds.ts';
-import { activation, make_task, pass_contestant, prepare_all, refusal, refused, timed } from './engines.ts';
+import {
+  activation,
+  make_task,
+  pass_contestant,
+  prepare_all,
+  refusal,
+  refused,
+  timed,
+} from './engines.ts';
 import type { Host, Line, SingleEngine, Task } from './engines.ts';
 
 const giga = 1e9;
 
 /** Spread of a function of each measurement; a decreasing function swaps the quartiles. */
-function map_spread({ median, lower_quartile, upper_quartile, count }: Spread, map: (value: number) => number): Spread {
+function map_spread(
+  { median, lower_quartile, upper_quartile, count }: Spread,
+  map: (value: number) => number,
+): Spread {
   const ends = [map(lower_quartile), map(upper_quartile)] as const;
-  return { median: map(median), lower_quartile: Math.min(...ends), upper_quartile: Math.max(...ends), count };
+  return {
+    median: map(median),
+    lower_quartile: Math.min(...ends),
+    upper_quartile: Math.max(...ends),
+    count,
+  };
 }
 
-/** Returns the measurements of the contestant of that name; its products have the share `of_operations` of the pass. */
+/**
+ * Returns the measurements of the contestant of that name; its products have the share
+ * `of_operations` of the pass.
+ */
 function measured_of({ case: work, engines }: RaceResult, name: string, of_operations = 1) {
   const found = engines.find(({ engine }) => engine === name) as RaceResult['engines'][number];
   const { milliseconds, share_of_limit: share, passes_per_sample: passes } = found;
@@ -28,17 +55,32 @@ function measured_of({ case: work, engines }: RaceResult, name: string, of_opera
     /** Microseconds. */
     per_token: map_spread(milliseconds, (time) => (1000 * time) / work.tokens),
     /** Billions of multiplications and additions per second. */
-    gflops: map_spread(milliseconds, (time) => (1000 * of_operations * operations_of(work)) / time / giga),
-    /** Measured rate divided by the machine's limit (arithmetic or memory bandwidth) at the same time; 1 is the limit. */
+    gflops: map_spread(
+      milliseconds,
+      (time) => (1000 * of_operations * operations_of(work)) / time / giga,
+    ),
+    /**
+     * Measured rate divided by the machine's limit (arithmetic or memory bandwidth) at the same
+     * time; 1 is the limit.
+     */
     share,
     /** Passes in one sample; in a burst single ones, whose mean is the sample. */
     passes,
   };
 }
 
-/** Peak rates that the microbenchmark loops reached between the rounds, in billions of operations or bytes per second. */
-function limits_of({ case: work, ceilings: { all_cores }, limit_milliseconds, threads }: RaceResult) {
-  const rate = (kind: 'fused' | 'separate' | 'stream') => map_spread(all_cores[kind] as Spread, (value) => value / giga);
+/**
+ * Peak rates that the microbenchmark loops reached between the rounds, in billions of operations or
+ * bytes per second.
+ */
+function limits_of({
+  case: work,
+  ceilings: { all_cores },
+  limit_milliseconds,
+  threads,
+}: RaceResult) {
+  const rate = (kind: 'fused' | 'separate' | 'stream') =>
+    map_spread(all_cores[kind] as Spread, (value) => value / giga);
   return {
     workers: threads,
     /** Multiply-adds; absent if the browser has none. */
@@ -55,10 +97,25 @@ export type Limits = ReturnType<typeof limits_of>;
 
 export type EngineLine = Line & { readonly measured?: ReturnType<typeof measured_of> };
 
-/** Limits one benchmark to a few seconds. Bursts follow sustained calls, which have warmed up the code. */
+/**
+ * Limits one benchmark to a few seconds. Bursts follow sustained calls, which have warmed up the
+ * code.
+ */
 const live_options: Readonly<Record<SpeedMode, RoundOptions>> = {
-  sustained: { mode: 'sustained', warm_up_milliseconds: 300, budget_milliseconds: 2500, fewest_rounds: 5, most_rounds: 24 },
-  burst: { mode: 'burst', warm_up_milliseconds: 50, budget_milliseconds: 1500, fewest_rounds: 5, most_rounds: 40 },
+  sustained: {
+    mode: 'sustained',
+    warm_up_milliseconds: 300,
+    budget_milliseconds: 2500,
+    fewest_rounds: 5,
+    most_rounds: 24,
+  },
+  burst: {
+    mode: 'burst',
+    warm_up_milliseconds: 50,
+    budget_milliseconds: 1500,
+    fewest_rounds: 5,
+    most_rounds: 40,
+  },
 };
 
 /** A race on one thread, without its options. */
@@ -66,17 +123,40 @@ function race_of({ work, kernels }: Task, contestants: readonly Contestant[]) {
   return { case: work, activation, threads: 1, contestants, kernels };
 }
 
-/** Runs the sustained race and then the bursts, which need its warm code, as part `part` of `parts` equal parts of the progress. */
-async function race_in_both_modes(setup: Omit<RaceSetup, 'options'>, { progress }: Host, part: number, parts: number) {
+/**
+ * Runs the sustained race and then the bursts, which need its warm code, as part `part` of `parts`
+ * equal parts of the progress.
+ */
+async function race_in_both_modes(
+  setup: Omit<RaceSetup, 'options'>,
+  { progress }: Host,
+  part: number,
+  parts: number,
+) {
   const run = (mode: SpeedMode, half: 0 | 1) =>
-    race({ ...setup, options: { ...live_options[mode], on_progress: (share) => progress((part + (half + share) / 2) / parts) } });
+    race({
+      ...setup,
+      options: {
+        ...live_options[mode],
+        on_progress: (share) => progress((part + (half + share) / 2) / parts),
+      },
+    });
   return { sustained: await run('sustained', 0), burst: await run('burst', 1) };
 }
 
-type Measured = { readonly line: Line; readonly results?: Awaited<ReturnType<typeof race_in_both_modes>> | undefined };
+type Measured = {
+  readonly line: Line;
+  readonly results?: Awaited<ReturnType<typeof race_in_both_modes>> | undefined;
+};
 
 /** Measures a pool of `workers` workers, or returns the reason for its absence. */
-async function measure_pool(task: Task, workers: number, host: Host, part: number, parts: number): Promise<Measured> {
+async function measure_pool(
+  task: Task,
+  workers: number,
+  host: Host,
+  part: number,
+  parts: number,
+): Promise<Measured> {
   const { lab, kernels, module, work, ffn, x } = task;
   const line = { engine: 'pool', workers } as const;
   let pool: Pool | undefined;
@@ -90,7 +170,10 @@ async function measure_pool(task: Task, workers: number, host: Host, part: numbe
     });
     const difference = lab.difference(await running.forward(ffn, x), ffn.forward(x)).largest;
     const setup = { ...race_of(task, [contestant]), threads: workers, other_cores: cores.rate };
-    return { line: { ...line, difference }, results: await race_in_both_modes(setup, host, part, parts) };
+    return {
+      line: { ...line, difference },
+      results: await race_in_both_modes(setup, host, part, parts),
+    };
   } catch (error) {
     return { line: { ...line, refused: refusal(error) } };
   } finally {
@@ -100,10 +183,21 @@ async function measure_pool(task: Task, workers: number, host: Host, part: numbe
 }
 
 /** `pools`: pool sizes to measure, in workers; each size is a separate measurement. */
-type EnginesRequest = { readonly work: SpeedCase; readonly engines: readonly SingleEngine[]; readonly pools: readonly number[] };
+type EnginesRequest = {
+  readonly work: SpeedCase;
+  readonly engines: readonly SingleEngine[];
+  readonly pools: readonly number[];
+};
 
-/** Compares engines, in calls one after the other and in single ones; `limits` are those of one core, then of as many as each pool has workers. */
-export async function engines(lab: Lab, { work, engines: names, pools }: EnginesRequest, host: Host) {
+/**
+ * Compares engines, in calls one after the other and in single ones; `limits` are those of one
+ * core, then of as many as each pool has workers.
+ */
+export async function engines(
+  lab: Lab,
+  { work, engines: names, pools }: EnginesRequest,
+  host: Host,
+) {
   const date = new Date().toISOString();
   const task = await make_task(lab, work);
   const prepared = await prepare_all(names, task, host);
@@ -112,14 +206,29 @@ export async function engines(lab: Lab, { work, engines: names, pools }: Engines
   const results = await race_in_both_modes(race_of(task, contestants), host, 0, parts);
   for (const { dispose } of prepared) dispose?.();
   const of_pools: Measured[] = [];
-  for (const [index, workers] of pools.entries()) of_pools.push(await measure_pool(task, workers, host, 1 + index, parts));
-  const all = [...prepared.map(({ line, contestant }): Measured => ({ line, results: contestant && results })), ...of_pools];
+  for (const [index, workers] of pools.entries())
+    of_pools.push(await measure_pool(task, workers, host, 1 + index, parts));
+  const all = [
+    ...prepared.map(({ line, contestant }): Measured => ({ line, results: contestant && results })),
+    ...of_pools,
+  ];
   const in_mode = (mode: SpeedMode) => {
     const line_of = ({ line, results: own }: Measured): EngineLine =>
       own ? { ...line, measured: measured_of(own[mode], line.engine) } : line;
-    const limits = [results, ...of_pools.flatMap((pool) => pool.results ?? [])].map((own) => limits_of(own[mode]));
+    const limits = [results, ...of_pools.flatMap((pool) => pool.results ?? [])].map((own) =>
+      limits_of(own[mode]),
+    );
     const { rounds } = results[mode];
-    return { mode, work, date, rounds, activation, lines: all.map(line_of), limits, version: lab.info().version };
+    return {
+      mode,
+      work,
+      date,
+      rounds,
+      activation,
+      lines: all.map(line_of),
+      limits,
+      version: lab.info().version,
+    };
   };
   return { sustained: in_mode('sustained'), burst: in_mode('burst') };
 }
@@ -128,12 +237,27 @@ export async function engines(lab: Lab, { work, engines: names, pools }: Engines
 async function race_alone(task: Task, contestants: readonly Contestant[], { progress }: Host) {
   const date = new Date().toISOString();
   progress(0);
-  const result = await race({ ...race_of(task, contestants), options: { ...live_options.sustained, on_progress: progress } });
+  const result = await race({
+    ...race_of(task, contestants),
+    options: { ...live_options.sustained, on_progress: progress },
+  });
   const { work, lab } = task;
-  return { result, circumstances: { work, date, rounds: result.rounds, engine: lab.info().variant, limits: limits_of(result) } };
+  return {
+    result,
+    circumstances: {
+      work,
+      date,
+      rounds: result.rounds,
+      engine: lab.info().variant,
+      limits: limits_of(result),
+    },
+  };
 }
 
-/** Compares the activations: the median time with exact GELU divided by that with ReLU, and whether their interquartile ranges are disjoint. */
+/**
+ * Compares the activations: the median time with exact GELU divided by that with ReLU, and whether
+ * their interquartile ranges are disjoint.
+ */
 export async function activations(lab: Lab, work: SpeedCase, host: Host) {
   const task = await make_task(lab, work);
   const contestants = speed_activations.map((name) => {
@@ -141,7 +265,11 @@ export async function activations(lab: Lab, work: SpeedCase, host: Host) {
     return pass_contestant(name, task.kernels, (x) => ffn.forward(x), task.x);
   });
   const { result, circumstances } = await race_alone(task, contestants, host);
-  const found = { gelu: measured_of(result, 'gelu'), gelu_tanh: measured_of(result, 'gelu_tanh'), relu: measured_of(result, 'relu') };
+  const found = {
+    gelu: measured_of(result, 'gelu'),
+    gelu_tanh: measured_of(result, 'gelu_tanh'),
+    relu: measured_of(result, 'relu'),
+  };
   const [gelu, relu] = [found.gelu.milliseconds, found.relu.milliseconds];
   return {
     ...circumstances,
@@ -151,13 +279,18 @@ export async function activations(lab: Lab, work: SpeedCase, host: Host) {
   };
 }
 
-/** Compares the stages of a pass with the whole: the public `forward` call, with the copies of the input and the output. */
+/**
+ * Compares the stages of a pass with the whole: the public `forward` call, with the copies of the
+ * input and the output.
+ */
 export async function stages(lab: Lab, work: SpeedCase, host: Host) {
   const task = await make_task(lab, work);
   const { kernels, ffn, x } = task;
   const parts = lab.ForwardStages(ffn, x);
   const whole = pass_contestant('pass', kernels, (input) => ffn.forward(input), x);
-  const single = forward_stages.map((stage) => timed(stage, kernels, (passes) => parts.run(stage, passes)));
+  const single = forward_stages.map((stage) =>
+    timed(stage, kernels, (passes) => parts.run(stage, passes)),
+  );
   const { result, circumstances } = await race_alone(task, [whole, ...single], host);
   const pass = measured_of(result, 'pass');
   const times = (stage: (typeof forward_stages)[number]) => {
@@ -165,8 +298,15 @@ export async function stages(lab: Lab, work: SpeedCase, host: Host) {
     return { milliseconds, per_token, of_pass: milliseconds.median / pass.milliseconds.median };
   };
   // A matrix product has half of the operations of the pass, the activation none.
-  const product = (stage: 'linear1' | 'linear2') => ({ ...times(stage), gflops: measured_of(result, stage, 1 / 2).gflops });
-  const measured = { linear1: product('linear1'), activation: times('activation'), linear2: product('linear2') };
+  const product = (stage: 'linear1' | 'linear2') => ({
+    ...times(stage),
+    gflops: measured_of(result, stage, 1 / 2).gflops,
+  });
+  const measured = {
+    linear1: product('linear1'),
+    activation: times('activation'),
+    linear2: product('linear2'),
+  };
   const of_stages = forward_stages.reduce((sum, stage) => sum + measured[stage].of_pass, 0);
   // `rest` is in none of the stages; measurement noise can make it negative.
   return { ...circumstances, activation, stages: measured, pass, rest: { of_pass: 1 - of_stages } };

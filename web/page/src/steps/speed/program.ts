@@ -1,16 +1,27 @@
-/** The program of a measured number: the text of its measurement, limited to the number's engine. On the same machine it prints a close number. */
+/**
+ * The program of a measured number: the text of its measurement, limited to the number's engine. On
+ * the same machine it prints a close number.
+ */
 import { literal } from '../../numbers/program.ts';
 import type { SpeedMode } from '../../speed/cases.ts';
 import texts from './measure.ts?program';
 import type * as measurements from './measure.ts';
 
-export type SpeedAnswers = { readonly [Name in keyof typeof measurements]: Awaited<ReturnType<(typeof measurements)[Name]>> };
+export type SpeedAnswers = {
+  readonly [Name in keyof typeof measurements]: Awaited<ReturnType<(typeof measurements)[Name]>>;
+};
 
-/** Takes the place of the workers that measure the ceilings of other cores: an estimate, because cores share the memory's bandwidth. */
+/**
+ * Takes the place of the workers that measure the ceilings of other cores: an estimate, because
+ * cores share the memory's bandwidth.
+ */
 const start_cores =
   'async (count, kernels) => ({ rate: async (kind, milliseconds) => count * kernels.rate(kind, milliseconds), stop() {} })';
 
-/** Returns the request that measures only what a path of the answer means, and its path in the answer to that request. */
+/**
+ * Returns the request that measures only what a path of the answer means, and its path in the
+ * answer to that request.
+ */
 export function narrow_request(answer: SpeedAnswers['engines'], path: string) {
   const [mode = '', list, index, ...field] = path.split('.');
   const { work, lines, limits } = answer[mode as SpeedMode];
@@ -18,17 +29,24 @@ export function narrow_request(answer: SpeedAnswers['engines'], path: string) {
     request: { work, engines, pools },
     path: [mode, list, row, ...field].join('.'),
   });
-  const { workers = 1, engine = '' } = { ...(list === 'limits' ? limits : lines)[Number(index)] } as Partial<(typeof lines)[number]>;
+  const { workers = 1, engine = '' } = {
+    ...(list === 'limits' ? limits : lines)[Number(index)],
+  } as Partial<(typeof lines)[number]>;
   const pools = workers > 1 ? [workers] : [];
   // The limits of one core come first.
   if (list === 'limits') return request([], pools, pools.length);
   if (pools.length > 0) return request([], pools, 0);
   const [first] = lines.filter(({ difference }) => difference !== undefined);
-  if (field[0] === 'difference' && first && first.engine !== engine) return request([first.engine, engine], [], 1);
+  if (field[0] === 'difference' && first && first.engine !== engine)
+    return request([first.engine, engine], [], 1);
   return request([engine], [], 0);
 }
 
-export function measurement_program(name: keyof SpeedAnswers, answer: SpeedAnswers[keyof SpeedAnswers], path: string): string {
+export function measurement_program(
+  name: keyof SpeedAnswers,
+  answer: SpeedAnswers[keyof SpeedAnswers],
+  path: string,
+): string {
   const alone = 'engine' in answer;
   const narrow = alone ? { request: answer.work, path } : narrow_request(answer, path);
   const lines = [

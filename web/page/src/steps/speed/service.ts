@@ -9,7 +9,8 @@ import type { Host } from './engines.ts';
 import { activations, engines, stages } from './measure.ts';
 
 const make = start_core;
-const start_cores: Host['start_cores'] = make && ((count, _kernels, module, bytes) => start_other_cores(make, count, module, bytes));
+const start_cores: Host['start_cores'] =
+  make && ((count, _kernels, module, bytes) => start_other_cores(make, count, module, bytes));
 
 export function make_handlers(lab: Lab): AnyHandlers {
   const handler =

@@ -1,4 +1,7 @@
-/** Speed panel: benchmarks each build of the core, Eigen and plain JavaScript on the user's machine, on request. */
+/**
+ * Speed panel: benchmarks each build of the core, Eigen and plain JavaScript on the user's machine,
+ * on request.
+ */
 import { useState } from 'preact/hooks';
 import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
@@ -14,7 +17,13 @@ import { format_count, t, type MessageKey } from '../../words/i18n.ts';
 import { Paragraph } from '../../words/message.tsx';
 import { folded_part } from '../../words/parts.ts';
 import type { SingleEngine } from './engines.ts';
-import { ActivationsFigure, AgreementText, EnginesFigure, LimitsTexts, StagesFigure } from './figures.tsx';
+import {
+  ActivationsFigure,
+  AgreementText,
+  EnginesFigure,
+  LimitsTexts,
+  StagesFigure,
+} from './figures.tsx';
 import { ended, measure, results, running, stop, type MeasuredCall } from './measuring.ts';
 import { date_text, device_text, engines_text, mode_name, pool_sizes } from './texts.ts';
 import './speed.css';
@@ -28,7 +37,11 @@ function chosen_work(): SpeedCase {
 }
 
 /** `label` is the text of the button. */
-type MeasureProps = { readonly name: MeasuredCall; readonly label: MessageKey; readonly start: () => Promise<void> };
+type MeasureProps = {
+  readonly name: MeasuredCall;
+  readonly label: MessageKey;
+  readonly start: () => Promise<void>;
+};
 
 function MeasureRow({ name, label, start }: MeasureProps) {
   const current = running.value;
@@ -37,12 +50,19 @@ function MeasureRow({ name, label, start }: MeasureProps) {
   const end = ended.value?.name === name ? ended.value : undefined;
   return (
     <div class="speed_measure">
-      <Button text={t(active ? 'speed.stop' : label)} class="button_lead" disabled={current !== undefined && !active} on_click={act} />
+      <Button
+        text={t(active ? 'speed.stop' : label)}
+        class="button_lead"
+        disabled={current !== undefined && !active}
+        on_click={act}
+      />
       {active && <progress value={current.share} max={1} aria-label={t('speed.progress')} />}
       <p class="hint" role="status">
         {active ? t('speed.measuring') : end?.why === 'stopped' && t('speed.stopped')}
       </p>
-      {end?.why === 'refused' && <CallErrorNotice error={{ code: 'internal', message: end.detail }} />}
+      {end?.why === 'refused' && (
+        <CallErrorNotice error={{ code: 'internal', message: end.detail }} />
+      )}
       {end?.why === 'failed' && (
         <p class="notice notice_error" role="alert">
           {end.detail}
@@ -52,7 +72,15 @@ function MeasureRow({ name, label, start }: MeasureProps) {
   );
 }
 
-function Circumstances({ date, rounds, was_hidden }: { readonly date: string; readonly rounds: number; readonly was_hidden: boolean }) {
+function Circumstances({
+  date,
+  rounds,
+  was_hidden,
+}: {
+  readonly date: string;
+  readonly rounds: number;
+  readonly was_hidden: boolean;
+}) {
   return (
     <>
       <p class="hint">
@@ -94,7 +122,12 @@ function EnginesResult({ answer, was_hidden }: NonNullable<typeof results.value.
   const shown = answer.value[mode];
   return (
     <>
-      <Choice legend={t('speed.calls')} values={speed_modes} label={mode_name} of={store.speed_mode} />
+      <Choice
+        legend={t('speed.calls')}
+        values={speed_modes}
+        label={mode_name}
+        of={store.speed_mode}
+      />
       <EnginesFigure answer={answer} mode={mode} />
       <LimitsTexts answer={answer} mode={mode} />
       <AgreementText answer={answer} mode={mode} />
@@ -106,7 +139,12 @@ function EnginesResult({ answer, was_hidden }: NonNullable<typeof results.value.
 
 function Engines() {
   const result = results.value.engines;
-  const start = () => measure('engines', { work: chosen_work(), engines, pools: pool_sizes(navigator.hardwareConcurrency) });
+  const start = () =>
+    measure('engines', {
+      work: chosen_work(),
+      engines,
+      pools: pool_sizes(navigator.hardwareConcurrency),
+    });
   const prose = (
     <>
       <Paragraph id="speed.lead" />
@@ -120,8 +158,18 @@ function Engines() {
   return (
     <ProseAndFigure prose={prose} figure="speed_figure">
       <div class="controls">
-        <Choice legend={t('speed.tokens')} values={speed_tokens} label={format_count} of={store.speed_tokens} />
-        <Choice legend={t('speed.d_model')} values={speed_widths} label={format_count} of={store.speed_d_model} />
+        <Choice
+          legend={t('speed.tokens')}
+          values={speed_tokens}
+          label={format_count}
+          of={store.speed_tokens}
+        />
+        <Choice
+          legend={t('speed.d_model')}
+          values={speed_widths}
+          label={format_count}
+          of={store.speed_d_model}
+        />
       </div>
       <MeasureRow name="engines" label="speed.measure" start={start} />
       {result && <EnginesResult {...result} />}
@@ -140,7 +188,11 @@ function Stages() {
   );
   return (
     <ProseAndFigure class="speed_exercise" prose={prose} figure="speed_figure">
-      <MeasureRow name="stages" label="speed.measure_stages" start={() => measure('stages', chosen_work())} />
+      <MeasureRow
+        name="stages"
+        label="speed.measure_stages"
+        start={() => measure('stages', chosen_work())}
+      />
       {result && <StagesFigure answer={result.answer} />}
       {result && <Circumstances {...result.answer.value} was_hidden={result.was_hidden} />}
     </ProseAndFigure>
@@ -149,10 +201,17 @@ function Stages() {
 
 function Activations() {
   const result = results.value.activations;
-  const prose = [<Heading key="heading" part="speed.exercise" />, <Paragraph key="text" id="speed.exercise_text" />];
+  const prose = [
+    <Heading key="heading" part="speed.exercise" />,
+    <Paragraph key="text" id="speed.exercise_text" />,
+  ];
   return (
     <ProseAndFigure class="speed_exercise" prose={prose} figure="speed_figure">
-      <MeasureRow name="activations" label="speed.measure_activations" start={() => measure('activations', notebook_case)} />
+      <MeasureRow
+        name="activations"
+        label="speed.measure_activations"
+        start={() => measure('activations', notebook_case)}
+      />
       {result && <ActivationsFigure answer={result.answer} />}
       {result && <Circumstances {...result.answer.value} was_hidden={result.was_hidden} />}
     </ProseAndFigure>
@@ -172,9 +231,17 @@ const bar = (drawn: string) => <rect class={drawn} x={2} y={5} width={60} height
 export const legend: readonly LegendEntry[] = [
   plot_entry('speed.symbol_bar', ['speed_bar'], bar('speed_bar')),
   plot_entry('speed.symbol_other', ['speed_bar_other'], bar('speed_bar speed_bar_other')),
-  plot_entry('speed.symbol_spread', ['speed_spread'], <path class="speed_spread" d="M12 12H52M12 8v8M52 8v8" />),
+  plot_entry(
+    'speed.symbol_spread',
+    ['speed_spread'],
+    <path class="speed_spread" d="M12 12H52M12 8v8M52 8v8" />,
+  ),
   plot_entry('speed.symbol_limit', ['speed_limit'], <path class="speed_limit" d="M32 1V23" />),
-  plot_entry('speed.symbol_product', ['stage_linear1', 'stage_linear2'], bar('stage_bar stage_linear1')),
+  plot_entry(
+    'speed.symbol_product',
+    ['stage_linear1', 'stage_linear2'],
+    bar('stage_bar stage_linear1'),
+  ),
   plot_entry('speed.symbol_activation', ['stage_activation'], bar('stage_bar stage_activation')),
   plot_entry('speed.symbol_rest', ['stage_rest'], bar('stage_bar stage_rest')),
 ];

@@ -1,8 +1,16 @@
-/** The measurements as texts: names of the device, the engines and their measurements, figure data and a table for copying. */
+/**
+ * The measurements as texts: names of the device, the engines and their measurements, figure data
+ * and a table for copying.
+ */
 import { figure_at, text_column, vector, type FigureData } from '../../export/figure_data.ts';
 import type { Answer } from '../../numbers/answers.ts';
 import { number_at } from '../../numbers/path.ts';
-import { forward_stages, speed_activations, type SpeedCase, type SpeedMode } from '../../speed/cases.ts';
+import {
+  forward_stages,
+  speed_activations,
+  type SpeedCase,
+  type SpeedMode,
+} from '../../speed/cases.ts';
 import type { Spread } from '../../speed/race.ts';
 import { current_language, format_number, t } from '../../words/i18n.ts';
 import type { EngineLine, Limits } from './measure.ts';
@@ -19,7 +27,9 @@ const browsers = [
   ['Safari', /Version\/(\d+)[\d.]* .*Safari/],
 ] as const;
 
-/** Extracts the browser and the system from a user agent string: `Firefox 140, X11; Linux x86_64`. */
+/**
+ * Extracts the browser and the system from a user agent string: `Firefox 140, X11; Linux x86_64`.
+ */
 export function browser_and_system(user_agent: string): string {
   const [, system] = /\(([^)]*)\)/.exec(user_agent) ?? [];
   const browser = browsers.find(([, pattern]) => pattern.test(user_agent));
@@ -37,11 +47,17 @@ export function pool_sizes(processors: number): number[] {
 
 export function device_text(): string {
   const processors = navigator.hardwareConcurrency;
-  return t('speed.device', { browser: browser_and_system(navigator.userAgent), processors, shown: format_number(processors, 'count') });
+  return t('speed.device', {
+    browser: browser_and_system(navigator.userAgent),
+    processors,
+    shown: format_number(processors, 'count'),
+  });
 }
 
 export const date_text = (date: string): string =>
-  new Intl.DateTimeFormat(current_language(), { dateStyle: 'long', timeStyle: 'short' }).format(new Date(date));
+  new Intl.DateTimeFormat(current_language(), { dateStyle: 'long', timeStyle: 'short' }).format(
+    new Date(date),
+  );
 
 export const engine_name = ({ engine, workers }: EngineLine): string =>
   engine === 'pool' ? t('speed.engine_pool', { workers }) : t(`speed.engine_${engine}`);
@@ -52,18 +68,33 @@ export const stage_name = (stage: keyof SpeedAnswers['stages']['stages'] | 'rest
 export const mode_name = (mode: SpeedMode): string => t(`speed.mode_${mode}`);
 
 /** Tokens and sizes: `32 × 768 → 3072`. */
-export const work_text = ({ tokens, d_model, d_ff }: SpeedCase): string => `${tokens} × ${d_model} → ${d_ff}`;
+export const work_text = ({ tokens, d_model, d_ff }: SpeedCase): string =>
+  `${tokens} × ${d_model} → ${d_ff}`;
 
-/** Name of a measurement in files: `simd, 1 thread, 32 × 768 → 3072, gelu`, followed by `, burst` for bursts. */
-export function measured_name({ engine, workers }: EngineLine, work: SpeedCase, activation: string, mode?: SpeedMode) {
+/**
+ * Name of a measurement in files: `simd, 1 thread, 32 × 768 → 3072, gelu`, followed by `, burst`
+ * for bursts.
+ */
+export function measured_name(
+  { engine, workers }: EngineLine,
+  work: SpeedCase,
+  activation: string,
+  mode?: SpeedMode,
+) {
   const threads = `${workers} ${workers === 1 ? 'thread' : 'workers'}`;
-  return [engine, threads, work_text(work), activation, ...(mode === 'burst' ? [mode] : [])].join(', ');
+  return [engine, threads, work_text(work), activation, ...(mode === 'burst' ? [mode] : [])].join(
+    ', ',
+  );
 }
 
 export const engines_title = ({ work, mode }: EnginesInMode): string =>
-  t('speed.table', { work: work_text(work), calls: mode_name(mode).toLocaleLowerCase(current_language()) });
+  t('speed.table', {
+    work: work_text(work),
+    calls: mode_name(mode).toLocaleLowerCase(current_language()),
+  });
 
-export const refusal_text = ({ reason, detail }: NonNullable<EngineLine['refused']>): string => t(`speed.refused_${reason}`, { detail });
+export const refusal_text = ({ reason, detail }: NonNullable<EngineLine['refused']>): string =>
+  t(`speed.refused_${reason}`, { detail });
 
 const spreads = ['milliseconds', 'per_token', 'gflops', 'share'].flatMap((quantity) =>
   ['median', 'lower_quartile', 'upper_quartile'].map((part) => `${quantity}.${part}`),
@@ -73,48 +104,88 @@ const fields = [...spreads, 'of_pass', 'milliseconds.count', 'passes'];
 /** A row of a table: its name in files, and the path of its measurements in the answer. */
 type SpeedRow = readonly [text: string, path: string];
 
-/** Figure data with the fields that any row has; `limits` are the paths of limits, `given` what the measurement was asked for. */
-function speed_data(answer: Answer, rows: readonly SpeedRow[], limits: readonly string[], given: object): FigureData {
+/**
+ * Figure data with the fields that any row has; `limits` are the paths of limits, `given` what the
+ * measurement was asked for.
+ */
+function speed_data(
+  answer: Answer,
+  rows: readonly SpeedRow[],
+  limits: readonly string[],
+  given: object,
+): FigureData {
   const names = rows.map(([text]) => text);
-  const measured = fields.filter((field) => rows.some(([, path]) => number_at(answer.value, `${path}.${field}`) !== undefined));
-  const columns = measured.map((name) => ({ name, path: (row: number) => `${rows[row]?.[1]}.${name}`, style: 'tick' as const }));
-  const figure = figure_at(answer, { rows: rows.length, columns: [text_column('measured', names), ...columns] });
+  const measured = fields.filter((field) =>
+    rows.some(([, path]) => number_at(answer.value, `${path}.${field}`) !== undefined),
+  );
+  const columns = measured.map((name) => ({
+    name,
+    path: (row: number) => `${rows[row]?.[1]}.${name}`,
+    style: 'tick' as const,
+  }));
+  const figure = figure_at(answer, {
+    rows: rows.length,
+    columns: [text_column('measured', names), ...columns],
+  });
   const of_limits = ['fused', 'separate', 'stream'].map((kind) => {
     const rates = limits.map((path) => number_at(answer.value, `${path}.${kind}.median`) ?? 0);
     return vector(`limit.${kind}.median`, rates);
   });
   const { userAgent: browser, hardwareConcurrency: processors } = navigator;
-  return { ...figure, arguments: { ...given, browser, processors, measured: names }, tensors: [...figure.tensors, ...of_limits] };
+  return {
+    ...figure,
+    arguments: { ...given, browser, processors, measured: names },
+    tensors: [...figure.tensors, ...of_limits],
+  };
 }
 
 export function engines_data(answer: Answer<SpeedAnswers['engines']>, mode: SpeedMode) {
   const { work, activation, date, rounds, lines, limits } = answer.value[mode];
-  const rows = lines.map((line, place): SpeedRow => [measured_name(line, work, activation, mode), `${mode}.lines.${place}.measured`]);
+  const rows = lines.map((line, place): SpeedRow => [
+    measured_name(line, work, activation, mode),
+    `${mode}.lines.${place}.measured`,
+  ]);
   const limit_paths = limits.map((_, place) => `${mode}.limits.${place}`);
   return speed_data(answer, rows, limit_paths, { work, activation, mode, date, rounds });
 }
 
 export function activations_data(answer: Answer<SpeedAnswers['activations']>) {
   const { work, engine, date, rounds } = answer.value;
-  const rows = speed_activations.map((name): SpeedRow => [measured_name({ engine, workers: 1 }, work, name), `activations.${name}`]);
+  const rows = speed_activations.map((name): SpeedRow => [
+    measured_name({ engine, workers: 1 }, work, name),
+    `activations.${name}`,
+  ]);
   return speed_data(answer, rows, ['limits'], { work, date, rounds });
 }
 
 export function stages_data(answer: Answer<SpeedAnswers['stages']>) {
   const { work, activation, engine, date, rounds } = answer.value;
   const rows = forward_stages.map((stage): SpeedRow => [stage, `stages.${stage}`]);
-  return speed_data(answer, [...rows, ['rest', 'rest'], ['pass', 'pass']], ['limits'], { work, activation, engine, date, rounds });
+  return speed_data(answer, [...rows, ['rest', 'rest'], ['pass', 'pass']], ['limits'], {
+    work,
+    activation,
+    engine,
+    date,
+    rounds,
+  });
 }
 
 const between = ({ median, lower_quartile, upper_quartile }: Spread, style: 'tick' | 'percent') =>
   `${format_number(median, style)} (${format_number(lower_quartile, style)} – ${format_number(upper_quartile, style)})`;
 
-/** Pads the cells of each column to the same width: the first column left-aligned, the others right-aligned. A row may have a text instead. */
+/**
+ * Pads the cells of each column to the same width: the first column left-aligned, the others
+ * right-aligned. A row may have a text instead.
+ */
 function aligned(rows: readonly (readonly string[])[]): string[] {
   const full = rows.filter((row) => row.length > 2);
-  const width = (column: number) => Math.max(...(column === 0 ? rows : full).map((row) => row[column]?.length ?? 0));
+  const width = (column: number) =>
+    Math.max(...(column === 0 ? rows : full).map((row) => row[column]?.length ?? 0));
   return rows.map(([name = '', ...cells]) =>
-    [name.padEnd(width(0)), ...cells.map((cell, index) => (cells.length > 1 ? cell.padStart(width(index + 1)) : cell))].join('  '),
+    [
+      name.padEnd(width(0)),
+      ...cells.map((cell, index) => (cells.length > 1 ? cell.padStart(width(index + 1)) : cell)),
+    ].join('  '),
   );
 }
 
@@ -132,7 +203,11 @@ export function engines_text(shown: EnginesInMode): string {
   const head = [t('speed.engine'), t('speed.per_token'), 'GFLOP/s', t('speed.share')];
   const cells_of = ({ measured, refused }: EngineLine) =>
     measured
-      ? [between(measured.per_token, 'tick'), between(measured.gflops, 'tick'), between(measured.share, 'percent')]
+      ? [
+          between(measured.per_token, 'tick'),
+          between(measured.gflops, 'tick'),
+          between(measured.share, 'percent'),
+        ]
       : [refused ? refusal_text(refused) : ''];
   return `${[
     `FFN Lab ${version} · ${engines_title(shown)}`,

@@ -1,9 +1,13 @@
-/** The user's data set: drawn points, or CSV that the core reads with every invalid line and the fields that a translated message needs. */
+/**
+ * The user's data set: drawn points, or CSV that the core reads with every invalid line and the
+ * fields that a translated message needs.
+ */
 import { FfnError, type Dataset, type Lab } from 'ffn-lab';
 import type { Place } from '../../drawing/pad.tsx';
 import { widths_of } from './twins.ts';
 
-type CoreRefusal = Pick<FfnError, 'message'> & Partial<Pick<FfnError, 'argument' | 'value' | 'expected'>>;
+type CoreRefusal = Pick<FfnError, 'message'> &
+  Partial<Pick<FfnError, 'argument' | 'value' | 'expected'>>;
 
 const place = /^csv line (?<line>\d+)(?:, column (?<column>\d+)(?: \("(?<name>.*)"\))?)?$/s;
 
@@ -22,7 +26,10 @@ function kind_of({ argument = '', value = '', expected = '' }: CoreRefusal) {
   return 'other';
 }
 
-/** Parses an error of the core; an unknown one becomes `other` with the core's message. NaN stands for a number that it does not have. */
+/**
+ * Parses an error of the core; an unknown one becomes `other` with the core's message. NaN stands
+ * for a number that it does not have.
+ */
 export function parse_csv_error(refusal: CoreRefusal) {
   const { message, argument = '', value = '', expected = '' } = refusal;
   const { line, column, name } = place.exec(argument)?.groups ?? {};
@@ -62,7 +69,10 @@ export type CsvRequest = { readonly text: string; readonly task: CsvTask; readon
 const most_wrong_lines = 50;
 const shown_errors = 5;
 
-/** Parses CSV. The core reports the first invalid line only; the loop removes it and parses again to find the next. */
+/**
+ * Parses CSV. The core reports the first invalid line only; the loop removes it and parses again to
+ * find the next.
+ */
 export function read_csv(lab: Lab, { text, task, skip }: CsvRequest) {
   const errors: CsvError[] = [];
   let dataset: Dataset | undefined;
@@ -90,7 +100,10 @@ export function read_csv(lab: Lab, { text, task, skip }: CsvRequest) {
   };
 }
 
-/** Describes a data set: `minimum` and `maximum` are those of all inputs, `counts` the examples per class, undefined for regression. */
+/**
+ * Describes a data set: `minimum` and `maximum` are those of all inputs, `counts` the examples per
+ * class, undefined for regression.
+ */
 export function dataset_facts(lab: Lab, own: Dataset) {
   const { d_in, d_out } = widths_of(own);
   const { minimum, maximum } = lab.summarize(own.inputs);
@@ -104,7 +117,10 @@ export type OwnRequest = CsvRequest | { readonly dataset: Dataset };
 
 /** Returns the user's data set and its description, or what is wrong with the CSV. */
 export function read_own(lab: Lab, request: OwnRequest) {
-  const read = 'dataset' in request ? { dataset: request.dataset, errors: [], more: false, others: false } : read_csv(lab, request);
+  const read =
+    'dataset' in request
+      ? { dataset: request.dataset, errors: [], more: false, others: false }
+      : read_csv(lab, request);
   return { ...read, facts: read.dataset && dataset_facts(lab, read.dataset) };
 }
 
@@ -129,15 +145,20 @@ export function to_place(value: number): number {
 
 const squared_distance = (a: Place, b: Place) => (a.x - b.x) ** 2 + (a.y - b.y) ** 2;
 
-/** Whether the pointer is far enough from the last point of a stroke to add another: at least 0.16. */
-export const is_spaced = (last: Place, place: Place): boolean => squared_distance(last, place) >= 0.16 ** 2;
+/**
+ * Whether the pointer is far enough from the last point of a stroke to add another: at least 0.16.
+ */
+export const is_spaced = (last: Place, place: Place): boolean =>
+  squared_distance(last, place) >= 0.16 ** 2;
 
 export const with_point = (points: Points, { x, y, kind }: DataPoint): Points =>
   points.length >= most_points ? points : [...points, { x: to_place(x), y: to_place(y), kind }];
 
 /** Removes the point nearest to `place`, if one is within 0.3. */
 export function without_nearest(points: Points, place: Place): Points {
-  const [nearest] = points.toSorted((a, b) => squared_distance(a, place) - squared_distance(b, place));
+  const [nearest] = points.toSorted(
+    (a, b) => squared_distance(a, place) - squared_distance(b, place),
+  );
   const near = nearest !== undefined && squared_distance(nearest, place) <= 0.3 ** 2;
   return near ? points.filter((point) => point !== nearest) : points;
 }
@@ -145,13 +166,19 @@ export function without_nearest(points: Points, place: Place): Points {
 export function drawn_dataset(points: Points, kind: DrawnKind): Dataset | undefined {
   const n = points.length;
   if (n === 0) return undefined;
-  const tensor = (numbers: readonly number[]) => ({ data: Float32Array.from(numbers), shape: [n, numbers.length / n] });
-  if (kind === 'curve') return { inputs: tensor(points.map(({ x }) => x)), targets: tensor(points.map(({ y }) => y)) };
+  const tensor = (numbers: readonly number[]) => ({
+    data: Float32Array.from(numbers),
+    shape: [n, numbers.length / n],
+  });
+  if (kind === 'curve')
+    return { inputs: tensor(points.map(({ x }) => x)), targets: tensor(points.map(({ y }) => y)) };
   const labels = Int32Array.from(points, (point) => point.kind);
   return { inputs: tensor(points.flatMap(({ x, y }) => [x, y])), labels, classes: class_names };
 }
 
 export function drawn_csv(points: Points, drawn: DrawnKind): string {
-  const rows = points.map(({ x, y, kind }) => (drawn === 'curve' ? `${x},${y}` : `${x},${y},${class_names[kind]}`));
+  const rows = points.map(({ x, y, kind }) =>
+    drawn === 'curve' ? `${x},${y}` : `${x},${y},${class_names[kind]}`,
+  );
   return `${[drawn === 'curve' ? 'x,y' : 'x1,x2,class', ...rows].join('\n')}\n`;
 }

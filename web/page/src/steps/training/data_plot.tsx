@@ -1,7 +1,17 @@
-/** Scatter plot of a data set with one or two inputs; and the area for drawing one by touch, mouse, pen, or a cursor that the keys move. */
+/**
+ * Scatter plot of a data set with one or two inputs; and the area for drawing one by touch, mouse,
+ * pen, or a cursor that the keys move.
+ */
 import { useSignal } from '@preact/signals';
 import { scaleLinear } from 'd3-scale';
-import { symbol, symbolCircle, symbolCross, symbolDiamond, symbolSquare, symbolTriangle } from 'd3-shape';
+import {
+  symbol,
+  symbolCircle,
+  symbolCross,
+  symbolDiamond,
+  symbolSquare,
+  symbolTriangle,
+} from 'd3-shape';
 import type { Dataset } from 'ffn-lab';
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
@@ -10,7 +20,15 @@ import { use_width } from '../../charts/use_width.ts';
 import { announce } from '../../controls/announcer.ts';
 import { DrawingPad, type Place } from '../../drawing/pad.tsx';
 import { format_count, format_tick, t } from '../../words/i18n.ts';
-import { drawn_limit, is_spaced, most_points, to_place, with_point, without_nearest, type Points } from './csv.ts';
+import {
+  drawn_limit,
+  is_spaced,
+  most_points,
+  to_place,
+  with_point,
+  without_nearest,
+  type Points,
+} from './csv.ts';
 import { change_points, drawn_kind, own_tool, points } from './own_state.ts';
 
 const symbols = [symbolCircle, symbolSquare, symbolTriangle, symbolDiamond, symbolCross];
@@ -19,7 +37,10 @@ const marker_area = 56;
 export const most_markers = 2000;
 const data_margin = { top: 8, right: 8, bottom: 24, left: 36 };
 
-/** Whether a data set can be plotted: one input with one target, or two inputs with at most one target. */
+/**
+ * Whether a data set can be plotted: one input with one target, or two inputs with at most one
+ * target.
+ */
 export function can_be_drawn({ inputs, targets }: Dataset): boolean {
   const d_in = inputs.shape[1];
   return d_in === 2 ? (targets?.shape[1] ?? 1) === 1 : d_in === 1 && targets?.shape[1] === 1;
@@ -44,7 +65,12 @@ export function domain_of(values: readonly number[]): number[] {
 }
 
 /** Returns the properties of a plot of this size. */
-export const plane = (width: number, height: number, x_domain: readonly number[], y_domain = x_domain) => ({
+export const plane = (
+  width: number,
+  height: number,
+  x_domain: readonly number[],
+  y_domain = x_domain,
+) => ({
   width,
   height,
   x: scaleLinear(x_domain, [data_margin.left, width - data_margin.right]),
@@ -57,12 +83,26 @@ export const marker = (kind: number) => ({
   d: symbol(symbols[kind % symbols.length], marker_area)() ?? '',
 });
 
-type DataPlotProps = ReturnType<typeof plane> & { readonly markers: Points; readonly children?: ComponentChildren };
+type DataPlotProps = ReturnType<typeof plane> & {
+  readonly markers: Points;
+  readonly children?: ComponentChildren;
+};
 
 export function DataPlot({ width, height, x, y, markers, children }: DataPlotProps) {
-  const ticks = { x_ticks: x.ticks(Math.min(5, width / 64)), y_ticks: y.ticks(Math.min(5, height / 44)) };
+  const ticks = {
+    x_ticks: x.ticks(Math.min(5, width / 64)),
+    y_ticks: y.ticks(Math.min(5, height / 44)),
+  };
   return (
-    <Plot class="data_plot" width={width} height={height} x={x} y={y} {...ticks} format_x={format_tick}>
+    <Plot
+      class="data_plot"
+      width={width}
+      height={height}
+      x={x}
+      y={y}
+      {...ticks}
+      format_x={format_tick}
+    >
       {markers.map(({ x: at_x, y: at_y, kind }, index) => (
         <path key={index} {...marker(kind)} transform={`translate(${x(at_x)} ${y(at_y)})`} />
       ))}
@@ -86,7 +126,10 @@ function apply_tool(place: Place, remove = own_tool.peek() === 'remove', continu
   const tool = own_tool.peek();
   const kind = drawn_kind.peek() === 'curve' || tool === 'remove' ? 0 : tool;
   const before = points.peek();
-  change_points(remove ? without_nearest(before, place) : with_point(before, { ...place, kind }), continued);
+  change_points(
+    remove ? without_nearest(before, place) : with_point(before, { ...place, kind }),
+    continued,
+  );
 }
 
 /** Applies the tool by a key; returns whether it is one of those. */
@@ -96,14 +139,34 @@ function use_key(key: string, place: Place): boolean {
   const before = points.peek().length;
   apply_tool(place, removes || undefined);
   const after = points.peek().length;
-  const change = after > before ? 'put' : after < before ? 'taken' : before >= most_points ? 'full' : 'nothing_there';
-  announce(t(`training.own_${change}`, { ...coordinates(place), count: format_count(after), most: format_count(most_points) }));
+  const change =
+    after > before
+      ? 'put'
+      : after < before
+        ? 'taken'
+        : before >= most_points
+          ? 'full'
+          : 'nothing_there';
+  announce(
+    t(`training.own_${change}`, {
+      ...coordinates(place),
+      count: format_count(after),
+      most: format_count(most_points),
+    }),
+  );
   return true;
 }
 
-function move_cursor(cursor: { value: Place }, [right, up]: readonly [number, number], large: boolean): void {
+function move_cursor(
+  cursor: { value: Place },
+  [right, up]: readonly [number, number],
+  large: boolean,
+): void {
   const step = large ? 0.5 : 0.1;
-  cursor.value = { x: to_place(cursor.value.x + right * step), y: to_place(cursor.value.y + up * step) };
+  cursor.value = {
+    x: to_place(cursor.value.x + right * step),
+    y: to_place(cursor.value.y + up * step),
+  };
   announce(t('training.own_at', coordinates(cursor.value)));
 }
 
@@ -126,14 +189,19 @@ export function OwnPad() {
       <DrawingPad
         class={`own_pad ${own_tool.value === 'remove' ? 'own_pad_removes' : ''}`}
         {...axes}
-        label={t(`training.own_pad_${drawn_kind.value}`, { count: format_count(points.value.length) })}
+        label={t(`training.own_pad_${drawn_kind.value}`, {
+          count: format_count(points.value.length),
+        })}
         described_by={id}
         draw={draw}
         on_arrow={(step, large) => move_cursor(cursor, step, large)}
         on_key={(key) => use_key(key, cursor.value)}
       >
         <DataPlot {...axes} markers={points.value}>
-          <path class="own_cursor" d={`M${axes.x(cursor.value.x)} ${top}V${bottom}M${left} ${axes.y(cursor.value.y)}H${right}`} />
+          <path
+            class="own_cursor"
+            d={`M${axes.x(cursor.value.x)} ${top}V${bottom}M${left} ${axes.y(cursor.value.y)}H${right}`}
+          />
         </DataPlot>
       </DrawingPad>
       <p id={id} class="hint">

@@ -1,10 +1,14 @@
-/** The numbers of a race: those that are constant, those of its current step, and those of the recorded steps, the same in every replay. */
+/**
+ * The numbers of a race: those that are constant, those of its current step, and those of the
+ * recorded steps, the same in every replay.
+ */
 import type { Dataset, Lab, Tensor, TrainableWeights, TrainingRun } from 'ffn-lab';
 import { last_step, type RaceChange } from '../../numbers/race_changes.ts';
 import { both, type Both, type Network, type RunRequest, type Twins } from './twins.ts';
 
 /** Returns the smallest power of two whose product with `steps` is at least `step`. */
-const interval_of = (step: number, steps: number): number => (steps >= step ? 1 : 2 * interval_of(step, 2 * steps));
+const interval_of = (step: number, steps: number): number =>
+  steps >= step ? 1 : 2 * interval_of(step, 2 * steps);
 
 /** Whether a step is recorded: every step up to 256, then about 128 per doubling of the step. */
 export const is_sampled = (step: number): boolean => step % interval_of(step, 256) === 0;
@@ -14,14 +18,22 @@ export function next_sampled(step: number): number {
   return step - (step % interval) + interval;
 }
 
-/** Whether a step is one of the ridge plot's ≤ 13 rows when the race is at `reached`. As that grows, rows are dropped, never replaced. */
-export const is_row = (step: number, reached: number): boolean => step % interval_of(reached, 12) === 0;
+/**
+ * Whether a step is one of the ridge plot's ≤ 13 rows when the race is at `reached`. As that grows,
+ * rows are dropped, never replaced.
+ */
+export const is_row = (step: number, reached: number): boolean =>
+  step % interval_of(reached, 12) === 0;
 
 /** Returns the last step of the time axis. */
-export const horizon_of = (step: number, reached = 0): number => Math.min(last_step, 500 * interval_of(Math.max(step, reached), 500));
+export const horizon_of = (step: number, reached = 0): number =>
+  Math.min(last_step, 500 * interval_of(Math.max(step, reached), 500));
 
 /** Bins of the histograms: identical for all steps, so that the rows are comparable. */
-export const bins = { pre_activation: { bins: 64, range: [-8, 8] }, hidden: { bins: 48, range: [-1, 5] } } as const;
+export const bins = {
+  pre_activation: { bins: 64, range: [-8, 8] },
+  hidden: { bins: 48, range: [-1, 5] },
+} as const;
 export const hidden_tensors = ['pre_activation', 'hidden'] as const;
 export type HiddenTensor = keyof typeof bins;
 
@@ -29,12 +41,23 @@ export function activity_of(lab: Lab, run: TrainingRun) {
   const trace = run.trace_data();
   const { dead, active_share } = lab.dead_units(trace, { activation: run.activation });
   const histogram = (name: HiddenTensor) => lab.histogram(trace[name], bins[name]);
-  return { dead, active_share, histograms: () => ({ pre_activation: histogram('pre_activation'), hidden: histogram('hidden') }) };
+  return {
+    dead,
+    active_share,
+    histograms: () => ({
+      pre_activation: histogram('pre_activation'),
+      hidden: histogram('hidden'),
+    }),
+  };
 }
 
 interface Entry {
   readonly step: number;
-  readonly runs: Both<{ readonly data_loss: number; readonly dead: number; readonly last_alive: Int32Array }>;
+  readonly runs: Both<{
+    readonly data_loss: number;
+    readonly dead: number;
+    readonly last_alive: Int32Array;
+  }>;
   readonly histograms: Both<ReturnType<ReturnType<typeof activity_of>['histograms']>> | undefined;
 }
 
@@ -61,7 +84,9 @@ export class RaceRecord {
       return { data_loss: twins[network].data_loss(), dead: dead.length, last_alive };
     });
     // The ridge plot can show such a step at any time.
-    const histograms = is_row(step, step) ? both((network) => activity[network].histograms()) : undefined;
+    const histograms = is_row(step, step)
+      ? both((network) => activity[network].histograms())
+      : undefined;
     this.#entries = [...this.#entries, { step, runs, histograms }];
   }
 
@@ -74,14 +99,21 @@ export class RaceRecord {
     const entries = this.#entries;
     return {
       steps: Int32Array.from(entries, ({ step }) => step),
-      data_loss: both((network) => Float64Array.from(entries, ({ runs }) => runs[network].data_loss)),
+      data_loss: both((network) =>
+        Float64Array.from(entries, ({ runs }) => runs[network].data_loss),
+      ),
       dead: both((network) => Int32Array.from(entries, ({ runs }) => runs[network].dead)),
     };
   }
 
-  /** Returns histograms of the hidden activations at the steps of the ridge plot; all rows have the same bins. */
+  /**
+   * Returns histograms of the hidden activations at the steps of the ridge plot; all rows have the
+   * same bins.
+   */
   rows() {
-    return this.#entries.flatMap(({ step, histograms }) => (histograms && is_row(step, this.reached) ? [{ step, histograms }] : []));
+    return this.#entries.flatMap(({ step, histograms }) =>
+      histograms && is_row(step, this.reached) ? [{ step, histograms }] : [],
+    );
   }
 }
 
@@ -98,7 +130,10 @@ export const grid_points = { curve: 201, surface: 48 };
 
 type Interval = readonly [low: number, high: number];
 /** Input range of the generated data sets; for `surface` with a margin for noise. */
-const toy_domain: Readonly<Record<'curve' | 'surface', Interval>> = { curve: [-2, 2], surface: [-2.25, 2.25] };
+const toy_domain: Readonly<Record<'curve' | 'surface', Interval>> = {
+  curve: [-2, 2],
+  surface: [-2.25, 2.25],
+};
 
 /** Widened by 1 if all elements are equal. */
 function extent(lab: Lab, tensor: Tensor): Interval {
@@ -107,12 +142,22 @@ function extent(lab: Lab, tensor: Tensor): Interval {
 }
 
 /** Ranges of the axes of the picture, and the inputs at which the networks are evaluated for it. */
-function axes_of(lab: Lab, { dataset, request: { settings } }: Race, picture: 'curve' | 'surface' | 'none') {
+function axes_of(
+  lab: Lab,
+  { dataset, request: { settings } }: Race,
+  picture: 'curve' | 'surface' | 'none',
+) {
   const unit: Interval = [0, 1];
-  if (picture === 'none') return { domain: unit, range: unit, grid: { data: new Float32Array(0), shape: [0, 1] } };
+  if (picture === 'none')
+    return { domain: unit, range: unit, grid: { data: new Float32Array(0), shape: [0, 1] } };
   const domain = settings.data === 'own' ? extent(lab, dataset.inputs) : toy_domain[picture];
   const range = dataset.targets ? extent(lab, dataset.targets) : domain;
-  const grid = lab.grid({ d_in: picture === 'curve' ? 1 : 2, low: domain[0], high: domain[1], points: grid_points[picture] });
+  const grid = lab.grid({
+    d_in: picture === 'curve' ? 1 : 2,
+    low: domain[0],
+    high: domain[1],
+    points: grid_points[picture],
+  });
   return { domain, range, grid };
 }
 
@@ -120,19 +165,42 @@ function axes_of(lab: Lab, { dataset, request: { settings } }: Race, picture: 'c
 export function setup_of(lab: Lab, race: Race) {
   const { dataset } = race;
   const { parameter_count, d_in, d_ff, d_out } = race.twins.relu;
-  const classes = dataset.labels ? (dataset.classes ?? Array.from({ length: d_out }, (_, label) => String(label))) : [];
+  const classes = dataset.labels
+    ? (dataset.classes ?? Array.from({ length: d_out }, (_, label) => String(label)))
+    : [];
   /** Data with other numbers of inputs and outputs have no picture. */
-  const picture = d_in === 1 && dataset.targets && d_out === 1 ? 'curve' : d_in === 2 && dataset.labels ? 'surface' : 'none';
-  return { dataset, picture, ...axes_of(lab, race, picture), classes, units: d_ff, parameter_count } as const;
+  const picture =
+    d_in === 1 && dataset.targets && d_out === 1
+      ? 'curve'
+      : d_in === 2 && dataset.labels
+        ? 'surface'
+        : 'none';
+  return {
+    dataset,
+    picture,
+    ...axes_of(lab, race, picture),
+    classes,
+    units: d_ff,
+    parameter_count,
+  } as const;
 }
 
 function largest_at(lab: Lab, values: Tensor | undefined, places: Int32Array): number {
   const chosen = Float32Array.from(places, (place) => values?.data[place] ?? 0);
-  return chosen.length === 0 ? 0 : lab.summarize({ data: chosen, shape: [chosen.length] }).largest_finite_magnitude;
+  return chosen.length === 0
+    ? 0
+    : lab.summarize({ data: chosen, shape: [chosen.length] }).largest_finite_magnitude;
 }
 
-/** Returns the results of both networks at the current step, with the recorded history before and after it. */
-export function frame_of(lab: Lab, { twins, record, dataset }: Race, { picture, grid }: ReturnType<typeof setup_of>) {
+/**
+ * Returns the results of both networks at the current step, with the recorded history before and
+ * after it.
+ */
+export function frame_of(
+  lab: Lab,
+  { twins, record, dataset }: Race,
+  { picture, grid }: ReturnType<typeof setup_of>,
+) {
   const step = twins.relu.steps;
   const activity = both((network) => activity_of(lab, twins[network]));
   return {
@@ -156,8 +224,14 @@ export function frame_of(lab: Lab, { twins, record, dataset }: Race, { picture, 
         data_accuracy: dataset.labels && run.data_accuracy(),
         last_alive: record.last_alive(network, step) ?? new Int32Array(),
         /** Predictions at the grid's inputs: values, or probabilities of all classes. */
-        fitted: picture === 'none' ? new Float32Array() : (picture === 'curve' ? run.predict(grid) : run.probabilities(grid)).data,
-        /** Largest |gradient of b1| over the units that are dead in the ReLU network; exactly 0 in that network. */
+        fitted:
+          picture === 'none'
+            ? new Float32Array()
+            : (picture === 'curve' ? run.predict(grid) : run.probabilities(grid)).data,
+        /**
+         * Largest |gradient of b1| over the units that are dead in the ReLU network; exactly 0 in
+         * that network.
+         */
         largest_gradient: largest_at(lab, run.data_gradients().b1, activity.relu.dead),
       };
     }),
@@ -169,13 +243,21 @@ export function frame_of(lab: Lab, { twins, record, dataset }: Race, { picture, 
 }
 
 function flat(weights: TrainableWeights): Tensor {
-  const data = Object.values(weights as unknown as Record<string, Tensor | undefined>).flatMap((tensor) => Array.from(tensor?.data ?? []));
+  const data = Object.values(weights as unknown as Record<string, Tensor | undefined>).flatMap(
+    (tensor) => Array.from(tensor?.data ?? []),
+  );
   return { data: Float32Array.from(data), shape: [data.length] };
 }
 
 /** Counts the weights with different bits after two races. */
 export function compare_weights(lab: Lab, first: Twins, second: Twins) {
-  const found = both((network) => lab.difference(flat(first[network].weights()), flat(second[network].weights())));
+  const found = both((network) =>
+    lab.difference(flat(first[network].weights()), flat(second[network].weights())),
+  );
   /** `count`: number of weights of a network. */
-  return { step: second.relu.steps, count: found.relu.count, differing: both((network) => found[network].differing) };
+  return {
+    step: second.relu.steps,
+    count: found.relu.count,
+    differing: both((network) => found[network].differing),
+  };
 }

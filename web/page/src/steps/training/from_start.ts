@@ -1,10 +1,21 @@
-/** The programs of the step's numbers: each trains from step 0. The worker gets the same bits sooner, from its runs (service.ts). */
+/**
+ * The programs of the step's numbers: each trains from step 0. The worker gets the same bits
+ * sooner, from its runs (service.ts).
+ */
 import type { Dataset, Lab } from 'ffn-lab';
 import type { RaceChange } from '../../numbers/race_changes.ts';
 import { dataset_facts } from './csv.ts';
 import { compare_weights, frame_of, is_sampled, RaceRecord, setup_of } from './frame.ts';
 import { seed_runs, type SeedsRequest } from './seed_runs.ts';
-import { advance, change_twins, dataset_of, make_twins, type Network, type RunRequest, type Twins } from './twins.ts';
+import {
+  advance,
+  change_twins,
+  dataset_of,
+  make_twins,
+  type Network,
+  type RunRequest,
+  type Twins,
+} from './twins.ts';
 
 /** Settings and position of a race, which determine its numbers. */
 export interface RaceState extends RunRequest {
@@ -17,7 +28,13 @@ export interface RaceState extends RunRequest {
 }
 
 /** Trains both networks up to a step, with the changes on the way. */
-function train(lab: Lab, state: RaceState, dataset: Dataset, last: number, record?: RaceRecord): Twins {
+function train(
+  lab: Lab,
+  state: RaceState,
+  dataset: Dataset,
+  last: number,
+  record?: RaceRecord,
+): Twins {
   const twins = make_twins(lab, state, dataset);
   for (let step = 0; ; step++) {
     const due = state.changes.filter((change) => change.step === step);
@@ -37,7 +54,8 @@ export function race(lab: Lab, state: RaceState) {
   record.reached = state.reached;
   train(lab, state, dataset, state.reached, record);
   const twins = train(lab, state, dataset, state.step);
-  // The step fails and leaves the weights as they are; the run then names the value that is not finite.
+  // The step fails and leaves the weights as they are; the run then names the value that is not
+  // finite.
   for (const network of state.failing) twins[network].step(1);
   const made = { request: state, dataset, twins, record };
   const setup = setup_of(lab, made);

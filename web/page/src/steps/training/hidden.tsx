@@ -1,4 +1,7 @@
-/** The hidden units of both networks: alive or dead, with interventions; and histograms of their activations, later steps in front. */
+/**
+ * The hidden units of both networks: alive or dead, with interventions; and histograms of their
+ * activations, later steps in front.
+ */
 import { signal } from '@preact/signals';
 import { scaleLinear, scaleSqrt } from 'd3-scale';
 import { area } from 'd3-shape';
@@ -24,11 +27,18 @@ function Unit({ race, network, unit }: NetworkProps & { readonly unit: number })
   const is_dead = dead.includes(unit);
   const never = is_dead && (last_alive[unit] ?? -1) < 0;
   return (
-    <li class={`race_unit ${is_dead ? 'race_unit_dead' : ''}`} style={{ '--share': active_share[unit]?.toFixed(3) }}>
+    <li
+      class={`race_unit ${is_dead ? 'race_unit_dead' : ''}`}
+      style={{ '--share': active_share[unit]?.toFixed(3) }}
+    >
       <span class="race_unit_name">{unit}</span>
-      <span class="visually_hidden">{t(never ? 'training.unit_never' : is_dead ? 'training.unit_dead' : 'training.unit_alive')}</span>
+      <span class="visually_hidden">
+        {t(never ? 'training.unit_never' : is_dead ? 'training.unit_dead' : 'training.unit_alive')}
+      </span>
       {never && <span aria-hidden="true">–</span>}
-      {is_dead && !never && <Value of={race} path={`runners.${network}.last_alive.${unit}`} style="count" />}
+      {is_dead && !never && (
+        <Value of={race} path={`runners.${network}.last_alive.${unit}`} style="count" />
+      )}
     </li>
   );
 }
@@ -37,8 +47,15 @@ function Unit({ race, network, unit }: NetworkProps & { readonly unit: number })
 function Gradients({ race }: RaceProps) {
   if (race.value.runners.relu.dead_count === 0) return <p>{t('training.none_dead')}</p>;
   const count = <Value of={race} path="runners.relu.dead_count" style="count" />;
-  const gradient = (name: Network) => <Value of={race} path={`runners.${name}.largest_gradient`} style="statistic" />;
-  return <Paragraph id="training.gradient" values={{ count, relu_gradient: gradient('relu'), gelu_gradient: gradient('gelu') }} />;
+  const gradient = (name: Network) => (
+    <Value of={race} path={`runners.${name}.largest_gradient`} style="statistic" />
+  );
+  return (
+    <Paragraph
+      id="training.gradient"
+      values={{ count, relu_gradient: gradient('relu'), gelu_gradient: gradient('gelu') }}
+    />
+  );
 }
 
 function Interventions({ race: { value } }: RaceProps) {
@@ -48,7 +65,11 @@ function Interventions({ race: { value } }: RaceProps) {
     <div class="stepper_buttons" role="group" aria-label={t('training.interventions')}>
       <Button text={t('training.do_kill')} disabled={full} on_click={() => act('kill')} />
       <Button text={t('training.do_jolt')} disabled={full} on_click={jolt} />
-      <Button text={t('training.do_revive')} disabled={full || none_dead} on_click={() => act('revive')} />
+      <Button
+        text={t('training.do_revive')}
+        disabled={full || none_dead}
+        on_click={() => act('revive')}
+      />
       {full && <span class="hint">{t('training.no_room')}</span>}
     </div>
   );
@@ -56,10 +77,18 @@ function Interventions({ race: { value } }: RaceProps) {
 
 function units_data(race: RaceAnswer) {
   const columns = networks.flatMap((name) => [
-    { name: `active_share_${name}`, path: `runners.${name}.active_share`, style: 'precise' as const },
+    {
+      name: `active_share_${name}`,
+      path: `runners.${name}.active_share`,
+      style: 'precise' as const,
+    },
     { name: `last_alive_${name}`, path: `runners.${name}.last_alive`, style: 'count' as const },
   ]);
-  return figure_at(race, { rows: race.value.units, columns, others: networks.map((name) => `runners.${name}.dead`) });
+  return figure_at(race, {
+    rows: race.value.units,
+    columns,
+    others: networks.map((name) => `runners.${name}.dead`),
+  });
 }
 
 export function Units({ race }: RaceProps) {
@@ -69,7 +98,12 @@ export function Units({ race }: RaceProps) {
         <Paragraph id="training.dead_text" />
       </div>
       <Interventions race={race} />
-      <FigureFrame name="race_units" title={t('training.units_title')} description={t('training.units_text')} data={() => units_data(race)}>
+      <FigureFrame
+        name="race_units"
+        title={t('training.units_title')}
+        description={t('training.units_text')}
+        data={() => units_data(race)}
+      >
         <Pair name="race_units">
           {(network) => (
             <ol>
@@ -104,7 +138,9 @@ type RidgeProps = NetworkProps & { readonly tensor: HiddenTensor };
 function Ridge({ network, race, tensor }: RidgeProps) {
   const { ref, width } = use_width<HTMLDivElement>(320);
   const { step: now, runners, rows } = race.value;
-  const past = rows.flatMap(({ step, histograms }) => (step < now ? [{ step, ...histograms[network][tensor] }] : []));
+  const past = rows.flatMap(({ step, histograms }) =>
+    step < now ? [{ step, ...histograms[network][tensor] }] : [],
+  );
   const { range, bins: count } = bins[tensor];
   const x = x_scale(width, range);
   const bin_x = scaleLinear([-0.5, count - 0.5], x.range());
@@ -115,15 +151,28 @@ function Ridge({ network, race, tensor }: RidgeProps) {
   };
   return (
     <div ref={ref}>
-      <Plot class="ridge" width={width} height={height} x={x} y={y} y_ticks={[]} format_x={format_tick}>
-        {[...past.slice(1 - most_rows), { step: now, ...runners[network].histograms[tensor] }].map((row, place) => (
-          <g key={row.step} class={`ridge_row ridge_${network} ${row.step === now ? 'ridge_now' : ''}`}>
-            <path d={path(row, top + row_height * place)} />
-            <text x={plot_margin.left - 8} y={top + row_height * place} text-anchor="end">
-              {format_count(row.step)}
-            </text>
-          </g>
-        ))}
+      <Plot
+        class="ridge"
+        width={width}
+        height={height}
+        x={x}
+        y={y}
+        y_ticks={[]}
+        format_x={format_tick}
+      >
+        {[...past.slice(1 - most_rows), { step: now, ...runners[network].histograms[tensor] }].map(
+          (row, place) => (
+            <g
+              key={row.step}
+              class={`ridge_row ridge_${network} ${row.step === now ? 'ridge_now' : ''}`}
+            >
+              <path d={path(row, top + row_height * place)} />
+              <text x={plot_margin.left - 8} y={top + row_height * place} text-anchor="end">
+                {format_count(row.step)}
+              </text>
+            </g>
+          ),
+        )}
       </Plot>
     </div>
   );
@@ -133,9 +182,10 @@ function Ridge({ network, race, tensor }: RidgeProps) {
 function Fullest({ race, tensor, network }: RidgeProps) {
   const { counts } = race.value.runners[network].histograms[tensor];
   const bin = counts.indexOf(Math.max(...counts));
-  const value = (field: 'below' | 'above' | `${'edges' | 'counts'}.${number}`, style: 'count' | 'cell' = 'count') => (
-    <Value of={race} path={`runners.${network}.histograms.${tensor}.${field}`} style={style} />
-  );
+  const value = (
+    field: 'below' | 'above' | `${'edges' | 'counts'}.${number}`,
+    style: 'count' | 'cell' = 'count',
+  ) => <Value of={race} path={`runners.${network}.histograms.${tensor}.${field}`} style={style} />;
   const ends = { from: value(`edges.${bin}`, 'cell'), to: value(`edges.${bin + 1}`, 'cell') };
   const counted = { most: value(`counts.${bin}`), below: value('below'), above: value('above') };
   return <Message id={`training.ridge_text_${network}`} values={{ ...ends, ...counted }} />;
@@ -146,11 +196,16 @@ function ridge_data(race: RaceAnswer, tensor: HiddenTensor) {
   const { runners, rows } = race.value;
   const { edges } = runners.gelu.histograms[tensor];
   const path = (network: Network) => `runners.${network}.histograms.${tensor}`;
-  const counts = (row: number) => networks.map((network) => `rows.${row}.histograms.${network}.${tensor}.counts`);
+  const counts = (row: number) =>
+    networks.map((network) => `rows.${row}.histograms.${network}.${tensor}.counts`);
   const past = rows.flatMap((_, row) => [`rows.${row}.step`, ...counts(row)]);
   return figure_at(race, {
     rows: edges.length - 1,
-    columns: networks.map((network) => ({ name: `${tensor}.${network}`, path: `${path(network)}.counts`, style: 'count' })),
+    columns: networks.map((network) => ({
+      name: `${tensor}.${network}`,
+      path: `${path(network)}.counts`,
+      style: 'count',
+    })),
     others: [`${path('gelu')}.edges`, ...past],
     row_name: (row) => String(edges[row]),
   });
@@ -165,7 +220,12 @@ export function Ridges({ race }: RaceProps) {
   ));
   return (
     <>
-      <Choice legend={t('training.ridge_of')} values={hidden_tensors} label={(name) => t(`training.ridge_${name}`)} of={shown_tensor} />
+      <Choice
+        legend={t('training.ridge_of')}
+        values={hidden_tensors}
+        label={(name) => t(`training.ridge_${name}`)}
+        of={shown_tensor}
+      />
       <FigureFrame
         name="race_ridge"
         title={t('training.ridge_title')}
@@ -173,7 +233,9 @@ export function Ridges({ race }: RaceProps) {
         drawing
         data={() => ridge_data(race, tensor)}
       >
-        <Pair name="race_ridge">{(network) => <Ridge network={network} race={race} tensor={tensor} />}</Pair>
+        <Pair name="race_ridge">
+          {(network) => <Ridge network={network} race={race} tensor={tensor} />}
+        </Pair>
       </FigureFrame>
       <p class="hint">{t('training.ridge_hint')}</p>
     </>

@@ -31,8 +31,13 @@ function y_axis({ name, race }: HistoryProps) {
     const y = scaleLinear([0, units], room);
     return { y, y_ticks: y.ticks(height / 44).filter(Number.isInteger) };
   }
-  const losses = networks.flatMap((network) => Array.from(history.data_loss[network])).filter(is_drawn);
-  const y = scaleLog(losses.length === 0 ? [0.1, 1] : [Math.min(...losses), Math.max(...losses)], room).nice();
+  const losses = networks
+    .flatMap((network) => Array.from(history.data_loss[network]))
+    .filter(is_drawn);
+  const y = scaleLog(
+    losses.length === 0 ? [0.1, 1] : [Math.min(...losses), Math.max(...losses)],
+    room,
+  ).nice();
   return { y, y_ticks: log_ticks(y, height / 32) };
 }
 
@@ -49,7 +54,14 @@ function HistoryPlot(props: HistoryProps) {
   else path.defined(is_drawn);
   const values = name === 'loss' ? history.data_loss : history.dead;
   const upright = (at: number) => `M${x(at)} ${plot_margin.top}V${height - plot_margin.bottom}`;
-  const axes = { x, y, x_ticks: x.ticks(width / 90), y_ticks, format_x: format_count, format_y: format_loss };
+  const axes = {
+    x,
+    y,
+    x_ticks: x.ticks(width / 90),
+    y_ticks,
+    format_x: format_count,
+    format_y: format_loss,
+  };
   return (
     <>
       <Heading part={`training.${name}`} class="plot_title" />
@@ -75,19 +87,38 @@ function change_text(change: RaceChange): string {
 
 function Description({ race }: RaceProps) {
   const step = <Value of={race} path="step" style="count" />;
-  const loss = (name: Network) => <Value of={race} path={`runners.${name}.data_loss`} style="statistic" />;
-  const dead = (name: Network) => <Value of={race} path={`runners.${name}.dead_count`} style="count" />;
-  const values = { step, loss_gelu: loss('gelu'), loss_relu: loss('relu'), dead_gelu: dead('gelu'), dead_relu: dead('relu') };
+  const loss = (name: Network) => (
+    <Value of={race} path={`runners.${name}.data_loss`} style="statistic" />
+  );
+  const dead = (name: Network) => (
+    <Value of={race} path={`runners.${name}.dead_count`} style="count" />
+  );
+  const values = {
+    step,
+    loss_gelu: loss('gelu'),
+    loss_relu: loss('relu'),
+    dead_gelu: dead('gelu'),
+    dead_relu: dead('relu'),
+  };
   return <Message id="training.history_text" values={values} />;
 }
 
 function history_data(race: RaceAnswer) {
   const { steps } = race.value.history;
   const columns = networks.flatMap((network) => [
-    { name: `data_loss_${network}`, path: `history.data_loss.${network}`, style: 'precise' as const },
+    {
+      name: `data_loss_${network}`,
+      path: `history.data_loss.${network}`,
+      style: 'precise' as const,
+    },
     { name: `dead_${network}`, path: `history.dead.${network}`, style: 'count' as const },
   ]);
-  return figure_at(race, { rows: steps.length, columns, others: ['history.steps'], row_name: (row) => String(steps[row]) });
+  return figure_at(race, {
+    rows: steps.length,
+    columns,
+    others: ['history.steps'],
+    row_name: (row) => String(steps[row]),
+  });
 }
 
 export function Histories({ race }: RaceProps) {
@@ -96,7 +127,13 @@ export function Histories({ race }: RaceProps) {
   const description = <Description race={race} />;
   return (
     <>
-      <FigureFrame name="race_history" title={t('training.history')} description={description} drawing data={() => history_data(race)}>
+      <FigureFrame
+        name="race_history"
+        title={t('training.history')}
+        description={description}
+        drawing
+        data={() => history_data(race)}
+      >
         <div ref={ref}>
           <p class="series_legend">
             {networks.map((network) => (

@@ -4,7 +4,12 @@ import { PlotSample, type LegendEntry } from '../../controls/legend.tsx';
 import { marker } from './data_plot.tsx';
 import './legend.css';
 
-const in_plot = (text: LegendEntry['text'], classes: readonly string[], piece: ComponentChildren, name = ''): LegendEntry => ({
+const in_plot = (
+  text: LegendEntry['text'],
+  classes: readonly string[],
+  piece: ComponentChildren,
+  name = '',
+): LegendEntry => ({
   text,
   classes,
   sample: <PlotSample name={name}>{piece}</PlotSample>,
@@ -13,7 +18,11 @@ const in_plot = (text: LegendEntry['text'], classes: readonly string[], piece: C
 const group = (name: string, ...marks: readonly VNode[]) => <g class={name}>{marks}</g>;
 
 export const legend: readonly LegendEntry[] = [
-  in_plot('training.symbol_points', ['race_points'], <path class="race_points" d="M6 18h0M16 12h0M26 7h0M36 6h0M46 12h0M56 17h0" />),
+  in_plot(
+    'training.symbol_points',
+    ['race_points'],
+    <path class="race_points" d="M6 18h0M16 12h0M26 7h0M36 6h0M46 12h0M56 17h0" />,
+  ),
   {
     text: 'training.symbol_surface',
     classes: ['race_surface'],
@@ -29,7 +38,10 @@ export const legend: readonly LegendEntry[] = [
   in_plot(
     'training.symbol_now',
     ['plot_loss', 'plot_dead', 'plot_cursor'],
-    [group('series race_history series_gelu', <path d="M2 4C10 16 24 20 62 21" />), <path class="plot_cursor" d="M32 0V24" />],
+    [
+      group('series race_history series_gelu', <path d="M2 4C10 16 24 20 62 21" />),
+      <path class="plot_cursor" d="M32 0V24" />,
+    ],
   ),
   in_plot('training.symbol_change', ['race_change'], <path class="race_change" d="M32 0V24" />),
   in_plot(
@@ -62,9 +74,16 @@ export const legend: readonly LegendEntry[] = [
   in_plot(
     'training.symbol_example',
     ['data_marker', ...[0, 1, 2, 3, 4].map((kind) => `data_marker_${kind}`)],
-    [0, 1, 2].map((kind) => <path {...marker(kind)} transform={`translate(${12 + 20 * kind} 12)`} />),
+    [0, 1, 2].map((kind) => (
+      <path {...marker(kind)} transform={`translate(${12 + 20 * kind} 12)`} />
+    )),
   ),
-  in_plot('training.symbol_pen', ['own_cursor'], <path class="own_cursor" d="M32 0V24M2 12H62" />, 'legend_pen'),
+  in_plot(
+    'training.symbol_pen',
+    ['own_cursor'],
+    <path class="own_cursor" d="M32 0V24M2 12H62" />,
+    'legend_pen',
+  ),
   in_plot(
     'training.symbol_run',
     ['seeds_gelu', 'seeds_relu'],

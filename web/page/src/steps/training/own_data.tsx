@@ -1,4 +1,6 @@
-/** Editor of the user's own data set, drawn by hand or as CSV, with a preview of the training data. */
+/**
+ * Editor of the user's own data set, drawn by hand or as CSV, with a preview of the training data.
+ */
 import { signal } from '@preact/signals';
 import type { Dataset } from 'ffn-lab';
 import { use_width } from '../../charts/use_width.ts';
@@ -14,7 +16,16 @@ import { Paragraph } from '../../words/message.tsx';
 import { Untrusted } from '../../words/untrusted.tsx';
 import { longest_message, shorten } from '../../words/untrusted_text.ts';
 import { class_names, csv_tasks, drawn_kinds, type CsvError } from './csv.ts';
-import { can_be_drawn, DataPlot, domain_of, markers_of, MarkerSwatch, most_markers, OwnPad, plane } from './data_plot.tsx';
+import {
+  can_be_drawn,
+  DataPlot,
+  domain_of,
+  markers_of,
+  MarkerSwatch,
+  most_markers,
+  OwnPad,
+  plane,
+} from './data_plot.tsx';
 import {
   csv_task,
   csv_text,
@@ -41,7 +52,9 @@ const tools = { classes: [0, 1, 'remove'], curve: [0, 'remove'] } as const;
 
 function tool_label(tool: typeof own_tool.value): string {
   if (tool === 'remove') return t('training.own_remove');
-  return drawn_kind.value === 'curve' ? t('training.own_point') : t('training.own_class', { name: class_names[tool] });
+  return drawn_kind.value === 'curve'
+    ? t('training.own_point')
+    : t('training.own_class', { name: class_names[tool] });
 }
 
 function Draw() {
@@ -51,7 +64,12 @@ function Draw() {
   return (
     <div class="own_draw">
       <div class="controls">
-        <Choice legend={t('training.own_kind')} values={drawn_kinds} label={(name) => t(`training.own_kind_${name}`)} of={drawn_kind} />
+        <Choice
+          legend={t('training.own_kind')}
+          values={drawn_kinds}
+          label={(name) => t(`training.own_kind_${name}`)}
+          of={drawn_kind}
+        />
         <Choice
           legend={t('training.own_tool')}
           values={values}
@@ -63,7 +81,11 @@ function Draw() {
       <OwnPad />
       <div class="own_buttons">
         <Button text={t('training.own_undo')} disabled={!can_undo.value} on_click={undo_points} />
-        <Button text={t('training.own_clear')} disabled={empty} on_click={() => change_points([])} />
+        <Button
+          text={t('training.own_clear')}
+          disabled={empty}
+          on_click={() => change_points([])}
+        />
         <Button text={t('training.own_as_csv')} disabled={empty} on_click={edit_as_csv} />
       </div>
     </div>
@@ -73,7 +95,8 @@ function Draw() {
 const file_error = signal<'' | 'too_large' | 'unreadable'>('');
 
 async function take_file(file: File): Promise<void> {
-  // UTF-8 takes at most three bytes per UTF-16 code unit, which is JavaScript's unit of string length.
+  // UTF-8 takes at most three bytes per UTF-16 code unit, which is JavaScript's unit of string
+  // length.
   file_error.value = file.size > 3 * most_characters ? 'too_large' : '';
   if (file_error.value !== '') return;
   try {
@@ -83,7 +106,16 @@ async function take_file(file: File): Promise<void> {
   }
 }
 
-function error_text({ kind, line, column, name, value, fields, expected_fields, first_line }: CsvError): string {
+function error_text({
+  kind,
+  line,
+  column,
+  name,
+  value,
+  fields,
+  expected_fields,
+  first_line,
+}: CsvError): string {
   return t(`training.own_csv_${kind}`, {
     line: format_count(line),
     column: `${format_count(column)}${name === undefined ? '' : ` (${shorten(name)})`}`,
@@ -97,7 +129,12 @@ function error_text({ kind, line, column, name, value, fields, expected_fields, 
 /** Errors of the text, the data set in use meanwhile, and a button to skip the invalid lines. */
 function Verdict() {
   const { reply, error } = own_reply.value;
-  if (csv_too_long.value) return <p class="field_error">{t('training.own_csv_too_large', { most: format_count(most_characters) })}</p>;
+  if (csv_too_long.value)
+    return (
+      <p class="field_error">
+        {t('training.own_csv_too_large', { most: format_count(most_characters) })}
+      </p>
+    );
   if (error) return <CallErrorNotice error={error} />;
   if (reply === undefined || reply.errors.length === 0) return null;
   const { dataset, errors, more, others } = reply;
@@ -116,20 +153,32 @@ function Verdict() {
         ))}
         {more && <li>{t('training.own_csv_more')}</li>}
       </ul>
-      <p class="hint">{t(`training.own_csv_${dataset ? 'left_out' : own_facts.value ? 'unchanged' : 'waits'}`)}</p>
+      <p class="hint">
+        {t(`training.own_csv_${dataset ? 'left_out' : own_facts.value ? 'unchanged' : 'waits'}`)}
+      </p>
       {dataset === undefined && others && (
-        <Button text={t('training.own_csv_skip')} on_click={() => (text_with_skips.value = csv_text.peek())} />
+        <Button
+          text={t('training.own_csv_skip')}
+          on_click={() => (text_with_skips.value = csv_text.peek())}
+        />
       )}
     </>
   );
 }
 
-/** Text that is typed, pasted or loaded from a file; the core reads it and reports errors by line. */
+/**
+ * Text that is typed, pasted or loaded from a file; the core reads it and reports errors by line.
+ */
 function OwnCsv() {
   return (
     <div class="own_csv">
       <div class="controls">
-        <Choice legend={t('training.own_task')} values={csv_tasks} label={(name) => t(`training.own_task_${name}`)} of={csv_task} />
+        <Choice
+          legend={t('training.own_task')}
+          values={csv_tasks}
+          label={(name) => t(`training.own_task_${name}`)}
+          of={csv_task}
+        />
         <FileChooser
           text={t('training.own_csv_file')}
           accept=".csv,.tsv,.txt,text/csv,text/plain"
@@ -148,7 +197,9 @@ function OwnCsv() {
       />
       <div role="status" class="own_verdict">
         {file_error.value !== '' && (
-          <p class="field_error">{t(`training.own_csv_${file_error.value}`, { most: format_count(most_characters) })}</p>
+          <p class="field_error">
+            {t(`training.own_csv_${file_error.value}`, { most: format_count(most_characters) })}
+          </p>
         )}
         <Verdict />
       </div>
@@ -162,7 +213,10 @@ function Picture({ dataset }: { readonly dataset: Dataset }) {
   const { ref, width: available } = use_width<HTMLDivElement>(320);
   const width = Math.min(available, 400);
   const markers = markers_of(dataset);
-  const [x, y] = [domain_of(markers.map((marker) => marker.x)), domain_of(markers.map((marker) => marker.y))];
+  const [x, y] = [
+    domain_of(markers.map((marker) => marker.x)),
+    domain_of(markers.map((marker) => marker.y)),
+  ];
   return (
     <div ref={ref} class="own_picture">
       <DataPlot {...plane(width, width * 0.75, x, y)} markers={markers} />
@@ -191,7 +245,9 @@ function Preview() {
   const facts = own_facts.value;
   if (facts === undefined) return <p class="own_preview hint">{t('training.own_none')}</p>;
   const { examples, minimum, maximum, counts } = facts.value;
-  const count = (path: 'examples' | 'd_in' | 'd_out') => <Value of={facts} path={path} style="count" />;
+  const count = (path: 'examples' | 'd_in' | 'd_out') => (
+    <Value of={facts} path={path} style="count" />
+  );
   const sizes = { examples: count('examples'), inputs: count('d_in'), outputs: count('d_out') };
   const bound = (path: 'minimum' | 'maximum') => <Value of={facts} path={path} style="tick" />;
   const values = { ...sizes, minimum: bound('minimum'), maximum: bound('maximum') };
@@ -200,12 +256,19 @@ function Preview() {
   return (
     <div class="own_preview" aria-busy={own_pending}>
       <h4>{t('training.own_preview')}</h4>
-      <Paragraph id={counts ? 'training.own_facts_classes' : 'training.own_facts_numbers'} values={values} />
+      <Paragraph
+        id={counts ? 'training.own_facts_classes' : 'training.own_facts_numbers'}
+        values={values}
+      />
       {counts && <Classes facts={facts} />}
-      {Math.max(Math.abs(minimum), Math.abs(maximum)) > 10 && <p class="hint">{t('training.own_far')}</p>}
+      {Math.max(Math.abs(minimum), Math.abs(maximum)) > 10 && (
+        <p class="hint">{t('training.own_far')}</p>
+      )}
       {own_source.value === 'csv' && drawn && <Picture dataset={dataset} />}
       {!drawn && <p class="hint">{t('training.own_no_picture')}</p>}
-      {drawn && examples > most_markers && <p class="hint">{t('training.own_first_drawn', { most: format_count(most_markers) })}</p>}
+      {drawn && examples > most_markers && (
+        <p class="hint">{t('training.own_first_drawn', { most: format_count(most_markers) })}</p>
+      )}
     </div>
   );
 }
@@ -214,7 +277,12 @@ export function OwnData() {
   return (
     <div class="own_data" role="group" aria-label={t('training.own_title')}>
       <Heading part="training.own" />
-      <Choice legend={t('training.own_source')} values={own_sources} label={(name) => t(`training.own_source_${name}`)} of={own_source} />
+      <Choice
+        legend={t('training.own_source')}
+        values={own_sources}
+        label={(name) => t(`training.own_source_${name}`)}
+        of={own_source}
+      />
       <div class="own_columns">
         {own_source.value === 'draw' ? <Draw /> : <OwnCsv />}
         <Preview />

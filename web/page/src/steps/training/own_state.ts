@@ -1,8 +1,18 @@
-/** State of the user's own data set: the drawing and the CSV text are both stored; the selected one is the training data. */
+/**
+ * State of the user's own data set: the drawing and the CSV text are both stored; the selected one
+ * is the training data.
+ */
 import { batch, computed, effect, signal } from '@preact/signals';
 import { call_error, CoreUnavailable } from '../../numbers/connection.ts';
 import type { CallError } from '../../numbers/protocol.ts';
-import { drawn_csv, drawn_dataset, type CsvTask, type DrawnKind, type OwnRequest, type Points } from './csv.ts';
+import {
+  drawn_csv,
+  drawn_dataset,
+  type CsvTask,
+  type DrawnKind,
+  type OwnRequest,
+  type Points,
+} from './csv.ts';
 import { answer_from_start, own_facts, worker } from './race.ts';
 import type { TrainingCalls } from './service.ts';
 
@@ -15,16 +25,26 @@ export const own_tool = signal<0 | 1 | 'remove'>(0);
 
 const most_states = 100;
 /** The points after each change, oldest first: the last are those that are shown. */
-const drawings = signal<Readonly<Record<DrawnKind, readonly Points[]>>>({ classes: [[]], curve: [[]] });
+const drawings = signal<Readonly<Record<DrawnKind, readonly Points[]>>>({
+  classes: [[]],
+  curve: [[]],
+});
 const drawing = computed(() => drawings.value[drawn_kind.value]);
-const set_drawing = (states: readonly Points[]) => (drawings.value = { ...drawings.peek(), [drawn_kind.peek()]: states });
+const set_drawing = (states: readonly Points[]) =>
+  (drawings.value = { ...drawings.peek(), [drawn_kind.peek()]: states });
 
 export const points = computed(() => drawing.value.at(-1) ?? []);
 export const can_undo = computed(() => drawing.value.length > 1);
 
-/** Replaces the points. `continued` merges the change into the previous one: a stroke is undone as a whole. */
+/**
+ * Replaces the points. `continued` merges the change into the previous one: a stroke is undone as a
+ * whole.
+ */
 export function change_points(changed: Points, continued = false): void {
-  if (changed !== points.peek()) set_drawing([...drawing.peek().slice(0, continued ? -1 : undefined), changed].slice(-most_states));
+  if (changed !== points.peek())
+    set_drawing(
+      [...drawing.peek().slice(0, continued ? -1 : undefined), changed].slice(-most_states),
+    );
 }
 
 export const undo_points = () => set_drawing(drawing.peek().slice(0, -1));
@@ -38,32 +58,48 @@ export const csv_task = signal<CsvTask>('auto');
 export const text_with_skips = signal<string | undefined>(undefined);
 export const csv_too_long = computed(() => csv_text.value.length > most_characters);
 
-/** The newest request to the worker; undefined while nothing is drawn, and for a text that is too long. */
+/**
+ * The newest request to the worker; undefined while nothing is drawn, and for a text that is too
+ * long.
+ */
 const request = computed((): OwnRequest | undefined => {
   if (own_source.value === 'draw') {
     const dataset = drawn_dataset(points.value, drawn_kind.value);
     return dataset && { dataset };
   }
   if (csv_too_long.value) return undefined;
-  return { text: csv_text.value, task: csv_task.value, skip: text_with_skips.value === csv_text.value };
+  return {
+    text: csv_text.value,
+    task: csv_task.value,
+    skip: text_with_skips.value === csv_text.value,
+  };
 });
 
 /** The newest reply or error, and the request that it belongs to. */
-export const own_reply = signal<Readonly<{ request?: OwnRequest; reply?: TrainingCalls['own']['reply']; error?: CallError }>>({});
-export const own_pending = computed(() => request.value !== undefined && request.value !== own_reply.value.request);
+export const own_reply = signal<
+  Readonly<{ request?: OwnRequest; reply?: TrainingCalls['own']['reply']; error?: CallError }>
+>({});
+export const own_pending = computed(
+  () => request.value !== undefined && request.value !== own_reply.value.request,
+);
 
 let reading = false;
 
 /** Sends the newest request until it has a reply; at most one call is pending. */
 async function read(): Promise<void> {
   reading = true;
-  for (let sent = request.peek(); sent !== undefined && sent !== own_reply.peek().request; sent = request.peek()) {
+  for (
+    let sent = request.peek();
+    sent !== undefined && sent !== own_reply.peek().request;
+    sent = request.peek()
+  ) {
     try {
       const reply = await worker.call('own', sent);
       batch(() => {
         own_reply.value = { request: sent, reply };
         const { dataset: own, facts } = reply;
-        if (own && facts && request.peek()) own_facts.value = answer_from_start('dataset', facts, { settings: { own } });
+        if (own && facts && request.peek())
+          own_facts.value = answer_from_start('dataset', facts, { settings: { own } });
       });
     } catch (error) {
       if (error instanceof CoreUnavailable) break;

@@ -1,4 +1,7 @@
-/** The page's side of the race: the user’s choices, and calls of the worker until it shows them with the changes and the step of the store. */
+/**
+ * The page's side of the race: the user’s choices, and calls of the worker until it shows them with
+ * the changes and the step of the store.
+ */
 import { batch, computed, effect, signal, untracked } from '@preact/signals';
 import type { TrainableWeights } from 'ffn-lab';
 import { publish_fixed } from '../../numbers/answers.ts';
@@ -18,23 +21,36 @@ type Computed<Name extends keyof FromStart> = NonNullable<ReturnType<FromStart[N
 type Given<Name extends keyof FromStart> = Parameters<FromStart[Name]>[1];
 
 /** Returns the answer whose program is a function of from_start.ts. */
-export function answer_from_start<Name extends keyof FromStart>(name: Name, value: Computed<Name>, given: Given<Name>) {
-  const program = async (path: string) => (await import('./program.ts')).program_from_start(name, given, value, path);
+export function answer_from_start<Name extends keyof FromStart>(
+  name: Name,
+  value: Computed<Name>,
+  given: Given<Name>,
+) {
+  const program = async (path: string) =>
+    (await import('./program.ts')).program_from_start(name, given, value, path);
   return { ...publish_fixed(`training.${name}`, value, program, given), given };
 }
 
-export type AnswerFromStart<Name extends keyof FromStart> = ReturnType<typeof answer_from_start<Name>>;
+export type AnswerFromStart<Name extends keyof FromStart> = ReturnType<
+  typeof answer_from_start<Name>
+>;
 export type RaceAnswer = AnswerFromStart<'race'>;
 export type RaceProps = { readonly race: RaceAnswer };
 export type NetworkProps = RaceProps & { readonly network: Network };
 
-/** Describes the user's data set, drawn or read from a file: the last valid one, also while another data set is selected. */
+/**
+ * Describes the user's data set, drawn or read from a file: the last valid one, also while another
+ * data set is selected.
+ */
 export const own_facts = signal<AnswerFromStart<'dataset'> | undefined>(undefined);
 
 /** Initial weights of both runs from a file; undefined for random weights. */
 export const own_weights = signal<TrainableWeights | undefined>(undefined);
 
-/** Settings that the user cannot change: small enough for a step to take a fraction of a millisecond. */
+/**
+ * Settings that the user cannot change: small enough for a step to take a fraction of a
+ * millisecond.
+ */
 const usual = { n: 200, noise: 0.05, d_model: 8, batch_size: 32, gelu: 'gelu' } as const;
 
 /** Undefined while the user's own data set is selected but empty. */
@@ -43,16 +59,35 @@ const race_settings = computed(() => {
   const data = train_data.value;
   const own = data === 'own' ? own_facts.value?.given.settings.own : undefined;
   if (data === 'own' && own === undefined) return undefined;
-  const chosen = { d_ff: train_width.value, optimizer: train_optimizer.value, lr: train_lr.value, seed: train_seed.value };
+  const chosen = {
+    d_ff: train_width.value,
+    optimizer: train_optimizer.value,
+    lr: train_lr.value,
+    seed: train_seed.value,
+  };
   return { ...usual, data, ...(own && { own }), ...chosen };
 });
 
-export const current_widths = computed(() => race_settings.value && data_widths(race_settings.value));
+export const current_widths = computed(
+  () => race_settings.value && data_widths(race_settings.value),
+);
 
-/** Everything that a run would start with now: weights only if they fit the data. Undefined while the user's own data set is empty. */
+/**
+ * Everything that a run would start with now: weights only if they fit the data. Undefined while
+ * the user's own data set is empty.
+ */
 export const current_request = computed((): RunRequest | undefined => {
-  const [settings, widths, weights] = [race_settings.value, current_widths.value, own_weights.value];
-  return settings && { settings, weights: widths && weights && !data_error(weights, widths) ? weights : undefined };
+  const [settings, widths, weights] = [
+    race_settings.value,
+    current_widths.value,
+    own_weights.value,
+  ];
+  return (
+    settings && {
+      settings,
+      weights: widths && weights && !data_error(weights, widths) ? weights : undefined,
+    }
+  );
 });
 
 export const shown = signal<RaceAnswer | undefined>(undefined);
@@ -86,8 +121,14 @@ let busy = false;
 let called_at = 0;
 let abort = new AbortController();
 
-const call = <Name extends 'show' | 'replay'>(name: Name, request: TrainingCalls[Name]['request']) =>
-  worker.call(name, request, { signal: abort.signal, on_progress: (step) => (move_progress.value = step) });
+const call = <Name extends 'show' | 'replay'>(
+  name: Name,
+  request: TrainingCalls[Name]['request'],
+) =>
+  worker.call(name, request, {
+    signal: abort.signal,
+    on_progress: (step) => (move_progress.value = step),
+  });
 
 async function begin(request: RunRequest): Promise<void> {
   started = request;
@@ -97,7 +138,9 @@ async function begin(request: RunRequest): Promise<void> {
   shown_for = { changes: [], step: -1 };
 }
 
-/** Shows a step and stores the step reached, unless the user has requested another step meanwhile. */
+/**
+ * Shows a step and stores the step reached, unless the user has requested another step meanwhile.
+ */
 async function show(move: Move): Promise<void> {
   const before = store.train_step.peek();
   const frame = await call('show', move);
@@ -105,7 +148,11 @@ async function show(move: Move): Promise<void> {
   shown_for = { changes: move.changes, step };
   if (!started || !setup || current_request.peek() === undefined) return;
   const failing = networks.filter((name) => non_finite[name] !== undefined);
-  const answer = answer_from_start('race', { ...setup, ...frame }, { ...started, changes, step, reached, failing });
+  const answer = answer_from_start(
+    'race',
+    { ...setup, ...frame },
+    { ...started, changes, step, reached, failing },
+  );
   batch(() => {
     shown.value = answer;
     replayed.value = undefined;
@@ -116,14 +163,22 @@ async function show(move: Move): Promise<void> {
 
 /** Returns the next call; undefined if the page shows the requested state. */
 function next_call(): (() => Promise<void>) | undefined {
-  const [request, changes, step] = [current_request.peek(), store.train_changes.peek(), store.train_step.peek()];
+  const [request, changes, step] = [
+    current_request.peek(),
+    store.train_changes.peek(),
+    store.train_step.peek(),
+  ];
   if (request === undefined) return undefined;
   if (request !== started) return () => begin(request);
-  if (shown_for === undefined || (shown_for.step === step && shown_for.changes === changes)) return undefined;
+  if (shown_for === undefined || (shown_for.step === step && shown_for.changes === changes))
+    return undefined;
   return () => show({ changes, step });
 }
 
-/** Shows an error of the core until the next request; ignores a lost worker, which has its own notice. */
+/**
+ * Shows an error of the core until the next request; ignores a lost worker, which has its own
+ * notice.
+ */
 function fail(error: unknown): void {
   playing.value = false;
   if (!(error instanceof CoreError)) return;
@@ -135,7 +190,11 @@ function fail(error: unknown): void {
 async function run_calls(first?: () => Promise<void>): Promise<void> {
   if (busy) return;
   busy = true;
-  for (let next = first ?? next_call(); next && worker.state.peek().phase === 'ready'; next = next_call()) {
+  for (
+    let next = first ?? next_call();
+    next && worker.state.peek().phase === 'ready';
+    next = next_call()
+  ) {
     abort = new AbortController();
     called_at = performance.now();
     try {
@@ -180,7 +239,10 @@ function play_frame(): void {
   if (busy || shown_for === undefined) return;
   const { changes, step } = shown_for;
   const by = speed.peek();
-  const move = by === 0 ? { step: last_step, budget_ms: frame_budget_ms } : { step: Math.min(last_step, step + by) };
+  const move =
+    by === 0
+      ? { step: last_step, budget_ms: frame_budget_ms }
+      : { step: Math.min(last_step, step + by) };
   void run_calls(() => show({ changes, ...move }));
 }
 

@@ -1,4 +1,7 @@
-/** The two networks side by side: fitted curve or class probabilities, loss, accuracy and dead units; and where a race has diverged. */
+/**
+ * The two networks side by side: fitted curve or class probabilities, loss, accuracy and dead
+ * units; and where a race has diverged.
+ */
 import { signal } from '@preact/signals';
 import { scaleLinear } from 'd3-scale';
 import { line } from 'd3-shape';
@@ -34,7 +37,13 @@ export function NetworkTitle({ network }: { readonly network: Network }) {
 }
 
 /** Both networks side by side; `name` is the class of both parts. */
-export function Pair({ name, children }: { readonly name: string; readonly children: (network: Network) => ComponentChildren }) {
+export function Pair({
+  name,
+  children,
+}: {
+  readonly name: string;
+  readonly children: (network: Network) => ComponentChildren;
+}) {
   return (
     <div class="race_pair">
       {networks.map((network) => (
@@ -52,12 +61,22 @@ export function Pair({ name, children }: { readonly name: string; readonly child
 function NonFiniteLocation({ race, network }: NetworkProps) {
   const { tensor } = race.value.non_finite[network] ?? {};
   if (tensor === undefined) return null;
-  const value = (field: 'step' | 'index' | 'value') => <Value of={race} path={`non_finite.${network}.${field}`} style="count" />;
-  const values = { tensor: <code>{tensor}</code>, step: value('step'), index: value('index'), value: value('value') };
+  const value = (field: 'step' | 'index' | 'value') => (
+    <Value of={race} path={`non_finite.${network}.${field}`} style="count" />
+  );
+  const values = {
+    tensor: <code>{tensor}</code>,
+    step: value('step'),
+    index: value('index'),
+    value: value('value'),
+  };
   return <Paragraph id={`training.error_${network}`} values={values} />;
 }
 
-/** Notice of a race that diverged to a non-finite value: where it happened, and buttons to undo the last steps. */
+/**
+ * Notice of a race that diverged to a non-finite value: where it happened, and buttons to undo the
+ * last steps.
+ */
 function Divergence({ race }: RaceProps) {
   const { non_finite, step } = race.value;
   if (networks.every((network) => non_finite[network] === undefined)) return null;
@@ -76,7 +95,10 @@ function Divergence({ race }: RaceProps) {
       <div class="stepper_buttons">
         {step > 0 && <Button text={t('training.undo', { steps })} on_click={() => undo(target)} />}
         {step > 0 && lower && (
-          <Button text={t('training.undo_lower', { steps, rate: format_tick(lower) })} on_click={() => undo(target, lower)} />
+          <Button
+            text={t('training.undo_lower', { steps, rate: format_tick(lower) })}
+            on_click={() => undo(target, lower)}
+          />
         )}
       </div>
     </div>
@@ -85,20 +107,31 @@ function Divergence({ race }: RaceProps) {
 
 type PlotProps = NetworkProps & { readonly width: number };
 
-/** Axes with a margin above and below the targets; clamps the curve at their edges; non-finite values leave a gap. */
+/**
+ * Axes with a margin above and below the targets; clamps the curve at their edges; non-finite
+ * values leave a gap.
+ */
 function FitPlot({ network, width, race }: PlotProps) {
   const { dataset, domain, range, grid, runners } = race.value;
   const height = Math.round(Math.min(420, Math.max(180, width * 0.55)));
   const room = (range[1] - range[0]) / 6;
   const x = x_scale(width, domain);
-  const y = scaleLinear([range[0] - room, range[1] + room], [height - plot_margin.bottom, plot_margin.top]);
+  const y = scaleLinear(
+    [range[0] - room, range[1] + room],
+    [height - plot_margin.bottom, plot_margin.top],
+  );
   // Memoized because only the curve changes during a race.
   const dots = useMemo(() => {
     const { inputs, targets } = dataset;
-    return Array.from(inputs.data, (at, row) => `M${x(at).toFixed(1)} ${y(targets?.data[row] ?? NaN).toFixed(1)}h0`).join('');
+    return Array.from(
+      inputs.data,
+      (at, row) => `M${x(at).toFixed(1)} ${y(targets?.data[row] ?? NaN).toFixed(1)}h0`,
+    ).join('');
   }, [width, dataset]);
   const clamped = (value: number) => Math.min(height, Math.max(0, y(value)));
-  const path = line<number>((_, place) => x(grid.data[place] ?? 0), clamped).defined(Number.isFinite);
+  const path = line<number>((_, place) => x(grid.data[place] ?? 0), clamped).defined(
+    Number.isFinite,
+  );
   return (
     <Plot class="race_fit" width={width} height={height} x={x} y={y} format_x={format_tick}>
       <path class="race_points" d={dots} />
@@ -115,22 +148,41 @@ const side = grid_points.surface;
 const chosen_class = signal(1);
 const most_classes = 8;
 
-const class_shown = ({ classes }: RaceAnswer['value']) => Math.min(chosen_class.value, Math.max(0, classes.length - 1));
+const class_shown = ({ classes }: RaceAnswer['value']) =>
+  Math.min(chosen_class.value, Math.max(0, classes.length - 1));
 
 const rgba = (colour: string) => [...(colour.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number), 255];
 
-/** Paints the probabilities. In the grid the last axis varies fastest and goes up, but the pixel rows go down. */
-function paint_surface(pixels: ImageData, { race, network }: PlotProps, shown_class: number, { minus, zero, plus }: SignColours): void {
+/**
+ * Paints the probabilities. In the grid the last axis varies fastest and goes up, but the pixel
+ * rows go down.
+ */
+function paint_surface(
+  pixels: ImageData,
+  { race, network }: PlotProps,
+  shown_class: number,
+  { minus, zero, plus }: SignColours,
+): void {
   const { classes, runners } = race.value;
-  const colour = scaleLinear<number[]>([0, 0.5, 1], [minus, zero, plus].map(rgba)).unknown([0, 0, 0, 0]); // transparent
+  const colour = scaleLinear<number[]>([0, 0.5, 1], [minus, zero, plus].map(rgba)).unknown([
+    0, 0, 0, 0,
+  ]); // transparent
   for (let place = 0; place < side * side; place++) {
     const [column, row] = [Math.floor(place / side), side - 1 - (place % side)];
-    pixels.data.set(colour(runners[network].fitted[place * classes.length + shown_class] ?? NaN), (row * side + column) * 4);
+    pixels.data.set(
+      colour(runners[network].fitted[place * classes.length + shown_class] ?? NaN),
+      (row * side + column) * 4,
+    );
   }
 }
 
 /** Paints examples of the shown class as discs, the others as squares. */
-function paint_points(context: CanvasRenderingContext2D, { race }: PlotProps, shown_class: number, colours: SignColours): void {
+function paint_points(
+  context: CanvasRenderingContext2D,
+  { race }: PlotProps,
+  shown_class: number,
+  colours: SignColours,
+): void {
   const { inputs, labels } = race.value.dataset;
   const size = context.canvas.width;
   const scale = scaleLinear(race.value.domain, [0, size]);
@@ -153,7 +205,10 @@ function SurfacePlot(props: PlotProps) {
   const { network, width, race } = props;
   const { classes, dataset, runners } = race.value;
   const shown_class = class_shown(race.value);
-  const label = t('training.surface_of', { network: activation_names[network], name: shorten(classes[shown_class] ?? '') });
+  const label = t('training.surface_of', {
+    network: activation_names[network],
+    name: shorten(classes[shown_class] ?? ''),
+  });
   const grid = useRef<HTMLCanvasElement>(undefined);
   const size = Math.min(width, 640);
   const paint = (canvas: HTMLCanvasElement, colours: SignColours) => {
@@ -173,7 +228,15 @@ function SurfacePlot(props: PlotProps) {
   };
   const dependencies = [dataset, runners[network].fitted, shown_class];
   return (
-    <Painting class="race_surface" width={size} height={size} largest_ratio={2} label={label} paint={paint} dependencies={dependencies} />
+    <Painting
+      class="race_surface"
+      width={size}
+      height={size}
+      largest_ratio={2}
+      label={label}
+      paint={paint}
+      dependencies={dependencies}
+    />
   );
 }
 
@@ -193,9 +256,15 @@ function picture_data(race: RaceAnswer, shown_class: number) {
   const { picture, grid, classes } = race.value;
   if (picture === 'none') return undefined;
   const [axes, outputs, first] = picture === 'curve' ? [1, 1, 0] : [2, classes.length, shown_class];
-  const column = (name: string, path: string, width: number, at: number) => ({ name, path, index: (row: number) => row * width + at });
+  const column = (name: string, path: string, width: number, at: number) => ({
+    name,
+    path,
+    index: (row: number) => row * width + at,
+  });
   const inputs = Array.from({ length: axes }, (_, axis) => column(`x${axis}`, 'grid', axes, axis));
-  const predictions = networks.map((name) => column(name, `runners.${name}.fitted`, outputs, first));
+  const predictions = networks.map((name) =>
+    column(name, `runners.${name}.fitted`, outputs, first),
+  );
   return figure_at(race, { rows: grid.data.length / axes, columns: [...inputs, ...predictions] });
 }
 
@@ -203,8 +272,14 @@ function Results({ network, race }: NetworkProps) {
   const path = `runners.${network}` as const;
   const rows = {
     loss: <Value of={race} path={`${path}.data_loss`} style="statistic" />,
-    ...(race.value.dataset.labels && { accuracy: <Value of={race} path={`${path}.data_accuracy`} style="percent" /> }),
-    dead: [<Value of={race} path={`${path}.dead_count`} style="count" />, ' / ', <Value of={race} path="units" style="count" />],
+    ...(race.value.dataset.labels && {
+      accuracy: <Value of={race} path={`${path}.data_accuracy`} style="percent" />,
+    }),
+    dead: [
+      <Value of={race} path={`${path}.dead_count`} style="count" />,
+      ' / ',
+      <Value of={race} path="units" style="count" />,
+    ],
   };
   return (
     <dl class="race_results">
@@ -223,8 +298,14 @@ export function Runners({ race }: RaceProps) {
   const shown_class = class_shown(race.value);
   // Only the data sets of the core have noise.
   const own = picture === 'curve' && store.train_data.value === 'own';
-  const text = t(`training.picture_${own ? 'own' : picture}_text`, { name: shorten(classes[shown_class] ?? '') });
-  const figure = { name: 'race_pictures', title: t(`training.picture_${picture}`), description: text };
+  const text = t(`training.picture_${own ? 'own' : picture}_text`, {
+    name: shorten(classes[shown_class] ?? ''),
+  });
+  const figure = {
+    name: 'race_pictures',
+    title: t(`training.picture_${picture}`),
+    description: text,
+  };
   return (
     <>
       <Divergence race={race} />
@@ -237,7 +318,11 @@ export function Runners({ race }: RaceProps) {
           on_choose={(index) => (chosen_class.value = index)}
         />
       )}
-      <FigureFrame {...figure} drawing={picture !== 'none'} data={() => picture_data(race, shown_class)}>
+      <FigureFrame
+        {...figure}
+        drawing={picture !== 'none'}
+        data={() => picture_data(race, shown_class)}
+      >
         <Pair name="race_runner">
           {(network) => (
             <>

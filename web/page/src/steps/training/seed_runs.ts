@@ -1,6 +1,16 @@
-/** Runs the race with several seeds: the final state of each run, and percentiles over the seeds. */
+/**
+ * Runs the race with several seeds: the final state of each run, and percentiles over the seeds.
+ */
 import type { Lab, TrainingRun } from 'ffn-lab';
-import { both, dataset_of, dispose_twins, make_twins, networks, type Both, type RunRequest } from './twins.ts';
+import {
+  both,
+  dataset_of,
+  dispose_twins,
+  make_twins,
+  networks,
+  type Both,
+  type RunRequest,
+} from './twins.ts';
 
 /** The steps per run, and the number of seeds: 0, 1, …, seeds − 1. */
 export type SeedsRequest = RunRequest & { readonly steps: number; readonly seeds: number };
@@ -26,15 +36,28 @@ function end_of(lab: Lab, run: TrainingRun) {
 
 export type RunEnd = ReturnType<typeof end_of>;
 
-function spread_of(lab: Lab, ends: readonly RunEnd[]): Readonly<Partial<Record<Measure, Float64Array>>> {
+function spread_of(
+  lab: Lab,
+  ends: readonly RunEnd[],
+): Readonly<Partial<Record<Measure, Float64Array>>> {
   const found = measures.filter((measure) => ends[0]?.[measure] !== undefined);
-  const values = (measure: Measure) => ({ data: Float32Array.from(ends, (end) => end[measure] ?? NaN), shape: [ends.length] });
-  return Object.fromEntries(found.map((measure) => [measure, lab.percentiles(values(measure), percents)]));
+  const values = (measure: Measure) => ({
+    data: Float32Array.from(ends, (end) => end[measure] ?? NaN),
+    shape: [ends.length],
+  });
+  return Object.fromEntries(
+    found.map((measure) => [measure, lab.percentiles(values(measure), percents)]),
+  );
 }
 
-/** Counts the seeds with a lower loss. The core computes it: the differences as a linear layer, the count as a histogram. */
+/**
+ * Counts the seeds with a lower loss. The core computes it: the differences as a linear layer, the
+ * count as a histogram.
+ */
 function lower_count(lab: Lab, ends: readonly RunEnd[], others: readonly RunEnd[]): number {
-  const pairs = Float32Array.from(ends.flatMap(({ loss }, seed) => [loss, others[seed]?.loss ?? NaN]));
+  const pairs = Float32Array.from(
+    ends.flatMap(({ loss }, seed) => [loss, others[seed]?.loss ?? NaN]),
+  );
   const minus = { weight: { data: Float32Array.of(1, -1), shape: [1, 2] } };
   const differences = lab.linear({ data: pairs, shape: [ends.length, 2] }, minus);
   return lab.histogram(differences, { bins: 1, range: [0, 1] }).below;
@@ -48,12 +71,19 @@ export function outcome_of(lab: Lab, ends: Both<readonly RunEnd[]>) {
     ends: both((name) => [...ends[name]]),
     spread: both((name) => spread_of(lab, ends[name])),
     /** Number of seeds in which this network has the lower loss. */
-    lower: { gelu: lower_count(lab, ends.gelu, ends.relu), relu: lower_count(lab, ends.relu, ends.gelu) },
+    lower: {
+      gelu: lower_count(lab, ends.gelu, ends.relu),
+      relu: lower_count(lab, ends.relu, ends.gelu),
+    },
   };
 }
 
 /** The outcome follows each completed seed. */
-export type SeedsProgress = { readonly done: number; readonly total: number; readonly outcome: ReturnType<typeof outcome_of> | undefined };
+export type SeedsProgress = {
+  readonly done: number;
+  readonly total: number;
+  readonly outcome: ReturnType<typeof outcome_of> | undefined;
+};
 
 /** Steps of both runs between two reports. */
 const chunk = 10;

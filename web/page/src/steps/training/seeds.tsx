@@ -1,4 +1,7 @@
-/** Repeats the race with ten seeds, so that the final losses are compared as distributions, not as single runs. */
+/**
+ * Repeats the race with ten seeds, so that the final losses are compared as distributions, not as
+ * single runs.
+ */
 import { computed, signal } from '@preact/signals';
 import { scaleLinear, scaleLog } from 'd3-scale';
 import { log_ticks, Plot } from '../../charts/ticks.tsx';
@@ -34,7 +37,10 @@ const found = signal<SeedsAnswer | undefined>(undefined);
 /** Whether the settings differ from those of the outcome. */
 const outdated = computed(() => {
   const given = found.value?.given;
-  return !same_value({ ...current_request.value, steps: seed_steps.value, seeds: given?.seeds }, given);
+  return !same_value(
+    { ...current_request.value, steps: seed_steps.value, seeds: given?.seeds },
+    given,
+  );
 });
 
 /** Undefined unless the experiment runs. */
@@ -50,7 +56,8 @@ async function run_seeds(current: RunRequest): Promise<void> {
   const request: SeedsRequest = { ...current, steps: seed_steps.peek(), seeds: seed_count };
   const show = ({ outcome, ...now }: SeedsProgress) => {
     progress.value = now;
-    if (outcome) found.value = answer_from_start('seeds', outcome, { ...request, seeds: outcome.seeds });
+    if (outcome)
+      found.value = answer_from_start('seeds', outcome, { ...request, seeds: outcome.seeds });
   };
   controller = new AbortController();
   show({ done: 0, total: request.seeds * request.steps, outcome: undefined });
@@ -58,7 +65,9 @@ async function run_seeds(current: RunRequest): Promise<void> {
     await run_alone(connection, 'run', request, controller.signal, show);
     ended.value = t('training.seeds_done');
   } catch (error) {
-    ended.value = controller.signal.aborted ? t('training.seeds_cancelled') : `${t('training.seeds_failed')} ${core_error_text(error)}`;
+    ended.value = controller.signal.aborted
+      ? t('training.seeds_cancelled')
+      : `${t('training.seeds_failed')} ${core_error_text(error)}`;
   }
   progress.value = undefined;
   connection.stop();
@@ -69,7 +78,8 @@ type FoundProps = { readonly found: SeedsAnswer };
 const styles = { loss: 'statistic', accuracy: 'percent', dead: 'tick' } as const;
 
 /** Returns the measures that the outcome has: regression has no accuracy. */
-const measures_of = ({ value }: SeedsAnswer) => measures.filter((measure) => value.spread.gelu[measure] !== undefined);
+const measures_of = ({ value }: SeedsAnswer) =>
+  measures.filter((measure) => value.spread.gelu[measure] !== undefined);
 
 const row_y = { gelu: 32, relu: 88 };
 const height = 144;
@@ -90,26 +100,55 @@ function x_axis(values: readonly number[], measure: 'loss' | 'accuracy', width: 
   return { x, x_ticks: x.ticks(Math.min(6, width / 110)) };
 }
 
-/** Positions of the runs by seed, where non-finite values are not drawn; and of the lower quartile, the median and the upper quartile. */
-type RunsProps = { readonly network: Network; readonly runs: readonly number[]; readonly box: readonly number[] };
+/**
+ * Positions of the runs by seed, where non-finite values are not drawn; and of the lower quartile,
+ * the median and the upper quartile.
+ */
+type RunsProps = {
+  readonly network: Network;
+  readonly runs: readonly number[];
+  readonly box: readonly number[];
+};
 
 function Runs({ network, runs, box: [low = NaN, median, high = NaN] }: RunsProps) {
   const at_y = row_y[network];
-  const diamond = (x: number) => `M${x} ${at_y - dot - 1}L${x + dot + 1} ${at_y}L${x} ${at_y + dot + 1}L${x - dot - 1} ${at_y}Z`;
+  const diamond = (x: number) =>
+    `M${x} ${at_y - dot - 1}L${x + dot + 1} ${at_y}L${x} ${at_y + dot + 1}L${x - dot - 1} ${at_y}Z`;
   return (
     <g class={`seeds_row seeds_${network}`}>
-      <text class={`seeds_label word_${network}`} x={margin.left - 12} y={at_y} dy="0.35em" text-anchor="end">
+      <text
+        class={`seeds_label word_${network}`}
+        x={margin.left - 12}
+        y={at_y}
+        dy="0.35em"
+        text-anchor="end"
+      >
         {activation_names[network]}
       </text>
       {Number.isFinite(high - low) && (
         <>
-          <rect class="seeds_box" x={low} y={at_y - box_height / 2} width={Math.max(1, high - low)} height={box_height} />
-          <path class="seeds_median" d={`M${median} ${at_y - box_height / 2 - 4}V${at_y + box_height / 2 + 4}`} />
+          <rect
+            class="seeds_box"
+            x={low}
+            y={at_y - box_height / 2}
+            width={Math.max(1, high - low)}
+            height={box_height}
+          />
+          <path
+            class="seeds_median"
+            d={`M${median} ${at_y - box_height / 2 - 4}V${at_y + box_height / 2 + 4}`}
+          />
         </>
       )}
       {runs
         .filter(Number.isFinite)
-        .map((x, index) => (network === 'gelu' ? <circle key={index} cx={x} cy={at_y} r={dot} /> : <path key={index} d={diamond(x)} />))}
+        .map((x, index) =>
+          network === 'gelu' ? (
+            <circle key={index} cx={x} cy={at_y} r={dot} />
+          ) : (
+            <path key={index} d={diamond(x)} />
+          ),
+        )}
     </g>
   );
 }
@@ -143,12 +182,23 @@ function SeedsPlot({ found, measure }: FoundProps & { readonly measure: 'loss' |
           {runs.gelu.map((gelu, seed) => {
             const relu = runs.relu[seed] ?? NaN;
             return (
-              Number.isFinite(gelu + relu) && <path key={seed} class="seeds_pair" d={`M${gelu} ${row_y.gelu}L${relu} ${row_y.relu}`} />
+              Number.isFinite(gelu + relu) && (
+                <path
+                  key={seed}
+                  class="seeds_pair"
+                  d={`M${gelu} ${row_y.gelu}L${relu} ${row_y.relu}`}
+                />
+              )
             );
           })}
           {networks.map((network) => (
             // The percentiles are 0, 25, 50, 75, 100.
-            <Runs key={network} network={network} runs={runs[network]} box={Array.from(spread[network][measure] ?? [], x).slice(1, 4)} />
+            <Runs
+              key={network}
+              network={network}
+              runs={runs[network]}
+              box={Array.from(spread[network][measure] ?? [], x).slice(1, 4)}
+            />
           ))}
         </Plot>
       )}
@@ -169,13 +219,24 @@ const seeds_data = (found: SeedsAnswer) =>
   });
 
 /** Returns a percentile of a measure over the seeds of each network. */
-const percentile = (found: SeedsAnswer, measure: keyof typeof styles, percent: (typeof percents)[number]) => (name: Network) => (
-  <Value key={name} of={found} path={`spread.${name}.${measure}.${percents.indexOf(percent)}`} style={styles[measure]} />
-);
+const percentile =
+  (found: SeedsAnswer, measure: keyof typeof styles, percent: (typeof percents)[number]) =>
+  (name: Network) => (
+    <Value
+      key={name}
+      of={found}
+      path={`spread.${name}.${measure}.${percents.indexOf(percent)}`}
+      style={styles[measure]}
+    />
+  );
 
-/** Returns the network whose interquartile range of the loss is entirely below the other's, or `overlap`. */
+/**
+ * Returns the network whose interquartile range of the loss is entirely below the other's, or
+ * `overlap`.
+ */
 function boxes_apart({ value: { spread } }: SeedsAnswer) {
-  const quartile = (name: Network, percent: 25 | 75) => spread[name].loss?.[percents.indexOf(percent)] ?? NaN;
+  const quartile = (name: Network, percent: 25 | 75) =>
+    spread[name].loss?.[percents.indexOf(percent)] ?? NaN;
   if (quartile('gelu', 75) < quartile('relu', 25)) return 'gelu';
   return quartile('relu', 75) < quartile('gelu', 25) ? 'relu' : 'overlap';
 }
@@ -184,14 +245,25 @@ function boxes_apart({ value: { spread } }: SeedsAnswer) {
 function Verdict({ found }: FoundProps) {
   const { steps, weights, settings } = found.given;
   const count = (name: Network) => <Value of={found} path={`lower.${name}`} style="count" />;
-  const lower = { steps: format_count(steps), seeds: found.value.seeds, lower_gelu: count('gelu'), lower_relu: count('relu') };
+  const lower = {
+    steps: format_count(steps),
+    seeds: found.value.seeds,
+    lower_gelu: count('gelu'),
+    lower_relu: count('relu'),
+  };
   const units = format_count(weights?.w1.shape[0] ?? settings.d_ff);
   const most = percentile(found, 'dead', 100);
-  const dead_units = { units, middle: percentile(found, 'dead', 50)('relu'), most: most('relu'), gelu_most: most('gelu') };
+  const dead_units = {
+    units,
+    middle: percentile(found, 'dead', 50)('relu'),
+    most: most('relu'),
+    gelu_most: most('gelu'),
+  };
   return (
     <div class="note">
       <p>
-        <Message id="training.seeds_verdict" values={lower} /> {t(`training.seeds_boxes_${boxes_apart(found)}`)}
+        <Message id="training.seeds_verdict" values={lower} />{' '}
+        {t(`training.seeds_boxes_${boxes_apart(found)}`)}
       </p>
       <Paragraph id="training.seeds_dead_text" values={dead_units} />
       <p class="hint">{t(weights ? 'training.seeds_limits_weights' : 'training.seeds_limits')}</p>
@@ -200,28 +272,51 @@ function Verdict({ found }: FoundProps) {
 }
 
 function SeedsTable({ found }: FoundProps) {
-  const heads = networks.map((name) => <span class={`word_${name}`}>{activation_names[name]}</span>);
+  const heads = networks.map((name) => (
+    <span class={`word_${name}`}>{activation_names[name]}</span>
+  ));
   const rows = measures_of(found).flatMap((measure) =>
     ([25, 50, 75] as const).map((percent) => ({
       head: `${t(`training.seeds_${measure}`)}, ${t(`training.seeds_p${percent}`)}`,
       cells: networks.map(percentile(found, measure, percent)),
     })),
   );
-  return <NumberTable caption={t('training.seeds_table', { seeds: found.value.seeds })} heads={[undefined, ...heads]} rows={rows} />;
+  return (
+    <NumberTable
+      caption={t('training.seeds_table', { seeds: found.value.seeds })}
+      heads={[undefined, ...heads]}
+      rows={rows}
+    />
+  );
 }
 
-/** Lists the runs that stopped at a non-finite value; their loss is that of the last finite step. */
+/**
+ * Lists the runs that stopped at a non-finite value; their loss is that of the last finite step.
+ */
 function NonFiniteRuns({ found }: FoundProps) {
   return networks.map((name) => {
-    const seeds = found.value.ends[name].flatMap(({ non_finite }, seed) => (non_finite ? [seed] : []));
-    const text = t('training.seeds_stopped', { run: activation_names[name], seeds: seeds.join(', ') });
+    const seeds = found.value.ends[name].flatMap(({ non_finite }, seed) =>
+      non_finite ? [seed] : [],
+    );
+    const text = t('training.seeds_stopped', {
+      run: activation_names[name],
+      seeds: seeds.join(', '),
+    });
     return seeds.length > 0 && <p class="field_error">{text}</p>;
   });
 }
 
 function Progress() {
   const { done, total } = progress.value ?? {};
-  if (total) return <progress class="seeds_progress" aria-label={t('training.seeds_progress')} value={done} max={total} />;
+  if (total)
+    return (
+      <progress
+        class="seeds_progress"
+        aria-label={t('training.seeds_progress')}
+        value={done}
+        max={total}
+      />
+    );
   return (
     <p class="hint" role="status">
       {ended.value}
@@ -233,14 +328,22 @@ function Controls() {
   const request = current_request.value;
   return (
     <div class="controls seeds_controls">
-      <Choice legend={t('training.seeds_steps')} values={step_choices} label={format_count} of={seed_steps} disabled={running.value} />
+      <Choice
+        legend={t('training.seeds_steps')}
+        values={step_choices}
+        label={format_count}
+        of={seed_steps}
+        disabled={running.value}
+      />
       <div class="own_buttons">
         <Button
           text={t('training.seeds_run', { seeds: seed_count })}
           disabled={running.value || request === undefined}
           on_click={() => request && void run_seeds(request)}
         />
-        {running.value && <Button text={t('training.seeds_cancel')} on_click={() => controller.abort()} />}
+        {running.value && (
+          <Button text={t('training.seeds_cancel')} on_click={() => controller.abort()} />
+        )}
       </div>
     </div>
   );
@@ -264,7 +367,9 @@ export function Seeds() {
             data={() => seeds_data(current)}
           >
             <SeedsPlot found={current} measure="loss" />
-            {measures_of(current).includes('accuracy') && <SeedsPlot found={current} measure="accuracy" />}
+            {measures_of(current).includes('accuracy') && (
+              <SeedsPlot found={current} measure="accuracy" />
+            )}
           </FigureFrame>
           <Verdict found={current} />
           <NonFiniteRuns found={current} />

@@ -1,11 +1,38 @@
-/** Handlers of the worker that trains the two runs of the race and reads the user's data, and of the one that trains from ten seeds. */
+/**
+ * Handlers of the worker that trains the two runs of the race and reads the user's data, and of the
+ * one that trains from ten seeds.
+ */
 import type { Dataset, Lab } from 'ffn-lab';
-import { make_queue, next_task, pause_for, slice_ms, type CallContext, type CallsOf, type Pause } from '../../numbers/handler.ts';
+import {
+  make_queue,
+  next_task,
+  pause_for,
+  slice_ms,
+  type CallContext,
+  type CallsOf,
+  type Pause,
+} from '../../numbers/handler.ts';
 import type { RaceChange } from '../../numbers/race_changes.ts';
 import { read_own, type OwnRequest } from './csv.ts';
-import { compare_weights, frame_of, is_sampled, next_sampled, RaceRecord, setup_of } from './frame.ts';
+import {
+  compare_weights,
+  frame_of,
+  is_sampled,
+  next_sampled,
+  RaceRecord,
+  setup_of,
+} from './frame.ts';
 import { seed_runs, type SeedsProgress, type SeedsRequest } from './seed_runs.ts';
-import { advance, change_twins, dataset_of, dispose_twins, make_twins, type Network, type RunRequest, type Twins } from './twins.ts';
+import {
+  advance,
+  change_twins,
+  dataset_of,
+  dispose_twins,
+  make_twins,
+  type Network,
+  type RunRequest,
+  type Twins,
+} from './twins.ts';
 import { read_weights, write_weights } from './weights_file.ts';
 
 /** Largest number of steps between two pauses. */
@@ -14,11 +41,16 @@ const longest_run = 64;
 /** Returns the first step at which two lists of changes differ; infinity if they are equal. */
 function first_difference(a: readonly RaceChange[], b: readonly RaceChange[]): number {
   const longer = a.length > b.length ? a : b;
-  const place = longer.findIndex((_, index) => JSON.stringify(a[index]) !== JSON.stringify(b[index]));
+  const place = longer.findIndex(
+    (_, index) => JSON.stringify(a[index]) !== JSON.stringify(b[index]),
+  );
   return Math.min(a[place]?.step ?? Infinity, b[place]?.step ?? Infinity);
 }
 
-/** A race that goes to any step, where it always has the same bits: runs undo changes when rewound, and get them again on the way. */
+/**
+ * A race that goes to any step, where it always has the same bits: runs undo changes when rewound,
+ * and get them again on the way.
+ */
 export class Timeline {
   readonly request: RunRequest;
   readonly dataset: Dataset;
@@ -52,23 +84,33 @@ export class Timeline {
     for (let from = this.step; from < step; from = this.step) {
       const next_change = changes.find((change) => change.step > from)?.step ?? Infinity;
       const next_recorded = from < record.reached ? record.reached : next_sampled(from);
-      if (advance(this.twins, Math.min(step, next_change, next_recorded, from + longest_run)) === from) return;
+      if (
+        advance(this.twins, Math.min(step, next_change, next_recorded, from + longest_run)) === from
+      )
+        return;
       this.#arrive();
       if (!(await pause(this.step))) return;
     }
   }
 
-  /** Applies the changes of a step that was not rewound to but trained to, and records the step if it is new. */
+  /**
+   * Applies the changes of a step that was not rewound to but trained to, and records the step if
+   * it is new.
+   */
   #arrive(): void {
     const { step, record } = this;
     const due = record.changes.filter((change) => change.step === step);
     for (const change of due) change_twins(this.#lab, this.twins, change);
-    if (step > record.reached && (due.length > 0 || is_sampled(step))) record.add(this.#lab, this.twins, step);
+    if (step > record.reached && (due.length > 0 || is_sampled(step)))
+      record.add(this.#lab, this.twins, step);
     record.reached = Math.max(record.reached, step);
   }
 }
 
-/** A non-finite loss makes the next step fail: tries that step, so that the run's `non_finite` is set before the user gets there. */
+/**
+ * A non-finite loss makes the next step fail: tries that step, so that the run's `non_finite` is
+ * set before the user gets there.
+ */
 function probe_next_step({ step, twins }: Timeline): void {
   for (const run of Object.values(twins)) {
     const known_or_finite = run.non_finite !== undefined || Number.isFinite(run.data_loss());
@@ -95,7 +137,8 @@ export interface Move {
 }
 
 export function make_handlers(lab: Lab) {
-  let active: { readonly timeline: Timeline; readonly setup: ReturnType<typeof setup_of> } | undefined;
+  let active:
+    { readonly timeline: Timeline; readonly setup: ReturnType<typeof setup_of> } | undefined;
   const in_turn = make_queue();
   const current = () => {
     if (active === undefined) throw new Error('no race has begun');
@@ -117,7 +160,12 @@ export function make_handlers(lab: Lab) {
     }),
     write_weights: in_turn((network: Network) => {
       const { request, twins } = current().timeline;
-      return write_weights(lab, twins[network].weights(), twins[network].activation, request.settings);
+      return write_weights(
+        lab,
+        twins[network].weights(),
+        twins[network].activation,
+        request.settings,
+      );
     }),
     replay: in_turn((_: undefined, context) => replay(lab, current().timeline, context)),
     own: (request: OwnRequest) => read_own(lab, request),
@@ -128,7 +176,10 @@ export function make_handlers(lab: Lab) {
 /** Progress is the step that a move has reached. */
 export type TrainingCalls = CallsOf<ReturnType<typeof make_handlers>, number>;
 
-/** Trains all seeds in a worker of its own, so that the race goes on meanwhile; the outcome is part of the progress. */
+/**
+ * Trains all seeds in a worker of its own, so that the race goes on meanwhile; the outcome is part
+ * of the progress.
+ */
 export const make_seeds_handlers = (lab: Lab) => ({
   async run(request: SeedsRequest, { signal, progress }: CallContext): Promise<void> {
     let reported_at = performance.now();

@@ -1,4 +1,7 @@
-/** Training panel: a race of two networks, GELU and ReLU, with the same initial weights and the same batches. */
+/**
+ * Training panel: a race of two networks, GELU and ReLU, with the same initial weights and the same
+ * batches.
+ */
 import { computed, type Signal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
@@ -67,16 +70,30 @@ const RateChoice = () => (
 );
 
 /** Returns the properties of a choice that starts a new race. */
-const setting = <Value,>(of: Signal<Value>) => ({ value: of.value, on_choose: (value: Value) => choose(of, value) });
+const setting = <Value,>(of: Signal<Value>) => ({
+  value: of.value,
+  on_choose: (value: Value) => choose(of, value),
+});
 
 /** A change of a setting other than the seed leaves the seed as it is. */
 function RaceControls() {
   const loaded = own_weights.value !== undefined;
   return (
     <div class="race_controls">
-      <Choice legend={t('training.data')} values={race_data} label={(name) => t(`training.data_${name}`)} {...setting(store.train_data)} />
+      <Choice
+        legend={t('training.data')}
+        values={race_data}
+        label={(name) => t(`training.data_${name}`)}
+        {...setting(store.train_data)}
+      />
       <div class="controls">
-        <Choice legend={t('training.width')} values={race_widths} label={format_count} disabled={loaded} {...setting(store.train_width)} />
+        <Choice
+          legend={t('training.width')}
+          values={race_widths}
+          label={format_count}
+          disabled={loaded}
+          {...setting(store.train_width)}
+        />
         <Choice
           legend={t('training.optimizer')}
           values={race_optimizers}
@@ -95,7 +112,12 @@ function RaceControls() {
       </div>
       {loaded && (
         <p class="hint">
-          {t('training.own_start')} <Button small text={t('training.random_start')} on_click={() => (own_weights.value = undefined)} />
+          {t('training.own_start')}{' '}
+          <Button
+            small
+            text={t('training.random_start')}
+            on_click={() => (own_weights.value = undefined)}
+          />
         </p>
       )}
     </div>
@@ -125,8 +147,17 @@ function Player() {
   return (
     <div class="race_player" role="group" aria-label={t('training.player')}>
       <div class="stepper_buttons">
-        <Button text={t('stage.back')} disabled={step === 0} on_click={() => go_to_step(step - 1)} />
-        <Button text={t(playing.value ? 'stage.pause' : 'stage.play')} class="stepper_play" disabled={waits} on_click={toggle_play} />
+        <Button
+          text={t('stage.back')}
+          disabled={step === 0}
+          on_click={() => go_to_step(step - 1)}
+        />
+        <Button
+          text={t(playing.value ? 'stage.pause' : 'stage.play')}
+          class="stepper_play"
+          disabled={waits}
+          on_click={toggle_play}
+        />
         <Button text={t('stage.next')} disabled={waits} on_click={() => go_to_step(step + 1)} />
       </div>
       <div class="stepper_scrub">
@@ -149,7 +180,12 @@ function Pace() {
   const at_start = store.train_step.value === 0 && store.train_changes.value.length === 0;
   return (
     <div class="race_pace">
-      <Choice legend={t('training.speed')} values={speeds} label={(by) => (by ? format_count(by) : t('training.speed_max'))} of={speed} />
+      <Choice
+        legend={t('training.speed')}
+        values={speeds}
+        label={(by) => (by ? format_count(by) : t('training.speed_max'))}
+        of={speed}
+      />
       <Button text={t('training.reset')} disabled={at_start} on_click={restart} />
     </div>
   );
@@ -165,15 +201,29 @@ const in_view = (act: () => void) => (): boolean => {
 /** Shortcuts of the race; on the page of all steps these keys have their usual meaning. */
 const race_keys = [
   { keys: [' '], message: 'training.key_play', run: in_view(toggle_play) },
-  { keys: ['.'], message: 'training.key_step', run: in_view(() => go_to_step(store.train_step.peek() + 1)) },
-  { keys: [','], message: 'training.key_step_back', run: in_view(() => go_to_step(store.train_step.peek() - 1)) },
+  {
+    keys: ['.'],
+    message: 'training.key_step',
+    run: in_view(() => go_to_step(store.train_step.peek() + 1)),
+  },
+  {
+    keys: [','],
+    message: 'training.key_step_back',
+    run: in_view(() => go_to_step(store.train_step.peek() - 1)),
+  },
 ] as const;
 
 /** Repeats the race from step 0 with all changes and compares the weights bit for bit. */
 function ReplayCheck() {
   const found = replayed.value;
-  const number = (path: 'count' | `differing.${Network}`) => <Value of={found} path={path} style="count" />;
-  const values = { count: number('count'), differing_gelu: number('differing.gelu'), differing_relu: number('differing.relu') };
+  const number = (path: 'count' | `differing.${Network}`) => (
+    <Value of={found} path={path} style="count" />
+  );
+  const values = {
+    count: number('count'),
+    differing_gelu: number('differing.gelu'),
+    differing_relu: number('differing.relu'),
+  };
   return (
     <>
       <p class="prose">{t('training.replay_text')}</p>
@@ -194,7 +244,10 @@ function LiveFigures() {
   return <Waiting class="race_waiting" />;
 }
 
-/** Figures that are expensive to render, updated at the throttled rate, and the parts that are folded at first. */
+/**
+ * Figures that are expensive to render, updated at the throttled rate, and the parts that are
+ * folded at first.
+ */
 function ThrottledFigures() {
   const race = throttled.value;
   const part = (name: 'units' | 'ridge' | 'replay' | 'seeds' | 'weights', content: VNode) => (
@@ -212,9 +265,12 @@ function ThrottledFigures() {
   );
 }
 
-/** Stops playback when the user presses a number, so that its provenance matches the shown value. */
+/**
+ * Stops playback when the user presses a number, so that its provenance matches the shown value.
+ */
 function stop_at_number(event: PointerEvent): void {
-  if (event.target instanceof Element && event.target.closest('data[data-recipe]')) playing.value = false;
+  if (event.target instanceof Element && event.target.closest('data[data-recipe]'))
+    playing.value = false;
 }
 
 let started = false;

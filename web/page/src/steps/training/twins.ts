@@ -1,5 +1,16 @@
-/** The two training runs of a race, which differ only in the activation: their settings and data, and the user's changes to both. */
-import type { Dataset, Lab, ToyDataKind, ToyDataOptions, TrainableWeights, TrainingRun, TrainingSizes } from 'ffn-lab';
+/**
+ * The two training runs of a race, which differ only in the activation: their settings and data,
+ * and the user's changes to both.
+ */
+import type {
+  Dataset,
+  Lab,
+  ToyDataKind,
+  ToyDataOptions,
+  TrainableWeights,
+  TrainingRun,
+  TrainingSizes,
+} from 'ffn-lab';
 import type { RaceChange } from '../../numbers/race_changes.ts';
 
 export const networks = ['gelu', 'relu'] as const;
@@ -7,7 +18,10 @@ export type Network = (typeof networks)[number];
 export type Both<Value> = Readonly<Record<Network, Value>>;
 export type Twins = Both<TrainingRun>;
 
-export const both = <Value>(make: (network: Network) => Value): Both<Value> => ({ gelu: make('gelu'), relu: make('relu') });
+export const both = <Value>(make: (network: Network) => Value): Both<Value> => ({
+  gelu: make('gelu'),
+  relu: make('relu'),
+});
 
 /** Options of a generated data set, and those that both runs share. */
 type Shared = 'n' | 'noise' | 'd_model' | 'd_ff' | 'optimizer' | 'lr' | 'batch_size' | 'seed';
@@ -31,11 +45,15 @@ export interface RunRequest {
 export type Widths = Readonly<Record<'d_in' | 'd_out', number>>;
 
 export function widths_of({ inputs, targets, labels, classes }: Dataset): Widths {
-  const d_out = targets?.shape[1] ?? classes?.length ?? Math.max(0, ...Array.from(labels ?? [])) + 1;
+  const d_out =
+    targets?.shape[1] ?? classes?.length ?? Math.max(0, ...Array.from(labels ?? [])) + 1;
   return { d_in: inputs.shape[1] ?? 0, d_out };
 }
 
-/** Returns the widths that the data of the settings require; undefined while the user's own are missing. */
+/**
+ * Returns the widths that the data of the settings require; undefined while the user's own are
+ * missing.
+ */
 export function data_widths({ data, own }: Pick<RaceSettings, 'data' | 'own'>): Widths | undefined {
   if (data === 'own') return own && widths_of(own);
   return ['spiral', 'circle', 'xor'].includes(data) ? { d_in: 2, d_out: 2 } : { d_in: 1, d_out: 1 };
@@ -48,9 +66,20 @@ export function dataset_of(lab: Lab, { data, own, n, noise, seed }: RaceSettings
 }
 
 /** Makes both runs, with the seed of the settings or another one. */
-export function make_twins(lab: Lab, { settings, weights }: RunRequest, dataset: Dataset, seed = settings.seed): Twins {
+export function make_twins(
+  lab: Lab,
+  { settings, weights }: RunRequest,
+  dataset: Dataset,
+  seed = settings.seed,
+): Twins {
   const { d_model, d_ff, optimizer, lr, gelu: kind } = settings;
-  const common = { dataset, optimizer, lr, seed, batch_size: Math.min(settings.batch_size, dataset.inputs.shape[0] ?? 1) };
+  const common = {
+    dataset,
+    optimizer,
+    lr,
+    seed,
+    batch_size: Math.min(settings.batch_size, dataset.inputs.shape[0] ?? 1),
+  };
   const options = weights ? { ...common, weights } : { ...common, d_model, d_ff };
   const [gelu, relu] = lab.twin_runs(options, [kind, 'relu']) as [TrainingRun, TrainingRun];
   return { gelu, relu };
@@ -60,7 +89,10 @@ export function dispose_twins(twins: Twins): void {
   for (const run of Object.values(twins)) run.dispose();
 }
 
-/** Value of b1 that makes a ReLU unit inactive for most examples: few have a pre-activation above 2 without the bias. */
+/**
+ * Value of b1 that makes a ReLU unit inactive for most examples: few have a pre-activation above 2
+ * without the bias.
+ */
 const kill_bias = -2;
 
 function change_run(lab: Lab, run: TrainingRun, change: RaceChange): void {
@@ -69,7 +101,9 @@ function change_run(lab: Lab, run: TrainingRun, change: RaceChange): void {
   const b1 = weights.b1?.data;
   if (b1 === undefined) return;
   if (change.kind === 'kill') b1.fill(kill_bias);
-  else for (const unit of lab.dead_units(run.trace_data(), { activation: run.activation }).dead) b1[unit] = 0;
+  else
+    for (const unit of lab.dead_units(run.trace_data(), { activation: run.activation }).dead)
+      b1[unit] = 0;
   run.set_weights(weights);
 }
 
@@ -77,7 +111,10 @@ export const change_twins = (lab: Lab, twins: Twins, change: RaceChange): void =
   for (const network of networks) change_run(lab, twins[network], change);
 };
 
-/** Moves both runs to a step, backward or forward, and returns the step reached: if one cannot go on, the other is rewound to it. */
+/**
+ * Moves both runs to a step, backward or forward, and returns the step reached: if one cannot go
+ * on, the other is rewound to it.
+ */
 export function advance(twins: Twins, step: number): number {
   const runs = Object.values(twins);
   for (const run of runs) {

@@ -1,4 +1,7 @@
-/** Saves the weights of a run as a safetensors file, and loads such a file as initial weights of both runs; both are bit-exact. */
+/**
+ * Saves the weights of a run as a safetensors file, and loads such a file as initial weights of
+ * both runs; both are bit-exact.
+ */
 import { signal } from '@preact/signals';
 import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
@@ -36,10 +39,13 @@ async function open(file: File): Promise<void> {
   own_weights.value = opened.value.weights ?? own_weights.value;
 }
 
-const size_text = (size: FileError['found'] = 0) => (typeof size === 'number' ? size : `(${size.join(', ')})`);
+const size_text = (size: FileError['found'] = 0) =>
+  typeof size === 'number' ? size : `(${size.join(', ')})`;
 
 function error_text({ kind, reason, names = [], found, expected }: FileError): string {
-  const file_reason = (['too_large', 'git_lfs_pointer', 'web_page'] as const).find((name) => name === reason) ?? 'other';
+  const file_reason =
+    (['too_large', 'git_lfs_pointer', 'web_page'] as const).find((name) => name === reason) ??
+    'other';
   return t(kind === 'file' ? `training.weights_file_${file_reason}` : `training.weights_${kind}`, {
     names: names.join(', '),
     all: weight_names.join(', '),
@@ -76,7 +82,9 @@ function InitialWeights() {
   const present = weight_names.filter((name) => weights[name]);
   return (
     <>
-      <p class="hint">{t(current_request.value?.weights ? 'training.weights_own' : 'training.weights_unfit')}</p>
+      <p class="hint">
+        {t(current_request.value?.weights ? 'training.weights_own' : 'training.weights_unfit')}
+      </p>
       <ul class="weights_tensors" aria-label={t('training.weights_tensors')}>
         {present.map((name) => (
           <li key={name}>
@@ -85,7 +93,10 @@ function InitialWeights() {
         ))}
       </ul>
       {opened.value.rounded && <p class="hint">{t('training.weights_rounded')}</p>}
-      <Button text={t('training.weights_forget')} on_click={() => (own_weights.value = undefined)} />
+      <Button
+        text={t('training.weights_forget')}
+        on_click={() => (own_weights.value = undefined)}
+      />
     </>
   );
 }
@@ -95,16 +106,32 @@ export function WeightsFiles() {
   const { status, save } = use_saving();
   const saved = {
     name: `ffn-lab_race_${run.value}.safetensors`,
-    make: async () => new Blob([await worker.call('write_weights', run.peek())], { type: 'application/octet-stream' }),
+    make: async () =>
+      new Blob([await worker.call('write_weights', run.peek())], {
+        type: 'application/octet-stream',
+      }),
   };
   return (
     <div class="weights_files" role="group" aria-label={t('training.weights_title')}>
       <p class="note">{t('training.weights_lead')}</p>
       <div class="controls">
-        <Choice legend={t('training.weights_run')} values={networks} label={(network) => t(`training.weights_run_${network}`)} of={run} />
+        <Choice
+          legend={t('training.weights_run')}
+          values={networks}
+          label={(network) => t(`training.weights_run_${network}`)}
+          of={run}
+        />
         <div class="own_buttons">
-          <Button text={t('training.weights_save')} disabled={shown.value === undefined} on_click={() => void save(saved)} />
-          <FileChooser text={t('training.weights_open')} accept=".safetensors" on_choose={([file]) => file && void open(file)} />
+          <Button
+            text={t('training.weights_save')}
+            disabled={shown.value === undefined}
+            on_click={() => void save(saved)}
+          />
+          <FileChooser
+            text={t('training.weights_open')}
+            accept=".safetensors"
+            on_choose={([file]) => file && void open(file)}
+          />
         </div>
       </div>
       <p class="hint" role="status">
