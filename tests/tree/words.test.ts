@@ -24,11 +24,9 @@ const replaced: readonly (readonly [RegExp, string])[] = [
   [/\bcalm(ed|er)?\b/i, 'debounced, throttled, idle'],
   [/\b(in|out of|into) sight\b/i, 'visible, off-screen'],
   [/\bforeign\b/i, 'untrusted, of another format'],
-  [/\bfaults?\b/i, 'error, failure'],
   [/\bc[ao]me to grief\b/i, 'failed'],
   [/\bcooks?\b/i, 'builder'],
   [/\bfilms?\b/i, 'timeline'],
-  [/\b(is|are|was|were|be|been|being) (kept|held)\b/i, 'cached, stored, retained'],
   [/\bmade anew\b/i, 'rebuilt, recomputed'],
 ];
 

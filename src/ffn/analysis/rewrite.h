@@ -45,8 +45,8 @@ struct Rewrite {
 };
 
 /// Finds the change with which the model answers `prompt` by `wanted`; the model itself is not
-/// changed. `prompts` are those whose answers should stay. If the probability cannot be reached,
-/// the change is that at which it hardly grows any more. Throws ArgumentError for tokens outside of
+/// changed. `prompts` are those whose answers should stay. If the probability is out of reach, the
+/// search stops once a step raises it by less than 0.1 %. Throws ArgumentError for tokens outside of
 /// the vocabulary, sentences that are empty or too long, a prompt for which no hidden unit is
 /// active or whose hidden vector is a combination of those of the fixed prompts, and options out of
 /// range.

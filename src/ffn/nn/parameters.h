@@ -3,8 +3,8 @@
 // and to iterate over all parameters in optimizers and norms.
 //
 // The parameters of a float network that packs weights (feed_forward.h) are written in
-// change_parameters; views from parameters_of are read-only there, so that no packed copy becomes
-// outdated unnoticed.
+// change_parameters; views from parameters_of are read-only there, so that a packed copy cannot go
+// stale.
 //
 // Names are those of the JavaScript package: "w1", "attention.w_query", "blocks.0.norm1.scale",
 // "token_embedding". Tensors that a network does not have (a bias, a gate, a norm) are not in the

@@ -205,8 +205,8 @@ export abstract class LabLanguageAnalysis extends LabNetworkAnalysis {
     );
   /**
    * Finds the rank-one change of W2 with which the model continues the prompt by the wanted word
-   * (Meng et al. 2022, ROME); the model itself stays as it is. If the probability cannot be
-   * reached, the change is that at which it hardly grows any more.
+   * (Meng et al. 2022, ROME); the model itself stays as it is. If the probability is out of
+   * reach, the search stops once a step raises it by less than 0.1 %.
    * @throws FfnError `invalid_argument` for tokens outside of the vocabulary, empty or too long
    * prompts, options out of range
    */

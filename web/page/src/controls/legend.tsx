@@ -10,8 +10,8 @@ export interface LegendEntry {
   /** CSS classes of the explained marks. */
   readonly classes: readonly string[];
   /**
-   * Selector of a figure that has the mark only at times, such as under the pointer; default: an
-   * element of one of the classes.
+   * Selector of a figure that draws the mark only in some states, e.g. under the pointer; default:
+   * an element of one of the classes.
    */
   readonly figure?: string;
   readonly sample: VNode;

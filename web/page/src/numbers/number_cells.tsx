@@ -28,7 +28,7 @@ export interface Cell {
   readonly modifiers: string;
   readonly focusable: boolean;
   readonly chosen: boolean;
-  /** The cell keeps its number back, which playback has not reached yet. */
+  /** Shows no number until playback reaches this cell. */
   readonly blank?: boolean;
 }
 

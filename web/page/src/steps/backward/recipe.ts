@@ -127,8 +127,7 @@ function column({ data, shape }: Tensor, at: number): Float32Array {
 }
 
 /**
- * The way of the gradient through one hidden unit: the pinned one, or else the first that ReLU
- * blocks.
+ * The gradient's path through one hidden unit: the pinned one, or else the first that ReLU blocks.
  */
 export function unit_path(lab: Lab, example: Example, state: State) {
   const { pinned, window_start, gelu: gelu_kind } = state;

@@ -200,7 +200,7 @@ function Twins() {
     );
     if (row === 'needed' && answer?.value[name].gone === false)
       return <Message id="memory.stays" values={{ count: number }} />;
-    // The number beside which that of the row is read.
+    // The number that the row's is compared with.
     const all = row === 'right' ? 'of' : row === 'dead' ? 'd_ff' : undefined;
     if (all === undefined) return number;
     return (
