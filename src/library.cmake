@@ -1,96 +1,13 @@
 # Sources and compile options of the C++ library. Included by CMakeLists.txt.
 
-set(FFN_SOURCES
-  src/ffn/core/check.cpp
-  src/ffn/core/names.cpp
-  src/ffn/core/number_text.cpp
-  src/ffn/core/random.cpp
-  src/ffn/core/shape.cpp
-  src/ffn/core/sine_pi.cpp
-  src/ffn/core/text.cpp
-  src/ffn/kernels/affine.cpp
-  src/ffn/kernels/backend.cpp
-  src/ffn/kernels/exponential.cpp
-  src/ffn/kernels/moments.cpp
-  src/ffn/kernels/pack_and_multiply.cpp
-  src/ffn/kernels/packed_matrix.cpp
-  src/ffn/kernels/panel_product.cpp
-  src/ffn/kernels/product.cpp
-  src/ffn/kernels/relu.cpp
-  src/ffn/kernels/smooth_unit.cpp
-  src/ffn/kernels/tile.cpp
-  src/ffn/nn/activation.cpp
-  src/ffn/nn/attention.cpp
-  src/ffn/nn/block_stack.cpp
-  src/ffn/nn/dropout.cpp
-  src/ffn/nn/feed_forward.cpp
-  src/ffn/nn/from_scratch.cpp
-  src/ffn/nn/language_model.cpp
-  src/ffn/nn/layer_norm.cpp
-  src/ffn/nn/linear.cpp
-  src/ffn/nn/packed_layers.cpp
-  src/ffn/nn/parameters.cpp
-  src/ffn/nn/sentences.cpp
-  src/ffn/nn/sequential.cpp
-  src/ffn/nn/softmax.cpp
-  src/ffn/nn/transformer_block.cpp
-  src/ffn/io/bert.cpp
-  src/ffn/io/checkpoint_error.cpp
-  src/ffn/io/dtype.cpp
-  src/ffn/io/feed_forward_table.cpp
-  src/ffn/io/file_signature.cpp
-  src/ffn/io/gpt2.cpp
-  src/ffn/io/gpt2_language_model.cpp
-  src/ffn/io/half.cpp
-  src/ffn/io/header_json.cpp
-  src/ffn/io/layer_tensors.cpp
-  src/ffn/io/npy.cpp
-  src/ffn/io/npy_header.cpp
-  src/ffn/io/safetensors.cpp
-  src/ffn/io/safetensors_writer.cpp
-  src/ffn/io/sorted_order.cpp
-  src/ffn/io/tensor_info.cpp
-  src/ffn/io/utf8.cpp
-  src/ffn/analysis/ablation.cpp
-  src/ffn/analysis/activation_curves.cpp
-  src/ffn/analysis/cost.cpp
-  src/ffn/analysis/dead_units.cpp
-  src/ffn/analysis/difference.cpp
-  src/ffn/analysis/dimension_check.cpp
-  src/ffn/analysis/dropout_statistics.cpp
-  src/ffn/analysis/fact_table.cpp
-  src/ffn/analysis/forward_stages.cpp
-  src/ffn/analysis/forward_statistics.cpp
-  src/ffn/analysis/gradient_by_depth.cpp
-  src/ffn/analysis/histogram.cpp
-  src/ffn/analysis/independence.cpp
-  src/ffn/analysis/knowledge_units.cpp
-  src/ffn/analysis/landmarks.cpp
-  src/ffn/analysis/linspace.cpp
-  src/ffn/analysis/model_cost.cpp
-  src/ffn/analysis/neuron.cpp
-  src/ffn/analysis/next_word.cpp
-  src/ffn/analysis/percentiles.cpp
-  src/ffn/analysis/ranking.cpp
-  src/ffn/analysis/rewrite.cpp
-  src/ffn/analysis/sparsity.cpp
-  src/ffn/analysis/summary.cpp
-  src/ffn/analysis/trace_dot.cpp
-  src/ffn/analysis/unit_words.cpp
-  src/ffn/train/batches.cpp
-  src/ffn/train/csv.cpp
-  src/ffn/train/csv_dataset.cpp
-  src/ffn/train/dataset.cpp
-  src/ffn/train/feed_forward_gradients.cpp
-  src/ffn/train/gradient_check.cpp
-  src/ffn/train/language_training.cpp
-  src/ffn/train/learning_rate.cpp
-  src/ffn/train/loss.cpp
-  src/ffn/train/non_finite.cpp
-  src/ffn/train/optimizer.cpp
-  src/ffn/train/toy_data.cpp
-  src/ffn/train/trainable_network.cpp
-  src/ffn/train/training_run.cpp)
+# Every source of a layer's folder; those for wider vectors (NAME_avx2.cpp, NAME_avx512.cpp) are added
+# below where the machine has them.
+file(GLOB FFN_SOURCES CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} src/ffn/*/*.cpp)
+set(avx2 ${FFN_SOURCES})
+set(avx512 ${FFN_SOURCES})
+list(FILTER avx2 INCLUDE REGEX "_avx2[.]cpp$")
+list(FILTER avx512 INCLUDE REGEX "_avx512[.]cpp$")
+list(REMOVE_ITEM FFN_SOURCES ${avx2} ${avx512})
 
 # Kernels with wider vectors than WebAssembly's, each compiled for its instruction set and selected
 # at run time (src/ffn/kernels/tile.h). Lanes are elements of the result, so the summation order
@@ -102,8 +19,6 @@ if(NOT EMSCRIPTEN)
 endif()
 if(NOT EMSCRIPTEN AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   set(FFN_WIDE_TILES ON)
-  set(avx2 src/ffn/kernels/smooth_unit_avx2.cpp src/ffn/kernels/tile_avx2.cpp)
-  set(avx512 src/ffn/kernels/smooth_unit_avx512.cpp src/ffn/kernels/tile_avx512.cpp)
   list(APPEND FFN_SOURCES ${avx2} ${avx512})
   set_source_files_properties(${avx2} ${avx512} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
   set_property(SOURCE ${avx2} APPEND PROPERTY COMPILE_OPTIONS -mavx2 -mfma)

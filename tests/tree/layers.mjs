@@ -252,15 +252,6 @@ function* tree_problems(paths, read) {
   for (const name of new Set(paths.map((path) => path.split('/')[0]))) {
     if (!top_level.test(name)) yield `${name}: not part of the top level`;
   }
-  if (!present.has('CMakeLists.txt')) return;
-  const build = paths
-    .filter((path) => /^CMakeLists\.txt$|^(src|tests|web)\/.*\.cmake$/.test(path))
-    .map(read)
-    .join('\n');
-  for (const path of paths) {
-    if (/^(src\/ffn|tests|web)\/.*\.cpp$/.test(path) && !build.includes(path))
-      yield `${path}: in no CMake file, so never built`;
-  }
 }
 
 /** Returns every problem of the tree at `root`, one line each. */

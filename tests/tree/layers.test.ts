@@ -20,7 +20,6 @@ function problems(files: Record<string, string>): string[] {
 const valid = {
   'src/ffn/nn/linear.cpp': '#include "ffn/core/matrix.h"\n',
   'tests/nn/linear_test.cpp': '#include "ffn/nn/linear.h"\n',
-  'CMakeLists.txt': 'src/ffn/nn/linear.cpp tests/nn/linear_test.cpp\n',
   'web/page/src/app.ts': "import { load } from 'ffn-lab';\nimport { x } from './x.js';\n",
 };
 
@@ -69,7 +68,6 @@ describe('layers', () => {
       { 'web/page/src/steps/index.ts': "import { A } from './a/step.tsx';\n" },
       /tests\/e2e\/a\.spec\.ts of panel/,
     ],
-    ['a test that is never built', { 'tests/nn/extra_test.cpp': '\n' }, /never built/],
     ['a long file', { 'src/bindings/a.cpp': '\n'.repeat(451) }, /451 lines/],
     [
       'a page that imports from the engine’s folder',
