@@ -57,12 +57,13 @@ struct CheckpointHandle {
   // Returns the tensors of a layer's network.
   std::vector<TensorInfo> feed_forward_tensors(double layer) const {
     if (table) return find_tensors(header, ffn::feed_forward_tensors(*table, checked_layer(layer)));
-    // GPT-2's first tensors without a complete network: throws an error that names what is missing.
+    // The file has GPT-2's names but no complete network: the error names the missing tensor.
     if (gpt2) return find_tensors(header, gpt2_feed_forward_tensors(*gpt2, checked_layer(layer)));
     reject_models("GPT-2, BERT, or two linear layers");
   }
 
-  // Returns whether the file has the whole block of each network, of GPT-2's names and shapes.
+  // Returns whether the file has the whole block around each network, with GPT-2's names and
+  // shapes.
   bool has_blocks() const {
     if (!table || !gpt2 || table->before != gpt2->layers || table->layout != WeightLayout::kInOut)
       return false;

@@ -1,6 +1,5 @@
-// The evaluation of ranges of hidden units, for small calls and for a pool of workers: the class
-// PackedFeedForward, a network without its unpacked weights, which a pool's worker does not need,
-// and the number of tokens of an input.
+// Evaluates ranges of hidden units, for small calls and for a pool of workers. A worker of the pool
+// has a PackedFeedForward, a network with packed weights only. Also counts the tokens of an input.
 //
 // The functions with addresses work on tensors in WebAssembly memory, which JavaScript reads and
 // writes directly, so that calls pass only numbers: converting two tensors to JavaScript values

@@ -18,8 +18,8 @@ addToLibrary({
   },
 
   // Returns a finite number, not 0, as printf writes it with %.15g, or with %.17g if 15 digits give
-  // another number: without trailing zeros, with an exponent of two digits or more below 1e-4 and
-  // where the digits end before the point.
+  // another number: without trailing zeros. The exponent, of two digits or more, is written below
+  // 1e-4 and for numbers with more digits before the point than are printed.
   number_text__deps: ['$Emval'],
   number_text: (value) => {
     const digits = Number(value.toPrecision(15)) === value ? 15 : 17;

@@ -1,14 +1,16 @@
 #pragma once
 // The object behind a JavaScript network: the network, and the input and trace of its last traced
-// pass, which backward requires. A change of the network deletes the trace, which would be
-// outdated, and increments the revision, by which owners of copied weights detect that their copies
-// are outdated.
+// pass, which backward requires. A change of the network deletes the trace, because it no longer
+// fits, and increments the revision. Owners of copied weights compare revisions to detect stale
+// copies.
 //
 // Overloads in this namespace say how each kind of network is read and written (networks.h):
-//   Network read_network(WeightReader&, const Options&)                                with the
-//   given weights Input input_of(const Network&, const Tensor& x) checks x; throws ArgumentError
-//   val write_trace(const Network&, const Input&, const Trace&, const Matrix& output)  all tensors
-//   of a pass
+//   Network read_network(WeightReader&, const Options&)
+//       Reads a network with the given weights.
+//   Input input_of(const Network&, const Tensor& x)
+//       Checks x; throws ArgumentError.
+//   val write_trace(const Network&, const Input&, const Trace&, const Matrix& output)
+//       Writes all tensors of a pass.
 
 #include <memory>
 #include <optional>

@@ -34,7 +34,7 @@ val write_trace(const TransformerBlock& block, const Input& x, const Transformer
 val write_blocks(const BlockStack& stack, const BlockStack::Trace& trace, const Shape& shape,
                  Index seq_len);
 
-/// Binds what training of any kind has.
+/// Binds the members that all training runs have.
 template <class Run>
 void bind_run(const BoundClass<Run>& bound) {
   FFN_PROPERTIES(bound, object, steps, recorded_steps, lr);

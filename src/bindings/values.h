@@ -238,9 +238,9 @@ inline constexpr bool is_vector<std::vector<Item>> = true;
 /// Reads an enumerator, a flag, a number, text, a tensor, a list of such values, or options of a
 /// type that has an overload of read_options (options.h). A std::optional may be undefined, and so
 /// may a list of enumerators, texts or options. Sizes are from 1 to 2^24, indices in a list 0 or
-/// more, other integers from 0 to 2^53 or those of a seed. Throws ArgumentError, naming `name`, for
-/// a number out of range, and, naming the argument of its type (core/names.h), for an unknown
-/// enumerator; the core checks products of sizes.
+/// more, seeds from 0 to 2^32 - 1, other integers from 0 to 2^53. Throws ArgumentError for a number
+/// out of range, naming `name`, and for an unknown enumerator, naming its type's argument
+/// (core/names.h). The core checks products of sizes.
 template <class T>
 T from_value(const val& value, [[maybe_unused]] const char* name = "") {
   if constexpr (std::is_enum_v<T>) {

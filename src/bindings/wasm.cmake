@@ -42,7 +42,7 @@ set(FFN_CORE_BINDINGS bind bindings evaluation feed_forward number_text options 
 set(FFN_BINDINGS ${FFN_CORE_BINDINGS} analysis checkpoint functional language language_analysis network_analysis networks training)
 list(TRANSFORM FFN_BINDINGS REPLACE ".+" "src/bindings/\\0.cpp")
 
-# Options of cold code. Optimized as a whole at link time it is a twentieth smaller.
+# Options of cold code. Link-time optimization makes it a twentieth smaller.
 set(FFN_COLD_OPTIONS -Oz -flto)
 
 # Cold sources are compiled for size, because download time matters more than their run time:
@@ -63,7 +63,7 @@ list(REMOVE_ITEM FFN_COLD_SOURCES
   src/ffn/train/optimizer.cpp
   src/ffn/train/trainable_network.cpp)
 
-# Loops outside of the tiles are short or bounded by memory: unrolled they would be 10 kB of the
+# Loops outside of the tiles are short or bounded by memory: unrolling them would add 10 kB to the
 # module and save no time.
 set(hot ${FFN_SOURCES})
 list(REMOVE_ITEM hot ${FFN_COLD_SOURCES})

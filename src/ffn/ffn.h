@@ -23,7 +23,7 @@
 #include "ffn/nn/activation.h"                 // ReLU, three forms of GELU, SiLU, and their derivatives
 #include "ffn/nn/linear.h"                     // linear layer and weight initialization
 #include "ffn/nn/dropout.h"                    // dropout masks
-#include "ffn/nn/packed_layers.h"              // the packed weights of a network, which it makes by itself; ranges of hidden units
+#include "ffn/nn/packed_layers.h"              // packed weights of a network; ranges of hidden units
 #include "ffn/nn/feed_forward.h"               // feed-forward network: forward, trace, backward
 #include "ffn/nn/from_scratch.h"               // feed-forward network in three explicit steps, as in NumPy
 #include "ffn/nn/sequential.h"                 // feed-forward network as a list of layers, as torch.nn.Sequential

@@ -1,12 +1,12 @@
 #pragma once
 // Dead, silent and active hidden units for a given set of tokens.
 //   dead    activation'(pre_activation) is exactly 0 (in float32) for every token, so no gradient
-//   reaches the unit's key and bias; for
-//           ReLU: pre_activation <= 0 for every token. A unit with a smooth activation is dead only
-//           if the derivative underflows, or if every pre_activation is exactly at the activation's
-//           minimum.
+//           reaches the unit's key and bias. For ReLU: pre_activation <= 0 for every token. A unit
+//           with a smooth activation is dead only if the derivative underflows, or if every
+//           pre_activation is exactly at the activation's minimum.
 //   silent  |hidden| < threshold for every token: the unit contributes almost nothing, but may
-//   still receive gradients. active  for one token: pre_activation > 0.
+//           still receive gradients.
+//   active  for one token: pre_activation > 0.
 // The result holds for these tokens only. NaN counts as neither dead nor silent nor active.
 
 #include <cstdint>

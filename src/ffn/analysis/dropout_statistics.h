@@ -7,13 +7,14 @@
 // p (1 - p)) / (1 - p)^3. The elements of a mask are independent, and cumulants of independent
 // terms add:
 //
-//   placement output:  y_j = a_j X_j                     Var y_j = Var X a_j^2                  k4
-//   y_j = k4 X a_j^4 placement hidden:  y_j = b_j + sum_i w2_ji h_i X_i   Var y_j = Var X sum_i
-//   (w2_ji h_i)^2    k4 y_j = k4 X sum_i (w2_ji h_i)^4
+//   placement output:  y_j = a_j X_j
+//                      Var y_j = Var X a_j^2,  k4 y_j = k4 X a_j^4
+//   placement hidden:  y_j = b_j + sum_i w2_ji h_i X_i
+//                      Var y_j = Var X sum_i (w2_ji h_i)^2,  k4 y_j = k4 X sum_i (w2_ji h_i)^4
 //
-// In both cases the mean is a_j, the output without dropout. Over n passes the standard error of
-// the mean is sqrt(Var y / n), and that of the unbiased variance sqrt(k4 y / n + 2 (Var y)^2 / (n -
-// 1)) (Cramer 1946, section 27.4).
+// In both cases the mean is a_j, the output without dropout. Over n passes the mean has the
+// standard error sqrt(Var y / n), the unbiased variance sqrt(k4 y / n + 2 (Var y)^2 / (n - 1))
+// (Cramer 1946, section 27.4).
 
 #include <cstdint>
 #include <vector>

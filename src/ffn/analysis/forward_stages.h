@@ -3,9 +3,9 @@
 //
 // A stage runs as in a pass without a trace (nn/packed_layers.h): on the same blocks and with the
 // same packed weights, and the hidden tensor exists for one block at a time. Its time differs from
-// that within a pass in two ways: its own weights may stay in a cache that is too small for the
-// weights of both products, and the activation writes to a second buffer instead of in place, so
-// that it can run again on the same input.
+// its time within a pass for two reasons: its own weights may stay in a cache that is too small for
+// the weights of both products, and the activation writes to a second buffer instead of in place,
+// so that it can run again on the same input.
 
 #include <cstdint>
 #include <memory>

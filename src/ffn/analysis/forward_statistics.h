@@ -27,7 +27,7 @@ ForwardStatistics forward_statistics(const FeedForward& network, const ConstMatr
 struct ForwardComparison {
   ForwardStatistics a;
   ForwardStatistics b;
-  Difference hidden;  ///< of a's tensor and b's, like output
+  Difference hidden;  ///< between a's tensor and b's, like output
   Difference output;
 };
 

@@ -33,9 +33,10 @@ struct Histogram {
 /// on both sides if they are all equal, and is [0, 1] if there is none.
 Range automatic_range(std::span<const float> values);
 
-/// Returns a range of all finite elements in which 0 is exactly an edge of `bins` bins, so that no
-/// bin counts elements of both signs: automatic_range(values), at most a bin wider, if it contains
-/// 0, else automatic_range(values) itself. Throws ArgumentError unless bins is from 2 to kMaxBins.
+/// Returns a range of all finite elements in which 0 is exactly an edge of `bins` bins, so that
+/// every bin counts elements of one sign only. If automatic_range(values) contains 0, the result is
+/// at most one bin wider; otherwise it is that range. Throws ArgumentError unless bins is from 2 to
+/// kMaxBins.
 Range range_with_edge_at_zero(std::span<const float> values, std::int64_t bins);
 
 /// Counts `values` in `bins` bins over `range`, by default automatic_range(values). Throws

@@ -18,7 +18,7 @@ struct IndependenceOptions {
   std::uint32_t seed = 0;  ///< of the permutation
 };
 
-/// Differences between the output of each experiment and that of the pass over the batch.
+/// Differences between each experiment's output and the output of the pass over the batch.
 struct Independence {
   bool independent = false;  ///< no bit differs in alone, permuted and others
   Difference alone;          ///< each token processed alone, compared with the batch

@@ -28,8 +28,8 @@ Matrix log_probability_gradient(const Matrix& logits, std::int32_t answer) {
   return gradient;
 }
 
-// The order of attribute_units. A total order, because std::stable_sort, which would preserve that
-// of equal units, allocates memory.
+// The order of attribute_units. It is total because std::stable_sort, which would keep equal units
+// in order, allocates memory.
 bool before(const AttributedUnit& a, const AttributedUnit& b) {
   const bool nan = std::isnan(a.attribution);
   if (nan != std::isnan(b.attribution)) return nan;

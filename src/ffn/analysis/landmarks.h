@@ -31,7 +31,7 @@ struct LargestDifference {
   Extremum derivative;  ///< largest |a'(x) - b'(x)|
 };
 
-/// Computes the largest differences on [-10, 10]; of two equally large ones, that with the larger
+/// Computes the largest differences on [-10, 10]; of two equally large ones, the one at the larger
 /// x.
 LargestDifference largest_difference(Activation a, Activation b);
 

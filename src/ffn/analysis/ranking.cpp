@@ -12,7 +12,7 @@ namespace ffn {
 
 namespace {
 
-// A total order, because std::stable_sort, which would preserve that of equal numbers, allocates
+// A total order, because std::stable_sort, which would keep equal numbers in order, allocates
 // memory.
 template <class Compare>
 std::vector<std::int32_t> first_in_order(std::span<const float> numbers, Index count,

@@ -9,8 +9,8 @@
 
 namespace ffn {
 
-/// Returns the indices of the `count` largest numbers in descending order, of equal ones the first
-/// first; of all if there are fewer. Throws ArgumentError for a count below 1.
+/// Returns the indices of the `count` largest numbers, or of all if there are fewer, in descending
+/// order; equal numbers keep their order. Throws ArgumentError for a count below 1.
 std::vector<std::int32_t> largest(std::span<const float> numbers, Index count);
 
 /// Returns the indices of the `count` smallest numbers in ascending order, otherwise as largest.

@@ -5,8 +5,8 @@
 //   W2 <- W2 + d (C^-1 k)^T / (k^T C^-1 k)
 //
 // k is the hidden vector of the prompt's last word: the network's key for the fact. d is a change
-// of the network's output at that word with which the model gives the wanted answer. The change
-// adds exactly d to the output for k, and of all such changes it alters the outputs for the hidden
+// of the network's output at that word that makes the model give the wanted answer. The change adds
+// exactly d to the output for k, and of all such changes it alters the outputs for the hidden
 // vectors of other prompts least: C is the mean of h h^T over the last words of the other prompts,
 // plus a ridge.
 //
@@ -22,10 +22,10 @@
 
 namespace ffn {
 
-/// The place of the change and how strong it is.
+/// The block to change, and the size of the change.
 struct RewriteOptions {
   std::optional<Index> block;  ///< the last one by default
-  double probability = 0.9;    ///< of the wanted word, at which the search for d ends
+  double probability = 0.9;    ///< of the wanted word; the search for d ends there
   double ridge = 1.0;          ///< added to the diagonal of C, as a fraction of the diagonal's mean
   double step = 0.05;  ///< length of a gradient step, as a fraction of the norm of the block's
                        ///< output at the last word
@@ -44,11 +44,11 @@ struct Rewrite {
   double probability = 0.0;  ///< of the wanted word after the change
 };
 
-/// Finds the change with which the model answers `prompt` by `wanted`; the model itself is not
-/// changed. `prompts` are those whose answers should stay. If the probability is out of reach, the
-/// search stops once a step raises it by less than 0.1 %. Throws ArgumentError for tokens outside of
-/// the vocabulary, sentences that are empty or too long, a prompt for which no hidden unit is
-/// active or whose hidden vector is a combination of those of the fixed prompts, and options out of
+/// Finds the change that makes the model answer `prompt` with `wanted`; the model itself is not
+/// changed. The answers to `prompts` should stay. If the probability is out of reach, the search
+/// stops once a step raises it by less than 0.1 %. Throws ArgumentError for tokens outside of the
+/// vocabulary, sentences that are empty or too long, a prompt for which no hidden unit is active or
+/// whose hidden vector is a combination of the fixed prompts' hidden vectors, and options out of
 /// range.
 Rewrite find_rewrite(const LanguageModel& model, std::span<const std::int32_t> prompt,
                      std::int32_t wanted, const Sentences& prompts,

@@ -1,9 +1,10 @@
 #pragma once
 // Sparsity of activations, by three definitions that must not be confused:
 //   zero          a == 0 exactly (either sign): the sparsity of ReLU ("The Lazy Neuron Phenomenon",
-//   Li et al. 2022, arXiv 2210.06313) not_positive  a <= 0: the unit does not fire; includes GELU's
-//   small negative values small         |a| < threshold: a definition that also suits GELU, which
-//   is almost never exactly 0; depends on the threshold
+//                 Li et al. 2022, arXiv 2210.06313)
+//   not_positive  a <= 0: the unit does not fire; includes GELU's small negative values
+//   small         |a| < threshold: also suits GELU, which is almost never exactly 0; depends on the
+//                 threshold
 // NaN counts as none of the three.
 
 #include <cstdint>

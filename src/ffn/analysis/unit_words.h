@@ -1,7 +1,7 @@
 #pragma once
 // The output of a hidden unit, read as words (logit lens: nostalgebraist 2020; for the values of
-// feed-forward networks Geva et al. 2022, arXiv 2203.14680). With w the unit's column of W2, which
-// its activation multiplies, and scale that of the final norm:
+// feed-forward networks Geva et al. 2022, arXiv 2203.14680). w is the unit's column of W2, which
+// its activation multiplies; scale is the final norm's:
 //
 //   effect = token_embedding (scale * (w - mean(w)))
 //

@@ -31,7 +31,7 @@ std::size_t index_of_name(const char* argument, std::span<const std::string_view
 std::string_view name_at(const char* argument, std::span<const std::string_view> names,
                          std::size_t index);
 
-/// Returns the name of an enumerator. Throws ArgumentError for a value that is none.
+/// Returns the name of an enumerator. Throws ArgumentError for a value without a name.
 template <class Enumeration>
 requires requires { NamesOf<Enumeration>::names; }
 std::string_view name_of(Enumeration enumerator) {

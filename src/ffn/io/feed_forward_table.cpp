@@ -49,8 +49,8 @@ std::optional<std::string_view> prefix_of(std::string_view path, std::string_vie
   return path;
 }
 
-// One network of a file: its names as in the table, and its tensors in the file, of which the
-// biases may be missing.
+// One network of a file: its names as in the table, and its tensors in the file; the biases may be
+// missing.
 struct Candidate {
   std::string_view before;
   std::string_view after;
@@ -115,7 +115,7 @@ bool alike(const Candidate& a, const Candidate& b) {
          std::equal(a.tensors.begin(), a.tensors.end(), b.tensors.begin(), same_shape);
 }
 
-// Returns 1 + the largest number of a name that begins as those of the layers do.
+// Returns 1 + the largest number among the names of the layers' tensors, complete layers or not.
 std::int64_t count_layers(const SafetensorsHeader& header, const FeedForwardTable& table) {
   std::int64_t last = table.layers.back();
   if (!table.numbered) return last + 1;

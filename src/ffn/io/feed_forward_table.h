@@ -4,14 +4,14 @@
 //
 //   mlp.c_fc            mlp.c_proj             GPT-2
 //   intermediate.dense  output.dense           BERT
-//   linear1 linear2, fc1 fc2, lin1 lin2, mlp.dense_h_to_4h mlp.dense_4h_to_h, ff.layers.0
-//   ff.layers.2, net.0 net.3, net.0 net.2
+//   linear1 linear2, fc1 fc2, lin1 lin2, mlp.dense_h_to_4h mlp.dense_4h_to_h,
+//   ff.layers.0 ff.layers.2, net.0 net.3, net.0 net.2
 //
-// The last component of the prefix that is a number is the layer's; without one the file has one
-// network. A network consists of two two-dimensional weights, the shape of the second being that of
-// the first transposed, and of both biases or none; all networks of the table have the same shapes.
-// If a file has several stacks, such as an encoder and a decoder, the table is that of the first.
-// No file states its activation; it is that of the family.
+// The last number among the prefix's components is the layer's number; without one the file has one
+// network. A network consists of two two-dimensional weights, the second with the transposed shape
+// of the first, and of both biases or none. All networks of the table have the same shapes. If a
+// file has several stacks, such as an encoder and a decoder, the table describes the first. No file
+// states its activation: the family of the model determines it.
 
 #include <cstdint>
 #include <optional>
@@ -24,7 +24,8 @@
 
 namespace ffn {
 
-/// Families of models whose names differ; kLinear has those of all others.
+/// Families of models, distinguished by their tensor names; kLinear has all names but GPT-2's and
+/// BERT's.
 enum class ModelFamily { kGpt2, kBert, kLinear };
 FFN_NAMES(ModelFamily, "family", "gpt2", "bert", "linear");
 
@@ -41,12 +42,12 @@ struct FeedForwardTable {
   bool numbered = false;
   std::vector<std::int64_t>
       layers;                 ///< numbers of the layers with a complete network, in ascending order
-  std::int64_t n_layers = 0;  ///< 1 + the largest number of a layer of which the file has a tensor
+  std::int64_t n_layers = 0;  ///< 1 + the largest layer number among the file's tensors
   std::vector<NeededTensor> tensors;  ///< of the first layer: weight and bias of the first linear
                                       ///< layer, then of the second; or two weights
   WeightLayout layout = WeightLayout::kOutIn;
   bool ambiguous =
-      false;  ///< neither shapes nor biases determine the layout, which is then that of the family
+      false;  ///< neither shapes nor biases determine the layout, so it is the family's
 
   /// Return the sizes of a network whose weights have that layout.
   std::int64_t d_model(WeightLayout of) const {

@@ -3,8 +3,8 @@
 // prefix "transformer.", and their conversion to layers of this library.
 //
 //   h.N.ln_1.{weight,bias}  h.N.attn.c_attn.{weight,bias}  h.N.attn.c_proj.{weight,bias}
-//   h.N.ln_2.{weight,bias}  h.N.mlp.c_fc.{weight,bias}     h.N.mlp.c_proj.{weight,bias} wte.weight
-//   wpe.weight
+//   h.N.ln_2.{weight,bias}  h.N.mlp.c_fc.{weight,bias}     h.N.mlp.c_proj.{weight,bias}
+//   wte.weight              wpe.weight
 //
 // GPT-2 stores weights (in, out), this library (out, in); attn.c_proj is square, so a missing
 // transposition would change only the results. c_attn concatenates query, key and value. Some files

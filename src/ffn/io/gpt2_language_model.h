@@ -23,8 +23,8 @@ namespace ffn {
 /// without two-dimensional embeddings.
 std::vector<NeededTensor> gpt2_language_model_tensors(const ModelInFile& model);
 
-/// Returns gpt2_block_options with number of heads and activation of the file's metadata, if it has
-/// them; `n_heads` or `activation`, if given, replaces that of the metadata, which is then not
+/// Returns gpt2_block_options with the number of heads and the activation in the file's metadata,
+/// if it has them. `n_heads` and `activation`, if given, take precedence; the metadata are then not
 /// read. Throws CheckpointError kBadNumber for a number of heads that is not one, ArgumentError for
 /// an unknown activation, and as gpt2_block_options does.
 TransformerBlockOptions gpt2_file_options(const SafetensorsHeader& header, const ModelInFile& model,

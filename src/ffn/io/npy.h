@@ -1,13 +1,13 @@
 #pragma once
 // Reader of NumPy's .npy format, versions 1.0, 2.0 and 3.0:
 //
-//   \x93NUMPY | version, 2 bytes | header length, 2 bytes or (from 2.0 on) 4, little-endian |
-//   header: a Python dictionary | data
+//   \x93NUMPY | version, 2 bytes | header length, 2 bytes or (from 2.0 on) 4, little-endian
+//   | header: a Python dictionary | data
 //
 //   1. npy_data_begin(first 12 bytes, file size)   returns the number of bytes before the data,
-//   which the caller reads next
+//                                                  which the caller reads next
 //   2. read_npy(those bytes, file size)            returns element type, shape and byte range of
-//   the array
+//                                                  the array
 //   3. the caller reads NpyArray::bytes and calls decode()
 //
 // Everything but an array of numbers as NumPy writes it is rejected with a reason

@@ -4,11 +4,11 @@
 //   8 bytes: header length, little-endian | header: JSON, then spaces | data
 //
 //   1. header_length(first 8 bytes, file size)     returns the number of header bytes, which the
-//   caller reads next
+//                                                  caller reads next
 //   2. read_header(those bytes, file size)         returns the tensors of the file and their byte
-//   ranges
-//   3. the caller reads TensorInfo::bytes, or those of rows_of(tensor, first, count), and calls
-//   decode() (dtype.h)
+//                                                  ranges
+//   3. the caller reads TensorInfo::bytes, or the bytes of rows_of(tensor, first, count), and calls
+//      decode() (dtype.h)
 //
 // Rejected with a reason (checkpoint_error.h): a header above 100 MB or beyond the end of the file;
 // anything but one JSON object and spaces; duplicate names, fields or metadata keys; unknown

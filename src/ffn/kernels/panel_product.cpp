@@ -28,8 +28,8 @@ TileOperands tile_operands(const ProductOperands& at, const Block& block, const 
           block.count};
 }
 
-// Computes a tile of the last panel, of which only `columns` columns exist, in a buffer with the
-// width of a whole panel.
+// Computes a tile of the last panel, which has only `columns` columns, in a buffer as wide as a
+// whole panel.
 void edge_tile(TileFunction tile, TileOperands operands, Index rows, Index columns) {
   float buffer[kTileRows * kMaxColumns] = {};
   for (Index r = 0; r < rows; ++r)
@@ -42,7 +42,7 @@ void edge_tile(TileFunction tile, TileOperands operands, Index rows, Index colum
   for (Index r = 0; r < rows; ++r) std::copy_n(buffer + r * kMaxColumns, columns, c + r * c_stride);
 }
 
-// Computes a tile of which `columns` columns exist.
+// Computes a tile that has `columns` columns.
 void whole_or_edge_tile(const TileSet& set, TileFunction tile, const TileOperands& operands,
                         Index rows, Index columns) {
   if (columns >= set.columns) {

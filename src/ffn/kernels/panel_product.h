@@ -12,14 +12,14 @@ namespace ffn {
 /// in the L1 cache.
 inline constexpr Index kDepthBlock = 4 * kSumBlock;
 
-/// Depth of a slice of a block with at most one tall tile per panel, which need not stay in the L1
-/// cache. Fewer slices interrupt the hardware prefetchers less often: in Chromium on an AMD EPYC
-/// passes of 4 to 12 tokens, 768 to 3072, take 0.87 to 0.98 of the time.
+/// Depth of a slice of a block with at most one tall tile per panel. Such a slice need not stay in
+/// the L1 cache, and fewer slices interrupt the hardware prefetchers less often: in Chromium on an
+/// AMD EPYC passes of 4 to 12 tokens, 768 to 3072, take 0.87 to 0.98 of the time.
 inline constexpr Index kLongDepthBlock = 2 * kDepthBlock;
 
-/// Least number of tall tiles per slice that prefetch the next one. In WebAssembly, where they load
-/// it, passes of 32 to 4096 tokens, 768 to 3072, take 0.92 to 0.98 of the time in Chromium on an
-/// Intel Xeon; with one tile, of 8 tokens, they would take 1.13.
+/// Tall tiles prefetch the next slice if there are at least this many per slice. In WebAssembly,
+/// where prefetching is an ordinary load, passes of 32 to 4096 tokens, 768 to 3072, take 0.92 to
+/// 0.98 of the time in Chromium on an Intel Xeon; with one tile, of 8 tokens, they would take 1.13.
 inline constexpr Index kPrefetchingTiles = kPrefetchInstruction ? 1 : 3;
 
 /// Largest number of tall tiles per slice for which the streaming tiles are used: with so few,
@@ -54,9 +54,9 @@ struct PanelSlice {
   Index next_count = 0;         // rows of the next slice
 };
 
-/// Returns the begin of part i when `count` items are split into `parts` parts whose sizes differ
-/// by at most one. Computed in 64 bits, because the product may overflow WebAssembly's 32-bit
-/// Index.
+/// Returns the beginning of part i when `count` items are split into `parts` parts whose sizes
+/// differ by at most one. Computed in 64 bits, because the product may overflow WebAssembly's
+/// 32-bit Index.
 inline Index part_begin(Index count, Index parts, Index i) {
   return static_cast<Index>(std::int64_t{count} * i / parts);
 }
@@ -98,7 +98,7 @@ class Prefetch {
   }
 
  private:
-  /// Parts are rounded up, and what a tile prefetches must exist: the last ones are rounded down.
+  /// Parts are rounded up, but prefetched memory must exist: the last parts are rounded down.
   void stay_within(TileOperands& operands) const {
     const Index left = end_ - operands.prefetch;
     if (operands.prefetch_lines * line_of_each_sum_ > left)
@@ -110,9 +110,9 @@ class Prefetch {
   const char* end_ = nullptr;
 };
 
-/// Returns the number of rows of a block that wide tiles compute, two rows at a time. What is left
-/// are sixes and at most one five: tall tiles of fewer rows have fewer sums than the latency of an
-/// addition requires.
+/// Returns the number of rows of a block that wide tiles compute, two rows at a time. The remaining
+/// rows are tall tiles of six rows and at most one of five: fewer rows have fewer independent sums
+/// than the latency of an addition requires.
 inline Index rows_of_wide_tiles(Index rows) {
   constexpr Index kWideRows[kTileRows] = {6, 2, 2, 4, 4, 6};
   return rows < kTileRows ? rows : kWideRows[rows % kTileRows];

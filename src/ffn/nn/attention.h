@@ -1,12 +1,12 @@
 #pragma once
 // Multi-head self-attention (Vaswani et al. 2017, section 3.2), by default causal as in GPT-2:
 //
-//   q, k, v = x Wq^T, x Wk^T, x Wv^T (+ biases), split into heads of d_head = d_model / n_heads
-//   features weights = softmax(q k^T / sqrt(d_head)) over the visible positions, then dropout
+//   q, k, v = x Wq^T, x Wk^T, x Wv^T (+ biases), split into n_heads heads of d_head features
+//   weights = softmax(q k^T / sqrt(d_head)) over the visible positions, then dropout
 //   context = weights v, heads concatenated;  output = context Wo^T + bo
 //
-// Masked positions do not influence the result: changing a later token, even to NaN or infinity,
-// changes no bit of an earlier token's output.
+// with d_head = d_model / n_heads. Masked positions do not influence the result: changing a later
+// token, even to NaN or infinity, changes no bit of an earlier token's output.
 
 #include <cstdint>
 

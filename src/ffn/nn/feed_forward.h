@@ -3,24 +3,23 @@
 // section 3.3):
 //
 //   pre_activation = x W1^T + b1                        (tokens, d_ff)
-//   hidden         = activation(pre_activation)         (tokens, d_ff), times gate = x Wg^T + bg
-//   when gated (Shazeer 2020,
-//                                                       arXiv 2002.05202: SwiGLU with silu, GEGLU
-//                                                       with gelu)
+//   hidden         = activation(pre_activation)         (tokens, d_ff), times gate when gated
 //   hidden_dropped = hidden * mask                      when dropout is on the hidden activations
 //   output         = hidden_dropped W2^T + b2           (tokens, d_model), times mask when dropout
-//   is on the output
+//                                                       is on the output
+//
+// with gate = x Wg^T + bg (Shazeer 2020, arXiv 2002.05202: SwiGLU with silu, GEGLU with gelu).
 //
 // The network is position-wise: the result of a token has the same bits alone and in a batch, with
 // and without a trace. The trace contains all intermediate tensors; the backward pass requires it.
 //
 // A pass without a trace and without dropout uses packed weights (packed_layers.h), which a float
-// network makes at its first such pass and keeps: as many floats as the weights, plus padding. A
-// written weight is never served from an old packed copy: weights can be written only in
-// change_layers (change_parameters of parameters.h calls it) and by assigning another network, and
-// both outdate the copy. Copies of a network share the packed weights until one of them changes.
-// Several threads may call the const functions of one network at once. FeedForwardOf<double> is the
-// reference: it packs nothing, so its layers can be written at any time.
+// network makes at its first such pass and keeps: as many floats as the weights, plus padding. No
+// pass uses a stale copy: weights can be written only in change_layers (change_parameters of
+// parameters.h calls it) and by assigning another network, and both mark the copy as outdated.
+// Copies of a network share the packed weights until one of them changes. Several threads may call
+// the const functions of one network at once. FeedForwardOf<double> is the reference: it packs
+// nothing, so its layers can be written at any time.
 
 #include <cstdint>
 #include <memory>
@@ -140,11 +139,11 @@ class FeedForwardOf {
     recheck_layers(true);
   }
 
-  /// Lets passes pack the layers anew while the returned object exists, and once after. For code
-  /// that writes through other views.
+  /// Makes every pass pack the layers again while the returned object exists, and the next one
+  /// after that. For code that writes through other views.
   PackedCache::Change outdate_packed() { return PackedCache::Change(packed_); }
 
-  /// Returns the packed layers, and packs them if they are not: then the first pass need not. They
+  /// Returns the packed layers; packs them if necessary, so that the first pass need not. They
   /// remain valid and unchanged when the network changes or is destroyed. Throws std::bad_alloc. A
   /// template, because Clang 14 instantiates constrained members of explicitly instantiated
   /// classes.

@@ -3,8 +3,9 @@
 //
 //   x      = token_embedding[token] + position_embedding[position]    (tokens, d_model)
 //   y      = pre-norm Transformer blocks with causal attention (x)    (tokens, d_model)
-//   logits = final_norm(y) token_embedding^T                          (predictions, n_vocab): the
-//   output is tied to the embedding
+//   logits = final_norm(y) token_embedding^T                          (predictions, n_vocab)
+//
+// The output layer shares the weights of the token embedding.
 //
 // Sentences of one pass may have different lengths. Their tensors are padded on the right to the
 // longest one with zeros, which causal attention never reads: the logits of a sentence have the

@@ -1,9 +1,9 @@
 #pragma once
 // Layer normalization over the features of each token (Ba et al. 2016, arXiv 1607.06450):
 //
-//   y = (x - mean) / sqrt(variance + eps) * scale + shift,   variance biased (divided by the number
-//   of features)
+//   y = (x - mean) / sqrt(variance + eps) * scale + shift
 //
+// The variance is biased: divided by the number of features.
 // Mean and variance are computed in double in two passes, not as E[x^2] - E[x]^2. A large common
 // offset, such as 40000 to 40003, therefore causes no loss of precision, and rows of 1e30 do not
 // overflow.

@@ -1,6 +1,6 @@
 #pragma once
 // The layers of a feed-forward network with packed weights (kernels/packed_matrix.h): the fast
-// implementation of a forward pass without a trace. FeedForward makes and keeps them by itself
+// implementation of a forward pass without a trace. FeedForward makes and keeps them
 // (feed_forward.h); a program that only evaluates a network need not use them.
 //
 // The packed layers are a copy: as many floats as the weights, with the columns of each weight
@@ -78,10 +78,10 @@ class PackedLayers {
 
   /// Computes the contribution of a range of hidden units to the output (tensor parallelism): the
   /// sum over the units u of activation(x w1_u + b1_u) [times its gate] w2_u, plus b2 if the range
-  /// begins at unit 0. Contributions of ranges that together are all units sum to the output of the
-  /// network, up to rounding; the range of all units gives it. Throws ArgumentError unless
-  /// units.first is a multiple of the panel width (tile_set().columns; 8 in WebAssembly), for units
-  /// that do not exist and for other shapes.
+  /// begins at unit 0. The contributions of ranges that cover all units once sum to the output of
+  /// the network, up to rounding; the range of all units gives exactly that output. Throws
+  /// ArgumentError unless units.first is a multiple of the panel width (tile_set().columns; 8 in
+  /// WebAssembly), for units that do not exist and for other shapes.
   void forward(const PackedPass& pass) const;
 
   /// Returns the buffers of such a pass; `separate_hidden` for the tensors before and after the
@@ -108,10 +108,11 @@ class PackedLayers {
 /// layers, until one of the two changes.
 class PackedCache {
  public:
-  /// A change of the layers, from the constructor to the destructor. During it `of` packs anew at
-  /// every call; after it `of` packs once more, in the same memory. If another network shares that
-  /// memory, the constructor allocates other memory, so that passes after the change allocate no
-  /// more than before. Throws std::bad_alloc, then without effect.
+  /// A change of the layers, from the constructor to the destructor. Meanwhile `of` packs the
+  /// layers at every call; its first call afterwards packs them once more, in the same memory. If
+  /// another network shares that memory, the constructor allocates other memory, so that passes
+  /// after the change allocate no more than before. If it throws std::bad_alloc, nothing has
+  /// changed.
   class Change {
    public:
     explicit Change(PackedCache& cache);

@@ -3,8 +3,7 @@
 // execution.
 //
 //   dropout on the hidden activations    (0) linear  (1) activation  (2) dropout  (3) linear
-//   dropout on the output                (0) linear  (1) activation  (2) linear   (3) dropout    as
-//   in GPT-2
+//   dropout on the output (GPT-2)        (0) linear  (1) activation  (2) linear   (3) dropout
 //
 // The list is a read-only view: it points to the network's linear layers. Gated networks are not
 // sequential, because the gate is parallel to the first layer; they are rejected.

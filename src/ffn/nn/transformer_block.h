@@ -2,12 +2,11 @@
 // A Transformer block: attention, feed-forward network, two layer normalizations, two residual
 // connections (shortcuts).
 //
-//   pre-norm  (GPT-2)                           h = x + drop(attention(norm1(x)));  y = h +
-//   drop(ffn(norm2(h))) post-norm (Vaswani et al. 2017, GPT-1)      h = norm1(x +
-//   drop(attention(x)));  y = norm2(h + drop(ffn(h)))
+//   pre-norm    h = x + drop(attention(norm1(x)));  y = h + drop(ffn(norm2(h)))
+//   post-norm   h = norm1(x + drop(attention(x)));  y = norm2(h + drop(ffn(h)))
+//   no norm     h = x + drop(attention(x));         y = h + drop(ffn(h))
 //
-//   no norm                                     h = x + drop(attention(x));         y = h +
-//   drop(ffn(h))
+// GPT-2 is pre-norm; GPT-1 and the first Transformer (Vaswani et al. 2017) are post-norm.
 //
 // Without shortcuts the terms x + and h + are omitted; without attention the first equation and
 // norm1 are omitted. These variants demonstrate the purpose of each part: a stack of blocks without

@@ -124,7 +124,7 @@ std::string csv_quoted(std::string_view field) {
 
 char csv_separator(std::string_view text) {
   bool inside_quotes = false;
-  bool field_begins = true;  // a quote opens a quoted field only at the begin of a field
+  bool field_begins = true;  // a quote opens a quoted field only at the beginning of a field
   std::string found;
   for (const char c : text) {
     if (c == '"' && (inside_quotes || field_begins)) inside_quotes = !inside_quotes;

@@ -93,8 +93,8 @@ LanguageTraining::LearnedWords LanguageTraining::learned_words(
   return learned;
 }
 
-// Updates the parameters of the state, which changes where nothing allocates any more; then
-// inspects them.
+// Inspects the gradients, updates the parameters of the state and inspects these. The parameters
+// change only after everything is allocated.
 void LanguageTraining::update(State& state, Index step, const LanguageModel::Gradients& grads,
                               NonFiniteFinder& finder) const {
   const ParametersOf<const float> gradients = parameters_of<const float>(grads);
@@ -121,7 +121,7 @@ void LanguageTraining::update(State& state, Index step, const LanguageModel::Gra
 }
 
 // Runs one step. Before the update nothing changes, so std::bad_alloc leaves the state unchanged.
-// If an updated parameter is not finite, it has the updated parameters; the caller restores it.
+// If an updated parameter is not finite, the state keeps the update, and the caller restores it.
 std::optional<NonFinite> LanguageTraining::train(State& state, Index step, double& loss) const {
   NonFiniteFinder finder(step);
   Batches batches = state.batches;

@@ -3,8 +3,8 @@
 // the step number, counted from 1.
 //
 //   t <= warm_up_steps    peak t / warm_up_steps
-//   later                 final + (peak - final) (1 + cos(pi p)) / 2,  p = (t - warm_up_steps) /
-//   (steps - warm_up_steps), at most 1
+//   later                 final + (peak - final) (1 + cos(pi p)) / 2,
+//                         p = (t - warm_up_steps) / (steps - warm_up_steps), at most 1
 //
 // The cosine is a polynomial, not std::cos, whose last digit differs between C libraries: all
 // builds give the same bits.

@@ -2,9 +2,10 @@
 // Loss functions and their gradients. Both are means, so that the magnitude of a gradient does not
 // depend on the batch size:
 //
-//   mean squared error   mean over all elements of (prediction - target)^2 (torch.nn.MSELoss)
+//   mean squared error   mean over all elements of (prediction - target)^2
+//                        (torch.nn.MSELoss)
 //   cross-entropy        mean over tokens of log(sum_j e^logit_j) - logit_label
-//   (torch.nn.CrossEntropyLoss)
+//                        (torch.nn.CrossEntropyLoss)
 //
 // Terms are evaluated and summed in double, token by token. Cross-entropy subtracts the largest
 // logit of the token first, so all finite float32 logits give a finite loss. NaN gives NaN. Empty

@@ -2,13 +2,17 @@
 // Optimizers with PyTorch's formulas. w is a parameter, g its gradient, t the step number, counted
 // from 1.
 //
-//   SGD (torch.optim.SGD, dampening 0)                   AdamW (torch.optim.AdamW; Loshchilov &
-//   Hutter 2019, arXiv 1711.05101)
-//     g <- g + weight_decay w                              w <- w - lr weight_decay w
-//     b <- momentum b + g                                  m <- beta1 m + (1 - beta1) g
-//     g <- g + momentum b with Nesterov, otherwise b       v <- beta2 v + (1 - beta2) g^2
-//     w <- w - lr g                                        w <- w - lr / (1 - beta1^t) m / (sqrt(v
-//     / (1 - beta2^t)) + eps)
+//   SGD (torch.optim.SGD, dampening 0)
+//     g <- g + weight_decay w
+//     b <- momentum b + g
+//     g <- g + momentum b with Nesterov, otherwise b
+//     w <- w - lr g
+//
+//   AdamW (torch.optim.AdamW; Loshchilov & Hutter 2019, arXiv 1711.05101)
+//     w <- w - lr weight_decay w
+//     m <- beta1 m + (1 - beta1) g
+//     v <- beta2 v + (1 - beta2) g^2
+//     w <- w - lr / (1 - beta1^t) m / (sqrt(v / (1 - beta2^t)) + eps)
 //
 // Each element is computed in double and each stored number is rounded once; beta^t is a running
 // product instead of std::pow, whose last digit differs between C libraries. All builds therefore

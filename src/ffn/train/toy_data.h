@@ -7,13 +7,14 @@
 //   step        y = 0 below 0, 1 from 0 on
 //   abs         y = |x|
 //   polynomial  y = c_0 + c_1 x + c_2 x^2 + ...          by default x^3 / 2 - 3 x / 2, the third
-//   Chebyshev polynomial of x / 2, in [-1, 1]
+//                                                        Chebyshev polynomial of x / 2, in [-1, 1]
 //
 // Points of two classes, d_in 2: noise is added to both coordinates after the class is assigned.
 //   spiral      two arms of 1.75 turns, points alternating between them, radius from almost 0 to 2
-//   (as in TensorFlow Playground) circle      uniform in the square; class 1 within sqrt(8 / pi) of
-//   the centre, a circle with half of the square's area xor         uniform in the square; class 1
-//   where the signs of the coordinates differ
+//               (as in TensorFlow Playground)
+//   circle      uniform in the square; class 1 within sqrt(8 / pi) of the centre, a circle with
+//               half of the square's area
+//   xor         uniform in the square; class 1 where the signs of the coordinates differ
 //
 // Without noise, all data sets except sine and spiral have the same bits in every build. Those two
 // and the noise use the C library's sin, cos and log, whose last digit may differ between libraries

@@ -5,7 +5,8 @@
 //
 //   embedded = x Win^T + b_in                        (tokens, d_model)
 //   residual = embedded + FFN(embedded)              (tokens, d_model), or FFN(embedded) alone
-//   without the shortcut output   = residual Wout^T + b_out               (tokens, d_out)
+//                                                    without the shortcut
+//   output   = residual Wout^T + b_out               (tokens, d_out)
 //
 // The two outer layers are linear, so the FFN is the only non-linearity. Dropout applies only to
 // the FFN.

@@ -82,7 +82,7 @@ TrainingRun::TrainingRun(Dataset data, const TrainingOptions& options,
       steps_(start(data_, options_, std::move(weights))) {}
 
 // Runs one step. The state changes only at the end, where nothing allocates, so std::bad_alloc
-// leaves it unchanged. If an updated parameter is not finite, it has the updated parameters; the
+// leaves it unchanged. If an updated parameter is not finite, the state keeps the update, and the
 // caller restores it.
 std::optional<NonFinite> TrainingRun::train(State& state, Index step, double& loss) const {
   NonFiniteFinder finder(step);
