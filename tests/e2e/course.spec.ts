@@ -3,6 +3,7 @@
  * not do.
  */
 import type { Page } from '@playwright/test';
+import type { StepEntry } from '../../web/page/src/numbers/step_entry.ts';
 import {
   browser_independent,
   expect,
@@ -17,13 +18,12 @@ import {
   test,
 } from './page_test.ts';
 
-const names = steps.map(({ id }) => id);
 const mounted = (page: Page) =>
   page.locator('.course > section').evaluateAll((sections) => sections.map(({ id }) => id));
 
 test('every step has an address, and is alone in view', browser_independent, async ({ page }) => {
   test.slow();
-  for (const [index, name] of names.entries()) {
+  for (const [index, name] of steps.entries()) {
     await page.goto('about:blank');
     // The two forms of an address take turns.
     await page.goto(`/en/${index % 2 === 0 ? `#v=2&panel=${name}` : `#${name}`}`);
@@ -34,7 +34,10 @@ test('every step has an address, and is alone in view', browser_independent, asy
     await expect(page).toHaveTitle(
       `${await page.locator(`#${name} h2`).first().textContent()} · FFN Lab`,
     );
-    const has_strip = steps.find(({ id }) => id === name)?.network && name !== 'feed_forward';
+    const { entry } = (await import(`../../web/page/src/steps/${name}/entry.ts`)) as {
+      readonly entry: StepEntry;
+    };
+    const has_strip = entry.network && name !== 'feed_forward';
     await expect(page.locator('.network_strip')).toHaveCount(has_strip ? 1 : 0);
   }
 });
@@ -47,11 +50,11 @@ test('the start page shows every step with its title and lead; an unknown name s
     await open_page(page, `/en/${hash}`);
     const links = page.locator('.start_contents li > a');
     expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual(
-      names.map((name) => `#${name}`),
+      steps.map((name) => `#${name}`),
     );
     for (const lead of await page.locator('.guide_lead').allTextContents())
       expect(lead.length).toBeGreaterThan(20);
-    await expect(page.locator('.guide_lead')).toHaveCount(names.length);
+    await expect(page.locator('.guide_lead')).toHaveCount(steps.length);
     await expect(page.locator('.course')).toHaveCount(0);
   }
 });
@@ -192,7 +195,7 @@ test('all steps on one page: in order, without loading anything more for print',
 }) => {
   test.slow();
   await open_all(page, '/fr/#v=2&example=notebook_batch');
-  expect(await mounted(page)).toEqual(names);
+  expect(await mounted(page)).toEqual(steps);
   await expect(page.locator('.step_end, .network_strip')).toHaveCount(0);
   await page.locator('main a[href="#dropout"]').first().click();
   await expect(page.locator('#dropout h2')).toBeFocused();
@@ -200,7 +203,7 @@ test('all steps on one page: in order, without loading anything more for print',
   await page.getByRole('link', { name: 'FFN Lab' }).click();
   await expect(page.locator('.hero')).toBeVisible();
   await page.locator('main').getByRole('link', { name: 'Toutes les étapes sur une page' }).click();
-  await expect(page.locator('.course > section')).toHaveCount(names.length);
+  await expect(page.locator('.course > section')).toHaveCount(steps.length);
 });
 
 test(

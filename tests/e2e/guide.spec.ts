@@ -65,7 +65,7 @@ test('the last step lists the unfinished steps', browser_independent, async ({ p
   await expect(last.locator('.guide_farewell')).toContainText(
     'Still open: What is it for? · Where does it sit?',
   );
-  for (const { id } of course_steps) {
+  for (const id of course_steps) {
     await go_to_step(page, id);
     await page.getByRole('checkbox', { name: 'I have been through this' }).check();
   }

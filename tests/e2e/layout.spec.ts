@@ -116,7 +116,7 @@ for (const language of languages) {
           () => location.protocol === 'http:' && localStorage.setItem('ffn-lab.answers', ''),
         );
       await page.setViewportSize({ width: 1440, height: 900 });
-      for (const { id } of steps) {
+      for (const id of steps) {
         await open_step(page, `/${language}/#${state}&example=${examples[language]}`, id);
         await unfold_all(page, id);
         await actions[id]?.(page);

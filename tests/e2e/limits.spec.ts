@@ -62,7 +62,7 @@ for (const width of [1440, 390] as const) {
     // The state in the address uncovers the answers, which a reader sees in the end.
     await open_page(page, '/en/#v=2');
     let minutes = 0;
-    for (const { id } of course_steps) {
+    for (const id of course_steps) {
       await page.goto(`/en/#${id}`);
       await step_shown(page, id);
       await numbers_computed(page);
@@ -90,7 +90,7 @@ for (const language of ['en', 'fr', 'vi']) {
     `each step opens with a question and closes with a conclusion (${language})`,
     browser_independent,
     async ({ page }) => {
-      for (const { id } of course_steps) {
+      for (const id of course_steps) {
         await open_panel(page, `/${language}/#v=2`, id);
         await expect(page.locator(`#${id} h2`).first()).toContainText('?');
         const conclusion = page.locator(`#${id} > .conclusion`);

@@ -67,7 +67,7 @@ test('after one visit every language, the state and the root work offline', asyn
   await page.getByRole('link', { name: 'Tiếng Việt' }).click();
   await expect(page).toHaveURL(`${host.address}vi/#v=2&example=chapter`);
   await expect(page.locator('.hero .number').first()).toBeVisible();
-  for (const { id } of steps) await go_to_step(page, id);
+  for (const id of steps) await go_to_step(page, id);
   await page.goto(`${host.address}?lang=en`);
   await expect(page).toHaveURL(`${host.address}en/`);
   await expect(page.locator('.hero .number').first()).toBeVisible();

@@ -118,7 +118,7 @@ test(
   browser_independent,
   async ({ page }) => {
     test.slow();
-    for (const { id } of course_steps) {
+    for (const id of course_steps) {
       await page.goto(`/fr/#${id}`); // the longest words
       await step_shown(page, id);
       await numbers_computed(page);

@@ -13,7 +13,7 @@ for (const language of ['en', 'fr', 'vi']) {
       // To take a picture, Playwright adds an inline style, which the page's policy refuses.
       guard.allow(/style-src-elem/);
       await open_page(page, `/${language}/#v=2&example=notebook_batch&token=3`);
-      for (const name of ['start', ...steps.map(({ id }) => id)]) {
+      for (const name of ['start', ...steps]) {
         await page.setViewportSize({ width: 1440, height: 900 });
         if (name !== 'start') await go_to_step(page, name);
         for (const width of [1440, 768, 390]) {

@@ -1,10 +1,6 @@
 /** Reads the numbers of the page and runs the programs that compute them again. */
 import type { Locator, Page } from '@playwright/test';
 import type { Lab, LoadOptions } from 'ffn-lab';
-import { make_example_cache } from '../../web/page/src/numbers/cached_example.ts';
-import { number_at } from '../../web/page/src/numbers/path.ts';
-import type { Job, RecipeModule, State } from '../../web/page/src/numbers/recipe.ts';
-import { make_scope } from '../../web/page/src/numbers/scope.ts';
 
 type Loader = (options?: LoadOptions) => Promise<Lab>;
 type AsyncProgram = (given: unknown) => Promise<unknown>;
@@ -93,35 +89,5 @@ export function shown_answers(within: Page | Locator, part = ''): Promise<ShownA
       const { recipe = '', path = '' } = (element as HTMLElement).dataset;
       return { recipe, path, text: element.getAttribute('value') ?? '' };
     }),
-  );
-}
-
-const job: Job = {
-  advance: (run, count) => {
-    run.advance(count);
-    return Promise.resolve();
-  },
-  pause: () => Promise.resolve(),
-};
-
-/**
- * Returns the numbers that differ from those that the recipes of a step compute from a state with
- * the build that the page runs.
- */
-export async function wrong_answers(
-  numbers: readonly ShownAnswer[],
-  recipes: RecipeModule,
-  state: State,
-  lab: Lab,
-): Promise<unknown[]> {
-  const scope = make_scope(lab);
-  const example = make_example_cache(scope.lab)(state);
-  const names = Array.from(new Set(numbers.map(({ recipe }) => recipe)));
-  const answers = new Map<string, unknown>();
-  for (const name of names)
-    answers.set(name, await recipes[name.replace(/.*\./, '')]?.(scope.lab, example, state, job));
-  scope.dispose();
-  return numbers.filter(
-    ({ recipe, path, text }) => !Object.is(number_at(answers.get(recipe), path), Number(text)),
   );
 }

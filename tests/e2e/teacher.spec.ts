@@ -13,7 +13,7 @@ test(
   browser_independent,
   async ({ page }) => {
     test.slow();
-    for (const { id } of course_steps) {
+    for (const id of course_steps) {
       await open_step(page, '/en/#v=2', id);
       const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
       const sheets = pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;

@@ -4,7 +4,6 @@
  */
 import type { Page } from '@playwright/test';
 import { load } from 'ffn-lab';
-import { read_hash } from '../../web/page/src/numbers/url_state.ts';
 import { lab_of } from './core.ts';
 import {
   browser_independent,
@@ -95,8 +94,7 @@ for (const [index, hash] of [
     `a link opens its step, and the program of each number computes it again: ${hash.slice(1, 30)}`,
     browsers_of_case(index),
     async ({ page }) => {
-      const { state } = read_hash(`#v=2${hash}`);
-      await open_race(page, hash, state.train_step);
+      await open_race(page, hash, Number(new URLSearchParams(hash).get('train_step')));
       await numbers(page);
       const { variant } = (await lab_of(page)).info();
       const lab = await load({ variant });

@@ -11,7 +11,7 @@ import {
   read_curve,
   with_stroke,
   write_curve,
-} from '../../web/page/src/numbers/drawn_curve.ts';
+} from '../../web/page/src/steps/activation/drawn_curve.ts';
 import { initial_state } from '../../web/page/src/numbers/url_state.ts';
 import { fit } from '../../web/page/src/steps/activation/recipe.ts';
 

@@ -6,7 +6,7 @@ import { load } from 'ffn-lab';
 import type { Dataset, Lab } from 'ffn-lab';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { number_at } from '../../web/page/src/numbers/path.ts';
-import type { RaceChange } from '../../web/page/src/numbers/race_changes.ts';
+import type { RaceChange } from '../../web/page/src/steps/training/changes.ts';
 import type { RaceState } from '../../web/page/src/steps/training/from_start.ts';
 import { program_from_start } from '../../web/page/src/steps/training/program.ts';
 import type { SeedsProgress } from '../../web/page/src/steps/training/seed_runs.ts';

@@ -7,7 +7,7 @@ import { make_handlers, Timeline } from '../../web/page/src/steps/training/servi
 import { dispose_twins, networks } from '../../web/page/src/steps/training/twins.ts';
 import type { Network, RaceSettings } from '../../web/page/src/steps/training/twins.ts';
 import { read_weights } from '../../web/page/src/steps/training/weights_file.ts';
-import type { RaceChange } from '../../web/page/src/numbers/race_changes.ts';
+import type { RaceChange } from '../../web/page/src/steps/training/changes.ts';
 
 const settings: RaceSettings = {
   data: 'spiral',

@@ -3,12 +3,16 @@ import {
   default_state,
   initial_state,
   left_out,
+  page_parameters,
+  parameter_names,
   read_hash,
+  shared_parameters,
   write_hash,
 } from '../../web/page/src/numbers/url_state.ts';
 import type { UrlState } from '../../web/page/src/numbers/url_state.ts';
 
 const other: UrlState = {
+  ...initial_state,
   example: 'gpt2',
   token: 7,
   gelu: 'gelu',
@@ -92,16 +96,35 @@ describe('the state in the address', () => {
       '#v=2&example=chapter',
     );
     expect(write_hash({ ...other, x: 1e-10 })).toBe(
-      '#v=2&example=gpt2&edits=x.0:1.25,w1.17:-0.3&token=7&gelu=gelu&stage=linear2&x=0&zoom=1&curves=gelu,gelu_sigmoid&brush=-1~-0.5&threshold=0.05' +
-        '&dropout=0.5&dropout_placement=output&dropout_passes=1000&feature=12&d_model=1600&bias=0' +
-        '&block_norm=post&block_shortcuts=0&block_box=norm1&speed_tokens=8&speed_d_model=256&speed_mode=burst&bridge_toy=gpt2' +
-        '&train_data=spiral&train_seed=7&train_width=64&train_optimizer=sgd&train_lr=0.1&train_changes=0.kill,90.lr0.003,90.revive&train_step=120&fit_curve=step' +
+      '#v=2&example=gpt2&edits=x.0:1.25,w1.17:-0.3&token=7&gelu=gelu&stage=linear2&x=0&brush=-1~-0.5&threshold=0.05&feature=12&train_seed=7&emphasis=relu' +
+        '&fact=12&fact_prompt=7.0.832&fact_attention=0&fact_network=0&fact_activation=relu&fact_unit=31&fact_unit_on=0' +
+        '&zoom=1&curves=gelu,gelu_sigmoid&fit_curve=step' +
         `&fit_points=${Array.from({ length: 11 }, () => '-85.0.115').join('.')}&fit_width=8&fit_step=40` +
-        '&emphasis=relu&loss=sum&depth=5&depth_norm=post' +
-        '&fact=12&fact_prompt=7.0.832&fact_attention=0&fact_network=0&fact_activation=relu&fact_unit=31&fact_unit_on=0&fact_silenced=4&fact_rewrites=12.45,77.3' +
-        '&model=sample&model_layer=11&model_neuron=0&scale_by=-1&scale_site=before_activation' +
+        '&loss=sum&depth=5&depth_norm=post&block_norm=post&block_shortcuts=0&block_box=norm1&bridge_toy=gpt2' +
+        '&model=sample&model_layer=11&model_neuron=0&scale_by=-1&scale_site=before_activation&d_model=1600&bias=0' +
+        '&dropout=0.5&dropout_placement=output&dropout_passes=1000&fact_silenced=4&fact_rewrites=12.45,77.3' +
+        '&speed_tokens=8&speed_d_model=256&speed_mode=burst' +
+        '&train_data=spiral&train_width=64&train_optimizer=sgd&train_lr=0.1&train_changes=0.kill,90.lr0.003,90.revive&train_step=120' +
         '&teach=controls,guide&panel=dropout',
     );
+  });
+
+  it('is read in any order', () => {
+    const parts = write_hash(other).slice('#v=2&'.length).split('&');
+    expect(read_hash(`#v=2&${parts.reverse().join('&')}`)).toEqual({
+      state: other,
+      refused: false,
+    });
+  });
+
+  it('gives each parameter of a step a name of its own', () => {
+    const entries = import.meta.glob<{ readonly parameters?: object }>(
+      '../../web/page/src/steps/*/entry.ts',
+      { eager: true },
+    );
+    const of_steps = Object.values(entries).map(({ parameters = {} }) => parameters);
+    const all = [shared_parameters, page_parameters, ...of_steps].flatMap(Object.keys);
+    expect(all.sort()).toEqual([...parameter_names].sort());
   });
 
   it('means one token where a link of version 1 names no example', () => {

@@ -1,5 +1,14 @@
 /** Codecs of URL parameters, one for each kind of value. */
+import type { NormPlacement } from 'ffn-lab';
 import { is_edited_tensor, type Edit } from './edits.ts';
+
+/** The parameters of each step that has its own, which steps/STEP/entry.ts adds. */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type
+export interface StepParameters {}
+
+export const largest_index = 9999;
+export const largest_x = 1000;
+export const block_norms = ['pre', 'post', 'none'] as const satisfies NormPlacement[];
 
 interface Codec<Value> {
   /** Returns undefined for invalid text. */

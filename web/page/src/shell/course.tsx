@@ -7,15 +7,15 @@ import { Covered } from '../numbers/covered.tsx';
 import { score } from '../numbers/predictions.ts';
 import { last_visit, mark_done, progress } from '../numbers/progress.ts';
 import { store } from '../numbers/store.ts';
+import { entry_of } from '../steps/entries.ts';
 import {
   all_steps,
-  course_step_named,
   course_steps,
-  first_step,
+  is_course_step,
+  is_step,
   step_beside,
-  step_named,
   steps,
-  type CourseStep,
+  type CourseStepName,
   type StepName,
 } from '../steps/index.ts';
 import { t } from '../words/i18n.ts';
@@ -30,33 +30,33 @@ import { StartPage } from './start_page.tsx';
 /** Summary after the last step: steps that are left, and the score of the guesses. */
 function Summary() {
   const { answered, right } = score.value;
-  const left = course_steps.filter(({ id }) => !progress.value.done.includes(id));
+  const left = course_steps.filter((name) => !progress.value.done.includes(name));
   return (
     <p class="guide_farewell" role="status">
       {left.length === 0
         ? t('guide.finished')
-        : t('guide.left', { panels: left.map(({ id }) => t(`${id}.title`)).join(' · ') })}{' '}
+        : t('guide.left', { panels: left.map((name) => t(`${name}.title`)).join(' · ') })}{' '}
       {answered > 0 && t('guide.score', { right, answered })}
     </p>
   );
 }
 
 /** The end of a step: a link to its state; and in the course previous, done, next. */
-function StepEnd({ name }: { readonly name: string }) {
-  const index = course_steps.findIndex(({ id }) => id === name);
+function StepEnd({ name }: { readonly name: StepName }) {
   const copy = <CopyLink text="share.copy_step" />;
-  if (index === -1) return <div class="step_end">{copy}</div>;
+  if (!is_course_step(name)) return <div class="step_end">{copy}</div>;
+  const index = course_steps.indexOf(name);
   const [previous, next] = [course_steps[index - 1], course_steps[index + 1]];
   const done = progress.value.done.includes(name);
   const move_on = () => {
     mark_done(name);
-    if (next) go_to_step(next.id);
+    if (next) go_to_step(next);
   };
   return (
     <div class="step_end">
       <div class="step_end_row">
         {previous && (
-          <button type="button" class="button" onClick={() => go_to_step(previous.id)}>
+          <button type="button" class="button" onClick={() => go_to_step(previous)}>
             <span aria-hidden="true">‹ </span>
             {t('guide.previous')}
           </button>
@@ -71,7 +71,7 @@ function StepEnd({ name }: { readonly name: string }) {
         </label>
         {copy}
         <button type="button" class="button button_lead" onClick={move_on}>
-          {next ? t('guide.next_step', { panel: t(`${next.id}.title`) }) : t('guide.finish')}
+          {next ? t('guide.next_step', { panel: t(`${next}.title`) }) : t('guide.finish')}
           {next && <span aria-hidden="true"> ›</span>}
         </button>
       </div>
@@ -114,8 +114,9 @@ function Waiting({ name }: { readonly name: StepName }) {
   );
 }
 
-function Conclusion({ id, guesses }: CourseStep) {
-  const text = <Paragraph id={`${id}.conclusion`} />;
+function Conclusion({ name }: { readonly name: CourseStepName }) {
+  const { guesses } = entry_of(name);
+  const text = <Paragraph id={`${name}.conclusion`} />;
   return (
     <div class="conclusion">{guesses ? <Covered questions={guesses}>{text}</Covered> : text}</div>
   );
@@ -124,7 +125,6 @@ function Conclusion({ id, guesses }: CourseStep) {
 /** `alone`: the step is the only one in view; otherwise it is part of the document of all steps. */
 function StepView({ name, alone }: { readonly name: StepName; readonly alone: boolean }) {
   const Panel = loaded_steps.value[name];
-  const in_course = course_step_named(name);
   useLayoutEffect(() => {
     if (alone) arrive();
   }, []);
@@ -137,7 +137,7 @@ function StepView({ name, alone }: { readonly name: StepName; readonly alone: bo
         {t(`${name}.title`)}
       </h2>
       {Panel ? <Panel /> : <Waiting name={name} />}
-      {Panel && in_course && <Conclusion {...in_course} />}
+      {Panel && is_course_step(name) && <Conclusion name={name} />}
       {Panel && alone && <StepEnd name={name} />}
     </section>
   );
@@ -151,10 +151,8 @@ function use_prefetch(name: StepName | undefined): void {
   const ready =
     core_state.value.phase === 'ready' &&
     (name === undefined || loaded_steps.value[name] !== undefined);
-  const next =
-    name === undefined
-      ? (step_named(last_visit.value.at)?.id ?? first_step)
-      : step_beside(name, 1)?.id;
+  const { at } = last_visit.value;
+  const next = name === undefined ? (is_step(at) ? at : course_steps[0]) : step_beside(name, 1);
   useEffect(() => (ready && next !== undefined ? prefetch_step(next) : undefined), [ready, next]);
 }
 
@@ -167,8 +165,8 @@ function AllSteps() {
   return (
     <>
       <h1>{t('page.all_steps')}</h1>
-      {steps.map(({ id }) => (
-        <StepView key={id} name={id} alone={false} />
+      {steps.map((name) => (
+        <StepView key={name} name={name} alone={false} />
       ))}
     </>
   );
@@ -176,16 +174,16 @@ function AllSteps() {
 
 export function Course() {
   const place = store.panel.value;
-  const step = step_named(place);
-  use_prefetch(step?.id);
+  const step = is_step(place) ? place : undefined;
+  use_prefetch(step);
   if (step === undefined && place !== all_steps) return <StartPage />;
   return (
     <>
       <Guide />
       <div class="course">
         {step && <h1 class="visually_hidden">{t('page.title')}</h1>}
-        {step?.network && <NetworkStrip />}
-        {step ? <StepView key={step.id} name={step.id} alone /> : <AllSteps />}
+        {entry_of(place).network && <NetworkStrip />}
+        {step ? <StepView key={step} name={step} alone /> : <AllSteps />}
       </div>
     </>
   );

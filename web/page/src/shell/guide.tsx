@@ -11,8 +11,9 @@ import {
   all_steps,
   course_minutes,
   course_steps,
+  is_course_step,
+  is_step,
   step_beside,
-  step_named,
   workbench_steps,
   type StepName,
 } from '../steps/index.ts';
@@ -55,7 +56,7 @@ function start_over(): void {
 
 function Tally() {
   const { answered, right } = score.value;
-  const done = course_steps.filter(({ id }) => progress.value.done.includes(id)).length;
+  const done = course_steps.filter((name) => progress.value.done.includes(name)).length;
   return (
     <div class="guide_tally">
       <p>{t('guide.tally', { done, steps: course_steps.length })}</p>
@@ -77,9 +78,9 @@ export function GuideSteps({ with_leads = false }: { readonly with_leads?: boole
   );
   return (
     <>
-      <ol>{course_steps.map(({ id }, index) => item(id, index + 1))}</ol>
+      <ol>{course_steps.map((name, index) => item(name, index + 1))}</ol>
       <p class="guide_workbench">{t('guide.workbench')}</p>
-      <ul aria-label={t('guide.workbench')}>{workbench_steps.map(({ id }) => item(id, '·'))}</ul>
+      <ul aria-label={t('guide.workbench')}>{workbench_steps.map((name) => item(name, '·'))}</ul>
       <p class="guide_more">
         <a
           href={`#${all_steps}`}
@@ -98,21 +99,18 @@ export function GuideSteps({ with_leads = false }: { readonly with_leads?: boole
  * Returns the text of the bar: "3 of 6 · Dropout", or the number of steps on the page of all steps.
  */
 function place_text(): string {
-  const step = step_named(store.panel.value);
-  if (step === undefined)
+  const place = store.panel.value;
+  if (!is_step(place))
     return t('guide.overview', { steps: course_steps.length, minutes: course_minutes });
-  const [title, number] = [
-    t(`${step.id}.title`),
-    course_steps.findIndex(({ id }) => id === step.id) + 1,
-  ];
-  return number === 0
-    ? title
-    : t('guide.place', { step: number, steps: course_steps.length, panel: title });
+  const title = t(`${place}.title`);
+  if (!is_course_step(place)) return title;
+  const number = course_steps.indexOf(place) + 1;
+  return t('guide.place', { step: number, steps: course_steps.length, panel: title });
 }
 
 function Neighbour({ by, name }: { readonly by: -1 | 1; readonly name: 'previous' | 'next' }) {
   const target = step_beside(store.panel.value, by);
-  const go = () => target && go_to_step(target.id);
+  const go = () => target && go_to_step(target);
   return (
     <ArrowButton
       arrow={by < 0 ? '‹' : '›'}

@@ -1,6 +1,6 @@
 /** Jump dialog: a combobox that searches steps, their headings and glossary terms by title. */
 import { useEffect, useId, useState } from 'preact/hooks';
-import { steps, step_named } from '../steps/index.ts';
+import { is_step, steps } from '../steps/index.ts';
 import { term_anchor, terms } from '../words/glossary_terms.ts';
 import { add_messages, t, current_language } from '../words/i18n.ts';
 import { loaded_parts, part_anchor, part_title } from '../words/parts.ts';
@@ -38,11 +38,11 @@ export function find_by_title<Target extends { readonly title: string }>(
 function jump_targets() {
   const language = current_language();
   return [
-    ...steps.map(({ id }) => ({ id, title: t(`${id}.title`), kind: t('jump.panel') })),
+    ...steps.map((id) => ({ id, title: t(`${id}.title`), kind: t('jump.panel') })),
     ...loaded_parts().flatMap((part) => {
       const id = part_anchor(part);
-      const step = step_named(place_of(id));
-      return step ? [{ id, title: part_title(part), kind: t(`${step.id}.title`) }] : [];
+      const step = place_of(id);
+      return is_step(step) ? [{ id, title: part_title(part), kind: t(`${step}.title`) }] : [];
     }),
     ...terms.map((term) => ({
       id: term_anchor(term.id),
@@ -93,8 +93,8 @@ function TargetList({
 function use_all_messages(): void {
   const [, set_loaded] = useState(0);
   useEffect(() => {
-    for (const { id } of steps)
-      add_messages(id).then(
+    for (const name of steps)
+      add_messages(name).then(
         () => set_loaded((count) => count + 1),
         () => undefined,
       );

@@ -8,7 +8,8 @@ import { sought } from '../controls/folded.tsx';
 import { set_last_place } from '../numbers/progress.ts';
 import { entry_key, open_place, store } from '../numbers/store.ts';
 import { initial_state } from '../numbers/url_state.ts';
-import { all_steps, step_named, steps } from '../steps/index.ts';
+import { entry_of } from '../steps/entries.ts';
+import { all_steps, is_step, steps } from '../steps/index.ts';
 import { t } from '../words/i18n.ts';
 
 /**
@@ -18,18 +19,17 @@ import { t } from '../words/i18n.ts';
 export function place_of(anchor: string): string {
   if (anchor === all_steps) return all_steps;
   if (anchor.startsWith('term_')) return 'glossary';
-  return steps.find(({ id }) => anchor === id || anchor.startsWith(`${id}_`))?.id ?? '';
+  return steps.find((name) => anchor === name || anchor.startsWith(`${name}_`)) ?? '';
 }
 
 /** Returns the example with which a place opens unless the reader has chosen one. */
-const example_of = (place: string) => step_named(place)?.example ?? initial_state.example;
+const example_of = (place: string) => entry_of(place).example ?? initial_state.example;
 
 /** For the store, which reads the address. */
 export const places = { place_of, example_of };
 
 function place_title(place: string): string {
-  const step = step_named(place);
-  if (step) return t(`${step.id}.title`);
+  if (is_step(place)) return t(`${place}.title`);
   return place === all_steps ? t('page.all_steps') : t('page.start');
 }
 
@@ -51,7 +51,7 @@ const scroll_to = (top: number) => scrollTo({ top, behavior: 'instant' });
 const focus = (element: HTMLElement | null) => element?.focus({ preventScroll: true });
 
 const heading_of = (place: string) =>
-  document.getElementById(step_named(place) ? `${place}_title` : 'main');
+  document.getElementById(is_step(place) ? `${place}_title` : 'main');
 
 /** Scrolls to the beginning of the place in view and focuses its heading. */
 export function show_beginning(): void {
@@ -68,7 +68,7 @@ export function arrive(): void {
   if (arrival === undefined) return;
   scroll_to(0);
   if (!keeps_focus) focus(heading_of(place));
-  if (step_named(place) === undefined) arrive_at_content();
+  if (!is_step(place)) arrive_at_content();
 }
 
 const longest_restore_ms = 3000;
@@ -116,7 +116,7 @@ function show_element(anchor: string): void {
     const element = document.getElementById(anchor);
     if (element === null) return show_beginning();
     element.scrollIntoView({ behavior: 'instant' });
-    focus(step_named(anchor) ? heading_of(anchor) : element);
+    focus(is_step(anchor) ? heading_of(anchor) : element);
   });
 }
 
@@ -212,7 +212,7 @@ export function start_navigation(): void {
   effect(() => {
     const next = store.panel.value;
     document.title = next === '' ? title : `${place_title(next)} · FFN Lab`;
-    if (step_named(next)) set_last_place(next);
+    if (is_step(next)) set_last_place(next);
     if (next === place) return;
     arrival ??= { scroll: 0 };
     announce(place_title(next));

@@ -13,7 +13,7 @@ import {
 } from '../controls/keys.ts';
 import { inspect_next } from '../numbers/provenance_card.tsx';
 import { store } from '../numbers/store.ts';
-import { step_beside, steps } from '../steps/index.ts';
+import { step_beside, steps, type StepName } from '../steps/index.ts';
 import { t } from '../words/i18n.ts';
 import { go_to_step } from './navigate.ts';
 
@@ -21,8 +21,8 @@ export const help_open = signal(false);
 export const jump_open = signal(false);
 
 /** Goes to a step; returns false if there is none. */
-function go(step: (typeof steps)[number] | undefined): boolean {
-  if (step) go_to_step(step.id);
+function go(step: StepName | undefined): boolean {
+  if (step) go_to_step(step);
   return step !== undefined;
 }
 

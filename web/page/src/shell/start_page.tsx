@@ -9,7 +9,7 @@ import { Button } from '../controls/button.tsx';
 import { Choice } from '../controls/choice.tsx';
 import { last_visit } from '../numbers/progress.ts';
 import { store } from '../numbers/store.ts';
-import { course_minutes, course_steps, first_step, step_named } from '../steps/index.ts';
+import { course_minutes, course_steps, is_step } from '../steps/index.ts';
 import { t } from '../words/i18n.ts';
 import { Paragraph } from '../words/message.tsx';
 import { GuideSteps } from './guide.tsx';
@@ -18,7 +18,8 @@ import { arrive, go_to_step } from './navigate.ts';
 /** Start button: leads to the first step, or to the step where the last visit ended. */
 function GuideStart() {
   const { at, done } = last_visit.value;
-  const last = step_named(at)?.id ?? first_step;
+  const [first_step] = course_steps;
+  const last = is_step(at) ? at : first_step;
   const resumed = last !== first_step || done.length > 0;
   const text = resumed ? t('guide.resume', { panel: t(`${last}.title`) }) : t('guide.start');
   return (

@@ -8,7 +8,7 @@ import type en from './messages/en.json';
 import type { Language } from './languages.ts';
 import { make_number_format, type NumberStyle } from './number_format.ts';
 
-/** The English catalogues of the steps, which steps/index.ts adds. */
+/** The English catalogues of the steps, which steps/STEP/entry.ts adds. */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type
 export interface Catalogues {}
 

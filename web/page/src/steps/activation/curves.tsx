@@ -7,9 +7,9 @@ import { CoverText } from '../../numbers/covered.tsx';
 import type { Path } from '../../numbers/path.ts';
 import { answer_shown } from '../../numbers/revealed_answers.ts';
 import { store } from '../../numbers/store.ts';
-import { curve_kinds, type CurveKind } from '../../numbers/url_state.ts';
 import { t } from '../../words/i18n.ts';
 import type { Part, View } from './data.ts';
+import { curve_kinds, type CurveKind } from './entry.ts';
 import type * as recipe from './recipe.ts';
 
 export const { curves, at_cursor, landmarks, guess_curves, guess, without_activation, fit } =

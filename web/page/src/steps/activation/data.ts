@@ -6,7 +6,7 @@ import type { ActivationCurve, ActivationDifference } from 'ffn-lab';
 import type { CurveLabel, Point, Series } from '../../charts/curve_plot.tsx';
 import { t } from '../../words/i18n.ts';
 import { guess_range } from '../../numbers/slope_guess.ts';
-import type { CurveKind } from '../../numbers/url_state.ts';
+import type { CurveKind } from './entry.ts';
 import { ranges } from './points.ts';
 
 export const approximate_kinds = [

@@ -13,13 +13,7 @@ import { Heading } from '../../controls/heading.tsx';
 import { SeriesSwatch } from '../../controls/series_swatch.tsx';
 import { DrawingPad, type Place } from '../../drawing/pad.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import {
-  curve_limits,
-  fit_curves,
-  fitted_networks,
-  to_drawn,
-  with_stroke,
-} from '../../numbers/drawn_curve.ts';
+import { curve_limits, fit_curves, fitted_networks, to_drawn, with_stroke } from './drawn_curve.ts';
 import { store } from '../../numbers/store.ts';
 import { Value } from '../../numbers/value.tsx';
 import { format_tick, t } from '../../words/i18n.ts';

@@ -2,12 +2,7 @@
 import { batch, computed, signal } from '@preact/signals';
 import type { Point, Series } from '../../charts/curve_plot.tsx';
 import type { AnswerOf } from '../../numbers/answers.ts';
-import {
-  fit_steps,
-  fitted_networks,
-  to_drawn,
-  type FittedNetwork,
-} from '../../numbers/drawn_curve.ts';
+import { fit_steps, fitted_networks, to_drawn, type FittedNetwork } from './drawn_curve.ts';
 import { store } from '../../numbers/store.ts';
 import { figure_at } from '../../export/figure_data.ts';
 import { t } from '../../words/i18n.ts';

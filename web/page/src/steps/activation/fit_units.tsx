@@ -15,7 +15,7 @@ import {
   fit_widths,
   fitted_networks,
   type FittedNetwork,
-} from '../../numbers/drawn_curve.ts';
+} from './drawn_curve.ts';
 import { store } from '../../numbers/store.ts';
 import { Value } from '../../numbers/value.tsx';
 import { format_count, format_tick, t } from '../../words/i18n.ts';

@@ -10,7 +10,6 @@ import { Value } from '../../numbers/value.tsx';
 import { t } from '../../words/i18n.ts';
 import type { NumberStyle } from '../../words/number_format.ts';
 import { store } from '../../numbers/store.ts';
-import type { CurveKind } from '../../numbers/url_state.ts';
 import { approximate_kinds, views, type ApproximateKind, type Part } from './data.ts';
 import {
   CoveredValue,
@@ -19,6 +18,7 @@ import {
   view_name,
   type LandmarkPath,
 } from './curves.tsx';
+import type { CurveKind } from './entry.ts';
 
 /** x of ReLU's kink, known by definition; the core searches for the other landmarks. */
 const kink_x = 0;

@@ -1,5 +1,5 @@
 import type { Dataset, Lab, Tensor, TrainingRun } from 'ffn-lab';
-import { curve_limits, fit_steps, type FittedNetwork } from '../../numbers/drawn_curve.ts';
+import { curve_limits, fit_steps, type FittedNetwork } from './drawn_curve.ts';
 import type { Example, State } from '../../numbers/recipe.ts';
 import { limits_of, transposed } from '../../numbers/tensors.ts';
 import { guess_x_range, just_above_zero, ranges, sample_points, samples } from './points.ts';

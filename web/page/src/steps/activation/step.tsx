@@ -15,7 +15,7 @@ import { NumberField } from '../../controls/number_field.tsx';
 import { SeriesSwatch } from '../../controls/series_swatch.tsx';
 import { format_tick, t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
-import { curve_kinds, largest_x, type CurveKind } from '../../numbers/url_state.ts';
+import { largest_x } from '../../numbers/url_parameters.ts';
 import { CollapsePart } from './collapse.tsx';
 import {
   at_cursor,
@@ -33,6 +33,7 @@ import {
   type ApproximateKind,
   type Part,
 } from './data.ts';
+import { curve_kinds, type CurveKind } from './entry.ts';
 import { Fitting } from './fit.tsx';
 import { DerivativeGuess } from './guess.tsx';
 import { Landmarks, landmark } from './landmarks.tsx';

@@ -15,7 +15,7 @@ import { Value } from '../../numbers/value.tsx';
 import { figure_at } from '../../export/figure_data.ts';
 import { format_number, t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
-import { deepest } from '../../numbers/url_state.ts';
+import { deepest } from './entry.ts';
 import { by_depth, type DepthAnswer } from './state.tsx';
 
 /** The sides of the ladder, in drawing order; their answers have a gradient for each block. */

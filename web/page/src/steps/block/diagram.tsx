@@ -8,7 +8,7 @@ import {
   tensor_name,
   type BlockBox,
   type BlockSlot,
-} from '../../numbers/block_boxes.ts';
+} from './boxes.ts';
 import { answer_attributes } from '../../numbers/value.tsx';
 import { format_number, t } from '../../words/i18n.ts';
 import {

@@ -1,5 +1,5 @@
 /** Geometry of the block diagram in coordinates along the stream (u) and across it (v); u points right on wide pages, down on narrow ones. */
-import { block_slots, type BlockSlot } from '../../numbers/block_boxes.ts';
+import { block_slots, type BlockSlot } from './boxes.ts';
 
 type Point = readonly [u: number, v: number];
 

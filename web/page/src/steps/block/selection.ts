@@ -1,7 +1,7 @@
 /** The shown block, and its selected and highlighted box, shared by the diagram, the detail and the table. */
 import { computed, signal } from '@preact/signals';
 import { answers_of, shown_answer, type AnswerOf } from '../../numbers/answers.ts';
-import { boxes_of, type BlockBox } from '../../numbers/block_boxes.ts';
+import { boxes_of, type BlockBox } from './boxes.ts';
 import { store } from '../../numbers/store.ts';
 import { t } from '../../words/i18n.ts';
 import type * as recipe from './recipe.ts';

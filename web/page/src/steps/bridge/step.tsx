@@ -13,7 +13,6 @@ import { ShowTrained } from '../../numbers/other_weights.tsx';
 import { SparsityTable, ThresholdChoice } from '../../numbers/sparsity_table.tsx';
 import { store } from '../../numbers/store.ts';
 import { thresholds } from '../../numbers/thresholds.ts';
-import { bridge_toys } from '../../numbers/url_state.ts';
 import { Value } from '../../numbers/value.tsx';
 import { t } from '../../words/i18n.ts';
 import { Paragraph, Prose } from '../../words/message.tsx';
@@ -26,6 +25,7 @@ import {
   summary_names,
   type NetworkAnswer,
 } from './answers.ts';
+import { bridge_toys } from './entry.ts';
 import { Histograms, Strips } from './pictures.tsx';
 import './bridge.css';
 

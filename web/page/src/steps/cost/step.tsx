@@ -23,7 +23,7 @@ import { Value } from '../../numbers/value.tsx';
 import type { NumberStyle } from '../../words/number_format.ts';
 import { format_count, format_number, t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
-import { largest_d_model } from '../../numbers/url_state.ts';
+import { largest_d_model } from './entry.ts';
 import { usual_widths, gpt2_models } from './reference_costs.ts';
 import { Widths } from './widths.tsx';
 import './cost.css';

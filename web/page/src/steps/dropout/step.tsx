@@ -24,9 +24,9 @@ import { Prediction } from '../../numbers/prediction.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { format_count, format_tick, t } from '../../words/i18n.ts';
 import { store, attended, hover } from '../../numbers/store.ts';
-import { dropout_passes, dropout_placements, dropouts } from '../../numbers/url_state.ts';
 import { leading_index } from '../../numbers/token_choice.tsx';
 import './dropout.css';
+import { dropout_passes, dropout_placements, dropouts } from './entry.ts';
 import type * as recipe from './slow_recipe.ts';
 
 export const { experiment } = slow_answers_of<typeof recipe>('dropout');

@@ -16,7 +16,7 @@ import {
   type ElementReference,
   type TensorName,
 } from '../../numbers/tensor_names.ts';
-import { largest_x } from '../../numbers/url_state.ts';
+import { largest_x } from '../../numbers/url_parameters.ts';
 import { Value } from '../../numbers/value.tsx';
 import { t } from '../../words/i18n.ts';
 import { Message } from '../../words/message.tsx';

@@ -25,11 +25,11 @@ import { NextWord } from '../../facts/next_word.tsx';
 import { SentenceChoice } from '../../facts/sentence_choice.tsx';
 import type { Answer } from '../../numbers/answers.ts';
 import { store } from '../../numbers/store.ts';
-import { most_rewrites } from '../../numbers/url_state.ts';
 import { Value } from '../../numbers/value.tsx';
 import { format_number, t } from '../../words/i18n.ts';
 import { Message, Prose } from '../../words/message.tsx';
 import './rewriting.css';
+import { most_rewrites } from './entry.ts';
 
 const forgotten = facts_answer(
   'forgotten',

@@ -11,12 +11,12 @@ import { plot_entry, type LegendEntry } from '../../controls/legend.tsx';
 import { ProseAndFigure } from '../../controls/prose_and_figure.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { store } from '../../numbers/store.ts';
-import { speed_tokens, speed_widths } from '../../numbers/url_state.ts';
 import { notebook_case, speed_modes, type SpeedCase } from '../../speed/cases.ts';
 import { format_count, t, type MessageKey } from '../../words/i18n.ts';
 import { Paragraph } from '../../words/message.tsx';
 import { folded_part } from '../../words/parts.ts';
 import type { SingleEngine } from './engines.ts';
+import { speed_tokens, speed_widths } from './entry.ts';
 import {
   ActivationsFigure,
   AgreementText,

@@ -3,7 +3,7 @@
  * recorded steps, the same in every replay.
  */
 import type { Dataset, Lab, Tensor, TrainableWeights, TrainingRun } from 'ffn-lab';
-import { last_step, type RaceChange } from '../../numbers/race_changes.ts';
+import { last_step, type RaceChange } from './changes.ts';
 import { both, type Both, type Network, type RunRequest, type Twins } from './twins.ts';
 
 /** Returns the smallest power of two whose product with `steps` is at least `step`. */

@@ -3,7 +3,7 @@
  * sooner, from its runs (service.ts).
  */
 import type { Dataset, Lab } from 'ffn-lab';
-import type { RaceChange } from '../../numbers/race_changes.ts';
+import type { RaceChange } from './changes.ts';
 import { dataset_facts } from './csv.ts';
 import { compare_weights, frame_of, is_sampled, RaceRecord, setup_of } from './frame.ts';
 import { seed_runs, type SeedsRequest } from './seed_runs.ts';

@@ -7,7 +7,7 @@ import { use_width } from '../../charts/use_width.ts';
 import { Heading } from '../../controls/heading.tsx';
 import { figure_at } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import type { RaceChange } from '../../numbers/race_changes.ts';
+import type { RaceChange } from './changes.ts';
 import { Value } from '../../numbers/value.tsx';
 import { format_count, format_number, format_tick, t } from '../../words/i18n.ts';
 import { Message } from '../../words/message.tsx';

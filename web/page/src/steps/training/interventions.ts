@@ -3,7 +3,7 @@
  * changes.
  */
 import { batch, type Signal } from '@preact/signals';
-import { learning_rates, most_changes, type RaceChange } from '../../numbers/race_changes.ts';
+import { learning_rates, most_changes, type RaceChange } from './changes.ts';
 import { store } from '../../numbers/store.ts';
 import { go_to_step, shown } from './race.ts';
 

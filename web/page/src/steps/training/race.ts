@@ -7,7 +7,7 @@ import type { TrainableWeights } from 'ffn-lab';
 import { publish_fixed } from '../../numbers/answers.ts';
 import { call_error, connect, CoreError } from '../../numbers/connection.ts';
 import type { CallError } from '../../numbers/protocol.ts';
-import { last_step } from '../../numbers/race_changes.ts';
+import { last_step } from './changes.ts';
 import { store } from '../../numbers/store.ts';
 import type * as from_start from './from_start.ts';
 import type { Move, TrainingCalls } from './service.ts';

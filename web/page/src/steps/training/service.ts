@@ -12,7 +12,7 @@ import {
   type CallsOf,
   type Pause,
 } from '../../numbers/handler.ts';
-import type { RaceChange } from '../../numbers/race_changes.ts';
+import type { RaceChange } from './changes.ts';
 import { read_own, type OwnRequest } from './csv.ts';
 import {
   compare_weights,

@@ -11,7 +11,7 @@ import type {
   TrainingRun,
   TrainingSizes,
 } from 'ffn-lab';
-import type { RaceChange } from '../../numbers/race_changes.ts';
+import type { RaceChange } from './changes.ts';
 
 export const networks = ['gelu', 'relu'] as const;
 export type Network = (typeof networks)[number];

@@ -1,8 +1,6 @@
 /** Boxes of the Transformer block diagram in the order of computation, and the tensor names of their outputs. */
 import type { NormPlacement } from 'ffn-lab';
 
-export const block_norms = ['pre', 'post', 'none'] as const satisfies NormPlacement[];
-
 /** `feed_forward` is the W2 layer: its output is the output of the feed-forward network. */
 export const block_boxes = [
   'x',

@@ -1,0 +1,14 @@
+/** What the page knows of a step before it is loaded: steps/STEP/entry.ts. */
+import type { PredictionName } from './predictions.ts';
+import type { ExampleName } from './url_state.ts';
+
+export interface StepEntry {
+  /** Works on the shared example network, whose strip stands above it. */
+  readonly network?: true;
+  /**
+   * Example with which the step opens unless the reader has chosen one; by default the notebook's.
+   */
+  readonly example?: ExampleName;
+  /** Questions that the step's conclusion answers: it is covered until they are. */
+  readonly guesses?: readonly PredictionName[];
+}
