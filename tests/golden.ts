@@ -30,7 +30,10 @@ export function tensor_of({ shape, values }: GoldenTensor): Tensor {
   return { data: Float32Array.from(values), shape };
 }
 
-/** Returns the largest |actual − expected|, NaN if any is NaN. Throws when the numbers of elements differ. */
+/**
+ * Returns the largest |actual − expected|, NaN if any is NaN. Throws when the numbers of elements
+ * differ.
+ */
 export function largest_error(actual: ArrayLike<number>, expected: readonly number[]): number {
   if (actual.length !== expected.length)
     throw new Error(`${actual.length} elements, expected ${expected.length}`);

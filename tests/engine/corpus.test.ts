@@ -1,4 +1,7 @@
-/** Reads the malformed and valid files of the C++ test suite through the package, as bytes and as Blobs, in every variant. */
+/**
+ * Reads the malformed and valid files of the C++ test suite through the package, as bytes and as
+ * Blobs, in every variant.
+ */
 import { describe, expect, it } from 'vitest';
 import { FfnError } from 'ffn-lab';
 import type { CheckpointSource, Lab, Tensor } from 'ffn-lab';

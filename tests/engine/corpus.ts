@@ -1,4 +1,7 @@
-/** Reads the C++ suite's corpora of malformed, ambiguous and valid files (format: tests/io/corpus_text.h). */
+/**
+ * Reads the C++ suite's corpora of malformed, ambiguous and valid files (format:
+ * tests/io/corpus_text.h).
+ */
 import { readFileSync } from 'node:fs';
 
 export interface CorpusFile {

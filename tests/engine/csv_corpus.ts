@@ -1,4 +1,7 @@
-/** Malformed CSV texts with the beginning of their error messages, and valid texts, which all contain the same four numbers. */
+/**
+ * Malformed CSV texts with the beginning of their error messages, and valid texts, which all
+ * contain the same four numbers.
+ */
 
 const number = (line: number, column: number, value: string) =>
   `csv line ${line}, column ${column} is ${value}; expected a number`;

@@ -40,7 +40,8 @@ describe.each(await load_each())('transformer_block, variant %s', (_variant, lab
       const close = (actual: Tensor, name: string) => {
         const { values, shape } = golden(`${name}_${suffix}`);
         expect(actual.shape, name).toEqual(shape);
-        // The absolute tolerance applies to a gradient that is zero in exact arithmetic (the key's bias).
+        // The absolute tolerance applies to a gradient that is zero in exact arithmetic (the key's
+        // bias).
         expect(largest_error(actual.data, values), name).toBeLessThan(
           2e-5 * Math.max(1, ...values.map(Math.abs)),
         );

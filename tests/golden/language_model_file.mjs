@@ -1,5 +1,6 @@
-// Trains a language model on made-up facts (tests/train/small_corpus.h) and writes it to language_model.safetensors, whose logits
-// language_model_file_golden.py computes with PyTorch. Needs the built package.
+// Trains a language model on made-up facts (tests/train/small_corpus.h) and writes it to
+// language_model.safetensors, whose logits language_model_file_golden.py computes with PyTorch.
+// Needs the built package.
 import { writeFileSync } from 'node:fs';
 import { load } from '../../web/engine/dist/index.node.js';
 

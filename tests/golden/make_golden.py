@@ -69,7 +69,8 @@ def activation():
         y.sum().backward()
         tensors[f"value_{kind}"] = y.detach()
         tensors[f"derivative_{kind}"] = x.grad
-    # PyTorch 1.13 computes 1 + erf, which cancels, and x * x * x * 0, which is NaN for large |x|: closed forms for both tails.
+    # PyTorch 1.13 computes 1 + erf, which cancels, and x * x * x * 0, which is NaN for large |x|:
+    # closed forms for both tails.
     tail = points < -2.0
     exact = torch.from_numpy(points[tail])
     tensors["value_gelu"][tail] = 0.5 * exact * torch.special.erfc(-exact / 2.0**0.5)

@@ -1,4 +1,7 @@
-/** Checks the corpus of the language model, and that each of its checks finds what is wrong with a broken table. */
+/**
+ * Checks the corpus of the language model, and that each of its checks finds what is wrong with a
+ * broken table.
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

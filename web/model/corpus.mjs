@@ -1,5 +1,6 @@
-// Makes the sentences that the language model learns from the table (facts.json) and the wordings (templates.json), and checks both.
-// `node web/model/corpus.mjs [FOLDER]` prints a summary and writes into FOLDER (.build/model by default) the sentences, en.txt, fr.txt, vi.txt, and
+// Makes the sentences that the language model learns from the table (facts.json) and the wordings
+// (templates.json), and checks both. `node web/model/corpus.mjs [FOLDER]` prints a summary and
+// writes into FOLDER (.build/model by default) the sentences, en.txt, fr.txt, vi.txt, and
 // vocabulary.json, which the page and the training read.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,14 +10,20 @@ import { entry_of, languages, text_of, words_of } from './tokens.mjs';
 
 export { languages, text_of, tokens_of } from './tokens.mjs';
 
-/** Returns the tokens of the beginning of a sentence. The form before a name and the name are tokens of their own. */
+/**
+ * Returns the tokens of the beginning of a sentence. The form before a name and the name are tokens
+ * of their own.
+ */
 function beginning_of(wording, entry) {
   const [before, placeholder, after] = wording.split(/\{(\w+)\}/);
   const form = placeholder === 'name' ? '' : (entry[placeholder] ?? '');
   return [...words_of(before), ...words_of(form), entry.name, ...words_of(after)];
 }
 
-/** Returns the facts of a relation in a language, as pairs of ids. A fact with `only` exists in those languages. */
+/**
+ * Returns the facts of a relation in a language, as pairs of ids. A fact with `only` exists in
+ * those languages.
+ */
 function facts_of(table, { subject: kind }, relation, language) {
   return Object.entries(table[kind].facts).flatMap(([subject, { [relation]: fact }]) => {
     if (fact === undefined) return [];
@@ -50,8 +57,9 @@ function sentences_of(table, templates) {
 }
 
 /**
- * Returns `{ vocabulary, sentences }`. The last token of a sentence is its answer; `subject` is the English name, so that a fact has one subject in
- * all languages. The vocabulary is sorted by code units, so it does not depend on the order of the table. Throws an Error that lists all problems.
+ * Returns `{ vocabulary, sentences }`. The last token of a sentence is its answer; `subject` is the
+ * English name, so that a fact has one subject in all languages. The vocabulary is sorted by code
+ * units, so it does not depend on the order of the table. Throws an Error that lists all problems.
  */
 export function corpus_of(table, templates) {
   const reject = (problems) => {
@@ -71,8 +79,9 @@ export const templates = read('templates.json');
 export const { vocabulary, sentences } = corpus_of(table, templates);
 
 /**
- * The options with which both models are trained, with the names of the package's `LanguageTraining`; README.md explains the choice. The page and
- * facts_file.cpp read them from vocabulary.json.
+ * The options with which both models are trained, with the names of the package's
+ * `LanguageTraining`; README.md explains the choice. The page and facts_file.cpp read them from
+ * vocabulary.json.
  */
 const training = {
   n_layers: 1,
@@ -115,7 +124,10 @@ export function summary_of({ vocabulary, sentences }) {
   ];
 }
 
-/** Returns a function that numbers its arguments in the order of their first calls, and the list of them. */
+/**
+ * Returns a function that numbers its arguments in the order of their first calls, and the list of
+ * them.
+ */
 function numbering() {
   const list = [];
   const numbers = new Map();
@@ -127,8 +139,9 @@ function numbering() {
 }
 
 /**
- * Returns the text of vocabulary.json: names by number, the options of the training, and of each sentence, on a line of its own, the numbers of
- * language, relation, subject and wording, then its tokens.
+ * Returns the text of vocabulary.json: names by number, the options of the training, and of each
+ * sentence, on a line of its own, the numbers of language, relation, subject and wording, then its
+ * tokens.
  */
 export function vocabulary_file({ vocabulary, sentences }) {
   const [relation_number, relations] = numbering();

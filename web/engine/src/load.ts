@@ -115,8 +115,9 @@ function stamp_of(module: WebAssembly.Module, name: 'build' | 'variant'): string
 }
 
 /**
- * Checks that the module belongs to the variant and to the glue. Another variant could run, but
- * with other bits than reported, or slowly; another build could fail anywhere.
+ * Checks that the module belongs to the variant and to the glue. Another variant might run, but
+ * more slowly or with different rounding than `variant` promises; another build might fail
+ * anywhere.
  */
 function check_stamps(module: WebAssembly.Module, variant: Variant, build: string): void {
   const found = stamp_of(module, 'variant');

@@ -1,5 +1,6 @@
 /**
- * Bundles reference results of PyTorch and NumPy for the page's self-check: selected tensors of tests/golden, as float32, in one module.
+ * Bundles reference results of PyTorch and NumPy for the page's self-check: selected tensors of
+ * tests/golden, as float32, in one module.
  */
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
@@ -38,7 +39,9 @@ interface GoldenTensor {
   readonly values: readonly number[];
 }
 
-/** Parses the tensors of a golden file: a line "tensor NAME DIM DIM …", then a line with the values. */
+/**
+ * Parses the tensors of a golden file: a line "tensor NAME DIM DIM …", then a line with the values.
+ */
 function read_tensors(text: string, { keys, first = Infinity, every = 1 }: Choice): GoldenTensor[] {
   const lines = text.split('\n');
   return lines.flatMap((line, index) => {
@@ -62,7 +65,10 @@ function read_file(name: string, choice: Choice) {
   return { what, made_by, tensors: read_tensors(text, choice) };
 }
 
-/** Packs float32 values as four byte planes in Base64: the plane of the exponents repeats, so it compresses well in transfer. */
+/**
+ * Packs float32 values as four byte planes in Base64: the plane of the exponents repeats, so it
+ * compresses well in transfer.
+ */
 function pack(values: readonly number[]): string {
   const bytes = Buffer.from(Float32Array.from(values).buffer);
   const planes = [0, 1, 2, 3].map((plane) => bytes.filter((_, index) => index % 4 === plane));

@@ -15,9 +15,9 @@ import type { Core, RawFeedForward, RawForwardStages, Tensor } from '../edge/ind
 export type ForwardStage = 'linear1' | 'activation' | 'linear2';
 
 /**
- * Executes the stages of a forward pass separately, so that each can be timed, on the same blocks
- * of tokens as a pass, which fit into the processor's cache. The object copies the network and the
- * input; later changes to them have no effect.
+ * Executes the stages of a forward pass separately, so that each can be timed. A stage computes in
+ * the same blocks of tokens as a pass; they fit into the processor's cache. The object copies the
+ * network and the input; later changes to them have no effect.
  */
 export class ForwardStages extends Owned<RawForwardStages> {
   /** @internal Use `lab.ForwardStages(ffn, x)`. */
@@ -28,8 +28,7 @@ export class ForwardStages extends Owned<RawForwardStages> {
   }
 
   /**
-   * Executes the stage as in `passes` passes (1 to 1,000,000) and returns nothing: only its
-   * duration is of interest.
+   * Executes the stage `passes` times (1 to 1,000,000). Returns nothing: only the duration matters.
    */
   run(stage: ForwardStage, passes = 1): void {
     value_of(raw_of(this).run(expect_string('stage', stage), expect_number('passes', passes)));

@@ -43,7 +43,7 @@ const rewrite_options = {
   /** Prompts whose answers should stay, usually those of all facts. */
   prompts: required(expect_prompts),
   /**
-   * Prompts whose outputs of the network do not change at all, such as those rewritten before;
+   * Prompts for which the network's output must not change at all, such as facts rewritten before;
    * default: none.
    */
   fixed: option(expect_prompts),
@@ -83,9 +83,9 @@ const rewrite_members = {
 export interface UnitWords {
   /**
    * Effect of the unit on each word, (n_vocab): token_embedding · (scale ⊙ (w − mean(w))), where w
-   * is the unit's column of W2 and scale that of the final norm. It is the change of the word's
-   * logit for a unit activation of 1, times the standard deviation of the final norm's input, which
-   * depends on the sentence and is the same for all words.
+   * is the unit's column of W2 and scale the final norm's. It is the change of the word's logit for
+   * a unit activation of 1, times the standard deviation of the final norm's input, which depends
+   * on the sentence and is the same for all words.
    */
   readonly effects: Tensor;
   /** The words with the largest effects, in descending order. */
@@ -103,8 +103,8 @@ export interface AttributedUnit {
   /**
    * Integrated gradient: activation times the gradient of the answer's log-probability, averaged
    * over 20 passes whose hidden activations are multiplied by 1/40, 3/40, …, 39/40, and summed over
-   * the positions of the prompt. Those of all units add up to about what the hidden activations
-   * contribute to the log-probability.
+   * the positions of the prompt. The attributions of all units add up to about what the hidden
+   * activations contribute to the log-probability.
    */
   readonly attribution: number;
 }
@@ -155,8 +155,8 @@ export abstract class LabLanguageAnalysis extends LabNetworkAnalysis {
   }
 
   /**
-   * Creates a table of facts: sentences of two or more tokens whose last token is the answer to
-   * those before it. Dispose of it when done.
+   * Creates a table of facts: sentences of two or more tokens whose last token is the answer to the
+   * tokens before it. Dispose of it when done.
    */
   readonly FactTable = (model: LanguageModel, sentences: readonly Sentence[]): FactTable =>
     new FactTable(core_of_lab(this), this.#model(model), sentences);
@@ -204,9 +204,9 @@ export abstract class LabLanguageAnalysis extends LabNetworkAnalysis {
       ),
     );
   /**
-   * Finds the rank-one change of W2 with which the model continues the prompt by the wanted word
-   * (Meng et al. 2022, ROME); the model itself stays as it is. If the probability is out of
-   * reach, the search stops once a step raises it by less than 0.1 %.
+   * Finds the rank-one change of W2 that makes the model continue the prompt with the wanted word
+   * (Meng et al. 2022, ROME); the model itself stays as it is. If the probability is out of reach,
+   * the search stops once a step raises it by less than 0.1 %.
    * @throws FfnError `invalid_argument` for tokens outside of the vocabulary, empty or too long
    * prompts, options out of range
    */

@@ -283,8 +283,8 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
   readonly forward_statistics = (ffn: FeedForward, x: Tensor): ForwardStatistics =>
     value_of(module_of(this).forward_statistics(this.#network(ffn), expect_tensor('x', x)));
   /**
-   * Runs the network's weights with activation a and with activation b, independent of its own
-   * activation; returns the statistics of both passes and their differences.
+   * Runs the network with activation a and with activation b instead of its own; returns the
+   * statistics of both passes and their differences.
    */
   readonly compare_forward = (
     ffn: FeedForward,

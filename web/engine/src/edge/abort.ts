@@ -1,4 +1,4 @@
-/** Listeners for the abortion of a signal. */
+/** Listeners for the abort of a signal. */
 
 /**
  * Listeners of each signal. One event listener serves all of them: Node warns about more than ten

@@ -1,22 +1,19 @@
 /**
  * Stable code of an error:
  * - `invalid_type`: an argument does not have the documented JavaScript type or cannot be read: a
- * getter or a proxy throws, or an array's
- *   memory was transferred. `null` is a value and never means a default; `undefined` means that the option is omitted;
+ *   getter or a proxy throws, or an array's memory was transferred. `null` is a value and never
+ *   means a default; `undefined` means that the option is omitted;
  * - `invalid_argument`: an argument has the right type, but an invalid value or shape;
  * - `invalid_file`: a file does not conform to its format or lacks data; `reason` is one of
- * `git_lfs_pointer`, `header_too_large`,
- *   `duplicate_key`, `size_mismatch`, `missing_tensor`, ...;
+ *   `git_lfs_pointer`, `header_too_large`, `duplicate_key`, `size_mismatch`, `missing_tensor`, ...;
  * - `read_failed`: the bytes of a file could not be read; `reason` is `network`, `http_status`,
- * `no_ranges`, `unknown_size`, `changed`,
- *   `unreadable` or `short`;
+ *   `no_ranges`, `unknown_size`, `changed`, `unreadable` or `short`;
  * - `disposed`: the object, or the lab that created it, was disposed;
  * - `unsupported`: this machine cannot run WebAssembly or the requested variant;
  * - `load_failed`: a .wasm file could not be fetched, read or compiled, or the module could not be
- * started;
+ *   started;
  * - `out_of_memory`: the WebAssembly memory cannot grow far enough (`memory_limit` of `load`), or
- * this machine has too little memory for it
- *   or for a result; existing objects stay usable;
+ *   this machine has too little memory for it or for a result; existing objects stay usable;
  * - `worker_failed`: a worker of a pool could not be started or was lost during its work;
  * - `internal`: a defect of this package.
  */

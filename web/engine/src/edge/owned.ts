@@ -58,9 +58,9 @@ export abstract class Owned<Raw extends RawHandle> {
   }
 
   /**
-   * `make` creates the C++ object, `properties` returns the plain properties of this object, which
-   * is frozen, or names those of the C++ object, and `instead` is what users of the package call
-   * instead of the constructor.
+   * `make` creates the C++ object. `properties` returns the plain properties of this object, or
+   * names properties of the C++ object to copy; then this object is frozen. `instead` is the
+   * function that users of the package call instead of the constructor.
    */
   protected constructor(
     name: string,

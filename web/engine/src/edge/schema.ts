@@ -106,7 +106,7 @@ export function read_members<Members extends Schema>(
 export const read_values = (given: object, schema: Schema): unknown[] =>
   Object.values(read_options(given, schema));
 
-/** The options of a network that is made of random or of given weights. */
+/** The options of a network with random or with given weights. */
 export interface NetworkSchema {
   /** Options in both cases. */
   readonly behaviour: Schema;
@@ -134,8 +134,8 @@ export function network_options(
 
 /**
  * Reads the options of a network and returns the object that `make` creates from them.
- * @throws FfnError as `read_options`, and `invalid_argument` for a size that is not that of the
- * weights; then the object is freed
+ * @throws FfnError as `read_options`, and `invalid_argument` for a size that the weights
+ * contradict; then the object is freed
  */
 export function make_network<Raw extends RawHandle>(
   options: object | undefined,

@@ -90,15 +90,15 @@ export interface FeedForwardGradients extends FeedForwardWeights {
  */
 export interface TracedFeedForwardGradients extends FeedForwardGradients {
   /**
-   * Gradient of x·W1ᵀ + b1, (…, d_ff): that of `hidden`, times the derivative of the activation
-   * and, in gated networks, the gate.
+   * Gradient of x·W1ᵀ + b1, (…, d_ff): the gradient of `hidden` times the derivative of the
+   * activation and, in gated networks, the gate.
    */
   readonly pre_activation: Tensor;
   /** Gradient of x·W_gateᵀ + b_gate, (…, d_ff); only in gated networks. */
   readonly gate?: Tensor;
   /**
-   * Gradient of the hidden activations before dropout, (…, d_ff): that of `hidden_dropped`, times
-   * the mask if dropout is on them.
+   * Gradient of the hidden activations before dropout, (…, d_ff): the gradient of `hidden_dropped`,
+   * times the mask if dropout is on them.
    */
   readonly hidden: Tensor;
   /** Gradient of the input of the second layer, (…, d_ff). */

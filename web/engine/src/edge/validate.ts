@@ -6,8 +6,8 @@ import { FfnError } from './errors.js';
 import type { Tensor } from './types.js';
 
 /**
- * Returns `read()`, or the fallback if it throws, because `value` is a proxy that throws or has
- * been revoked.
+ * Returns `read()`, or the fallback if it throws: a value of the caller may be a proxy that throws
+ * or has been revoked.
  */
 function readable<Found>(fallback: Found, read: () => Found): Found {
   try {

@@ -1,6 +1,6 @@
 /**
  * Flattens weights of the caller, nested objects of named tensors, to names such as
- * `attention.w_query` for the core, and nests those of the core.
+ * `attention.w_query` for the core, and nests the weights that the core returns.
  */
 import type { Tensor } from './types.js';
 import { expect_entries, expect_list, expect_tensor, wrong_value } from './validate.js';
@@ -15,7 +15,7 @@ export interface TensorNames {
 const is_list = (known: TensorNames | readonly [TensorNames]): known is readonly [TensorNames] =>
   Array.isArray(known);
 
-/** Weights of which every tensor and every part may be omitted. */
+/** Weights in which any tensor and any part may be missing. */
 export type PartialWeights<Weights> = Weights extends Tensor
   ? Weights
   : { readonly [Name in keyof Weights]?: PartialWeights<Weights[Name]> | undefined };

@@ -119,7 +119,7 @@ export interface CheckpointLanguageModelOptions extends OptionsOf<
 /** Options of `lab.write_safetensors`. */
 export interface WriteOptions extends OptionsOf<typeof dtype_option> {}
 
-// Fails for a header too long for the memory.
+// Throws if the memory is too small for the header.
 const properties_of = (
   raw: RawCheckpoint,
 ): Pick<Checkpoint, 'tensors' | 'metadata' | 'gpt2' | 'bert'> => ({
@@ -296,7 +296,7 @@ export function write_safetensors(
   return value_of(module.write_safetensors(items, entries, ...read_values(options, dtype_option)));
 }
 
-/** @internal `lab.read_npy`. Of a file with an invalid header only the header is read. */
+/** @internal `lab.read_npy`. Reads only the header if it is invalid. */
 export async function read_npy(
   module: RawModule,
   from: unknown,

@@ -48,7 +48,9 @@ const stack_sizes = {
 /** Sizes of a stack with random weights, drawn block by block from a single random stream. */
 export interface BlockStackSizes extends TransformerBlockSizes, OptionsOf<typeof stack_sizes> {}
 
-/** A stack with given weights, which determine the number of blocks, their sizes, biases and gating. */
+/**
+ * A stack with given weights, which determine the number of blocks, their sizes, biases and gating.
+ */
 export interface BlockStackFromWeights
   extends TransformerBlockBehaviour, WithWeights<BlockStackWeights> {}
 
@@ -67,7 +69,9 @@ export interface BlockStackTrace {
 export interface Norm {
   /** Euclidean norm, √(sum of squares). */
   readonly l2: number;
-  /** Root mean square, √(mean of squares), which is comparable between tensors of different sizes. */
+  /**
+   * Root mean square, √(mean of squares), which is comparable between tensors of different sizes.
+   */
   readonly rms: number;
 }
 
@@ -100,7 +104,10 @@ const kind: NetworkKind = {
   sizes: ['d_model', 'n_layers'],
 };
 
-/** A stack of Transformer blocks with the same options. x is (seq_len, d_model) or (batch, seq_len, d_model). */
+/**
+ * A stack of Transformer blocks with the same options. x is (seq_len, d_model) or (batch, seq_len,
+ * d_model).
+ */
 export class BlockStack extends Network<
   RawBlockStack,
   BlockStackWeights,
@@ -118,8 +125,9 @@ export class BlockStack extends Network<
   }
 
   /**
-   * Runs one forward and one backward pass of the loss sum(output · grad_output) and returns the norms of activations and gradients at each
-   * depth. Gradients vanish with `shortcuts: false, norm: 'none'`; shortcuts or norms prevent that. A previous traced pass remains valid.
+   * Runs one forward and one backward pass of the loss sum(output · grad_output) and returns the
+   * norms of activations and gradients at each depth. Gradients vanish with `shortcuts: false,
+   * norm: 'none'`; shortcuts or norms prevent that. A previous traced pass remains valid.
    */
   gradient_by_depth(
     x: Tensor,

@@ -273,9 +273,9 @@ export class LanguageModel extends Owned<RawLanguageModel> {
 
   /**
    * Returns the bytes of a safetensors file with GPT-2's names (`wte.weight`,
-   * `h.0.mlp.c_fc.weight`, …), which other programs read, too, and `Checkpoint.language_model`
-   * here. The metadata contain `n_head` and `activation_function`, with the names of Hugging Face's
-   * configuration. In `F32` the model that is read again has the same bits.
+   * `h.0.mlp.c_fc.weight`, …). `Checkpoint.language_model` and other programs can read it. The
+   * metadata contain `n_head` and `activation_function`, with the names of Hugging Face's
+   * configuration. A model that was written in `F32` has the same bits when it is read again.
    */
   to_safetensors(options: ToSafetensorsOptions = {}): Uint8Array<ArrayBuffer> {
     return value_of(raw_of(this).to_safetensors(...read_values(options, dtype_option)));

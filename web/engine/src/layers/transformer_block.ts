@@ -19,14 +19,14 @@ import {
 } from './network_options.js';
 
 /**
- * Position of the layer norms: before attention and feed-forward network (`pre`, GPT-2), after each sum (`post`, the 2017 paper, GPT-1,
- * BERT) or nowhere (`none`).
+ * Position of the layer norms: before attention and feed-forward network (`pre`, GPT-2), after each
+ * sum (`post`, the 2017 paper, GPT-1, BERT) or nowhere (`none`).
  */
 export type NormPlacement = 'pre' | 'post' | 'none';
 
 /**
- * Weights of a block, matrices in layout (out, in). Blocks with `norm: 'none'` have no norms; blocks with `feed_forward_only` have neither
- * norm1 nor attention.
+ * Weights of a block, matrices in layout (out, in). Blocks with `norm: 'none'` have no norms;
+ * blocks with `feed_forward_only` have neither norm1 nor attention.
  */
 export interface TransformerBlockWeights {
   /** Layer norm of the attention branch. */
@@ -56,7 +56,10 @@ export interface TransformerBlockBehaviour extends OptionsOf<
   typeof behaviour & typeof block_options
 > {}
 
-/** Sizes of a block with random weights, drawn in the order attention, feed-forward network. Norms have scale one and shift zero. */
+/**
+ * Sizes of a block with random weights, drawn in the order attention, feed-forward network. Norms
+ * have scale one and shift zero.
+ */
 export interface TransformerBlockSizes
   extends TransformerBlockBehaviour, OptionsOf<typeof qkv_bias_option & typeof random_options> {}
 
@@ -67,7 +70,10 @@ export interface TransformerBlockFromWeights
 /** Options of a block with random or with given weights. */
 export type TransformerBlockOptions = TransformerBlockSizes | TransformerBlockFromWeights;
 
-/** All tensors of one pass, of the shape of x unless stated otherwise. Tensors of omitted parts of the block are absent. */
+/**
+ * All tensors of one pass, of the shape of x unless stated otherwise. Tensors of omitted parts of
+ * the block are absent.
+ */
 export interface TransformerBlockTrace {
   /** Output of norm1: input of attention (pre-norm), or h (post-norm). */
   readonly norm1?: Tensor;
@@ -79,7 +85,10 @@ export interface TransformerBlockTrace {
   readonly sum1?: Tensor;
   /** Output of the attention branch and input of the feed-forward branch. */
   readonly h?: Tensor;
-  /** Output of norm2: input of the feed-forward network (pre-norm), or the block's output (post-norm). */
+  /**
+   * Output of norm2: input of the feed-forward network (pre-norm), or the block's output
+   * (post-norm).
+   */
   readonly norm2?: Tensor;
   /** Tensors of the feed-forward network. */
   readonly feed_forward: FeedForwardTrace;
@@ -102,8 +111,8 @@ export const block_kind = {
 } satisfies NetworkKind;
 
 /**
- * A Transformer block: attention and feed-forward network, each with an optional layer norm and an optional shortcut. x is (seq_len,
- * d_model) or (batch, seq_len, d_model).
+ * A Transformer block: attention and feed-forward network, each with an optional layer norm and an
+ * optional shortcut. x is (seq_len, d_model) or (batch, seq_len, d_model).
  */
 export class TransformerBlock extends Network<
   RawNetwork,

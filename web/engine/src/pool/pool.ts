@@ -34,8 +34,8 @@ export let open_pool: (pool: Pool) => Promise<Pool>;
 
 /**
  * A pool of workers that compute forward passes in parallel with this thread. Each worker runs the
- * lab's compiled module on its own copy of the weights, which the pool sends when they are new or
- * have changed, so a page needs no special headers. Where threads may share memory, work and
+ * lab's compiled module on its own copy of the weights, so a page needs no special headers. The
+ * pool sends weights when they are new or have changed. Where threads may share memory, work and
  * results of short calls pass through a small shared buffer. Dispose of the pool when done.
  */
 export class Pool {
@@ -127,9 +127,9 @@ export class Pool {
    * of x and, with split `tokens`, the bits of `ffn.forward` for any number of workers. The call
    * uses the weights at the time of the call; x must not change before the promise settles. Several
    * calls may be pending at once. Dropout is not applied. For a short call, up to about 10 ms per
-   * thread, this thread computes one piece itself, so that one worker fewer must be woken, and with
-   * shared memory also what late workers have not finished: at most the whole call, about 20 ms,
-   * after waiting for them for at most 10 ms.
+   * thread, this thread computes one piece itself, so that one worker fewer must be woken. With
+   * shared memory it waits at most 10 ms for late workers and then computes what they have not
+   * finished: in the worst case the whole call, about 20 ms.
    * @throws FfnError (as a rejection) `invalid_type`, `invalid_argument`, `disposed`,
    * `out_of_memory`; `worker_failed` if two workers were lost during the same piece or none can be
    * started; or the signal's reason

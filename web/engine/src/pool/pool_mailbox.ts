@@ -13,7 +13,7 @@ import type { PieceWork } from './worker_source.js';
 /** A call that threads with shared memory compute together. */
 export interface Job extends Omit<PieceWork, 'bounds'>, Pick<Plan, 'ranges' | 'starts'> {
   readonly number: number;
-  /** The piece of the thread that reads the job; with those of others it only helps. */
+  /** The piece of the thread that reads the job; it helps with other pieces afterwards. */
   readonly piece: number;
   /** Time in ms that a worker polls for another job afterwards, before it sleeps. */
   readonly poll_ms: number;
@@ -42,9 +42,9 @@ const cell = {
 const header_bytes = 8192;
 
 /**
- * Numbers of elements for the input and for the results of all ranges. The two areas are apart,
- * whatever the sizes of two jobs: a late worker stores a result of the job before when the input of
- * the next, larger one is already there. Pages of memory that are never used cost nothing.
+ * Numbers of elements for the input and for the results of all ranges. The two areas never overlap,
+ * whatever the sizes of the jobs: a late worker may store a result of the previous job after the
+ * larger input of the next one has arrived. Pages of memory that are never used cost nothing.
  */
 const input_capacity = 2 ** 18;
 const result_capacity = 2 ** 20;
@@ -89,8 +89,8 @@ export function poll(milliseconds: number, is_done: () => boolean): boolean {
 }
 
 /**
- * Memory that a pool shares with one worker. Only the worker writes results, so that those of a
- * late worker change no other's.
+ * Memory that a pool shares with one worker. Only this worker writes results to it, so that a late
+ * worker cannot overwrite another's.
  */
 export class Mailbox {
   /** Sent to the worker, which creates its mailbox from it. */

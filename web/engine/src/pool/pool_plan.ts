@@ -92,8 +92,8 @@ const cost_of = ({ tokens, parameter_count }: Work) =>
 
 /**
  * Sizes of the ranges of a piece, in sixteenths. Threads with shared memory help each other with
- * the last, small ones, so that they finish together. More ranges cost more than they save; of few
- * tokens, which only read the weights, any division does.
+ * the last, small ones, so that they finish together. More ranges cost more than they save. For few
+ * tokens, where reading the weights takes all the time, one range suffices.
  */
 const range_sizes = (tokens: number) => (tokens < min_tokens ? [16] : [12, 3, 1]);
 

@@ -7,8 +7,8 @@ import type { Range, RawEvaluable } from '../edge/raw_module.js';
 import { type Job, type Mailbox, poll } from './pool_mailbox.js';
 
 /**
- * Bits of a cell of claims for the index of the first range that is not claimed, and for that after
- * the last one; before: the job.
+ * A cell of claims packs three numbers, from the lowest bits up: the end of the unclaimed ranges,
+ * their beginning, each in this many bits, and the job.
  */
 const index_bits = 4;
 const index_mask = (1 << index_bits) - 1;
@@ -32,8 +32,8 @@ export class Claims {
   }
 
   /**
-   * Begins a job whose ranges start at these indices. All ranges of the job before have been
-   * claimed; none can be claimed again.
+   * Begins a job; the ranges of its pieces start at these indices. No range of the previous job can
+   * be claimed any more.
    */
   begin(starts: Job['starts']): number {
     const number = ((Atomics.load(this.#cells, 0) >>> (2 * index_bits)) % (job_numbers - 1)) + 1;
@@ -106,8 +106,7 @@ const loop_poll_ms = 1;
 const gesture_pause_ms = 100;
 
 /**
- * Number of calls after which workers no longer expect a pause that polling bridges, if there was
- * none.
+ * Number of calls without a pause that polling bridges, after which workers no longer expect one.
  */
 const expectant_calls = 4;
 
@@ -117,8 +116,8 @@ class Pauses {
   #unbridged = 0;
 
   /**
-   * A call begins. Returns how long workers poll after it. In a sequence of longer pauses polling
-   * would only consume energy.
+   * Records the beginning of a call and returns how long workers poll after it. Where the pauses
+   * are longer than polling, it would only consume energy.
    */
   poll_ms(): number {
     const pause = performance.now() - this.#last_end;
@@ -164,9 +163,9 @@ export class Team {
   readonly #pauses = new Pauses();
 
   /**
-   * Computes the ranges of a job in this thread, with the first piece, and in the workers of the
-   * mailboxes, with the others. Returns the result of each range, or undefined if no thread has
-   * computed it in time, for the calling thread to do it: results do not depend on the thread.
+   * Computes a job: its first piece in this thread, the others in the workers of the mailboxes.
+   * Returns the result of each range, or undefined if no thread has computed it in time. The caller
+   * then computes it with the same result.
    */
   compute(
     memory: Memory,

@@ -108,8 +108,8 @@ export class WorkerLoop {
 
   #compute({ raw }: Started, { key, data, d_model, bounds }: PieceWork): void {
     const network = this.#networks.get(key);
-    // The worker may receive the message that a network is no longer used before a piece of a call
-    // that has ended.
+    // A piece of a call that has ended may arrive after the message that its network is no longer
+    // used.
     if (network === undefined)
       return this.#refuse({
         code: 'internal',
@@ -126,7 +126,7 @@ export class WorkerLoop {
       () => ranges[parts.length],
       (output) => parts.push(output.slice()),
     );
-    // Passes with tensors as values report why the pass through memory failed.
+    // If the pass through memory failed, a pass with tensors as values reports why.
     const x = { data, shape: [data.length / d_model, d_model] };
     for (const { begin, end } of ranges.slice(parts.length)) {
       const result = network.value.forward_units(x, begin, end - begin);
@@ -135,8 +135,8 @@ export class WorkerLoop {
     }
     const buffers = parts.map(({ buffer }) => buffer);
     this.#post({ kind: 'result', parts, heap_bytes: this.#heap_bytes }, buffers);
-    // Not after a long piece, which has one range: the calling thread, which waits for the message,
-    // may need this processor.
+    // Does not poll after a long piece, which has one range: the calling thread waits for the
+    // message and may need this processor.
     if (this.#shared === undefined && parts.length > 1) this.#busy_poll.start();
   }
 
@@ -145,8 +145,8 @@ export class WorkerLoop {
   }
 
   /**
-   * Computes ranges of a job. Those that the core rejects, for lack of memory, are left to the
-   * calling thread.
+   * Computes ranges of a job. If the core has too little memory for one, the calling thread
+   * computes it.
    */
   #help({ raw }: Started, job: Job): void {
     const network = this.#networks.get(job.key);

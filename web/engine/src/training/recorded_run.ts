@@ -1,7 +1,4 @@
-/**
- * Training, step by step, in which every step is recorded, and the options of every kind of
- * training.
- */
+/** Training that records every step, and the options of every kind of training. */
 import { expect_number, option, Owned, raw_of, type RawRun, value_of } from '../edge/index.js';
 
 export const adamw_options = {
@@ -86,8 +83,8 @@ export abstract class RecordedRun<Raw extends RawRun> extends Owned<Raw> {
   }
 
   /**
-   * Returns the loss of every recorded step on its batch, before its update: of a `TrainingRun`
-   * with dropout, of a `LanguageTraining` the mean over the learned words.
+   * Returns the loss of every recorded step on its batch, before its update: with dropout in a
+   * `TrainingRun`, as the mean over the learned words in a `LanguageTraining`.
    */
   losses(): Float64Array {
     return value_of(raw_of(this).losses());

@@ -1,6 +1,6 @@
 /**
- * A Transformer block as a line of token vectors to which its parts add, each with a switch. A part that is switched off is dashed and adds
- * nothing.
+ * A Transformer block as a line of token vectors to which its parts add, each with a switch. A part
+ * that is switched off is dashed and adds nothing.
  */
 import type { ComponentChildren } from 'preact';
 

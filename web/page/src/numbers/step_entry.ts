@@ -1,4 +1,4 @@
-/** What the page knows of a step before it is loaded: steps/STEP/entry.ts. */
+/** Declares what the page knows of a step before it loads the step: steps/STEP/entry.ts. */
 import type { PredictionName } from './predictions.ts';
 import type { ExampleName } from './url_state.ts';
 

@@ -25,7 +25,8 @@ export const enter_teacher_mode = (): void => hide(['controls', 'notes', 'guide'
 function Choices() {
   return (
     <Dialog open={choices_open} title={t('teach.title')}>
-      {/* The last hidden group can only be shown by leaving teacher mode, which is on while any group is hidden. */}
+      {/* The last hidden group can only be shown by leaving teacher mode, which is on while any
+          group is hidden. */}
       <Toggles
         legend={t('teach.hidden')}
         values={teach_groups}

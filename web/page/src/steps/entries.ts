@@ -1,4 +1,4 @@
-/** What the page knows of each step before it is loaded. */
+/** The entries of all steps: what the page knows of each before it loads the step. */
 import type { StepEntry } from '../numbers/step_entry.ts';
 
 const entries = import.meta.glob<StepEntry>('./*/entry.ts', { eager: true, import: 'entry' });

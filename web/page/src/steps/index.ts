@@ -1,8 +1,8 @@
 /**
  * The steps of the page in their order. A new step takes its name here; all else is in the folder
  * of that name: entry.ts (what the page knows of the step before it is loaded), step.tsx (exports
- * `Panel`, and if it draws marks `legend`) and messages/{en,fr,vi}.json. The name is also the step's
- * anchor, and the value of the address's parameter `panel`.
+ * `Panel`, and if it draws marks `legend`) and messages/{en,fr,vi}.json. The name is also the
+ * step's anchor, and the value of the address's parameter `panel`.
  */
 
 /** The numbered steps, whose catalogues have a conclusion. */

@@ -1,12 +1,12 @@
 /**
  * Number styles, formatted by the rules of the language and with U+2212 as minus sign:
  * - `cell`: three decimals, for grids; an exact zero is "0", so that it differs from a value that
- * only rounds to zero;
+ *   only rounds to zero;
  * - `hundredths`: two decimals;
  * - `precise`: as many digits as a float32 has, for read-outs;
  * - `statistic`: six decimals; `percent`: a share with one decimal; `factor`: `×2.00`; `count`: a
- * whole number, grouped;
- *   `tick`: at most four significant digits; `limit`: two significant digits, for the ends of a scale.
+ *   whole number, grouped; `tick`: at most four significant digits; `limit`: two significant
+ *   digits, for the ends of a scale.
  */
 export type NumberStyle =
   | 'cell'

@@ -230,7 +230,8 @@ export function LinkedPlots() {
         <Plot part="derivative" width={width} />
         <DifferencePlot width={width} />
       </div>
-      {/* The values beside the finger, where the table below is off-screen. The slider says the same to screen readers. */}
+      {/* The values beside the finger, where the table below is off-screen. The slider says the
+          same to screen readers. */}
       <p
         class="finger_readout"
         style={{ '--left': `${x_scale(width, view.x)(store.cursor_x.value)}px` }}

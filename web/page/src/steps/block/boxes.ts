@@ -1,4 +1,7 @@
-/** Boxes of the Transformer block diagram in the order of computation, and the tensor names of their outputs. */
+/**
+ * Boxes of the Transformer block diagram in the order of computation, and the tensor names of their
+ * outputs.
+ */
 import type { NormPlacement } from 'ffn-lab';
 
 /** `feed_forward` is the W2 layer: its output is the output of the feed-forward network. */
@@ -15,7 +18,9 @@ export const block_boxes = [
 ] as const;
 export type BlockBox = (typeof block_boxes)[number];
 
-/** Positions in the diagram. A slot without a box stays empty, so that the other boxes do not move. */
+/**
+ * Positions in the diagram. A slot without a box stays empty, so that the other boxes do not move.
+ */
 export const block_slots = [
   'x',
   'before',
@@ -63,7 +68,10 @@ export function tensor_name(box: BlockBox, { norm }: BlockShape): string {
   return names[box] ?? box;
 }
 
-/** Returns the box whose output the shortcut of a sum carries: the input of the branch, before the branch's norm. */
+/**
+ * Returns the box whose output the shortcut of a sum carries: the input of the branch, before the
+ * branch's norm.
+ */
 export const carried_by = (sum: 'sum1' | 'sum2', { norm }: BlockShape): BlockBox =>
   sum === 'sum1' ? 'x' : norm === 'post' ? 'norm1' : 'sum1';
 

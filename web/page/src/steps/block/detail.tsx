@@ -1,4 +1,6 @@
-/** The selected box: its formula, links to the panels that explain it, and its output as a heat map. */
+/**
+ * The selected box: its formula, links to the panels that explain it, and its output as a heat map.
+ */
 import { Waiting } from '../../controls/waiting.tsx';
 import { HeatMap } from '../../charts/heat_map.tsx';
 import { Paragraph } from '../../words/message.tsx';

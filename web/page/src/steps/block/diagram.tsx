@@ -1,4 +1,7 @@
-/** Diagram of the block: its boxes, the stream between them, and the shortcuts. A line's width shows the standard deviation. */
+/**
+ * Diagram of the block: its boxes, the stream between them, and the shortcuts. A line's width shows
+ * the standard deviation.
+ */
 import type { VNode } from 'preact';
 import type { LegendEntry } from '../../controls/legend.tsx';
 import {
@@ -38,7 +41,10 @@ type BoxProps = PartProps & Readonly<{ slot: BlockSlot; box: BlockBox }>;
 const deviation_of = (box: BlockBox) =>
   shown.value.answer?.value.boxes[box]?.all.standard_deviation;
 
-/** Returns the line width in pixels for the standard deviation of a box's output, NaN for a single number. */
+/**
+ * Returns the line width in pixels for the standard deviation of a box's output, NaN for a single
+ * number.
+ */
 const thickness = (box: BlockBox) => Math.min(12, Math.max(1, 7 * (deviation_of(box) || 0)));
 
 function Shape({ layout, slot }: Omit<BoxProps, 'box'>) {
@@ -48,7 +54,10 @@ function Shape({ layout, slot }: Omit<BoxProps, 'box'>) {
   return <circle class="block_shape" cx={cx} cy={cy} r={sum_radius} />;
 }
 
-/** The lines of a text; `dy`: distance of the first from the text's place, and of each other from the one before. */
+/**
+ * The lines of a text; `dy`: distance of the first from the text's place, and of each other from
+ * the one before.
+ */
 const Lines = ({
   x,
   lines,
@@ -152,7 +161,10 @@ function Tip({
   return <path class="block_tip" d={`${path_of(layout, corners)}Z`} />;
 }
 
-/** A shortcut branches off just after the box whose output it carries, even if the next slot is empty. */
+/**
+ * A shortcut branches off just after the box whose output it carries, even if the next slot is
+ * empty.
+ */
 function Shortcut({ sum, layout }: PartProps & { readonly sum: 'sum1' | 'sum2' }) {
   const { shape } = shown.value;
   const slot = sum === 'sum1' ? 'x' : shape.norm === 'post' ? 'between' : 'sum1';
@@ -180,7 +192,10 @@ function two_lines(text: string): readonly [string, string] {
   return lines(counts.reduce((best, count) => (longest(count) < longest(best) ? count : best)));
 }
 
-/** Frame around the network, a click on which selects it; its title is in a corner, or in the vertical layout beside the incoming stream. */
+/**
+ * Frame around the network, a click on which selects it; its title is in a corner, or in the
+ * vertical layout beside the incoming stream.
+ */
 function Frame({ layout }: PartProps) {
   const { frame, frame_low, frame_high, place, horizontal } = layout;
   const title = t('cost.feed_forward');

@@ -1,4 +1,7 @@
-/** Geometry of the block diagram in coordinates along the stream (u) and across it (v); u points right on wide pages, down on narrow ones. */
+/**
+ * Geometry of the block diagram in coordinates along the stream (u) and across it (v); u points
+ * right on wide pages, down on narrow ones.
+ */
 import { block_slots, type BlockSlot } from './boxes.ts';
 
 type Point = readonly [u: number, v: number];
@@ -7,7 +10,9 @@ type Span = Readonly<{ from: number; to: number }>;
 
 export const min_horizontal_width = 820;
 
-/** Lengths of the slots in the horizontal layout; those of a LayerNorm have the length of its name. */
+/**
+ * Lengths of the slots in the horizontal layout; those of a LayerNorm have the length of its name.
+ */
 const lengths: Partial<Record<BlockSlot, number>> = {
   x: 44,
   attention: 92,
@@ -23,8 +28,9 @@ const norm_length = 60;
 const padding = 14;
 
 /**
- * Along the stream: the arrow after the last box (`tail`) and the frame's title. Across it: the stream's place, the ends of the frame, the
- * shortcuts (`lane`) and the boxes' numbers, and half the size of a box, of W1 and W2 at their d_model end (`narrow`) and at their d_ff end.
+ * Along the stream: the arrow after the last box (`tail`) and the frame's title. Across it: the
+ * stream's place, the ends of the frame, the shortcuts (`lane`) and the boxes' numbers, and half
+ * the size of a box, of W1 and W2 at their d_model end (`narrow`) and at their d_ff end.
  */
 const sizes = {
   tail: 54,
@@ -95,7 +101,10 @@ export function rectangle({ place }: BlockLayout, { from, to }: Span, low: numbe
   return { x, y, width: right - x, height: bottom - y };
 }
 
-/** Returns the corners of a slot's box. W1 widens and W2 narrows, as they do with a token's features. */
+/**
+ * Returns the corners of a slot's box. W1 widens and W2 narrows, as they do with a token's
+ * features.
+ */
 export function outline(
   { spans, narrow, wide, half }: BlockLayout,
   slot: BlockSlot,
@@ -117,7 +126,10 @@ export const is_sum = (slot: BlockSlot): boolean => slot === 'sum1' || slot === 
 export const middle_of = ({ spans }: BlockLayout, slot: BlockSlot): number =>
   (spans[slot].from + spans[slot].to) / 2;
 
-/** Returns the u at which the stream enters and leaves a slot; a sum is a circle in the middle of its slot. */
+/**
+ * Returns the u at which the stream enters and leaves a slot; a sum is a circle in the middle of
+ * its slot.
+ */
 export function ends_of(layout: BlockLayout, slot: BlockSlot): Span {
   const middle = middle_of(layout, slot);
   return is_sum(slot) ? { from: middle - sum_radius, to: middle + sum_radius } : layout.spans[slot];

@@ -1,13 +1,18 @@
 import type { AttentionWeights, Lab, Tensor } from 'ffn-lab';
 import type { Example, State } from '../../numbers/recipe.ts';
 
-/** Differs from the seeds of the network and the input, which would otherwise start with the same numbers. */
+/**
+ * Differs from the seeds of the network and the input, which would otherwise start with the same
+ * numbers.
+ */
 const seed = 44;
 
 /** The newest attention weights: two million numbers at GPT-2's size. */
 const kept = new Map<string, AttentionWeights>();
 
-/** Random attention weights. PyTorch's uniform init is several times as fast as GPT-2's normal init. */
+/**
+ * Random attention weights. PyTorch's uniform init is several times as fast as GPT-2's normal init.
+ */
 function attention_weights(lab: Lab, d_model: number, n_heads: number) {
   const key = `${d_model}, ${n_heads}`;
   const weights =
@@ -17,7 +22,10 @@ function attention_weights(lab: Lab, d_model: number, n_heads: number) {
   return weights;
 }
 
-/** The output of a box with summaries of all of it and of each token. The scale of its colours is symmetric. */
+/**
+ * The output of a box with summaries of all of it and of each token. The scale of its colours is
+ * symmetric.
+ */
 function box(lab: Lab, tensor: Tensor | undefined) {
   if (tensor === undefined) return undefined;
   const { data, shape } = tensor;
@@ -38,7 +46,10 @@ function box(lab: Lab, tensor: Tensor | undefined) {
   };
 }
 
-/** Each token's attention weight on itself in the first head: the diagonals of (…, n_heads, seq_len, seq_len). */
+/**
+ * Each token's attention weight on itself in the first head: the diagonals of (…, n_heads, seq_len,
+ * seq_len).
+ */
 function self_attention_weights({ data, shape }: Tensor, tokens: number) {
   const [n_heads = 1, length = 1] = shape.slice(-3);
   return Array.from({ length: tokens }, (_, token) => {
@@ -47,7 +58,9 @@ function self_attention_weights({ data, shape }: Tensor, tokens: number) {
   });
 }
 
-/** A Transformer block around the example's network, with random attention and initial LayerNorms. */
+/**
+ * A Transformer block around the example's network, with random attention and initial LayerNorms.
+ */
 export function block(lab: Lab, { ffn, x }: Example, state: State) {
   const { gelu: activation, block_norm: norm, block_shortcuts: shortcuts } = state;
   const { d_model, d_ff } = ffn;

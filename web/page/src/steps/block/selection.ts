@@ -1,4 +1,7 @@
-/** The shown block, and its selected and highlighted box, shared by the diagram, the detail and the table. */
+/**
+ * The shown block, and its selected and highlighted box, shared by the diagram, the detail and the
+ * table.
+ */
 import { computed, signal } from '@preact/signals';
 import { answers_of, shown_answer, type AnswerOf } from '../../numbers/answers.ts';
 import { boxes_of, type BlockBox } from './boxes.ts';
@@ -34,7 +37,9 @@ export const attended_box = signal<BlockBox | undefined>(undefined);
 
 export const choose_box = (box: BlockBox) => (store.block_box.value = box);
 
-/** Returns the listeners of an element that stands for a box, and the class that shows its state. */
+/**
+ * Returns the listeners of an element that stands for a box, and the class that shows its state.
+ */
 export function linked_to(box: BlockBox, kind: 'box' | 'row') {
   const attend = () => (attended_box.value = box);
   const leave = () => (attended_box.value = undefined);
@@ -77,7 +82,10 @@ const steps: Readonly<Record<string, number>> = {
   End: Infinity,
 };
 
-/** Returns a key handler that moves the focus from box to box; with `choose` it also selects the box, as in a radio group. */
+/**
+ * Returns a key handler that moves the focus from box to box; with `choose` it also selects the
+ * box, as in a radio group.
+ */
 export const move_between_boxes =
   (selector: string, choose: boolean) =>
   (event: KeyboardEvent & { readonly currentTarget: Element }) => {

@@ -1,4 +1,7 @@
-/** The Transformer block that contains the network: a diagram of its boxes, and the effect of each on the residual stream. */
+/**
+ * The Transformer block that contains the network: a diagram of its boxes, and the effect of each
+ * on the residual stream.
+ */
 import { use_width } from '../../charts/use_width.ts';
 import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
@@ -41,14 +44,20 @@ const Controls = () => (
   </div>
 );
 
-/** The network's share of a block's parameters, for GPT-2 and for the block shown below: the answer to a question of step `cost`. */
+/**
+ * The network's share of a block's parameters, for GPT-2 and for the block shown below: the answer
+ * to a question of step `cost`.
+ */
 function Share() {
   const share = <Value of={gpt2_cost.value.answer} path="share_of_block" style="percent" />;
   const own = <Value of={shown.value.answer} path="cost.share_of_block" style="percent" />;
   return <Paragraph id="block.share_text" values={{ share, own }} />;
 }
 
-/** Names the example; for a single token, where attention has nothing to mix, offers an example with several. */
+/**
+ * Names the example; for a single token, where attention has nothing to mix, offers an example with
+ * several.
+ */
 const Input = () => (
   <p class="hint">
     {t('block.input', { example: t(`example.${store.example.value}`) })}{' '}
