@@ -36,7 +36,7 @@ export interface Template {
 }
 
 export declare const languages: readonly Language[];
-/** For readers, by what they vouch for. */
+/** Sources, as texts for readers, by the part of the table that they support. */
 export declare const sources: Readonly<Record<string, string>>;
 export declare const table: Table;
 export declare const templates: Record<string, Template>;

@@ -139,9 +139,8 @@ function numbering() {
 }
 
 /**
- * Returns the text of vocabulary.json: names by number, the options of the training, and of each
- * sentence, on a line of its own, the numbers of language, relation, subject and wording, then its
- * tokens.
+ * Returns the text of vocabulary.json: names by number, the options of the training, and one line
+ * for each sentence: the numbers of its language, relation, subject and wording, then its tokens.
  */
 export function vocabulary_file({ vocabulary, sentences }) {
   const [relation_number, relations] = numbering();

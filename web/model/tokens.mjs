@@ -14,7 +14,7 @@ export const text_of = (tokens) => tokens.join(' ').replaceAll('’ ', '’');
 
 /**
  * Returns the tokens of a text: at each place the longest one that ends at a space, after an
- * apostrophe or at the end. Undefined without one.
+ * apostrophe or at the end. Undefined if there is none.
  */
 export function tokens_of(text, vocabulary) {
   const known = new Set(vocabulary);

@@ -19,8 +19,8 @@ using namespace ffn;
 
 constexpr double kRatios[] = {0.25, 0.5, 1, 2, 4, 8};  // d_ff / d_model
 
-// The loss, that of the last step, has as many digits as all machines agree on: the C library
-// computes its exp and log.
+// The loss of the last step has as many digits as all machines agree on: the C library computes its
+// exp and log.
 std::string train(const facts::FactsFile& file, Activation activation, Index d_ff) {
   LanguageTrainingOptions options = facts::facts_training(file, activation);
   options.model.d_ff = d_ff;

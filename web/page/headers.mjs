@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Prints the configuration of a host's security headers: `node web/page/headers.mjs
-// apache|nginx|caddy|netlify|cloudflare [--path /course/ffn/]`. The policy is that of the pages'
+// apache|nginx|caddy|netlify|cloudflare [--path /course/ffn/]`. The policy is the one in the pages'
 // meta element (plugins/content_security_policy.ts) plus the directive that works only as a header.
 // GitHub Pages cannot send custom headers: there the meta element applies alone.
 import { readFileSync } from 'node:fs';

@@ -36,8 +36,8 @@ function imports_of(graph: Graph, roots: readonly string[]): ReadonlySet<string>
 const entries = ['index.html', 'en/index.html', 'fr/index.html', 'vi/index.html'].map(here);
 
 /**
- * Modules that are loaded one after the other; each has a chunk with all that it imports and those
- * before it do not.
+ * Modules that are loaded one after the other. The chunk of each contains its imports, except those
+ * of the modules before it.
  */
 const loaded_in_order = {
   main: here('src/main.tsx'),
@@ -45,8 +45,8 @@ const loaded_in_order = {
 };
 
 /**
- * Groups modules into chunks, as a request for another small file takes longer than its download:
- * those of the first screen, of its sentence, and those that the steps have in common.
+ * Groups modules into chunks, because a request for another small file takes longer than its
+ * download: the modules of the first screen, of its sentence, and those that the steps share.
  */
 function chunks(): (id: string, graph: Graph) => string | null {
   let known: ReadonlyMap<string, string> | undefined;

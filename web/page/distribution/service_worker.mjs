@@ -10,8 +10,8 @@ const dist = `${page}dist/`;
 const hash = (algorithm, bytes) => createHash(algorithm).update(bytes).digest('base64');
 
 /**
- * Returns a precache entry. A page's path is that of its folder, as some hosts do not serve or
- * redirect `index.html`.
+ * Returns a precache entry. A page is listed under the path of its folder, because some hosts do
+ * not serve or redirect `index.html`.
  */
 const entry_of = (path) => ({
   path: path.replace(/(^|\/)index\.html$/, '$1'),

@@ -8,8 +8,8 @@ import type { Plugin } from 'vite';
 const prefix = 'virtual:facts/';
 
 /**
- * Returns the bytes of a file in Base64: first all even bytes, then all odd ones. Those of the
- * exponents repeat, so they compress well.
+ * Returns the bytes of a file in Base64: first all even bytes, then all odd ones, because the bytes
+ * with the exponents repeat and compress well.
  */
 export function packed_facts(activation: string): string {
   const bytes = readFileSync(

@@ -51,7 +51,7 @@ async function text_of(path: string, name: string): Promise<string> {
   });
 }
 
-/** Returns the texts of a module's exported functions, as JavaScript that runs by itself. */
+/** Returns the texts of a module's exported functions, as self-contained JavaScript. */
 export async function program_texts(path: string): Promise<Readonly<Record<string, string>>> {
   const names = exported_functions(path);
   const texts = await Promise.all(names.map((name) => text_of(path, name)));

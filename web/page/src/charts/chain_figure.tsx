@@ -13,7 +13,9 @@ export interface ChainVector {
   readonly limit: number;
 }
 
-/** A vector shown as numbers; `attributes`: those of the element that shows a value. */
+/**
+ * A vector shown as numbers; `attributes` returns the attributes of the element that shows a value.
+ */
 type ChainNumbers = ChainVector & { readonly attributes: (index: number) => object };
 
 export type ChainMatrix = ChainVector & { readonly rows: number; readonly columns: number };
@@ -231,8 +233,8 @@ function Focus({
 type Pointing = PointerEvent & { readonly currentTarget: Element };
 
 /**
- * Returns the pointer handlers: a mouse highlights the unit that it is over, touch keeps it, and a
- * row of x is chosen.
+ * Returns the pointer handlers: a mouse highlights the unit under it, a touch pins its unit, and a
+ * press on a number of x chooses its row.
  */
 function pointer_handlers(
   { w1, on_unit, on_pin, on_x }: ChainFigureProps,

@@ -18,7 +18,7 @@ export interface HeatMapProps {
   readonly attended?: number | undefined;
   readonly window: readonly [from: number, to: number];
   readonly label: string;
-  /** Called with the element that is chosen; default: none can be. */
+  /** Called with the element that is chosen; by default no element can be chosen. */
   readonly on_pick?: (token: number, feature: number) => void;
 }
 
@@ -45,8 +45,8 @@ function strongest(data: Float32Array, from: number, to: number): number {
 }
 
 /**
- * Paints the canvas; where it shows `shown` in the same size and colours, skips the cells whose
- * value is unchanged.
+ * Paints the canvas. If it already shows `shown` in the same size and colours, paints only the
+ * cells whose value has changed.
  */
 function draw(
   canvas: HTMLCanvasElement,

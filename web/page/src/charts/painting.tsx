@@ -30,10 +30,10 @@ interface PaintingProps {
   readonly label: string;
   readonly width: number;
   readonly height: number;
-  /** Most pixels of the canvas for a pixel of the page. */
+  /** Largest number of canvas pixels per pixel of the page. */
   readonly largest_ratio: number;
   readonly paint: (canvas: HTMLCanvasElement, colours: SignColours) => void;
-  /** The canvas is painted when one of them has changed, or its size. */
+  /** The canvas is painted again when one of these or its size has changed. */
   readonly dependencies: readonly unknown[];
 }
 

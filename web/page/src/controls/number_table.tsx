@@ -13,13 +13,13 @@ interface NumberTableProps {
   readonly caption: ComponentChildren;
   /** Head of each column; undefined for a column without one. */
   readonly heads: readonly ComponentChildren[];
-  /** Groups of columns: each has all columns but the first, which is before them. */
+  /** Groups of columns; each repeats all columns but the first, which stands before the groups. */
   readonly groups?: readonly string[] | undefined;
   readonly class?: string;
   /** Class of the frame. */
   readonly frame?: string;
   readonly rows?: readonly TableRow[];
-  /** Bodies of a table whose rows are of another form. */
+  /** Bodies of a table whose rows have another form. */
   readonly children?: ComponentChildren;
 }
 
@@ -45,7 +45,7 @@ function Heads({ heads, groups }: Pick<NumberTableProps, 'heads' | 'groups'>) {
   );
 }
 
-/** Returns a reference for an element, and whether its content is larger than the element. */
+/** Returns a reference for an element, and whether its content overflows it. */
 function use_overflow() {
   const element = useRef<HTMLDivElement>(null);
   const [overflows, set_overflows] = useState(false);

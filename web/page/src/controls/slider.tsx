@@ -5,7 +5,7 @@ interface SliderProps {
   readonly value: number;
   readonly smallest: number;
   readonly largest: number;
-  /** Distance of two values, which an arrow key moves by; default 1. */
+  /** Distance between two values, the step of an arrow key; default 1. */
   readonly step?: number;
   /** The value as screen readers say it; default: the number. */
   readonly text?: string | undefined;

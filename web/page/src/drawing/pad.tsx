@@ -49,7 +49,7 @@ const arrows: Record<string, readonly [right: number, up: number]> = {
 
 interface Stroke {
   last?: Place;
-  /** Where a finger was put down that does not draw yet. */
+  /** Where a finger was put down, while it does not draw yet. */
   held_at: number | undefined;
 }
 

@@ -32,10 +32,7 @@ export interface Column {
    */
   readonly tensor?: string | ((row: number) => string);
   readonly index?: (row: number) => number | string;
-  /**
-   * The answer of which a row's element is a part, where the rows or columns are of several
-   * answers.
-   */
+  /** The answer that contains a row's element, if the rows or columns come from several answers. */
   readonly answer?: (row: number) => Answer;
 }
 
@@ -145,7 +142,7 @@ interface PathTable extends Pick<FigureTable, 'rows' | 'row_name'> {
   readonly others?: readonly string[];
 }
 
-/** Returns a column of the number of each row, which may be of an answer of its own. */
+/** Returns a column with one number per row; each row may have its own answer. */
 export function row_column(
   name: string,
   path: (row: number) => string,
@@ -204,12 +201,12 @@ export function figure_at(
   });
 }
 
-/** Returns columns with the ends of each bin of a histogram; `path` is that of the edges. */
+/** Returns columns with the ends of each bin of a histogram; `path` leads to the edges. */
 export const bins_at = (path: string): PathColumn[] => [
   { name: 'low', path },
   { name: 'high', path, index: (row) => row + 1 },
 ];
 
-/** Paths of the counts outside a histogram's range; `path` is that of the histogram. */
+/** Paths of the counts outside a histogram's range; `path` leads to the histogram. */
 export const outside_at = (path: string): string[] =>
   ['below', 'above', 'nan'].map((where) => `${path}.${where}`);

@@ -39,7 +39,7 @@ async function data_url(url: string): Promise<string> {
 }
 
 /**
- * Returns a style sheet with the faces that the text of `svg` uses: those of the first family of
+ * Returns a style sheet with the faces that the text of `svg` uses: faces of the first family in
  * each `font-family`.
  */
 async function embedded_faces(svg: string): Promise<string> {

@@ -1,5 +1,5 @@
 /**
- * The worker of the facts, started when something first shows them, its corpus, and the answers of
+ * The worker of the facts, which starts when facts are first shown, its corpus, and the answers of
  * workers that know the facts.
  */
 import { computed, effect, signal } from '@preact/signals';
@@ -39,7 +39,7 @@ export function start_with_corpus(
 export const start_facts = (): void =>
   start_with_corpus(facts_worker, () => facts_worker.call('corpus', undefined));
 
-/** An answer of a worker with a state of its own. */
+/** An answer that a worker computes from a state of its own. */
 type OwnAnswer<Value, Given> = Answer<Value> & { readonly given: Given };
 
 interface WorkerSource<Value, Given> extends Pick<Source, 'worker'> {

@@ -28,7 +28,7 @@ export function choose_sentence(chosen: Sentence | undefined): void {
 }
 
 /**
- * A prompt that the model is asked: that of a sentence of the corpus, or a typed one, which has no
+ * A prompt for the model: the beginning of a sentence of the corpus, or a typed one, which has no
  * right answer.
  */
 export type Asked = Pick<Sentence, 'prompt' | 'text' | 'language'> & Partial<Sentence>;

@@ -14,7 +14,7 @@ interface FactsStepProps {
   readonly prose: ComponentChildren;
   readonly busy: boolean;
   readonly error: CallError | undefined;
-  /** The notice of the worker; default: that of the facts. */
+  /** The notice of the worker; by default the worker of the facts. */
   readonly notice?: ComponentChildren;
   readonly below?: ComponentChildren;
   readonly children: ComponentChildren;

@@ -22,8 +22,8 @@ async function open_facts(activation) {
 const opened = (activation: string) => `await open_facts('${activation}')`;
 
 /**
- * Returns the program that prints the number at a path of a recipe's value; a state without
- * activation is that of a recipe of both twins.
+ * Returns the program that prints the number at a path of a recipe's value; a state without an
+ * activation belongs to a recipe of both twins.
  */
 export function program_of(recipe: string, state: object, value: unknown, path: string): string {
   const { activation } = state as { readonly activation?: string };

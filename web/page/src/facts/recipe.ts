@@ -1,7 +1,7 @@
 /**
- * The numbers about the language model of the facts. No arithmetic: they are those of ffn-lab. Each
- * function gets the loaded model and a state of its own; its text is a part of the program of its
- * numbers (program.ts).
+ * The numbers about the language model of the facts. ffn-lab computes all of them. Each function
+ * gets the loaded model and a state of its own; its text is a part of the program of its numbers
+ * (program.ts).
  */
 import type { BlockSwitches, FactTable, KnowledgeUnits, Lab, LanguageModel, Tensor } from 'ffn-lab';
 import type { FactActivation } from '../numbers/url_state.ts';
@@ -36,7 +36,7 @@ const shown_words = 6;
  */
 const [shown_units, shown_prompts, shown_effects] = [8, 6, 5];
 
-/** Counts the sentences whose answer is the right one: those of a language, or all. */
+/** Counts the sentences that are answered right, in one language or in all. */
 function count_right(answers: Int32Array, { sentences, languages }: FactsModel, language?: string) {
   const numbers = [...sentences.keys()].filter(
     (number) => language === undefined || languages[number] === language,
@@ -150,7 +150,7 @@ export function twins(
       dead: per_neuron.zero.shares.filter((share) => share === 1).length,
       d_ff: model.d_ff,
       needed: units.length,
-      /** False: the fact stays without all units that support it. */
+      /** False if the fact stays even without all units that support it. */
       gone: after !== before,
     };
   };
@@ -170,11 +170,9 @@ export function forgotten(
   const switches = [{ silenced: units.slice(0, silenced).map(({ unit }) => unit) }];
   const answers = facts.table.answers({ switches });
   return {
-    /**
-     * Number of units after which the answer is another one, or of all that support it if it stays.
-     */
+    /** Number of silenced units that change the answer, or of all that support it if it stays. */
     needed: units.length,
-    /** False: the fact stays without all units that support it. */
+    /** False if the fact stays even without all units that support it. */
     gone: after !== before,
     units: units.map(({ unit }) => unit),
     ...likely_words(facts.model, prompt, switches),

@@ -34,7 +34,7 @@ async function load(lab: Lab, activation: FactActivation): Promise<FactsModel> {
     sentences,
     table: lab.FactTable(model, sentences),
     languages: corpus.sentences.map(([language]) => corpus.languages[language ?? -1]),
-    // The gradients of some twenty passes, needed again at each move of the slider.
+    // Takes the gradients of some twenty passes, and is needed again at each move of the slider.
     knowledge_units: keep_last((prompt) => lab.knowledge_units(model, prompt)),
   };
 }

@@ -6,7 +6,7 @@ import type { ActivationKind, Lab } from 'ffn-lab';
 import type { Pause } from '../numbers/handler.ts';
 import { first_token, type CorpusFile } from './corpus.ts';
 
-/** In what a variant differs from the shipped models. */
+/** The options in which a variant differs from the shipped models. */
 export interface VariantState {
   readonly activation: ActivationKind;
   readonly d_ff: number;

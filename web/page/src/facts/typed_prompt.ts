@@ -4,9 +4,9 @@ import { languages, type Language } from '../words/languages.ts';
 import type { Corpus, Sentence } from './corpus.ts';
 
 export interface TypedPrompt {
-  /** The tokens up to the first word that is none. */
+  /** The tokens before the first word that is not a token. */
   readonly tokens: readonly number[];
-  /** That word; empty if all of them are read. */
+  /** That word; empty if all words are tokens. */
   readonly word: string;
   /**
    * `unfinished`: a token may begin with the word; `unknown`: none does; `too_long`: the model has
@@ -62,7 +62,7 @@ export function read_prompt(text: string, corpus: Corpus): TypedPrompt {
   };
 }
 
-/** Numbers of whole prompts and of texts with one more word among the completions. */
+/** Largest numbers of completions that are whole prompts, and that add one word. */
 const [most_prompts, most_words] = [6, 8];
 
 /**

@@ -66,12 +66,11 @@ export interface Entry {
 
 const entries = new Map<string, Entry>();
 
-/** Answers of other origin than recipes, by name. */
+/** Answers that do not come from recipes, by name. */
 const published = new Map<string, Answer>();
 
 /**
- * Makes the answer of a computation that reads nothing of the page's state known to the provenance
- * card.
+ * Registers an answer for the provenance card; its computation reads nothing of the page's state.
  */
 export function publish_fixed<Value>(
   recipe: string,
@@ -120,8 +119,8 @@ export function make_entry(
 }
 
 /**
- * Stores an outcome of a recipe, or of a step's own worker, which brings the settings and the
- * program.
+ * Stores an outcome of a recipe, or of a step's own worker; the latter has its settings and its
+ * program with it.
  */
 export function show_outcome(entry: Entry, state: State, outcome: Outcome | RecipeError): void {
   entry.last = { state, reads: outcome.reads };
@@ -132,7 +131,7 @@ export function show_outcome(entry: Entry, state: State, outcome: Outcome | Reci
       : { answer: { recipe: entry.recipe, state, ...outcome }, error: undefined };
 }
 
-/** The fast recipes that someone shows. */
+/** The fast recipes whose answers are shown. */
 const subscribed = signal<readonly Entry[]>([]);
 let stop_updates: (() => void) | undefined;
 let computing = false;

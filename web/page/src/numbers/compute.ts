@@ -1,6 +1,6 @@
 /**
- * The calls that the worker `page` answers: recipes, which run on one shared example, and files. No
- * arithmetic: the numbers are those of ffn-lab.
+ * The calls that the worker `page` answers: recipes, which run on one shared example, and files.
+ * ffn-lab computes all numbers.
  */
 import { FfnError, type Lab, type Tensor } from 'ffn-lab';
 import { example_reads, make_example_cache, type OpenFacts } from './cached_example.ts';
@@ -20,8 +20,8 @@ import type {
 import { make_scope } from './scope.ts';
 
 /**
- * Returns what a recipe gets, `reads`, which returns the parts of the state that it has read, and
- * `dispose`, to call at its end.
+ * Returns the arguments of a recipe; `reads`, which returns the parts of the state that it has
+ * read; and `dispose`, to call at its end.
  */
 function observe(lab: Lab, state: State, example_for: (state: State) => Example) {
   const read = new Set<keyof State>();

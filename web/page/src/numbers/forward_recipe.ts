@@ -59,7 +59,7 @@ export function shown_weights(lab: Lab, { ffn }: Example) {
   return {
     w1: part_of(w1, units, features),
     w2: part_of(w2, features, units),
-    // The limits of the colours are those of the whole matrices.
+    // The colours have the limits of the whole matrices.
     limits: {
       w1: lab.summarize(w1).largest_finite_magnitude,
       w2: lab.summarize(w2).largest_finite_magnitude,

@@ -5,8 +5,8 @@ import { format_number, t, type MessageKey } from '../words/i18n.ts';
 import { hover, store } from './store.ts';
 
 /**
- * Clears the hovered element: with delay if the focus moves to another cell, else at once, so that
- * what now has the focus does not change later.
+ * Clears the hovered element: with a delay if the focus moves to another cell; else at once, so
+ * that the newly focused element does not change later.
  */
 export function blur_cell({ relatedTarget }: FocusEvent): void {
   if (relatedTarget instanceof Element && relatedTarget.closest('[data-cell]') !== null)
@@ -56,7 +56,7 @@ function look_of(shown: Cell): Readonly<Record<string, string>> {
 
 type Look = ReturnType<typeof look_of>;
 
-/** Changes what differs from the look that the element has. */
+/** Changes only what differs from the element's present look. */
 function draw_cell(element: HTMLElement, look: Look, before: Look): void {
   for (const [name, value] of Object.entries(look)) {
     if (value === before[name]) continue;
@@ -77,8 +77,8 @@ const same = (before: Cell, next: Cell) =>
   (Object.keys(next) as (keyof Cell)[]).every((name) => Object.is(before[name], next[name]));
 
 /**
- * Draws the cells into a grid by hand: as virtual elements, a hundred of them are a third of what a
- * move of a slider compares.
+ * Draws the cells into a grid without Preact: as virtual elements, a hundred of them would be a
+ * third of all that a move of a slider compares.
  */
 function use_cells(cells: readonly Cell[]) {
   const grid = useRef<HTMLDivElement>(null);
@@ -133,7 +133,7 @@ function move_focus(cells: HTMLElement, position: number, key: string): boolean 
   return step !== undefined;
 }
 
-/** The grid has the listeners of its cells, of which a page shows hundreds. */
+/** The grid listens for all of its cells, because a page shows hundreds. */
 export function NumberCells({
   label,
   on_look,

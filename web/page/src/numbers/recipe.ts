@@ -30,7 +30,7 @@ export interface State extends UrlState {
 /** The network and the input of the chosen example, with the user's edits. */
 export interface Example extends Network {
   /**
-   * Returns the traced pass with an activation, which is then the network's; computed once for each
+   * Returns the traced pass with an activation, computed once for each; the network then has that
    * activation.
    */
   readonly trace: (activation: ActivationKind) => FeedForwardTrace;
@@ -43,7 +43,7 @@ export interface Run {
   readonly advance: (count: number) => number;
 }
 
-/** How a slow recipe gives way to other calls, reports progress and is cancelled. */
+/** Lets a slow recipe give way to other calls, report progress and be cancelled. */
 export interface Job {
   /** Lets other calls run after the first `done` passes. */
   readonly pause: (done: number) => Promise<void>;

@@ -27,7 +27,7 @@ export function make_scope(lab: Lab) {
   return {
     /** Collects the objects that are made with it. */
     lab: scoped,
-    /** Excludes an object, which lives on. */
+    /** Excludes an object: it is not disposed of. */
     release: (object: object) => made.delete(object as Disposable),
     dispose: () => {
       for (const object of made) object.dispose();

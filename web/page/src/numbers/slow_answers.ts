@@ -91,7 +91,7 @@ export class AnswerCalls {
     this.entry.pending.value = true;
     if (!ready) return;
     if (this.#running === undefined) void this.#compute();
-    // A short computation ends by itself, and its answer is shown even if it is outdated, so that
+    // A short computation is not aborted: its answer is shown even if it is outdated, so that
     // numbers follow a drag.
     else if (
       this.#running.reads?.some((name) => !same_value(this.#running?.state[name], newest[name]))

@@ -14,7 +14,7 @@ export const sparsity_definitions = ['zero', 'not_positive', 'small'] as const;
 interface SparsityTableProps<Value> {
   readonly caption: string;
   readonly threshold: number;
-  /** `path`: that of the summary in the answer. */
+  /** `path` leads to the summary in the answer. */
   readonly columns: readonly {
     readonly head: ComponentChildren;
     readonly of: Answer<Value> | undefined;

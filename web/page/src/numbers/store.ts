@@ -78,7 +78,7 @@ export function hover(at: ElementReference | undefined): void {
   else leave_timer ??= setTimeout(set_hovered, leave_delay_ms);
 }
 
-/** Clears what is about single numbers of the network, before it is replaced by another one. */
+/** Clears the state about single numbers of the network, before another network replaces it. */
 function clear_selection(): void {
   store.edits.value = [];
   for (const at of [store.editing, store.pinned, store.hovered, store.inspected])

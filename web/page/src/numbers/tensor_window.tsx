@@ -49,7 +49,7 @@ export function WindowButtons({
   );
 }
 
-/** `path`: that of the scale, an object with `low` and `high`. */
+/** `path` leads to the scale, an object with `low` and `high`. */
 export function ScaleLegend<Value>({
   of,
   path,

@@ -15,8 +15,8 @@ export function leading_index(token: number, shape: readonly number[]): readonly
 }
 
 /**
- * The words of the tokens. Computed, so that what names tokens does not render again for each pass
- * of an example without words.
+ * The words of the tokens. A computed signal: components that name tokens do not render again for
+ * each pass of an example without words.
  */
 const words = computed(() => shown_pass()?.value.words);
 
@@ -26,7 +26,7 @@ export function token_name(token: number, shape: readonly number[], space = ' ')
   return [index, ...(words.value?.slice(token, token + 1) ?? [])].join(space);
 }
 
-/** Chooses the token that all tensors show; `shape`: that of x. */
+/** Chooses the token that all tensors show; `shape` is the shape of x. */
 export function TokenChoice({ shape, token }: { shape: readonly number[]; token: number }) {
   const tokens = shape.slice(0, -1).reduce((count, length) => count * length, 1);
   if (tokens < 2) return null;
@@ -68,8 +68,8 @@ interface TokenStepsProps {
 }
 
 /**
- * Chooses the previous or the next token, from the chosen one on: the next click may precede the
- * answer, whose token is shown.
+ * Chooses the token before or after the chosen one. That need not be the shown one: the next click
+ * may come before the answer.
  */
 export function TokenSteps({ class: name, label, tokens, token, children }: TokenStepsProps) {
   const last = tokens - 1;

@@ -107,7 +107,7 @@ const of_steps = import.meta.glob<{ readonly parameters?: object }>('../steps/*/
   eager: true,
 });
 
-/** In the order in which a hash lists them; their types: those that each step declares. */
+/** In the order in which a hash lists them; each step declares the types of its own. */
 export const parameters = Object.assign(
   {},
   shared_parameters,

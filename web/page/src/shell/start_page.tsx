@@ -32,7 +32,7 @@ function GuideStart() {
   );
 }
 
-/** Loaded after the first paint: it is not needed for it. */
+/** Loaded after the first paint, which does not need it. */
 const Sentence = signal<ComponentType<{ readonly waiting: ComponentChildren }> | undefined>(
   undefined,
 );
@@ -46,8 +46,8 @@ const Waiting = () => (
 
 function Example() {
   useEffect(() => {
-    // Without it the page's text can still be read; the step of the same question reports why it
-    // cannot be loaded.
+    // If it cannot be loaded, the page's text can still be read, and the step of the same question
+    // reports why.
     import('./hero_sentence.tsx').then(
       (loaded) => (Sentence.value = loaded.HeroSentence),
       () => undefined,

@@ -83,8 +83,8 @@ async function burst_sample(
   kernels: CeilingKernels,
 ): Promise<Sample> {
   await sleep(pause);
-  // Not counted: only in the benchmark it follows another contestant, whose threads may still poll
-  // and whose weights fill the caches.
+  // This call is not counted. Unlike on other pages, it follows another contestant, whose threads
+  // may still poll and whose weights fill the caches.
   await contestant.time(1);
   const shortest = (shortest_burst_in_clock_steps / 2) * kernels.clock_resolution; // when warming up was slower than the calls are
   let [total, call] = [0, 0];
@@ -100,8 +100,8 @@ async function burst_sample(
 }
 
 /**
- * The passes of a sample of each mode, its milliseconds in addition to these, and the rounds
- * between measurements of all ceilings.
+ * For each mode: the number of passes in a sample, the time that a sample takes besides its passes,
+ * and the number of rounds between measurements of all ceilings.
  */
 const samplings = {
   sustained: {
@@ -111,8 +111,8 @@ const samplings = {
     rounds_per_ceilings: 1,
   },
   burst: {
-    // One call, or on a coarse clock as many as make its rounding errors, which are as often
-    // positive as negative, small.
+    // One call; on a coarse clock, so many that its rounding errors nearly cancel: they are as
+    // often positive as negative.
     passes: (milliseconds: number, resolution: number) =>
       Math.ceil((shortest_burst_in_clock_steps * resolution) / milliseconds),
     overhead: (calls: number, milliseconds: number) =>

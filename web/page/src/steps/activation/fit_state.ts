@@ -77,8 +77,8 @@ export function units_data(answer: Fit | undefined) {
 }
 
 /**
- * Stores the points as the address does: those that the stroke has left alone are the core's, with
- * more digits.
+ * Stores the points with the digits of the address; points that the stroke has left alone come from
+ * the core with more digits.
  */
 export const draw_points = (points: readonly number[]) =>
   (store.fit_points.value = points.map(to_drawn));

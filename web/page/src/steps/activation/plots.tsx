@@ -168,7 +168,7 @@ const landmark_at = ({ target }: PointerEvent) =>
  * landmark.
  */
 function use_pointer(width: number) {
-  /** The pointer stays without effect until it is this far from here. */
+  /** The pointer has no effect until it is this far from here. */
   const held_at = useRef<number | undefined>(undefined);
   // A finger moves the cursor once it goes sideways or is lifted: a vertical swipe, which begins
   // with a press too, scrolls the page.

@@ -169,8 +169,8 @@ function hidden_of(lab: Lab, network: FittedNetwork, run: TrainingRun, inputs: T
 }
 
 /**
- * Returns what a network draws at a step: its curve, what each unit adds to it, and the constant
- * that is the rest.
+ * Returns what a network draws at a step: its curve, what each unit adds to it, and the remaining
+ * constant.
  */
 function fit_at(lab: Lab, network: FittedNetwork, run: TrainingRun, inputs: Tensor) {
   const { b2, w_out, b_out } = run.weights();

@@ -15,7 +15,7 @@ interface GradientCellsProps {
   readonly place: (position: number) => string | number;
   /** The element of the forward pass at the same place. */
   readonly at?: (position: number) => ElementReference;
-  /** The numbers are of the forward pass, among gradients. */
+  /** The numbers belong to the forward pass but stand among gradients. */
   readonly activation?: boolean;
   readonly limit: number;
   readonly label: string;

@@ -232,8 +232,7 @@ type WeightProps = {
 };
 
 /**
- * The gradient of a weight or bias: of a weight, the row of the selected unit or output is shown as
- * numbers.
+ * The gradient of a weight or bias; a weight's numbers are the row of the selected unit or output.
  */
 export function WeightView({ answer, branch, name }: WeightProps) {
   const path = `grad_${name}.${branch}` as const;

@@ -4,8 +4,8 @@ import type { Example, State } from '../../numbers/recipe.ts';
 import { limits_of, part_of } from '../../numbers/tensors.ts';
 
 /**
- * Returns the function, computed again only when an argument is another than at the last call:
- * recipes of one message share the result.
+ * Returns the function with a cache of its last result, which is reused while the arguments stay
+ * the same: recipes of one message share it.
  */
 function keep_newest<Given extends readonly unknown[], Result>(
   work: (...given: Given) => Result,

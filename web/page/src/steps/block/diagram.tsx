@@ -55,8 +55,8 @@ function Shape({ layout, slot }: Omit<BoxProps, 'box'>) {
 }
 
 /**
- * The lines of a text; `dy`: distance of the first from the text's place, and of each other from
- * the one before.
+ * The lines of a text; `dy` is the distance of the first line from the text's place, and of each
+ * further line from the one before.
  */
 const Lines = ({
   x,
@@ -193,7 +193,7 @@ function two_lines(text: string): readonly [string, string] {
 }
 
 /**
- * Frame around the network, a click on which selects it; its title is in a corner, or in the
+ * Frame around the network; a click on it selects the network. Its title is in a corner, or in the
  * vertical layout beside the incoming stream.
  */
 function Frame({ layout }: PartProps) {

@@ -10,9 +10,7 @@ type Span = Readonly<{ from: number; to: number }>;
 
 export const min_horizontal_width = 820;
 
-/**
- * Lengths of the slots in the horizontal layout; those of a LayerNorm have the length of its name.
- */
+/** Lengths of the slots in the horizontal layout; a LayerNorm's slot is as long as its name. */
 const lengths: Partial<Record<BlockSlot, number>> = {
   x: 44,
   attention: 92,
@@ -28,9 +26,9 @@ const norm_length = 60;
 const padding = 14;
 
 /**
- * Along the stream: the arrow after the last box (`tail`) and the frame's title. Across it: the
- * stream's place, the ends of the frame, the shortcuts (`lane`) and the boxes' numbers, and half
- * the size of a box, of W1 and W2 at their d_model end (`narrow`) and at their d_ff end.
+ * Sizes along the stream: the arrow after the last box (`tail`) and the frame's title. Positions
+ * across it: the stream, the ends of the frame, the shortcuts (`lane`) and the boxes' numbers. Half
+ * sizes across it: a box, W1 and W2 at their d_model end (`narrow`) and at their d_ff end (`wide`).
  */
 const sizes = {
   tail: 54,

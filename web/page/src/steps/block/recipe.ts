@@ -23,8 +23,8 @@ function attention_weights(lab: Lab, d_model: number, n_heads: number) {
 }
 
 /**
- * The output of a box with summaries of all of it and of each token. The scale of its colours is
- * symmetric.
+ * The output of a box with a summary of all its numbers and one of each token. The scale of its
+ * colours is symmetric.
  */
 function box(lab: Lab, tensor: Tensor | undefined) {
   if (tensor === undefined) return undefined;

@@ -12,7 +12,7 @@ import type * as recipe from './recipe.ts';
 export const { block, gpt2_cost } = answers_of<typeof recipe>('block');
 export type BlockAnswer = AnswerOf<typeof block>;
 
-/** The newest answer, the block that it is of, and the token and the box that are chosen in it. */
+/** The newest answer, the block that it describes, and the token and the box chosen in it. */
 export const shown = computed(() => {
   const answer = shown_answer(block);
   const { block_norm: norm, block_shortcuts: shortcuts } = answer?.state ?? {
@@ -27,7 +27,7 @@ export const shown = computed(() => {
     boxes,
     tokens,
     token: Math.min(store.token.value, tokens - 1),
-    /** The network, if the block has no such box as the chosen one. */
+    /** The chosen box, or `feed_forward` if the block does not have it. */
     selected: boxes.find((box) => box === store.block_box.value) ?? 'feed_forward',
   };
 });

@@ -38,7 +38,7 @@ import {
 
 /**
  * Kinds of errors, by what the user can do about them: the engine's reasons, and the codes of
- * errors of other reasons.
+ * errors without such a reason.
  */
 const kinds = {
   lfs: ['git_lfs_pointer'],
@@ -158,7 +158,7 @@ function Status() {
 
 const sizes = ['tensors', 'layers', 'd_model', 'd_ff', 'vocabulary', 'positions'] as const;
 
-/** Sizes from the header, of which a file may lack some, and how the weights are stored. */
+/** Sizes from the header, some of which a file may lack, and the layout of the weights. */
 function Facts({ file }: { readonly file: OpenedFacts }) {
   const answer = file_header.value;
   const known = sizes.filter((name) => answer?.value[name] !== undefined);

@@ -19,7 +19,7 @@ import { layer, model, type answer_of } from './state.ts';
 export const activation_name = (kind: ActivationKind) =>
   t(`activation.name_${kind}` as 'activation.name_gelu');
 
-/** The number of a layer, by its index, as the file counts. */
+/** Returns the number that the file gives to the layer with an index. */
 export const layer_number = (index: number) =>
   format_number(model.value?.layers[index]?.number ?? index, 'count');
 

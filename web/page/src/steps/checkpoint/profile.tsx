@@ -90,7 +90,9 @@ function Multiples({ answer }: { readonly answer: NonNullable<typeof current.val
   );
 }
 
-/** How many layers are read, with a button that stops or starts reading; nothing once all are. */
+/**
+ * Shows how many layers are read, with a button that stops or starts reading; nothing once all are.
+ */
 function Reading() {
   const layers = model.value?.layers.length ?? 0;
   const done = current.value?.value.length ?? 0;

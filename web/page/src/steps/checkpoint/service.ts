@@ -115,8 +115,8 @@ export class OpenFiles {
   }
 
   /**
-   * Runs a pass, or takes the last one again, and calls `use` with it; one after the other, because
-   * passes share a network.
+   * Runs a pass, or takes the last one again, and calls `use` with it; calls run one after the
+   * other, because passes share a network.
    */
   with_pass<Result>(
     file: OpenFile,

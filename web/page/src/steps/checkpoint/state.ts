@@ -134,8 +134,9 @@ type FileAnswer<Name extends Recipe> = Answer<ValueOf<Name>> & { readonly given:
 type FileState = State & { readonly file: OpenedFacts };
 
 /**
- * The answer of a recipe, computed while shown, unless `own`, its state, is undefined; `partial`:
- * progress, the value so far, shows too.
+ * The answer of a recipe, computed while it is shown. `own` is its state, undefined if there is
+ * nothing to compute. With `partial`, progress reports, which contain the value so far, are shown
+ * too.
  */
 export function answer_of<Name extends Recipe>(
   name: Name,

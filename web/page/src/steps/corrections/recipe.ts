@@ -47,8 +47,8 @@ export function initial_weights(lab: Lab) {
 }
 
 /**
- * The gradients of a block of a stack without shortcuts, with layer norms before both halves, and
- * of the block before it, which is larger.
+ * The gradients of two neighbouring blocks in a stack without shortcuts, with layer norms before
+ * both halves: the earlier block has the larger gradient.
  */
 export function depth(lab: Lab) {
   const rng = lab.RandomState(43);

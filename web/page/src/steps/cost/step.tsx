@@ -45,7 +45,7 @@ const cost_fields = [
 ];
 const ratio_fields = ['ratio', 'd_ff', 'growth', ...cost_fields];
 
-/** Returns columns of the records of a list; `path` is that of the list. */
+/** Returns columns of the records of a list; `path` leads to the list. */
 const fields_at = (path: string, fields: readonly string[]) =>
   fields.map((name) => ({
     name,

@@ -13,7 +13,7 @@ import { store } from '../../numbers/store.ts';
 import { format_count, t } from '../../words/i18n.ts';
 import { shorten } from '../../words/untrusted_text.ts';
 
-/** Asks the model what is read so far; a prompt of the table chooses its sentence. */
+/** Gives the model the tokens read so far; a prompt of the corpus chooses its sentence. */
 function ask({ tokens, state }: TypedPrompt, corpus: Corpus): void {
   if (state === 'unknown' || state === 'too_long') return;
   const sentence = state === 'read' ? sentence_with(tokens, corpus) : undefined;

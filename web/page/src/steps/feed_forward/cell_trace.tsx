@@ -102,8 +102,8 @@ function Sums({ of, pass }: TraceProps) {
 function TermTable({ of, pass }: TraceProps) {
   const { state, value } = of;
   const { layer, activation, token, feature, terms } = value;
-  // It stays while numbers of the same element are edited, so that the row of the field does not
-  // move.
+  // The order stays while numbers of the same element are edited, so that the row with the editor
+  // does not move.
   const order = useMemo(
     () => order_of(terms),
     [state.example, state.pasted?.data, layer, activation, token, feature],

@@ -2,8 +2,8 @@ import type { Lab } from 'ffn-lab';
 import type { Example, State } from '../../numbers/recipe.ts';
 
 /**
- * The products that one element of a layer's output is the sum of. A hidden activation is traced
- * through its pre-activation.
+ * The products whose sum is one element of a layer's output. A hidden activation is traced through
+ * its pre-activation.
  */
 export function products(lab: Lab, { ffn, x, trace }: Example, state: State) {
   const element = state.traced_element ?? { tensor: 'output.gelu', token: state.token, feature: 0 };

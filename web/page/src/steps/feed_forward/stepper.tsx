@@ -36,7 +36,7 @@ const tensor_of_stage: Partial<Record<Stage, TensorName>> = {
 };
 
 /**
- * In slow motion, the largest number of features of a stage with a frame each; one more frame shows
+ * Largest number of features of a stage that have a frame each in slow motion; one more frame shows
  * the rest.
  */
 const max_single_frames = 8;
@@ -65,8 +65,8 @@ function show({ stage, feature }: Frame, token: number): void {
 }
 
 /**
- * Returns the index of the current frame of a pass, −1 if all stages are shown, that of the last,
- * and what the user can do.
+ * Returns the index of the current frame of a pass (−1 if all stages are shown), the index of the
+ * last frame, and the user's actions.
  */
 function timeline_of(pass: Pass) {
   const frames = frames_of(pass);

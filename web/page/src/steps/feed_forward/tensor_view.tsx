@@ -120,7 +120,7 @@ function pick(name: TensorName, token: number, feature: number): void {
 function Drawing(props: TensorProps) {
   const { pass, name, last = Infinity } = props;
   const { data, shape, features, limit, token, window } = view_of(props);
-  // Zeros, which have no colour, are in place of the blank features.
+  // Blank features are painted as zeros, which have no colour.
   const computed = useMemo(
     () => data.map((value, index) => (index % features > last ? 0 : value)),
     [data, features, last],
@@ -172,7 +172,7 @@ export const TensorView = memo(function TensorView({ name, last, shape }: Tensor
         name={base_name(name)}
         shape={shape}
         limit={() => format_number(shown_pass()?.value.scales[base_name(name)].high ?? NaN, 'cell')}
-        // A branch, of GELU or of ReLU, has a title itself.
+        // A branch, of GELU or of ReLU, has its own title.
         heading={name.includes('.') ? 'h4' : 'h3'}
         figure={tensor_key(name)}
         about={t(`tensor.about_${base_name(name)}`)}

@@ -152,7 +152,7 @@ function EditorRow(number: ComponentProps<typeof NumberEditor>) {
   );
 }
 
-/** The editor of the one of some numbers that is being edited. */
+/** The editor of whichever of these numbers is being edited. */
 export function Editor({ of, parts }: { readonly of: Products; readonly parts: readonly Part[] }) {
   const { value: editing } = store.editing;
   const part = parts.find((one) => is_same(one, editing));

@@ -4,7 +4,10 @@ import { width_of } from '../../numbers/tensor_names.ts';
 
 const bins = 48;
 
-/** Returns something of the elements before the activation and after each. */
+/**
+ * Returns the results of a function for the tensors before the activation and after each
+ * activation.
+ */
 function of_each<Result>({ trace }: Example, { gelu }: State, result: (tensor: Tensor) => Result) {
   const { pre_activation, hidden } = trace(gelu);
   return {
@@ -63,7 +66,7 @@ export function sparsity(lab: Lab, { trace }: Example, { gelu, threshold }: Stat
   };
 }
 
-/** The highlighted hidden unit, before the activation and after each. */
+/** The highlighted hidden unit, before the activation and after each activation. */
 export function attended_unit(_: Lab, example: Example, state: State) {
   const { attended } = state;
   if (attended === undefined || width_of(attended.tensor) !== 'd_ff') return undefined;

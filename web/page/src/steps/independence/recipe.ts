@@ -51,8 +51,8 @@ export function ten_tokens(lab: Lab, _: Example, state: State) {
 }
 
 /**
- * For the question: the fourth of 2 × 5 tokens is replaced. It is in the middle of a sequence, so
- * that each option is another number.
+ * For the question, the fourth of 2 × 5 tokens is replaced. It is in the middle of a sequence, so
+ * that each option stands for a different number of tokens.
  */
 export function one_of_ten(lab: Lab) {
   const { ffn, x } = notebook_batch(lab);

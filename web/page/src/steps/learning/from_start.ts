@@ -12,7 +12,7 @@ export interface Files {
   readonly model: (activation: FactActivation) => Promise<Uint8Array>;
 }
 
-/** The twins at a step; the record reaches to the step `reached`. */
+/** The twins at a step; the record ends at the step `reached`. */
 export async function learned(
   lab: Lab,
   { corpus }: Files,
@@ -46,8 +46,8 @@ const bytes_of = (file: Uint8Array): Tensor => ({
 });
 
 /**
- * Compares the file that a run's model is saved as with the shipped one: its parameters, and all of
- * its bytes.
+ * Saves a run's model as a file and compares it with the shipped one: the parameters, and all
+ * bytes.
  */
 async function compare(lab: Lab, run: LanguageTraining, shipped: Uint8Array) {
   const model = run.model();

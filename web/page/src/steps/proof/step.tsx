@@ -104,8 +104,8 @@ function use_check_in_viewport() {
   return ref;
 }
 
-// The texts follow the state without the page's being drawn; the date is that of the last change of
-// the state.
+// Computed signals, so that the texts follow the state without a rendering of the page. The date is
+// the day of the last change of the state.
 const address = computed(() => public_address(location.href, hash_for_panel('')));
 const cited = computed(() => {
   const { version, build } =

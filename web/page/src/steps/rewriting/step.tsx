@@ -129,7 +129,7 @@ function Forget({
 const wanted = signal<number | undefined>(undefined);
 
 function RewriteControls({ chosen }: { readonly chosen: Sentence }) {
-  // Those of the other sentences about the same in its language, each once.
+  // The answers of the other sentences with the same language and relation, each once.
   const alike = all_sentences().filter(
     ({ language, relation }) => language === chosen.language && relation === chosen.relation,
   );

@@ -189,7 +189,7 @@ export function EnginesFigure({ answer, mode }: EnginesProps) {
   );
 }
 
-/** Peak rates that the microbenchmark loops reached, on one core and on those of each pool. */
+/** Peak rates that the microbenchmark loops reached, on one core and on the cores of each pool. */
 export function LimitsTexts({ answer, mode }: EnginesProps) {
   return answer.value[mode].limits.map(({ workers, fused }, place) => {
     const value = (kind: 'fused' | 'separate' | 'stream') => (
@@ -228,7 +228,7 @@ export function AgreementText({ answer, mode }: EnginesProps) {
 
 type StagesProps = { readonly answer: Answer<SpeedAnswers['stages']> };
 
-/** The stages, and what is in none of them, with their paths in the answer. */
+/** The stages, and the time that none of them takes, with their paths in the answer. */
 const parts = [
   ...forward_stages.map((stage) => ({ stage, path: `stages.${stage}` as const })),
   { stage: 'rest', path: 'rest' },

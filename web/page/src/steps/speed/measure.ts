@@ -64,7 +64,7 @@ function measured_of({ case: work, engines }: RaceResult, name: string, of_opera
      * time; 1 is the limit.
      */
     share,
-    /** Passes in one sample; in a burst single ones, whose mean is the sample. */
+    /** Passes in one sample; in a burst they are single calls, and the sample is their mean. */
     passes,
   };
 }
@@ -190,8 +190,8 @@ type EnginesRequest = {
 };
 
 /**
- * Compares engines, in calls one after the other and in single ones; `limits` are those of one
- * core, then of as many as each pool has workers.
+ * Compares engines, in consecutive calls and in single ones. `limits` are the limits of one core,
+ * then for each pool the limits of as many cores as it has workers.
  */
 export async function engines(
   lab: Lab,

@@ -19,8 +19,8 @@ const start_cores =
   'async (count, kernels) => ({ rate: async (kind, milliseconds) => count * kernels.rate(kind, milliseconds), stop() {} })';
 
 /**
- * Returns the request that measures only what a path of the answer means, and its path in the
- * answer to that request.
+ * Returns the request that measures only the number at a path of the answer, and the path of that
+ * number in the new answer.
  */
 export function narrow_request(answer: SpeedAnswers['engines'], path: string) {
   const [mode = '', list, index, ...field] = path.split('.');

@@ -21,7 +21,7 @@ import {
 export interface RaceState extends RunRequest {
   readonly changes: readonly RaceChange[];
   readonly step: number;
-  /** The last step of the history, which goes on behind `step` when the race was rewound. */
+  /** The last step of the history; it is later than `step` if the race was rewound. */
   readonly reached: number;
   /** The networks whose next step is impossible. */
   readonly failing: readonly Network[];

@@ -72,7 +72,10 @@ export function undo_target(step: number) {
   return { step: to, changes, lower: learning_rates.findLast((rate) => rate < lr) };
 }
 
-/** Goes back; with a learning rate, which is that of the start if the undo goes back to it. */
+/**
+ * Goes back to the target. A given learning rate applies from there on; at step 0 it becomes the
+ * initial one.
+ */
 export function undo({ step, changes }: ReturnType<typeof undo_target>, lr?: number): void {
   batch(() => {
     if (lr !== undefined && step === 0) store.train_lr.value = lr;

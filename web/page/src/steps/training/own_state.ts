@@ -24,7 +24,7 @@ export const drawn_kind = signal<DrawnKind>('classes');
 export const own_tool = signal<0 | 1 | 'remove'>(0);
 
 const most_states = 100;
-/** The points after each change, oldest first: the last are those that are shown. */
+/** The points after each change, oldest first; the last entry is shown. */
 const drawings = signal<Readonly<Record<DrawnKind, readonly Points[]>>>({
   classes: [[]],
   curve: [[]],

@@ -101,8 +101,8 @@ function x_axis(values: readonly number[], measure: 'loss' | 'accuracy', width: 
 }
 
 /**
- * Positions of the runs by seed, where non-finite values are not drawn; and of the lower quartile,
- * the median and the upper quartile.
+ * Positions of the runs by seed, without non-finite values, and of the lower quartile, the median
+ * and the upper quartile.
  */
 type RunsProps = {
   readonly network: Network;

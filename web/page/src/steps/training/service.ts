@@ -48,8 +48,8 @@ function first_difference(a: readonly RaceChange[], b: readonly RaceChange[]): n
 }
 
 /**
- * A race that goes to any step, where it always has the same bits: runs undo changes when rewound,
- * and get them again on the way.
+ * A race that can go to any step and has the same bits there every time: rewinding undoes changes,
+ * and going forward applies them again.
  */
 export class Timeline {
   readonly request: RunRequest;
@@ -94,8 +94,8 @@ export class Timeline {
   }
 
   /**
-   * Applies the changes of a step that was not rewound to but trained to, and records the step if
-   * it is new.
+   * Applies the changes of a step that was reached by training, not by rewinding, and records the
+   * step if it is new.
    */
   #arrive(): void {
     const { step, record } = this;
