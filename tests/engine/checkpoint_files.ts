@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { FfnError } from 'ffn-lab';
 import type { BlobLike } from 'ffn-lab';
-import { expect } from 'vitest';
 
 /** tests/golden/NAME.safetensors */
 export function golden_file(name: string): Uint8Array<ArrayBuffer> {
@@ -58,6 +57,6 @@ export async function error_of(work: Promise<unknown>): Promise<FfnError> {
     () => undefined,
     (caught: unknown) => caught,
   );
-  expect(error).toBeInstanceOf(FfnError);
-  return error as FfnError;
+  if (error instanceof FfnError) return error;
+  throw new Error(`expected an FfnError, not ${String(error)}`, { cause: error });
 }

@@ -1,6 +1,6 @@
 /**
- * Leak tests: creates tens of thousands of objects of each class; none may leave WebAssembly memory
- * or Embind handles allocated.
+ * Leak tests: uses each member of each class a thousand times, with objects that are created and
+ * disposed of for it; none may leave WebAssembly memory or Embind handles allocated.
  */
 import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -8,16 +8,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import type { Lab } from 'ffn-lab';
 import { load } from 'ffn-lab';
 import { free_bytes, raw_of } from './fill_memory.js';
-import { file_of } from './checkpoint_files.js';
-import { tensor } from './misuse_table.js';
+import { repeatable, use_once } from './uses.js';
+import { tensor } from './uses/vocabulary.js';
 
-// One leaked allocation has at least 16 bytes: 25,000 of them exceed the limit six times over.
-const repetitions = 25_000;
-const passes = 10_000;
-const leak_limit = 65_536;
+// One leaked allocation has at least 16 bytes: 1,000 of them exceed the limit 15 times over.
+const repetitions = 1000;
+const leak_limit = 1024;
 
 const lab = await load();
 const x = tensor(1, 2);
@@ -39,36 +37,6 @@ async function expect_flat(count: number, work: () => unknown): Promise<void> {
   expect(handles()).toBe(before.handles);
 }
 
-const dataset = { inputs: tensor(2, 1), labels: [0, 1] };
-const smallest = { n_vocab: 2, n_positions: 2, d_model: 1, n_heads: 1, d_ff: 1 };
-const file = file_of({ a: { dtype: 'F32', shape: [1], data_offsets: [0, 4] } }, new Uint8Array(4));
-
-const makers: Readonly<Record<string, (lab: Lab) => Disposable | Promise<Disposable>>> = {
-  RandomState: (lab) => lab.RandomState(1),
-  FeedForward: (lab) => lab.FeedForward({ d_model: 1, d_ff: 1 }),
-  LayerNorm: (lab) => lab.LayerNorm({ features: 1 }),
-  Attention: (lab) => lab.Attention({ d_model: 1, n_heads: 1 }),
-  TransformerBlock: (lab) => lab.TransformerBlock({ d_model: 1, d_ff: 1 }),
-  BlockStack: (lab) => lab.BlockStack({ d_model: 1, d_ff: 1, n_layers: 1 }),
-  DropoutRun: (lab) => {
-    using ffn = lab.FeedForward({ d_model: 1, d_ff: 1 });
-    return lab.DropoutRun(ffn, { data: Float32Array.of(1), shape: [1, 1] }, { passes: 2 });
-  },
-  ForwardStages: (lab) => {
-    using ffn = lab.FeedForward({ d_model: 1, d_ff: 1 });
-    return lab.ForwardStages(ffn, { data: Float32Array.of(1), shape: [1, 1] });
-  },
-  TrainingRun: (lab) => lab.TrainingRun({ dataset, d_model: 1, d_ff: 1 }),
-  LanguageModel: (lab) => lab.LanguageModel(smallest),
-  FactTable: (lab) => {
-    using model = lab.LanguageModel(smallest);
-    return lab.FactTable(model, [[0, 1]]);
-  },
-  LanguageTraining: (lab) => lab.LanguageTraining({ ...smallest, sentences: [[0, 1]] }),
-  Checkpoint: (lab) => lab.open_checkpoint(file),
-  Pool: (lab) => lab.pool({ workers: 1, create_worker: () => new MockWorker() }),
-};
-
 /**
  * Mock of a worker thread, since no machine starts that many: the test looks for leaks of a pool in
  * this thread.
@@ -89,15 +57,32 @@ class MockWorker extends EventEmitter {
 const timeout = 600_000;
 
 describe('repetitions', () => {
-  it.each(Object.keys(makers))(
-    `of %s, ${repetitions} of them`,
-    async (name) => {
-      const make = makers[name] as (lab: Lab) => Disposable | Promise<Disposable>;
+  it.each(repeatable)(
+    `of $name, ${repetitions} of them`,
+    async (member) => expect_flat(repetitions, () => use_once(member, lab)),
+    timeout,
+  );
+
+  it(
+    `of pools, ${repetitions} of them`,
+    async () => {
+      const create_worker = () => new MockWorker();
+      await expect_flat(repetitions, async () =>
+        (await lab.pool({ workers: 1, create_worker })).dispose(),
+      );
+    },
+    timeout,
+  );
+
+  it(
+    `of rejected calls, ${repetitions} of them`,
+    async () => {
+      using run = lab.TrainingRun({ dataset: lab.dataset({ kind: 'xor', n: 8 }), d_model: 2 });
+      using model = lab.LanguageModel({ n_vocab: 2, n_positions: 2, d_model: 2, n_heads: 1 });
       await expect_flat(repetitions, () => {
-        const made = make(lab);
-        if (made instanceof Promise) return made.then((object) => object[Symbol.dispose]());
-        made[Symbol.dispose]();
-        return undefined;
+        expect(() => run.predict(tensor(1, 3))).toThrow('x is a tensor of shape (1, 3)');
+        expect(() => model.forward([[2]])).toThrow('tokens[0] is 2');
+        expect(() => lab.FeedForward({ d_model: -1 })).toThrow('d_model is -1');
       });
     },
     timeout,
@@ -149,72 +134,6 @@ describe('objects with their own memory', () => {
         await pool.forward(ffn, x);
       });
       expect(each).toBeLessThan(16_384);
-    },
-    timeout,
-  );
-});
-
-describe('passes', () => {
-  const networks = {
-    FeedForward: lab.FeedForward({ d_model: 2, dropout: 0.5, gated: true }),
-    LayerNorm: lab.LayerNorm({ features: 2 }),
-    Attention: lab.Attention({ d_model: 2, n_heads: 1, dropout: 0.5 }),
-    TransformerBlock: lab.TransformerBlock({ d_model: 2, dropout: 0.5 }),
-    BlockStack: lab.BlockStack({ d_model: 2, n_layers: 2 }),
-  };
-  const dropout_rng = lab.RandomState(1);
-
-  it.each(Object.keys(networks) as (keyof typeof networks)[])(
-    `of %s, ${passes} forward, traced and backward`,
-    async (name) => {
-      const network = networks[name];
-      await expect_flat(passes, () => {
-        network.forward(x);
-        network.trace(x, { dropout_rng });
-        network.backward(x);
-      });
-    },
-    timeout,
-  );
-
-  it(
-    'of a language model and its analyses',
-    async () => {
-      using model = lab.LanguageModel({ ...smallest, d_model: 2, init: 'pytorch' });
-      using table = lab.FactTable(model, [[0, 1]]);
-      const switches = [{ silenced: [0] }];
-      await expect_flat(passes, () => {
-        model.trace([0, 1], { switches });
-        model.next_word([1], { switches });
-        model.set_weights(model.weights());
-        table.right({ switches });
-        lab.knowledge_units(model, [0, 1]);
-        lab.unit_words(model, { unit: 0 });
-        lab.apply_rewrite(
-          model,
-          lab.rewrite(model, { prompt: [0], wanted: 1, prompts: [[0]], most_steps: 2 }),
-          { scale: 0 },
-        );
-        model.to_safetensors();
-        expect(() => model.forward([[2]])).toThrow('tokens[0] is 2');
-      });
-    },
-    timeout,
-  );
-
-  it(
-    'of a training run, and rejected calls and files',
-    async () => {
-      using run = lab.TrainingRun({ dataset, d_model: 2 });
-      run.step(100);
-      await expect_flat(passes, () => {
-        run.rewind(0);
-        run.step(2);
-        run.predict(tensor(1, 1));
-        expect(() => run.predict(x)).toThrow('x is a tensor of shape (1, 2)');
-        expect(() => lab.FeedForward({ d_model: -1 })).toThrow('d_model is -1');
-        expect(() => lab.dataset_from_csv('a,b\n1,no\n')).not.toThrow();
-      });
     },
     timeout,
   );

@@ -4,6 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import * as api from 'ffn-lab';
+import { Given, kinds } from './uses.js';
 
 const lab = await api.load();
 const ffn = lab.FeedForward({ d_model: 4, seed: 1 });
@@ -19,19 +20,11 @@ function error_of(work: () => unknown): api.FfnError {
   throw new Error('did not throw');
 }
 
-const made = {
-  FeedForward: ffn,
-  LayerNorm: lab.LayerNorm({ features: 4 }),
-  Attention: lab.Attention({ d_model: 4, n_heads: 2 }),
-  TransformerBlock: lab.TransformerBlock({ d_model: 4 }),
-  BlockStack: lab.BlockStack({ d_model: 4, n_layers: 2 }),
-  RandomState: lab.RandomState(1),
-  DropoutRun: lab.DropoutRun(ffn, x, { dropout: 0.5 }),
-  ForwardStages: lab.ForwardStages(ffn, x),
-  LinearLayer: ffn.layers[0] as object,
-  Pool: await lab.pool({ workers: 1 }),
-  Lab: lab,
-};
+const made = await Promise.all(
+  kinds
+    .filter(({ name }) => name !== 'load')
+    .map(async ({ name, make }) => [name, await make(new Given(lab))] as const),
+);
 
 describe('methods of a lab', () => {
   it('can be destructured', () => {
@@ -95,7 +88,7 @@ describe('a proxy of a network', () => {
   });
 
   it('is not made by Vue, which leaves objects that are not extensible as they are', () => {
-    for (const object of Object.values(made)) expect(Object.isExtensible(object)).toBe(false);
+    for (const [, object] of made) expect(Object.isExtensible(object)).toBe(false);
   });
 
   it('and a method without its object are told apart', () => {
@@ -105,7 +98,7 @@ describe('a proxy of a network', () => {
 });
 
 describe('assignments', () => {
-  it.each(Object.entries(made))('%s: to properties and to options throw', (_name, object) => {
+  it.each(made)('%s: to properties and to options throw', (_name, object) => {
     const writable = object as Record<string, unknown>;
     for (const name of ['d_model', 'dropout', 'parameter_count', 'workers'])
       expect(() => (writable[name] = 0.5)).toThrow(TypeError);
@@ -132,7 +125,7 @@ describe('objects of the module', () => {
     return found;
   }
 
-  it.each(Object.entries(made))('%s: are out of reach', (_name, object) => {
+  it.each(made)('%s: are out of reach', (_name, object) => {
     const handles = reachable(object).filter(
       (value) => typeof (value as { delete?: unknown } | undefined)?.delete === 'function',
     );
@@ -151,8 +144,10 @@ describe('objects of the module', () => {
 });
 
 describe('sizes beside weights', () => {
-  const attention = made.Attention.weights();
-  const block = made.TransformerBlock.weights();
+  const norm = lab.LayerNorm({ features: 4 }).weights();
+  const attention = lab.Attention({ d_model: 4, n_heads: 2 }).weights();
+  const block = lab.TransformerBlock({ d_model: 4 }).weights();
+  const stack = lab.BlockStack({ d_model: 4, n_layers: 2 }).weights();
 
   it('may repeat those of the weights', () => {
     lab.FeedForward({ weights: ffn.weights(), d_model: 4, d_ff: 16 }).dispose();
@@ -171,7 +166,7 @@ describe('sizes beside weights', () => {
     ],
     [
       'LayerNorm',
-      () => lab.LayerNorm({ weights: made.LayerNorm.weights(), features: 9 }),
+      () => lab.LayerNorm({ weights: norm, features: 9 }),
       'features is 9; expected 4, as in the weights',
     ],
     [
@@ -186,7 +181,7 @@ describe('sizes beside weights', () => {
     ],
     [
       'BlockStack',
-      () => lab.BlockStack({ weights: made.BlockStack.weights(), n_layers: 9 }),
+      () => lab.BlockStack({ weights: stack, n_layers: 9 }),
       'n_layers is 9; expected 2, as in the weights',
     ],
   ])('%s: are rejected if they differ', (_name, make, message) => {

@@ -7,11 +7,10 @@ import { cpSync, existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Lab, load as Load } from 'ffn-lab';
-import { load } from 'ffn-lab';
 import type * as core from '../../web/engine/dist/layers/core_lab.js';
 import { copies, free_bytes, raw_of } from './fill_memory.js';
-import { golden_file, numpy_file } from './checkpoint_files.js';
-import { subjects, tensor } from './memory_subjects.js';
+import { repeatable, text_of, use_once } from './uses.js';
+import type { Member } from './uses.js';
 
 const path_of = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 const built = path_of('../../.build/wasm/failing');
@@ -39,122 +38,57 @@ async function load_failing(): Promise<Lab> {
   return lab;
 }
 
-const bits = (value: unknown) =>
-  JSON.stringify(value, (_, item: unknown) =>
-    ArrayBuffer.isView(item) ? [...(item as Float32Array)] : item,
-  );
-
-const language_model_file = await load().then((lab) =>
-  lab
-    .LanguageModel({ n_vocab: 5, n_positions: 3, d_model: 4, n_heads: 2, d_ff: 6, init: 'pytorch' })
-    .to_safetensors(),
-);
-
-/**
- * Instead of works too long for every n, their parts: a stack consists of blocks, a gradient check
- * of hundreds of passes.
- */
-const too_long = ['TrainingRun', 'BlockStack', 'weights from outside'];
-
-const works: readonly { readonly name: string; readonly run: (lab: Lab) => unknown }[] = [
-  ...subjects.filter(({ name }) => !too_long.includes(name)),
-  {
-    name: 'TrainingRun',
-    run: (lab) => {
-      const dataset = lab.dataset({ kind: 'spiral', n: 6 });
-      using run = lab.TrainingRun({ dataset, d_model: 4, seed: 3, dropout: 0.25, batch_size: 3 });
-      run.step(2);
-      run.rewind(1);
-      return [run.losses(), run.trace_data(), run.data_gradients()];
-    },
-  },
-  {
-    name: 'analysis',
-    run: (lab) => {
-      using ffn = lab.FeedForward({ d_model: 4, d_ff: 6, seed: 1 });
-      const x = tensor(3, 4);
-      const trace = ffn.trace(x);
-      return [
-        lab.summarize(x),
-        lab.histogram(x, { bins: 4 }),
-        lab.percentiles(x, [5, 95]),
-        lab.sparsity(trace.hidden),
-        lab.rank_neurons(ffn, trace, { top: 2 }),
-        lab.ablate(ffn, x, { neurons: [1] }),
-        lab.independence(ffn, x),
-        lab.model_cost(),
-      ];
-    },
-  },
-  {
-    name: 'a file that is opened and read',
-    async run(lab) {
-      using checkpoint = await lab.open_checkpoint(golden_file('gpt2_f16'));
-      using network = await checkpoint.feed_forward(0);
-      return [
-        checkpoint.gpt2,
-        checkpoint.feed_forward_table(),
-        await checkpoint.tensor('transformer.wte.weight', { rows: [1, 2] }),
-        network.forward(tensor(2, 8)),
-      ];
-    },
-  },
-  {
-    name: 'a language model that is read from a file',
-    async run(lab) {
-      using checkpoint = await lab.open_checkpoint(language_model_file);
-      using model = await checkpoint.language_model();
-      return model.forward([[1, 2], [3]]);
-    },
-  },
-  { name: 'an .npy file', run: (lab) => lab.read_npy(numpy_file('f4_big_endian_fortran')) },
-];
-
 // The module does not depend on this Node's features, so one run is enough.
 describe.skipIf(process.execArgv.some((flag) => flag.includes('relaxed')))(
-  'every allocation in the module',
+  'the allocations of a call',
   () => {
     let lab: Lab;
     let failing: Failing;
+    let failures = 0;
     beforeAll(async () => {
       lab = await load_failing();
       failing = raw_of(lab) as unknown as Failing;
     });
 
-    it.each(works)(
-      'fails once for $name: an error or the correct result, correct the next time, and no leak',
-      async ({ run }) => {
-        const expected = bits(await run(lab));
+    /** Uses a member while the n-th allocation of each call fails; returns whether any did. */
+    async function fail_at(n: number, member: Member, expected: readonly unknown[]) {
+      let failed = 0;
+      const results = await use_once(member, lab, async (work) => {
+        failing._fail_after(n);
+        const outcome = await work().catch((error: unknown) => ({ error }));
+        const refused = failing._stop_failing() !== 0;
+        if (refused) failed++;
+        if (refused || !(outcome instanceof Object && 'error' in outcome)) return outcome;
+        throw outcome.error;
+      });
+      for (const [at, result] of results.entries()) {
+        if (result instanceof Object && 'error' in result)
+          expect([n, result.error]).toMatchObject([n, { code: 'out_of_memory' }]);
+        else expect([n, text_of(result)]).toEqual([n, text_of(expected[at])]);
+      }
+      return failed;
+    }
+
+    // From the 64th on, one of 16: the others are in the same loops.
+    it.each(repeatable)(
+      'fail one by one in $name: an error or the correct result, correct the next time, no leak',
+      async (member) => {
+        const expected = await use_once(member, lab);
         const heap = lab.info().heap_bytes;
         const free = free_bytes(lab);
         let count = 0;
-        for (let failed = true; failed; count++) {
-          failing._fail_after(count);
-          let refusal: { code?: string } | undefined;
-          let result: unknown;
-          try {
-            result = await run(lab);
-          } catch (error) {
-            refusal = error as { code?: string };
-          } finally {
-            failed = failing._stop_failing() !== 0;
-          }
-          if (refusal === undefined) expect([count, bits(result)]).toEqual([count, expected]);
-          else
-            expect([count, failed, refusal.code, refusal instanceof Error]).toEqual([
-              count,
-              true,
-              'out_of_memory',
-              true,
-            ]);
-          if (count % 8 === 0) expect(bits(await run(lab))).toBe(expected);
+        for (let n = 0, failed = 1; failed > 0; n += n < 64 ? 1 : Math.ceil(n / 16), count++) {
+          failed = await fail_at(n, member, expected);
+          failures += failed;
+          if (count % 8 === 0) expect(text_of(await use_once(member, lab))).toBe(text_of(expected));
         }
-        expect(count).toBeGreaterThan(5);
         // Filling the memory measures its free size within some tens of bytes; a leak of 16 bytes
         // per failure would be larger.
-        expect(free - free_bytes(lab)).toBeLessThan(8 * count);
+        expect(free - free_bytes(lab)).toBeLessThan(8 * Math.max(8, count));
         expect(lab.info().heap_bytes).toBe(heap);
       },
     );
+
+    it('fail thousands of times', () => expect(failures).toBeGreaterThan(3000));
   },
 );

@@ -2,7 +2,6 @@
  * Fills the memory of a lab, so that a call has only a given number of bytes or must grow the
  * memory.
  */
-import { vi } from 'vitest';
 import type { Lab } from 'ffn-lab';
 import { module_of } from '../../web/engine/dist/layers/core_lab.js';
 import type { RawModule } from '../../web/engine/src/edge/raw_module.js';
@@ -15,15 +14,20 @@ export const copies = new WeakMap<Lab, typeof module_of>();
 /** Returns the module of a lab, which the package does not export. */
 export const raw_of = (lab: Lab): RawModule => (copies.get(lab) ?? module_of)(lab);
 
+const { value: grow } = Object.getOwnPropertyDescriptor(WebAssembly.Memory.prototype, 'grow') as {
+  readonly value: (delta: number) => number;
+};
+function refuse(): never {
+  throw new RangeError('no memory left');
+}
+
 /** Runs `work` while no memory of any lab can grow. */
-export function without_growth<Result>(work: () => Result): Result {
-  const grow = vi.spyOn(WebAssembly.Memory.prototype, 'grow').mockImplementation(() => {
-    throw new RangeError('no memory left');
-  });
+function without_growth<Result>(work: () => Result): Result {
+  WebAssembly.Memory.prototype.grow = refuse;
   try {
     return work();
   } finally {
-    grow.mockRestore();
+    WebAssembly.Memory.prototype.grow = grow;
   }
 }
 
@@ -55,12 +59,12 @@ export function free_bytes(lab: Lab): number {
  * Runs `work` while about `bytes` contiguous bytes are free; `grows` is whether the memory may
  * grow.
  */
-export function with_free_bytes<Result>(
+export async function with_free_bytes<Result>(
   lab: Lab,
   bytes: number,
   grows: boolean,
   work: () => Result,
-): Result {
+): Promise<Awaited<Result>> {
   const raw = raw_of(lab);
   const { hole, pieces } = without_growth(() => ({
     hole: bytes === 0 ? -1 : raw.allocate(bytes / float_bytes),
@@ -68,9 +72,11 @@ export function with_free_bytes<Result>(
   }));
   if (hole === 0) throw new Error(`${bytes} contiguous bytes are not available`);
   if (bytes > 0) raw.release(hole);
+  if (!grows) WebAssembly.Memory.prototype.grow = refuse;
   try {
-    return grows ? work() : without_growth(work);
+    return await work();
   } finally {
+    WebAssembly.Memory.prototype.grow = grow;
     for (const address of pieces) raw.release(address);
   }
 }

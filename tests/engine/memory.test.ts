@@ -4,7 +4,8 @@ import type { FeedForward, Lab, LoadOptions } from 'ffn-lab';
 import { FfnError, load } from 'ffn-lab';
 import { raw_of, with_free_bytes } from './fill_memory.js';
 import { file_of } from './checkpoint_files.js';
-import { subjects } from './memory_subjects.js';
+import { repeatable, text_of, use_once } from './uses.js';
+import type { Member } from './uses.js';
 import { runnable_variants } from './variants.js';
 
 const MiB = 2 ** 20;
@@ -117,12 +118,6 @@ describe('memory_limit', () => {
   });
 });
 
-/** Returns a text of all numbers in a result, to compare their values. */
-const bits = (value: unknown) =>
-  JSON.stringify(value, (_, item: unknown) =>
-    ArrayBuffer.isView(item) ? [...(item as Float32Array)] : item,
-  );
-
 // The limit of ceiling.ts excludes such addresses.
 describe.skipIf(process.env.FFN_MEMORY_MIB !== undefined).each(runnable_variants)(
   'above 2 GiB, variant %s',
@@ -133,37 +128,58 @@ describe.skipIf(process.env.FFN_MEMORY_MIB !== undefined).each(runnable_variants
       const gigabyte = 2 ** 28;
       const addresses = [raw_of(lab).allocate(gigabyte), raw_of(lab).allocate(gigabyte - page)];
       expect(addresses[1]).toBeGreaterThan(2 ** 30);
-      with_free_bytes(lab, 0, true, () => {
+      await with_free_bytes(lab, 0, true, async () => {
         const beyond = raw_of(lab).allocate(gigabyte / 16);
         expect(beyond).toBeGreaterThan(2 ** 31);
         raw_of(lab).release(beyond);
-        for (const { name, run } of subjects) expect(bits(run(lab)), name).toBe(bits(run(low)));
+        for (const member of repeatable) {
+          if (depends_on_lab.test(member.name)) continue;
+          const numbers = text_of(await use_once(member, lab));
+          expect(numbers, member.name).toBe(text_of(await use_once(member, low)));
+        }
       });
     });
   },
 );
 
+/** These report the state of the lab. */
+const depends_on_lab = /^Lab.info$/;
+
 describe.each(runnable_variants)('without memory, variant %s', (variant) => {
-  it.each(subjects)(
+  const lab_of = load({ variant });
+  const members = repeatable.filter(({ name }) => !depends_on_lab.test(name));
+
+  /** Uses a member while each call has this many bytes; returns how many of them failed. */
+  async function use_with(
+    lab: Lab,
+    bytes: number,
+    grows: boolean,
+    member: Member,
+    numbers: string,
+  ) {
+    let failures = 0;
+    const results = await use_once(member, lab, (work) =>
+      with_free_bytes(lab, bytes, grows, work).catch((error: unknown) => {
+        if (!(error instanceof FfnError)) throw error;
+        expect([bytes, error.code, grows]).toEqual([bytes, 'out_of_memory', false]);
+        failures++;
+      }),
+    );
+    if (failures === 0) expect(text_of(results)).toBe(numbers);
+    return failures;
+  }
+
+  it.each(members)(
     '$name fails with out_of_memory if there is too little, and is correct afterwards',
-    async ({ run, max_bytes }) => {
-      using lab: Lab = await load({ variant });
-      const expected = bits(run(lab));
-      let failures = 0;
-      let done = false;
-      for (let room = 16; room < max_bytes && !done; room += room < 4096 ? 32 : 256) {
-        try {
-          expect(bits(with_free_bytes(lab, room, false, () => run(lab)))).toBe(expected);
-          done = true;
-        } catch (error) {
-          if (!(error instanceof FfnError)) throw error;
-          expect([room, error.code, error.message]).toEqual([room, 'out_of_memory', error.message]);
-          failures++;
-        }
-        expect(bits(run(lab))).toBe(expected);
+    async (member) => {
+      const lab = await lab_of;
+      const numbers = text_of(await use_once(member, lab));
+      let failures = 1;
+      for (let bytes = 16; failures > 0; bytes += 16 + 4 * Math.floor(bytes / 16)) {
+        failures = await use_with(lab, bytes, false, member, numbers);
+        expect(text_of(await use_once(member, lab))).toBe(numbers);
+        expect(bytes).toBeLessThan(2 ** 19);
       }
-      expect(done).toBe(true);
-      expect(failures).toBeGreaterThan(3);
     },
   );
 
@@ -173,7 +189,7 @@ describe.each(runnable_variants)('without memory, variant %s', (variant) => {
     const x = { data: new Float32Array(64).fill(0.25), shape: [1, 64] };
     using first = make(1);
     using second = make(2);
-    const expected = { before: bits(first.forward(x)), after: bits(second.forward(x)) };
+    const expected = { before: text_of(first.forward(x)), after: text_of(second.forward(x)) };
     const weights = second.weights();
     const of_weights = 2 * 64 * 512 * 4;
     const for_a_pass = 8192;
@@ -181,38 +197,45 @@ describe.each(runnable_variants)('without memory, variant %s', (variant) => {
     for (let room = of_weights / 2; room < 3 * of_weights; room += of_weights / 8) {
       let ffn: FeedForward;
       try {
-        ffn = with_free_bytes(lab, room, false, () => make(1));
+        ffn = await with_free_bytes(lab, room, false, () => make(1));
       } catch (error) {
         expect(error).toMatchObject({ code: 'out_of_memory' });
         outcomes.refused++;
         continue;
       }
       outcomes.made++;
-      expect(bits(with_free_bytes(lab, for_a_pass, false, () => ffn.forward(x)))).toBe(
+      expect(text_of(await with_free_bytes(lab, for_a_pass, false, () => ffn.forward(x)))).toBe(
         expected.before,
       );
       let now = expected.after;
       try {
-        with_free_bytes(lab, room - 1.5 * of_weights, false, () => ffn.set_weights(weights));
+        await with_free_bytes(lab, room - 1.5 * of_weights, false, () => ffn.set_weights(weights));
         outcomes.changed++;
       } catch (error) {
         expect(error).toMatchObject({ code: 'out_of_memory' });
         now = expected.before;
         outcomes.kept++;
       }
-      expect(bits(with_free_bytes(lab, for_a_pass, false, () => ffn.forward(x)))).toBe(now);
+      expect(text_of(await with_free_bytes(lab, for_a_pass, false, () => ffn.forward(x)))).toBe(
+        now,
+      );
       ffn.dispose();
     }
     for (const count of Object.values(outcomes)) expect(count).toBeGreaterThan(1);
   });
 
-  it.each(subjects)('$name is correct when the memory grows during the call', async ({ run }) => {
-    using lab: Lab = await load({ variant });
-    const expected = bits(run(lab));
-    for (const room of [0, 256, 1024, 4096]) {
-      const before = lab.info().heap_bytes;
-      expect(bits(with_free_bytes(lab, room, true, () => run(lab)))).toBe(expected);
-      if (room === 0) expect(lab.info().heap_bytes).toBeGreaterThan(before);
-    }
+  // Each growth is by a fifth, so a new lab replaces a large one.
+  let growing = load({ variant });
+  const grown = async () => {
+    const lab = await growing;
+    if (lab.info().heap_bytes < 64 * MiB) return lab;
+    lab.dispose();
+    return await (growing = load({ variant }));
+  };
+
+  it.each(members)('$name is correct when the memory grows during the call', async (member) => {
+    const lab = await grown();
+    const numbers = text_of(await use_once(member, lab));
+    for (const bytes of [0, 256, 1024, 4096]) await use_with(lab, bytes, true, member, numbers);
   });
 });

@@ -83,20 +83,3 @@ export function initializations(lab) {
 /** Returns an object with a random subset of the members. */
 export const some_of = (random, members, share = 0.5) =>
   Object.fromEntries(Object.entries(members).filter(() => random.chance(share)));
-
-/**
- * Returns arguments that almost every function rejects, and none that would cause a long
- * computation.
- */
-export const wrong_values = () => {
-  const detached = new Float32Array(4);
-  structuredClone(detached, { transfer: [detached.buffer] });
-  return [
-    undefined, null, NaN, Infinity, -1, 0, 0.5, 3, 2 ** 31, 2 ** 53, '', 'gelu', 'x\ud800', true, 10n, Symbol('s'), () => 0, {}, [], [1, 'a'],
-    new Map(), new Float32Array(3), new Float64Array(3), detached, new Float32Array(new SharedArrayBuffer(16)), Promise.resolve(1),
-    { data: new Float32Array(4), shape: [2, 3] }, { data: new Float32Array(0), shape: [0] }, { data: detached, shape: [4] },
-    { data: new Float32Array(1), shape: [2 ** 16, 2 ** 16] }, { data: new Float32Array(4), shape: [2, 2] }, { data: new Float32Array(1), shape: [] },
-    { data: new Float32Array(1), shape: [-1] }, { data: [1, 2], shape: [2] }, { d_model: 0 }, { d_model: 4, d_ff: -1 }, { features: NaN },
-    { dropout_rng: {} }, { signal: 1 }, { __proto__: null, d_model: 2 }, new Proxy({}, { get: () => { throw new TypeError('a trap'); } }),
-  ]; // prettier-ignore
-};

@@ -2,8 +2,9 @@
 import { FfnError } from 'ffn-lab';
 import { language } from './language.mjs';
 import { keep, network_operations, pick, promise, same_bits, text_of } from './networks.mjs';
-import { any_seed, kinds, size, some_of, tensor, tokens, wrong_values } from './numbers.mjs';
+import { any_seed, kinds, some_of, tensor } from './numbers.mjs';
 import { refusal } from './sequence.mjs';
+import { use_operations } from './uses.mjs';
 
 /** Steps and rewinds a training run. */
 function train(tools) {
@@ -116,66 +117,6 @@ async function file(tools) {
   return { result: { bytes, read } };
 }
 
-function functions(tools) {
-  const { lab, random, say } = tools;
-  const wild = random.chance(0.4);
-  const [into, out] = [size(random), size(random)];
-  const x = tokens(random, into, wild);
-  const layer = {
-    weight: tensor(random, [out, into], wild),
-    ...some_of(random, { bias: tensor(random, [out], wild) }),
-  };
-  const y = [...x.shape.slice(0, -1), out];
-  const [name, run] = random.one_of([
-    ['linear', () => lab.linear(x, layer)],
-    ['linear_backward', () => lab.linear_backward(x, layer, tensor(random, y, wild))],
-    ['add', () => lab.add(x, tensor(random, random.chance(0.1) ? y : x.shape, wild))],
-    ['multiply', () => lab.multiply(x, tensor(random, x.shape, wild))],
-    ['softmax', () => lab.softmax(x)],
-    ['softmax_backward', () => lab.softmax_backward(lab.softmax(x), x)],
-    ['activation', () => lab.activation(random.one_of(kinds), x.data)],
-    [
-      'dropout',
-      () =>
-        lab.dropout(
-          x,
-          random.one_of([0, 0.5, 1]),
-          keep(tools, 'rng', lab.RandomState(any_seed(random))),
-        ),
-    ],
-    [
-      'from_scratch',
-      () =>
-        lab.feed_forward_from_scratch(
-          x,
-          tensor(random, [into, out], wild),
-          tensor(random, [out]),
-          tensor(random, [out, into]),
-          tensor(random, [into]),
-        ),
-    ],
-    ['mse_loss', () => lab.mse_loss(x, tensor(random, x.shape, wild))],
-    [
-      'randn',
-      () =>
-        keep(tools, 'rng', lab.RandomState(any_seed(random))).randn([
-          random.below(9),
-          random.below(9),
-        ]),
-    ],
-    ['difference', () => lab.difference(x, tensor(random, x.shape, wild))],
-    [
-      'csv',
-      () =>
-        lab.dataset_from_csv(
-          Array.from(x.data, (value, i) => `${value}${i % 3 === 2 ? '\n' : ','}`).join(''),
-        ),
-    ],
-  ]);
-  say(`${name} ${text_of(x.shape)}${wild ? ' wild' : ''}`);
-  return { apart: wild || /backward|csv/.test(name) ? 'own' : 'forward', result: run() };
-}
-
 function gradient_check(tools) {
   const { state, random } = tools;
   const chosen = pick(state, random, 'feed_forward');
@@ -249,60 +190,14 @@ function dispose(tools) {
   throw new Error('a disposed network does not throw');
 }
 
-/**
- * Methods that must not be called at random: they dispose of everything, or wait for another
- * thread.
- */
-const left_out = /^(constructor|dispose|pool|step)$/;
-
-function methods_of(target) {
-  const names = [];
-  for (let at = target; at !== Object.prototype; at = Object.getPrototypeOf(at)) {
-    const described = Object.entries(Object.getOwnPropertyDescriptors(at));
-    names.push(
-      ...described
-        .filter(([name, { value }]) => typeof value === 'function' && !left_out.test(name))
-        .map(([name]) => name),
-    );
-  }
-  return names;
-}
-
-/**
- * Calls a random method of a random object with invalid arguments: it must return or throw an
- * FfnError.
- */
-async function misuse(tools) {
-  const { lab, state, random, say } = tools;
-  const entry =
-    random.chance(0.5) || state.things.length === 0 ? undefined : random.one_of(state.things);
-  const target = entry?.thing ?? lab;
-  const name = random.one_of(methods_of(target));
-  const given = Array.from({ length: random.between(0, 4) }, () => random.one_of(wrong_values()));
-  say(`${target.constructor.name}.${name} with ${given.length} arguments`);
-  let answer;
-  try {
-    answer = await target[name](...given);
-  } catch (error) {
-    return { result: refusal(error) };
-  }
-  // The call may have been valid and changed the run, for example its learning rate.
-  if (entry?.kind === 'run') entry.changed_at = target.steps;
-  if (typeof answer?.dispose === 'function') keep(tools, 'other', answer);
-  if (Array.isArray(answer))
-    for (const one of answer) if (typeof one?.dispose === 'function') keep(tools, 'other', one);
-  return { apart: 'own', result: undefined };
-}
-
 /** @type {Record<string, { weight: number, run(tools: any): unknown }>} */
 export const operations = {
   ...network_operations,
   train: { weight: 5, run: train },
   file: { weight: 5, run: file },
-  functions: { weight: 8, run: functions },
   language: { weight: 2, run: language },
   gradient_check: { weight: 2, run: gradient_check },
   pool: { weight: 0.6, run: pool },
   dispose: { weight: 5, run: dispose },
-  misuse: { weight: 8, run: misuse },
+  ...use_operations,
 };

@@ -1,20 +1,5 @@
-/** Vocabulary of the tables of valid calls (misuse_lab.ts, misuse_objects.ts). */
-import type { Lab, Tensor } from 'ffn-lab';
-
-/** Valid calls of a member, with all options. */
-export interface Use<Subject> {
-  /** Lists of valid arguments: empty for a getter, one argument for a setter. */
-  readonly args: (subject: Subject, lab: Lab) => readonly (readonly unknown[])[];
-  /**
-   * Misuses (misuse.ts) that are valid here. The test fails for a listed misuse that is never
-   * accepted and for an unlisted one that is.
-   */
-  readonly accepts?: readonly (string | RegExp)[];
-  /** The member stays usable after disposal of the object. */
-  readonly after_dispose?: true;
-}
-
-export type Uses<Subject> = Readonly<Record<string, Use<Subject>>>;
+/** Vocabulary of the table of uses (uses.ts). */
+import type { FeedForward, Lab, RandomState, Tensor } from 'ffn-lab';
 
 /** Returns a tensor of deterministic numbers. */
 export function tensor(...shape: number[]): Tensor {
@@ -22,9 +7,85 @@ export function tensor(...shape: number[]): Tensor {
   return { data: Float32Array.from({ length: count }, (_, i) => ((i * 7) % 11) / 8 - 0.5), shape };
 }
 
-export const x = tensor(3, 4);
+interface Sizes {
+  readonly d_model?: number;
+  readonly d_ff?: number;
+  /** Shape of the input without its last dimension. */
+  readonly tokens?: readonly number[];
+  /** Returns a tensor of numbers around 0. */
+  readonly tensor?: (...shape: number[]) => Tensor;
+}
+
+/**
+ * What the arguments of a use are made of: the sizes and numbers below, or others of the caller.
+ * Disposes of the objects that were made for the arguments.
+ */
+export class Given implements Disposable {
+  readonly d_model: number;
+  readonly d_ff: number;
+  readonly tensor: (...shape: number[]) => Tensor;
+  /** An input of networks, (…, d_model). */
+  readonly x: Tensor;
+  readonly #kept: Disposable[] = [];
+
+  constructor(
+    readonly lab: Lab,
+    { d_model = 4, d_ff = 8, tokens = [3], tensor: of_shape = tensor }: Sizes = {},
+  ) {
+    this.d_model = d_model;
+    this.d_ff = d_ff;
+    this.tensor = of_shape;
+    this.x = of_shape(...tokens, d_model);
+  }
+
+  /** Disposes of an object together with these. */
+  readonly keep = <Thing extends Disposable>(thing: Thing): Thing => {
+    this.#kept.push(thing);
+    return thing;
+  };
+  network(): FeedForward {
+    return this.keep(this.lab.FeedForward({ d_model: this.d_model, d_ff: this.d_ff }));
+  }
+  generator(): RandomState {
+    return this.keep(this.lab.RandomState(3));
+  }
+  [Symbol.dispose](): void {
+    for (const thing of this.#kept) thing[Symbol.dispose]();
+  }
+}
+
+/** Valid calls of a member, with all options. */
+export interface Use<Subject> {
+  /** Lists of valid arguments: empty for a getter, one argument for a setter. */
+  readonly args: (given: Given, subject: Subject) => readonly (readonly unknown[])[];
+  /**
+   * Misuses (misuse.ts) that are valid here. The test fails for a listed misuse that is never
+   * accepted and for an unlisted one that is.
+   */
+  readonly accepts?: readonly (string | RegExp)[];
+  /** The member stays usable after disposal of the object. */
+  readonly after_dispose?: true;
+  /** The call starts threads or loads a module: tests do not repeat it thousands of times. */
+  readonly expensive?: true;
+}
+
+export type Uses<Subject> = Readonly<Record<string, Use<Subject>>>;
+
+/** A class of the package, or its function `load`. */
+export interface Kind {
+  readonly name: string;
+  readonly type: { readonly prototype: object };
+  /** Creates an object. */
+  readonly make: (given: Given) => object | Promise<object>;
+  readonly uses: Uses<never>;
+  /** The object has no dispose(); it belongs to another object. */
+  readonly never_disposed?: true;
+  readonly expensive?: true;
+}
+
 export const no_arguments = { args: () => [[]] };
 export const after_dispose = { ...no_arguments, after_dispose: true } as const;
+export const owned = { dispose: after_dispose, 'Symbol.dispose': after_dispose };
 
 /** Returns `PATH.NAME = VALUE` for each name and each value. */
 function each(path: string, names: string, ...values: readonly string[]): string[] {

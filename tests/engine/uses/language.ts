@@ -1,21 +1,19 @@
-/**
- * Valid arguments of language models and of their analyses, and the misuses that are valid, too.
- */
-import type { FactTable, Lab, LanguageModel, LanguageTraining } from 'ffn-lab';
+/** Language models, their training and their analyses. */
+import { FactTable, LanguageModel, LanguageTraining } from 'ffn-lab';
+import type { Lab } from 'ffn-lab';
 import {
-  after_dispose,
   all_optional,
   any_weights,
   finite,
   may_be_empty,
   no_arguments,
   optional,
+  owned,
   positive,
   seed,
-} from './misuse_table.js';
-import type { Uses } from './misuse_table.js';
+} from './vocabulary.js';
+import type { Given, Kind, Uses } from './vocabulary.js';
 
-const owned = { dispose: after_dispose, 'Symbol.dispose': after_dispose };
 const sizes = {
   n_vocab: 6,
   n_positions: 4,
@@ -66,12 +64,9 @@ const switched_off = (path: string) => [
   lists(`${path}.switches`),
 ];
 
-export const make_model = (lab: Lab): LanguageModel => lab.LanguageModel(sizes);
-export const make_table = (lab: Lab): FactTable => lab.FactTable(make_model(lab), sentences);
-export const make_training = (lab: Lab): LanguageTraining =>
-  lab.LanguageTraining({ ...sizes, ...training, sentences });
+const model_of = ({ lab, keep }: Given) => keep(lab.LanguageModel(sizes));
 
-export const language_model: Uses<LanguageModel> = {
+const language_model: Uses<LanguageModel> = {
   ...owned,
   forward: {
     args: () => [[sentences, { predictions: 'last_word', switches }]],
@@ -84,7 +79,7 @@ export const language_model: Uses<LanguageModel> = {
   trace: { args: () => [[[1, 2], { switches }]], accepts: switched_off('1') },
   weights: no_arguments,
   set_weights: {
-    args: (model) => [[model.weights()]],
+    args: (_, model) => [[model.weights()]],
     accepts: [
       ...any_weights('0'),
       ...may_be_empty('0.blocks'),
@@ -96,7 +91,7 @@ export const language_model: Uses<LanguageModel> = {
   to_safetensors: { args: () => [[{ dtype: 'F16' }]], accepts: all_optional('0', 'dtype') },
 };
 
-export const fact_table: Uses<FactTable> = {
+const fact_table: Uses<FactTable> = {
   ...owned,
   answers: { args: () => [[{ switches }]], accepts: switched_off('0') },
   right: { args: () => [[{ switches }]], accepts: switched_off('0') },
@@ -107,23 +102,23 @@ export const fact_table: Uses<FactTable> = {
   },
 };
 
-export const language_training: Uses<LanguageTraining> = {
+const language_training: Uses<LanguageTraining> = {
   ...owned,
   steps: no_arguments,
   recorded_steps: no_arguments,
   lr: no_arguments,
   non_finite: no_arguments,
   step: { args: () => [[2]], accepts: optional('0', '') },
-  rewind: { args: () => [[0]] },
-  losses: no_arguments,
+  rewind: { args: (_, run) => (run.step(2), [[1]]) },
+  losses: { args: (_, run) => (run.step(2), [[]]) },
   next_batch: no_arguments,
   answers: no_arguments,
   facts_right: no_arguments,
   model: no_arguments,
 };
 
-/** The part of a lab's methods. */
-export const language_lab_uses: Uses<Lab> = {
+/** The functions of a lab. */
+export const language_functions: Uses<Lab> = {
   LanguageModel: {
     args: () => [[sizes]],
     accepts: [...optional('0', size_names), ...seed('0.seed')],
@@ -137,19 +132,19 @@ export const language_lab_uses: Uses<Lab> = {
       lists('0.sentences'),
     ],
   },
-  FactTable: { args: (lab) => [[make_model(lab), sentences]], accepts: [lists('1')] },
+  FactTable: { args: (given) => [[model_of(given), sentences]], accepts: [lists('1')] },
   unit_words: {
-    args: (lab) => [[make_model(lab), { unit: 1, count: 2, block: 1 }]],
+    args: (given) => [[model_of(given), { unit: 1, count: 2, block: 1 }]],
     accepts: optional('1', 'count block'),
   },
-  attribute_units: { args: (lab) => [[make_model(lab), [1, 2], 3]] },
+  attribute_units: { args: (given) => [[model_of(given), [1, 2], 3]] },
   knowledge_units: {
-    args: (lab) => [[make_model(lab), [1, 2], { most: 1 }]],
+    args: (given) => [[model_of(given), [1, 2], { most: 1 }]],
     accepts: all_optional('2', 'most'),
   },
   rewrite: {
-    args: (lab) => [
-      [make_model(lab), { prompt: [1, 2], wanted: 3, prompts: sentences, ...rewriting }],
+    args: (given) => [
+      [model_of(given), { prompt: [1, 2], wanted: 3, prompts: sentences, ...rewriting }],
     ],
     accepts: [
       ...optional('1', Object.keys(rewriting).join(' ')),
@@ -159,9 +154,9 @@ export const language_lab_uses: Uses<Lab> = {
     ],
   },
   apply_rewrite: {
-    args: (lab) => {
-      const model = make_model(lab);
-      const { block, output_factor, hidden_factor } = lab.rewrite(model, {
+    args: (given) => {
+      const model = model_of(given);
+      const { block, output_factor, hidden_factor } = given.lab.rewrite(model, {
         prompt: [1, 2],
         wanted: 3,
         prompts: [[1]],
@@ -172,3 +167,24 @@ export const language_lab_uses: Uses<Lab> = {
     accepts: ['1 = with another name', ...all_optional('2', 'scale'), ...finite('2.scale')],
   },
 };
+
+export const language_kinds: readonly Kind[] = [
+  {
+    name: 'LanguageModel',
+    type: LanguageModel,
+    make: ({ lab }) => lab.LanguageModel(sizes),
+    uses: language_model,
+  },
+  {
+    name: 'FactTable',
+    type: FactTable,
+    make: (given) => given.lab.FactTable(model_of(given), sentences),
+    uses: fact_table,
+  },
+  {
+    name: 'LanguageTraining',
+    type: LanguageTraining,
+    make: ({ lab }) => lab.LanguageTraining({ ...sizes, ...training, sentences }),
+    uses: language_training,
+  },
+];
