@@ -1,7 +1,7 @@
 # Sources and compile options of the C++ library. Included by CMakeLists.txt.
 
-# Every source of a layer's folder; those for wider vectors (NAME_avx2.cpp, NAME_avx512.cpp) are added
-# below where the machine has them.
+# All sources in the layers' folders. Sources for wider vectors (NAME_avx2.cpp, NAME_avx512.cpp) are
+# added below if the processor has them.
 file(GLOB FFN_SOURCES CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} src/ffn/*/*.cpp)
 set(avx2 ${FFN_SOURCES})
 set(avx512 ${FFN_SOURCES})
@@ -26,14 +26,14 @@ if(NOT EMSCRIPTEN AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
   set_property(SOURCE src/ffn/kernels/tile_avx2.cpp src/ffn/kernels/tile_avx512.cpp APPEND PROPERTY COMPILE_OPTIONS "${fused}")
 endif()
 
-# With UNITY_BUILD the files of a folder are compiled as one, in half of the time: sources compiled
-# for size, and instrumented builds.
+# Where UNITY_BUILD is on, the files of a folder are compiled as one, which takes half of the time.
+# It is on for sources that are compiled for size, and in instrumented builds.
 foreach(source ${FFN_SOURCES})
   get_filename_component(folder ${source} DIRECTORY)
   get_filename_component(folder ${folder} NAME)
   set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${folder})
 endforeach()
-# Alone in an object: the bindings have a smaller to_text, which the linker takes in its place.
+# Compiled alone, so that the linker can replace it by the bindings' smaller to_text.
 set_source_files_properties(src/ffn/core/number_text.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 
 # ffn_add_library(NAME OPTION...): adds the library as target NAME with the given compile options,

@@ -6,9 +6,9 @@ file(GLOB FFN_TESTS CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}
   tests/main.cpp tests/*/*_test.cpp tests/io/*.cpp tests/allocation/failing_*.cpp web/model/facts_file.cpp)
 list(REMOVE_ITEM FFN_TESTS tests/allocation/failing_module.cpp)  # for the package's tests (wasm_tests.cmake)
 
-# The part of the suite that every WebAssembly variant runs: what the variants compile differently
-# is in kernels and core, and the layers and the training of a network show its bits. The rest runs
-# in one variant, and the package's tests of it run in all of them.
+# The part of the suite that every WebAssembly variant runs: core and kernels, whose code the
+# variants compile differently, and the layers and the training of a network, whose bits depend on
+# it. The rest runs in one variant; the package's tests cover it in all of them.
 set(FFN_VARIANT_TESTS ${FFN_TESTS})
 list(FILTER FFN_VARIANT_TESTS INCLUDE REGEX
   "^tests/((core|kernels|nn)/.*|allocation/failing_.*|train/(training_run|language_training)_test|model/facts_file_test|main)[.]cpp$|^web/model/")

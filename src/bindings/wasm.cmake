@@ -1,5 +1,5 @@
 # Builds three WebAssembly variants of the same sources. Included by CMakeLists.txt under
-# Emscripten. Emscripten flags are here and, those of tests, in tests/wasm_tests.cmake.
+# Emscripten. Emscripten flags are here; the tests' flags are in tests/wasm_tests.cmake.
 
 # Uses native WebAssembly exceptions; the bindings catch them and return errors as values.
 set(FFN_WASM_COMMON -fwasm-exceptions)

@@ -79,7 +79,7 @@ finish_private_emscripten() {
 
 private_apt() { (export APT_CONFIG="$emscripten_home/apt/apt.conf" && apt-get "$@"); }
 
-# Configures a private apt with separate sources, lists and cache; the mirror is that of the
+# Configures a private apt with separate sources, lists and cache; the mirror comes from the
 # system's configuration.
 write_private_apt() {
   local apt_home="$emscripten_home/apt" mirror

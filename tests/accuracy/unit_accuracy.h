@@ -75,7 +75,8 @@ inline std::size_t range_of(float x) {
   return index;
 }
 
-/// Returns the spacing of float32 numbers around `exact`, at least 2^-149, that of subnormals.
+/// Returns the spacing of float32 numbers around `exact`, at least 2^-149, the spacing of
+/// subnormals.
 inline double unit_in_last_place(double exact) {
   if (exact == 0.0) return std::ldexp(1.0, -149);
   return std::ldexp(1.0, std::max(std::ilogb(exact) - 23, -149));

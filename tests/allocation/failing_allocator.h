@@ -1,6 +1,6 @@
 #pragma once
 // Makes the n-th allocation of a function fail, for every n, as SQLite's out-of-memory tests do.
-// malloc and related functions are those of failing_malloc.h, and operator new is replaced, so all
+// failing_malloc.h wraps malloc and related functions, and operator new is replaced, so all
 // allocations of Eigen and the library are covered.
 
 #include <doctest/doctest.h>

@@ -55,7 +55,7 @@ std::vector<std::vector<TransformerBlockSwitches>> combinations(std::size_t n_la
 
 }  // namespace
 
-TEST_CASE("fact_table: answers are those of the model for all switches") {
+TEST_CASE("fact_table: answers equal the model's for all switches") {
   const Facts facts = many_facts();
   for (const Index n_layers : {1, 2}) {
     const LanguageModel model = small_language_model(n_layers);

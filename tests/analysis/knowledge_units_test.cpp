@@ -20,8 +20,8 @@ namespace {
 
 using Words = std::vector<std::int32_t>;
 
-// The log-probability of `answer` in double, with all hidden activations times `scale` and those of
-// one unit times 1 + change: W2 scaled.
+// Returns the log-probability of `answer` in double, with all hidden activations multiplied by
+// `scale` and one unit's by 1 + change as well. Scales W2 to that end.
 double log_probability(const LanguageModel& model, const Words& prompt, std::int32_t answer,
                        double scale, const AttributedUnit& unit = {}, double change = 0.0) {
   LanguageModelOf<double> scaled = test::in_double(model);

@@ -65,7 +65,7 @@ TEST_CASE("rewrite: the model gives the wanted answer and keeps most other facts
   }
 }
 
-TEST_CASE("rewrite: the factors are those of the closed form") {
+TEST_CASE("rewrite: the factors agree with the closed form") {
   const LanguageModel model = test::trained_model();
   const Facts facts = facts_of(test::small_corpus());
   RewriteOptions options;

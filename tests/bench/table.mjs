@@ -90,7 +90,7 @@ const cell_texts = {
 };
 
 /**
- * Returns for each mode and number of threads a title, the table of exact GELU and that of the
+ * Returns for each mode and number of threads a title, the table of exact GELU and the table of the
  * other activations.
  */
 function race_tables(report) {

@@ -62,8 +62,8 @@ function read_programs(page: Page): Promise<NumberProgram[]> {
 }
 
 /**
- * Returns the numbers that have no program, or whose program prints another number. Numbers of one
- * answer have one program up to its end.
+ * Returns the numbers that have no program, or whose program prints another number. The programs of
+ * one answer's numbers differ only at their end.
  */
 async function wrong_numbers(programs: readonly NumberProgram[], lab: Lab): Promise<unknown[]> {
   const answers = new Map<string, unknown>();

@@ -86,7 +86,7 @@ test('the model of the random checkpoint runs on a text', async ({ page }) => {
 });
 
 test(
-  'the tokens of a value vector are those of the chosen neuron',
+  'the tokens of a value vector follow the chosen neuron',
   browser_independent,
   async ({ page }) => {
     test.setTimeout(90_000);

@@ -79,8 +79,8 @@ for (const width of [1440, 390] as const) {
         .soft(measured.height / height, `screens of ${id}`)
         .toBeLessThanOrEqual(limits.screens[width]);
     }
-    // Not the rounded number: at a half of a minute a line more or less, such as a notice, would
-    // change it.
+    // Compares the unrounded number: near half a minute, one line more, such as a notice, would
+    // change the rounded one.
     if (width === 1440) expect(Math.abs(minutes - course_minutes)).toBeLessThan(0.75);
   });
 }

@@ -39,9 +39,9 @@ export const test = base.extend<{ guard: Guard; answers_covered: boolean }>({
           problems.push(`console ${message.type()}: ${message.text()}`);
       });
       page.on('pageerror', ({ message }) => {
-        // Both are said of requests that end because the browser navigated away, the first by
-        // Firefox where a service worker answers. A request that fails for another reason also
-        // causes 'requestfailed'.
+        // Browsers report both for requests that end because the page was left; Firefox reports the
+        // first if a service worker answers. A request that fails for another reason also causes
+        // 'requestfailed'.
         if (
           !/A ServiceWorker intercepted the request and encountered|Unable to preload CSS/.test(
             message,

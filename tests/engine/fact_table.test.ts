@@ -12,7 +12,7 @@ describe.each(await load_each())('fact_table, variant %s', (_variant, lab) => {
     model.dispose();
   });
 
-  it("counts right answers, which are the model's", () => {
+  it("counts the model's right answers", () => {
     expect(table.count).toBe(80);
     expect(table.right()).toBe(80);
     expect([...table.answers()]).toEqual(small_corpus.map((sentence) => sentence.at(-1)));

@@ -10,7 +10,7 @@ describe.each(await load_each())('language_analysis, variant %s', (_variant, lab
   const model = trained_model(lab);
   afterAll(() => model.dispose());
 
-  it('unit_words: effects are those of the column of W2, and rank the words', () => {
+  it('unit_words: effects come from the column of W2 and rank the words', () => {
     const { token_embedding, blocks, final_norm } = model.weights();
     const w2 = blocks[0]?.feed_forward.w2.data ?? [];
     const column = Array.from({ length: 16 }, (_, row) => w2[48 * row + 7] ?? NaN);

@@ -52,7 +52,7 @@ describe.each(await load_each())('language_model, variant %s', (_variant, lab) =
     expect(narrow.d_ff).toBe(32);
   });
 
-  it('traces a pass whose tensors are those of its layers', () => {
+  it('traces a pass with the tensors of its layers', () => {
     using model = golden_model(lab);
     const trace = model.trace(sentence);
     const weights = model.weights();

@@ -1,4 +1,4 @@
-"""What web/page/src/facts/next_word.py, the program that the page offers, computes for both models of web/model."""
+"""Next words by web/page/src/facts/next_word.py, the program that the page offers, for both models of web/model."""
 
 import contextlib
 import hashlib

@@ -26,7 +26,7 @@ Scalar decoded(Dtype dtype, Stored stored) {
 
 }  // namespace
 
-TEST_CASE("dtype: names and sizes are those of the format") {
+TEST_CASE("dtype: names and sizes agree with the format") {
   for (int i = 0; i < kDtypeCount; ++i) {
     const auto dtype = static_cast<Dtype>(i);
     CHECK(dtype_named(name_of(dtype), "dtype") == dtype);

@@ -236,7 +236,7 @@ TEST_CASE("feed_forward_table: networks read from files agree with PyTorch") {
   }
 }
 
-TEST_CASE("feed_forward_table: activation and dropout placement are those of the family") {
+TEST_CASE("feed_forward_table: the family determines activation and dropout placement") {
   CHECK(feed_forward_options(ModelFamily::kGpt2).activation == Activation::kGeluTanh);
   CHECK(feed_forward_options(ModelFamily::kBert).activation == Activation::kGelu);
   CHECK(feed_forward_options(ModelFamily::kBert).dropout_placement == DropoutPlacement::kOutput);

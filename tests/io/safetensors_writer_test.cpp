@@ -15,7 +15,7 @@ std::string text_of(const std::vector<std::byte>& bytes) {
 
 }  // namespace
 
-TEST_CASE("safetensors_writer: the bytes are those of the reference implementation") {
+TEST_CASE("safetensors_writer: the bytes equal the reference implementation's") {
   const std::vector<float> values{0, 1, 2, 3, 4, 5};
   const std::string data =
       text_of(write_safetensors({{"attn.0", {1, 2, 3}, values, Dtype::kF32}})).substr(72);

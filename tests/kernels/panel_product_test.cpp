@@ -68,7 +68,7 @@ TEST_CASE("panel_product: correct at all edges of tiles, panels and blocks of ro
 
 TEST_CASE("panel_product: wide and tall tiles together cover every number of rows") {
   for (Index rows = 1; rows <= (kStreamingTiles + 1) * kTileRows + 1;
-       ++rows) {  // to more than use streaming or wide tiles
+       ++rows) {  // beyond those with streaming or wide tiles
     for (const Index depth :
          {Index{1}, kDepthBlock + 1, 2 * kDepthBlock - 1, kLongDepthBlock + kDepthBlock + 1}) {
       const Matrix x = drawn(rows, depth), weight = drawn(3 * tile_set().columns, depth);
@@ -97,7 +97,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("panel_product: tiles prefetch the next slice, in order, and nothing behind it") {
+TEST_CASE("panel_product: tiles prefetch the next slice, in order, and nothing beyond it") {
   using panel_product_detail::Prefetch;
   const std::vector<float> panel(kLongDepthBlock * kMaxColumns);
   const PanelSlice none{panel.data(), 0};

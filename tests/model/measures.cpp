@@ -43,8 +43,8 @@ bool about_one_subject(const std::vector<Label>& labels, std::span<const std::si
   });
 }
 
-// Adds the sentences of facts other than that of `fact` which `words` answer as before; only those
-// that were right count.
+// Adds, for each sentence of another fact that was answered right, whether `words` still answer it
+// right.
 void add_kept(const Measured& measured, std::size_t fact, const std::vector<std::int32_t>& words,
               Share& kept) {
   const std::vector<std::int32_t>& right = measured.table.facts().answers;
@@ -55,14 +55,14 @@ void add_kept(const Measured& measured, std::size_t fact, const std::vector<std:
   }
 }
 
-// A fact and the subject whose answers it shall have.
+// A fact, and the subject whose answers it should get.
 struct Wish {
   std::size_t sentence = 0;
   Label other;
 };
 
-// Returns the answer that a sentence shall have: that of the other subject in its language, if it
-// has one.
+// Returns the answer that a sentence should get: the other subject's answer in its language, if
+// there is one.
 std::optional<std::int32_t> wanted(const Measured& measured, const Wish& wish,
                                    std::size_t sentence) {
   const std::vector<Label>& labels = measured.file.labels;
@@ -86,8 +86,8 @@ Wish random_wish(const Measured& measured, RandomState& rng) {
   return {sentence, labels[other]};
 }
 
-// Returns the sentences to rewrite: the wish's, and with each_language the same wording in the
-// other languages.
+// Returns the sentences to rewrite: the sentence of `wish`, and with each_language the same wording
+// in the other languages.
 std::vector<std::size_t> rewritten_sentences(const Measured& measured, const Wish& wish,
                                              bool each_language) {
   const std::vector<Label>& labels = measured.file.labels;

@@ -21,8 +21,7 @@ namespace {
 
 using Matrix64 = MatrixOf<double>;
 
-// A traced pass in double, from any of whose tensors the rest of the pass can be repeated with
-// Eigen.
+// A traced pass in double. Eigen can repeat the rest of the pass from any of its tensors.
 struct Pass {
   FeedForwardOf<double> ffn;
   Matrix64 x;

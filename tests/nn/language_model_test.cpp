@@ -148,7 +148,7 @@ TEST_CASE("language_model: switches leave out attention, networks and hidden uni
   std::vector<TransformerBlockSwitches> switches(2);
   CHECK(logits_of(model, sentences, Predictions::kEveryWord, switches) ==
         logits_of(model, sentences));
-  // The same model with zeros in the output layers of what is off.
+  // The same model with zeros in the output layers of the parts that are off.
   LanguageModel changed = model;
   change_parameters<float>(changed, [](const ParametersOf<float>& parameters) {
     for (const auto& parameter : parameters) {

@@ -1,5 +1,5 @@
-// Written weights are never served from an old packed copy, in every way in which a weight of a
-// float network can be written, and several threads may run passes of one network.
+// Passes use the new weights, whichever way the weights of a float network are written, never a
+// stale packed copy; and several threads may run passes of one network.
 
 #include <doctest/doctest.h>
 

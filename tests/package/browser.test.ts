@@ -69,8 +69,8 @@ const ways: Readonly<Record<string, () => Promise<Served>>> = {
 const on_purpose = '127.0.0.2';
 
 /**
- * Violates the policy on purpose and waits for the report, by which time reports of earlier
- * violations have arrived.
+ * Violates the policy on purpose and waits for the report: by then, reports of earlier violations
+ * have arrived.
  */
 async function break_policy(page: Page, reports: readonly string[]): Promise<void> {
   const before = reports.length;

@@ -69,7 +69,7 @@ describe.each(Object.entries(first_mentions))('the texts of %s', (name, ids) => 
       ),
     ) as Record<string, string>;
     const without_tags = (text: string) => text.replace(/<\/?\w+>/g, '').toLowerCase();
-    // In the order of the catalogue, which is that of the step; titles and labels of controls
+    // In the order of the catalogue, which is the order in the step; titles and labels of controls
     // cannot have links.
     const paragraphs = Object.entries(catalogue).filter(
       ([key]) => key.startsWith(`${name}.`) && /[.]\w*(lead|text|how|try)$/.test(key),

@@ -115,8 +115,8 @@ it.each(languages)('the texts of %s name no gesture of a mouse and no key', (lan
 });
 
 /**
- * Words that lost against the terms of the field, and the standard terms; in the names of works
- * they may occur.
+ * Words that the page avoids, and the standard terms that replace them; the names of works may
+ * contain the words.
  */
 const replaced: Readonly<
   Record<(typeof languages)[number], readonly (readonly [RegExp, string])[]>

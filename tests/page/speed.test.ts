@@ -80,7 +80,7 @@ describe('the program of a measured number', () => {
       [2],
       'burst.lines.0.measured.share.lower_quartile',
     ],
-    // The difference is that from the first engine that was measured.
+    // A difference is measured from the output of the first engine, so that engine is needed, too.
     ['sustained.lines.2.difference', ['simd', 'javascript'], [], 'sustained.lines.1.difference'],
     ['sustained.lines.1.difference', ['simd'], [], 'sustained.lines.0.difference'],
     ['sustained.lines.3.difference', [], [2], 'sustained.lines.0.difference'],
@@ -110,8 +110,8 @@ describe('the program of a measured number', () => {
 const operations = 4 * work.tokens * work.d_model * work.d_ff;
 
 /**
- * Runs a program with a lab of its own, as it disposes of labs that it loads; returns the answer of
- * which it prints a number.
+ * Runs a program with a lab of its own, as it disposes of labs that it loads; returns the answer
+ * that contains the printed number.
  */
 async function measured<Name extends keyof SpeedAnswers>(
   name: Name,

@@ -314,7 +314,7 @@ describe('files', () => {
     ],
     ['an empty line', with_merges('t h\n\nt h'), { code: 'bad_merge', line: 2 }],
     [
-      'a merge of which there is no token',
+      'a merge without a token',
       with_merges('q q'),
       { code: 'merge_without_token', line: 1, token: 'q q' },
     ],

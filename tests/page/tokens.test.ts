@@ -95,7 +95,7 @@ describe('a text through the blocks', () => {
     }
   });
 
-  it('the next token is that of all blocks, the final norm and the embedding', async () => {
+  it('the next token follows from all blocks, the final norm and the embedding', async () => {
     const { reply } = await run(ids);
     const last = (await stack()).forward(await stream());
     const weights = {

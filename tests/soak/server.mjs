@@ -8,8 +8,8 @@ import { serve_static } from '../../web/page/static_server.mjs';
 const folder = fileURLToPath(new URL('../../web/page/dist', import.meta.url));
 
 /**
- * Code before that of a worker. Defines soak_memory(), which returns the bytes of all WebAssembly
- * memories.
+ * Code that runs before a worker's own. Defines soak_memory(), which returns the bytes of all
+ * WebAssembly memories.
  */
 const counting = `
 const soak_memories = new Set();

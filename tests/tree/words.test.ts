@@ -20,7 +20,6 @@ const paths = files_below(root).filter(is_text);
 const replaced: readonly (readonly [RegExp, string])[] = [
   [/\bbr(ing|ings|inging|ought) (\w+ ){0,4}nearer\b/i, 'prefetch'],
   [/\b(first|second)-level cache\b/i, 'L1 cache, L2 cache'],
-  [/\bredrawn\b/i, 'memoized, rendered again'],
   [/\bcalm(ed|er)?\b/i, 'debounced, throttled, idle'],
   [/\b(in|out of|into) sight\b/i, 'visible, off-screen'],
   [/\bforeign\b/i, 'untrusted, of another format'],

@@ -27,7 +27,7 @@ declare global {
  */
 const own_copy = (data: Float32Array) => new Float32Array(data);
 
-/** The clock of the page of the race: that of a frame without isolation is coarse. */
+/** The clock of the race's page: a frame without isolation has a coarse clock. */
 const now = () => window.parent.performance.now();
 
 function make_frame(name: string): FrameApi {
