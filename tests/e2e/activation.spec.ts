@@ -8,6 +8,9 @@ import {
   test,
   unfold,
 } from './page_test.ts';
+import { move_slider, smoke_test } from './smoke.ts';
+
+smoke_test('activation', move_slider);
 
 const open = (page: Page, address: string) => open_step(page, address, 'activation');
 

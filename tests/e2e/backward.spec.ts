@@ -16,6 +16,9 @@ import {
   unfold_all,
 } from './page_test.ts';
 import { card_programs, wrong_programs } from './programs.ts';
+import { choose, smoke_test } from './smoke.ts';
+
+smoke_test('backward', choose('sum of all outputs'));
 
 const panel = (page: Page) => page.locator('#backward');
 const gradient = (page: Page, name: string) => panel(page).locator(`[data-gradient="${name}"]`);

@@ -2,6 +2,9 @@
 import { lab_of, pass_of } from './core.ts';
 import { browser_independent, expect, open_panel, test } from './page_test.ts';
 import { card_programs, wrong_programs } from './programs.ts';
+import { choose, smoke_test } from './smoke.ts';
+
+smoke_test('bridge', choose('0.1'));
 
 test(
   'the program of each number of both networks computes it again',

@@ -10,6 +10,11 @@ import {
   unfold_all,
   unfold,
 } from './page_test.ts';
+import { smoke_test } from './smoke.ts';
+
+smoke_test('corrections', {
+  act: (step) => step.locator('summary').first().click(),
+});
 
 async function open(page: Page, address: string): Promise<void> {
   await open_panel(page, address, 'corrections');

@@ -1,6 +1,6 @@
 /**
- * The steps about the language model of the facts: what is left without a part of it, where a fact
- * is, and how it is forgotten or rewritten.
+ * The language model of the facts: what is left without a part of it, its sentences, its files, and
+ * its network as the example of other steps.
  */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
@@ -14,6 +14,9 @@ import {
   test,
   unfold,
 } from './page_test.ts';
+import { choose, smoke_test } from './smoke.ts';
+
+smoke_test('facts', choose('ReLU'));
 
 const panel = (page: Page, step = 'facts') => page.locator(`#${step}`);
 const number = (page: Page, recipe: string, path: string) =>
@@ -112,17 +115,6 @@ test('a beginning is typed: the next word follows, and a word that the model doe
 });
 
 test(
-  'steps that need a sentence of the table say so after another one was typed',
-  browser_independent,
-  async ({ page }) => {
-    for (const step of ['memory', 'rewriting']) {
-      await open(page, '/en/#v=2&fact_prompt=1.2.3', step);
-      await expect(panel(page, step).getByText('needs a sentence of the table')).toBeVisible();
-    }
-  },
-);
-
-test(
   'an address with tokens that do not exist asks the chosen sentence',
   browser_independent,
   async ({ page }) => {
@@ -173,18 +165,6 @@ test(
   },
 );
 
-test('the twins stand side by side', async ({ page }) => {
-  await open(page, '/en/', 'memory');
-  await unfold(page, 'GELU and ReLU side by side');
-  const value = (path: string) =>
-    panel(page, 'memory').locator(`data[data-recipe="facts.twins"][data-path="${path}"]`);
-  await expect(value('gelu.zero_share')).toHaveAttribute('value', '0');
-  await expect(value('relu.right')).toHaveAttribute('value', String(corpus.sentences.length));
-  expect(Number(await value('relu.needed').getAttribute('value'))).toBeGreaterThan(0);
-  await value('relu.dead').click();
-  await expect(page.locator('#provenance_code')).toContainText("relu: await open_facts('relu')");
-});
-
 test('a sentence is chosen by language, relation and beginning; the address contains it', async ({
   page,
 }) => {
@@ -203,40 +183,6 @@ test('a sentence is chosen by language, relation and beginning; the address cont
   await expect.poll(() => new URL(page.url()).hash).toContain(`fact=${chosen}&`);
   await page.reload();
   await expect(panel(page).locator('.facts_sentence')).toHaveText(text ?? '');
-});
-
-test(
-  'the units that hold a fact are shown with their sentences and words',
-  browser_independent,
-  async ({ page }) => {
-    await open(page, '/en/', 'memory');
-    const memory = panel(page, 'memory');
-    await expect(memory.locator('.memory_sentences li')).toHaveCount(7);
-    const second = memory.locator('.numbers button').nth(1);
-    const unit = await second.locator('data').getAttribute('value');
-    await second.click();
-    await expect(memory.getByRole('heading', { name: `Unit ${unit}`, exact: true })).toBeVisible();
-    await expect.poll(() => new URL(page.url()).hash).toContain(`fact_unit=${unit}`);
-  },
-);
-
-test('a fact is forgotten unit by unit, and rewritten; a rewrite is undone', async ({ page }) => {
-  await open(page, '/en/', 'rewriting');
-  const step = panel(page, 'rewriting');
-  await step.getByRole('slider', { name: 'Silenced units' }).press('End');
-  await expect(step.locator('.facts_sentence .facts_word')).not.toHaveText('Paris');
-  await step.getByLabel('New answer').selectOption({ label: 'Rome' });
-  const first_answer = step
-    .locator('[data-figure="rewriting_answers"] tbody tr')
-    .first()
-    .locator('td')
-    .last();
-  await expect(first_answer).toHaveText('Paris');
-  await step.getByRole('button', { name: 'Rewrite the fact' }).click();
-  await expect(first_answer).toHaveText('Rome');
-  await expect.poll(() => new URL(page.url()).hash).toMatch(/fact_rewrites=0\.\d+/);
-  await step.getByRole('button', { name: 'Undo the last one' }).click();
-  await expect(first_answer).toHaveText('Paris');
 });
 
 test('the trained network is an example of the steps, loaded when it is chosen; its tokens have words', async ({

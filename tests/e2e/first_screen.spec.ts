@@ -10,6 +10,9 @@ import {
   open_page,
   test,
 } from './page_test.ts';
+import { choose, smoke_test } from './smoke.ts';
+
+smoke_test('hero', choose('off'));
 
 const texts = {
   en: {

@@ -2,12 +2,23 @@ import type { Page } from '@playwright/test';
 import {
   browser_independent,
   expect,
+  go_to_step,
   open_page,
   open_panel,
   open_step,
   test,
   unfold_all,
 } from './page_test.ts';
+import { smoke_test } from './smoke.ts';
+
+smoke_test('glossary', {
+  // A link from a term in another step leads to its entry.
+  act: async (step) => {
+    await go_to_step(step.page(), 'dropout');
+    await step.page().locator('#dropout .term_link').first().click();
+  },
+  check_effect: (step) => expect(step.locator('tr:focus')).toBeInViewport(),
+});
 
 /** Classes that position or group symbols and are not symbols themselves. */
 const layout_classes = new Set([

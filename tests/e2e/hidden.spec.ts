@@ -10,6 +10,9 @@ import {
   open_step,
   test,
 } from './page_test.ts';
+import { choose, smoke_test } from './smoke.ts';
+
+smoke_test('hidden', choose('0.1'));
 
 const open = (page: Page, address: string) => open_step(page, address, 'hidden');
 

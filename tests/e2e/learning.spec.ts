@@ -9,8 +9,11 @@ import type { CorpusFile } from '../../web/page/src/facts/corpus.ts';
 import { lab_of } from './core.ts';
 import { expect, open_step, test } from './page_test.ts';
 import { shown_answers } from './programs.ts';
+import { press, smoke_test } from './smoke.ts';
 
 test.describe.configure({ timeout: 120_000 });
+
+smoke_test('learning', press('Train here'));
 
 const panel = (page: Page) => page.locator('#learning');
 const button = (page: Page, name: string) => panel(page).getByRole('button', { name, exact: true });

@@ -24,6 +24,14 @@ import {
   test,
 } from './page_test.ts';
 import { run } from './programs.ts';
+import { press, smoke_test } from './smoke.ts';
+
+smoke_test(
+  'proof',
+  press('Check again', (step) =>
+    expect(step.locator('.check_result')).toHaveText(/^All \d+ tensors/, { timeout: 30_000 }),
+  ),
+);
 
 const dist = fileURLToPath(new URL('../../web/page/dist/', import.meta.url));
 const golden = golden_archive_value();

@@ -14,8 +14,11 @@ import {
   unfold,
 } from './page_test.ts';
 import { card_programs, shown_answers, wrong_programs } from './programs.ts';
+import { press, smoke_test } from './smoke.ts';
 
 test.describe.configure({ timeout: 120_000 });
+
+smoke_test('training', press('Next ›'));
 
 const panel = (page: Page) => page.locator('#training');
 const button = (page: Page, name: string | RegExp) => panel(page).getByRole('button', { name });

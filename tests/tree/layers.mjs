@@ -229,25 +229,28 @@ const core_tests = {
 function test_of(path) {
   const core = /^src\/ffn\/(\w+\/\w+)\.(cpp|h)$/.exec(path);
   if (core) return `tests/${core_tests[core[1]] ?? core[1]}_test.cpp`;
+  const step = /^web\/page\/src\/steps\/(\w+)\/step\.tsx$/.exec(path);
+  if (step) return `tests/e2e/${step[1]}.spec.ts`;
   const engine = /^web\/engine\/src\/(?:\w+\/)?([\w.]+)\.ts$/.exec(path);
   if (!engine) return undefined;
   const stem = engine_tests[engine[1]] ?? engine[1];
   return stem === '' ? undefined : `tests/engine/${stem}.test.ts`;
 }
 
-const panel_list = 'web/page/src/steps/index.ts';
+/** Finds the specs of steps without the test that `tests/run smoke` runs. */
+function* smoke_problems(path, read) {
+  const [, step] = /^tests\/e2e\/(\w+)\.spec\.ts$/.exec(path) ?? [];
+  if (!new RegExp(`smoke_test\\(\\s*'${step}'`).test(read(path)))
+    yield `${path}: smoke_test('${step}', …) is missing`;
+}
 
 function* tree_problems(paths, read) {
   const present = new Set(paths);
-  for (const { target } of present.has(panel_list) ? references(read(panel_list), imports) : []) {
-    const panel = /^\.\/(\w+)\/step\.tsx$/.exec(target);
-    const test = `tests/e2e/${panel?.[1]}.spec.ts`;
-    if (panel && !present.has(test))
-      yield `${panel_list}: the test ${test} of panel ${target} is missing`;
-  }
   for (const path of paths) {
     const test = test_of(path);
-    if (test !== undefined && !present.has(test)) yield `${path}: its test ${test} is missing`;
+    if (test === undefined) continue;
+    if (!present.has(test)) yield `${path}: its test ${test} is missing`;
+    else if (path.endsWith('/step.tsx')) yield* smoke_problems(test, read);
   }
   for (const name of new Set(paths.map((path) => path.split('/')[0]))) {
     if (!top_level.test(name)) yield `${name}: not part of the top level`;
