@@ -34,8 +34,8 @@ need_clang() {
   need_packages "$1" "libclang-rt-$(clang++ -dumpversion | cut -d. -f1)-dev"
 }
 
-# Builds the three WebAssembly modules of the package. The build tree is that of the tests, which
-# tests/run adds, because both use the same library.
+# Builds the three WebAssembly modules of the package. The build tree is shared with the tests,
+# which tests/run adds to it, because both use the same library.
 build_wasm_modules() {
   local first=()
   if fresh "$build_root/wasm-modules.stamp" "$root/src" "$root/CMakeLists.txt" && [ -f "$root/web/engine/dist/wasm/ffn-lab.scalar.wasm" ]; then return 0; fi

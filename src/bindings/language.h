@@ -32,7 +32,7 @@ inline void read_options(const val& given, Sentences& sentences) {
   sentences = read_sentences("sentences", given);
 }
 
-/// The argument `switches`: empty, or those of each block.
+/// The argument `switches`: empty, or one per block.
 using Switches = std::vector<TransformerBlockSwitches>;
 
 /// Reads the switches of a block.

@@ -117,7 +117,7 @@ EMSCRIPTEN_BINDINGS(ffn_lab_neurons) {
   });
 }
 
-// Reads the options of an experiment. Omitted options of the dropout are those of the network.
+// Reads the options of an experiment. Omitted options of the dropout default to the network's.
 static DropoutExperiment read_experiment(const FeedForward& network, const val& options) {
   DropoutExperiment read;
   read.dropout = network.dropout();

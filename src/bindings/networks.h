@@ -11,7 +11,7 @@ namespace ffn::bindings {
 
 using FeedForwardHandle = NetworkHandle<FeedForward>;
 
-/// Largest number of blocks, above that of any published model.
+/// Largest number of blocks, more than any published model has.
 inline constexpr std::int64_t kMostLayers = 4096;
 
 inline Input input_of(const FeedForward& network, const Tensor& x) {

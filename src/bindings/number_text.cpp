@@ -1,6 +1,6 @@
 // Conversion between numbers and text by calling JavaScript: printf and strtod of the C library,
 // with their 128-bit arithmetic, would be a tenth of the module. This definition of to_text takes
-// precedence over that of the library, and the linker option --wrap redirects calls of strtod and
+// precedence over the library's, and the linker option --wrap redirects calls of strtod and
 // snprintf to this file.
 
 #include <cmath>

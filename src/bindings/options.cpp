@@ -12,7 +12,7 @@ void read_options(const val& options, AttentionOptions& layer) {
   FFN_READ(options, layer, n_heads, causal, dropout, d_model, qkv_bias);
 }
 
-// The option dropout is that of the block; its parts have options of their own.
+// The option dropout belongs to the block; its parts have options of their own.
 void read_options(const val& options, TransformerBlockOptions& block) {
   read_options(options, block.attention);
   read_option(options, "attention_dropout", block.attention.dropout);

@@ -88,8 +88,7 @@ TEST_CASE("fact_table: counts the right answers of the model at the time the tab
 }
 
 TEST_CASE(
-    "fact_table: hidden activations are those of the model's trace, and rank the prompts of a "
-    "unit") {
+    "fact_table: hidden activations equal the model's trace, and rank the prompts of a unit") {
   const LanguageModel model = small_language_model();
   const Facts facts = many_facts();
   const FactTable table(model, facts);

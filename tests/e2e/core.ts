@@ -1,6 +1,6 @@
 /**
  * Computes in the test's process, with the package, the numbers that the page must show. The calls
- * repeat those of the page on purpose.
+ * repeat the page's calls on purpose.
  */
 import { setFlagsFromString } from 'node:v8';
 import { probes } from '../probe_variant.mjs';

@@ -45,7 +45,7 @@ async function all_drawn(page: Page): Promise<void> {
 }
 
 test(
-  'after a number has changed the heat maps equal those of a fresh page',
+  'after a number has changed the heat maps equal a fresh page’s',
   browser_independent,
   async ({ page }) => {
     await open_panel(page, '/en/#v=2&example=notebook_batch', 'feed_forward');

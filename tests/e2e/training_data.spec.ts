@@ -236,7 +236,7 @@ test(
 );
 
 test(
-  'the numbers of ten seeds are those of the core’s training runs',
+  'the numbers of ten seeds equal the core’s training runs',
   browser_independent,
   async ({ page }) => {
     test.setTimeout(120_000);

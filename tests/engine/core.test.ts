@@ -149,7 +149,7 @@ describe('sizes beside weights', () => {
   const block = lab.TransformerBlock({ d_model: 4 }).weights();
   const stack = lab.BlockStack({ d_model: 4, n_layers: 2 }).weights();
 
-  it('may repeat those of the weights', () => {
+  it('may repeat the sizes of the weights', () => {
     lab.FeedForward({ weights: ffn.weights(), d_model: 4, d_ff: 16 }).dispose();
   });
 

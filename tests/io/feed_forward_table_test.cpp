@@ -145,8 +145,8 @@ TEST_CASE("feed_forward_table: biases determine the layout") {
 }
 
 TEST_CASE(
-    "feed_forward_table: without biases and with square weights the layout is that of the family "
-    "or of the caller") {
+    "feed_forward_table: without biases and with square weights the family or the caller "
+    "determines the layout") {
   const auto bare = find({{"h.0.", "mlp.c_fc", "mlp.c_proj", WeightLayout::kInOut, false}});
   REQUIRE(bare.has_value());
   CHECK(bare->ambiguous);

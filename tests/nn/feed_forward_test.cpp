@@ -170,8 +170,8 @@ TEST_CASE("feed_forward: a seed determines the network") {
 }
 
 TEST_CASE(
-    "feed_forward: silenced units are 0, even where they are NaN, and the output is that of a "
-    "network with zeros in W2") {
+    "feed_forward: silenced units are 0, even where they are NaN, and zeros in W2 give the "
+    "same output") {
   FeedForwardOptions options;
   options.d_model = 6;
   options.d_ff = 11;

@@ -134,7 +134,7 @@ describe('the program of a race', () => {
     expect(await answer_of('race', state, value)).toEqual(value);
   });
 
-  it('gives those of initial weights from a file', async () => {
+  it('gives the numbers of initial weights from a file', async () => {
     const { handlers } = await race_on_its_way(cases[1]!);
     const file = await handlers.write_weights('gelu', context);
     const weights = (await read_weights(lab, new Blob([file]))).weights!;

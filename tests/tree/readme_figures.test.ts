@@ -63,7 +63,7 @@ function gradients(): string[] {
 }
 
 /**
- * Returns the ratios to the best other engine: that of 128 tokens with one thread, and the range of
+ * Returns two ratios to the best other engine: for 128 tokens with one thread, and the range of
  * all.
  */
 function ratios_of(mode: string): [string, string] {

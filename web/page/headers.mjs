@@ -25,8 +25,8 @@ export function policy_in(html) {
 }
 
 /**
- * Returns the policy of the folder, and those of the single files, which allow only their inline
- * scripts.
+ * Returns the policy of the folder, and the policies of the single files, which allow only their
+ * inline scripts.
  */
 export function read_policies() {
   const policy_of = (path) => {

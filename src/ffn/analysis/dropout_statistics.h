@@ -79,7 +79,7 @@ class DropoutRun {
   /// Returns the number of passes run so far.
   std::int64_t passes() const { return static_cast<std::int64_t>(samples_.size()); }
 
-  /// Returns the statistics of the passes run so far, bit for bit those of dropout_statistics with
+  /// Returns the statistics of the passes run so far, with the same bits as dropout_statistics with
   /// that number of passes. Throws ArgumentError for fewer than two passes.
   DropoutStatistics statistics() const;
 

@@ -1,5 +1,5 @@
 #pragma once
-// Evenly spaced numbers, bit for bit those of numpy.linspace(low, high, count) in float64.
+// Evenly spaced numbers, bit for bit equal to numpy.linspace(low, high, count) in float64.
 
 #include <cstdint>
 #include <vector>

@@ -51,7 +51,7 @@ std::optional<ModelInFile> find_model(const SafetensorsHeader& header, const Mod
 
 /// A layer's number in the name of one of its tensors, and what follows "N." there.
 struct LayerName {
-  std::int64_t layer = -1;  ///< -1 if the name is not that of a layer's tensor
+  std::int64_t layer = -1;  ///< -1 if the name belongs to no layer
   std::string_view suffix;
 };
 

@@ -38,13 +38,13 @@ inline constexpr std::array kActivations{Activation::kRelu,     Activation::kGel
 /// Returns the value at x, computed by the closed form.
 double activation_value(Activation kind, double x);
 
-/// Returns the value at x, bit for bit that of a hidden tensor.
+/// Returns the value at x, with the same bits as in a hidden tensor.
 float activation_value(Activation kind, float x);
 
 /// Returns the derivative at x, computed by the closed form.
 double activation_derivative(Activation kind, double x);
 
-/// Returns the derivative at x, bit for bit that of a backward pass.
+/// Returns the derivative at x, with the same bits as in a backward pass.
 float activation_derivative(Activation kind, float x);
 
 /// Values and derivatives of an activation at some points, one number per point.

@@ -55,9 +55,9 @@ class AttentionOf {
   using Layers = AttentionLayersOf<Scalar>;
   using Trace = AttentionTraceOf<Scalar>;
 
-  /// Uses n_heads, causal and dropout of `options`; sizes and biases are those of the layers.
-  /// Throws ArgumentError unless n_heads divides d_model, every weight is (d_model, d_model), every
-  /// bias is (d_model) or empty, and dropout is in [0, 1].
+  /// Takes n_heads, causal and dropout from `options`, sizes and biases from the layers. Throws
+  /// ArgumentError unless n_heads divides d_model, every weight is (d_model, d_model), every bias
+  /// is (d_model) or empty, and dropout is in [0, 1].
   AttentionOf(Layers layers, const AttentionOptions& options);
 
   Index d_model() const { return layers_.query.in_features(); }

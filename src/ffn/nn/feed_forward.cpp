@@ -136,7 +136,7 @@ void FeedForwardOf<Scalar>::forward(const ConstMatrixViewOf<Scalar>& x, MatrixVi
   }
 }
 
-// Computes the gradients of hidden, gate and pre_activation from that of the input of linear2,
+// Computes the gradients of hidden, gate and pre_activation from the gradient of linear2's input,
 // which is in trace_grads.hidden. The gradient of hidden_dropped is a copy that only a reader of
 // the trace needs.
 template <class Scalar>

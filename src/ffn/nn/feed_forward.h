@@ -85,8 +85,8 @@ struct FeedForwardTraceGradientsOf {
   MatrixOf<Scalar> gate;            // (tokens, d_ff), or empty without a gate
   MatrixOf<Scalar> pre_activation;  // (tokens, d_ff)
 
-  /// Returns the gradient of the input of linear2: that of hidden_dropped, or that of hidden if
-  /// nothing was dropped.
+  /// Returns the gradient of linear2's input: of hidden_dropped, or of hidden if nothing was
+  /// dropped.
   const MatrixOf<Scalar>& linear2_input() const {
     return hidden_dropped.size() > 0 ? hidden_dropped : hidden;
   }
@@ -100,9 +100,9 @@ class FeedForwardOf {
   using Trace = FeedForwardTraceOf<Scalar>;
   using TraceGradients = FeedForwardTraceGradientsOf<Scalar>;
 
-  /// Sizes, biases and gating are those of the layers; uses activation and dropout of `options`.
-  /// Throws ArgumentError unless linear1 is d_model -> d_ff, linear2 is d_ff -> d_model, the gate
-  /// has linear1's shape or is empty, and every bias fits its layer or is empty.
+  /// Takes sizes, biases and gating from the layers, activation and dropout from `options`. Throws
+  /// ArgumentError unless linear1 is d_model -> d_ff, linear2 is d_ff -> d_model, the gate has
+  /// linear1's shape or is empty, and every bias fits its layer or is empty.
   FeedForwardOf(Layers layers, const FeedForwardOptions& options);
 
   FeedForwardOf(const FeedForwardOf&) = default;

@@ -14,8 +14,8 @@ inline constexpr Index kHiddenElements = kRowBlock * kDepthBlock;
 /// Returns the largest number of tokens of a slice.
 inline Index tokens_at_once(Index tokens) { return std::min(tokens, kRowBlock); }
 
-/// Returns the number of hidden units of a block. It is a multiple of kDepthBlock, at which the
-/// sums of the second product are split in any case, so the bits of the result do not depend on the
+/// Returns the number of hidden units of a block. It is a multiple of kDepthBlock: the sums of the
+/// second product are split there in any case, so the bits of the result do not depend on the
 /// blocking.
 inline Index units_at_once(Index tokens, Index units) {
   const Index blocks = std::max<Index>(1, kHiddenElements / (tokens_at_once(tokens) * kDepthBlock));

@@ -58,7 +58,7 @@ class TrainableNetworkOf {
   using Layers = TrainableLayersOf<Scalar>;
   using Trace = TrainableTraceOf<Scalar>;
 
-  /// Sizes are those of the layers; uses activation, dropout and shortcut of `options`. Throws
+  /// Takes sizes from the layers, activation, dropout and shortcut from `options`. Throws
   /// ArgumentError unless the shapes of the layers match.
   TrainableNetworkOf(Layers layers, const TrainableNetworkOptions& options);
 

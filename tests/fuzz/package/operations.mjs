@@ -162,7 +162,7 @@ async function pool(tools) {
   const answer = await waiting.catch((error) =>
     error === abort.signal.reason ? { refused: 'aborted' } : refusal(error),
   );
-  // With Eigen's products the bits of this thread differ from those of the workers.
+  // With Eigen's products this thread computes other bits than the workers.
   if (expected !== undefined && answer.refused === undefined && lab.backend === 'tiles')
     promise(same_bits(expected, answer), 'workers give the bits of one thread');
   // With an early end the result depends on timing.

@@ -1,4 +1,4 @@
-/** Entry point `ffn-lab/core` for Node; its declarations are those of core_index.ts. */
+/** Entry point `ffn-lab/core` for Node; it has the declarations of core_index.ts. */
 import { modules } from './core_glue.js';
 import { CoreLab } from './layers/core_lab.js';
 import { make_load } from './load.js';

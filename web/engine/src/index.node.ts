@@ -1,4 +1,4 @@
-/** Entry point of ffn-lab for Node; its declarations are those of index.ts. */
+/** Entry point of ffn-lab for Node; it has the declarations of index.ts. */
 import { modules } from './glue.js';
 import { Lab } from './lab.js';
 import { make_load } from './load.js';

@@ -218,8 +218,8 @@ export class Lab extends LabLanguageAnalysis {
     options: ReadOptions = {},
   ): Promise<Tensor> => read_npy(module_of(this), source, options);
   /**
-   * Returns the bytes of a safetensors file, identical to those of the reference writer for any
-   * order of the tensors.
+   * Returns the bytes of a safetensors file. For any order of the tensors the reference writer
+   * writes the same bytes.
    */
   readonly write_safetensors = (
     tensors: Readonly<Record<string, Tensor>>,

@@ -203,7 +203,7 @@ export abstract class LabAnalysis extends CoreLab {
   readonly attention_cost = (options: AttentionCostOptions): AttentionCost =>
     value_of(module_of(this).attention_cost(read_options(options, attention_cost_options)));
   /**
-   * Returns the numbers of parameters of a GPT-2 model; without options those of the smallest,
+   * Returns the numbers of parameters of a GPT-2 model; without options for the smallest one,
    * 124,439,808 in all.
    */
   readonly model_cost = (options: ModelOptions = {}): ModelCost =>

@@ -89,7 +89,7 @@ export interface RatioCost extends FeedForwardCost {
   readonly ratio: number;
   /** Hidden units: ratio × d_model. */
   readonly d_ff: number;
-  /** Number of parameters divided by that of the first row. */
+  /** Number of parameters divided by the first row's. */
   readonly growth: number;
 }
 

@@ -40,7 +40,7 @@ const rewrite_options = {
   prompt: required<Sentence>(expect_sentence),
   /** The word with which the changed model continues it. */
   wanted: required(expect_number),
-  /** Prompts whose answers should stay, usually those of all facts. */
+  /** Prompts whose answers should stay, usually the prompts of all facts. */
   prompts: required(expect_prompts),
   /**
    * Prompts for which the network's output must not change at all, such as facts rewritten before;

@@ -86,7 +86,7 @@ const network_options = {
   ...without_defaults(behaviour_options),
 };
 
-/** Options of a network from a file, which override those of the model. */
+/** Options of a network from a file, which override the model's. */
 export interface CheckpointFeedForwardOptions extends OptionsOf<
   typeof network_options & typeof behaviour_options
 > {}
@@ -94,7 +94,7 @@ export interface CheckpointFeedForwardOptions extends OptionsOf<
 /** The model in the file determines the defaults. */
 const read_block_options = { ...signal_option, ...without_defaults(block_options) };
 
-/** Options of a block from a file, which override those of the model. */
+/** Options of a block from a file, which override the model's. */
 export interface CheckpointBlockOptions extends OptionsOf<
   typeof read_block_options & typeof block_options
 > {}
@@ -186,8 +186,7 @@ export class Checkpoint extends Owned<RawCheckpoint> {
 
   /**
    * Reads the feed-forward network of a layer, by its number in `feed_forward_table()`. Activation
-   * and dropout placement default to those of the model, dropout to 0. Dispose of the network when
-   * done.
+   * and dropout placement default to the model's, dropout to 0. Dispose of the network when done.
    * @throws FfnError `invalid_file` if the file contains no known model or lacks a tensor of the
    * layer
    */

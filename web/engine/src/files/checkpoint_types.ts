@@ -113,8 +113,8 @@ export interface FeedForwardTable extends Pick<
   /** The layers with a complete network, by number. */
   readonly layers: readonly FeedForwardNames[];
   /**
-   * Layout of the weights: derived from the biases' lengths, else the requested one or that of the
-   * family.
+   * Layout of the weights: derived from the biases' lengths; otherwise the requested one, or the
+   * family's.
    */
   readonly layout: WeightLayout;
   /**

@@ -27,7 +27,7 @@ const training_options = {
     (argument, value) =>
       expect_list(argument, value, 'an array of sentences') as readonly Sentence[],
   ),
-  /** Tokens of the longest sentence of the model; default: those of the longest sentence here. */
+  /** Largest number of tokens in a sentence; default: the length of the longest sentence here. */
   n_positions: option(expect_number),
   /** Learning rate at the end of the warm-up, its largest value; default 0.01. */
   lr: option(expect_number, 0.01),

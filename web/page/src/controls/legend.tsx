@@ -1,6 +1,6 @@
 /**
- * Legend entries of the page's figures (shell/step_legend.tsx shows those of the marks that a step
- * draws).
+ * Legend entries of the page's figures. shell/step_legend.tsx shows the entries of the marks that a
+ * step draws.
  */
 import type { ComponentChildren, VNode } from 'preact';
 import type { MessageKey } from '../words/i18n.ts';

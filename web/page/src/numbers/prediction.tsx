@@ -66,7 +66,7 @@ export const ShowButton = ({ name }: { readonly name: PredictionName }) =>
 interface PredictionProps {
   readonly name: PredictionName;
   /**
-   * Key of the question's message; those of the options and of the answer begin with it:
+   * Key of the question's message; the keys of the options and of the answer begin with it:
    * `hidden.guess_OPTION`, `hidden.guess_answer`.
    */
   readonly question:

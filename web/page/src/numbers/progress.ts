@@ -27,7 +27,7 @@ export function read_progress(text: string | null): Progress {
 
 export const progress = signal<Progress>(read_progress(read_preference('guide')));
 
-/** Progress at the end of the previous visit, from which the start button resumes. */
+/** Progress at the end of the previous visit; the start button resumes there. */
 export const last_visit = signal<Progress>(progress.peek());
 
 function set(next: Progress): void {

@@ -1,6 +1,6 @@
 /**
  * Answers that are computed by a call of their own, which reports progress and can be stopped:
- * those of slow recipes and of other workers.
+ * answers of slow recipes and of other workers.
  */
 import { batch, effect, signal, type ReadonlySignal } from '@preact/signals';
 import {

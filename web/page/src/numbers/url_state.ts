@@ -1,6 +1,6 @@
 /**
  * The state in the URL hash: `#v=2&example=chapter&token=1&x=-0.75`. The store creates a signal for
- * each parameter: those that several steps share, and those of each step (steps/STEP/entry.ts).
+ * each parameter: the shared ones here, and each step's own (steps/STEP/entry.ts).
  */
 import type { ActivationKind } from 'ffn-lab';
 import { largest_edit, most_edits } from './edits.ts';

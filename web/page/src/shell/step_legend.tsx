@@ -25,7 +25,7 @@ const in_chain = (...pieces: readonly VNode[]) => (
 const path = (d: string) => <path d={d} />;
 const dot = (y: number, r: number, name?: string) => <circle class={name} cx={32} cy={y} r={r} />;
 
-/** `classes`: those of the marks, with blanks between them; default: the entry's name. */
+/** `classes` are the classes of the marks, separated by blanks; default: the entry's name. */
 const entry = (name: string, sample: VNode, classes = name, figure?: string): LegendEntry => ({
   text: `legend.${name}` as MessageKey,
   classes: classes.split(' '),

@@ -15,7 +15,7 @@ export const network_name = (network: FittedNetwork): string => t(`activation.sh
 
 export const shown_frame = computed(() => Math.round(store.fit_step.value / fit_steps.interval));
 
-/** y of the curve's points: those that the reader has drawn, else those of the core's data set. */
+/** y of the curve's points: as drawn by the reader, else from the core's data set. */
 export const curve_points = computed(
   () => store.fit_points.value ?? Array.from(fit.value.answer?.value.dataset.targets?.data ?? []),
 );

@@ -42,7 +42,7 @@ export function curves(lab: Lab, _example: Example, { zoom }: State) {
 }
 
 export function at_cursor(lab: Lab, _example: Example, { x }: State) {
-  // activation_difference takes at least two points, of which only the first is used.
+  // activation_difference takes at least two points; only the first is used here.
   return {
     ...curves_at(lab, Float32Array.of(x)),
     differences: differences_at(lab, { low: x, high: x + 1, points: 2 }),
@@ -84,7 +84,7 @@ export function guess_curves(lab: Lab) {
 
 const layer = (weight: Tensor, bias: Tensor | undefined) => ({ weight, ...(bias && { bias }) });
 
-/** The network without its activation: its outputs, and those of the single matrix W2·W1. */
+/** The network without its activation: its outputs, and the outputs of the single matrix W2·W1. */
 export function without_activation(lab: Lab, { ffn, x, trace }: Example) {
   const { w1, w2, ...biases } = ffn.weights();
   const { b1 = { data: new Float32Array(ffn.d_ff), shape: [ffn.d_ff] }, b2 } = biases;

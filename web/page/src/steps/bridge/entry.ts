@@ -15,8 +15,8 @@ declare module '../../numbers/url_parameters.ts' {
 export const entry: StepEntry = {};
 
 /**
- * Weights of the toy network 8 → 32 → 8 that is compared with one of GPT-2's size: those of the
- * seed-42 example, or GPT-2's initialization.
+ * Weights of the toy network 8 → 32 → 8 that is compared with one of GPT-2's size: the weights of
+ * the seed-42 example, or GPT-2's initialization.
  */
 export const bridge_toys = ['notebook', 'gpt2'] as const;
 

@@ -1,5 +1,5 @@
 /**
- * A network of toy size, untrained or that of the facts model, and an untrained one of GPT-2's
+ * A network of toy size, untrained or taken from the facts model, and an untrained one of GPT-2's
  * size. Both use GPT-2's tanh form of GELU, so that they differ only in size and weights.
  */
 import type { Lab } from 'ffn-lab';
@@ -48,7 +48,7 @@ function describe(lab: Lab, { ffn, x }: Network) {
   };
 }
 
-/** Describes a network with its weights or with those of GPT-2's initialization. */
+/** Describes a network with its own weights or with weights of GPT-2's initialization. */
 function with_weights(lab: Lab, { ffn, x }: Network, { bridge_toy }: State) {
   const { d_model, d_ff } = ffn;
   // A copy: the example's network keeps its activation.

@@ -1,5 +1,5 @@
 /**
- * Compares a toy network, untrained or that of the facts model, with one of GPT-2's size, as a
+ * Compares a toy network, untrained or taken from the facts model, with one of GPT-2's size, as a
  * baseline for the effects of training.
  */
 import { Choice } from '../../controls/choice.tsx';

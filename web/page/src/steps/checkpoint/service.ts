@@ -224,6 +224,6 @@ export type CheckpointCalls = CallsOf<
 >;
 /**
  * Facts about an open file. Its `id` identifies it in later calls; its `layout` is the one found,
- * or that of its family.
+ * or its family's.
  */
 export type OpenedFacts = CheckpointCalls['open']['reply'];

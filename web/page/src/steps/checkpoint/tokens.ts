@@ -17,7 +17,7 @@ const longest_text = 8192;
 /** Largest tokenizer file that is read, in bytes; GPT-2's have about 1 MB. */
 export const largest_file = 64_000_000;
 
-/** `files`: those of the tokenizer in use, or a file that needs the other one. */
+/** `files` are the files of the tokenizer in use, or one file that needs the other. */
 export const tokenizer_state = signal<TokenizerResult & { readonly files: readonly TextFile[] }>({
   files: [],
 });

@@ -100,8 +100,8 @@ export type CheckRow = ReturnType<typeof compare>;
 export type FamilyRow = CheckRow & { readonly family: FamilyName };
 
 /**
- * Compares tensors that the core computed with those of the same names. @throws Error if there is
- * none
+ * Compares tensors that the core computed with the golden tensors of the same names. @throws Error
+ * if there is none
  */
 export const compare_all = (
   lab: Lab,

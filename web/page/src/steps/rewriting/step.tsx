@@ -49,8 +49,8 @@ const rewritten = facts_answer(
 const all_sentences = () => corpus.value?.sentences ?? [];
 
 /**
- * Counts the sentences that are answered right, and lists the first of those of other facts than
- * the chosen one that no longer are.
+ * Counts the sentences that are answered right, and lists the first sentences of other facts that
+ * no longer are.
  */
 function Outcome({
   answer,

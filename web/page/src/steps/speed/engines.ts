@@ -187,7 +187,7 @@ async function prepare(
 }
 type Prepared = Partial<Awaited<ReturnType<typeof prepare>>> & { readonly line: Line };
 
-/** Prepares the engines: their outputs are compared with that of the first. */
+/** Prepares the engines: their outputs are compared with the first engine's. */
 export async function prepare_all(
   names: readonly SingleEngine[],
   task: Task,

@@ -101,8 +101,8 @@ export function read_csv(lab: Lab, { text, task, skip }: CsvRequest) {
 }
 
 /**
- * Describes a data set: `minimum` and `maximum` are those of all inputs, `counts` the examples per
- * class, undefined for regression.
+ * Describes a data set: `minimum` and `maximum` cover all inputs; `counts` has the number of
+ * examples per class, undefined for regression.
  */
 export function dataset_facts(lab: Lab, own: Dataset) {
   const { d_in, d_out } = widths_of(own);

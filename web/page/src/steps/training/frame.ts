@@ -1,6 +1,6 @@
 /**
- * The numbers of a race: those that are constant, those of its current step, and those of the
- * recorded steps, the same in every replay.
+ * The numbers of a race: constants, the numbers of its current step, and the numbers of the
+ * recorded steps, which are the same in every replay.
  */
 import type { Dataset, Lab, Tensor, TrainableWeights, TrainingRun } from 'ffn-lab';
 import { last_step, type RaceChange } from './changes.ts';

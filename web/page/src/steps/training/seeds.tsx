@@ -34,7 +34,7 @@ type SeedsAnswer = AnswerFromStart<'seeds'>;
 /** The last outcome; the settings may have changed since. */
 const found = signal<SeedsAnswer | undefined>(undefined);
 
-/** Whether the settings differ from those of the outcome. */
+/** Whether the settings differ from the outcome's. */
 const outdated = computed(() => {
   const given = found.value?.given;
   return !same_value(
@@ -291,7 +291,7 @@ function SeedsTable({ found }: FoundProps) {
 }
 
 /**
- * Lists the runs that stopped at a non-finite value; their loss is that of the last finite step.
+ * Lists the runs that stopped at a non-finite value; their loss comes from the last finite step.
  */
 function NonFiniteRuns({ found }: FoundProps) {
   return networks.map((name) => {
