@@ -1,7 +1,7 @@
 #pragma once
-// A wrapper of emscripten::val with non-template member functions. Those of emscripten::val are
-// templates, which are instantiated for every type and every length of a string literal; their
-// instances would be a tenth of the module.
+// A wrapper of emscripten::val with non-template member functions. The functions of emscripten::val
+// are templates, instantiated for every type and every length of a string literal; their instances
+// would be a tenth of the module.
 
 #include <emscripten/val.h>
 

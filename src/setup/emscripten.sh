@@ -33,7 +33,7 @@ ensure_emscripten() {
     "or with your package manager, and start again."
 }
 
-# use_emscripten EMCC: if EMCC works and is of the required version, puts it first on PATH.
+# use_emscripten EMCC: if EMCC works and has the required version, puts it first on PATH.
 use_emscripten() {
   local version
   if [ "${1#"$emscripten_home"}" != "$1" ]; then

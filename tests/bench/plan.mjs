@@ -84,7 +84,10 @@ function works_of(
   );
 }
 
-/** Starts of the page of each engine; none where one mode is asked for, which is to be quick. */
+/**
+ * Returns how often the page of each engine is started: never if only one mode is measured, which
+ * should be quick.
+ */
 function starts_of({ mode, quick: in_a_hurry }) {
   if (mode !== undefined) return 0;
   return in_a_hurry ? 1 : 3;

@@ -223,7 +223,8 @@ test.describe('a user who has not seen the derivative', () => {
         0,
       );
       await expect(check(guess(page))).toBeDisabled();
-      // Nor does the figure's file, or another step the answer to a later question.
+      // The figure's file does not contain it either, and another step does not answer a later
+      // question.
       const { names } = await csv_of(page, 'activation_curves');
       expect(names.filter((name) => name.includes('derivative'))).toEqual(['relu.derivative']);
       await go_to_step(page, 'block');

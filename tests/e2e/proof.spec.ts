@@ -52,9 +52,9 @@ async function open_families(page: Page, families: readonly FamilyName[]): Promi
 }
 
 /**
- * Returns the visible parts that are wider than the panel, at once: a drawing is not wider either
- * until it has followed the window. (Firefox keeps the previous width for what a closed disclosure
- * contains.)
+ * Returns the visible parts that are wider than the panel now. A drawing that has not yet followed
+ * a narrower window must not be wider either. (Firefox keeps the previous width for what a closed
+ * disclosure contains.)
  */
 const wider_parts = (page: Page) =>
   page.locator('#proof').evaluate((panel) => {

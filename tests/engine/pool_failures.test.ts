@@ -12,7 +12,7 @@ function randn(shape: number[]): Tensor {
   return rng.randn(shape);
 }
 
-/** An input of several pieces for each of two workers, which fit into a mailbox. */
+/** An input that gives each of two workers several pieces; the pieces fit into a mailbox. */
 const long_x = randn([12_000, 16]);
 const x = randn([300, 16]);
 const expected = ffn.forward(x);

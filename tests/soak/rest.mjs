@@ -1,4 +1,4 @@
-// Restores the initial state of the page, so that every measurement is of the same state.
+// Restores the initial state of the page, so that all measurements are taken in the same state.
 import { readFileSync } from 'node:fs';
 
 const read_messages = (path, language) =>

@@ -21,9 +21,9 @@ export interface Corpus {
 export type Name = string | { name: string; the?: string; of?: string; in?: string };
 
 export interface Kind {
-  /** By English name; a text if the name is the same in all languages. */
+  /** Names by their English form; a text if the name is the same in all languages. */
   names: Record<string, string | Record<Language, Name>>;
-  /** By subject and relation. */
+  /** Answers by subject and relation. */
   facts?: Record<string, Record<string, string | { answer: string; only: Language[] }>>;
 }
 

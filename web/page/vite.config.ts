@@ -12,7 +12,7 @@ import { step_titles } from './plugins/step_titles.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Names the chunks of the steps, which sizes.mjs finds by these names. */
+/** Names the chunks of the steps; sizes.mjs finds them by these names. */
 function chunk_name({ facadeModuleId }: { readonly facadeModuleId?: string | null }): string {
   const [, step, language] =
     /\/steps\/(\w+)\/(?:step\.tsx|messages\/(\w+)\.json)$/.exec(facadeModuleId ?? '') ?? [];
@@ -93,8 +93,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: chunks(), test: (id) => !id.startsWith('\0') },
-            // Apart from the entry, whose style sheet every chunk that imports it would request;
-            // the sheet is inlined (plugins/first_paint.ts).
+            // Kept apart from the entry: every chunk that imports the entry would request its style
+            // sheet, which is inlined (plugins/first_paint.ts).
             { name: 'preload', test: /vite\/preload-helper/ },
           ],
           includeDependenciesRecursively: false,

@@ -1,8 +1,8 @@
 #pragma once
 // Training of a language model on sentences: cross-entropy of the next word, AdamW with warm-up and
 // cosine decay of the learning rate. Weight decay applies to matrices only, not to biases and
-// norms. Where it applies to embeddings and attention but not to the feed-forward networks, these
-// hold more of what the model knows.
+// norms. If it applies to embeddings and attention but not to the feed-forward networks, the
+// networks hold more of what the model knows.
 //
 // Runs are deterministic: the same sentences and options give the same bits in every run and in the
 // simd, scalar and native FFN_SAME_BITS builds; the recorded losses, exact to 1e-10, call the C

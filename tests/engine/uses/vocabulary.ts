@@ -124,7 +124,7 @@ export const range = (path: string, low: string, high: string) => [
 /** A data object, which may have additional members, unlike options. */
 export const other_members = (path: string) => `${path} = with another name`;
 
-/** Weights of which each may be omitted. */
+/** Weights, each of which may be omitted. */
 export const any_weights = (path: string) => [
   new RegExp(`^${path}(\\.(?!data|shape)\\w+)+ = undefined$`),
   new RegExp(`^${path}(\\.(?!data|shape)\\w+)* = \\{\\}$`),

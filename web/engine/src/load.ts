@@ -88,8 +88,8 @@ async function compile_bytes(response: Response, variant: Variant): Promise<WebA
 }
 
 /**
- * Compiles the module while its file arrives if the server sends it as application/wasm, which
- * browsers require for that.
+ * Compiles the module. If the server sends the type application/wasm, which browsers require for
+ * that, the module is compiled while its file arrives.
  */
 async function compile(
   open: () => Promise<Response>,

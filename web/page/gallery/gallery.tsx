@@ -1,5 +1,5 @@
 /**
- * Page that draws each chart with its examples; `web/serve --gallery` shows it. It is no part of
+ * Page that draws each chart with its examples; `web/serve --gallery` shows it. It is not part of
  * the built page.
  */
 import { render } from 'preact';

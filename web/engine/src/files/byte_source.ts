@@ -161,8 +161,8 @@ async function http_source(
 }
 
 /**
- * Opens a source. For an address, fetches the first `first_length` bytes, which also returns the
- * size; later reads reuse them.
+ * Opens a source. For an address, fetches the first `first_length` bytes: the response states the
+ * size, and later reads reuse the bytes.
  */
 export async function open_source(
   source: unknown,

@@ -105,7 +105,7 @@ export class CoreLab {
 }
 
 /**
- * Freezes a lab. Its methods, which are arrow functions, so that they can be destructured, are not
+ * Freezes a lab. Its methods are arrow functions, so that they can be destructured; they are not
  * listed as properties.
  */
 export function finished<Lab extends CoreLab>(lab: Lab): Lab {

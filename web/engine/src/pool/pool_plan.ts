@@ -176,7 +176,7 @@ export function plan(work: Work, workers: number, split: PoolSplit): Plan {
 }
 
 /**
- * Returns `plan`, which stores its last result, because calls of the same size follow each other.
+ * Returns `plan` with a cache of its last result, because calls of the same size follow each other.
  */
 export function memoized_plan(): typeof plan {
   let last: { readonly key: readonly unknown[]; readonly plan: Plan } | undefined;

@@ -116,8 +116,8 @@ class Pauses {
   #unbridged = 0;
 
   /**
-   * Records the beginning of a call and returns how long workers poll after it. Where the pauses
-   * are longer than polling, it would only consume energy.
+   * Records the beginning of a call and returns how long workers poll after it. If the pauses are
+   * longer than that, polling would only consume energy.
    */
   poll_ms(): number {
     const pause = performance.now() - this.#last_end;

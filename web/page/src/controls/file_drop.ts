@@ -1,12 +1,12 @@
 /**
- * Files dropped on the page: an element takes them, and elsewhere they do not replace the page,
- * which would lose its state.
+ * Files dropped on the page. An element takes them; elsewhere the drop is prevented, because the
+ * browser would replace the page by the file and lose its state.
  */
 import { useEffect, useState } from 'preact/hooks';
 
 /**
- * Returns true for text dropped on a text field, which the browser inserts; a file dropped there
- * would still navigate.
+ * Returns true for text dropped on a text field: the browser inserts it. A file dropped there would
+ * still navigate.
  */
 function is_text_drop(event: DragEvent): boolean {
   const with_files = event.dataTransfer?.types.includes('Files') ?? false;

@@ -161,8 +161,8 @@ function show_outcomes(
 }
 
 /**
- * Computes what is due until nothing is; at most one call is pending, and changes made meanwhile
- * are computed together after it.
+ * Computes due answers until none is left. At most one call is pending; changes made meanwhile are
+ * computed together after it.
  */
 async function compute(): Promise<void> {
   for (;;) {
@@ -223,7 +223,7 @@ export function answers_of<Module extends Functions<Module>>(step: string): Answ
   return new Proxy({}, { get }) as Answers<Module>;
 }
 
-/** Returns the newest answer if it is of the chosen example, otherwise undefined. */
+/** Returns the newest answer if it belongs to the chosen example, otherwise undefined. */
 export function shown_answer<Value>(source: AnswerSignal<Value>): Answer<Value> | undefined {
   const { answer } = source.value;
   return answer?.state.example === store.example.value ? answer : undefined;

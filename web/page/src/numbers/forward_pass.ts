@@ -8,8 +8,8 @@ export const { pass: forward_pass, shown_weights: forward_weights } =
 export type Pass = AnswerOf<typeof forward_pass>;
 
 /**
- * Returns the pass if it is of the chosen example, otherwise undefined. A stale pass of the same
- * example stays until the next one arrives.
+ * Returns the pass if it belongs to the chosen example, otherwise undefined. A stale pass of the
+ * same example stays until the next one arrives.
  */
 export const shown_pass = (): Pass | undefined => shown_answer(forward_pass);
 

@@ -144,7 +144,7 @@ export function edit_list(longest: number, largest: number): Parameter<readonly 
 }
 
 /**
- * Rewritten facts, each a sentence and the answer that it shall have, by their numbers in the
+ * Rewritten facts, each a sentence and the answer that it should get, by their numbers in the
  * corpus: `12.45,77.3`.
  */
 export function rewrite_list(

@@ -167,7 +167,7 @@ export function read_hash(hash: string): { readonly state: UrlState; readonly re
 }
 
 /**
- * Returns what a link to the state leaves out: the user's own matrix and training data are no part
+ * Returns what a link to the state leaves out: the user's own matrix and training data are not part
  * of the address.
  */
 export const left_out = ({

@@ -19,7 +19,7 @@ export type Sample = { readonly milliseconds: number; readonly ceiling_rate: num
 export interface RoundOptions {
   readonly mode: SpeedMode;
   /**
-   * Warm-up time per contestant before the first sample, in which the engine switches to optimised
+   * Warm-up time per contestant before the first sample; meanwhile the engine switches to optimised
    * code.
    */
   readonly warm_up_milliseconds: number;
