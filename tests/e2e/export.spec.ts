@@ -264,11 +264,12 @@ test(
       );
     }
     const { names: columns, rows } = await csv_of(page, 'hidden_histograms');
-    expect(columns).toEqual(['low', 'high', ...names, ...names.map((name) => `${name}.followed`)]);
-    for (const name of names)
-      expect(rows.map((row) => Number(row[columns.indexOf(name)]))).toEqual(
-        Array.from(expected[name]!),
-      );
+    const counts = ['all', 'followed'].flatMap((part) =>
+      names.map((name) => `${part}.${name.replace('.', '_')}.counts`),
+    );
+    expect(columns).toEqual(['low', 'high', ...counts]);
+    for (const [place, name] of names.entries())
+      expect(rows.map((row) => Number(row[2 + place]))).toEqual(Array.from(expected[name]!));
     expect(rows.map((row) => Number(row[0]))).toEqual(Array.from(edges.subarray(0, 48)));
     await host.getByRole('button', { name: 'Table', exact: true }).click();
     const table = host.getByRole('region', { name: /^Table/ });
@@ -330,7 +331,8 @@ test(
     });
     await go_to_step(page, 'independence');
     const independence = await csv_of(page, 'independence');
-    expect(independence.rows.map((line) => Number(line[0]) > 0)).toEqual(
+    const differing = independence.names.indexOf('feed_forward.differing');
+    expect(independence.rows.map((line) => Number(line[differing]) > 0)).toEqual(
       Array.from({ length: 10 }, (_, token) => token === 2),
     );
     const shares = lab.sparsity(tensors_of({ ffn, x }, 'gelu')['hidden.relu']!, {
@@ -338,9 +340,7 @@ test(
     });
     await open_step(page, '/vi/#v=2&example=notebook_batch&d_model=256', 'hidden');
     const sparsity = await csv_of(page, 'hidden_sparsity');
-    expect(sparsity.rows[0]![sparsity.names.indexOf('hidden.relu.share')]).toBe(
-      String(shares.zero_share),
-    );
+    expect(sparsity.rows[1]![sparsity.names.indexOf('zero_share')]).toBe(String(shares.zero_share));
     await go_to_step(page, 'cost');
     const costs = await csv_of(page, 'cost_of_ratios');
     for (const [place, cost] of lab.ratio_costs({ d_model: 256, bias: true }).entries()) {

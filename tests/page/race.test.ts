@@ -112,7 +112,7 @@ describe('replies to the page', () => {
     const undone = await show({ changes: [], step: wild.step - 50 }, context);
     expect(undone.non_finite).toEqual({});
     for (const { data_loss, fitted } of Object.values(undone.runners))
-      expect([data_loss, ...fitted].every(Number.isFinite)).toBe(true);
+      expect([data_loss, ...fitted.data].every(Number.isFinite)).toBe(true);
     expect(await replay(undefined, context)).toMatchObject({
       step: undone.step,
       differing: { gelu: 0, relu: 0 },
@@ -149,7 +149,7 @@ describe('the user’s data and weights', () => {
     const setup = await start({ settings: { ...settings, data: 'own', own: points } }, context);
     expect(setup).toMatchObject({ picture: 'surface', classes: ['a', 'b', 'c'], domain: [0, 2] });
     const { runners } = await show({ changes: [], step: 20 }, context);
-    expect(runners.gelu.fitted.length).toBe((setup.grid.data.length / 2) * 3);
+    expect(runners.gelu.fitted.data.length).toBe((setup.grid.data.length / 2) * 3);
     const table = own(5, 3, { targets: { data: Float32Array.of(1, 2, 3, 4, 5), shape: [5, 1] } });
     const other = await start({ settings: { ...settings, data: 'own', own: table } }, context);
     expect(other.picture).toBe('none');

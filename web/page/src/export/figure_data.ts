@@ -1,46 +1,35 @@
 /**
- * Data of a figure for export: the call that computes the numbers, its tensors, and a table for
- * display and CSV.
+ * Data of a figure for export, by one rule: every number, list of numbers and tensor of an answer
+ * is a tensor of the file, named by its path; those with the same number of rows are the columns of
+ * its table.
+ *
+ * - A list of numbers is a column; a tensor has a row for each token and a column for each feature.
+ * - A list of records has a row for each record and a column for each of their fields.
+ * - The edges of a histogram are two columns, the ends of each bin.
+ * - Without any list, the numbers are the columns of a single row.
  */
-import type { Tensor } from 'ffn-lab';
 import type { Answer } from '../numbers/answers.ts';
-import { number_at, value_at } from '../numbers/path.ts';
-import type { NumberStyle } from '../words/number_format.ts';
+import { value_at } from '../numbers/path.ts';
+import { join, leaves_of, stacked, type Leaf, type Place } from './leaves.ts';
 
-/**
- * A named tensor. A Float32Array is written with the digits of float32, any other `data` with those
- * of a double.
- */
-export interface NamedNumbers {
-  readonly tensor: string;
-  readonly shape: readonly number[];
-  readonly data: ArrayLike<number>;
-}
+/** A tensor of a file. A Float32Array is written with the digits of float32. */
+export type NamedNumbers = Pick<Leaf, 'shape' | 'data'> & { readonly tensor: string };
 
 export interface Column {
-  /**
-   * Column header, the same in every language and in files: letters, digits, dots and underscores.
-   */
+  /** The same in every language and in files: letters, digits, dots, hyphens and underscores. */
   readonly name: string;
   readonly at: (row: number) => number | string;
-  readonly style: NumberStyle;
   /** Whether the numbers are float32. */
   readonly single: boolean;
-  /**
-   * Tensor and index of a row's element; by default the tensor with the column's name and the row
-   * number.
-   */
-  readonly tensor?: string | ((row: number) => string);
-  readonly index?: (row: number) => number | string;
-  /** The answer that contains a row's element, if the rows or columns come from several answers. */
-  readonly answer?: (row: number) => Answer;
+  /** Returns where the number of a row is. */
+  readonly place?: Leaf['place'];
 }
 
 export interface FigureTable {
   readonly rows: number;
   readonly columns: readonly Column[];
   /** Returns the name of a row; by default the row number, from 0. */
-  readonly row_name?: (row: number) => string;
+  readonly row_name?: ((row: number) => string) | undefined;
 }
 
 export interface FigureData {
@@ -48,165 +37,146 @@ export interface FigureData {
   readonly call: string;
   /** The parts of the state that the recipe has read, or the arguments of the call. */
   readonly arguments: unknown;
-  /** The answer that the tensors are parts of: their names are paths in it. */
-  readonly answer?: Answer;
+  /** Paths of the records that are the rows of the tensors. */
+  readonly rows?: readonly string[] | undefined;
   readonly tensors: readonly NamedNumbers[];
+  /** Names and other texts of the rows. */
+  readonly texts?: Readonly<Record<string, readonly (number | string)[]>>;
   readonly table: FigureTable;
 }
 
-export const vector = (tensor: string, data: ArrayLike<number>): NamedNumbers => ({
-  tensor,
-  shape: [data.length],
-  data,
-});
+export interface Selection {
+  /**
+   * Paths of the parts that the file has, by default the whole answer. A record gives them other
+   * names in the table.
+   */
+  readonly parts?: readonly string[] | Readonly<Record<string, string>>;
+  /** Paths of records that are the rows; `parts` are then paths in them. */
+  readonly rows?: readonly string[];
+  /** Columns before the others that are no parts of the answer, such as names. */
+  readonly beside?: Readonly<Record<string, readonly (number | string)[]>>;
+  readonly row_name?: (row: number) => string;
+  /** Returns the end of the name of a tensor's column; by default the number of the feature. */
+  readonly feature_name?: (feature: number, tensor: string) => number | string;
+}
 
-export const scalar = (tensor: string, value: number): NamedNumbers => ({
-  tensor,
-  shape: [],
-  data: [value],
-});
+const is_edges = ({ name }: Leaf): boolean => /(^|\.)edges$/.test(name);
 
-export const number_column = (
-  name: string,
-  data: ArrayLike<number>,
-  style: NumberStyle = 'precise',
-): Column => ({
+const same_data = (a: Leaf, b: Leaf): boolean =>
+  a.data.length === b.data.length &&
+  Array.from(a.data).every((element, index) => Object.is(element, b.data[index]));
+
+/** Returns the column of the elements of a leaf that `index` maps the rows to. */
+const column_of = (leaf: Leaf, name: string, index: (row: number) => number): Column => ({
   name,
-  style,
-  at: (row) => data[row] ?? NaN,
-  single: data instanceof Float32Array,
+  at: (row) =>
+    leaf.place(index(row)) === undefined
+      ? ''
+      : (leaf.texts?.[index(row)] ?? leaf.data[index(row)] ?? NaN),
+  single: leaf.data instanceof Float32Array,
+  place: (row) => leaf.place(index(row)),
 });
 
-export const text_column = (name: string, texts: readonly string[]): Column => ({
-  name,
-  at: (row) => texts[row] ?? '',
-  style: 'tick',
-  single: false,
+/** Returns the columns of the ends of each bin; histograms with the same edges share them. */
+function bin_columns(leaves: readonly Leaf[], rows: number): Column[] {
+  const edges = leaves.filter((leaf) => is_edges(leaf) && leaf.rows === rows + 1);
+  const distinct = edges.filter(
+    (leaf, place) => !edges.slice(0, place).some((before) => same_data(before, leaf)),
+  );
+  return distinct.flatMap((leaf) => {
+    const prefix = distinct.length > 1 ? leaf.name.replace(/edges$/, '') : '';
+    return [
+      column_of(leaf, `${prefix}low`, (row) => row),
+      column_of(leaf, `${prefix}high`, (row) => row + 1),
+    ];
+  });
+}
+
+/** Returns the number of names that all paths begin with, but for the last name of each. */
+function shared_names(paths: readonly string[]): number {
+  const [first = [], ...others] = paths.map((path) => path.split('.').slice(0, -1));
+  const end = first.findIndex((name, place) => others.some((other) => other[place] !== name));
+  return others.length === 0 ? 0 : end < 0 ? first.length : end;
+}
+
+function table_of(
+  leaves: readonly Leaf[],
+  { parts = [], beside = {}, row_name, feature_name = (feature) => feature }: Selection,
+): FigureTable {
+  const [texts] = Object.values(beside);
+  const listed = leaves.find((leaf) => leaf.rows !== undefined && !is_edges(leaf));
+  const rows = texts?.length ?? listed?.rows ?? 1;
+  const shown = leaves.filter((leaf) => (leaf.rows ?? 1) === rows && !is_edges(leaf));
+  const shared = Array.isArray(parts) ? shared_names(shown.map(({ name }) => name)) : 0;
+  const columns = shown.flatMap((leaf) => {
+    const name = leaf.name.split('.').slice(shared).join('.');
+    const width = leaf.data.length / rows;
+    return Array.from({ length: width }, (_, feature) => {
+      const full = width === 1 ? name : `${name}_${feature_name(feature, name)}`;
+      return column_of(leaf, full, (row) => row * width + feature);
+    });
+  });
+  const given = Object.entries(beside).map(([name, values]) => ({
+    name,
+    at: (row: number) => values[row] ?? '',
+    single: false,
+  }));
+  return { rows, row_name, columns: [...given, ...bin_columns(leaves, rows), ...columns] };
+}
+
+const arguments_of = ({ given, reads, state }: Answer): unknown =>
+  given ?? Object.fromEntries(reads.map((name) => [name, state[name]]));
+
+const place_at = (answer: Answer, path: string): Place => ({
+  answer,
+  path,
+  value: path === '' ? answer.value : value_at(answer.value, path),
 });
 
 /**
- * Returns a table with a row for each token and a column for each feature, from the feature `first`
- * on: the layout of the pasted input.
+ * Returns the parts of an answer, or of the records that are the rows. @throws Error if there is no
+ * part of that path
  */
-export function tensor_table(
-  name: string,
-  { tensor, shape, data }: NamedNumbers,
-  first = 0,
-): FigureTable {
-  const features = shape.at(-1) ?? 1;
-  const columns = Array.from({ length: features }, (_, feature) => {
-    const index = (row: number) => row * features + feature;
-    return {
-      ...number_column(`${name}_${first + feature}`, data),
-      at: (row: number) => data[index(row)] ?? NaN,
-      tensor,
-      index,
-    };
+function selected(answers: readonly Answer[], { parts = [''], rows }: Selection): Leaf[] {
+  const paths: readonly (readonly [name: string, path: string])[] = Array.isArray(parts)
+    ? parts.map((path: string) => [path, path])
+    : Object.entries(parts);
+  return paths.flatMap(([name, path]) => {
+    const places = answers.flatMap((answer) =>
+      (rows ?? ['']).map((row) => place_at(answer, join(row, path))),
+    );
+    const [only] = places;
+    if (places.every(({ value }) => value === undefined))
+      throw new Error(`the answer ${only?.answer.recipe} has no part ${only?.path}`);
+    return only && rows === undefined && answers.length === 1
+      ? leaves_of(only, name)
+      : stacked(places, name);
   });
-  return { rows: data.length / features, columns };
 }
 
-export const answer_figure = (
-  answer: Answer,
-  tensors: readonly NamedNumbers[],
-  table: FigureTable,
-): FigureData => ({
-  ...origin_of(answer),
-  tensors,
-  table,
-});
-
-export function origin_of(answer: Answer): Pick<FigureData, 'call' | 'arguments' | 'answer'> {
-  const { recipe, reads, state, given } = answer;
+/**
+ * Returns the data of a figure that shows an answer; several answers are the rows of a table.
+ * Undefined without an answer.
+ */
+export function figure_of(
+  source: Answer | readonly Answer[] | undefined,
+  selection: Selection = {},
+): FigureData | undefined {
+  const answers = source === undefined ? [] : 'recipe' in source ? [source] : source;
+  const [first] = answers;
+  if (first === undefined) return undefined;
+  const leaves = selected(answers, selection);
   return {
-    call: recipe,
-    arguments: given ?? Object.fromEntries(reads.map((name) => [name, state[name]])),
-    answer,
-  };
-}
-
-export interface PathColumn {
-  /** Path of a list of numbers or a tensor, or of the number of each row. */
-  readonly path: string | ((row: number) => string);
-  /** Default: the path. */
-  readonly name?: string;
-  /** Default: all digits. */
-  readonly style?: NumberStyle;
-  /** Maps a row to an element of the list; default: the row. */
-  readonly index?: (row: number) => number;
-}
-
-interface PathTable extends Pick<FigureTable, 'rows' | 'row_name'> {
-  readonly columns: readonly (PathColumn | Column)[];
-  /** Paths of numbers, lists and tensors that are exported but are no columns. */
-  readonly others?: readonly string[];
-}
-
-/** Returns a column with one number per row; each row may have its own answer. */
-export function row_column(
-  name: string,
-  path: (row: number) => string,
-  of: (row: number) => Answer,
-  style: NumberStyle = 'precise',
-): Column {
-  const end = (row: number) => path(row).lastIndexOf('.');
-  return {
-    name,
-    at: (row) => number_at(of(row).value, path(row)) ?? '',
-    style,
-    single: false,
-    answer: of,
-    tensor: (row) => path(row).slice(0, end(row)),
-    index: (row) => path(row).slice(end(row) + 1),
-  };
-}
-
-export const vector_of = ({ name, at }: Column, rows: number) =>
-  vector(
-    name,
-    Array.from({ length: rows }, (_, row) => Number(at(row))),
-  );
-
-/** Returns the data of a figure whose numbers are at paths of an answer. */
-export function figure_at(
-  answer: Answer,
-  { columns, others = [], ...table }: PathTable,
-): FigureData {
-  const numbers_at = (path: string): NamedNumbers => {
-    const value = value_at(answer.value, path) as number | Tensor | ArrayLike<number>;
-    if (typeof value === 'number') return scalar(path, value);
-    return 'data' in value ? { tensor: path, ...value } : vector(path, value);
-  };
-  const made = columns.map(
-    (column): { readonly column: Column; readonly numbers?: NamedNumbers } => {
-      if ('at' in column) return { column };
-      const { path, name, style = 'precise', index = (row) => row } = column;
-      if (typeof path !== 'string') {
-        const found = row_column(name ?? '', path, () => answer, style);
-        return { column: found, numbers: vector_of(found, table.rows) };
-      }
-      const numbers = numbers_at(path);
-      const at = (row: number) => numbers.data[index(row)] ?? NaN;
-      return {
-        column: { ...number_column(name ?? path, numbers.data, style), at, tensor: path, index },
-        numbers,
-      };
+    call: answers.map(({ recipe }) => recipe).join(', '),
+    arguments: answers.length === 1 ? arguments_of(first) : answers.map(arguments_of),
+    rows: selection.rows,
+    tensors: leaves.flatMap(({ path, shape, data, texts }) =>
+      texts ? [] : { tensor: path, shape, data },
+    ),
+    texts: {
+      ...selection.beside,
+      ...Object.fromEntries(leaves.flatMap(({ path, texts }) => (texts ? [[path, texts]] : []))),
     },
-  );
-  const all = [...made.flatMap(({ numbers }) => numbers ?? []), ...others.map(numbers_at)];
-  const tensors = new Map(all.map((numbers) => [numbers.tensor, numbers]));
-  return answer_figure(answer, Array.from(tensors.values()), {
-    ...table,
-    columns: made.map(({ column }) => column),
-  });
+    table: table_of(leaves, selection),
+  };
 }
-
-/** Returns columns with the ends of each bin of a histogram; `path` leads to the edges. */
-export const bins_at = (path: string): PathColumn[] => [
-  { name: 'low', path },
-  { name: 'high', path, index: (row) => row + 1 },
-];
-
-/** Paths of the counts outside a histogram's range; `path` leads to the histogram. */
-export const outside_at = (path: string): string[] =>
-  ['below', 'above', 'nan'].map((where) => `${path}.${where}`);

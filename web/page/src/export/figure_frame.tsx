@@ -6,11 +6,10 @@ import type { ComponentChildren } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
 import { Button } from '../controls/button.tsx';
 import { NumberTable } from '../controls/number_table.tsx';
-import type { Answer } from '../numbers/answers.ts';
 import { core_state } from '../numbers/connection.ts';
 import { hash } from '../numbers/store.ts';
 import { Value } from '../numbers/value.tsx';
-import { t, format_count } from '../words/i18n.ts';
+import { t, format_count, format_number } from '../words/i18n.ts';
 import { Downloads, type SavedFile } from './downloads.tsx';
 import type { FigureData, Column } from './figure_data.ts';
 import { png_file } from './png_file.ts';
@@ -21,17 +20,23 @@ import { write_csv, write_json, type FileOrigin } from './writers.ts';
 const most_rows = 100;
 const most_columns = 32;
 
-function cell({ tensor, ...column }: Column, row: number, answer: Answer | undefined) {
-  const value = column.at(row);
-  if (typeof value === 'string') return value;
-  const name = typeof tensor === 'function' ? tensor(row) : (tensor ?? column.name);
-  const path = `${name}.${column.index?.(row) ?? row}`;
-  return <Value of={column.answer?.(row) ?? answer} path={path as never} style={column.style} />;
+function cells_of({ at, place }: Column, rows: number) {
+  const values = Array.from({ length: rows }, (_, row) => at(row));
+  const style = values.every((value) => Number.isInteger(value)) ? 'count' : 'precise';
+  return values.map((value, row) => {
+    const { answer, path } = place?.(row) ?? {};
+    if (typeof value === 'string') return value;
+    return answer ? (
+      <Value of={answer} path={path as never} style={style} />
+    ) : (
+      format_number(value, style)
+    );
+  });
 }
 
 function FigureTable({
   title,
-  data: { answer, table },
+  data: { table },
 }: {
   readonly title: string;
   readonly data: FigureData;
@@ -39,6 +44,7 @@ function FigureTable({
   const columns = table.columns.slice(0, most_columns);
   const rows = Math.min(table.rows, most_rows);
   const { row_name = String } = table;
+  const cells = columns.map((column) => cells_of(column, rows));
   const all = {
     all_rows: format_count(table.rows),
     all_columns: format_count(table.columns.length),
@@ -51,7 +57,7 @@ function FigureTable({
         heads={[t('figure.row'), ...columns.map(({ name }) => <code key={name}>{name}</code>)]}
         rows={Array.from({ length: rows }, (_, row) => ({
           head: row_name(row),
-          cells: columns.map((column) => cell(column, row, answer)),
+          cells: cells.map((column) => column[row]),
         }))}
       />
       {(rows < table.rows || columns.length < table.columns.length) && (

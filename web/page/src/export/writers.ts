@@ -1,5 +1,6 @@
 /** Writes a figure's numbers as CSV and JSON. Parsing the files returns the same bits. */
 import type { Column, FigureData, FigureTable } from './figure_data.ts';
+import { is_numbers } from '../numbers/path.ts';
 import { float32_text, float64_text } from '../words/number_text.ts';
 
 function csv_cell(column: Column, row: number): string {
@@ -18,10 +19,6 @@ export function write_csv({ rows, columns }: FigureTable): string {
 
 /** Returns NaN and infinities as strings, because JSON has no such numbers. */
 const json_number = (text: string) => (/^-?\d/.test(text) ? text : JSON.stringify(text));
-
-const is_numbers = (value: object): value is ArrayLike<number> =>
-  ArrayBuffer.isView(value) ||
-  (Array.isArray(value) && value.every((element) => typeof element === 'number'));
 
 /**
  * Like JSON.stringify, but writes numbers so that they round-trip exactly, and lists of numbers on
@@ -57,8 +54,8 @@ export type FileOrigin = Readonly<
 
 export function write_json(
   origin: FileOrigin,
-  { call, arguments: given, tensors }: Omit<FigureData, 'table'>,
+  { call, arguments: given, rows, tensors, texts }: Omit<FigureData, 'table'>,
 ): string {
   const in_order = tensors.map(({ tensor, shape, data }) => ({ tensor, shape, data }));
-  return `${write_value({ ...origin, call, arguments: given, tensors: in_order }, '')}\n`;
+  return `${write_value({ ...origin, call, arguments: given, rows, tensors: in_order, texts }, '')}\n`;
 }

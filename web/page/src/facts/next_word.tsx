@@ -1,7 +1,7 @@
 /** A sentence with the most probable next word, and the probabilities of the next words. */
 import { ProbabilityBars } from '../charts/probability_bars.tsx';
 import { FigureFrame } from '../export/figure_frame.tsx';
-import { figure_at, text_column } from '../export/figure_data.ts';
+import { figure_of } from '../export/figure_data.ts';
 import type { Answer } from '../numbers/answers.ts';
 import { Value } from '../numbers/value.tsx';
 import { t } from '../words/i18n.ts';
@@ -28,10 +28,7 @@ export function NextWord({ name, answer, sentence }: NextWordProps) {
     mark: word === sentence.answer ? t('sentence.is_right') : undefined,
   }));
   const data = () =>
-    figure_at(answer, {
-      rows: words.length,
-      columns: [text_column('word', texts), { name: 'probability', path: 'probabilities' }],
-    });
+    figure_of(answer, { parts: ['words', 'probabilities'], beside: { word: texts } });
   return (
     <FigureFrame name={name} title={t('sentence.next')} data={data}>
       <p class="facts_sentence" lang={sentence.language}>

@@ -3,8 +3,15 @@
  * an element of the tensor `mask`.
  */
 
-const is_tensor = (value: object): value is { readonly data: ArrayLike<number> } =>
-  'data' in value && 'shape' in value;
+interface Numbers {
+  readonly data: ArrayLike<number>;
+  readonly shape: readonly number[];
+}
+
+export const is_tensor = (value: object): value is Numbers => 'data' in value && 'shape' in value;
+export const is_numbers = (value: object): value is ArrayLike<number> =>
+  ArrayBuffer.isView(value) ||
+  (Array.isArray(value) && value.every((element) => typeof element === 'number'));
 const is_index = (part: string): boolean => /^\d+$/.test(part);
 
 interface Place {

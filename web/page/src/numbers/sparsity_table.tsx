@@ -11,6 +11,12 @@ import { Value } from './value.tsx';
 
 export const sparsity_definitions = ['zero', 'not_positive', 'small'] as const;
 
+/** Parts of an export, in a summary of sparsity. */
+export const sparsity_parts = [
+  'count',
+  ...sparsity_definitions.flatMap((name) => [name, `${name}_share`]),
+];
+
 interface SparsityTableProps<Value> {
   readonly caption: string;
   readonly threshold: number;

@@ -5,7 +5,7 @@ import { Folded } from '../../controls/folded.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { Waiting } from '../../controls/waiting.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import { figure_at } from '../../export/figure_data.ts';
+import { figure_of } from '../../export/figure_data.ts';
 import type { AnswerOf } from '../../numbers/answers.ts';
 import { facts_answer, start_facts } from '../../facts/answers.ts';
 import { variants } from '../../facts/variants.ts';
@@ -60,19 +60,14 @@ function Outputs({ answer }: CollapsedProps) {
 function Collapse() {
   const { answer } = without_activation.value;
   if (answer === undefined) return <Waiting />;
-  const { two, matrix } = answer.value;
-  const table = {
-    rows: two.data.length,
-    columns: columns.map((path) => ({ path })),
-    others: ['matrix', 'difference.largest'],
-  };
+  const { matrix } = answer.value;
   const largest = <Value of={answer} path="difference.largest" style="precise" />;
   const count = <Value of={answer} path="difference.count" style="count" />;
   return (
     <FigureFrame
       name="activation_collapse"
       title={t('activation.collapse_title')}
-      data={() => figure_at(answer, table)}
+      data={() => figure_of(answer, { parts: [...columns, 'matrix', 'difference'] })}
     >
       <Paragraph id="activation.collapse_text" />
       <Matrix answer={answer} key={matrix.data.length} />

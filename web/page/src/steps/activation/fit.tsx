@@ -12,6 +12,7 @@ import { Folded } from '../../controls/folded.tsx';
 import { Heading } from '../../controls/heading.tsx';
 import { SeriesSwatch } from '../../controls/series_swatch.tsx';
 import { DrawingPad, type Place } from '../../drawing/pad.tsx';
+import { figure_of } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { curve_limits, fit_curves, fitted_networks, to_drawn, with_stroke } from './drawn_curve.ts';
 import { store } from '../../numbers/store.ts';
@@ -24,7 +25,7 @@ import {
   choose_curve,
   curve_points,
   draw_points,
-  fit_data,
+  shown_parts,
   fitted_series,
   network_name,
   pause,
@@ -150,7 +151,14 @@ export function Fitting() {
     <>
       <Heading part="activation.fit" />
       <CurveChoice />
-      <FigureFrame name="activation_fit" {...texts} drawing data={() => fit_data(answer)}>
+      <FigureFrame
+        name="activation_fit"
+        {...texts}
+        drawing
+        data={() =>
+          figure_of(answer, { parts: { ...shown_parts('curve', 'loss'), dataset: 'dataset' } })
+        }
+      >
         <FitPad described_by={hint} />
         <Losses />
       </FigureFrame>

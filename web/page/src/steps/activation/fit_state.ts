@@ -4,7 +4,6 @@ import type { Point, Series } from '../../charts/curve_plot.tsx';
 import type { AnswerOf } from '../../numbers/answers.ts';
 import { fit_steps, fitted_networks, to_drawn, type FittedNetwork } from './drawn_curve.ts';
 import { store } from '../../numbers/store.ts';
-import { figure_at } from '../../export/figure_data.ts';
 import { t } from '../../words/i18n.ts';
 import { fit } from './curves.tsx';
 import { points_of } from './data.ts';
@@ -38,43 +37,18 @@ export function unit_lines({ value }: Fit, network: FittedNetwork): Point[][] {
   );
 }
 
-const path_of = (network: FittedNetwork, part: 'curve' | 'loss' | 'units' | 'rest') =>
-  `frames.${shown_frame.value}.${network}.${part}`;
-
-/** One row per input: the curve of each network. */
-export const fit_data = (answer: Fit | undefined) =>
-  answer &&
-  figure_at(answer, {
-    rows: answer.value.inputs.data.length,
-    columns: [
-      { name: 'x', path: 'inputs' },
-      ...fitted_networks.map((name) => ({ name, path: path_of(name, 'curve') })),
-    ],
-    others: [
-      'dataset.inputs',
-      'dataset.targets',
-      ...fitted_networks.map((name) => path_of(name, 'loss')),
-    ],
-  });
-
-/** One row per input: what each unit of each network adds. */
-export function units_data(answer: Fit | undefined) {
-  if (answer === undefined) return undefined;
-  const width = answer.value.frames[0]?.identity.units.shape[1] ?? 0;
-  const columns = fitted_networks.flatMap((network) =>
-    Array.from({ length: width }, (_, unit) => ({
-      name: `${network}_${unit}`,
-      path: path_of(network, 'units'),
-      index: (row: number) => row * width + unit,
-    })),
-  );
-  const others = fitted_networks.map((network) => path_of(network, 'rest'));
-  return figure_at(answer, {
-    rows: answer.value.inputs.data.length,
-    columns: [{ name: 'x', path: 'inputs' }, ...columns],
-    others,
-  });
-}
+/** Parts of the export: inputs, and fields of each network at the shown step. */
+export const shown_parts = (...fields: readonly ('curve' | 'loss' | 'units' | 'rest')[]) => ({
+  x: 'inputs',
+  ...Object.fromEntries(
+    fitted_networks.flatMap((network) =>
+      fields.map((field) => {
+        const name = `${network}.${field}`;
+        return [name, `frames.${shown_frame.value}.${name}`];
+      }),
+    ),
+  ),
+});
 
 /**
  * Stores the points with the digits of the address; points that the stroke has left alone come from

@@ -8,6 +8,7 @@ import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Slider } from '../../controls/slider.tsx';
 import { SeriesSwatch } from '../../controls/series_swatch.tsx';
+import { figure_of } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import {
   curve_limits,
@@ -30,7 +31,7 @@ import {
   playing,
   shown_frame,
   unit_lines,
-  units_data,
+  shown_parts,
 } from './fit_state.ts';
 import type { Fit } from './fit_state.ts';
 
@@ -156,7 +157,7 @@ export function FitUnits() {
         title={title}
         described_by="activation_units_text"
         drawing
-        data={() => units_data(answer)}
+        data={() => figure_of(answer, { parts: shown_parts('units', 'rest') })}
       >
         <div class="fit_parts">
           {answer &&

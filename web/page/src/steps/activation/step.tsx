@@ -6,7 +6,7 @@ import { Choice, Toggles } from '../../controls/choice.tsx';
 import { Folded } from '../../controls/folded.tsx';
 import { NumberTable, type TableRow } from '../../controls/number_table.tsx';
 import { ProseAndFigure } from '../../controls/prose_and_figure.tsx';
-import { figure_at } from '../../export/figure_data.ts';
+import { figure_of } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { Message, Paragraph } from '../../words/message.tsx';
@@ -42,14 +42,11 @@ import './activation.css';
 
 const parts = ['value', 'derivative'] as const;
 
-/** Export data, without the derivatives that the user has not guessed yet. */
-function curve_data() {
-  const { answer } = curves.value;
-  const paths = (kind: CurveKind) =>
-    parts.filter((part) => !is_covered(part, kind)).map((part) => `${kind}.${part}`);
-  const columns = ['x', ...curve_kinds.flatMap(paths)].map((path) => ({ path }));
-  return answer && figure_at(answer, { rows: answer.value.x.length, columns });
-}
+/** Paths of the export, without the derivatives that the user has not guessed yet. */
+const shown_curves = () =>
+  curve_kinds.flatMap((kind) =>
+    parts.filter((part) => !is_covered(part, kind)).map((part) => `${kind}.${part}`),
+  );
 
 const at_x = (path: `${CurveKind | `differences.${ApproximateKind}`}.${Part}.0`) => (
   <Value of={at_cursor.value.answer} path={path} style="precise" />
@@ -153,7 +150,7 @@ function Figure() {
         title={t('activation.figure')}
         described_by="activation_description"
         drawing
-        data={curve_data}
+        data={() => figure_of(curves.value.answer, { parts: ['x', ...shown_curves()] })}
       >
         <LinkedPlots />
       </FigureFrame>

@@ -7,7 +7,7 @@ import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { Value } from '../../numbers/value.tsx';
 import type { GradientCheck } from 'ffn-lab';
-import { figure_at, text_column } from '../../export/figure_data.ts';
+import { figure_of } from '../../export/figure_data.ts';
 import { t } from '../../words/i18n.ts';
 import { shown_answer } from '../../numbers/answers.ts';
 import {
@@ -19,26 +19,6 @@ import {
 } from './state.tsx';
 
 const fields = ['claimed', 'central_difference', 'largest_error'] as const;
-
-/** Export data: one row per tensor and activation, named such as `w1.relu`. */
-function check_data(answer: ChecksAnswer) {
-  const rows = branches.flatMap((branch) =>
-    (answer.value.checks?.[branch] ?? []).map(({ name }, place) => ({
-      name: `${name}.${branch}`,
-      path: `checks.${branch}.${place}`,
-    })),
-  );
-  const names = rows.map(({ name }) => name);
-  const columns = fields.map((name) => ({
-    name,
-    path: (row: number) => `${rows[row]?.path}.${name}`,
-  }));
-  return figure_at(answer, {
-    rows: rows.length,
-    columns: [text_column('tensor', names), ...columns],
-    row_name: (row) => names[row] ?? '',
-  });
-}
 
 /** Converts the flat index `at` to row and column: `w1[3, 5]`. */
 function place_text({ name, at }: GradientCheck, { d_model, d_ff }: ChecksAnswer['value']): string {
@@ -88,7 +68,11 @@ export function Checks() {
     t('backward.check_error'),
   ];
   return (
-    <FigureFrame name="gradient_check" title={title} data={() => check_data(answer)}>
+    <FigureFrame
+      name="gradient_check"
+      title={title}
+      data={() => figure_of(answer, { parts: ['checks'] })}
+    >
       <CallErrorNotice error={error} />
       <NumberTable class="checks" caption={title} heads={heads}>
         {branches.map((branch) => (

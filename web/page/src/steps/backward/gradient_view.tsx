@@ -5,7 +5,7 @@
 import type { Tensor } from 'ffn-lab';
 import type { ComponentChildren, ComponentProps } from 'preact';
 import { HeatMap, type HeatMapProps } from '../../charts/heat_map.tsx';
-import { answer_figure, tensor_table } from '../../export/figure_data.ts';
+import { figure_of } from '../../export/figure_data.ts';
 import { TensorFigure } from '../../export/tensor_figure.tsx';
 import type { Answer } from '../../numbers/answers.ts';
 import { value_at } from '../../numbers/path.ts';
@@ -26,18 +26,6 @@ import {
 } from './state.tsx';
 
 const tensor_at = ({ value }: Answer, path: string) => value_at(value, path) as Tensor;
-
-/** Export data: a column for each feature from `first` on. */
-function gradient_data(
-  answer: Answer,
-  path: string,
-  column: string,
-  row_name: (row: number) => string,
-  first = 0,
-) {
-  const numbers = { tensor: path, ...tensor_at(answer, path) };
-  return answer_figure(answer, [numbers], { ...tensor_table(column, numbers, first), row_name });
-}
 
 interface GradientFigureProps extends Pick<
   ComponentProps<typeof TensorFigure>,
@@ -160,7 +148,9 @@ function TensorGradient({ answer, name, branch }: GradientProps) {
       values={values}
       heading={branch === undefined ? 'h3' : 'h4'}
       about={t(`backward.about_${name}`)}
-      data={() => gradient_data(answer, path, name, (row) => token_name(row, shape))}
+      data={() =>
+        figure_of(answer, { parts: { [name]: path }, row_name: (row) => token_name(row, shape) })
+      }
       map={{
         ...map,
         label: t('tensor.heat_map', values),
@@ -272,7 +262,11 @@ export function WeightView({ answer, branch, name }: WeightProps) {
       values={values}
       heading="h4"
       data={() =>
-        gradient_data(answer, path, 'column', (place) => String(first + place), columns[0])
+        figure_of(answer, {
+          parts: { [values.name]: path },
+          row_name: (place) => String(first + place),
+          feature_name: (place) => columns[0] + place,
+        })
       }
       map={
         matrix

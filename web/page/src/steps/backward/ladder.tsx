@@ -12,7 +12,7 @@ import { Waiting } from '../../controls/waiting.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { Message, Paragraph } from '../../words/message.tsx';
 import { Value } from '../../numbers/value.tsx';
-import { figure_at } from '../../export/figure_data.ts';
+import { figure_of } from '../../export/figure_data.ts';
 import { format_number, t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
 import { deepest } from './entry.ts';
@@ -23,15 +23,6 @@ const sides = ['without', 'with'] as const;
 type Side = (typeof sides)[number];
 const answer_of = (side: Side) => `${side}_shortcuts` as const;
 const block_name = (block: number) => t('backward.block', { block: block + 1 });
-
-function ladder_data(answer: DepthAnswer) {
-  const columns = sides.toReversed().map((side) => ({ path: answer_of(side) }));
-  return figure_at(answer, {
-    rows: answer.value.with_shortcuts.length,
-    columns,
-    row_name: block_name,
-  });
-}
 
 /** 'none' comes first, because the gradient vanishes there. */
 const norms = ['none', 'pre', 'post'] as const satisfies readonly NormPlacement[];
@@ -176,7 +167,7 @@ function Figure({ answer }: { readonly answer: DepthAnswer }) {
         title={t('backward.ladder')}
         described_by={id}
         drawing
-        data={() => ladder_data(answer)}
+        data={() => figure_of(answer, { row_name: block_name })}
       >
         <p id={id} class="ladder_summary">
           <Message

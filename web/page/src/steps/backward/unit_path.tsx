@@ -10,13 +10,12 @@ import { Button } from '../../controls/button.tsx';
 import { NumberField } from '../../controls/number_field.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { most_edits, with_edit, without_edit } from '../../numbers/edits.ts';
-import { figure_at } from '../../export/figure_data.ts';
+import { figure_of } from '../../export/figure_data.ts';
 import { format_count, format_tick, t } from '../../words/i18n.ts';
 import { leading_index } from '../../numbers/token_choice.tsx';
 import { store } from '../../numbers/store.ts';
 import { GradientCells } from './gradient_cells.tsx';
 import {
-  branches,
   Branches,
   choose_unit,
   type BlockedAnswer,
@@ -108,19 +107,6 @@ function RowCells({ answer, branch }: Pick<PathProps, 'answer'> & { readonly bra
   );
 }
 
-/** Export data: one row per token. */
-function path_data(answer: PathAnswer) {
-  const columns = [
-    { path: 'pre_activation' },
-    ...branches.map((branch) => ({ name: `slope_${branch}`, path: `${branch}.slope` })),
-  ];
-  return figure_at(answer, {
-    rows: answer.value.pre_activation.length,
-    columns,
-    row_name: (row) => token_text(row, answer.value),
-  });
-}
-
 function Path({ answer, blocked, branch }: PathProps & { readonly branch: Branch }) {
   const { unit, token, d_model, [branch]: found } = answer.value;
   const dead = blocked.value[branch].dead.includes(unit);
@@ -194,7 +180,12 @@ export function UnitPathView({ answer, blocked }: PathProps) {
       <FigureFrame
         name="unit_path"
         title={t('backward.path', { unit })}
-        data={() => path_data(answer)}
+        data={() =>
+          figure_of(answer, {
+            parts: ['pre_activation', 'gelu.slope', 'relu.slope'],
+            row_name: (row) => token_text(row, answer.value),
+          })
+        }
       >
         <div class="tensor">
           <h4 class="tensor_title">

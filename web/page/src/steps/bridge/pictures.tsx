@@ -5,19 +5,13 @@
 import { HeatMap } from '../../charts/heat_map.tsx';
 import { HistogramPlot } from '../../charts/histogram_plot.tsx';
 import { use_width } from '../../charts/use_width.ts';
+import { figure_of } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { HistogramText } from '../../numbers/histogram_text.tsx';
 import { ScaleLegend } from '../../numbers/tensor_window.tsx';
 import { format_count, format_number, format_tick, t } from '../../words/i18n.ts';
 import { attended, store } from '../../numbers/store.ts';
-import {
-  histogram_data,
-  network_name,
-  strip_data,
-  strip_tensors,
-  type NetworkAnswer,
-  type StripTensor,
-} from './answers.ts';
+import { network_name, strip_tensors, type NetworkAnswer, type StripTensor } from './answers.ts';
 
 const letters = { pre_activation: 'z', hidden: 'a' } as const satisfies Record<StripTensor, string>;
 
@@ -59,7 +53,7 @@ export const Strips = ({
     title={t('bridge.strips_of', { network: title })}
     note={() => t('bridge.strip_note', { limit: format_number(answer.value.limits.high, 'cell') })}
     drawing
-    data={() => strip_data(answer)}
+    data={() => figure_of(answer, { parts: strip_tensors })}
   >
     {strip_tensors.map((name) => (
       <Strip key={name} answer={answer} name={name} />
@@ -95,7 +89,7 @@ export function Histograms({
         </span>
       ))}
       drawing
-      data={() => histogram_data(answer)}
+      data={() => figure_of(answer, { parts: ['histograms'] })}
     >
       <div ref={ref}>
         {strip_tensors.map((name) => (

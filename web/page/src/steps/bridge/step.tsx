@@ -7,10 +7,11 @@ import { Heading } from '../../controls/heading.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { ProseAndFigure } from '../../controls/prose_and_figure.tsx';
 import { Waiting } from '../../controls/waiting.tsx';
+import { figure_of } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { ShowTrained } from '../../numbers/other_weights.tsx';
-import { SparsityTable, ThresholdChoice } from '../../numbers/sparsity_table.tsx';
+import { sparsity_parts, SparsityTable, ThresholdChoice } from '../../numbers/sparsity_table.tsx';
 import { store } from '../../numbers/store.ts';
 import { thresholds } from '../../numbers/thresholds.ts';
 import { Value } from '../../numbers/value.tsx';
@@ -19,9 +20,8 @@ import { Paragraph, Prose } from '../../words/message.tsx';
 import {
   activations,
   large,
-  size_data,
+  network_name,
   small,
-  sparsity_data,
   summary_names,
   type NetworkAnswer,
 } from './answers.ts';
@@ -124,6 +124,23 @@ function SizeTable({ answers }: TableProps) {
   );
 }
 
+/** The export has a row for each network and activation. */
+const sparsity_rows = (answers: readonly NetworkAnswer[]) => ({
+  rows: activations.map((name) => `sparsity.${thresholds.indexOf(store.threshold.value)}.${name}`),
+  parts: sparsity_parts,
+  beside: {
+    network: answers.flatMap((answer) =>
+      activations.map((name) => `${network_name(answer)}.${name}`),
+    ),
+  },
+});
+
+const size_parts = [
+  'cost.parameters',
+  'cost.operations',
+  ...summary_names.map((name) => `summaries.${name}.standard_deviation`),
+];
+
 export function Panel() {
   const toy = small();
   const answers = [toy.value.answer, large.value.answer] as const;
@@ -154,14 +171,19 @@ export function Panel() {
           <FigureFrame
             name="bridge_sparsity"
             title={t('bridge.sparsity')}
-            data={() => sparsity_data(present, store.threshold.value)}
+            data={() => figure_of(present, sparsity_rows(present))}
           >
             <ActivationsTable answers={answers} />
           </FigureFrame>
           <FigureFrame
             name="bridge_sizes"
             title={t('bridge.spread')}
-            data={() => size_data(present)}
+            data={() =>
+              figure_of(present, {
+                parts: size_parts,
+                beside: { network: present.map(network_name) },
+              })
+            }
           >
             <SizeTable answers={answers} />
           </FigureFrame>

@@ -11,7 +11,7 @@ import { Folded } from '../../controls/folded.tsx';
 import { NumberField } from '../../controls/number_field.tsx';
 import { Select } from '../../controls/select.tsx';
 import { Waiting } from '../../controls/waiting.tsx';
-import { figure_at } from '../../export/figure_data.ts';
+import { figure_of } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { store } from '../../numbers/store.ts';
 import { Value } from '../../numbers/value.tsx';
@@ -152,15 +152,10 @@ function Histograms({ answer }: AnswerProps) {
 }
 
 function Figures({ answer }: AnswerProps) {
-  const { row, scores } = answer.value;
-  const vectors = () =>
-    figure_at(answer, {
-      rows: row.length,
-      columns: [{ path: 'row', name: 'x' }, { path: 'key' }, { path: 'value' }],
-    });
+  const { scores } = answer.value;
+  const vectors = () => figure_of(answer, { parts: { x: 'row', key: 'key', value: 'value' } });
   const description = t('checkpoint.over_tokens_alt', { tokens: format_count(scores.length) });
   const texts = { title: t('checkpoint.over_tokens_title'), description };
-  const columns = ['score', 'coefficient'].map((name) => ({ path: `${name}s`, name }));
   return (
     <>
       <FigureFrame
@@ -176,7 +171,7 @@ function Figures({ answer }: AnswerProps) {
           name="checkpoint_histograms"
           {...texts}
           drawing
-          data={() => figure_at(answer, { rows: scores.length, columns })}
+          data={() => figure_of(answer, { parts: ['scores', 'coefficients', 'histograms'] })}
         >
           <Histograms answer={answer} />
         </FigureFrame>

@@ -11,7 +11,7 @@ import { Choice } from '../../controls/choice.tsx';
 import { Folded } from '../../controls/folded.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { Waiting } from '../../controls/waiting.tsx';
-import { answer_figure, figure_at, tensor_table } from '../../export/figure_data.ts';
+import { figure_of } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { store } from '../../numbers/store.ts';
 import { Value } from '../../numbers/value.tsx';
@@ -50,12 +50,7 @@ function pick(row: number, column: number): void {
   store.model_neuron.value = map_columns.peek()?.[column] ?? column;
 }
 
-function map_data() {
-  const answer = network.shown.value;
-  if (answer === undefined) return undefined;
-  const tensor = { tensor: shown_tensor.value, ...answer.value[shown_tensor.value] };
-  return answer_figure(answer, [tensor], tensor_table('neuron', tensor));
-}
+const map_data = () => figure_of(network.shown.value, { parts: { neuron: shown_tensor.value } });
 
 function Map() {
   const answer = network.shown.value;
@@ -111,13 +106,7 @@ const listed = 8;
 
 const columns = ['strength', 'share', 'cumulative_share'] as const;
 
-function ranking_data(...paths: readonly string[]) {
-  const answer = ranking.shown.value;
-  const columns = paths.map(
-    (path) => ({ path, style: path === 'neuron' ? 'count' : 'precise' }) as const,
-  );
-  return answer && figure_at(answer, { rows: answer.value.neuron.length, columns });
-}
+const ranking_data = (...parts: readonly string[]) => figure_of(ranking.shown.value, { parts });
 
 function Table() {
   const answer = ranking.shown.value;

@@ -6,13 +6,9 @@ import type { ActivationKind } from 'ffn-lab';
 import type { ComponentChildren, ComponentProps } from 'preact';
 import { Folded } from '../../controls/folded.tsx';
 import { Heading } from '../../controls/heading.tsx';
-import { answer_figure, row_column, text_column, vector } from '../../export/figure_data.ts';
-import type { Answer } from '../../numbers/answers.ts';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
-import { value_at } from '../../numbers/path.ts';
 import { current_language, format_number, t, type MessageKey } from '../../words/i18n.ts';
 import { Paragraph } from '../../words/message.tsx';
-import type { NumberStyle } from '../../words/number_format.ts';
 import { part_anchor, part_title } from '../../words/parts.ts';
 import { layer, model, type answer_of } from './state.ts';
 
@@ -86,26 +82,4 @@ export function Part({
       {section}
     </Folded>
   );
-}
-
-/**
- * The numbers of a figure: a row for each of some lists of an answer, by name and path, and a
- * column for each of `names`.
- */
-export function rows_data(
-  answer: Answer,
-  lists: readonly (readonly [string, string])[],
-  names: readonly string[],
-  style: NumberStyle,
-) {
-  const at = (place: number) => (row: number) => `${lists[row]?.[1]}.${place}`;
-  const columns = names.map((name, place) => row_column(name, at(place), () => answer, style));
-  const tensors = lists.map(([name, path]) =>
-    vector(name, value_at(answer.value, path) as readonly number[]),
-  );
-  const row_names = lists.map(([name]) => name);
-  return answer_figure(answer, tensors, {
-    rows: lists.length,
-    columns: [text_column('tensor', row_names), ...columns],
-  });
 }

@@ -2,12 +2,13 @@
 import { computed, signal } from '@preact/signals';
 import { scaleLinear } from 'd3-scale';
 import { Button } from '../../controls/button.tsx';
+import { figure_of } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { store } from '../../numbers/store.ts';
 import { Value } from '../../numbers/value.tsx';
 import { format_count, t } from '../../words/i18n.ts';
 import { profile_thresholds } from './file_recipe.ts';
-import { byte_text, layer_number, Part, rows_data } from './part.tsx';
+import { byte_text, layer_number, Part } from './part.tsx';
 import { all_layers_pass, answer_of, if_given, layer, model } from './state.ts';
 
 /** Models up to this size are read at once, larger ones when the user asks for it. */
@@ -129,9 +130,6 @@ export function ProfilePart() {
     title: t('checkpoint.by_layer_title'),
     description: t('checkpoint.by_layer_alt'),
   };
-  const names = profile_thresholds.map((threshold) => `below_${threshold}`);
-  const lists =
-    answer?.value.map((_, index) => [`layer ${index}`, `${index}.small`] as const) ?? [];
   return (
     <Part
       name="by_layer"
@@ -145,7 +143,12 @@ export function ProfilePart() {
           name="checkpoint_sparsity"
           {...texts}
           drawing
-          data={() => rows_data(answer, lists, names, 'percent')}
+          data={() =>
+            figure_of(answer, {
+              row_name: layer_number,
+              feature_name: (place) => profile_thresholds[place] ?? NaN,
+            })
+          }
         >
           <Multiples answer={answer} />
         </FigureFrame>

@@ -6,7 +6,7 @@ import { computed, signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { Button } from '../../controls/button.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
-import { answer_figure, row_column, text_column, vector } from '../../export/figure_data.ts';
+import { figure_of } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import type { Answer } from '../../numbers/answers.ts';
@@ -66,28 +66,17 @@ export function TokensTable({
   );
 }
 
-/**
- * The numbers of rankings of an answer, from the largest to the smallest: `bottom` begins with the
- * smallest.
- */
-export function ranked_data(answer: Answer, rankings: Readonly<Record<string, RankedTokens>>) {
-  const rows = Object.entries(rankings).flatMap(([name, { ids }]) => {
-    const places = Array.from(ids, (id, place) => ({ name, place, id }));
-    return name === 'bottom' ? places.reverse() : places;
+/** The numbers of rankings of an answer, from the largest to the smallest, beside the tokens. */
+export const ranked_data = (answer: Answer, rankings: Readonly<Record<string, RankedTokens>>) =>
+  figure_of(answer, {
+    parts: Object.keys(rankings),
+    beside: Object.fromEntries(
+      Object.entries(rankings).map(([name, { ids }]) => [
+        `${name}.tokens`,
+        Array.from(ids, token_label),
+      ]),
+    ),
   });
-  const path = (list: string) => (row: number) => `${rows[row]?.name}.${list}.${rows[row]?.place}`;
-  const labels = rows.map(({ id }) => token_label(id));
-  const ids = row_column('id', path('ids'), () => answer, 'count');
-  const values = { ...row_column('value', path('values'), () => answer), single: true };
-  const tensors = Object.entries(rankings).flatMap(([name, all]) => [
-    vector(`${name}.id`, all.ids),
-    vector(`${name}.value`, all.values),
-  ]);
-  return answer_figure(answer, tensors, {
-    rows: rows.length,
-    columns: [text_column('token', labels), ids, values],
-  });
-}
 
 export function TokensProgress({ progress }: { readonly progress: TokenProgress | undefined }) {
   const { done = 0, all = 1 } = progress ?? {};

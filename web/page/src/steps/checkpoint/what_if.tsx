@@ -7,7 +7,7 @@ import { Choice } from '../../controls/choice.tsx';
 import { NumberField } from '../../controls/number_field.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { Waiting } from '../../controls/waiting.tsx';
-import { figure_at } from '../../export/figure_data.ts';
+import { figure_of } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { store } from '../../numbers/store.ts';
 import { Value } from '../../numbers/value.tsx';
@@ -16,7 +16,7 @@ import { Message, Paragraph } from '../../words/message.tsx';
 import { scale_sites } from './entry.ts';
 import { activation_kinds, percentiles } from './file_recipe.ts';
 import { Strip } from './neuron_page.tsx';
-import { activation_name, Part, rows_data } from './part.tsx';
+import { activation_name, Part } from './part.tsx';
 import { answer_of, model, neuron, ranking, token, with_pass } from './state.ts';
 
 /** The neurons to scale: the selected one, or the strongest ones. */
@@ -119,11 +119,7 @@ function Change({ answer }: AnswerProps) {
     mean: <Value of={answer} path="whole.mean" style="precise" />,
     relative: <Value of={answer} path="whole.relative" style="percent" />,
   };
-  const columns = ['differing', 'largest', 'mean'].map((name) => ({
-    name,
-    path: (at: number) => `by_token.${at}.${name}`,
-  }));
-  const data = () => figure_at(answer, { rows: by_token.length, columns });
+  const data = () => figure_of(answer, { parts: ['by_token', 'whole'] });
   return (
     <FigureFrame
       name="checkpoint_ablation"
@@ -218,14 +214,8 @@ function Differences({ part }: { readonly part: (typeof parts)[number] }) {
   );
 }
 
-function differences_data() {
-  const answer = variants.shown.value;
-  const lists = answer?.value.flatMap(({ activation }, index) =>
-    parts.map((part) => [`${activation}.${part}`, `${index}.${part}.percentiles`] as const),
-  );
-  const names = percentiles.map((percent) => `p${percent}`);
-  return answer && lists && rows_data(answer, lists, names, 'precise');
-}
+const differences_data = () =>
+  figure_of(variants.shown.value, { feature_name: (place) => `p${percentiles[place]}` });
 
 export function VariantsPart() {
   const values = { own: activation_name(model.value?.activation ?? 'gelu') };

@@ -14,6 +14,8 @@ export function worked_example(lab: Lab) {
 export function parameters(lab: Lab) {
   return {
     networks: printed_networks.map(({ d_model, d_ff, printed }) => ({
+      d_model,
+      d_ff,
       printed,
       ...lab.feed_forward_cost({ d_model, d_ff }),
     })),

@@ -2,12 +2,7 @@
 import { Folded } from '../../controls/folded.tsx';
 import { Heading } from '../../controls/heading.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
-import {
-  figure_at,
-  number_column,
-  text_column,
-  type FigureData,
-} from '../../export/figure_data.ts';
+import { figure_of } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import {
   answers_of,
@@ -43,30 +38,18 @@ const worked = printed_tensors.flatMap(({ name, tensor, style, rows }) =>
   }),
 );
 
-function worked_data(answer: AnswerOf<typeof worked_example>): FigureData {
-  const numbers = worked.flatMap((of) =>
-    of.numbers.map((number, k) => ({ ...number, name: `${of.name}[${k}]` })),
-  );
-  const [names, printed] = [
-    numbers.map(({ name }) => name),
-    numbers.map((number) => number.printed),
-  ];
-  const right = { name: 'right', path: (row: number) => numbers[row]?.path ?? '' };
-  return figure_at(answer, {
-    rows: numbers.length,
-    columns: [text_column('number', names), number_column('printed', printed, 'cell'), right],
-  });
-}
-
-const counts_data = (answer: AnswerOf<typeof parameters>): FigureData =>
-  figure_at(answer, {
-    rows: answer.value.networks.length,
-    columns: ['d_model', 'd_ff', 'printed', 'parameters'].map((name) => ({
-      name,
-      path: (row) => `networks.${row}.${name}`,
-      style: 'count',
-    })),
-  });
+/** The export has a row for each printed number. */
+const worked_numbers = worked.flatMap((of) =>
+  of.numbers.map((number, k) => ({ ...number, name: `${of.name}[${k}]` })),
+);
+const worked_rows = {
+  rows: worked_numbers.map(({ path }) => path),
+  parts: { right: '' },
+  beside: {
+    number: worked_numbers.map(({ name }) => name),
+    printed: worked_numbers.map(({ printed }) => printed),
+  },
+};
 
 /** The corrected statements of each source, by the names of their messages. */
 const sources = {
@@ -104,7 +87,7 @@ function WorkedExample() {
       <FigureFrame
         name="corrections_worked"
         title={t('corrections.worked_title')}
-        data={() => answer && worked_data(answer)}
+        data={() => figure_of(answer, worked_rows)}
       >
         <div class="corrections_worked">
           {worked.map(({ name, style, numbers }) => {
@@ -135,7 +118,11 @@ function Counts() {
     cells: cells_of(answer, `networks.${index}.parameters`, printed, 'count'),
   }));
   return (
-    <FigureFrame name="corrections_counts" title={title} data={() => answer && counts_data(answer)}>
+    <FigureFrame
+      name="corrections_counts"
+      title={title}
+      data={() => figure_of(answer, { parts: ['networks'] })}
+    >
       <NumberTable
         caption={title}
         heads={[t('corrections.network'), ...printed_and_right()]}

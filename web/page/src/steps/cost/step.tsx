@@ -7,7 +7,7 @@ import type { VNode } from 'preact';
 import { Heading } from '../../controls/heading.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { ProseAndFigure } from '../../controls/prose_and_figure.tsx';
-import { figure_at, text_column } from '../../export/figure_data.ts';
+import { figure_of } from '../../export/figure_data.ts';
 import { answers_of, type AnswerOf } from '../../numbers/answers.ts';
 import { nearest_option } from '../../numbers/predictions.ts';
 import { answer_shown } from '../../numbers/revealed_answers.ts';
@@ -31,40 +31,6 @@ import type * as recipe from './recipe.ts';
 
 export const { ratios, attention, doubled, reference } = answers_of<typeof recipe>('cost');
 type Ratios = AnswerOf<typeof ratios>;
-
-const cost_fields = [
-  'linear1',
-  'linear2',
-  'parameters',
-  'attention',
-  'norms',
-  'block',
-  'share_of_block',
-  'bytes',
-  'operations',
-];
-const ratio_fields = ['ratio', 'd_ff', 'growth', ...cost_fields];
-
-/** Returns columns of the records of a list; `path` leads to the list. */
-const fields_at = (path: string, fields: readonly string[]) =>
-  fields.map((name) => ({
-    name,
-    path: (row: number) => `${path}.${row}.${name}`,
-    style: /share|growth/.test(name) ? ('precise' as const) : ('count' as const),
-  }));
-
-const ratio_data = (answer: Ratios | undefined) =>
-  answer &&
-  figure_at(answer, { rows: answer.value.rows.length, columns: fields_at('rows', ratio_fields) });
-
-function model_data({ answer }: typeof reference.value) {
-  const names = gpt2_models.map(({ name }) => name);
-  const columns = [
-    text_column('model', names),
-    ...fields_at('models', Object.keys(answer?.value.models[0] ?? {})),
-  ];
-  return answer && figure_at(answer, { rows: gpt2_models.length, columns });
-}
 
 /** The parts of a bar beside their swatches; `count_of` shows a part's number. */
 const ShareLegend = <Part extends PartName>({
@@ -127,7 +93,12 @@ function GptModels() {
         <FigureFrame
           name="gpt2_costs"
           title={t('cost.models_title')}
-          data={() => model_data(reference.value)}
+          data={() =>
+            figure_of(reference.value.answer, {
+              parts: ['models'],
+              beside: { model: gpt2_models.map(({ name }) => name) },
+            })
+          }
         >
           <NumberTable
             class="cost_table"
@@ -203,7 +174,11 @@ function RatioFigure({ answer }: { readonly answer: Ratios | undefined }) {
     t('cost.share_of_block'),
   ];
   return (
-    <FigureFrame name="cost_of_ratios" title={title} data={() => ratio_data(answer)}>
+    <FigureFrame
+      name="cost_of_ratios"
+      title={title}
+      data={() => figure_of(answer, { parts: ['rows'] })}
+    >
       <NumberTable
         class="cost_table"
         caption={title}

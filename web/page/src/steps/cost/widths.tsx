@@ -11,7 +11,7 @@ import { Heading } from '../../controls/heading.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { ProseAndFigure } from '../../controls/prose_and_figure.tsx';
 import { Waiting } from '../../controls/waiting.tsx';
-import { figure_at } from '../../export/figure_data.ts';
+import { figure_of } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { facts_worker, start_facts } from '../../facts/answers.ts';
 import { trained_here, variants, wanted_width, type Variants } from '../../facts/variants.ts';
@@ -89,16 +89,7 @@ function TrainHere({ answer }: { readonly answer: Variants }) {
 function Table({ answer }: { readonly answer: Variants }) {
   const rows = widths_of(answer.value);
   const title = t('cost.held_table', { d_model: format_count(answer.value.d_model) });
-  const data = () =>
-    figure_at(answer, {
-      rows: rows.length,
-      columns: columns.map(({ name, style }) => ({
-        name,
-        style,
-        path: (row: number) => `runs.${rows[row]}.${name}`,
-      })),
-      others: ['of', 'd_model'],
-    });
+  const data = () => figure_of(answer, { parts: ['runs', 'of', 'd_model'] });
   const of = <Value of={answer} path="of" style="count" />;
   const right = <Message key="right" id="cost.sentences_right" values={{ of }} />;
   const heads = ['d_ff', t('cost.last_loss'), right, t('cost.right_without')];

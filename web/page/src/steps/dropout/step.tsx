@@ -5,7 +5,7 @@
 import { MaskPlot } from '../../charts/mask_plot.tsx';
 import { Button } from '../../controls/button.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
-import { bins_at, figure_at, type FigureData } from '../../export/figure_data.ts';
+import { figure_of } from '../../export/figure_data.ts';
 import { shown_answer, type AnswerOf } from '../../numbers/answers.ts';
 import { ProseAndFigure } from '../../controls/prose_and_figure.tsx';
 import { HistogramPlot } from '../../charts/histogram_plot.tsx';
@@ -33,15 +33,15 @@ export const { experiment } = slow_answers_of<typeof recipe>('dropout');
 type Experiment = AnswerOf<typeof experiment>;
 type ExperimentProps = { readonly answer: Experiment };
 
-const sample_data = (answer: Experiment): FigureData =>
-  figure_at(answer, {
-    rows: answer.value.histogram.counts.length,
-    columns: [
-      ...bins_at('histogram.edges'),
-      { name: 'passes', path: 'histogram.counts', style: 'count' },
-    ],
-    others: ['evaluation', 'mean', 'mean_error', 'variance', 'variance_error', 'theory_variance'],
-  });
+const sample_parts = [
+  'histogram',
+  'evaluation',
+  'mean',
+  'mean_error',
+  'variance',
+  'variance_error',
+  'theory_variance',
+];
 
 /** Largest number of squares drawn. */
 const max_units = 128;
@@ -86,12 +86,7 @@ function DropoutMask({
         total: format_count(mask.units),
       })}
       drawing
-      data={() =>
-        figure_at(answer, {
-          rows: data.length,
-          columns: [{ name: 'mask', path: 'mask.tensor', style: 'tick' }],
-        })
-      }
+      data={() => figure_of(answer, { parts: { mask: 'mask.tensor' } })}
     >
       <div ref={ref}>
         <MaskTitle answer={answer} />
@@ -163,7 +158,7 @@ function Samples({ answer }: ExperimentProps) {
       title={title}
       description={description}
       drawing
-      data={() => sample_data(answer)}
+      data={() => figure_of(answer, { parts: sample_parts })}
     >
       <div ref={ref}>
         <h3 class="plot_title">{title}</h3>

@@ -14,7 +14,7 @@ import { NumberField } from '../../controls/number_field.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { Waiting } from '../../controls/waiting.tsx';
 import { Downloads } from '../../export/downloads.tsx';
-import { figure_at, text_column } from '../../export/figure_data.ts';
+import { figure_of } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import {
   corpus,
@@ -95,14 +95,7 @@ function RightAnswers({ answer }: { readonly answer: FactsAnswer<'right'> | unde
   const value = (row: (typeof counted)[number], field: 'right' | 'of') => (
     <Value of={answer} path={`${row}.${field}`} style="count" />
   );
-  const column = (name: string, field: 'right' | 'of') =>
-    ({ name, path: (row: number) => `${counted[row]}.${field}`, style: 'count' }) as const;
-  const columns = [
-    text_column('language', counted),
-    column('right', 'right'),
-    column('sentences', 'of'),
-  ];
-  const data = () => answer && figure_at(answer, { rows: counted.length, columns });
+  const data = () => figure_of(answer, { rows: counted, beside: { language: counted } });
   return (
     <FigureFrame name="facts_right" title={t('facts.right')} data={data}>
       <p class="facts_count" role="status">

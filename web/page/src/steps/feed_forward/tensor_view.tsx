@@ -4,7 +4,7 @@
  */
 import { useMemo } from 'preact/hooks';
 import { HeatMap } from '../../charts/heat_map.tsx';
-import { answer_figure, tensor_table } from '../../export/figure_data.ts';
+import { figure_of } from '../../export/figure_data.ts';
 import { TensorFigure } from '../../export/tensor_figure.tsx';
 import { shown_pass, token_of, type Pass } from '../../numbers/forward_pass.ts';
 import { NumberCells, blur_cell } from '../../numbers/number_cells.tsx';
@@ -102,12 +102,13 @@ function TensorCells({ label, ...tensor }: TensorProps & { readonly label: strin
 
 /** Data of the tensor for export. */
 function tensor_data(name: TensorName) {
+  const path = `tensors.${tensor_key(name)}` as const;
   const pass = shown_pass();
-  if (pass === undefined) return undefined;
-  const key = tensor_key(name);
-  const numbers = { tensor: `tensors.${key}`, ...pass.value.tensors[key] };
-  const row_name = (token: number) => token_name(token, numbers.shape);
-  return answer_figure(pass, [numbers], { ...tensor_table(base_name(name), numbers), row_name });
+  const shape = pass?.value.tensors[tensor_key(name)].shape ?? [];
+  return figure_of(pass, {
+    parts: { [base_name(name)]: path },
+    row_name: (token) => token_name(token, shape),
+  });
 }
 
 function pick(name: TensorName, token: number, feature: number): void {

@@ -11,7 +11,7 @@ import { Button } from '../../controls/button.tsx';
 import { Slider } from '../../controls/slider.tsx';
 import { ProseAndFigure } from '../../controls/prose_and_figure.tsx';
 import { Waiting } from '../../controls/waiting.tsx';
-import { bins_at, figure_at, outside_at, text_column } from '../../export/figure_data.ts';
+import { figure_of } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { answers_of, shown_answer, type AnswerOf } from '../../numbers/answers.ts';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
@@ -21,11 +21,7 @@ import { Prediction } from '../../numbers/prediction.tsx';
 import { nearest_option } from '../../numbers/predictions.ts';
 import { answer_shown } from '../../numbers/revealed_answers.ts';
 import { ShowRandom, ShowTrained } from '../../numbers/other_weights.tsx';
-import {
-  sparsity_definitions,
-  SparsityTable,
-  ThresholdChoice,
-} from '../../numbers/sparsity_table.tsx';
+import { sparsity_parts, SparsityTable, ThresholdChoice } from '../../numbers/sparsity_table.tsx';
 import { store } from '../../numbers/store.ts';
 import { Value } from '../../numbers/value.tsx';
 import { format_count, format_number, format_tick, t } from '../../words/i18n.ts';
@@ -46,51 +42,17 @@ const activations = ['gelu', 'relu'] as const;
 const shown_tensors = (): readonly HiddenTensor[] =>
   answer_shown('relu_zeros') ? tensors : ['pre_activation'];
 
-/**
- * One row for each bin, which all histograms share. Counts of the followed elements are in separate
- * columns.
- */
-function histogram_data(answer: Histograms) {
-  const { all, followed } = answer.value;
-  const shown = shown_tensors();
-  const counts = (part: 'all' | 'followed', suffix = '') =>
-    shown.map((name) => ({
-      name: `${name.replace('hidden_', 'hidden.')}${suffix}`,
-      path: `${part}.${name}.counts`,
-      style: 'count' as const,
-    }));
-  return figure_at(answer, {
-    rows: all.pre_activation.counts.length,
-    columns: [
-      ...bins_at('all.pre_activation.edges'),
-      ...counts('all'),
-      ...(followed.count > 0 ? counts('followed', '.followed') : []),
-    ],
-    others: shown.flatMap((name) => outside_at(`all.${name}`)),
-  });
-}
+/** Parts of the export: the counts of the followed elements are separate. */
+const histogram_parts = ({ value: { followed } }: Histograms) =>
+  (followed.count > 0 ? ['all', 'followed'] : ['all']).flatMap((part) =>
+    shown_tensors().map((name) => `${part}.${name}`),
+  );
 
-/** One row for each definition, with its count and its share for each activation. */
-const sparsity_data = (answer: AnswerOf<typeof sparsity> | undefined) =>
-  answer &&
-  figure_at(answer, {
-    rows: sparsity_definitions.length,
-    columns: [
-      text_column('definition', sparsity_definitions),
-      ...activations.flatMap((activation) => [
-        {
-          name: `hidden.${activation}.count`,
-          path: (row: number) => `${activation}.${sparsity_definitions[row]}`,
-          style: 'count' as const,
-        },
-        {
-          name: `hidden.${activation}.share`,
-          path: (row: number) => `${activation}.${sparsity_definitions[row]}_share`,
-        },
-      ]),
-    ],
-    others: ['gelu.count'],
-  });
+const sparsity_rows = {
+  rows: activations,
+  parts: sparsity_parts,
+  beside: { activation: activations },
+};
 
 const pending = computed(() => histograms.pending.value || sparsity.pending.value);
 
@@ -275,7 +237,7 @@ function HistogramFigure({ answer }: { readonly answer: Histograms | undefined }
       title={t('hidden.figure')}
       description={description}
       drawing={answer_shown('relu_zeros')}
-      data={() => histogram_data(answer)}
+      data={() => figure_of(answer, { parts: histogram_parts(answer) })}
     >
       <HistogramPlots answer={answer} />
     </FigureFrame>
@@ -317,7 +279,7 @@ export function Panel() {
         <FigureFrame
           name="hidden_sparsity"
           title={t('hidden.sparsity')}
-          data={() => sparsity_data(shares)}
+          data={() => figure_of(shares, sparsity_rows)}
         >
           <SparsityTable
             caption={t('hidden.sparsity')}

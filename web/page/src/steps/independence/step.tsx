@@ -6,7 +6,7 @@ import type { LegendEntry } from '../../controls/legend.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { ProseAndFigure } from '../../controls/prose_and_figure.tsx';
 import { Waiting } from '../../controls/waiting.tsx';
-import { figure_at } from '../../export/figure_data.ts';
+import { figure_of } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { answers_of, shown_answer, type AnswerOf } from '../../numbers/answers.ts';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
@@ -31,30 +31,10 @@ type Comparison = AnswerOf<typeof comparison>;
 const layers = ['feed_forward', 'attention'] as const;
 const experiments = ['alone', 'permuted', 'others'] as const;
 
-const fields = ['differing', 'largest', 'mean'] as const;
 const shown_fields = [
   { field: 'differing', style: 'count' },
   { field: 'largest', style: 'cell' },
 ] as const;
-
-function independence_data(answer: Comparison) {
-  const { feed_forward, shape } = answer.value;
-  return figure_at(answer, {
-    rows: feed_forward.length,
-    columns: layers.flatMap((layer) =>
-      fields.map((field) => ({
-        name: `${layer}.${field}`,
-        path: (row: number) => `${layer}.${row}.${field}`,
-        style: field === 'differing' ? ('count' as const) : ('precise' as const),
-      })),
-    ),
-    others: experiments.flatMap((name) => [
-      `experiments.${name}.differing`,
-      `experiments.${name}.count`,
-    ]),
-    row_name: (row) => token_name(row, shape),
-  });
-}
 
 type TokenRowProps = Readonly<{ answer: Comparison; token: number; attended: boolean }>;
 
@@ -127,7 +107,16 @@ function Figure({
         {token_name(token, shape)}
       </TokenSteps>
       <Covered questions={['other_tokens']}>
-        <FigureFrame name="independence" title={title} data={() => independence_data(answer)}>
+        <FigureFrame
+          name="independence"
+          title={title}
+          data={() =>
+            figure_of(answer, {
+              parts: [...layers, 'experiments'],
+              row_name: (row) => token_name(row, answer.value.shape),
+            })
+          }
+        >
           <NumberTable
             class="independence_table"
             caption={title}

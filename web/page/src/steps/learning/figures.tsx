@@ -6,7 +6,7 @@ import { CurvePlot, type Point } from '../../charts/curve_plot.tsx';
 import { use_width } from '../../charts/use_width.ts';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { SeriesSwatch } from '../../controls/series_swatch.tsx';
-import { figure_at, text_column } from '../../export/figure_data.ts';
+import { figure_of } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { relations } from '../../facts/corpus.ts';
 import { fact_activations, type FactActivation } from '../../numbers/url_state.ts';
@@ -59,20 +59,6 @@ function Curve({
   );
 }
 
-function curves_data(answer: Learned) {
-  const { steps } = answer.value.history;
-  const columns = fact_activations.flatMap((name) => [
-    { name: `right_${name}`, path: `history.right.${name}`, style: 'count' as const },
-    { name: `loss_${name}`, path: `history.loss.${name}` },
-  ]);
-  return figure_at(answer, {
-    rows: steps.length,
-    columns,
-    others: ['history.steps'],
-    row_name: (row) => String(steps[row]),
-  });
-}
-
 export function Curves({ answer }: LearnedProps) {
   const { ref, width } = use_width<HTMLDivElement>(400);
   const number = (path: 'right.gelu.all' | 'right.relu.all' | 'of.all' | 'step') => (
@@ -91,7 +77,7 @@ export function Curves({ answer }: LearnedProps) {
       title={t('learning.curves')}
       description={description}
       drawing
-      data={() => curves_data(answer)}
+      data={() => figure_of(answer, { parts: ['history'] })}
     >
       <div ref={ref}>
         <p class="series_legend">
@@ -128,22 +114,20 @@ const style = 'count' as const;
 /** Counts of the same sentences: right ones of each twin, and all. */
 const counts = ['right.gelu', 'right.relu', 'of'] as const;
 
-function right_data(answer: Learned) {
-  const paths = counted.map(({ path }) => path);
-  const columns = counts.map((of) => ({
-    name: of.replace('right.', ''),
-    path: (row: number) => `${of}.${paths[row]}`,
-    style,
-  }));
-  return figure_at(answer, {
-    rows: paths.length,
-    columns: [text_column('sentences', paths), ...columns],
-  });
-}
+const right_rows = {
+  rows: counts,
+  beside: { sentences: counts },
+  feature_name: (place: number, name: string) =>
+    (name === 'languages' ? languages : relations)[place] ?? '',
+};
 
 export function RightAnswers({ answer }: LearnedProps) {
   return (
-    <FigureFrame name="learning_right" title={t('learning.right')} data={() => right_data(answer)}>
+    <FigureFrame
+      name="learning_right"
+      title={t('learning.right')}
+      data={() => figure_of(answer, right_rows)}
+    >
       <NumberTable
         caption={t('learning.right')}
         heads={[...heads, t('learning.of')]}
@@ -160,18 +144,11 @@ export function RightAnswers({ answer }: LearnedProps) {
 
 const parts = ['parameters', 'bytes'] as const;
 
-function compared_data(answer: Compared) {
-  const fields = parts.flatMap((part) => [`${part}.differing`, `${part}.count`]);
-  const columns = fields.map((field) => ({
-    name: field.replace('.', '_'),
-    path: (row: number) => `${fact_activations[row]}.${field}`,
-    style,
-  }));
-  return figure_at(answer, {
-    rows: fact_activations.length,
-    columns: [text_column('activation', fact_activations), ...columns],
-  });
-}
+const compared_rows = {
+  rows: fact_activations,
+  parts,
+  beside: { activation: fact_activations },
+};
 
 /** The trained weights beside the shipped ones, after the last step. */
 export function Comparison({ answer }: { readonly answer: Compared | undefined }) {
@@ -194,7 +171,7 @@ export function Comparison({ answer }: { readonly answer: Compared | undefined }
     <FigureFrame
       name="learning_compared"
       title={t('learning.compared')}
-      data={() => compared_data(answer)}
+      data={() => figure_of(answer, compared_rows)}
     >
       <NumberTable
         caption={t('learning.compared')}

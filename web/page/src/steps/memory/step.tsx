@@ -10,7 +10,7 @@ import { Folded } from '../../controls/folded.tsx';
 import { Heading } from '../../controls/heading.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { Waiting } from '../../controls/waiting.tsx';
-import { answer_figure, figure_at, tensor_table, text_column } from '../../export/figure_data.ts';
+import { figure_of } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import {
   corpus,
@@ -59,11 +59,7 @@ const strips = facts_answer(
 
 function Holders({ answer }: { readonly answer: FactsAnswer<'holders'> }) {
   const { units } = answer.value;
-  const data = () =>
-    figure_at(answer, {
-      rows: units.length,
-      columns: [{ name: 'unit', path: 'units', style: 'count' }, { path: 'attributions' }],
-    });
+  const data = () => figure_of(answer, { parts: ['units', 'attributions'] });
   const button = (number: number, row: number) => {
     const text = [
       t('memory.unit'),
@@ -98,8 +94,7 @@ function Holders({ answer }: { readonly answer: FactsAnswer<'holders'> }) {
  */
 function Strips({ answer }: { readonly answer: FactsAnswer<'strips'> }) {
   const { hidden, d_ff, limits } = answer.value;
-  const tensor = { tensor: 'hidden', ...hidden };
-  const data = () => answer_figure(answer, [tensor], tensor_table('hidden', tensor));
+  const data = () => figure_of(answer, { parts: ['hidden'] });
   return (
     <FigureFrame name="memory_strips" title={t('memory.strips_title')} drawing data={data}>
       <Heading part="memory.strips" class="plot_title" />
@@ -147,10 +142,9 @@ function Unit({ answer }: { readonly answer: FactsAnswer<'memory'> }) {
   const texts = sentences.map(({ text }) => text);
   const title = t('memory.of_unit', { unit: format_number(unit.value ?? 0, 'count') });
   const data = () =>
-    figure_at(answer, {
-      rows: prompts.length,
-      columns: [text_column('sentence', texts), { name: 'activation', path: 'activations' }],
-      others: ['promoted.effects', 'demoted.effects'],
+    figure_of(answer, {
+      parts: ['activations', 'prompts', 'promoted', 'demoted'],
+      beside: { sentence: texts },
     });
   return (
     <FigureFrame name="memory_unit" title={title} data={data}>
@@ -175,17 +169,7 @@ const twins = facts_answer('twins', () => sentence.value && { prompt: sentence.v
 
 const twin_rows = ['right', 'zero_share', 'dead', 'needed'] as const;
 
-const data_of = (answer: FactsAnswer<'twins'>) =>
-  figure_at(answer, {
-    rows: twin_rows.length,
-    columns: [
-      text_column('measure', twin_rows),
-      ...fact_activations.map((twin) => ({
-        name: twin,
-        path: (row: number) => `${twin}.${twin_rows[row]}`,
-      })),
-    ],
-  });
+const twins_rows = { rows: fact_activations, beside: { activation: fact_activations } };
 
 /** The models with GELU and with ReLU side by side. */
 function Twins() {
@@ -216,7 +200,7 @@ function Twins() {
       <FigureFrame
         name="memory_twins"
         title={t('memory.twins_title')}
-        data={() => answer && data_of(answer)}
+        data={() => figure_of(answer, twins_rows)}
       >
         <NumberTable
           caption={<span lang={sentence.value?.language}>{sentence.value?.text} …</span>}

@@ -5,19 +5,12 @@ import { useState } from 'preact/hooks';
 import { use_width } from '../../charts/use_width.ts';
 import { NumberTable, type TableRow } from '../../controls/number_table.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import { figure_at, text_column } from '../../export/figure_data.ts';
-import type { Answer } from '../../numbers/answers.ts';
+import { figure_of } from '../../export/figure_data.ts';
 import { shape_text } from '../../numbers/tensor_window.tsx';
 import { leading_index } from '../../numbers/token_choice.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { format_count, format_number, format_tick, t } from '../../words/i18n.ts';
-import {
-  family_names,
-  type CheckRow,
-  type FamilyName,
-  type FamilyRow,
-  type Tolerance,
-} from './check.ts';
+import { family_names, type CheckRow, type FamilyName, type Tolerance } from './check.ts';
 import { self_test } from './self_test.ts';
 import type { SelfTestReply } from './service.ts';
 
@@ -210,21 +203,11 @@ function FamilyLine({ family, width }: { readonly family: FamilyName; readonly w
   );
 }
 
-function figure_data(answer: Answer<SelfTestReply>) {
-  const { rows } = answer.value;
-  const texts = (name: string, text: (row: FamilyRow) => string) =>
-    text_column(name, rows.map(text));
-  const columns = [
-    texts('family', ({ family }) => family),
-    texts('tensor', ({ tensor }) => tensor),
-    texts('shape', ({ shape }) => shape_text(shape)),
-    { name: 'largest', path: (row: number) => `rows.${row}.largest`, style: 'limit' as const },
-    texts('at', place_text),
-    texts('tolerance', ({ tolerance }) => tolerance_text(tolerance)),
-    texts('passed', ({ passed }) => String(passed)),
-  ];
-  return figure_at(answer, { rows: rows.length, columns });
-}
+/** The export has the texts of shapes and places beside the numbers of each comparison. */
+const beside_rows = (rows: SelfTestReply['rows']) => ({
+  shape: rows.map(({ shape }) => shape_text(shape)),
+  place: rows.map(place_text),
+});
 
 /** Narrower figures show the strip on a separate line. */
 const wide = 560;
@@ -243,7 +226,9 @@ export function CheckFigure() {
       title={t('proof.figure')}
       description={family_names.map(said).join(' ')}
       drawing
-      data={() => answer && figure_data(answer)}
+      data={() =>
+        figure_of(answer, { parts: ['rows'], beside: beside_rows(answer?.value.rows ?? []) })
+      }
     >
       <div ref={ref} class={width < wide ? 'checks' : 'checks checks_wide'}>
         <div class="check_head">

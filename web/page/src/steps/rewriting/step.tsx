@@ -9,7 +9,7 @@ import { NumberTable } from '../../controls/number_table.tsx';
 import { Slider } from '../../controls/slider.tsx';
 import { Select } from '../../controls/select.tsx';
 import { Waiting } from '../../controls/waiting.tsx';
-import { figure_at, text_column } from '../../export/figure_data.ts';
+import { figure_of } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import {
   corpus,
@@ -209,10 +209,9 @@ function Rewritten({ answer }: { readonly answer: FactsAnswer<'rewritten'> }) {
   const words = shown.map(({ number }) => word_text(answers[number]));
   const sentences = shown.map(({ text }) => text);
   const data = () =>
-    figure_at(answer, {
-      rows: shown.length,
-      columns: [text_column('sentence', sentences), text_column('answer', words)],
-      others: change ? ['change.output_factor', 'change.hidden_factor'] : [],
+    figure_of(answer, {
+      parts: change ? ['answers', 'change'] : ['answers'],
+      beside: { sentence: sentences, answer: words },
     });
   return (
     <FigureFrame name="rewriting_answers" title={t('rewriting.rewrite_title')} data={data}>

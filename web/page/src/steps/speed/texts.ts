@@ -2,9 +2,8 @@
  * The measurements as texts: names of the device, the engines and their measurements, figure data
  * and a table for copying.
  */
-import { figure_at, text_column, vector, type FigureData } from '../../export/figure_data.ts';
+import { figure_of, type FigureData } from '../../export/figure_data.ts';
 import type { Answer } from '../../numbers/answers.ts';
-import { number_at } from '../../numbers/path.ts';
 import {
   forward_stages,
   speed_activations,
@@ -96,47 +95,30 @@ export const engines_title = ({ work, mode }: EnginesInMode): string =>
 export const refusal_text = ({ reason, detail }: NonNullable<EngineLine['refused']>): string =>
   t(`speed.refused_${reason}`, { detail });
 
-const spreads = ['milliseconds', 'per_token', 'gflops', 'share'].flatMap((quantity) =>
-  ['median', 'lower_quartile', 'upper_quartile'].map((part) => `${quantity}.${part}`),
-);
-const fields = [...spreads, 'of_pass', 'milliseconds.count', 'passes'];
-
 /** A row of a table: its name in files, and the path of its measurements in the answer. */
 type SpeedRow = readonly [text: string, path: string];
 
 /**
- * Figure data with the fields that any row has; `limits` are the paths of limits, `given` what the
- * measurement was asked for.
+ * Returns the data of a figure with a row for each measurement; `limits` are the paths of limits,
+ * `given` what the measurement was asked for.
  */
 function speed_data(
   answer: Answer,
   rows: readonly SpeedRow[],
   limits: readonly string[],
   given: object,
-): FigureData {
-  const names = rows.map(([text]) => text);
-  const measured = fields.filter((field) =>
-    rows.some(([, path]) => number_at(answer.value, `${path}.${field}`) !== undefined),
-  );
-  const columns = measured.map((name) => ({
-    name,
-    path: (row: number) => `${rows[row]?.[1]}.${name}`,
-    style: 'tick' as const,
-  }));
-  const figure = figure_at(answer, {
-    rows: rows.length,
-    columns: [text_column('measured', names), ...columns],
-  });
-  const of_limits = ['fused', 'separate', 'stream'].map((kind) => {
-    const rates = limits.map((path) => number_at(answer.value, `${path}.${kind}.median`) ?? 0);
-    return vector(`limit.${kind}.median`, rates);
-  });
+): FigureData | undefined {
+  const measured = rows.map(([text]) => text);
+  const figure = figure_of(answer, { rows: rows.map(([, path]) => path), beside: { measured } });
+  const of_limits = figure_of(answer, { rows: limits, parts: { limit: '' } });
   const { userAgent: browser, hardwareConcurrency: processors } = navigator;
-  return {
-    ...figure,
-    arguments: { ...given, browser, processors, measured: names },
-    tensors: [...figure.tensors, ...of_limits],
-  };
+  return (
+    figure && {
+      ...figure,
+      arguments: { ...given, browser, processors, measured },
+      tensors: [...figure.tensors, ...(of_limits?.tensors ?? [])],
+    }
+  );
 }
 
 export function engines_data(answer: Answer<SpeedAnswers['engines']>, mode: SpeedMode) {

@@ -226,8 +226,10 @@ export function frame_of(
         /** Predictions at the grid's inputs: values, or probabilities of all classes. */
         fitted:
           picture === 'none'
-            ? new Float32Array()
-            : (picture === 'curve' ? run.predict(grid) : run.probabilities(grid)).data,
+            ? { data: new Float32Array(), shape: [0, 1] }
+            : picture === 'curve'
+              ? run.predict(grid)
+              : run.probabilities(grid),
         /**
          * Largest |gradient of b1| over the units that are dead in the ReLU network; exactly 0 in
          * that network.

@@ -10,14 +10,14 @@ import { Plot } from '../../charts/ticks.tsx';
 import { use_width } from '../../charts/use_width.ts';
 import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
-import { figure_at } from '../../export/figure_data.ts';
+import { figure_of } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { format_count, format_tick, t } from '../../words/i18n.ts';
 import { Message, Paragraph } from '../../words/message.tsx';
 import { bins, hidden_tensors, type HiddenTensor } from './frame.ts';
 import { act, has_room, jolt } from './interventions.ts';
-import type { NetworkProps, RaceAnswer, RaceProps } from './race.ts';
+import type { NetworkProps, RaceProps } from './race.ts';
 import { Pair } from './runners.tsx';
 import { networks, type Network } from './twins.ts';
 
@@ -75,21 +75,10 @@ function Interventions({ race: { value } }: RaceProps) {
   );
 }
 
-function units_data(race: RaceAnswer) {
-  const columns = networks.flatMap((name) => [
-    {
-      name: `active_share_${name}`,
-      path: `runners.${name}.active_share`,
-      style: 'precise' as const,
-    },
-    { name: `last_alive_${name}`, path: `runners.${name}.last_alive`, style: 'count' as const },
-  ]);
-  return figure_at(race, {
-    rows: race.value.units,
-    columns,
-    others: networks.map((name) => `runners.${name}.dead`),
-  });
-}
+const unit_fields = ['active_share', 'last_alive', 'dead'] as const;
+const unit_parts = networks.flatMap((name) =>
+  unit_fields.map((field) => `runners.${name}.${field}`),
+);
 
 export function Units({ race }: RaceProps) {
   return (
@@ -102,7 +91,7 @@ export function Units({ race }: RaceProps) {
         name="race_units"
         title={t('training.units_title')}
         description={t('training.units_text')}
-        data={() => units_data(race)}
+        data={() => figure_of(race, { parts: unit_parts })}
       >
         <Pair name="race_units">
           {(network) => (
@@ -191,25 +180,12 @@ function Fullest({ race, tensor, network }: RidgeProps) {
   return <Message id={`training.ridge_text_${network}`} values={{ ...ends, ...counted }} />;
 }
 
-/** One row per histogram bin of the current step. */
-function ridge_data(race: RaceAnswer, tensor: HiddenTensor) {
-  const { runners, rows } = race.value;
-  const { edges } = runners.gelu.histograms[tensor];
-  const path = (network: Network) => `runners.${network}.histograms.${tensor}`;
-  const counts = (row: number) =>
-    networks.map((network) => `rows.${row}.histograms.${network}.${tensor}.counts`);
-  const past = rows.flatMap((_, row) => [`rows.${row}.step`, ...counts(row)]);
-  return figure_at(race, {
-    rows: edges.length - 1,
-    columns: networks.map((network) => ({
-      name: `${tensor}.${network}`,
-      path: `${path(network)}.counts`,
-      style: 'count',
-    })),
-    others: [`${path('gelu')}.edges`, ...past],
-    row_name: (row) => String(edges[row]),
-  });
-}
+/** Parts of the export: histograms at the current step and at the earlier ones that are drawn. */
+const ridge_parts = (tensor: HiddenTensor) => ({
+  gelu: `runners.gelu.histograms.${tensor}`,
+  relu: `runners.relu.histograms.${tensor}`,
+  rows: 'rows',
+});
 
 export function Ridges({ race }: RaceProps) {
   const tensor = shown_tensor.value;
@@ -231,7 +207,7 @@ export function Ridges({ race }: RaceProps) {
         title={t('training.ridge_title')}
         description={description}
         drawing
-        data={() => ridge_data(race, tensor)}
+        data={() => figure_of(race, { parts: ridge_parts(tensor) })}
       >
         <Pair name="race_ridge">
           {(network) => <Ridge network={network} race={race} tensor={tensor} />}

@@ -5,14 +5,14 @@ import { plot_margin, x_scale } from '../../charts/curve_plot.tsx';
 import { log_ticks, Plot } from '../../charts/ticks.tsx';
 import { use_width } from '../../charts/use_width.ts';
 import { Heading } from '../../controls/heading.tsx';
-import { figure_at } from '../../export/figure_data.ts';
+import { figure_of } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import type { RaceChange } from './changes.ts';
 import { Value } from '../../numbers/value.tsx';
 import { format_count, format_number, format_tick, t } from '../../words/i18n.ts';
 import { Message } from '../../words/message.tsx';
 import { horizon_of } from './frame.ts';
-import type { RaceAnswer, RaceProps } from './race.ts';
+import type { RaceProps } from './race.ts';
 import { NetworkTitle } from './runners.tsx';
 import { networks, type Network } from './twins.ts';
 
@@ -103,24 +103,6 @@ function Description({ race }: RaceProps) {
   return <Message id="training.history_text" values={values} />;
 }
 
-function history_data(race: RaceAnswer) {
-  const { steps } = race.value.history;
-  const columns = networks.flatMap((network) => [
-    {
-      name: `data_loss_${network}`,
-      path: `history.data_loss.${network}`,
-      style: 'precise' as const,
-    },
-    { name: `dead_${network}`, path: `history.dead.${network}`, style: 'count' as const },
-  ]);
-  return figure_at(race, {
-    rows: steps.length,
-    columns,
-    others: ['history.steps'],
-    row_name: (row) => String(steps[row]),
-  });
-}
-
 export function Histories({ race }: RaceProps) {
   const { ref, width } = use_width<HTMLDivElement>(560);
   const { changes } = race.value;
@@ -132,7 +114,7 @@ export function Histories({ race }: RaceProps) {
         title={t('training.history')}
         description={description}
         drawing
-        data={() => history_data(race)}
+        data={() => figure_of(race, { parts: ['history'] })}
       >
         <div ref={ref}>
           <p class="series_legend">

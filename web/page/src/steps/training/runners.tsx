@@ -14,7 +14,7 @@ import { use_width } from '../../charts/use_width.ts';
 import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { SeriesSwatch } from '../../controls/series_swatch.tsx';
-import { figure_at } from '../../export/figure_data.ts';
+import { figure_of } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { store } from '../../numbers/store.ts';
 import { Value } from '../../numbers/value.tsx';
@@ -136,7 +136,7 @@ function FitPlot({ network, width, race }: PlotProps) {
     <Plot class="race_fit" width={width} height={height} x={x} y={y} format_x={format_tick}>
       <path class="race_points" d={dots} />
       <g class={`series series_${network}`}>
-        <path d={path(Array.from(runners[network].fitted)) ?? ''} />
+        <path d={path(Array.from(runners[network].fitted.data)) ?? ''} />
       </g>
     </Plot>
   );
@@ -170,7 +170,7 @@ function paint_surface(
   for (let place = 0; place < side * side; place++) {
     const [column, row] = [Math.floor(place / side), side - 1 - (place % side)];
     pixels.data.set(
-      colour(runners[network].fitted[place * classes.length + shown_class] ?? NaN),
+      colour(runners[network].fitted.data[place * classes.length + shown_class] ?? NaN),
       (row * side + column) * 4,
     );
   }
@@ -251,22 +251,8 @@ function Picture(props: NetworkProps) {
   );
 }
 
-/** One row per grid point: its inputs and the networks' predictions. */
-function picture_data(race: RaceAnswer, shown_class: number) {
-  const { picture, grid, classes } = race.value;
-  if (picture === 'none') return undefined;
-  const [axes, outputs, first] = picture === 'curve' ? [1, 1, 0] : [2, classes.length, shown_class];
-  const column = (name: string, path: string, width: number, at: number) => ({
-    name,
-    path,
-    index: (row: number) => row * width + at,
-  });
-  const inputs = Array.from({ length: axes }, (_, axis) => column(`x${axis}`, 'grid', axes, axis));
-  const predictions = networks.map((name) =>
-    column(name, `runners.${name}.fitted`, outputs, first),
-  );
-  return figure_at(race, { rows: grid.data.length / axes, columns: [...inputs, ...predictions] });
-}
+/** Parts of the export: the inputs, and the predictions or probabilities of each network. */
+const picture_parts = { x: 'grid', gelu: 'runners.gelu.fitted', relu: 'runners.relu.fitted' };
 
 function Results({ network, race }: NetworkProps) {
   const path = `runners.${network}` as const;
@@ -321,7 +307,7 @@ export function Runners({ race }: RaceProps) {
       <FigureFrame
         {...figure}
         drawing={picture !== 'none'}
-        data={() => picture_data(race, shown_class)}
+        data={() => (picture === 'none' ? undefined : figure_of(race, { parts: picture_parts }))}
       >
         <Pair name="race_runner">
           {(network) => (

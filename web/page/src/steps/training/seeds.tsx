@@ -9,7 +9,7 @@ import { use_width } from '../../charts/use_width.ts';
 import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
-import { figure_at } from '../../export/figure_data.ts';
+import { figure_of } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { core_error_text } from '../../numbers/call_error.tsx';
 import { connect } from '../../numbers/connection.ts';
@@ -206,18 +206,6 @@ function SeedsPlot({ found, measure }: FoundProps & { readonly measure: 'loss' |
   );
 }
 
-const seeds_data = (found: SeedsAnswer) =>
-  figure_at(found, {
-    rows: found.value.seeds,
-    columns: measures_of(found).flatMap((measure) =>
-      networks.map((name) => ({
-        name: `${name}_${measure}`,
-        path: (row: number) => `ends.${name}.${row}.${measure}`,
-        style: styles[measure],
-      })),
-    ),
-  });
-
 /** Returns a percentile of a measure over the seeds of each network. */
 const percentile =
   (found: SeedsAnswer, measure: keyof typeof styles, percent: (typeof percents)[number]) =>
@@ -364,7 +352,7 @@ export function Seeds() {
             title={t('training.seeds_title')}
             description={t('training.seeds_description', { seeds: current.value.seeds })}
             drawing
-            data={() => seeds_data(current)}
+            data={() => figure_of(current, { parts: ['ends', 'spread', 'lower'] })}
           >
             <SeedsPlot found={current} measure="loss" />
             {measures_of(current).includes('accuracy') && (
