@@ -33,9 +33,7 @@ async function open(page: Page, hash: string): Promise<Lab> {
 
 async function panel_computed(page: Page): Promise<void> {
   // GPT-2's size takes seconds on a busy machine.
-  await expect(panel(page).locator('[data-gradient="grad_x.relu"] .cell').first()).toBeAttached({
-    timeout: 60_000,
-  });
+  await expect(panel(page).locator('[data-gradient="grad_x.relu"] .cell').first()).toBeAttached();
   for (const part of [
     'A path that is blocked',
     'Are these gradients right?',
@@ -55,7 +53,6 @@ for (const hash of [
     `the program of each number computes it again: ${hash.slice(5, 40)}`,
     browser_independent,
     async ({ page }) => {
-      test.setTimeout(120_000);
       const { variant } = (await open(page, hash)).info();
       await unfold_all(page, 'backward');
       for (const name of [
@@ -219,7 +216,6 @@ test(
   'the panel reports that a network is too large for the gradient check',
   browser_independent,
   async ({ page }) => {
-    test.setTimeout(120_000);
     await open(page, '#v=2&example=gpt2');
     await expect(panel(page).locator('.notice')).toContainText('too many numbers');
     await expect(panel(page).locator('.unit_path')).toContainText('32 of 768 weights of the row');

@@ -10,7 +10,6 @@ test(
   'the program of each number of both networks computes it again',
   browser_independent,
   async ({ page }) => {
-    test.setTimeout(180_000);
     for (const toy of ['notebook', 'gpt2']) {
       const hash = `#v=2&threshold=0.05&bridge_toy=${toy}`;
       await page.goto('about:blank');

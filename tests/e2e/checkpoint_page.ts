@@ -17,7 +17,7 @@ export const neuron_field = (page: Page) =>
 
 /** Waits until the checkpoint is open and all figures of the panel are computed. */
 export async function checkpoint_computed(page: Page): Promise<void> {
-  await expect(panel(page).locator('.checkpoint_facts')).toBeVisible({ timeout: 30_000 });
+  await expect(panel(page).locator('.checkpoint_facts')).toBeVisible();
   await expect(panel(page).locator('.waiting_cells, .skeleton')).toHaveCount(0);
   await expect(panel(page).locator('[aria-busy="true"]')).toHaveCount(0);
 }

@@ -52,7 +52,6 @@ async function open_text_of_sample(page: Page, language = 'en'): Promise<void> {
 }
 
 test('the model of the random checkpoint runs on a text', async ({ page }) => {
-  test.setTimeout(90_000);
   await open_text_of_sample(page);
   await expect(panel(page).getByText('No text has reached this layer yet')).toBeVisible();
   await panel(page).getByLabel('Your text').fill('Ổ nơ-ron');
@@ -89,7 +88,6 @@ test(
   'the tokens of a value vector follow the chosen neuron',
   browser_independent,
   async ({ page }) => {
-    test.setTimeout(90_000);
     await open_panel(page, '/en/#v=2&model=sample&model_layer=1&model_neuron=5', 'checkpoint');
     await panel(page).getByRole('button', { name: 'Read the embedding (131 kB)' }).click();
     const scores = vocabulary(page).locator('data[data-recipe]');
@@ -172,7 +170,6 @@ test(
   'a user’s checkpoint runs on token ids, then on a text with its tokenizer files',
   browser_independent,
   async ({ page }, info) => {
-    test.setTimeout(90_000);
     await open_panel(page, '/en/#v=2&model_layer=1&model_neuron=7', 'checkpoint');
     const lab = await lab_of(page);
     const path = info.outputPath('small.safetensors');
@@ -231,7 +228,6 @@ test(
 );
 
 test('nothing is wider than the window, and axe finds no violation', async ({ page }) => {
-  test.setTimeout(90_000);
   await add_axe(page);
   await open_text_of_sample(page, 'fr');
   await panel(page).getByRole('button', { name: 'Exécuter le modèle' }).click();

@@ -20,9 +20,7 @@ async function open_all_panels(page: Page): Promise<readonly string[]> {
   // The self-check starts when it is in view and adds rows until its end, which moves what is
   // below.
   await page.locator('#proof .check_result').scrollIntoViewIfNeeded();
-  await expect(page.locator('#proof .check_result')).toHaveText(/^All \d+ tensors/, {
-    timeout: 60_000,
-  });
+  await expect(page.locator('#proof .check_result')).toHaveText(/^All \d+ tensors/);
   // A figure that appears later moves the text below it.
   await numbers_computed(page);
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
@@ -84,7 +82,6 @@ for (const [theme, tag] of [
     `on a phone with a keyboard Tab reaches every panel, and the focus is visible (${theme})`,
     { tag },
     async ({ page }) => {
-      test.setTimeout(180_000);
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
       await page.setViewportSize({ width: 390, height: 844 });
       const names = await open_all_panels(page);

@@ -105,7 +105,6 @@ test(
   'the wider the network, the less the rest of the model knows; one that is trained here has the numbers of the table',
   browsers_of_case(0),
   async ({ page }) => {
-    test.setTimeout(240_000);
     await open(page, '/en/');
     const held = panel(page).locator('.held');
     const table = held.locator('[data-figure="cost_held"]');
@@ -122,7 +121,7 @@ test(
     await held.getByRole('button', { name: 'Train', exact: true }).click();
     await expect(held.getByRole('status')).toContainText(/Training: step \d/);
     const here = held.locator('[data-recipe="facts.trained"][data-path="right"]');
-    await expect(here).toBeVisible({ timeout: 180_000 });
+    await expect(here).toBeVisible();
     const { variant } = (await lab_of(page)).info();
     // The relaxed build rounds otherwise, and learns other sentences.
     if (variant !== 'relaxed') await expect(here).toHaveAttribute('value', String(right[0]));

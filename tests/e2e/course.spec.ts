@@ -22,7 +22,6 @@ const mounted = (page: Page) =>
   page.locator('.course > section').evaluateAll((sections) => sections.map(({ id }) => id));
 
 test('every step has an address, and is alone in view', browser_independent, async ({ page }) => {
-  test.slow();
   for (const [index, name] of steps.entries()) {
     await page.goto('about:blank');
     // The two forms of an address take turns.
@@ -193,7 +192,6 @@ test(
 test('all steps on one page: in order, without loading anything more for print', async ({
   page,
 }) => {
-  test.slow();
   await open_all(page, '/fr/#v=2&example=notebook_batch');
   expect(await mounted(page)).toEqual(steps);
   await expect(page.locator('.step_end, .network_strip')).toHaveCount(0);
@@ -275,7 +273,7 @@ test('a race survives leaving its step, and its playback pauses', async ({ page 
   const started = () => page.evaluate(() => (globalThis as unknown as { started: number }).started);
   await open_panel(page, '/en/', 'training');
   const step = page.locator('#training .race_step data');
-  await expect(step).toBeVisible({ timeout: 30_000 });
+  await expect(step).toBeVisible();
   await page.locator('#training').getByRole('button', { name: 'Play' }).click();
   await expect.poll(async () => Number(await step.getAttribute('value'))).toBeGreaterThan(5);
   const workers = await started();

@@ -41,7 +41,6 @@ test(
   'each malformed file is refused with its name, and the open file stays open',
   browser_independent,
   async ({ page }) => {
-    test.setTimeout(240_000);
     await open_small(page);
     const before = await values(page);
     expect(before.length).toBeGreaterThan(3);

@@ -50,7 +50,7 @@ function type_all(page: Page, selector: string, texts: readonly string[]): Promi
     for (const text of given) {
       field.value = text;
       field.dispatchEvent(new InputEvent('input', { bubbles: true }));
-      await new Promise((resolve) => setTimeout(resolve, 30));
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
       const message =
         document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent ?? '';
       answers.push({ invalid: field.getAttribute('aria-invalid'), message });

@@ -67,9 +67,7 @@ test(
     await new Promise((resolve) => setTimeout(resolve, 1500));
     await session.send('Page.setWebLifecycleState', { state: 'active' });
     await request;
-    await expect(page.locator('[data-tensor-view="x"] .tensor_shape')).toHaveText('(1, 10, 768)', {
-      timeout: 15_000,
-    });
+    await expect(page.locator('[data-tensor-view="x"] .tensor_shape')).toHaveText('(1, 10, 768)');
     await expect_works(page);
   },
 );
@@ -91,7 +89,7 @@ test('a step that cannot be loaded gives a message, and a retry loads it', async
   // Firefox caches the failed import until the page is reloaded, so the page then offers a reload.
   const loaded = page.locator('#training .race_step data');
   const reload = again.filter({ hasText: 'Recharger la page' });
-  await expect(loaded.or(reload)).toBeVisible({ timeout: 30_000 });
+  await expect(loaded.or(reload)).toBeVisible();
   if (await reload.isVisible()) await reload.click();
-  await expect(loaded).toBeVisible({ timeout: 30_000 });
+  await expect(loaded).toBeVisible();
 });

@@ -157,7 +157,6 @@ for (const [index, failure] of (['service_dies', 'service_silent'] as const).ent
     `${failure}: every step with its own worker gives a message, and the rest of the page works`,
     browsers_of_case(index),
     async ({ page }) => {
-      test.slow();
       await page.clock.install();
       for (const [panel, { language, message, start }] of Object.entries(with_worker)) {
         await open_panel(page, `/failure/${failure}/${panel}/${language}/`, panel);
@@ -166,7 +165,7 @@ for (const [index, failure] of (['service_dies', 'service_silent'] as const).ent
         await expect(async () => {
           await page.clock.runFor(failure === 'service_silent' ? 3000 : 100);
           await expect(status).toContainText(failures[failure][language], { timeout: 500 });
-        }).toPass({ timeout: 30_000 });
+        }).toPass();
         await expect(notice(page)).toBeEmpty();
         await go_to_step(page, 'feed_forward');
         await expect(output(page)).toBeVisible();
@@ -187,7 +186,7 @@ test(
         'La page l’attend toujours',
         { timeout: 500 },
       );
-    }).toPass({ timeout: 30_000 });
+    }).toPass();
     await page.locator('#training .race_worker .button').click();
     await expect(page.locator('#training .race_worker')).toBeEmpty();
   },

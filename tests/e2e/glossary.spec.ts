@@ -136,7 +136,6 @@ for (const [step, mark] of Object.entries(with_figures)) {
     `the legend of ${step} explains every mark that it draws`,
     browser_independent,
     async ({ page }) => {
-      test.slow();
       await open_panel(
         page,
         `/en/#v=2&${step === 'training' || step === 'checkpoint' ? trained : settings}`,
@@ -146,10 +145,10 @@ for (const [step, mark] of Object.entries(with_figures)) {
       await expect(async () => {
         await unfold_all(page, step);
         await expect(page.locator(`#${step} ${mark}`).first()).toBeAttached({ timeout: 1000 });
-      }).toPass({ timeout: 30_000 });
+      }).toPass();
       await expect(
         page.locator(`#${step} :is(.waiting_cells, .skeleton):not(.legend_sample *)`),
-      ).toHaveCount(0, { timeout: 30_000 });
+      ).toHaveCount(0);
       await expect.poll(() => unexplained(page, step)).toEqual([]);
       for (const entry of await page.locator(`#${step} [data-legend]`).all())
         await expect(entry).toHaveText(/\S{2,}/);

@@ -24,7 +24,9 @@ async function tab_to(page: Page, selector: string): Promise<void> {
   for (let stop = 0; stop < 40; stop++) {
     await page.keyboard.press('Tab');
     // The page renders the effect of one stop before the next.
-    await page.waitForTimeout(50);
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))),
+    );
     const { reached, ring } = await page.evaluate((wanted) => {
       const focused = document.activeElement ?? document.body;
       const shown = focused.closest('.choice_option') ?? focused;
@@ -40,7 +42,6 @@ async function tab_to(page: Page, selector: string): Promise<void> {
 }
 
 test('the main controls work by keyboard alone', async ({ page }) => {
-  test.setTimeout(90_000);
   await open_page(page, '/en/');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();

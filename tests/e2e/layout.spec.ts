@@ -108,7 +108,6 @@ for (const language of languages) {
     `no step is wider than the window, axe finds no violation (${language})`,
     browser_independent,
     async ({ page }) => {
-      test.setTimeout(240_000);
       await add_axe(page);
       // One language is checked with covered answers.
       if (language === 'vi')

@@ -11,8 +11,6 @@ import { expect, open_step, test } from './page_test.ts';
 import { shown_answers } from './programs.ts';
 import { press, smoke_test } from './smoke.ts';
 
-test.describe.configure({ timeout: 120_000 });
-
 smoke_test('learning', press('Train here'));
 
 const panel = (page: Page) => page.locator('#learning');
@@ -29,7 +27,7 @@ const open = (page: Page, address = '/en/') => open_step(page, address, 'learnin
 async function train(page: Page): Promise<number> {
   await button(page, 'Train here').click();
   await expect
-    .poll(async () => Number(await step(page).getAttribute('value')), { timeout: 60_000 })
+    .poll(async () => Number(await step(page).getAttribute('value')))
     .toBeGreaterThanOrEqual(20);
   await button(page, 'Pause').click();
   await expect(button(page, 'Go on')).toBeVisible();

@@ -56,7 +56,6 @@ test.use({ answers_covered: true });
 
 for (const width of [1440, 390] as const) {
   test(`each step of the course is short at ${width} px`, browser_independent, async ({ page }) => {
-    test.slow();
     const height = width === 390 ? 844 : 900;
     await page.setViewportSize({ width, height });
     // The state in the address uncovers the answers, which a reader sees in the end.

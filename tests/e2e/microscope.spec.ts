@@ -148,9 +148,8 @@ test(
   'edited weights of a large network give the core’s numbers',
   browser_independent,
   async ({ page }) => {
-    test.setTimeout(60_000);
     await page.goto('/en/#v=2&example=gpt2&edits=w1.767:2,b2.1:-3&panel=feed_forward');
-    await expect(page.locator('[data-tensor-view="output.relu"]')).toBeVisible({ timeout: 20_000 });
+    await expect(page.locator('[data-tensor-view="output.relu"]')).toBeVisible();
     const lab = await lab_of(page);
     const { ffn, x } = copy_of(lab, pass_of(lab, 'gpt2'));
     ffn.activation = 'gelu_tanh';

@@ -103,7 +103,6 @@ test('a new build is used from the next visit on, and the previous one stays cac
   page,
   host,
 }) => {
-  test.slow(); // many loads
   await open_page(page, `${host.address}en/`);
   await cached(page);
   const first = await cache_names(page);

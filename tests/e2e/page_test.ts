@@ -101,7 +101,7 @@ export async function numbers_computed(page: Page): Promise<void> {
   await expect(page.locator(':is(.hero, .course) h1, .course h2').first()).toBeAttached();
   // The largest example takes seconds on a busy machine.
   const unfinished = page.locator('main :is(.step_waiting, .chain_waiting, [aria-busy="true"])');
-  await expect(unfinished).toHaveCount(0, { timeout: 30_000 });
+  await expect(unfinished).toHaveCount(0);
 }
 
 /** Opens an address, by default the start page, and waits until its numbers are computed. */
@@ -162,7 +162,7 @@ export async function open_all(page: Page, address: string): Promise<void> {
   await page.goto(address.includes('#') ? step_address(address, 'all') : `${address}#all`);
   await expect(page.locator('#glossary')).toBeAttached();
   await expect(page.locator('.step_waiting')).toHaveCount(0);
-  await expect(page.locator('#feed_forward .forward')).toBeVisible({ timeout: 30_000 });
+  await expect(page.locator('#feed_forward .forward')).toBeVisible();
 }
 
 /** Names of all steps, in order. */

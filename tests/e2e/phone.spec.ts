@@ -117,7 +117,6 @@ test(
   'a step shows its figure after at most one paragraph, and its first tables whole',
   browser_independent,
   async ({ page }) => {
-    test.slow();
     for (const id of course_steps) {
       await page.goto(`/fr/#${id}`); // the longest words
       await step_shown(page, id);

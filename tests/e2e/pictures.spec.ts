@@ -9,7 +9,6 @@ for (const language of ['en', 'fr', 'vi']) {
     `pictures (${language})`,
     { tag: language === 'en' ? '@pictures' : ['@pictures', '@chromium'] },
     async ({ page, browserName, guard }) => {
-      test.setTimeout(240_000);
       // To take a picture, Playwright adds an inline style, which the page's policy refuses.
       guard.allow(/style-src-elem/);
       await open_page(page, `/${language}/#v=2&example=notebook_batch&token=3`);

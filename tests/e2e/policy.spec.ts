@@ -16,7 +16,7 @@ async function use_all(page: Page): Promise<void> {
   await checkpoint_computed(page);
   await page.goto('about:blank');
   await open_panel(page, `${root}/en/`, 'training');
-  await expect(page.locator('#training .race_step data')).toBeVisible({ timeout: 30_000 });
+  await expect(page.locator('#training .race_step data')).toBeVisible();
   await page.locator('[data-figure="race_pictures"] .figure_tools_button').click();
   await page
     .locator('[data-figure="race_pictures"]')
@@ -25,9 +25,7 @@ async function use_all(page: Page): Promise<void> {
   await expect.poll(() => download_count(page)).toBe(1);
   await page.goto('about:blank');
   await open_panel(page, `${root}/en/`, 'proof');
-  await expect(page.locator('#proof .check_result')).toHaveClass(/check_result_done/, {
-    timeout: 30_000,
-  });
+  await expect(page.locator('#proof .check_result')).toHaveClass(/check_result_done/);
   // The worker of this panel starts other workers.
   await page.goto('about:blank');
   await open_panel(page, `${root}/en/`, 'speed');
@@ -49,7 +47,6 @@ test('with the policy as a header everything works, and nothing is blocked', asy
   page,
   request,
 }) => {
-  test.slow();
   await intercept_downloads(page);
   const answers = await Promise.all(
     ['/en/', '/', '/service_worker.js'].map((path) => request.get(root + path)),

@@ -41,8 +41,7 @@ export function card_programs(within: Locator): Promise<CardProgram[]> {
         document.querySelector('.provenance .hint')?.textContent === `${recipe} · ${path}`;
       element.click();
       // The first program waits for its texts.
-      for (let tries = 0; tries < 500 && !(named() && shown() !== ''); tries++)
-        await new Promise((resolve) => setTimeout(resolve, 10));
+      while (!(named() && shown() !== '')) await new Promise((resolve) => setTimeout(resolve, 10));
       programs.push({ name: `${recipe} ${path}`, text: element.value, code: shown() });
     }
     return programs;

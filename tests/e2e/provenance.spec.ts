@@ -16,7 +16,7 @@ import { run } from './programs.ts';
 
 test('each number of the page has a program', browser_independent, async ({ page }) => {
   await open_all(page, '/en/#v=2&example=notebook_batch');
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0, { timeout: 60_000 });
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   // tests/page/recipes.test.ts runs the programs of the recipes.
   expect(await page.locator('[data-recipe]').count()).toBeGreaterThan(500);
   await expect(page.locator(':is(data.number, [data-cell]):not([data-recipe])')).toHaveCount(0);

@@ -62,7 +62,7 @@ for (const [index, { page: code, headers, name }] of ways.entries()) {
         expected_of,
       );
       expect(others).toEqual([]);
-      await expect(page.locator('output')).toHaveText(expected ?? /$^/, { timeout: 20_000 });
+      await expect(page.locator('output')).toHaveText(expected ?? /$^/);
       expect(problems).toEqual([]);
     } finally {
       await server.close();
@@ -141,9 +141,7 @@ test('the example worker.html trains in a worker, which can be stopped', async (
     await page.waitForTimeout(200);
     await expect(status).toHaveText(stopped ?? '');
     await page.getByRole('button', { name: 'Train' }).click();
-    await expect(status).toHaveText(/^Step 1000: loss 0\.\d+, accuracy (9\d\.\d|100\.0) %$/, {
-      timeout: 60_000,
-    });
+    await expect(status).toHaveText(/^Step 1000: loss 0\.\d+, accuracy (9\d\.\d|100\.0) %$/);
     await expect(page.getByRole('button', { name: 'Stop' })).toBeDisabled();
   } finally {
     await server.close();

@@ -65,7 +65,6 @@ test('the file contains its steps, which compute in workers without a network', 
   page,
   context,
 }) => {
-  test.setTimeout(120_000);
   await context.setOffline(true);
   const numbers = (panel: string) => page.locator(`#${panel} data[data-recipe]`);
   for (const panel of ['backward', 'training', 'bridge']) {

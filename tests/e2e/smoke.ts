@@ -32,7 +32,7 @@ async function opened(page: Page, name: string): Promise<Locator> {
   const step = page.locator(name === 'hero' ? '.hero' : `#${name}`);
   // The glossary shows a skeleton as one of its symbols.
   const unfinished = name === 'glossary' ? '[aria-busy="true"]' : '[aria-busy="true"], .skeleton';
-  await expect(step.locator(unfinished)).toHaveCount(0, { timeout: 30_000 });
+  await expect(step.locator(unfinished)).toHaveCount(0);
   return step;
 }
 
@@ -40,14 +40,12 @@ async function opened(page: Page, name: string): Promise<Locator> {
 export function smoke_test(name: string, { act, check_effect }: Action): void {
   const details = { tag: ['@chromium', '@smoke'] };
   test(`the step ${name} opens and reacts to an action`, details, async ({ page }) => {
-    test.setTimeout(180_000);
     const step = await opened(page, name);
     await expect(step.getByRole('heading').first()).toBeVisible();
     const before = await numbers(step);
     if (check_effect === undefined) expect(before.length).toBeGreaterThan(0);
     await act(step);
-    await (check_effect?.(step) ??
-      expect.poll(() => numbers(step), { timeout: 30_000 }).not.toEqual(before));
+    await (check_effect?.(step) ?? expect.poll(() => numbers(step)).not.toEqual(before));
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
 }

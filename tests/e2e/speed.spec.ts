@@ -13,9 +13,7 @@ import { press, smoke_test } from './smoke.ts';
 
 smoke_test(
   'speed',
-  press('Measure now', (step) =>
-    expect(step.locator('.speed_chart')).toBeVisible({ timeout: 90_000 }),
-  ),
+  press('Measure now', (step) => expect(step.locator('.speed_chart')).toBeVisible()),
 );
 
 const hash = '#v=2&speed_tokens=1&speed_d_model=128';
@@ -58,14 +56,13 @@ test(
   'the panel shows numbers only after measuring; each has a program that measures again',
   browser_independent,
   async ({ page }) => {
-    test.setTimeout(180_000);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await add_axe(page);
     await open_panel(page, `/en/${hash}`, 'speed');
     await expect(panel(page).locator('data')).toHaveCount(0);
     await panel(page).getByRole('button', { name: 'Measure now' }).click();
     await expect(panel(page).getByRole('progressbar')).toBeVisible();
-    await expect(panel(page).locator('.speed_chart')).toBeVisible({ timeout: 90_000 });
+    await expect(panel(page).locator('.speed_chart')).toBeVisible();
     await expect(panel(page).getByRole('button', { name: 'Measure now' })).toBeEnabled();
 
     const engines = panel(page).locator('.speed_table tbody tr');
@@ -134,13 +131,12 @@ test(
   'the stages of a pass are measured; each has a program that measures it again',
   browser_independent,
   async ({ page }) => {
-    test.setTimeout(120_000);
     await add_axe(page);
     await intercept_downloads(page);
     await open_panel(page, `/en/${hash}`, 'speed');
     await panel(page).getByRole('button', { name: 'Measure the stages' }).click();
     const figure = panel(page).locator('[data-figure="speed_stages"]');
-    await expect(figure.locator('.speed_stages')).toBeVisible({ timeout: 60_000 });
+    await expect(figure.locator('.speed_stages')).toBeVisible();
     await expect(figure.locator('.speed_table tbody tr')).toHaveCount(5);
     const csv = (await file_of(page, 'speed_stages', 'csv')).toString().trim().split('\n');
     expect(csv.map((line) => line.split(',')[0])).toEqual([
@@ -180,7 +176,6 @@ test(
 );
 
 test('a measurement can be stopped, and the address contains the sizes', async ({ page }) => {
-  test.setTimeout(120_000);
   await add_axe(page);
   await page.addInitScript(
     () => location.protocol === 'http:' && localStorage.setItem('ffn-lab.theme', 'dark'),

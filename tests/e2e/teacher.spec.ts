@@ -12,7 +12,6 @@ test(
   'a step of the course is printed on one sheet, or is one of the long ones',
   browser_independent,
   async ({ page }) => {
-    test.slow();
     for (const id of course_steps) {
       await open_step(page, '/en/#v=2', id);
       const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });

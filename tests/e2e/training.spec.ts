@@ -16,8 +16,6 @@ import {
 import { card_programs, shown_answers, wrong_programs } from './programs.ts';
 import { press, smoke_test } from './smoke.ts';
 
-test.describe.configure({ timeout: 120_000 });
-
 smoke_test('training', press('Next ›'));
 
 const panel = (page: Page) => page.locator('#training');
@@ -27,7 +25,7 @@ const timeline = (page: Page) => panel(page).getByRole('slider', { name: 'Step t
 
 async function open_race(page: Page, hash = '', at = 0): Promise<void> {
   await open_panel(page, `/en/#v=2${hash}`, 'training');
-  await expect(step(page)).toHaveAttribute('value', String(at), { timeout: 30_000 });
+  await expect(step(page)).toHaveAttribute('value', String(at));
   for (const title of [
     'Kill the hidden units',
     'Hidden activations over time',
@@ -58,7 +56,7 @@ test('training plays, pauses and repeats with the same numbers', async ({ page }
   await panel(page).getByRole('radio', { name: '20', exact: true }).check();
   await button(page, 'Play').click();
   await expect
-    .poll(async () => Number(await step(page).getAttribute('value')), { timeout: 30_000 })
+    .poll(async () => Number(await step(page).getAttribute('value')))
     .toBeGreaterThan(200);
   await button(page, 'Pause').click();
   await expect(button(page, 'Play')).toBeVisible();
@@ -166,7 +164,7 @@ test('secondary parts are folded; the keyboard opens them', async ({ page }) => 
   ] as const) {
     await page.setViewportSize({ width, height });
     await open_panel(page, '/en/', 'training');
-    await expect(panel(page).locator('.plot_loss')).toBeVisible({ timeout: 30_000 });
+    await expect(panel(page).locator('.plot_loss')).toBeVisible();
     const { height: needed } = (await panel(page).boundingBox())!;
     expect(needed / height).toBeLessThan(screens);
     await expect(panel(page).locator('.training .folded')).toHaveCount(5);

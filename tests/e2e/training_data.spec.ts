@@ -49,7 +49,7 @@ async function run_seeds(page: Page): Promise<void> {
   const { seeds } = parts(page);
   await seeds.getByRole('radio', { name: '200' }).check();
   await seeds.getByRole('button', { name: 'Run 10 seeds' }).click();
-  await expect(seeds).toHaveAttribute('aria-busy', 'false', { timeout: 60_000 });
+  await expect(seeds).toHaveAttribute('aria-busy', 'false');
   await expect(seeds.locator('.seeds_plot').first()).toBeVisible();
 }
 
@@ -239,7 +239,6 @@ test(
   'the numbers of ten seeds equal the core’s training runs',
   browser_independent,
   async ({ page }) => {
-    test.setTimeout(120_000);
     await intercept_downloads(page);
     await open_panel(page, '/en/', 'training');
     await unfold(page, titles.seeds);
@@ -309,7 +308,6 @@ for (const [index, scheme] of (['light', 'dark'] as const).entries()) {
     `axe finds no violation, and nothing is wider than the window (${scheme})`,
     browsers_of_case(index),
     async ({ page }) => {
-      test.setTimeout(120_000);
       await add_axe(page);
       await page.addInitScript((theme) => {
         if (location.protocol === 'http:') localStorage.setItem('ffn-lab.theme', theme);

@@ -83,7 +83,6 @@ const tensor = (begin: number, shape: number[]) => ({
 test('names of files, tensors and metadata are shown as text, shortened and isolated', async ({
   page,
 }) => {
-  test.slow();
   await open_small(page);
   const status = panel(page).locator('.checkpoint_status');
   for (const text of hostile) {
@@ -120,7 +119,6 @@ test(
   'a checkpoint with hostile names is opened, computed and shown in programs',
   browser_independent,
   async ({ page }) => {
-    test.slow();
     await open_panel(page, '/en/', 'checkpoint');
     for (const text of hostile.filter(
       (one) => one.length > 20 || /[\u200B-\u2067\uD800-\uDFFF]/.test(one),
@@ -172,7 +170,6 @@ test(
   'CSV, a pasted matrix and number fields inject nothing',
   browser_independent,
   async ({ page }) => {
-    test.slow();
     await open_panel(page, '/fr/#v=2&train_data=own', 'training');
     await page.locator('.own_data').getByRole('radio', { name: 'CSV' }).check();
     const csv = page.locator('.own_csv textarea');
@@ -196,7 +193,7 @@ test(
         .join('\n')}\n`,
     );
     await expect(page.locator('.own_classes li').first()).toBeVisible();
-    await expect(page.locator('#training .race_step data')).toBeVisible({ timeout: 30_000 });
+    await expect(page.locator('#training .race_step data')).toBeVisible();
     expect(await injected_effects(page)).toEqual(none);
     await page.goto('about:blank');
     for (const [step, field] of Object.entries({
@@ -288,7 +285,6 @@ test(
 );
 
 test('stored values inject nothing', browser_independent, async ({ page }) => {
-  test.slow();
   await open_page(page, '/en/');
   const short = hostile.filter(({ length }) => length < 1000);
   // All keys at once, each with one of the texts; guesses also in the format that the page stores.

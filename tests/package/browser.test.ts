@@ -75,9 +75,7 @@ const on_purpose = '127.0.0.2';
 async function break_policy(page: Page, reports: readonly string[]): Promise<void> {
   const before = reports.length;
   await page.evaluate(`fetch('http://${on_purpose}:9/').catch(() => undefined)`);
-  await expect
-    .poll(() => reports.slice(before).join('\n'), { timeout: 10_000 })
-    .toContain(on_purpose);
+  await expect.poll(() => reports.slice(before).join('\n')).toContain(on_purpose);
 }
 
 const servers = new Map<string, Served>();

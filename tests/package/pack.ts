@@ -27,7 +27,7 @@ const npm = (folder: string, ...args: string[]) =>
   execFileSync('npm', [...args, '--offline', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: folder,
     encoding: 'utf8',
-    timeout: 100_000,
+    timeout: 600_000,
   });
 
 function install(folder: string): { tarball: string; installed: string } {

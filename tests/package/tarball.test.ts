@@ -125,7 +125,7 @@ describe('package checks', () => {
       execFileSync(process.execPath, command, {
         encoding: 'utf8',
         maxBuffer: 1 << 26,
-        timeout: 100_000,
+        timeout: 600_000,
       }),
     ) as Report;
     const of_commonjs = ['node10', 'node16-cjs'];

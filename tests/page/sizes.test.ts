@@ -1,5 +1,5 @@
 /** Sizes of the files of a built page that a browser downloads. */
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   measure_page,
   measure_steps,
@@ -12,8 +12,6 @@ import {
 import { steps } from '../../web/page/src/steps/index.ts';
 
 // Brotli's best level is slow.
-vi.setConfig({ testTimeout: 60_000 });
-
 it.each(['en', 'fr', 'vi'])('the scripts of /%s/ are within their limit', (language) => {
   const { scripts, total } = measure_page(language);
   // The entry with its messages, two shared chunks, the worker, the start-up code of the core.

@@ -125,7 +125,7 @@ async function measured<Name extends keyof SpeedAnswers>(
   )) as SpeedAnswers[Name];
 }
 
-describe('the program measures again', { timeout: 60_000 }, () => {
+describe('the program measures again', () => {
   it.each([
     [2, { engine: 'javascript', workers: 1 }],
     [3, { engine: 'pool', workers: 2 }],
