@@ -1,6 +1,6 @@
 /**
- * The training of the facts' twins in the worker: each way to a step gives the same bits, those of
- * the native build, and of the programs.
+ * The training of the facts' twins in the worker: every way to a step gives the same bits as the
+ * native build and the programs.
  */
 import { readFileSync } from 'node:fs';
 import { load } from 'ffn-lab';

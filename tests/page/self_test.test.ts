@@ -62,8 +62,8 @@ describe.each(['scalar', 'simd'] as const)('the self-check, variant %s', (varian
     expect(new Set(progress_events.map(({ family, tensor }) => `${family} ${tensor}`)).size).toBe(
       progress_events.length,
     );
-    // The names of most tensors come from what the core returns: a tensor that it no longer returns
-    // would be a row less.
+    // The names of most tensors come from what the core returns: a tensor that it no longer
+    // returned would mean one row less.
     expect(progress_events).toHaveLength(194);
     lab.dispose();
   });

@@ -53,7 +53,8 @@ class BlockStackOf {
 
   /// Computes output from x, both (batch * seq_len, d_model) and not overlapping; `trace` may be
   /// nullptr. With `rng` it is a training pass. `switches` are empty or one per block. Throws
-  /// ArgumentError for other shapes, another number of switches and what a block rejects.
+  /// ArgumentError for other shapes, another number of switches, and arguments that a block
+  /// rejects.
   void forward(const ConstMatrixViewOf<Scalar>& x, Index seq_len, MatrixViewOf<Scalar> output,
                Trace* trace, RandomState* rng = nullptr,
                std::span<const TransformerBlockSwitches> switches = {}) const;

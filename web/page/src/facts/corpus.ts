@@ -22,7 +22,7 @@ export interface Sentence {
   readonly number: number;
   readonly language: Language;
   readonly relation: (typeof relations)[number];
-  /** Number of what the sentence is about; equal in all languages. */
+  /** Number of the sentence's subject; equal in all languages. */
   readonly subject: number;
   readonly wording: number;
   /** The tokens before the answer, and their text. */

@@ -1,4 +1,4 @@
-/** The choice of a sentence of the corpus: by its language, what it is about, and its beginning. */
+/** The choice of a sentence of the corpus: by its language, its relation, and its beginning. */
 import type { ComponentChildren } from 'preact';
 import { Choice } from '../controls/choice.tsx';
 import { Select } from '../controls/select.tsx';

@@ -12,7 +12,10 @@ import { store, type InspectedNumber } from './store.ts';
 
 let load_program: ((answer: Answer, path: string) => Promise<string>) | undefined;
 
-/** Sets what generates the programs of answers; the texts of the recipes belong to the steps. */
+/**
+ * Sets the function that generates the programs of answers; the texts of the recipes belong to the
+ * steps.
+ */
 export const set_program_loader = (load: NonNullable<typeof load_program>) =>
   void (load_program = load);
 

@@ -68,7 +68,7 @@ export const shared_parameters = {
   threshold: one_of(0.01, thresholds),
   /** Feature of the output, for the panels about one element. */
   feature: whole(0, 0, largest_index),
-  /** Seed of what is trained on a toy dataset. */
+  /** Seed of the networks that are trained on toy datasets. */
   train_seed: whole(42, 0, 999_999_999),
   emphasis: one_of('both', emphases),
   /**

@@ -217,8 +217,8 @@ export const if_given = <Of extends { readonly given: object }>(
 export const ranked_by = signal<'all' | 'token'>('all');
 
 /**
- * Returns the state of the chosen network's pass with what a recipe reads besides; a recipe may
- * also replace a part of the pass.
+ * Returns the state of the chosen network's pass with the further state that a recipe reads; a
+ * recipe may also replace a part of the pass.
  */
 export const with_pass = <Own extends object>(own: Own) =>
   layer_pass.value && { ...layer_pass.value, ...own };

@@ -95,7 +95,7 @@ function timeline_of(pass: Pass) {
 type Timeline = ReturnType<typeof timeline_of>;
 
 /**
- * Returns what a key of the playback does. On the page of all steps these keys have their usual
+ * Returns the action of a playback key. On the page of all steps these keys have their usual
  * meaning: Space scrolls.
  */
 const on_key = (act: (timeline: Timeline) => void) => () => {

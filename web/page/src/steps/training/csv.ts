@@ -27,8 +27,8 @@ function kind_of({ argument = '', value = '', expected = '' }: CoreRefusal) {
 }
 
 /**
- * Parses an error of the core; an unknown one becomes `other` with the core's message. NaN stands
- * for a number that it does not have.
+ * Parses an error of the core; an unknown one becomes `other` with the core's message. A number
+ * that the error does not state is NaN.
  */
 export function parse_csv_error(refusal: CoreRefusal) {
   const { message, argument = '', value = '', expected = '' } = refusal;

@@ -62,7 +62,7 @@ export function race(lab: Lab, state: RaceState) {
   return { ...setup, ...frame_of(lab, made, setup) };
 }
 
-/** Two races to the same step; the second one goes on and is rewound. */
+/** Two races to the same step; the second one continues and is rewound. */
 export function replay(lab: Lab, state: RaceState) {
   const dataset = dataset_of(lab, state.settings);
   const first = train(lab, state, dataset, state.step);
