@@ -37,18 +37,9 @@ endforeach()
 set_source_files_properties(src/ffn/core/number_text.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 
 # ffn_add_library(NAME OPTION...): adds the library as target NAME with the given compile options,
-# which its users inherit; compiles FFN_COLD_SOURCES for size.
+# which its users inherit.
 function(ffn_add_library name)
-  set(hot ${FFN_SOURCES})
-  if(FFN_COLD_SOURCES)
-    list(REMOVE_ITEM hot ${FFN_COLD_SOURCES})
-    add_library(${name}_cold OBJECT ${FFN_COLD_SOURCES})
-    ffn_compile_library(${name}_cold ${ARGN})
-    target_compile_options(${name}_cold PRIVATE ${FFN_COLD_OPTIONS})
-    set_target_properties(${name}_cold PROPERTIES UNITY_BUILD ON)
-    list(APPEND hot $<TARGET_OBJECTS:${name}_cold>)
-  endif()
-  add_library(${name} STATIC ${hot})
+  add_library(${name} STATIC ${FFN_SOURCES})
   ffn_compile_library(${name} ${ARGN})
 endfunction()
 

@@ -1,13 +1,12 @@
 # The doctest suite of each WebAssembly variant, for Node, and modules that only tests use. Included
 # by CMakeLists.txt after src/bindings/wasm.cmake.
 
-# The scalar variant, linked from the same objects with an allocator that can inject failures: for
-# the package's tests.
-add_executable(ffn_lab_failing EXCLUDE_FROM_ALL
-  $<FILTER:$<TARGET_OBJECTS:ffn_lab_scalar>,EXCLUDE,[.]pch$> tests/allocation/failing_malloc.cpp tests/allocation/failing_module.cpp)
+# The variant simd, linked from the same objects with an allocator that can inject failures: for the
+# package's tests.
+ffn_add_module(ffn_lab_failing simd failing tests/allocation/failing_malloc.cpp tests/allocation/failing_module.cpp)
 target_include_directories(ffn_lab_failing PRIVATE tests)
 ffn_wrap_allocation(ffn_lab_failing)
-ffn_link_module(ffn_lab_failing ffn-lab scalar failing)
+set_target_properties(ffn_lab_failing PROPERTIES EXCLUDE_FROM_ALL ON)
 
 if(NOT FFN_BUILD_TESTS)
   return()
@@ -20,7 +19,7 @@ set(FFN_TESTS_LINK_OPTIONS ${FFN_WASM_COMMON} -sNODERAWFS=1 -sALLOW_MEMORY_GROWT
   $<$<BOOL:${FFN_SANITIZE}>:--profiling-funcs>)
 
 set(whole_suite)  # the best variant that this Node runs without a flag has the whole suite, the others have FFN_VARIANT_TESTS
-foreach(variant relaxed simd scalar)
+foreach(variant relaxed simd)
   execute_process(COMMAND ${CMAKE_CROSSCOMPILING_EMULATOR} ${PROJECT_SOURCE_DIR}/tests/probe_variant.mjs ${variant}
     RESULT_VARIABLE refused OUTPUT_VARIABLE flag OUTPUT_STRIP_TRAILING_WHITESPACE)
   set(tests ${FFN_VARIANT_TESTS})
@@ -41,13 +40,13 @@ foreach(variant relaxed simd scalar)
   endif()
 endforeach()
 
-# The whole suite with the scalar library, for memory checks, and linked with SAFE_HEAP, which
+# The whole suite with the library of simd, for memory checks, and linked with SAFE_HEAP, which
 # checks every memory access (tests/sanitize_wasm/run).
-ffn_add_tests(ffn_tests_memory ffn_core_scalar)
+ffn_add_tests(ffn_tests_memory ffn_core_simd)
 target_link_options(ffn_tests_memory PRIVATE ${FFN_TESTS_LINK_OPTIONS})
 add_executable(ffn_tests_safe_heap $<FILTER:$<TARGET_OBJECTS:ffn_tests_memory>,EXCLUDE,[.]pch$>)
 set_target_properties(ffn_tests_safe_heap PROPERTIES LINKER_LANGUAGE CXX)
-target_link_libraries(ffn_tests_safe_heap PRIVATE ffn_core_scalar)
+target_link_libraries(ffn_tests_safe_heap PRIVATE ffn_core_simd)
 target_link_options(ffn_tests_safe_heap PRIVATE ${FFN_TESTS_LINK_OPTIONS} -sSAFE_HEAP=1)
 ffn_wrap_allocation(ffn_tests_safe_heap)
 set_target_properties(ffn_tests_memory ffn_tests_safe_heap PROPERTIES EXCLUDE_FROM_ALL ON)

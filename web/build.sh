@@ -34,18 +34,19 @@ need_clang() {
   need_packages "$1" "libclang-rt-$(clang++ -dumpversion | cut -d. -f1)-dev"
 }
 
-# Builds the three WebAssembly modules of the package. The build tree is shared with the tests,
+# Builds the two WebAssembly modules of the package. The build tree is shared with the tests,
 # which tests/run adds to it, because both use the same library.
 build_wasm_modules() {
   local first=()
-  if fresh "$build_root/wasm-modules.stamp" "$root/src" "$root/CMakeLists.txt" && [ -f "$root/web/engine/dist/wasm/ffn-lab.scalar.wasm" ]; then return 0; fi
+  if fresh "$build_root/wasm-modules.stamp" "$root/src" "$root/CMakeLists.txt" && [ -f "$root/web/engine/dist/wasm/ffn-lab.simd.wasm" ]; then return 0; fi
   need_build_tools
   ensure_emscripten
   note "$emscripten_chosen"
   touch "$build_root/wasm-modules.started"
   [ -f "$build_root/wasm/CMakeCache.txt" ] || first=(-DFFN_BUILD_TESTS=OFF)  # they need doctest
   configure wasm -DFFN_WARNINGS_AS_ERRORS=ON ${first[@]+"${first[@]}"}
-  quietly "compiling C++ to WebAssembly (relaxed, simd, scalar)" cmake --build "$build_root/wasm" -j "$(jobs)" --target ffn_modules
+  quietly "compiling C++ to WebAssembly (relaxed, simd)" cmake --build "$build_root/wasm" -j "$(jobs)" --target ffn_modules
+  rm -rf "$root/web/engine/dist/wasm"
   mkdir -p "$root/web/engine/dist/wasm"
   cp "$build_root"/wasm/module/ffn-lab* "$root/web/engine/dist/wasm/"
   node "$root/web/engine/sizes.mjs" >&2

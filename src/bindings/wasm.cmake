@@ -1,4 +1,4 @@
-# Builds three WebAssembly variants of the same sources. Included by CMakeLists.txt under
+# Builds two WebAssembly variants of the same sources. Included by CMakeLists.txt under
 # Emscripten. Emscripten flags are here; the tests' flags are in tests/wasm_tests.cmake.
 
 # Uses native WebAssembly exceptions; the bindings catch them and return errors as values.
@@ -6,7 +6,7 @@ set(FFN_WASM_COMMON -fwasm-exceptions)
 
 set(FFN_WASM_OPTIONS_relaxed -msimd128 -mrelaxed-simd)
 set(FFN_WASM_OPTIONS_simd -msimd128 -DFFN_SAME_BITS)
-set(FFN_WASM_OPTIONS_scalar -DFFN_SAME_BITS)
+set(FFN_WASM_OPTIONS_shared -msimd128)
 
 set(FFN_MODULE_LINK_OPTIONS
   ${FFN_WASM_COMMON}
@@ -35,21 +35,15 @@ set(FFN_MODULE_LINK_OPTIONS
   -sSTRICT=1
   -sSUPPORT_LONGJMP=0)
 
-# Bindings of feed-forward networks without the other layers, training, analyses and files: the
-# module of `ffn-lab/core`, for pages whose first result must not wait for the whole module.
-set(FFN_CORE_BINDINGS bind bindings evaluation feed_forward number_text options value values weights)
-
-set(FFN_BINDINGS ${FFN_CORE_BINDINGS} analysis checkpoint functional language language_analysis network_analysis networks training)
-list(TRANSFORM FFN_BINDINGS REPLACE ".+" "src/bindings/\\0.cpp")
-
 # Options of cold code. Link-time optimization makes it a twentieth smaller.
 set(FFN_COLD_OPTIONS -Oz -flto)
 
-# Cold sources are compiled for size, because download time matters more than their run time:
-# everything but the loops over tensors.
-set(FFN_COLD_SOURCES ${FFN_SOURCES})
-list(FILTER FFN_COLD_SOURCES EXCLUDE REGEX "src/ffn/kernels/")
-list(REMOVE_ITEM FFN_COLD_SOURCES
+# What the variants compile differently: only the kernels use the vectors of float4.h and double2.h.
+set(FFN_KERNELS ${FFN_SOURCES})
+list(FILTER FFN_KERNELS INCLUDE REGEX "src/ffn/kernels/")
+
+# Loops over tensors outside of the kernels.
+set(FFN_HOT_SOURCES
   src/ffn/core/random.cpp
   src/ffn/nn/activation.cpp
   src/ffn/nn/attention.cpp
@@ -63,42 +57,57 @@ list(REMOVE_ITEM FFN_COLD_SOURCES
   src/ffn/train/optimizer.cpp
   src/ffn/train/trainable_network.cpp)
 
+# Everything else is compiled for size, because download time matters more than its run time.
+set(FFN_COLD_SOURCES ${FFN_SOURCES})
+list(REMOVE_ITEM FFN_COLD_SOURCES ${FFN_KERNELS} ${FFN_HOT_SOURCES})
+
 # Loops outside of the tiles are short or bounded by memory: unrolling them would add 10 kB to the
 # module and save no time.
-set(hot ${FFN_SOURCES})
-list(REMOVE_ITEM hot ${FFN_COLD_SOURCES})
-list(FILTER hot EXCLUDE REGEX "/(tile|smooth_unit)[^/]*$")
-set_source_files_properties(${hot} PROPERTIES COMPILE_OPTIONS -fno-unroll-loops)
+set(rolled ${FFN_KERNELS} ${FFN_HOT_SOURCES})
+list(FILTER rolled EXCLUDE REGEX "/(tile|smooth_unit)[^/]*$")
+set_source_files_properties(${rolled} PROPERTIES COMPILE_OPTIONS -fno-unroll-loops)
 
-# ffn_link_module(TARGET STEM VARIANT FOLDER): links the bindings as STEM.VARIANT in FOLDER of the
-# build tree.
-function(ffn_link_module target stem variant folder)
+# Compiled once, for both variants.
+add_library(ffn_hot OBJECT ${FFN_HOT_SOURCES})
+ffn_compile_library(ffn_hot ${FFN_WASM_COMMON} ${FFN_WASM_OPTIONS_shared})
+add_library(ffn_cold OBJECT ${FFN_COLD_SOURCES})
+ffn_compile_library(ffn_cold ${FFN_WASM_COMMON} ${FFN_WASM_OPTIONS_shared})
+target_compile_options(ffn_cold PRIVATE ${FFN_COLD_OPTIONS})
+set_target_properties(ffn_cold PROPERTIES UNITY_BUILD ON)
+
+# The bindings: cold as well, and a third of the module.
+file(GLOB FFN_BINDINGS CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} src/bindings/*.cpp)
+add_library(ffn_bindings OBJECT ${FFN_BINDINGS})
+target_link_libraries(ffn_bindings PRIVATE ffn_cold)
+target_compile_options(ffn_bindings PRIVATE ${FFN_COLD_OPTIONS} -fno-rtti)
+target_compile_definitions(ffn_bindings PRIVATE
+  EMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0  # the names require RTTI
+  FFN_VERSION="${PROJECT_VERSION}")
+ffn_precompile(ffn_bindings ${PROJECT_SOURCE_DIR}/src/ffn/core/matrix.h <emscripten/bind.h>)
+if(FFN_WARNINGS_AS_ERRORS)
+  target_compile_options(ffn_bindings PRIVATE -Wall -Wextra -Wshadow -Werror)
+endif()
+
+# ffn_add_module(TARGET VARIANT FOLDER SOURCE...): links bindings, library and sources as
+# ffn-lab.VARIANT in FOLDER of the build tree.
+function(ffn_add_module target variant folder)
+  add_executable(${target} $<FILTER:$<TARGET_OBJECTS:ffn_bindings>,EXCLUDE,[.]pch$> ${ARGN})
   target_link_libraries(${target} PRIVATE ffn_core_${variant})
   target_link_options(${target} PRIVATE ${FFN_MODULE_LINK_OPTIONS})
   set_target_properties(${target} PROPERTIES
-    LINKER_LANGUAGE CXX OUTPUT_NAME ${stem}.${variant} SUFFIX .js RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/${folder}-linked
+    LINKER_LANGUAGE CXX OUTPUT_NAME ffn-lab.${variant} SUFFIX .js RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/${folder}-linked
     LINK_DEPENDS "${PROJECT_SOURCE_DIR}/src/bindings/stamp_module.mjs;${PROJECT_SOURCE_DIR}/src/bindings/library.js")
   add_custom_command(TARGET ${target} POST_BUILD
     COMMAND ${CMAKE_CROSSCOMPILING_EMULATOR} ${PROJECT_SOURCE_DIR}/src/bindings/stamp_module.mjs
-      ${PROJECT_BINARY_DIR}/${folder}-linked/${stem}.${variant}.wasm ${variant} ${PROJECT_BINARY_DIR}/${folder}
+      ${PROJECT_BINARY_DIR}/${folder}-linked/ffn-lab.${variant}.wasm ${variant} ${PROJECT_BINARY_DIR}/${folder}
     VERBATIM)
 endfunction()
 
-add_custom_target(ffn_modules)  # all three variants
-foreach(variant relaxed simd scalar)
-  ffn_add_library(ffn_core_${variant} ${FFN_WASM_COMMON} ${FFN_WASM_OPTIONS_${variant}})
-
-  add_executable(ffn_lab_${variant} ${FFN_BINDINGS})
-  ffn_link_module(ffn_lab_${variant} ffn-lab ${variant} module)
-  target_compile_options(ffn_lab_${variant} PRIVATE ${FFN_COLD_OPTIONS} -fno-rtti)  # the bindings are not hot, and they are a third of the module
-  target_compile_definitions(ffn_lab_${variant} PRIVATE EMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0)  # the names require RTTI
-  target_compile_definitions(ffn_lab_${variant} PRIVATE FFN_VERSION="${PROJECT_VERSION}")
-  ffn_precompile(ffn_lab_${variant} ${PROJECT_SOURCE_DIR}/src/ffn/core/matrix.h <emscripten/bind.h>)
-  list(JOIN FFN_CORE_BINDINGS "|" core)
-  add_executable(ffn_lab_core_${variant} $<FILTER:$<TARGET_OBJECTS:ffn_lab_${variant}>,INCLUDE,/\(${core}\)[.]cpp[.]o>)
-  ffn_link_module(ffn_lab_core_${variant} ffn-lab-core ${variant} module)
-  add_dependencies(ffn_modules ffn_lab_${variant} ffn_lab_core_${variant})
-  if(FFN_WARNINGS_AS_ERRORS)
-    target_compile_options(ffn_lab_${variant} PRIVATE -Wall -Wextra -Wshadow -Werror)
-  endif()
+add_custom_target(ffn_modules)  # both variants
+foreach(variant relaxed simd)
+  add_library(ffn_core_${variant} STATIC ${FFN_KERNELS}
+    $<FILTER:$<TARGET_OBJECTS:ffn_hot>,EXCLUDE,[.]pch$> $<FILTER:$<TARGET_OBJECTS:ffn_cold>,EXCLUDE,[.]pch$>)
+  ffn_compile_library(ffn_core_${variant} ${FFN_WASM_COMMON} ${FFN_WASM_OPTIONS_${variant}})
+  ffn_add_module(ffn_lab_${variant} ${variant} module)
+  add_dependencies(ffn_modules ffn_lab_${variant})
 endforeach()

@@ -83,15 +83,62 @@ for (const [index, language] of (['en', 'fr', 'vi'] as const).entries()) {
   );
 }
 
+const needed = {
+  en: 'Chrome or Edge 111, Firefox 121, Safari 16.4, or newer',
+  fr: 'Chrome ou Edge 111, Firefox 121, Safari 16.4, ou plus récent',
+  vi: 'Chrome hoặc Edge 111, Firefox 121, Safari 16.4 trở lên',
+};
+
 test('a browser without WebAssembly gives a message', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'WebAssembly'));
   await page.goto('/en/');
-  await expect(notice(page)).toContainText('does not support WebAssembly');
+  await expect(notice(page)).toContainText(needed.en);
 });
 
-test('an engine without SIMD runs the scalar build', async ({ page }) => {
-  await open_page(page, '/failure/no_simd/1/en/');
-  await expect(page.locator('[data-variant]')).toHaveAttribute('data-variant', 'scalar');
+for (const [index, language] of (['en', 'fr', 'vi'] as const).entries()) {
+  const browsers = browsers_of_case(index);
+
+  test(
+    `without WebAssembly SIMD the page says which browsers have it (${language})`,
+    browsers,
+    async ({ page }) => {
+      await page.goto(`/failure/no_simd/1/${language}/#v=2&panel=feed_forward`);
+      await expect_failure(page, language);
+      await expect(notice(page)).toContainText(needed[language]);
+      await notice(page).locator('summary').click();
+      await expect(notice(page)).toContainText('does not support WebAssembly SIMD');
+    },
+  );
+
+  for (const [lack, script] of [
+    ['a method', () => Reflect.deleteProperty(Array.prototype, 'toSorted')],
+    ['a selector', () => (CSS.supports = () => false)],
+  ] as const)
+    test(
+      `a browser that lacks ${lack} of the page shows the static text and the needed versions (${language})`,
+      browsers,
+      async ({ page }) => {
+        await page.addInitScript(script);
+        await page.goto(`/${language}/`);
+        await expect(page.getByRole('alert')).toContainText(needed[language]);
+        await expect(page.locator('h1')).toBeVisible();
+        await expect(page.locator('.hero .lead')).toBeVisible();
+        await expect(page.locator('.badge')).toHaveClass(/badge_waiting/);
+      },
+    );
+}
+
+test('a browser that cannot parse the page’s scripts shows the needed versions', async ({
+  page,
+  guard,
+}) => {
+  guard.allow(/SyntaxError|Unexpected token|expected expression/);
+  await page.route(/assets\/(en|main)-.*\.js$/, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: 'const future = >;' }),
+  );
+  await page.goto('/en/');
+  await expect(page.getByRole('alert')).toContainText(needed.en);
+  await expect(page.locator('.hero .lead')).toBeVisible();
 });
 
 test('with little memory the core requests less; without memory the page gives a message', async ({

@@ -23,7 +23,6 @@ const module = readFileSync(
 );
 const pages = {
   '/work.js': script,
-  '/core_work.js': script.replace('./index.js', './core_index.js'),
   '/own_worker.js': `import { run } from './work.js'; postMessage(await run());`,
   '/page.wasm': '<!doctype html><title>Not found</title>',
   '/cut.wasm': module.subarray(0, 60_000),
@@ -62,23 +61,6 @@ async function expect_right(outcome: Outcome): Promise<void> {
 test('the package runs in a page without a bundler', async ({ page }) => {
   await page.goto(server.address);
   await expect_right(await page.evaluate<Outcome>(`import('./work.js').then(({ run }) => run())`));
-});
-
-test('ffn-lab/core runs in a page without a bundler and fetches nothing of the rest', async ({
-  page,
-}) => {
-  const fetched: string[] = [];
-  page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
-  await page.goto(server.address);
-  await expect_right(
-    await page.evaluate<Outcome>(`import('./core_work.js').then(({ run }) => run())`),
-  );
-  expect(fetched.filter((path) => path.endsWith('.wasm'))).toEqual([
-    '/wasm/ffn-lab-core.relaxed.wasm',
-  ]);
-  expect(
-    fetched.filter((path) => /lab\.js$|worker|checkpoint|training|analysis/.test(path)),
-  ).toEqual(['/layers/core_lab.js']);
 });
 
 test('the package runs in a module worker without a bundler', async ({ page }) => {
@@ -135,8 +117,8 @@ for (const [type, streamed] of [
     expect(await error_of('http://127.0.0.1:9/')).toBe(
       'load_failed: http://127.0.0.1:9/ could not be fetched',
     );
-    expect(await error_of('wasm/ffn-lab.scalar.wasm')).toBe(
-      'load_failed: the WebAssembly module is of variant scalar; expected variant simd',
+    expect(await error_of('wasm/ffn-lab.relaxed.wasm')).toBe(
+      'load_failed: the WebAssembly module is of variant relaxed; expected variant simd',
     );
   });
 }

@@ -17,7 +17,7 @@ const { version } = createRequire(import.meta.url)('ffn-lab/package.json') as { 
 test('the badge names the build, its version, and why no better one runs', async ({ page }) => {
   await open_page(page, '/en/');
   const variant = await page.locator('[data-variant]').getAttribute('data-variant');
-  const names = { relaxed: 'relaxed SIMD', simd: 'SIMD', scalar: 'scalar' };
+  const names = { relaxed: 'relaxed SIMD', simd: 'SIMD' };
   const relaxed = await page.evaluate(() =>
     WebAssembly.validate(
       new Uint8Array([

@@ -114,10 +114,10 @@ describe('objects with their own memory', () => {
   it(
     'creates and disposes of a lab 500 times',
     async () => {
-      const file = new URL('../../web/engine/dist/wasm/ffn-lab.scalar.wasm', import.meta.url);
+      const file = new URL('../../web/engine/dist/wasm/ffn-lab.simd.wasm', import.meta.url);
       const wasm_module = await WebAssembly.compile(readFileSync(file));
       const each = await live_often(500, async () => {
-        using mortal = await load({ variant: 'scalar', wasm_module });
+        using mortal = await load({ variant: 'simd', wasm_module });
         mortal.FeedForward({ d_model: 4 }).dispose();
       });
       expect(each).toBeLessThan(4096);

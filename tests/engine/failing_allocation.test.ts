@@ -1,6 +1,6 @@
 /**
  * Lets the n-th allocation inside the module fail, for every n, as SQLite's tests do. The module is
- * the scalar variant with an allocator with injected failures, which tests/run builds (CMake target
+ * the variant simd with an allocator with injected failures, which tests/run builds (CMake target
  * ffn_lab_failing).
  */
 import { cpSync, existsSync, readdirSync } from 'node:fs';
@@ -33,7 +33,7 @@ async function load_failing(): Promise<Lab> {
     typeof core,
     'module_of'
   >;
-  const lab = await load({ variant: 'scalar', memory_limit: 64 * 2 ** 20 });
+  const lab = await load({ variant: 'simd', memory_limit: 64 * 2 ** 20 });
   copies.set(lab, module_of);
   return lab;
 }

@@ -133,15 +133,3 @@ describe.each(labs)('language_training, variant %s', (_variant, lab) => {
     expect(() => run.step(-1)).toThrow('count is -1; expected an integer from 0');
   });
 });
-
-it('gives the same bits with SIMD and without', () => {
-  const trained = (name: string) => {
-    const lab = labs.find(([variant]) => variant === name)?.[1];
-    if (lab === undefined) throw new Error(`no variant ${name}`);
-    using run = lab.LanguageTraining(small_training);
-    run.step(30);
-    using model = run.model();
-    return model.weights();
-  };
-  expect(trained('simd')).toEqual(trained('scalar'));
-});

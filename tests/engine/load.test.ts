@@ -6,7 +6,7 @@ import { FfnError, load } from 'ffn-lab';
 import type { Variant } from 'ffn-lab';
 import { probes as build_probes } from '../probe_variant.mjs';
 import { probes } from '../../web/engine/src/edge/variant.js';
-import { refused_variants, runnable_variants } from './variants.js';
+import { file_of_other_variant, refused_variants, runnable_variants } from './variants.js';
 
 const dist = new URL('../../web/engine/dist/', import.meta.url);
 const wasm = (variant: Variant) => new URL(`wasm/ffn-lab.${variant}.wasm`, dist);
@@ -43,26 +43,39 @@ describe('load', () => {
     expect(await code_of(load({ variant: 'fastest' as never }))).toBe('invalid_argument');
   });
 
-  it('falls back to scalar without SIMD and rejects without WebAssembly', async () => {
-    const validate = vi.spyOn(WebAssembly, 'validate').mockReturnValue(false);
-    try {
-      const { variant, refused } = (await load()).info();
-      expect(variant).toBe('scalar');
-      expect(refused.map((refusal) => refusal.variant)).toEqual(['relaxed', 'simd']);
-    } finally {
-      validate.mockRestore();
-    }
+  it('names the feature of WebAssembly that is missing, and the engines that have it', async () => {
+    const missing = (what: string) =>
+      `this JavaScript engine does not support ${what}; ffn-lab needs Chrome 100, Firefox 100, Safari 16.4, Node.js 20 or newer`;
+    const { validate } = WebAssembly;
+    /** The rejection in an engine that refuses these modules. */
+    const refusing = async (...refused: readonly (readonly number[])[]) => {
+      const texts = refused.map(String);
+      vi.spyOn(WebAssembly, 'validate').mockImplementation(
+        (bytes) => !texts.includes(String(bytes)) && validate(bytes),
+      );
+      return load({ variant: 'simd' }).catch((error: unknown) => error);
+    };
+    const { simd, relaxed, exceptions } = probes;
+    for (const [error, message] of [
+      [await refusing(simd, relaxed), missing('WebAssembly SIMD')],
+      [await refusing(exceptions), missing('WebAssembly exceptions')],
+    ])
+      expect(error).toMatchObject({ name: 'FfnError', code: 'unsupported', message });
+    vi.restoreAllMocks();
     vi.stubGlobal('WebAssembly', undefined);
-    expect(await code_of(load())).toBe('unsupported');
+    await expect(load()).rejects.toMatchObject({
+      code: 'unsupported',
+      message: missing('WebAssembly'),
+    });
     vi.unstubAllGlobals();
   });
 
   it('loads from a URL and from a compiled module', async () => {
-    const url = wasm('scalar');
-    expect((await load({ variant: 'scalar', wasm_url: url })).info().variant).toBe('scalar');
-    expect((await load({ variant: 'scalar', wasm_url: url.href })).info().variant).toBe('scalar');
+    const url = wasm('simd');
+    expect((await load({ variant: 'simd', wasm_url: url })).info().variant).toBe('simd');
+    expect((await load({ variant: 'simd', wasm_url: url.href })).info().variant).toBe('simd');
     const wasm_module = await WebAssembly.compile(readFileSync(url));
-    expect((await load({ variant: 'scalar', wasm_module })).info().variant).toBe('scalar');
+    expect((await load({ variant: 'simd', wasm_module })).info().variant).toBe('simd');
   });
 
   it('reports why a file is invalid', async () => {
@@ -72,25 +85,28 @@ describe('load', () => {
     await expect(load({ wasm_url: new URL('index.js', dist) })).rejects.toThrow(
       /is not a WebAssembly module/,
     );
-    const half = readFileSync(wasm('scalar')).subarray(0, 50_000).toString('base64');
+    const half = readFileSync(wasm('simd')).subarray(0, 50_000).toString('base64');
     await expect(
-      load({ variant: 'scalar', wasm_url: `data:application/wasm;base64,${half}` }),
+      load({ variant: 'simd', wasm_url: `data:application/wasm;base64,${half}` }),
     ).rejects.toThrow(/does not compile/);
-    const other_module = new Uint8Array(readFileSync(wasm('scalar')).subarray(0, 8)); // a valid, empty module
+    const other_module = new Uint8Array(readFileSync(wasm('simd')).subarray(0, 8)); // a valid, empty module
     await expect(load({ wasm_module: await WebAssembly.compile(other_module) })).rejects.toThrow(
       'is not part of this package',
     );
-    const other = load({ variant: 'scalar', wasm_url: wasm('simd') });
-    await expect(other).rejects.toThrow('is of variant simd; expected variant scalar');
+    const other = load({
+      variant: 'simd',
+      wasm_module: await WebAssembly.compile(file_of_other_variant()),
+    });
+    await expect(other).rejects.toThrow('is of variant fast; expected variant simd');
     expect(await code_of(other)).toBe('load_failed');
   });
 
   it('rejects a module of another build', async () => {
-    const file = readFileSync(wasm('scalar'));
+    const file = readFileSync(wasm('simd'));
     file.write('0123456789abcdef', file.length - 16, 'latin1'); // the last section is `build`
-    const other = load({ variant: 'scalar', wasm_module: await WebAssembly.compile(file) });
+    const other = load({ variant: 'simd', wasm_module: await WebAssembly.compile(file) });
     await expect(other).rejects.toThrow(
-      'of variant scalar and its JavaScript come from different builds',
+      'of variant simd and its JavaScript come from different builds',
     );
     expect(await code_of(other)).toBe('load_failed');
   });
@@ -133,6 +149,6 @@ describe('load', () => {
   });
 
   it('uses the same probe modules as the build', () => {
-    expect(probes).toEqual(build_probes);
+    expect(probes).toMatchObject(build_probes);
   });
 });

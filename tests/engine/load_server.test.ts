@@ -9,10 +9,9 @@ import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { load } from 'ffn-lab';
+import { file_of_other_variant } from './variants.js';
 
-const file = readFileSync(
-  new URL('../../web/engine/dist/wasm/ffn-lab.scalar.wasm', import.meta.url),
-);
+const file = readFileSync(new URL('../../web/engine/dist/wasm/ffn-lab.simd.wasm', import.meta.url));
 
 let server: Server;
 let respond: RequestListener;
@@ -37,7 +36,7 @@ afterEach(() => {
 
 function load_from_server(signal?: AbortSignal) {
   const wasm_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/a.wasm`;
-  return load({ variant: 'scalar', wasm_url, ...(signal && { signal }) });
+  return load({ variant: 'simd', wasm_url, ...(signal && { signal }) });
 }
 
 /** Begins a response whose content stays incomplete. */
@@ -70,7 +69,7 @@ it('loads in an engine that cannot compile while the file arrives', async () => 
   vi.stubGlobal('WebAssembly', Object.create(Object.prototype, Object.fromEntries(older)));
   send('application/wasm', file);
   using lab = await load_from_server();
-  expect(lab.info().variant).toBe('scalar');
+  expect(lab.info().variant).toBe('simd');
   expect(streamed.mock.calls).toEqual([]);
 });
 
@@ -80,7 +79,7 @@ it('compiles from the bytes if streaming fails once', async () => {
       .writeHead(200, { 'content-type': 'application/wasm' })
       .end(requests === 1 ? 'not yet' : file);
   using lab = await load_from_server();
-  expect([lab.info().variant, requests]).toEqual(['scalar', 2]);
+  expect([lab.info().variant, requests]).toEqual(['simd', 2]);
 });
 
 describe.each(['application/wasm', 'application/octet-stream'])('a file of type %s', (type) => {
@@ -89,21 +88,21 @@ describe.each(['application/wasm', 'application/octet-stream'])('a file of type 
   it('that is a web page is not a module', async () => {
     send(type, '<!doctype html>');
     await failing(
-      'the file of variant scalar is not a WebAssembly module (an error page of the server?)',
+      'the file of variant simd is not a WebAssembly module (an error page of the server?)',
     );
   });
 
   it('that is empty is not a module', async () => {
     send(type, '');
     await failing(
-      'the file of variant scalar is not a WebAssembly module (an error page of the server?)',
+      'the file of variant simd is not a WebAssembly module (an error page of the server?)',
     );
   });
 
   it('that is truncated does not compile', async () => {
     send(type, file.subarray(0, 60_000));
     await failing(
-      'the WebAssembly module of variant scalar does not compile (truncated, or forbidden by the page',
+      'the WebAssembly module of variant simd does not compile (truncated, or forbidden by the page',
     );
   });
 
@@ -122,11 +121,8 @@ describe.each(['application/wasm', 'application/octet-stream'])('a file of type 
   });
 
   it('of another variant is rejected', async () => {
-    send(
-      type,
-      readFileSync(new URL('../../web/engine/dist/wasm/ffn-lab.simd.wasm', import.meta.url)),
-    );
-    await failing('the WebAssembly module is of variant simd; expected variant scalar');
+    send(type, file_of_other_variant());
+    await failing('the WebAssembly module is of variant fast; expected variant simd');
   });
 
   it('does not compile under a policy that forbids WebAssembly', async () => {

@@ -119,8 +119,8 @@ describe.each(Object.entries(browsers))('in %s', (name, launch) => {
         .filter((request) => !request.startsWith('data:'))
         .map((request) => new URL(request).origin);
       expect([...new Set(origins)]).toEqual([new URL(address).origin]);
-      // One file of each of the three builds.
-      expect(new Set(requests.filter((request) => /\.wasm(\?|$)/.test(request))).size).toBe(3);
+      // One file of each build.
+      expect(new Set(requests.filter((request) => /\.wasm(\?|$)/.test(request))).size).toBe(2);
       expect(reports.slice(before).filter((report) => !report.includes(on_purpose))).toEqual([]);
     },
   );

@@ -28,7 +28,7 @@ export interface Outcome {
   readonly worker: Work;
 }
 
-const best_first: readonly Variant[] = ['relaxed', 'simd', 'scalar'];
+const best_first: readonly Variant[] = ['relaxed', 'simd'];
 const expected_output = read_golden('notebook_batch')('output_gelu').values;
 const wasm = new URL('../../web/engine/dist/wasm/', import.meta.url);
 

@@ -50,14 +50,14 @@ describe('the golden data of the page', () => {
   });
 });
 
-describe.each(['scalar', 'simd'] as const)('the self-check, variant %s', (variant) => {
+describe('the self-check, variant simd', () => {
   it('passes, family by family', async () => {
-    const lab = await load({ variant });
+    const lab = await load({ variant: 'simd' });
     const { reply, progress_events } = await self_test(lab);
     expect(reply.rows.filter(({ passed }) => !passed)).toEqual([]);
     expect(progress_events).toEqual(reply.rows);
     expect([...new Set(progress_events.map(({ family }) => family))]).toEqual(family_names);
-    expect(reply.info.variant).toBe(variant);
+    expect(reply.info.variant).toBe('simd');
     expect(reply.made_by).toMatch(/PyTorch \d/);
     expect(new Set(progress_events.map(({ family, tensor }) => `${family} ${tensor}`)).size).toBe(
       progress_events.length,

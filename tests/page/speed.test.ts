@@ -102,8 +102,8 @@ describe('the program of a measured number', () => {
       /console\.log\(answer\.burst\.lines\[0\]\.measured\.gflops\.median\);\n$/,
     );
     expect(
-      measurement_program('stages', { work, engine: 'scalar' } as never, 'rest.of_pass'),
-    ).toContain("load({ variant: 'scalar' })");
+      measurement_program('stages', { work, engine: 'simd' } as never, 'rest.of_pass'),
+    ).toContain("load({ variant: 'simd' })");
   });
 });
 

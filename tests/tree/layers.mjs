@@ -40,10 +40,7 @@ const may_import = {
 const engine_tests = {
   analysis_types: '',
   api: 'load',
-  core_api: 'core_lab',
-  core_glue: 'core_lab',
-  core_index: 'core_lab',
-  'core_index.node': 'core_lab',
+  core_lab: 'core',
   fetch_wasm: 'load_server',
   glue: 'load',
   index: 'load',

@@ -4,6 +4,6 @@ export interface FileSize {
   gzip: number;
   brotli: number;
 }
-export declare function limit_of(name: string): number;
+export declare const size_limit: number;
 export declare function measure_all(): FileSize[];
 export declare function size_table(measured?: FileSize[]): string;

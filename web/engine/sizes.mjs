@@ -6,11 +6,8 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const folder = fileURLToPath(new URL('dist/wasm/', import.meta.url));
 
-/**
- * Returns the largest size of a file in bytes, as a static host serves it: Brotli at its best
- * level.
- */
-export const limit_of = (name) => (name.startsWith('ffn-lab-core.') ? 55_000 : 155_000);
+/** The largest size of a file in bytes, as a static host serves it: Brotli at its best level. */
+export const size_limit = 155_000;
 
 /** Returns { name, raw, gzip, brotli } of every file of every variant, in bytes. */
 export function measure_all() {
@@ -31,19 +28,16 @@ export function measure_all() {
 /** Returns the table for README.md: a row for each downloaded file, Brotli (gzip). */
 export function size_table(measured = measure_all()) {
   const files = new Map(measured.map((file) => [file.name, file]));
-  const rows = { 'ffn-lab': 'ffn-lab', 'ffn-lab/core': 'ffn-lab-core' };
-  const variants = ['relaxed', 'simd', 'scalar'];
+  const variants = ['relaxed', 'simd'];
   const cell = ({ brotli, gzip }) =>
     `${Math.round(brotli / 1000)} kB (${Math.round(gzip / 1000)} kB)`;
-  const cells = (stem, ending) =>
-    variants.map((variant) => cell(files.get(`${stem}.${variant}.${ending}`))).join(' | ');
+  const cells = (ending) =>
+    variants.map((variant) => cell(files.get(`ffn-lab.${variant}.${ending}`))).join(' | ');
   return [
     `| | ${variants.map((variant) => `\`${variant}\``).join(' | ')} |`,
-    '| --- | ---: | ---: | ---: |',
-    ...Object.entries(rows).flatMap(([name, stem]) => [
-      `| \`${name}\`, module | ${cells(stem, 'wasm')} |`,
-      `| \`${name}\`, start-up code | ${cells(stem, 'js')} |`,
-    ]),
+    '| --- | ---: | ---: |',
+    `| module | ${cells('wasm')} |`,
+    `| start-up code | ${cells('js')} |`,
   ].join('\n');
 }
 

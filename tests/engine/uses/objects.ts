@@ -185,6 +185,7 @@ const linear_layer: Uses<api.LinearLayer> = {
   copy_from: { args: (given) => [[given.network().layers[0]]] },
 };
 
+const best = (await api.load()).info().variant;
 const wasm = (variant: string) =>
   new URL(`../../../web/engine/dist/wasm/ffn-lab.${variant}.wasm`, import.meta.url);
 const module_of = (variant: string) => new WebAssembly.Module(readFileSync(wasm(variant)));
@@ -194,16 +195,16 @@ const load: Uses<object> = {
     args: () => [
       [
         {
-          variant: 'scalar',
+          variant: best,
           memory_limit: 2 ** 26,
           signal: signal(),
-          wasm_url: wasm('scalar').href,
+          wasm_url: wasm(best).href,
         },
       ],
-      [{ variant: 'scalar', wasm_module: module_of('scalar') }],
+      [{ variant: best, wasm_module: module_of(best) }],
     ],
     accepts: [
-      ...all_optional('0', 'memory_limit signal wasm_url wasm_module'),
+      ...all_optional('0', 'variant memory_limit signal wasm_url wasm_module'),
       '0.memory_limit = 2147483648',
       '0.signal = Proxy',
     ],

@@ -48,20 +48,13 @@ function values_differ(a, b, bound, path) {
 /**
  * Returns the first difference of two runs of a sequence, or undefined. Each step states how far
  * results of different builds may differ: `same` – not at all; `forward` and `backward` – by
- * rounding; `own` – arbitrarily, for computations that amplify rounding. The results of simd and
- * scalar must always be equal.
- * @param {'bits' | 'bound'} how
+ * rounding; `own` – arbitrarily, for computations that amplify rounding.
  */
-export function difference_of(ones, others, how) {
+export function difference_of(ones, others) {
   for (const [step, one] of ones.entries()) {
     const other = others[step];
-    if (how === 'bound' && (one.apart === 'own' || other.apart === 'own')) continue;
-    const wrong = values_differ(
-      one.result,
-      other.result,
-      how === 'bits' ? undefined : bounds[one.apart],
-      '',
-    );
+    if (one.apart === 'own' || other.apart === 'own') continue;
+    const wrong = values_differ(one.result, other.result, bounds[one.apart], '');
     if (wrong !== undefined) return `step ${step + 1}, ${one.name}, differs: ${wrong}`;
   }
   return undefined;

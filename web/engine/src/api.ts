@@ -1,5 +1,8 @@
 /** Public interface of the package except `load`, which differs between Node and browsers. */
-export * from './core_api.js';
+export * from './edge/errors.js';
+export type * from './edge/types.js';
+export type { PartialWeights } from './edge/weights.js';
+export type { LoadOptions } from './load.js';
 export type {
   AttentionCostOptions,
   CurvePoints,
@@ -66,7 +69,19 @@ export type {
 } from './layers/language_model.js';
 export type { NextWordOptions, ToSafetensorsOptions } from './layers/language_model.js';
 export * from './training/language_training.js';
+export { FeedForward } from './layers/feed_forward.js';
+export type * from './layers/feed_forward.js';
 export * from './layers/layer_norm.js';
+export { type ForwardOptions, Network, type PassOptions } from './layers/network.js';
+export type { FeedForwardBehaviour } from './layers/network_options.js';
+export { type RandnOptions, RandomState } from './layers/random_state.js';
+export {
+  type ActivationLayer,
+  type DropoutLayer,
+  type Layer,
+  LinearLayer,
+} from './layers/sequential.js';
+export type { StateDict, StateDictForm } from './layers/state_dict.js';
 export type {
   AblationOptions,
   CellOptions,

@@ -12,8 +12,4 @@ export const modules: Readonly<Record<Variant, ModuleFiles>> = {
     glue: () => import('./wasm/ffn-lab.simd.js'),
     wasm: new URL('./wasm/ffn-lab.simd.wasm', import.meta.url),
   },
-  scalar: {
-    glue: () => import('./wasm/ffn-lab.scalar.js'),
-    wasm: new URL('./wasm/ffn-lab.scalar.wasm', import.meta.url),
-  },
 };

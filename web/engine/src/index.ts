@@ -1,6 +1,4 @@
 /** Entry point of ffn-lab for browsers, workers and bundlers. */
-import { modules } from './glue.js';
-import { Lab } from './lab.js';
 import { make_load } from './load.js';
 import { fetch_wasm } from './edge/fetch_wasm.js';
 import { worker_source } from './pool/worker_source.browser.js';
@@ -13,8 +11,4 @@ export * from './api.js';
  * @throws FfnError (as a rejection) `unsupported`, `load_failed`, `out_of_memory`, `invalid_type`,
  * `invalid_argument`
  */
-export const load = make_load({
-  modules,
-  open_wasm: fetch_wasm,
-  make_lab: (core) => new Lab(core, worker_source),
-});
+export const load = make_load({ open_wasm: fetch_wasm, worker_source });

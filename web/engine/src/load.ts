@@ -14,9 +14,12 @@ import {
   start,
   try_read,
 } from './edge/index.js';
-import type { ModuleFiles, OptionsOf, Read, Variant, VariantChoice } from './edge/index.js';
-import { type CoreLab, finished } from './layers/core_lab.js';
+import type { OptionsOf, Read, Variant, VariantChoice } from './edge/index.js';
 import type { fetch_wasm } from './edge/fetch_wasm.js';
+import { modules } from './glue.js';
+import { Lab } from './lab.js';
+import { finished } from './layers/core_lab.js';
+import type { WorkerSource } from './pool/worker_source.js';
 
 /** Checks for a WebAssembly.Module of any realm by calling a function that only accepts modules. */
 function expect_module(argument: string, value: unknown): WebAssembly.Module {
@@ -58,11 +61,10 @@ const load_options = {
 /** The variant to load, and its source. */
 export interface LoadOptions extends OptionsOf<typeof load_options> {}
 
-/** The modules of an entry point of the package on one platform, and the lab that uses them. */
-export interface Edition<Kind extends CoreLab> {
-  readonly modules: Readonly<Record<Variant, ModuleFiles>>;
+/** How the package reads its files and starts its workers on one platform. */
+export interface Platform {
   readonly open_wasm: typeof fetch_wasm;
-  readonly make_lab: (core: Core) => Kind;
+  readonly worker_source: WorkerSource;
 }
 
 /** Reads the whole file and compiles it, or throws an error that says what is wrong with it. */
@@ -136,24 +138,22 @@ function check_stamps(module: WebAssembly.Module, variant: Variant, build: strin
   }
 }
 
-/** Creates the function `load` of an edition. */
-export function make_load<Kind extends CoreLab>(
-  edition: Edition<Kind>,
-): (options?: LoadOptions) => Promise<Kind> {
+/** Creates the function `load` of a platform. */
+export function make_load(platform: Platform): (options?: LoadOptions) => Promise<Lab> {
   return async (given = {}) => {
     const options = read_options(given, load_options);
     const choice = choose_variant(options.variant);
     options.signal?.throwIfAborted();
-    const loading = load_variant(edition, choice, options);
+    const loading = load_variant(platform, choice, options);
     return options.signal === undefined ? loading : abortable(loading, options.signal);
   };
 }
 
-async function load_variant<Kind extends CoreLab>(
-  { modules, open_wasm, make_lab }: Edition<Kind>,
+async function load_variant(
+  { open_wasm, worker_source }: Platform,
   choice: VariantChoice,
   { wasm_url, wasm_module, memory_limit = default_memory_limit, signal }: Read<typeof load_options>,
-): Promise<Kind> {
+): Promise<Lab> {
   const { variant } = choice;
   const { glue, wasm } = modules[variant];
   const glued = glue(); // fetched at the same time as the module
@@ -162,7 +162,6 @@ async function load_variant<Kind extends CoreLab>(
   const { default: create_module, build, sha256 } = await glued;
   check_stamps(module, variant, build);
   const started = await start(module, variant, create_module, memory_limit);
-  return finished(
-    make_lab(new Core({ ...choice, ...started, build, sha256, memory_limit, module })),
-  );
+  const core = new Core({ ...choice, ...started, build, sha256, memory_limit, module });
+  return finished(new Lab(core, worker_source));
 }

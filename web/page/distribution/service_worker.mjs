@@ -32,7 +32,7 @@ function list_files() {
       throw new Error(`dist has not one ${ending} file of variant ${variant}`);
     return entry_of(path);
   };
-  const variants = ['relaxed', 'simd', 'scalar'].map((variant) => ({
+  const variants = ['relaxed', 'simd'].map((variant) => ({
     module: file_of(variant, '.wasm'),
     script: file_of(variant, '.js'),
   }));

@@ -1,5 +1,5 @@
 /**
- * Packs the three .wasm files into one module for the single-file edition;
+ * Packs the two .wasm files into one module for the single-file edition;
  * src/editions/single_file/load_lab.ts unpacks them.
  */
 import { readFileSync } from 'node:fs';
@@ -7,13 +7,13 @@ import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-const variants = ['relaxed', 'simd', 'scalar'];
+const variants = ['relaxed', 'simd'];
 const slice_size = 8000;
 
 /**
  * Packs the variants, which are nearly equal. gzip finds repetitions within 32 kB only, so the
- * variants are cut into the same number of slices and interleaved; three variants then take little
- * more space than one.
+ * variants are cut into the same number of slices and interleaved; both then take little more space
+ * than one.
  */
 function pack() {
   const require = createRequire(import.meta.url);

@@ -40,7 +40,7 @@ export async function work(load, pools = true) {
   const lab = await load();
   const { variant, refused } = lab.info();
   lab.dispose();
-  const runnable = ['relaxed', 'simd', 'scalar'].filter((name) =>
+  const runnable = ['relaxed', 'simd'].filter((name) =>
     refused.every((refusal) => refusal.variant !== name),
   );
   const builds = [];

@@ -5,7 +5,7 @@
 export type Backend = 'tiles' | 'eigen';
 
 /** The WebAssembly builds of the same C++ source, fastest first. */
-export type Variant = 'relaxed' | 'simd' | 'scalar';
+export type Variant = 'relaxed' | 'simd';
 
 /**
  * Activation functions. `gelu` is x·Φ(x) with the exact normal distribution (PyTorch's `nn.GELU()`,

@@ -1,7 +1,4 @@
-/**
- * The part of a lab that needs only feed-forward networks: what `ffn-lab/core` loads, and the base
- * class of `Lab`.
- */
+/** The base class of `Lab`: the running module, its state, and what needs no other part of the package. */
 import {
   dispose_symbol,
   expect_core,
@@ -27,11 +24,8 @@ export let core_of_lab: (lab: CoreLab) => Core;
 /** Returns the module of a lab. @throws FfnError `disposed` */
 export const module_of = (lab: CoreLab): RawModule => core_of_lab(lab).raw;
 
-/**
- * A running WebAssembly module with feed-forward networks, activations and random numbers. Created
- * by `load()` of `ffn-lab/core`.
- */
-export class CoreLab {
+/** A running WebAssembly module with feed-forward networks, activations and random numbers. */
+export abstract class CoreLab {
   readonly #core: Core;
 
   static {

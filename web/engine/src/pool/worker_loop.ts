@@ -10,12 +10,11 @@ import { start } from '../edge/start.js';
 import type { CreateModule, Started } from '../edge/start.js';
 import type { Variant } from '../edge/types.js';
 import relaxed from '../wasm/ffn-lab.relaxed.js';
-import scalar from '../wasm/ffn-lab.scalar.js';
 import simd from '../wasm/ffn-lab.simd.js';
 
 // Static imports, unlike in load.ts: some bundlers compile each worker to a single file and do not
 // support dynamic imports there.
-const glue: Record<Variant, CreateModule> = { relaxed, simd, scalar };
+const glue: Record<Variant, CreateModule> = { relaxed, simd };
 
 function plain_error(cause: unknown): RawError {
   if (!(cause instanceof FfnError))

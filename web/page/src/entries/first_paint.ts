@@ -35,11 +35,29 @@ function show_load_error(text: string, button_text: string): void {
   document.querySelector('.hero .lead')?.after(notice);
 }
 
+/**
+ * Tells browsers that run the page's scripts and style sheets from those older than the versions in
+ * `core.unsupported`.
+ */
+const is_current = () =>
+  'toSorted' in Array.prototype &&
+  CSS.supports('selector(:has(a)) and (color: color-mix(in srgb, red, red))');
+
+/** Shows the notice of template.html above the static page, which can be read without the scripts. */
+function show_old_browser(): void {
+  delete document.documentElement.dataset.opens;
+  document.getElementById('old_browser')?.removeAttribute('hidden');
+}
+
 export function begin(language: Language, messages: Catalogue, of_steps: StepCatalogues): void {
+  if (!is_current()) return show_old_browser();
   after_paint(() => {
     import('../main.tsx').then(
       ({ start }) => start(language, messages, of_steps),
-      () => show_load_error(messages['lazy.failed'], messages['lazy.again']),
+      (error: unknown) => {
+        if (error instanceof SyntaxError) show_old_browser();
+        else show_load_error(messages['lazy.failed'], messages['lazy.again']);
+      },
     );
   });
 }

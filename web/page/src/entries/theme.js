@@ -7,6 +7,11 @@ try {
 } catch {
   // Storage is blocked: the system's theme applies.
 }
+// A browser that cannot parse the page's scripts; first_paint.ts finds those that lack anything else.
+globalThis.addEventListener('error', ({ error }) => {
+  const notice = globalThis.document.getElementById('old_browser');
+  if (error instanceof SyntaxError && notice !== null) notice.hidden = false;
+});
 // The start page is in the HTML; main.tsx removes this attribute when the step that the address
 // names is rendered.
 const { hash } = globalThis.location;

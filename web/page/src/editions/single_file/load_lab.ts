@@ -2,7 +2,7 @@
 import { load, type Lab, type LoadOptions, type Variant } from 'ffn-lab';
 import archive from 'virtual:wasm_archive';
 
-const best_first = ['relaxed', 'simd', 'scalar'] as const satisfies Variant[];
+const best_first = ['relaxed', 'simd'] as const satisfies Variant[];
 
 /**
  * Unpacks the module of every variant. Their slices are interleaved, so that gzip finds the code
@@ -32,7 +32,7 @@ let unpacked: ReturnType<typeof unpack> | undefined;
 export async function load_lab({ variant: requested, ...others }: LoadOptions = {}): Promise<Lab> {
   const files = await (unpacked ??= unpack());
   const variant =
-    requested ?? best_first.find((name) => WebAssembly.validate(files[name])) ?? 'scalar';
+    requested ?? best_first.find((name) => WebAssembly.validate(files[name])) ?? 'simd';
   // An unsupported variant: `load` throws an error with the reason.
   if (!WebAssembly.validate(files[variant])) return load({ variant });
   return load({ ...others, variant, wasm_module: await WebAssembly.compile(files[variant]) });

@@ -17,7 +17,7 @@ export const activation = 'gelu' as const;
  * Builds of the core, the core with Eigen's matrix products, and the plain JavaScript loops. All
  * run on one thread.
  */
-export type SingleEngine = 'relaxed' | 'simd' | 'scalar' | 'eigen' | 'javascript';
+export type SingleEngine = 'relaxed' | 'simd' | 'eigen' | 'javascript';
 
 /**
  * `too_slow`: extrapolated from a pass of few tokens; `no_workers`: this edition cannot start

@@ -29,7 +29,7 @@ import { date_text, device_text, engines_text, mode_name, pool_sizes } from './t
 import './speed.css';
 
 /** In the order of the table. */
-const engines: readonly SingleEngine[] = ['relaxed', 'simd', 'scalar', 'eigen', 'javascript'];
+const engines: readonly SingleEngine[] = ['relaxed', 'simd', 'eigen', 'javascript'];
 
 function chosen_work(): SpeedCase {
   const [tokens, d_model] = [store.speed_tokens.value, store.speed_d_model.value];
