@@ -50,7 +50,7 @@ node_flag() { node tests/probe_variant.mjs "$1"; }
 # Prints the best variant that this Node runs without a flag.
 best_variant() {
   local variant flag
-  for variant in relaxed simd scalar; do if flag=$(node_flag "$variant") && [ -z "$flag" ]; then printf '%s' "$variant"; return; fi; done
+  for variant in relaxed simd; do if flag=$(node_flag "$variant") && [ -z "$flag" ]; then printf '%s' "$variant"; return; fi; done
 }
 
 run_wasm() {
@@ -61,14 +61,14 @@ run_wasm() {
   run_variant "$best"
 }
 
-# The package's units run in the variants scalar and simd in any case; vitest.config.ts adds relaxed
+# The package's units run in the variant simd in any case; vitest.config.ts adds relaxed
 # where Node needs a flag for it.
 run_variants() {
   local best variant
   ensure_node
   best=$(best_variant)
-  build_wasm_suite ffn_tests_relaxed ffn_tests_simd ffn_tests_scalar
-  for variant in relaxed simd scalar; do [ "$variant" = "$best" ] || run_variant "$variant"; done
+  build_wasm_suite ffn_tests_relaxed ffn_tests_simd
+  for variant in relaxed simd; do [ "$variant" = "$best" ] || run_variant "$variant"; done
   [ -z "$name" ] || return 0
   need_engine_tests
   run_vitest --passWithNoTests --project engine-relaxed

@@ -38,7 +38,7 @@ set(FFN_MODULE_LINK_OPTIONS
 # Options of cold code. Link-time optimization makes it a twentieth smaller.
 set(FFN_COLD_OPTIONS -Oz -flto)
 
-# What the variants compile differently: only the kernels use the vectors of float4.h and double2.h.
+# The variants differ in the kernels: nothing else uses the vectors of float4.h and double2.h.
 set(FFN_KERNELS ${FFN_SOURCES})
 list(FILTER FFN_KERNELS INCLUDE REGEX "src/ffn/kernels/")
 

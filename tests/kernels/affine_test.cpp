@@ -113,7 +113,7 @@ TEST_CASE("affine: NaN and infinity stay in their own row and column") {
 }
 
 #if defined(FFN_SAME_BITS)
-TEST_CASE("affine: the native and simd and scalar builds give the same bits" *
+TEST_CASE("affine: the native and simd builds give the same bits" *
           doctest::test_suite("same_bits")) {
   CHECK(test::bits_of(Case(5, 131, 23).run()) == 10793737934164576620ULL);
 }

@@ -79,7 +79,7 @@ TEST_CASE("product: both products agree with float64 across blocks") {
 }
 
 #if defined(FFN_SAME_BITS)
-TEST_CASE("product: the native and simd and scalar builds give the same bits" *
+TEST_CASE("product: the native and simd builds give the same bits" *
           doctest::test_suite("same_bits")) {
   const Matrix a = random_matrix(5, 21, 3);
   const Matrix b = random_matrix(21, 19, 4);

@@ -203,7 +203,7 @@ TEST_CASE(
 }
 
 #if defined(FFN_SAME_BITS)
-TEST_CASE("feed_forward: the native and simd and scalar builds give the same bits" *
+TEST_CASE("feed_forward: the native and simd builds give the same bits" *
           doctest::test_suite("same_bits")) {
   RandomState rng(42);
   Matrix x(9, 30);

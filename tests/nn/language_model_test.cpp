@@ -307,7 +307,7 @@ TEST_CASE("language_model: parts that do not make a GPT-2 are rejected by name")
 
 #if defined(FFN_SAME_BITS)
 TEST_CASE(
-    "language_model: the native and simd and scalar builds give the same bits forward and "
+    "language_model: the native and simd builds give the same bits forward and "
     "backward" *
     doctest::test_suite("same_bits")) {
   const LanguageModel model = small_language_model();

@@ -281,7 +281,7 @@ TEST_CASE("language_training: invalid sentences and options are rejected by name
 }
 
 #if defined(FFN_SAME_BITS)
-TEST_CASE("language_training: the native and simd and scalar builds train to the same bits" *
+TEST_CASE("language_training: the native and simd builds train to the same bits" *
           doctest::test_suite("same_bits")) {
   LanguageTraining gelu(small_corpus(), small_language_training());
   gelu.step(100);

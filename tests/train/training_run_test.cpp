@@ -42,7 +42,7 @@ TrainableLayers scaled(const TrainingRun& run, float factor) {
 }  // namespace
 
 #if defined(FFN_SAME_BITS)
-TEST_CASE("training_run: the native and simd and scalar builds train to the same bits" *
+TEST_CASE("training_run: the native and simd builds train to the same bits" *
           doctest::test_suite("same_bits")) {
   TrainingRun adamw(toy(ToyData::kPolynomial), small());
   adamw.step(100);

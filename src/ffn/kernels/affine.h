@@ -3,9 +3,8 @@
 //
 // affine_reference is the specification, a single Eigen expression. affine is the fast
 // implementation: it agrees with the reference within float32 summation error, including at tile
-// edges, and gives the same bits in the simd and scalar builds and in native ones with
-// FFN_SAME_BITS. Neither checks shapes; the layers do. With an unpacked weight affine may throw
-// std::bad_alloc.
+// edges, and gives the same bits in the simd build and in native ones with FFN_SAME_BITS.
+// Neither checks shapes; the layers do. With an unpacked weight affine may throw std::bad_alloc.
 
 #include "ffn/core/matrix.h"
 #include "ffn/kernels/packed_matrix.h"

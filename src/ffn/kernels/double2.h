@@ -1,6 +1,6 @@
 #pragma once
 // Two double lanes: the counterpart of float4.h for computations that need more precision than
-// float32. The native, simd and scalar builds give the same bits; only in the relaxed build may
+// float32. The native and simd builds give the same bits; only in the relaxed build may
 // multiply_add round once instead of twice, which may change the last bit of a double.
 //
 // The functions are templates, so that files compiled for wider vectors (smooth_unit_wide.h) can

@@ -1,8 +1,8 @@
 #pragma once
 // Four float32 lanes, written with the compiler's vector extensions. The same source compiles to
-// SSE or NEON natively, to simd128 in WebAssembly and to scalar code in the scalar build, with the
-// same operations in the same order, so the results have the same bits. Only the relaxed build
-// differs: its multiply_add may round once instead of twice.
+// SSE or NEON natively and to simd128 in WebAssembly, with the same operations in the same order,
+// so the results have the same bits. Only the relaxed build differs: its multiply_add may round
+// once instead of twice.
 
 #include <cstdint>
 #include <cstring>

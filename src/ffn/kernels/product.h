@@ -1,8 +1,8 @@
 #pragma once
 // The two matrix products of a linear layer's backward pass: c = a b (gradient of the input) and c
 // += a^T b (gradient of the weight). As in affine.h there is a reference, a single Eigen
-// expression, and a fast float32 implementation that gives the same bits in the simd and scalar
-// builds and in native ones with FFN_SAME_BITS. c must not overlap a or b. Throws std::bad_alloc.
+// expression, and a fast float32 implementation that gives the same bits in the simd build
+// and in native ones with FFN_SAME_BITS. c must not overlap a or b. Throws std::bad_alloc.
 
 #include "ffn/core/matrix.h"
 

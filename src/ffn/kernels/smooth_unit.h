@@ -12,7 +12,7 @@
 // large enough that double precision absorbs the cancellation.) D is computed in double with a
 // relative error below 2^-32, and the result is rounded once to float32: the error is at most 0.503
 // ulp over all 2^32 arguments, including subnormal results (measured by tests/accuracy). No
-// function of the C library is called, so the native, simd and scalar builds agree bit for bit; the
+// function of the C library is called, so the native and simd builds agree bit for bit; the
 // relaxed build differs only for results within 2^-50 of a rounding tie.
 //
 // NaN gives NaN; +inf gives +inf with derivative 1; -inf gives -0 with derivative 0; the sign of

@@ -5,7 +5,7 @@
 // networks hold more of what the model knows.
 //
 // Runs are deterministic: the same sentences and options give the same bits in every run and in the
-// simd, scalar and native FFN_SAME_BITS builds; the recorded losses, exact to 1e-10, call the C
+// simd and native FFN_SAME_BITS builds; the recorded losses, exact to 1e-10, call the C
 // library's log and may differ in their last bits. The seed initializes separate generators for
 // weights and batches, so runs that differ only in the activation have the same initial weights and
 // batches.

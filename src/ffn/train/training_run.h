@@ -2,7 +2,7 @@
 // A training run that can be stepped, rewound and compared with other runs.
 //
 // Runs are deterministic: the same data, options and weights give the same bits in every run and,
-// with mean squared error, in the simd, scalar and native FFN_SAME_BITS builds (cross-entropy calls
+// with mean squared error, in the simd and native FFN_SAME_BITS builds (cross-entropy calls
 // the C library's exp and log, whose last digits may differ between libraries). The run's seed
 // initializes three separate generators, for weights, batches and dropout masks, so runs that
 // differ only in the activation have the same initial weights, batches and masks.

@@ -75,8 +75,7 @@ export interface LanguageTrainingOptions extends OptionsOf<
 /**
  * Training of a language model on sentences: cross-entropy of the next word.
  *
- * The same sentences and options give the same model in every run, and in the builds `simd` and
- * `scalar`. Runs that differ only in the activation start with the same weights and use the same
+ * The same sentences and options give the same model in every run of the build `simd`. Runs that differ only in the activation start with the same weights and use the same
  * batches.
  */
 export class LanguageTraining extends RecordedRun<RawLanguageTraining> {
