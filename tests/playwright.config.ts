@@ -72,9 +72,9 @@ export default defineConfig({
     },
     {
       name: 'firefox',
-      // Tests that do not depend on the browser, and those that need touch, paper or a preferred
-      // colour scheme, which Playwright's driver for the stock Firefox does not emulate.
-      grepInvert: /@chromium/,
+      // Not those that need touch, paper or a preferred colour scheme, which Playwright's driver for
+      // the stock Firefox does not emulate.
+      grep: /@both|@firefox/,
       use: {
         browserName: 'firefox',
         channel: 'moz-firefox',

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { lab_of } from './core.ts';
 import {
-  browser_independent,
   expect,
+  in_both_browsers,
   numbers_computed,
   open_step,
   test,
@@ -66,7 +66,7 @@ async function expect_cursor_at(
   for (const dot of dots) expect(dot).toBeCloseTo(Number(lines[0]), 3);
 }
 
-test('pointer and keys move the cursor of all plots', async ({ page }) => {
+test('pointer and keys move the cursor of all plots', in_both_browsers, async ({ page }) => {
   await open(page, '/en/');
   await expect_cursor_at(page, -0.75);
   const slider = cursor(page);
@@ -95,7 +95,7 @@ test('pointer and keys move the cursor of all plots', async ({ page }) => {
   await expect_cursor_at(page, 5);
 });
 
-test('the plotted curves equal the core’s values', browser_independent, async ({ page }) => {
+test('the plotted curves equal the core’s values', async ({ page }) => {
   await open(page, '/en/#v=2&curves=relu,gelu,gelu_sigmoid,gelu_tanh');
   const lab = await lab_of(page);
   const scales = await plots(page).evaluateAll((all) =>
@@ -142,7 +142,7 @@ test('the plotted curves equal the core’s values', browser_independent, async 
   }
 });
 
-test('zoom shows −3 to 0 and does not move the cursor', browser_independent, async ({ page }) => {
+test('zoom shows −3 to 0 and does not move the cursor', async ({ page }) => {
   await open(page, '/en/');
   await page.getByRole('radio', { name: 'Zoom: −3 to 0' }).check();
   await expect_cursor_at(page, -0.75);
@@ -155,105 +155,106 @@ test('zoom shows −3 to 0 and does not move the cursor', browser_independent, a
   await expect(at_cursor(page, 'relu.value.0')).toHaveText('2.0000000');
 });
 
-test(
-  'x is accepted with comma or point; an invalid x is explained and the last valid x stays in use',
-  browser_independent,
-  async ({ page }) => {
-    await open(page, '/fr/');
-    const field = page.getByRole('textbox', { name: 'x', exact: true });
-    for (const [text, x] of [
-      ['1,5', 1.5],
-      ['-2.25', -2.25],
-      ['−0,5', -0.5],
-      ['1e1', 10],
-    ] as const) {
-      await field.fill(text);
-      await expect(panel(page).getByRole('slider')).toHaveAttribute('aria-valuenow', String(x));
-      await expect(field).toHaveAttribute('aria-invalid', 'false');
-    }
-    const invalid = [
-      '',
-      'NaN',
-      'Infinity',
-      '0x10',
-      '1e400',
-      '１２',
-      '1_000',
-      '٣',
-      '1,5,2',
-      '<img src=x onerror=alert(1)>',
-      '9'.repeat(10_000),
-      '1001',
-    ];
-    for (const text of invalid) {
-      await field.fill(text);
-      await expect(field).toHaveAttribute('aria-invalid', 'true');
-      const message = page.locator(`[id="${await field.getAttribute('aria-describedby')}"]`);
-      await expect(message).not.toBeEmpty();
-      expect((await message.textContent())!.length).toBeLessThan(120);
-      await expect(panel(page).getByRole('slider')).toHaveAttribute('aria-valuenow', '10');
-    }
-  },
-);
-
-test('after many fast pointer moves the cursor is at the last one', async ({ page }) => {
-  await open(page, '/en/');
-  const slider = cursor(page);
-  await slider.scrollIntoViewIfNeeded();
-  await slider.evaluate((element) => {
-    const box = element.getBoundingClientRect();
-    const move_to = (share: number) => {
-      const clientX = box.left + 48 + (box.width - 60) * share;
-      element.dispatchEvent(
-        new PointerEvent('pointermove', { clientX, clientY: box.top + 40, bubbles: true }),
-      );
-    };
-    for (let move = 0; move < 1000; move++) move_to(((move * 37) % 100) / 100);
-    move_to(0.7);
-  });
-  await expect_cursor_at(page, 2);
+test('x is accepted with comma or point; an invalid x is explained and the last valid x stays in use', async ({
+  page,
+}) => {
+  await open(page, '/fr/');
+  const field = page.getByRole('textbox', { name: 'x', exact: true });
+  for (const [text, x] of [
+    ['1,5', 1.5],
+    ['-2.25', -2.25],
+    ['−0,5', -0.5],
+    ['1e1', 10],
+  ] as const) {
+    await field.fill(text);
+    await expect(panel(page).getByRole('slider')).toHaveAttribute('aria-valuenow', String(x));
+    await expect(field).toHaveAttribute('aria-invalid', 'false');
+  }
+  const invalid = [
+    '',
+    'NaN',
+    'Infinity',
+    '0x10',
+    '1e400',
+    '１２',
+    '1_000',
+    '٣',
+    '1,5,2',
+    '<img src=x onerror=alert(1)>',
+    '9'.repeat(10_000),
+    '1001',
+  ];
+  for (const text of invalid) {
+    await field.fill(text);
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+    const message = page.locator(`[id="${await field.getAttribute('aria-describedby')}"]`);
+    await expect(message).not.toBeEmpty();
+    expect((await message.textContent())!.length).toBeLessThan(120);
+    await expect(panel(page).getByRole('slider')).toHaveAttribute('aria-valuenow', '10');
+  }
 });
 
 test(
-  'a tap or a swipe sideways moves the cursor, a swipe up scrolls the page',
-  { tag: '@chromium' },
-  async ({ browser, baseURL }) => {
-    const context = await browser.newContext({
-      baseURL: baseURL!,
-      viewport: { width: 390, height: 844 },
-      hasTouch: true,
-      isMobile: true,
+  'after many fast pointer moves the cursor is at the last one',
+  in_both_browsers,
+  async ({ page }) => {
+    await open(page, '/en/');
+    const slider = cursor(page);
+    await slider.scrollIntoViewIfNeeded();
+    await slider.evaluate((element) => {
+      const box = element.getBoundingClientRect();
+      const move_to = (share: number) => {
+        const clientX = box.left + 48 + (box.width - 60) * share;
+        element.dispatchEvent(
+          new PointerEvent('pointermove', { clientX, clientY: box.top + 40, bubbles: true }),
+        );
+      };
+      for (let move = 0; move < 1000; move++) move_to(((move * 37) % 100) / 100);
+      move_to(0.7);
     });
-    const page = await context.newPage();
-    // An address with a state, so that no answer is covered.
-    await open(page, '/en/#v=2&x=0');
-    const plot = plots(page).first();
-    await plot.scrollIntoViewIfNeeded();
-    const box = (await plot.boundingBox())!;
-    await page.touchscreen.tap(box.x + 48 + (box.width - 60) * 0.6, box.y + 100);
-    await expect_cursor_at(page, 1);
-    const touch = await context.newCDPSession(page);
-    const swipe = async (x: number, y: number) => {
-      const from = { x: box.x + box.width / 2, y: box.y + 200 };
-      await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [from] });
-      for (let part = 1; part <= 10; part++)
-        await touch.send('Input.dispatchTouchEvent', {
-          type: 'touchMove',
-          touchPoints: [{ x: from.x + (x * part) / 10, y: from.y + (y * part) / 10 }],
-        });
-      await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-    };
-    const before = await page.evaluate(() => scrollY);
-    await swipe(4, -100);
-    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before);
-    await expect(cursor(page)).toHaveAttribute('aria-valuenow', '1');
-    await swipe(100, 0);
-    await expect(cursor(page)).not.toHaveAttribute('aria-valuenow', '1');
-    await context.close();
+    await expect_cursor_at(page, 2);
   },
 );
 
-test('the lowest point in the text is the core’s', browser_independent, async ({ page }) => {
+test('a tap or a swipe sideways moves the cursor, a swipe up scrolls the page', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({
+    baseURL: baseURL!,
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const page = await context.newPage();
+  // An address with a state, so that no answer is covered.
+  await open(page, '/en/#v=2&x=0');
+  const plot = plots(page).first();
+  await plot.scrollIntoViewIfNeeded();
+  const box = (await plot.boundingBox())!;
+  await page.touchscreen.tap(box.x + 48 + (box.width - 60) * 0.6, box.y + 100);
+  await expect_cursor_at(page, 1);
+  const touch = await context.newCDPSession(page);
+  const swipe = async (x: number, y: number) => {
+    const from = { x: box.x + box.width / 2, y: box.y + 200 };
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [from] });
+    for (let part = 1; part <= 10; part++)
+      await touch.send('Input.dispatchTouchEvent', {
+        type: 'touchMove',
+        touchPoints: [{ x: from.x + (x * part) / 10, y: from.y + (y * part) / 10 }],
+      });
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  };
+  const before = await page.evaluate(() => scrollY);
+  await swipe(4, -100);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before);
+  await expect(cursor(page)).toHaveAttribute('aria-valuenow', '1');
+  await swipe(100, 0);
+  await expect(cursor(page)).not.toHaveAttribute('aria-valuenow', '1');
+  await context.close();
+});
+
+test('the lowest point in the text is the core’s', async ({ page }) => {
   await open(page, '/en/');
   const { minimum } = (await lab_of(page)).activation_landmarks('gelu');
   const text = (value: number) => value.toFixed(3).replace('-', '−');
@@ -262,108 +263,90 @@ test('the lowest point in the text is the core’s', browser_independent, async 
   );
 });
 
-test(
-  'the strip draws the differences on their own scale and prints its ends',
-  browser_independent,
-  async ({ page }) => {
-    await open(page, '/en/');
-    const lab = await lab_of(page);
-    const strip = page.locator('.linked_plots .plot_difference');
-    const title = page.locator('#activation_difference');
-    const draws = async (
-      shown: readonly ('gelu_tanh' | 'gelu_sigmoid')[],
-      scale: 'gelu_tanh' | 'gelu_sigmoid',
-    ) => {
-      const limit = lab.largest_difference('gelu', scale).value.y;
-      for (const printed of await title.locator('.number').all())
-        await expect(printed).toHaveAttribute('value', String(limit));
-      await expect(strip.locator('.series')).toHaveCount(shown.length);
-      for (const other of shown) {
-        const path = await strip.locator(`.series_${other} path`).getAttribute('d');
-        const points = path!
-          .match(/-?[\d.]+,-?[\d.]+/g)!
-          .map((pair) => pair.split(',').map(Number));
-        const { value } = lab.activation_difference('gelu', other, {
-          low: -5,
-          high: 5,
-          points: points.length,
-        });
-        // The frame of a plot of 120 pixels is from 8 to 96.
-        for (const [index, [, y]] of points.entries())
-          expect(y).toBeCloseTo(47 - (39 * value[index]!) / limit, 2);
-      }
-    };
-    await draws(['gelu_tanh'], 'gelu_tanh');
-    await panel(page).getByRole('checkbox', { name: 'sigmoid form' }).check();
-    await expect(title.locator('.number').first()).toContainText('0.0203');
-    await draws(['gelu_tanh', 'gelu_sigmoid'], 'gelu_sigmoid');
-  },
-);
+test('the strip draws the differences on their own scale and prints its ends', async ({ page }) => {
+  await open(page, '/en/');
+  const lab = await lab_of(page);
+  const strip = page.locator('.linked_plots .plot_difference');
+  const title = page.locator('#activation_difference');
+  const draws = async (
+    shown: readonly ('gelu_tanh' | 'gelu_sigmoid')[],
+    scale: 'gelu_tanh' | 'gelu_sigmoid',
+  ) => {
+    const limit = lab.largest_difference('gelu', scale).value.y;
+    for (const printed of await title.locator('.number').all())
+      await expect(printed).toHaveAttribute('value', String(limit));
+    await expect(strip.locator('.series')).toHaveCount(shown.length);
+    for (const other of shown) {
+      const path = await strip.locator(`.series_${other} path`).getAttribute('d');
+      const points = path!.match(/-?[\d.]+,-?[\d.]+/g)!.map((pair) => pair.split(',').map(Number));
+      const { value } = lab.activation_difference('gelu', other, {
+        low: -5,
+        high: 5,
+        points: points.length,
+      });
+      // The frame of a plot of 120 pixels is from 8 to 96.
+      for (const [index, [, y]] of points.entries())
+        expect(y).toBeCloseTo(47 - (39 * value[index]!) / limit, 2);
+    }
+  };
+  await draws(['gelu_tanh'], 'gelu_tanh');
+  await panel(page).getByRole('checkbox', { name: 'sigmoid form' }).check();
+  await expect(title.locator('.number').first()).toContainText('0.0203');
+  await draws(['gelu_tanh', 'gelu_sigmoid'], 'gelu_sigmoid');
+});
 
-test(
-  'at least one curve is shown; the address contains the choice',
-  browser_independent,
-  async ({ page }) => {
-    await open(page, '/en/');
-    const box = (name: string) => panel(page).getByRole('checkbox', { name, exact: true });
-    await box('sigmoid form').check();
-    await expect_cursor_at(page, -0.75, kinds);
-    await expect
-      .poll(() => new URL(page.url()).hash)
-      .toBe('#v=2&curves=relu,gelu,gelu_sigmoid,gelu_tanh&panel=activation');
-    await box('tanh form').uncheck();
-    await box('sigmoid form').uncheck();
-    await expect(page.locator('#activation_difference')).toContainText(
-      'Show the tanh or the sigmoid form',
-    );
-    await box('ReLU').uncheck();
-    await expect(box('GELU')).toBeDisabled();
-    await expect_cursor_at(page, -0.75, ['gelu']);
-    await expect.poll(() => new URL(page.url()).hash).toBe('#v=2&curves=gelu&panel=activation');
-    await page.reload();
-    await expect(box('GELU')).toBeChecked();
-    await expect(box('ReLU')).not.toBeChecked();
-  },
-);
+test('at least one curve is shown; the address contains the choice', async ({ page }) => {
+  await open(page, '/en/');
+  const box = (name: string) => panel(page).getByRole('checkbox', { name, exact: true });
+  await box('sigmoid form').check();
+  await expect_cursor_at(page, -0.75, kinds);
+  await expect
+    .poll(() => new URL(page.url()).hash)
+    .toBe('#v=2&curves=relu,gelu,gelu_sigmoid,gelu_tanh&panel=activation');
+  await box('tanh form').uncheck();
+  await box('sigmoid form').uncheck();
+  await expect(page.locator('#activation_difference')).toContainText(
+    'Show the tanh or the sigmoid form',
+  );
+  await box('ReLU').uncheck();
+  await expect(box('GELU')).toBeDisabled();
+  await expect_cursor_at(page, -0.75, ['gelu']);
+  await expect.poll(() => new URL(page.url()).hash).toBe('#v=2&curves=gelu&panel=activation');
+  await page.reload();
+  await expect(box('GELU')).toBeChecked();
+  await expect(box('ReLU')).not.toBeChecked();
+});
 
-test(
-  'ReLU’s slope at 0 is called a convention, and is 1 just right of 0',
-  browser_independent,
-  async ({ page }) => {
-    await open(page, '/en/#v=2&x=0');
-    const slope = at_cursor(page, 'relu.derivative.0');
-    await expect(slope).toHaveText('0');
-    await expect(page.locator('.cursor_note')).toContainText(
-      'At exactly 0, ReLU’s slope is 0 by convention; just right of it',
-    );
-    await expect(page.locator('.cursor_note .number').last()).toHaveText('1');
-    await page.getByRole('textbox', { name: 'x', exact: true }).fill('0.0001');
-    await expect(slope).toHaveText('1.0000000');
-    await expect(page.locator('.cursor_note')).not.toContainText('convention');
-  },
-);
+test('ReLU’s slope at 0 is called a convention, and is 1 just right of 0', async ({ page }) => {
+  await open(page, '/en/#v=2&x=0');
+  const slope = at_cursor(page, 'relu.derivative.0');
+  await expect(slope).toHaveText('0');
+  await expect(page.locator('.cursor_note')).toContainText(
+    'At exactly 0, ReLU’s slope is 0 by convention; just right of it',
+  );
+  await expect(page.locator('.cursor_note .number').last()).toHaveText('1');
+  await page.getByRole('textbox', { name: 'x', exact: true }).fill('0.0001');
+  await expect(slope).toHaveText('1.0000000');
+  await expect(page.locator('.cursor_note')).not.toContainText('convention');
+});
 
-test(
-  'without its activation the network equals one matrix',
-  browser_independent,
-  async ({ page }) => {
-    await open(page, '/en/#v=2&example=notebook_batch&token=3');
-    await unfold(page, 'The activation taken out');
-    await numbers_computed(page);
-    const number = (path: string) =>
-      page.locator(`[data-recipe="activation.without_activation"][data-path="${path}"]`);
-    const shown = async (path: string) => Number(await number(path).getAttribute('value'));
-    // The first output of token 3, whose d_model is 8.
-    expect(await shown('one.24')).toBeCloseTo(await shown('two.24'), 5);
-    expect(Math.abs((await shown('gelu.24')) - (await shown('two.24')))).toBeGreaterThan(1e-3);
-    expect(await shown('difference.largest')).toBeLessThan(1e-5);
-    await expect(number('difference.count')).toHaveAttribute('value', '80');
-    const left = (path: string) =>
-      page.locator(`[data-recipe="facts.without_activation"][data-path="${path}"]`);
-    const counts = await Promise.all(
-      ['right', 'before', 'of'].map((path) => left(path).getAttribute('value')),
-    );
-    expect(Number(counts[0])).toBeLessThan(Number(counts[2]) / 10);
-    expect(counts[1]).toBe(counts[2]);
-  },
-);
+test('without its activation the network equals one matrix', async ({ page }) => {
+  await open(page, '/en/#v=2&example=notebook_batch&token=3');
+  await unfold(page, 'The activation taken out');
+  await numbers_computed(page);
+  const number = (path: string) =>
+    page.locator(`[data-recipe="activation.without_activation"][data-path="${path}"]`);
+  const shown = async (path: string) => Number(await number(path).getAttribute('value'));
+  // The first output of token 3, whose d_model is 8.
+  expect(await shown('one.24')).toBeCloseTo(await shown('two.24'), 5);
+  expect(Math.abs((await shown('gelu.24')) - (await shown('two.24')))).toBeGreaterThan(1e-3);
+  expect(await shown('difference.largest')).toBeLessThan(1e-5);
+  await expect(number('difference.count')).toHaveAttribute('value', '80');
+  const left = (path: string) =>
+    page.locator(`[data-recipe="facts.without_activation"][data-path="${path}"]`);
+  const counts = await Promise.all(
+    ['right', 'before', 'of'].map((path) => left(path).getAttribute('value')),
+  );
+  expect(Number(counts[0])).toBeLessThan(Number(counts[2]) / 10);
+  expect(counts[1]).toBe(counts[2]);
+});

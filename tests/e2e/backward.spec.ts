@@ -6,15 +6,7 @@ import type { Page } from '@playwright/test';
 import { load } from 'ffn-lab';
 import type { Lab, Tensor } from 'ffn-lab';
 import { lab_of, pass_of, written } from './core.ts';
-import {
-  browser_independent,
-  expect,
-  go_to_step,
-  open_panel,
-  test,
-  unfold,
-  unfold_all,
-} from './page_test.ts';
+import { expect, go_to_step, open_panel, test, unfold, unfold_all } from './page_test.ts';
 import { card_programs, wrong_programs } from './programs.ts';
 import { choose, smoke_test } from './smoke.ts';
 
@@ -49,30 +41,26 @@ for (const hash of [
   '#v=2&example=notebook_batch&token=3&feature=2&edits=b1.5:-2&depth=4&depth_norm=pre',
   '#v=2&example=chapter&token=1&loss=sum&depth=2',
 ]) {
-  test(
-    `the program of each number computes it again: ${hash.slice(5, 40)}`,
-    browser_independent,
-    async ({ page }) => {
-      const { variant } = (await open(page, hash)).info();
-      await unfold_all(page, 'backward');
-      for (const name of [
-        'unit_path',
-        'gradient_check',
-        'gradient_by_depth',
-        'grad_pre_activation_relu',
-        'grad_w1_gelu',
-      ]) {
-        const figure = panel(page).locator(`[data-figure="${name}"]`);
-        await figure.locator('.figure_tools_button').click();
-        await figure.locator('[aria-pressed]').click();
-      }
-      const numbers = await card_programs(panel(page));
-      expect(numbers.length).toBeGreaterThan(100);
-      const lab = await load({ variant });
-      expect(await wrong_programs(numbers, lab)).toEqual([]);
-      lab.dispose();
-    },
-  );
+  test(`the program of each number computes it again: ${hash.slice(5, 40)}`, async ({ page }) => {
+    const { variant } = (await open(page, hash)).info();
+    await unfold_all(page, 'backward');
+    for (const name of [
+      'unit_path',
+      'gradient_check',
+      'gradient_by_depth',
+      'grad_pre_activation_relu',
+      'grad_w1_gelu',
+    ]) {
+      const figure = panel(page).locator(`[data-figure="${name}"]`);
+      await figure.locator('.figure_tools_button').click();
+      await figure.locator('[aria-pressed]').click();
+    }
+    const numbers = await card_programs(panel(page));
+    expect(numbers.length).toBeGreaterThan(100);
+    const lab = await load({ variant });
+    expect(await wrong_programs(numbers, lab)).toEqual([]);
+    lab.dispose();
+  });
 }
 
 const row = ({ data, shape }: Tensor, token: number) => {
@@ -80,46 +68,42 @@ const row = ({ data, shape }: Tensor, token: number) => {
   return data.subarray(token * width, (token + 1) * width);
 };
 
-test(
-  'the cells show the gradients of the chosen output, hatched where exactly 0',
-  browser_independent,
-  async ({ page }) => {
-    const [token, feature] = [3, 2];
-    const lab = await open(page, `#v=2&example=notebook_batch&token=${token}&feature=${feature}`);
-    const { ffn, x } = pass_of(lab, 'notebook_batch');
-    const grad_output = { data: new Float32Array(80), shape: x.shape };
-    grad_output.data[token * 8 + feature] = 1;
-    // The chain rule, written out.
-    const grad_hidden = row(ffn.weights().w2, feature);
-    for (const branch of ['gelu', 'relu'] as const) {
-      ffn.activation = branch;
-      const { pre_activation } = ffn.trace(x);
-      const gradients = ffn.backward(grad_output);
-      const slope = lab.activation(branch, row(pre_activation, token)).derivative;
-      const expected = {
-        [`grad_pre_activation.${branch}`]: Array.from(grad_hidden, (value, unit) =>
-          Math.fround(value * (slope[unit] ?? NaN)),
-        ),
-        [`grad_x.${branch}`]: Array.from(row(gradients.x, token)),
-      };
-      for (const [name, values] of Object.entries(expected)) {
-        await expect(cells(page, name)).toHaveText(values.map((value) => written(value, 'en', 3)));
-        await expect(gradient(page, name).locator('.cell_blocked')).toHaveCount(
-          values.filter((value) => value === 0).length,
-        );
-      }
+test('the cells show the gradients of the chosen output, hatched where exactly 0', async ({
+  page,
+}) => {
+  const [token, feature] = [3, 2];
+  const lab = await open(page, `#v=2&example=notebook_batch&token=${token}&feature=${feature}`);
+  const { ffn, x } = pass_of(lab, 'notebook_batch');
+  const grad_output = { data: new Float32Array(80), shape: x.shape };
+  grad_output.data[token * 8 + feature] = 1;
+  // The chain rule, written out.
+  const grad_hidden = row(ffn.weights().w2, feature);
+  for (const branch of ['gelu', 'relu'] as const) {
+    ffn.activation = branch;
+    const { pre_activation } = ffn.trace(x);
+    const gradients = ffn.backward(grad_output);
+    const slope = lab.activation(branch, row(pre_activation, token)).derivative;
+    const expected = {
+      [`grad_pre_activation.${branch}`]: Array.from(grad_hidden, (value, unit) =>
+        Math.fround(value * (slope[unit] ?? NaN)),
+      ),
+      [`grad_x.${branch}`]: Array.from(row(gradients.x, token)),
+    };
+    for (const [name, values] of Object.entries(expected)) {
+      await expect(cells(page, name)).toHaveText(values.map((value) => written(value, 'en', 3)));
+      await expect(gradient(page, name).locator('.cell_blocked')).toHaveCount(
+        values.filter((value) => value === 0).length,
+      );
     }
-    await expect(cells(page, 'grad_hidden')).toHaveText(
-      Array.from(grad_hidden, (value) => written(value, 'en', 3)),
-    );
-    await expect(
-      gradient(page, 'grad_pre_activation.relu').locator('.cell_blocked').first(),
-    ).toBeAttached();
-    await expect(gradient(page, 'grad_pre_activation.gelu').locator('.cell_blocked')).toHaveCount(
-      0,
-    );
-  },
-);
+  }
+  await expect(cells(page, 'grad_hidden')).toHaveText(
+    Array.from(grad_hidden, (value) => written(value, 'en', 3)),
+  );
+  await expect(
+    gradient(page, 'grad_pre_activation.relu').locator('.cell_blocked').first(),
+  ).toBeAttached();
+  await expect(gradient(page, 'grad_pre_activation.gelu').locator('.cell_blocked')).toHaveCount(0);
+});
 
 test('a click or Enter on an output makes it the loss', async ({ page }) => {
   await open(page, '#v=2&example=notebook_batch');
@@ -136,88 +120,75 @@ test('a click or Enter on an output makes it the loss', async ({ page }) => {
   await expect(page).toHaveURL(/loss=sum/);
 });
 
-test(
-  'a unit with b1 = −2 is blocked under ReLU and not under GELU',
-  browser_independent,
-  async ({ page }) => {
-    const lab = await open(page, '#v=2&example=notebook_batch');
-    const { ffn, x } = pass_of(lab, 'notebook_batch');
-    ffn.activation = 'relu';
-    const { dead } = lab.dead_units(ffn.trace(x), { activation: 'relu' });
-    const count = panel(page).locator('[data-recipe="backward.blocked"][data-path="relu.count"]');
-    await expect(count).toHaveAttribute('value', String(dead.length));
-    // A unit chosen here is selected in all steps.
-    await cells(page, 'grad_hidden').nth(7).click();
-    await go_to_step(page, 'feed_forward');
-    await expect(page.locator('[data-tensor-view="pre_activation"] .cell_pinned')).toHaveAttribute(
-      'data-cell',
-      '7',
-    );
-    await go_to_step(page, 'backward');
-    const path = (branch: string) => panel(page).locator(`.unit_path .branch_${branch}`);
-    await expect(path('relu')).toContainText('grad_w1[7, :]');
-    await panel(page).getByRole('button', { name: 'Push it down: b1[7] = −2' }).click();
-    await expect(path('relu')).toContainText('Blocked.');
-    await expect(path('gelu')).toContainText('Open.');
-    await expect(count).toHaveAttribute('value', String(dead.length + 1));
-    const of_w1 = (branch: string) =>
-      path(branch).locator(`[data-path^="${branch}.grad_w1."].cell`);
-    await expect(of_w1('relu')).toHaveText(Array.from({ length: 8 }, () => '0'));
-    await expect(path('gelu').locator('.cell_blocked')).toHaveCount(0);
-    await expect(path('relu').locator('[data-path="relu.grad_b1"]')).toHaveAttribute(
-      'value',
-      /^-?0$/,
-    );
-    await expect(path('gelu').locator('[data-path="gelu.grad_b1"]')).not.toHaveAttribute(
-      'value',
-      /^-?0$/,
-    );
-    // The unit stays blocked for any loss.
-    await panel(page).getByRole('radio', { name: 'sum of all outputs' }).check();
-    await expect(cells(page, 'grad_output').nth(7)).toHaveText('1.000');
-    await expect(of_w1('relu')).toHaveText(Array.from({ length: 8 }, () => '0'));
-    await panel(page).getByRole('button', { name: 'Restore b1[7]' }).click();
-    await expect(path('relu')).not.toContainText('Blocked.');
-  },
-);
+test('a unit with b1 = −2 is blocked under ReLU and not under GELU', async ({ page }) => {
+  const lab = await open(page, '#v=2&example=notebook_batch');
+  const { ffn, x } = pass_of(lab, 'notebook_batch');
+  ffn.activation = 'relu';
+  const { dead } = lab.dead_units(ffn.trace(x), { activation: 'relu' });
+  const count = panel(page).locator('[data-recipe="backward.blocked"][data-path="relu.count"]');
+  await expect(count).toHaveAttribute('value', String(dead.length));
+  // A unit chosen here is selected in all steps.
+  await cells(page, 'grad_hidden').nth(7).click();
+  await go_to_step(page, 'feed_forward');
+  await expect(page.locator('[data-tensor-view="pre_activation"] .cell_pinned')).toHaveAttribute(
+    'data-cell',
+    '7',
+  );
+  await go_to_step(page, 'backward');
+  const path = (branch: string) => panel(page).locator(`.unit_path .branch_${branch}`);
+  await expect(path('relu')).toContainText('grad_w1[7, :]');
+  await panel(page).getByRole('button', { name: 'Push it down: b1[7] = −2' }).click();
+  await expect(path('relu')).toContainText('Blocked.');
+  await expect(path('gelu')).toContainText('Open.');
+  await expect(count).toHaveAttribute('value', String(dead.length + 1));
+  const of_w1 = (branch: string) => path(branch).locator(`[data-path^="${branch}.grad_w1."].cell`);
+  await expect(of_w1('relu')).toHaveText(Array.from({ length: 8 }, () => '0'));
+  await expect(path('gelu').locator('.cell_blocked')).toHaveCount(0);
+  await expect(path('relu').locator('[data-path="relu.grad_b1"]')).toHaveAttribute(
+    'value',
+    /^-?0$/,
+  );
+  await expect(path('gelu').locator('[data-path="gelu.grad_b1"]')).not.toHaveAttribute(
+    'value',
+    /^-?0$/,
+  );
+  // The unit stays blocked for any loss.
+  await panel(page).getByRole('radio', { name: 'sum of all outputs' }).check();
+  await expect(cells(page, 'grad_output').nth(7)).toHaveText('1.000');
+  await expect(of_w1('relu')).toHaveText(Array.from({ length: 8 }, () => '0'));
+  await panel(page).getByRole('button', { name: 'Restore b1[7]' }).click();
+  await expect(path('relu')).not.toContainText('Blocked.');
+});
 
-test(
-  'the gradients by depth are the core’s, with and without shortcuts',
-  browser_independent,
-  async ({ page }) => {
-    const lab = await open(page, '#v=2');
-    await expect(panel(page).locator('circle.ladder_marker.ladder_without')).toHaveCount(12 + 1); // one in the legend
-    await panel(page).getByRole('slider', { name: 'Blocks: 12' }).fill('5');
-    await panel(page).getByRole('radio', { name: 'after each sum (2017)' }).check();
-    using rng = lab.RandomState(43);
-    const [x, grad_output] = [rng.randn([8, 32]), rng.randn([8, 32])];
-    for (const shortcuts of [true, false]) {
-      using blocks = lab.BlockStack({
-        n_layers: 5,
-        d_model: 32,
-        n_heads: 4,
-        norm: 'post',
-        shortcuts,
-        seed: 42,
-      });
-      const { parameter_gradients } = blocks.gradient_by_depth(x, grad_output);
-      for (const block of [4, 0]) {
-        const name = shortcuts ? 'with_shortcuts' : 'without_shortcuts';
-        const shown = panel(page).locator(`.ladder_summary [data-path="${name}.${block}"]`);
-        await expect(shown).toHaveAttribute('value', String(parameter_gradients[block]?.rms));
-      }
+test('the gradients by depth are the core’s, with and without shortcuts', async ({ page }) => {
+  const lab = await open(page, '#v=2');
+  await expect(panel(page).locator('circle.ladder_marker.ladder_without')).toHaveCount(12 + 1); // one in the legend
+  await panel(page).getByRole('slider', { name: 'Blocks: 12' }).fill('5');
+  await panel(page).getByRole('radio', { name: 'after each sum (2017)' }).check();
+  using rng = lab.RandomState(43);
+  const [x, grad_output] = [rng.randn([8, 32]), rng.randn([8, 32])];
+  for (const shortcuts of [true, false]) {
+    using blocks = lab.BlockStack({
+      n_layers: 5,
+      d_model: 32,
+      n_heads: 4,
+      norm: 'post',
+      shortcuts,
+      seed: 42,
+    });
+    const { parameter_gradients } = blocks.gradient_by_depth(x, grad_output);
+    for (const block of [4, 0]) {
+      const name = shortcuts ? 'with_shortcuts' : 'without_shortcuts';
+      const shown = panel(page).locator(`.ladder_summary [data-path="${name}.${block}"]`);
+      await expect(shown).toHaveAttribute('value', String(parameter_gradients[block]?.rms));
     }
-    await expect(panel(page).locator('circle.ladder_marker.ladder_without')).toHaveCount(5 + 1);
-    await expect(page).toHaveURL(/depth=5&depth_norm=post/);
-  },
-);
+  }
+  await expect(panel(page).locator('circle.ladder_marker.ladder_without')).toHaveCount(5 + 1);
+  await expect(page).toHaveURL(/depth=5&depth_norm=post/);
+});
 
-test(
-  'the panel reports that a network is too large for the gradient check',
-  browser_independent,
-  async ({ page }) => {
-    await open(page, '#v=2&example=gpt2');
-    await expect(panel(page).locator('.notice')).toContainText('too many numbers');
-    await expect(panel(page).locator('.unit_path')).toContainText('32 of 768 weights of the row');
-  },
-);
+test('the panel reports that a network is too large for the gradient check', async ({ page }) => {
+  await open(page, '#v=2&example=gpt2');
+  await expect(panel(page).locator('.notice')).toContainText('too many numbers');
+  await expect(panel(page).locator('.unit_path')).toContainText('32 of 768 weights of the row');
+});

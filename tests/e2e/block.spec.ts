@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import type { Lab, NormPlacement, Tensor, TransformerBlockTrace } from 'ffn-lab';
 import { lab_of, pass_of, written } from './core.ts';
 import {
-  browser_independent,
   browsers_of_case,
   expect,
   go_to_step,
+  in_both_browsers,
   open_step,
   test,
 } from './page_test.ts';
@@ -140,23 +140,21 @@ for (const [index, [example, norm, shortcuts, token, language, names]] of cases.
   );
 }
 
-test(
-  'the network’s share of the block’s parameters is the core’s, for GPT-2 and the example',
-  browser_independent,
-  async ({ page }) => {
-    await open(page, '/en/#v=2&example=notebook_batch');
-    const lab = await lab_of(page);
-    for (const [d_model, d_ff, recipe, path] of [
-      [768, 3072, 'gpt2_cost', 'share_of_block'],
-      [8, 32, 'block', 'cost.share_of_block'],
-    ] as const) {
-      await expect(value(page, recipe, path)).toHaveAttribute(
-        'value',
-        String(lab.feed_forward_cost({ d_model, d_ff }).share_of_block),
-      );
-    }
-  },
-);
+test('the network’s share of the block’s parameters is the core’s, for GPT-2 and the example', async ({
+  page,
+}) => {
+  await open(page, '/en/#v=2&example=notebook_batch');
+  const lab = await lab_of(page);
+  for (const [d_model, d_ff, recipe, path] of [
+    [768, 3072, 'gpt2_cost', 'share_of_block'],
+    [8, 32, 'block', 'cost.share_of_block'],
+  ] as const) {
+    await expect(value(page, recipe, path)).toHaveAttribute(
+      'value',
+      String(lab.feed_forward_cost({ d_model, d_ff }).share_of_block),
+    );
+  }
+});
 
 test('a box and its row are highlighted and chosen together; the address contains the choice', async ({
   page,
@@ -182,74 +180,72 @@ test('a box and its row are highlighted and chosen together; the address contain
   await expect(box(page, 'feed_forward')).toHaveAttribute('aria-checked', 'true');
 });
 
-test('arrow keys move from box to box; links lead to the panels', async ({ page }) => {
-  await open(page, '/en/#v=2&example=notebook_batch&block_box=w1');
+test(
+  'arrow keys move from box to box; links lead to the panels',
+  in_both_browsers,
+  async ({ page }) => {
+    await open(page, '/en/#v=2&example=notebook_batch&block_box=w1');
+    await panel_computed(page);
+    await panel(page).getByRole('radio', { name: 'off', exact: true }).focus();
+    await page.keyboard.press('Tab');
+    await expect(box(page, 'w1')).toBeFocused();
+    await expect(row(page, 'w1')).toHaveClass(/block_row_linked/);
+    await page.keyboard.press('ArrowRight');
+    await expect(box(page, 'activation')).toBeFocused();
+    await expect(box(page, 'activation')).toHaveAttribute('aria-checked', 'true');
+    await page.keyboard.press('Home');
+    await expect(box(page, 'x')).toBeFocused();
+    await page.keyboard.press('End');
+    await expect(box(page, 'sum2')).toHaveAttribute('aria-checked', 'true');
+    // In the table arrow keys only move the focus; Enter chooses.
+    await row(page, 'sum2').getByRole('button').focus();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    await expect(row(page, 'activation').getByRole('button')).toBeFocused();
+    await expect(box(page, 'activation')).toHaveClass(/block_box_linked/);
+    await expect(box(page, 'sum2')).toHaveAttribute('aria-checked', 'true');
+    await page.keyboard.press('Enter');
+    await expect(box(page, 'activation')).toHaveAttribute('aria-checked', 'true');
+    await panel(page).getByRole('link', { name: 'Why a curve in the middle?' }).press('Enter');
+    await expect(page.locator('#activation h2')).toBeFocused();
+  },
+);
+
+test('the address contains the switches; the other boxes do not move', async ({ page }) => {
+  await open(page, '/en/#v=2&example=notebook_batch&block_box=sum1');
   await panel_computed(page);
-  await panel(page).getByRole('radio', { name: 'off', exact: true }).focus();
-  await page.keyboard.press('Tab');
-  await expect(box(page, 'w1')).toBeFocused();
-  await expect(row(page, 'w1')).toHaveClass(/block_row_linked/);
-  await page.keyboard.press('ArrowRight');
-  await expect(box(page, 'activation')).toBeFocused();
-  await expect(box(page, 'activation')).toHaveAttribute('aria-checked', 'true');
-  await page.keyboard.press('Home');
-  await expect(box(page, 'x')).toBeFocused();
-  await page.keyboard.press('End');
-  await expect(box(page, 'sum2')).toHaveAttribute('aria-checked', 'true');
-  // In the table arrow keys only move the focus; Enter chooses.
-  await row(page, 'sum2').getByRole('button').focus();
-  await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('ArrowUp');
-  await expect(row(page, 'activation').getByRole('button')).toBeFocused();
-  await expect(box(page, 'activation')).toHaveClass(/block_box_linked/);
-  await expect(box(page, 'sum2')).toHaveAttribute('aria-checked', 'true');
-  await page.keyboard.press('Enter');
-  await expect(box(page, 'activation')).toHaveAttribute('aria-checked', 'true');
-  await panel(page).getByRole('link', { name: 'Why a curve in the middle?' }).press('Enter');
-  await expect(page.locator('#activation h2')).toBeFocused();
+  const place = () => box(page, 'activation').locator('.block_shape').getAttribute('d');
+  const before = await place();
+  await panel(page).getByRole('radio', { name: 'off', exact: true }).check();
+  await panel(page).getByRole('radio', { name: 'after each sum (2017)' }).check();
+  await expect(box(page, 'sum1')).toHaveCount(0);
+  await expect(panel(page).locator('tbody tr').last()).toHaveAttribute('data-row', 'norm2');
+  expect(await place()).toBe(before);
+  // When the chosen box is removed, the network is chosen.
+  await expect(box(page, 'feed_forward')).toHaveAttribute('aria-checked', 'true');
+  await expect(page).toHaveURL(/&block_norm=post&block_shortcuts=0&block_box=sum1&panel=block$/);
+  await page.reload();
+  await panel_computed(page);
+  await expect(panel(page).getByRole('radio', { name: 'off', exact: true })).toBeChecked();
+  await expect(panel(page).locator('tbody tr')).toHaveCount(7);
+  await panel(page).getByRole('radio', { name: 'on', exact: true }).check();
+  await expect(box(page, 'sum1')).toHaveAttribute('aria-checked', 'true');
 });
 
-test(
-  'the address contains the switches; the other boxes do not move',
-  browser_independent,
-  async ({ page }) => {
-    await open(page, '/en/#v=2&example=notebook_batch&block_box=sum1');
-    await panel_computed(page);
-    const place = () => box(page, 'activation').locator('.block_shape').getAttribute('d');
-    const before = await place();
-    await panel(page).getByRole('radio', { name: 'off', exact: true }).check();
-    await panel(page).getByRole('radio', { name: 'after each sum (2017)' }).check();
-    await expect(box(page, 'sum1')).toHaveCount(0);
-    await expect(panel(page).locator('tbody tr').last()).toHaveAttribute('data-row', 'norm2');
-    expect(await place()).toBe(before);
-    // When the chosen box is removed, the network is chosen.
-    await expect(box(page, 'feed_forward')).toHaveAttribute('aria-checked', 'true');
-    await expect(page).toHaveURL(/&block_norm=post&block_shortcuts=0&block_box=sum1&panel=block$/);
-    await page.reload();
-    await panel_computed(page);
-    await expect(panel(page).getByRole('radio', { name: 'off', exact: true })).toBeChecked();
-    await expect(panel(page).locator('tbody tr')).toHaveCount(7);
-    await panel(page).getByRole('radio', { name: 'on', exact: true }).check();
-    await expect(box(page, 'sum1')).toHaveAttribute('aria-checked', 'true');
-  },
-);
+test('the table shows the token of the other panels; a button leads from one token to several', async ({
+  page,
+}) => {
+  await open(page, '/en/#v=2&example=notebook_token');
+  await panel_computed(page);
+  await expect(panel(page).getByRole('columnheader', { name: 'The token' })).toBeVisible();
+  await panel(page).getByRole('button', { name: '2 × 5 tokens, seed 42' }).click();
+  await panel(page).getByRole('button', { name: 'Next token' }).click();
+  await expect(panel(page).getByRole('columnheader', { name: 'Token [0, 1]' })).toBeVisible();
+  await go_to_step(page, 'feed_forward');
+  await expect(page.locator('#feed_forward .token_choice select')).toHaveValue('1');
+});
 
-test(
-  'the table shows the token of the other panels; a button leads from one token to several',
-  browser_independent,
-  async ({ page }) => {
-    await open(page, '/en/#v=2&example=notebook_token');
-    await panel_computed(page);
-    await expect(panel(page).getByRole('columnheader', { name: 'The token' })).toBeVisible();
-    await panel(page).getByRole('button', { name: '2 × 5 tokens, seed 42' }).click();
-    await panel(page).getByRole('button', { name: 'Next token' }).click();
-    await expect(panel(page).getByRole('columnheader', { name: 'Token [0, 1]' })).toBeVisible();
-    await go_to_step(page, 'feed_forward');
-    await expect(page.locator('#feed_forward .token_choice select')).toHaveValue('1');
-  },
-);
-
-test('the diagram is vertical on a narrow page', async ({ page }) => {
+test('the diagram is vertical on a narrow page', in_both_browsers, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await open(page, '/vi/#v=2&example=notebook_batch');
   await panel_computed(page);

@@ -1,66 +1,60 @@
 /** The panel that compares a small network with one of GPT-2's size. */
 import { lab_of, pass_of } from './core.ts';
-import { browser_independent, expect, open_panel, test } from './page_test.ts';
+import { expect, open_panel, test } from './page_test.ts';
 import { card_programs, wrong_programs } from './programs.ts';
 import { choose, smoke_test } from './smoke.ts';
 
 smoke_test('bridge', choose('0.1'));
 
-test(
-  'the program of each number of both networks computes it again',
-  browser_independent,
-  async ({ page }) => {
-    for (const toy of ['notebook', 'gpt2']) {
-      const hash = `#v=2&threshold=0.05&bridge_toy=${toy}`;
-      await page.goto('about:blank');
-      await open_panel(page, `/en/${hash}`, 'bridge');
-      const panel = page.locator('#bridge');
-      await expect(panel.locator('.bridge_network canvas')).toHaveCount(4);
-      await expect(panel.locator('.skeleton')).toHaveCount(0);
-      await expect(panel.locator('.bridge[aria-busy="false"]')).toBeVisible();
-      const shown = await card_programs(panel);
-      expect(shown.length).toBeGreaterThan(50);
-      // The numbers of the large network do not depend on the small one.
-      const numbers = shown.filter(
-        ({ name }) => toy === 'notebook' || name.startsWith('bridge.toy '),
-      );
-      expect(await wrong_programs(numbers, await lab_of(page))).toEqual([]);
-    }
-  },
-);
+test('the program of each number of both networks computes it again', async ({ page }) => {
+  for (const toy of ['notebook', 'gpt2']) {
+    const hash = `#v=2&threshold=0.05&bridge_toy=${toy}`;
+    await page.goto('about:blank');
+    await open_panel(page, `/en/${hash}`, 'bridge');
+    const panel = page.locator('#bridge');
+    await expect(panel.locator('.bridge_network canvas')).toHaveCount(4);
+    await expect(panel.locator('.skeleton')).toHaveCount(0);
+    await expect(panel.locator('.bridge[aria-busy="false"]')).toBeVisible();
+    const shown = await card_programs(panel);
+    expect(shown.length).toBeGreaterThan(50);
+    // The numbers of the large network do not depend on the small one.
+    const numbers = shown.filter(
+      ({ name }) => toy === 'notebook' || name.startsWith('bridge.toy '),
+    );
+    expect(await wrong_programs(numbers, await lab_of(page))).toEqual([]);
+  }
+});
 
-test(
-  'the large network is shown beside any example and uses the chosen threshold',
-  browser_independent,
-  async ({ page }) => {
-    await open_panel(page, '/fr/#v=2&example=chapter', 'bridge');
-    const lab = await lab_of(page);
-    const { ffn, x } = pass_of(lab, 'gpt2');
-    ffn.activation = 'gelu_tanh';
-    const hidden = ffn.trace(x).hidden;
-    const small = (place: number) =>
-      page.locator(
-        `#bridge [data-recipe="bridge.large"][data-path="sparsity.${place}.gelu.small_share"]`,
-      );
-    await expect(small(1)).toHaveAttribute(
-      'value',
-      String(lab.sparsity(hidden, { threshold: 0.01 }).small_share),
+test('the large network is shown beside any example and uses the chosen threshold', async ({
+  page,
+}) => {
+  await open_panel(page, '/fr/#v=2&example=chapter', 'bridge');
+  const lab = await lab_of(page);
+  const { ffn, x } = pass_of(lab, 'gpt2');
+  ffn.activation = 'gelu_tanh';
+  const hidden = ffn.trace(x).hidden;
+  const small = (place: number) =>
+    page.locator(
+      `#bridge [data-recipe="bridge.large"][data-path="sparsity.${place}.gelu.small_share"]`,
     );
-    await page.locator('#bridge').getByRole('radio', { name: '0,1', exact: true }).check();
-    await expect(small(3)).toHaveAttribute(
-      'value',
-      String(lab.sparsity(hidden, { threshold: 0.1 }).small_share),
-    );
-    await page.locator('#bridge').getByRole('radio', { name: 'tirés comme ceux de GPT-2' }).check();
-    await expect(page.locator('#bridge [data-figure="bridge_strips_toy_gpt2"]')).toBeVisible();
-    await expect(
-      page.locator(
-        '#bridge [data-recipe="bridge.toy"][data-path="summaries.pre_activation.standard_deviation"]',
-      ),
-    ).toBeVisible();
-    await expect.poll(() => new URL(page.url()).hash).toContain('bridge_toy=gpt2');
-  },
-);
+  await expect(small(1)).toHaveAttribute(
+    'value',
+    String(lab.sparsity(hidden, { threshold: 0.01 }).small_share),
+  );
+  await page.locator('#bridge').getByRole('radio', { name: '0,1', exact: true }).check();
+  await expect(small(3)).toHaveAttribute(
+    'value',
+    String(lab.sparsity(hidden, { threshold: 0.1 }).small_share),
+  );
+  await page.locator('#bridge').getByRole('radio', { name: 'tirés comme ceux de GPT-2' }).check();
+  await expect(page.locator('#bridge [data-figure="bridge_strips_toy_gpt2"]')).toBeVisible();
+  await expect(
+    page.locator(
+      '#bridge [data-recipe="bridge.toy"][data-path="summaries.pre_activation.standard_deviation"]',
+    ),
+  ).toBeVisible();
+  await expect.poll(() => new URL(page.url()).hash).toContain('bridge_toy=gpt2');
+});
 
 test('one button shows the trained network of the facts model, most of whose pre-activations are negative', async ({
   page,
@@ -90,15 +84,11 @@ test('with the example of the facts model the small network is the trained one, 
   await expect(panel.locator('[data-recipe="bridge.toy"]')).toHaveCount(0);
 });
 
-test(
-  'a click on a row of a heat map chooses its token in all panels',
-  { tag: '@chromium' },
-  async ({ page }) => {
-    await open_panel(page, '/en/#v=2&example=notebook_batch', 'bridge');
-    const frame = page.locator('#bridge .heat_map_frame').first();
-    await frame.scrollIntoViewIfNeeded();
-    const { height } = (await frame.boundingBox())!;
-    await frame.click({ position: { x: 5, y: (7.5 / 10) * height } });
-    await expect.poll(() => new URL(page.url()).hash).toContain('token=7');
-  },
-);
+test('a click on a row of a heat map chooses its token in all panels', async ({ page }) => {
+  await open_panel(page, '/en/#v=2&example=notebook_batch', 'bridge');
+  const frame = page.locator('#bridge .heat_map_frame').first();
+  await frame.scrollIntoViewIfNeeded();
+  const { height } = (await frame.boundingBox())!;
+  await frame.click({ position: { x: 5, y: (7.5 / 10) * height } });
+  await expect.poll(() => new URL(page.url()).hash).toContain('token=7');
+});

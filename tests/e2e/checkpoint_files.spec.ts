@@ -9,7 +9,14 @@ import {
   open_small,
   panel,
 } from './checkpoint_page.ts';
-import { browsers_of_case, expect, go_to_step, open_panel, test } from './page_test.ts';
+import {
+  browsers_of_case,
+  expect,
+  go_to_step,
+  in_both_browsers,
+  open_panel,
+  test,
+} from './page_test.ts';
 import { make_checkpoint } from './synthetic_checkpoint.mjs';
 
 /** Files that are no checkpoint: texts, and changed bytes of the small checkpoint. */
@@ -79,7 +86,7 @@ for (const [index, [language, still_open]] of [
   );
 }
 
-test('opening a file that takes too long can be cancelled', async ({ page }) => {
+test('opening a file that takes too long can be cancelled', in_both_browsers, async ({ page }) => {
   make_checkpoint('small', artifact('small'));
   await open_panel(page, '/failure/service_silent/8/en/', 'checkpoint');
   const status = panel(page).locator('.checkpoint_status');

@@ -8,7 +8,7 @@ import type { Lab, Tensor } from 'ffn-lab';
 import { add_axe, expect_accessible } from './accessibility.ts';
 import { number } from './checkpoint_page.ts';
 import { lab_of } from './core.ts';
-import { browser_independent, expect, open_panel, test } from './page_test.ts';
+import { expect, open_panel, test } from './page_test.ts';
 import { run } from './programs.ts';
 
 const panel = (page: Page) => page.locator('#checkpoint');
@@ -84,26 +84,22 @@ test('the model of the random checkpoint runs on a text', async ({ page }) => {
   await expect(panel(page).getByText('65 tokens are too many: 64 can be shown.')).toBeVisible();
 });
 
-test(
-  'the tokens of a value vector follow the chosen neuron',
-  browser_independent,
-  async ({ page }) => {
-    await open_panel(page, '/en/#v=2&model=sample&model_layer=1&model_neuron=5', 'checkpoint');
-    await panel(page).getByRole('button', { name: 'Read the embedding (131 kB)' }).click();
-    const scores = vocabulary(page).locator('data[data-recipe]');
-    await expect(scores).toHaveCount(20);
-    await expect(vocabulary(page).locator('.tokens_title')).toHaveText('Layer 1, hidden unit 5');
-    await expect_programs(page, [scores.first(), scores.nth(10), scores.last()]);
-    await panel(page).getByRole('button', { name: 'next', exact: true }).click();
-    await expect(vocabulary(page).locator('.tokens_title')).toHaveText('Layer 1, hidden unit 6');
-    await panel(page).getByRole('checkbox', { name: 'with the gain of ln_f' }).uncheck();
-    await expect(panel(page).locator('[aria-busy="true"]')).toHaveCount(0);
-    expect(await program_of(page, scores.first())).toContain('neuron: 6, gain: false');
-    await panel(page).getByRole('button', { name: 'Stop following the hidden unit' }).click();
-    await panel(page).getByRole('button', { name: 'next', exact: true }).click();
-    await expect(vocabulary(page).locator('.tokens_title')).toHaveText('Layer 1, hidden unit 6');
-  },
-);
+test('the tokens of a value vector follow the chosen neuron', async ({ page }) => {
+  await open_panel(page, '/en/#v=2&model=sample&model_layer=1&model_neuron=5', 'checkpoint');
+  await panel(page).getByRole('button', { name: 'Read the embedding (131 kB)' }).click();
+  const scores = vocabulary(page).locator('data[data-recipe]');
+  await expect(scores).toHaveCount(20);
+  await expect(vocabulary(page).locator('.tokens_title')).toHaveText('Layer 1, hidden unit 5');
+  await expect_programs(page, [scores.first(), scores.nth(10), scores.last()]);
+  await panel(page).getByRole('button', { name: 'next', exact: true }).click();
+  await expect(vocabulary(page).locator('.tokens_title')).toHaveText('Layer 1, hidden unit 6');
+  await panel(page).getByRole('checkbox', { name: 'with the gain of ln_f' }).uncheck();
+  await expect(panel(page).locator('[aria-busy="true"]')).toHaveCount(0);
+  expect(await program_of(page, scores.first())).toContain('neuron: 6, gain: false');
+  await panel(page).getByRole('button', { name: 'Stop following the hidden unit' }).click();
+  await panel(page).getByRole('button', { name: 'next', exact: true }).click();
+  await expect(vocabulary(page).locator('.tokens_title')).toHaveText('Layer 1, hidden unit 6');
+});
 
 const d_model = 64;
 const n_vocab = 300;
@@ -166,66 +162,64 @@ function tokenizer_files() {
   };
 }
 
-test(
-  'a user’s checkpoint runs on token ids, then on a text with its tokenizer files',
-  browser_independent,
-  async ({ page }, info) => {
-    await open_panel(page, '/en/#v=2&model_layer=1&model_neuron=7', 'checkpoint');
-    const lab = await lab_of(page);
-    const path = info.outputPath('small.safetensors');
-    writeFileSync(path, small_file(lab));
-    await panel(page).locator('input[type="file"]').first().setInputFiles(path);
-    await panel(page).locator('input[type="radio"][value="tokens"]').check();
+test('a user’s checkpoint runs on token ids, then on a text with its tokenizer files', async ({
+  page,
+}, info) => {
+  await open_panel(page, '/en/#v=2&model_layer=1&model_neuron=7', 'checkpoint');
+  const lab = await lab_of(page);
+  const path = info.outputPath('small.safetensors');
+  writeFileSync(path, small_file(lab));
+  await panel(page).locator('input[type="file"]').first().setInputFiles(path);
+  await panel(page).locator('input[type="radio"][value="tokens"]').check();
 
-    const ids = panel(page).getByLabel('Token ids');
-    await ids.fill('[3, 300]');
-    await expect(
-      panel(page).getByText('Token 300 (300) is beyond the 300 rows of the embedding.'),
-    ).toBeVisible();
-    await ids.fill('3, x');
-    await expect(panel(page).getByText('“x” is not a token id')).toBeVisible();
-    await ids.fill('3, 299 7');
-    await panel(page).getByRole('button', { name: 'Run the model on it' }).click();
-    await expect(panel(page).getByText('All 2 blocks have run.')).toBeVisible();
+  const ids = panel(page).getByLabel('Token ids');
+  await ids.fill('[3, 300]');
+  await expect(
+    panel(page).getByText('Token 300 (300) is beyond the 300 rows of the embedding.'),
+  ).toBeVisible();
+  await ids.fill('3, x');
+  await expect(panel(page).getByText('“x” is not a token id')).toBeVisible();
+  await ids.fill('3, 299 7');
+  await panel(page).getByRole('button', { name: 'Run the model on it' }).click();
+  await expect(panel(page).getByText('All 2 blocks have run.')).toBeVisible();
 
-    const { vocab, merges, wrong } = tokenizer_files();
-    const chosen = panel(page).getByLabel('Tokenizer files');
-    await chosen.setInputFiles([wrong]);
-    await expect(
-      panel(page).getByText('config.json is none of vocab.json, merges.txt and tokenizer.json'),
-    ).toBeVisible();
-    await chosen.setInputFiles([vocab]);
-    await expect(
-      panel(page).getByText('vocab.json has been read. The other file, merges.txt, is needed too.'),
-    ).toBeVisible();
-    await chosen.setInputFiles([merges]);
-    await expect(panel(page).getByText('259 tokens.')).toBeVisible();
-    await panel(page).getByLabel('Your text').fill('the ẩ');
-    await expect(panel(page).locator('.tokens_strip .tokens_piece')).toHaveText([
-      'the',
-      '␣',
-      '\\xE1',
-      '\\xBA',
-      '\\xA9',
-    ]);
-    await panel(page).getByRole('button', { name: 'Run the model on it' }).click();
-    await expect(next(page).locator('data[data-recipe]')).toHaveCount(10);
-    await expect
-      .poll(() => program_of(page, next(page).locator('data[data-recipe]').first()))
-      .toContain('[257, 32, 225, 186, 169]');
-    await expect_programs(page, [next(page).locator('data[data-recipe]').nth(4)], path);
-    await expect_programs(page, [number(page, 'neuron', 'score')], path);
+  const { vocab, merges, wrong } = tokenizer_files();
+  const chosen = panel(page).getByLabel('Tokenizer files');
+  await chosen.setInputFiles([wrong]);
+  await expect(
+    panel(page).getByText('config.json is none of vocab.json, merges.txt and tokenizer.json'),
+  ).toBeVisible();
+  await chosen.setInputFiles([vocab]);
+  await expect(
+    panel(page).getByText('vocab.json has been read. The other file, merges.txt, is needed too.'),
+  ).toBeVisible();
+  await chosen.setInputFiles([merges]);
+  await expect(panel(page).getByText('259 tokens.')).toBeVisible();
+  await panel(page).getByLabel('Your text').fill('the ẩ');
+  await expect(panel(page).locator('.tokens_strip .tokens_piece')).toHaveText([
+    'the',
+    '␣',
+    '\\xE1',
+    '\\xBA',
+    '\\xA9',
+  ]);
+  await panel(page).getByRole('button', { name: 'Run the model on it' }).click();
+  await expect(next(page).locator('data[data-recipe]')).toHaveCount(10);
+  await expect
+    .poll(() => program_of(page, next(page).locator('data[data-recipe]').first()))
+    .toContain('[257, 32, 225, 186, 169]');
+  await expect_programs(page, [next(page).locator('data[data-recipe]').nth(4)], path);
+  await expect_programs(page, [number(page, 'neuron', 'score')], path);
 
-    await panel(page).getByRole('button', { name: 'Read the embedding (76.8 kB)' }).click();
-    await expect(vocabulary(page).locator('data[data-recipe="checkpoint.vocabulary"]')).toHaveCount(
-      20,
-    );
-    expect(await program_of(page, vocabulary(page).locator('data[data-recipe]').nth(3))).toContain(
-      "layer: 1, layout: 'in_out', neuron: 7, gain: true",
-    );
-    await expect_programs(page, [vocabulary(page).locator('data[data-recipe]').nth(3)], path);
-  },
-);
+  await panel(page).getByRole('button', { name: 'Read the embedding (76.8 kB)' }).click();
+  await expect(vocabulary(page).locator('data[data-recipe="checkpoint.vocabulary"]')).toHaveCount(
+    20,
+  );
+  expect(await program_of(page, vocabulary(page).locator('data[data-recipe]').nth(3))).toContain(
+    "layer: 1, layout: 'in_out', neuron: 7, gain: true",
+  );
+  await expect_programs(page, [vocabulary(page).locator('data[data-recipe]').nth(3)], path);
+});
 
 test('nothing is wider than the window, and axe finds no violation', async ({ page }) => {
   await add_axe(page);

@@ -5,7 +5,7 @@
 import type { Page } from '@playwright/test';
 import { lab_of, pass_of } from './core.ts';
 import {
-  browser_independent,
+  browsers_of_case,
   expect,
   numbers_computed,
   open_all,
@@ -27,60 +27,53 @@ async function open_all_panels(page: Page): Promise<readonly string[]> {
   return page.locator('.course > section').evaluateAll((sections) => sections.map(({ id }) => id));
 }
 
-test(
-  'on a phone every control of every panel can be tapped',
-  { tag: '@chromium' },
-  async ({ browser, baseURL }) => {
-    const context = await browser.newContext({
-      baseURL: baseURL!,
-      viewport: { width: 390, height: 844 },
-      hasTouch: true,
-      isMobile: true,
-    });
-    const page = await context.newPage();
-    // Controls under covered answers could not be tapped.
-    await show_answers(page);
-    const names = await open_all_panels(page);
-    const { reached, hidden } = await page.evaluate(() => {
-      const reached: Record<string, number> = {};
-      const hidden: string[] = [];
-      document.documentElement.style.scrollBehavior = 'auto';
-      for (const control of document.querySelectorAll(
-        '.course :is(button, select, input, summary, a[href], [role="slider"])',
-      )) {
-        const target = control.closest('label') ?? control;
-        if (
-          !target.checkVisibility({ visibilityProperty: true }) ||
-          control.matches(':disabled, [tabindex="-1"]')
-        )
-          continue;
-        target.scrollIntoView({ block: 'center', inline: 'center' });
-        const { left, top, width, height } = target.getBoundingClientRect();
-        const found = document.elementFromPoint(left + width / 2, top + height / 2);
-        // The centre of a link on two lines may be between them.
-        const lines = target.getClientRects().length > 1;
-        if (found !== null && (target.contains(found) || found.contains(target) || lines)) {
-          const panel = target.closest('section.panel')?.id ?? '';
-          reached[panel] = (reached[panel] ?? 0) + 1;
-        } else hidden.push(target.outerHTML.slice(0, 120));
-      }
-      return { reached, hidden };
-    });
-    expect(hidden).toEqual([]);
-    for (const name of names) expect([name, (reached[name] ?? 0) > 0]).toEqual([name, true]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-    await context.close();
-  },
-);
+test('on a phone every control of every panel can be tapped', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({
+    baseURL: baseURL!,
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const page = await context.newPage();
+  // Controls under covered answers could not be tapped.
+  await show_answers(page);
+  const names = await open_all_panels(page);
+  const { reached, hidden } = await page.evaluate(() => {
+    const reached: Record<string, number> = {};
+    const hidden: string[] = [];
+    document.documentElement.style.scrollBehavior = 'auto';
+    for (const control of document.querySelectorAll(
+      '.course :is(button, select, input, summary, a[href], [role="slider"])',
+    )) {
+      const target = control.closest('label') ?? control;
+      if (
+        !target.checkVisibility({ visibilityProperty: true }) ||
+        control.matches(':disabled, [tabindex="-1"]')
+      )
+        continue;
+      target.scrollIntoView({ block: 'center', inline: 'center' });
+      const { left, top, width, height } = target.getBoundingClientRect();
+      const found = document.elementFromPoint(left + width / 2, top + height / 2);
+      // The centre of a link on two lines may be between them.
+      const lines = target.getClientRects().length > 1;
+      if (found !== null && (target.contains(found) || found.contains(target) || lines)) {
+        const panel = target.closest('section.panel')?.id ?? '';
+        reached[panel] = (reached[panel] ?? 0) + 1;
+      } else hidden.push(target.outerHTML.slice(0, 120));
+    }
+    return { reached, hidden };
+  });
+  expect(hidden).toEqual([]);
+  for (const name of names) expect([name, (reached[name] ?? 0) > 0]).toEqual([name, true]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await context.close();
+});
 
 // Each theme runs in one browser: the themes differ in the colour of the focus ring only.
-for (const [theme, tag] of [
-  ['light', '@firefox'],
-  ['dark', '@chromium'],
-] as const) {
+for (const [index, theme] of (['dark', 'light'] as const).entries()) {
   test(
     `on a phone with a keyboard Tab reaches every panel, and the focus is visible (${theme})`,
-    { tag },
+    browsers_of_case(index),
     async ({ page }) => {
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
       await page.setViewportSize({ width: 390, height: 844 });
@@ -122,25 +115,23 @@ for (const [theme, tag] of [
   );
 }
 
-test(
-  'the inputs of the random examples have both signs in every token and a mean near zero',
-  browser_independent,
-  async ({ page }) => {
-    await open_page(page, '/en/');
-    await expect(page).not.toHaveURL(/example=/); // the first of them is the default example
-    const lab = await lab_of(page);
-    for (const example of ['notebook_token', 'notebook_batch', 'gpt2'] as const) {
-      const { x } = pass_of(lab, example);
-      const d_model = x.shape.at(-1)!;
-      for (let begin = 0; begin < x.data.length; begin += d_model) {
-        const { minimum, maximum, mean } = lab.summarize({
-          data: x.data.slice(begin, begin + d_model),
-          shape: [d_model],
-        });
-        expect([minimum < 0, maximum > 0]).toEqual([true, true]);
-        // Four standard errors of the mean of standard normals.
-        expect(Math.abs(mean)).toBeLessThan(4 / Math.sqrt(d_model));
-      }
+test('the inputs of the random examples have both signs in every token and a mean near zero', async ({
+  page,
+}) => {
+  await open_page(page, '/en/');
+  await expect(page).not.toHaveURL(/example=/); // the first of them is the default example
+  const lab = await lab_of(page);
+  for (const example of ['notebook_token', 'notebook_batch', 'gpt2'] as const) {
+    const { x } = pass_of(lab, example);
+    const d_model = x.shape.at(-1)!;
+    for (let begin = 0; begin < x.data.length; begin += d_model) {
+      const { minimum, maximum, mean } = lab.summarize({
+        data: x.data.slice(begin, begin + d_model),
+        shape: [d_model],
+      });
+      expect([minimum < 0, maximum > 0]).toEqual([true, true]);
+      // Four standard errors of the mean of standard normals.
+      expect(Math.abs(mean)).toBeLessThan(4 / Math.sqrt(d_model));
     }
-  },
-);
+  }
+});

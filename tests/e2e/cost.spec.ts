@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { lab_of, written } from './core.ts';
-import { browser_independent, browsers_of_case, expect, open_step, test } from './page_test.ts';
+import { browsers_of_case, expect, open_step, test } from './page_test.ts';
 import { choose, smoke_test } from './smoke.ts';
 
 smoke_test('cost', choose('1600'));
@@ -54,7 +54,7 @@ for (const [index, [language, d_model, bias]] of cases.entries()) {
   );
 }
 
-test('the models have their published parameter counts', browser_independent, async ({ page }) => {
+test('the models have their published parameter counts', async ({ page }) => {
   await open(page, '/en/');
   const models = ['GPT-2', 'GPT-2 medium', 'GPT-2 large', 'GPT-2 XL'];
   const of_model = (name: string, field: string) =>
@@ -67,39 +67,35 @@ test('the models have their published parameter counts', browser_independent, as
   await expect(of_model('GPT-2 XL', 'parameters')).toHaveText('1,557,611,200');
 });
 
-test(
-  'a width can be typed or chosen; an invalid width is explained',
-  browser_independent,
-  async ({ page }) => {
-    await open(page, '/en/');
-    const field = panel(page).getByRole('textbox', { name: 'd_model' });
-    // The field does not round the typed number.
-    await field.fill('12345');
-    await field.blur();
-    await expect(field).toHaveValue('12345');
-    await field.fill('512');
+test('a width can be typed or chosen; an invalid width is explained', async ({ page }) => {
+  await open(page, '/en/');
+  const field = panel(page).getByRole('textbox', { name: 'd_model' });
+  // The field does not round the typed number.
+  await field.fill('12345');
+  await field.blur();
+  await expect(field).toHaveValue('12345');
+  await field.fill('512');
+  await expect(shown(page, 4, 'parameters').first()).toHaveText('2,099,712');
+  await expect(
+    panel(page).locator('.cost_figure').getByRole('radio', { name: '512' }),
+  ).toBeChecked();
+  await expect.poll(() => new URL(page.url()).hash).toBe('#v=2&d_model=512&panel=cost');
+  for (const [text, error] of [
+    ['512.5', '“512.5” is not a whole number.'],
+    ['0', '“0” is outside the range from 1 to 65,536.'],
+    ['65537', '“65537” is outside the range from 1 to 65,536.'],
+    ['', 'Please enter a number.'],
+  ] as const) {
+    await field.fill(text);
+    await expect(panel(page).locator('.field_error')).toHaveText(error);
     await expect(shown(page, 4, 'parameters').first()).toHaveText('2,099,712');
-    await expect(
-      panel(page).locator('.cost_figure').getByRole('radio', { name: '512' }),
-    ).toBeChecked();
-    await expect.poll(() => new URL(page.url()).hash).toBe('#v=2&d_model=512&panel=cost');
-    for (const [text, error] of [
-      ['512.5', '“512.5” is not a whole number.'],
-      ['0', '“0” is outside the range from 1 to 65,536.'],
-      ['65537', '“65537” is outside the range from 1 to 65,536.'],
-      ['', 'Please enter a number.'],
-    ] as const) {
-      await field.fill(text);
-      await expect(panel(page).locator('.field_error')).toHaveText(error);
-      await expect(shown(page, 4, 'parameters').first()).toHaveText('2,099,712');
-    }
-    await panel(page).getByRole('radio', { name: '1024', exact: true }).check();
-    await expect(field).toHaveValue('1024');
-    await expect(panel(page).locator('.field_error')).toHaveText('');
-    await panel(page).getByRole('radio', { name: 'without', exact: true }).check();
-    await expect(shown(page, 1, 'parameters').first()).toHaveText('2,097,152');
-  },
-);
+  }
+  await panel(page).getByRole('radio', { name: '1024', exact: true }).check();
+  await expect(field).toHaveValue('1024');
+  await expect(panel(page).locator('.field_error')).toHaveText('');
+  await panel(page).getByRole('radio', { name: 'without', exact: true }).check();
+  await expect(shown(page, 1, 'parameters').first()).toHaveText('2,097,152');
+});
 
 test(
   'the wider the network, the less the rest of the model knows; one that is trained here has the numbers of the table',

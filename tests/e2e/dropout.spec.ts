@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { lab_of, pass_of } from './core.ts';
-import { browser_independent, browsers_of_case, expect, open_step, test } from './page_test.ts';
+import { browsers_of_case, expect, open_step, test } from './page_test.ts';
 import { choose, smoke_test } from './smoke.ts';
 
 smoke_test('dropout', choose('0.5'));
@@ -70,21 +70,19 @@ for (const [
   );
 }
 
-test(
-  'p = 0 drops nothing and the variance is 0; a guess about the mean is judged',
-  browser_independent,
-  async ({ page }) => {
-    await open(page, '/en/#v=2&example=notebook_batch');
-    await panel(page).getByRole('radio', { name: 'it stays', exact: true }).check();
-    await panel(page).getByRole('button', { name: 'Check' }).click();
-    await expect(panel(page).locator('.prediction_verdict')).toContainText('Right.');
-    await panel(page).getByRole('radio', { name: '0', exact: true }).check();
-    await expect(panel(page)).toContainText('With p = 0 nothing is dropped');
-    await expect(panel(page).locator('[data-path="variance"]')).toHaveText('0');
-  },
-);
+test('p = 0 drops nothing and the variance is 0; a guess about the mean is judged', async ({
+  page,
+}) => {
+  await open(page, '/en/#v=2&example=notebook_batch');
+  await panel(page).getByRole('radio', { name: 'it stays', exact: true }).check();
+  await panel(page).getByRole('button', { name: 'Check' }).click();
+  await expect(panel(page).locator('.prediction_verdict')).toContainText('Right.');
+  await panel(page).getByRole('radio', { name: '0', exact: true }).check();
+  await expect(panel(page)).toContainText('With p = 0 nothing is dropped');
+  await expect(panel(page).locator('[data-path="variance"]')).toHaveText('0');
+});
 
-test('a feature out of range is explained', browser_independent, async ({ page }) => {
+test('a feature out of range is explained', async ({ page }) => {
   await open(page, '/en/#v=2&example=notebook_batch');
   const field = panel(page).getByRole('textbox', { name: 'Feature of the output' });
   await field.fill('8');

@@ -1,7 +1,7 @@
 /** Files of the core that are missing, invalid or slow, and devices that cannot run them. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { browsers_of_case, expect, open_page, test } from './page_test.ts';
+import { browsers_of_case, expect, in_both_browsers, open_page, test } from './page_test.ts';
 
 const notice = (page: Page) => page.locator('.core_notice');
 const retry = { en: 'Try again', fr: 'Réessayer', vi: 'Thử lại' };
@@ -59,7 +59,7 @@ for (const [index, failure] of (
   );
 }
 
-test('.wasm may be served as application/octet-stream', async ({ page }) => {
+test('.wasm may be served as application/octet-stream', in_both_browsers, async ({ page }) => {
   await open_page(page, '/failure/wasm_octets/1/en/');
 });
 
@@ -89,7 +89,7 @@ const needed = {
   vi: 'Chrome hoặc Edge 111, Firefox 121, Safari 16.4 trở lên',
 };
 
-test('a browser without WebAssembly gives a message', async ({ page }) => {
+test('a browser without WebAssembly gives a message', in_both_browsers, async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'WebAssembly'));
   await page.goto('/en/');
   await expect(notice(page)).toContainText(needed.en);
@@ -128,24 +128,27 @@ for (const [index, language] of (['en', 'fr', 'vi'] as const).entries()) {
     );
 }
 
-test('a browser that cannot parse the page’s scripts shows the needed versions', async ({
-  page,
-  guard,
-}) => {
-  guard.allow(/SyntaxError|Unexpected token|expected expression/);
-  await page.route(/assets\/(en|main)-.*\.js$/, (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: 'const future = >;' }),
-  );
-  await page.goto('/en/');
-  await expect(page.getByRole('alert')).toContainText(needed.en);
-  await expect(page.locator('.hero .lead')).toBeVisible();
-});
+test(
+  'a browser that cannot parse the page’s scripts shows the needed versions',
+  in_both_browsers,
+  async ({ page, guard }) => {
+    guard.allow(/SyntaxError|Unexpected token|expected expression/);
+    await page.route(/assets\/(en|main)-.*\.js$/, (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: 'const future = >;' }),
+    );
+    await page.goto('/en/');
+    await expect(page.getByRole('alert')).toContainText(needed.en);
+    await expect(page.locator('.hero .lead')).toBeVisible();
+  },
+);
 
-test('with little memory the core requests less; without memory the page gives a message', async ({
-  page,
-}) => {
-  await open_page(page, '/failure/memory_limited/1/en/');
-  await page.goto('/failure/memory_refused/1/en/#v=2&panel=feed_forward');
-  await expect(notice(page)).toContainText('did not give it enough memory');
-  await expect_failure(page);
-});
+test(
+  'with little memory the core requests less; without memory the page gives a message',
+  in_both_browsers,
+  async ({ page }) => {
+    await open_page(page, '/failure/memory_limited/1/en/');
+    await page.goto('/failure/memory_refused/1/en/#v=2&panel=feed_forward');
+    await expect(notice(page)).toContainText('did not give it enough memory');
+    await expect_failure(page);
+  },
+);

@@ -16,10 +16,10 @@ import {
 } from './checkpoint_page.ts';
 import { drop, malformed, safetensors, small_data, small_header } from './test_files.ts';
 import {
-  browser_independent,
   browsers_of_case,
   expect,
   go_to_step,
+  in_both_browsers,
   open_page,
   open_panel,
   open_step,
@@ -37,32 +37,30 @@ const values = (page: Page) =>
     .locator('data[data-recipe="checkpoint.network"]')
     .evaluateAll((all) => all.map((element) => (element as HTMLDataElement).value));
 
-test(
-  'each malformed file is refused with its name, and the open file stays open',
-  browser_independent,
-  async ({ page }) => {
-    await open_small(page);
-    const before = await values(page);
-    expect(before.length).toBeGreaterThan(3);
-    for (const [kind, parts] of Object.entries(malformed)) {
-      const name = `${kind}.safetensors`;
-      await drop(page, zone, [{ files: [{ name, parts }] }]);
-      await expect(error(page)).toContainText(name);
-      await expect(error(page)).toHaveAttribute('data-error', /^(damaged|short|dtype)$/);
-      await expect(error(page)).toContainText('small.safetensors is still open');
-    }
-    await panel(page).getByRole('slider').first().press('ArrowRight');
-    await checkpoint_computed(page);
-    await panel(page).getByRole('slider').first().press('ArrowLeft');
-    await checkpoint_computed(page);
-    expect(await values(page)).toEqual(before);
-    await drop(page, zone, [
-      { files: [{ name: 'good.safetensors', parts: safetensors(small_header(), small_data) }] },
-    ]);
-    await expect(title(page)).toHaveText('good.safetensors');
-    await checkpoint_computed(page);
-  },
-);
+test('each malformed file is refused with its name, and the open file stays open', async ({
+  page,
+}) => {
+  await open_small(page);
+  const before = await values(page);
+  expect(before.length).toBeGreaterThan(3);
+  for (const [kind, parts] of Object.entries(malformed)) {
+    const name = `${kind}.safetensors`;
+    await drop(page, zone, [{ files: [{ name, parts }] }]);
+    await expect(error(page)).toContainText(name);
+    await expect(error(page)).toHaveAttribute('data-error', /^(damaged|short|dtype)$/);
+    await expect(error(page)).toContainText('small.safetensors is still open');
+  }
+  await panel(page).getByRole('slider').first().press('ArrowRight');
+  await checkpoint_computed(page);
+  await panel(page).getByRole('slider').first().press('ArrowLeft');
+  await checkpoint_computed(page);
+  expect(await values(page)).toEqual(before);
+  await drop(page, zone, [
+    { files: [{ name: 'good.safetensors', parts: safetensors(small_header(), small_data) }] },
+  ]);
+  await expect(title(page)).toHaveText('good.safetensors');
+  await checkpoint_computed(page);
+});
 
 test('of several files dropped in a row only the last counts', async ({ page }) => {
   await open_small(page);
@@ -92,94 +90,96 @@ test('of several files dropped in a row only the last counts', async ({ page }) 
   expect(await values(page)).toEqual(before);
 });
 
+test('files above the size limit are refused before they are read, with the limit', async ({
+  page,
+}) => {
+  await open_small(page);
+  const huge = 3 * 2 ** 30;
+  await drop(page, zone, [{ files: [{ name: 'vocab.json', parts: ['{}'], size: huge }] }]);
+  await panel(page).getByRole('radio', { name: 'a text' }).check();
+  await expect(panel(page).locator('.tokens_files [data-error]')).toHaveText(
+    /^vocab\.json is larger than 64 MB/,
+  );
+  await drop(page, zone, [{ files: [{ name: 'merges.txt', parts: ['{}'], deleted: true }] }]);
+  await expect(panel(page).locator('.tokens_files [data-error]')).toHaveText(
+    /^merges\.txt could not be read/,
+  );
+  await page.goto('about:blank');
+  await open_panel(page, '/en/#v=2&train_data=own', 'training');
+  await page.locator('.own_data').getByRole('radio', { name: 'CSV' }).check();
+  const csv = '.own_csv .file_button';
+  await drop(page, csv, [{ files: [{ name: 'big.csv', parts: ['1,2'], size: huge }] }]);
+  await expect(page.locator('.own_verdict')).toContainText('1,000,000 characters at most');
+  await drop(page, csv, [{ files: [{ name: 'deleted.csv', parts: ['1,2'], deleted: true }] }]);
+  await expect(page.locator('.own_verdict')).toContainText('could not read this file');
+  await expect(page.locator('.own_csv textarea')).toHaveValue(/^x1,x2,class/);
+  await unfold(page, 'Weights as a file');
+  await drop(page, '.weights_files .file_button', [
+    { files: [{ name: 'big.safetensors', parts: ['1'], size: huge }] },
+  ]);
+  await expect(page.locator('.weights_files [data-error]')).toContainText(
+    'big.safetensors is larger than 64 MB',
+  );
+});
+
 test(
-  'files above the size limit are refused before they are read, with the limit',
-  browser_independent,
+  'when an open file is deleted the next layer gives a message with its name; the shown numbers stay',
+  in_both_browsers,
   async ({ page }) => {
-    await open_small(page);
-    const huge = 3 * 2 ** 30;
-    await drop(page, zone, [{ files: [{ name: 'vocab.json', parts: ['{}'], size: huge }] }]);
-    await panel(page).getByRole('radio', { name: 'a text' }).check();
-    await expect(panel(page).locator('.tokens_files [data-error]')).toHaveText(
-      /^vocab\.json is larger than 64 MB/,
-    );
-    await drop(page, zone, [{ files: [{ name: 'merges.txt', parts: ['{}'], deleted: true }] }]);
-    await expect(panel(page).locator('.tokens_files [data-error]')).toHaveText(
-      /^merges\.txt could not be read/,
-    );
-    await page.goto('about:blank');
-    await open_panel(page, '/en/#v=2&train_data=own', 'training');
-    await page.locator('.own_data').getByRole('radio', { name: 'CSV' }).check();
-    const csv = '.own_csv .file_button';
-    await drop(page, csv, [{ files: [{ name: 'big.csv', parts: ['1,2'], size: huge }] }]);
-    await expect(page.locator('.own_verdict')).toContainText('1,000,000 characters at most');
-    await drop(page, csv, [{ files: [{ name: 'deleted.csv', parts: ['1,2'], deleted: true }] }]);
-    await expect(page.locator('.own_verdict')).toContainText('could not read this file');
-    await expect(page.locator('.own_csv textarea')).toHaveValue(/^x1,x2,class/);
-    await unfold(page, 'Weights as a file');
-    await drop(page, '.weights_files .file_button', [
-      { files: [{ name: 'big.safetensors', parts: ['1'], size: huge }] },
-    ]);
-    await expect(page.locator('.weights_files [data-error]')).toContainText(
-      'big.safetensors is larger than 64 MB',
-    );
+    make_checkpoint('small', artifact('small'));
+    const folder = mkdtempSync(join(tmpdir(), 'ffn-lab-file-'));
+    const path = join(folder, 'moved.safetensors');
+    copyFileSync(artifact('small'), path);
+    await open_step(page, '/en/', 'checkpoint');
+    await file_input(page).setInputFiles(path);
+    await checkpoint_computed(page);
+    const before = await values(page);
+    rmSync(folder, { recursive: true });
+    await panel(page).getByRole('slider').first().press('ArrowRight');
+    const message = panel(page).locator('[data-error="unreadable"]').first();
+    await expect(message).toContainText('moved.safetensors can no longer be read');
+    expect(await values(page)).toEqual(before);
+    await drop(page, zone, [{ files: [{ name: 'again.safetensors', parts: [small()] }] }]);
+    await expect(title(page)).toHaveText('again.safetensors');
+    await checkpoint_computed(page);
+    await expect(panel(page).locator('[data-error]')).toHaveCount(0);
   },
 );
 
-test('when an open file is deleted the next layer gives a message with its name; the shown numbers stay', async ({
-  page,
-}) => {
-  make_checkpoint('small', artifact('small'));
-  const folder = mkdtempSync(join(tmpdir(), 'ffn-lab-file-'));
-  const path = join(folder, 'moved.safetensors');
-  copyFileSync(artifact('small'), path);
-  await open_step(page, '/en/', 'checkpoint');
-  await file_input(page).setInputFiles(path);
-  await checkpoint_computed(page);
-  const before = await values(page);
-  rmSync(folder, { recursive: true });
-  await panel(page).getByRole('slider').first().press('ArrowRight');
-  const message = panel(page).locator('[data-error="unreadable"]').first();
-  await expect(message).toContainText('moved.safetensors can no longer be read');
-  expect(await values(page)).toEqual(before);
-  await drop(page, zone, [{ files: [{ name: 'again.safetensors', parts: [small()] }] }]);
-  await expect(title(page)).toHaveText('again.safetensors');
-  await checkpoint_computed(page);
-  await expect(panel(page).locator('[data-error]')).toHaveCount(0);
-});
-
-test('a drop never navigates away from the page; of several files the checkpoint is opened', async ({
-  page,
-}) => {
-  await open_page(page, '/vi/');
-  const html = { files: [{ name: 'page.html', parts: ['<h1>away</h1>'] }] };
-  const link = {
-    data: { 'text/uri-list': 'http://127.0.0.1/', 'text/plain': 'http://127.0.0.1/' },
-  };
-  const text = { data: { 'text/plain': '1 2 3' } };
-  expect(await drop(page, 'h1', [html, link, text])).toEqual([true, true, true]);
-  await go_to_step(page, 'feed_forward');
-  await page.locator('#feed_forward input[value="pasted"]').check();
-  // The browser inserts a dropped text into the text field; the page prevents the drop of a file
-  // even there.
-  expect(await drop(page, '.pasted textarea', [html, text])).toEqual([true, false]);
-  await page.goto('about:blank');
-  await open_step(page, '/vi/', 'checkpoint');
-  await drop(page, zone, [link]);
-  await expect(error(page)).toHaveAttribute('data-error', 'no_file');
-  await expect(error(page)).toContainText('Đó không phải là tệp');
-  await drop(page, zone, [
-    {
-      files: [
-        { name: 'README.md', parts: ['# none'] },
-        { name: 'vocab.json', parts: ['{}'] },
-        { name: 'good.safetensors', parts: safetensors(small_header(), small_data) },
-      ],
-    },
-  ]);
-  await expect(title(page)).toHaveText('good.safetensors');
-  await checkpoint_computed(page);
-});
+test(
+  'a drop never navigates away from the page; of several files the checkpoint is opened',
+  in_both_browsers,
+  async ({ page }) => {
+    await open_page(page, '/vi/');
+    const html = { files: [{ name: 'page.html', parts: ['<h1>away</h1>'] }] };
+    const link = {
+      data: { 'text/uri-list': 'http://127.0.0.1/', 'text/plain': 'http://127.0.0.1/' },
+    };
+    const text = { data: { 'text/plain': '1 2 3' } };
+    expect(await drop(page, 'h1', [html, link, text])).toEqual([true, true, true]);
+    await go_to_step(page, 'feed_forward');
+    await page.locator('#feed_forward input[value="pasted"]').check();
+    // The browser inserts a dropped text into the text field; the page prevents the drop of a file
+    // even there.
+    expect(await drop(page, '.pasted textarea', [html, text])).toEqual([true, false]);
+    await page.goto('about:blank');
+    await open_step(page, '/vi/', 'checkpoint');
+    await drop(page, zone, [link]);
+    await expect(error(page)).toHaveAttribute('data-error', 'no_file');
+    await expect(error(page)).toContainText('Đó không phải là tệp');
+    await drop(page, zone, [
+      {
+        files: [
+          { name: 'README.md', parts: ['# none'] },
+          { name: 'vocab.json', parts: ['{}'] },
+          { name: 'good.safetensors', parts: safetensors(small_header(), small_data) },
+        ],
+      },
+    ]);
+    await expect(title(page)).toHaveText('good.safetensors');
+    await checkpoint_computed(page);
+  },
+);
 
 for (const [index, [kind, byte]] of [
   ['NaN', 'ff'] as const,

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { checkpoint_computed, open_parts, open_small } from './checkpoint_page.ts';
 import {
-  browser_independent,
   browsers_of_case,
   expect,
   numbers_computed,
@@ -123,24 +122,20 @@ async function selectors_of(page: Page, selector: string): Promise<string[]> {
   return Array.from({ length: count }, (_, index) => `${selector} >> nth=${index}`);
 }
 
-test(
-  'the fields of the other steps refuse invalid numbers',
-  browser_independent,
-  async ({ page }) => {
-    await open_panel(page, '/fr/', 'training');
-    await expect_refused(page, 'fr', '#training .field_input >> nth=0');
-    await page.goto('about:blank');
-    await open_small(page, 'vi');
-    await open_parts(page);
-    const of_checkpoint = await selectors_of(
-      page,
-      '#checkpoint input.field_input[inputmode="decimal"]',
-    );
-    expect(of_checkpoint.length).toBeGreaterThanOrEqual(4);
-    for (const selector of of_checkpoint) await expect_refused(page, 'vi', selector);
-    await checkpoint_computed(page);
-  },
-);
+test('the fields of the other steps refuse invalid numbers', async ({ page }) => {
+  await open_panel(page, '/fr/', 'training');
+  await expect_refused(page, 'fr', '#training .field_input >> nth=0');
+  await page.goto('about:blank');
+  await open_small(page, 'vi');
+  await open_parts(page);
+  const of_checkpoint = await selectors_of(
+    page,
+    '#checkpoint input.field_input[inputmode="decimal"]',
+  );
+  expect(of_checkpoint.length).toBeGreaterThanOrEqual(4);
+  for (const selector of of_checkpoint) await expect_refused(page, 'vi', selector);
+  await checkpoint_computed(page);
+});
 
 const memory_of = (page: Page) =>
   page.evaluate(

@@ -4,10 +4,10 @@
  */
 import type { Page } from '@playwright/test';
 import {
-  browser_independent,
   browsers_of_case,
   expect,
   go_to_step,
+  in_both_browsers,
   numbers_computed,
   open_panel,
   open_step,
@@ -33,29 +33,30 @@ const watch_workers = (page: Page) =>
     };
   });
 
-test('without workers, or without their script, the page gives a message and shows its text', async ({
-  page,
-  guard,
-}) => {
-  guard.allow(/404|failed: .*worker/);
-  await page.addInitScript(() => {
-    if (!location.search.includes('refused')) return;
-    Object.assign(globalThis, {
-      Worker: class {
-        constructor() {
-          throw new DOMException('no workers here', 'SecurityError');
-        }
-      },
+test(
+  'without workers, or without their script, the page gives a message and shows its text',
+  in_both_browsers,
+  async ({ page, guard }) => {
+    guard.allow(/404|failed: .*worker/);
+    await page.addInitScript(() => {
+      if (!location.search.includes('refused')) return;
+      Object.assign(globalThis, {
+        Worker: class {
+          constructor() {
+            throw new DOMException('no workers here', 'SecurityError');
+          }
+        },
+      });
     });
-  });
-  for (const address of ['/en/?refused#activation', '/failure/worker_404/2/en/#activation']) {
-    await page.goto(address);
-    await expect(notice(page)).toContainText('background worker');
-    await expect(page.locator('#activation .prose').first()).toBeVisible();
-    await notice(page).getByRole('button', { name: 'Try again' }).click();
-    await expect(notice(page)).toContainText('background worker');
-  }
-});
+    for (const address of ['/en/?refused#activation', '/failure/worker_404/2/en/#activation']) {
+      await page.goto(address);
+      await expect(notice(page)).toContainText('background worker');
+      await expect(page.locator('#activation .prose').first()).toBeVisible();
+      await notice(page).getByRole('button', { name: 'Try again' }).click();
+      await expect(notice(page)).toContainText('background worker');
+    }
+  },
+);
 
 test('after a terminated worker, an error or an unreadable message the next worker gives the same numbers', async ({
   page,
@@ -174,20 +175,18 @@ for (const [index, failure] of (['service_dies', 'service_silent'] as const).ent
   );
 }
 
-test(
-  'when its worker never loads, the training panel reports the wait and offers a retry',
-  browser_independent,
-  async ({ page }) => {
-    await page.clock.install();
-    await open_panel(page, '/failure/service_stalls/1/fr/', 'training');
-    await expect(async () => {
-      await page.clock.runFor(3000);
-      await expect(page.locator('#training .race_worker')).toContainText(
-        'La page l’attend toujours',
-        { timeout: 500 },
-      );
-    }).toPass();
-    await page.locator('#training .race_worker .button').click();
-    await expect(page.locator('#training .race_worker')).toBeEmpty();
-  },
-);
+test('when its worker never loads, the training panel reports the wait and offers a retry', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await open_panel(page, '/failure/service_stalls/1/fr/', 'training');
+  await expect(async () => {
+    await page.clock.runFor(3000);
+    await expect(page.locator('#training .race_worker')).toContainText(
+      'La page l’attend toujours',
+      { timeout: 500 },
+    );
+  }).toPass();
+  await page.locator('#training .race_worker .button').click();
+  await expect(page.locator('#training .race_worker')).toBeEmpty();
+});

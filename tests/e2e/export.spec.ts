@@ -11,10 +11,10 @@ import {
   open_tools,
 } from './downloads.ts';
 import {
-  browser_independent,
   browsers_of_case,
   expect,
   go_to_step,
+  in_both_browsers,
   open_all,
   open_panel,
   open_step,
@@ -79,7 +79,7 @@ for (const [index, [language, example, gelu]] of [
   );
 }
 
-test('an exported input can be pasted as input', browser_independent, async ({ page }) => {
+test('an exported input can be pasted as input', async ({ page }) => {
   await open_step(page, '/en/#v=2&example=gpt2', 'feed_forward');
   const text = (await file_of(page, 'x', 'csv')).toString();
   const { x } = pass_of(await lab_of(page), 'gpt2');
@@ -93,30 +93,26 @@ test('an exported input can be pasted as input', browser_independent, async ({ p
   expect({ ...pasted, data: bits(pasted.data) }).toEqual({ shape: [10, 768], data: bits(x.data) });
 });
 
-test(
-  'the curves are exported as x and each activation with its derivative',
-  browser_independent,
-  async ({ page }) => {
-    await open_panel(page, '/fr/#v=2&zoom=1', 'activation');
-    const lab = await lab_of(page);
-    const { names, rows } = await csv_of(page, 'activation_curves');
-    const column = (name: string) => rows.map((row) => Number(row[names.indexOf(name)]));
-    const x = Float32Array.from(column('x'));
-    expect([x[0], x.at(-1)]).toEqual([-3, 0]);
-    const json = await json_of(page, 'activation_curves');
-    expect(json.arguments).toEqual({ zoom: true });
-    expect(bits(json.tensors.find(({ tensor }) => tensor === 'x')!.data)).toEqual(bits(x));
-    for (const kind of ['relu', 'gelu', 'gelu_tanh'] as const) {
-      const expected = lab.activation(kind, x);
-      for (const part of ['value', 'derivative'] as const) {
-        expect(bits(column(`${kind}.${part}`))).toEqual(bits(expected[part]));
-        expect(bits(json.tensors.find(({ tensor }) => tensor === `${kind}.${part}`)!.data)).toEqual(
-          bits(expected[part]),
-        );
-      }
+test('the curves are exported as x and each activation with its derivative', async ({ page }) => {
+  await open_panel(page, '/fr/#v=2&zoom=1', 'activation');
+  const lab = await lab_of(page);
+  const { names, rows } = await csv_of(page, 'activation_curves');
+  const column = (name: string) => rows.map((row) => Number(row[names.indexOf(name)]));
+  const x = Float32Array.from(column('x'));
+  expect([x[0], x.at(-1)]).toEqual([-3, 0]);
+  const json = await json_of(page, 'activation_curves');
+  expect(json.arguments).toEqual({ zoom: true });
+  expect(bits(json.tensors.find(({ tensor }) => tensor === 'x')!.data)).toEqual(bits(x));
+  for (const kind of ['relu', 'gelu', 'gelu_tanh'] as const) {
+    const expected = lab.activation(kind, x);
+    for (const part of ['value', 'derivative'] as const) {
+      expect(bits(column(`${kind}.${part}`))).toEqual(bits(expected[part]));
+      expect(bits(json.tensors.find(({ tensor }) => tensor === `${kind}.${part}`)!.data)).toEqual(
+        bits(expected[part]),
+      );
     }
-  },
-);
+  }
+});
 
 /** Parses an SVG file on an empty page and returns its contents. */
 async function read_svg(page: Page, text: string) {
@@ -178,111 +174,116 @@ function colours_of(page: Page, file: Buffer): Promise<number> {
   }, file.toString('base64'));
 }
 
-test('the curves are exported as a self-contained SVG and a PNG with everything that is drawn', async ({
-  page,
-}) => {
-  await open_panel(page, '/en/', 'activation');
-  await expect(page.locator('#activation .skeleton')).toHaveCount(0);
-  const drawn = await figure(page, 'activation_curves')
-    .locator('svg.plot path')
-    .evaluateAll((paths) => paths.map((path) => path.getAttribute('d')));
-  const svg = (await file_of(page, 'activation_curves', 'svg')).toString();
-  const png = await file_of(page, 'activation_curves', 'png');
-  const {
-    errors,
-    root,
-    title,
-    description,
-    width,
-    height,
-    paths,
-    strokes,
-    fonts,
-    words,
-    external,
-  } = await read_svg(page, svg);
-  expect({ errors, root, title, external }).toEqual({
-    errors: 0,
-    root: 'svg',
-    title: 'GELU and ReLU',
-    external: 0,
-  });
-  expect(description).toContain('Three plots');
-  expect(paths).toEqual(drawn);
-  for (const colour of ['rgb(11, 95, 165)', 'rgb(196, 80, 10)']) expect(strokes).toContain(colour);
-  expect(fonts.every((font) => /Source Sans 3.*sans-serif/.test(font ?? ''))).toBe(true);
-  expect(words).toEqual(expect.arrayContaining(['Function f(x)', 'Derivative f′(x)', 'ReLU']));
-  expect(png_size(png)).toEqual({ width: 2 * width, height: 2 * height });
-  expect(await colours_of(page, png)).toBeGreaterThan(20);
-});
-
-test('a heat map is exported as SVG and PNG in the current theme', async ({ page }) => {
-  await open_step(page, '/fr/#v=2&example=gpt2', 'feed_forward');
-  await page.getByRole('radio', { name: 'Sombre' }).check();
-  const svg = (await file_of(page, 'hidden_gelu', 'svg')).toString();
-  const png = await file_of(page, 'hidden_gelu', 'png');
-  const { errors, width, height, images, words, external } = await read_svg(page, svg);
-  expect({ errors, images, external }).toEqual({ errors: 0, images: 1, external: 0 });
-  expect(svg).toContain('fill="rgb(20, 23, 27)"');
-  expect(words[0]).toBe('hidden (1, 10, 3072)');
-  expect(words.at(-1)).toMatch(/^Couleurs de −\d/);
-  expect(png_size(png)).toEqual({ width: 2 * width, height: 2 * height });
-  expect(await colours_of(page, png)).toBeGreaterThan(20);
-});
-
 test(
-  'the histograms are described in a text and exported as a table and as CSV',
-  browser_independent,
+  'the curves are exported as a self-contained SVG and a PNG with everything that is drawn',
+  in_both_browsers,
   async ({ page }) => {
-    await open_step(page, '/en/#v=2&example=notebook_batch&brush=-0.5~0', 'hidden');
-    const host = figure(page, 'hidden_histograms');
-    const lab = await lab_of(page);
-    const tensors = tensors_of(pass_of(lab, 'notebook_batch'), 'gelu');
-    const { edges } = lab.histogram(tensors.pre_activation!, { bins: 48, range: 'edge_at_zero' });
-    const names = ['pre_activation', 'hidden.gelu', 'hidden.relu'] as const;
-    const expected = Object.fromEntries(
-      names.map((name) => [
-        name,
-        lab.histogram(tensors[name]!, { bins: 48, range: [edges[0]!, edges[48]!] }).counts,
-      ]),
-    );
-    await expect(
-      page.locator(`[id="${await host.getAttribute('aria-describedby')}"]`),
-    ).toContainText('320 values, in bins from');
-    for (const name of names) {
-      const counts = expected[name]!;
-      const most = Math.max(...counts);
-      const fullest = counts.indexOf(most);
-      const words = (path: string) =>
-        host.locator(
-          `[data-recipe="hidden.histograms"][data-path="all.${name.replace('.', '_')}.${path}"]`,
-        );
-      await expect(words(`counts.${fullest}`)).toHaveAttribute('value', String(most));
-      await expect(words(`edges.${fullest}`).first()).toHaveAttribute(
-        'value',
-        String(edges[fullest]),
-      );
-    }
-    const { names: columns, rows } = await csv_of(page, 'hidden_histograms');
-    const counts = ['all', 'followed'].flatMap((part) =>
-      names.map((name) => `${part}.${name.replace('.', '_')}.counts`),
-    );
-    expect(columns).toEqual(['low', 'high', ...counts]);
-    for (const [place, name] of names.entries())
-      expect(rows.map((row) => Number(row[2 + place]))).toEqual(Array.from(expected[name]!));
-    expect(rows.map((row) => Number(row[0]))).toEqual(Array.from(edges.subarray(0, 48)));
-    await host.getByRole('button', { name: 'Table', exact: true }).click();
-    const table = host.getByRole('region', { name: /^Table/ });
-    await expect(table.locator('tbody tr')).toHaveCount(48);
-    await expect(table.locator('thead th')).toHaveText(['Row', ...columns]);
-    const shown = await table
-      .locator('tbody data')
-      .evaluateAll((cells) => cells.map((cell) => (cell as HTMLDataElement).value));
-    expect(shown.map(Number)).toEqual(rows.flat().map(Number));
+    await open_panel(page, '/en/', 'activation');
+    await expect(page.locator('#activation .skeleton')).toHaveCount(0);
+    const drawn = await figure(page, 'activation_curves')
+      .locator('svg.plot path')
+      .evaluateAll((paths) => paths.map((path) => path.getAttribute('d')));
+    const svg = (await file_of(page, 'activation_curves', 'svg')).toString();
+    const png = await file_of(page, 'activation_curves', 'png');
+    const {
+      errors,
+      root,
+      title,
+      description,
+      width,
+      height,
+      paths,
+      strokes,
+      fonts,
+      words,
+      external,
+    } = await read_svg(page, svg);
+    expect({ errors, root, title, external }).toEqual({
+      errors: 0,
+      root: 'svg',
+      title: 'GELU and ReLU',
+      external: 0,
+    });
+    expect(description).toContain('Three plots');
+    expect(paths).toEqual(drawn);
+    for (const colour of ['rgb(11, 95, 165)', 'rgb(196, 80, 10)'])
+      expect(strokes).toContain(colour);
+    expect(fonts.every((font) => /Source Sans 3.*sans-serif/.test(font ?? ''))).toBe(true);
+    expect(words).toEqual(expect.arrayContaining(['Function f(x)', 'Derivative f′(x)', 'ReLU']));
+    expect(png_size(png)).toEqual({ width: 2 * width, height: 2 * height });
+    expect(await colours_of(page, png)).toBeGreaterThan(20);
   },
 );
 
-test('a long table is truncated, with a note', browser_independent, async ({ page }) => {
+test(
+  'a heat map is exported as SVG and PNG in the current theme',
+  in_both_browsers,
+  async ({ page }) => {
+    await open_step(page, '/fr/#v=2&example=gpt2', 'feed_forward');
+    await page.getByRole('radio', { name: 'Sombre' }).check();
+    const svg = (await file_of(page, 'hidden_gelu', 'svg')).toString();
+    const png = await file_of(page, 'hidden_gelu', 'png');
+    const { errors, width, height, images, words, external } = await read_svg(page, svg);
+    expect({ errors, images, external }).toEqual({ errors: 0, images: 1, external: 0 });
+    expect(svg).toContain('fill="rgb(20, 23, 27)"');
+    expect(words[0]).toBe('hidden (1, 10, 3072)');
+    expect(words.at(-1)).toMatch(/^Couleurs de −\d/);
+    expect(png_size(png)).toEqual({ width: 2 * width, height: 2 * height });
+    expect(await colours_of(page, png)).toBeGreaterThan(20);
+  },
+);
+
+test('the histograms are described in a text and exported as a table and as CSV', async ({
+  page,
+}) => {
+  await open_step(page, '/en/#v=2&example=notebook_batch&brush=-0.5~0', 'hidden');
+  const host = figure(page, 'hidden_histograms');
+  const lab = await lab_of(page);
+  const tensors = tensors_of(pass_of(lab, 'notebook_batch'), 'gelu');
+  const { edges } = lab.histogram(tensors.pre_activation!, { bins: 48, range: 'edge_at_zero' });
+  const names = ['pre_activation', 'hidden.gelu', 'hidden.relu'] as const;
+  const expected = Object.fromEntries(
+    names.map((name) => [
+      name,
+      lab.histogram(tensors[name]!, { bins: 48, range: [edges[0]!, edges[48]!] }).counts,
+    ]),
+  );
+  await expect(page.locator(`[id="${await host.getAttribute('aria-describedby')}"]`)).toContainText(
+    '320 values, in bins from',
+  );
+  for (const name of names) {
+    const counts = expected[name]!;
+    const most = Math.max(...counts);
+    const fullest = counts.indexOf(most);
+    const words = (path: string) =>
+      host.locator(
+        `[data-recipe="hidden.histograms"][data-path="all.${name.replace('.', '_')}.${path}"]`,
+      );
+    await expect(words(`counts.${fullest}`)).toHaveAttribute('value', String(most));
+    await expect(words(`edges.${fullest}`).first()).toHaveAttribute(
+      'value',
+      String(edges[fullest]),
+    );
+  }
+  const { names: columns, rows } = await csv_of(page, 'hidden_histograms');
+  const counts = ['all', 'followed'].flatMap((part) =>
+    names.map((name) => `${part}.${name.replace('.', '_')}.counts`),
+  );
+  expect(columns).toEqual(['low', 'high', ...counts]);
+  for (const [place, name] of names.entries())
+    expect(rows.map((row) => Number(row[2 + place]))).toEqual(Array.from(expected[name]!));
+  expect(rows.map((row) => Number(row[0]))).toEqual(Array.from(edges.subarray(0, 48)));
+  await host.getByRole('button', { name: 'Table', exact: true }).click();
+  const table = host.getByRole('region', { name: /^Table/ });
+  await expect(table.locator('tbody tr')).toHaveCount(48);
+  await expect(table.locator('thead th')).toHaveText(['Row', ...columns]);
+  const shown = await table
+    .locator('tbody data')
+    .evaluateAll((cells) => cells.map((cell) => (cell as HTMLDataElement).value));
+  expect(shown.map(Number)).toEqual(rows.flat().map(Number));
+});
+
+test('a long table is truncated, with a note', async ({ page }) => {
   await open_step(page, '/en/#v=2&example=gpt2', 'feed_forward');
   const host = figure(page, 'pre_activation');
   await open_tools(host);
@@ -294,97 +295,89 @@ test('a long table is truncated, with a note', browser_independent, async ({ pag
   ).toHaveAttribute('value', String(data[3073]));
 });
 
-test(
-  'dropout, independence, sparsity and costs are exported as CSV and JSON',
-  browser_independent,
-  async ({ page }) => {
-    await open_step(
-      page,
-      '/vi/#v=2&example=notebook_batch&dropout=0.5&token=2&d_model=256',
-      'dropout',
-    );
-    const lab = await lab_of(page);
-    const { ffn, x } = pass_of(lab, 'notebook_batch');
-    const row = { data: x.data.slice(16, 24), shape: [1, 8] };
-    using dropped = lab.FeedForward({ weights: ffn.weights(), activation: 'gelu', dropout: 0.5 });
-    using rng = lab.RandomState(11);
-    expect((await csv_of(page, 'dropout_mask')).rows.flat().map(Number)).toEqual(
-      Array.from(dropped.trace(row, { dropout_rng: rng }).mask!.data),
-    );
-    const found = lab.dropout_statistics(dropped, row, {
-      passes: 100,
-      seed: 11,
-      token: 0,
-      feature: 0,
-    });
-    const samples = await json_of(page, 'dropout_samples');
-    const read = (name: string) => samples.tensors.find(({ tensor }) => tensor === name)!.data;
-    expect(read('mean')).toEqual([found.mean.data[0]]);
-    expect(read('histogram.counts')).toEqual(
-      Array.from(lab.histogram({ data: found.samples, shape: [100] }, { bins: 32 }).counts),
-    );
-    expect(samples.arguments).toMatchObject({
-      dropout: 0.5,
-      dropout_placement: 'hidden',
-      dropout_passes: 100,
-      token: 2,
-    });
-    await go_to_step(page, 'independence');
-    const independence = await csv_of(page, 'independence');
-    const differing = independence.names.indexOf('feed_forward.differing');
-    expect(independence.rows.map((line) => Number(line[differing]) > 0)).toEqual(
-      Array.from({ length: 10 }, (_, token) => token === 2),
-    );
-    const shares = lab.sparsity(tensors_of({ ffn, x }, 'gelu')['hidden.relu']!, {
-      threshold: 0.01,
-    });
-    await open_step(page, '/vi/#v=2&example=notebook_batch&d_model=256', 'hidden');
-    const sparsity = await csv_of(page, 'hidden_sparsity');
-    expect(sparsity.rows[1]![sparsity.names.indexOf('zero_share')]).toBe(String(shares.zero_share));
-    await go_to_step(page, 'cost');
-    const costs = await csv_of(page, 'cost_of_ratios');
-    for (const [place, cost] of lab.ratio_costs({ d_model: 256, bias: true }).entries()) {
-      const fields = costs.names as readonly (keyof typeof cost)[];
-      expect(costs.rows[place]!.map(Number)).toEqual(fields.map((field) => cost[field]));
-    }
-    const models = await csv_of(page, 'gpt2_costs');
-    expect(models.rows[0]!.slice(0, 3)).toEqual(['GPT-2', '12', '768']);
-    expect(models.rows[0]![models.names.indexOf('parameters')]).toBe(
-      String(lab.model_cost({ n_layers: 12, d_model: 768 }).parameters),
-    );
-  },
-);
+test('dropout, independence, sparsity and costs are exported as CSV and JSON', async ({ page }) => {
+  await open_step(
+    page,
+    '/vi/#v=2&example=notebook_batch&dropout=0.5&token=2&d_model=256',
+    'dropout',
+  );
+  const lab = await lab_of(page);
+  const { ffn, x } = pass_of(lab, 'notebook_batch');
+  const row = { data: x.data.slice(16, 24), shape: [1, 8] };
+  using dropped = lab.FeedForward({ weights: ffn.weights(), activation: 'gelu', dropout: 0.5 });
+  using rng = lab.RandomState(11);
+  expect((await csv_of(page, 'dropout_mask')).rows.flat().map(Number)).toEqual(
+    Array.from(dropped.trace(row, { dropout_rng: rng }).mask!.data),
+  );
+  const found = lab.dropout_statistics(dropped, row, {
+    passes: 100,
+    seed: 11,
+    token: 0,
+    feature: 0,
+  });
+  const samples = await json_of(page, 'dropout_samples');
+  const read = (name: string) => samples.tensors.find(({ tensor }) => tensor === name)!.data;
+  expect(read('mean')).toEqual([found.mean.data[0]]);
+  expect(read('histogram.counts')).toEqual(
+    Array.from(lab.histogram({ data: found.samples, shape: [100] }, { bins: 32 }).counts),
+  );
+  expect(samples.arguments).toMatchObject({
+    dropout: 0.5,
+    dropout_placement: 'hidden',
+    dropout_passes: 100,
+    token: 2,
+  });
+  await go_to_step(page, 'independence');
+  const independence = await csv_of(page, 'independence');
+  const differing = independence.names.indexOf('feed_forward.differing');
+  expect(independence.rows.map((line) => Number(line[differing]) > 0)).toEqual(
+    Array.from({ length: 10 }, (_, token) => token === 2),
+  );
+  const shares = lab.sparsity(tensors_of({ ffn, x }, 'gelu')['hidden.relu']!, {
+    threshold: 0.01,
+  });
+  await open_step(page, '/vi/#v=2&example=notebook_batch&d_model=256', 'hidden');
+  const sparsity = await csv_of(page, 'hidden_sparsity');
+  expect(sparsity.rows[1]![sparsity.names.indexOf('zero_share')]).toBe(String(shares.zero_share));
+  await go_to_step(page, 'cost');
+  const costs = await csv_of(page, 'cost_of_ratios');
+  for (const [place, cost] of lab.ratio_costs({ d_model: 256, bias: true }).entries()) {
+    const fields = costs.names as readonly (keyof typeof cost)[];
+    expect(costs.rows[place]!.map(Number)).toEqual(fields.map((field) => cost[field]));
+  }
+  const models = await csv_of(page, 'gpt2_costs');
+  expect(models.rows[0]!.slice(0, 3)).toEqual(['GPT-2', '12', '768']);
+  expect(models.rows[0]![models.names.indexOf('parameters')]).toBe(
+    String(lab.model_cost({ n_layers: 12, d_model: 768 }).parameters),
+  );
+});
 
-test(
-  'every figure has a name, a description and export tools',
-  browser_independent,
-  async ({ page }) => {
-    await open_all(page, '/vi/#v=2&example=notebook_batch&dropout=0.3');
-    const figures = page.locator('[data-figure]');
-    await expect(page.locator('#dropout [data-figure]')).toHaveCount(2);
-    const names = await figures.evaluateAll((all) =>
-      all.map((one) => (one as HTMLElement).dataset.figure),
+test('every figure has a name, a description and export tools', async ({ page }) => {
+  await open_all(page, '/vi/#v=2&example=notebook_batch&dropout=0.3');
+  const figures = page.locator('[data-figure]');
+  await expect(page.locator('#dropout [data-figure]')).toHaveCount(2);
+  const names = await figures.evaluateAll((all) =>
+    all.map((one) => (one as HTMLElement).dataset.figure),
+  );
+  expect(new Set(names).size).toBe(names.length);
+  for (const name of names) {
+    const host = figure(page, name!);
+    expect(await host.getAttribute('aria-label')).not.toBe('');
+    await open_tools(host);
+    const files = host.locator('.figure_downloads button');
+    expect(await files.count()).toBeGreaterThanOrEqual(2);
+    await files.first().click();
+    await expect(host.locator('.figure_tools [role="status"]')).toContainText(
+      `ffn-lab_${name}.csv`,
     );
-    expect(new Set(names).size).toBe(names.length);
-    for (const name of names) {
-      const host = figure(page, name!);
-      expect(await host.getAttribute('aria-label')).not.toBe('');
-      await open_tools(host);
-      const files = host.locator('.figure_downloads button');
-      expect(await files.count()).toBeGreaterThanOrEqual(2);
-      await files.first().click();
-      await expect(host.locator('.figure_tools [role="status"]')).toContainText(
-        `ffn-lab_${name}.csv`,
-      );
-      // Drawings without a table or cells beside them have a description.
-      const described = await host.getAttribute('aria-describedby');
-      if (/curves|histograms|samples/.test(name!))
-        await expect(page.locator(`[id="${described}"]`)).not.toBeEmpty();
-    }
-  },
-);
+    // Drawings without a table or cells beside them have a description.
+    const described = await host.getAttribute('aria-describedby');
+    if (/curves|histograms|samples/.test(name!))
+      await expect(page.locator(`[id="${described}"]`)).not.toBeEmpty();
+  }
+});
 
-test('the export tools work by keyboard alone', async ({ page }) => {
+test('the export tools work by keyboard alone', in_both_browsers, async ({ page }) => {
   await open_step(page, '/en/#v=2&example=notebook_batch', 'hidden');
   const host = figure(page, 'hidden_histograms');
   const button = host.getByRole('button', { name: 'Data and export' });
@@ -403,7 +396,7 @@ test('the export tools work by keyboard alone', async ({ page }) => {
   await expect(host.locator('.figure_table')).toHaveCount(0);
 });
 
-test('the browser saves the exported file', { tag: '@chromium' }, async ({ browser, baseURL }) => {
+test('the browser saves the exported file', async ({ browser, baseURL }) => {
   const page = await browser.newPage({ baseURL: baseURL! });
   await open_step(page, '/en/', 'feed_forward');
   await open_tools(figure(page, 'x'));
@@ -416,7 +409,7 @@ test('the browser saves the exported file', { tag: '@chromium' }, async ({ brows
   await page.close();
 });
 
-test('in print the figures are light and have no tools', { tag: '@chromium' }, async ({ page }) => {
+test('in print the figures are light and have no tools', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('ffn-lab.theme', 'dark'));
   await open_all(page, '/en/#v=2&example=notebook_batch&dropout=0.3');
   const map = page.locator('[data-tensor-view="pre_activation"] canvas');

@@ -6,8 +6,8 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { intercept_downloads } from './downloads.ts';
 import {
-  browser_independent,
   expect,
+  in_both_browsers,
   numbers_computed,
   open_step,
   overflow_at,
@@ -27,29 +27,33 @@ const corpus = JSON.parse(
 
 const open = (page: Page, address: string, step = 'facts') => open_step(page, address, step);
 
-test('the model ends a sentence, and without its feed-forward network it has lost its facts', async ({
-  page,
-}) => {
-  await open(page, '/en/');
-  await expect(panel(page).locator('.facts_sentence')).toHaveText('the capital of France is Paris');
-  await expect(number(page, 'right', 'all.right')).toHaveAttribute(
-    'value',
-    String(corpus.sentences.length),
-  );
-  await expect(number(page, 'right', 'all.of')).toHaveAttribute(
-    'value',
-    String(corpus.sentences.length),
-  );
-  const network = panel(page).getByRole('switch', { name: 'Feed-forward network' });
-  await network.press('Space');
-  await expect(network).not.toBeChecked();
-  await expect(network).toContainText('off');
-  await expect
-    .poll(async () => Number(await number(page, 'right', 'all.right').getAttribute('value')))
-    .toBeLessThan(300);
-  await expect(panel(page).locator('.facts_word_right')).toHaveCount(0);
-  await expect.poll(() => new URL(page.url()).hash).toContain('fact_network=0');
-});
+test(
+  'the model ends a sentence, and without its feed-forward network it has lost its facts',
+  in_both_browsers,
+  async ({ page }) => {
+    await open(page, '/en/');
+    await expect(panel(page).locator('.facts_sentence')).toHaveText(
+      'the capital of France is Paris',
+    );
+    await expect(number(page, 'right', 'all.right')).toHaveAttribute(
+      'value',
+      String(corpus.sentences.length),
+    );
+    await expect(number(page, 'right', 'all.of')).toHaveAttribute(
+      'value',
+      String(corpus.sentences.length),
+    );
+    const network = panel(page).getByRole('switch', { name: 'Feed-forward network' });
+    await network.press('Space');
+    await expect(network).not.toBeChecked();
+    await expect(network).toContainText('off');
+    await expect
+      .poll(async () => Number(await number(page, 'right', 'all.right').getAttribute('value')))
+      .toBeLessThan(300);
+    await expect(panel(page).locator('.facts_word_right')).toHaveCount(0);
+    await expect.poll(() => new URL(page.url()).hash).toContain('fact_network=0');
+  },
+);
 
 test('one hidden unit is switched off by its number', async ({ page }) => {
   await open(page, '/en/');
@@ -69,101 +73,93 @@ test('one hidden unit is switched off by its number', async ({ page }) => {
   await expect(panel(page).locator('.field_error').filter({ hasText: '255' })).toBeVisible();
 });
 
-test('a beginning is typed: the next word follows, and a word that the model does not know is named', async ({
-  page,
-}) => {
-  await open(page, '/en/');
-  const field = panel(page).getByLabel('Or type a beginning');
-  const sentence = panel(page).locator('.facts_sentence');
-  const error = panel(page).locator('.facts_typed .field_error');
-  await field.fill('the capital of Jap');
-  await expect(sentence).toHaveText(/^the capital of \S/);
-  await expect(
-    panel(page).locator('datalist option[value="the capital of Japan is"]'),
-  ).toBeAttached();
-  await expect(error).toHaveText('');
-  await field.blur();
-  await expect(error).toContainText('“Jap”');
-  await field.fill('the capital of Japan is');
-  await expect(panel(page).locator('.facts_word_right')).toHaveText('Tokyo');
-  await expect(panel(page).getByLabel('Beginning of the sentence').locator(':checked')).toHaveText(
-    'the capital of Japan is …',
-  );
-  await field.fill('the capital of Frnace is');
-  await expect(error).toContainText('“Frnace”');
-  await expect(error).toContainText('France');
-  await expect(sentence).toHaveText('the capital of Japan is Tokyo');
-  await expect(field).toHaveValue('the capital of Frnace is');
-  await field.fill('thủ đô của Nhật Bản');
-  await expect(sentence).toHaveText(/^thủ đô của Nhật Bản \S/);
-  await expect(sentence).toHaveAttribute('lang', 'vi');
-  await expect(panel(page).locator('.facts_word_right, .probability_mark')).toHaveCount(0);
-  // The field can be emptied, and does not fill itself while a first word is typed.
-  for (const beginning of ['', 'th']) {
-    await field.fill(beginning);
+test(
+  'a beginning is typed: the next word follows, and a word that the model does not know is named',
+  in_both_browsers,
+  async ({ page }) => {
+    await open(page, '/en/');
+    const field = panel(page).getByLabel('Or type a beginning');
+    const sentence = panel(page).locator('.facts_sentence');
+    const error = panel(page).locator('.facts_typed .field_error');
+    await field.fill('the capital of Jap');
+    await expect(sentence).toHaveText(/^the capital of \S/);
+    await expect(
+      panel(page).locator('datalist option[value="the capital of Japan is"]'),
+    ).toBeAttached();
+    await expect(error).toHaveText('');
+    await field.blur();
+    await expect(error).toContainText('“Jap”');
+    await field.fill('the capital of Japan is');
+    await expect(panel(page).locator('.facts_word_right')).toHaveText('Tokyo');
+    await expect(
+      panel(page).getByLabel('Beginning of the sentence').locator(':checked'),
+    ).toHaveText('the capital of Japan is …');
+    await field.fill('the capital of Frnace is');
+    await expect(error).toContainText('“Frnace”');
+    await expect(error).toContainText('France');
     await expect(sentence).toHaveText('the capital of Japan is Tokyo');
-    await expect(field).toHaveValue(beginning);
-  }
-  await field.fill('thủ đô của Nhật Bản');
-  await expect.poll(() => new URL(page.url()).hash).toMatch(/fact_prompt=\d+\.\d+\.\d+\.\d+&/);
-  await page.reload();
-  await expect(field).toHaveValue('thủ đô của Nhật Bản');
-  await panel(page)
-    .getByLabel('Beginning of the sentence')
-    .selectOption({ label: 'the capital of Italy is …' });
-  await expect(field).toHaveValue('the capital of Italy is');
+    await expect(field).toHaveValue('the capital of Frnace is');
+    await field.fill('thủ đô của Nhật Bản');
+    await expect(sentence).toHaveText(/^thủ đô của Nhật Bản \S/);
+    await expect(sentence).toHaveAttribute('lang', 'vi');
+    await expect(panel(page).locator('.facts_word_right, .probability_mark')).toHaveCount(0);
+    // The field can be emptied, and does not fill itself while a first word is typed.
+    for (const beginning of ['', 'th']) {
+      await field.fill(beginning);
+      await expect(sentence).toHaveText('the capital of Japan is Tokyo');
+      await expect(field).toHaveValue(beginning);
+    }
+    await field.fill('thủ đô của Nhật Bản');
+    await expect.poll(() => new URL(page.url()).hash).toMatch(/fact_prompt=\d+\.\d+\.\d+\.\d+&/);
+    await page.reload();
+    await expect(field).toHaveValue('thủ đô của Nhật Bản');
+    await panel(page)
+      .getByLabel('Beginning of the sentence')
+      .selectOption({ label: 'the capital of Italy is …' });
+    await expect(field).toHaveValue('the capital of Italy is');
+  },
+);
+
+test('an address with tokens that do not exist asks the chosen sentence', async ({ page }) => {
+  await open(page, '/en/#v=2&fact_prompt=9999');
+  await expect(panel(page).locator('.facts_sentence')).toHaveText('the capital of France is Paris');
 });
 
-test(
-  'an address with tokens that do not exist asks the chosen sentence',
-  browser_independent,
-  async ({ page }) => {
-    await open(page, '/en/#v=2&fact_prompt=9999');
-    await expect(panel(page).locator('.facts_sentence')).toHaveText(
-      'the capital of France is Paris',
+test('the model, its vocabulary and its sentences are saved, with a program for PyTorch', async ({
+  page,
+}) => {
+  await intercept_downloads(page);
+  await open(page, '/en/#v=2&fact_activation=relu');
+  await unfold(page, 'Take the model with you');
+  const names = [
+    'facts.gelu.safetensors',
+    'facts.relu.safetensors',
+    'vocabulary.json',
+    'sentences.txt',
+  ];
+  for (const name of names) await panel(page).getByRole('button', { name, exact: true }).click();
+  await expect(panel(page).getByText('sentences.txt has been handed')).toBeVisible();
+  const saved = await page.evaluate(async () => {
+    const { downloads } = globalThis as typeof globalThis & {
+      downloads: { name: string; blob: Blob }[];
+    };
+    return Promise.all(
+      downloads.map(async ({ name, blob }) => ({
+        name,
+        bytes: Array.from(new Uint8Array(await blob.arrayBuffer())),
+      })),
     );
-  },
-);
-
-test(
-  'the model, its vocabulary and its sentences are saved, with a program for PyTorch',
-  browser_independent,
-  async ({ page }) => {
-    await intercept_downloads(page);
-    await open(page, '/en/#v=2&fact_activation=relu');
-    await unfold(page, 'Take the model with you');
-    const names = [
-      'facts.gelu.safetensors',
-      'facts.relu.safetensors',
-      'vocabulary.json',
-      'sentences.txt',
-    ];
-    for (const name of names) await panel(page).getByRole('button', { name, exact: true }).click();
-    await expect(panel(page).getByText('sentences.txt has been handed')).toBeVisible();
-    const saved = await page.evaluate(async () => {
-      const { downloads } = globalThis as typeof globalThis & {
-        downloads: { name: string; blob: Blob }[];
-      };
-      return Promise.all(
-        downloads.map(async ({ name, blob }) => ({
-          name,
-          bytes: Array.from(new Uint8Array(await blob.arrayBuffer())),
-        })),
-      );
-    });
-    expect(saved.map(({ name }) => name).sort()).toEqual(names.toSorted());
-    for (const { name, bytes } of saved.filter((file) => file.name !== 'sentences.txt')) {
-      expect(
-        Buffer.from(bytes).equals(
-          readFileSync(new URL(`../../web/model/${name}`, import.meta.url)),
-        ),
-      ).toBe(true);
-    }
-    await expect(panel(page).locator('pre')).toContainText(
-      'activation = relu\nprompt = ["the", "capital", "of", "France", "is"]',
-    );
-  },
-);
+  });
+  expect(saved.map(({ name }) => name).sort()).toEqual(names.toSorted());
+  for (const { name, bytes } of saved.filter((file) => file.name !== 'sentences.txt')) {
+    expect(
+      Buffer.from(bytes).equals(readFileSync(new URL(`../../web/model/${name}`, import.meta.url))),
+    ).toBe(true);
+  }
+  await expect(panel(page).locator('pre')).toContainText(
+    'activation = relu\nprompt = ["the", "capital", "of", "France", "is"]',
+  );
+});
 
 test('a sentence is chosen by language, relation and beginning; the address contains it', async ({
   page,
@@ -217,25 +213,24 @@ test('the trained network is an example of the steps, loaded when it is chosen; 
   );
 });
 
-for (const step of [
-  'feed_forward',
-  'hidden',
-  'independence',
-  'dropout',
-  'block',
-  'backward',
-  'bridge',
-]) {
-  test(
-    `the trained network is shown in ${step} at every width`,
-    browser_independent,
-    async ({ page }) => {
-      await open(page, '/en/#v=2&example=facts&token=4', step);
-      await expect(panel(page, step).locator('.notice_error')).toHaveCount(0);
-      for (const width of [320, 390, 768, 1440]) {
-        await page.setViewportSize({ width, height: 900 });
-        await expect.poll(() => overflow_at(page, width)).toBe(0);
-      }
-    },
-  );
-}
+test('the trained network is shown in each step of the network at every width', async ({
+  page,
+}) => {
+  for (const step of [
+    'feed_forward',
+    'hidden',
+    'independence',
+    'dropout',
+    'block',
+    'backward',
+    'bridge',
+  ]) {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await open(page, '/en/#v=2&example=facts&token=4', step);
+    await expect(panel(page, step).locator('.notice_error')).toHaveCount(0);
+    for (const width of [320, 390, 768, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect.poll(() => overflow_at(page, width), step).toBe(0);
+    }
+  }
+});

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { lab_of, pass_of, tensor_path, tensors_of, written } from './core.ts';
 import {
-  browser_independent,
   browsers_of_case,
   expect,
+  in_both_browsers,
   numbers_computed,
   open_step,
   test,
@@ -102,19 +102,17 @@ for (const [index, { example, gelu, language, tokens }] of cases.entries()) {
   );
 }
 
-test(
-  'the worked example gives .421 .415 .425 .411, not the values that its source prints',
-  browser_independent,
-  async ({ page }) => {
-    await open(page, '/en/#v=2&example=chapter');
-    const output = page.locator('[data-tensor-view="output.gelu"] [role="option"]');
-    await expect(output).toHaveText(['0.421', '0.415', '0.425', '0.411']);
-    await expect(page.locator('#feed_forward .note').getByRole('link')).toHaveText(
-      'Corrections to our sources',
-    );
-    await expect(page.getByRole('radio', { name: 'tanh', exact: true })).toBeChecked();
-  },
-);
+test('the worked example gives .421 .415 .425 .411, not the values that its source prints', async ({
+  page,
+}) => {
+  await open(page, '/en/#v=2&example=chapter');
+  const output = page.locator('[data-tensor-view="output.gelu"] [role="option"]');
+  await expect(output).toHaveText(['0.421', '0.415', '0.425', '0.411']);
+  await expect(page.locator('#feed_forward .note').getByRole('link')).toHaveText(
+    'Corrections to our sources',
+  );
+  await expect(page.getByRole('radio', { name: 'tanh', exact: true })).toBeChecked();
+});
 
 test('GPT-2 size: all tensors of a width show the same range of features', async ({ page }) => {
   await open(page, '/en/#v=2&example=gpt2&token=3');
@@ -144,42 +142,45 @@ test('GPT-2 size: all tensors of a width show the same range of features', async
   );
 });
 
+test('choosing another form of GELU changes neither ReLU nor the weights', async ({ page }) => {
+  await open(page, '/en/#v=2&example=notebook_token');
+  const lab = await lab_of(page);
+  const relu = await page
+    .locator('[data-tensor-view="hidden.relu"] [role="option"]')
+    .allTextContents();
+  await page.getByRole('radio', { name: 'tanh', exact: true }).check();
+  await expect(page.locator('.branch_gelu .branch_title')).toHaveText('GELU (tanh form)');
+  const expected = tensors_of(pass_of(lab, 'notebook_token'), 'gelu_tanh')['output.gelu']!;
+  await page.locator('[data-tensor-view="output.gelu"] [role="option"]').first().click();
+  const full = page.locator('.inspector [data-path^="tensors.output_gelu."]');
+  await expect(full).toHaveAttribute('value', String(expected.data[0]));
+  expect(
+    await page.locator('[data-tensor-view="hidden.relu"] [role="option"]').allTextContents(),
+  ).toEqual(relu);
+});
+
 test(
-  'choosing another form of GELU changes neither ReLU nor the weights',
-  browser_independent,
+  'a clicked cell is shown in full and highlighted in the other tensors',
+  in_both_browsers,
   async ({ page }) => {
-    await open(page, '/en/#v=2&example=notebook_token');
-    const lab = await lab_of(page);
-    const relu = await page
-      .locator('[data-tensor-view="hidden.relu"] [role="option"]')
-      .allTextContents();
-    await page.getByRole('radio', { name: 'tanh', exact: true }).check();
-    await expect(page.locator('.branch_gelu .branch_title')).toHaveText('GELU (tanh form)');
-    const expected = tensors_of(pass_of(lab, 'notebook_token'), 'gelu_tanh')['output.gelu']!;
-    await page.locator('[data-tensor-view="output.gelu"] [role="option"]').first().click();
-    const full = page.locator('.inspector [data-path^="tensors.output_gelu."]');
-    await expect(full).toHaveAttribute('value', String(expected.data[0]));
-    expect(
-      await page.locator('[data-tensor-view="hidden.relu"] [role="option"]').allTextContents(),
-    ).toEqual(relu);
+    await open(page, '/en/#v=2&example=notebook_batch&token=3');
+    const cell = page.locator('[data-tensor-view="hidden.gelu"] [data-cell="11"]');
+    await cell.click();
+    await page.mouse.move(0, 0);
+    await expect(page.locator('.inspector')).toContainText('hidden[0, 3, 11]');
+    await expect(page.locator('.inspector')).toContainText('pre_activation[0, 3, 11]');
+    for (const name of ['pre_activation', 'hidden.gelu', 'hidden.relu']) {
+      await expect(page.locator(`[data-tensor-view="${name}"] [data-cell="11"]`)).toHaveClass(
+        /cell_linked/,
+      );
+    }
+    const value = await page
+      .locator('.inspector [data-path^="tensors.pre_activation."]')
+      .getAttribute('value');
+    await page.getByRole('link', { name: 'Show on the curves' }).click();
+    await expect(page.locator('#activation .linked_plots')).toHaveAttribute(
+      'aria-valuenow',
+      value!,
+    );
   },
 );
-
-test('a clicked cell is shown in full and highlighted in the other tensors', async ({ page }) => {
-  await open(page, '/en/#v=2&example=notebook_batch&token=3');
-  const cell = page.locator('[data-tensor-view="hidden.gelu"] [data-cell="11"]');
-  await cell.click();
-  await page.mouse.move(0, 0);
-  await expect(page.locator('.inspector')).toContainText('hidden[0, 3, 11]');
-  await expect(page.locator('.inspector')).toContainText('pre_activation[0, 3, 11]');
-  for (const name of ['pre_activation', 'hidden.gelu', 'hidden.relu']) {
-    await expect(page.locator(`[data-tensor-view="${name}"] [data-cell="11"]`)).toHaveClass(
-      /cell_linked/,
-    );
-  }
-  const value = await page
-    .locator('.inspector [data-path^="tensors.pre_activation."]')
-    .getAttribute('value');
-  await page.getByRole('link', { name: 'Show on the curves' }).click();
-  await expect(page.locator('#activation .linked_plots')).toHaveAttribute('aria-valuenow', value!);
-});

@@ -2,14 +2,7 @@
  * The first screen: a sentence, its next word, and a switch for the feed-forward network, in view
  * without scrolling and alive at once.
  */
-import {
-  browser_independent,
-  browsers_of_case,
-  expect,
-  numbers_computed,
-  open_page,
-  test,
-} from './page_test.ts';
+import { browsers_of_case, expect, numbers_computed, open_page, test } from './page_test.ts';
 import { choose, smoke_test } from './smoke.ts';
 
 smoke_test('hero', choose('off'));
@@ -58,43 +51,38 @@ for (const [index, language] of languages.entries()) {
     },
   );
 
-  test(
-    `title, sentence, example, switch and start are in view without scrolling (${language})`,
-    browser_independent,
-    async ({ page }) => {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        for (const [width, height] of [
-          [1440, 900],
-          [768, 1024],
-          [390, 844],
-        ] as const) {
-          await page.setViewportSize({ width, height });
-          await page.goto('about:blank');
-          await open_page(page, `/${language}/`);
-          for (const part of [
-            'h1',
-            '.lead',
-            '.facts_sentence',
-            '.probability:nth-child(4)',
-            '.choice',
-            '.guide_start .button',
-          ]) {
-            await expect(page.locator(`.hero ${part}`)).toBeInViewport({ ratio: 1 });
-          }
-          const place = () =>
-            page
-              .locator('.hero .choice')
-              .evaluate((choice) => choice.getBoundingClientRect().toJSON() as unknown);
-          const before = await place();
-          await page.locator('.hero input[value="false"]').check();
-          await numbers_computed(page);
-          await expect(page.locator('.hero_lost')).not.toHaveText('');
-          expect(await place()).toEqual(before);
-        }
+  test(`title, sentence, example, switch and start are in view without scrolling (${language})`, async ({
+    page,
+  }) => {
+    for (const [width, height] of [
+      [1440, 900],
+      [768, 1024],
+      [390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.goto('about:blank');
+      await open_page(page, `/${language}/`);
+      for (const part of [
+        'h1',
+        '.lead',
+        '.facts_sentence',
+        '.probability:nth-child(4)',
+        '.choice',
+        '.guide_start .button',
+      ]) {
+        await expect(page.locator(`.hero ${part}`)).toBeInViewport({ ratio: 1 });
       }
-    },
-  );
+      const place = () =>
+        page
+          .locator('.hero .choice')
+          .evaluate((choice) => choice.getBoundingClientRect().toJSON() as unknown);
+      const before = await place();
+      await page.locator('.hero input[value="false"]').check();
+      await numbers_computed(page);
+      await expect(page.locator('.hero_lost')).not.toHaveText('');
+      expect(await place()).toEqual(before);
+    }
+  });
 }
 
 test('a worker that ends is reported in the figure and starts again', async ({ page }) => {

@@ -3,7 +3,14 @@
  * fitted to it.
  */
 import type { Locator, Page } from '@playwright/test';
-import { expect, numbers_computed, open_step, test, unfold } from './page_test.ts';
+import {
+  expect,
+  in_both_browsers,
+  numbers_computed,
+  open_step,
+  test,
+  unfold,
+} from './page_test.ts';
 
 const open = (page: Page, address = '/en/#v=2') => open_step(page, address, 'activation');
 const pad = (page: Page) => page.getByRole('application', { name: 'Plane for drawing a curve' });
@@ -21,37 +28,39 @@ const curves = (page: Page) =>
 const paths = (page: Page) =>
   curves(page).evaluateAll((all) => all.map((path) => path.getAttribute('d')));
 
-test('three networks are fitted to the curve that the reader draws; its address brings it back', async ({
-  page,
-}) => {
-  await open(page);
-  await expect(curves(page)).toHaveCount(3);
-  expect(await value(loss(page, 'identity'))).toBeGreaterThan(0.3);
-  expect(await value(loss(page, 'gelu'))).toBeLessThan(0.05);
-  const before = await drawn(page);
-  await pad(page).scrollIntoViewIfNeeded();
-  const box = (await pad(page).boundingBox())!;
-  await page.mouse.move(box.x + box.width * 0.3, box.y + box.height * 0.2);
-  await page.mouse.down();
-  await page.mouse.move(box.x + box.width * 0.7, box.y + box.height * 0.2, { steps: 4 });
-  await page.mouse.up();
-  const after = await drawn(page);
-  expect(after.slice(12, 20).every((y) => Math.abs(y - box.height * 0.2) < 2)).toBe(true);
-  // The address stores hundredths.
-  for (const end of [0, 32]) expect(after[end]).toBeCloseTo(before[end] ?? NaN, 0);
-  await expect(page.getByRole('radio', { name: 'Yours' })).toBeChecked();
-  await expect(page).toHaveURL(/fit_points=/);
-  await expect.poll(() => value(loss(page, 'identity'))).not.toBeCloseTo(0.419, 3);
-  await numbers_computed(page);
-  const [shown, address] = [await paths(page), page.url()];
-  await page.goto('about:blank');
-  await page.goto(address);
-  await numbers_computed(page);
-  await expect.poll(() => paths(page)).toEqual(shown);
-  await page.getByRole('radio', { name: 'Absolute value' }).check();
-  await expect(page.getByRole('radio', { name: 'Yours' })).toHaveCount(0);
-  await expect.poll(() => value(loss(page, 'relu'))).toBeLessThan(0.001);
-});
+test(
+  'three networks are fitted to the curve that the reader draws; its address brings it back',
+  in_both_browsers,
+  async ({ page }) => {
+    await open(page);
+    await expect(curves(page)).toHaveCount(3);
+    expect(await value(loss(page, 'identity'))).toBeGreaterThan(0.3);
+    expect(await value(loss(page, 'gelu'))).toBeLessThan(0.05);
+    const before = await drawn(page);
+    await pad(page).scrollIntoViewIfNeeded();
+    const box = (await pad(page).boundingBox())!;
+    await page.mouse.move(box.x + box.width * 0.3, box.y + box.height * 0.2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.7, box.y + box.height * 0.2, { steps: 4 });
+    await page.mouse.up();
+    const after = await drawn(page);
+    expect(after.slice(12, 20).every((y) => Math.abs(y - box.height * 0.2) < 2)).toBe(true);
+    // The address stores hundredths.
+    for (const end of [0, 32]) expect(after[end]).toBeCloseTo(before[end] ?? NaN, 0);
+    await expect(page.getByRole('radio', { name: 'Yours' })).toBeChecked();
+    await expect(page).toHaveURL(/fit_points=/);
+    await expect.poll(() => value(loss(page, 'identity'))).not.toBeCloseTo(0.419, 3);
+    await numbers_computed(page);
+    const [shown, address] = [await paths(page), page.url()];
+    await page.goto('about:blank');
+    await page.goto(address);
+    await numbers_computed(page);
+    await expect.poll(() => paths(page)).toEqual(shown);
+    await page.getByRole('radio', { name: 'Absolute value' }).check();
+    await expect(page.getByRole('radio', { name: 'Yours' })).toHaveCount(0);
+    await expect.poll(() => value(loss(page, 'relu'))).toBeLessThan(0.001);
+  },
+);
 
 test('the arrow keys choose a point and move it', async ({ page }) => {
   await open(page);

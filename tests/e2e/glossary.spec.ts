@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import {
-  browser_independent,
   expect,
   go_to_step,
+  in_both_browsers,
   open_page,
   open_panel,
   open_step,
@@ -132,39 +132,35 @@ const with_figures = {
 };
 
 for (const [step, mark] of Object.entries(with_figures)) {
-  test(
-    `the legend of ${step} explains every mark that it draws`,
-    browser_independent,
-    async ({ page }) => {
-      await open_panel(
-        page,
-        `/en/#v=2&${step === 'training' || step === 'checkpoint' ? trained : settings}`,
-        step,
-      );
-      // Some parts appear only when what they are about is computed.
-      await expect(async () => {
-        await unfold_all(page, step);
-        await expect(page.locator(`#${step} ${mark}`).first()).toBeAttached({ timeout: 1000 });
-      }).toPass();
-      await expect(
-        page.locator(`#${step} :is(.waiting_cells, .skeleton):not(.legend_sample *)`),
-      ).toHaveCount(0);
-      await expect.poll(() => unexplained(page, step)).toEqual([]);
-      for (const entry of await page.locator(`#${step} [data-legend]`).all())
-        await expect(entry).toHaveText(/\S{2,}/);
-      const samples = page.locator(`#${step} .legend_sample > *`);
-      expect(
-        Math.min(
-          ...(await samples.evaluateAll((all) =>
-            all.map((one) => one.getBoundingClientRect().height),
-          )),
-        ),
-      ).toBeGreaterThan(0);
-    },
-  );
+  test(`the legend of ${step} explains every mark that it draws`, async ({ page }) => {
+    await open_panel(
+      page,
+      `/en/#v=2&${step === 'training' || step === 'checkpoint' ? trained : settings}`,
+      step,
+    );
+    // Some parts appear only when what they are about is computed.
+    await expect(async () => {
+      await unfold_all(page, step);
+      await expect(page.locator(`#${step} ${mark}`).first()).toBeAttached({ timeout: 1000 });
+    }).toPass();
+    await expect(
+      page.locator(`#${step} :is(.waiting_cells, .skeleton):not(.legend_sample *)`),
+    ).toHaveCount(0);
+    await expect.poll(() => unexplained(page, step)).toEqual([]);
+    for (const entry of await page.locator(`#${step} [data-legend]`).all())
+      await expect(entry).toHaveText(/\S{2,}/);
+    const samples = page.locator(`#${step} .legend_sample > *`);
+    expect(
+      Math.min(
+        ...(await samples.evaluateAll((all) =>
+          all.map((one) => one.getBoundingClientRect().height),
+        )),
+      ),
+    ).toBeGreaterThan(0);
+  });
 }
 
-test('a legend follows what the figures draw', browser_independent, async ({ page }) => {
+test('a legend follows what the figures draw', async ({ page }) => {
   await open_panel(page, '/fr/#v=2&curves=gelu,relu', 'activation');
   await unfold_all(page, 'activation');
   const legend = page.locator('#activation .legend_entries');
@@ -174,58 +170,61 @@ test('a legend follows what the figures draw', browser_independent, async ({ pag
   await expect(legend).toContainText('sigmoïde');
 });
 
+test('terms are listed in three languages, the page’s language first', async ({ page }) => {
+  await open_panel(page, '/vi/', 'glossary');
+  const row = page.getByRole('row', { name: /mạng truyền thẳng/ }).first();
+  await expect(row.getByRole('rowheader')).toHaveText('mạng truyền thẳng');
+  await expect(row.locator('[lang="fr"]')).toContainText('réseau à propagation avant');
+  await expect(row.locator('[lang="en"]')).toContainText('feed-forward network (FFN)');
+});
+
 test(
-  'terms are listed in three languages, the page’s language first',
-  browser_independent,
+  'a link in the text and the jump dialog lead to a glossary entry',
+  in_both_browsers,
   async ({ page }) => {
-    await open_panel(page, '/vi/', 'glossary');
-    const row = page.getByRole('row', { name: /mạng truyền thẳng/ }).first();
-    await expect(row.getByRole('rowheader')).toHaveText('mạng truyền thẳng');
-    await expect(row.locator('[lang="fr"]')).toContainText('réseau à propagation avant');
-    await expect(row.locator('[lang="en"]')).toContainText('feed-forward network (FFN)');
+    await open_step(page, '/en/', 'hidden');
+    await page.locator('#hidden').getByRole('link', { name: 'sparse' }).click();
+    await expect(page.locator('#term_sparsity')).toBeFocused();
+    await expect(page.locator('#term_sparsity')).toBeInViewport();
+    await expect(page).toHaveURL(/#v=2&panel=glossary$/);
+    await page.goBack();
+    await expect(page.locator('#hidden')).toBeVisible();
+    await page.keyboard.press('/');
+    await page.keyboard.type('dead neuron');
+    await expect(page.getByRole('dialog').getByRole('option', { selected: true })).toContainText(
+      'dead neuron',
+    );
+    await page.keyboard.press('Enter');
+    await expect(page.locator('#term_dead_neuron')).toBeFocused();
   },
 );
 
-test('a link in the text and the jump dialog lead to a glossary entry', async ({ page }) => {
-  await open_step(page, '/en/', 'hidden');
-  await page.locator('#hidden').getByRole('link', { name: 'sparse' }).click();
-  await expect(page.locator('#term_sparsity')).toBeFocused();
-  await expect(page.locator('#term_sparsity')).toBeInViewport();
-  await expect(page).toHaveURL(/#v=2&panel=glossary$/);
-  await page.goBack();
-  await expect(page.locator('#hidden')).toBeVisible();
-  await page.keyboard.press('/');
-  await page.keyboard.type('dead neuron');
-  await expect(page.getByRole('dialog').getByRole('option', { selected: true })).toContainText(
-    'dead neuron',
-  );
-  await page.keyboard.press('Enter');
-  await expect(page.locator('#term_dead_neuron')).toBeFocused();
-});
+test(
+  'the jump dialog lists the headings of all steps, and opens the folded part of one',
+  in_both_browsers,
+  async ({ page }) => {
+    await open_step(page, '/en/', 'training');
+    await expect(page.locator('#training_seeds')).toBeVisible();
+    await expect(page.locator('#training_units')).toBeVisible();
+    const headings = await page.locator('#training h3:is([id], summary[id] > *)').allTextContents();
+    expect(headings.length).toBeGreaterThan(5);
+    await open_page(page, '/en/');
+    await page.keyboard.press('/');
+    const options = page.getByRole('dialog').getByRole('option');
+    for (const title of headings)
+      await expect(options.filter({ hasText: title })).not.toHaveCount(0);
+    await page.keyboard.type('ten seeds');
+    await expect(options.and(page.locator('[aria-selected="true"]'))).toContainText(
+      'Ten seeds instead of one',
+    );
+    await page.keyboard.press('Enter');
+    await expect(page.locator('#training_seeds')).toBeFocused();
+    await expect(page.locator('#training_seeds')).toBeInViewport();
+    await expect(page.getByRole('button', { name: 'Run 10 seeds' })).toBeVisible();
+  },
+);
 
-test('the jump dialog lists the headings of all steps, and opens the folded part of one', async ({
-  page,
-}) => {
-  await open_step(page, '/en/', 'training');
-  await expect(page.locator('#training_seeds')).toBeVisible();
-  await expect(page.locator('#training_units')).toBeVisible();
-  const headings = await page.locator('#training h3:is([id], summary[id] > *)').allTextContents();
-  expect(headings.length).toBeGreaterThan(5);
-  await open_page(page, '/en/');
-  await page.keyboard.press('/');
-  const options = page.getByRole('dialog').getByRole('option');
-  for (const title of headings) await expect(options.filter({ hasText: title })).not.toHaveCount(0);
-  await page.keyboard.type('ten seeds');
-  await expect(options.and(page.locator('[aria-selected="true"]'))).toContainText(
-    'Ten seeds instead of one',
-  );
-  await page.keyboard.press('Enter');
-  await expect(page.locator('#training_seeds')).toBeFocused();
-  await expect(page.locator('#training_seeds')).toBeInViewport();
-  await expect(page.getByRole('button', { name: 'Run 10 seeds' })).toBeVisible();
-});
-
-test('sources are links that the page does not fetch', browser_independent, async ({ page }) => {
+test('sources are links that the page does not fetch', async ({ page }) => {
   await open_panel(page, '/en/', 'glossary');
   await unfold_all(page, 'glossary');
   const links = page.locator('.glossary_sources a');
@@ -233,18 +232,22 @@ test('sources are links that the page does not fetch', browser_independent, asyn
   for (const link of await links.all()) await expect(link).toHaveAttribute('href', /^https:\/\//);
 });
 
-test('on a phone no glossary entry is wider than the window', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 700 });
-  await open_panel(page, '/fr/', 'glossary');
-  const { room, widest } = await page.evaluate(() => ({
-    room: document.documentElement.clientWidth,
-    widest: Math.max(
-      ...Array.from(
-        document.querySelectorAll('#glossary *'),
-        (element) => element.getBoundingClientRect().right,
+test(
+  'on a phone no glossary entry is wider than the window',
+  in_both_browsers,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 700 });
+    await open_panel(page, '/fr/', 'glossary');
+    const { room, widest } = await page.evaluate(() => ({
+      room: document.documentElement.clientWidth,
+      widest: Math.max(
+        ...Array.from(
+          document.querySelectorAll('#glossary *'),
+          (element) => element.getBoundingClientRect().right,
+        ),
       ),
-    ),
-  }));
-  expect(widest).toBeLessThanOrEqual(room);
-  await expect(page.getByRole('rowheader', { name: 'position par position' })).toBeVisible();
-});
+    }));
+    expect(widest).toBeLessThanOrEqual(room);
+    await expect(page.getByRole('rowheader', { name: 'position par position' })).toBeVisible();
+  },
+);

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { course_steps } from '../../web/page/src/steps/index.ts';
 import {
-  browser_independent,
   browsers_of_case,
   expect,
   go_to_step,
+  in_both_browsers,
   open_page,
   open_panel,
   open_step,
@@ -15,50 +15,52 @@ const links = (page: Page) => page.locator('.contents a');
 const in_view = (page: Page) => page.locator('.contents a[aria-current="step"]');
 const step_end = (page: Page, panel: string) => page.locator(`#${panel} .step_end`);
 
-test('the guide leads to the next step, shows finished steps and resumes at the last one', async ({
-  page,
-}) => {
-  await open_page(page, '/en/');
-  await expect(in_view(page)).toHaveCount(0);
-  await page.getByRole('button', { name: 'Start here' }).click();
-  await expect(in_view(page)).toContainText('What is it for?');
-  await step_end(page, 'facts')
-    .getByRole('button', { name: /^Next step: Where does it sit/ })
-    .click();
-  await expect(in_view(page)).toContainText('Where does it sit?');
-  await step_end(page, 'block')
-    .getByRole('button', { name: /^Next step: What does it compute/ })
-    .click();
-  await expect(in_view(page)).toContainText('What does it compute?');
-  await expect(page.locator('#feed_forward h2')).toBeFocused();
-  await expect(links(page).first()).toContainText('(done)');
-  await expect(page.locator('.guide_tally')).toContainText(/^2 of \d+ steps done/);
-  await go_to_step(page, 'dropout');
-  await step_end(page, 'dropout')
-    .getByRole('checkbox', { name: 'I have been through this' })
-    .check();
-  await expect(page.locator('.guide_tally')).toContainText(/^3 of \d+ steps done/);
-  await expect(in_view(page)).toContainText('What does dropout change?');
+test(
+  'the guide leads to the next step, shows finished steps and resumes at the last one',
+  in_both_browsers,
+  async ({ page }) => {
+    await open_page(page, '/en/');
+    await expect(in_view(page)).toHaveCount(0);
+    await page.getByRole('button', { name: 'Start here' }).click();
+    await expect(in_view(page)).toContainText('What is it for?');
+    await step_end(page, 'facts')
+      .getByRole('button', { name: /^Next step: Where does it sit/ })
+      .click();
+    await expect(in_view(page)).toContainText('Where does it sit?');
+    await step_end(page, 'block')
+      .getByRole('button', { name: /^Next step: What does it compute/ })
+      .click();
+    await expect(in_view(page)).toContainText('What does it compute?');
+    await expect(page.locator('#feed_forward h2')).toBeFocused();
+    await expect(links(page).first()).toContainText('(done)');
+    await expect(page.locator('.guide_tally')).toContainText(/^2 of \d+ steps done/);
+    await go_to_step(page, 'dropout');
+    await step_end(page, 'dropout')
+      .getByRole('checkbox', { name: 'I have been through this' })
+      .check();
+    await expect(page.locator('.guide_tally')).toContainText(/^3 of \d+ steps done/);
+    await expect(in_view(page)).toContainText('What does dropout change?');
 
-  await page.goto('about:blank');
-  await open_page(page, '/fr/');
-  await page
-    .getByRole('button', { name: 'Reprendre où vous en étiez : Que change le dropout ?' })
-    .click();
-  await expect(in_view(page)).toContainText('Que change le dropout');
-  await expect(page.locator('#dropout')).toBeInViewport();
-  await expect(step_end(page, 'dropout').getByRole('checkbox')).toBeChecked();
-  await step_end(page, 'dropout').getByRole('button', { name: 'Étape précédente' }).click();
-  await expect(in_view(page)).toContainText('GELU ou ReLU');
+    await page.goto('about:blank');
+    await open_page(page, '/fr/');
+    await page
+      .getByRole('button', { name: 'Reprendre où vous en étiez : Que change le dropout ?' })
+      .click();
+    await expect(in_view(page)).toContainText('Que change le dropout');
+    await expect(page.locator('#dropout')).toBeInViewport();
+    await expect(step_end(page, 'dropout').getByRole('checkbox')).toBeChecked();
+    await step_end(page, 'dropout').getByRole('button', { name: 'Étape précédente' }).click();
+    await expect(in_view(page)).toContainText('GELU ou ReLU');
 
-  await page.getByRole('button', { name: 'Tout recommencer' }).click();
-  await expect(page.locator('.guide_tally')).toContainText('Étapes finies : 0 sur');
-  await page.reload();
-  await expect(in_view(page)).toContainText('GELU ou ReLU');
-  await expect(page.getByRole('button', { name: 'Tout recommencer' })).toHaveCount(0);
-});
+    await page.getByRole('button', { name: 'Tout recommencer' }).click();
+    await expect(page.locator('.guide_tally')).toContainText('Étapes finies : 0 sur');
+    await page.reload();
+    await expect(in_view(page)).toContainText('GELU ou ReLU');
+    await expect(page.getByRole('button', { name: 'Tout recommencer' })).toHaveCount(0);
+  },
+);
 
-test('the last step lists the unfinished steps', browser_independent, async ({ page }) => {
+test('the last step lists the unfinished steps', async ({ page }) => {
   await open_panel(page, '/en/', 'bridge');
   const last = page.locator('.step_end');
   await last.getByRole('button', { name: 'Finish' }).click();
@@ -72,62 +74,64 @@ test('the last step lists the unfinished steps', browser_independent, async ({ p
   await expect(last.locator('.guide_farewell')).toContainText('every step is done');
 });
 
-test('the copied link contains the state; without a clipboard a field shows the link', async ({
-  page,
-}) => {
-  await page.addInitScript(() => {
-    const copied: string[] = [];
-    Object.assign(globalThis, { copied });
-    const writeText = (text: string) =>
-      Object.hasOwn(globalThis, 'clipboard_shut')
-        ? Promise.reject(new Error('no'))
-        : (copied.push(text), Promise.resolve());
-    Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
-  });
-  await open_panel(page, '/en/#v=2&example=chapter&token=1&x=1.25', 'hidden');
-  await expect(in_view(page)).toContainText('What does the activation change?');
-  await page.getByRole('button', { name: 'Copy link' }).click();
-  await expect(page.locator('.share_tools')).toContainText('Copied');
-  const copied = await page.evaluate(() => (globalThis as unknown as { copied: string[] }).copied);
-  expect(copied).toEqual([
-    expect.stringMatching(/\/en\/#v=2&example=chapter&token=1&x=1.25&panel=hidden$/),
-  ]);
-  // Says what the link leaves out.
-  await expect(page.locator('.share_tools')).not.toContainText('Your own');
-  await page.locator('.network_strip').getByRole('combobox').selectOption('My own matrix');
-  await page.getByRole('button', { name: 'Copy link' }).click();
-  await expect(page.locator('.share_tools')).toContainText('Your own matrix is not in the link');
-  await page.goBack();
-  await page.evaluate(() => Object.assign(globalThis, { clipboard_shut: true }));
-  await page.getByRole('button', { name: 'Copy link' }).click();
-  const field = page.getByRole('textbox', { name: 'Address of this page with its settings' });
-  await expect(field).toHaveValue(copied[0] ?? '');
-  await expect(field).toBeFocused();
-});
-
 test(
-  'reset restores the default settings and the example’s numbers; Back undoes it',
-  browser_independent,
+  'the copied link contains the state; without a clipboard a field shows the link',
+  in_both_browsers,
   async ({ page }) => {
-    await open_step(
-      page,
-      '/en/#v=2&example=chapter&edits=x.0:2&token=1&x=1.25&dropout=0.5&d_model=8',
-      'feed_forward',
+    await page.addInitScript(() => {
+      const copied: string[] = [];
+      Object.assign(globalThis, { copied });
+      const writeText = (text: string) =>
+        Object.hasOwn(globalThis, 'clipboard_shut')
+          ? Promise.reject(new Error('no'))
+          : (copied.push(text), Promise.resolve());
+      Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
+    });
+    await open_panel(page, '/en/#v=2&example=chapter&token=1&x=1.25', 'hidden');
+    await expect(in_view(page)).toContainText('What does the activation change?');
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await expect(page.locator('.share_tools')).toContainText('Copied');
+    const copied = await page.evaluate(
+      () => (globalThis as unknown as { copied: string[] }).copied,
     );
-    const first = page.locator('[data-tensor-view="x"] [role="option"]').first();
-    await page.getByRole('button', { name: 'Reset settings' }).click();
-    await expect(page).toHaveURL(/#v=2&example=chapter&panel=feed_forward$/);
-    await expect(page.getByRole('radio', { name: 'Worked example, 4 → 8' })).toBeChecked();
-    await expect(first).toHaveText('1.000');
-    await expect(page.locator('.share_tools')).toContainText('The default settings are restored');
+    expect(copied).toEqual([
+      expect.stringMatching(/\/en\/#v=2&example=chapter&token=1&x=1.25&panel=hidden$/),
+    ]);
+    // Says what the link leaves out.
+    await expect(page.locator('.share_tools')).not.toContainText('Your own');
+    await page.locator('.network_strip').getByRole('combobox').selectOption('My own matrix');
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await expect(page.locator('.share_tools')).toContainText('Your own matrix is not in the link');
     await page.goBack();
-    await expect(page).toHaveURL(/edits=x.0:2&token=1/);
-    await go_to_step(page, 'dropout');
-    await expect(
-      page.locator('#dropout').getByRole('radio', { name: '0.5', exact: true }),
-    ).toBeChecked();
+    await page.evaluate(() => Object.assign(globalThis, { clipboard_shut: true }));
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    const field = page.getByRole('textbox', { name: 'Address of this page with its settings' });
+    await expect(field).toHaveValue(copied[0] ?? '');
+    await expect(field).toBeFocused();
   },
 );
+
+test('reset restores the default settings and the example’s numbers; Back undoes it', async ({
+  page,
+}) => {
+  await open_step(
+    page,
+    '/en/#v=2&example=chapter&edits=x.0:2&token=1&x=1.25&dropout=0.5&d_model=8',
+    'feed_forward',
+  );
+  const first = page.locator('[data-tensor-view="x"] [role="option"]').first();
+  await page.getByRole('button', { name: 'Reset settings' }).click();
+  await expect(page).toHaveURL(/#v=2&example=chapter&panel=feed_forward$/);
+  await expect(page.getByRole('radio', { name: 'Worked example, 4 → 8' })).toBeChecked();
+  await expect(first).toHaveText('1.000');
+  await expect(page.locator('.share_tools')).toContainText('The default settings are restored');
+  await page.goBack();
+  await expect(page).toHaveURL(/edits=x.0:2&token=1/);
+  await go_to_step(page, 'dropout');
+  await expect(
+    page.locator('#dropout').getByRole('radio', { name: '0.5', exact: true }),
+  ).toBeChecked();
+});
 
 for (const [index, [language, place, next]] of [
   ['en', '1 of', 'Next step'] as const,

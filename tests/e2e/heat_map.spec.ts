@@ -3,7 +3,7 @@
  * painting all of them.
  */
 import type { Page } from '@playwright/test';
-import { browser_independent, expect, open_panel, test } from './page_test.ts';
+import { expect, open_panel, test } from './page_test.ts';
 
 /** Changes the first number of the input. */
 const change = (page: Page, value: string) =>
@@ -44,37 +44,33 @@ async function all_drawn(page: Page): Promise<void> {
   await expect(page.locator('.panel [aria-busy="true"]')).toHaveCount(0);
 }
 
-test(
-  'after a number has changed the heat maps equal a fresh page’s',
-  browser_independent,
-  async ({ page }) => {
-    await open_panel(page, '/en/#v=2&example=notebook_batch', 'feed_forward');
-    await all_drawn(page);
-    const before = await paintings(page);
-    const shown = page.locator('#feed_forward [data-tensor-view="x"] [role="option"]').first();
-    // Values at the ends of the colour scale change its limits, values in the middle do not.
-    for (const [value, text] of Object.entries({
-      '2.9': '2.900',
-      '-3': '−3.000',
-      '0.5': '0.500',
-      '0.51': '0.510',
-      '0.2': '0.200',
-    })) {
-      await change(page, value);
-      await expect(shown).toHaveText(text);
-      await expect(page.locator('.panel [aria-busy="true"]')).toHaveCount(0);
-    }
-    const moved = await paintings(page);
-    expect(Object.keys(moved).length).toBeGreaterThan(5);
-    expect(moved.pre_activation).not.toBe(before.pre_activation);
-    await expect(page).toHaveURL(/edits=x\.0:0\.2(&|$)/);
-    await page.reload();
-    await all_drawn(page);
-    await expect.poll(() => paintings(page)).toEqual(moved);
-  },
-);
+test('after a number has changed the heat maps equal a fresh page’s', async ({ page }) => {
+  await open_panel(page, '/en/#v=2&example=notebook_batch', 'feed_forward');
+  await all_drawn(page);
+  const before = await paintings(page);
+  const shown = page.locator('#feed_forward [data-tensor-view="x"] [role="option"]').first();
+  // Values at the ends of the colour scale change its limits, values in the middle do not.
+  for (const [value, text] of Object.entries({
+    '2.9': '2.900',
+    '-3': '−3.000',
+    '0.5': '0.500',
+    '0.51': '0.510',
+    '0.2': '0.200',
+  })) {
+    await change(page, value);
+    await expect(shown).toHaveText(text);
+    await expect(page.locator('.panel [aria-busy="true"]')).toHaveCount(0);
+  }
+  const moved = await paintings(page);
+  expect(Object.keys(moved).length).toBeGreaterThan(5);
+  expect(moved.pre_activation).not.toBe(before.pre_activation);
+  await expect(page).toHaveURL(/edits=x\.0:0\.2(&|$)/);
+  await page.reload();
+  await all_drawn(page);
+  await expect.poll(() => paintings(page)).toEqual(moved);
+});
 
-test('unchanged cells are not painted again', browser_independent, async ({ page }) => {
+test('unchanged cells are not painted again', async ({ page }) => {
   await page.addInitScript(() => {
     const counted = Object.assign(globalThis, { painted: 0 });
     const fill = Reflect.get(CanvasRenderingContext2D.prototype, 'fillRect');

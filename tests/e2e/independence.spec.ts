@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { lab_of, pass_of } from './core.ts';
-import { browser_independent, expect, go_to_step, open_step, test } from './page_test.ts';
+import { expect, go_to_step, open_step, test } from './page_test.ts';
 import { press, smoke_test } from './smoke.ts';
 
 smoke_test('independence', press('Next token'));
@@ -13,32 +13,30 @@ const shown = (page: Page, layer: string, token: number, field: string) =>
     `[data-recipe="independence.comparison"][data-path="${layer}.${token}.${field}"]`,
   );
 
-test(
-  'replacing a token changes no bit of the others’ outputs; attention changes later rows of its sequence only',
-  browser_independent,
-  async ({ page }) => {
-    await open(page, '/en/#v=2&example=notebook_batch&token=3');
-    await expect(panel(page).locator('.replaced')).toContainText('[0, 3]');
-    for (let token = 0; token < 10; token++) {
-      await expect(shown(page, 'feed_forward', token, 'differing')).toHaveText(
-        token === 3 ? '8' : '0',
-      );
-      await expect(shown(page, 'attention', token, 'differing')).toHaveText(
-        token === 3 || token === 4 ? '8' : '0',
-      );
-    }
-    await panel(page).getByRole('button', { name: 'Next token' }).click();
-    await panel(page).getByRole('button', { name: 'Next token' }).click();
-    await expect(panel(page).locator('.replaced')).toContainText('[1, 0]');
-    await expect(shown(page, 'attention', 9, 'differing')).toHaveText('8');
-    await expect(shown(page, 'attention', 0, 'differing')).toHaveText('0');
-    // The other steps show the same token.
-    await go_to_step(page, 'feed_forward');
-    await expect(page.locator('#feed_forward .token_choice select')).toHaveValue('5');
-  },
-);
+test('replacing a token changes no bit of the others’ outputs; attention changes later rows of its sequence only', async ({
+  page,
+}) => {
+  await open(page, '/en/#v=2&example=notebook_batch&token=3');
+  await expect(panel(page).locator('.replaced')).toContainText('[0, 3]');
+  for (let token = 0; token < 10; token++) {
+    await expect(shown(page, 'feed_forward', token, 'differing')).toHaveText(
+      token === 3 ? '8' : '0',
+    );
+    await expect(shown(page, 'attention', token, 'differing')).toHaveText(
+      token === 3 || token === 4 ? '8' : '0',
+    );
+  }
+  await panel(page).getByRole('button', { name: 'Next token' }).click();
+  await panel(page).getByRole('button', { name: 'Next token' }).click();
+  await expect(panel(page).locator('.replaced')).toContainText('[1, 0]');
+  await expect(shown(page, 'attention', 9, 'differing')).toHaveText('8');
+  await expect(shown(page, 'attention', 0, 'differing')).toHaveText('0');
+  // The other steps show the same token.
+  await go_to_step(page, 'feed_forward');
+  await expect(page.locator('#feed_forward .token_choice select')).toHaveValue('5');
+});
 
-test('the three experiments are the core’s', browser_independent, async ({ page }) => {
+test('the three experiments are the core’s', async ({ page }) => {
   await open(page, '/en/#v=2&example=gpt2&token=2');
   const lab = await lab_of(page);
   const { ffn, x } = pass_of(lab, 'gpt2');
@@ -55,27 +53,25 @@ test('the three experiments are the core’s', browser_independent, async ({ pag
   }
 });
 
-test(
-  'for an example with a single token the step shows ten others and offers their example',
-  browser_independent,
-  async ({ page }) => {
-    await open(page, '/en/#v=2&example=notebook_token');
-    await expect(
-      panel(page).locator(
-        '[data-recipe="independence.ten_tokens"][data-path="feed_forward.9.differing"]',
-      ),
-    ).toHaveText('0');
-    await panel(page).getByRole('button', { name: '2 × 5 tokens, seed 42' }).click();
-    await expect(panel(page)).not.toContainText('a single token');
-    // The strip above the step has the choice of the example.
-    const example = page.locator('.network_strip').getByRole('combobox', { name: 'Example' });
-    await expect(example).toHaveValue('notebook_batch');
-    await example.selectOption('My own matrix');
-    await expect(panel(page).locator('tbody tr')).toHaveCount(3);
-    await expect(shown(page, 'feed_forward', 2, 'differing')).toHaveText('0');
-    await go_to_step(page, 'feed_forward');
-    await page.locator('.pasted textarea').fill('1 2 3');
-    await go_to_step(page, 'independence');
-    await expect(panel(page)).toContainText('a single token');
-  },
-);
+test('for an example with a single token the step shows ten others and offers their example', async ({
+  page,
+}) => {
+  await open(page, '/en/#v=2&example=notebook_token');
+  await expect(
+    panel(page).locator(
+      '[data-recipe="independence.ten_tokens"][data-path="feed_forward.9.differing"]',
+    ),
+  ).toHaveText('0');
+  await panel(page).getByRole('button', { name: '2 × 5 tokens, seed 42' }).click();
+  await expect(panel(page)).not.toContainText('a single token');
+  // The strip above the step has the choice of the example.
+  const example = page.locator('.network_strip').getByRole('combobox', { name: 'Example' });
+  await expect(example).toHaveValue('notebook_batch');
+  await example.selectOption('My own matrix');
+  await expect(panel(page).locator('tbody tr')).toHaveCount(3);
+  await expect(shown(page, 'feed_forward', 2, 'differing')).toHaveText('0');
+  await go_to_step(page, 'feed_forward');
+  await page.locator('.pasted textarea').fill('1 2 3');
+  await go_to_step(page, 'independence');
+  await expect(panel(page)).toContainText('a single token');
+});

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import {
-  browser_independent,
   expect,
   go_to_step,
+  in_both_browsers,
   numbers_computed,
   open_page,
   open_step,
@@ -41,7 +41,7 @@ async function tab_to(page: Page, selector: string): Promise<void> {
   throw new Error(`${selector} is not reached by Tab`);
 }
 
-test('the main controls work by keyboard alone', async ({ page }) => {
+test('the main controls work by keyboard alone', in_both_browsers, async ({ page }) => {
   await open_page(page, '/en/');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
@@ -103,39 +103,43 @@ test('the main controls work by keyboard alone', async ({ page }) => {
 
 const in_view = (page: Page) => page.locator('.contents a[aria-current="step"]');
 
-test('digits, j and k lead to steps, / opens the jump dialog, ? the help', async ({ page }) => {
-  await open(page, '/en/');
-  await page.keyboard.press('5');
-  await expect(in_view(page)).toContainText('What does the activation change?');
-  await expect(page.locator('#hidden h2')).toBeFocused();
-  await page.keyboard.press('j');
-  await expect(page.locator('#independence h2')).toBeFocused();
-  await page.keyboard.press('k');
-  await expect(page.locator('#hidden h2')).toBeFocused();
+test(
+  'digits, j and k lead to steps, / opens the jump dialog, ? the help',
+  in_both_browsers,
+  async ({ page }) => {
+    await open(page, '/en/');
+    await page.keyboard.press('5');
+    await expect(in_view(page)).toContainText('What does the activation change?');
+    await expect(page.locator('#hidden h2')).toBeFocused();
+    await page.keyboard.press('j');
+    await expect(page.locator('#independence h2')).toBeFocused();
+    await page.keyboard.press('k');
+    await expect(page.locator('#hidden h2')).toBeFocused();
 
-  await page.keyboard.press('/');
-  const query = page.getByRole('combobox', { name: 'A few letters' });
-  await expect(query).toBeFocused();
-  await query.pressSequentially('WIDER');
-  await expect(page.getByRole('dialog').getByRole('option', { selected: true })).toContainText(
-    'Why four times wider',
-  );
-  await page.keyboard.press('Enter');
-  await expect(in_view(page)).toContainText('Why four times wider');
-  await expect(page.locator('#cost h2')).toBeFocused();
+    await page.keyboard.press('/');
+    const query = page.getByRole('combobox', { name: 'A few letters' });
+    await expect(query).toBeFocused();
+    await query.pressSequentially('WIDER');
+    await expect(page.getByRole('dialog').getByRole('option', { selected: true })).toContainText(
+      'Why four times wider',
+    );
+    await page.keyboard.press('Enter');
+    await expect(in_view(page)).toContainText('Why four times wider');
+    await expect(page.locator('#cost h2')).toBeFocused();
 
-  const help = page.getByRole('dialog', { name: 'Keys of this page' });
-  await page.keyboard.press('?');
-  await expect(help).toBeVisible();
-  await expect(help).toContainText('Next step');
-  await expect(help).not.toContainText('Previous or next token');
-  // Keys pressed in a dialog do not reach the page.
-  await page.keyboard.press('1');
-  await page.keyboard.press('Escape');
-  await expect(help).toBeHidden();
-  await expect(page.locator('#cost h2')).toBeFocused();
-  await expect(in_view(page)).toContainText('Why four times wider');
-});
+    const help = page.getByRole('dialog', { name: 'Keys of this page' });
+    await page.keyboard.press('?');
+    await expect(help).toBeVisible();
+    await expect(help).toContainText('Next step');
+    await expect(help).not.toContainText('Previous or next token');
+    // Keys pressed in a dialog do not reach the page.
+    await page.keyboard.press('1');
+    await page.keyboard.press('Escape');
+    await expect(help).toBeHidden();
+    await expect(page.locator('#cost h2')).toBeFocused();
+    await expect(in_view(page)).toContainText('Why four times wider');
+  },
+);
 
 test('arrow keys choose the token, or the neuron when one is pinned; Escape unpins it', async ({
   page,
@@ -158,61 +162,59 @@ test('arrow keys choose the token, or the neuron when one is pinned; Escape unpi
   await expect(page.locator('.inspector')).toContainText('Choose a cell');
 });
 
-test(
-  'g and r emphasize one activation or both; the address and the buttons show the choice',
-  browser_independent,
-  async ({ page }) => {
-    await open(page, '/en/');
-    const root = page.locator('html');
-    await page.keyboard.press('r');
-    await expect(root).toHaveAttribute('data-emphasis', 'relu');
-    await expect(page.locator('.branch_gelu')).toHaveCSS('opacity', '0.25');
-    await expect(page.locator('.branch_relu')).toHaveCSS('opacity', '1');
-    await expect(page).toHaveURL(/emphasis=relu&panel=feed_forward$/);
-    await page.keyboard.press('g');
-    await expect(page.locator('.branch_relu')).toHaveCSS('opacity', '0.25');
-    await page.keyboard.press('g');
-    await expect(root).toHaveAttribute('data-emphasis', 'both');
-    await expect(page.locator('#feed_forward').getByRole('radio', { name: 'Both' })).toBeChecked();
-  },
-);
-
-test('text fields and widgets receive their keys, and shortcuts ignore them', async ({ page }) => {
-  await open(page, '/en/#v=2&example=pasted');
-  const text = page.locator('.pasted textarea');
-  await text.fill('');
-  await text.pressSequentially('1 2 3/4?g');
-  await expect(text).toHaveValue('1 2 3/4?g');
-  await expect(page.locator('dialog[open]')).toHaveCount(0);
-  await expect(page.locator('html')).toHaveAttribute('data-emphasis', 'both');
-  await text.fill('1 2\n3 4');
-  await numbers_computed(page);
-  await go_to_step(page, 'activation');
-  await page.locator('#activation .linked_plots').focus();
-  await page.keyboard.press('ArrowRight');
-  await expect(page).not.toHaveURL(/token=/);
-  await page.keyboard.press('Control+g');
-  await page.keyboard.press('Alt+3');
-  await expect(page.locator('html')).toHaveAttribute('data-emphasis', 'both');
+test('g and r emphasize one activation or both; the address and the buttons show the choice', async ({
+  page,
+}) => {
+  await open(page, '/en/');
+  const root = page.locator('html');
+  await page.keyboard.press('r');
+  await expect(root).toHaveAttribute('data-emphasis', 'relu');
+  await expect(page.locator('.branch_gelu')).toHaveCSS('opacity', '0.25');
+  await expect(page.locator('.branch_relu')).toHaveCSS('opacity', '1');
+  await expect(page).toHaveURL(/emphasis=relu&panel=feed_forward$/);
+  await page.keyboard.press('g');
+  await expect(page.locator('.branch_relu')).toHaveCSS('opacity', '0.25');
+  await page.keyboard.press('g');
+  await expect(root).toHaveAttribute('data-emphasis', 'both');
+  await expect(page.locator('#feed_forward').getByRole('radio', { name: 'Both' })).toBeChecked();
 });
 
 test(
-  'single-character shortcuts can be switched off, also after a reload',
-  browser_independent,
+  'text fields and widgets receive their keys, and shortcuts ignore them',
+  in_both_browsers,
   async ({ page }) => {
-    await open(page, '/fr/');
-    await page.getByRole('button', { name: 'Raccourcis' }).click();
-    await page
-      .getByRole('checkbox', { name: 'Utiliser les raccourcis d’un seul caractère' })
-      .uncheck();
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('button', { name: 'Raccourcis' })).toBeFocused();
-    for (const again of [false, true]) {
-      if (again) await page.reload();
-      if (again) await expect(page.locator('[data-tensor-view="output.relu"]')).toBeVisible();
-      for (const key of ['3', '/', '?', 'r']) await page.keyboard.press(key);
-      await expect(page.locator('dialog[open]')).toHaveCount(0);
-      await expect(page.locator('html')).toHaveAttribute('data-emphasis', 'both');
-    }
+    await open(page, '/en/#v=2&example=pasted');
+    const text = page.locator('.pasted textarea');
+    await text.fill('');
+    await text.pressSequentially('1 2 3/4?g');
+    await expect(text).toHaveValue('1 2 3/4?g');
+    await expect(page.locator('dialog[open]')).toHaveCount(0);
+    await expect(page.locator('html')).toHaveAttribute('data-emphasis', 'both');
+    await text.fill('1 2\n3 4');
+    await numbers_computed(page);
+    await go_to_step(page, 'activation');
+    await page.locator('#activation .linked_plots').focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(page).not.toHaveURL(/token=/);
+    await page.keyboard.press('Control+g');
+    await page.keyboard.press('Alt+3');
+    await expect(page.locator('html')).toHaveAttribute('data-emphasis', 'both');
   },
 );
+
+test('single-character shortcuts can be switched off, also after a reload', async ({ page }) => {
+  await open(page, '/fr/');
+  await page.getByRole('button', { name: 'Raccourcis' }).click();
+  await page
+    .getByRole('checkbox', { name: 'Utiliser les raccourcis d’un seul caractère' })
+    .uncheck();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Raccourcis' })).toBeFocused();
+  for (const again of [false, true]) {
+    if (again) await page.reload();
+    if (again) await expect(page.locator('[data-tensor-view="output.relu"]')).toBeVisible();
+    for (const key of ['3', '/', '?', 'r']) await page.keyboard.press(key);
+    await expect(page.locator('dialog[open]')).toHaveCount(0);
+    await expect(page.locator('html')).toHaveAttribute('data-emphasis', 'both');
+  }
+});

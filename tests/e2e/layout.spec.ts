@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { add_axe, expect_accessible } from './accessibility.ts';
 import {
-  browser_independent,
   expect,
+  in_both_browsers,
   numbers_computed,
   open_all,
   open_page,
@@ -104,78 +104,77 @@ async function expect_fits(page: Page, where: string, widths: readonly number[])
 }
 
 for (const language of languages) {
-  test(
-    `no step is wider than the window, axe finds no violation (${language})`,
-    browser_independent,
-    async ({ page }) => {
-      await add_axe(page);
-      // One language is checked with covered answers.
-      if (language === 'vi')
-        await page.addInitScript(
-          () => location.protocol === 'http:' && localStorage.setItem('ffn-lab.answers', ''),
-        );
-      await page.setViewportSize({ width: 1440, height: 900 });
-      for (const id of steps) {
-        await open_step(page, `/${language}/#${state}&example=${examples[language]}`, id);
-        await unfold_all(page, id);
-        await actions[id]?.(page);
-        await numbers_computed(page);
-        await expect_fits(page, id, language === 'fr' ? [320, 390, 768, 1024, 1440] : [320, 1440]);
-        // One step is checked with all that surrounds it.
-        if (language !== 'fr')
-          await expect_view_accessible(page, language, id === 'block' ? 'html' : `#${id}`);
-      }
-    },
-  );
-}
-
-test('nothing on the page of all steps is wider than the window', async ({ page }) => {
-  await open_all(page, `/fr/#${state}&example=notebook_batch`);
-  await expect_fits(page, 'all', [390, 1440]);
-});
-
-for (const language of languages) {
-  test(
-    `the start page fits the window, and axe finds no violation (${language})`,
-    browser_independent,
-    async ({ page }) => {
-      await add_axe(page);
-      await open_page(page, `/${language}/#v=2&example=gpt2`);
-      await page.locator('.badge summary').click();
-      await expect_fits(page, 'start', [320, 390, 768, 1024, 1440]);
-      await expect_view_accessible(page, language);
-    },
-  );
+  test(`no step is wider than the window, axe finds no violation (${language})`, async ({
+    page,
+  }) => {
+    await add_axe(page);
+    // One language is checked with covered answers.
+    if (language === 'vi')
+      await page.addInitScript(
+        () => location.protocol === 'http:' && localStorage.setItem('ffn-lab.answers', ''),
+      );
+    await page.setViewportSize({ width: 1440, height: 900 });
+    for (const id of steps) {
+      await open_step(page, `/${language}/#${state}&example=${examples[language]}`, id);
+      await unfold_all(page, id);
+      await actions[id]?.(page);
+      await numbers_computed(page);
+      await expect_fits(page, id, language === 'fr' ? [320, 390, 768, 1024, 1440] : [320, 1440]);
+      // One step is checked with all that surrounds it.
+      if (language !== 'fr')
+        await expect_view_accessible(page, language, id === 'block' ? 'html' : `#${id}`);
+    }
+  });
 }
 
 test(
-  'on a touch screen every control is at least 44 pixels wide and high',
-  { tag: '@chromium' },
-  async ({ browser, baseURL }) => {
-    const context = await browser.newContext({
-      baseURL: baseURL!,
-      viewport: { width: 390, height: 844 },
-      hasTouch: true,
-      isMobile: true,
-    });
-    const page = await context.newPage();
-    await open_all(page, '/en/');
-    await page.getByRole('radio', { name: 'GPT-2 size, 10 tokens' }).check();
-    await expect(page.locator('.guess_handle')).toHaveCount(5);
-    const small = await page
-      .locator(
-        'button, select, input:not([type="radio"], [type="checkbox"], .visually_hidden), .choice_option, .step_done, summary, nav a, [role="option"]',
-      )
-      .evaluateAll((targets) =>
-        targets.flatMap((target) => {
-          const { width, height } = target.getBoundingClientRect();
-          if (!target.checkVisibility()) return [];
-          return height < 44 || width < 44
-            ? [`${target.outerHTML.slice(0, 80)} ${width} × ${height}`]
-            : [];
-        }),
-      );
-    expect(small).toEqual([]);
-    await context.close();
+  'nothing on the page of all steps is wider than the window',
+  in_both_browsers,
+  async ({ page }) => {
+    await open_all(page, `/fr/#${state}&example=notebook_batch`);
+    await expect_fits(page, 'all', [390, 1440]);
   },
 );
+
+for (const language of languages) {
+  test(`the start page fits the window, and axe finds no violation (${language})`, async ({
+    page,
+  }) => {
+    await add_axe(page);
+    await open_page(page, `/${language}/#v=2&example=gpt2`);
+    await page.locator('.badge summary').click();
+    await expect_fits(page, 'start', [320, 390, 768, 1024, 1440]);
+    await expect_view_accessible(page, language);
+  });
+}
+
+test('on a touch screen every control is at least 44 pixels wide and high', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({
+    baseURL: baseURL!,
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const page = await context.newPage();
+  await open_all(page, '/en/');
+  await page.getByRole('radio', { name: 'GPT-2 size, 10 tokens' }).check();
+  await expect(page.locator('.guess_handle')).toHaveCount(5);
+  const small = await page
+    .locator(
+      'button, select, input:not([type="radio"], [type="checkbox"], .visually_hidden), .choice_option, .step_done, summary, nav a, [role="option"]',
+    )
+    .evaluateAll((targets) =>
+      targets.flatMap((target) => {
+        const { width, height } = target.getBoundingClientRect();
+        if (!target.checkVisibility()) return [];
+        return height < 44 || width < 44
+          ? [`${target.outerHTML.slice(0, 80)} ${width} × ${height}`]
+          : [];
+      }),
+    );
+  expect(small).toEqual([]);
+  await context.close();
+});

@@ -3,8 +3,8 @@
  * in the others on the page of all steps.
  */
 import {
-  browser_independent,
   expect,
+  in_both_browsers,
   numbers_computed,
   open_all,
   open_step,
@@ -12,29 +12,31 @@ import {
   unfold_all,
 } from './page_test.ts';
 
-test('a neuron under the pointer is highlighted in the cells, the histograms and the mask', async ({
-  page,
-}) => {
-  await open_all(page, '/en/#v=2&example=notebook_token&dropout=0.5');
-  // Until then parts of other steps appear, and move what is under the pointer.
-  await numbers_computed(page);
-  await expect(page.locator('#hidden .histogram.histogram_hidden_gelu')).toBeVisible();
-  await page.locator('[data-tensor-view="pre_activation"] [role="option"]').nth(9).hover();
-  for (const name of ['pre_activation', 'hidden.gelu', 'hidden.relu']) {
-    await expect(page.locator(`[data-tensor-view="${name}"] .cell_linked`)).toHaveAttribute(
-      'data-cell',
-      '9',
-    );
-  }
-  await expect(page.locator('#hidden .histogram .histogram_marker')).toHaveCount(3);
-  await expect(page.locator('#dropout .mask_attended:not(.legend_sample *)')).toHaveCount(1);
-  await page.mouse.move(0, 0);
-  await expect(
-    page.locator(
-      '#hidden .histogram .histogram_marker, #dropout .mask_attended:not(.legend_sample *)',
-    ),
-  ).toHaveCount(0);
-});
+test(
+  'a neuron under the pointer is highlighted in the cells, the histograms and the mask',
+  in_both_browsers,
+  async ({ page }) => {
+    await open_all(page, '/en/#v=2&example=notebook_token&dropout=0.5');
+    // Until then parts of other steps appear, and move what is under the pointer.
+    await numbers_computed(page);
+    await expect(page.locator('#hidden .histogram.histogram_hidden_gelu')).toBeVisible();
+    await page.locator('[data-tensor-view="pre_activation"] [role="option"]').nth(9).hover();
+    for (const name of ['pre_activation', 'hidden.gelu', 'hidden.relu']) {
+      await expect(page.locator(`[data-tensor-view="${name}"] .cell_linked`)).toHaveAttribute(
+        'data-cell',
+        '9',
+      );
+    }
+    await expect(page.locator('#hidden .histogram .histogram_marker')).toHaveCount(3);
+    await expect(page.locator('#dropout .mask_attended:not(.legend_sample *)')).toHaveCount(1);
+    await page.mouse.move(0, 0);
+    await expect(
+      page.locator(
+        '#hidden .histogram .histogram_marker, #dropout .mask_attended:not(.legend_sample *)',
+      ),
+    ).toHaveCount(0);
+  },
+);
 
 test('a unit of the mask under the pointer is highlighted in the cells', async ({ page }) => {
   await open_all(page, '/en/#v=2&example=notebook_token&dropout=0.5');
@@ -64,17 +66,15 @@ test('a neuron under the pointer is highlighted in the chain, and a column of th
   await expect(linked).toHaveAttribute('data-cell', /^1[4-7]$/);
 });
 
-test(
-  'a chosen token highlights its row, and a row under the pointer the token in the heat maps',
-  browser_independent,
-  async ({ page }) => {
-    await open_all(page, '/en/#v=2&example=notebook_batch&token=3');
-    await page.locator('[data-tensor-view="x"] [role="option"]').first().click();
-    await expect(page.locator('#independence .row_attended th')).toContainText('[0, 3]');
-    await page.locator('#independence tbody tr').nth(6).hover();
-    await expect(page.locator('#feed_forward .heat_map_attended')).toHaveCount(6);
-  },
-);
+test('a chosen token highlights its row, and a row under the pointer the token in the heat maps', async ({
+  page,
+}) => {
+  await open_all(page, '/en/#v=2&example=notebook_batch&token=3');
+  await page.locator('[data-tensor-view="x"] [role="option"]').first().click();
+  await expect(page.locator('#independence .row_attended th')).toContainText('[0, 3]');
+  await page.locator('#independence tbody tr').nth(6).hover();
+  await expect(page.locator('#feed_forward .heat_map_attended')).toHaveCount(6);
+});
 
 test('moving from cell to cell shows the products of no other cell in between', async ({
   page,

@@ -1,7 +1,7 @@
 /** The hidden units that hold a fact, and the twins with GELU and ReLU. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { browser_independent, expect, open_step, test, unfold } from './page_test.ts';
+import { expect, open_step, test, unfold } from './page_test.ts';
 import { smoke_test } from './smoke.ts';
 
 smoke_test('memory', { act: (step) => step.locator('.numbers button').nth(1).click() });
@@ -11,20 +11,16 @@ const corpus = JSON.parse(
   readFileSync(new URL('../../web/model/vocabulary.json', import.meta.url), 'utf8'),
 ) as { sentences: unknown[] };
 
-test(
-  'the units that hold a fact are shown with their sentences and words',
-  browser_independent,
-  async ({ page }) => {
-    await open_step(page, '/en/', 'memory');
-    const memory = panel(page);
-    await expect(memory.locator('.memory_sentences li')).toHaveCount(7);
-    const second = memory.locator('.numbers button').nth(1);
-    const unit = await second.locator('data').getAttribute('value');
-    await second.click();
-    await expect(memory.getByRole('heading', { name: `Unit ${unit}`, exact: true })).toBeVisible();
-    await expect.poll(() => new URL(page.url()).hash).toContain(`fact_unit=${unit}`);
-  },
-);
+test('the units that hold a fact are shown with their sentences and words', async ({ page }) => {
+  await open_step(page, '/en/', 'memory');
+  const memory = panel(page);
+  await expect(memory.locator('.memory_sentences li')).toHaveCount(7);
+  const second = memory.locator('.numbers button').nth(1);
+  const unit = await second.locator('data').getAttribute('value');
+  await second.click();
+  await expect(memory.getByRole('heading', { name: `Unit ${unit}`, exact: true })).toBeVisible();
+  await expect.poll(() => new URL(page.url()).hash).toContain(`fact_unit=${unit}`);
+});
 
 test('the twins stand side by side', async ({ page }) => {
   await open_step(page, '/en/', 'memory');
@@ -38,11 +34,9 @@ test('the twins stand side by side', async ({ page }) => {
   await expect(page.locator('#provenance_code')).toContainText("relu: await open_facts('relu')");
 });
 
-test(
-  'the step needs a sentence of the table, and says so after another one was typed',
-  browser_independent,
-  async ({ page }) => {
-    await open_step(page, '/en/#v=2&fact_prompt=1.2.3', 'memory');
-    await expect(panel(page).getByText('needs a sentence of the table')).toBeVisible();
-  },
-);
+test('the step needs a sentence of the table, and says so after another one was typed', async ({
+  page,
+}) => {
+  await open_step(page, '/en/#v=2&fact_prompt=1.2.3', 'memory');
+  await expect(panel(page).getByText('needs a sentence of the table')).toBeVisible();
+});

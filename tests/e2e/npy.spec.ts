@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { lab_of, pasted, tensors_of, written } from './core.ts';
-import { browser_independent, browsers_of_case, expect, open_step, test } from './page_test.ts';
+import { browsers_of_case, expect, open_step, test } from './page_test.ts';
 
 const open = (page: Page, address: string) => open_step(page, address, 'feed_forward');
 
@@ -96,17 +96,13 @@ for (const [index, language] of (['en', 'fr', 'vi'] as const).entries()) {
   );
 }
 
-test(
-  'an .npy file with NaN is refused with the row and column',
-  browser_independent,
-  async ({ page }) => {
-    await open(page, '/en/#v=2&example=pasted');
-    const file = npy(dict("'<f4'", '(2, 2)'));
-    file.writeFloatLE(NaN, file.length - 4);
-    await choose(page, 'nan.npy', file);
-    await expect(error(page)).toHaveAttribute('data-error', 'not_finite');
-    await expect(error(page)).toContainText('Row 2, column 2');
-    await choose(page, 'empty.npy', numpy_file('f4_empty'));
-    await expect(error(page)).toHaveAttribute('data-error', 'empty');
-  },
-);
+test('an .npy file with NaN is refused with the row and column', async ({ page }) => {
+  await open(page, '/en/#v=2&example=pasted');
+  const file = npy(dict("'<f4'", '(2, 2)'));
+  file.writeFloatLE(NaN, file.length - 4);
+  await choose(page, 'nan.npy', file);
+  await expect(error(page)).toHaveAttribute('data-error', 'not_finite');
+  await expect(error(page)).toContainText('Row 2, column 2');
+  await choose(page, 'empty.npy', numpy_file('f4_empty'));
+  await expect(error(page)).toHaveAttribute('data-error', 'empty');
+});

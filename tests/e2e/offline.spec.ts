@@ -12,6 +12,7 @@ import {
   browsers_of_case,
   expect,
   go_to_step,
+  in_both_browsers,
   open_page,
   steps,
   test as base,
@@ -53,80 +54,83 @@ function build_anew(folder: string, title: string): void {
   );
 }
 
-test('after one visit every language, the state and the root work offline', async ({
-  page,
-  host,
-}) => {
-  await open_page(page, `${host.address}en/`);
-  await cached(page);
-  await host.stop();
-  await page.reload();
-  await expect(page.locator('.hero .number').first()).toBeVisible();
-  await open_page(page, `${host.address}fr/#v=2&example=chapter`);
-  await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
-  await page.getByRole('link', { name: 'Tiếng Việt' }).click();
-  await expect(page).toHaveURL(`${host.address}vi/#v=2&example=chapter`);
-  await expect(page.locator('.hero .number').first()).toBeVisible();
-  for (const id of steps) await go_to_step(page, id);
-  await page.goto(`${host.address}?lang=en`);
-  await expect(page).toHaveURL(`${host.address}en/`);
-  await expect(page.locator('.hero .number').first()).toBeVisible();
-});
+test(
+  'after one visit every language, the state and the root work offline',
+  in_both_browsers,
+  async ({ page, host }) => {
+    await open_page(page, `${host.address}en/`);
+    await cached(page);
+    await host.stop();
+    await page.reload();
+    await expect(page.locator('.hero .number').first()).toBeVisible();
+    await open_page(page, `${host.address}fr/#v=2&example=chapter`);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
+    await page.getByRole('link', { name: 'Tiếng Việt' }).click();
+    await expect(page).toHaveURL(`${host.address}vi/#v=2&example=chapter`);
+    await expect(page.locator('.hero .number').first()).toBeVisible();
+    for (const id of steps) await go_to_step(page, id);
+    await page.goto(`${host.address}?lang=en`);
+    await expect(page).toHaveURL(`${host.address}en/`);
+    await expect(page.locator('.hero .number').first()).toBeVisible();
+  },
+);
 
-test('the cache contains one build variant of the core and no single-file pages', async ({
-  page,
-  host,
-}) => {
-  await open_page(page, `${host.address}en/`);
-  await cached(page);
-  const paths = await page.evaluate(async (address) => {
-    const [name, ...more] = await caches.keys();
-    if (name === undefined || more.length > 0) throw new Error('expected one cache');
-    return (await (await caches.open(name)).keys()).map(({ url }) => url.slice(address.length));
-  }, host.address);
-  const variant = await page.locator('[data-variant]').getAttribute('data-variant');
-  const of_core = paths.filter((path) => path.startsWith('assets/ffn-lab.'));
-  expect(of_core).toHaveLength(2);
-  expect(of_core.filter((path) => !path.startsWith(`assets/ffn-lab.${variant}`))).toEqual([]);
-  expect(paths.filter((path) => !path.startsWith('assets/')).sort()).toEqual([
-    '',
-    '?whole',
-    'en/',
-    'favicon.svg',
-    'fr/',
-    'licenses.txt',
-    'vi/',
-  ]);
-});
+test(
+  'the cache contains one build variant of the core and no single-file pages',
+  in_both_browsers,
+  async ({ page, host }) => {
+    await open_page(page, `${host.address}en/`);
+    await cached(page);
+    const paths = await page.evaluate(async (address) => {
+      const [name, ...more] = await caches.keys();
+      if (name === undefined || more.length > 0) throw new Error('expected one cache');
+      return (await (await caches.open(name)).keys()).map(({ url }) => url.slice(address.length));
+    }, host.address);
+    const variant = await page.locator('[data-variant]').getAttribute('data-variant');
+    const of_core = paths.filter((path) => path.startsWith('assets/ffn-lab.'));
+    expect(of_core).toHaveLength(2);
+    expect(of_core.filter((path) => !path.startsWith(`assets/ffn-lab.${variant}`))).toEqual([]);
+    expect(paths.filter((path) => !path.startsWith('assets/')).sort()).toEqual([
+      '',
+      '?whole',
+      'en/',
+      'favicon.svg',
+      'fr/',
+      'licenses.txt',
+      'vi/',
+    ]);
+  },
+);
 
-test('a new build is used from the next visit on, and the previous one stays cached for open pages', async ({
-  page,
-  host,
-}) => {
-  await open_page(page, `${host.address}en/`);
-  await cached(page);
-  const first = await cache_names(page);
-  build_anew(host.folder, 'Second');
-  await page.reload();
-  await expect(page.locator('.hero .number').first()).toBeVisible();
-  await expect.poll(async () => (await cache_names(page)).length).toBe(2);
-  await expect
-    .poll(() =>
-      page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.installing),
-    )
-    .toBeNull();
-  await page.reload();
-  await expect(page).toHaveTitle('Second');
-  expect(await cache_names(page)).toEqual(expect.arrayContaining(first));
-  build_anew(host.folder, 'Third');
-  await page.reload();
-  await expect.poll(async () => (await cache_names(page)).includes(first[0] ?? '')).toBe(false);
-  await page.waitForLoadState('networkidle'); // Pages and workers may still be loading.
-  await host.stop();
-  await page.reload();
-  await expect(page).toHaveTitle('Third');
-  await expect(page.locator('.hero .number').first()).toBeVisible();
-});
+test(
+  'a new build is used from the next visit on, and the previous one stays cached for open pages',
+  in_both_browsers,
+  async ({ page, host }) => {
+    await open_page(page, `${host.address}en/`);
+    await cached(page);
+    const first = await cache_names(page);
+    build_anew(host.folder, 'Second');
+    await page.reload();
+    await expect(page.locator('.hero .number').first()).toBeVisible();
+    await expect.poll(async () => (await cache_names(page)).length).toBe(2);
+    await expect
+      .poll(() =>
+        page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.installing),
+      )
+      .toBeNull();
+    await page.reload();
+    await expect(page).toHaveTitle('Second');
+    expect(await cache_names(page)).toEqual(expect.arrayContaining(first));
+    build_anew(host.folder, 'Third');
+    await page.reload();
+    await expect.poll(async () => (await cache_names(page)).includes(first[0] ?? '')).toBe(false);
+    await page.waitForLoadState('networkidle'); // Pages and workers may still be loading.
+    await host.stop();
+    await page.reload();
+    await expect(page).toHaveTitle('Third');
+    await expect(page.locator('.hero .number').first()).toBeVisible();
+  },
+);
 
 for (const [index, failure] of (['half', 404] as const).entries()) {
   test(
@@ -149,43 +153,52 @@ for (const [index, failure] of (['half', 404] as const).entries()) {
   );
 }
 
-test('another service worker script for the same build reuses the cache, even without a network', async ({
-  page,
-  host,
-}) => {
-  await open_page(page, `${host.address}en/`);
-  await cached(page);
-  const names = await cache_names(page);
-  appendFileSync(join(host.folder, 'service_worker.js'), '\n// another one\n');
-  host.failure = (path) =>
-    path.startsWith('assets/') || path === 'vi/index.html' ? 404 : undefined;
-  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
-  await expect
-    .poll(() =>
-      page.evaluate(
-        async () => (await navigator.serviceWorker.getRegistration())?.installing ?? null,
-      ),
-    )
-    .toBeNull();
-  expect(await cache_names(page)).toEqual(names);
-  await host.stop();
-  await page.reload();
-  await expect(page.locator('.hero .number').first()).toBeVisible();
-});
+test(
+  'another service worker script for the same build reuses the cache, even without a network',
+  in_both_browsers,
+  async ({ page, host }) => {
+    await open_page(page, `${host.address}en/`);
+    await cached(page);
+    const names = await cache_names(page);
+    appendFileSync(join(host.folder, 'service_worker.js'), '\n// another one\n');
+    host.failure = (path) =>
+      path.startsWith('assets/') || path === 'vi/index.html' ? 404 : undefined;
+    await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+    await expect
+      .poll(() =>
+        page.evaluate(
+          async () => (await navigator.serviceWorker.getRegistration())?.installing ?? null,
+        ),
+      )
+      .toBeNull();
+    expect(await cache_names(page)).toEqual(names);
+    await host.stop();
+    await page.reload();
+    await expect(page.locator('.hero .number').first()).toBeVisible();
+  },
+);
 
-test('the page works where service workers are refused', async ({ page, host }) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(navigator, 'serviceWorker', {
-      value: { register: () => Promise.reject(new DOMException('no', 'SecurityError')) },
+test(
+  'the page works where service workers are refused',
+  in_both_browsers,
+  async ({ page, host }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'serviceWorker', {
+        value: { register: () => Promise.reject(new DOMException('no', 'SecurityError')) },
+      });
     });
-  });
-  await open_page(page, `${host.address}en/`);
-});
+    await open_page(page, `${host.address}en/`);
+  },
+);
 
-test('the service worker of a folder handles no requests outside it', async ({ page, guard }) => {
-  await open_page(page, '/en/');
-  await cached(page);
-  guard.allow(/404/);
-  await page.goto('/failure/wasm_404/1/en/');
-  await expect(page.locator('.core_notice')).toContainText('did not start');
-});
+test(
+  'the service worker of a folder handles no requests outside it',
+  in_both_browsers,
+  async ({ page, guard }) => {
+    await open_page(page, '/en/');
+    await cached(page);
+    guard.allow(/404/);
+    await page.goto('/failure/wasm_404/1/en/');
+    await expect(page.locator('.core_notice')).toContainText('did not start');
+  },
+);

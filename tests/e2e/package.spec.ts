@@ -7,6 +7,7 @@ import { expect, test } from '@playwright/test';
 import { load } from 'ffn-lab';
 import { serve_package } from './package_server.ts';
 import type { PackageServer } from './package_server.ts';
+import { in_both_browsers } from './page_test.ts';
 
 // The script that the page and the worker run: GPT-2's activation on a seeded network.
 const script = `
@@ -58,20 +59,24 @@ async function expect_right(outcome: Outcome): Promise<void> {
     expect(Math.abs((outcome.output[index] ?? NaN) - value)).toBeLessThan(1e-6);
 }
 
-test('the package runs in a page without a bundler', async ({ page }) => {
+test('the package runs in a page without a bundler', in_both_browsers, async ({ page }) => {
   await page.goto(server.address);
   await expect_right(await page.evaluate<Outcome>(`import('./work.js').then(({ run }) => run())`));
 });
 
-test('the package runs in a module worker without a bundler', async ({ page }) => {
-  await page.goto(server.address);
-  const outcome = await page.evaluate<Outcome>(`new Promise((resolve, reject) => {
+test(
+  'the package runs in a module worker without a bundler',
+  in_both_browsers,
+  async ({ page }) => {
+    await page.goto(server.address);
+    const outcome = await page.evaluate<Outcome>(`new Promise((resolve, reject) => {
     const worker = new Worker('./own_worker.js', { type: 'module' });
     worker.onmessage = ({ data }) => resolve(data);
     worker.onerror = (event) => reject(new Error(event.message));
   })`);
-  await expect_right(outcome);
-});
+    await expect_right(outcome);
+  },
+);
 
 // Browsers compile a module while it arrives only if its type is right; both ways must work, and
 // fail with the same errors.
@@ -79,46 +84,50 @@ for (const [type, streamed] of [
   ['application/wasm', 1],
   ['application/octet-stream', 0],
 ] as const) {
-  test(`the package runs with a .wasm file of type ${type}, which it fetches once`, async ({
-    page,
-  }) => {
-    server.wasm_type = type;
-    const fetched: string[] = [];
-    page.on('request', (request) => /\.wasm$/.test(request.url()) && fetched.push(request.url()));
-    await page.goto(server.address);
-    await page.evaluate(`globalThis.streamed = 0;
+  test(
+    `the package runs with a .wasm file of type ${type}, which it fetches once`,
+    in_both_browsers,
+    async ({ page }) => {
+      server.wasm_type = type;
+      const fetched: string[] = [];
+      page.on('request', (request) => /\.wasm$/.test(request.url()) && fetched.push(request.url()));
+      await page.goto(server.address);
+      await page.evaluate(`globalThis.streamed = 0;
       const compile = WebAssembly.compileStreaming;
       WebAssembly.compileStreaming = (source) => (globalThis.streamed++, compile.call(WebAssembly, source));`);
-    await expect_right(
-      await page.evaluate<Outcome>(`import('./work.js').then(({ run }) => run())`),
-    );
-    expect(await page.evaluate('globalThis.streamed')).toBe(streamed);
-    expect(fetched).toHaveLength(1);
-  });
+      await expect_right(
+        await page.evaluate<Outcome>(`import('./work.js').then(({ run }) => run())`),
+      );
+      expect(await page.evaluate('globalThis.streamed')).toBe(streamed);
+      expect(fetched).toHaveLength(1);
+    },
+  );
 
-  test(`a wrong .wasm file of type ${type} gives an error that says what is wrong`, async ({
-    page,
-  }) => {
-    server.wasm_type = type;
-    await page.goto(server.address);
-    const error_of = (name: string) =>
-      page.evaluate<string>(`import('./index.js')
+  test(
+    `a wrong .wasm file of type ${type} gives an error that says what is wrong`,
+    in_both_browsers,
+    async ({ page }) => {
+      server.wasm_type = type;
+      await page.goto(server.address);
+      const error_of = (name: string) =>
+        page.evaluate<string>(`import('./index.js')
         .then(({ load }) => load({ variant: 'simd', wasm_url: '${name}' }))
         .then(() => 'loaded', ({ code, message }) => code + ': ' + message)`);
-    expect(await error_of('page.wasm')).toMatch(
-      /^load_failed: the file of variant simd is not a WebAssembly module/,
-    );
-    expect(await error_of('cut.wasm')).toMatch(
-      /^load_failed: the WebAssembly module of variant simd does not compile \(truncated/,
-    );
-    expect(await error_of('none.wasm')).toBe(
-      'load_failed: none.wasm could not be fetched: HTTP status 404',
-    );
-    expect(await error_of('http://127.0.0.1:9/')).toBe(
-      'load_failed: http://127.0.0.1:9/ could not be fetched',
-    );
-    expect(await error_of('wasm/ffn-lab.relaxed.wasm')).toBe(
-      'load_failed: the WebAssembly module is of variant relaxed; expected variant simd',
-    );
-  });
+      expect(await error_of('page.wasm')).toMatch(
+        /^load_failed: the file of variant simd is not a WebAssembly module/,
+      );
+      expect(await error_of('cut.wasm')).toMatch(
+        /^load_failed: the WebAssembly module of variant simd does not compile \(truncated/,
+      );
+      expect(await error_of('none.wasm')).toBe(
+        'load_failed: none.wasm could not be fetched: HTTP status 404',
+      );
+      expect(await error_of('http://127.0.0.1:9/')).toBe(
+        'load_failed: http://127.0.0.1:9/ could not be fetched',
+      );
+      expect(await error_of('wasm/ffn-lab.relaxed.wasm')).toBe(
+        'load_failed: the WebAssembly module is of variant relaxed; expected variant simd',
+      );
+    },
+  );
 }

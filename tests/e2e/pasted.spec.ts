@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { lab_of, pasted, tensors_of, written } from './core.ts';
 import {
-  browser_independent,
   browsers_of_case,
   expect,
   numbers_computed,
@@ -69,20 +68,16 @@ const valid = [
   { text: '0.7', rows: [[0.7]] },
 ] as const;
 
-test(
-  'a pasted matrix runs through a network of its width',
-  browser_independent,
-  async ({ page }) => {
-    await open(page, '/fr/#v=2&example=pasted');
-    for (const { text, rows } of valid) {
-      await field(page).fill(text);
-      await expect(field(page)).toHaveAttribute('aria-invalid', 'false');
-      await expect_result_of(page, rows, 'fr');
-    }
-    // A single number has no standard deviation.
-    await expect(page.locator('.statistics')).toContainText('non défini');
-  },
-);
+test('a pasted matrix runs through a network of its width', async ({ page }) => {
+  await open(page, '/fr/#v=2&example=pasted');
+  for (const { text, rows } of valid) {
+    await field(page).fill(text);
+    await expect(field(page)).toHaveAttribute('aria-invalid', 'false');
+    await expect_result_of(page, rows, 'fr');
+  }
+  // A single number has no standard deviation.
+  await expect(page.locator('.statistics')).toContainText('non défini');
+});
 
 const invalid = [
   { text: '1,5', code: 'ambiguous_comma', mentions: ['1,5'] },
@@ -144,7 +139,7 @@ for (const [index, language] of (['en', 'fr', 'vi'] as const).entries()) {
   );
 }
 
-test('numbers that overflow are shown as ∞ or NaN', browser_independent, async ({ page }) => {
+test('numbers that overflow are shown as ∞ or NaN', async ({ page }) => {
   await open(page, '/en/#v=2&example=pasted');
   const row = Array<number>(64).fill(3.4e38);
   await field(page).fill(row.join(' '));
@@ -160,7 +155,7 @@ test('numbers that overflow are shown as ∞ or NaN', browser_independent, async
   }
 });
 
-test('the largest matrix is computed', browser_independent, async ({ page }) => {
+test('the largest matrix is computed', async ({ page }) => {
   await open(page, '/en/#v=2&example=pasted');
   await field(page).fill(Array(64).fill(Array(1024).fill('0.5').join(' ')).join('\n'));
   await expect(page.locator('[data-tensor-view="pre_activation"] .tensor_shape')).toHaveText(

@@ -1,14 +1,7 @@
 /** A finger on a phone: it scrolls without changing anything, draws, and sees the figure first. */
 import type { CDPSession, Page } from '@playwright/test';
 import { course_steps } from '../../web/page/src/steps/index.ts';
-import {
-  browser_independent,
-  expect,
-  numbers_computed,
-  open_step,
-  step_shown,
-  test,
-} from './page_test.ts';
+import { expect, numbers_computed, open_step, step_shown, test } from './page_test.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
@@ -63,91 +56,82 @@ for (const [step, selector] of [
   ['hidden', '.network_strip svg.chain'],
   ['activation', '.heat_map_frame'],
 ] as const) {
-  test(
-    `a vertical swipe on ${selector} of ${step} scrolls and changes nothing`,
-    browser_independent,
-    async ({ page, context }) => {
-      await open_step(page, '/en/#v=2&example=notebook_batch', step);
-      if (selector === '.heat_map_frame') await page.getByText('The activation taken out').click();
-      const session = await context.newCDPSession(page);
-      const from = await middle(page, selector);
-      const before = await page.evaluate(() => scrollY);
-      const hash = await settings(page);
-      await swipe(session, { from, by: [6, -200] });
-      await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before + 100);
-      await page.waitForTimeout(300);
-      expect(await settings(page)).toBe(hash);
-      await expect(page.locator('.chain_focus')).toHaveCount(0);
-    },
-  );
+  test(`a vertical swipe on ${selector} of ${step} scrolls and changes nothing`, async ({
+    page,
+    context,
+  }) => {
+    await open_step(page, '/en/#v=2&example=notebook_batch', step);
+    if (selector === '.heat_map_frame') await page.getByText('The activation taken out').click();
+    const session = await context.newCDPSession(page);
+    const from = await middle(page, selector);
+    const before = await page.evaluate(() => scrollY);
+    const hash = await settings(page);
+    await swipe(session, { from, by: [6, -200] });
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before + 100);
+    await page.waitForTimeout(300);
+    expect(await settings(page)).toBe(hash);
+    await expect(page.locator('.chain_focus')).toHaveCount(0);
+  });
 }
 
-test(
-  'a finger draws sideways, and the three curves are seen together',
-  browser_independent,
-  async ({ page, context }) => {
-    await open_step(page, '/en/#v=2', 'activation');
-    const session = await context.newCDPSession(page);
-    const from = await middle(page, '.fit_pad');
-    await swipe(session, { from, by: [120, -20] });
-    await expect(page).toHaveURL(/fit_points=/);
-    const plot = page.locator('.fit_pad');
-    await expect(
-      plot.locator(':is(.series_identity, .series_relu, .series_gelu) path'),
-    ).toHaveCount(3);
-    expect((await plot.boundingBox())!.height).toBeLessThan(300);
-  },
-);
+test('a finger draws sideways, and the three curves are seen together', async ({
+  page,
+  context,
+}) => {
+  await open_step(page, '/en/#v=2', 'activation');
+  const session = await context.newCDPSession(page);
+  const from = await middle(page, '.fit_pad');
+  await swipe(session, { from, by: [120, -20] });
+  await expect(page).toHaveURL(/fit_points=/);
+  const plot = page.locator('.fit_pad');
+  await expect(plot.locator(':is(.series_identity, .series_relu, .series_gelu) path')).toHaveCount(
+    3,
+  );
+  expect((await plot.boundingBox())!.height).toBeLessThan(300);
+});
 
-test(
-  'the values at the cursor stand at the finger',
-  browser_independent,
-  async ({ page, context }) => {
-    await open_step(page, '/en/#v=2', 'activation');
-    const session = await context.newCDPSession(page);
-    const from = await middle(page, '.linked_plots svg.plot');
-    await swipe(session, { from, by: [100, 0] });
-    const readout = page.locator('.finger_readout');
-    await expect(readout).toContainText(/^x\s=\s[23]\..*GELU/);
-    await expect(readout).toBeInViewport();
-  },
-);
+test('the values at the cursor stand at the finger', async ({ page, context }) => {
+  await open_step(page, '/en/#v=2', 'activation');
+  const session = await context.newCDPSession(page);
+  const from = await middle(page, '.linked_plots svg.plot');
+  await swipe(session, { from, by: [100, 0] });
+  const readout = page.locator('.finger_readout');
+  await expect(readout).toContainText(/^x\s=\s[23]\..*GELU/);
+  await expect(readout).toBeInViewport();
+});
 
-test(
-  'a step shows its figure after at most one paragraph, and its first tables whole',
-  browser_independent,
-  async ({ page }) => {
-    for (const id of course_steps) {
-      await page.goto(`/fr/#${id}`); // the longest words
-      await step_shown(page, id);
-      await numbers_computed(page);
-      const above = await page.locator(`#${id}`).evaluate((step) => {
-        const visible = (selector: string) =>
-          Array.from(step.querySelectorAll(selector)).filter(
-            (element) =>
-              element.checkVisibility() &&
-              element.closest('.prediction, .visually_hidden') === null,
-          );
-        const top = (element: Element) => element.getBoundingClientRect().top;
-        const first = Math.min(...visible('figure, svg, canvas, table, fieldset, select').map(top));
-        return visible('p')
-          .filter((paragraph) => top(paragraph) < first)
-          .map(({ textContent }) => textContent);
-      });
-      expect.soft(above.length, `${id}: ${above.join(' | ')}`).toBeLessThanOrEqual(1);
-      const cut_off = await page
-        .locator(`#${id} .table_frame`)
-        .evaluateAll((frames) =>
-          frames
-            .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
-            .map(({ textContent }) => textContent),
+test('a step shows its figure after at most one paragraph, and its first tables whole', async ({
+  page,
+}) => {
+  for (const id of course_steps) {
+    await page.goto(`/fr/#${id}`); // the longest words
+    await step_shown(page, id);
+    await numbers_computed(page);
+    const above = await page.locator(`#${id}`).evaluate((step) => {
+      const visible = (selector: string) =>
+        Array.from(step.querySelectorAll(selector)).filter(
+          (element) =>
+            element.checkVisibility() && element.closest('.prediction, .visually_hidden') === null,
         );
-      expect.soft(cut_off, id).toEqual([]);
-    }
-  },
-);
+      const top = (element: Element) => element.getBoundingClientRect().top;
+      const first = Math.min(...visible('figure, svg, canvas, table, fieldset, select').map(top));
+      return visible('p')
+        .filter((paragraph) => top(paragraph) < first)
+        .map(({ textContent }) => textContent);
+    });
+    expect.soft(above.length, `${id}: ${above.join(' | ')}`).toBeLessThanOrEqual(1);
+    const cut_off = await page
+      .locator(`#${id} .table_frame`)
+      .evaluateAll((frames) =>
+        frames
+          .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+          .map(({ textContent }) => textContent),
+      );
+    expect.soft(cut_off, id).toEqual([]);
+  }
+});
 
-test('the two networks of the race are seen together', browser_independent, async ({ page }) => {
+test('the two networks of the race are seen together', async ({ page }) => {
   await open_step(page, '/en/#v=2&train_step=50', 'training');
   await expect(page.locator('.race_runner svg')).toHaveCount(2 + 2);
   const [gelu, relu] = await page

@@ -7,7 +7,7 @@ import { go_to_step, open_page, steps, test } from './page_test.ts';
 for (const language of ['en', 'fr', 'vi']) {
   test(
     `pictures (${language})`,
-    { tag: language === 'en' ? '@pictures' : ['@pictures', '@chromium'] },
+    { tag: language === 'en' ? ['@pictures', '@both'] : '@pictures' },
     async ({ page, browserName, guard }) => {
       // To take a picture, Playwright adds an inline style, which the page's policy refuses.
       guard.allow(/style-src-elem/);
@@ -35,7 +35,7 @@ for (const language of ['en', 'fr', 'vi']) {
   );
 }
 
-test('picture of the README', { tag: ['@pictures', '@chromium'] }, async ({ page, guard }) => {
+test('picture of the README', { tag: '@pictures' }, async ({ page, guard }) => {
   guard.allow(/style-src-elem/);
   await page.setViewportSize({ width: 1440, height: 690 });
   await open_page(page, '/en/');
@@ -44,15 +44,11 @@ test('picture of the README', { tag: ['@pictures', '@chromium'] }, async ({ page
 });
 
 for (const language of ['en', 'fr', 'vi']) {
-  test(
-    `preview of shared links (${language})`,
-    { tag: ['@pictures', '@chromium'] },
-    async ({ page, guard }) => {
-      guard.allow(/style-src-elem/);
-      await page.setViewportSize({ width: 1200, height: 630 });
-      await open_page(page, `/${language}/`);
-      await page.evaluate(() => (document.documentElement.dataset.theme = 'light'));
-      await page.screenshot({ path: `.artifacts/pictures/preview.${language}.png` });
-    },
-  );
+  test(`preview of shared links (${language})`, { tag: '@pictures' }, async ({ page, guard }) => {
+    guard.allow(/style-src-elem/);
+    await page.setViewportSize({ width: 1200, height: 630 });
+    await open_page(page, `/${language}/`);
+    await page.evaluate(() => (document.documentElement.dataset.theme = 'light'));
+    await page.screenshot({ path: `.artifacts/pictures/preview.${language}.png` });
+  });
 }

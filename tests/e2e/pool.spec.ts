@@ -5,6 +5,7 @@
 import { expect, test } from '@playwright/test';
 import { serve_package } from './package_server.ts';
 import type { PackageServer } from './package_server.ts';
+import { in_both_browsers } from './page_test.ts';
 import { with_plain_firefox } from './plain_firefox.ts';
 
 const policy =
@@ -139,46 +140,55 @@ for (const [name, transport] of Object.entries(transports)) {
     expect(difference).toBeLessThan(1e-6);
   }
 
-  test(`the pool gives the bits of forward and can be aborted, in a page, ${name}`, async ({
-    page,
-  }) => {
-    await page.goto(server().address);
-    expect_right(await page.evaluate<Outcome>(`import('./work.js').then(({ run }) => run())`));
-  });
+  test(
+    `the pool gives the bits of forward and can be aborted, in a page, ${name}`,
+    in_both_browsers,
+    async ({ page }) => {
+      await page.goto(server().address);
+      expect_right(await page.evaluate<Outcome>(`import('./work.js').then(({ run }) => run())`));
+    },
+  );
 
-  test(`the pool gives the bits of forward and can be aborted, in a module worker, ${name}`, async ({
-    page,
-    browserName,
-  }) => {
-    const address = `${server().address}own_page.html`;
-    const posted = server().posted();
-    if (browserName === 'chromium') await page.goto(address);
-    expect_right(
-      JSON.parse(
-        await (browserName === 'chromium' ? posted : with_plain_firefox(address, () => posted)),
-      ) as Outcome,
-    );
-  });
+  test(
+    `the pool gives the bits of forward and can be aborted, in a module worker, ${name}`,
+    in_both_browsers,
+    async ({ page, browserName }) => {
+      const address = `${server().address}own_page.html`;
+      const posted = server().posted();
+      if (browserName === 'chromium') await page.goto(address);
+      expect_right(
+        JSON.parse(
+          await (browserName === 'chromium' ? posted : with_plain_firefox(address, () => posted)),
+        ) as Outcome,
+      );
+    },
+  );
 
-  test(`the pool replaces terminated workers, and reports workers that cannot start, ${name}`, async ({
-    page,
-  }) => {
-    await page.goto(server().address);
-    const outcome = await page.evaluate(`import('./work.js').then(({ lose }) => lose())`);
-    expect(outcome).toEqual({
-      during: true,
-      after: true,
-      created: 5,
-      running: 2,
-      missing: 'worker_failed',
-    });
-  });
+  test(
+    `the pool replaces terminated workers, and reports workers that cannot start, ${name}`,
+    in_both_browsers,
+    async ({ page }) => {
+      await page.goto(server().address);
+      const outcome = await page.evaluate(`import('./work.js').then(({ lose }) => lose())`);
+      expect(outcome).toEqual({
+        during: true,
+        after: true,
+        created: 5,
+        running: 2,
+        missing: 'worker_failed',
+      });
+    },
+  );
 }
 
-test('the pool runs where Trusted Types are required', async ({ page, browserName }) => {
-  await page.goto(stricter.address);
-  const outcome = await page.evaluate(`import('./work.js').then(({ trust }) => trust())`);
-  const unknown = 'this browser knows no trusted types';
-  if (browserName !== 'chromium' && outcome === unknown) return; // older versions of Firefox
-  expect(outcome).toEqual({ refused: 'worker_failed', bits: true });
-});
+test(
+  'the pool runs where Trusted Types are required',
+  in_both_browsers,
+  async ({ page, browserName }) => {
+    await page.goto(stricter.address);
+    const outcome = await page.evaluate(`import('./work.js').then(({ trust }) => trust())`);
+    const unknown = 'this browser knows no trusted types';
+    if (browserName !== 'chromium' && outcome === unknown) return; // older versions of Firefox
+    expect(outcome).toEqual({ refused: 'worker_failed', bits: true });
+  },
+);

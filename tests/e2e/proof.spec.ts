@@ -16,9 +16,9 @@ import { add_axe, expect_accessible } from './accessibility.ts';
 import { lab_of } from './core.ts';
 import { intercept_downloads, file_of } from './downloads.ts';
 import {
-  browser_independent,
   browsers_of_case,
   expect,
+  in_both_browsers,
   open_page,
   open_panel,
   test,
@@ -75,42 +75,40 @@ async function served_hash(page: Page): Promise<string> {
     .digest('hex');
 }
 
-test(
-  'the check runs when the panel becomes visible; the program of an error computes it again',
-  browser_independent,
-  async ({ page }) => {
-    await intercept_downloads(page);
-    await open_panel(page, '/en/#v=2&example=chapter', 'proof');
-    const tensors = await passed(page);
-    expect(tensors).toBeGreaterThan(150);
-    await expect(page.locator('#proof .check_marker')).toHaveCount(tensors);
-    await expect(page.locator('#proof .check_cross')).toHaveCount(0);
-    await expect(page.locator('#proof .check_versions')).toContainText(golden.made_by);
-    const lab = await load({ variant: (await lab_of(page)).info().variant });
-    await expect(page.locator('#proof .check_versions')).toContainText(lab.info().build);
-    const hashes = page.locator('#proof .check_hashes');
-    await hashes.locator('summary').click();
-    await expect(hashes.locator('code')).toHaveText(await served_hash(page));
-    await open_families(page, family_names);
-    const tools = page.locator('[data-figure="self_check"]');
-    await tools.locator('.figure_tools_button').click();
-    await tools.locator('[aria-pressed]').click();
-    const numbers = page.locator('#proof data[data-recipe="proof.self_test"]');
-    await expect(numbers).toHaveCount(tensors + 100); // the table shows a hundred rows
-    const first = numbers.first();
-    await first.click();
-    const code = await page
-      .getByRole('complementary', { name: 'Where a number comes from' })
-      .locator('pre')
-      .innerText();
-    expect(String(await run(code, lab))).toBe(await first.getAttribute('value'));
-    lab.dispose();
-    const lines = (await file_of(page, 'self_check', 'csv')).toString().trimEnd().split('\n');
-    expect(lines[0]).toBe('family,tensor,shape,largest,at,tolerance,passed');
-    expect(lines).toHaveLength(tensors + 1);
-    expect(lines.slice(1).every((line) => line.endsWith(',true'))).toBe(true);
-  },
-);
+test('the check runs when the panel becomes visible; the program of an error computes it again', async ({
+  page,
+}) => {
+  await intercept_downloads(page);
+  await open_panel(page, '/en/#v=2&example=chapter', 'proof');
+  const tensors = await passed(page);
+  expect(tensors).toBeGreaterThan(150);
+  await expect(page.locator('#proof .check_marker')).toHaveCount(tensors);
+  await expect(page.locator('#proof .check_cross')).toHaveCount(0);
+  await expect(page.locator('#proof .check_versions')).toContainText(golden.made_by);
+  const lab = await load({ variant: (await lab_of(page)).info().variant });
+  await expect(page.locator('#proof .check_versions')).toContainText(lab.info().build);
+  const hashes = page.locator('#proof .check_hashes');
+  await hashes.locator('summary').click();
+  await expect(hashes.locator('code')).toHaveText(await served_hash(page));
+  await open_families(page, family_names);
+  const tools = page.locator('[data-figure="self_check"]');
+  await tools.locator('.figure_tools_button').click();
+  await tools.locator('[aria-pressed]').click();
+  const numbers = page.locator('#proof data[data-recipe="proof.self_test"]');
+  await expect(numbers).toHaveCount(tensors + 100); // the table shows a hundred rows
+  const first = numbers.first();
+  await first.click();
+  const code = await page
+    .getByRole('complementary', { name: 'Where a number comes from' })
+    .locator('pre')
+    .innerText();
+  expect(String(await run(code, lab))).toBe(await first.getAttribute('value'));
+  lab.dispose();
+  const lines = (await file_of(page, 'self_check', 'csv')).toString().trimEnd().split('\n');
+  expect(lines[0]).toBe('family,tensor,shape,largest,at,tolerance,passed');
+  expect(lines).toHaveLength(tensors + 1);
+  expect(lines.slice(1).every((line) => line.endsWith(',true'))).toBe(true);
+});
 
 test('the badge leads to the check', async ({ page }) => {
   await open_page(page, '/en/');
@@ -121,94 +119,96 @@ test('the badge leads to the check', async ({ page }) => {
   await expect.poll(() => passed(page)).toBeGreaterThan(150);
 });
 
-test('the check can fail, be stopped and run again; its worker ends', async ({
-  page,
-  guard,
-  browserName,
-}) => {
-  guard.allow(/service-|worker|Failed to load|import/i);
-  const code = /service-[\w-]+\.js/;
-  const result = page.locator('#proof .check_result');
-  await page.route(code, (route) => route.abort());
-  await open_panel(page, '/en/', 'proof');
-  await expect(result).toHaveText(/^The check could not run: /);
-  await page.unroute(code);
-  // A slow script, so that the check can be stopped.
-  await page.route(code, (route) =>
-    setTimeout(() => void route.continue().catch(() => undefined), 5000),
-  );
-  await page.getByRole('button', { name: 'Check again' }).click();
-  await page.getByRole('button', { name: 'Stop', exact: true }).click();
-  await expect(result).toHaveText('Stopped.');
-  await page.unroute(code);
-  await page.getByRole('button', { name: 'Check now' }).click();
-  await passed(page);
-  if (browserName === 'chromium') await expect.poll(() => page.workers().length).toBe(1); // the page's own
-});
-
 test(
-  'the citation names version, build and state of the page; all licences are listed and can be downloaded',
-  browser_independent,
-  async ({ page, baseURL, context }) => {
-    await open_panel(page, '/en/#v=2&example=chapter', 'proof');
-    const { version, build } = (await lab_of(page)).info();
-    const cite = page.locator('#proof .cite');
-    await expect(cite).toContainText(`Version ${version}, build ${build}.`);
-    const address = `${baseURL}/en/#v=2&example=chapter`;
-    await expect(cite.locator('.copy_code').last()).toHaveText(address);
-    await expect(cite.locator('.copy_code').first()).toContainText(`url = {${address}}`);
-    await page.evaluate(() => (location.hash = '#v=2&example=gpt2&panel=proof'));
-    await expect(cite.locator('.copy_code').last()).toHaveText(/example=gpt2/);
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await cite.getByRole('button', { name: 'Copy (BibTeX)' }).click();
-    await expect(cite).toContainText('Copied.');
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
-      /^@software\{ffn_lab,[^]*\}\n$/,
+  'the check can fail, be stopped and run again; its worker ends',
+  in_both_browsers,
+  async ({ page, guard, browserName }) => {
+    guard.allow(/service-|worker|Failed to load|import/i);
+    const code = /service-[\w-]+\.js/;
+    const result = page.locator('#proof .check_result');
+    await page.route(code, (route) => route.abort());
+    await open_panel(page, '/en/', 'proof');
+    await expect(result).toHaveText(/^The check could not run: /);
+    await page.unroute(code);
+    // A slow script, so that the check can be stopped.
+    await page.route(code, (route) =>
+      setTimeout(() => void route.continue().catch(() => undefined), 5000),
     );
-    await cite.getByRole('link', { name: 'Sources' }).click();
-    await expect(page.locator('#glossary_sources')).toBeFocused();
-    await page.goBack();
-    const licenses = page.locator('#proof .licenses');
-    await licenses.locator('summary').click();
-    for (const name of [
-      'Eigen',
-      'nlohmann/json',
-      'Emscripten',
-      'musl',
-      'preact',
-      '@fontsource-variable/source-serif-4',
-    ])
-      await expect(licenses.locator(`[data-license="${name}"] td`)).toHaveText([
-        /^[\d.]+$/,
-        /MPL-2\.0|MIT|OFL-1\.1/,
-      ]);
-    const download = page.waitForEvent('download');
-    await licenses.getByRole('link', { name: 'one file' }).click();
-    expect(readFileSync(await (await download).path(), 'utf8')).toBe(texts());
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await expect(result).toHaveText('Stopped.');
+    await page.unroute(code);
+    await page.getByRole('button', { name: 'Check now' }).click();
+    await passed(page);
+    if (browserName === 'chromium') await expect.poll(() => page.workers().length).toBe(1); // the page's own
   },
 );
 
-test('the single-file page runs the check from a disk, and contains the licences', async ({
+test('the citation names version, build and state of the page; all licences are listed and can be downloaded', async ({
   page,
+  baseURL,
+  context,
 }) => {
-  const folder = mkdtempSync(join(tmpdir(), 'ffn-lab-'));
-  try {
-    await intercept_downloads(page);
-    copyFileSync(`${dist}ffn-lab.en.html`, join(folder, 'ffn-lab.en.html'));
-    await open_panel(page, pathToFileURL(join(folder, 'ffn-lab.en.html')).href, 'proof');
-    await passed(page);
-    await expect(page.locator('#proof .copy_code').last()).toHaveText('ffn-lab.en.html');
-    // Not every browser driver reports the download of a blob.
-    const link = page.locator('#proof .licenses').getByRole('link', { name: 'one file' });
-    type Intercepting = typeof globalThis & { blobs: Map<string, Blob> };
-    const inside = await link.evaluate((anchor: HTMLAnchorElement) =>
-      (globalThis as Intercepting).blobs.get(anchor.href)?.text(),
-    );
-    expect(inside).toBe(texts());
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  await open_panel(page, '/en/#v=2&example=chapter', 'proof');
+  const { version, build } = (await lab_of(page)).info();
+  const cite = page.locator('#proof .cite');
+  await expect(cite).toContainText(`Version ${version}, build ${build}.`);
+  const address = `${baseURL}/en/#v=2&example=chapter`;
+  await expect(cite.locator('.copy_code').last()).toHaveText(address);
+  await expect(cite.locator('.copy_code').first()).toContainText(`url = {${address}}`);
+  await page.evaluate(() => (location.hash = '#v=2&example=gpt2&panel=proof'));
+  await expect(cite.locator('.copy_code').last()).toHaveText(/example=gpt2/);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await cite.getByRole('button', { name: 'Copy (BibTeX)' }).click();
+  await expect(cite).toContainText('Copied.');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
+    /^@software\{ffn_lab,[^]*\}\n$/,
+  );
+  await cite.getByRole('link', { name: 'Sources' }).click();
+  await expect(page.locator('#glossary_sources')).toBeFocused();
+  await page.goBack();
+  const licenses = page.locator('#proof .licenses');
+  await licenses.locator('summary').click();
+  for (const name of [
+    'Eigen',
+    'nlohmann/json',
+    'Emscripten',
+    'musl',
+    'preact',
+    '@fontsource-variable/source-serif-4',
+  ])
+    await expect(licenses.locator(`[data-license="${name}"] td`)).toHaveText([
+      /^[\d.]+$/,
+      /MPL-2\.0|MIT|OFL-1\.1/,
+    ]);
+  const download = page.waitForEvent('download');
+  await licenses.getByRole('link', { name: 'one file' }).click();
+  expect(readFileSync(await (await download).path(), 'utf8')).toBe(texts());
 });
+
+test(
+  'the single-file page runs the check from a disk, and contains the licences',
+  in_both_browsers,
+  async ({ page }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'ffn-lab-'));
+    try {
+      await intercept_downloads(page);
+      copyFileSync(`${dist}ffn-lab.en.html`, join(folder, 'ffn-lab.en.html'));
+      await open_panel(page, pathToFileURL(join(folder, 'ffn-lab.en.html')).href, 'proof');
+      await passed(page);
+      await expect(page.locator('#proof .copy_code').last()).toHaveText('ffn-lab.en.html');
+      // Not every browser driver reports the download of a blob.
+      const link = page.locator('#proof .licenses').getByRole('link', { name: 'one file' });
+      type Intercepting = typeof globalThis & { blobs: Map<string, Blob> };
+      const inside = await link.evaluate((anchor: HTMLAnchorElement) =>
+        (globalThis as Intercepting).blobs.get(anchor.href)?.text(),
+      );
+      expect(inside).toBe(texts());
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+);
 
 for (const [index, [scheme, width]] of [
   ['dark', 390] as const,

@@ -4,8 +4,8 @@
  */
 import { lab_of } from './core.ts';
 import {
-  browser_independent,
   expect,
+  in_both_browsers,
   open_all,
   open_panel,
   open_step,
@@ -14,7 +14,7 @@ import {
 } from './page_test.ts';
 import { run } from './programs.ts';
 
-test('each number of the page has a program', browser_independent, async ({ page }) => {
+test('each number of the page has a program', async ({ page }) => {
   await open_all(page, '/en/#v=2&example=notebook_batch');
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   // tests/page/recipes.test.ts runs the programs of the recipes.
@@ -22,34 +22,34 @@ test('each number of the page has a program', browser_independent, async ({ page
   await expect(page.locator(':is(data.number, [data-cell]):not([data-recipe])')).toHaveCount(0);
 });
 
-test('a click on a number shows its program, Esc closes it', async ({
-  page,
-  context,
-  browserName,
-}) => {
-  if (browserName === 'chromium')
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await open_step(page, '/en/#v=2&example=notebook_batch', 'feed_forward');
-  await unfold_all(page, 'feed_forward');
-  const number = page.locator(
-    '[data-recipe="forward.pass"][data-path="summaries.hidden_gelu.mean"]',
-  );
-  await number.click();
-  const card = page.getByRole('complementary', { name: 'Where a number comes from' });
-  await expect(card).toBeVisible();
-  const code = await card.locator('pre').innerText();
-  const lab = await lab_of(page);
-  expect(String(await run(code, lab))).toBe(await number.getAttribute('value'));
-  if (browserName === 'chromium') {
-    await card.getByRole('button', { name: 'Copy as JavaScript' }).click();
-    await expect(card.getByRole('button', { name: 'Copied' })).toBeVisible();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${code.trimEnd()}\n`);
-  }
-  await page.keyboard.press('Escape');
-  await expect(card).toHaveCount(0);
-});
+test(
+  'a click on a number shows its program, Esc closes it',
+  in_both_browsers,
+  async ({ page, context, browserName }) => {
+    if (browserName === 'chromium')
+      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await open_step(page, '/en/#v=2&example=notebook_batch', 'feed_forward');
+    await unfold_all(page, 'feed_forward');
+    const number = page.locator(
+      '[data-recipe="forward.pass"][data-path="summaries.hidden_gelu.mean"]',
+    );
+    await number.click();
+    const card = page.getByRole('complementary', { name: 'Where a number comes from' });
+    await expect(card).toBeVisible();
+    const code = await card.locator('pre').innerText();
+    const lab = await lab_of(page);
+    expect(String(await run(code, lab))).toBe(await number.getAttribute('value'));
+    if (browserName === 'chromium') {
+      await card.getByRole('button', { name: 'Copy as JavaScript' }).click();
+      await expect(card.getByRole('button', { name: 'Copied' })).toBeVisible();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${code.trimEnd()}\n`);
+    }
+    await page.keyboard.press('Escape');
+    await expect(card).toHaveCount(0);
+  },
+);
 
-test('the number of a recipe has a program too', browser_independent, async ({ page }) => {
+test('the number of a recipe has a program too', async ({ page }) => {
   await open_panel(page, '/en/#v=2&example=notebook_batch', 'block');
   const number = page
     .locator('[data-recipe="block.block"][data-path="boxes.norm1.all.standard_deviation"]')
@@ -59,7 +59,7 @@ test('the number of a recipe has a program too', browser_independent, async ({ p
   expect(String(await run(code, await lab_of(page)))).toBe(await number.getAttribute('value'));
 });
 
-test('a cell of the pass has a program too', browser_independent, async ({ page }) => {
+test('a cell of the pass has a program too', async ({ page }) => {
   await open_step(page, '/en/', 'feed_forward');
   await page.locator('[data-tensor-view="hidden.relu"] [role="option"]').nth(5).click();
   await page.getByRole('button', { name: 'How was this computed?' }).click();

@@ -8,7 +8,7 @@ import { expect, test } from '@playwright/test';
 import { load } from 'ffn-lab';
 import type { ActivationKind } from 'ffn-lab';
 import { preview, build } from 'vite';
-import { browser_independent } from './page_test.ts';
+import {} from './page_test.ts';
 
 const main = `
   import { FeedForward } from 'ffn-lab';
@@ -32,7 +32,7 @@ mkdirSync(folder, { recursive: true });
 const root = mkdtempSync(`${folder}react-`);
 test.afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-test('the example react.jsx', browser_independent, async ({ page }) => {
+test('the example react.jsx', async ({ page }) => {
   cpSync(
     fileURLToPath(new URL('../../web/engine/examples/react.jsx', import.meta.url)),
     `${root}/react.jsx`,

@@ -1,6 +1,6 @@
 /** How a fact is forgotten unit by unit, and rewritten. */
 import type { Page } from '@playwright/test';
-import { browser_independent, expect, open_step, test } from './page_test.ts';
+import { expect, open_step, test } from './page_test.ts';
 import { move_slider, smoke_test } from './smoke.ts';
 
 smoke_test('rewriting', move_slider);
@@ -26,11 +26,9 @@ test('a fact is forgotten unit by unit, and rewritten; a rewrite is undone', asy
   await expect(first_answer).toHaveText('Paris');
 });
 
-test(
-  'the step needs a sentence of the table, and says so after another one was typed',
-  browser_independent,
-  async ({ page }) => {
-    await open_step(page, '/en/#v=2&fact_prompt=1.2.3', 'rewriting');
-    await expect(panel(page).getByText('needs a sentence of the table')).toBeVisible();
-  },
-);
+test('the step needs a sentence of the table, and says so after another one was typed', async ({
+  page,
+}) => {
+  await open_step(page, '/en/#v=2&fact_prompt=1.2.3', 'rewriting');
+  await expect(panel(page).getByText('needs a sentence of the table')).toBeVisible();
+});

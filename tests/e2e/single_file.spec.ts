@@ -1,15 +1,15 @@
 /** The page as a single file, opened from a disk without a server or network. */
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { lab_of, pass_of, tensors_of, written } from './core.ts';
 import { artifact, checkpoint_computed, file_input } from './checkpoint_page.ts';
 import {
-  browser_independent,
   browsers_of_case,
   expect,
   go_to_step,
+  in_both_browsers,
   numbers_computed,
   open_page,
   open_panel,
@@ -61,50 +61,55 @@ for (const [index, language] of languages.entries()) {
   );
 }
 
-test('the file contains its steps, which compute in workers without a network', async ({
-  page,
-  context,
-}) => {
-  await context.setOffline(true);
-  const numbers = (panel: string) => page.locator(`#${panel} data[data-recipe]`);
-  for (const panel of ['backward', 'training', 'bridge']) {
-    await open_panel(page, address('fr'), panel);
-    await expect(numbers(panel).first(), panel).toBeVisible();
-  }
-  const race = page.locator('#training');
-  await open_panel(page, address('en'), 'training');
-  await race.getByRole('button', { name: 'Next ›' }).click();
-  await expect(race.locator('.race_step data')).toHaveAttribute('value', '1');
-  make_checkpoint('small', artifact('small'));
-  await open_panel(page, address('en'), 'checkpoint');
-  await file_input(page).setInputFiles(artifact('small'));
-  await checkpoint_computed(page);
-  await expect(numbers('checkpoint').first()).toBeVisible();
-});
+test(
+  'the file contains its steps, which compute in workers without a network',
+  in_both_browsers,
+  async ({ page, context }) => {
+    await context.setOffline(true);
+    const numbers = (panel: string) => page.locator(`#${panel} data[data-recipe]`);
+    for (const panel of ['backward', 'training', 'bridge']) {
+      await open_panel(page, address('fr'), panel);
+      await expect(numbers(panel).first(), panel).toBeVisible();
+    }
+    const race = page.locator('#training');
+    await open_panel(page, address('en'), 'training');
+    await race.getByRole('button', { name: 'Next ›' }).click();
+    await expect(race.locator('.race_step data')).toHaveAttribute('value', '1');
+    make_checkpoint('small', artifact('small'));
+    await open_panel(page, address('en'), 'checkpoint');
+    await file_input(page).setInputFiles(artifact('small'));
+    await checkpoint_computed(page);
+    await expect(numbers('checkpoint').first()).toBeVisible();
+  },
+);
 
-test('the page uses the best of its two builds that the browser runs', async ({ page }) => {
-  await open_page(page, address('en'));
-  const variant = page.locator('[data-variant]');
-  await expect(variant).toHaveAttribute('data-variant', /relaxed|simd/);
-  // A worker whose engine rejects the build with relaxed SIMD, which is recognized by the sections at
-  // the end of the file.
-  await page.addInitScript(() => {
-    const refuse_relaxed = `{
+test(
+  'the page uses the best of its two builds that the browser runs',
+  in_both_browsers,
+  async ({ page }) => {
+    await open_page(page, address('en'));
+    const variant = page.locator('[data-variant]');
+    await expect(variant).toHaveAttribute('data-variant', /relaxed|simd/);
+    // A worker whose engine rejects the build with relaxed SIMD, which is recognized by the sections at
+    // the end of the file.
+    await page.addInitScript(() => {
+      const refuse_relaxed = `{
       const { validate } = WebAssembly;
       WebAssembly.validate = (bytes) =>
         !String.fromCharCode(...bytes.slice(-64)).includes('relaxed') && validate(bytes);
     }\n`;
-    const RealBlob = Blob;
-    globalThis.Blob = class extends RealBlob {
-      constructor(parts: BlobPart[] = [], options: BlobPropertyBag = {}) {
-        super(options.type === 'text/javascript' ? [refuse_relaxed, ...parts] : parts, options);
-      }
-    };
-  });
-  await page.reload();
-  await expect(page.locator('.hero .number').first()).toBeVisible();
-  await expect(variant).toHaveAttribute('data-variant', 'simd');
-});
+      const RealBlob = Blob;
+      globalThis.Blob = class extends RealBlob {
+        constructor(parts: BlobPart[] = [], options: BlobPropertyBag = {}) {
+          super(options.type === 'text/javascript' ? [refuse_relaxed, ...parts] : parts, options);
+        }
+      };
+    });
+    await page.reload();
+    await expect(page.locator('.hero .number').first()).toBeVisible();
+    await expect(variant).toHaveAttribute('data-variant', 'simd');
+  },
+);
 
 test('the address preserves the state through a reload and in the other languages', async ({
   page,
@@ -133,7 +138,7 @@ test('the address preserves the state through a reload and in the other language
   }
 });
 
-test('the page offers the single file of its language', async ({ page }) => {
+test('the page offers the single file of its language', in_both_browsers, async ({ page }) => {
   await open_page(page, '/fr/');
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'en un seul fichier' }).click();
@@ -142,32 +147,12 @@ test('the page offers the single file of its language', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'en un seul fichier' })).toHaveCount(0);
 });
 
-test(
-  'a pasted matrix is computed, and the theme can be chosen',
-  browser_independent,
-  async ({ page }) => {
-    await open_panel(page, address('en'), 'feed_forward');
-    await page.getByRole('radio', { name: 'My own matrix' }).check();
-    await page.locator('.pasted textarea').fill('1 2 3\n4 5 6');
-    await expect(page.locator('[data-tensor-view="x"] .tensor_shape')).toHaveText('(2, 3)');
-    await numbers_computed(page);
-    await page.getByRole('radio', { name: 'Dark' }).check();
-    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  },
-);
-
-for (const language of languages) {
-  test(
-    `${language}: the policy allows the inline scripts and styles only`,
-    browser_independent,
-    () => {
-      const html = readFileSync(`${dist}ffn-lab.${language}.html`, 'utf8');
-      const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1] ?? '';
-      expect(policy).toMatch(
-        /^default-src 'none'; script-src 'sha256-\S+' 'sha256-\S+' 'wasm-unsafe-eval'; style-src 'sha256-\S+';/,
-      );
-      expect(policy).not.toMatch(/unsafe-inline|unsafe-hashes|'unsafe-eval'|\*|https?:/);
-      expect(html.length).toBeLessThan(2_600_000);
-    },
-  );
-}
+test('a pasted matrix is computed, and the theme can be chosen', async ({ page }) => {
+  await open_panel(page, address('en'), 'feed_forward');
+  await page.getByRole('radio', { name: 'My own matrix' }).check();
+  await page.locator('.pasted textarea').fill('1 2 3\n4 5 6');
+  await expect(page.locator('[data-tensor-view="x"] .tensor_shape')).toHaveText('(2, 3)');
+  await numbers_computed(page);
+  await page.getByRole('radio', { name: 'Dark' }).check();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});

@@ -38,7 +38,7 @@ async function opened(page: Page, name: string): Promise<Locator> {
 
 /** Declares the smoke test of a step, or of the start page's `hero`, in the step's own spec. */
 export function smoke_test(name: string, { act, check_effect }: Action): void {
-  const details = { tag: ['@chromium', '@smoke'] };
+  const details = { tag: '@smoke' };
   test(`the step ${name} opens and reacts to an action`, details, async ({ page }) => {
     const step = await opened(page, name);
     await expect(step.getByRole('heading').first()).toBeVisible();

@@ -7,7 +7,7 @@ import { load } from 'ffn-lab';
 import { add_axe, expect_accessible } from './accessibility.ts';
 import './core.ts'; // allows relaxed SIMD
 import { intercept_downloads, file_of } from './downloads.ts';
-import { browser_independent, expect, open_panel, overflow_at, test } from './page_test.ts';
+import { expect, open_panel, overflow_at, test } from './page_test.ts';
 import { run, shown_answers } from './programs.ts';
 import { press, smoke_test } from './smoke.ts';
 
@@ -52,45 +52,43 @@ async function programs_of(
   return programs;
 }
 
-test(
-  'the panel shows numbers only after measuring; each has a program that measures again',
-  browser_independent,
-  async ({ page }) => {
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await add_axe(page);
-    await open_panel(page, `/en/${hash}`, 'speed');
-    await expect(panel(page).locator('data')).toHaveCount(0);
-    await panel(page).getByRole('button', { name: 'Measure now' }).click();
-    await expect(panel(page).getByRole('progressbar')).toBeVisible();
-    await expect(panel(page).locator('.speed_chart')).toBeVisible();
-    await expect(panel(page).getByRole('button', { name: 'Measure now' })).toBeEnabled();
+test('the panel shows numbers only after measuring; each has a program that measures again', async ({
+  page,
+}) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await add_axe(page);
+  await open_panel(page, `/en/${hash}`, 'speed');
+  await expect(panel(page).locator('data')).toHaveCount(0);
+  await panel(page).getByRole('button', { name: 'Measure now' }).click();
+  await expect(panel(page).getByRole('progressbar')).toBeVisible();
+  await expect(panel(page).locator('.speed_chart')).toBeVisible();
+  await expect(panel(page).getByRole('button', { name: 'Measure now' })).toBeEnabled();
 
-    const engines = panel(page).locator('.speed_table tbody tr');
-    await expect(engines.first()).toContainText('relaxed SIMD');
-    expect(await engines.count()).toBeGreaterThanOrEqual(5);
-    await expect(engines.filter({ hasText: 'Not measured' })).toHaveCount(0);
-    await expect(panel(page)).toContainText('All of them computed the same thing');
-    // Milliseconds for each token, and billions of operations in a second.
-    const [per_token, gflops] = [
-      await median_of(page, 'JavaScript', 'per_token'),
-      await median_of(page, 'JavaScript', 'gflops'),
-    ];
-    expect((per_token * gflops * 1e3) / (4 * 128 * 512)).toBeCloseTo(1, 6);
+  const engines = panel(page).locator('.speed_table tbody tr');
+  await expect(engines.first()).toContainText('relaxed SIMD');
+  expect(await engines.count()).toBeGreaterThanOrEqual(5);
+  await expect(engines.filter({ hasText: 'Not measured' })).toHaveCount(0);
+  await expect(panel(page)).toContainText('All of them computed the same thing');
+  // Milliseconds for each token, and billions of operations in a second.
+  const [per_token, gflops] = [
+    await median_of(page, 'JavaScript', 'per_token'),
+    await median_of(page, 'JavaScript', 'gflops'),
+  ];
+  expect((per_token * gflops * 1e3) / (4 * 128 * 512)).toBeCloseTo(1, 6);
 
-    await expect_programs(page);
-    await expect_bursts(page, per_token);
-    await expect_accessible(page, '#speed');
-    await page.setViewportSize({ width: 320, height: 800 });
-    await expect.poll(() => overflow_at(page, 320)).toBe(0);
-    await panel(page).getByRole('button', { name: 'Copy the result' }).click();
-    await expect(panel(page).getByText('Copied', { exact: true })).toBeVisible();
-    const text = await page.evaluate(() => navigator.clipboard.readText());
-    expect(text).toMatch(
-      /^FFN Lab [\d.]+ · Forward pass of 1 × 128 → 512, GELU, once, after a pause\n.*Chrome \d+, .*\n\nEngine +µs per token/,
-    );
-    expect(text).toContain('Plain JavaScript');
-  },
-);
+  await expect_programs(page);
+  await expect_bursts(page, per_token);
+  await expect_accessible(page, '#speed');
+  await page.setViewportSize({ width: 320, height: 800 });
+  await expect.poll(() => overflow_at(page, 320)).toBe(0);
+  await panel(page).getByRole('button', { name: 'Copy the result' }).click();
+  await expect(panel(page).getByText('Copied', { exact: true })).toBeVisible();
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  expect(text).toMatch(
+    /^FFN Lab [\d.]+ · Forward pass of 1 × 128 → 512, GELU, once, after a pause\n.*Chrome \d+, .*\n\nEngine +µs per token/,
+  );
+  expect(text).toContain('Plain JavaScript');
+});
 
 /** The other half of the same measurement is shown without measuring again. */
 async function expect_bursts(page: Page, sustained_per_token: number): Promise<void> {
@@ -127,53 +125,49 @@ async function expect_programs(page: Page): Promise<void> {
   }
 }
 
-test(
-  'the stages of a pass are measured; each has a program that measures it again',
-  browser_independent,
-  async ({ page }) => {
-    await add_axe(page);
-    await intercept_downloads(page);
-    await open_panel(page, `/en/${hash}`, 'speed');
-    await panel(page).getByRole('button', { name: 'Measure the stages' }).click();
-    const figure = panel(page).locator('[data-figure="speed_stages"]');
-    await expect(figure.locator('.speed_stages')).toBeVisible();
-    await expect(figure.locator('.speed_table tbody tr')).toHaveCount(5);
-    const csv = (await file_of(page, 'speed_stages', 'csv')).toString().trim().split('\n');
-    expect(csv.map((line) => line.split(',')[0])).toEqual([
-      'measured',
-      'linear1',
-      'activation',
-      'linear2',
-      'rest',
-      'pass',
-    ]);
-    // The background and the four parts of the bar.
-    expect((await file_of(page, 'speed_stages', 'svg')).toString().match(/<rect /g)?.length).toBe(
-      5,
-    );
-    await figure.locator('[aria-pressed]').click();
+test('the stages of a pass are measured; each has a program that measures it again', async ({
+  page,
+}) => {
+  await add_axe(page);
+  await intercept_downloads(page);
+  await open_panel(page, `/en/${hash}`, 'speed');
+  await panel(page).getByRole('button', { name: 'Measure the stages' }).click();
+  const figure = panel(page).locator('[data-figure="speed_stages"]');
+  await expect(figure.locator('.speed_stages')).toBeVisible();
+  await expect(figure.locator('.speed_table tbody tr')).toHaveCount(5);
+  const csv = (await file_of(page, 'speed_stages', 'csv')).toString().trim().split('\n');
+  expect(csv.map((line) => line.split(',')[0])).toEqual([
+    'measured',
+    'linear1',
+    'activation',
+    'linear2',
+    'rest',
+    'pass',
+  ]);
+  // The background and the four parts of the bar.
+  expect((await file_of(page, 'speed_stages', 'svg')).toString().match(/<rect /g)?.length).toBe(5);
+  await figure.locator('[aria-pressed]').click();
 
-    const programs = await programs_of(page, figure, 'speed.stages');
-    for (const path of [
-      'stages.activation.milliseconds.median',
-      'stages.linear1.gflops.upper_quartile',
-      'stages.linear2.of_pass',
-      'rest.of_pass',
-      'pass.share.median',
-    ]) {
-      const again = Number(await run(programs.get(path) ?? '', load));
-      expect({
-        path,
-        finite: Number.isFinite(again) && (again > 0 || path.startsWith('rest')),
-      }).toEqual({ path, finite: true });
-    }
-    await expect_accessible(page, '#speed');
-    for (const width of [320, 768]) {
-      await page.setViewportSize({ width, height: 800 });
-      await expect.poll(() => overflow_at(page, width)).toBe(0);
-    }
-  },
-);
+  const programs = await programs_of(page, figure, 'speed.stages');
+  for (const path of [
+    'stages.activation.milliseconds.median',
+    'stages.linear1.gflops.upper_quartile',
+    'stages.linear2.of_pass',
+    'rest.of_pass',
+    'pass.share.median',
+  ]) {
+    const again = Number(await run(programs.get(path) ?? '', load));
+    expect({
+      path,
+      finite: Number.isFinite(again) && (again > 0 || path.startsWith('rest')),
+    }).toEqual({ path, finite: true });
+  }
+  await expect_accessible(page, '#speed');
+  for (const width of [320, 768]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect.poll(() => overflow_at(page, width)).toBe(0);
+  }
+});
 
 test('a measurement can be stopped, and the address contains the sizes', async ({ page }) => {
   await add_axe(page);

@@ -6,9 +6,9 @@ import type { Page } from '@playwright/test';
 import { load } from 'ffn-lab';
 import { lab_of } from './core.ts';
 import {
-  browser_independent,
   browsers_of_case,
   expect,
+  in_both_browsers,
   open_panel,
   test,
   unfold,
@@ -106,56 +106,48 @@ for (const [index, hash] of [
     },
   );
 
-test(
-  'dead ReLU units get no gradient until they are revived',
-  browser_independent,
-  async ({ page }) => {
-    await open_race(page, '&train_width=16&train_step=60', 60);
-    const gradient = (network: string) =>
-      panel(page).locator(`[data-path="runners.${network}.largest_gradient"]`);
-    const dead = async () =>
-      Number(
-        await panel(page)
-          .locator('[data-figure="race_pictures"] [data-path="runners.relu.dead_count"]')
-          .getAttribute('value'),
-      );
-    const before = await dead();
-    await button(page, 'Set every b1 to −2').click();
-    await expect.poll(dead).toBeGreaterThan(before);
-    const killed = await dead();
-    await expect(gradient('relu')).toHaveAttribute('value', '0');
-    expect(Number(await gradient('gelu').getAttribute('value'))).toBeGreaterThan(0);
-    await expect(panel(page).locator('.race_units_relu .race_unit_dead')).toHaveCount(killed);
-    await expect(panel(page).locator('.race_changes')).toHaveText('step 60: every b1 set to −2');
-    await button(page, /^Revive/).click();
-    await expect.poll(dead).toBeLessThan(killed);
-    await expect(page).toHaveURL(/train_changes=60\.kill,60\.revive&train_step=60/);
-  },
-);
-
-test(
-  'diverging training reports the step, and can be undone',
-  browser_independent,
-  async ({ page }) => {
-    await open_race(page, '&train_optimizer=sgd&train_step=70', 70);
-    await panel(page).getByRole('combobox', { name: 'Learning rate' }).selectOption('10');
-    await timeline(page).fill('200');
-    const error = panel(page).getByRole('alert');
-    await expect(error).toContainText('Training has diverged');
-    await expect(error).toContainText(
-      /(GELU|ReLU): in step \d+, \w+ became (NaN|−?∞) at index \d+\./,
+test('dead ReLU units get no gradient until they are revived', async ({ page }) => {
+  await open_race(page, '&train_width=16&train_step=60', 60);
+  const gradient = (network: string) =>
+    panel(page).locator(`[data-path="runners.${network}.largest_gradient"]`);
+  const dead = async () =>
+    Number(
+      await panel(page)
+        .locator('[data-figure="race_pictures"] [data-path="runners.relu.dead_count"]')
+        .getAttribute('value'),
     );
-    const last = Number(await step(page).getAttribute('value'));
-    expect(last).toBeGreaterThanOrEqual(70);
-    expect(last).toBeLessThan(200);
-    await button(page, /^Undo 50 steps$/).click();
-    await expect(step(page)).toHaveAttribute('value', String(last - 50));
-    await expect(error).toHaveCount(0);
-    await expect(panel(page).getByRole('combobox', { name: 'Learning rate' })).toHaveValue('0.01');
-    const texts = (await shown_answers(page, '#training')).map(({ text }) => text);
-    expect(texts.filter((text) => !Number.isFinite(Number(text)))).toEqual([]);
-  },
-);
+  const before = await dead();
+  await button(page, 'Set every b1 to −2').click();
+  await expect.poll(dead).toBeGreaterThan(before);
+  const killed = await dead();
+  await expect(gradient('relu')).toHaveAttribute('value', '0');
+  expect(Number(await gradient('gelu').getAttribute('value'))).toBeGreaterThan(0);
+  await expect(panel(page).locator('.race_units_relu .race_unit_dead')).toHaveCount(killed);
+  await expect(panel(page).locator('.race_changes')).toHaveText('step 60: every b1 set to −2');
+  await button(page, /^Revive/).click();
+  await expect.poll(dead).toBeLessThan(killed);
+  await expect(page).toHaveURL(/train_changes=60\.kill,60\.revive&train_step=60/);
+});
+
+test('diverging training reports the step, and can be undone', async ({ page }) => {
+  await open_race(page, '&train_optimizer=sgd&train_step=70', 70);
+  await panel(page).getByRole('combobox', { name: 'Learning rate' }).selectOption('10');
+  await timeline(page).fill('200');
+  const error = panel(page).getByRole('alert');
+  await expect(error).toContainText('Training has diverged');
+  await expect(error).toContainText(
+    /(GELU|ReLU): in step \d+, \w+ became (NaN|−?∞) at index \d+\./,
+  );
+  const last = Number(await step(page).getAttribute('value'));
+  expect(last).toBeGreaterThanOrEqual(70);
+  expect(last).toBeLessThan(200);
+  await button(page, /^Undo 50 steps$/).click();
+  await expect(step(page)).toHaveAttribute('value', String(last - 50));
+  await expect(error).toHaveCount(0);
+  await expect(panel(page).getByRole('combobox', { name: 'Learning rate' })).toHaveValue('0.01');
+  const texts = (await shown_answers(page, '#training')).map(({ text }) => text);
+  expect(texts.filter((text) => !Number.isFinite(Number(text)))).toEqual([]);
+});
 
 test('secondary parts are folded; the keyboard opens them', async ({ page }) => {
   for (const [width, height, screens] of [
@@ -181,7 +173,7 @@ test('secondary parts are folded; the keyboard opens them', async ({ page }) => 
     expect(text).toMatch(/\S+\s+\S.{20,}/);
 });
 
-test('keys play and step while the panel is in view', async ({ page }) => {
+test('keys play and step while the panel is in view', in_both_browsers, async ({ page }) => {
   await open_race(page, '&train_width=8');
   await panel(page).locator('h2').focus();
   for (const [key, at] of [

@@ -6,9 +6,9 @@ import { add_axe, expect_accessible } from './accessibility.ts';
 import { lab_of } from './core.ts';
 import { bits, intercept_downloads, csv_of } from './downloads.ts';
 import {
-  browser_independent,
   browsers_of_case,
   expect,
+  in_both_browsers,
   open_panel,
   test,
   unfold,
@@ -53,39 +53,43 @@ async function run_seeds(page: Page): Promise<void> {
   await expect(seeds.locator('.seeds_plot').first()).toBeVisible();
 }
 
-test('points can be drawn with the pointer, undone, cleared and removed', async ({ page }) => {
-  // The window is high enough to show the whole drawing pad at any scroll position.
-  await page.setViewportSize({ width: 1280, height: 1400 });
-  await open_panel(page, own, 'training');
-  const { data, pad } = parts(page);
-  await pad.scrollIntoViewIfNeeded();
-  const { width } = (await pad.boundingBox())!;
-  for (const [x, y] of [
-    [0.3, 0.3],
-    [0.7, 0.3],
-  ] as const)
-    await pad.click({ position: { x: x * width, y: y * width } });
-  await expect_facts(page, { examples: 2, d_in: 2, d_out: 2, 'counts.0': 2, 'counts.1': 0 });
-  await data.getByRole('radio', { name: 'Class B' }).check();
-  const box = (await pad.boundingBox())!;
-  await page.mouse.move(box.x + 0.3 * width, box.y + 0.7 * width);
-  await page.mouse.down();
-  await page.mouse.move(box.x + 0.8 * width, box.y + 0.8 * width, { steps: 20 });
-  await page.mouse.up();
-  const markers = pad.locator('.data_marker_1');
-  await expect.poll(() => markers.count()).toBeGreaterThan(4);
-  await expect_facts(page, { 'counts.0': 2, 'counts.1': await markers.count() });
-  await expect_programs(page, data);
-  // Undo reverts a whole stroke, and clearing.
-  await data.getByRole('button', { name: 'Clear' }).click();
-  await expect(data).toContainText('Nothing to train on yet');
-  await data.getByRole('button', { name: 'Undo' }).click();
-  await data.getByRole('button', { name: 'Undo' }).click();
-  await expect_facts(page, { examples: 2 });
-  await data.getByRole('radio', { name: 'Remove' }).check();
-  await pad.click({ position: { x: 0.31 * width, y: 0.3 * width } });
-  await expect_facts(page, { examples: 1, 'counts.0': 1 });
-});
+test(
+  'points can be drawn with the pointer, undone, cleared and removed',
+  in_both_browsers,
+  async ({ page }) => {
+    // The window is high enough to show the whole drawing pad at any scroll position.
+    await page.setViewportSize({ width: 1280, height: 1400 });
+    await open_panel(page, own, 'training');
+    const { data, pad } = parts(page);
+    await pad.scrollIntoViewIfNeeded();
+    const { width } = (await pad.boundingBox())!;
+    for (const [x, y] of [
+      [0.3, 0.3],
+      [0.7, 0.3],
+    ] as const)
+      await pad.click({ position: { x: x * width, y: y * width } });
+    await expect_facts(page, { examples: 2, d_in: 2, d_out: 2, 'counts.0': 2, 'counts.1': 0 });
+    await data.getByRole('radio', { name: 'Class B' }).check();
+    const box = (await pad.boundingBox())!;
+    await page.mouse.move(box.x + 0.3 * width, box.y + 0.7 * width);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 0.8 * width, box.y + 0.8 * width, { steps: 20 });
+    await page.mouse.up();
+    const markers = pad.locator('.data_marker_1');
+    await expect.poll(() => markers.count()).toBeGreaterThan(4);
+    await expect_facts(page, { 'counts.0': 2, 'counts.1': await markers.count() });
+    await expect_programs(page, data);
+    // Undo reverts a whole stroke, and clearing.
+    await data.getByRole('button', { name: 'Clear' }).click();
+    await expect(data).toContainText('Nothing to train on yet');
+    await data.getByRole('button', { name: 'Undo' }).click();
+    await data.getByRole('button', { name: 'Undo' }).click();
+    await expect_facts(page, { examples: 2 });
+    await data.getByRole('radio', { name: 'Remove' }).check();
+    await pad.click({ position: { x: 0.31 * width, y: 0.3 * width } });
+    await expect_facts(page, { examples: 1, 'counts.0': 1 });
+  },
+);
 
 test('points can be drawn by keyboard alone and edited as text', async ({ page }) => {
   await open_panel(page, own, 'training');
@@ -156,110 +160,100 @@ for (const [index, [language, messages, skip]] of csv_cases.entries()) {
   );
 }
 
-test(
-  'weights saved to a file and opened again have the same bits',
-  browser_independent,
-  async ({ page }) => {
-    await intercept_downloads(page);
-    await open_panel(page, '/en/', 'training');
-    await unfold(page, titles.weights);
-    const { weights } = parts(page);
-    const lab = await lab_of(page);
-    const saved = async () => {
-      const count = () =>
-        page.evaluate(() => (globalThis as unknown as { downloads: unknown[] }).downloads.length);
-      const before = await count();
-      await weights.getByRole('button', { name: 'Save weights' }).click();
-      await expect.poll(count).toBe(before + 1);
-      const { name, bytes } = await page.evaluate(async () => {
-        const { name: given, blob } = (
-          globalThis as unknown as { downloads: { name: string; blob: Blob }[] }
-        ).downloads.at(-1)!;
-        return { name: given, bytes: Array.from(new Uint8Array(await blob.arrayBuffer())) };
-      });
-      expect(name).toBe('ffn-lab_race_gelu.safetensors');
-      return lab.open_checkpoint(Uint8Array.from(bytes));
-    };
-    const first = await saved();
-    expect(first.tensors.map(({ name }) => name).sort()).toEqual([...weight_names].sort());
-    expect(first.metadata).toMatchObject({
-      made_by: 'FFN Lab',
-      activation: 'gelu',
-      layout: 'out_in',
+test('weights saved to a file and opened again have the same bits', async ({ page }) => {
+  await intercept_downloads(page);
+  await open_panel(page, '/en/', 'training');
+  await unfold(page, titles.weights);
+  const { weights } = parts(page);
+  const lab = await lab_of(page);
+  const saved = async () => {
+    const count = () =>
+      page.evaluate(() => (globalThis as unknown as { downloads: unknown[] }).downloads.length);
+    const before = await count();
+    await weights.getByRole('button', { name: 'Save weights' }).click();
+    await expect.poll(count).toBe(before + 1);
+    const { name, bytes } = await page.evaluate(async () => {
+      const { name: given, blob } = (
+        globalThis as unknown as { downloads: { name: string; blob: Blob }[] }
+      ).downloads.at(-1)!;
+      return { name: given, bytes: Array.from(new Uint8Array(await blob.arrayBuffer())) };
     });
-    const other: Record<string, Tensor> = {};
-    for (const name of weight_names) {
-      const { data, shape } = await first.tensor(name);
-      // −0 and subnormal numbers, which conversions easily change.
-      other[name] = {
-        data: data.map((value, index) => [-0, 1e-45, -1e-40, value / 3][index % 4]!),
-        shape,
-      };
-    }
-    const open = (bytes: Uint8Array<ArrayBuffer>) =>
-      weights
-        .locator('input[type="file"]')
-        .setInputFiles({ name: 'mine.safetensors', mimeType: '', buffer: Buffer.from(bytes) });
-    await open(lab.write_safetensors(other, {}));
-    await expect(weights.locator('.weights_tensors li')).toHaveCount(8);
-    await expect(weights).toContainText('Both runs begin with these weights');
-    const second = await saved();
-    for (const name of weight_names) {
-      const found = await second.tensor(name);
-      expect([name, found.shape, bits(found.data)]).toEqual([
-        name,
-        other[name]!.shape,
-        bits(other[name]!.data),
-      ]);
-    }
-    // Invalid files are explained; the weights do not change.
-    const { w1, ...rest } = other;
-    await open(lab.write_safetensors(rest, {}));
-    await expect(weights.locator('[data-error="missing"]')).toContainText('lacks w1');
-    const transposed = w1!.shape.toReversed();
-    await open(lab.write_safetensors({ ...rest, w1: { data: w1!.data, shape: transposed } }, {}));
-    await expect(weights.locator('[data-error="shape"]')).toContainText(
-      `w1 has the shape (${transposed.join(', ')})`,
-    );
-    await open(
-      new TextEncoder().encode(
-        'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n',
-      ),
-    );
-    await expect(weights.locator('[data-error="file"]')).toContainText('Git LFS');
-    await expect(weights.locator('.weights_tensors li')).toHaveCount(8);
-    await weights.getByRole('button', { name: 'Back to random weights' }).click();
-    await expect(weights.locator('.weights_tensors')).toHaveCount(0);
-    const third = await saved();
-    expect(bits((await third.tensor('w1')).data)).toEqual(bits((await first.tensor('w1')).data));
-  },
-);
+    expect(name).toBe('ffn-lab_race_gelu.safetensors');
+    return lab.open_checkpoint(Uint8Array.from(bytes));
+  };
+  const first = await saved();
+  expect(first.tensors.map(({ name }) => name).sort()).toEqual([...weight_names].sort());
+  expect(first.metadata).toMatchObject({
+    made_by: 'FFN Lab',
+    activation: 'gelu',
+    layout: 'out_in',
+  });
+  const other: Record<string, Tensor> = {};
+  for (const name of weight_names) {
+    const { data, shape } = await first.tensor(name);
+    // −0 and subnormal numbers, which conversions easily change.
+    other[name] = {
+      data: data.map((value, index) => [-0, 1e-45, -1e-40, value / 3][index % 4]!),
+      shape,
+    };
+  }
+  const open = (bytes: Uint8Array<ArrayBuffer>) =>
+    weights
+      .locator('input[type="file"]')
+      .setInputFiles({ name: 'mine.safetensors', mimeType: '', buffer: Buffer.from(bytes) });
+  await open(lab.write_safetensors(other, {}));
+  await expect(weights.locator('.weights_tensors li')).toHaveCount(8);
+  await expect(weights).toContainText('Both runs begin with these weights');
+  const second = await saved();
+  for (const name of weight_names) {
+    const found = await second.tensor(name);
+    expect([name, found.shape, bits(found.data)]).toEqual([
+      name,
+      other[name]!.shape,
+      bits(other[name]!.data),
+    ]);
+  }
+  // Invalid files are explained; the weights do not change.
+  const { w1, ...rest } = other;
+  await open(lab.write_safetensors(rest, {}));
+  await expect(weights.locator('[data-error="missing"]')).toContainText('lacks w1');
+  const transposed = w1!.shape.toReversed();
+  await open(lab.write_safetensors({ ...rest, w1: { data: w1!.data, shape: transposed } }, {}));
+  await expect(weights.locator('[data-error="shape"]')).toContainText(
+    `w1 has the shape (${transposed.join(', ')})`,
+  );
+  await open(
+    new TextEncoder().encode('version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n'),
+  );
+  await expect(weights.locator('[data-error="file"]')).toContainText('Git LFS');
+  await expect(weights.locator('.weights_tensors li')).toHaveCount(8);
+  await weights.getByRole('button', { name: 'Back to random weights' }).click();
+  await expect(weights.locator('.weights_tensors')).toHaveCount(0);
+  const third = await saved();
+  expect(bits((await third.tensor('w1')).data)).toEqual(bits((await first.tensor('w1')).data));
+});
 
-test(
-  'the numbers of ten seeds equal the core’s training runs',
-  browser_independent,
-  async ({ page }) => {
-    await intercept_downloads(page);
-    await open_panel(page, '/en/', 'training');
-    await unfold(page, titles.seeds);
-    await run_seeds(page);
-    const { seeds } = parts(page);
-    await expect(seeds.locator('.seeds_gelu circle').first()).toBeVisible();
-    const { names, rows } = await csv_of(page, 'training_seeds');
-    expect(rows).toHaveLength(10);
-    await seeds.locator('.figure_tools [aria-pressed]').click();
-    await expect(seeds.locator('.figure_table tbody tr')).toHaveCount(10);
-    await expect_programs(page, seeds);
-    // The counts of lower losses, counted again in the exported file.
-    const losses = (name: string) => rows.map((row) => Number(row[names.indexOf(name)]));
-    const lower = losses('gelu_loss').filter(
-      (loss, seed) => loss < losses('relu_loss')[seed]!,
-    ).length;
-    await expect(seeds.locator('[data-path="lower.gelu"]')).toHaveAttribute('value', String(lower));
-    await seeds.getByRole('radio', { name: '500' }).check();
-    await expect(seeds).toContainText('other settings than those chosen now');
-  },
-);
+test('the numbers of ten seeds equal the core’s training runs', async ({ page }) => {
+  await intercept_downloads(page);
+  await open_panel(page, '/en/', 'training');
+  await unfold(page, titles.seeds);
+  await run_seeds(page);
+  const { seeds } = parts(page);
+  await expect(seeds.locator('.seeds_gelu circle').first()).toBeVisible();
+  const { names, rows } = await csv_of(page, 'training_seeds');
+  expect(rows).toHaveLength(10);
+  await seeds.locator('.figure_tools [aria-pressed]').click();
+  await expect(seeds.locator('.figure_table tbody tr')).toHaveCount(10);
+  await expect_programs(page, seeds);
+  // The counts of lower losses, counted again in the exported file.
+  const losses = (name: string) => rows.map((row) => Number(row[names.indexOf(name)]));
+  const lower = losses('gelu_loss').filter(
+    (loss, seed) => loss < losses('relu_loss')[seed]!,
+  ).length;
+  await expect(seeds.locator('[data-path="lower.gelu"]')).toHaveAttribute('value', String(lower));
+  await seeds.getByRole('radio', { name: '500' }).check();
+  await expect(seeds).toContainText('other settings than those chosen now');
+});
 
 test('ten seeds can be cancelled and run again', async ({ page }) => {
   await open_panel(page, '/en/', 'training');
@@ -273,35 +267,34 @@ test('ten seeds can be cancelled and run again', async ({ page }) => {
   await run_seeds(page);
 });
 
-test(
-  'touch draws points, and every control is at least 44 pixels high',
-  { tag: '@chromium' },
-  async ({ browser, baseURL }) => {
-    const context = await browser.newContext({
-      baseURL: baseURL!,
-      viewport: { width: 390, height: 844 },
-      hasTouch: true,
-      isMobile: true,
-    });
-    const page = await context.newPage();
-    await open_panel(page, own, 'training');
-    for (const title of Object.values(titles)) await unfold(page, title);
-    const { pad } = parts(page);
-    await pad.scrollIntoViewIfNeeded();
-    await pad.tap({ position: { x: 120, y: 120 } });
-    await pad.tap({ position: { x: 220, y: 160 } });
-    await expect_facts(page, { examples: 2 });
-    const small = await page
-      .locator(':is(.own_data, .seeds, .weights_files) :is(button, .choice_option)')
-      .evaluateAll((targets) =>
-        targets
-          .filter((target) => target.getBoundingClientRect().height < 44)
-          .map(({ outerHTML }) => outerHTML),
-      );
-    expect(small).toEqual([]);
-    await context.close();
-  },
-);
+test('touch draws points, and every control is at least 44 pixels high', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({
+    baseURL: baseURL!,
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const page = await context.newPage();
+  await open_panel(page, own, 'training');
+  for (const title of Object.values(titles)) await unfold(page, title);
+  const { pad } = parts(page);
+  await pad.scrollIntoViewIfNeeded();
+  await pad.tap({ position: { x: 120, y: 120 } });
+  await pad.tap({ position: { x: 220, y: 160 } });
+  await expect_facts(page, { examples: 2 });
+  const small = await page
+    .locator(':is(.own_data, .seeds, .weights_files) :is(button, .choice_option)')
+    .evaluateAll((targets) =>
+      targets
+        .filter((target) => target.getBoundingClientRect().height < 44)
+        .map(({ outerHTML }) => outerHTML),
+    );
+  expect(small).toEqual([]);
+  await context.close();
+});
 
 for (const [index, scheme] of (['light', 'dark'] as const).entries()) {
   test(

@@ -7,8 +7,8 @@ import { checkpoint_computed, open_small, panel } from './checkpoint_page.ts';
 import { hostile } from './hostile_texts.ts';
 import { drop, safetensors, small_data } from './test_files.ts';
 import {
-  browser_independent,
   expect,
+  in_both_browsers,
   numbers_computed,
   open_page,
   open_panel,
@@ -80,72 +80,72 @@ const tensor = (begin: number, shape: number[]) => ({
   data_offsets: [begin, begin + 4 * shape.reduce((a, b) => a * b, 1)],
 });
 
-test('names of files, tensors and metadata are shown as text, shortened and isolated', async ({
-  page,
-}) => {
-  await open_small(page);
-  const status = panel(page).locator('.checkpoint_status');
-  for (const text of hostile) {
-    // A malformed file: its name and the core's message are shown.
-    await drop(page, zone, [
-      { files: [{ name: `${text}.safetensors`, parts: safetensors(`{${json(text)}:1}`) }] },
-    ]);
-    await expect(status.locator('[data-error]')).toHaveAttribute(
-      'data-error',
-      /damaged|no_network/,
-    );
-    await expect(status.locator('bdi')).not.toHaveCount(0);
-    // A valid file without a network: the names of its tensors are shown.
-    const header = {
-      __metadata__: { [text]: text },
-      [text === '__proto__' ? 'x__proto__' : text]: tensor(0, [4, 4]),
-    };
-    await drop(page, zone, [
-      { files: [{ name: 'names.safetensors', parts: safetensors(json(header), small_data) }] },
-    ]);
-    await expect(
-      status
-        .locator('[data-error="no_network"], [data-error="damaged"]')
-        .getByText('names.safetensors'),
-    ).toBeVisible();
-    expect([text.slice(0, 40), await injected_effects(page)]).toEqual([text.slice(0, 40), none]);
-  }
-  expect(await longest(page, '#checkpoint .checkpoint_status bdi')).toBeLessThan(2000);
-  await expect(panel(page).locator('.checkpoint_file h3')).toHaveText('small.safetensors');
-  await checkpoint_computed(page);
-});
-
 test(
-  'a checkpoint with hostile names is opened, computed and shown in programs',
-  browser_independent,
+  'names of files, tensors and metadata are shown as text, shortened and isolated',
+  in_both_browsers,
   async ({ page }) => {
-    await open_panel(page, '/en/', 'checkpoint');
-    for (const text of hostile.filter(
-      (one) => one.length > 20 || /[\u200B-\u2067\uD800-\uDFFF]/.test(one),
-    )) {
+    await open_small(page);
+    const status = panel(page).locator('.checkpoint_status');
+    for (const text of hostile) {
+      // A malformed file: its name and the core's message are shown.
+      await drop(page, zone, [
+        { files: [{ name: `${text}.safetensors`, parts: safetensors(`{${json(text)}:1}`) }] },
+      ]);
+      await expect(status.locator('[data-error]')).toHaveAttribute(
+        'data-error',
+        /damaged|no_network/,
+      );
+      await expect(status.locator('bdi')).not.toHaveCount(0);
+      // A valid file without a network: the names of its tensors are shown.
       const header = {
-        __metadata__: { x: text },
-        [`${text}.fc1.weight`]: tensor(0, [4, 2]),
-        [`${text}.fc2.weight`]: tensor(32, [2, 4]),
+        __metadata__: { [text]: text },
+        [text === '__proto__' ? 'x__proto__' : text]: tensor(0, [4, 4]),
       };
       await drop(page, zone, [
-        { files: [{ name: `${text}.safetensors`, parts: safetensors(json(header), small_data) }] },
+        { files: [{ name: 'names.safetensors', parts: safetensors(json(header), small_data) }] },
       ]);
       await expect(
-        panel(page).locator('.checkpoint_file h3 bdi, [data-error]').first(),
+        status
+          .locator('[data-error="no_network"], [data-error="damaged"]')
+          .getByText('names.safetensors'),
       ).toBeVisible();
       expect([text.slice(0, 40), await injected_effects(page)]).toEqual([text.slice(0, 40), none]);
     }
-    expect(await longest(page, '#checkpoint h3 bdi')).toBeLessThan(1000);
+    expect(await longest(page, '#checkpoint .checkpoint_status bdi')).toBeLessThan(2000);
+    await expect(panel(page).locator('.checkpoint_file h3')).toHaveText('small.safetensors');
     await checkpoint_computed(page);
-    const number = panel(page).locator('.checkpoint_facts data').first();
-    await number.click();
-    await expect(page.locator('#provenance_code')).toBeVisible();
-    expect(await injected_effects(page)).toEqual(none);
   },
 );
 
-test('tokenizer files and typed texts inject nothing', browser_independent, async ({ page }) => {
+test('a checkpoint with hostile names is opened, computed and shown in programs', async ({
+  page,
+}) => {
+  await open_panel(page, '/en/', 'checkpoint');
+  for (const text of hostile.filter(
+    (one) => one.length > 20 || /[\u200B-\u2067\uD800-\uDFFF]/.test(one),
+  )) {
+    const header = {
+      __metadata__: { x: text },
+      [`${text}.fc1.weight`]: tensor(0, [4, 2]),
+      [`${text}.fc2.weight`]: tensor(32, [2, 4]),
+    };
+    await drop(page, zone, [
+      { files: [{ name: `${text}.safetensors`, parts: safetensors(json(header), small_data) }] },
+    ]);
+    await expect(
+      panel(page).locator('.checkpoint_file h3 bdi, [data-error]').first(),
+    ).toBeVisible();
+    expect([text.slice(0, 40), await injected_effects(page)]).toEqual([text.slice(0, 40), none]);
+  }
+  expect(await longest(page, '#checkpoint h3 bdi')).toBeLessThan(1000);
+  await checkpoint_computed(page);
+  const number = panel(page).locator('.checkpoint_facts data').first();
+  await number.click();
+  await expect(page.locator('#provenance_code')).toBeVisible();
+  expect(await injected_effects(page)).toEqual(none);
+});
+
+test('tokenizer files and typed texts inject nothing', async ({ page }) => {
   await open_small(page);
   await panel(page).getByRole('radio', { name: 'a text' }).check();
   for (const text of hostile) {
@@ -166,125 +166,111 @@ test('tokenizer files and typed texts inject nothing', browser_independent, asyn
   await checkpoint_computed(page);
 });
 
-test(
-  'CSV, a pasted matrix and number fields inject nothing',
-  browser_independent,
-  async ({ page }) => {
-    await open_panel(page, '/fr/#v=2&train_data=own', 'training');
-    await page.locator('.own_data').getByRole('radio', { name: 'CSV' }).check();
-    const csv = page.locator('.own_csv textarea');
-    const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
-    for (const text of hostile) {
-      for (const rows of [
-        `a,${quoted(text)}\n1,${quoted(text)}\n2,b\n3,c\n`,
-        `${quoted(text)},b\n${quoted(text)},1\n`,
-      ]) {
-        await csv.fill(rows);
-        expect([text.slice(0, 40), await injected_effects(page)]).toEqual([
-          text.slice(0, 40),
-          none,
-        ]);
-      }
-    }
-    await csv.fill(
-      `x1,x2,c\n${hostile
-        .slice(0, 12)
-        .map((text, row) => `${row},1,${quoted(text)}`)
-        .join('\n')}\n`,
-    );
-    await expect(page.locator('.own_classes li').first()).toBeVisible();
-    await expect(page.locator('#training .race_step data')).toBeVisible();
-    expect(await injected_effects(page)).toEqual(none);
-    await page.goto('about:blank');
-    for (const [step, field] of Object.entries({
-      activation: '.field_input',
-      cost: '.field_input',
-      feed_forward: '.pasted textarea',
-    })) {
-      await open_panel(page, '/vi/#v=2&example=pasted', step);
-      for (const text of hostile) {
-        await page.locator(`#${step} ${field}`).first().fill(text);
-        expect([text.slice(0, 40), await injected_effects(page)]).toEqual([
-          text.slice(0, 40),
-          none,
-        ]);
-      }
-    }
-    await page.locator('.pasted textarea').fill('1 2');
-    await numbers_computed(page);
-    await expect(page.locator('[data-tensor-view="x"] .tensor_shape')).toHaveText('(1, 2)');
-  },
-);
-
-test(
-  'the address, its parameters and the language inject nothing',
-  browser_independent,
-  async ({ page, guard }) => {
-    guard.allow(/status 40[04]|40[04] \(/);
-    await open_page(page, '/en/');
-    const names = [
-      'v',
-      'example',
-      'edits',
-      'token',
-      'gelu',
-      'stage',
-      'x',
-      'zoom',
-      'curves',
-      'brush',
-      'threshold',
-      'dropout',
-      'feature',
-      'd_model',
-      'block_box',
-      'train_data',
-      'train_seed',
-      'train_changes',
-      'depth',
-      'model',
-      'model_layer',
-      'model_neuron',
-      'scale_by',
-      'teach',
-      'panel',
-      '__proto__',
-      'constructor',
-    ];
-    for (const [index, text] of hostile.entries()) {
-      const short = text.slice(0, 3000);
-      const encoded = encodeURIComponent(short.replace(/\p{Cs}/gu, '\uFFFD'));
-      const name = names[index % names.length] ?? 'x';
-      for (const hash of [
-        `#v=2&${name}=${encoded}`,
-        `#v=2&${encoded}=${name}`,
-        `#${short}`,
-        `#v=2&${names.map((one) => `${one}=${encoded.slice(0, 100)}`).join('&')}`,
-      ]) {
-        await page.evaluate((next) => location.assign(next), hash);
-        await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 20)));
-      }
+test('CSV, a pasted matrix and number fields inject nothing', async ({ page }) => {
+  await open_panel(page, '/fr/#v=2&train_data=own', 'training');
+  await page.locator('.own_data').getByRole('radio', { name: 'CSV' }).check();
+  const csv = page.locator('.own_csv textarea');
+  const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  for (const text of hostile) {
+    for (const rows of [
+      `a,${quoted(text)}\n1,${quoted(text)}\n2,b\n3,c\n`,
+      `${quoted(text)},b\n${quoted(text)},1\n`,
+    ]) {
+      await csv.fill(rows);
       expect([text.slice(0, 40), await injected_effects(page)]).toEqual([text.slice(0, 40), none]);
     }
-    await page.evaluate(() => location.assign('#v=2&example=chapter&panel=feed_forward'));
-    await expect(page.getByRole('radio', { name: 'Worked example, 4 → 8' })).toBeChecked();
-    await numbers_computed(page);
-    for (const text of [
-      '__proto__',
-      '<img src=x onerror=window.__xss=1>',
-      '//127.0.0.2/',
-      'javascript:window.__xss=1',
-      '../..',
-    ]) {
-      await page.goto(`/?lang=${encodeURIComponent(text)}#${text}`);
-      await expect(page).toHaveURL(/\/(en|fr|vi)\/#/);
-      await expect(page.locator('h1')).toBeVisible();
-      expect(await injected_effects(page)).toMatchObject({ ran: false, elements: [] });
+  }
+  await csv.fill(
+    `x1,x2,c\n${hostile
+      .slice(0, 12)
+      .map((text, row) => `${row},1,${quoted(text)}`)
+      .join('\n')}\n`,
+  );
+  await expect(page.locator('.own_classes li').first()).toBeVisible();
+  await expect(page.locator('#training .race_step data')).toBeVisible();
+  expect(await injected_effects(page)).toEqual(none);
+  await page.goto('about:blank');
+  for (const [step, field] of Object.entries({
+    activation: '.field_input',
+    cost: '.field_input',
+    feed_forward: '.pasted textarea',
+  })) {
+    await open_panel(page, '/vi/#v=2&example=pasted', step);
+    for (const text of hostile) {
+      await page.locator(`#${step} ${field}`).first().fill(text);
+      expect([text.slice(0, 40), await injected_effects(page)]).toEqual([text.slice(0, 40), none]);
     }
-  },
-);
+  }
+  await page.locator('.pasted textarea').fill('1 2');
+  await numbers_computed(page);
+  await expect(page.locator('[data-tensor-view="x"] .tensor_shape')).toHaveText('(1, 2)');
+});
 
-test('stored values inject nothing', browser_independent, async ({ page }) => {
+test('the address, its parameters and the language inject nothing', async ({ page, guard }) => {
+  guard.allow(/status 40[04]|40[04] \(/);
+  await open_page(page, '/en/');
+  const names = [
+    'v',
+    'example',
+    'edits',
+    'token',
+    'gelu',
+    'stage',
+    'x',
+    'zoom',
+    'curves',
+    'brush',
+    'threshold',
+    'dropout',
+    'feature',
+    'd_model',
+    'block_box',
+    'train_data',
+    'train_seed',
+    'train_changes',
+    'depth',
+    'model',
+    'model_layer',
+    'model_neuron',
+    'scale_by',
+    'teach',
+    'panel',
+    '__proto__',
+    'constructor',
+  ];
+  for (const [index, text] of hostile.entries()) {
+    const short = text.slice(0, 3000);
+    const encoded = encodeURIComponent(short.replace(/\p{Cs}/gu, '\uFFFD'));
+    const name = names[index % names.length] ?? 'x';
+    for (const hash of [
+      `#v=2&${name}=${encoded}`,
+      `#v=2&${encoded}=${name}`,
+      `#${short}`,
+      `#v=2&${names.map((one) => `${one}=${encoded.slice(0, 100)}`).join('&')}`,
+    ]) {
+      await page.evaluate((next) => location.assign(next), hash);
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 20)));
+    }
+    expect([text.slice(0, 40), await injected_effects(page)]).toEqual([text.slice(0, 40), none]);
+  }
+  await page.evaluate(() => location.assign('#v=2&example=chapter&panel=feed_forward'));
+  await expect(page.getByRole('radio', { name: 'Worked example, 4 → 8' })).toBeChecked();
+  await numbers_computed(page);
+  for (const text of [
+    '__proto__',
+    '<img src=x onerror=window.__xss=1>',
+    '//127.0.0.2/',
+    'javascript:window.__xss=1',
+    '../..',
+  ]) {
+    await page.goto(`/?lang=${encodeURIComponent(text)}#${text}`);
+    await expect(page).toHaveURL(/\/(en|fr|vi)\/#/);
+    await expect(page.locator('h1')).toBeVisible();
+    expect(await injected_effects(page)).toMatchObject({ ran: false, elements: [] });
+  }
+});
+
+test('stored values inject nothing', async ({ page }) => {
   await open_page(page, '/en/');
   const short = hostile.filter(({ length }) => length < 1000);
   // All keys at once, each with one of the texts; guesses also in the format that the page stores.

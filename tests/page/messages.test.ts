@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { course_steps } from '../../web/page/src/steps/index.ts';
 
 const source = new URL('../../web/page/src/', import.meta.url);
 const languages = ['en', 'fr', 'vi'] as const;
@@ -57,6 +58,13 @@ const may_be_identical = new Set([
 ]);
 
 describe.each(catalogues)('the catalogue %s', (language, messages) => {
+  it('opens each step of the course with a question and closes it with a conclusion', () => {
+    for (const step of course_steps) {
+      expect(messages[`${step}.title`]).toContain('?');
+      expect(messages[`${step}.conclusion`]).toMatch(/\p{L}{3}.*\.$/u);
+    }
+  });
+
   it('has the same keys as the others, none empty', () => {
     expect(Object.keys(messages).sort()).toEqual(Object.keys(english).sort());
     expect(Object.entries(messages).filter(([, text]) => text.trim() === '')).toEqual([]);
