@@ -269,8 +269,8 @@ EMSCRIPTEN_BINDINGS(ffn_lab_safetensors) {
     return std::make_shared<CheckpointHandle>(
         CheckpointHandle{read_header(span_of(header), checked_file_size(file_size))});
   });
-  bind("write_safetensors", [](const val& tensors, const val& metadata, std::string dtype) {
-    return write_file(tensors, metadata, writable_dtype(dtype));
+  bind("write_safetensors", [](const val& tensors, const val& metadata, WriteOptions options) {
+    return write_file(tensors, metadata, writable_dtype(options.dtype));
   });
 }
 

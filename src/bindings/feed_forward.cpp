@@ -68,6 +68,15 @@ val write_trace(const FeedForward& network, const Input& x, const FeedForwardTra
   return tensors.set("output", write_matrix(output, x.shape));
 }
 
+struct GradientCheckOptions {
+  double step = kGradientCheckStep;
+  std::uint32_t seed = 0;  // of the weighting of the outputs
+};
+
+static void read_options(const val& options, GradientCheckOptions& read) {
+  FFN_READ(options, read, step, seed);
+}
+
 FFN_FIELDS(GradientCheck, name, largest_error, at, claimed, central_difference);
 
 EMSCRIPTEN_BINDINGS(ffn_lab_feed_forward) {
@@ -89,14 +98,13 @@ EMSCRIPTEN_BINDINGS(ffn_lab_feed_forward) {
   });
   bound.direct("forward_units_at", &forward_units_at);
   bound.function("to_string", [](const Handle& handle) { return to_string(handle.network()); });
-  // The weighting of the outputs is drawn from a generator with that seed.
-  bind("gradient_check", [](const Handle& handle, Arg<"x"> x, double step, double seed) {
+  bind("gradient_check", [](const Handle& handle, Arg<"x"> x, GradientCheckOptions options) {
     const ConstMatrixView rows = x.rows(handle.network().d_model());
-    RandomState rng(checked_seed(seed));
+    RandomState rng(options.seed);
     Matrix weighting(rows.rows(), rows.cols());
     fill_randn(rng, 1.0, view(weighting));
     return check_feed_forward_gradients(handle.network(), rows, view(std::as_const(weighting)),
-                                        step);
+                                        options.step);
   });
 }
 

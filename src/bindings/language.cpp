@@ -47,11 +47,26 @@ void read_options(const val& given, TransformerBlockSwitches& switches) {
 }
 
 static void read_options(const val& options, LanguageModelOptions& model) {
-  model.n_layers =
-      static_cast<Index>(checked_integer("n_layers", options["n_layers"].number(), 1, kMostLayers));
+  read_layer_count(options, model.n_layers);
   FFN_READ(options, model, n_vocab, n_positions, d_model, n_heads, activation);
   model.d_ff = kExpansion * model.d_model;
   FFN_READ(options, model, d_ff);
+}
+
+struct LanguageForwardOptions {
+  Predictions predictions = Predictions::kEveryWord;
+};
+
+static void read_options(const val& options, LanguageForwardOptions& read) {
+  FFN_READ(options, read, predictions);
+}
+
+struct NextWordOptions {
+  Index top = 5;
+};
+
+static void read_options(const val& options, NextWordOptions& read) {
+  read_index(options, "top", read.top);
 }
 
 namespace {
@@ -104,8 +119,9 @@ LanguageTrainingOptions read_training_options(const val& options, const Sentence
   FFN_READ(options, read.schedule, final_share);
   FFN_READ(options, read, init, seed, snapshot_every, prompt_loss_weight, decay_feed_forward,
            batch_size);
-  if (const val learned = options["learned"]; !learned.isUndefined())
-    read.learned = named<Predictions>(learned.str(), "learned");
+  read_option_by(options, "learned", read.learned, [](const char* name, const val& given) {
+    return named<Predictions>(given.str(), name);
+  });
   return read;
 }
 
@@ -117,9 +133,10 @@ EMSCRIPTEN_BINDINGS(ffn_lab_language_model) {
   using Model = LanguageModel;
   bind("make_language_model", [](const val& options) {
     const auto read = from_value<LanguageModelOptions>(options);
-    return make_random(options, [&](Initialization init, RandomState& rng) {
+    const auto random = [&](Initialization init, RandomState& rng) {
       return std::make_shared<LanguageModel>(make_language_model(read, init, rng));
-    });
+    };
+    return make_random(options, random, Initialization::kGpt2);
   });
   const BoundClass<Model> bound("LanguageModel");
   FFN_PROPERTIES(bound, object, n_vocab, n_positions, n_layers, d_model, parameter_count);
@@ -127,19 +144,20 @@ EMSCRIPTEN_BINDINGS(ffn_lab_language_model) {
     return model.stack().blocks().front().attention().options().n_heads;
   });
   FFN_PROPERTIES(bound, object.stack().blocks().front().feed_forward(), d_ff, activation);
-  bound.function("forward", [](const Model& model, Sentences sentences, Predictions predictions,
-                               Switches switches) {
+  bound.function("forward", [](const Model& model, Sentences sentences, const val& options) {
+    const auto [predictions] = from_value<LanguageForwardOptions>(options);
     Matrix logits = logits_for(model, sentences, predictions);
-    model.forward(sentences, predictions, view(logits), nullptr, switches);
+    model.forward(sentences, predictions, view(logits), nullptr, switches_of(options));
     return logits;
   });
-  bound.function("next_word", [](const Model& model, GivenSentence<"prompt"> prompt, double top,
-                                 Switches switches) {
-    return next_word(model, prompt.tokens, checked_index("top", top), switches);
-  });
+  bound.function("next_word",
+                 [](const Model& model, GivenSentence<"prompt"> prompt, const val& options) {
+                   const auto [top] = from_value<NextWordOptions>(options);
+                   return next_word(model, prompt.tokens, top, switches_of(options));
+                 });
   bound.function("trace",
-                 [](const Model& model, GivenSentence<"sentence"> sentence, Switches switches) {
-                   return write_trace(model, sentence.tokens, switches);
+                 [](const Model& model, GivenSentence<"sentence"> sentence, const val& options) {
+                   return write_trace(model, sentence.tokens, switches_of(options));
                  });
   bound.function("weights", [](const Model& model) {
     return write_parameters(parameters_of<const float>(model));
@@ -149,8 +167,8 @@ EMSCRIPTEN_BINDINGS(ffn_lab_language_model) {
         model, [&](const ParametersOf<float>& parameters) { set_parameters(parameters, tensors); });
   });
   bound.function("copy", [](const Model& model) { return std::make_shared<LanguageModel>(model); });
-  bound.function("to_safetensors", [](const Model& model, std::string dtype) {
-    return write_gpt2_language_model(model, writable_dtype(dtype));
+  bound.function("to_safetensors", [](const Model& model, WriteOptions options) {
+    return write_gpt2_language_model(model, writable_dtype(options.dtype));
   });
 }
 

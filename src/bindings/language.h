@@ -32,10 +32,15 @@ inline void read_options(const val& given, Sentences& sentences) {
   sentences = read_sentences("sentences", given);
 }
 
-/// The argument `switches`: empty, or one per block.
+/// Switches of a pass: empty, or one per block.
 using Switches = std::vector<TransformerBlockSwitches>;
 
 /// Reads the switches of a block.
 void read_options(const val& given, TransformerBlockSwitches& switches);
+
+/// Reads the option `switches`.
+inline Switches switches_of(const val& options) {
+  return from_value<Switches>(options["switches"]);
+}
 
 }  // namespace ffn::bindings

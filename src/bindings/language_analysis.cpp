@@ -34,9 +34,38 @@ static void read_options(const val& options, RewriteOptions& read) {
     read.fixed = read_sentences("fixed", fixed);
 }
 
-// Returns a block by its index, or the last one.
-static Index block_of(const LanguageModel& model, const val& block) {
-  return block.isUndefined() ? model.n_layers() - 1 : checked_index("block", block.number());
+// Returns the index of the block that the option `block` names, by default the last one.
+static Index block_of(const LanguageModel& model, const val& options) {
+  Index block = model.n_layers() - 1;
+  read_index(options, "block", block);
+  return block;
+}
+
+// A hidden unit, and the length of a list of words or prompts.
+struct UnitOptions {
+  Index unit = 0;
+  Index count = 10;
+};
+
+static void read_options(const val& options, UnitOptions& read) {
+  read_index(options, "unit", read.unit);
+  read_index(options, "count", read.count);
+}
+
+struct KnowledgeOptions {
+  std::optional<Index> most;
+};
+
+static void read_options(const val& options, KnowledgeOptions& read) {
+  read_index(options, "most", read.most);
+}
+
+struct ApplyRewriteOptions {
+  double scale = 1.0;
+};
+
+static void read_options(const val& options, ApplyRewriteOptions& read) {
+  FFN_READ(options, read, scale);
 }
 
 // Reads the members of a change that apply_rewrite uses.
@@ -55,24 +84,23 @@ static Rewrite read_rewrite(const val& change) {
 
 EMSCRIPTEN_BINDINGS(ffn_lab_language_analysis) {
   using Model = LanguageModel;
-  bind("unit_words", [](const Model& model, double unit, double count, const val& block) {
-    return unit_words(model, block_of(model, block), checked_index("unit", unit),
-                      checked_index("count", count));
+  bind("unit_words", [](const Model& model, const val& options) {
+    const auto read = from_value<UnitOptions>(options);
+    return unit_words(model, block_of(model, options), read.unit, read.count);
   });
   bind("attribute_units", [](const Model& model, GivenSentence<"prompt"> prompt, double answer) {
     return attribute_units(model, prompt.tokens,
                            static_cast<std::int32_t>(checked_index("answer", answer)));
   });
-  bind("knowledge_units", [](const Model& model, GivenSentence<"prompt"> prompt,
-                             std::optional<double> most) {
-    const KnowledgeUnits found = knowledge_units(
-        model, prompt.tokens, most ? std::optional(checked_index("most", *most)) : std::nullopt);
-    return val::object()
-        .set("units", found.units)
-        .set("switches", silencing(model, found.units))
-        .set("before", found.before)
-        .set("after", found.after);
-  });
+  bind("knowledge_units",
+       [](const Model& model, GivenSentence<"prompt"> prompt, KnowledgeOptions options) {
+         const KnowledgeUnits found = knowledge_units(model, prompt.tokens, options.most);
+         return val::object()
+             .set("units", found.units)
+             .set("switches", silencing(model, found.units))
+             .set("before", found.before)
+             .set("after", found.after);
+       });
   bind("rewrite", [](const Model& model, const val& options) {
     const std::vector<std::int32_t> prompt = read_tokens("prompt", options["prompt"]);
     const auto wanted =
@@ -80,8 +108,8 @@ EMSCRIPTEN_BINDINGS(ffn_lab_language_analysis) {
     return find_rewrite(model, prompt, wanted, read_sentences("prompts", options["prompts"]),
                         from_value<RewriteOptions>(options));
   });
-  bind("apply_rewrite", [](Model& model, const val& change, double scale) {
-    apply_rewrite(model, read_rewrite(change), scale);
+  bind("apply_rewrite", [](Model& model, const val& change, ApplyRewriteOptions options) {
+    apply_rewrite(model, read_rewrite(change), options.scale);
   });
 }
 
@@ -92,18 +120,19 @@ EMSCRIPTEN_BINDINGS(ffn_lab_fact_table) {
   });
   const BoundClass<Table> bound("FactTable");
   FFN_PROPERTIES(bound, object.facts().prompts, count);
-  bound.function("answers",
-                 [](const Table& table, Switches switches) { return table.answers(switches); });
-  bound.function("right",
-                 [](const Table& table, Switches switches) { return table.right(switches); });
-  bound.function("hidden", [](const Table& table, const val& block) {
-    return table.hidden(block_of(table.model(), block));
+  bound.function("answers", [](const Table& table, const val& options) {
+    return table.answers(switches_of(options));
   });
-  bound.function(
-      "strongest_prompts", [](const Table& table, double unit, double count, const val& block) {
-        return table.strongest_prompts(block_of(table.model(), block), checked_index("unit", unit),
-                                       checked_index("count", count));
-      });
+  bound.function("right", [](const Table& table, const val& options) {
+    return table.right(switches_of(options));
+  });
+  bound.function("hidden", [](const Table& table, const val& options) {
+    return table.hidden(block_of(table.model(), options));
+  });
+  bound.function("strongest_prompts", [](const Table& table, const val& options) {
+    const auto read = from_value<UnitOptions>(options);
+    return table.strongest_prompts(block_of(table.model(), options), read.unit, read.count);
+  });
 }
 
 }  // namespace ffn::bindings

@@ -27,6 +27,48 @@ static void read_options(const val& options, DimensionConfiguration& read) {
   FFN_READ(options, read, batch, seq_len, seed);
 }
 
+static void read_options(const val& options, RankingOptions& read) {
+  read_index(options, "token", read.token);
+  read_index(options, "top", read.top);
+}
+
+static void read_options(const val& options, AblationOptions& read) {
+  FFN_READ(options, read, factor, site, neurons);
+}
+
+struct DeadUnitOptions {
+  Activation activation = Activation::kGelu;
+  double threshold = 0.001;
+};
+
+static void read_options(const val& options, DeadUnitOptions& read) {
+  FFN_READ(options, read, activation, threshold);
+}
+
+// An output cell of a layer.
+struct CellOptions {
+  std::string layer;
+  Index token = 0;
+  Index feature = 0;
+};
+
+static void read_options(const val& options, CellOptions& cell) {
+  FFN_READ(options, cell, layer);
+  read_index(options, "token", cell.token);
+  read_index(options, "feature", cell.feature);
+}
+
+// A hidden unit and a token.
+struct NeuronOptions {
+  Index token = 0;
+  Index neuron = 0;
+};
+
+static void read_options(const val& options, NeuronOptions& read) {
+  read_index(options, "token", read.token);
+  read_index(options, "neuron", read.neuron);
+}
+
 static void write_fields(val& object, const DimensionReport& report) {
   const auto set = [&](const char* name, const Shape& shape) {
     object.set(name, write_shape(shape));
@@ -81,36 +123,28 @@ EMSCRIPTEN_BINDINGS(ffn_lab_network_analysis) {
   bind("compare_forward", [](const Handle& handle, Arg<"x"> x, Activation a, Activation b) {
     return compare_forward(handle.network(), input_of(handle, x), a, b);
   });
-  bind("trace_dot", [](const Handle& handle, Arg<"input"> input, std::string name, double token,
-                       double feature) {
-    const Linear& layer = layer_named(handle.network(), name);
-    return trace_dot(layer, input.rows(layer.in_features()), checked_index("token", token),
-                     checked_index("feature", feature));
+  bind("trace_dot", [](const Handle& handle, Arg<"input"> input, CellOptions cell) {
+    const Linear& layer = layer_named(handle.network(), cell.layer);
+    return trace_dot(layer, input.rows(layer.in_features()), cell.token, cell.feature);
   });
 }
 
 EMSCRIPTEN_BINDINGS(ffn_lab_neurons) {
   using Handle = FeedForwardHandle;
   bind("dead_units", [](Arg<"pre_activation"> pre_activation, Arg<"hidden"> hidden,
-                        Activation activation, double threshold) {
-    return dead_units(activation, pre_activation.rows(), hidden.rows(), threshold);
+                        DeadUnitOptions options) {
+    return dead_units(options.activation, pre_activation.rows(), hidden.rows(), options.threshold);
   });
-  bind("rank_neurons", [](const Handle& handle, Arg<"hidden_dropped"> hidden_dropped,
-                          std::optional<double> token, double top) {
-    RankingOptions read;
-    if (token) read.token = checked_index("token", *token);
-    read.top = checked_index("top", top);
-    return rank_neurons(handle.network(), hidden_dropped.rows(), read);
-  });
+  bind("rank_neurons",
+       [](const Handle& handle, Arg<"hidden_dropped"> hidden_dropped, RankingOptions options) {
+         return rank_neurons(handle.network(), hidden_dropped.rows(), options);
+       });
   bind("neuron", [](const Handle& handle, Arg<"pre_activation"> z, Arg<"hidden_dropped"> a,
-                    double token, double neuron) {
-    return neuron_at(handle.network(), z.rows(), a.rows(), checked_index("token", token),
-                     checked_index("neuron", neuron));
+                    NeuronOptions options) {
+    return neuron_at(handle.network(), z.rows(), a.rows(), options.token, options.neuron);
   });
-  bind("ablate", [](const Handle& handle, Arg<"x"> x, const val& options) {
-    AblationOptions read;
-    FFN_READ(options, read, factor, site, neurons);
-    const Ablation made = ablate(handle.network(), input_of(handle, x), read);
+  bind("ablate", [](const Handle& handle, Arg<"x"> x, AblationOptions options) {
+    const Ablation made = ablate(handle.network(), input_of(handle, x), options);
     return val::object()
         .set("baseline", write_matrix(made.baseline, x.shape))
         .set("output", write_matrix(made.output, x.shape));

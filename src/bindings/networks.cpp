@@ -167,8 +167,7 @@ static val write_trace(const BlockStack& network, const Input& x, const BlockSta
 }
 
 static void read_options(const val& options, BlockStackOptions& stack) {
-  stack.n_layers =
-      static_cast<Index>(checked_integer("n_layers", options["n_layers"].number(), 1, kMostLayers));
+  read_layer_count(options, stack.n_layers);
   read_options(options, stack.block);
 }
 

@@ -11,9 +11,6 @@ namespace ffn::bindings {
 
 using FeedForwardHandle = NetworkHandle<FeedForward>;
 
-/// Largest number of blocks, more than any published model has.
-inline constexpr std::int64_t kMostLayers = 4096;
-
 inline Input input_of(const FeedForward& network, const Tensor& x) {
   return tokens_of(x, network.d_model());
 }

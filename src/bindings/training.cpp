@@ -84,6 +84,17 @@ static void read_options(const val& options, CsvOptions& read) {
   FFN_READ(options, read, separator, header, task, targets);
 }
 
+struct GridOptions {
+  Index d_in = 2;
+  double low = -2.0;
+  double high = 2.0;
+  Index points = 50;
+};
+
+static void read_options(const val& options, GridOptions& grid) {
+  FFN_READ(options, grid, d_in, low, high, points);
+}
+
 static void write_fields(val& object, const Dataset& data) {
   FFN_SET(object, data, inputs);
   if (data.targets.size() > 0) FFN_SET(object, data, targets);
@@ -99,9 +110,8 @@ EMSCRIPTEN_BINDINGS(ffn_lab_training_data) {
     copy_numbers(utf8, text.size(), reinterpret_cast<std::uint8_t*>(text.data()));
     return dataset_from_csv(text, options);
   });
-  bind("grid", [](double d_in, double low, double high, double points) {
-    return grid_inputs(checked_size("d_in", d_in), low, high, checked_size("points", points));
-  });
+  bind("grid",
+       [](GridOptions grid) { return grid_inputs(grid.d_in, grid.low, grid.high, grid.points); });
   bind("mse_loss", [](Arg<"prediction"> prediction, Arg<"target"> target) {
     target.check_shape(prediction.shape);
     Matrix grad(1, prediction.elements().size());

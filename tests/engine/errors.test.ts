@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Tensor } from 'ffn-lab';
 import { FfnError, load } from 'ffn-lab';
+import { documented_options } from './documented_options.js';
 import { load_each } from './variants.js';
 
 function error_of(work: () => unknown): FfnError {
@@ -14,13 +14,13 @@ function error_of(work: () => unknown): FfnError {
   throw new Error('no error was thrown');
 }
 
-const readme = readFileSync(new URL('../../web/engine/README.md', import.meta.url), 'utf8');
-
-/** Returns the values of an option in the README, separated as in error messages. */
-function documented_values(option: string): string {
-  const values = new RegExp(`^\\| \`${option}\` \\| \`([^\`]*)\``, 'm').exec(readme)?.[1];
-  if (values === undefined) throw new Error(`README.md has no row of ${option}`);
-  return values.replaceAll(' \\| ', ', ').replace(/, ([^,]*)$/, ' or $1');
+/** Returns the names that the type of an option has, separated as in error messages. */
+function documented_names(of: string): string {
+  const { names = [] } = documented_options.find(({ option }) => option === of) ?? {};
+  return names
+    .map((name) => `"${name}"`)
+    .join(', ')
+    .replace(/, ([^,]*)$/, ' or $1');
 }
 
 // Casts values that TypeScript would reject, which callers in plain JavaScript may pass.
@@ -168,7 +168,7 @@ describe.each(await load_each())('errors, variant %s', (_variant, lab) => {
     [
       'an unknown initialisation',
       () => lab.FeedForward({ d_model: 4, init: anything('xavier') }),
-      `init is "xavier"; expected ${documented_values('init')}`,
+      `init is "xavier"; expected ${documented_names('init')}`,
     ],
     [
       'an unknown layout',

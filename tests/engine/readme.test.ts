@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import * as api from 'ffn-lab';
 import ts from 'typescript';
-import { options_tables } from '../../web/engine/options_table.mjs';
 import { expected_of, package_readme, project_readme, snippets_of } from './readme_snippets.js';
 
 const artifacts = new URL('../.artifacts/', import.meta.url);
@@ -136,10 +135,4 @@ describe("the package's README", () => {
     expect(missing).toEqual([]);
     expect(new Set(members).size).toBeGreaterThan(70);
   });
-
-  it('has the tables of options that the schemas give', () => {
-    const written = /<!-- options -->\n\n([^]*?)\n\n<!-- end -->/.exec(text)?.[1];
-    expect(written, 'run: node web/engine/options_table.mjs --write').toBe(options_tables());
-    expect(written?.match(/^\| `\w+` \|/gm)?.length).toBeGreaterThan(100);
-  }, 60_000);
 });

@@ -38,7 +38,6 @@ function expected_files(): string[] {
     'package.json',
     'README.md',
     'LICENSE',
-    'CHANGELOG.md',
     ...examples,
     ...[...compiled, ...wasm, 'third_party.json'].map((name) => `dist/${name}`),
   ].sort();

@@ -22,6 +22,9 @@ namespace ffn {
 /// costs 2 tokens P (P / d_ff + 2 d_model).
 inline constexpr double kMaxGradientCheckCost = 3e10;
 
+/// Half the distance between the two points of a central difference.
+inline constexpr double kGradientCheckStep = 1e-6;
+
 /// Returns one result each for x and for those of w1, b1, w_gate, b_gate, w2, b2 that the network
 /// has. x and weighting are (tokens, d_model); dropout is disabled. Throws ArgumentError for other
 /// shapes, for no token, for a step that is not positive, and for a check that costs more than
@@ -29,6 +32,6 @@ inline constexpr double kMaxGradientCheckCost = 3e10;
 std::vector<GradientCheck> check_feed_forward_gradients(const FeedForward& network,
                                                         const ConstMatrixView& x,
                                                         const ConstMatrixView& weighting,
-                                                        double step = 1e-6);
+                                                        double step = kGradientCheckStep);
 
 }  // namespace ffn

@@ -23,7 +23,7 @@ namespace ffn {
 struct TrainableNetworkOptions {
   Index d_in = 0;
   Index d_out = 0;
-  FeedForwardOptions ffn;  ///< `bias` also applies to the outer layers
+  FeedForwardOptions ffn = {.d_model = 8, .d_ff = 32};  ///< `bias` also applies to the outer layers
   bool shortcut = true;
 };
 

@@ -13,9 +13,8 @@ import {
   option,
   read_members,
   read_options,
-  read_values,
   required,
-  value_of,
+  call,
 } from './edge/index.js';
 import type {
   ActivationKind,
@@ -56,7 +55,7 @@ const linear_options = {
   /** Size of the last dimension of y. */
   out_features: required(expect_number),
   /** Whether the layer has a bias; default true. */
-  bias: option(expect_boolean, true),
+  bias: option(expect_boolean),
   ...weight_options,
 };
 
@@ -116,57 +115,57 @@ export class Lab extends LabLanguageAnalysis {
     b2: Tensor,
     activation: ActivationKind = 'gelu',
   ): FromScratch =>
-    value_of(
-      module_of(this).feed_forward_from_scratch(
-        ...expect_tensors({ x, w1, b1, w2, b2 }),
-        expect_string('activation', activation),
-      ),
+    call(
+      module_of(this),
+      'feed_forward_from_scratch',
+      ...expect_tensors({ x, w1, b1, w2, b2 }),
+      expect_string('activation', activation),
     );
   /** Returns random weights of a linear layer. */
   readonly linear_weights = (options: LinearOptions): LinearWeights =>
-    value_of(module_of(this).make_linear(read_options(options, linear_options)));
+    call(module_of(this), 'make_linear', read_options(options, linear_options));
   /** Returns x·weightᵀ + bias: x (…, in_features) → (…, out_features). */
   readonly linear = (x: Tensor, layer: LinearWeights): Tensor =>
-    value_of(module_of(this).linear(expect_tensor('x', x), read_layer(layer)));
+    call(module_of(this), 'linear', expect_tensor('x', x), read_layer(layer));
   /**
    * Returns the gradients of sum(y · grad_y) with respect to x, weight and bias, for y = linear(x,
    * layer).
    */
   readonly linear_backward = (x: Tensor, layer: LinearWeights, grad_y: Tensor): LinearGradients =>
-    value_of(
-      module_of(this).linear_backward(
-        expect_tensor('x', x),
-        read_layer(layer),
-        expect_tensor('grad_y', grad_y),
-      ),
+    call(
+      module_of(this),
+      'linear_backward',
+      expect_tensor('x', x),
+      read_layer(layer),
+      expect_tensor('grad_y', grad_y),
     );
   /**
    * Applies inverted dropout: multiplies each element by 1 / (1 − p) with probability 1 − p,
    * otherwise by 0. `rng` draws the mask.
    */
   readonly dropout = (x: Tensor, p: number, rng: RandomState): Dropped =>
-    value_of(
-      module_of(this).dropout(
-        expect_tensor('x', x),
-        expect_number('p', p),
-        expect_generator(core_of_lab(this), 'rng', rng),
-      ),
+    call(
+      module_of(this),
+      'dropout',
+      expect_tensor('x', x),
+      expect_number('p', p),
+      expect_generator(core_of_lab(this), 'rng', rng),
     );
   /** Returns x · mask: repeats a dropout, or propagates a gradient back through it. */
   readonly apply_dropout_mask = (x: Tensor, mask: Tensor): Tensor =>
-    value_of(module_of(this).apply_dropout_mask(...expect_tensors({ x, mask })));
+    call(module_of(this), 'apply_dropout_mask', ...expect_tensors({ x, mask }));
   /**
    * Returns a + b, element by element: a shortcut, or an embedding of tokens and positions.
    * @throws FfnError `invalid_argument` unless the shapes are equal
    */
   readonly add = (a: Tensor, b: Tensor): Tensor =>
-    value_of(module_of(this).add(...expect_tensors({ a, b })));
+    call(module_of(this), 'add', ...expect_tensors({ a, b }));
   /**
    * Returns the product of a and b, element by element: a scale, or a gate.
    * @throws FfnError `invalid_argument` unless the shapes are equal
    */
   readonly multiply = (a: Tensor, b: Tensor): Tensor =>
-    value_of(module_of(this).multiply(...expect_tensors({ a, b })));
+    call(module_of(this), 'multiply', ...expect_tensors({ a, b }));
   /** Creates a layer norm. Dispose of it when done. */
   readonly LayerNorm = (options: LayerNormOptions): LayerNorm =>
     new LayerNorm(core_of_lab(this), options);
@@ -174,11 +173,10 @@ export class Lab extends LabLanguageAnalysis {
    * Returns the softmax over the last axis. The output for −∞ is 0, a row of only −∞ gives zeros,
    * and no finite input gives NaN.
    */
-  readonly softmax = (x: Tensor): Tensor =>
-    value_of(module_of(this).softmax(expect_tensor('x', x)));
+  readonly softmax = (x: Tensor): Tensor => call(module_of(this), 'softmax', expect_tensor('x', x));
   /** Returns the gradient of sum(y · grad_y) with respect to x, for y = softmax(x). */
   readonly softmax_backward = (y: Tensor, grad_y: Tensor): Tensor =>
-    value_of(module_of(this).softmax_backward(...expect_tensors({ y, grad_y })));
+    call(module_of(this), 'softmax_backward', ...expect_tensors({ y, grad_y }));
   /**
    * Creates a multi-head self-attention layer with given or random weights. Dispose of it when
    * done.
@@ -228,7 +226,7 @@ export class Lab extends LabLanguageAnalysis {
   ): Uint8Array<ArrayBuffer> => write_safetensors(module_of(this), tensors, metadata, options);
   /** Generates a small data set from a seed. */
   readonly dataset = (options: ToyDataOptions): Dataset =>
-    value_of(module_of(this).toy_dataset(read_options(options, toy_data_options)));
+    call(module_of(this), 'toy_dataset', read_options(options, toy_data_options));
   /**
    * Parses a data set from CSV text: inputs in the first columns, targets or labels in the last.
    * @throws FfnError `invalid_argument` with line, column and value of an invalid cell
@@ -239,13 +237,13 @@ export class Lab extends LabLanguageAnalysis {
    * Returns all points of a regular grid, (points^d_in, d_in); the last coordinate varies fastest.
    */
   readonly grid = (options: GridOptions = {}): Tensor =>
-    value_of(module_of(this).grid(...read_values(options, grid_options)));
+    call(module_of(this), 'grid', read_options(options, grid_options));
   /**
    * Returns the mean of (prediction − target)² over all elements, as `nn.MSELoss`, and its
    * gradient.
    */
   readonly mse_loss = (prediction: Tensor, target: Tensor): LossAndGradient =>
-    value_of(module_of(this).mse_loss(...expect_tensors({ prediction, target })));
+    call(module_of(this), 'mse_loss', ...expect_tensors({ prediction, target }));
   /**
    * Returns the mean cross-entropy of logits (…, classes) and one label per token, as
    * `nn.CrossEntropyLoss`, and its gradient.
@@ -254,11 +252,11 @@ export class Lab extends LabLanguageAnalysis {
     logits: Tensor,
     labels: Int32Array | readonly number[],
   ): LossAndGradient =>
-    value_of(
-      module_of(this).cross_entropy(
-        expect_tensor('logits', logits),
-        expect_labels('labels', labels),
-      ),
+    call(
+      module_of(this),
+      'cross_entropy',
+      expect_tensor('logits', logits),
+      expect_labels('labels', labels),
     );
   /** Creates a network and trains it step by step on a data set. Dispose of it when done. */
   readonly TrainingRun = (options: TrainingRunOptions): TrainingRun =>

@@ -24,9 +24,8 @@ import {
   expect_tensors,
   option,
   read_options,
-  read_values,
   required,
-  value_of,
+  call,
   wrong_type,
 } from '../edge/index.js';
 import type { ActivationKind, OptionsOf, Tensor } from '../edge/index.js';
@@ -40,11 +39,11 @@ import {
 
 const curve_points = {
   /** First point; default −3. */
-  low: option(expect_number, -3),
+  low: option(expect_number),
   /** Last point; default 3. */
-  high: option(expect_number, 3),
+  high: option(expect_number),
   /** Number of points, 2 to 1,000,000; default 1000. */
-  points: option(expect_number, 1000),
+  points: option(expect_number),
 };
 
 /** Points at which curves are evaluated: `numpy.linspace(low, high, points)`. */
@@ -56,7 +55,7 @@ export interface FeedForwardCostOptions extends OptionsOf<typeof size_options> {
 const ratio_cost_options = {
   ...width_option,
   /** Ratios d_ff / d_model, one for each result; default 1, 2, 4, 8. */
-  ratios: option<readonly number[]>(expect_number_array, [1, 2, 4, 8]),
+  ratios: option<readonly number[]>(expect_number_array),
   ...bias_option,
 };
 
@@ -83,17 +82,17 @@ export interface AttentionCostOptions extends OptionsOf<
 
 const model_options = {
   /** Number of Transformer blocks; default 12. */
-  n_layers: option(expect_number, 12),
+  n_layers: option(expect_number),
   /** Features of a token; default 768. */
-  d_model: option(expect_number, 768),
+  d_model: option(expect_number),
   /** Hidden units of each feed-forward network; default 4 × d_model. */
   d_ff: option(expect_number),
   /** Size of the vocabulary; default 50257. */
-  n_vocab: option(expect_number, 50257),
+  n_vocab: option(expect_number),
   /** Number of positions; default 1024. */
-  n_context: option(expect_number, 1024),
+  n_context: option(expect_number),
   /** Whether the output layer shares the token embedding's weights; default true. */
-  tied_embedding: option(expect_boolean, true),
+  tied_embedding: option(expect_boolean),
   ...qkv_bias_option,
 };
 
@@ -122,7 +121,7 @@ function expect_range(
 
 const histogram_options = {
   /** Number of bins, 1 to 65536; default 10. */
-  bins: option(expect_number, 10),
+  bins: option(expect_number),
   /**
    * Range [low, high]; default: the smallest range that contains all finite elements, as in NumPy.
    * 'edge_at_zero': the same, at most a bin wider, so that 0 is exactly an edge and no bin counts
@@ -136,7 +135,7 @@ export interface HistogramOptions extends OptionsOf<typeof histogram_options> {}
 
 const sparsity_options = {
   /** An element is small if |element| < threshold; default 0.001. */
-  threshold: option(expect_number, 0.001),
+  threshold: option(expect_number),
 };
 
 /** Criterion for small elements. */
@@ -149,12 +148,12 @@ export abstract class LabAnalysis extends CoreLab {
    * @throws FfnError `invalid_argument` for `relu`
    */
   readonly activation_landmarks = (kind: ActivationKind): ActivationLandmarks =>
-    value_of(module_of(this).activation_landmarks(expect_string('kind', kind)));
+    call(module_of(this), 'activation_landmarks', expect_string('kind', kind));
   /**
    * Returns the points of [−10, 10] at which two activations, and their derivatives, differ most.
    */
   readonly largest_difference = (a: ActivationKind, b: ActivationKind): LargestDifference =>
-    value_of(module_of(this).largest_difference(...expect_strings({ a, b })));
+    call(module_of(this), 'largest_difference', ...expect_strings({ a, b }));
   /**
    * Returns values and derivatives of activations at `numpy.linspace(low, high, points)`, computed
    * in double precision.
@@ -163,11 +162,11 @@ export abstract class LabAnalysis extends CoreLab {
     kinds: readonly ActivationKind[],
     options: CurvePoints = {},
   ): ActivationCurves =>
-    value_of(
-      module_of(this).compare_activations(
-        expect_string_array('kinds', kinds),
-        read_options(options, curve_points),
-      ),
+    call(
+      module_of(this),
+      'compare_activations',
+      expect_string_array('kinds', kinds),
+      read_options(options, curve_points),
     );
   /**
    * Returns a(x) − b(x) and a′(x) − b′(x) at `numpy.linspace(low, high, points)`, computed in
@@ -178,89 +177,89 @@ export abstract class LabAnalysis extends CoreLab {
     b: ActivationKind,
     options: CurvePoints = {},
   ): ActivationDifference =>
-    value_of(
-      module_of(this).activation_difference(
-        ...expect_strings({ a, b }),
-        read_options(options, curve_points),
-      ),
+    call(
+      module_of(this),
+      'activation_difference',
+      ...expect_strings({ a, b }),
+      read_options(options, curve_points),
     );
   /**
    * Returns the numbers of parameters and operations of a network of these sizes without creating
    * the network.
    */
   readonly feed_forward_cost = (options: FeedForwardCostOptions): FeedForwardCost =>
-    value_of(module_of(this).feed_forward_cost(read_options(options, size_options)));
+    call(module_of(this), 'feed_forward_cost', read_options(options, size_options));
   /**
    * Returns the costs of networks with d_ff = ratio × d_model, one for each ratio; default ratios
    * 1, 2, 4, 8.
    */
   readonly ratio_costs = (options: RatioCostOptions): RatioCost[] =>
-    value_of(module_of(this).ratio_costs(read_options(options, ratio_cost_options)));
+    call(module_of(this), 'ratio_costs', read_options(options, ratio_cost_options));
   /**
    * Returns the number of parameters of an attention layer and its operations per token, averaged
    * over a sequence.
    */
   readonly attention_cost = (options: AttentionCostOptions): AttentionCost =>
-    value_of(module_of(this).attention_cost(read_options(options, attention_cost_options)));
+    call(module_of(this), 'attention_cost', read_options(options, attention_cost_options));
   /**
    * Returns the numbers of parameters of a GPT-2 model; without options for the smallest one,
    * 124,439,808 in all.
    */
   readonly model_cost = (options: ModelOptions = {}): ModelCost =>
-    value_of(module_of(this).model_cost(read_options(options, model_options)));
+    call(module_of(this), 'model_cost', read_options(options, model_options));
   /** Returns mean, standard deviation, extrema and share of negative values over all elements. */
   readonly summarize = (tensor: Tensor): Summary =>
-    value_of(module_of(this).summarize(expect_tensor('tensor', tensor)));
+    call(module_of(this), 'summarize', expect_tensor('tensor', tensor));
   /**
    * Returns the mean of |a − b| over all elements. Both tensors must have the same number of
    * elements.
    */
   readonly mean_absolute_difference = (a: Tensor, b: Tensor): number =>
-    value_of(module_of(this).mean_absolute_difference(...expect_tensors({ a, b })));
+    call(module_of(this), 'mean_absolute_difference', ...expect_tensors({ a, b }));
   /**
    * Compares two tensors with the same number of elements; returns percentiles of |a − b|, too, if
    * `percentiles` (0 to 100) is given.
    */
   readonly difference = (a: Tensor, b: Tensor, options: DifferenceOptions = {}): Difference =>
-    value_of(
-      module_of(this).difference(
-        ...expect_tensors({ a, b }),
-        ...read_values(options, difference_options),
-      ),
+    call(
+      module_of(this),
+      'difference',
+      ...expect_tensors({ a, b }),
+      read_options(options, difference_options),
     );
   /**
    * Compares two tensors (…, features) of the same shape; returns one difference for each token.
    */
   readonly difference_by_token = (a: Tensor, b: Tensor): Difference[] =>
-    value_of(module_of(this).difference_by_token(...expect_tensors({ a, b })));
+    call(module_of(this), 'difference_by_token', ...expect_tensors({ a, b }));
   /** Returns `numpy.percentile(tensor, percents)`: one number for each percent, 0 to 100. */
   readonly percentiles = (tensor: Tensor, percents: readonly number[]): Float64Array =>
-    value_of(
-      module_of(this).percentiles(
-        expect_tensor('tensor', tensor),
-        expect_number_array('percents', percents),
-      ),
+    call(
+      module_of(this),
+      'percentiles',
+      expect_tensor('tensor', tensor),
+      expect_number_array('percents', percents),
     );
   /**
    * Returns `numpy.histogram` of all elements; counts elements outside the range and NaN
    * separately.
    */
   readonly histogram = (tensor: Tensor, options: HistogramOptions = {}): Histogram =>
-    value_of(
-      module_of(this).histogram(
-        expect_tensor('tensor', tensor),
-        ...read_values(options, histogram_options),
-      ),
+    call(
+      module_of(this),
+      'histogram',
+      expect_tensor('tensor', tensor),
+      read_options(options, histogram_options),
     );
   /**
    * Counts the elements of a tensor (…, neurons) that are 0, ≤ 0 or smaller than the threshold
    * (default 0.001) in magnitude, over all elements, for each token and for each neuron.
    */
   readonly sparsity = (tensor: Tensor, options: SparsityOptions = {}): Sparsity =>
-    value_of(
-      module_of(this).sparsity(
-        expect_tensor('tensor', tensor),
-        ...read_values(options, sparsity_options),
-      ),
+    call(
+      module_of(this),
+      'sparsity',
+      expect_tensor('tensor', tensor),
+      read_options(options, sparsity_options),
     );
 }

@@ -4,15 +4,16 @@ import {
   expect_tensor,
   option,
   Owned,
+  property_of,
   raw_of,
   read_options,
-  value_of,
+  call,
 } from '../edge/index.js';
 import type {
   Core,
   DropoutPlacement,
   OptionsOf,
-  RawDropoutRun,
+  RawHandle,
   RawFeedForward,
   Tensor,
 } from '../edge/index.js';
@@ -24,13 +25,13 @@ const dropout_experiment_options = {
   /** Tensor on which dropout acts; default: the network's. */
   dropout_placement: option(expect_name<DropoutPlacement>),
   /** Number of passes, 2 to 1,000,000; default 10. */
-  passes: option(expect_number, 10),
+  passes: option(expect_number),
   /** Seed of the dropout masks, 0 to 2³² − 1; default 0. */
-  seed: option(expect_number, 0),
+  seed: option(expect_number),
   /** Token of the element that `samples` records; default 0. */
-  token: option(expect_number, 0),
+  token: option(expect_number),
   /** Feature of the element that `samples` records; default 0. */
-  feature: option(expect_number, 0),
+  feature: option(expect_number),
 };
 
 /** Number of training passes, their dropout and the observed element. */
@@ -41,23 +42,23 @@ export interface DropoutExperiment extends OptionsOf<typeof dropout_experiment_o
  * progress or stop early. The run copies the network and the input; later changes to them have no
  * effect.
  */
-export class DropoutRun extends Owned<RawDropoutRun> {
+export class DropoutRun extends Owned<RawHandle> {
   /** @internal Use `lab.DropoutRun(ffn, x, options)`. */
   constructor(core: Core, ffn: RawFeedForward, x: Tensor, options: DropoutExperiment) {
     super('DropoutRun', core, (module) =>
-      value_of(
-        module.make_dropout_run(
-          ffn,
-          expect_tensor('x', x),
-          read_options(options, dropout_experiment_options),
-        ),
+      call(
+        module,
+        'make_dropout_run',
+        ffn,
+        expect_tensor('x', x),
+        read_options(options, dropout_experiment_options),
       ),
     );
   }
 
   /** Number of completed passes. */
   get passes(): number {
-    return raw_of(this).passes;
+    return property_of(raw_of(this), 'passes');
   }
 
   /**
@@ -65,7 +66,7 @@ export class DropoutRun extends Owned<RawDropoutRun> {
    * the end of the run.
    */
   advance(count: number): number {
-    return value_of(raw_of(this).advance(expect_number('count', count)));
+    return call(raw_of(this), 'advance', expect_number('count', count));
   }
 
   /**
@@ -74,6 +75,6 @@ export class DropoutRun extends Owned<RawDropoutRun> {
    * @throws FfnError `invalid_argument` before the second pass
    */
   statistics(): DropoutStatistics {
-    return value_of(raw_of(this).statistics());
+    return call(raw_of(this), 'statistics');
   }
 }

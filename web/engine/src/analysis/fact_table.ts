@@ -3,18 +3,11 @@ import {
   option,
   Owned,
   raw_of,
-  read_values,
+  read_options,
   required,
-  value_of,
+  call,
 } from '../edge/index.js';
-import type {
-  Core,
-  OptionsOf,
-  RawFactTable,
-  RawLanguageModel,
-  RawModule,
-  Tensor,
-} from '../edge/index.js';
+import type { Core, OptionsOf, RawHandle, RawModule, Tensor } from '../edge/index.js';
 import {
   expect_sentences,
   type Sentence,
@@ -34,7 +27,7 @@ export const unit_options = {
   /** Index of the hidden unit. */
   unit: required(expect_number),
   /** Length of the list, 1 or more; default 10. */
-  count: option(expect_number, 10),
+  count: option(expect_number),
   ...block_option,
 };
 
@@ -55,16 +48,14 @@ export interface StrongestPrompts {
  * change: some milliseconds for hundreds of facts of a small model. It copies the model; later
  * changes to it have no effect.
  */
-export class FactTable extends Owned<RawFactTable> {
+export class FactTable extends Owned<RawHandle> {
   /** Number of facts. */
   declare readonly count: number;
 
   /** @internal Use `lab.FactTable(model, sentences)`. */
-  constructor(core: Core, model: RawLanguageModel, sentences: readonly Sentence[]) {
+  constructor(core: Core, model: RawHandle, sentences: readonly Sentence[]) {
     const make = (module: RawModule) =>
-      value_of<RawFactTable>(
-        module.make_fact_table(model, expect_sentences('sentences', sentences)),
-      );
+      call<RawHandle>(module, 'make_fact_table', model, expect_sentences('sentences', sentences));
     super('FactTable', core, make, ['count']);
   }
 
@@ -73,12 +64,12 @@ export class FactTable extends Owned<RawFactTable> {
    * `invalid_argument` for switches that do not fit
    */
   answers(options: SwitchOptions = {}): Int32Array {
-    return value_of(raw_of(this).answers(...read_values(options, switches_option)));
+    return call(raw_of(this), 'answers', read_options(options, switches_option));
   }
 
   /** Returns the number of facts whose answer is right. @throws FfnError as `answers` */
   right(options: SwitchOptions = {}): number {
-    return value_of(raw_of(this).right(...read_values(options, switches_option)));
+    return call(raw_of(this), 'right', read_options(options, switches_option));
   }
 
   /**
@@ -86,7 +77,7 @@ export class FactTable extends Owned<RawFactTable> {
    * switches: (count, d_ff).
    */
   hidden(options: BlockOptions = {}): Tensor {
-    return value_of(raw_of(this).hidden(...read_values(options, block_option)));
+    return call(raw_of(this), 'hidden', read_options(options, block_option));
   }
 
   /**
@@ -95,6 +86,6 @@ export class FactTable extends Owned<RawFactTable> {
    * @throws FfnError `invalid_argument` for a unit or block that does not exist
    */
   strongest_prompts(options: UnitOptions): StrongestPrompts {
-    return value_of(raw_of(this).strongest_prompts(...read_values(options, unit_options)));
+    return call(raw_of(this), 'strongest_prompts', read_options(options, unit_options));
   }
 }

@@ -1,12 +1,5 @@
-import {
-  expect_number,
-  expect_string,
-  expect_tensor,
-  Owned,
-  raw_of,
-  value_of,
-} from '../edge/index.js';
-import type { Core, RawFeedForward, RawForwardStages, Tensor } from '../edge/index.js';
+import { expect_number, expect_string, expect_tensor, Owned, raw_of, call } from '../edge/index.js';
+import type { Core, RawFeedForward, RawHandle, Tensor } from '../edge/index.js';
 
 /**
  * The stages of a forward pass, in their order. In a gated network `linear1` includes both products
@@ -19,11 +12,11 @@ export type ForwardStage = 'linear1' | 'activation' | 'linear2';
  * the same blocks of tokens as a pass; they fit into the processor's cache. The object copies the
  * network and the input; later changes to them have no effect.
  */
-export class ForwardStages extends Owned<RawForwardStages> {
+export class ForwardStages extends Owned<RawHandle> {
   /** @internal Use `lab.ForwardStages(ffn, x)`. */
   constructor(core: Core, ffn: RawFeedForward, x: Tensor) {
     super('ForwardStages', core, (module) =>
-      value_of(module.make_forward_stages(ffn, expect_tensor('x', x))),
+      call(module, 'make_forward_stages', ffn, expect_tensor('x', x)),
     );
   }
 
@@ -31,6 +24,6 @@ export class ForwardStages extends Owned<RawForwardStages> {
    * Executes the stage `passes` times (1 to 1,000,000). Returns nothing: only the duration matters.
    */
   run(stage: ForwardStage, passes = 1): void {
-    value_of(raw_of(this).run(expect_string('stage', stage), expect_number('passes', passes)));
+    call(raw_of(this), 'run', expect_string('stage', stage), expect_number('passes', passes));
   }
 }

@@ -9,13 +9,12 @@ import {
   option,
   type OptionsOf,
   raw_of_own,
-  type RawLanguageModel,
+  type RawHandle,
   read_members,
   read_options,
-  read_values,
   required,
   type Tensor,
-  value_of,
+  call,
 } from '../edge/index.js';
 import {
   type BlockSwitches,
@@ -50,16 +49,16 @@ const rewrite_options = {
   /** Index of the block whose W2 changes; default: the last one. */
   block: option(expect_number),
   /** Probability of the wanted word at which the search ends, above 0 and below 1; default 0.9. */
-  probability: option(expect_number, 0.9),
+  probability: option(expect_number),
   /** Number added to the diagonal of C, as a fraction of the diagonal's mean; default 1. */
-  ridge: option(expect_number, 1),
+  ridge: option(expect_number),
   /**
    * Length of a gradient step, as a fraction of the norm of the block's output at the last word;
    * default 0.05.
    */
-  step: option(expect_number, 0.05),
+  step: option(expect_number),
   /** Largest number of gradient steps; default 200. */
-  most_steps: option(expect_number, 200),
+  most_steps: option(expect_number),
 };
 
 /** Options of `lab.rewrite`. */
@@ -67,7 +66,7 @@ export interface RewriteOptions extends OptionsOf<typeof rewrite_options> {}
 
 const apply_options = {
   /** Factor of the change; −1 takes it back, up to rounding; default 1. */
-  scale: option(expect_number, 1),
+  scale: option(expect_number),
 };
 
 /** Options of `lab.apply_rewrite`. */
@@ -150,7 +149,7 @@ export interface Rewrite {
  * rewritten.
  */
 export abstract class LabLanguageAnalysis extends LabNetworkAnalysis {
-  #model(model: unknown): RawLanguageModel {
+  #model(model: unknown): RawHandle {
     return raw_of_own(core_of_lab(this), LanguageModel, 'LanguageModel', 'model', model);
   }
 
@@ -167,7 +166,7 @@ export abstract class LabLanguageAnalysis extends LabNetworkAnalysis {
    * @throws FfnError `invalid_argument` for a unit or block that does not exist
    */
   readonly unit_words = (model: LanguageModel, options: UnitOptions): UnitWords =>
-    value_of(module_of(this).unit_words(this.#model(model), ...read_values(options, unit_options)));
+    call(module_of(this), 'unit_words', this.#model(model), read_options(options, unit_options));
   /**
    * Returns all hidden units in descending order of their attribution to `answer` after the prompt
    * (Dai et al. 2022, knowledge neurons).
@@ -179,12 +178,12 @@ export abstract class LabLanguageAnalysis extends LabNetworkAnalysis {
     prompt: Sentence,
     answer: number,
   ): AttributedUnit[] =>
-    value_of(
-      module_of(this).attribute_units(
-        this.#model(model),
-        expect_sentence('prompt', prompt),
-        expect_number('answer', answer),
-      ),
+    call(
+      module_of(this),
+      'attribute_units',
+      this.#model(model),
+      expect_sentence('prompt', prompt),
+      expect_number('answer', answer),
     );
   /**
    * Silences hidden units in the order of `attribute_units` for the model's own answer, until the
@@ -196,12 +195,12 @@ export abstract class LabLanguageAnalysis extends LabNetworkAnalysis {
     prompt: Sentence,
     options: KnowledgeOptions = {},
   ): KnowledgeUnits =>
-    value_of(
-      module_of(this).knowledge_units(
-        this.#model(model),
-        expect_sentence('prompt', prompt),
-        ...read_values(options, knowledge_options),
-      ),
+    call(
+      module_of(this),
+      'knowledge_units',
+      this.#model(model),
+      expect_sentence('prompt', prompt),
+      read_options(options, knowledge_options),
     );
   /**
    * Finds the rank-one change of W2 that makes the model continue the prompt with the wanted word
@@ -217,7 +216,7 @@ export abstract class LabLanguageAnalysis extends LabNetworkAnalysis {
       prompts: expect_sentences('prompts', prompts),
       ...(fixed !== undefined && fixed.length > 0 && { fixed: expect_sentences('fixed', fixed) }),
     };
-    return value_of(module_of(this).rewrite(raw, { ...read, ...sentences }));
+    return call(module_of(this), 'rewrite', raw, { ...read, ...sentences });
   };
   /**
    * Adds a change to W2 of the model. To take it back with the same bits, keep a `copy()` of the
@@ -231,6 +230,6 @@ export abstract class LabLanguageAnalysis extends LabNetworkAnalysis {
   ): void => {
     const raw = this.#model(model);
     const change = read_members('rewrite', rewrite, rewrite_members);
-    value_of(module_of(this).apply_rewrite(raw, change, ...read_values(options, apply_options)));
+    call(module_of(this), 'apply_rewrite', raw, change, read_options(options, apply_options));
   };
 }

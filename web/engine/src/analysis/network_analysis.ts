@@ -27,9 +27,8 @@ import {
   raw_of_own,
   read_members,
   read_options,
-  read_values,
   required,
-  value_of,
+  call,
 } from '../edge/index.js';
 import type {
   ActivationKind,
@@ -44,11 +43,11 @@ const dimension_options = {
   ...size_options,
   ...activation_option,
   /** Number of sequences; default 1. */
-  batch: option(expect_number, 1),
+  batch: option(expect_number),
   /** Tokens of a sequence; default 1. */
-  seq_len: option(expect_number, 1),
+  seq_len: option(expect_number),
   /** Seed of the weights and of the input, 0 to 2³² − 1; default 0. */
-  seed: option(expect_number, 0),
+  seed: option(expect_number),
 };
 
 /** Sizes of one network and of the input of its dimension check. */
@@ -58,11 +57,11 @@ export interface DimensionConfiguration extends OptionsOf<
 
 const independence_options = {
   /** Index of the changed token, leading dimensions flattened; default 0. */
-  changed_token: option(expect_number, 0),
+  changed_token: option(expect_number),
   /** Number added to every feature of that token; default 1. */
-  change: option(expect_number, 1),
+  change: option(expect_number),
   /** Seed of the permutation of the tokens, 0 to 2³² − 1; default 0. */
-  seed: option(expect_number, 0),
+  seed: option(expect_number),
 };
 
 /** The token that the independence test changes, and the change. */
@@ -72,7 +71,7 @@ const dead_unit_options = {
   /** Activation that the pass used. */
   activation: required(expect_name<ActivationKind>),
   /** A unit is silent if |hidden| < threshold for every token; default 0.001. */
-  threshold: option(expect_number, 0.001),
+  threshold: option(expect_number),
 };
 
 /** Criteria for dead and silent units. */
@@ -82,7 +81,7 @@ const ranking_options = {
   /** Token by which neurons are ranked; default: the average over all tokens. */
   token: option(expect_number),
   /** Number of neurons in the result; default 10. */
-  top: option(expect_number, 10),
+  top: option(expect_number),
 };
 
 /** The token and the number of neurons of a ranking. */
@@ -102,9 +101,9 @@ const ablation_options = {
   /** Indices of hidden units. */
   neurons: required<readonly number[]>(expect_number_array),
   /** Factor of the neurons' values: 0 silences them, −1 inverts their sign; default 0. */
-  factor: option(expect_number, 0),
+  factor: option(expect_number),
   /** Tensor that is scaled: pre_activation or hidden; default `after_activation` (hidden). */
-  site: option(expect_name<'before_activation' | 'after_activation'>, 'after_activation'),
+  site: option(expect_name<'before_activation' | 'after_activation'>),
 };
 
 /** The neurons that an ablation scales, and the factor. */
@@ -114,9 +113,9 @@ const cell_options = {
   /** Layer of the output cell. */
   layer: required(expect_name<'linear1' | 'gate' | 'linear2'>),
   /** Token (row) of the input, leading dimensions flattened; default 0. */
-  token: option(expect_number, 0),
+  token: option(expect_number),
   /** Index of the layer's output feature; default 0. */
-  feature: option(expect_number, 0),
+  feature: option(expect_number),
 };
 
 /** Position of one output cell of a linear layer. */
@@ -153,7 +152,7 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
    * @throws FfnError `invalid_argument` for tensors of more than 2²⁴ elements
    */
   readonly dimension_check = (configuration: DimensionConfiguration): DimensionReport =>
-    value_of(module_of(this).dimension_check(read_configuration(configuration)));
+    call(module_of(this), 'dimension_check', read_configuration(configuration));
   /**
    * Runs `dimension_check` for each configuration. Default: (d_model, d_ff, batch × seq_len) =
    * (128, 512, 2 × 10), (256, 1024, 4 × 20) and (512, 2048, 8 × 50), with `gelu`.
@@ -161,10 +160,10 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
   readonly dimension_grid = (
     configurations?: readonly DimensionConfiguration[],
   ): DimensionReport[] =>
-    value_of(
-      module_of(this).dimension_grid(
-        configurations === undefined ? undefined : expect_configurations(configurations),
-      ),
+    call(
+      module_of(this),
+      'dimension_grid',
+      configurations === undefined ? undefined : expect_configurations(configurations),
     );
   /**
    * Tests whether the network is position-wise: compares passes over single tokens, over permuted
@@ -175,12 +174,12 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
     x: Tensor,
     options: IndependenceOptions = {},
   ): Independence =>
-    value_of(
-      module_of(this).independence(
-        this.#network(ffn),
-        expect_tensor('x', x),
-        read_options(options, independence_options),
-      ),
+    call(
+      module_of(this),
+      'independence',
+      this.#network(ffn),
+      expect_tensor('x', x),
+      read_options(options, independence_options),
     );
   /**
    * Runs training passes of x (…, d_model) and returns their mean and variance, the theoretical
@@ -219,11 +218,11 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
    * almost no output (silent), and the share of tokens for which each unit is active.
    */
   readonly dead_units = (trace: HiddenTrace, options: DeadUnitOptions): DeadUnits =>
-    value_of(
-      module_of(this).dead_units(
-        ...read_trace(trace, 'pre_activation', 'hidden'),
-        ...read_values(options, dead_unit_options),
-      ),
+    call(
+      module_of(this),
+      'dead_units',
+      ...read_trace(trace, 'pre_activation', 'hidden'),
+      read_options(options, dead_unit_options),
     );
   /** Ranks the neurons of a trace by their contribution to the output, |coefficient| · ‖value‖. */
   readonly rank_neurons = (
@@ -232,12 +231,12 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
     options: RankingOptions = {},
   ): NeuronRanking => {
     const tensors = read_trace(trace, 'hidden_dropped');
-    return value_of(
-      module_of(this).rank_neurons(
-        this.#network(ffn),
-        ...tensors,
-        ...read_values(options, ranking_options),
-      ),
+    return call(
+      module_of(this),
+      'rank_neurons',
+      this.#network(ffn),
+      ...tensors,
+      read_options(options, ranking_options),
     );
   };
   /** Returns key, score, coefficient and value of one neuron for one token of a trace. */
@@ -247,12 +246,12 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
     options: NeuronOptions,
   ): Neuron => {
     const tensors = read_trace(trace, 'pre_activation', 'hidden_dropped');
-    return value_of(
-      module_of(this).neuron(
-        this.#network(ffn),
-        ...tensors,
-        ...read_values(options, neuron_options),
-      ),
+    return call(
+      module_of(this),
+      'neuron',
+      this.#network(ffn),
+      ...tensors,
+      read_options(options, neuron_options),
     );
   };
   /**
@@ -260,28 +259,28 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
    * activation, and the unmodified output.
    */
   readonly ablate = (ffn: FeedForward, x: Tensor, options: AblationOptions): Ablation =>
-    value_of(
-      module_of(this).ablate(
-        this.#network(ffn),
-        expect_tensor('x', x),
-        read_options(options, ablation_options),
-      ),
+    call(
+      module_of(this),
+      'ablate',
+      this.#network(ffn),
+      expect_tensor('x', x),
+      read_options(options, ablation_options),
     );
   /**
    * Returns all terms of one output cell of a layer. `input` is the layer's input: x for linear1
    * and gate, hidden_dropped for linear2.
    */
   readonly trace_dot = (ffn: FeedForward, input: Tensor, options: CellOptions): DotTrace =>
-    value_of(
-      module_of(this).trace_dot(
-        this.#network(ffn),
-        expect_tensor('input', input),
-        ...read_values(options, cell_options),
-      ),
+    call(
+      module_of(this),
+      'trace_dot',
+      this.#network(ffn),
+      expect_tensor('input', input),
+      read_options(options, cell_options),
     );
   /** Returns statistics of every tensor of a pass of x (…, d_model). */
   readonly forward_statistics = (ffn: FeedForward, x: Tensor): ForwardStatistics =>
-    value_of(module_of(this).forward_statistics(this.#network(ffn), expect_tensor('x', x)));
+    call(module_of(this), 'forward_statistics', this.#network(ffn), expect_tensor('x', x));
   /**
    * Runs the network with activation a and with activation b instead of its own; returns the
    * statistics of both passes and their differences.
@@ -292,11 +291,11 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
     a: ActivationKind,
     b: ActivationKind,
   ): ForwardComparison =>
-    value_of(
-      module_of(this).compare_forward(
-        this.#network(ffn),
-        expect_tensor('x', x),
-        ...expect_strings({ a, b }),
-      ),
+    call(
+      module_of(this),
+      'compare_forward',
+      this.#network(ffn),
+      expect_tensor('x', x),
+      ...expect_strings({ a, b }),
     );
 }

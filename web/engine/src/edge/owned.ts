@@ -66,7 +66,7 @@ export abstract class Owned<Raw extends RawHandle> {
     name: string,
     core: Core,
     make: (module: RawModule) => Raw,
-    properties: readonly (keyof Raw)[] | ((raw: Raw) => object) = [],
+    properties: readonly string[] | ((raw: Raw) => object) = [],
     instead?: string,
   ) {
     const raw = make(expect_core(name, core, instead).raw);
@@ -76,7 +76,7 @@ export abstract class Owned<Raw extends RawHandle> {
       const copied =
         typeof properties === 'function'
           ? properties(raw)
-          : Object.fromEntries(properties.map((name) => [name, raw[name]]));
+          : Object.fromEntries(properties.map((name) => [name, property_of(raw, name)]));
       Object.freeze(Object.assign(this, copied));
     } catch (error) {
       this.dispose(); // the caller never gets the object
@@ -105,6 +105,13 @@ export abstract class Owned<Raw extends RawHandle> {
 type Class<Raw extends RawHandle> = { readonly prototype: Owned<Raw> } & (abstract new (
   ...args: never
 ) => Owned<Raw>);
+
+/** Returns a property of a C++ object. @throws FfnError `internal` if src/bindings binds none */
+export function property_of<Value>(raw: RawHandle, name: string): Value {
+  const properties = raw as unknown as Record<string, Value>;
+  if (name in raw) return properties[name] as Value;
+  throw new FfnError('internal', `src/bindings binds no property ${name} here`);
+}
 
 /** Frameworks that observe state wrap objects in proxies, which lack the private fields. */
 function expect_fields(owned: unknown): Fields {

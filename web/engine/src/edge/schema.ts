@@ -1,7 +1,8 @@
 /**
- * Schemas of options objects. A schema is the only declaration of its options: the names, checks
- * and defaults that `read_options` uses, and through `OptionsOf` the type, the comments that
- * editors show and the tables of README.md (options_table.mjs).
+ * Schemas of options objects. A schema is the only declaration of its options: the names and checks
+ * that `read_options` uses, and through `OptionsOf` the type and the comments that editors show.
+ * It has no defaults: an omitted option is passed to the core as undefined, and the C++ structs
+ * have the defaults. A comment states them as "default …", which a test compares with the core's.
  */
 import type { RawHandle } from './raw_module.js';
 import { describe, expect_members, expect_options, wrong_value } from './validate.js';
@@ -13,8 +14,6 @@ type Check<Value> = (name: string, value: unknown) => Value;
 export interface Option<Given, Presence extends 'required' | 'optional'> {
   readonly presence: Presence;
   readonly check: Check<Given>;
-  /** The value that replaces an omitted one. */
-  readonly fallback: Given | undefined;
 }
 
 export type Schema = Readonly<Record<string, Option<unknown, 'required' | 'optional'>>>;
@@ -23,20 +22,13 @@ export type Schema = Readonly<Record<string, Option<unknown, 'required' | 'optio
 export const required = <Given>(check: Check<Given>): Option<Given, 'required'> => ({
   presence: 'required',
   check,
-  fallback: undefined,
 });
 
 /** Declares an option that may be omitted. */
-export function option<Given>(check: Check<Given>, fallback?: Given): Option<Given, 'optional'> {
-  return { presence: 'optional', check, fallback };
-}
-
-/** Returns a schema with the same options, which have no defaults. */
-export function without_defaults<Options extends Schema>(schema: Options): Options {
-  return Object.fromEntries(
-    Object.entries(schema).map(([name, declared]) => [name, { ...declared, fallback: undefined }]),
-  ) as Options;
-}
+export const option = <Given>(check: Check<Given>): Option<Given, 'optional'> => ({
+  presence: 'optional',
+  check,
+});
 
 type Given<Declared> = Declared extends Option<infer Type, 'required' | 'optional'> ? Type : never;
 
@@ -55,28 +47,26 @@ export type OptionsOf<Options extends Schema> = {
   ]?: Given<Options[Name]>;
 };
 
-/** The options after reading: undefined only if they are omitted and have no default. */
+/** The options after reading: undefined if they are omitted. */
 export type Read<Options extends Schema> = {
   readonly [Name in keyof Options]: Given<Options[Name]> | undefined;
 };
 
-/** Returns the checked values of options, each with its default if it is omitted. */
+/** Returns the checked values of options. */
 function checked<Options extends Schema>(
   schema: Options,
   given: Readonly<Record<string, unknown>>,
 ): Read<Options> {
-  const read = Object.entries(schema).map(([name, { presence, check, fallback }]) => {
+  const read = Object.entries(schema).map(([name, { presence, check }]) => {
     const value = given[name];
-    return [
-      name,
-      value === undefined && presence === 'optional' ? fallback : check(name, value),
-    ] as const;
+    const is_omitted = value === undefined && presence === 'optional';
+    return [name, is_omitted ? undefined : check(name, value)] as const;
   });
   return Object.fromEntries(read) as Read<Options>;
 }
 
 /**
- * Reads an options object: each option once, with its default if it is omitted.
+ * Reads an options object, each option once.
  * @throws FfnError `invalid_type`; `invalid_argument` for an unknown name
  */
 export function read_options<Options extends Schema>(
@@ -98,13 +88,6 @@ export function read_members<Members extends Schema>(
 ): Read<Members> {
   return checked(members, expect_members(argument, given, Object.keys(members)));
 }
-
-/**
- * Returns the values of `read_options` in the order of the schema, for functions of the core that
- * take each of them.
- */
-export const read_values = (given: object, schema: Schema): unknown[] =>
-  Object.values(read_options(given, schema));
 
 /** The options of a network with random or with given weights. */
 export interface NetworkSchema {

@@ -9,6 +9,7 @@ import { FeedForward } from '../layers/feed_forward.js';
 import {
   type ActivationKind,
   type Core,
+  type DropoutPlacement,
   core_of,
   expect_entries,
   expect_list,
@@ -24,17 +25,13 @@ import {
   Owned,
   type Range,
   raw_of,
-  type RawCheckpoint,
   type RawFeedForward,
-  type RawLanguageModel,
+  type RawHandle,
   type RawModule,
-  type RawResult,
   read_options,
-  read_values,
   type Tensor,
-  value_of,
+  call,
   type WeightLayout,
-  without_defaults,
   wrong_type,
 } from '../edge/index.js';
 import { dtype_option, LanguageModel } from '../layers/language_model.js';
@@ -79,24 +76,38 @@ const table_options = {
 /** Options of `Checkpoint.feed_forward_table`. */
 export interface FeedForwardTableOptions extends OptionsOf<typeof table_options> {}
 
-/** The model in the file determines the defaults. */
-const network_options = {
-  ...signal_option,
-  ...table_options,
-  ...without_defaults(behaviour_options),
+const model_activation = {
+  /** Activation of the feed-forward network; default: the model's. */
+  activation: option(expect_name<ActivationKind>),
 };
 
-/** Options of a network from a file, which override the model's. */
+const own_network_options = {
+  ...signal_option,
+  ...table_options,
+  ...model_activation,
+  /** Tensor on which dropout acts; default: the model's. */
+  dropout_placement: option(expect_name<DropoutPlacement>),
+};
+
+const network_options = { ...behaviour_options, ...own_network_options };
+
+/** Options of a network from a file. */
 export interface CheckpointFeedForwardOptions extends OptionsOf<
-  typeof network_options & typeof behaviour_options
+  typeof own_network_options & Pick<typeof behaviour_options, 'dropout'>
 > {}
 
-/** The model in the file determines the defaults. */
-const read_block_options = { ...signal_option, ...without_defaults(block_options) };
+const own_block_options = {
+  ...signal_option,
+  ...model_activation,
+  /** Number of attention heads; default: d_model / 64, as in all published GPT-2 models. */
+  n_heads: option(expect_number),
+};
 
-/** Options of a block from a file, which override the model's. */
+const read_block_options = { ...block_options, ...own_block_options };
+
+/** Options of a block from a file. */
 export interface CheckpointBlockOptions extends OptionsOf<
-  typeof read_block_options & typeof block_options
+  typeof own_block_options & Omit<typeof block_options, 'activation' | 'n_heads'>
 > {}
 
 /** The file's metadata determine the defaults. */
@@ -121,19 +132,19 @@ export interface WriteOptions extends OptionsOf<typeof dtype_option> {}
 
 // Throws if the memory is too small for the header.
 const properties_of = (
-  raw: RawCheckpoint,
+  raw: RawHandle,
 ): Pick<Checkpoint, 'tensors' | 'metadata' | 'gpt2' | 'bert'> => ({
-  tensors: value_of(raw.tensors()),
-  metadata: Object.fromEntries(value_of<[string, string][]>(raw.metadata())),
-  gpt2: value_of(raw.gpt2()),
-  bert: value_of(raw.bert()),
+  tensors: call(raw, 'tensors'),
+  metadata: Object.fromEntries(call<[string, string][]>(raw, 'metadata')),
+  gpt2: call(raw, 'gpt2'),
+  bert: call(raw, 'bert'),
 });
 
 /**
  * An open safetensors file. Opening reads only the header; each tensor is read on request, and only
  * its bytes. Created by `lab.open_checkpoint(source)`.
  */
-export class Checkpoint extends Owned<RawCheckpoint> {
+export class Checkpoint extends Owned<RawHandle> {
   /** Descriptions of all tensors, in the order of their data. */
   declare readonly tensors: readonly CheckpointTensor[];
   /** Entries of `__metadata__` in the header, by key. */
@@ -148,17 +159,14 @@ export class Checkpoint extends Owned<RawCheckpoint> {
   readonly #source: ByteSource;
 
   /** @internal Use `lab.open_checkpoint(source)`. */
-  constructor(core: Core, raw: RawCheckpoint, source: ByteSource) {
+  constructor(core: Core, raw: RawHandle, source: ByteSource) {
     super('Checkpoint', core, () => raw, properties_of, 'lab.open_checkpoint(source)');
     this.#source = source;
   }
 
-  #read(
-    ranges: RawResult<readonly Range[]>,
-    signal: AbortSignal | undefined,
-  ): Promise<Uint8Array[]> {
+  #read(ranges: readonly Range[], signal: AbortSignal | undefined): Promise<Uint8Array[]> {
     return Promise.all(
-      value_of(ranges).map(({ begin, end }) => read_exactly(this.#source, begin, end, signal)),
+      ranges.map(({ begin, end }) => read_exactly(this.#source, begin, end, signal)),
     );
   }
 
@@ -170,9 +178,9 @@ export class Checkpoint extends Owned<RawCheckpoint> {
    */
   async tensor(name: string, options: TensorReadOptions = {}): Promise<Tensor> {
     const { signal, rows } = read_options(options, tensor_options);
-    const range = value_of<Range>(raw_of(this).locate(expect_string('name', name), rows));
+    const range = call<Range>(raw_of(this), 'locate', expect_string('name', name), rows);
     const bytes = await read_exactly(this.#source, range.begin, range.end, signal);
-    return value_of(raw_of(this).decode(name, rows, bytes));
+    return call(raw_of(this), 'decode', name, rows, bytes);
   }
 
   /**
@@ -181,7 +189,8 @@ export class Checkpoint extends Owned<RawCheckpoint> {
    * @throws FfnError `invalid_argument` for a layout that the file contradicts
    */
   feed_forward_table(options: FeedForwardTableOptions = {}): FeedForwardTable | undefined {
-    return value_of(raw_of(this).feed_forward_table(...read_values(options, table_options)));
+    const { layout } = read_options(options, table_options);
+    return call(raw_of(this), 'feed_forward_table', layout);
   }
 
   /**
@@ -196,10 +205,10 @@ export class Checkpoint extends Owned<RawCheckpoint> {
   ): Promise<FeedForward> {
     const { signal, layout, ...given } = read_options(options, network_options);
     const parts = await this.#read(
-      raw_of(this).feed_forward_ranges(expect_number('layer', layer), layout),
+      call(raw_of(this), 'feed_forward_ranges', expect_number('layer', layer), layout),
       signal,
     );
-    const raw = value_of<RawFeedForward>(raw_of(this).feed_forward(layer, layout, parts, given));
+    const raw = call<RawFeedForward>(raw_of(this), 'feed_forward', layer, layout, parts, given);
     return new FeedForward(core_of(this), undefined, raw);
   }
 
@@ -212,10 +221,10 @@ export class Checkpoint extends Owned<RawCheckpoint> {
   async block_weights(layer: number, options: ReadOptions = {}): Promise<CheckpointBlockWeights> {
     const { signal } = read_options(options, signal_option);
     const parts = await this.#read(
-      raw_of(this).block_ranges(expect_number('layer', layer)),
+      call(raw_of(this), 'block_ranges', expect_number('layer', layer)),
       signal,
     );
-    return nested_tensors(value_of(raw_of(this).block_weights(layer, parts)));
+    return nested_tensors(call(raw_of(this), 'block_weights', layer, parts));
   }
 
   /**
@@ -229,7 +238,7 @@ export class Checkpoint extends Owned<RawCheckpoint> {
     const { signal, ...given } = read_options(options, read_block_options);
     const weights = await this.block_weights(layer, signal === undefined ? {} : { signal });
     const {
-      n_heads = value_of<number>(raw_of(this).default_heads()),
+      n_heads = call<number>(raw_of(this), 'default_heads'),
       activation = this.gpt2?.activation,
     } = given;
     return new TransformerBlock(core_of(this), {
@@ -249,11 +258,11 @@ export class Checkpoint extends Owned<RawCheckpoint> {
    */
   async language_model(options: CheckpointLanguageModelOptions = {}): Promise<LanguageModel> {
     const { signal, ...given } = read_options(options, language_model_options);
-    const parts = await this.#read(raw_of(this).language_model_ranges(given), signal);
+    const parts = await this.#read(call(raw_of(this), 'language_model_ranges', given), signal);
     return new LanguageModel(
       core_of(this),
       undefined,
-      value_of<RawLanguageModel>(raw_of(this).language_model(parts, given)),
+      call<RawHandle>(raw_of(this), 'language_model', parts, given),
     );
   }
 }
@@ -272,9 +281,9 @@ export async function open_checkpoint(
     source.size < length_bytes ? source.size : length_bytes,
     signal,
   );
-  const length = value_of<number>(core.raw.checkpoint_header_length(first, source.size));
+  const length = call<number>(core.raw, 'checkpoint_header_length', first, source.size);
   const header = await read_exactly(source, length_bytes, length_bytes + length, signal);
-  return new Checkpoint(core, value_of(core.raw.make_checkpoint(header, source.size)), source);
+  return new Checkpoint(core, call(core.raw, 'make_checkpoint', header, source.size), source);
 }
 
 /** @internal `lab.write_safetensors` */
@@ -292,7 +301,7 @@ export function write_safetensors(
     ([key, value]) =>
       [expect_text('metadata', key), expect_text(`metadata ${key}`, value)] as const,
   );
-  return value_of(module.write_safetensors(items, entries, ...read_values(options, dtype_option)));
+  return call(module, 'write_safetensors', items, entries, read_options(options, dtype_option));
 }
 
 /** @internal `lab.read_npy`. Reads only the header if it is invalid. */
@@ -307,10 +316,10 @@ export async function read_npy(
   const before_data = await read_exactly(
     source,
     0,
-    value_of(module.npy_data_begin(first, source.size)),
+    call(module, 'npy_data_begin', first, source.size),
     signal,
   );
-  const { begin, end } = value_of<Range>(module.npy_data_range(before_data, source.size));
+  const { begin, end } = call<Range>(module, 'npy_data_range', before_data, source.size);
   const data = await read_exactly(source, begin, end, signal);
-  return value_of(module.decode_npy(before_data, source.size, data));
+  return call(module, 'decode_npy', before_data, source.size, data);
 }

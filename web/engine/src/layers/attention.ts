@@ -1,5 +1,5 @@
 import { attention_names, expect_number, option, required } from '../edge/index.js';
-import type { Core, FeedForwardGradients, OptionsOf, RawNetwork, Tensor } from '../edge/index.js';
+import type { Core, FeedForwardGradients, OptionsOf, RawHandle, Tensor } from '../edge/index.js';
 import { Network, type NetworkKind } from './network.js';
 import {
   causal_option,
@@ -42,7 +42,7 @@ const behaviour = {
    * Dropout probability of the attention weights, 0 to 1; default 0. Applies only to passes with a
    * `dropout_rng`.
    */
-  dropout: option(expect_number, 0),
+  dropout: option(expect_number),
   ...causal_option,
 };
 
@@ -103,7 +103,7 @@ const kind: NetworkKind = {
  * tokens.
  */
 export class Attention extends Network<
-  RawNetwork,
+  RawHandle,
   AttentionWeights,
   AttentionTrace,
   AttentionGradients

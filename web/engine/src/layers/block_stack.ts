@@ -7,15 +7,9 @@ import {
   flat_tensors,
   raw_of,
   required,
-  value_of,
+  call,
 } from '../edge/index.js';
-import type {
-  Core,
-  FeedForwardGradients,
-  OptionsOf,
-  RawBlockStack,
-  Tensor,
-} from '../edge/index.js';
+import type { Core, FeedForwardGradients, OptionsOf, RawHandle, Tensor } from '../edge/index.js';
 import {
   Network,
   type NetworkKind,
@@ -109,7 +103,7 @@ const kind: NetworkKind = {
  * d_model).
  */
 export class BlockStack extends Network<
-  RawBlockStack,
+  RawHandle,
   BlockStackWeights,
   BlockStackTrace,
   BlockStackGradients
@@ -135,8 +129,12 @@ export class BlockStack extends Network<
     options: PassOptions = no_options,
   ): GradientByDepth {
     const grad = expect_tensor('grad_output', grad_output);
-    return value_of(
-      raw_of(this).gradient_by_depth(expect_tensor('x', x), grad, pass_options(this, options).rng),
+    return call(
+      raw_of(this),
+      'gradient_by_depth',
+      expect_tensor('x', x),
+      grad,
+      pass_options(this, options).rng,
     );
   }
 }

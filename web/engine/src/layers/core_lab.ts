@@ -4,7 +4,7 @@ import {
   expect_core,
   expect_numbers,
   expect_string,
-  value_of,
+  call,
   wrong_type,
 } from '../edge/index.js';
 import type {
@@ -43,7 +43,7 @@ export abstract class CoreLab {
    */
   readonly info = (): LabInfo => {
     const { raw, variant, refused, build, sha256, memory, memory_limit } = this.#core.running;
-    const version = value_of<string>(raw.version());
+    const version = call<string>(raw, 'version');
     return {
       variant,
       version,
@@ -60,7 +60,7 @@ export abstract class CoreLab {
    * (the default) or, for comparison, `eigen`. Workers of pools always use `tiles`.
    */
   get backend(): Backend {
-    return value_of(module_of(this).eigen_products()) ? 'eigen' : 'tiles';
+    return call(module_of(this), 'eigen_products') ? 'eigen' : 'tiles';
   }
 
   /**
@@ -70,7 +70,7 @@ export abstract class CoreLab {
   set backend(backend: Backend) {
     if (backend !== 'tiles' && backend !== 'eigen')
       throw wrong_type('backend', backend, '"tiles" or "eigen"');
-    value_of(module_of(this).set_eigen_products(backend === 'eigen'));
+    call(module_of(this), 'set_eigen_products', backend === 'eigen');
   }
 
   /**
@@ -81,7 +81,7 @@ export abstract class CoreLab {
     kind: ActivationKind,
     x: Float32Array | readonly number[],
   ): ActivationCurve =>
-    value_of(module_of(this).activation(expect_string('kind', kind), expect_numbers('x', x)));
+    call(module_of(this), 'activation', expect_string('kind', kind), expect_numbers('x', x));
   /** Creates a feed-forward network with given or random weights. Dispose of it when done. */
   readonly FeedForward = (options: FeedForwardOptions): FeedForward =>
     new FeedForward(core_of_lab(this), options);

@@ -11,8 +11,7 @@ import {
   option,
   raw_of,
   read_options,
-  read_values,
-  value_of,
+  call,
   wrong_type,
 } from '../edge/index.js';
 import type {
@@ -51,7 +50,7 @@ import {
 
 const layout_option = {
   /** Layout of the matrices; default `out_in`. */
-  layout: option(expect_name<WeightLayout>, 'out_in'),
+  layout: option(expect_name<WeightLayout>),
 };
 
 /** Sizes of a network with random weights. */
@@ -66,9 +65,9 @@ export type FeedForwardOptions = FeedForwardSizes | FeedForwardFromWeights;
 
 const gradient_check_options = {
   /** Half the distance between the two points of a central difference; default 1e-6. */
-  step: option(expect_number, 1e-6),
+  step: option(expect_number),
   /** Seed of the random weights of the outputs in the checked loss, 0 to 2³² − 1; default 0. */
-  seed: option(expect_number, 0),
+  seed: option(expect_number),
 };
 
 /** Options of `FeedForward.gradient_check`. */
@@ -93,7 +92,7 @@ export interface GradientCheck {
 
 const backward_options = {
   /** Whether to return the gradients of the intermediate tensors, too; default false. */
-  trace: option(expect_boolean, false),
+  trace: option(expect_boolean),
 };
 
 /** Options of `FeedForward.backward`. */
@@ -149,12 +148,12 @@ export class FeedForward extends Network<
    */
   override backward(
     grad_output: Tensor,
-    options?: { readonly trace?: false },
+    options?: BackwardOptions & { readonly trace?: false },
   ): FeedForwardGradients;
   /** Returns the gradients of the intermediate tensors, too, which the pass computes on its way. */
   override backward(
     grad_output: Tensor,
-    options: { readonly trace: true },
+    options: BackwardOptions & { readonly trace: true },
   ): TracedFeedForwardGradients;
   /** Returns the gradients, with those of the intermediate tensors if `trace` is true. */
   override backward(
@@ -165,7 +164,7 @@ export class FeedForward extends Network<
     const { trace } = read_options(options, backward_options);
     if (trace !== true) return super.backward(grad_output);
     const tensor = expect_tensor('grad_output', grad_output);
-    return value_of(raw_of(this).traced_backward(tensor));
+    return call(raw_of(this), 'traced_backward', tensor);
   }
 
   /** Activation of the network. */
@@ -176,7 +175,7 @@ export class FeedForward extends Network<
 
   /** Replaces the activation; the weights do not change. */
   set activation(kind: ActivationKind) {
-    value_of(raw_of(this).set_activation(expect_string('activation', kind)));
+    call(raw_of(this), 'set_activation', expect_string('activation', kind));
     this.#activation = kind;
   }
 
@@ -198,7 +197,7 @@ export class FeedForward extends Network<
   state_dict(form: StateDictForm = 'module'): StateDict {
     if (form !== 'module' && form !== 'sequential')
       throw wrong_type('form', form, '"module" or "sequential"');
-    if (form === 'sequential') value_of(raw_of(this).layers()); // throws for a gated network
+    if (form === 'sequential') call(raw_of(this), 'layers'); // throws for a gated network
     return to_state_dict(this.weights(), form, positions_of(this));
   }
 
@@ -220,8 +219,8 @@ export class FeedForward extends Network<
    * @throws FfnError `invalid_argument` if the network is too large
    */
   gradient_check(x: Tensor, options: GradientCheckOptions = {}): GradientCheck[] {
-    const read = read_values(options, gradient_check_options);
-    return value_of(core_of(this).raw.gradient_check(raw_of(this), expect_tensor('x', x), ...read));
+    const read = read_options(options, gradient_check_options);
+    return call(core_of(this).raw, 'gradient_check', raw_of(this), expect_tensor('x', x), read);
   }
 
   /**
@@ -229,7 +228,7 @@ export class FeedForward extends Network<
    * out_features=32, bias=True)…`.
    */
   override toString(): string {
-    return value_of(raw_of(this).to_string());
+    return call(raw_of(this), 'to_string');
   }
 }
 
@@ -260,6 +259,6 @@ export function forward_units(
 ): Float32Array {
   return (
     evaluate(ffn, x, first, count) ??
-    value_of<Tensor>(core_of(ffn).raw.forward_units(raw_of(ffn), x, first, count)).data
+    call<Tensor>(core_of(ffn).raw, 'forward_units', raw_of(ffn), x, first, count).data
   );
 }

@@ -9,9 +9,8 @@ import {
   raw_of,
   nested_tensors,
   read_options,
-  read_values,
   required,
-  value_of,
+  call,
 } from '../edge/index.js';
 import type {
   ActivationKind,
@@ -19,7 +18,7 @@ import type {
   Initialization,
   OptionsOf,
   PartialWeights,
-  RawLanguageModel,
+  RawHandle,
   RawModule,
   Tensor,
   WritableDtype,
@@ -99,23 +98,23 @@ export const language_model_sizes = {
   /** Words of the vocabulary. */
   n_vocab: required(expect_number),
   /** Number of blocks; default 1. */
-  n_layers: option(expect_number, 1),
+  n_layers: option(expect_number),
   /** Features of a token; default 64. */
-  d_model: option(expect_number, 64),
+  d_model: option(expect_number),
   /** Number of attention heads, a divisor of d_model; default 4. */
-  n_heads: option(expect_number, 4),
+  n_heads: option(expect_number),
   /** Hidden units of each feed-forward network; default 4 × d_model. */
   d_ff: option(expect_number),
   ...activation_option,
   /**
    * Initialization of the blocks' weights; default `gpt2`. Embeddings are always normal(0, 0.02).
    */
-  init: option(expect_name<Initialization>, 'gpt2'),
+  init: option(expect_name<Initialization>),
   /**
    * Seed of all random numbers, 0 to 2³² − 1; default 0. The same seed gives the same numbers in
    * every build.
    */
-  seed: option(expect_number, 0),
+  seed: option(expect_number),
 };
 
 const positions_option = {
@@ -133,7 +132,7 @@ export interface LanguageModelOptions extends OptionsOf<
 
 const forward_options = {
   /** Positions for which logits are computed; default `every_word`. */
-  predictions: option(expect_name<Predictions>, 'every_word'),
+  predictions: option(expect_name<Predictions>),
   ...switches_option,
 };
 
@@ -144,7 +143,7 @@ export interface LanguageForwardOptions extends OptionsOf<
 
 const next_word_options = {
   /** Number of words to return, at most n_vocab; default 5. */
-  top: option(expect_number, 5),
+  top: option(expect_number),
   ...switches_option,
 };
 
@@ -158,7 +157,7 @@ export const dtype_option = {
    * Element type of all tensors; default `F32`. `F16` and `BF16` round to nearest, ties to even;
    * `F32` and `F64` lose nothing.
    */
-  dtype: option(expect_name<WritableDtype>, 'F32'),
+  dtype: option(expect_name<WritableDtype>),
 };
 
 /** Options of `LanguageModel.to_safetensors`. */
@@ -182,7 +181,7 @@ const properties = [
  *
  * Sentences of one pass may have different lengths; each has the same bits alone and with others.
  */
-export class LanguageModel extends Owned<RawLanguageModel> {
+export class LanguageModel extends Owned<RawHandle> {
   /** Words of the vocabulary. */
   declare readonly n_vocab: number;
   /** Tokens of the longest sentence. */
@@ -204,10 +203,10 @@ export class LanguageModel extends Owned<RawLanguageModel> {
    * @internal Use `lab.LanguageModel(options)`. Creates the model that the options describe, or
    * takes one that is `made` already.
    */
-  constructor(core: Core, options: LanguageModelOptions | undefined, made?: RawLanguageModel) {
+  constructor(core: Core, options: LanguageModelOptions | undefined, made?: RawHandle) {
     const schema = { ...positions_option, ...language_model_sizes };
-    const make = (module: RawModule): RawLanguageModel =>
-      made ?? value_of(module.make_language_model(read_options(options as object, schema)));
+    const make = (module: RawModule): RawHandle =>
+      made ?? call(module, 'make_language_model', read_options(options as object, schema));
     super('LanguageModel', core, make, properties);
   }
 
@@ -218,11 +217,11 @@ export class LanguageModel extends Owned<RawLanguageModel> {
    * of the vocabulary, `out_of_memory`
    */
   forward(sentences: readonly Sentence[], options: LanguageForwardOptions = {}): Tensor {
-    return value_of(
-      raw_of(this).forward(
-        expect_sentences('sentences', sentences),
-        ...read_values(options, forward_options),
-      ),
+    return call(
+      raw_of(this),
+      'forward',
+      expect_sentences('sentences', sentences),
+      read_options(options, forward_options),
     );
   }
 
@@ -232,11 +231,11 @@ export class LanguageModel extends Owned<RawLanguageModel> {
    * @throws FfnError as `forward`
    */
   next_word(prompt: Sentence, options: NextWordOptions = {}): NextWord {
-    return value_of(
-      raw_of(this).next_word(
-        expect_sentence('prompt', prompt),
-        ...read_values(options, next_word_options),
-      ),
+    return call(
+      raw_of(this),
+      'next_word',
+      expect_sentence('prompt', prompt),
+      read_options(options, next_word_options),
     );
   }
 
@@ -245,17 +244,17 @@ export class LanguageModel extends Owned<RawLanguageModel> {
    * `forward`. @throws FfnError as `forward`
    */
   trace(sentence: Sentence, options: SwitchOptions = {}): LanguageModelTrace {
-    return value_of(
-      raw_of(this).trace(
-        expect_sentence('sentence', sentence),
-        ...read_values(options, switches_option),
-      ),
+    return call(
+      raw_of(this),
+      'trace',
+      expect_sentence('sentence', sentence),
+      read_options(options, switches_option),
     );
   }
 
   /** Returns copies of all weights; matrices in layout (out, in). */
   weights(): LanguageModelWeights {
-    return nested_tensors(value_of(raw_of(this).weights()));
+    return nested_tensors(call(raw_of(this), 'weights'));
   }
 
   /**
@@ -263,12 +262,12 @@ export class LanguageModel extends Owned<RawLanguageModel> {
    * @throws FfnError if any weight is invalid; then none is written
    */
   set_weights(weights: PartialWeights<LanguageModelWeights>): void {
-    value_of(raw_of(this).set_weights(flat_tensors(weights, language_model_names)));
+    call(raw_of(this), 'set_weights', flat_tensors(weights, language_model_names));
   }
 
   /** Returns an independent model with the same weights. Dispose of it when done. */
   copy(): LanguageModel {
-    return new LanguageModel(core_of(this), undefined, value_of(raw_of(this).copy()));
+    return new LanguageModel(core_of(this), undefined, call(raw_of(this), 'copy'));
   }
 
   /**
@@ -278,6 +277,6 @@ export class LanguageModel extends Owned<RawLanguageModel> {
    * configuration. A model that was written in `F32` has the same bits when it is read again.
    */
   to_safetensors(options: ToSafetensorsOptions = {}): Uint8Array<ArrayBuffer> {
-    return value_of(raw_of(this).to_safetensors(...read_values(options, dtype_option)));
+    return call(raw_of(this), 'to_safetensors', read_options(options, dtype_option));
   }
 }

@@ -1,5 +1,5 @@
 import { expect_number, layer_norm_names, option, required } from '../edge/index.js';
-import type { Core, FeedForwardGradients, OptionsOf, RawNetwork, Tensor } from '../edge/index.js';
+import type { Core, FeedForwardGradients, OptionsOf, RawHandle, Tensor } from '../edge/index.js';
 import { Network, type NetworkKind } from './network.js';
 
 /** Scale and shift of a layer norm, PyTorch's `weight` and `bias`. */
@@ -15,7 +15,7 @@ export interface LayerNormGradients extends LayerNormWeights, Pick<FeedForwardGr
 
 const behaviour = {
   /** Number added to the variance; default 1e-5. */
-  eps: option(expect_number, 1e-5),
+  eps: option(expect_number),
 };
 
 const random = {
@@ -58,7 +58,7 @@ const kind: NetworkKind = {
  * magnitude 1e30 are normalized accurately. x has any leading dimensions.
  */
 export class LayerNorm extends Network<
-  RawNetwork,
+  RawHandle,
   LayerNormWeights,
   LayerNormTrace,
   LayerNormGradients

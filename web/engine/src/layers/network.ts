@@ -12,13 +12,11 @@ import {
   Owned,
   type PartialWeights,
   raw_of,
-  type RawHandle,
   type RawModule,
-  type RawNetwork,
-  type RawRandomState,
+  type RawHandle,
   type Tensor,
   type TensorNames,
-  value_of,
+  call,
   weights_of,
 } from '../edge/index.js';
 import { expect_generator, type RandomState } from './random_state.js';
@@ -40,7 +38,7 @@ export interface ForwardOptions extends PassOptions {
 /** @internal Default options of a pass. */
 export const no_options: PassOptions = {};
 
-type CheckedOptions = Readonly<{ rng: RawRandomState | null; output: Float32Array | undefined }>;
+type CheckedOptions = Readonly<{ rng: RawHandle | null; output: Float32Array | undefined }>;
 const checked_no_options: CheckedOptions = { rng: null, output: undefined };
 
 /**
@@ -69,12 +67,12 @@ export function pass_options(
 
 /** @internal Runs a pass with tensors as JavaScript values, after all arguments are checked. */
 export function forward_through_values(
-  network: Owned<Pick<RawNetwork, 'delete' | 'forward'>>,
+  network: Owned<RawHandle>,
   x: Tensor,
-  rng: RawRandomState | null,
+  rng: RawHandle | null,
   output: Float32Array | undefined,
 ): Tensor {
-  const result = value_of<Tensor>(raw_of(network).forward(x, rng));
+  const result = call<Tensor>(raw_of(network), 'forward', x, rng);
   if (output === undefined) return result;
   output.set(result.data);
   return { data: output, shape: result.shape };
@@ -85,7 +83,7 @@ export interface NetworkKind
   extends Omit<NetworkSchema, 'weights'>, Partial<Pick<NetworkSchema, 'weights'>> {
   readonly name: string;
   /** The module's function that creates the C++ object. */
-  readonly make: keyof RawModule & `make_${string}`;
+  readonly make: `make_${string}`;
   readonly names: TensorNames;
   /** Properties that the C++ object determines, besides `parameter_count` and the sizes. */
   readonly properties?: readonly string[];
@@ -96,7 +94,7 @@ export interface NetworkKind
  * weights.
  */
 export abstract class Network<
-  Raw extends RawNetwork,
+  Raw extends RawHandle,
   Weights extends object,
   Trace,
   Gradients,
@@ -111,8 +109,8 @@ export abstract class Network<
     const { name, names, sizes, properties = [] } = kind;
     const schema = { weights: weights_of(names), ...kind };
     const make = (module: RawModule) =>
-      made ?? make_network(options, schema, (read) => value_of<Raw>(module[kind.make](read)));
-    const copied = ['parameter_count', ...sizes, ...properties] as (keyof Raw)[];
+      made ?? make_network(options, schema, (read) => call<Raw>(module, kind.make, read));
+    const copied = ['parameter_count', ...sizes, ...properties];
     super(name, core, make, copied);
     this.#names = names;
   }
@@ -129,7 +127,7 @@ export abstract class Network<
    * Its output is bit-identical to that of `forward`.
    */
   trace(x: Tensor, options: PassOptions = no_options): Trace {
-    return value_of(raw_of(this).trace(expect_tensor('x', x), pass_options(this, options).rng));
+    return call(raw_of(this), 'trace', expect_tensor('x', x), pass_options(this, options).rng);
   }
 
   /**
@@ -139,13 +137,13 @@ export abstract class Network<
    */
   backward(grad_output: Tensor): Gradients {
     return nested_tensors(
-      value_of(raw_of(this).backward(expect_tensor('grad_output', grad_output))),
+      call(raw_of(this), 'backward', expect_tensor('grad_output', grad_output)),
     );
   }
 
   /** Returns copies of the weights; matrices in layout (out, in). */
   weights(): Weights {
-    return nested_tensors(value_of(raw_of(this).weights()));
+    return nested_tensors(call(raw_of(this), 'weights'));
   }
 
   /**
@@ -154,6 +152,6 @@ export abstract class Network<
    * @throws FfnError if any weight is invalid; then none is written
    */
   set_weights(weights: PartialWeights<Weights>): void {
-    value_of(raw_of(this).set_weights(flat_tensors(weights, this.#names)));
+    call(raw_of(this), 'set_weights', flat_tensors(weights, this.#names));
   }
 }

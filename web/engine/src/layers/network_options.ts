@@ -4,7 +4,7 @@ import type { ActivationKind, DropoutPlacement, Initialization, OptionsOf } from
 
 export const init_option = {
   /** Initialization of the weights; default `pytorch`. */
-  init: option(expect_name<Initialization>, 'pytorch'),
+  init: option(expect_name<Initialization>),
 };
 
 /** Options of random weights. */
@@ -14,12 +14,12 @@ export const weight_options = {
    * Seed of the weights, 0 to 2³² − 1; default 0. The same seed gives the same weights in every
    * build.
    */
-  seed: option(expect_number, 0),
+  seed: option(expect_number),
 };
 
 export const activation_option = {
   /** Activation of the feed-forward network; default `gelu`. */
-  activation: option(expect_name<ActivationKind>, 'gelu'),
+  activation: option(expect_name<ActivationKind>),
 };
 
 export const width_option = {
@@ -29,19 +29,19 @@ export const width_option = {
 
 export const causal_option = {
   /** Whether a token attends only to itself and to earlier tokens, as in GPT-2; default true. */
-  causal: option(expect_boolean, true),
+  causal: option(expect_boolean),
 };
 
 export const qkv_bias_option = {
   /**
    * Whether query, key and value have biases; default true. The output projection always has one.
    */
-  qkv_bias: option(expect_boolean, true),
+  qkv_bias: option(expect_boolean),
 };
 
 export const bias_option = {
   /** Whether the layers of the feed-forward network have biases; default true. */
-  bias: option(expect_boolean, true),
+  bias: option(expect_boolean),
 };
 
 /** Options of the layers of a network of a given width. */
@@ -50,16 +50,16 @@ export const layer_options = {
   d_ff: option(expect_number),
   ...bias_option,
   /** Whether the feed-forward network has a gate; default false. */
-  gated: option(expect_boolean, false),
+  gated: option(expect_boolean),
 };
 
 /** Options of networks with random and with given weights. */
 export const behaviour_options = {
   ...activation_option,
   /** Dropout probability, 0 to 1; default 0. Applies only to passes with a `dropout_rng`. */
-  dropout: option(expect_number, 0),
+  dropout: option(expect_number),
   /** Tensor on which dropout acts; default `hidden`. */
-  dropout_placement: option(expect_name<DropoutPlacement>, 'hidden'),
+  dropout_placement: option(expect_name<DropoutPlacement>),
 };
 
 export const size_options = { ...width_option, ...layer_options };
@@ -68,18 +68,18 @@ export const random_options = { ...size_options, ...weight_options };
 /** Options of Transformer blocks, also of those in files. */
 export const block_options = {
   /** Number of attention heads, a divisor of d_model; default 1. */
-  n_heads: option(expect_number, 1),
+  n_heads: option(expect_number),
   /** Whether each branch adds its input to its output (residual connections); default true. */
-  shortcuts: option(expect_boolean, true),
+  shortcuts: option(expect_boolean),
   /**
    * Dropout probability of each branch's output before its shortcut; default 0. All dropouts apply
    * only to passes with a `dropout_rng`.
    */
-  dropout: option(expect_number, 0),
+  dropout: option(expect_number),
   /** Dropout probability of the attention weights; default 0. */
-  attention_dropout: option(expect_number, 0),
+  attention_dropout: option(expect_number),
   /** Dropout probability of the hidden activations of the feed-forward network; default 0. */
-  feed_forward_dropout: option(expect_number, 0),
+  feed_forward_dropout: option(expect_number),
   ...causal_option,
   ...activation_option,
 };

@@ -5,14 +5,14 @@ import {
   Owned,
   raw_of,
   raw_of_own,
-  read_values,
-  value_of,
+  read_options,
+  call,
 } from '../edge/index.js';
-import type { Core, OptionsOf, RawRandomState, Tensor } from '../edge/index.js';
+import type { Core, OptionsOf, RawHandle, Tensor } from '../edge/index.js';
 
 const randn_options = {
   /** Standard deviation; default 1. */
-  scale: option(expect_number, 1),
+  scale: option(expect_number),
 };
 
 /** Options of `randn`. */
@@ -22,11 +22,11 @@ export interface RandnOptions extends OptionsOf<typeof randn_options> {}
  * Random number generator of `numpy.random.RandomState`: MT19937 with NumPy's legacy transforms.
  * Its numbers are the same in every build.
  */
-export class RandomState extends Owned<RawRandomState> {
+export class RandomState extends Owned<RawHandle> {
   /** @internal Use `lab.RandomState(seed)`. */
   constructor(core: Core, seed: number) {
     super('RandomState', core, (module) =>
-      value_of(module.make_random_state(expect_number('seed', seed))),
+      call(module, 'make_random_state', expect_number('seed', seed)),
     );
   }
 
@@ -35,11 +35,11 @@ export class RandomState extends Owned<RawRandomState> {
    * rounded once to float32.
    */
   randn(shape: readonly number[], options: RandnOptions = {}): Tensor {
-    return value_of(
-      raw_of(this).randn(
-        expect_number_array('shape', shape),
-        ...read_values(options, randn_options),
-      ),
+    return call(
+      raw_of(this),
+      'randn',
+      expect_number_array('shape', shape),
+      read_options(options, randn_options),
     );
   }
 }
@@ -48,5 +48,5 @@ export class RandomState extends Owned<RawRandomState> {
  * @internal Returns the C++ generator. @throws FfnError `invalid_type` unless `rng` is a generator
  * of that lab
  */
-export const expect_generator = (core: Core, argument: string, rng: unknown): RawRandomState =>
+export const expect_generator = (core: Core, argument: string, rng: unknown): RawHandle =>
   raw_of_own(core, RandomState, 'RandomState', argument, rng);

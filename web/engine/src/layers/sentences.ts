@@ -39,9 +39,9 @@ export type Indices = Int32Array | readonly number[];
 
 const switch_options = {
   /** Whether attention adds its output; default true. */
-  attention: option(expect_boolean, true),
+  attention: option(expect_boolean),
   /** Whether the feed-forward network adds its output; default true. */
-  feed_forward: option(expect_boolean, true),
+  feed_forward: option(expect_boolean),
   /** Hidden units of the feed-forward network whose activations are set to 0; default: none. */
   silenced: option<Indices>(expect_labels),
 };

@@ -2,14 +2,7 @@
  * A feed-forward network as PyTorch's `nn.Sequential`: a list of layers that refer to the network's
  * weights.
  */
-import {
-  core_of,
-  expect_core,
-  expect_tensor,
-  raw_of,
-  value_of,
-  wrong_type,
-} from '../edge/index.js';
+import { core_of, expect_core, expect_tensor, raw_of, call, wrong_type } from '../edge/index.js';
 import type { ActivationKind, Core, Owned, RawFeedForward, Tensor } from '../edge/index.js';
 
 /** An activation between two linear layers. */
@@ -62,7 +55,7 @@ export class LinearLayer {
 
   /** Weight matrix, (out_features, in_features). */
   get weight(): Tensor {
-    return value_of(raw_of(this.#network).weight(this.#weight));
+    return call(raw_of(this.#network), 'weight', this.#weight);
   }
   /**
    * Writes the network's weight, which must have the same shape. @throws FfnError
@@ -74,9 +67,7 @@ export class LinearLayer {
 
   /** Bias, (out_features), or undefined for a layer without bias. */
   get bias(): Tensor | undefined {
-    return this.#bias === undefined
-      ? undefined
-      : value_of(raw_of(this.#network).weight(this.#bias));
+    return this.#bias === undefined ? undefined : call(raw_of(this.#network), 'weight', this.#bias);
   }
   /**
    * Writes the network's bias. @throws FfnError `invalid_argument` for another shape or a layer
@@ -87,7 +78,7 @@ export class LinearLayer {
   }
 
   #write(weights: Readonly<Record<string, Tensor>>): void {
-    value_of(raw_of(this.#network).set_weights(weights));
+    call(raw_of(this.#network), 'set_weights', weights);
   }
 
   // For a layer without bias, returns the name that the bias would have; the core rejects it.
@@ -118,8 +109,9 @@ export type Layer = LinearLayer | ActivationLayer | DropoutLayer;
  * network
  */
 export function layers_of(network: Owned<RawFeedForward>): Layer[] {
-  const described = value_of<(RawLinearLayer | ActivationLayer | DropoutLayer)[]>(
-    raw_of(network).layers(),
+  const described = call<(RawLinearLayer | ActivationLayer | DropoutLayer)[]>(
+    raw_of(network),
+    'layers',
   );
   return described.map((layer) =>
     layer.kind === 'linear' ? new LinearLayer(core_of(network), network, layer) : layer,

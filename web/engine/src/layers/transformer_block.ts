@@ -5,7 +5,7 @@ import type {
   FeedForwardTrace,
   FeedForwardWeights,
   OptionsOf,
-  RawNetwork,
+  RawHandle,
   Tensor,
 } from '../edge/index.js';
 import type { AttentionTrace, AttentionWeights } from './attention.js';
@@ -45,9 +45,9 @@ export interface TransformerBlockGradients
 
 const behaviour = {
   /** Position of the layer norms; default `pre`. */
-  norm: option(expect_name<NormPlacement>, 'pre'),
+  norm: option(expect_name<NormPlacement>),
   /** Whether to omit attention, its shortcut and norm1; default false. */
-  feed_forward_only: option(expect_boolean, false),
+  feed_forward_only: option(expect_boolean),
   ...block_options,
 };
 
@@ -115,7 +115,7 @@ export const block_kind = {
  * optional shortcut. x is (seq_len, d_model) or (batch, seq_len, d_model).
  */
 export class TransformerBlock extends Network<
-  RawNetwork,
+  RawHandle,
   TransformerBlockWeights,
   TransformerBlockTrace,
   TransformerBlockGradients

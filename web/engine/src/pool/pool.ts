@@ -10,13 +10,13 @@ import {
   raw_of_own,
   sum_through_memory,
   type Tensor,
-  value_of,
+  call,
 } from '../edge/index.js';
 import { FeedForward, forward_units } from '../layers/feed_forward.js';
 import { Call, type CallContext, type Piece, type Settle } from './pool_call.js';
 import { chosen_transport, fits_mailbox, type Mailbox } from './pool_mailbox.js';
 import { type SharedNetwork, SharedNetworks } from './pool_network.js';
-import { checked_forward_options, checked_pool_options } from './pool_options.js';
+import { checked_forward_options, checked_pool_options, default_split } from './pool_options.js';
 import type { PoolForwardOptions, PoolInfo, PoolOptions } from './pool_options.js';
 import { memoized_plan, type Plan } from './pool_plan.js';
 import type { PieceWork, WorkerSource } from './worker_source.js';
@@ -149,7 +149,7 @@ export class Pool {
     const x = expect_tensor('x', given);
     const tokens = is_tokens(x, ffn.d_model)
       ? x.data.length / ffn.d_model
-      : value_of(this.#core.raw.token_count(raw, x));
+      : call<number>(this.#core.raw, 'token_count', raw, x);
     const options = checked_forward_options(given_options, x.data.length);
     options.signal?.throwIfAborted();
     if (tokens === 0)
@@ -158,7 +158,7 @@ export class Pool {
     this.#restart_workers();
     for (const slot of this.#slots) slot.prepare(network);
     const work = { tokens, d_ff: ffn.d_ff, parameter_count: ffn.parameter_count };
-    const planned = this.#plan(work, this.workers, options.split ?? 'auto');
+    const planned = this.#plan(work, this.workers, options.split ?? default_split);
     const together = this.#compute_together(ffn, network.key, x, planned);
     if (together === undefined) {
       const call = new Call(this.#context_of(ffn, network), x, planned.pieces, options, settle);

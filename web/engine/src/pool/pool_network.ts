@@ -1,11 +1,5 @@
 /** A version of a network, to be copied to the workers. */
-import {
-  type FeedForwardWeights,
-  FfnError,
-  raw_of,
-  value_of,
-  when_released,
-} from '../edge/index.js';
+import { type FeedForwardWeights, FfnError, raw_of, call, when_released } from '../edge/index.js';
 import type { FeedForward } from '../layers/feed_forward.js';
 import type { ToWorker } from './worker_source.js';
 
@@ -59,7 +53,7 @@ export class SharedNetwork {
         'the network has been changed or disposed since, so its work cannot be assigned to another worker';
       throw new FfnError('worker_failed', `a worker of the pool was lost, and ${why}`);
     }
-    const weights = value_of<FeedForwardWeights>(raw.weights());
+    const weights = call<FeedForwardWeights>(raw, 'weights');
     const transfer = Object.values(weights).map(
       ({ data }: { data: Float32Array }) => data.buffer as ArrayBuffer,
     );

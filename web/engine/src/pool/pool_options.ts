@@ -126,9 +126,12 @@ function expect_split(argument: string, value: unknown): PoolSplit {
   throw wrong_type(argument, value, '"tokens", "hidden" or "auto"');
 }
 
+/** The core does not know this option, so its default is here. */
+export const default_split: PoolSplit = 'auto';
+
 const forward_options = {
   /** Division of the call among the workers; default `auto`. */
-  split: option<PoolSplit>(expect_split, 'auto'),
+  split: option<PoolSplit>(expect_split),
   /**
    * Aborts the call: the promise rejects with the signal's reason, and results that arrive later
    * are discarded.

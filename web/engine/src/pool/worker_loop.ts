@@ -5,10 +5,11 @@ import { forward_ranges } from '../edge/evaluation.js';
 import { type Job, Mailbox } from './pool_mailbox.js';
 import { Claims } from './pool_team.js';
 import type { PieceWork, PostToPool, StartMessage, ToWorker } from './worker_source.js';
+import { result_of } from '../edge/raw_module.js';
 import type { RawError, RawPackedFeedForward, RawResult } from '../edge/raw_module.js';
 import { start } from '../edge/start.js';
 import type { CreateModule, Started } from '../edge/start.js';
-import type { Variant } from '../edge/types.js';
+import type { Tensor, Variant } from '../edge/types.js';
 import relaxed from '../wasm/ffn-lab.relaxed.js';
 import simd from '../wasm/ffn-lab.simd.js';
 
@@ -96,7 +97,7 @@ export class WorkerLoop {
     { key, weights, activation }: ToWorker & { kind: 'network' },
   ): void {
     // An out_of_memory error is stored and reported with the first piece.
-    this.#networks.set(key, raw.pack_feed_forward({ ...weights }, activation));
+    this.#networks.set(key, result_of(raw, 'pack_feed_forward', { ...weights }, activation));
   }
 
   #forget(key: number): void {
@@ -128,7 +129,7 @@ export class WorkerLoop {
     // If the pass through memory failed, a pass with tensors as values reports why.
     const x = { data, shape: [data.length / d_model, d_model] };
     for (const { begin, end } of ranges.slice(parts.length)) {
-      const result = network.value.forward_units(x, begin, end - begin);
+      const result = result_of<Tensor>(network.value, 'forward_units', x, begin, end - begin);
       if (result.error !== undefined) return this.#refuse(result.error);
       parts.push(result.value.data.slice());
     }

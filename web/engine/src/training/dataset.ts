@@ -11,7 +11,7 @@ import {
   read_options,
   required,
   type Tensor,
-  value_of,
+  call,
   wrong_value,
 } from '../edge/index.js';
 
@@ -49,14 +49,14 @@ export const toy_data_options = {
   /** Kind of the data set. */
   kind: required(expect_name<ToyDataKind>),
   /** Number of examples; default 200. */
-  n: option(expect_number, 200),
+  n: option(expect_number),
   /**
    * Standard deviation of normal noise, added to y (curves) or to both coordinates (points);
    * default 0.
    */
-  noise: option(expect_number, 0),
+  noise: option(expect_number),
   /** Seed of points and noise, 0 to 2³² − 1; default 0. */
-  seed: option(expect_number, 0),
+  seed: option(expect_number),
   /** Coefficients of the polynomial, lowest power first; default x³/2 − 3x/2. */
   coefficients: option<readonly number[]>(expect_number_array),
 };
@@ -79,9 +79,9 @@ const csv_options = {
    * Type of the data; default `auto`: regression if the target in the first line of data is a
    * number.
    */
-  task: option(expect_name<'auto' | 'regression' | 'classification'>, 'auto'),
+  task: option(expect_name<'auto' | 'regression' | 'classification'>),
   /** Number of last columns that are targets; default 1. */
-  targets: option(expect_number, 1),
+  targets: option(expect_number),
 };
 
 /** Options of `lab.dataset_from_csv`. */
@@ -89,13 +89,13 @@ export interface CsvOptions extends OptionsOf<typeof csv_options> {}
 
 export const grid_options = {
   /** Number of dimensions; default 2. */
-  d_in: option(expect_number, 2),
+  d_in: option(expect_number),
   /** First coordinate along each axis; default −2. */
-  low: option(expect_number, -2),
+  low: option(expect_number),
   /** Last coordinate along each axis; default 2. */
-  high: option(expect_number, 2),
+  high: option(expect_number),
   /** Number of points along each axis; default 50. */
-  points: option(expect_number, 50),
+  points: option(expect_number),
 };
 
 /** A regular grid of inputs, for fitted curves and decision boundaries. */
@@ -105,7 +105,10 @@ export function dataset_from_csv(module: RawModule, text: string, options: CsvOp
   const read = read_options(options, csv_options);
   if ((read.separator as string | undefined) === '')
     throw wrong_value('separator', '""', '",", ";" or a tab');
-  return value_of(
-    module.dataset_from_csv(new TextEncoder().encode(expect_text('text', text)), read),
+  return call(
+    module,
+    'dataset_from_csv',
+    new TextEncoder().encode(expect_text('text', text)),
+    read,
   );
 }

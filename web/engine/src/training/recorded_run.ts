@@ -1,13 +1,21 @@
 /** Training that records every step, and the options of every kind of training. */
-import { expect_number, option, Owned, raw_of, type RawRun, value_of } from '../edge/index.js';
+import {
+  expect_number,
+  option,
+  Owned,
+  property_of,
+  raw_of,
+  type RawHandle,
+  call,
+} from '../edge/index.js';
 
 export const adamw_options = {
   /** Decay rate of AdamW's first moment; default 0.9. */
-  beta1: option(expect_number, 0.9),
+  beta1: option(expect_number),
   /** Decay rate of AdamW's second moment; default 0.999. */
-  beta2: option(expect_number, 0.999),
+  beta2: option(expect_number),
   /** Number that AdamW adds to the denominator; default 1e-8. */
-  eps: option(expect_number, 1e-8),
+  eps: option(expect_number),
 };
 
 export const snapshot_option = {
@@ -15,7 +23,7 @@ export const snapshot_option = {
    * Initial number of steps between the snapshots for `rewind`; default 16. The run doubles the
    * interval to limit their number.
    */
-  snapshot_every: option(expect_number, 16),
+  snapshot_every: option(expect_number),
 };
 
 /** The first non-finite value of a step. */
@@ -36,23 +44,23 @@ export interface NonFinite {
 }
 
 /** Base class of the trainings, which are deterministic: each step is recorded. */
-export abstract class RecordedRun<Raw extends RawRun> extends Owned<Raw> {
+export abstract class RecordedRun<Raw extends RawHandle> extends Owned<Raw> {
   /** Number of trained parameters. */
   declare readonly parameter_count: number;
 
   /** Number of the current step: steps executed since the start. */
   get steps(): number {
-    return raw_of(this).steps;
+    return property_of(raw_of(this), 'steps');
   }
 
   /** Number of the last recorded step; larger than `steps` after a `rewind`. */
   get recorded_steps(): number {
-    return raw_of(this).recorded_steps;
+    return property_of(raw_of(this), 'recorded_steps');
   }
 
   /** Learning rate of the next step. */
   get lr(): number {
-    return raw_of(this).lr;
+    return property_of(raw_of(this), 'lr');
   }
 
   /**
@@ -60,7 +68,7 @@ export abstract class RecordedRun<Raw extends RawRun> extends Owned<Raw> {
    * steps before it.
    */
   get non_finite(): NonFinite | undefined {
-    return value_of(raw_of(this).non_finite());
+    return call(raw_of(this), 'non_finite');
   }
 
   /**
@@ -69,7 +77,7 @@ export abstract class RecordedRun<Raw extends RawRun> extends Owned<Raw> {
    * the value.
    */
   step(count = 1): number {
-    return value_of(raw_of(this).step(expect_number('count', count)));
+    return call(raw_of(this), 'step', expect_number('count', count));
   }
 
   /**
@@ -79,7 +87,7 @@ export abstract class RecordedRun<Raw extends RawRun> extends Owned<Raw> {
    * @throws FfnError `invalid_argument` for another step
    */
   rewind(step: number): void {
-    value_of(raw_of(this).rewind(expect_number('step', step)));
+    call(raw_of(this), 'rewind', expect_number('step', step));
   }
 
   /**
@@ -87,11 +95,11 @@ export abstract class RecordedRun<Raw extends RawRun> extends Owned<Raw> {
    * `TrainingRun`, as the mean over the learned words in a `LanguageTraining`.
    */
   losses(): Float64Array {
-    return value_of(raw_of(this).losses());
+    return call(raw_of(this), 'losses');
   }
 
   /** Returns the indices of the examples or sentences in the batch of the next step. */
   next_batch(): Int32Array {
-    return value_of(raw_of(this).next_batch());
+    return call(raw_of(this), 'next_batch');
   }
 }

@@ -17,12 +17,12 @@ import {
   type OptionsOf,
   raw_of,
   type RawModule,
-  type RawTrainingRun,
+  type RawHandle,
   read_members,
   required,
   type Tensor,
   trainable_names,
-  value_of,
+  call,
   weights_of,
 } from '../edge/index.js';
 import {
@@ -68,15 +68,15 @@ export interface TrainingTrace extends Pick<
 const optimizer_options = {
   ...adamw_options,
   /** Kind of the optimizer; default `adamw`. */
-  optimizer: option(expect_name<OptimizerKind>, 'adamw'),
+  optimizer: option(expect_name<OptimizerKind>),
   /** Learning rate; default 0.01. */
-  lr: option(expect_number, 0.01),
+  lr: option(expect_number),
   /** Weight decay; default 0. SGD adds it to the gradient; AdamW decouples it from the gradient. */
-  weight_decay: option(expect_number, 0),
+  weight_decay: option(expect_number),
   /** Momentum of SGD, from 0 to below 1; default 0. */
-  momentum: option(expect_number, 0),
+  momentum: option(expect_number),
   /** Whether SGD uses Nesterov momentum; default false. */
-  nesterov: option(expect_boolean, false),
+  nesterov: option(expect_boolean),
 };
 
 /**
@@ -101,7 +101,7 @@ const run_options = {
   /** Data set. Labels imply cross-entropy, targets the mean squared error. */
   dataset: required((argument, value) => read_members(argument, value, dataset_members) as Dataset),
   /** Whether the FFN has a shortcut (residual connection); default true. */
-  shortcut: option(expect_boolean, true),
+  shortcut: option(expect_boolean),
   /**
    * Examples per batch, from 1 to the size of the data set; default 32, or all examples if there
    * are fewer.
@@ -111,12 +111,12 @@ const run_options = {
    * Seed of the weights, batches and dropout masks, each of which has its own generator, 0 to 2³² −
    * 1; default 0.
    */
-  seed: option(expect_number, 0),
+  seed: option(expect_number),
 };
 
 const run_sizes = {
   /** Features of the embedding; default 8. */
-  d_model: option(expect_number, 8),
+  d_model: option(expect_number),
   ...layer_options,
   ...init_option,
 };
@@ -155,7 +155,7 @@ const schema = {
  * output layer (d_model → d_out). Embedding and output layer are linear, so only the FFN is
  * nonlinear. The same options give the same run.
  */
-export class TrainingRun extends RecordedRun<RawTrainingRun> {
+export class TrainingRun extends RecordedRun<RawHandle> {
   /** Activation of the FFN. */
   declare readonly activation: ActivationKind;
   /** Loss function: `cross_entropy` for labels, `mse` for targets. */
@@ -172,9 +172,7 @@ export class TrainingRun extends RecordedRun<RawTrainingRun> {
   /** @internal Use `lab.TrainingRun(options)`. */
   constructor(core: Core, options: TrainingRunOptions) {
     const make = (module: RawModule) =>
-      make_network(options, schema, (read) =>
-        value_of<RawTrainingRun>(module.make_training_run(read)),
-      );
+      make_network(options, schema, (read) => call<RawHandle>(module, 'make_training_run', read));
     super('TrainingRun', core, make, [
       'activation',
       'loss',
@@ -188,12 +186,12 @@ export class TrainingRun extends RecordedRun<RawTrainingRun> {
 
   /** Returns the loss over the whole data set, without dropout. */
   data_loss(): number {
-    return value_of(raw_of(this).data_loss());
+    return call(raw_of(this), 'data_loss');
   }
 
   /** Returns the gradients of `data_loss()` with respect to all weights. */
   data_gradients(): TrainableWeights {
-    return value_of(raw_of(this).data_gradients());
+    return call(raw_of(this), 'data_gradients');
   }
 
   /**
@@ -201,19 +199,19 @@ export class TrainingRun extends RecordedRun<RawTrainingRun> {
    * @throws FfnError `invalid_argument` for a regression
    */
   data_accuracy(): number {
-    return value_of(raw_of(this).data_accuracy());
+    return call(raw_of(this), 'data_accuracy');
   }
 
   /**
    * Runs the whole data set through the current network, without dropout, and returns all tensors.
    */
   trace_data(): TrainingTrace {
-    return value_of(raw_of(this).trace_data());
+    return call(raw_of(this), 'trace_data');
   }
 
   /** Computes the output for x (…, d_in), without dropout: predictions or logits (…, d_out). */
   predict(x: Tensor): Tensor {
-    return value_of(raw_of(this).predict(expect_tensor('x', x)));
+    return call(raw_of(this), 'predict', expect_tensor('x', x));
   }
 
   /**
@@ -221,12 +219,12 @@ export class TrainingRun extends RecordedRun<RawTrainingRun> {
    * @throws FfnError `invalid_argument` for a regression
    */
   probabilities(x: Tensor): Tensor {
-    return value_of(raw_of(this).probabilities(expect_tensor('x', x)));
+    return call(raw_of(this), 'probabilities', expect_tensor('x', x));
   }
 
   /** Returns copies of the current weights. */
   weights(): TrainableWeights {
-    return value_of(raw_of(this).weights());
+    return call(raw_of(this), 'weights');
   }
 
   /**
@@ -236,7 +234,7 @@ export class TrainingRun extends RecordedRun<RawTrainingRun> {
    * @throws FfnError `invalid_argument`
    */
   set_weights(weights: TrainableWeights): void {
-    value_of(raw_of(this).set_weights(flat_tensors(weights, trainable_names)));
+    call(raw_of(this), 'set_weights', flat_tensors(weights, trainable_names));
   }
 
   /**
@@ -245,7 +243,7 @@ export class TrainingRun extends RecordedRun<RawTrainingRun> {
    * @throws FfnError `invalid_argument`
    */
   set_lr(lr: number): void {
-    value_of(raw_of(this).set_lr(expect_number('lr', lr)));
+    call(raw_of(this), 'set_lr', expect_number('lr', lr));
   }
 }
 

@@ -1,1 +1,0 @@
-export function options_tables(): string;
