@@ -1,11 +1,11 @@
 /**
- * Calls every public method with invalid arguments: each must throw a complete FfnError or be
- * listed as valid, and leave the module usable.
+ * Calls every public method with invalid arguments: each must throw an FfnError with the right code
+ * that names the argument, or be listed as valid, and leave the module usable.
  */
 import { describe, expect, it } from 'vitest';
 import * as api from 'ffn-lab';
 import { misuses } from './misuse.js';
-import type { InvalidObjects } from './misuse.js';
+import type { InvalidObjects, Misuse } from './misuse.js';
 import { same_bits } from './pool_workers.js';
 import { dispose_of, Given, kinds, member_of } from './uses.js';
 import type { Kind, Member } from './uses.js';
@@ -16,12 +16,35 @@ const { x } = new Given(lab);
 const witness = lab.FeedForward({ d_model: 4, seed: 5 });
 const bits = witness.forward(x);
 
-/** Returns a problem of an error, or undefined if it is a complete FfnError. */
-function problem_of(error: unknown): string | undefined {
+/** Names of arguments under which the core reports a part of another. */
+const other_names: Readonly<Record<string, readonly string[]>> = {
+  attention_dropout: ['dropout'],
+  feed_forward_dropout: ['dropout'],
+  weight: ['w1', 'w2'], // of state dicts
+  bias: ['b1', 'b2'],
+  ratios: ['ratio'],
+  percentiles: ['percents'],
+  range: ['low', 'high'],
+  low: ['high'],
+  batch: ['x'],
+  seq_len: ['x'],
+};
+
+/** Returns whether an error names the replaced argument or an object that it is part of. */
+function is_named({ argument = '' }: api.FfnError, path: readonly string[]): boolean {
+  const names = path.filter((name) => !/^(\d+|data|shape)$/.test(name));
+  const known = names.flatMap((name) => [name, ...(other_names[name.replace(/^.*\./, '')] ?? [])]);
+  return names.length === 0 || known.some((name) => argument.includes(name));
+}
+
+/** Returns a problem of an error, or undefined if it is the FfnError of this misuse. */
+function problem_of(error: unknown, misuse?: Misuse): string | undefined {
   if (!(error instanceof api.FfnError)) return `throws ${String(error)}`;
   const { code, argument, value, expected, message } = error;
   if (code === 'internal' || code === 'out_of_memory') return `has code ${code}: ${message}`;
   if (code !== 'invalid_type' && code !== 'invalid_argument') return undefined;
+  if (misuse?.code !== undefined && code !== misuse.code) return `has code ${code}: ${message}`;
+  if (misuse?.code !== undefined && !is_named(error, misuse.path)) return `names ${argument}`;
   return message === `${argument} is ${value}; expected ${expected}`
     ? undefined
     : `has the message "${message}"`;
@@ -95,10 +118,11 @@ async function try_misuses(
   is_listed: (name: string) => boolean,
 ): Promise<string[]> {
   const problems: string[] = [];
-  for (const { name, args } of misuses(valid, invalid_objects)) {
+  for (const misuse of misuses(valid, invalid_objects)) {
+    const { name, args } = misuse;
     const { value, error } = await settled(() => call(subject, args));
     if (value !== subject) dispose_of(value);
-    const problem = error === undefined ? undefined : problem_of(error);
+    const problem = error === undefined ? undefined : problem_of(error, misuse);
     if (problem !== undefined) problems.push(`${name} ${problem}`);
     if (error === undefined && !is_listed(name)) problems.push(`${name} is accepted`);
     if (!same_bits(witness.forward(x), bits)) problems.push(`${name} corrupts the module`);

@@ -6,7 +6,10 @@
 /** A list of arguments with one replaced value; the name is, for example, `0.shape.1 = NaN`. */
 export interface Misuse {
   readonly name: string;
+  readonly path: readonly string[];
   readonly args: readonly unknown[];
+  /** The code of the error, where every function gives the same. */
+  readonly code?: 'invalid_type' | 'invalid_argument' | undefined;
 }
 
 export type Wrong = readonly [name: string, value: unknown];
@@ -130,6 +133,15 @@ function wrongs_for(value: unknown, invalid_objects: InvalidObjects): readonly W
   return of_other_type;
 }
 
+/** A wrong number has a valid type; a value of another type may be an empty list or no object. */
+function code_of(wrong: unknown, value: unknown): Misuse['code'] {
+  if (typeof wrong === 'number' && typeof value === 'number') return 'invalid_argument';
+  const never_valid = ['boolean', 'bigint', 'symbol', 'function'].includes(typeof wrong);
+  return (never_valid && typeof wrong !== typeof value) || wrong === null
+    ? 'invalid_type'
+    : undefined;
+}
+
 /**
  * Yields every path into the values with its value. Descends only into plain objects and arrays.
  */
@@ -166,7 +178,12 @@ export function* misuses(
   for (const [path, value] of places(args, [])) {
     if (path.length === 0) continue;
     for (const [kind, wrong] of wrongs_for(value, invalid_objects)) {
-      yield { name: `${path.join('.')} = ${kind}`, args: replaced(args, path, wrong) as unknown[] };
+      yield {
+        name: `${path.join('.')} = ${kind}`,
+        path,
+        args: replaced(args, path, wrong) as unknown[],
+        code: code_of(wrong, value),
+      };
     }
   }
 }
