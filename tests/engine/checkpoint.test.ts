@@ -2,8 +2,6 @@ import {
   mkdtempSync,
   openAsBlob,
   openSync,
-  readdirSync,
-  readFileSync,
   rmSync,
   ftruncateSync,
   writeSync,
@@ -75,13 +73,17 @@ describe.each(await load_each())('checkpoint, variant %s', (_variant, lab) => {
     });
   });
 
-  it.each(files)('reads networks of %s that agree with PyTorch', async (name) => {
+  it.each(files)('reads networks and blocks of %s that agree with PyTorch', async (name) => {
     using checkpoint = await lab.open_checkpoint(new Blob([golden_file(name)]));
     for (const layer of [0, 1]) {
       using network = await checkpoint.feed_forward(layer);
       expect([network.d_model, network.d_ff, network.activation]).toEqual([8, 32, 'gelu_tanh']);
       expect(
         error_per_tolerance(network.forward(x), golden(`${name}_feed_forward_${layer}`).values),
+      ).toBeLessThan(1);
+      using block = await checkpoint.block(layer, { n_heads: 2 });
+      expect(
+        error_per_tolerance(block.forward(x), golden(`${name}_block_${layer}`).values),
       ).toBeLessThan(1);
     }
   });
@@ -100,14 +102,8 @@ describe.each(await load_each())('checkpoint, variant %s', (_variant, lab) => {
     expect(trace.mask?.shape).toEqual([2, 5, 32]);
   });
 
-  it.each(files)('reads blocks of %s that agree with PyTorch', async (name) => {
-    using checkpoint = await lab.open_checkpoint(golden_file(name));
-    for (const layer of [0, 1]) {
-      using block = await checkpoint.block(layer, { n_heads: 2 });
-      expect(
-        error_per_tolerance(block.forward(x), golden(`${name}_block_${layer}`).values),
-      ).toBeLessThan(1);
-    }
+  it('requires the number of heads where the width does not tell it', async () => {
+    using checkpoint = await lab.open_checkpoint(golden_file('gpt2_f32'));
     const refused = await error_of(checkpoint.block(0));
     expect(refused.message).toBe(
       'n_heads is left out; expected a number, as d_model 8 is no multiple of 64',
@@ -160,54 +156,6 @@ describe.each(await load_each())('checkpoint, variant %s', (_variant, lab) => {
     await checkpoint.feed_forward(1).then((network) => network.dispose());
     const ranges = blob.reads.map(([begin, end]) => end - begin);
     expect(ranges).toEqual([32, 8 * 32 * 4, 32 * 4, 32 * 8 * 4, 8 * 4]);
-  });
-
-  it.each(readdirSync(new URL('../fuzz/corpus/safetensors/', import.meta.url)))(
-    'accepts or rejects %s, as its name says',
-    async (seed) => {
-      const file = new Uint8Array(
-        readFileSync(new URL(`../fuzz/corpus/safetensors/${seed}`, import.meta.url)),
-      );
-      const expected = seed.split('-')[0];
-      if (expected === 'valid') {
-        (await lab.open_checkpoint(file)).dispose();
-      } else {
-        const error = await error_of(lab.open_checkpoint(file));
-        expect([error.code, error.reason]).toEqual(['invalid_file', expected]);
-        expect(error.message).toBe(
-          `${error.argument} is ${error.value}; expected ${error.expected}`,
-        );
-      }
-      using good = await lab.open_checkpoint(golden_file('gpt2_f32'));
-      expect(good.tensors).toHaveLength(30);
-    },
-  );
-
-  it.each([
-    [
-      'a number for a source',
-      () => lab.open_checkpoint(anything(3)),
-      'source is 3; expected an ArrayBuffer, a Uint8Array, a Blob, a File or an address',
-    ],
-    [
-      'other arrays',
-      () => lab.open_checkpoint(anything(new Float32Array(4))),
-      /^source is a Float32Array; expected an ArrayBuffer/,
-    ],
-    [
-      'no options',
-      () => lab.open_checkpoint(golden_file('gpt2_f32'), anything(null)),
-      'options is null; expected an object',
-    ],
-    [
-      'no signal',
-      () => lab.open_checkpoint(golden_file('gpt2_f32'), { signal: anything(1) }),
-      'signal is 1; expected an AbortSignal',
-    ],
-  ])('rejects the wrong type: %s', async (_what, work, message) => {
-    const error = await error_of(work());
-    expect(error.code).toBe('invalid_type');
-    expect(error.message).toMatch(message);
   });
 
   it('rejects missing tensors, rows and layers', async () => {
@@ -330,28 +278,6 @@ describe.each(await load_each())('checkpoint, variant %s', (_variant, lab) => {
     using checkpoint = await lab.open_checkpoint(file_of(header, new Uint8Array(count).fill(3)));
     expect(checkpoint.tensors).toHaveLength(count);
     expect((await checkpoint.tensor('model.layers.19999.weight')).data).toEqual(Float32Array.of(3));
-  });
-
-  it('does not leak memory over many valid and invalid files', async () => {
-    const good = golden_file('gpt2_f32');
-    const bad = file_of(
-      '{"w":{"dtype":"F32","shape":[2],"data_offsets":[0,4]}}',
-      new Uint8Array(4),
-    );
-    const round = async () => {
-      using checkpoint = await lab.open_checkpoint(good);
-      using network = await checkpoint.feed_forward(0);
-      network.forward(x);
-      await checkpoint.block_weights(1);
-      checkpoint.feed_forward_table();
-      lab.write_safetensors({ x });
-      await error_of(lab.open_checkpoint(bad));
-      await error_of(checkpoint.tensor('nothing'));
-    };
-    for (let i = 0; i < 50; ++i) await round();
-    const heap = lab.info().heap_bytes;
-    for (let i = 0; i < 1000; ++i) await round();
-    expect(lab.info().heap_bytes).toBe(heap);
   });
 });
 

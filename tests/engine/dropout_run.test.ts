@@ -40,29 +40,4 @@ describe.each(await load_each())('dropout_run, variant %s', (_variant, lab) => {
     run.advance(10);
     expect(run.statistics()).toEqual(expected);
   });
-
-  it.each<[string, () => unknown, string]>([
-    [
-      'a negative count',
-      () => lab.DropoutRun(ffn, x, options).advance(-1),
-      'count is -1; expected an integer from 0 to 1000000',
-    ],
-    [
-      'everything dropped',
-      () => lab.DropoutRun(ffn, x, { dropout: 1 }),
-      'dropout is 1; expected a probability from 0 to below 1',
-    ],
-    [
-      'one pass',
-      () => lab.DropoutRun(ffn, x, { passes: 1 }),
-      'passes is 1; expected an integer from 2 to 1000000',
-    ],
-    [
-      'no network',
-      () => lab.DropoutRun({} as never, x),
-      'ffn is an object; expected a FeedForward of the same lab',
-    ],
-  ])('rejects %s', (_name, make, message) => {
-    expect(make).toThrow(message);
-  });
 });

@@ -262,10 +262,4 @@ describe.each(await load_each())('errors, variant %s', (_variant, lab) => {
     for (let i = 0; i < 5000; ++i) error_of(() => ffn.forward(vector(5)));
     expect(ffn.forward(vector(4)).shape).toEqual([4]);
   });
-
-  it('reports exhausted memory as an error and stays usable', () => {
-    const error = error_of(() => lab.FeedForward({ d_model: 16384, d_ff: 16384 }));
-    expect(error.code).toBe('out_of_memory');
-    expect(ffn.forward(vector(4)).shape).toEqual([4]);
-  });
 });

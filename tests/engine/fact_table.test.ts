@@ -2,8 +2,6 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { prompts, small_corpus, trained_model } from './small_language.js';
 import { load_each } from './variants.js';
 
-const wrong = (value: unknown) => value as never;
-
 describe.each(await load_each())('fact_table, variant %s', (_variant, lab) => {
   const model = trained_model(lab);
   const table = lab.FactTable(model, small_corpus);
@@ -65,30 +63,5 @@ describe.each(await load_each())('fact_table, variant %s', (_variant, lab) => {
     expect(before.right()).toBe(80);
     using after = lab.FactTable(changed, small_corpus);
     expect(after.right()).toBe(0);
-  });
-
-  it('rejects invalid arguments by name', () => {
-    expect(() => lab.FactTable(model, [])).toThrow(
-      'sentences is empty; expected one sentence or more',
-    );
-    expect(() => lab.FactTable(model, [[1]])).toThrow(
-      'sentences[0] is 1 token long; expected 2 tokens or more',
-    );
-    expect(() => lab.FactTable(wrong({}), small_corpus)).toThrow(
-      'model is an object; expected a LanguageModel of the same lab',
-    );
-    expect(() => table.right({ switches: [{}, {}] })).toThrow(
-      'switches is 2 blocks; expected 1, or none',
-    );
-    expect(() => table.answers({ switches: [{ silenced: [48] }] })).toThrow(
-      'silenced is 48; expected an integer from 0 to 47',
-    );
-    expect(() => table.hidden({ block: 1 })).toThrow('block is 1; expected an integer from 0 to 0');
-    expect(() => table.strongest_prompts({ unit: 48 })).toThrow(
-      'unit is 48; expected an integer from 0 to 47',
-    );
-    expect(() => table.strongest_prompts({ unit: 0, count: 0 })).toThrow(
-      'count is 0; expected 1 or more',
-    );
   });
 });

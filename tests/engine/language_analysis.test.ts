@@ -2,7 +2,6 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { prompts, small_corpus, trained_model } from './small_language.js';
 import { load_each } from './variants.js';
 
-const wrong = (value: unknown) => value as never;
 const answer_of = (i: number) => small_corpus[i]?.at(-1) ?? NaN;
 const prompt_of = (i: number) => prompts[i] ?? [];
 
@@ -103,69 +102,5 @@ describe.each(await load_each())('language_analysis, variant %s', (_variant, lab
     w2(changed).forEach((weight, i) => expect(weight).toBeCloseTo(before[i] ?? NaN, 5));
     changed.set_weights(model.weights());
     expect(changed.weights()).toEqual(model.weights());
-  });
-
-  it('keeps the outputs for fixed prompts', () => {
-    const [first, second] = [prompt_of(0), prompt_of(1)];
-    const given = { prompt: second, wanted: 2, prompts };
-    const share_of = (fixed: number[][]) => {
-      using changed = model.copy();
-      lab.apply_rewrite(changed, lab.rewrite(model, { ...given, fixed }));
-      const at = (one: typeof model) => one.next_word(first, { top: 1 }).probabilities;
-      return lab.difference(at(changed), at(model)).largest;
-    };
-    expect(share_of([])).toBeGreaterThan(1e-4);
-    expect(share_of([first])).toBeLessThan(1e-5);
-    expect(() => lab.rewrite(model, { ...given, fixed: [first, second] })).toThrow(
-      'prompt is like the fixed prompts to the network',
-    );
-    expect(() => lab.rewrite(model, { ...given, fixed: [[99]] })).toThrow(
-      'expected an integer from 0 to 34',
-    );
-  });
-
-  it('rejects invalid arguments by name', () => {
-    const prompt = prompt_of(0);
-    const change = lab.rewrite(model, { prompt, wanted: 1, prompts, most_steps: 1 });
-    expect(() => lab.unit_words(model, { unit: 48 })).toThrow(
-      'unit is 48; expected an integer from 0 to 47',
-    );
-    expect(() => lab.unit_words(model, { unit: 1, block: 1 })).toThrow(
-      'block is 1; expected an integer from 0 to 0',
-    );
-    expect(() => lab.unit_words(wrong(lab), { unit: 1 })).toThrow(
-      'expected a LanguageModel of the same lab',
-    );
-    expect(() => lab.attribute_units(model, prompt, 35)).toThrow(
-      'answer is 35; expected an integer from 0 to 34',
-    );
-    expect(() => lab.knowledge_units(model, [])).toThrow(
-      'prompt is empty; expected one token or more',
-    );
-    expect(() => lab.knowledge_units(model, prompt, { most: 0 })).toThrow(
-      'most is 0; expected 1 or more',
-    );
-    expect(() => lab.rewrite(model, { prompt, wanted: 35, prompts })).toThrow(
-      'wanted is 35; expected an integer from 0 to 34',
-    );
-    expect(() => lab.rewrite(model, { prompt, wanted: 1, prompts: [] })).toThrow(
-      'prompts is empty; expected one sentence or more',
-    );
-    expect(() => lab.rewrite(model, { prompt, wanted: 1, prompts: [[1], []] })).toThrow(
-      'prompts[1] is empty; expected one token or more',
-    );
-    expect(() => lab.rewrite(model, { prompt, wanted: 1, prompts, probability: 2 })).toThrow(
-      'probability is 2; expected',
-    );
-    expect(() => lab.apply_rewrite(model, { ...change, block: 1 })).toThrow(
-      'block is 1; expected an integer from 0 to 0',
-    );
-    const { output_factor } = change;
-    expect(() => lab.apply_rewrite(model, { ...change, hidden_factor: output_factor })).toThrow(
-      'hidden_factor is',
-    );
-    expect(() =>
-      lab.apply_rewrite(model, { ...change, output_factor: { ...output_factor, shape: [1, 16] } }),
-    ).toThrow('output_factor is a tensor of shape (1, 16); expected one dimension');
   });
 });

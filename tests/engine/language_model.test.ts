@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { LanguageModel, Tensor } from 'ffn-lab';
-import { largest_error, read_golden } from '../golden.js';
+import { largest_error } from '../golden.js';
 import { golden_file } from './checkpoint_files.js';
-import { golden, golden_model, golden_sentences, prompts, small_corpus } from './small_language.js';
+import { golden, golden_model, golden_sentences } from './small_language.js';
 import { load_each } from './variants.js';
 
 const wrong = (value: unknown) => value as never;
@@ -168,19 +168,6 @@ describe.each(await load_each())('language_model, variant %s', (_variant, lab) =
     expect([other.n_heads, other.activation]).toEqual([3, 'relu']);
   });
 
-  it("reads a trained model's file with PyTorch's logits and answers, and writes the same bytes", async () => {
-    const bytes = golden_file('language_model');
-    using model = await read(bytes);
-    expect([model.n_layers, model.n_heads, model.activation]).toEqual([2, 2, 'gelu_tanh']);
-    const of_file = read_golden('language_model_file');
-    const logits = model.forward(prompts, { predictions: 'last_word' });
-    expect(largest_error(logits.data, of_file('logits').values)).toBeLessThan(2e-5);
-    using table = lab.FactTable(model, small_corpus);
-    expect([...table.answers()]).toEqual(of_file('answers').values);
-    expect(table.right()).toBe(80);
-    expect(model.to_safetensors({ dtype: 'F16' })).toEqual(bytes);
-  });
-
   it('rejects files without a whole model, and files without a number of heads', async () => {
     const from = golden_file('gpt2_f32');
     await expect(read(from)).rejects.toThrow(
@@ -206,54 +193,5 @@ describe.each(await load_each())('language_model, variant %s', (_variant, lab) =
       code: 'invalid_file',
       reason: 'missing_tensor',
     });
-  });
-
-  it('rejects invalid sizes, sentences and switches by name', () => {
-    expect(() => lab.LanguageModel({ n_vocab: 0, n_positions: 4 })).toThrow(
-      'n_vocab is 0; expected an integer from 1',
-    );
-    expect(() => lab.LanguageModel({ n_vocab: 9, n_positions: 4, n_layers: 0 })).toThrow(
-      'n_layers is 0; expected an integer from 1 to 4096',
-    );
-    expect(() => lab.LanguageModel({ n_vocab: 9, n_positions: 4, n_heads: 3 })).toThrow(
-      'n_heads is 3; expected',
-    );
-    expect(() => lab.LanguageModel(wrong({ n_vocab: 9 }))).toThrow(
-      'n_positions is undefined; expected a number',
-    );
-    using model = golden_model(lab);
-    expect(() => model.forward([])).toThrow('sentences is empty; expected one sentence or more');
-    expect(() => model.forward([[1], []])).toThrow(
-      'sentences[1] is empty; expected one token or more',
-    );
-    expect(() => model.forward([[1], [9]])).toThrow(
-      'tokens[1] is 9; expected an integer from 0 to 8',
-    );
-    expect(() => model.forward([[1.5]])).toThrow(
-      'sentences[0] is 1.5; expected an integer from 0 to 2147483647',
-    );
-    expect(() => model.forward([[1, 1, 1, 1, 1, 1]])).toThrow(
-      'sentences is 6 tokens long; expected at most 5 tokens',
-    );
-    expect(() => model.forward(wrong([1, 2]))).toThrow(
-      'sentences.0 is 1; expected an Int32Array or an array of numbers',
-    );
-    expect(() => model.forward([[1]], wrong({ predictions: 'all' }))).toThrow(
-      'predictions is "all"; expected "every_word" or "last_word"',
-    );
-    expect(() => model.next_word([])).toThrow('prompt is empty; expected one token or more');
-    expect(() => model.next_word([1], { top: 0 })).toThrow('top is 0; expected 1 or more');
-    expect(() => model.trace([1], { switches: [{}] })).toThrow(
-      'switches is 1 blocks; expected 2, or none',
-    );
-    expect(() => model.trace([1], wrong({ switches: [{}, { atention: true }] }))).toThrow(
-      'a name in switches.1 is "atention"',
-    );
-    expect(() => model.trace([1], { switches: [{}, { silenced: [8] }] })).toThrow(
-      'silenced is 8; expected an integer from 0 to 7',
-    );
-    expect(() => model.to_safetensors(wrong({ dtype: 'I8' }))).toThrow(
-      'dtype is "I8"; expected "F32", "F16", "BF16" or "F64"',
-    );
   });
 });

