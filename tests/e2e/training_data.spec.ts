@@ -247,8 +247,8 @@ test('the numbers of ten seeds equal the core’s training runs', async ({ page 
   await expect_programs(page, seeds);
   // The counts of lower losses, counted again in the exported file.
   const losses = (name: string) => rows.map((row) => Number(row[names.indexOf(name)]));
-  const lower = losses('gelu_loss').filter(
-    (loss, seed) => loss < losses('relu_loss')[seed]!,
+  const lower = losses('gelu.loss').filter(
+    (loss, seed) => loss < losses('relu.loss')[seed]!,
   ).length;
   await expect(seeds.locator('[data-path="lower.gelu"]')).toHaveAttribute('value', String(lower));
   await seeds.getByRole('radio', { name: '500' }).check();

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { load } from 'ffn-lab';
 import type { Lab } from 'ffn-lab';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Input, PassState } from '../../web/page/src/steps/checkpoint/file_recipe.ts';
+import type { Input, PassState } from '../../web/page/src/steps/checkpoint/input_recipe.ts';
 import { program_of } from '../../web/page/src/steps/checkpoint/program.ts';
 import { make_handlers } from '../../web/page/src/steps/checkpoint/service.ts';
 import { run_program } from './run_program.ts';

@@ -8,7 +8,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { make_handlers } from '../../web/page/src/steps/checkpoint/service.ts';
 import type { CheckpointCalls } from '../../web/page/src/steps/checkpoint/service.ts';
 import { make_sample } from '../../web/page/src/steps/checkpoint/sample.ts';
-import { text, type TokenProgress } from '../../web/page/src/steps/checkpoint/file_recipe.ts';
+import { text, type TokenProgress } from '../../web/page/src/steps/checkpoint/token_recipe.ts';
 
 interface Report {
   readonly done: TokenProgress;

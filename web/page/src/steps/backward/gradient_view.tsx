@@ -16,16 +16,9 @@ import { token_name } from '../../numbers/token_choice.tsx';
 import { activation_names } from '../../words/activation_names.ts';
 import { format_number, t } from '../../words/i18n.ts';
 import { GradientCells } from './gradient_cells.tsx';
-import {
-  choose_output,
-  choose_unit,
-  unit_path,
-  type Branch,
-  type GradientsAnswer,
-  type WeightsAnswer,
-} from './state.tsx';
+import { choose_output, choose_unit, type Branch, type GradientsAnswer } from './state.tsx';
 
-const tensor_at = ({ value }: Answer, path: string) => value_at(value, path) as Tensor;
+export const tensor_at = ({ value }: Answer, path: string) => value_at(value, path) as Tensor;
 
 interface GradientFigureProps extends Pick<
   ComponentProps<typeof TensorFigure>,
@@ -41,7 +34,7 @@ interface GradientFigureProps extends Pick<
   readonly children: ComponentChildren;
 }
 
-function GradientFigure({
+export function GradientFigure({
   answer,
   path,
   values,
@@ -115,12 +108,38 @@ function chosen_feature(name: GradientName, { value, state }: GradientsAnswer): 
   return matches ? pinned.feature : NaN;
 }
 
+type RowProps = {
+  readonly path: string;
+  readonly window: readonly [from: number, to: number];
+  readonly label: string;
+};
+
 /** `branch` is undefined for a gradient that both activations share. */
 type GradientProps = {
   readonly answer: GradientsAnswer;
   readonly name: GradientName;
   readonly branch?: Branch;
 };
+
+/** The cells of the chosen token in the window. */
+function TokenRow({ answer, name, path, window: [from, to], label }: GradientProps & RowProps) {
+  const { token, limits } = answer.value;
+  const features = tensor_at(answer, path).shape.at(-1) ?? 1;
+  return (
+    <GradientCells
+      answer={answer}
+      path={path}
+      limit={limits[name].high}
+      label_key="tensor.cell"
+      window={[token * features + from, token * features + to]}
+      place={(position) => from + position}
+      at={(position) => ({ tensor: forward_tensor[name], token, feature: from + position })}
+      label={label}
+      chosen={chosen_feature(name, answer) - from}
+      on_choose={(position) => choose(name, token, from + position)}
+    />
+  );
+}
 
 function TensorGradient({ answer, name, branch }: GradientProps) {
   const { token, limits } = answer.value;
@@ -129,18 +148,10 @@ function TensorGradient({ answer, name, branch }: GradientProps) {
   const features = shape.at(-1) ?? 1;
   const limit = limits[name].high;
   const tensor = forward_tensor[name];
-  const [from, to] = window_at(store.window_start[width_of(tensor)].value, features);
+  const window = window_at(store.window_start[width_of(tensor)].value, features);
+  const [from, to] = window;
   const values = { name, shape: shape_text(shape), limit: format_number(limit, 'limit'), token };
   const tokens = Math.max(1, data.length / features);
-  const map = {
-    data,
-    tokens,
-    features,
-    limit,
-    token,
-    window: [from, to] as const,
-    attended: store.hovered_token.value,
-  };
   return (
     <GradientFigure
       answer={answer}
@@ -152,7 +163,13 @@ function TensorGradient({ answer, name, branch }: GradientProps) {
         figure_of(answer, { parts: { [name]: path }, row_name: (row) => token_name(row, shape) })
       }
       map={{
-        ...map,
+        data,
+        tokens,
+        features,
+        limit,
+        token,
+        window,
+        attended: store.hovered_token.value,
         label: t('tensor.heat_map', values),
         on_pick: (row, feature) => pick(name, row, feature),
       }}
@@ -162,17 +179,12 @@ function TensorGradient({ answer, name, branch }: GradientProps) {
         )
       }
     >
-      <GradientCells
+      <TokenRow
         answer={answer}
+        name={name}
         path={path}
-        limit={limit}
-        label_key="tensor.cell"
-        window={[token * features + from, token * features + to]}
-        place={(position) => from + position}
-        at={(position) => ({ tensor, token, feature: from + position })}
+        window={window}
         label={t('tensor.cells', values)}
-        chosen={chosen_feature(name, answer) - from}
-        on_choose={(position) => choose(name, token, from + position)}
       />
     </GradientFigure>
   );
@@ -188,102 +200,5 @@ export function GradientStep(props: GradientProps) {
       </p>
       <TensorGradient {...props} />
     </>
-  );
-}
-
-export const weight_names = ['w2', 'b2', 'w1', 'b1'] as const;
-type WeightName = (typeof weight_names)[number];
-const dimensions = {
-  w2: ['d_model', 'd_ff'],
-  b2: ['d_model'],
-  w1: ['d_ff', 'd_model'],
-  b1: ['d_ff'],
-} as const;
-
-/** Whole shape of a tensor, and its rows and columns within the windows. */
-function place_of({ value }: WeightsAnswer, name: WeightName) {
-  const windows = { d_model: value.features, d_ff: value.units };
-  const [first, second]: readonly ['d_model' | 'd_ff', ('d_model' | 'd_ff')?] = dimensions[name];
-  if (second === undefined)
-    return { shape: [value[first]], rows: [0, 1] as const, columns: windows[first] };
-  return { shape: [value[first], value[second]], rows: windows[first], columns: windows[second] };
-}
-
-/** Handles a click on a row: in W1 it selects the unit, in W2 the output. */
-function pick_row({ value: { token } }: WeightsAnswer, name: WeightName, row: number): void {
-  if (name === 'w1') choose_unit(row, token);
-  if (name === 'w2') choose_output(token, row);
-}
-
-type WeightProps = {
-  readonly answer: WeightsAnswer;
-  readonly branch: Branch;
-  readonly name: WeightName;
-};
-
-/**
- * The gradient of a weight or bias; a weight's numbers are the row of the selected unit or output.
- */
-export function WeightView({ answer, branch, name }: WeightProps) {
-  const path = `grad_${name}.${branch}` as const;
-  const { rows, columns, shape } = place_of(answer, name);
-  const [first, end] = rows;
-  const features = columns[1] - columns[0];
-  const selected = name === 'w1' ? unit_path.value.answer?.value.unit : answer.value.feature;
-  /** Counted within the window. */
-  const row = selected !== undefined && selected >= first && selected < end ? selected - first : 0;
-  const limit = answer.value.limits[`grad_${name}`].high;
-  const values = {
-    name: `grad_${name}`,
-    shape: shape_text(shape),
-    limit: format_number(limit, 'limit'),
-  };
-  const matrix = shape.length > 1;
-  const shown_row = matrix ? `${values.name}[${first + row}, :]` : values.name;
-  const map = {
-    data: tensor_at(answer, path).data,
-    tokens: end - first,
-    features,
-    limit,
-    token: row,
-    window: [0, features] as const,
-  };
-  const label = t('backward.weight_map', {
-    ...values,
-    from: first,
-    to: end - 1,
-    first: columns[0],
-    last: columns[1] - 1,
-  });
-  return (
-    <GradientFigure
-      answer={answer}
-      path={path}
-      values={values}
-      heading="h4"
-      data={() =>
-        figure_of(answer, {
-          parts: { [values.name]: path },
-          row_name: (place) => String(first + place),
-          feature_name: (place) => columns[0] + place,
-        })
-      }
-      map={
-        matrix
-          ? { ...map, label, on_pick: (picked) => pick_row(answer, name, first + picked) }
-          : undefined
-      }
-      beside={<code class="tensor_shape">{shown_row}</code>}
-    >
-      <GradientCells
-        answer={answer}
-        path={path}
-        limit={limit}
-        label_key="backward.weight_cell"
-        window={[row * features, (row + 1) * features]}
-        place={(position) => columns[0] + position}
-        label={t('backward.weight_row', { name: shown_row })}
-      />
-    </GradientFigure>
   );
 }

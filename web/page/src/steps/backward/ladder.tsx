@@ -83,11 +83,8 @@ const rung_height = 24;
 const margin = { top: 12, right: 20, bottom: 28, left: 76 };
 const pixels_per_tick = 56;
 
-/**
- * Plots the gradients on a logarithmic axis, one row per block in the order of the backward pass:
- * the last block on top.
- */
-function LadderPlot({ answer, width }: { readonly answer: DepthAnswer; readonly width: number }) {
+/** Returns the positions of the gradients on a logarithmic axis, and of the blocks' rows. */
+function axes_of(answer: DepthAnswer, width: number) {
   const all = sides.flatMap((side) => answer.value[answer_of(side)]);
   const shown = [
     ...default_range[answer.state.depth_norm],
@@ -97,19 +94,28 @@ function LadderPlot({ answer, width }: { readonly answer: DepthAnswer; readonly 
     [Math.min(...shown), Math.max(...shown)],
     [margin.left, width - margin.right],
   ).clamp(true);
-  const blocks = Array.from(answer.value.with_shortcuts.keys()).reverse();
-  const bottom = margin.top + blocks.length * rung_height;
-  const height = bottom + margin.bottom;
+  const ticks = x
+    .ticks(Math.max(2, Math.floor((width - margin.left) / pixels_per_tick)))
+    .filter(is_power_of_ten);
   const y = (row: number) => margin.top + (row + 0.5) * rung_height;
   const at = (side: Side, block: number) => {
     const value = answer.value[answer_of(side)][block] ?? NaN;
     return value > 0 ? x(value) : margin.left;
   };
+  return { x, ticks, y, at };
+}
+
+/**
+ * Plots the gradients on a logarithmic axis, one row per block in the order of the backward pass:
+ * the last block on top.
+ */
+function LadderPlot({ answer, width }: { readonly answer: DepthAnswer; readonly width: number }) {
+  const { x, ticks, y, at } = axes_of(answer, width);
+  const blocks = Array.from(answer.value.with_shortcuts.keys()).reverse();
+  const bottom = margin.top + blocks.length * rung_height;
+  const height = bottom + margin.bottom;
   const line = (side: Side) =>
     `M${blocks.map((block, row) => `${at(side, block)} ${y(row)}`).join('L')}`;
-  const ticks = x
-    .ticks(Math.max(2, Math.floor((width - margin.left) / pixels_per_tick)))
-    .filter(is_power_of_ten);
   return (
     <svg
       class="plot ladder"

@@ -18,7 +18,7 @@ import { leading_index, TokenChoice } from '../../numbers/token_choice.tsx';
 import { store } from '../../numbers/store.ts';
 import { Checks } from './checks.tsx';
 import { losses } from './entry.ts';
-import { GradientStep, weight_names, WeightView } from './gradient_view.tsx';
+import { GradientStep } from './gradient_view.tsx';
 import { Depth } from './ladder.tsx';
 import { shown_answer } from '../../numbers/answers.ts';
 import {
@@ -31,6 +31,7 @@ import {
   type GradientsAnswer,
 } from './state.tsx';
 import { UnitPathView } from './unit_path.tsx';
+import { weight_names, WeightView } from './weight_view.tsx';
 import './backward.css';
 
 export { legend } from './legend.tsx';

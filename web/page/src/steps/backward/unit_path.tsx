@@ -151,8 +151,25 @@ function Path({ answer, blocked, branch }: PathProps & { readonly branch: Branch
   );
 }
 
+function PathControls({ answer, blocked }: PathProps) {
+  const { unit, token, d_ff } = answer.value;
+  return (
+    <div class="controls path_controls">
+      <NumberField
+        label={t('backward.unit')}
+        value={unit}
+        smallest={0}
+        largest={d_ff - 1}
+        whole={true}
+        on_value={(to) => choose_unit(to, token)}
+      />
+      <PathButtons answer={answer} blocked={blocked} />
+    </div>
+  );
+}
+
 export function UnitPathView({ answer, blocked }: PathProps) {
-  const { unit, token, d_model, d_ff, pre_activation, gelu } = answer.value;
+  const { unit, d_model, pre_activation, gelu } = answer.value;
   const tokens = pre_activation.length;
   const shown = gelu.grad_w1.length;
   const count = (path: 'relu.count' | 'gelu.count' | 'relu.units') => (
@@ -166,17 +183,7 @@ export function UnitPathView({ answer, blocked }: PathProps) {
   return (
     <figure class="unit_path">
       <Paragraph class="blocked_count" id="backward.blocked" values={counts} />
-      <div class="controls path_controls">
-        <NumberField
-          label={t('backward.unit')}
-          value={unit}
-          smallest={0}
-          largest={d_ff - 1}
-          whole={true}
-          on_value={(to) => choose_unit(to, token)}
-        />
-        <PathButtons answer={answer} blocked={blocked} />
-      </div>
+      <PathControls answer={answer} blocked={blocked} />
       <FigureFrame
         name="unit_path"
         title={t('backward.path', { unit })}

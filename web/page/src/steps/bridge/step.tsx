@@ -141,10 +141,37 @@ const size_parts = [
   ...summary_names.map((name) => `summaries.${name}.standard_deviation`),
 ];
 
+/** Sparsity and sizes of both networks; the files have those that are computed. */
+function Tables({ answers }: TableProps) {
+  const present = answers.filter((answer) => answer !== undefined);
+  return (
+    <div class="bridge_pair bridge_tables">
+      <FigureFrame
+        name="bridge_sparsity"
+        title={t('bridge.sparsity')}
+        data={() => figure_of(present, sparsity_rows(present))}
+      >
+        <ActivationsTable answers={answers} />
+      </FigureFrame>
+      <FigureFrame
+        name="bridge_sizes"
+        title={t('bridge.spread')}
+        data={() =>
+          figure_of(present, {
+            parts: size_parts,
+            beside: { network: present.map(network_name) },
+          })
+        }
+      >
+        <SizeTable answers={answers} />
+      </FigureFrame>
+    </div>
+  );
+}
+
 export function Panel() {
   const toy = small();
   const answers = [toy.value.answer, large.value.answer] as const;
-  const present = answers.filter((answer) => answer !== undefined);
   return (
     <div class="bridge" aria-busy={toy.pending.value || large.pending.value}>
       <ProseAndFigure
@@ -167,27 +194,7 @@ export function Panel() {
           <Network answer={answers[1]} name="large" />
         </div>
         <p class="hint">{t('bridge.pixels')}</p>
-        <div class="bridge_pair bridge_tables">
-          <FigureFrame
-            name="bridge_sparsity"
-            title={t('bridge.sparsity')}
-            data={() => figure_of(present, sparsity_rows(present))}
-          >
-            <ActivationsTable answers={answers} />
-          </FigureFrame>
-          <FigureFrame
-            name="bridge_sizes"
-            title={t('bridge.spread')}
-            data={() =>
-              figure_of(present, {
-                parts: size_parts,
-                beside: { network: present.map(network_name) },
-              })
-            }
-          >
-            <SizeTable answers={answers} />
-          </FigureFrame>
-        </div>
+        <Tables answers={answers} />
       </ProseAndFigure>
       <Paragraph
         class="prose try"

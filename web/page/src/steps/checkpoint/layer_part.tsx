@@ -13,7 +13,8 @@ import { Value } from '../../numbers/value.tsx';
 import { format_count, t } from '../../words/i18n.ts';
 import { Message, Paragraph } from '../../words/message.tsx';
 import { model_limits } from '../../words/parse_matrix.ts';
-import { activation_kinds, type InputKind } from './file_recipe.ts';
+import { activation_kinds } from './file_recipe.ts';
+import type { InputKind } from './input_recipe.ts';
 import { FileErrorNotice } from './open_file.tsx';
 import { activation_name, layer_number, Part } from './part.tsx';
 import {

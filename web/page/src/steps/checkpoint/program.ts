@@ -2,10 +2,14 @@
 import { path_text } from '../../numbers/path.ts';
 import { literal } from '../../numbers/program.ts';
 import { quoted } from '../../words/untrusted_text.ts';
-import texts from './file_recipe.ts?program';
-import type { PassState } from './file_recipe.ts';
+import file_texts from './file_recipe.ts?program';
+import type { PassState } from './input_recipe.ts';
+import input_texts from './input_recipe.ts?program';
 import sample_texts from './sample.ts?program';
 import type { OpenedFacts } from './service.ts';
+import token_texts from './token_recipe.ts?program';
+
+const texts = { ...file_texts, ...input_texts, ...token_texts };
 
 type File = Pick<OpenedFacts, 'sample' | 'name'>;
 

@@ -14,7 +14,9 @@ import {
 import type { CallContext, CallsOf } from '../../numbers/handler.ts';
 import { same_value } from '../../numbers/recipe.ts';
 import * as recipes from './file_recipe.ts';
+import * as input_recipes from './input_recipe.ts';
 import { make_sample, sample_name } from './sample.ts';
+import * as token_recipes from './token_recipe.ts';
 
 interface OpenRequest {
   /**
@@ -71,7 +73,7 @@ export class OpenFiles {
    */
   readonly #files = new Map<number, OpenFile>();
   #network: { readonly of: object; readonly ffn: FeedForward } | undefined;
-  #pass: { readonly of: object; readonly pass: recipes.Pass } | undefined;
+  #pass: { readonly of: object; readonly pass: input_recipes.Pass } | undefined;
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(lab: Lab) {
@@ -120,8 +122,8 @@ export class OpenFiles {
    */
   with_pass<Result>(
     file: OpenFile,
-    state: recipes.PassState,
-    use: (pass: recipes.Pass) => Result,
+    state: input_recipes.PassState,
+    use: (pass: input_recipes.Pass) => Result,
   ): Promise<Result> {
     const act = async () => use(await this.#run(file, state));
     const next = this.#turn.then(act, act);
@@ -129,7 +131,10 @@ export class OpenFiles {
     return next;
   }
 
-  async #run({ id, checkpoint, texts }: OpenFile, state: recipes.PassState): Promise<recipes.Pass> {
+  async #run(
+    { id, checkpoint, texts }: OpenFile,
+    state: input_recipes.PassState,
+  ): Promise<input_recipes.Pass> {
     const { layer, layout, activation, input } = state;
     const network = { id, layer, layout };
     if (!same_value(this.#network?.of, network)) {
@@ -137,7 +142,7 @@ export class OpenFiles {
       this.#network = this.#pass = undefined;
       this.#network = {
         of: network,
-        ffn: await recipes.read_network(this.#lab, checkpoint, state),
+        ffn: await input_recipes.read_network(this.#lab, checkpoint, state),
       };
     }
     const { ffn } = this.#network!;
@@ -148,7 +153,8 @@ export class OpenFiles {
         input.kind === 'tokens'
           ? texts.find(({ ids }) => same_value(ids, input.ids))?.inputs[layer]
           : undefined;
-      const given = x === undefined ? await recipes.input_of(this.#lab, checkpoint, state) : { x };
+      const given =
+        x === undefined ? await input_recipes.input_of(this.#lab, checkpoint, state) : { x };
       this.#pass = { of, pass: { ...given, ffn, trace: ffn.trace(given.x) } };
     }
     return this.#pass!.pass;
@@ -179,8 +185,10 @@ const on_file_of =
 export function make_handlers(lab: Lab) {
   const files = new OpenFiles(lab);
   const on_file = on_file_of(files);
-  const on_pass = <State, Value>(recipe: (lab: Lab, pass: recipes.Pass, state: State) => Value) =>
-    on_file((file, state: recipes.PassState & State) =>
+  const on_pass = <State, Value>(
+    recipe: (lab: Lab, pass: input_recipes.Pass, state: State) => Value,
+  ) =>
+    on_file((file, state: input_recipes.PassState & State) =>
       files.with_pass(file, state, (pass) => recipe(lab, pass, state)),
     );
   return {
@@ -190,7 +198,7 @@ export function make_handlers(lab: Lab) {
     neuron: on_pass(recipes.neuron),
     ablation: on_pass(recipes.ablation),
     variants: on_pass(recipes.variants),
-    profile: on_file(async (file, state: Omit<recipes.PassState, 'layer'>, report) => {
+    profile: on_file(async (file, state: Omit<input_recipes.PassState, 'layer'>, report) => {
       const layers: ReturnType<typeof recipes.sparsity>[] = [];
       for (const layer of file.checkpoint.feed_forward_table()?.layers.keys() ?? []) {
         layers.push(
@@ -200,19 +208,20 @@ export function make_handlers(lab: Lab) {
       }
       return layers;
     }),
-    text: on_file((file, state: Parameters<typeof recipes.text>[2], report) => {
+    text: on_file((file, state: Parameters<typeof token_recipes.text>[2], report) => {
       const inputs: Tensor[] = [];
       file.texts = [
         ...file.texts.filter(({ ids }) => !same_value(ids, state.ids)),
         { ids: state.ids, inputs },
       ].slice(-2);
-      return recipes.text(lab, file.checkpoint, state, ({ input, ...done }) => {
+      return token_recipes.text(lab, file.checkpoint, state, ({ input, ...done }) => {
         if (input) inputs.push(input);
         report(done);
       });
     }),
-    vocabulary: on_file(({ checkpoint }, state: Parameters<typeof recipes.vocabulary>[2], report) =>
-      recipes.vocabulary(lab, checkpoint, state, report),
+    vocabulary: on_file(
+      ({ checkpoint }, state: Parameters<typeof token_recipes.vocabulary>[2], report) =>
+        token_recipes.vocabulary(lab, checkpoint, state, report),
     ),
   };
 }

@@ -10,7 +10,8 @@ import { recipe_name, same_value, type Reads, type State } from '../../numbers/r
 import { AnswerCalls, type Source } from '../../numbers/slow_answers.ts';
 import { store } from '../../numbers/store.ts';
 import { model_limits, parse_matrix } from '../../words/parse_matrix.ts';
-import type { Input, InputKind, TokenProgress } from './file_recipe.ts';
+import type { Input, InputKind } from './input_recipe.ts';
+import type { TokenProgress } from './token_recipe.ts';
 import { captured_rows } from './sample.ts';
 import type { CheckpointCalls, OpenedFacts } from './service.ts';
 
@@ -133,6 +134,25 @@ type FileAnswer<Name extends Recipe> = Answer<ValueOf<Name>> & { readonly given:
 /** The recipes of this step have a state of their own, and the file is a part of it. */
 type FileState = State & { readonly file: OpenedFacts };
 
+/** Returns the outcome of a recipe on the open file, of which `bytes` have been read. */
+function outcome_of(name: Recipe, given: State, value: unknown, bytes: number): Outcome {
+  const { file, ...of_recipe } = given as FileState;
+  if (file === opened.peek()) bytes_read.value = bytes;
+  return {
+    value,
+    reads: Object.keys(given) as Reads,
+    given: { file: file.name, ...of_recipe },
+    program: program(file, name, value, of_recipe),
+  };
+}
+
+const is_ready = () => checkpoint_worker.state.value.phase === 'ready';
+
+function request_of<Name extends Recipe>(given: State) {
+  const { file, ...state } = given as FileState;
+  return { opened: file.id, state } as unknown as CheckpointCalls[Name]['request'];
+}
+
 /**
  * The answer of a recipe, computed while it is shown. `own` is its state, undefined if there is
  * nothing to compute. With `partial`, progress reports, which contain the value so far, are shown
@@ -151,34 +171,17 @@ export function answer_of<Name extends Recipe>(
     undefined,
   );
   const call: Source['call'] = async (given, { signal: abort, on_progress }) => {
-    const { file, ...of_recipe } = given as FileState;
-    const reads = Object.keys(given) as Reads;
-    const outcome_of = (value: unknown, bytes: number): Outcome => {
-      if (file === opened.peek()) bytes_read.value = bytes;
-      return {
-        value,
-        reads,
-        given: { file: file.name, ...of_recipe },
-        program: program(file, name, value, of_recipe),
-      };
-    };
     const report = ({ done, bytes_read: bytes }: CheckpointCalls[Name]['progress']) => {
-      const outcome = outcome_of(done, bytes);
-      on_progress({ done: 0, reads });
+      const outcome = outcome_of(name, given, done, bytes);
+      on_progress({ done: 0, reads: outcome.reads });
       if (partial) show_outcome(calls.entry, given, outcome);
       else reported.value = { of: given, done: done as TokenProgress };
     };
     reported.value = undefined;
-    const request = {
-      opened: file.id,
-      state: of_recipe,
-    } as unknown as CheckpointCalls[Name]['request'];
-    const reply = await checkpoint_worker.call(name, request, {
-      signal: abort,
-      on_progress: report,
-    });
+    const options = { signal: abort, on_progress: report };
+    const reply = await checkpoint_worker.call(name, request_of(given), options);
     const { value, bytes_read: bytes } = reply as CheckpointCalls[Recipe]['reply'];
-    return outcome_of(value, bytes);
+    return outcome_of(name, given, value, bytes);
   };
   const calls = new AnswerCalls(recipe_name('checkpoint', name), {
     worker: checkpoint_worker.state,
@@ -193,12 +196,7 @@ export function answer_of<Name extends Recipe>(
       ? (answer as FileAnswer<Name>)
       : undefined;
   });
-  const running = computed(
-    () =>
-      entry.pending.value &&
-      state.value !== undefined &&
-      checkpoint_worker.state.value.phase === 'ready',
-  );
+  const running = computed(() => entry.pending.value && state.value !== undefined && is_ready());
   const progress = computed(() =>
     reported.value?.of === state.value ? reported.value?.done : undefined,
   );

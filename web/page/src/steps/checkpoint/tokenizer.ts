@@ -174,18 +174,9 @@ function read_file({ name, text }: TextFile): Parts {
   return { merges: read_merges(name, versioned ? lines.slice(1) : lines) };
 }
 
-function assemble({ ids, special, prefix_space }: Vocabulary, { name, pairs }: Merges): Tokenizer {
-  const wrong = pairs.findIndex(
-    ([left, right]) => ![left, right, left + right].every((token) => ids.has(token)),
-  );
-  if (wrong >= 0)
-    throw new Refused({
-      code: 'merge_without_token',
-      name,
-      token: pairs[wrong]!.join(' '),
-      line: wrong + 1,
-    });
-  const library = new Library(
+/** Makes GPT-2's tokenizer, in the format of tokenizer.json. */
+const make_library = ({ ids, special, prefix_space }: Vocabulary, pairs: Merges['pairs']) =>
+  new Library(
     {
       added_tokens: Array.from(special, ([content, id]) => ({ content, id, special: true })),
       normalizer: prefix_space
@@ -208,6 +199,19 @@ function assemble({ ids, special, prefix_space }: Vocabulary, { name, pairs }: M
     },
     {},
   );
+
+function assemble({ ids, special, prefix_space }: Vocabulary, { name, pairs }: Merges): Tokenizer {
+  const wrong = pairs.findIndex(
+    ([left, right]) => ![left, right, left + right].every((token) => ids.has(token)),
+  );
+  if (wrong >= 0)
+    throw new Refused({
+      code: 'merge_without_token',
+      name,
+      token: pairs[wrong]!.join(' '),
+      line: wrong + 1,
+    });
+  const library = make_library({ ids, special, prefix_space }, pairs);
   const bytes = new Map(
     Array.from(ids, ([token, id]) => [
       id,

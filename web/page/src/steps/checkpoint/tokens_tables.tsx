@@ -16,7 +16,7 @@ import { Message, Paragraph } from '../../words/message.tsx';
 import type { NumberStyle } from '../../words/number_format.ts';
 import { byte_text, layer_number } from './part.tsx';
 import { answer_of, bytes_read, if_given, layer, layout, model, neuron, opened } from './state.ts';
-import { token_embedding, type RankedTokens, type TokenProgress } from './file_recipe.ts';
+import { token_embedding, type RankedTokens, type TokenProgress } from './token_recipe.ts';
 import { token_label, tokenizer } from './tokens.ts';
 import './tokens.css';
 

@@ -83,6 +83,38 @@ const Experiments = ({ answer }: { readonly answer: Comparison }) => (
   </ul>
 );
 
+/** The differences of each token's output, in the network and in attention. */
+function Differences({
+  answer,
+  attended_token,
+}: {
+  readonly answer: Comparison;
+  readonly attended_token: number | undefined;
+}) {
+  const { shape, feed_forward, d_model } = answer.value;
+  const title = t('independence.table', { features: d_model });
+  const selection = {
+    parts: [...layers, 'experiments'],
+    row_name: (row: number) => token_name(row, shape),
+  };
+  return (
+    <FigureFrame name="independence" title={title} data={() => figure_of(answer, selection)}>
+      <NumberTable
+        class="independence_table"
+        caption={title}
+        groups={layers.map((layer) => t(`independence.${layer}`))}
+        heads={[t('token.choose'), ...shown_fields.map(({ field }) => t(`independence.${field}`))]}
+      >
+        <tbody>
+          {feed_forward.map((_, row) => (
+            <TokenRow key={row} answer={answer} token={row} attended={row === attended_token} />
+          ))}
+        </tbody>
+      </NumberTable>
+    </FigureFrame>
+  );
+}
+
 function Figure({
   answer,
   alone,
@@ -91,8 +123,7 @@ function Figure({
   readonly alone: boolean;
 }) {
   if (answer === undefined) return <Waiting />;
-  const { token, shape, feed_forward, d_model } = answer.value;
-  const title = t('independence.table', { features: d_model });
+  const { token, shape, feed_forward } = answer.value;
   // The highlighted token is one of the example.
   const attended_token = alone ? undefined : attended.value?.token;
   return (
@@ -107,32 +138,7 @@ function Figure({
         {token_name(token, shape)}
       </TokenSteps>
       <Covered questions={['other_tokens']}>
-        <FigureFrame
-          name="independence"
-          title={title}
-          data={() =>
-            figure_of(answer, {
-              parts: [...layers, 'experiments'],
-              row_name: (row) => token_name(row, answer.value.shape),
-            })
-          }
-        >
-          <NumberTable
-            class="independence_table"
-            caption={title}
-            groups={layers.map((layer) => t(`independence.${layer}`))}
-            heads={[
-              t('token.choose'),
-              ...shown_fields.map(({ field }) => t(`independence.${field}`)),
-            ]}
-          >
-            <tbody>
-              {feed_forward.map((_, row) => (
-                <TokenRow key={row} answer={answer} token={row} attended={row === attended_token} />
-              ))}
-            </tbody>
-          </NumberTable>
-        </FigureFrame>
+        <Differences answer={answer} attended_token={attended_token} />
       </Covered>
     </>
   );

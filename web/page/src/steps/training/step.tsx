@@ -10,43 +10,25 @@ import { Choice } from '../../controls/choice.tsx';
 import { Folded } from '../../controls/folded.tsx';
 import { register_keys } from '../../controls/keys.ts';
 import { NumberField } from '../../controls/number_field.tsx';
-import { Slider } from '../../controls/slider.tsx';
 import { Select } from '../../controls/select.tsx';
 import { Waiting } from '../../controls/waiting.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { WorkerNotice } from '../../numbers/core_notice.tsx';
 import { learning_rates } from './changes.ts';
 import { store } from '../../numbers/store.ts';
-import { Value } from '../../numbers/value.tsx';
 import { format_count, format_tick, t } from '../../words/i18n.ts';
 import { Message, Paragraph } from '../../words/message.tsx';
 import { folded_part } from '../../words/parts.ts';
 import { race_data, race_optimizers, race_widths } from './entry.ts';
-import { horizon_of } from './frame.ts';
 import { Ridges, Units } from './hidden.tsx';
 import { Histories } from './histories.tsx';
-import { choose, choose_rate, has_room, rate_at, restart } from './interventions.ts';
+import { choose, choose_rate, has_room, rate_at } from './interventions.ts';
 import { OwnData } from './own_data.tsx';
-import {
-  go_to_step,
-  move_progress,
-  own_weights,
-  playing,
-  refused,
-  replay,
-  replayed,
-  shown,
-  speed,
-  speeds,
-  start_worker,
-  throttled,
-  toggle_play,
-  worker,
-} from './race.ts';
+import { own_weights, playing, refused, shown, start_worker, throttled, worker } from './race.ts';
 import { Runners } from './runners.tsx';
 import { Seeds } from './seeds.tsx';
-import type { Network } from './twins.ts';
 import { WeightsFiles } from './weights_files.tsx';
+import { Player, Pace, race_keys, ReplayCheck } from './player.tsx';
 import './training.css';
 
 export { legend } from './legend.tsx';
@@ -121,119 +103,6 @@ function RaceControls() {
         </p>
       )}
     </div>
-  );
-}
-
-/** The current step; during a long move, the step reached so far. */
-function CurrentStep() {
-  // During playback every frame is a short move, whose progress is not shown.
-  const progress = playing.value ? undefined : move_progress.value;
-  return (
-    <p class="race_step">
-      {t('training.at_step')}{' '}
-      {progress === undefined ? (
-        <Value of={shown.value} path="step" style="count" />
-      ) : (
-        <span class="hint">{`${format_count(progress)} …`}</span>
-      )}
-    </p>
-  );
-}
-
-/** Sticky, so that it stays visible above the figures that it controls. */
-function Player() {
-  const step = store.train_step.value;
-  const waits = shown.value === undefined;
-  return (
-    <div class="race_player" role="group" aria-label={t('training.player')}>
-      <div class="stepper_buttons">
-        <Button
-          text={t('stage.back')}
-          disabled={step === 0}
-          on_click={() => go_to_step(step - 1)}
-        />
-        <Button
-          text={t(playing.value ? 'stage.pause' : 'stage.play')}
-          class="stepper_play"
-          disabled={waits}
-          on_click={toggle_play}
-        />
-        <Button text={t('stage.next')} disabled={waits} on_click={() => go_to_step(step + 1)} />
-      </div>
-      <div class="stepper_scrub">
-        <Slider
-          label={t('training.timeline')}
-          quiet
-          smallest={0}
-          largest={horizon_of(step, shown.value?.value.reached)}
-          value={step}
-          text={t('training.step_of', { step: format_count(step) })}
-          on_value={go_to_step}
-        />
-      </div>
-      <CurrentStep />
-    </div>
-  );
-}
-
-function Pace() {
-  const at_start = store.train_step.value === 0 && store.train_changes.value.length === 0;
-  return (
-    <div class="race_pace">
-      <Choice
-        legend={t('training.speed')}
-        values={speeds}
-        label={(by) => (by ? format_count(by) : t('training.speed_max'))}
-        of={speed}
-      />
-      <Button text={t('training.reset')} disabled={at_start} on_click={restart} />
-    </div>
-  );
-}
-
-/** Returns the run of a key: acts if the race is in view. */
-const in_view = (act: () => void) => (): boolean => {
-  const active = store.panel.peek() === 'training' && shown.peek() !== undefined;
-  if (active) act();
-  return active;
-};
-
-/** Shortcuts of the race; on the page of all steps these keys have their usual meaning. */
-const race_keys = [
-  { keys: [' '], message: 'training.key_play', run: in_view(toggle_play) },
-  {
-    keys: ['.'],
-    message: 'training.key_step',
-    run: in_view(() => go_to_step(store.train_step.peek() + 1)),
-  },
-  {
-    keys: [','],
-    message: 'training.key_step_back',
-    run: in_view(() => go_to_step(store.train_step.peek() - 1)),
-  },
-] as const;
-
-/** Repeats the race from step 0 with all changes and compares the weights bit for bit. */
-function ReplayCheck() {
-  const found = replayed.value;
-  const number = (path: 'count' | `differing.${Network}`) => (
-    <Value of={found} path={path} style="count" />
-  );
-  const values = {
-    count: number('count'),
-    differing_gelu: number('differing.gelu'),
-    differing_relu: number('differing.relu'),
-  };
-  return (
-    <>
-      <p class="prose">{t('training.replay_text')}</p>
-      <div class="stepper_buttons">
-        <Button text={t('training.replay_run')} on_click={() => void replay()} />
-        <p role="status" class="race_replayed">
-          {found && <Message id="training.replay_found" values={values} />}
-        </p>
-      </div>
-    </>
   );
 }
 

@@ -1,0 +1,5 @@
+/** The answers of the step's recipes. */
+import { answers_of } from '../../numbers/answers.ts';
+import type * as recipe from './recipe.ts';
+
+export const { histograms, sparsity, attended_unit } = answers_of<typeof recipe>('hidden');
