@@ -51,7 +51,7 @@ describe('load', () => {
     const refusing = async (...refused: readonly (readonly number[])[]) => {
       const texts = refused.map(String);
       vi.spyOn(WebAssembly, 'validate').mockImplementation(
-        (bytes) => !texts.includes(String(bytes)) && validate(bytes),
+        (bytes) => !texts.includes(String(bytes as Uint8Array)) && validate(bytes),
       );
       return load({ variant: 'simd' }).catch((error: unknown) => error);
     };

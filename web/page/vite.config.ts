@@ -67,6 +67,9 @@ function chunks(): (id: string, graph: Graph) => string | null {
   };
 }
 
+/** Plugins of the worker's modules, which only a build bundles apart from the page's. */
+const of_worker = () => [golden_archive(), facts_archive()];
+
 export default defineConfig({
   root: here('.'),
   // Relative URLs, so that the built folder works on any static host and sub-path.
@@ -80,8 +83,10 @@ export default defineConfig({
     font_preload(),
     content_security_policy(),
     licenses({ file: true }),
+    ...of_worker().map((plugin) => ({ ...plugin, apply: 'serve' as const })),
   ],
-  worker: { format: 'es', plugins: () => [golden_archive(), facts_archive()] },
+  server: { host: '127.0.0.1', strictPort: true },
+  worker: { format: 'es', plugins: of_worker },
   build: {
     modulePreload: { polyfill: false },
     // The content security policy blocks data: URLs of .wasm files and fonts.
