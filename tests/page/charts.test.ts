@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { charts } from '../../web/page/gallery/charts.ts';
 import { draw } from '../../web/page/gallery/draw.ts';
-import { chain_layout } from '../../web/page/src/charts/chain_figure.tsx';
+import { chain_layout } from '../../web/page/src/charts/chain_layout.ts';
 import type { ChartExamples } from '../../web/page/gallery/examples.ts';
 import { heat_map_size } from '../../web/page/src/charts/heat_map.tsx';
 
@@ -59,7 +59,7 @@ it('has examples of every chart', () => {
   const files = readdirSync(new URL('../../web/page/src/charts', import.meta.url)).map(
     (file) => file.split('.')[0],
   );
-  const helpers = ['ticks', 'examples', 'painting', 'use_width'];
+  const helpers = ['chain_layout', 'chain_parts', 'ticks', 'painting', 'use_width'];
   expect(Object.keys(charts).sort()).toEqual(
     [...new Set(files)].filter((file) => !helpers.includes(file!)).sort(),
   );

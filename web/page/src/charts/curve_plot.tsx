@@ -4,6 +4,8 @@
  */
 import { scaleLinear } from 'd3-scale';
 import { line } from 'd3-shape';
+import type { VNode } from 'preact';
+import { plot_entry, type Legend } from '../words/legend.tsx';
 import { Plot } from './ticks.tsx';
 
 export type Point = readonly [x: number, y: number];
@@ -187,3 +189,43 @@ export function CurvePlot(props: CurvePlotProps) {
     </Plot>
   );
 }
+
+const sample = (group: string, ...pieces: readonly VNode[]) => <g class={group}>{pieces}</g>;
+const path = (d: string) => <path d={d} />;
+const dot = (r: number, name?: string) => <circle class={name} cx={32} cy={12} r={r} />;
+
+const curve_entry = (name: 'gelu' | 'gelu_tanh' | 'gelu_sigmoid' | 'relu') =>
+  plot_entry(
+    `legend.curve_${name}`,
+    `series_${name} plot_label_${name} word_${name}`,
+    sample(`series series_${name}`, path('M2 18C20 18 30 20 62 3')),
+    { figure: `.plot .series_${name}` },
+  );
+
+export const curve_legend: Legend = [
+  curve_entry('gelu'),
+  curve_entry('gelu_tanh'),
+  curve_entry('gelu_sigmoid'),
+  curve_entry('relu'),
+  plot_entry(
+    'legend.end_taken',
+    'series_taken',
+    sample('series series_relu', path('M2 12H32'), dot(4, 'series_taken')),
+  ),
+  plot_entry(
+    'legend.end_open',
+    'series_open',
+    sample('series series_relu', path('M32 12H62'), dot(4, 'series_open')),
+  ),
+  plot_entry(
+    'legend.cursor',
+    'plot_cursor plot_dot plot_dot_gelu plot_dot_relu plot_dot_gelu_tanh plot_dot_gelu_sigmoid',
+    [path('M32 0V24'), dot(5), dot(2, 'legend_eye')],
+    { name: 'legend_cursor', figure: '.plot_dot' },
+  ),
+  plot_entry(
+    'legend.landmark',
+    'plot_annotation_ring',
+    sample('plot_annotation', dot(6, 'plot_annotation_ring')),
+  ),
+];

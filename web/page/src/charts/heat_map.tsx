@@ -4,6 +4,7 @@
  */
 import { scaleLinear } from 'd3-scale';
 import { useRef } from 'preact/hooks';
+import { legend_entry, type Legend } from '../words/legend.tsx';
 import { Painting, type SignColours } from './painting.tsx';
 import { use_width } from './use_width.ts';
 
@@ -157,3 +158,15 @@ export function HeatMap(props: HeatMapProps) {
     </div>
   );
 }
+
+export const heat_map_legend: Legend = [
+  legend_entry('legend.scale', 'scale_bar heat_map', <span class="scale_bar" />),
+  legend_entry(
+    'legend.heat_row',
+    'heat_map_window heat_map_cells',
+    <svg class="heat_map_window" width={64} height={24} viewBox="0 0 64 24">
+      <rect x={1} y={7} width={62} height={10} />
+      <rect x={20} y={7} width={20} height={10} class="heat_map_cells" />
+    </svg>,
+  ),
+];

@@ -4,6 +4,7 @@
 import { scaleLinear } from 'd3-scale';
 import type { Histogram } from 'ffn-lab';
 import { plot_margin, x_scale } from './curve_plot.tsx';
+import { plot_entry, type Legend } from '../words/legend.tsx';
 import { XTicks } from './ticks.tsx';
 
 export interface HistogramPlotProps {
@@ -90,3 +91,27 @@ export function HistogramPlot({
     </svg>
   );
 }
+
+const sample_bars = (
+  <path class="histogram_bars" d="M4 24V14H14V24ZM18 24V4H28V24ZM32 24V9H42V24ZM46 24V18H56V24Z" />
+);
+
+export const histogram_legend: Legend = [
+  plot_entry(
+    'legend.bars',
+    'histogram_bars histogram_pre_activation histogram_hidden_gelu histogram_hidden_relu histogram_samples',
+    sample_bars,
+    { name: 'histogram_hidden_gelu' },
+  ),
+  plot_entry('legend.brushed', 'histogram_brushed histogram_band', [
+    sample_bars,
+    <rect class="histogram_band" x={16} y={0} width={28} height={24} />,
+    <path class="histogram_brushed" d="M18 24V12H28V24ZM32 24V16H42V24Z" />,
+  ]),
+  plot_entry(
+    'legend.line',
+    'histogram_marker',
+    [sample_bars, <path class="histogram_marker" d="M30 0V24" />],
+    { name: 'histogram_samples' },
+  ),
+];

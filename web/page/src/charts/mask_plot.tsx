@@ -1,4 +1,5 @@
 /** A square for each unit: filled if it is retained, hatched if it is dropped. */
+import { legend_entry, linked_entry, type Legend } from '../words/legend.tsx';
 
 export interface MaskPlotProps {
   readonly width: number;
@@ -46,3 +47,13 @@ export function MaskPlot({ width, retained, attended, on_attend }: MaskPlotProps
     </svg>
   );
 }
+
+const sample = (retained: boolean) => (
+  <MaskPlot width={side} retained={[retained]} attended={undefined} on_attend={() => undefined} />
+);
+
+export const linked_unit_entry = linked_entry('mask_attended', '.mask');
+export const mask_legend: Legend = [
+  legend_entry('legend.retained', 'mask_retained', sample(true)),
+  legend_entry('legend.dropped', 'mask_dropped', sample(false)),
+];

@@ -2,8 +2,10 @@
  * Stacked bar of a whole and its parts. Hidden from screen readers: the numbers are in the text
  * beside it.
  */
+import { legend_entry, type Legend } from '../words/legend.tsx';
 
-export type PartName = 'embeddings' | 'attention' | 'norms' | 'feed_forward';
+const parts = ['feed_forward', 'attention', 'norms', 'embeddings'] as const;
+export type PartName = (typeof parts)[number];
 
 export interface ShareBarProps {
   readonly parts: readonly { readonly name: PartName; readonly count: number }[];
@@ -25,4 +27,8 @@ export const ShareBar = ({ parts, full }: ShareBarProps) => (
 
 export const ShareSwatch = ({ name }: { readonly name: PartName }) => (
   <span class={`share_swatch share_${name}`} aria-hidden="true" />
+);
+
+export const share_legend: Legend = parts.map((name) =>
+  legend_entry(`legend.share_${name}`, `share_${name}`, <ShareSwatch name={name} />),
 );

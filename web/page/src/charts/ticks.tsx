@@ -1,6 +1,7 @@
 /** Grid lines of a plot with their numbers. */
 import type { ScaleLogarithmic } from 'd3-scale';
 import type { ComponentChildren } from 'preact';
+import { plot_entry } from '../words/legend.tsx';
 
 interface TicksProps {
   readonly ticks: readonly number[];
@@ -107,3 +108,14 @@ export function log_ticks(scale: ScaleLogarithmic<number, number>, count: number
     ? labelled
     : ticks.filter((_, at) => at === 0 || at === ticks.length - 1);
 }
+
+export const grid_entry = plot_entry(
+  'legend.grid',
+  'plot_grid plot_zero',
+  <g class="plot_grid">
+    <path d="M12 0V24M52 0V24" />
+    <g class="plot_zero">
+      <path d="M32 0V24" />
+    </g>
+  </g>,
+);

@@ -1,19 +1,19 @@
 /** Loads steps: the one in view at once, the next one when the reader is idle. */
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
-import type { LegendEntry } from '../controls/legend.tsx';
 import type { StepName } from '../steps/index.ts';
 import { add_messages } from '../words/i18n.ts';
+import type { Legend } from '../words/legend.tsx';
 
 export const loaded_steps = signal<Readonly<Partial<Record<StepName, ComponentType>>>>({});
 
 /**
- * Loaders of code and styles, by path. `legend`: entries of the marks that only the step's figures
- * draw.
+ * Loaders of code and styles, by path. `legend`: entries of the marks that the step and the network
+ * above it may draw.
  */
 const modules = import.meta.glob<{
   readonly Panel: ComponentType;
-  readonly legend?: readonly LegendEntry[];
+  readonly legend?: Legend;
 }>('../steps/*/step.tsx');
 
 /**
@@ -23,7 +23,7 @@ const modules = import.meta.glob<{
 export async function load_step(name: StepName): Promise<void> {
   const load = modules[`../steps/${name}/step.tsx`];
   if (load === undefined) throw new Error(`no step ${name}`);
-  const [{ Panel, legend = [] }, { StepLegend }] = await Promise.all([
+  const [{ Panel, legend }, { StepLegend }] = await Promise.all([
     load(),
     import('./step_legend.tsx'),
     add_messages(name),
@@ -33,7 +33,7 @@ export async function load_step(name: StepName): Promise<void> {
   const Step = () => (
     <>
       <Panel />
-      {name !== 'glossary' && <StepLegend own={legend} />}
+      {legend && <StepLegend legend={legend} />}
     </>
   );
   loaded_steps.value = { ...loaded_steps.peek(), [name]: Step };

@@ -1,6 +1,10 @@
 /** Legend entries of the step's figures. */
 import type { VNode } from 'preact';
-import { PlotSample, type LegendEntry } from '../../controls/legend.tsx';
+import { chain_legend } from '../../charts/chain_figure.tsx';
+import { curve_legend } from '../../charts/curve_plot.tsx';
+import { heat_map_legend } from '../../charts/heat_map.tsx';
+import { grid_entry } from '../../charts/ticks.tsx';
+import { PlotSample, plot_entry, type Legend } from '../../words/legend.tsx';
 import './fit.css';
 
 const curve = (name: string, d: string) => (
@@ -21,7 +25,19 @@ const points = (
   </g>
 );
 
-export const legend: readonly LegendEntry[] = [
+export const legend: Legend = [
+  ...heat_map_legend,
+  ...curve_legend,
+  plot_entry(
+    'legend.guess',
+    'series_guess',
+    <g class="series series_guess">
+      <path d="M32 4V20" />
+      <circle class="series_taken" cx={32} cy={6} r={4} />
+    </g>,
+  ),
+  grid_entry,
+  ...chain_legend,
   {
     text: 'activation.symbol_points',
     classes: ['plot_fit', 'series_drawn', 'plot_dot_drawn'],

@@ -1,6 +1,10 @@
 /** Legend entries of the panel on the backward pass, shown in the glossary. */
 import type { VNode } from 'preact';
-import { PlotSample, sample_cell, type LegendEntry } from '../../controls/legend.tsx';
+import { chain_legend } from '../../charts/chain_figure.tsx';
+import { heat_map_legend } from '../../charts/heat_map.tsx';
+import { grid_entry } from '../../charts/ticks.tsx';
+import { cell_legend, tensor_steps_legend } from '../../numbers/tensor_legend.tsx';
+import { PlotSample, sample_cell, type LegendEntry, type Legend } from '../../words/legend.tsx';
 import type { MessageKey } from '../../words/i18n.ts';
 import './legend.css';
 
@@ -29,7 +33,12 @@ const rung = (
   </g>
 );
 
-export const legend: readonly LegendEntry[] = [
+export const legend: Legend = [
+  ...cell_legend,
+  ...heat_map_legend,
+  ...tensor_steps_legend,
+  grid_entry,
+  ...chain_legend,
   entry(
     'backward.symbol_gradient',
     ['cell_gradient'],

@@ -3,7 +3,9 @@
  * the standard deviation.
  */
 import type { VNode } from 'preact';
-import type { LegendEntry } from '../../controls/legend.tsx';
+import { chain_legend } from '../../charts/chain_figure.tsx';
+import { heat_map_legend } from '../../charts/heat_map.tsx';
+import type { Legend } from '../../words/legend.tsx';
 import {
   block_slots,
   box_in,
@@ -256,7 +258,9 @@ const sample = (piece: VNode) => (
   </svg>
 );
 
-export const legend: readonly LegendEntry[] = [
+export const legend: Legend = [
+  ...heat_map_legend,
+  ...chain_legend,
   {
     text: 'block.symbol_stream',
     classes: ['block_stream', 'block_shortcut', 'block_tip'],

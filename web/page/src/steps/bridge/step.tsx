@@ -2,6 +2,9 @@
  * Compares a toy network, untrained or taken from the facts model, with one of GPT-2's size, as a
  * baseline for the effects of training.
  */
+import { heat_map_legend } from '../../charts/heat_map.tsx';
+import { histogram_legend } from '../../charts/histogram_plot.tsx';
+import { grid_entry } from '../../charts/ticks.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Heading } from '../../controls/heading.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
@@ -16,6 +19,7 @@ import { store } from '../../numbers/store.ts';
 import { thresholds } from '../../numbers/thresholds.ts';
 import { Value } from '../../numbers/value.tsx';
 import { t } from '../../words/i18n.ts';
+import type { Legend } from '../../words/legend.tsx';
 import { Paragraph, Prose } from '../../words/message.tsx';
 import {
   activations,
@@ -204,3 +208,5 @@ export function Panel() {
     </div>
   );
 }
+
+export const legend: Legend = [...heat_map_legend, grid_entry, ...histogram_legend];

@@ -1,5 +1,9 @@
 /** Legend entries of the panel, shown in the glossary. */
-import { PlotSample, type LegendEntry } from '../../controls/legend.tsx';
+import { curve_legend } from '../../charts/curve_plot.tsx';
+import { heat_map_legend } from '../../charts/heat_map.tsx';
+import { histogram_legend } from '../../charts/histogram_plot.tsx';
+import { grid_entry } from '../../charts/ticks.tsx';
+import { PlotSample, type Legend } from '../../words/legend.tsx';
 import './legend.css';
 
 /** Sample of a bar in a table of tokens; `part` is its share of the full width. */
@@ -9,7 +13,11 @@ const bar = (kind: string, part: string) => (
   </span>
 );
 
-export const legend: readonly LegendEntry[] = [
+export const legend: Legend = [
+  ...heat_map_legend,
+  ...curve_legend,
+  grid_entry,
+  ...histogram_legend,
   {
     text: 'checkpoint.symbol_curve',
     classes: ['checkpoint_curve', 'checkpoint_axis', 'checkpoint_dot'],

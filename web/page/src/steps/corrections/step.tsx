@@ -14,6 +14,7 @@ import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { number_at, type Path } from '../../numbers/path.ts';
 import { Value } from '../../numbers/value.tsx';
 import { format_number, t } from '../../words/i18n.ts';
+import { legend_entry, type Legend } from '../../words/legend.tsx';
 import { Message, Paragraph } from '../../words/message.tsx';
 import type { NumberStyle } from '../../words/number_format.ts';
 import { folded_part } from '../../words/parts.ts';
@@ -238,3 +239,7 @@ export function Panel() {
     </div>
   );
 }
+
+export const legend: Legend = [
+  legend_entry('legend.printed', 'printed', <s class="printed">abc</s>),
+];

@@ -11,7 +11,7 @@ import { figure_of } from '../../export/figure_data.ts';
 import { answers_of, type AnswerOf } from '../../numbers/answers.ts';
 import { nearest_option } from '../../numbers/predictions.ts';
 import { answer_shown } from '../../numbers/revealed_answers.ts';
-import { ShareBar, ShareSwatch, type PartName } from '../../charts/share_bar.tsx';
+import { ShareBar, ShareSwatch, share_legend, type PartName } from '../../charts/share_bar.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Covered } from '../../numbers/covered.tsx';
@@ -287,3 +287,5 @@ export function Panel() {
     </>
   );
 }
+
+export const legend = share_legend;

@@ -2,13 +2,15 @@
  * Dropout: the mask of one training pass, and the distribution of one output element over many
  * passes.
  */
-import { MaskPlot } from '../../charts/mask_plot.tsx';
+import { chain_legend } from '../../charts/chain_figure.tsx';
+import { MaskPlot, linked_unit_entry, mask_legend } from '../../charts/mask_plot.tsx';
+import { grid_entry } from '../../charts/ticks.tsx';
 import { Button } from '../../controls/button.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { figure_of } from '../../export/figure_data.ts';
 import { shown_answer, type AnswerOf } from '../../numbers/answers.ts';
 import { ProseAndFigure } from '../../controls/prose_and_figure.tsx';
-import { HistogramPlot } from '../../charts/histogram_plot.tsx';
+import { HistogramPlot, histogram_legend } from '../../charts/histogram_plot.tsx';
 import { use_width } from '../../charts/use_width.ts';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Choice } from '../../controls/choice.tsx';
@@ -17,6 +19,7 @@ import { FigureFrame } from '../../export/figure_frame.tsx';
 import { HistogramText } from '../../numbers/histogram_text.tsx';
 import { slow_answers_of } from '../../numbers/slow_answers.ts';
 import { width_of } from '../../numbers/tensor_names.ts';
+import type { Legend } from '../../words/legend.tsx';
 import { Paragraph, Message } from '../../words/message.tsx';
 import { NumberField } from '../../controls/number_field.tsx';
 import { Waiting } from '../../controls/waiting.tsx';
@@ -277,3 +280,11 @@ export function Panel() {
     </ProseAndFigure>
   );
 }
+
+export const legend: Legend = [
+  linked_unit_entry,
+  grid_entry,
+  ...histogram_legend,
+  ...mask_legend,
+  ...chain_legend,
+];

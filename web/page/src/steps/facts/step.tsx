@@ -9,7 +9,7 @@ import { BlockSwitches } from '../../charts/block_switches.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { CopyText } from '../../controls/copy_text.tsx';
 import { Folded } from '../../controls/folded.tsx';
-import type { LegendEntry } from '../../controls/legend.tsx';
+import type { LegendEntry, Legend } from '../../words/legend.tsx';
 import { NumberField } from '../../controls/number_field.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { Waiting } from '../../controls/waiting.tsx';
@@ -210,21 +210,21 @@ const entry = (
   ),
 });
 
-export const legend: readonly LegendEntry[] = [
+export const legend: Legend = [
   entry(
     'line',
-    ['parts_stream'],
+    ['parts_stream', 'parts_tip'],
     <path d="M2 12H56" />,
     <path class="parts_tip" d="M52 7V17L62 12Z" />,
   ),
   entry(
     'part',
-    ['parts_box', 'parts_off'],
+    ['parts_box', 'parts_off', 'parts_branch'],
     <rect class="parts_sample" x={8} y={2} width={48} height={20} rx={4} />,
   ),
   entry(
     'sum',
-    ['parts_sum'],
+    ['parts_sum', 'parts_plus'],
     <path d="M2 12H62" />,
     <circle class="parts_sum" cx={32} cy={12} r={10} />,
     <path class="parts_plus" d="M27 12H37M32 7V17" />,

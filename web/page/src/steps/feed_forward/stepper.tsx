@@ -5,9 +5,12 @@
 import { batch, signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { chain_legend } from '../../charts/chain_figure.tsx';
+import { heat_map_legend } from '../../charts/heat_map.tsx';
 import { Button } from '../../controls/button.tsx';
 import { register_keys, type Key } from '../../controls/keys.ts';
-import { sample_cell, type LegendEntry } from '../../controls/legend.tsx';
+import { cell_legend, tensor_steps_legend } from '../../numbers/tensor_legend.tsx';
+import { legend_entry, sample_cell, type Legend } from '../../words/legend.tsx';
 import { Slider } from '../../controls/slider.tsx';
 import { Message } from '../../words/message.tsx';
 import { width_of, type TensorName } from '../../numbers/tensor_names.ts';
@@ -206,7 +209,16 @@ export function StageBlock({
   );
 }
 
-export const legend: readonly LegendEntry[] = [
+export const legend: Legend = [
+  ...cell_legend,
+  ...heat_map_legend,
+  ...tensor_steps_legend,
+  legend_entry(
+    'legend.editable',
+    'editable editable_changed',
+    <span class="editable legend_editable">w</span>,
+  ),
+  ...chain_legend,
   {
     text: 'feed_forward.symbol_blank',
     classes: ['cell_blank'],

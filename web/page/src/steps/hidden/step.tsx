@@ -3,6 +3,9 @@
  * of sparsity.
  */
 import { computed } from '@preact/signals';
+import { chain_legend } from '../../charts/chain_figure.tsx';
+import { histogram_legend } from '../../charts/histogram_plot.tsx';
+import { grid_entry } from '../../charts/ticks.tsx';
 import { ProseAndFigure } from '../../controls/prose_and_figure.tsx';
 import { figure_of } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
@@ -17,6 +20,7 @@ import { sparsity_parts, SparsityTable, ThresholdChoice } from '../../numbers/sp
 import { store } from '../../numbers/store.ts';
 import { Value } from '../../numbers/value.tsx';
 import { t } from '../../words/i18n.ts';
+import type { Legend } from '../../words/legend.tsx';
 import { Paragraph } from '../../words/message.tsx';
 import { histograms, sparsity } from './answers.ts';
 import { HistogramFigure } from './histograms.tsx';
@@ -108,3 +112,5 @@ function ZerosGuess() {
     />
   );
 }
+
+export const legend: Legend = [grid_entry, ...histogram_legend, ...chain_legend];

@@ -3,6 +3,8 @@
  * and curves are watched.
  */
 import { useEffect } from 'preact/hooks';
+import { curve_legend } from '../../charts/curve_plot.tsx';
+import { grid_entry } from '../../charts/ticks.tsx';
 import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Slider } from '../../controls/slider.tsx';
@@ -17,6 +19,7 @@ import { fact_activations } from '../../numbers/url_state.ts';
 import { Value } from '../../numbers/value.tsx';
 import { activation_names } from '../../words/activation_names.ts';
 import { format_count, t } from '../../words/i18n.ts';
+import type { Legend } from '../../words/legend.tsx';
 import { Message, Paragraph } from '../../words/message.tsx';
 import {
   compared,
@@ -161,3 +164,5 @@ export function Panel() {
     </FactsStep>
   );
 }
+
+export const legend: Legend = [...curve_legend, grid_entry];

@@ -4,7 +4,7 @@
  */
 import { computed } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { HeatMap } from '../../charts/heat_map.tsx';
+import { HeatMap, heat_map_legend } from '../../charts/heat_map.tsx';
 import { Button } from '../../controls/button.tsx';
 import { Folded } from '../../controls/folded.tsx';
 import { Heading } from '../../controls/heading.tsx';
@@ -249,3 +249,5 @@ export function Panel() {
     </FactsStep>
   );
 }
+
+export const legend = heat_map_legend;

@@ -6,10 +6,11 @@ import { licenses_address } from '#edition/page.ts';
 import { holder, licenses, year } from 'virtual:licenses';
 import { computed } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { grid_entry } from '../../charts/ticks.tsx';
 import { Button } from '../../controls/button.tsx';
 import { CopyText } from '../../controls/copy_text.tsx';
 import { Heading } from '../../controls/heading.tsx';
-import { plot_entry, type LegendEntry } from '../../controls/legend.tsx';
+import { plot_entry, type Legend } from '../../words/legend.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { ProseAndFigure } from '../../controls/prose_and_figure.tsx';
 import { core_state } from '../../numbers/connection.ts';
@@ -214,20 +215,21 @@ export function Panel() {
   );
 }
 
-export const legend: readonly LegendEntry[] = [
+export const legend: Legend = [
+  grid_entry,
   plot_entry(
     'proof.symbol_right',
-    ['check_marker'],
+    'check_marker',
     <circle class="check_marker" cx={32} cy={12} r={4} />,
   ),
   plot_entry(
     'proof.symbol_beyond',
-    ['check_cross'],
+    'check_cross',
     <path class="check_cross" d="M27 7l10 10m0 -10l-10 10" />,
   ),
   plot_entry(
     'proof.symbol_limit',
-    ['check_tolerance'],
+    'check_tolerance',
     <path class="check_tolerance" d="M32 0V24" />,
   ),
 ];

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import { Fragment } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { HeatMap } from '../../charts/heat_map.tsx';
+import { HeatMap, heat_map_legend } from '../../charts/heat_map.tsx';
 import { Button } from '../../controls/button.tsx';
 import { Heading } from '../../controls/heading.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
@@ -267,3 +267,5 @@ export function Panel() {
     </FactsStep>
   );
 }
+
+export const legend = heat_map_legend;

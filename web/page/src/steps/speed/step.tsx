@@ -3,11 +3,12 @@
  * on request.
  */
 import { useState } from 'preact/hooks';
+import { grid_entry } from '../../charts/ticks.tsx';
 import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Folded } from '../../controls/folded.tsx';
 import { Heading } from '../../controls/heading.tsx';
-import { plot_entry, type LegendEntry } from '../../controls/legend.tsx';
+import { plot_entry, type Legend } from '../../words/legend.tsx';
 import { ProseAndFigure } from '../../controls/prose_and_figure.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { store } from '../../numbers/store.ts';
@@ -228,20 +229,17 @@ export const Panel = () => (
 
 const bar = (drawn: string) => <rect class={drawn} x={2} y={5} width={60} height={14} />;
 
-export const legend: readonly LegendEntry[] = [
-  plot_entry('speed.symbol_bar', ['speed_bar'], bar('speed_bar')),
-  plot_entry('speed.symbol_other', ['speed_bar_other'], bar('speed_bar speed_bar_other')),
+export const legend: Legend = [
+  grid_entry,
+  plot_entry('speed.symbol_bar', 'speed_bar', bar('speed_bar')),
+  plot_entry('speed.symbol_other', 'speed_bar_other', bar('speed_bar speed_bar_other')),
   plot_entry(
     'speed.symbol_spread',
-    ['speed_spread'],
+    'speed_spread',
     <path class="speed_spread" d="M12 12H52M12 8v8M52 8v8" />,
   ),
-  plot_entry('speed.symbol_limit', ['speed_limit'], <path class="speed_limit" d="M32 1V23" />),
-  plot_entry(
-    'speed.symbol_product',
-    ['stage_linear1', 'stage_linear2'],
-    bar('stage_bar stage_linear1'),
-  ),
-  plot_entry('speed.symbol_activation', ['stage_activation'], bar('stage_bar stage_activation')),
-  plot_entry('speed.symbol_rest', ['stage_rest'], bar('stage_bar stage_rest')),
+  plot_entry('speed.symbol_limit', 'speed_limit', <path class="speed_limit" d="M32 1V23" />),
+  plot_entry('speed.symbol_product', 'stage_linear1 stage_linear2', bar('stage_bar stage_linear1')),
+  plot_entry('speed.symbol_activation', 'stage_activation', bar('stage_bar stage_activation')),
+  plot_entry('speed.symbol_rest', 'stage_rest', bar('stage_bar stage_rest')),
 ];

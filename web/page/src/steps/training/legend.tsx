@@ -1,6 +1,8 @@
 /** Legend entries of the training panel for the glossary. */
 import type { ComponentChildren, VNode } from 'preact';
-import { PlotSample, type LegendEntry } from '../../controls/legend.tsx';
+import { curve_legend } from '../../charts/curve_plot.tsx';
+import { grid_entry } from '../../charts/ticks.tsx';
+import { PlotSample, type LegendEntry, type Legend } from '../../words/legend.tsx';
 import { marker } from './data_plot.tsx';
 import './legend.css';
 
@@ -17,7 +19,9 @@ const in_plot = (
 
 const group = (name: string, ...marks: readonly VNode[]) => <g class={name}>{marks}</g>;
 
-export const legend: readonly LegendEntry[] = [
+export const legend: Legend = [
+  ...curve_legend,
+  grid_entry,
   in_plot(
     'training.symbol_points',
     ['race_points'],
