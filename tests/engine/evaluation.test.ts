@@ -114,7 +114,7 @@ describe.each(await load_each())('forward through memory, variant %s', (_variant
   });
 
   it('is correct when the call grows the memory', () => {
-    using ffn = lab.FeedForward({ d_model: 512, init: 'zeros' });
+    using ffn = lab.FeedForward({ d_model: 512, d_ff: 8, init: 'zeros' });
     const bytes = lab.info().heap_bytes;
     const x = { data: new Float32Array(512 * 2000).fill(1), shape: [2000, 512] };
     expect(ffn.forward(x).data.every((value) => value === 0)).toBe(true);

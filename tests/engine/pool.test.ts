@@ -24,7 +24,7 @@ const labs = await load_each();
 
 describe_each_transport('pool', () => {
   describe.each(labs)('variant %s', (_variant, lab) => {
-    it.each([1, 2, 3, 5])(
+    it.each([1, 3])(
       'is bit-identical to forward with %i workers and split tokens',
       async (workers) => {
         using ffn = lab.FeedForward({ d_model: 48, d_ff: 100, seed: 3 });
@@ -53,9 +53,8 @@ describe_each_transport('pool', () => {
     });
 
     it('splits hidden units: equal to forward within rounding, and deterministic', async () => {
-      using ffn = lab.FeedForward({ d_model: 64, seed: 3 });
-      for (const workers of [1, 2, 3, 5, 40]) {
-        if (workers === 40 && lab.info().variant !== 'simd') continue; // more workers than panels of units: one variant is enough
+      using ffn = lab.FeedForward({ d_model: 64, d_ff: 32, seed: 3 }); // four panels for five workers
+      for (const workers of [1, 3, 5]) {
         using pool = await lab.pool({ workers });
         for (const tokens of [1, 2, 7, 30]) {
           const x = randn(lab, [tokens, 64]);

@@ -13,7 +13,7 @@ export function randn(shape: number[]): Tensor {
 }
 
 /** An input that gives each of two workers several pieces; the pieces fit into a mailbox. */
-export const long_x = randn([12_000, 16]);
+export const long_x = randn([8000, 16]);
 export const x = randn([300, 16]);
 export const expected = ffn.forward(x);
 
