@@ -1,7 +1,4 @@
-/**
- * The language model of the facts: its corpus, its recipes as the worker runs them, and their
- * programs as a user of the package runs them.
- */
+/** The corpus of the language model of the facts, typed prompts and exported files. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
@@ -10,11 +7,8 @@ import type { Lab } from 'ffn-lab';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { packed_facts } from '../../web/page/plugins/facts_archive.ts';
 import { corpus_of, corpus_text } from '../../web/page/src/facts/corpus.ts';
-import { program_of } from '../../web/page/src/facts/program.ts';
 import { unpack_facts } from '../../web/page/src/facts/open.ts';
 import { pytorch_program } from '../../web/page/src/facts/pytorch.ts';
-import { forgotten } from '../../web/page/src/facts/recipe.ts';
-import type { FactsModel } from '../../web/page/src/facts/recipe.ts';
 import { make_handlers } from '../../web/page/src/facts/service.ts';
 import {
   completions,
@@ -27,7 +21,7 @@ import en from '../../web/page/src/words/messages/en.json';
 import fr from '../../web/page/src/words/messages/fr.json';
 import vi_messages from '../../web/page/src/words/messages/vi.json';
 import { read_golden } from '../golden.ts';
-import { model_folder, run_program } from './run_program.ts';
+import { model_folder } from './run_program.ts';
 
 vi.mock('virtual:facts/gelu', () => ({ default: packed_facts('gelu') }));
 vi.mock('virtual:facts/relu', () => ({ default: packed_facts('relu') }));
@@ -41,17 +35,6 @@ const [first] = sentences;
 const prompt = first!.prompt;
 
 const on = { attention: true, feed_forward: true };
-const states = (['gelu', 'relu'] as const).flatMap((activation) => [
-  { activation, switches: [on] },
-  { activation, switches: [{ ...on, feed_forward: false }] },
-  { activation, switches: [{ ...on, attention: false }] },
-  { activation, switches: [{ ...on, silenced: [17, 200] }] },
-]);
-
-/** Expects that a program computes the whole value of a recipe. */
-async function expect_program(recipe: string, state: object, value: unknown): Promise<void> {
-  expect(await run_program(program_of(recipe, state, value, 'x'), lab, 'answer')).toEqual(value);
-}
 
 describe('the files', () => {
   it.each(['gelu', 'relu'])('have the same bytes after packing: %s', (activation) => {
@@ -188,144 +171,5 @@ describe('the exported files', () => {
       for (const [place, probability] of probabilities.entries())
         expect(probability).toBeCloseTo(expected[place]!, 5);
     }
-  });
-});
-
-describe('the model', () => {
-  it('ends every sentence right, but few without its network or its attention', async () => {
-    for (const state of states) {
-      const { all, en, fr, vi: in_vi } = await handlers.right(state);
-      expect([all.of, en.of + fr.of + in_vi.of]).toEqual([sentences.length, sentences.length]);
-      expect(en.right + fr.right + in_vi.right).toBe(all.right);
-      if (state.switches[0] === on) expect(all.right).toBe(all.of);
-      else if ('silenced' in state.switches[0]!) expect(all.right).toBeGreaterThan(0.9 * all.of);
-      else expect(all.right).toBeLessThan(0.15 * all.of);
-    }
-  });
-
-  it('computes probabilities in descending order, the answer first', async () => {
-    const { words, probabilities } = await handlers.next({ ...states[0]!, prompt });
-    expect(words[0]).toBe(first!.answer);
-    expect(probabilities).toEqual(probabilities.toSorted((a, b) => b - a));
-    expect(probabilities[0]).toBeGreaterThan(0.5);
-  });
-
-  it('finds units that hold an answer; silencing them changes it, and few other facts', async () => {
-    for (const activation of ['gelu', 'relu'] as const) {
-      const { units, attributions } = await handlers.holders({
-        activation,
-        prompt,
-        answer: first!.answer,
-      });
-      expect(new Set(units).size).toBe(8);
-      expect(attributions).toEqual(attributions.toSorted((a, b) => b - a));
-      const { needed, gone } = await handlers.forgotten({ activation, prompt, silenced: 0 });
-      expect(gone).toBe(true);
-      const without = await handlers.forgotten({ activation, prompt, silenced: needed });
-      expect(without.units).toHaveLength(needed);
-      expect(without.words[0]).not.toBe(first!.answer);
-      expect(without.answers[0]).toBe(without.words[0]);
-      expect(without.right).toBeGreaterThan(0.9 * without.of);
-      const { prompts, promoted } = await handlers.memory({ activation, unit: units[0] ?? 0 });
-      expect(prompts).toHaveLength(6);
-      expect(promoted.effects).toEqual(promoted.effects.toSorted((a, b) => b - a));
-    }
-  });
-
-  it('says of a fact that it stays without all units that support it', () => {
-    const units = [4, 2, 7].map((unit) => ({ unit, attribution: 1 }));
-    const facts = {
-      sentences: [prompt],
-      languages: ['en'],
-      knowledge_units: () => ({ units, before: 1, after: 1 }),
-      model: {
-        next_word: () => ({
-          words: Int32Array.of(1),
-          probabilities: { data: Float32Array.of(0, 1), shape: [2] },
-        }),
-      },
-      table: { answers: () => Int32Array.of(1) },
-    } as unknown as FactsModel;
-    expect(forgotten(lab, facts, { activation: 'gelu', prompt, silenced: 3 })).toMatchObject({
-      needed: 3,
-      gone: false,
-      of: 1,
-    });
-  });
-
-  it('rewrites facts one after the other', async () => {
-    const rome = vocabulary.indexOf('Rome');
-    const rewrites = [{ sentence: 0, wanted: rome }];
-    const { answers, right, of, change } = await handlers.rewritten({
-      activation: 'relu',
-      rewrites,
-    });
-    expect([answers[0], of]).toEqual([rome, sentences.length]);
-    expect(right).toBeGreaterThan(0.95 * of);
-    expect(change?.output_factor.shape).toEqual([64]);
-    expect(change?.hidden_factor.shape).toEqual([256]);
-    const none = await handlers.rewritten({ activation: 'relu', rewrites: [] });
-    expect([none.right, none.change]).toEqual([of, undefined]);
-  });
-
-  it('compares the twins', async () => {
-    const state = { prompt };
-    const { gelu, relu } = await handlers.twins(state);
-    for (const twin of [gelu, relu])
-      expect(twin).toMatchObject({
-        right: sentences.length,
-        of: sentences.length,
-        d_ff: 256,
-        gone: true,
-      });
-    expect([gelu.zero_share, gelu.dead]).toEqual([0, 0]);
-    expect(relu.zero_share).toBeGreaterThan(0.85);
-    expect(relu.needed).toBe(
-      (await handlers.forgotten({ activation: 'relu', prompt, silenced: 0 })).needed,
-    );
-    await expect_program('twins', state, { gelu, relu });
-  });
-
-  it('attributes an answer to units once for a prompt, however many of them are silenced', async () => {
-    const attribute = vi.fn(lab.knowledge_units);
-    const counting = make_handlers(
-      Object.create(lab, { knowledge_units: { value: attribute } }) as Lab,
-    );
-    const forget = (of: readonly number[], silenced: number) =>
-      counting.forgotten({ activation: 'relu', prompt: of, silenced });
-    const other = sentences[7]!.prompt;
-    const kept = [await forget(other, 0), await forget(other, 1), await forget([...other], 0)];
-    await counting.twins({ prompt: other });
-    expect(attribute.mock.calls.map(([, of]) => of)).toEqual([other, other]); // for each of the twins
-    expect(kept[2]).toEqual(kept[0]);
-    expect(kept[1]!.probabilities).not.toEqual(kept[0]!.probabilities);
-    await forget(prompt, 0);
-    expect(attribute).toHaveBeenCalledTimes(3);
-  });
-
-  it('has the same numbers about units and rewritten facts in the worker and in programs', async () => {
-    const state = { activation: 'relu' } as const;
-    const holding = { ...state, prompt, answer: first!.answer };
-    await expect_program('holders', holding, await handlers.holders(holding));
-    const compared = { ...state, prompts: [prompt, sentences[1]!.prompt] };
-    await expect_program('strips', compared, await handlers.strips(compared));
-    const of_unit = { ...state, unit: 17 };
-    await expect_program('memory', of_unit, await handlers.memory(of_unit));
-    const silenced = { ...state, prompt, silenced: 2 };
-    await expect_program('forgotten', silenced, await handlers.forgotten(silenced));
-    const rewriting = {
-      ...state,
-      rewrites: [
-        { sentence: 0, wanted: 3 },
-        { sentence: 5, wanted: 4 },
-      ],
-    };
-    await expect_program('rewritten', rewriting, await handlers.rewritten(rewriting));
-  });
-
-  it.each(states)('has the same numbers in the worker and in programs: %o', async (state) => {
-    await expect_program('right', state, await handlers.right(state));
-    const asked = { ...state, prompt };
-    await expect_program('next', asked, await handlers.next(asked));
   });
 });

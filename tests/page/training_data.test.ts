@@ -1,8 +1,7 @@
-/** Drawn points, CSV, weights and seeds of the training panel, computed with the core. */
+/** Drawn points, CSV and weights of the training panel, computed with the core. */
 import type { Lab } from 'ffn-lab';
 import { load } from 'ffn-lab';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CallContext } from '../../web/page/src/numbers/handler.ts';
 import {
   drawn_csv,
   drawn_dataset,
@@ -15,13 +14,6 @@ import {
   without_nearest,
 } from '../../web/page/src/steps/training/csv.ts';
 import type { Points } from '../../web/page/src/steps/training/csv.ts';
-import { outcome_of } from '../../web/page/src/steps/training/seed_runs.ts';
-import type {
-  RunEnd,
-  SeedsProgress,
-  SeedsRequest,
-} from '../../web/page/src/steps/training/seed_runs.ts';
-import { make_seeds_handlers } from '../../web/page/src/steps/training/service.ts';
 import { data_widths, dataset_of, make_twins } from '../../web/page/src/steps/training/twins.ts';
 import type { RaceSettings, RunRequest } from '../../web/page/src/steps/training/twins.ts';
 import {
@@ -248,96 +240,5 @@ describe('weights', () => {
       expected: 3,
     });
     expect(data_widths({ data: 'own' })).toBeUndefined();
-  });
-});
-
-describe('ten seeds', () => {
-  const request: SeedsRequest = { settings, steps: 30, seeds: 4 };
-  const context = (
-    progress_events: SeedsProgress[] = [],
-    signal = new AbortController().signal,
-  ): CallContext => ({
-    signal,
-    progress: (progress) => progress_events.push(progress as SeedsProgress),
-  });
-
-  it('equal single runs, with the core’s percentiles', async () => {
-    const progress_events: SeedsProgress[] = [];
-    await make_seeds_handlers(lab).run(request, context(progress_events));
-    const { outcome, ...done } = progress_events.at(-1)!;
-    expect(done).toEqual({ done: 120, total: 120 });
-    expect(
-      progress_events
-        .filter((progress) => progress.outcome)
-        .map((progress) => progress.outcome!.seeds),
-    ).toEqual([1, 2, 3, 4]);
-    const dataset = lab.dataset({ kind: 'spiral', n: 60, noise: 0.05, seed: 7 });
-    for (const [name, activation] of [
-      ['gelu', 'gelu_tanh'],
-      ['relu', 'relu'],
-    ] as const) {
-      for (const [seed, end] of outcome!.ends[name].entries()) {
-        const run = lab.TrainingRun({
-          dataset,
-          activation,
-          d_model: 4,
-          d_ff: 6,
-          lr: 0.02,
-          batch_size: 32,
-          seed,
-        });
-        run.step(30);
-        const { dead } = lab.dead_units(run.trace_data(), { activation });
-        expect(end).toEqual({
-          steps: 30,
-          loss: run.data_loss(),
-          accuracy: run.data_accuracy(),
-          dead: dead.length,
-          non_finite: undefined,
-        });
-        run.dispose();
-      }
-      const losses = Float32Array.from(outcome!.ends[name], ({ loss }) => loss);
-      expect(outcome!.spread[name].loss).toEqual(
-        lab.percentiles({ data: losses, shape: [4] }, [0, 25, 50, 75, 100]),
-      );
-    }
-  });
-
-  it('count the lower losses, ties for neither', () => {
-    const end = (loss: number): RunEnd => ({
-      steps: 1,
-      loss,
-      accuracy: undefined,
-      dead: 0,
-      non_finite: undefined,
-    });
-    const { lower, spread } = outcome_of(lab, {
-      gelu: [1, 2, 3].map(end),
-      relu: [2, 2, 1].map(end),
-    });
-    expect(lower).toEqual({ gelu: 1, relu: 1 });
-    expect(spread.gelu.accuracy).toBeUndefined();
-  });
-
-  it('can be cancelled, and free their memory', async () => {
-    const controller = new AbortController();
-    const progress_events: SeedsProgress[] = [];
-    const { signal, progress } = context(progress_events, controller.signal);
-    const running = make_seeds_handlers(lab).run(request, {
-      signal,
-      progress: (now) => (progress(now), controller.abort(new Error('enough'))),
-    });
-    await expect(running).rejects.toThrow('enough');
-    expect(progress_events.length).toBe(1);
-  });
-
-  it('report missing data', async () => {
-    await expect(
-      make_seeds_handlers(lab).run(
-        { ...request, settings: { ...settings, data: 'own' } },
-        context(),
-      ),
-    ).rejects.toThrow();
   });
 });
