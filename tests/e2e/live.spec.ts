@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
 import type { ViteDevServer } from 'vite';
-import { browser_independent, expect, open_page, test } from './page_test.ts';
+import { expect, open_page, test } from './page_test.ts';
 
 const page_folder = fileURLToPath(new URL('../../web/page/', import.meta.url));
 const component = `${page_folder}src/shell/badge.tsx`;
@@ -28,7 +28,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.close());
 
-test('an edit of a component shows in the page', browser_independent, async ({ page, guard }) => {
+test('an edit of a component shows in the page', async ({ page, guard }) => {
   const address = server.resolvedUrls?.local[0] ?? '';
   guard.allow(new RegExp(`^request to ${address}`));
   await open_page(page, `${address}en/`);
