@@ -81,7 +81,8 @@ function options_of(method: string, symbol: ts.Symbol): DocumentedOption[] {
 /** All options of all methods of the exported classes, and of `load`. */
 export const documented_options: readonly DocumentedOption[] = exported.flatMap((symbol) => {
   if (symbol.flags & ts.SymbolFlags.Function) return options_of(symbol.name, symbol);
-  if (!(symbol.flags & ts.SymbolFlags.Class)) return [];
+  const is_base_of_lab = /^Lab[A-Z]/.test(symbol.name);
+  if (!(symbol.flags & ts.SymbolFlags.Class) || is_base_of_lab) return [];
   return checker
     .getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol))
     .flatMap((member) => options_of(`${symbol.name}.${member.name}`, member));

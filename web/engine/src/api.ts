@@ -3,19 +3,12 @@ export * from './edge/errors.js';
 export type * from './edge/types.js';
 export type { PartialWeights } from './edge/weights.js';
 export type { LoadOptions } from './load.js';
-export type {
-  AttentionCostOptions,
-  CurvePoints,
-  DifferenceOptions,
-  FeedForwardCostOptions,
-} from './analysis/analysis.js';
-export type {
-  HistogramOptions,
-  ModelOptions,
-  RatioCostOptions,
-  SparsityOptions,
-} from './analysis/analysis.js';
-export type * from './analysis/analysis_types.js';
+export type * from './analysis/activation_curves.js';
+export type * from './analysis/cost.js';
+export type * from './analysis/language_analysis.js';
+export type * from './analysis/network_analysis.js';
+export type * from './analysis/neurons.js';
+export type * from './analysis/tensor_statistics.js';
 export * from './layers/attention.js';
 export * from './layers/block_stack.js';
 export type { ReadFailure } from './files/byte_source.js';
@@ -29,9 +22,9 @@ export type {
   FeedForwardTableOptions,
   ReadOptions,
   TensorReadOptions,
-  WriteOptions,
 } from './files/checkpoint.js';
 export type * from './files/checkpoint_types.js';
+export type { WriteOptions } from './files/safetensors_writer.js';
 export type {
   CsvOptions,
   Dataset,
@@ -39,7 +32,7 @@ export type {
   ToyDataKind,
   ToyDataOptions,
 } from './training/dataset.js';
-export { type DropoutExperiment, DropoutRun } from './analysis/dropout_run.js';
+export * from './analysis/dropout_run.js';
 export * from './analysis/forward_stages.js';
 export {
   type BlockOptions,
@@ -48,13 +41,6 @@ export {
   type UnitOptions,
 } from './analysis/fact_table.js';
 export * from './lab.js';
-export type {
-  ApplyRewriteOptions,
-  AttributedUnit,
-  KnowledgeOptions,
-  KnowledgeUnits,
-} from './analysis/language_analysis.js';
-export type { Rewrite, RewriteOptions, UnitWords } from './analysis/language_analysis.js';
 export {
   LanguageModel,
   type LanguageForwardOptions,
@@ -82,18 +68,6 @@ export {
   LinearLayer,
 } from './layers/sequential.js';
 export type { StateDict, StateDictForm } from './layers/state_dict.js';
-export type {
-  AblationOptions,
-  CellOptions,
-  DeadUnitOptions,
-  DimensionConfiguration,
-} from './analysis/network_analysis.js';
-export type {
-  IndependenceOptions,
-  NeuronOptions,
-  RankingOptions,
-} from './analysis/network_analysis.js';
-export type * from './analysis/network_analysis_types.js';
 export type { BlockSwitches, Indices, Sentence, SwitchOptions } from './layers/sentences.js';
 export { Pool } from './pool/pool.js';
 export type {

@@ -1,7 +1,8 @@
 import { dataset_from_csv, grid_options, toy_data_options } from './training/dataset.js';
 import type { CsvOptions, Dataset, GridOptions, ToyDataOptions } from './training/dataset.js';
-import { open_checkpoint, read_npy, write_safetensors } from './files/checkpoint.js';
-import type { Checkpoint, ReadOptions, WriteOptions } from './files/checkpoint.js';
+import { type Checkpoint, open_checkpoint, type ReadOptions } from './files/checkpoint.js';
+import { read_npy } from './files/npy.js';
+import { write_safetensors, type WriteOptions } from './files/safetensors_writer.js';
 import type { CheckpointSource } from './files/checkpoint_types.js';
 import {
   expect_boolean,

@@ -17,7 +17,43 @@ import type {
   RawFeedForward,
   Tensor,
 } from '../edge/index.js';
-import type { DropoutStatistics } from './network_analysis_types.js';
+
+/** A dense row-major tensor of float64 numbers. */
+export interface PreciseTensor {
+  /** Elements in row-major order. */
+  readonly data: Float64Array;
+  /** Sizes of the dimensions, outermost first. */
+  readonly shape: readonly number[];
+}
+
+/**
+ * Measured and theoretical mean and variance of training passes. All tensors have the shape of the
+ * output.
+ */
+export interface DropoutStatistics {
+  /** Output without dropout. */
+  readonly evaluation: Tensor;
+  /** Mean over the passes. */
+  readonly mean: PreciseTensor;
+  /** Unbiased variance over the passes. */
+  readonly variance: PreciseTensor;
+  /** Theoretical variance, which `variance` estimates. */
+  readonly theory_variance: PreciseTensor;
+  /** Standard error of `mean`. */
+  readonly mean_error: PreciseTensor;
+  /** Standard error of `variance`. */
+  readonly variance_error: PreciseTensor;
+  /** `variance` averaged over all elements. */
+  readonly average_variance: number;
+  /** `theory_variance` averaged over all elements. */
+  readonly average_theory: number;
+  /** Standard error of `average_variance`; an upper bound for placement `hidden`. */
+  readonly average_error: number;
+  /** Largest |mean − evaluation|. */
+  readonly largest_mean_gap: number;
+  /** Value of the chosen element in every pass. */
+  readonly samples: Float32Array;
+}
 
 const dropout_experiment_options = {
   /** Dropout probability, from 0 to below 1; default: the network's. */

@@ -1,43 +1,42 @@
-import { LabAnalysis } from './analysis.js';
-import { core_of_lab, module_of } from '../layers/core_lab.js';
-import { type DropoutExperiment, DropoutRun } from './dropout_run.js';
-import { ForwardStages } from './forward_stages.js';
-import { FeedForward } from '../layers/feed_forward.js';
-import type {
-  Ablation,
-  DeadUnits,
-  DimensionReport,
-  DotTrace,
-  DropoutStatistics,
-  ForwardComparison,
-  ForwardStatistics,
-  HiddenTrace,
-  Independence,
-  Neuron,
-  NeuronRanking,
-} from './network_analysis_types.js';
 import {
+  call,
   expect_list,
   expect_name,
   expect_number,
-  expect_number_array,
   expect_strings,
   expect_tensor,
   option,
-  raw_of_own,
-  read_members,
   read_options,
   required,
-  call,
 } from '../edge/index.js';
-import type {
-  ActivationKind,
-  FeedForwardTrace,
-  OptionsOf,
-  RawFeedForward,
-  Tensor,
-} from '../edge/index.js';
+import type { ActivationKind, OptionsOf, Tensor } from '../edge/index.js';
+import { core_of_lab, module_of, raw_network_of } from '../layers/core_lab.js';
+import type { FeedForward } from '../layers/feed_forward.js';
 import { activation_option, size_options } from '../layers/network_options.js';
+import { type DropoutExperiment, DropoutRun, type DropoutStatistics } from './dropout_run.js';
+import { ForwardStages } from './forward_stages.js';
+import { LabNeurons } from './neurons.js';
+import type { Difference, Summary } from './tensor_statistics.js';
+
+/** Shapes of the tensors of an executed pass. */
+export interface DimensionReport {
+  /** (batch, seq_len, d_model). */
+  readonly input: readonly number[];
+  /** (batch, seq_len, d_ff). */
+  readonly pre_activation: readonly number[];
+  /** (batch, seq_len, d_ff); only in gated networks. */
+  readonly gate?: readonly number[];
+  /** (batch, seq_len, d_ff). */
+  readonly hidden: readonly number[];
+  /** (batch, seq_len, d_model). */
+  readonly output: readonly number[];
+  /** Whether input and output have the same shape and every element of the output was written. */
+  readonly preserved: boolean;
+  /** Whether every element of every tensor is finite. */
+  readonly finite: boolean;
+  /** Number of weights and biases. */
+  readonly parameter_count: number;
+}
 
 const dimension_options = {
   ...size_options,
@@ -55,6 +54,28 @@ export interface DimensionConfiguration extends OptionsOf<
   typeof dimension_options & typeof size_options & typeof activation_option
 > {}
 
+/**
+ * Three experiments on position-wise independence, each compared bit by bit with one pass over the
+ * batch.
+ */
+export interface Independence {
+  /** Whether no bit differs in `alone`, `permuted` and `others`. */
+  readonly independent: boolean;
+  /** Outputs of passes over single tokens, compared with the batch. */
+  readonly alone: Difference;
+  /** Index, in the original order, of token i of the permuted order; every token moves. */
+  readonly permutation: Int32Array;
+  /** Outputs of the permuted tokens, put back into the original order, compared with the batch. */
+  readonly permuted: Difference;
+  /**
+   * Outputs of the unchanged tokens after one token was changed; count 0 if there is only one
+   * token.
+   */
+  readonly others: Difference;
+  /** Output of the changed token, which differs if the change had an effect. */
+  readonly changed: Difference;
+}
+
 const independence_options = {
   /** Index of the changed token, leading dimensions flattened; default 0. */
   changed_token: option(expect_number),
@@ -67,47 +88,23 @@ const independence_options = {
 /** The token that the independence test changes, and the change. */
 export interface IndependenceOptions extends OptionsOf<typeof independence_options> {}
 
-const dead_unit_options = {
-  /** Activation that the pass used. */
-  activation: required(expect_name<ActivationKind>),
-  /** A unit is silent if |hidden| < threshold for every token; default 0.001. */
-  threshold: option(expect_number),
-};
-
-/** Criteria for dead and silent units. */
-export interface DeadUnitOptions extends OptionsOf<typeof dead_unit_options> {}
-
-const ranking_options = {
-  /** Token by which neurons are ranked; default: the average over all tokens. */
-  token: option(expect_number),
-  /** Number of neurons in the result; default 10. */
-  top: option(expect_number),
-};
-
-/** The token and the number of neurons of a ranking. */
-export interface RankingOptions extends OptionsOf<typeof ranking_options> {}
-
-const neuron_options = {
-  /** Token, leading dimensions flattened. */
-  token: required(expect_number),
-  /** Index of the hidden unit. */
-  neuron: required(expect_number),
-};
-
-/** A hidden unit and a token. */
-export interface NeuronOptions extends OptionsOf<typeof neuron_options> {}
-
-const ablation_options = {
-  /** Indices of hidden units. */
-  neurons: required<readonly number[]>(expect_number_array),
-  /** Factor of the neurons' values: 0 silences them, −1 inverts their sign; default 0. */
-  factor: option(expect_number),
-  /** Tensor that is scaled: pre_activation or hidden; default `after_activation` (hidden). */
-  site: option(expect_name<'before_activation' | 'after_activation'>),
-};
-
-/** The neurons that an ablation scales, and the factor. */
-export interface AblationOptions extends OptionsOf<typeof ablation_options> {}
+/** The terms of one output cell of a linear layer: Σ terms + bias. */
+export interface DotTrace {
+  /** The layer's input for this token. */
+  readonly input: Float32Array;
+  /** Row of the layer's weight. */
+  readonly weight: Float32Array;
+  /** Elementwise products input · weight, exact in float64. */
+  readonly terms: Float64Array;
+  /** Cumulative sums of the terms in float64; the last one is the whole sum. */
+  readonly partial_sums: Float64Array;
+  /** Bias of the cell; 0 for a layer without bias. */
+  readonly bias: number;
+  /** Value of the cell in float64. */
+  readonly sum: number;
+  /** Value of the cell as the network computes it in float32, bit for bit. */
+  readonly computed: number;
+}
 
 const cell_options = {
   /** Layer of the output cell. */
@@ -121,32 +118,43 @@ const cell_options = {
 /** Position of one output cell of a linear layer. */
 export interface CellOptions extends OptionsOf<typeof cell_options> {}
 
+/** Statistics of every tensor of one pass. */
+export interface ForwardStatistics {
+  /** Statistics of the input. */
+  readonly x: Summary;
+  /** Statistics of the input of the activation. */
+  readonly pre_activation: Summary;
+  /** Statistics of the gate; only in gated networks. */
+  readonly gate?: Summary;
+  /** Statistics of the hidden activations, in gated networks after multiplication by the gate. */
+  readonly hidden: Summary;
+  /** Statistics of the network's output. */
+  readonly output: Summary;
+}
+
+/** Statistics of two passes with the same weights and input and two activations a and b. */
+export interface ForwardComparison {
+  /** Statistics with activation a. */
+  readonly a: ForwardStatistics;
+  /** Statistics with activation b. */
+  readonly b: ForwardStatistics;
+  /** Difference of the hidden tensors with a and b. */
+  readonly hidden: Difference;
+  /** Difference of the outputs with a and b. */
+  readonly output: Difference;
+}
+
 const read_configuration = (value: unknown) =>
   read_options(value as object, dimension_options, 'configuration');
 
 const expect_configurations = (value: unknown) =>
   expect_list('configurations', value, 'an array of configurations').map(read_configuration);
 
-/** Returns the named tensors of a trace after checking their types. */
-function read_trace(trace: unknown, ...names: (keyof FeedForwardTrace)[]): Tensor[] {
-  return Object.values(
-    read_members(
-      'trace',
-      trace,
-      Object.fromEntries(names.map((name) => [name, required(expect_tensor)])),
-    ),
-  ) as Tensor[];
-}
-
 /**
  * Analyses of networks and of their passes. All passes except those of the dropout experiment run
  * in evaluation mode.
  */
-export abstract class LabNetworkAnalysis extends LabAnalysis {
-  #network(ffn: unknown): RawFeedForward {
-    return raw_of_own(core_of_lab(this), FeedForward, 'FeedForward', 'ffn', ffn);
-  }
-
+export abstract class LabNetworkAnalysis extends LabNeurons {
   /**
    * Creates a network, runs it on random input and returns the shapes of the tensors.
    * @throws FfnError `invalid_argument` for tensors of more than 2²⁴ elements
@@ -177,7 +185,7 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
     call(
       module_of(this),
       'independence',
-      this.#network(ffn),
+      raw_network_of(this, ffn),
       expect_tensor('x', x),
       read_options(options, independence_options),
     );
@@ -206,66 +214,13 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
     ffn: FeedForward,
     x: Tensor,
     options: DropoutExperiment = {},
-  ): DropoutRun => new DropoutRun(core_of_lab(this), this.#network(ffn), x, options);
+  ): DropoutRun => new DropoutRun(core_of_lab(this), raw_network_of(this, ffn), x, options);
   /**
    * Creates the stages of a pass of x (…, d_model), to time each of them separately. Dispose of the
    * object when done.
    */
   readonly ForwardStages = (ffn: FeedForward, x: Tensor): ForwardStages =>
-    new ForwardStages(core_of_lab(this), this.#network(ffn), x);
-  /**
-   * Returns the hidden units of a trace that receive no gradient from any token (dead), those with
-   * almost no output (silent), and the share of tokens for which each unit is active.
-   */
-  readonly dead_units = (trace: HiddenTrace, options: DeadUnitOptions): DeadUnits =>
-    call(
-      module_of(this),
-      'dead_units',
-      ...read_trace(trace, 'pre_activation', 'hidden'),
-      read_options(options, dead_unit_options),
-    );
-  /** Ranks the neurons of a trace by their contribution to the output, |coefficient| · ‖value‖. */
-  readonly rank_neurons = (
-    ffn: FeedForward,
-    trace: Pick<FeedForwardTrace, 'hidden_dropped'>,
-    options: RankingOptions = {},
-  ): NeuronRanking => {
-    const tensors = read_trace(trace, 'hidden_dropped');
-    return call(
-      module_of(this),
-      'rank_neurons',
-      this.#network(ffn),
-      ...tensors,
-      read_options(options, ranking_options),
-    );
-  };
-  /** Returns key, score, coefficient and value of one neuron for one token of a trace. */
-  readonly neuron = (
-    ffn: FeedForward,
-    trace: Pick<FeedForwardTrace, 'pre_activation' | 'hidden_dropped'>,
-    options: NeuronOptions,
-  ): Neuron => {
-    const tensors = read_trace(trace, 'pre_activation', 'hidden_dropped');
-    return call(
-      module_of(this),
-      'neuron',
-      this.#network(ffn),
-      ...tensors,
-      read_options(options, neuron_options),
-    );
-  };
-  /**
-   * Returns the output for x (…, d_model) with chosen neurons scaled, before or after the
-   * activation, and the unmodified output.
-   */
-  readonly ablate = (ffn: FeedForward, x: Tensor, options: AblationOptions): Ablation =>
-    call(
-      module_of(this),
-      'ablate',
-      this.#network(ffn),
-      expect_tensor('x', x),
-      read_options(options, ablation_options),
-    );
+    new ForwardStages(core_of_lab(this), raw_network_of(this, ffn), x);
   /**
    * Returns all terms of one output cell of a layer. `input` is the layer's input: x for linear1
    * and gate, hidden_dropped for linear2.
@@ -274,13 +229,13 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
     call(
       module_of(this),
       'trace_dot',
-      this.#network(ffn),
+      raw_network_of(this, ffn),
       expect_tensor('input', input),
       read_options(options, cell_options),
     );
   /** Returns statistics of every tensor of a pass of x (…, d_model). */
   readonly forward_statistics = (ffn: FeedForward, x: Tensor): ForwardStatistics =>
-    call(module_of(this), 'forward_statistics', this.#network(ffn), expect_tensor('x', x));
+    call(module_of(this), 'forward_statistics', raw_network_of(this, ffn), expect_tensor('x', x));
   /**
    * Runs the network with activation a and with activation b instead of its own; returns the
    * statistics of both passes and their differences.
@@ -294,7 +249,7 @@ export abstract class LabNetworkAnalysis extends LabAnalysis {
     call(
       module_of(this),
       'compare_forward',
-      this.#network(ffn),
+      raw_network_of(this, ffn),
       expect_tensor('x', x),
       ...expect_strings({ a, b }),
     );

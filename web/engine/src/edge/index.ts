@@ -4,6 +4,7 @@
  */
 export * from './abort.js';
 export * from './core.js';
+export * from './describe.js';
 export * from './errors.js';
 export * from './evaluation.js';
 export * from './guard.js';

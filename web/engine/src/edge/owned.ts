@@ -6,7 +6,7 @@
 import { type Core, expect_core } from './core.js';
 import { FfnError } from './errors.js';
 import type { RawHandle, RawModule } from './raw_module.js';
-import { wrong_type } from './validate.js';
+import { wrong_type } from './describe.js';
 
 // Engines without Symbol.dispose use a symbol of the registry; `using` requires Symbol.dispose
 // itself.

@@ -5,7 +5,8 @@
  * have the defaults. A comment states them as "default …", which a test compares with the core's.
  */
 import type { RawHandle } from './raw_module.js';
-import { describe, expect_members, expect_options, wrong_value } from './validate.js';
+import { describe, wrong_value } from './describe.js';
+import { expect_members, expect_options } from './validate.js';
 
 /** Checks the type of a value. @throws FfnError `invalid_type` */
 type Check<Value> = (name: string, value: unknown) => Value;

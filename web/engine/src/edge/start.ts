@@ -6,7 +6,8 @@ import { guard } from './guard.js';
 import { FfnError } from './errors.js';
 import type { create, RawModule } from './raw_module.js';
 import type { Variant } from './types.js';
-import { expect_number, wrong_value } from './validate.js';
+import { wrong_value } from './describe.js';
+import { expect_number } from './validate.js';
 
 /** Size of a page of WebAssembly memory. */
 export const page_bytes = 65_536;

@@ -2,70 +2,18 @@
  * Checks the JavaScript types of arguments, because the C++ bindings would convert silently ("abc"
  * becomes 0). The core checks ranges and shapes. All functions throw FfnError `invalid_type`.
  */
-import { FfnError } from './errors.js';
+import {
+  array_kind,
+  describe,
+  is_detached,
+  is_plain,
+  readable,
+  tag_of,
+  try_read,
+  wrong_type,
+  wrong_value,
+} from './describe.js';
 import type { Tensor } from './types.js';
-
-/**
- * Returns `read()`, or the fallback if it throws: a value of the caller may be a proxy that throws
- * or has been revoked.
- */
-function readable<Found>(fallback: Found, read: () => Found): Found {
-  try {
-    return read();
-  } catch {
-    return fallback;
-  }
-}
-
-/** Returns a value as short text on one line, for error messages. */
-export const describe = (value: unknown): string =>
-  readable('an object that cannot be read', () => describe_readable(value));
-
-function describe_readable(value: unknown): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return `an array of ${value.length}`;
-  if (ArrayBuffer.isView(value))
-    return `a ${is_detached(value) ? 'detached ' : ''}${array_kind(value) ?? 'DataView'}`;
-  if (typeof value === 'string')
-    return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
-  if (typeof value === 'object') return is_plain(value) ? 'an object' : `a ${tag_of(value)}`;
-  const primitive = value as number | symbol;
-  return typeof value === 'function' ? 'a function' : String(primitive);
-}
-
-export function wrong_type(
-  argument: string,
-  value: unknown,
-  expected: string,
-  cause?: unknown,
-): FfnError {
-  const text = describe(value);
-  const details = { argument, value: text, expected, ...(cause !== undefined && { cause }) };
-  return new FfnError('invalid_type', `${argument} is ${text}; expected ${expected}`, details);
-}
-
-/** Returns an `invalid_argument` error for the few values that the core does not check. */
-export function wrong_value(argument: string, value: number | string, expected: string): FfnError {
-  const details = { argument, value: String(value), expected };
-  return new FfnError('invalid_argument', `${argument} is ${value}; expected ${expected}`, details);
-}
-
-/**
- * Calls `read`, which reads a value of the caller whose proxies and getters may throw anything.
- * Callers must store the result: a second read may return another value.
- */
-export function try_read<Found>(
-  argument: string,
-  value: unknown,
-  expected: string,
-  read: () => Found,
-): Found {
-  try {
-    return read();
-  } catch (cause) {
-    throw wrong_type(argument, value, `${expected} that can be read`, cause);
-  }
-}
 
 /** Returns a check for one of JavaScript's primitive types. */
 function expect_primitive<Type>(type: 'number' | 'string' | 'boolean', expected: string) {
@@ -76,7 +24,9 @@ function expect_primitive<Type>(type: 'number' | 'string' | 'boolean', expected:
 }
 
 export const expect_number = expect_primitive<number>('number', 'a number');
+
 export const expect_string = expect_primitive<string>('string', 'a string');
+
 export const expect_boolean = expect_primitive<boolean>('boolean', 'true or false');
 
 /** Checks only for a string: the core knows the names and rejects others. */
@@ -100,14 +50,6 @@ export function expect_function<Type>(argument: string, value: unknown): Type {
   if (typeof value === 'function') return value as Type;
   throw wrong_type(argument, value, 'a function');
 }
-
-export const tag_of = (value: unknown) => Object.prototype.toString.call(value).slice(8, -1);
-
-/**
- * Returns whether the object is the caller's own and not a list, a promise or another platform
- * object, which are easily confused.
- */
-const is_plain = (value: object) => tag_of(value) === 'Object' || tag_of(value) === 'Module';
 
 function expect_object(argument: string, value: unknown): object {
   if (typeof value !== 'object' || value === null) throw wrong_type(argument, value, 'an object');
@@ -164,27 +106,6 @@ export function expect_entries(argument: string, value: unknown): [string, unkno
   return try_read(argument, value, 'an object', () => Object.entries(given));
 }
 
-const array_tag = Object.getOwnPropertyDescriptor(
-  Object.getPrototypeOf(Uint8Array.prototype),
-  Symbol.toStringTag,
-);
-
-/**
- * Returns `Float32Array` and so on, or undefined for other values. Accepts arrays of any realm (a
- * frame, the sandbox of a test runner).
- */
-export function array_kind(value: unknown): string | undefined {
-  return array_tag?.get?.call(value) as string | undefined;
-}
-
-/**
- * Returns whether the array's memory was transferred. Such an array has length 0 and cannot be
- * read.
- */
-function is_detached({ byteLength, buffer }: ArrayBufferView): boolean {
-  return byteLength === 0 && readable(true, () => new Uint8Array(buffer).length < 0); // throws for a detached buffer
-}
-
 function is_array_of<Kind extends 'Float32Array' | 'Int32Array'>(
   kind: Kind,
   value: unknown,
@@ -231,8 +152,11 @@ function expect_list_of<Item>(type: 'number' | 'string', expected: string) {
 }
 
 export const expect_number_array = expect_list_of<number>('number', 'an array of numbers');
+
 export const expect_string_array = expect_list_of<string>('string', 'an array of strings');
+
 const expect_floats = expect_list_of<number>('number', 'a Float32Array or an array of numbers');
+
 const expect_integers = expect_list_of<number>('number', 'an Int32Array or an array of numbers');
 
 /** Returns a Float32Array unchanged and converts an array of numbers to float32. */
@@ -291,6 +215,7 @@ function each<Value>(check: (argument: string, value: unknown) => Value) {
 }
 
 export const expect_tensors = each(expect_tensor);
+
 export const expect_strings = each(expect_string);
 
 /** Checks for the methods of an AbortSignal: signals of other realms and of polyfills are valid. */

@@ -1,7 +1,8 @@
 /** Detects the features of WebAssembly that the package needs and selects one of its two builds. */
 import { FfnError } from './errors.js';
 import type { LabInfo, Variant } from './types.js';
-import { expect_string, wrong_value } from './validate.js';
+import { wrong_value } from './describe.js';
+import { expect_string } from './validate.js';
 
 const magic = [0, 97, 115, 109, 1, 0, 0, 0];
 // A module with one function that returns a v128, up to its code section.

@@ -3,7 +3,8 @@
  * `attention.w_query` for the core, and nests the weights that the core returns.
  */
 import type { Tensor } from './types.js';
-import { expect_entries, expect_list, expect_tensor, wrong_value } from './validate.js';
+import { wrong_value } from './describe.js';
+import { expect_entries, expect_list, expect_tensor } from './validate.js';
 
 /** A name refers to a tensor, to a part with its own names, or to a list of such parts. */
 type Named = 'tensor' | TensorNames | readonly [TensorNames];

@@ -11,14 +11,11 @@ import {
   type Core,
   type DropoutPlacement,
   core_of,
-  expect_entries,
   expect_list,
   expect_name,
   expect_number,
   expect_signal,
   expect_string,
-  expect_tensor,
-  expect_text,
   nested_tensors,
   option,
   type OptionsOf,
@@ -27,22 +24,20 @@ import {
   raw_of,
   type RawFeedForward,
   type RawHandle,
-  type RawModule,
   read_options,
   type Tensor,
   call,
   type WeightLayout,
   wrong_type,
 } from '../edge/index.js';
-import { dtype_option, LanguageModel } from '../layers/language_model.js';
+import { LanguageModel } from '../layers/language_model.js';
 import { behaviour_options, block_options } from '../layers/network_options.js';
 import { TransformerBlock, type TransformerBlockOptions } from '../layers/transformer_block.js';
 
-/** Numbers of bytes that determine the length of the header and where the data begins. */
+/** Number of bytes that determine the length of the header. */
 const length_bytes = 8;
-const npy_begin_bytes = 12;
 
-const signal_option = {
+export const signal_option = {
   /** Aborts the call, which then rejects with the signal's reason. */
   signal: option((_, value) => expect_signal(value)),
 };
@@ -126,9 +121,6 @@ const language_model_options = {
 export interface CheckpointLanguageModelOptions extends OptionsOf<
   typeof language_model_options & typeof signal_option
 > {}
-
-/** Options of `lab.write_safetensors`. */
-export interface WriteOptions extends OptionsOf<typeof dtype_option> {}
 
 // Throws if the memory is too small for the header.
 const properties_of = (
@@ -284,42 +276,4 @@ export async function open_checkpoint(
   const length = call<number>(core.raw, 'checkpoint_header_length', first, source.size);
   const header = await read_exactly(source, length_bytes, length_bytes + length, signal);
   return new Checkpoint(core, call(core.raw, 'make_checkpoint', header, source.size), source);
-}
-
-/** @internal `lab.write_safetensors` */
-export function write_safetensors(
-  module: RawModule,
-  tensors: unknown,
-  metadata: unknown,
-  options: WriteOptions,
-): Uint8Array<ArrayBuffer> {
-  const items = expect_entries('tensors', tensors).map(([name, tensor]) => ({
-    name: expect_text('name', name),
-    tensor: expect_tensor(name, tensor),
-  }));
-  const entries = expect_entries('metadata', metadata).map(
-    ([key, value]) =>
-      [expect_text('metadata', key), expect_text(`metadata ${key}`, value)] as const,
-  );
-  return call(module, 'write_safetensors', items, entries, read_options(options, dtype_option));
-}
-
-/** @internal `lab.read_npy`. Reads only the header if it is invalid. */
-export async function read_npy(
-  module: RawModule,
-  from: unknown,
-  options: ReadOptions,
-): Promise<Tensor> {
-  const { signal } = read_options(options, signal_option);
-  const source = await open_source(from, npy_begin_bytes, signal);
-  const first = await read_exactly(source, 0, Math.min(source.size, npy_begin_bytes), signal);
-  const before_data = await read_exactly(
-    source,
-    0,
-    call(module, 'npy_data_begin', first, source.size),
-    signal,
-  );
-  const { begin, end } = call<Range>(module, 'npy_data_range', before_data, source.size);
-  const data = await read_exactly(source, begin, end, signal);
-  return call(module, 'decode_npy', before_data, source.size, data);
 }

@@ -4,6 +4,7 @@ import {
   expect_core,
   expect_numbers,
   expect_string,
+  raw_of_own,
   call,
   wrong_type,
 } from '../edge/index.js';
@@ -13,6 +14,7 @@ import type {
   Backend,
   Core,
   LabInfo,
+  RawFeedForward,
   RawModule,
 } from '../edge/index.js';
 import { FeedForward, type FeedForwardOptions } from './feed_forward.js';
@@ -97,6 +99,13 @@ export abstract class CoreLab {
   /** Calls `dispose()`, for `using`. */
   readonly [dispose_symbol] = (): void => this.dispose();
 }
+
+/**
+ * Returns the C++ object of the argument `ffn`. @throws FfnError `invalid_type` unless it is a
+ * network of that lab
+ */
+export const raw_network_of = (lab: CoreLab, ffn: unknown): RawFeedForward =>
+  raw_of_own(core_of_lab(lab), FeedForward, 'FeedForward', 'ffn', ffn);
 
 /**
  * Freezes a lab. Its methods are arrow functions, so that they can be destructured; they are not

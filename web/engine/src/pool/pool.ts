@@ -5,23 +5,22 @@ import {
   expect_tensor,
   FfnError,
   is_tokens,
-  type Range,
-  raw_of,
   raw_of_own,
   sum_through_memory,
   type Tensor,
   call,
 } from '../edge/index.js';
-import { FeedForward, forward_units } from '../layers/feed_forward.js';
+import { FeedForward } from '../layers/feed_forward.js';
 import { Call, type CallContext, type Piece, type Settle } from './pool_call.js';
-import { chosen_transport, fits_mailbox, type Mailbox } from './pool_mailbox.js';
+import { chosen_transport } from './pool_mailbox.js';
 import { type SharedNetwork, SharedNetworks } from './pool_network.js';
 import { checked_forward_options, checked_pool_options, default_split } from './pool_options.js';
 import type { PoolForwardOptions, PoolInfo, PoolOptions } from './pool_options.js';
-import { memoized_plan, type Plan } from './pool_plan.js';
-import type { PieceWork, WorkerSource } from './worker_source.js';
-import { Slot } from './pool_slot.js';
-import { Team, units_at } from './pool_team.js';
+import { memoized_plan } from './pool_plan.js';
+import type { WorkerSource } from './worker_source.js';
+import { Slot, start_of } from './pool_slot.js';
+import { Team } from './pool_team.js';
+import { compute_together, partial_output } from './pool_together.js';
 
 /**
  * A piece whose worker was lost is assigned to a second worker, but not to a third: a piece that
@@ -159,7 +158,9 @@ export class Pool {
     for (const slot of this.#slots) slot.prepare(network);
     const work = { tokens, d_ff: ffn.d_ff, parameter_count: ffn.parameter_count };
     const planned = this.#plan(work, this.workers, options.split ?? default_split);
-    const together = this.#compute_together(ffn, network.key, x, planned);
+    const together =
+      this.#team &&
+      compute_together(this.#team, this.#slots, { ffn, key: network.key, x, planned });
     if (together === undefined) {
       const call = new Call(this.#context_of(ffn, network), x, planned.pieces, options, settle);
       return this.#compute_apart(ffn, call, planned.helps);
@@ -168,36 +169,6 @@ export class Pool {
     options.on_progress?.({ done: tokens, total: tokens });
     options.signal?.throwIfAborted();
     settle.resolve({ data: options.output ?? together, shape: [...x.shape] });
-  }
-
-  /**
-   * Computes a whole short call in this thread, together with idle workers that share memory.
-   * Returns undefined if the call must be sent in messages.
-   */
-  #compute_together(
-    ffn: FeedForward,
-    key: number,
-    { data }: Tensor,
-    { pieces, helps, by_units, ranges, starts }: Plan,
-  ): Float32Array | undefined {
-    const { raw } = this.#core;
-    if (this.#team === undefined || !helps || !by_units) return undefined;
-    const job = { key, data, d_model: ffn.d_model, ranges, starts };
-    const mailboxes = fits_mailbox(job) ? this.#mailboxes(pieces.length - 1) : undefined;
-    if (mailboxes === undefined) return undefined;
-    const parts = this.#team.compute(raw, raw_of(ffn), job, mailboxes);
-    return sum_through_memory(
-      raw,
-      parts.map((part, index) => part ?? result_of(ffn, job, units_at(ranges, index))),
-    );
-  }
-
-  /** Returns the mailboxes of `count` idle workers; undefined if there are fewer. */
-  #mailboxes(count: number): Mailbox[] | undefined {
-    const idle = this.#slots.flatMap((slot) =>
-      slot.idle && slot.mailbox !== undefined ? [slot.mailbox] : [],
-    );
-    return idle.length < count ? undefined : idle.slice(0, count);
   }
 
   /**
@@ -214,7 +185,7 @@ export class Pool {
       const work = call.work_of(own);
       const results = work.bounds
         .slice(1)
-        .map((end, index) => result_of(ffn, work, { begin: work.bounds[index] ?? 0, end }));
+        .map((end, index) => partial_output(ffn, work, { begin: work.bounds[index] ?? 0, end }));
       call.finish(own, results);
     } catch (reason) {
       call.fail(reason);
@@ -321,24 +292,9 @@ export class Pool {
   }
 }
 
-/** Returns the contribution of hidden units to the output, computed in this thread. */
-function result_of(
-  ffn: FeedForward,
-  { data, d_model }: Omit<PieceWork, 'bounds'>,
-  { begin, end }: Range,
-): Float32Array {
-  return forward_units(ffn, { data, shape: [data.length / d_model, d_model] }, begin, end - begin);
-}
-
 function disposed_error(core: Core): FfnError {
   return new FfnError(
     'disposed',
     core.disposed ? 'the lab of this Pool has been disposed' : 'this Pool has been disposed',
   );
 }
-
-/** Resolves when the worker runs (undefined) or failed to start (the error). */
-const start_of = (slot: Slot) =>
-  new Promise<FfnError | undefined>((settle) => slot.start(settle)).catch(
-    (error: FfnError) => error,
-  );

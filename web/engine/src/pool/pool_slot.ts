@@ -166,3 +166,9 @@ export class Slot {
     this.#context.lost(piece, error);
   }
 }
+
+/** Resolves when the worker runs (undefined) or failed to start (the error). */
+export const start_of = (slot: Slot) =>
+  new Promise<FfnError | undefined>((settle) => slot.start(settle)).catch(
+    (error: FfnError) => error,
+  );
