@@ -1,7 +1,7 @@
 # The parts of tests/run: names, descriptions, help, and the stored times. Sourced by tests/run.
 
 quick_parts=(check native wasm engine page smoke)
-all_parts=(check lint native sanitize fuzz wasm variants engine leaks tools package page smoke browsers)
+all_parts=(check lint native sanitize fuzz wasm variants engine tools package leaks page smoke browsers)
 declare -A shows=(
   [check]="formatting, types, layers, links and figures of the documents"
   [native]="the C++ suite and the programs that train the model, built by the system's compiler with warnings as errors"
