@@ -71,10 +71,14 @@ build_third_party() {
 
 # Builds the package ffn-lab in web/engine/dist.
 build_engine() {
+  local packages
   mkdir -p "$build_root"
   ensure_node
+  # During the installation and the work of the compiler; through cat, because only one of them can
+  # draw its progress on a terminal.
+  npm_packages web 2> >(cat >&2) & packages=$!
   build_wasm_modules
-  npm_packages web
+  wait "$packages"
   build_third_party
   if fresh "$root/web/engine/dist/index.js" "$root/web/engine/src" "$root/web/engine/tsconfig.json" "$root/web/engine/package.json"; then return 0; fi
   (cd "$root/web" && quietly "compiling the package ffn-lab" npm run build -w ffn-lab)

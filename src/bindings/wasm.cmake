@@ -75,7 +75,8 @@ ffn_compile_library(ffn_cold ${FFN_WASM_COMMON} ${FFN_WASM_OPTIONS_shared})
 target_compile_options(ffn_cold PRIVATE ${FFN_COLD_OPTIONS})
 set_target_properties(ffn_cold PROPERTIES UNITY_BUILD ON)
 
-# The bindings: cold as well, and a third of the module.
+# The bindings: cold as well, and a third of the module. Six at a time share the templates of Embind
+# and Eigen, which are most of their compilation.
 file(GLOB FFN_BINDINGS CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} src/bindings/*.cpp)
 add_library(ffn_bindings OBJECT ${FFN_BINDINGS})
 target_link_libraries(ffn_bindings PRIVATE ffn_cold)
@@ -83,6 +84,7 @@ target_compile_options(ffn_bindings PRIVATE ${FFN_COLD_OPTIONS} -fno-rtti)
 target_compile_definitions(ffn_bindings PRIVATE
   EMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0  # the names require RTTI
   FFN_VERSION="${PROJECT_VERSION}")
+set_target_properties(ffn_bindings PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 6)
 ffn_precompile(ffn_bindings ${PROJECT_SOURCE_DIR}/src/ffn/core/matrix.h <emscripten/bind.h>)
 if(FFN_WARNINGS_AS_ERRORS)
   target_compile_options(ffn_bindings PRIVATE -Wall -Wextra -Wshadow -Werror)
@@ -105,8 +107,9 @@ endfunction()
 
 add_custom_target(ffn_modules)  # both variants
 foreach(variant relaxed simd)
+  # Cold before hot: of a template that both instantiate, the linker takes the first, smaller one.
   add_library(ffn_core_${variant} STATIC ${FFN_KERNELS}
-    $<FILTER:$<TARGET_OBJECTS:ffn_hot>,EXCLUDE,[.]pch$> $<FILTER:$<TARGET_OBJECTS:ffn_cold>,EXCLUDE,[.]pch$>)
+    $<FILTER:$<TARGET_OBJECTS:ffn_cold>,EXCLUDE,[.]pch$> $<FILTER:$<TARGET_OBJECTS:ffn_hot>,EXCLUDE,[.]pch$>)
   ffn_compile_library(ffn_core_${variant} ${FFN_WASM_COMMON} ${FFN_WASM_OPTIONS_${variant}})
   ffn_add_module(ffn_lab_${variant} ${variant} module)
   add_dependencies(ffn_modules ffn_lab_${variant})

@@ -49,9 +49,14 @@ use_emscripten() {
 }
 
 install_private_emscripten() {
-  need_packages "the compiler that Emscripten uses" "clang-$emscripten_llvm" "lld-$emscripten_llvm" "llvm-$emscripten_llvm" python3=python3 curl=curl ca-certificates debian-archive-keyring xz-utils=xz
+  local compiler
+  need_packages "downloading Emscripten" python3=python3 curl=curl ca-certificates debian-archive-keyring xz-utils=xz
   mkdir -p "$emscripten_home/packages"
   write_private_apt
+  # At the same time as the download: each of both works on one core most of the time. Its messages
+  # come through cat, so that only one of them draws its progress on a terminal.
+  (need_packages "the compiler that Emscripten uses" "clang-$emscripten_llvm" "lld-$emscripten_llvm" "llvm-$emscripten_llvm") 2> >(cat >&2) &
+  compiler=$!
   quietly "package lists of Debian 13 (private; the system's lists are not changed)" private_apt -o APT::Update::Error-Mode=any update
   note_emscripten_version
   quietly "downloading Emscripten and Binaryen, 250 MB (an interrupted download resumes)" fetch_packages emscripten binaryen libc6 libstdc++6 libgcc-s1
@@ -61,6 +66,7 @@ install_private_emscripten() {
   # modules.
   printf '{ "type": "commonjs" }\n' > "$emscripten_home/package.json"
   quietly "acorn for Emscripten's JavaScript optimizer" npm install --prefix "$emscripten_home" --no-save --no-audit --no-fund acorn@8
+  wait "$compiler" || die "Emscripten's compiler could not be installed."
   finish_private_emscripten
   rm -rf "$emscripten_home/packages"
 }

@@ -49,9 +49,9 @@ describe('load', () => {
     const { validate } = WebAssembly;
     /** The rejection in an engine that refuses these modules. */
     const refusing = async (...refused: readonly (readonly number[])[]) => {
-      const texts = refused.map(String);
+      const texts = refused.map((probe) => probe.join());
       vi.spyOn(WebAssembly, 'validate').mockImplementation(
-        (bytes) => !texts.includes(String(bytes as Uint8Array)) && validate(bytes),
+        (bytes) => !texts.includes(Array.from(bytes as Uint8Array).join()) && validate(bytes),
       );
       return load({ variant: 'simd' }).catch((error: unknown) => error);
     };
