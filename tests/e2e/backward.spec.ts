@@ -3,11 +3,9 @@
  * 0.
  */
 import type { Page } from '@playwright/test';
-import { load } from 'ffn-lab';
 import type { Lab, Tensor } from 'ffn-lab';
 import { lab_of, pass_of, written } from './core.ts';
-import { expect, go_to_step, open_panel, test, unfold, unfold_all } from './page_test.ts';
-import { card_programs, wrong_programs } from './programs.ts';
+import { expect, go_to_step, open_panel, test, unfold } from './page_test.ts';
 import { choose, smoke_test } from './smoke.ts';
 
 smoke_test('backward', choose('sum of all outputs'));
@@ -35,32 +33,6 @@ async function panel_computed(page: Page): Promise<void> {
   await expect(panel(page).locator('.ladder circle').first()).toBeAttached();
   await expect(panel(page).locator('.checks, .notice').first()).toBeAttached();
   await expect(panel(page).locator('[aria-busy="true"]')).toHaveCount(0);
-}
-
-for (const hash of [
-  '#v=2&example=notebook_batch&token=3&feature=2&edits=b1.5:-2&depth=4&depth_norm=pre',
-  '#v=2&example=chapter&token=1&loss=sum&depth=2',
-]) {
-  test(`the program of each number computes it again: ${hash.slice(5, 40)}`, async ({ page }) => {
-    const { variant } = (await open(page, hash)).info();
-    await unfold_all(page, 'backward');
-    for (const name of [
-      'unit_path',
-      'gradient_check',
-      'gradient_by_depth',
-      'grad_pre_activation_relu',
-      'grad_w1_gelu',
-    ]) {
-      const figure = panel(page).locator(`[data-figure="${name}"]`);
-      await figure.locator('.figure_tools_button').click();
-      await figure.locator('[aria-pressed]').click();
-    }
-    const numbers = await card_programs(panel(page));
-    expect(numbers.length).toBeGreaterThan(100);
-    const lab = await load({ variant });
-    expect(await wrong_programs(numbers, lab)).toEqual([]);
-    lab.dispose();
-  });
 }
 
 const row = ({ data, shape }: Tensor, token: number) => {

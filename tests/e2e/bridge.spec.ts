@@ -1,29 +1,9 @@
 /** The panel that compares a small network with one of GPT-2's size. */
 import { lab_of, pass_of } from './core.ts';
 import { expect, open_panel, test } from './page_test.ts';
-import { card_programs, wrong_programs } from './programs.ts';
 import { choose, smoke_test } from './smoke.ts';
 
 smoke_test('bridge', choose('0.1'));
-
-test('the program of each number of both networks computes it again', async ({ page }) => {
-  for (const toy of ['notebook', 'gpt2']) {
-    const hash = `#v=2&threshold=0.05&bridge_toy=${toy}`;
-    await page.goto('about:blank');
-    await open_panel(page, `/en/${hash}`, 'bridge');
-    const panel = page.locator('#bridge');
-    await expect(panel.locator('.bridge_network canvas')).toHaveCount(4);
-    await expect(panel.locator('.skeleton')).toHaveCount(0);
-    await expect(panel.locator('.bridge[aria-busy="false"]')).toBeVisible();
-    const shown = await card_programs(panel);
-    expect(shown.length).toBeGreaterThan(50);
-    // The numbers of the large network do not depend on the small one.
-    const numbers = shown.filter(
-      ({ name }) => toy === 'notebook' || name.startsWith('bridge.toy '),
-    );
-    expect(await wrong_programs(numbers, await lab_of(page))).toEqual([]);
-  }
-});
 
 test('the large network is shown beside any example and uses the chosen threshold', async ({
   page,

@@ -89,31 +89,6 @@ async function wrong_numbers(programs: readonly NumberProgram[], lab: Lab): Prom
   return wrong;
 }
 
-test('the program of each number computes it again', async ({ page }) => {
-  const hash =
-    '#v=2&model=sample&model_layer=2&model_neuron=17&token=3&scale_by=-1&scale_site=before_activation';
-  await open_panel(page, `/en/${hash}`, 'checkpoint');
-  await checkpoint_computed(page);
-  await expect(panel(page).locator('[data-reference="equal"]')).toBeVisible();
-  await open_parts(page);
-  for (const name of [
-    'checkpoint_ablation',
-    'checkpoint_sparsity',
-    'checkpoint_variants',
-    'checkpoint_histograms',
-  ]) {
-    const figure = page.locator(`[data-figure="${name}"]`);
-    await figure.locator('.figure_tools_button').click();
-    await figure.locator('.figure_tools_open [aria-pressed]').click();
-  }
-  const { variant } = (await lab_of(page)).info();
-  const lab = await load({ variant });
-  const programs = await read_programs(page);
-  expect(programs.length).toBeGreaterThan(200);
-  expect(await wrong_numbers(programs, lab)).toEqual([]);
-  lab.dispose();
-});
-
 test(
   'a GPT-2 checkpoint is read in slices, and its numbers are the core’s',
   in_both_browsers,

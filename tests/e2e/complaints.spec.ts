@@ -1,15 +1,10 @@
-/**
- * Complaints of users of other explanations that concern the whole page
- * (tests/page/complaints.test.ts lists all of them).
- */
+/** Complaints of users of other explanations that concern the whole page. */
 import type { Page } from '@playwright/test';
-import { lab_of, pass_of } from './core.ts';
 import {
   browsers_of_case,
   expect,
   numbers_computed,
   open_all,
-  open_page,
   show_answers,
   test,
 } from './page_test.ts';
@@ -114,24 +109,3 @@ for (const [index, theme] of (['dark', 'light'] as const).entries()) {
     },
   );
 }
-
-test('the inputs of the random examples have both signs in every token and a mean near zero', async ({
-  page,
-}) => {
-  await open_page(page, '/en/');
-  await expect(page).not.toHaveURL(/example=/); // the first of them is the default example
-  const lab = await lab_of(page);
-  for (const example of ['notebook_token', 'notebook_batch', 'gpt2'] as const) {
-    const { x } = pass_of(lab, example);
-    const d_model = x.shape.at(-1)!;
-    for (let begin = 0; begin < x.data.length; begin += d_model) {
-      const { minimum, maximum, mean } = lab.summarize({
-        data: x.data.slice(begin, begin + d_model),
-        shape: [d_model],
-      });
-      expect([minimum < 0, maximum > 0]).toEqual([true, true]);
-      // Four standard errors of the mean of standard normals.
-      expect(Math.abs(mean)).toBeLessThan(4 / Math.sqrt(d_model));
-    }
-  }
-});

@@ -54,19 +54,6 @@ for (const [index, [language, d_model, bias]] of cases.entries()) {
   );
 }
 
-test('the models have their published parameter counts', async ({ page }) => {
-  await open(page, '/en/');
-  const models = ['GPT-2', 'GPT-2 medium', 'GPT-2 large', 'GPT-2 XL'];
-  const of_model = (name: string, field: string) =>
-    panel(page).locator(
-      `[data-recipe="cost.reference"][data-path="models.${models.indexOf(name)}.${field}"]`,
-    );
-  await expect(of_model('GPT-2', 'parameters')).toHaveText('124,439,808');
-  await expect(of_model('GPT-2', 'feed_forward')).toHaveText('56,669,184');
-  await expect(of_model('GPT-2', 'feed_forward_share')).toHaveText('45.5%');
-  await expect(of_model('GPT-2 XL', 'parameters')).toHaveText('1,557,611,200');
-});
-
 test('a width can be typed or chosen; an invalid width is explained', async ({ page }) => {
   await open(page, '/en/');
   const field = panel(page).getByRole('textbox', { name: 'd_model' });

@@ -1,6 +1,5 @@
 /**
- * Files that are malformed, too large or deleted, drops that are not files, and several files at
- * once.
+ * Files that are too large or deleted, drops that are not files, and several files at once.
  */
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +13,7 @@ import {
   open_small,
   panel,
 } from './checkpoint_page.ts';
-import { drop, malformed, safetensors, small_data, small_header } from './test_files.ts';
+import { drop, safetensors, small_data, small_header } from './test_files.ts';
 import {
   browsers_of_case,
   expect,
@@ -36,31 +35,6 @@ const values = (page: Page) =>
   panel(page)
     .locator('data[data-recipe="checkpoint.network"]')
     .evaluateAll((all) => all.map((element) => (element as HTMLDataElement).value));
-
-test('each malformed file is refused with its name, and the open file stays open', async ({
-  page,
-}) => {
-  await open_small(page);
-  const before = await values(page);
-  expect(before.length).toBeGreaterThan(3);
-  for (const [kind, parts] of Object.entries(malformed)) {
-    const name = `${kind}.safetensors`;
-    await drop(page, zone, [{ files: [{ name, parts }] }]);
-    await expect(error(page)).toContainText(name);
-    await expect(error(page)).toHaveAttribute('data-error', /^(damaged|short|dtype)$/);
-    await expect(error(page)).toContainText('small.safetensors is still open');
-  }
-  await panel(page).getByRole('slider').first().press('ArrowRight');
-  await checkpoint_computed(page);
-  await panel(page).getByRole('slider').first().press('ArrowLeft');
-  await checkpoint_computed(page);
-  expect(await values(page)).toEqual(before);
-  await drop(page, zone, [
-    { files: [{ name: 'good.safetensors', parts: safetensors(small_header(), small_data) }] },
-  ]);
-  await expect(title(page)).toHaveText('good.safetensors');
-  await checkpoint_computed(page);
-});
 
 test('of several files dropped in a row only the last counts', async ({ page }) => {
   await open_small(page);

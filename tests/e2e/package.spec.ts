@@ -24,7 +24,6 @@ const module = readFileSync(
 );
 const pages = {
   '/work.js': script,
-  '/own_worker.js': `import { run } from './work.js'; postMessage(await run());`,
   '/page.wasm': '<!doctype html><title>Not found</title>',
   '/cut.wasm': module.subarray(0, 60_000),
 };
@@ -58,25 +57,6 @@ async function expect_right(outcome: Outcome): Promise<void> {
   for (const [index, value] of expected.entries())
     expect(Math.abs((outcome.output[index] ?? NaN) - value)).toBeLessThan(1e-6);
 }
-
-test('the package runs in a page without a bundler', in_both_browsers, async ({ page }) => {
-  await page.goto(server.address);
-  await expect_right(await page.evaluate<Outcome>(`import('./work.js').then(({ run }) => run())`));
-});
-
-test(
-  'the package runs in a module worker without a bundler',
-  in_both_browsers,
-  async ({ page }) => {
-    await page.goto(server.address);
-    const outcome = await page.evaluate<Outcome>(`new Promise((resolve, reject) => {
-    const worker = new Worker('./own_worker.js', { type: 'module' });
-    worker.onmessage = ({ data }) => resolve(data);
-    worker.onerror = (event) => reject(new Error(event.message));
-  })`);
-    await expect_right(outcome);
-  },
-);
 
 // Browsers compile a module while it arrives only if its type is right; both ways must work, and
 // fail with the same errors.

@@ -2,17 +2,19 @@
  * The page shows a program for each of its numbers; the program computes the number again, bit by
  * bit.
  */
+import { load } from 'ffn-lab';
 import { lab_of } from './core.ts';
 import {
   expect,
   in_both_browsers,
+  numbers_computed,
   open_all,
   open_panel,
   open_step,
   test,
   unfold_all,
 } from './page_test.ts';
-import { run } from './programs.ts';
+import { card_programs, run, wrong_programs } from './programs.ts';
 
 test('each number of the page has a program', async ({ page }) => {
   await open_all(page, '/en/#v=2&example=notebook_batch');
@@ -48,6 +50,28 @@ test(
     await expect(card).toHaveCount(0);
   },
 );
+
+/** Steps whose numbers are not those of the forward pass, with the least number of them. */
+const states: readonly (readonly [step: string, state: string, numbers: number])[] = [
+  ['backward', 'example=chapter&token=1&loss=sum&depth=2', 50],
+  ['bridge', 'threshold=0.05&bridge_toy=gpt2', 50],
+  ['training', 'train_width=16&train_changes=40.kill,60.lr0.03,80.revive&train_step=100', 20],
+];
+
+for (const [step, state, numbers] of states)
+  test(`the program of each number computes it again: ${step}`, async ({ page }) => {
+    await open_step(page, `/en/#v=2&${state}`, step);
+    await unfold_all(page, step);
+    await numbers_computed(page);
+    if (step === 'training')
+      await expect(page.locator('.race_step data')).toHaveAttribute('value', '100');
+    const { variant } = (await lab_of(page)).info();
+    const lab = await load({ variant });
+    const shown = await card_programs(page.locator(`#${step}`));
+    expect(shown.length).toBeGreaterThan(numbers);
+    expect(await wrong_programs(shown, lab)).toEqual([]);
+    lab.dispose();
+  });
 
 test('the number of a recipe has a program too', async ({ page }) => {
   await open_panel(page, '/en/#v=2&example=notebook_batch', 'block');

@@ -3,17 +3,8 @@
  * numbers.
  */
 import type { Page } from '@playwright/test';
-import { load } from 'ffn-lab';
-import { lab_of } from './core.ts';
-import {
-  browsers_of_case,
-  expect,
-  in_both_browsers,
-  open_panel,
-  test,
-  unfold,
-} from './page_test.ts';
-import { card_programs, shown_answers, wrong_programs } from './programs.ts';
+import { expect, in_both_browsers, open_panel, test, unfold } from './page_test.ts';
+import { shown_answers } from './programs.ts';
 import { press, smoke_test } from './smoke.ts';
 
 smoke_test('training', press('Next ›'));
@@ -86,25 +77,6 @@ test('training plays, pauses and repeats with the same numbers', async ({ page }
   await expect(step(page)).toHaveAttribute('value', '0');
   expect(await numbers(page)).toEqual(first);
 });
-
-for (const [index, hash] of [
-  '&train_width=16&train_changes=40.kill,60.lr0.03,80.revive&train_step=100',
-  '&train_data=spiral&train_seed=3&train_optimizer=sgd&train_lr=0.1&train_width=8&train_step=30',
-].entries())
-  test(
-    `a link opens its step, and the program of each number computes it again: ${hash.slice(1, 30)}`,
-    browsers_of_case(index),
-    async ({ page }) => {
-      await open_race(page, hash, Number(new URLSearchParams(hash).get('train_step')));
-      await numbers(page);
-      const { variant } = (await lab_of(page)).info();
-      const lab = await load({ variant });
-      const shown = await card_programs(panel(page));
-      expect(shown.length).toBeGreaterThan(20);
-      expect(await wrong_programs(shown, lab)).toEqual([]);
-      lab.dispose();
-    },
-  );
 
 test('dead ReLU units get no gradient until they are revived', async ({ page }) => {
   await open_race(page, '&train_width=16&train_step=60', 60);
