@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Tensor } from 'ffn-lab';
-import { FfnError, load } from 'ffn-lab';
+import { FfnError } from 'ffn-lab';
 import { documented_options } from './documented_options.js';
 import { load_each } from './variants.js';
 
@@ -31,7 +31,6 @@ describe.each(await load_each())('errors, variant %s', (_variant, lab) => {
   const ffn = lab.FeedForward({ d_model: 4 });
 
   it.each([
-    ['no tensor', () => ffn.forward(anything(null)), 'x is null; expected an object'],
     [
       'doubles',
       () => ffn.forward(anything({ data: new Float64Array(4), shape: [4] })),
@@ -48,30 +47,9 @@ describe.each(await load_each())('errors, variant %s', (_variant, lab) => {
       'd_model is "abc"; expected a number',
     ],
     [
-      'nothing at all',
-      () => lab.FeedForward(anything(undefined)),
-      'options is undefined; expected an object',
-    ],
-    ['a number for a name', () => lab.activation(anything(7), [1]), 'kind is 7; expected a string'],
-    [
       'texts for numbers',
       () => lab.activation('gelu', anything(['1'])),
       'x is an array of 1; expected a Float32Array or an array of numbers',
-    ],
-    [
-      'a bias that is no tensor',
-      () => lab.FeedForward({ weights: anything({ w1: vector(4), b1: 3, w2: vector(4) }) }),
-      'b1 is 3; expected an object',
-    ],
-    [
-      'a text for a truth value',
-      () => lab.FeedForward({ d_model: 4, bias: anything('yes') }),
-      'bias is "yes"; expected true or false',
-    ],
-    [
-      'a seed for a generator',
-      () => ffn.trace(vector(4), { dropout_rng: anything(42) }),
-      'dropout_rng is 42; expected a RandomState of the same lab',
     ],
   ])('rejects the wrong type: %s', (_what, work, message) => {
     const error = error_of(work);
@@ -116,29 +94,9 @@ describe.each(await load_each())('errors, variant %s', (_variant, lab) => {
       'x is data of 5 elements; expected 8 for shape (2, 4)',
     ],
     [
-      'a NaN dimension',
-      () => ffn.forward({ data: new Float32Array(4), shape: [NaN, 4] }),
-      'x is nan; expected an integer from 0 to 2147483647',
-    ],
-    [
-      'a negative dimension',
-      () => ffn.forward({ data: new Float32Array(4), shape: [-1, 4] }),
-      'x is -1; expected an integer from 0 to 2147483647',
-    ],
-    [
       '2^31',
       () => lab.FeedForward({ d_model: 2 ** 31 }),
       'd_model is 2147483648; expected an integer from 1 to 16777216',
-    ],
-    [
-      'a fraction',
-      () => lab.FeedForward({ d_model: 1.5, d_ff: 6 }),
-      'd_model is 1.5; expected an integer from 1 to 16777216',
-    ],
-    [
-      'a zero',
-      () => lab.FeedForward({ d_model: 4, d_ff: 0 }),
-      'd_ff is 0; expected an integer from 1 to 16777216',
     ],
     [
       'too many elements',
@@ -161,64 +119,19 @@ describe.each(await load_each())('errors, variant %s', (_variant, lab) => {
       'activation is "ge\\0lu"; expected "relu", "gelu", "gelu_tanh", "gelu_sigmoid", "silu" or "identity"',
     ],
     [
-      'an unknown activation later',
-      () => (ffn.activation = anything('swish')),
-      'activation is "swish"; expected "relu", "gelu", "gelu_tanh", "gelu_sigmoid", "silu" or "identity"',
-    ],
-    [
       'an unknown initialisation',
       () => lab.FeedForward({ d_model: 4, init: anything('xavier') }),
       `init is "xavier"; expected ${documented_names('init')}`,
-    ],
-    [
-      'an unknown layout',
-      () => lab.FeedForward({ weights: { w1: vector(4), w2: vector(4) }, layout: anything('x') }),
-      'layout is "x"; expected "out_in" or "in_out"',
-    ],
-    [
-      'a weight with one dimension',
-      () => lab.FeedForward({ weights: { w1: vector(4), w2: vector(4) } }),
-      'w1 is a tensor of shape (4,); expected two dimensions',
-    ],
-    [
-      'tensors of different size',
-      () => lab.mean_absolute_difference(vector(2), vector(3)),
-      'b is 3 elements long; expected 2 elements, as in a',
-    ],
-    [
-      'nothing to summarize',
-      () => lab.summarize(vector(0)),
-      'tensor is empty; expected one element or more',
     ],
     [
       'a probability above 1',
       () => lab.FeedForward({ d_model: 4, dropout: 1.5 }),
       'dropout is 1.5; expected a probability from 0 to 1',
     ],
-    [
-      'a NaN for a probability',
-      () => lab.FeedForward({ d_model: 4, dropout: NaN }),
-      'dropout is nan; expected a probability from 0 to 1',
-    ],
-    [
-      'an unknown placement',
-      () => lab.FeedForward({ d_model: 4, dropout_placement: anything('input') }),
-      'dropout_placement is "input"; expected "hidden" or "output"',
-    ],
   ])('rejects the wrong value: %s', (_what, work, message) => {
     const error = error_of(work);
     expect([error.code, error.message]).toEqual(['invalid_argument', message]);
     expect(error.message).toBe(`${error.argument} is ${error.value}; expected ${error.expected}`);
-  });
-
-  it('rejects a generator of another lab', async () => {
-    const rng = (await load()).RandomState(1);
-    const error = error_of(() => ffn.forward(vector(4), { dropout_rng: rng }));
-    expect([error.code, error.message]).toEqual([
-      'invalid_type',
-      'dropout_rng is an object; expected a RandomState of the same lab',
-    ]);
-    rng.dispose();
   });
 
   it('rejects a detached buffer', () => {
@@ -255,11 +168,5 @@ describe.each(await load_each())('errors, variant %s', (_variant, lab) => {
       ffn.forward({ data: Float32Array.from(rows.flat(Infinity) as number[]), shape: [2, 4] })
         .shape,
     ).toEqual([2, 4]);
-  });
-
-  it('retains its activation and stays usable after every error', () => {
-    expect(ffn.activation).toBe('gelu');
-    for (let i = 0; i < 5000; ++i) error_of(() => ffn.forward(vector(5)));
-    expect(ffn.forward(vector(4)).shape).toEqual([4]);
   });
 });
