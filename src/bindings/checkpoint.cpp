@@ -1,6 +1,6 @@
-// The class Checkpoint of the WebAssembly module, the header of a file, and the reader of .npy
-// files. They return byte ranges, which JavaScript reads from the file and passes back for
-// decoding. The whole file is never in WebAssembly memory.
+// The class Checkpoint of the WebAssembly module: the header of a file. It returns byte ranges,
+// which JavaScript reads from the file and passes back for decoding. The whole file is never in
+// WebAssembly memory.
 
 #include <algorithm>
 #include <array>
@@ -16,15 +16,12 @@
 #include "ffn/io/checkpoint_error.h"
 #include "ffn/io/feed_forward_table.h"
 #include "ffn/io/gpt2_language_model.h"
-#include "ffn/io/npy.h"
 #include "ffn/io/safetensors.h"
-#include "ffn/io/safetensors_writer.h"
 #include "ffn/io/utf8.h"
+#include "files.h"
 #include "networks.h"
 
 namespace ffn::bindings {
-
-FFN_FIELDS(ByteRange, begin, end);
 
 namespace {
 
@@ -98,10 +95,6 @@ struct CheckpointHandle {
                 "without tensors that go by the names of a known model", models);
   }
 };
-
-std::int64_t checked_file_size(double size) {
-  return checked_integer("file_size", size, 0, kMaxExactInteger);
-}
 
 ByteRange range_of(const TensorInfo& tensor) {
   element_count(part_name(tensor).c_str(),
@@ -234,47 +227,13 @@ std::shared_ptr<LanguageModel> read_language_model(const CheckpointHandle& handl
       gpt2_language_model(fetched.tensors(), block_options(handle, options)));
 }
 
-// `tensors` is an array of { name, tensor }, `metadata` an array of [key, value].
-std::vector<std::byte> write_file(const val& tensors, const val& metadata, Dtype type) {
-  std::vector<Tensor> data;
-  std::vector<TensorToWrite> items;
-  const std::size_t count = tensors.length();
-  for (std::size_t i = 0; i < count; ++i) {
-    const auto name = tensors[i]["name"].str();
-    data.push_back(read_tensor(escape_nul(name).c_str(), tensors[i]["tensor"]));
-    items.push_back({name, data.back().shape, data.back().data, type});
-  }
-  SafetensorsMetadata entries;
-  const std::size_t entry_count = metadata.length();
-  for (std::size_t i = 0; i < entry_count; ++i)
-    entries[metadata[i][0].str()] = metadata[i][1].str();
-  return write_safetensors(items, entries);
-}
-
-// Returns the description of an array. Rejects arrays that are too large before JavaScript reads
-// them.
-NpyArray read_array(const Bytes& before_data, double file_size) {
-  const NpyArray array = read_npy(span_of(before_data), checked_file_size(file_size));
-  element_count("array", array.header.shape);
-  return array;
-}
-
 }  // namespace
 
-EMSCRIPTEN_BINDINGS(ffn_lab_safetensors) {
-  bind("checkpoint_header_length", [](Bytes first_bytes, double file_size) {
-    return header_length(span_of(first_bytes), checked_file_size(file_size));
-  });
+EMSCRIPTEN_BINDINGS(ffn_lab_checkpoint) {
   bind("make_checkpoint", [](Bytes header, double file_size) {
     return std::make_shared<CheckpointHandle>(
         CheckpointHandle{read_header(span_of(header), checked_file_size(file_size))});
   });
-  bind("write_safetensors", [](const val& tensors, const val& metadata, WriteOptions options) {
-    return write_file(tensors, metadata, writable_dtype(options.dtype));
-  });
-}
-
-EMSCRIPTEN_BINDINGS(ffn_lab_checkpoint) {
   using Handle = CheckpointHandle;
   const BoundClass<Handle> bound("Checkpoint");
   bound.function("tensors", [](const Handle& handle) {
@@ -326,22 +285,6 @@ EMSCRIPTEN_BINDINGS(ffn_lab_checkpoint) {
     return read_language_model(handle, parts, options);
   });
   bound.function("default_heads", [](const Handle& handle) { return handle.default_heads(); });
-}
-
-// Calls are stateless; the header is short enough to be parsed twice.
-EMSCRIPTEN_BINDINGS(ffn_lab_npy) {
-  bind("npy_data_begin", [](Bytes first_bytes, double file_size) {
-    return npy_data_begin(span_of(first_bytes), checked_file_size(file_size));
-  });
-  bind("npy_data_range", [](Bytes before_data, double file_size) {
-    return read_array(before_data, file_size).bytes;
-  });
-  bind("decode_npy", [](Bytes before_data, double file_size, Bytes data) {
-    const NpyArray array = read_array(before_data, file_size);
-    std::vector<float> values(static_cast<std::size_t>(element_count("array", array.header.shape)));
-    decode(array, span_of(data), values);
-    return write_tensor(values, array.header.shape);
-  });
 }
 
 }  // namespace ffn::bindings

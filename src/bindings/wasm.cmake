@@ -64,7 +64,7 @@ list(REMOVE_ITEM FFN_COLD_SOURCES ${FFN_KERNELS} ${FFN_HOT_SOURCES})
 # Loops outside of the tiles are short or bounded by memory: unrolling them would add 10 kB to the
 # module and save no time.
 set(rolled ${FFN_KERNELS} ${FFN_HOT_SOURCES})
-list(FILTER rolled EXCLUDE REGEX "/(tile|smooth_unit)[^/]*$")
+list(FILTER rolled EXCLUDE REGEX "/(tile|activation_kernel)[^/]*$")
 set_source_files_properties(${rolled} PROPERTIES COMPILE_OPTIONS -fno-unroll-loops)
 
 # Compiled once, for both variants.

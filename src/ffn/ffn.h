@@ -5,6 +5,7 @@
 #include "ffn/core/text.h"                     // texts of errors, formatted only when needed
 #include "ffn/core/check.h"                    // argument checks and ArgumentError
 #include "ffn/core/names.h"                    // names of enumerators
+#include "ffn/core/activation_kind.h"          // the table of activations: names, texts of other libraries
 #include "ffn/core/shape.h"                    // tensor shapes, with overflow checks in 64 bits
 #include "ffn/core/matrix.h"                   // row-major matrices and views
 #include "ffn/core/sine_pi.h"                  // the sine, with the same bits in all builds
@@ -16,8 +17,7 @@
 #include "ffn/kernels/backend.h"               // selects the tiled kernels or the Eigen reference
 #include "ffn/kernels/affine.h"                // y = x W^T + b
 #include "ffn/kernels/product.h"               // matrix products of the backward pass
-#include "ffn/kernels/relu.h"                  // vectorized ReLU
-#include "ffn/kernels/smooth_unit.h"           // vectorized GELU and SiLU, error at most 0.503 ulp
+#include "ffn/kernels/activation_kernel.h"     // vectorized activations, error at most 0.503 ulp
 #include "ffn/kernels/exponential.h"           // vectorized softmax of one row
 #include "ffn/kernels/moments.h"               // mean, variance and normalization of one row
 #include "ffn/nn/activation.h"                 // ReLU, three forms of GELU, SiLU, and their derivatives

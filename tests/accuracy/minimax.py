@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fits the two approximations of src/ffn/kernels/smooth_unit_body.h and prints their coefficients and errors.
+"""Fits the two approximations of src/ffn/kernels/activation_gelu.h and exp2.h and prints their coefficients and errors.
 
     apt-get install python3-mpmath && /usr/bin/python3 tests/accuracy/minimax.py
 

@@ -82,13 +82,21 @@ inline double unit_in_last_place(double exact) {
   return std::ldexp(1.0, std::max(std::ilogb(exact) - 23, -149));
 }
 
-/// Returns whether NaN, infinities and signs are exactly right.
+/// Returns whether NaN, infinities and the sign of the value are those of the closed form.
 inline bool special_values_correct(Activation kind, float x, float value, float derivative) {
   if (std::isnan(x)) return std::isnan(value) && std::isnan(derivative);
   if (std::isnan(value) || std::isnan(derivative)) return false;
+  const double exact = activation_value(kind, static_cast<double>(x));
   if (std::isinf(x))
-    return x > 0.0F ? value == x && derivative == 1.0F : value == 0.0F && derivative == 0.0F;
-  return kind == Activation::kRelu || std::signbit(value) == std::signbit(x);
+    return value == exact && derivative == activation_derivative(kind, static_cast<double>(x));
+  return std::signbit(value) == std::signbit(exact);
+}
+
+/// Returns |computed - exact|. A result beyond the range of float32 must be infinite, as rounding
+/// makes it.
+inline double error_of(float computed, double exact) {
+  if (std::isinf(computed) && computed == static_cast<float>(exact)) return 0.0;
+  return std::abs(computed - exact);
 }
 
 /// Measures the patterns first, first + stride, ... below `last`, which is at most 2^32.
@@ -115,9 +123,9 @@ inline UnitAccuracy measure(Activation kind, std::uint64_t first, std::uint64_t 
       if (!std::isfinite(at)) continue;
       const double exact = activation_value(kind, static_cast<double>(at));
       const std::size_t range = range_of(at);
-      accuracy.value[range].add(std::abs(value(0, i) - exact) / unit_in_last_place(exact), at);
+      accuracy.value[range].add(error_of(value(0, i), exact) / unit_in_last_place(exact), at);
       accuracy.derivative[range].add(
-          std::abs(derivative(0, i) - activation_derivative(kind, static_cast<double>(at))), at);
+          error_of(derivative(0, i), activation_derivative(kind, static_cast<double>(at))), at);
     }
   }
   return accuracy;

@@ -26,6 +26,12 @@ TEST_CASE("names: an enumerator and its name belong together") {
   CHECK(named<Colour>("green") == Colour::kGreen);
 }
 
+TEST_CASE("names: a list of names is one of a sentence") {
+  CHECK(list_of_names({}).empty());
+  CHECK(list_of_names(NamesOf<Only>::names) == "\"one\"");
+  CHECK(list_of_names(NamesOf<Colour>::names) == "\"red\", \"green\" or \"blue\"");
+}
+
 TEST_CASE("names: an unknown name is rejected with all that are known") {
   CHECK_THROWS_WITH_AS(named<Colour>("pink"),
                        "colour is \"pink\"; expected \"red\", \"green\" or \"blue\"",

@@ -54,7 +54,7 @@ describe('new', () => {
 
   it.each(classes)('%s: the error names the method to call', (name, type) => {
     const construct = (...given: unknown[]) =>
-      error_of(() => Reflect.construct(type, given) as unknown);
+      error_of(() => Reflect.construct(type as new () => unknown, given));
     const method =
       name === 'Checkpoint' ? 'lab.open_checkpoint(source)' : (instead[name] ?? `lab.${name}(…)`);
     for (const error of [construct(), construct({ d_model: 4 }), construct(lab, {}, {})]) {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Tensor } from 'ffn-lab';
-import { FfnError } from 'ffn-lab';
+import { activation_kinds, FfnError } from 'ffn-lab';
 import { documented_options } from './documented_options.js';
+import { listed } from './listed.js';
 import { load_each } from './variants.js';
 
 function error_of(work: () => unknown): FfnError {
@@ -111,12 +112,12 @@ describe.each(await load_each())('errors, variant %s', (_variant, lab) => {
     [
       'an unknown activation',
       () => lab.FeedForward({ d_model: 4, activation: anything('swish') }),
-      'activation is "swish"; expected "relu", "gelu", "gelu_tanh", "gelu_sigmoid", "silu" or "identity"',
+      `activation is "swish"; expected ${listed(activation_kinds)}`,
     ],
     [
       'a NUL character in a name, after which nothing is lost',
       () => lab.activation(anything('ge\0lu'), [1]),
-      'activation is "ge\\0lu"; expected "relu", "gelu", "gelu_tanh", "gelu_sigmoid", "silu" or "identity"',
+      `activation is "ge\\0lu"; expected ${listed(activation_kinds)}`,
     ],
     [
       'an unknown initialisation',

@@ -1,9 +1,6 @@
-// .npy files: malformed files, each with the reason of its rejection, ambiguous files, and valid
-// files with their values.
+// Malformed .npy files, each with the reason of its rejection, and ambiguous ones.
 
 #include "io/npy_corpus.h"
-
-#include <limits>
 
 #include "ffn/io/utf8.h"
 
@@ -11,24 +8,15 @@ namespace ffn::test {
 
 namespace {
 
-const std::string kGood = npy_dict("'<f4'", "False", "(2, 2)");
-
-template <class Stored>
-std::string raw(std::initializer_list<Stored> values) {
-  std::string bytes(values.size() * sizeof(Stored), '\0');
-  std::memcpy(bytes.data(), std::data(values), bytes.size());
-  return bytes;
-}
-
 void add_beginnings(std::vector<CorpusFile>& files) {
   const auto add = [&](const std::string& name, const std::string& bytes, const char* reason) {
     files.push_back({name, bytes, reason});
   };
-  const std::string good = npy_file(kGood, std::string(16, '\0'));
+  const std::string good = npy_file(kGoodNpyHeader, std::string(16, '\0'));
   for (std::size_t size = 0; size < 10; ++size)
     add("only " + std::to_string(size) + " bytes", good.substr(0, size), "file_too_small");
-  add("version 2.0 of 10 bytes", npy_file(kGood, "", 2).substr(0, 10), "file_too_small");
-  add("version 2.0 of 11 bytes", npy_file(kGood, "", 2).substr(0, 11), "file_too_small");
+  add("version 2.0 of 10 bytes", npy_file(kGoodNpyHeader, "", 2).substr(0, 10), "file_too_small");
+  add("version 2.0 of 11 bytes", npy_file(kGoodNpyHeader, "", 2).substr(0, 11), "file_too_small");
   for (const auto& [major, minor] : {std::pair(0, 0), {0, 1}, {1, 1}, {2, 1}, {4, 0}, {255, 255}}) {
     std::string file = good;
     file[6] = static_cast<char>(major);
@@ -54,34 +42,37 @@ void add_beginnings(std::vector<CorpusFile>& files) {
 void add_lengths(std::vector<CorpusFile>& files) {
   const auto saying = [&](const std::string& name, std::uint64_t length, int major,
                           const char* reason) {
-    files.push_back({name, npy_saying(length, kGood + std::string(16, '\0'), major), reason});
+    files.push_back(
+        {name, npy_saying(length, kGoodNpyHeader + std::string(16, '\0'), major), reason});
   };
   saying("length 0", 0, 1, "header_start");
   saying("length 1", 1, 1, "not_literal");
-  saying("length one short of the brace", kGood.size() - 2, 1, "not_literal");
-  saying("length of the whole file", kGood.size() + 16 + 10, 1, "header_truncated");
-  saying("length one beyond the file", kGood.size() + 17, 1, "header_truncated");
+  saying("length one short of the brace", kGoodNpyHeader.size() - 2, 1, "not_literal");
+  saying("length of the whole file", kGoodNpyHeader.size() + 16 + 10, 1, "header_truncated");
+  saying("length one beyond the file", kGoodNpyHeader.size() + 17, 1, "header_truncated");
   saying("length 65535", 65'535, 1, "header_truncated");
-  saying("length that takes data along", kGood.size() + 4, 1, "header_padding");
+  saying("length that takes data along", kGoodNpyHeader.size() + 4, 1, "header_padding");
   saying("length 65536 of version 2.0", 65'536, 2, "header_too_large");
   saying("length 2^31 of version 2.0", std::uint64_t{1} << 31U, 2, "header_too_large");
   saying("length 2^32 - 1 of version 3.0", 0xFFFFFFFFU, 3, "header_too_large");
   saying("length that wraps to 2 with the beginning", 0xFFFFFFF6U, 2, "header_too_large");
-  saying("length in big-endian", static_cast<std::uint64_t>(kGood.size()) << 8U, 1,
+  saying("length in big-endian", static_cast<std::uint64_t>(kGoodNpyHeader.size()) << 8U, 1,
          "header_truncated");
-  files.push_back({"header cut in half", npy_file(kGood, "").substr(0, 10 + kGood.size() / 2),
+  files.push_back({"header cut in half",
+                   npy_file(kGoodNpyHeader, "").substr(0, 10 + kGoodNpyHeader.size() / 2),
                    "header_truncated"});
-  files.push_back({"beginning alone", npy_file(kGood, "").substr(0, 10), "header_truncated"});
+  files.push_back(
+      {"beginning alone", npy_file(kGoodNpyHeader, "").substr(0, 10), "header_truncated"});
 }
 
 void add_headers(std::vector<CorpusFile>& files) {
   const auto add = [&](const std::string& name, const std::string& header, const char* reason) {
     files.push_back({name, npy_file(header, std::string(16, '\0')), reason});
   };
-  const std::string inside =
-      kGood.substr(1, kGood.size() - 5);  // without the braces, the last comma and the line feed
+  const std::string inside = kGoodNpyHeader.substr(
+      1, kGoodNpyHeader.size() - 5);  // without the braces, the last comma and the line feed
   add("header of spaces", std::string(20, ' '), "header_start");
-  add("header that begins with a space", " " + kGood, "header_start");
+  add("header that begins with a space", " " + kGoodNpyHeader, "header_start");
   add("header that is a list", "[" + inside + "]", "header_start");
   add("header that is None", "None", "header_start");
   add("header that is a call", "__import__('os').system('true')", "header_start");
@@ -198,21 +189,13 @@ void add_sizes(std::vector<CorpusFile>& files) {
   add("data behind an empty array", "'<f4'", "(0, 4)", 4, "trailing_bytes");
   add("two elements for rank 0", "'<f4'", "()", 8, "trailing_bytes");
   files.push_back({"another array behind the data",
-                   npy_file(kGood, std::string(16, '\0')) + npy_file(kGood, std::string(16, '\0')),
+                   npy_file(kGoodNpyHeader, std::string(16, '\0')) +
+                       npy_file(kGoodNpyHeader, std::string(16, '\0')),
                    "trailing_bytes"});
-  files.push_back({"ZIP archive behind the data",
-                   npy_file(kGood, std::string(16, '\0')) + "PK\x05\x06" + std::string(18, '\0'),
-                   "trailing_bytes"});
-}
-
-ValidFile typed(const std::string& descr, const std::string& data, std::vector<double> values) {
-  const std::string header =
-      npy_dict("'" + descr + "'", "False", "(" + std::to_string(values.size()) + ",)");
-  return {"of " + descr,
-          npy_file(header, data),
-          "",
-          {static_cast<std::int64_t>(values.size())},
-          std::move(values)};
+  files.push_back(
+      {"ZIP archive behind the data",
+       npy_file(kGoodNpyHeader, std::string(16, '\0')) + "PK\x05\x06" + std::string(18, '\0'),
+       "trailing_bytes"});
 }
 
 }  // namespace
@@ -231,76 +214,15 @@ std::vector<CorpusFile> ambiguous_npy_files() {
   const std::string data(16, '\0');
   return {
       {"header without a line feed",
-       npy_file(npy_dict("'<f4'", "False", "(2, 2)").substr(0, kGood.size() - 1), data), "either"},
-      {"line feeds and spaces", npy_file(kGood + " \n \n", data), "either"},
+       npy_file(npy_dict("'<f4'", "False", "(2, 2)").substr(0, kGoodNpyHeader.size() - 1), data),
+       "either"},
+      {"line feeds and spaces", npy_file(kGoodNpyHeader + " \n \n", data), "either"},
       {"product that overflows before a zero",
        npy_file(npy_dict("'<f4'", "True", "(9007199254740991, 9007199254740991, 0)"), ""),
        "either"},
       {"9 dimensions", npy_file(npy_dict("'<f4'", "False", "(1, 1, 1, 1, 1, 1, 1, 1, 4)"), data),
        "either"},
       {"bool of 2", npy_file(npy_dict("'|b1'", "False", "(1,)"), "\x02"), "either"}};
-}
-
-std::vector<ValidFile> valid_npy_files() {
-  constexpr double kInf = std::numeric_limits<double>::infinity();
-  const std::string float4 = raw<float>({1, 2, 3, 4});
-  const auto same = [&](const char* name, const std::string& header, int major = 1) {
-    return ValidFile{name, npy_file(header, float4, major), "", {2, 2}, {1, 2, 3, 4}};
-  };
-  std::vector<ValidFile> files{
-      same("as NumPy writes it", kGood),
-      same("padded", kGood.substr(0, kGood.size() - 1) + std::string(60, ' ') + "\n"),
-      same("version 2.0", kGood, 2),
-      same("version 3.0", kGood, 3),
-      same("fields in another order",
-           "{'shape': (2, 2), 'descr': '<f4', 'fortran_order': False}\n"),
-      same("double quotes and no blanks",
-           "{\"descr\":\"<f4\",\"fortran_order\":False,\"shape\":(2,2)}\n"),
-      same("blanks of all kinds",
-           "{\n\t'descr' : '<f4' ,\r\n 'fortran_order' : False , 'shape' : ( 2 , 2 , ) , }\n"),
-      same("shape as Python 2 has written it",
-           "{'descr': '<f4', 'fortran_order': False, 'shape': (2L, 2L), }\n"),
-      {"Fortran order",
-       npy_file(npy_dict("'<f4'", "True", "(2, 3)"), raw<float>({1, 4, 2, 5, 3, 6})),
-       "",
-       {2, 3},
-       {1, 2, 3, 4, 5, 6}},
-      {"Fortran order of one dimension",
-       npy_file(npy_dict("'<f4'", "True", "(4,)"), float4),
-       "",
-       {4},
-       {1, 2, 3, 4}},
-      {"Fortran order of three dimensions",
-       npy_file(npy_dict("'|u1'", "True", "(2, 2, 2)"), "\1\5\3\7\2\6\4\x8"),
-       "",
-       {2, 2, 2},
-       {1, 2, 3, 4, 5, 6, 7, 8}},
-      {"rank 0", npy_file(npy_dict("'<f4'", "False", "()"), raw<float>({7})), "", {}, {7}},
-      {"empty", npy_file(npy_dict("'<f4'", "False", "(2, 0)"), ""), "", {2, 0}, {}},
-      {"big-endian",
-       npy_file(npy_dict("'>f4'", "False", "(2,)"), std::string("\x3F\xC0\0\0\xC0\0\0\0", 8)),
-       "",
-       {2},
-       {1.5, -2}},
-      {"a byte with an order",
-       npy_file(npy_dict("'<i1'", "False", "(2,)"), "\xFF\x05"),
-       "",
-       {2},
-       {-1, 5}}};
-  files.push_back(typed("<f4", raw<float>({1.5F, -0.0F, 1e-45F}), {1.5, -0.0, 0x1p-149}));
-  files.push_back(typed("<f8", raw<double>({0.1, -1e300, 5e-324}), {0.1, -1e300, 5e-324}));
-  files.push_back(
-      typed("<f2", raw<std::uint16_t>({0x3C00, 0x0001, 0x8000, 0x7C00}), {1, 0x1p-24, -0.0, kInf}));
-  files.push_back(typed("<i8", raw<std::int64_t>({-1, std::int64_t{1} << 62}), {-1, 0x1p62}));
-  files.push_back(typed("<u8", raw<std::uint64_t>({~std::uint64_t{0}, 7}), {0x1p64, 7}));
-  files.push_back(typed("<i4", raw<std::int32_t>({-2147483647 - 1, 42}), {-2147483648.0, 42}));
-  files.push_back(typed("<u4", raw<std::uint32_t>({4294967295U, 0}), {4294967295.0, 0}));
-  files.push_back(typed("<i2", raw<std::int16_t>({-32768, 32767}), {-32768, 32767}));
-  files.push_back(typed("<u2", raw<std::uint16_t>({65535, 1}), {65535, 1}));
-  files.push_back(typed("|i1", raw<std::int8_t>({-128, 127}), {-128, 127}));
-  files.push_back(typed("|u1", raw<std::uint8_t>({255, 0}), {255, 0}));
-  files.push_back(typed("|b1", raw<std::uint8_t>({0, 1}), {0, 1}));
-  return files;
 }
 
 }  // namespace ffn::test

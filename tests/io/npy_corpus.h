@@ -24,6 +24,9 @@ inline std::string npy_file(const std::string& header, const std::string& data, 
   return npy_saying(header.size(), header + data, major);
 }
 
+/// The header of a float32 array of shape (2, 2).
+inline const std::string kGoodNpyHeader = npy_dict("'<f4'", "False", "(2, 2)");
+
 /// Files that must be rejected, each with the one reason named there.
 std::vector<CorpusFile> malformed_npy_files();
 

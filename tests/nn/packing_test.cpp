@@ -1,12 +1,9 @@
 // Passes use the new weights, whichever way the weights of a float network are written, never a
-// stale packed copy; and several threads may run passes of one network.
+// stale packed copy.
 
 #include <doctest/doctest.h>
 
-#include <functional>
-#include <memory>
 #include <utility>
-#include <vector>
 
 #include "ffn/core/check.h"
 #include "ffn/core/random.h"
@@ -16,57 +13,17 @@
 #include "ffn/train/trainable_network.h"
 #include "ffn/train/training_run.h"
 #include "nn/checked_tensor.h"
-
-#if !defined(__wasm__)
-#include <thread>
-#endif
+#include "nn/small_packed_network.h"
 
 using namespace ffn;
+using ffn::test::check_write;
 using ffn::test::random_matrix;
+using ffn::test::small_network;
+using ffn::test::small_options;
+using ffn::test::traced;
+using ffn::test::untraced;
 
 namespace {
-
-FeedForwardOptions small_options(bool gated = false) {
-  FeedForwardOptions options;
-  options.d_model = 5;
-  options.d_ff = 19;
-  options.gated = gated;
-  return options;
-}
-
-FeedForward small_network(std::uint32_t seed = 1, bool gated = true) {
-  return make_feed_forward(small_options(gated), Initialization::kPytorch, seed);
-}
-
-Matrix input() {
-  RandomState rng(3);
-  return random_matrix<float>(rng, 4, 5);
-}
-
-Matrix untraced(const FeedForward& ffn) {
-  const Matrix x = input();
-  Matrix output(4, 5);
-  ffn.forward(view(x), view(output), nullptr);
-  return output;
-}
-
-// Returns the output of a pass with a trace, which uses no packed weights.
-Matrix traced(const FeedForward& ffn) {
-  const Matrix x = input();
-  Matrix output(4, 5);
-  FeedForwardTrace trace;
-  ffn.forward(view(x), view(output), &trace);
-  return output;
-}
-
-// Checks that `write` changes the output, and that the pass after it uses the new weights.
-void check_write(FeedForward& ffn, const std::function<void()>& write) {
-  const Matrix before = untraced(ffn);
-  CHECK(before == traced(ffn));
-  write();
-  CHECK(untraced(ffn) != before);
-  CHECK(untraced(ffn) == traced(ffn));
-}
 
 template <class Network>
 concept HasWritableLayers = requires(Network& network) {
@@ -221,83 +178,9 @@ TEST_CASE("packing: views that could write without notice do not exist for float
   CHECK(HasWritableLayers<FeedForwardOf<double>>);  // the reference packs nothing
 }
 
-TEST_CASE("packing: copies share the packed weights until one changes") {
-  FeedForward ffn = small_network();
-  const Matrix before = untraced(ffn);
-  FeedForward copy = ffn;
-  CHECK(copy.packed() == ffn.packed());
-  CHECK(untraced(copy) == before);
-  check_write(copy, [&] {
-    copy.change_layers([](FeedForwardLayers& layers) { layers.linear1.weight *= 2.0F; });
-  });
-  CHECK(copy.packed() != ffn.packed());
-  CHECK(untraced(ffn) == before);
-  check_write(copy, [&] { copy = ffn; });
-  CHECK(copy.packed() == ffn.packed());
-  check_write(copy, [&] { copy = small_network(8); });
-  const FeedForward late = small_network();  // copied before it is packed
-  const FeedForward later = late;
-  CHECK(untraced(later) == untraced(late));
-}
-
-TEST_CASE("packing: a moved network keeps its packed weights and the other can be assigned again") {
-  FeedForward ffn = small_network();
-  const Matrix before = untraced(ffn);
-  const auto packed = ffn.packed();
-  FeedForward moved = std::move(ffn);
-  CHECK(moved.packed() == packed);
-  CHECK(untraced(moved) == before);
-  ffn = small_network(2);
-  CHECK(untraced(ffn) == traced(ffn));
-  ffn = std::move(moved);
-  CHECK(ffn.packed() == packed);
-  CHECK(untraced(ffn) == before);
-}
-
 TEST_CASE("packing: the activation is not part of the packed weights") {
   FeedForward ffn = small_network();
   const PackedLayers* const packed = ffn.packed().get();
   check_write(ffn, [&] { ffn.set_activation(Activation::kRelu); });
   CHECK(ffn.packed().get() == packed);
 }
-
-TEST_CASE(
-    "packing: packed layers outlive the network and its changes, and a change packs in the same "
-    "memory") {
-  FeedForward ffn = small_network();
-  const PackedLayers* const address = ffn.packed().get();
-  ffn.change_layers([](FeedForwardLayers& layers) { layers.linear1.weight *= 2.0F; });
-  CHECK(ffn.packed().get() == address);
-  const Matrix before = untraced(ffn);
-  const std::shared_ptr<const PackedLayers> kept = ffn.packed();
-  ffn.change_layers([](FeedForwardLayers& layers) { layers.linear1.weight *= 2.0F; });
-  CHECK(ffn.packed() != kept);
-  ffn = small_network(7);
-  const Matrix x = input();
-  Matrix output(4, 5);
-  kept->forward({view(x), view(output), ffn.activation(), {0, 19}});
-  CHECK(output == before);
-}
-
-#if !defined(__wasm__)
-TEST_CASE("packing: several threads may run the first passes of one network and copy it") {
-  for (int round = 0; round < 50; ++round) {
-    const FeedForward ffn = small_network(static_cast<std::uint32_t>(round));
-    const Matrix expected = traced(ffn);
-    std::vector<int> wrong(4, 0);
-    std::vector<std::thread> threads;
-    for (std::size_t i = 0; i < wrong.size(); ++i) {
-      threads.emplace_back([&, i] {
-        FeedForward copy = ffn;
-        wrong[i] += untraced(ffn) == expected ? 0 : 1;
-        copy.change_layers([](FeedForwardLayers& layers) { layers.linear2.bias(0) += 1.0F; });
-        wrong[i] += untraced(copy) == expected ? 1 : 0;
-        copy = ffn;
-        wrong[i] += untraced(copy) == expected ? 0 : 1;
-      });
-    }
-    for (std::thread& thread : threads) thread.join();
-    CHECK(wrong == std::vector<int>(4, 0));
-  }
-}
-#endif

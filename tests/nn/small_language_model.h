@@ -70,6 +70,9 @@ inline Sentences sentences_of(const std::vector<std::vector<std::int32_t>>& list
   return sentences;
 }
 
+/// Returns sentences of different lengths.
+inline Sentences three_sentences() { return sentences_of({{3, 1, 4, 1, 5}, {2, 6}, {5, 3, 5}}); }
+
 /// Returns logits of a pass without a trace.
 template <class Scalar>
 MatrixOf<Scalar> logits_of(const LanguageModelOf<Scalar>& model, const Sentences& sentences,

@@ -173,21 +173,15 @@ function* lock_problems(path, text) {
 }
 
 /** Tests of the core's kernels that are compiled for several instruction sets. */
-const core_tests = {
-  'kernels/smooth_unit_avx2': 'kernels/smooth_unit',
-  'kernels/smooth_unit_avx512': 'kernels/smooth_unit',
-  'kernels/smooth_unit_body': 'kernels/smooth_unit',
-  'kernels/smooth_unit_wide': 'kernels/smooth_unit',
-  'kernels/tile_avx2': 'kernels/tile',
-  'kernels/tile_avx512': 'kernels/tile',
-  'kernels/tile_body': 'kernels/tile',
-  'kernels/tile_wide': 'kernels/tile',
-};
+const core_test = (path) =>
+  path
+    .replace(/^kernels\/activation_\w+$/, 'kernels/activation_kernel')
+    .replace(/^kernels\/tile_\w+$/, 'kernels/tile');
 
 /** Returns the test that a source file must have, or undefined where none is required. */
 function test_of(path) {
   const core = /^src\/ffn\/(\w+\/\w+)\.(cpp|h)$/.exec(path);
-  if (core) return `tests/${core_tests[core[1]] ?? core[1]}_test.cpp`;
+  if (core) return `tests/${core_test(core[1])}_test.cpp`;
   const step = /^web\/page\/src\/steps\/(\w+)\/step\.tsx$/.exec(path);
   return step ? `tests/e2e/${step[1]}.spec.ts` : undefined;
 }

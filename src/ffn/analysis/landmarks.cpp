@@ -67,11 +67,13 @@ Extremum minimum_of(const Function& f) {
 }  // namespace
 
 ActivationLandmarks activation_landmarks(Activation kind) {
-  check(kind != Activation::kRelu && kind != Activation::kIdentity, "activation",
-        {"\"", name_of(kind), "\""}, "a smooth curve, which ReLU and the identity are not");
   const Function value = [kind](double x) { return activation_value(kind, x); };
   const Function derivative = [kind](double x) { return activation_derivative(kind, x); };
-  return {minimum_of(value), minimum_of(derivative), maximum_of(derivative)};
+  const Extremum minimum = minimum_of(value);
+  const bool isolated =
+      value(minimum.x - kScanStep) > minimum.y && value(minimum.x + kScanStep) > minimum.y;
+  check(isolated, "activation", {"\"", name_of(kind), "\""}, "a curve with an isolated minimum");
+  return {minimum, minimum_of(derivative), maximum_of(derivative)};
 }
 
 LargestDifference largest_difference(Activation a, Activation b) {

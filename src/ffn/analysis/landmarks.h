@@ -20,9 +20,9 @@ struct ActivationLandmarks {
   Extremum derivative_maximum;  ///< steepest ascent
 };
 
-/// Computes the landmarks of a smooth activation, y to nearly full double precision and x to about
-/// 1e-7 (near an extremum a more accurate x does not change y). Throws ArgumentError for ReLU,
-/// which has no isolated extremum.
+/// Computes the landmarks of an activation, y to nearly full double precision and x to about 1e-7
+/// (near an extremum a more accurate x does not change y). Throws ArgumentError for an activation
+/// without an isolated minimum on [-10, 10], such as ReLU, which is 0 on half of it.
 ActivationLandmarks activation_landmarks(Activation kind);
 
 /// The largest absolute differences of two activations and of their derivatives.

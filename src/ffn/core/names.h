@@ -8,6 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <span>
+#include <string>
 #include <string_view>
 
 /// Declares what an argument of this type is called in messages, and the names of the enumerators.
@@ -22,6 +23,9 @@ namespace ffn {
 
 template <class Enumeration>
 struct NamesOf;
+
+/// Returns the names as messages list them: "relu", "gelu" or "silu", each in quotes.
+std::string list_of_names(std::span<const std::string_view> names);
 
 /// Returns the index of a name. Throws ArgumentError, naming `argument`, if there is none.
 std::size_t index_of_name(const char* argument, std::span<const std::string_view> names,

@@ -1,7 +1,6 @@
 #include "ffn/io/gpt2_language_model.h"
 
 #include <algorithm>
-#include <array>
 #include <deque>
 #include <string>
 #include <string_view>
@@ -19,28 +18,19 @@ namespace {
 constexpr std::size_t kTensorsOfBlock = 12;
 constexpr std::size_t kTensorsOfModel = 4;  // besides those of the blocks
 
-// Names of Hugging Face's configuration.
-constexpr std::array<std::pair<std::string_view, Activation>, 6> kActivationFunctions{{
-    {"relu", Activation::kRelu},
-    {"gelu", Activation::kGelu},
-    {"gelu_new", Activation::kGeluTanh},
-    {"quick_gelu", Activation::kGeluSigmoid},
-    {"silu", Activation::kSilu},
-    {"linear", Activation::kIdentity},
-}};
+// The metadata entry that names an activation as Hugging Face's configurations do.
+constexpr const char* kActivationFunction = "activation_function";
 
-std::string_view activation_function(Activation activation) {
-  return std::find_if(kActivationFunctions.begin(), kActivationFunctions.end(),
-                      [&](const auto& known) { return known.second == activation; })
-      ->first;
+std::string activation_function(Activation activation) {
+  return std::string(
+      name_at(kActivationFunction, kHuggingFaceActivations, static_cast<std::size_t>(activation)));
 }
 
 Activation activation_of(const std::string& name) {
-  for (const auto& [known, activation] : kActivationFunctions) {
-    if (known == name) return activation;
-  }
-  reject("activation_function", short_quoted(name),
-         "\"relu\", \"gelu\", \"gelu_new\", \"quick_gelu\", \"silu\" or \"linear\"");
+  const auto& names = kHuggingFaceActivations;
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end()) reject(kActivationFunction, short_quoted(name), list_of_names(names));
+  return kActivations[static_cast<std::size_t>(found - names.begin())];
 }
 
 Index heads_of(const std::string& text) {
@@ -155,7 +145,7 @@ TransformerBlockOptions gpt2_file_options(const SafetensorsHeader& header, const
                                           std::optional<Index> n_heads,
                                           std::optional<Activation> activation) {
   const std::string* const heads = find_metadata(header, "n_head");
-  const std::string* const function = find_metadata(header, "activation_function");
+  const std::string* const function = find_metadata(header, kActivationFunction);
   if (!n_heads && heads != nullptr) n_heads = heads_of(*heads);
   if (!activation && function != nullptr) activation = activation_of(*function);
   TransformerBlockOptions options =
@@ -190,11 +180,11 @@ std::vector<std::byte> write_gpt2_language_model(const LanguageModel& model, Dty
   }
   collector.add("ln_f", model.final_norm());
   const TransformerBlock& block = model.stack().blocks().front();
-  return write_safetensors(collector.tensors(),
-                           {{"format", "pt"},
-                            {"n_head", std::to_string(block.attention().options().n_heads)},
-                            {"activation_function",
-                             std::string(activation_function(block.feed_forward().activation()))}});
+  return write_safetensors(
+      collector.tensors(),
+      {{"format", "pt"},
+       {"n_head", std::to_string(block.attention().options().n_heads)},
+       {kActivationFunction, activation_function(block.feed_forward().activation())}});
 }
 
 }  // namespace ffn

@@ -3,8 +3,8 @@
 // float32. The native and simd builds give the same bits; only in the relaxed build may
 // multiply_add round once instead of twice, which may change the last bit of a double.
 //
-// The functions are templates, so that files compiled for wider vectors (smooth_unit_wide.h) can
-// use them for Double4 or Double8.
+// The functions are templates, so that files compiled for wider vectors (activation_kernel_wide.h)
+// can use them for Double4 or Double8.
 
 #include <cstdint>
 #include <cstring>

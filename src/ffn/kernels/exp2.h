@@ -7,6 +7,9 @@
 
 namespace ffn {
 
+/// log2(e): e^x = 2^(x log2(e)).
+inline constexpr double kLog2E = 1.44269504088896340736;
+
 /// Constants of exp2, loaded from memory (see opaque in double2.h).
 template <class Doubles>
 struct Exp2TableOf {

@@ -2,119 +2,121 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 
-#include "ffn/core/check.h"
-#include "ffn/kernels/relu.h"
-#include "ffn/kernels/smooth_unit.h"
+#include "ffn/kernels/activation_constants.h"
+#include "ffn/kernels/activation_kernel.h"
 
 namespace ffn {
 
 namespace {
 
-constexpr double kSqrtHalf = 0.70710678118654752440;          // 1 / sqrt 2
-constexpr double kInverseSqrtTwoPi = 0.39894228040143267794;  // 1 / sqrt(2 pi)
-constexpr double kTwoSqrtTwoOverPi = 1.59576912160573071176;  // 2 sqrt(2 / pi)
-constexpr double kCubic = 0.044715;  // Hendrycks & Gimpel's fitted coefficients
-constexpr double kQuick = 1.702;
+constexpr double kSqrtHalf = 0.70710678118654752440;  // 1 / sqrt 2
 
 double normal_distribution(double x) { return 0.5 * std::erfc(-x * kSqrtHalf); }
 double normal_density(double x) { return kInverseSqrtTwoPi * std::exp(-0.5 * x * x); }
 double sigmoid(double u) { return 1.0 / (1.0 + std::exp(-u)); }
 
-[[noreturn]] void reject_kind(Activation kind) {
-  reject("activation", static_cast<int>(kind), "a member of ffn::Activation");
-}
+// The closed form of each activation.
+template <Activation kind>
+struct ClosedForm;
 
-// u(x) and its derivative, for the activations of the form x sigmoid(u(x)).
-struct Argument {
-  double u;
-  double slope;
+template <>
+struct ClosedForm<Activation::kRelu> {
+  static double value(double x) { return x > 0 || std::isnan(x) ? x : 0; }
+  static double derivative(double x) {
+    if (std::isnan(x)) return x;
+    return x > 0 ? 1.0 : 0.0;
+  }
 };
 
-Argument sigmoid_argument(Activation kind, double x) {
-  const double square = x * x;
-  switch (kind) {
-    case Activation::kGeluTanh:
-      return {kTwoSqrtTwoOverPi * x * (1.0 + kCubic * square),
-              kTwoSqrtTwoOverPi * (1.0 + 3.0 * kCubic * square)};
-    case Activation::kGeluSigmoid: return {kQuick * x, kQuick};
-    case Activation::kSilu: return {x, 1.0};
-    default: reject_kind(kind);
+template <>
+struct ClosedForm<Activation::kIdentity> {
+  static double value(double x) { return x; }
+  static double derivative(double x) { return std::isnan(x) ? x : 1.0; }
+};
+
+// An activation with the limits x and 0, where the formulas of `Form` would give inf * 0 = NaN.
+template <class Form>
+struct Limited {
+  static double value(double x) {
+    if (std::isinf(x)) return x > 0.0 ? x : -0.0;
+    return Form::finite_value(x);
   }
-}
-
-double relu(double x) { return x > 0 || std::isnan(x) ? x : 0; }
-double relu_slope(double x) {
-  if (std::isnan(x)) return x;
-  return x > 0 ? 1.0 : 0.0;
-}
-
-double identity_slope(double x) { return std::isnan(x) ? x : 1.0; }
-
-// Maps an activation other than ReLU, which has a kernel of its own, and the identity to the
-// enumerator of the SIMD kernel.
-SmoothUnit unit_of(Activation kind) {
-  switch (kind) {
-    case Activation::kGelu: return SmoothUnit::kGelu;
-    case Activation::kGeluTanh: return SmoothUnit::kGeluTanh;
-    case Activation::kGeluSigmoid: return SmoothUnit::kGeluSigmoid;
-    case Activation::kSilu: return SmoothUnit::kSilu;
-    default: reject_kind(kind);
+  static double derivative(double x) {
+    if (std::isinf(x)) return x > 0.0 ? 1.0 : 0.0;
+    return Form::finite_derivative(x);
   }
-}
+};
+
+template <>
+struct ClosedForm<Activation::kGelu> : Limited<ClosedForm<Activation::kGelu>> {
+  static double finite_value(double x) { return x * normal_distribution(x); }
+  static double finite_derivative(double x) {
+    return normal_distribution(x) + x * normal_density(x);
+  }
+};
+
+// x s(u(x)), where s is the sigmoid and `Argument` has u and its derivative as `at` and `slope`.
+template <class Argument>
+struct SigmoidForm : Limited<SigmoidForm<Argument>> {
+  static double finite_value(double x) { return x * sigmoid(Argument::at(x)); }
+  // d/dx [x s(u(x))] = s(u) + x s(u) s(-u) u'. For large |x| the slope overflows to infinity while
+  // bend is 0.
+  static double finite_derivative(double x) {
+    const double u = Argument::at(x);
+    const double s = sigmoid(u);
+    const double bend = x * s * sigmoid(-u);
+    return bend == 0.0 ? s : s + bend * Argument::slope(x);
+  }
+};
+
+struct TanhArgument {
+  static double at(double x) { return kTwoSqrtTwoOverPi * x * (1.0 + kGeluCubic * (x * x)); }
+  static double slope(double x) { return kTwoSqrtTwoOverPi * (1.0 + 3.0 * kGeluCubic * (x * x)); }
+};
+
+struct QuickArgument {
+  static double at(double x) { return kGeluQuick * x; }
+  static double slope(double) { return kGeluQuick; }
+};
+
+struct PlainArgument {
+  static double at(double x) { return x; }
+  static double slope(double) { return 1.0; }
+};
+
+template <>
+struct ClosedForm<Activation::kGeluTanh> : SigmoidForm<TanhArgument> {};
+template <>
+struct ClosedForm<Activation::kGeluSigmoid> : SigmoidForm<QuickArgument> {};
+template <>
+struct ClosedForm<Activation::kSilu> : SigmoidForm<PlainArgument> {};
 
 void value_of(Activation kind, const double* x, double* y, Index count) {
-  for (Index i = 0; i < count; ++i) y[i] = activation_value(kind, x[i]);
+  with_activation(
+      kind, [=]<Activation each>() { std::transform(x, x + count, y, &ClosedForm<each>::value); });
 }
 void value_of(Activation kind, const float* x, float* y, Index count) {
-  if (kind == Activation::kRelu) {
-    relu_value(x, y, static_cast<std::size_t>(count));
-  } else if (kind == Activation::kIdentity) {
-    std::copy_n(x, x == y ? 0 : count, y);
-  } else {
-    smooth_unit_value(unit_of(kind), x, y, static_cast<std::size_t>(count));
-  }
+  activation_kernel_value(kind, x, y, static_cast<std::size_t>(count));
 }
 
 void derivative_of(Activation kind, const double* x, double* y, Index count) {
-  for (Index i = 0; i < count; ++i) y[i] = activation_derivative(kind, x[i]);
+  with_activation(kind, [=]<Activation each>() {
+    std::transform(x, x + count, y, &ClosedForm<each>::derivative);
+  });
 }
 void derivative_of(Activation kind, const float* x, float* y, Index count) {
-  if (kind == Activation::kRelu) {
-    relu_derivative(x, y, static_cast<std::size_t>(count));
-  } else if (kind == Activation::kIdentity) {
-    std::transform(x, x + count, y, [](float each) { return std::isnan(each) ? each : 1.0F; });
-  } else {
-    smooth_unit_derivative(unit_of(kind), x, y, static_cast<std::size_t>(count));
-  }
+  activation_kernel_derivative(kind, x, y, static_cast<std::size_t>(count));
 }
 
 }  // namespace
 
 double activation_value(Activation kind, double x) {
-  if (kind == Activation::kRelu) return relu(x);
-  if (kind == Activation::kIdentity) return x;
-  if (std::isinf(x))
-    return x > 0.0 ? x : -0.0;  // the limits; the formulas would give inf * 0 = NaN
-  if (kind == Activation::kGelu) return x * normal_distribution(x);
-  return x * sigmoid(sigmoid_argument(kind, x).u);
+  return with_activation(kind, [x]<Activation each>() { return ClosedForm<each>::value(x); });
 }
 
-// d/dx [x s(u(x))] = s(u) + x s(u) s(-u) u'.
 double activation_derivative(Activation kind, double x) {
-  if (kind == Activation::kRelu) return relu_slope(x);
-  if (kind == Activation::kIdentity) return identity_slope(x);
-  if (std::isinf(x)) return x > 0.0 ? 1.0 : 0.0;
-  if (kind == Activation::kGelu) return normal_distribution(x) + x * normal_density(x);
-  const Argument argument = sigmoid_argument(kind, x);
-  const double s = sigmoid(argument.u);
-  const double bend = x * s * sigmoid(-argument.u);
-  return bend == 0.0
-             ? s
-             : s + bend *
-                       argument
-                           .slope;  // for large |x| the slope overflows to infinity while bend is 0
+  return with_activation(kind, [x]<Activation each>() { return ClosedForm<each>::derivative(x); });
 }
 
 float activation_value(Activation kind, float x) {

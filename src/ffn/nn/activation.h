@@ -2,38 +2,21 @@
 // Activation functions and their derivatives.
 //
 // The double functions are the specification: closed forms without cancellation. Exact GELU is x
-// erfc(-x / sqrt 2) / 2, because 1 + erf loses all digits below x = -5; the others are x times a
-// sigmoid, including the tanh form, since (1 + tanh u) / 2 = sigmoid(2u). The float32 functions
-// also compute in double, with SIMD (kernels/smooth_unit.h), and round once: the error is at most
-// 0.503 ulp. Single elements, curves and hidden tensors use the same code and have the same bits.
+// erfc(-x / sqrt 2) / 2, because 1 + erf loses all digits below x = -5; the other smooth functions
+// are x times a sigmoid, including the tanh form, since (1 + tanh u) / 2 = sigmoid(2u). The float32
+// functions (kernels/activation_kernel.h) use SIMD and are at most 0.503 ulp off. Single elements,
+// curves and hidden tensors use the same code and have the same bits.
 //
-// For every activation: NaN gives NaN; +inf gives +inf with derivative 1; -inf gives -0 (ReLU: +0;
-// the identity: -inf) with derivative 0 of either sign (the identity: 1).
+// NaN gives NaN. At infinities values and derivatives are the limits: of the smooth functions +inf
+// with derivative 1, and -0 with derivative 0 of either sign; core/activation_kind.h states those
+// of the others.
 
-#include <array>
 #include <vector>
 
+#include "ffn/core/activation_kind.h"
 #include "ffn/core/matrix.h"
-#include "ffn/core/names.h"
 
 namespace ffn {
-
-enum class Activation {
-  kRelu,      ///< max(0, x); its derivative at exactly 0 is 0 by convention, as in PyTorch
-  kGelu,      ///< x Phi(x) with the exact normal distribution: nn.GELU(), BERT (Hendrycks & Gimpel
-              ///< 2016, arXiv 1606.08415)
-  kGeluTanh,  ///< 0.5 x (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))): nn.GELU(approximate="tanh"),
-              ///< GPT-2
-  kGeluSigmoid,  ///< x sigmoid(1.702 x): the same paper's quick form
-  kSilu,         ///< x sigmoid(x): nn.SiLU(), swish (Elfwing et al. 2017, arXiv 1702.03118)
-  kIdentity,     ///< x, that is no activation: nn.Identity(). Then the two linear layers equal one
-};
-FFN_NAMES(Activation, "activation", "relu", "gelu", "gelu_tanh", "gelu_sigmoid", "silu",
-          "identity");
-
-inline constexpr std::array kActivations{Activation::kRelu,     Activation::kGelu,
-                                         Activation::kGeluTanh, Activation::kGeluSigmoid,
-                                         Activation::kSilu,     Activation::kIdentity};
 
 /// Returns the value at x, computed by the closed form.
 double activation_value(Activation kind, double x);

@@ -15,15 +15,9 @@ std::string text_of(const Linear& layer) {
 }
 
 std::string text_of(Activation kind) {
-  switch (kind) {
-    case Activation::kRelu: return "ReLU()";
-    case Activation::kGelu: return "GELU(approximate='none')";
-    case Activation::kGeluTanh: return "GELU(approximate='tanh')";
-    case Activation::kGeluSigmoid: return "QuickGELU()";
-    case Activation::kSilu: return "SiLU()";
-    case Activation::kIdentity: return "Identity()";
-  }
-  reject("activation", static_cast<int>(kind), "a member of ffn::Activation");
+  return with_activation(kind, []<Activation each>() {
+    return std::string(kTorchActivations[static_cast<std::size_t>(each)]);
+  });
 }
 
 std::string dropout_text(double p) {

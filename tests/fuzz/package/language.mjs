@@ -1,6 +1,7 @@
 // The operation that trains a language model on random sentences and analyses it.
+import { activation_kinds } from 'ffn-lab';
 import { keep, promise, same_bits, text_of } from './networks.mjs';
-import { any_seed, kinds, some_of } from './numbers.mjs';
+import { any_seed, some_of } from './numbers.mjs';
 import { refusal } from './sequence.mjs';
 
 function sentences_of(random, n_vocab) {
@@ -51,7 +52,7 @@ export async function language(tools) {
     d_ff: random.between(1, 12),
   };
   const options = some_of(random, {
-    activation: random.one_of(kinds),
+    activation: random.one_of(activation_kinds),
     learned: 'last_word',
     lr: random.one_of([0.1, 1e38]),
     snapshot_every: random.between(1, 9),

@@ -1,14 +1,6 @@
 // Operations on networks: construction, forward and backward passes, changes.
-import {
-  any_seed,
-  initializations,
-  kinds,
-  sequences,
-  size,
-  some_of,
-  tensor,
-  tokens,
-} from './numbers.mjs';
+import { activation_kinds } from 'ffn-lab';
+import { any_seed, initializations, sequences, size, some_of, tensor, tokens } from './numbers.mjs';
 
 /** Returns a random object of the given kinds, or undefined. */
 function pick(state, random, ...wanted) {
@@ -48,7 +40,7 @@ function feed_forward(tools) {
       seed: any_seed(random),
     }),
     ...some_of(random, {
-      activation: random.one_of(kinds),
+      activation: random.one_of(activation_kinds),
       dropout: probability(random),
       dropout_placement: random.one_of(['hidden', 'output']),
     }),
@@ -78,7 +70,7 @@ function given_weights(tools) {
     w2: matrix(d_model, random.chance(0.03) ? d_ff + 1 : d_ff),
     ...some_of(random, { b2: tensor(random, [d_model], wild) }),
   };
-  const options = { weights, layout, activation: random.one_of(kinds) };
+  const options = { weights, layout, activation: random.one_of(activation_kinds) };
   say(`${text_of(options)}${wild ? ' wild' : ''}`);
   return { result: keep(tools, 'feed_forward', lab.FeedForward(options), { wild }).weights() };
 }
@@ -106,7 +98,7 @@ function other_network(tools) {
       feed_forward_only: random.chance(0.5),
     }),
     ...some_of(random, {
-      activation: random.one_of(kinds),
+      activation: random.one_of(activation_kinds),
       gated: random.chance(0.5),
       bias: random.chance(0.5),
       dropout: probability(random),
@@ -222,7 +214,7 @@ function change(tools) {
   const wild = random.chance(0.2);
   const other = tensor(random, random.chance(0.1) ? [3, 2] : before[name].shape, wild);
   say(`${name} ${text_of(other.shape)}${wild ? ' wild' : ''}`);
-  if (random.chance(0.5)) thing.activation = random.one_of(kinds);
+  if (random.chance(0.5)) thing.activation = random.one_of(activation_kinds);
   thing.set_weights({ [name]: other });
   chosen.wild ||= wild;
   if (random.chance(0.4)) thing.load_state_dict(thing.state_dict());

@@ -66,8 +66,6 @@ export const sequences = (random, width, wild = false) =>
     wild,
   );
 
-export const kinds = ['relu', 'gelu', 'gelu_tanh', 'gelu_sigmoid', 'silu', 'identity'];
-
 let known_initializations;
 /** Returns the names of all initializations, which the error for an unknown name lists. */
 export function initializations(lab) {

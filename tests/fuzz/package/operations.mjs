@@ -1,8 +1,8 @@
 // The operations of a sequence by name, with their relative frequency.
-import { FfnError } from 'ffn-lab';
+import { activation_kinds, FfnError } from 'ffn-lab';
 import { language } from './language.mjs';
 import { keep, network_operations, pick, promise, same_bits, text_of } from './networks.mjs';
-import { any_seed, kinds, some_of, tensor } from './numbers.mjs';
+import { any_seed, some_of, tensor } from './numbers.mjs';
 import { refusal } from './sequence.mjs';
 import { use_operations } from './uses.mjs';
 
@@ -20,7 +20,7 @@ function train(tools) {
     const options = {
       d_model: random.between(1, 8),
       ...some_of(random, {
-        activation: random.one_of(kinds),
+        activation: random.one_of(activation_kinds),
         optimizer: random.one_of(['sgd', 'adamw']),
         lr: random.one_of([0.01, 0.1, 1e4]),
         dropout: 0.2,

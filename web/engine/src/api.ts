@@ -1,6 +1,6 @@
 /** Public interface of the package except `load`, which differs between Node and browsers. */
 export * from './edge/errors.js';
-export type * from './edge/types.js';
+export * from './edge/types.js';
 export type { PartialWeights } from './edge/weights.js';
 export type { LoadOptions } from './load.js';
 export type * from './analysis/activation_curves.js';

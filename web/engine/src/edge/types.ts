@@ -8,12 +8,23 @@ export type Backend = 'tiles' | 'eigen';
 export type Variant = 'relaxed' | 'simd';
 
 /**
- * Activation functions. `gelu` is x·Φ(x) with the exact normal distribution (PyTorch's `nn.GELU()`,
- * BERT), `gelu_tanh` its tanh approximation (PyTorch's `nn.GELU(approximate='tanh')`, GPT-2),
- * `gelu_sigmoid` the sigmoid approximation x·sigmoid(1.702 x), `silu` is x·sigmoid(x) (PyTorch's
- * `nn.SiLU()`), `identity` is x, as if there were none.
+ * The names of the activation functions, in the order of the core's table. `gelu` is x·Φ(x) with
+ * the exact normal distribution (PyTorch's `nn.GELU()`, BERT), `gelu_tanh` its tanh approximation
+ * (PyTorch's `nn.GELU(approximate='tanh')`, GPT-2), `gelu_sigmoid` the sigmoid approximation
+ * x·sigmoid(1.702 x), `silu` is x·sigmoid(x) (PyTorch's `nn.SiLU()`), `identity` is x, as if there
+ * were none.
  */
-export type ActivationKind = 'relu' | 'gelu' | 'gelu_tanh' | 'gelu_sigmoid' | 'silu' | 'identity';
+export const activation_kinds = [
+  'relu',
+  'gelu',
+  'gelu_tanh',
+  'gelu_sigmoid',
+  'silu',
+  'identity',
+] as const;
+
+/** The name of an activation function; `activation_kinds` describes them. */
+export type ActivationKind = (typeof activation_kinds)[number];
 
 /**
  * Layout of a weight matrix: (out_features, in_features) as in `nn.Linear`, or (in_features,

@@ -1,24 +1,17 @@
 #pragma once
-// The smooth activation functions as templates over the vector of doubles. Included only by the
-// smooth_unit*.cpp files, each compiled for its own instruction set. As in tile_body.h everything
-// has internal linkage, so that the linker cannot merge code of different instruction sets.
+// Exact GELU on vectors of doubles. Included by activation_kernel_body.h, and like it with internal
+// linkage.
 
 #include <cstring>
 
-#include "ffn/kernels/double2.h"
+#include "ffn/kernels/activation_constants.h"
+#include "ffn/kernels/activation_smooth.h"
 #include "ffn/kernels/exp2.h"
 #include "ffn/kernels/float4.h"
-#include "ffn/kernels/smooth_unit.h"
 
 namespace ffn {
 
 namespace {
-
-inline constexpr double kLog2E = 1.44269504088896340736;
-inline constexpr double kInverseSqrtTwoPi = 0.39894228040143267794;  // 1 / sqrt(2 pi)
-inline constexpr double kTwoSqrtTwoOverPi = 1.59576912160573071176;  // 2 sqrt(2 / pi)
-inline constexpr double kCubic = 0.044715;
-inline constexpr double kQuick = 1.702;
 
 template <class Vector>
 struct Gelu {
@@ -110,85 +103,6 @@ struct Gelu {
   }
 };
 
-// P = sigmoid(v): D = t e^-v / (1 + e^-v), and D' = sigmoid(-v) (1 - t v' sigmoid(v)).
-template <class Argument>
-struct SigmoidUnit {
-  using Doubles = typename Argument::Doubles;
-  using Constant = DoubleConstant<Doubles>;
-  struct Table {
-    Exp2TableOf<Doubles> exp2;
-    Constant zero = 0.0;
-    Constant limit = Argument::kLimit;
-    Constant minus_log2_e = -kLog2E;
-    Constant one = 1.0;
-    Argument argument;
-  };
-
-  static Doubles exponential(const Table& table, Doubles t) {
-    return exp2(table.exp2, table.argument.value(t) * table.minus_log2_e.lanes);
-  }
-
-  static Doubles bump(const Table& table, Doubles t) {
-    const Doubles e = exponential(table, t);
-    return t * e / (e + table.one.lanes);
-  }
-  static Doubles bump_slope(const Table& table, Doubles t) {
-    const Doubles e = exponential(table, t);
-    const Doubles upper = table.one.lanes / (e + table.one.lanes);
-    return e * upper * (table.one.lanes - t * table.argument.slope(t) * upper);
-  }
-};
-
-// v(t) = linear t + cubic t^3 and its derivative.
-template <class Vector>
-struct TanhArgument {
-  using Doubles = Vector;
-  static constexpr double kLimit = 21.0;
-  DoubleConstant<Doubles> linear = kTwoSqrtTwoOverPi;
-  DoubleConstant<Doubles> cubic = kCubic * kTwoSqrtTwoOverPi;
-  DoubleConstant<Doubles> cubic_slope = 3.0 * kCubic * kTwoSqrtTwoOverPi;
-  Doubles value(Doubles t) const { return t * multiply_add(t * t, cubic, linear); }
-  Doubles slope(Doubles t) const { return multiply_add(t * t, cubic_slope, linear); }
-};
-
-template <class Vector, bool Quick>
-struct LinearArgument {
-  using Doubles = Vector;
-  static constexpr double kFactor = Quick ? kQuick : 1.0;
-  static constexpr double kLimit = 690.0 / kFactor;
-  DoubleConstant<Doubles> factor = kFactor;
-  Doubles value(Doubles t) const { return t * factor.lanes; }
-  Doubles slope(Doubles) const { return factor; }
-};
-
-template <class Unit>
-struct Value {
-  using Doubles = typename Unit::Doubles;
-  static Doubles at(const typename Unit::Table& table, Doubles x) {
-    const Doubles bump = Unit::bump(table, at_most(magnitude(x), table.limit));
-    return at_least(x, table.zero) - bump;  // at_least preserves -0, and -0 - 0 is -0
-  }
-};
-
-template <class Unit>
-struct Derivative {
-  using Doubles = typename Unit::Doubles;
-  static Doubles at(const typename Unit::Table& table, Doubles x) {
-    const Doubles slope = Unit::bump_slope(table, at_most(magnitude(x), table.limit));
-    return select(x >= 0.0, table.one.lanes - slope, slope);
-  }
-};
-
-// Computes two vectors: two dependency chains overlap.
-template <class Unit>
-inline constexpr std::size_t kPair = 2 * kDoubleLanes<typename Unit::Doubles>;
-template <template <class> class Function, class Unit>
-void pair_step(const typename Unit::Table& table, const float* from, float* to) {
-  using Doubles = typename Unit::Doubles;
-  store_floats(Function<Unit>::at(table, load_doubles<Doubles>(from)),
-               Function<Unit>::at(table, load_doubles<Doubles>(from + kDoubleLanes<Doubles>)), to);
-}
-
 // Returns whether any bit of the mask is set.
 inline bool any_lane(Bits4 mask) { return any(mask); }
 #if defined(__AVX2__)
@@ -207,7 +121,7 @@ inline bool any_lane(BitsOf<FloatsFor<Double8>::Pair> mask) {
 // their results.
 template <class Unit>
 struct TailPairs {
-  using Pair = typename FloatsFor<typename Unit::Doubles>::Pair;
+  using Pair = PairOf<typename Unit::Doubles>;
   static constexpr std::size_t kMost = 96;
   float x[kMost][kPair<Unit>];
   std::size_t place[kMost];
@@ -247,16 +161,6 @@ struct TailPairs {
   }  // NaN is outside
 };
 
-// Evaluates whole steps of `Function`. Not inlined, because its two calls would double the code.
-template <template <class> class Function, class Unit>
-struct Steps {
-  static constexpr std::size_t kStep = kPair<Unit>;
-  [[gnu::noinline]] static void run(const typename Unit::Table& table, const float* x, float* y,
-                                    std::size_t count) {
-    for (std::size_t i = 0; i < count; i += kStep) pair_step<Function, Unit>(table, x + i, y + i);
-  }
-};
-
 template <class Doubles>
 struct Steps<Value, Gelu<Doubles>> {
   using Unit = Gelu<Doubles>;
@@ -275,37 +179,8 @@ struct Steps<Value, Gelu<Doubles>> {
   }
 };
 
-// Processes the elements after the last whole step in a padded copy.
-template <template <class> class Function, class Unit>
-void for_each(const float* x, float* y, std::size_t count) {
-  static constexpr typename Unit::Table kTable;
-  constexpr std::size_t kStep = Steps<Function, Unit>::kStep;
-  const typename Unit::Table& table = *opaque(&kTable);
-  const std::size_t whole = count / kStep * kStep;
-  Steps<Function, Unit>::run(table, x, y, whole);
-  if (whole == count) return;
-  float rest[kStep] = {};
-  std::memcpy(rest, x + whole, (count - whole) * sizeof(float));
-  Steps<Function, Unit>::run(table, rest, rest, kStep);
-  std::memcpy(y + whole, rest, (count - whole) * sizeof(float));
-}
-
-template <template <class> class Function, class Doubles>
-void for_each_of(SmoothUnit unit, const float* x, float* y, std::size_t count) {
-  switch (unit) {
-    case SmoothUnit::kGelu: return for_each<Function, Gelu<Doubles>>(x, y, count);
-    case SmoothUnit::kGeluTanh:
-      return for_each<Function, SigmoidUnit<TanhArgument<Doubles>>>(x, y, count);
-    case SmoothUnit::kGeluSigmoid:
-      return for_each<Function, SigmoidUnit<LinearArgument<Doubles, true>>>(x, y, count);
-    case SmoothUnit::kSilu:
-      return for_each<Function, SigmoidUnit<LinearArgument<Doubles, false>>>(x, y, count);
-  }
-}
-
 template <class Doubles>
-constexpr SmoothUnitSet kSmoothUnitSet = {&for_each_of<Value, Doubles>,
-                                          &for_each_of<Derivative, Doubles>};
+struct Kernel<Activation::kGelu, Doubles> : SmoothKernel<Gelu<Doubles>> {};
 
 }  // namespace
 

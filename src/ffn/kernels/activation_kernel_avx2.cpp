@@ -1,0 +1,8 @@
+#include "ffn/kernels/activation_kernel_body.h"
+#include "ffn/kernels/activation_kernel_wide.h"
+
+namespace ffn {
+
+const ActivationKernelSet& activation_kernel_set_avx2() { return kActivationKernelSet<Double4>; }
+
+}  // namespace ffn
