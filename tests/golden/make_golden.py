@@ -22,6 +22,7 @@ KINDS = {
     "gelu_sigmoid": lambda x: x * torch.sigmoid(1.702 * x),
     "silu": torch.nn.functional.silu,
     "identity": torch.nn.Identity(),
+    "relu2": lambda x: torch.relu(x).square(),
 }
 
 

@@ -135,6 +135,7 @@ TEST_CASE("activation_kernel: the native and simd builds give the same bits") {
       {Activation::kGeluSigmoid, 208351887860812990ULL},
       {Activation::kSilu, 1935260888183602864ULL},
       {Activation::kIdentity, 13695570894356988386ULL},
+      {Activation::kReluSquared, 11593445012723071545ULL},
   };
   static_assert(std::size(kWitnesses) == kActivations.size());
   Matrix x(1, 4096);

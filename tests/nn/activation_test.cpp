@@ -38,6 +38,9 @@ constexpr AtExtremes kAtExtremes[] = {
     {Activation::kGeluSigmoid, kZeroOrX, kZeroOrOne},
     {Activation::kSilu, kZeroOrX, kZeroOrOne},
     {Activation::kIdentity, kExtremes, {1, 1, 1, 1, 1}},
+    {Activation::kReluSquared,
+     {0, 0, kLarge* kLarge, kInfinity, kInfinity},
+     {0, 0, 2 * kLarge, kInfinity, kInfinity}},
 };
 static_assert(std::size(kAtExtremes) == kActivations.size());
 
@@ -79,6 +82,11 @@ TEST_CASE("activation: values computed by hand") {
   CHECK(activation_derivative(Activation::kGelu, 0.0F) == 0.5F);
   CHECK(activation_derivative(Activation::kGelu, 1.0F) == doctest::Approx(1.0833155).epsilon(1e-7));
   CHECK(activation_derivative(Activation::kRelu, 0.0F) == 0.0F);
+  CHECK(activation_value(Activation::kReluSquared, 1.5F) == 2.25F);
+  CHECK(activation_value(Activation::kReluSquared, -1.5F) == 0.0F);
+  CHECK_FALSE(std::signbit(activation_value(Activation::kReluSquared, -0.0F)));
+  CHECK(activation_derivative(Activation::kReluSquared, 1.5F) == 3.0F);
+  CHECK(activation_derivative(Activation::kReluSquared, -1.5F) == 0.0F);
 }
 
 TEST_CASE("activation: agrees with PyTorch to half an ulp") {

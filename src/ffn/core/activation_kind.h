@@ -10,8 +10,9 @@
 
 /// Calls X(enumerator, our name, PyTorch's text of the layer, Hugging Face's name) for each
 /// activation. The text is what print() shows of torch.nn's module, or, where torch.nn has none, of
-/// the module of published models (QuickGELU of CLIP). Hugging Face's names are those of
-/// `transformers.activations.ACT2FN`, which configurations contain.
+/// the module of published models (QuickGELU of CLIP, ReLUSquaredActivation of Transformers).
+/// Hugging Face's names are those of `transformers.activations.ACT2FN`, which configurations
+/// contain.
 ///
 /// - `relu`: max(0, x), +0 for -0 and -inf; its derivative at exactly 0 is 0 by convention, as in
 ///   PyTorch.
@@ -22,13 +23,17 @@
 /// - `silu`: x sigmoid(x), swish (Elfwing et al. 2017, arXiv 1702.03118).
 /// - `identity`: x, also at infinities, that is no activation; its derivative is 1. Then the two
 ///   linear layers equal one.
+/// - `relu2`: max(0, x)^2 with derivative 2 max(0, x), +0 for -0 and -inf (So et al. 2021, arXiv
+///   2109.08668); Persimmon, Nemotron. From 1.85e19 on float32 has +inf; the derivative at +inf is
+///   +inf.
 #define FFN_ACTIVATIONS(X)                                          \
   X(kRelu, "relu", "ReLU()", "relu")                                \
   X(kGelu, "gelu", "GELU(approximate='none')", "gelu")              \
   X(kGeluTanh, "gelu_tanh", "GELU(approximate='tanh')", "gelu_new") \
   X(kGeluSigmoid, "gelu_sigmoid", "QuickGELU()", "quick_gelu")      \
   X(kSilu, "silu", "SiLU()", "silu")                                \
-  X(kIdentity, "identity", "Identity()", "linear")
+  X(kIdentity, "identity", "Identity()", "linear")                  \
+  X(kReluSquared, "relu2", "ReLUSquaredActivation()", "relu2")
 
 /// Columns of FFN_ACTIVATIONS.
 #define FFN_ACTIVATION_ENUMERATOR(enumerator, ours, torch, hugging_face) enumerator,

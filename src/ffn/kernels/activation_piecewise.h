@@ -67,6 +67,16 @@ struct Relu {
 };
 
 template <class Vector>
+struct ReluSquared {
+  using Floats = Vector;
+  static Floats value_of(Floats x) {
+    const Floats positive = Relu<Floats>::value_of(x);
+    return positive * positive;
+  }
+  static Floats derivative_of(Floats x) { return 2.0F * Relu<Floats>::value_of(x); }
+};
+
+template <class Vector>
 struct Identity {
   using Floats = Vector;
   static Floats value_of(Floats x) { return x; }
@@ -75,6 +85,9 @@ struct Identity {
 
 template <class Doubles>
 struct Kernel<Activation::kRelu, Doubles> : PiecewiseKernel<Relu<PairOf<Doubles>>> {};
+
+template <class Doubles>
+struct Kernel<Activation::kReluSquared, Doubles> : PiecewiseKernel<ReluSquared<PairOf<Doubles>>> {};
 
 template <class Doubles>
 struct Kernel<Activation::kIdentity, Doubles> : PiecewiseKernel<Identity<PairOf<Doubles>>> {};

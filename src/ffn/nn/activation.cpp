@@ -30,6 +30,12 @@ struct ClosedForm<Activation::kRelu> {
 };
 
 template <>
+struct ClosedForm<Activation::kReluSquared> {
+  static double value(double x) { return x > 0 ? x * x : ClosedForm<Activation::kRelu>::value(x); }
+  static double derivative(double x) { return 2.0 * ClosedForm<Activation::kRelu>::value(x); }
+};
+
+template <>
 struct ClosedForm<Activation::kIdentity> {
   static double value(double x) { return x; }
   static double derivative(double x) { return std::isnan(x) ? x : 1.0; }

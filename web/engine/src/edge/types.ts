@@ -12,7 +12,7 @@ export type Variant = 'relaxed' | 'simd';
  * the exact normal distribution (PyTorch's `nn.GELU()`, BERT), `gelu_tanh` its tanh approximation
  * (PyTorch's `nn.GELU(approximate='tanh')`, GPT-2), `gelu_sigmoid` the sigmoid approximation
  * x·sigmoid(1.702 x), `silu` is x·sigmoid(x) (PyTorch's `nn.SiLU()`), `identity` is x, as if there
- * were none.
+ * were none, `relu2` is max(0, x)² (Persimmon, Nemotron).
  */
 export const activation_kinds = [
   'relu',
@@ -21,6 +21,7 @@ export const activation_kinds = [
   'gelu_sigmoid',
   'silu',
   'identity',
+  'relu2',
 ] as const;
 
 /** The name of an activation function; `activation_kinds` describes them. */
