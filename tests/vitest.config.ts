@@ -15,7 +15,7 @@ const relaxed_flag = spawnSync(process.execPath, [probe, 'relaxed'], {
 const setupFiles = process.env.FFN_MEMORY_MIB === undefined ? [] : ['engine/ceiling.ts'];
 
 const engine = ['engine/**/*.test.ts'];
-/** Creates and disposes of 25,000 objects of each class, so it has its own part of tests/run. */
+/** Uses each member of each class a thousand times, so it has its own part of tests/run. */
 const leaks = 'engine/churn.test.ts';
 
 /** They end what hangs, on a machine many times slower, too; nothing is measured by them. */
