@@ -51,7 +51,7 @@ export default tseslint.config(
       ],
     },
   },
-  { files: ['web/page/src/**/*.{ts,tsx}'], rules: { 'max-lines-per-function': ['error', 70] } },
+  { files: ['web/page/src/**/*.{ts,tsx}'], rules: { 'max-lines-per-function': ['error', 50] } },
   {
     // Programs in a page, a worker or Node that use the installed package.
     files: ['tests/package/consumers/**/*.{js,mjs,cjs}', 'web/engine/examples/worker.mjs'],

@@ -130,24 +130,42 @@ function Annotation({
   );
 }
 
+type CursorProps = Axes & {
+  readonly at: number;
+  readonly height: number;
+  readonly series: readonly Series[];
+};
+
+/** A line at the cursor, and a dot on each curve there. */
+function Cursor({ x, y, at, height, series }: CursorProps) {
+  return (
+    <>
+      <path class="plot_cursor" d={`M${x(at)} ${plot_margin.top}V${height - plot_margin.bottom}`} />
+      {series.map(
+        ({ name, cursor }) =>
+          cursor &&
+          is_finite(cursor) && (
+            <circle
+              key={name}
+              class={`plot_dot plot_dot_${name}`}
+              cx={x(cursor[0])}
+              cy={y(cursor[1])}
+              r={5}
+            />
+          ),
+      )}
+    </>
+  );
+}
+
 export function CurvePlot(props: CurvePlotProps) {
-  const {
-    name,
-    width,
-    height,
-    x_domain,
-    y_domain,
-    series,
-    labels,
-    annotations = [],
-    cursor_x = NaN,
-  } = props;
+  const { width, height, x_domain, series, annotations = [], cursor_x = NaN } = props;
   const x = x_scale(width, x_domain);
-  const y = y_scale(height, y_domain);
+  const y = y_scale(height, props.y_domain);
   const inside = (at: number) => at >= x_domain[0] && at <= x_domain[1];
   return (
     <Plot
-      class={`plot_${name}`}
+      class={`plot_${props.name}`}
       width={width}
       height={height}
       x={x}
@@ -158,7 +176,7 @@ export function CurvePlot(props: CurvePlotProps) {
       {series.map((item) => (
         <Curve key={item.name} x={x} y={y} series={item} />
       ))}
-      {labels.map((label) => (
+      {props.labels.map((label) => (
         <Label key={label.name} x={x} y={y} label={label} />
       ))}
       {annotations
@@ -166,26 +184,7 @@ export function CurvePlot(props: CurvePlotProps) {
         .map((annotation) => (
           <Annotation key={annotation.name} x={x} y={y} annotation={annotation} />
         ))}
-      {inside(cursor_x) && (
-        <path
-          class="plot_cursor"
-          d={`M${x(cursor_x)} ${plot_margin.top}V${height - plot_margin.bottom}`}
-        />
-      )}
-      {inside(cursor_x) &&
-        series.map(
-          ({ name: dot, cursor: at }) =>
-            at &&
-            is_finite(at) && (
-              <circle
-                key={dot}
-                class={`plot_dot plot_dot_${dot}`}
-                cx={x(at[0])}
-                cy={y(at[1])}
-                r={5}
-              />
-            ),
-        )}
+      {inside(cursor_x) && <Cursor x={x} y={y} at={cursor_x} height={height} series={series} />}
     </Plot>
   );
 }

@@ -1,7 +1,7 @@
 /**
  * A histogram, overlaid with the histogram of its brushed elements: a pure function of its data.
  */
-import { scaleLinear } from 'd3-scale';
+import { scaleLinear, type ScaleLinear } from 'd3-scale';
 import type { Histogram } from 'ffn-lab';
 import { plot_margin, x_scale } from './curve_plot.tsx';
 import { plot_entry, type Legend } from '../words/legend.tsx';
@@ -37,43 +37,46 @@ function bars_of(
   }).join('');
 }
 
-export function HistogramPlot({
-  name,
-  width,
-  height,
-  histogram,
-  brushed,
-  band,
-  marker,
-  format_tick,
-  format_count,
-}: HistogramPlotProps) {
+type Axes = Readonly<Record<'x' | 'y', ScaleLinear<number, number>>>;
+type GridProps = Axes &
+  Pick<HistogramPlotProps, 'width' | 'format_tick' | 'format_count'> & {
+    readonly bottom: number;
+    readonly most: number;
+  };
+
+/** Ticks of the values, the base line, and the largest count. */
+const Grid = ({ x, y, width, bottom, most, format_tick, format_count }: GridProps) => (
+  <g class="plot_grid">
+    <XTicks
+      x={x}
+      ticks={x.ticks(width / 64)}
+      top={plot_margin.top}
+      bottom={bottom}
+      format_tick={format_tick}
+    />
+    <path d={`M${plot_margin.left} ${bottom}H${width - plot_margin.right}`} />
+    <text x={plot_margin.left - 8} y={y(most)} dy="0.35em" text-anchor="end">
+      {format_count(most)}
+    </text>
+  </g>
+);
+
+export function HistogramPlot(props: HistogramPlotProps) {
+  const { width, height, histogram, brushed, band, marker } = props;
   const { edges, counts } = histogram;
   const x = x_scale(width, [edges[0] ?? 0, edges.at(-1) ?? 1]);
-  const max_count = Math.max(1, ...counts);
+  const most = Math.max(1, ...counts);
   const bottom = height - plot_margin.bottom;
-  const y = scaleLinear([0, max_count], [bottom, plot_margin.top + 4]);
+  const y = scaleLinear([0, most], [bottom, plot_margin.top + 4]);
   return (
     <svg
-      class={`plot histogram histogram_${name}`}
+      class={`plot histogram histogram_${props.name}`}
       width={width}
       height={height}
       viewBox={`0 0 ${width} ${height}`}
       aria-hidden="true"
     >
-      <g class="plot_grid">
-        <XTicks
-          x={x}
-          ticks={x.ticks(width / 64)}
-          top={plot_margin.top}
-          bottom={bottom}
-          format_tick={format_tick}
-        />
-        <path d={`M${plot_margin.left} ${bottom}H${width - plot_margin.right}`} />
-        <text x={plot_margin.left - 8} y={y(max_count)} dy="0.35em" text-anchor="end">
-          {format_count(max_count)}
-        </text>
-      </g>
+      <Grid {...props} x={x} y={y} bottom={bottom} most={most} />
       {band && (
         <rect
           class="histogram_band"

@@ -12,6 +12,17 @@ interface FileChooserProps {
   readonly on_choose: (files: readonly File[]) => void;
 }
 
+/** State and handlers of a button that files are dropped on. */
+function use_drop(take: (list: FileList | null | undefined) => void) {
+  const [over, set_over] = useState(false);
+  const drag = (inside: boolean) => (event: DragEvent) => {
+    event.preventDefault();
+    set_over(inside);
+    if (event.type === 'drop') take(event.dataTransfer?.files);
+  };
+  return { over, onDragOver: drag(true), onDragLeave: drag(false), onDrop: drag(false) };
+}
+
 export function FileChooser({
   text,
   label = text,
@@ -22,16 +33,11 @@ export function FileChooser({
 }: FileChooserProps) {
   const id = useId();
   const chooser = useRef<HTMLInputElement>(null);
-  const [over, set_over] = useState(false);
   const take = (list: FileList | null | undefined) => {
     const files = Array.from(list ?? []);
     if (files.length > 0) on_choose(files);
   };
-  const drag = (inside: boolean) => (event: DragEvent) => {
-    event.preventDefault();
-    set_over(inside);
-    if (event.type === 'drop') take(event.dataTransfer?.files);
-  };
+  const { over, ...drop_handlers } = use_drop(take);
   const choose = (input: HTMLInputElement) => {
     take(input.files);
     input.value = ''; // so that choosing the same file again triggers a change event
@@ -43,9 +49,7 @@ export function FileChooser({
         class={`button file_button ${small ? 'button_small' : ''} ${over ? 'file_button_over' : ''}`}
         aria-describedby={described_by}
         onClick={() => chooser.current?.click()}
-        onDragOver={drag(true)}
-        onDragLeave={drag(false)}
-        onDrop={drag(false)}
+        {...drop_handlers}
       >
         {text}
       </button>

@@ -29,10 +29,9 @@ interface TextFieldProps {
   readonly on_drop?: (event: DragEvent) => void;
 }
 
-/** Text field of one or several lines with its label, its error and a hint. */
-export function TextField(props: TextFieldProps) {
-  const { label, on_text, rows, wrap = true, completions, error, hint, class: name = '' } = props;
-  const id = useId();
+/** The field without what surrounds it; `id` is the beginning of the ids around it, too. */
+function Input(props: TextFieldProps & { readonly id: string }) {
+  const { id, on_text, rows, wrap = true, completions, error, hint } = props;
   const attributes = {
     id,
     class: 'field_input',
@@ -49,19 +48,26 @@ export function TextField(props: TextFieldProps) {
       on_text(event.currentTarget.value),
     onBlur: props.on_leave,
   } as const;
+  return rows === undefined ? (
+    <input
+      {...attributes}
+      type="text"
+      inputMode={props.keyboard}
+      list={completions && `${id}_completions`}
+    />
+  ) : (
+    <textarea {...attributes} rows={rows} wrap={wrap ? undefined : 'off'} />
+  );
+}
+
+/** Text field of one or several lines with its label, its error and a hint. */
+export function TextField(props: TextFieldProps) {
+  const { label, completions, error, hint, class: name = '' } = props;
+  const id = useId();
   return (
     <div class={`field ${name}`} onDragOver={props.on_drag_over} onDrop={props.on_drop}>
       <label for={id}>{label}</label>
-      {rows === undefined ? (
-        <input
-          {...attributes}
-          type="text"
-          inputMode={props.keyboard}
-          list={completions && `${id}_completions`}
-        />
-      ) : (
-        <textarea {...attributes} rows={rows} wrap={wrap ? undefined : 'off'} />
-      )}
+      <Input {...props} id={id} />
       {completions && (
         <datalist id={`${id}_completions`}>
           {completions.map((text) => (

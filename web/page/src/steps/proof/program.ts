@@ -3,8 +3,12 @@
  * tensors.
  */
 import { literal } from '../../numbers/program.ts';
-import texts from './checks.ts?program';
+import block_checks from './block_checks.ts?program';
+import checks from './checks.ts?program';
+import training_checks from './training_checks.ts?program';
 import type { SelfTestReply } from './service.ts';
+
+const texts = { ...checks, ...block_checks, ...training_checks };
 
 /** Returns the program that prints the number at a path `rows.ROW.largest`. */
 export function check_program(

@@ -13,7 +13,9 @@ import {
   type FamilyRow,
   type Golden,
 } from './check.ts';
+import * as block_checks from './block_checks.ts';
 import * as checks from './checks.ts';
+import * as training_checks from './training_checks.ts';
 
 const map_values = <From, To>(
   record: Readonly<Record<string, From>>,
@@ -40,7 +42,11 @@ export function unpack_golden({
   );
 }
 
-const families: Readonly<Record<FamilyName, (lab: Lab, golden: Golden) => CheckRow[]>> = checks;
+const families: Readonly<Record<FamilyName, (lab: Lab, golden: Golden) => CheckRow[]>> = {
+  ...checks,
+  ...block_checks,
+  ...training_checks,
+};
 
 function check(lab: Lab, family: FamilyName, golden: Golden): FamilyRow[] {
   const scope = make_scope(lab);

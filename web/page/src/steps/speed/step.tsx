@@ -18,14 +18,9 @@ import { Paragraph } from '../../words/message.tsx';
 import { folded_part } from '../../words/parts.ts';
 import type { SingleEngine } from './engines.ts';
 import { speed_tokens, speed_widths } from './entry.ts';
-import {
-  ActivationsFigure,
-  AgreementText,
-  EnginesFigure,
-  LimitsTexts,
-  StagesFigure,
-} from './figures.tsx';
+import { AgreementText, EnginesFigure, LimitsTexts } from './figures.tsx';
 import { ended, measure, results, running, stop, type MeasuredCall } from './measuring.ts';
+import { ActivationsFigure, StagesFigure } from './parts_figures.tsx';
 import { date_text, device_text, engines_text, mode_name, pool_sizes } from './texts.ts';
 import './speed.css';
 
