@@ -1,4 +1,4 @@
-/** What a network predicts, over the inputs: a fitted curve, or the probabilities of a class. */
+/** Draws what a network predicts over the inputs: a curve, or the probabilities of a class. */
 import { signal } from '@preact/signals';
 import { scaleLinear } from 'd3-scale';
 import { line } from 'd3-shape';
