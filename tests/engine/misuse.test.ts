@@ -150,6 +150,7 @@ async function problems_of(member: Member): Promise<string[]> {
     const { value, error } = await settled(() => call(subject, valid));
     if (error !== undefined)
       problems.push(`valid arguments: ${error instanceof Error ? error.message : typeof error}`);
+    if ('gives' in use) expect(value, 'the result').toEqual(use.gives);
     if (value !== subject) dispose_of(value);
     problems.push(...(await try_misuses(subject, member, valid, is_listed)));
   }

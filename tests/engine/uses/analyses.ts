@@ -76,7 +76,7 @@ const activations_and_costs: Uses<Lab> = {
 
 const tensors: Uses<Lab> = {
   summarize: { args: ({ x }) => [[x]] },
-  mean_absolute_difference: { args: ({ x }) => [[x, x]] },
+  mean_absolute_difference: { args: ({ x }) => [[x, x]], gives: 0 },
   difference: {
     args: ({ x }) => [[x, x, { percentiles: [50, 90] }]],
     accepts: [

@@ -63,6 +63,8 @@ export interface Use<Subject> {
    * accepted and for an unlisted one that is.
    */
   readonly accepts?: readonly (string | RegExp)[];
+  /** The result, where a test of its own would only show that the value crosses. */
+  readonly gives?: unknown;
   /** The member stays usable after disposal of the object. */
   readonly after_dispose?: true;
   /** The call starts threads or loads a module: tests do not repeat it thousands of times. */

@@ -2,4 +2,4 @@
 import { answers_of } from '../../numbers/answers.ts';
 import type * as recipe from './recipe.ts';
 
-export const { histograms, sparsity, attended_unit } = answers_of<typeof recipe>('hidden');
+export const answers = answers_of<typeof recipe>('hidden');

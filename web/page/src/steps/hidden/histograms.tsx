@@ -19,9 +19,9 @@ import { store } from '../../numbers/store.ts';
 import { Value } from '../../numbers/value.tsx';
 import { format_count, format_number, format_tick, t } from '../../words/i18n.ts';
 import { Message } from '../../words/message.tsx';
-import { attended_unit, sparsity, type histograms } from './answers.ts';
+import { answers } from './answers.ts';
 
-type Histograms = AnswerOf<typeof histograms>;
+type Histograms = AnswerOf<typeof answers.histograms>;
 
 /** Tensors before the activation and after each. */
 const tensors = ['pre_activation', 'hidden_gelu', 'hidden_relu'] as const;
@@ -74,7 +74,7 @@ function Plot({
         histogram={all[name]}
         brushed={followed.count > 0 ? followed[name] : undefined}
         band={name === 'pre_activation' && brush ? clip(range, brush) : undefined}
-        marker={shown_answer(attended_unit)?.value?.[name]}
+        marker={shown_answer(answers.attended_unit)?.value?.[name]}
         format_tick={format_tick}
         format_count={format_count}
       />
@@ -143,7 +143,7 @@ function HistogramPlots({ answer }: AnswerProps) {
  * positive values.
  */
 function ZeroBar() {
-  const { answer } = sparsity.value;
+  const { answer } = answers.sparsity.value;
   if (answer === undefined || answer.value.relu.zero === 0) return null;
   return (
     <p class="hint">

@@ -22,7 +22,7 @@ import { Value } from '../../numbers/value.tsx';
 import { t } from '../../words/i18n.ts';
 import type { Legend } from '../../words/legend.tsx';
 import { Paragraph } from '../../words/message.tsx';
-import { histograms, sparsity } from './answers.ts';
+import { answers } from './answers.ts';
 import { HistogramFigure } from './histograms.tsx';
 import './hidden.css';
 
@@ -34,7 +34,7 @@ const sparsity_rows = {
   beside: { activation: activations },
 };
 
-const pending = computed(() => histograms.pending.value || sparsity.pending.value);
+const pending = computed(() => answers.histograms.pending.value || answers.sparsity.pending.value);
 
 /**
  * The example, and the way to the other kind of weights: trained ones if they are random, else
@@ -52,7 +52,7 @@ function ExampleLine() {
 }
 
 export function Panel() {
-  const shares = shown_answer(sparsity);
+  const shares = shown_answer(answers.sparsity);
   const prose = (
     <>
       <Paragraph id="hidden.lead" />
@@ -64,8 +64,8 @@ export function Panel() {
   return (
     <ProseAndFigure prose={prose} figure="hidden_figure" busy={pending}>
       <ExampleLine />
-      <CallErrorNotice error={histograms.value.error ?? sparsity.value.error} />
-      <HistogramFigure answer={shown_answer(histograms)} />
+      <CallErrorNotice error={answers.histograms.value.error ?? answers.sparsity.value.error} />
+      <HistogramFigure answer={shown_answer(answers.histograms)} />
       <ThresholdChoice />
       <Covered questions={['relu_zeros']}>
         <FigureFrame
@@ -96,7 +96,7 @@ const named_shares = { none: 0, half: 0.5, most: 0.9 };
 const options = ['half_none', 'half_half', 'most_none', 'none_none'] as const;
 
 function ZerosGuess() {
-  const answer = shown_answer(sparsity);
+  const answer = shown_answer(answers.sparsity);
   const share = (name: 'relu' | 'gelu') => (
     <Value of={answer} path={`${name}.zero_share`} style="percent" />
   );
