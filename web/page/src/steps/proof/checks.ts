@@ -6,6 +6,7 @@ import type { ActivationKind, FeedForward, Lab, Tensor } from 'ffn-lab';
 import {
   absolute,
   compare_all,
+  either,
   exact,
   relative,
   renamed,
