@@ -1,11 +1,15 @@
 import type { Page } from '@playwright/test';
+import {
+  approximate_kinds,
+  curve_kinds,
+  type CurveKind,
+} from '../../web/page/src/words/curve_kinds.ts';
 import { lab_of } from './core.ts';
 import { expect, in_both_browsers, test } from './page_test.ts';
 import { move_slider, smoke_test } from './smoke.ts';
-import { open, kinds, parts, panel, plots } from './activation_page.ts';
+import { open, parts, panel, plots } from './activation_page.ts';
 
 smoke_test('activation', move_slider);
-type Kind = (typeof kinds)[number];
 const default_kinds = ['gelu', 'gelu_tanh', 'relu'] as const;
 const cursor = (page: Page) =>
   panel(page).getByRole('slider', { name: 'Cursor x on all three plots' });
@@ -16,12 +20,12 @@ const at_cursor = (page: Page, path: string) =>
 async function expect_cursor_at(
   page: Page,
   x: number,
-  shown: readonly Kind[] = default_kinds,
+  shown: readonly CurveKind[] = default_kinds,
 ): Promise<void> {
   const lab = await lab_of(page);
   await expect(cursor(page)).toHaveAttribute('aria-valuenow', String(x));
   const readout = page.locator('.activation_figure table').first();
-  for (const kind of kinds) {
+  for (const kind of curve_kinds) {
     const curve = lab.activation(kind, [x]);
     for (const part of parts) {
       const value = readout.locator(`[data-path="${kind}.${part}.0"]`);
@@ -30,7 +34,7 @@ async function expect_cursor_at(
       else await expect(value).toHaveCount(0);
     }
   }
-  const others = (['gelu_tanh', 'gelu_sigmoid'] as const).filter((kind) => shown.includes(kind));
+  const others = approximate_kinds.filter((kind) => shown.includes(kind));
   for (const other of others) {
     const difference = lab.activation_difference('gelu', other, { low: x, high: x + 1, points: 2 });
     for (const part of parts) {
@@ -198,7 +202,7 @@ test('at least one curve is shown; the address contains the choice', async ({ pa
   await open(page, '/en/');
   const box = (name: string) => panel(page).getByRole('checkbox', { name, exact: true });
   await box('sigmoid form').check();
-  await expect_cursor_at(page, -0.75, kinds);
+  await expect_cursor_at(page, -0.75, curve_kinds);
   await expect
     .poll(() => new URL(page.url()).hash)
     .toBe('#v=2&curves=relu,gelu,gelu_sigmoid,gelu_tanh&panel=activation');

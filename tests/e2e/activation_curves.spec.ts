@@ -1,7 +1,8 @@
 /** The plots of the activations: what is drawn agrees with the core. */
+import { curve_kinds } from '../../web/page/src/words/curve_kinds.ts';
 import { lab_of } from './core.ts';
 import { expect, numbers_computed, test, unfold } from './page_test.ts';
-import { open, kinds, parts, panel, plots } from './activation_page.ts';
+import { open, parts, panel, plots } from './activation_page.ts';
 
 test('the plotted curves equal the core’s values', async ({ page }) => {
   await open(page, '/en/#v=2&curves=relu,gelu,gelu_sigmoid,gelu_tanh');
@@ -26,7 +27,7 @@ test('the plotted curves equal the core’s values', async ({ page }) => {
   };
   for (const [plot, part] of parts.entries()) {
     const [to_x, to_y] = [invert(scales[plot]!.x), invert(scales[plot]!.y)];
-    for (const kind of kinds) {
+    for (const kind of curve_kinds) {
       const paths = await page
         .locator('.linked_plots svg.plot')
         .nth(plot)

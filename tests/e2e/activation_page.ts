@@ -4,7 +4,6 @@ import { open_step } from './page_test.ts';
 
 export const open = (page: Page, address: string) => open_step(page, address, 'activation');
 
-export const kinds = ['gelu', 'gelu_tanh', 'gelu_sigmoid', 'relu'] as const;
 export const parts = ['value', 'derivative'] as const;
 export const panel = (page: Page) => page.locator('#activation');
 export const plots = (page: Page) => page.locator('.linked_plots svg.plot');

@@ -5,13 +5,14 @@
 import { scaleLinear } from 'd3-scale';
 import { line } from 'd3-shape';
 import type { VNode } from 'preact';
+import { curve_kinds, type CurveKind } from '../words/curve_kinds.ts';
 import { plot_entry, type Legend } from '../words/legend.tsx';
 import { Plot } from './ticks.tsx';
 
 export type Point = readonly [x: number, y: number];
 
 export interface Series {
-  /** Names the style: `series_<name>`. */
+  /** An activation (styles/curves.css), or names the style `series_<name>`. */
   readonly name: string;
   /** Continuous pieces: no line is drawn across a jump. */
   readonly pieces: readonly (readonly Point[])[];
@@ -66,7 +67,7 @@ function Curve({ x, y, series }: Axes & { readonly series: Series }) {
     ([, at]) => y(at),
   ).defined(is_finite);
   return (
-    <g class={`series series_${series.name}`}>
+    <g class={`series series_${series.name}`} data-kind={series.name}>
       {series.pieces.map((piece, index) => (
         <path key={index} d={path(piece as Point[]) ?? ''} />
       ))}
@@ -95,7 +96,7 @@ function Label({
   const [to_x, to_y] = [from_x + offset[0], from_y + offset[1]];
   const gap = anchor === 'start' ? -4 : anchor === 'end' ? 4 : 0;
   return (
-    <g class={`plot_label plot_label_${name}`}>
+    <g class={`plot_label plot_label_${name}`} data-kind={name}>
       <path d={`M${from_x} ${from_y}L${to_x + gap} ${to_y}`} />
       <text
         x={to_x}
@@ -148,6 +149,7 @@ function Cursor({ x, y, at, height, series }: CursorProps) {
             <circle
               key={name}
               class={`plot_dot plot_dot_${name}`}
+              data-kind={name}
               cx={x(cursor[0])}
               cy={y(cursor[1])}
               r={5}
@@ -193,32 +195,36 @@ const sample = (group: string, ...pieces: readonly VNode[]) => <g class={group}>
 const path = (d: string) => <path d={d} />;
 const dot = (r: number, name?: string) => <circle class={name} cx={32} cy={12} r={r} />;
 
-const curve_entry = (name: 'gelu' | 'gelu_tanh' | 'gelu_sigmoid' | 'relu') =>
+/** Pieces in the style of an activation's curve. */
+const curve_sample = (kind: CurveKind, ...pieces: readonly VNode[]) => (
+  <g class="series" data-kind={kind}>
+    {pieces}
+  </g>
+);
+
+const curve_entry = (name: CurveKind) =>
   plot_entry(
     `legend.curve_${name}`,
     `series_${name} plot_label_${name} word_${name}`,
-    sample(`series series_${name}`, path('M2 18C20 18 30 20 62 3')),
+    curve_sample(name, path('M2 18C20 18 30 20 62 3')),
     { figure: `.plot .series_${name}` },
   );
 
 export const curve_legend: Legend = [
-  curve_entry('gelu'),
-  curve_entry('gelu_tanh'),
-  curve_entry('gelu_sigmoid'),
-  curve_entry('relu'),
+  ...curve_kinds.map(curve_entry),
   plot_entry(
     'legend.end_taken',
     'series_taken',
-    sample('series series_relu', path('M2 12H32'), dot(4, 'series_taken')),
+    curve_sample('relu', path('M2 12H32'), dot(4, 'series_taken')),
   ),
   plot_entry(
     'legend.end_open',
     'series_open',
-    sample('series series_relu', path('M32 12H62'), dot(4, 'series_open')),
+    curve_sample('relu', path('M32 12H62'), dot(4, 'series_open')),
   ),
   plot_entry(
     'legend.cursor',
-    'plot_cursor plot_dot plot_dot_gelu plot_dot_relu plot_dot_gelu_tanh plot_dot_gelu_sigmoid',
+    ['plot_cursor', 'plot_dot', ...curve_kinds.map((kind) => `plot_dot_${kind}`)].join(' '),
     [path('M32 0V24'), dot(5), dot(2, 'legend_eye')],
     { name: 'legend_cursor', figure: '.plot_dot' },
   ),

@@ -5,6 +5,7 @@ export function SeriesSwatch({ kind }: { readonly kind: ActivationKind }) {
   return (
     <svg
       class={`swatch series_${kind}`}
+      data-kind={kind}
       viewBox="0 0 28 8"
       width="28"
       height="8"

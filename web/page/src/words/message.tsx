@@ -1,4 +1,5 @@
 import { t_parts, type MessageKey, type Part, type Wraps } from './i18n.ts';
+import { curve_kinds } from './curve_kinds.ts';
 import { memo } from './memo.ts';
 import { term_anchor, terms } from './glossary_terms.ts';
 
@@ -6,12 +7,14 @@ const anchors = terms.map(({ id }) => term_anchor(id));
 const elements = (names: readonly string[], wrap: (name: string) => Wraps[string]): Wraps =>
   Object.fromEntries(names.map((name) => [name, wrap(name)]));
 
-/** `gelu`, its forms and `relu` colour a word like its curve; `term_…` links to the glossary. */
+/** The names of curves (`gelu`) colour a word like its curve; `term_…` links to the glossary. */
 const wraps: Wraps = {
   code: (parts) => <code>{parts}</code>,
   strong: (parts) => <strong>{parts}</strong>,
-  ...elements(['gelu', 'gelu_tanh', 'gelu_sigmoid', 'relu'], (name) => (parts) => (
-    <strong class={`word_${name}`}>{parts}</strong>
+  ...elements(curve_kinds, (name) => (parts) => (
+    <strong class={`word word_${name}`} data-kind={name}>
+      {parts}
+    </strong>
   )),
   ...elements(anchors, (anchor) => (parts) => (
     <a class="term_link" href={`#${anchor}`}>

@@ -7,9 +7,9 @@ import { CoverText } from '../../numbers/covered.tsx';
 import type { Path } from '../../numbers/path.ts';
 import { answer_shown } from '../../numbers/revealed_answers.ts';
 import { store } from '../../numbers/store.ts';
+import { drawing_order, type CurveKind } from '../../words/curve_kinds.ts';
 import { t } from '../../words/i18n.ts';
 import type { Part, View } from './data.ts';
-import { curve_kinds, type CurveKind } from './entry.ts';
 import type * as recipe from './recipe.ts';
 
 export const { curves, at_cursor, landmarks, guess_curves, guess, without_activation, fit } =
@@ -18,7 +18,7 @@ export type LandmarkPath = Path<ReturnType<typeof recipe.landmarks>>;
 
 export const view_name = (): View => (store.zoom.value ? 'zoom' : 'full');
 
-export const shown_kinds = () => curve_kinds.filter((kind) => store.curves.value.includes(kind));
+export const shown_kinds = () => drawing_order.filter((kind) => store.curves.value.includes(kind));
 
 export const derivative_shown = () => answer_shown('gelu_derivative');
 

@@ -4,23 +4,10 @@
  */
 import type { ActivationCurve, ActivationDifference } from 'ffn-lab';
 import type { CurveLabel, Point, Series } from '../../charts/curve_plot.tsx';
+import type { ApproximateKind, CurveKind } from '../../words/curve_kinds.ts';
 import { t } from '../../words/i18n.ts';
 import { guess_range } from '../../numbers/slope_guess.ts';
-import type { CurveKind } from './entry.ts';
 import { ranges } from './points.ts';
-
-export const approximate_kinds = [
-  'gelu_tanh',
-  'gelu_sigmoid',
-] as const satisfies readonly CurveKind[];
-export type ApproximateKind = (typeof approximate_kinds)[number];
-
-/** Order in tables and choices; `curve_kinds` gives the drawing order of the plots. */
-export const reading_order = [
-  'gelu',
-  ...approximate_kinds,
-  'relu',
-] as const satisfies readonly CurveKind[];
 
 export type Part = 'value' | 'derivative';
 type PlotName = Part | 'difference';
@@ -85,53 +72,68 @@ export const make_series = <Kind extends CurveKind>(
  */
 type Placement = Pick<CurveLabel, 'offset' | 'anchor'> & { readonly x: number };
 
-const placements: Record<View, Record<Part, Record<CurveKind, Placement>>> = {
-  full: {
-    value: {
-      relu: { x: 1.6, offset: [-20, -28], anchor: 'end' },
-      gelu: { x: 1, offset: [24, 14], anchor: 'start' },
-      gelu_tanh: { x: 2, offset: [20, 12], anchor: 'start' },
-      gelu_sigmoid: { x: 3.4, offset: [-24, -16], anchor: 'end' },
+const placements: Record<CurveKind, Record<View, Record<Part, Placement>>> = {
+  gelu: {
+    full: {
+      value: { x: 1, offset: [24, 14], anchor: 'start' },
+      derivative: { x: -0.5, offset: [-28, -36], anchor: 'end' },
     },
-    derivative: {
-      relu: { x: -3.6, offset: [0, -14], anchor: 'middle' },
-      gelu: { x: -0.5, offset: [-28, -36], anchor: 'end' },
-      gelu_tanh: { x: 0.4, offset: [32, 8], anchor: 'start' },
-      gelu_sigmoid: { x: 0.2, offset: [30, 18], anchor: 'start' },
+    zoom: {
+      value: { x: -1.4, offset: [-28, 12], anchor: 'end' },
+      derivative: { x: -0.3, offset: [-28, -8], anchor: 'end' },
     },
   },
-  zoom: {
-    value: {
-      relu: { x: -2.2, offset: [0, -12], anchor: 'middle' },
-      gelu: { x: -1.4, offset: [-28, 12], anchor: 'end' },
-      gelu_tanh: { x: -1.75, offset: [16, -24], anchor: 'start' },
-      gelu_sigmoid: { x: -2.6, offset: [0, 36], anchor: 'middle' },
+  gelu_tanh: {
+    full: {
+      value: { x: 2, offset: [20, 12], anchor: 'start' },
+      derivative: { x: 0.4, offset: [32, 8], anchor: 'start' },
     },
-    derivative: {
-      relu: { x: -2.2, offset: [0, -12], anchor: 'middle' },
-      gelu: { x: -0.3, offset: [-28, -8], anchor: 'end' },
-      gelu_tanh: { x: -2.5, offset: [0, 12], anchor: 'middle' },
-      gelu_sigmoid: { x: -0.5, offset: [-28, -8], anchor: 'end' },
+    zoom: {
+      value: { x: -1.75, offset: [16, -24], anchor: 'start' },
+      derivative: { x: -2.5, offset: [0, 12], anchor: 'middle' },
+    },
+  },
+  gelu_sigmoid: {
+    full: {
+      value: { x: 3.4, offset: [-24, -16], anchor: 'end' },
+      derivative: { x: 0.2, offset: [30, 18], anchor: 'start' },
+    },
+    zoom: {
+      value: { x: -2.6, offset: [0, 36], anchor: 'middle' },
+      derivative: { x: -0.5, offset: [-28, -8], anchor: 'end' },
+    },
+  },
+  relu: {
+    full: {
+      value: { x: 1.6, offset: [-20, -28], anchor: 'end' },
+      derivative: { x: -3.6, offset: [0, -14], anchor: 'middle' },
+    },
+    zoom: {
+      value: { x: -2.2, offset: [0, -12], anchor: 'middle' },
+      derivative: { x: -2.2, offset: [0, -12], anchor: 'middle' },
     },
   },
 };
 
-/**
- * Chosen by eye, clear of the curves and of the cursor's initial x. The label of the tanh form
- * moves when the sigmoid form is shown too.
- */
-function difference_placement(kind: CurveKind, view: View, alone: boolean): Placement {
-  if (kind === 'gelu_sigmoid')
-    return {
-      x: view === 'full' ? 0 : -2,
-      offset: [0, view === 'full' ? 24 : 50],
-      anchor: 'middle',
-    };
-  if (view === 'full')
-    return alone
-      ? { x: 4.9, offset: [0, -33], anchor: 'end' }
-      : { x: 0, offset: [0, -14], anchor: 'middle' };
-  return { x: alone ? -1 : -0.5, offset: [0, alone ? 18 : -14], anchor: 'middle' };
+/** Of the curves of differences; clear of the cursor's initial x. */
+const difference_placements: Record<ApproximateKind, Record<View, Placement>> = {
+  gelu_tanh: {
+    full: { x: 0, offset: [0, -14], anchor: 'middle' },
+    zoom: { x: -0.5, offset: [0, -14], anchor: 'middle' },
+  },
+  gelu_sigmoid: {
+    full: { x: 0, offset: [0, 24], anchor: 'middle' },
+    zoom: { x: -2, offset: [0, 50], anchor: 'middle' },
+  },
+};
+/** The label of the tanh form if no other difference is drawn. */
+const tanh_alone: Record<View, Placement> = {
+  full: { x: 4.9, offset: [0, -33], anchor: 'end' },
+  zoom: { x: -1, offset: [0, 18], anchor: 'middle' },
+};
+
+function difference_placement(kind: ApproximateKind, view: View, alone: boolean): Placement {
+  return (alone && kind === 'gelu_tanh' ? tanh_alone : difference_placements[kind])[view];
 }
 
 /** Labels a curve at its first point from x on; the points of another view may have none. */
@@ -158,7 +160,7 @@ export const make_labels = (
   kinds.flatMap((kind) => {
     const placement =
       plot === 'difference'
-        ? difference_placement(kind, view, kinds.length === 1)
-        : placements[view][plot][kind];
+        ? difference_placement(kind as ApproximateKind, view, kinds.length === 1)
+        : placements[kind][view][plot];
     return make_label(curves, kind, plot, placement);
   });

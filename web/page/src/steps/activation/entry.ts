@@ -1,6 +1,6 @@
-import type { ActivationKind } from 'ffn-lab';
 import type { StepEntry } from '../../numbers/step_entry.ts';
 import { flag, maybe, one_of, some_of, whole } from '../../numbers/url_parameters.ts';
+import { drawing_order } from '../../words/curve_kinds.ts';
 import { fit_curves, fit_steps, fit_widths, read_curve, write_curve } from './drawn_curve.ts';
 
 declare module '../../words/i18n.ts' {
@@ -16,21 +16,9 @@ declare module '../../numbers/url_parameters.ts' {
 
 export const entry: StepEntry = { network: true };
 
-/**
- * In drawing order: the approximations of GELU are drawn over the exact curve, so that all stay
- * visible.
- */
-export const curve_kinds = [
-  'relu',
-  'gelu',
-  'gelu_sigmoid',
-  'gelu_tanh',
-] as const satisfies ActivationKind[];
-export type CurveKind = (typeof curve_kinds)[number];
-
 export const parameters = {
   zoom: flag(false),
-  curves: some_of(['relu', 'gelu', 'gelu_tanh'], curve_kinds),
+  curves: some_of(['relu', 'gelu', 'gelu_tanh'], drawing_order),
   /**
    * Curve that three networks are fitted to: its name, or its points if the reader has drawn it;
    * hidden units, and the displayed step.

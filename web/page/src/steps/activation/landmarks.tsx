@@ -7,10 +7,15 @@ import { NumberTable, type TableRow } from '../../controls/number_table.tsx';
 import type { CurveAnnotation } from '../../charts/curve_plot.tsx';
 import { number_at } from '../../numbers/path.ts';
 import { Value } from '../../numbers/value.tsx';
+import {
+  approximate_kinds,
+  type ApproximateKind,
+  type CurveKind,
+} from '../../words/curve_kinds.ts';
 import { t } from '../../words/i18n.ts';
 import type { NumberStyle } from '../../words/number_format.ts';
 import { store } from '../../numbers/store.ts';
-import { approximate_kinds, views, type ApproximateKind, type Part } from './data.ts';
+import { views, type Part } from './data.ts';
 import {
   CoveredValue,
   derivative_shown,
@@ -18,7 +23,6 @@ import {
   view_name,
   type LandmarkPath,
 } from './curves.tsx';
-import type { CurveKind } from './entry.ts';
 
 /** x of ReLU's kink, known by definition; the core searches for the other landmarks. */
 const kink_x = 0;

@@ -8,7 +8,7 @@ import { PlotSample, plot_entry, type Legend } from '../../words/legend.tsx';
 import './fit.css';
 
 const curve = (name: string, d: string) => (
-  <g class={`series series_${name}`}>
+  <g class={`series series_${name}`} data-kind={name}>
     <path d={d} />
   </g>
 );

@@ -8,6 +8,7 @@ import { use_width } from '../../charts/use_width.ts';
 import { Heading } from '../../controls/heading.tsx';
 import { Message } from '../../words/message.tsx';
 import { Value } from '../../numbers/value.tsx';
+import { approximate_kinds } from '../../words/curve_kinds.ts';
 import { format_number, format_tick, t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
 import {
@@ -19,14 +20,7 @@ import {
   shown_kinds,
   view_name,
 } from './curves.tsx';
-import {
-  approximate_kinds,
-  make_labels,
-  make_series,
-  points_of,
-  views,
-  type Part,
-} from './data.ts';
+import { make_labels, make_series, points_of, views, type Part } from './data.ts';
 import { curve_annotations, go_to_landmark } from './landmarks.tsx';
 
 const heights = { value: 260, derivative: 200, difference: 110 };

@@ -2,41 +2,39 @@ import type { Dataset, Lab, Tensor, TrainingRun } from 'ffn-lab';
 import { curve_limits, fit_steps, type FittedNetwork } from './drawn_curve.ts';
 import type { Example, State } from '../../numbers/recipe.ts';
 import { limits_of, transposed } from '../../numbers/tensors.ts';
+import {
+  approximate_kinds,
+  curve_kinds,
+  type ApproximateKind,
+  type CurveKind,
+} from '../../words/curve_kinds.ts';
 import { guess_x_range, just_above_zero, ranges, sample_points, samples } from './points.ts';
 
-const relu_and_gelu = (lab: Lab, x: Float32Array) => ({
-  x,
-  relu: lab.activation('relu', x),
-  gelu: lab.activation('gelu', x),
-});
+/** What `work` returns for each name. */
+const of_each = <Name extends string, Result>(
+  names: readonly Name[],
+  work: (name: Name) => Result,
+) => Object.fromEntries(names.map((name) => [name, work(name)])) as Record<Name, Result>;
 
-function curves_at(lab: Lab, x: Float32Array) {
-  const approximations = {
-    gelu_sigmoid: lab.activation('gelu_sigmoid', x),
-    gelu_tanh: lab.activation('gelu_tanh', x),
-  };
-  return { ...relu_and_gelu(lab, x), ...approximations };
-}
+const curves_at = <Kind extends CurveKind>(lab: Lab, kinds: readonly Kind[], x: Float32Array) => ({
+  x,
+  ...of_each(kinds, (kind) => lab.activation(kind, x)),
+});
 
 /**
  * The exact GELU minus its approximations, in double precision: differences of float32 values would
  * be mostly rounding errors.
  */
-function differences_at(
+const differences_at = (
   lab: Lab,
   points: { readonly low: number; readonly high: number; readonly points: number },
-) {
-  return {
-    gelu_tanh: lab.activation_difference('gelu', 'gelu_tanh', points),
-    gelu_sigmoid: lab.activation_difference('gelu', 'gelu_sigmoid', points),
-  };
-}
+) => of_each(approximate_kinds, (kind) => lab.activation_difference('gelu', kind, points));
 
 /** The activations over the range of the plots. */
 export function curves(lab: Lab, _example: Example, { zoom }: State) {
   const [low, high] = zoom ? ranges.zoom : ranges.full;
   return {
-    ...curves_at(lab, sample_points([low, high])),
+    ...curves_at(lab, curve_kinds, sample_points([low, high])),
     differences: differences_at(lab, { low, high, points: samples + 1 }),
   };
 }
@@ -44,7 +42,7 @@ export function curves(lab: Lab, _example: Example, { zoom }: State) {
 export function at_cursor(lab: Lab, _example: Example, { x }: State) {
   // activation_difference takes at least two points; only the first is used here.
   return {
-    ...curves_at(lab, Float32Array.of(x)),
+    ...curves_at(lab, curve_kinds, Float32Array.of(x)),
     differences: differences_at(lab, { low: x, high: x + 1, points: 2 }),
   };
 }
@@ -52,7 +50,7 @@ export function at_cursor(lab: Lab, _example: Example, { x }: State) {
 /**
  * Where an approximation is farthest from the exact GELU, and its signed differences at −x and x.
  */
-function farthest(lab: Lab, approximation: 'gelu_tanh' | 'gelu_sigmoid') {
+function farthest(lab: Lab, approximation: ApproximateKind) {
   const { x, y } = lab.largest_difference('gelu', approximation).value;
   return {
     x,
@@ -71,15 +69,12 @@ export function landmarks(lab: Lab) {
     kink: { x: kink, ...lab.activation('relu', kink) },
     at_minimum: lab.activation('gelu', [gelu.minimum.x]),
     at_steepest: lab.activation('gelu', [gelu.derivative_maximum.x]),
-    farthest: {
-      gelu_tanh: farthest(lab, 'gelu_tanh'),
-      gelu_sigmoid: farthest(lab, 'gelu_sigmoid'),
-    },
+    farthest: of_each(approximate_kinds, (kind) => farthest(lab, kind)),
   };
 }
 
 export function guess_curves(lab: Lab) {
-  return relu_and_gelu(lab, sample_points(guess_x_range));
+  return curves_at(lab, ['relu', 'gelu'], sample_points(guess_x_range));
 }
 
 const layer = (weight: Tensor, bias: Tensor | undefined) => ({ weight, ...(bias && { bias }) });

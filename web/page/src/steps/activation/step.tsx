@@ -13,6 +13,13 @@ import { Message, Paragraph } from '../../words/message.tsx';
 import { folded_part } from '../../words/parts.ts';
 import { NumberField } from '../../controls/number_field.tsx';
 import { SeriesSwatch } from '../../controls/series_swatch.tsx';
+import {
+  approximate_kinds,
+  curve_kinds,
+  drawing_order,
+  type ApproximateKind,
+  type CurveKind,
+} from '../../words/curve_kinds.ts';
 import { format_tick, t } from '../../words/i18n.ts';
 import { store } from '../../numbers/store.ts';
 import { largest_x } from '../../numbers/url_parameters.ts';
@@ -26,14 +33,7 @@ import {
   shown_kinds,
   view_name,
 } from './curves.tsx';
-import {
-  approximate_kinds,
-  reading_order,
-  views,
-  type ApproximateKind,
-  type Part,
-} from './data.ts';
-import { curve_kinds, type CurveKind } from './entry.ts';
+import { views, type Part } from './data.ts';
 import { Fitting } from './fit.tsx';
 import { DerivativeGuess } from './guess.tsx';
 import { Landmarks, landmark } from './landmarks.tsx';
@@ -44,7 +44,7 @@ const parts = ['value', 'derivative'] as const;
 
 /** Paths of the export, without the derivatives that the user has not guessed yet. */
 const shown_curves = () =>
-  curve_kinds.flatMap((kind) =>
+  drawing_order.flatMap((kind) =>
     parts.filter((part) => !is_covered(part, kind)).map((part) => `${kind}.${part}`),
   );
 
@@ -77,7 +77,7 @@ function ActivationReadout() {
   const is_shown = (kind: CurveKind) => store.curves.value.includes(kind);
   const heads = [t('activation.curve'), 'f(x)', 'f′(x)'];
   const rows = [
-    ...reading_order.filter(is_shown).map(value_row),
+    ...curve_kinds.filter(is_shown).map(value_row),
     ...approximate_kinds.filter(is_shown).map(difference_row),
   ];
   return (
@@ -107,7 +107,7 @@ function Controls() {
       />
       <Toggles
         legend={t('activation.curves')}
-        values={reading_order}
+        values={curve_kinds}
         label={(name) => <CurveName kind={name} text={t(`activation.short_${name}`)} />}
         chosen={shown_kinds()}
         on_change={(kinds) => (store.curves.value = kinds)}

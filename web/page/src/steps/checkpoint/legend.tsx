@@ -53,7 +53,7 @@ export const legend: Legend = [
     classes: ['plot_checkpoint_share'],
     sample: (
       <PlotSample>
-        <g class="series series_gelu">
+        <g class="series" data-kind="gelu">
           <path d="M2 22C10 8 24 4 62 3" />
         </g>
         <path class="plot_cursor" d="M22 0V24" />

@@ -201,8 +201,11 @@ export function Panel() {
     <>
       <Paragraph id="feed_forward.lead" />
       <p class="formula">
-        W<sub>2</sub> · <span class="word_gelu">GELU</span>(W<sub>1</sub> · x + b<sub>1</sub>) + b
-        <sub>2</sub>
+        W<sub>2</sub> ·{' '}
+        <span class="word" data-kind="gelu">
+          GELU
+        </span>
+        (W<sub>1</sub> · x + b<sub>1</sub>) + b<sub>2</sub>
       </p>
       <p class="hint">{t('feed_forward.chain')}</p>
     </>

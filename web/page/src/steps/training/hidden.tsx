@@ -154,6 +154,7 @@ function Ridge({ network, race, tensor }: RidgeProps) {
             <g
               key={row.step}
               class={`ridge_row ridge_${network} ${row.step === now ? 'ridge_now' : ''}`}
+              data-kind={network}
             >
               <path d={path(row, top + row_height * place)} />
               <text x={plot_margin.left - 8} y={top + row_height * place} text-anchor="end">

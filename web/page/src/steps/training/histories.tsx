@@ -70,7 +70,7 @@ function HistoryPlot(props: HistoryProps) {
           <path key={at} class="race_change" d={upright(at)} />
         ))}
         {networks.map((network) => (
-          <g key={network} class={`series race_history series_${network}`}>
+          <g key={network} class={`series race_history series_${network}`} data-kind={network}>
             <path d={path(Array.from(values[network])) ?? ''} />
           </g>
         ))}

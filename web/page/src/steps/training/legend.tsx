@@ -2,6 +2,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { curve_legend } from '../../charts/curve_plot.tsx';
 import { grid_entry } from '../../charts/ticks.tsx';
+import type { CurveKind } from '../../words/curve_kinds.ts';
 import { PlotSample, type LegendEntry, type Legend } from '../../words/legend.tsx';
 import { marker } from './data_plot.tsx';
 import './legend.css';
@@ -17,7 +18,12 @@ const in_plot = (
   sample: <PlotSample name={name}>{piece}</PlotSample>,
 });
 
-const group = (name: string, ...marks: readonly VNode[]) => <g class={name}>{marks}</g>;
+/** Marks in the colour of an activation. */
+const group = (name: string, kind: CurveKind, ...marks: readonly VNode[]) => (
+  <g class={name} data-kind={kind}>
+    {marks}
+  </g>
+);
 
 export const legend: Legend = [
   ...curve_legend,
@@ -43,7 +49,7 @@ export const legend: Legend = [
     'training.symbol_now',
     ['plot_loss', 'plot_dead', 'plot_cursor'],
     [
-      group('series race_history series_gelu', <path d="M2 4C10 16 24 20 62 21" />),
+      group('series race_history', 'gelu', <path d="M2 4C10 16 24 20 62 21" />),
       <path class="plot_cursor" d="M32 0V24" />,
     ],
   ),
@@ -52,8 +58,8 @@ export const legend: Legend = [
     'training.symbol_ridge',
     ['ridge_row', 'ridge_now', 'ridge_gelu', 'ridge_relu'],
     [
-      group('ridge_row ridge_gelu', <path d="M2 16C20 16 22 5 30 5S44 16 62 16Z" />),
-      group('ridge_row ridge_gelu ridge_now', <path d="M2 22C16 22 18 9 24 9S36 22 62 22Z" />),
+      group('ridge_row', 'gelu', <path d="M2 16C20 16 22 5 30 5S44 16 62 16Z" />),
+      group('ridge_row ridge_now', 'gelu', <path d="M2 22C16 22 18 9 24 9S36 22 62 22Z" />),
     ],
   ),
   {
@@ -92,8 +98,8 @@ export const legend: Legend = [
     'training.symbol_run',
     ['seeds_gelu', 'seeds_relu'],
     [
-      group('seeds_row seeds_gelu', <circle cx={20} cy={12} r={4.5} />),
-      group('seeds_row seeds_relu', <path d="M44 6.5L49.5 12L44 17.5L38.5 12Z" />),
+      group('seeds_row', 'gelu', <circle cx={20} cy={12} r={4.5} />),
+      group('seeds_row', 'relu', <path d="M44 6.5L49.5 12L44 17.5L38.5 12Z" />),
     ],
   ),
   in_plot('training.symbol_pair', ['seeds_pair'], <path class="seeds_pair" d="M24 0L40 24" />),
@@ -101,7 +107,8 @@ export const legend: Legend = [
     'training.symbol_box',
     ['seeds_box', 'seeds_median'],
     group(
-      'seeds_row seeds_gelu',
+      'seeds_row',
+      'gelu',
       <rect class="seeds_box" x={12} y={4} width={40} height={16} />,
       <path class="seeds_median" d="M28 1V23" />,
     ),

@@ -43,7 +43,7 @@ function FitPlot({ network, width, race }: PlotProps) {
   return (
     <Plot class="race_fit" width={width} height={height} x={x} y={y} format_x={format_tick}>
       <path class="race_points" d={dots} />
-      <g class={`series series_${network}`}>
+      <g class={`series series_${network}`} data-kind={network}>
         <path d={path(Array.from(runners[network].fitted.data)) ?? ''} />
       </g>
     </Plot>

@@ -91,7 +91,9 @@ function Verdict({ found }: FoundProps) {
 
 function SeedsTable({ found }: FoundProps) {
   const heads = networks.map((name) => (
-    <span class={`word_${name}`}>{activation_names[name]}</span>
+    <span class="word" data-kind={name}>
+      {activation_names[name]}
+    </span>
   ));
   const rows = measures_of(found).flatMap((measure) =>
     ([25, 50, 75] as const).map((percent) => ({

@@ -43,9 +43,10 @@ function Runs({ network, runs, box: [low = NaN, median, high = NaN] }: RunsProps
   const diamond = (x: number) =>
     `M${x} ${at_y - dot - 1}L${x + dot + 1} ${at_y}L${x} ${at_y + dot + 1}L${x - dot - 1} ${at_y}Z`;
   return (
-    <g class={`seeds_row seeds_${network}`}>
+    <g class={`seeds_row seeds_${network}`} data-kind={network}>
       <text
-        class={`seeds_label word_${network}`}
+        class="seeds_label word"
+        data-kind={network}
         x={margin.left - 12}
         y={at_y}
         dy="0.35em"
