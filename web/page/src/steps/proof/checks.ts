@@ -98,7 +98,7 @@ export function biased(lab: Lab, golden: Golden): CheckRow[] {
 export function gpt2_size(lab: Lab, golden: Golden): CheckRow[] {
   const x = lab.RandomState(42).randn([10, 768]);
   const ffn = lab.FeedForward({ d_model: 768, d_ff: 3072, init: 'gpt2', seed: 42 });
-  return compare_passes(lab, golden, ffn, x, absolute(2e-6), eight_columns);
+  return compare_passes(lab, golden, ffn, x, either(2e-6), eight_columns);
 }
 
 export function gradients(lab: Lab, golden: Golden): CheckRow[] {
