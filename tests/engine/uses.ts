@@ -8,6 +8,7 @@ import { analyses } from './uses/analyses.js';
 import { functions } from './uses/functions.js';
 import { language_functions, language_kinds } from './uses/language.js';
 import { object_kinds } from './uses/objects.js';
+import { runtime_kinds } from './uses/runtime.js';
 import { Given } from './uses/vocabulary.js';
 import type { Kind, Use } from './uses/vocabulary.js';
 
@@ -22,6 +23,7 @@ export const kinds: readonly Kind[] = [
     uses: { ...functions, ...analyses, ...language_functions },
   },
   ...object_kinds,
+  ...runtime_kinds,
   ...language_kinds,
 ];
 

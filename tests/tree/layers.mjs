@@ -35,7 +35,7 @@ const may_import = {
 
 const top_level = /^(\..*|CMakeLists\.txt|README\.md|LICENSE|src|web|tests)$/;
 const skipped_folders = /^(node_modules|dist|\.git|\.build|\.toolchain|\.artifacts|build.*)$/;
-const longest_file = 450;
+const longest_file = 300;
 const checked_files =
   /\.(cpp|h|ts|tsx|css|mjs|js|py|sh|cmake)$|^(web\/serve|tests\/run)$|CMakeLists\.txt$/;
 

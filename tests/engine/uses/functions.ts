@@ -14,6 +14,7 @@ import {
   positive,
   range,
   seed,
+  signal,
 } from './vocabulary.js';
 import type { Given, Uses } from './vocabulary.js';
 
@@ -25,7 +26,6 @@ const block = { ...norms, qkv_bias: true };
 const dropouts = { dropout: 0.5, attention_dropout: 0.5, feed_forward_dropout: 0.5 };
 const dropout_options = Object.keys(dropouts).join(' ');
 const block_options = `n_heads norm shortcuts feed_forward_only causal qkv_bias d_ff bias gated init seed activation ${dropout_options}`;
-const signal = () => new AbortController().signal;
 
 const networks: Uses<Lab> = {
   FeedForward: {

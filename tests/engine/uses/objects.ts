@@ -1,5 +1,4 @@
 /** The classes of the package, except those of language models. */
-import { readFileSync } from 'node:fs';
 import * as api from 'ffn-lab';
 import type { Attention, BlockStack, LayerNorm, TransformerBlock } from 'ffn-lab';
 import { golden_file } from '../checkpoint_files.js';
@@ -15,6 +14,7 @@ import {
   owned,
   positive,
   seed,
+  signal,
 } from './vocabulary.js';
 import type { Kind, Uses } from './vocabulary.js';
 
@@ -111,7 +111,6 @@ const training_run: Uses<api.TrainingRun> = {
   set_lr: { args: () => [[0.1]], accepts: positive('0') },
 };
 
-const signal = () => new AbortController().signal;
 const reading = (names: string) => [...all_optional('1', names), '1.signal = Proxy'];
 const block_options = {
   activation: 'relu',
@@ -156,59 +155,12 @@ const checkpoint: Uses<api.Checkpoint> = {
   },
 };
 
-const pool: Uses<api.Pool> = {
-  ...owned,
-  workers: after_dispose,
-  info: no_arguments,
-  forward: {
-    args: (given) => [
-      [
-        given.network(),
-        given.x,
-        {
-          split: 'tokens',
-          signal: signal(),
-          on_progress: () => undefined,
-          output: new Float32Array(given.x.data.length),
-        },
-      ],
-    ],
-    accepts: [...all_optional('2', 'split signal on_progress output'), '2.signal = Proxy'],
-  },
-};
-
 const linear_layer: Uses<api.LinearLayer> = {
   weight: no_arguments,
   bias: no_arguments,
   'set weight': { args: (_, layer) => [[layer.weight]] },
   'set bias': { args: (_, layer) => [[layer.bias]] },
   copy_from: { args: (given) => [[given.network().layers[0]]] },
-};
-
-const best = (await api.load()).info().variant;
-const wasm = (variant: string) =>
-  new URL(`../../../web/engine/dist/wasm/ffn-lab.${variant}.wasm`, import.meta.url);
-const module_of = (variant: string) => new WebAssembly.Module(readFileSync(wasm(variant)));
-
-const load: Uses<object> = {
-  load: {
-    args: () => [
-      [
-        {
-          variant: best,
-          memory_limit: 2 ** 26,
-          signal: signal(),
-          wasm_url: wasm(best).href,
-        },
-      ],
-      [{ variant: best, wasm_module: module_of(best) }],
-    ],
-    accepts: [
-      ...all_optional('0', 'variant memory_limit signal wasm_url wasm_module'),
-      '0.memory_limit = 2147483648',
-      '0.signal = Proxy',
-    ],
-  },
 };
 
 const layers: readonly Kind[] = [
@@ -282,20 +234,5 @@ export const object_kinds: readonly Kind[] = [
     type: api.Checkpoint,
     make: ({ lab }) => lab.open_checkpoint(golden_file('gpt2_f32')),
     uses: checkpoint,
-  },
-  {
-    name: 'Pool',
-    type: api.Pool,
-    make: ({ lab }) => lab.pool({ workers: 1 }),
-    uses: pool,
-    expensive: true,
-  },
-  {
-    name: 'load',
-    type: { prototype: { load: api.load } },
-    make: () => ({ load: api.load }),
-    uses: load,
-    never_disposed: true,
-    expensive: true,
   },
 ];

@@ -136,3 +136,6 @@ export const any_weights = (path: string) => [
 export const may_be_empty = (path: string) => [`${path} = []`];
 
 export const any_text = (path: string, names = '') => each(path, names, 'text', 'empty text');
+
+/** Returns a signal that never aborts. */
+export const signal = () => new AbortController().signal;
