@@ -115,7 +115,7 @@ const placements: Record<CurveKind, Record<View, Record<Part, Placement>>> = {
   },
 };
 
-/** Of the curves of differences; clear of the cursor's initial x. */
+/** Labels of the curves of differences, clear of the initial x of the cursor. */
 const difference_placements: Record<ApproximateKind, Record<View, Placement>> = {
   gelu_tanh: {
     full: { x: 0, offset: [0, -14], anchor: 'middle' },

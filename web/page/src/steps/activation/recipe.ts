@@ -10,7 +10,7 @@ import {
 } from '../../words/curve_kinds.ts';
 import { guess_x_range, just_above_zero, ranges, sample_points, samples } from './points.ts';
 
-/** What `work` returns for each name. */
+/** Returns the results of `work` by name. */
 const of_each = <Name extends string, Result>(
   names: readonly Name[],
   work: (name: Name) => Result,
