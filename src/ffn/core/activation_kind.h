@@ -64,8 +64,8 @@ inline constexpr auto kHuggingFaceActivations =
 /// Throws ArgumentError for a value that is not an enumerator.
 [[noreturn]] void reject_activation(Activation kind);
 
-/// Returns function.operator()<kind>(): the kind becomes a template argument. Throws ArgumentError
-/// for a value that is not an enumerator.
+/// Calls `function` with the kind as its template argument and returns the result. Throws
+/// ArgumentError for a value that is not an enumerator.
 template <class Function>
 auto with_activation(Activation kind, Function function) {
   switch (kind) { FFN_ACTIVATIONS(FFN_ACTIVATION_CASE) }

@@ -28,9 +28,10 @@ std::string activation_function(Activation activation) {
 
 Activation activation_of(const std::string& name) {
   const auto& names = kHuggingFaceActivations;
-  const auto found = std::find(names.begin(), names.end(), name);
-  if (found == names.end()) reject(kActivationFunction, short_quoted(name), list_of_names(names));
-  return kActivations[static_cast<std::size_t>(found - names.begin())];
+  const auto index =
+      static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+  if (index == names.size()) reject(kActivationFunction, short_quoted(name), list_of_names(names));
+  return kActivations[index];
 }
 
 Index heads_of(const std::string& text) {

@@ -80,7 +80,9 @@ template <class Vector>
 struct Identity {
   using Floats = Vector;
   static Floats value_of(Floats x) { return x; }
-  static Floats derivative_of(Floats x) { return select(x == x, Floats{} + 1.0F, x); }
+  static Floats derivative_of(Floats x) {
+    return select((x > 0.0F) | (x <= 0.0F), Floats{} + 1.0F, x);
+  }
 };
 
 template <class Doubles>
