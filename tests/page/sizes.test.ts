@@ -31,6 +31,6 @@ it('the files of each step are within its limit', () => {
 
 it('every .wasm file is within its limit', () => {
   const files = measure_wasm();
-  expect(files).toHaveLength(3);
+  expect(files).toHaveLength(2);
   for (const file of files) expect(file.brotli, size_line(file)).toBeLessThanOrEqual(wasm_limit);
 });
