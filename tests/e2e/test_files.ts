@@ -24,9 +24,11 @@ export interface Drop {
 }
 
 /**
- * Drops each without a pause. Returns for each whether the page prevented the browser's own action.
+ * Waits for the target, then drops each without a pause. Returns for each whether the page
+ * prevented the browser's own action.
  */
-export function drop(page: Page, where: string, drops: readonly Drop[]): Promise<boolean[]> {
+export async function drop(page: Page, where: string, drops: readonly Drop[]): Promise<boolean[]> {
+  await page.locator(where).first().waitFor({ state: 'attached' });
   return page.evaluate(
     ([selector, all]) => {
       const bytes = (part: FilePart): Uint8Array<ArrayBuffer> => {
