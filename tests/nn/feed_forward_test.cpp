@@ -162,6 +162,11 @@ TEST_CASE("feed_forward: weights whose shapes do not match are rejected by name"
                     "b1 is (7,); expected shape (8,)");
   CHECK_THROWS_WITH(network(linear(8, 4, 8), linear(4, 8, 5), Activation::kGelu),
                     "b2 is (5,); expected shape (4,)");
+  const auto gated = [&](const Linear& gate) {
+    return FeedForward(FeedForwardLayers{linear(8, 4, 8), gate, linear(4, 8, 4)}, {});
+  };
+  CHECK_THROWS_WITH(gated(linear(7, 4, 8)), "w_gate is (7, 4); expected shape (8, 4) to fit w1");
+  CHECK_THROWS_WITH(gated(linear(8, 4, 7)), "b_gate is (7,); expected shape (8,)");
   CHECK_THROWS_AS(network(linear(0, 4, 0), linear(4, 0, 4), Activation::kGelu), ArgumentError);
 }
 
