@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { content_security_policy } from './plugins/content_security_policy.ts';
@@ -67,6 +68,18 @@ function chunks(): (id: string, graph: Graph) => string | null {
   };
 }
 
+/**
+ * Packages that the development server bundles before the page loads. One that it met later would
+ * make it bundle all of them again, and the page would get two copies of Preact.
+ */
+function packages(): string[] {
+  const { dependencies } = JSON.parse(readFileSync(here('package.json'), 'utf8')) as {
+    readonly dependencies: Readonly<Record<string, string>>;
+  };
+  const scripts = Object.keys(dependencies).filter((name) => !/^@fontsource|^ffn-lab$/.test(name));
+  return [...scripts, 'preact/hooks', 'preact/jsx-dev-runtime'];
+}
+
 /** Plugins of the worker's modules, which only a build bundles apart from the page's. */
 const of_worker = () => [golden_archive(), facts_archive()];
 
@@ -86,6 +99,7 @@ export default defineConfig({
     ...of_worker().map((plugin) => ({ ...plugin, apply: 'serve' as const })),
   ],
   server: { host: '127.0.0.1', strictPort: true },
+  optimizeDeps: { include: packages() },
   worker: { format: 'es', plugins: of_worker },
   build: {
     modulePreload: { polyfill: false },
