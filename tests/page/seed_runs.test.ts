@@ -10,26 +10,13 @@ import type {
   SeedsRequest,
 } from '../../web/page/src/steps/training/seed_runs.ts';
 import { make_seeds_handlers } from '../../web/page/src/steps/training/service.ts';
-import type { RaceSettings } from '../../web/page/src/steps/training/twins.ts';
+import { settings } from './small_race.ts';
 
 let lab: Lab;
 beforeAll(async () => {
   lab = await load();
 });
 afterAll(() => lab.dispose());
-
-const settings: RaceSettings = {
-  data: 'spiral',
-  n: 60,
-  noise: 0.05,
-  d_model: 4,
-  d_ff: 6,
-  optimizer: 'adamw',
-  lr: 0.02,
-  batch_size: 32,
-  seed: 7,
-  gelu: 'gelu_tanh',
-};
 
 describe('ten seeds', () => {
   const request: SeedsRequest = { settings, steps: 30, seeds: 4 };

@@ -15,7 +15,7 @@ import {
 } from '../../web/page/src/steps/training/csv.ts';
 import type { Points } from '../../web/page/src/steps/training/csv.ts';
 import { data_widths, dataset_of, make_twins } from '../../web/page/src/steps/training/twins.ts';
-import type { RaceSettings, RunRequest } from '../../web/page/src/steps/training/twins.ts';
+import type { RunRequest } from '../../web/page/src/steps/training/twins.ts';
 import {
   data_error,
   network_error,
@@ -23,25 +23,13 @@ import {
   weight_names,
   write_weights,
 } from '../../web/page/src/steps/training/weights_file.ts';
+import { settings } from './small_race.ts';
 
 let lab: Lab;
 beforeAll(async () => {
   lab = await load();
 });
 afterAll(() => lab.dispose());
-
-const settings: RaceSettings = {
-  data: 'spiral',
-  n: 60,
-  noise: 0.05,
-  d_model: 4,
-  d_ff: 6,
-  optimizer: 'adamw',
-  lr: 0.02,
-  batch_size: 32,
-  seed: 7,
-  gelu: 'gelu_tanh',
-};
 
 const start_weights = (request: RunRequest) =>
   make_twins(lab, request, dataset_of(lab, request.settings)).relu.weights();

@@ -11,6 +11,7 @@ import {
   owned,
   positive,
   seed,
+  recorded_run,
 } from './vocabulary.js';
 import type { Given, Kind, Uses } from './vocabulary.js';
 
@@ -103,14 +104,7 @@ const fact_table: Uses<FactTable> = {
 };
 
 const language_training: Uses<LanguageTraining> = {
-  ...owned,
-  steps: no_arguments,
-  recorded_steps: no_arguments,
-  lr: no_arguments,
-  non_finite: no_arguments,
-  step: { args: () => [[2]], accepts: optional('0', '') },
-  rewind: { args: (_, run) => (run.step(2), [[1]]) },
-  losses: { args: (_, run) => (run.step(2), [[]]) },
+  ...recorded_run,
   next_batch: no_arguments,
   answers: no_arguments,
   facts_right: no_arguments,

@@ -15,6 +15,7 @@ import {
   positive,
   seed,
   signal,
+  recorded_run,
 } from './vocabulary.js';
 import type { Kind, Uses } from './vocabulary.js';
 
@@ -91,14 +92,7 @@ const forward_stages: Uses<api.ForwardStages> = {
 };
 
 const training_run: Uses<api.TrainingRun> = {
-  ...owned,
-  steps: no_arguments,
-  recorded_steps: no_arguments,
-  lr: no_arguments,
-  non_finite: no_arguments,
-  step: { args: () => [[2]], accepts: optional('0', '') },
-  rewind: { args: (_, run) => (run.step(2), [[1]]) },
-  losses: { args: (_, run) => (run.step(2), [[]]) },
+  ...recorded_run,
   data_loss: no_arguments,
   data_gradients: no_arguments,
   data_accuracy: no_arguments,

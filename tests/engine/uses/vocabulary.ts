@@ -1,5 +1,5 @@
 /** Vocabulary of the table of uses (uses.ts). */
-import type { FeedForward, Lab, RandomState, Tensor } from 'ffn-lab';
+import type { FeedForward, Lab, LanguageTraining, RandomState, Tensor, TrainingRun } from 'ffn-lab';
 
 /** Returns a tensor of deterministic numbers. */
 export function tensor(...shape: number[]): Tensor {
@@ -139,3 +139,15 @@ export const any_text = (path: string, names = '') => each(path, names, 'text', 
 
 /** Returns a signal that never aborts. */
 export const signal = () => new AbortController().signal;
+
+/** Uses of the steps that every training records. */
+export const recorded_run: Uses<TrainingRun | LanguageTraining> = {
+  ...owned,
+  steps: no_arguments,
+  recorded_steps: no_arguments,
+  lr: no_arguments,
+  non_finite: no_arguments,
+  step: { args: () => [[2]], accepts: optional('0', '') },
+  rewind: { args: (_, run) => (run.step(2), [[1]]) },
+  losses: { args: (_, run) => (run.step(2), [[]]) },
+};
