@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { FfnError, load } from 'ffn-lab';
 import type { CheckpointSource } from 'ffn-lab';
 import { golden_file } from './checkpoint_files.js';
@@ -127,7 +127,37 @@ describe('byte_source, addresses', () => {
       'network',
       true,
     ]);
-    expect((await failure_of('no address')).reason).toBe('network');
+  });
+
+  it.each([
+    'model.safetensors',
+    './a/model.safetensors',
+    '/home/me/model.safetensors',
+    '~/x',
+    'C:\\models\\model.safetensors',
+    'c:/model.safetensors',
+    'file:///home/me/model.safetensors',
+    new URL('FILE:///C:/model.safetensors'),
+    '',
+  ])('says that %s is a path, where there is no page', async (path) => {
+    const error = await failure_of(path);
+    expect([error.code, error.argument, error.value]).toEqual([
+      'invalid_argument',
+      'source',
+      `${JSON.stringify(String(path))}, a path`,
+    ]);
+    expect(error.expected).toMatch(/^an address, or the file itself: await openAsBlob\(path\) of/);
+  });
+
+  it('fetches relative addresses where there is a page, and other schemes everywhere', async () => {
+    const bytes = Buffer.from(file).toString('base64');
+    expect((await failure_of(`data:;base64,${bytes}`)).reason).toBe('no_ranges');
+    vi.stubGlobal('location', new URL('http://localhost/'));
+    try {
+      expect((await failure_of('model.safetensors')).reason).toBe('network'); // Node has no base
+    } finally {
+      vi.unstubAllGlobals();
+    }
   });
 
   it('detects that the file was replaced', async () => {

@@ -26,3 +26,22 @@ export function abortable<Result>(work: Promise<Result>, signal: AbortSignal): P
     work.then(resolve, reject).finally(ignore);
   });
 }
+
+/**
+ * Calls `work` with a signal of its own, which is aborted with the given one, and when the work has
+ * settled: the requests that a failure leaves behind end, too.
+ */
+export async function with_own_signal<Result>(
+  signal: AbortSignal | undefined,
+  work: (own: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  signal?.throwIfAborted();
+  const own = new AbortController();
+  const ignore = signal && on_abort(signal, () => own.abort(signal.reason));
+  try {
+    return await work(own.signal);
+  } finally {
+    ignore?.();
+    own.abort();
+  }
+}

@@ -4,38 +4,25 @@
  */
 import type { BlobLike } from './checkpoint_types.js';
 import {
+  abortable,
   array_kind,
   expect_address,
-  FfnError,
   tag_of,
   try_read,
   wrong_type,
 } from '../edge/index.js';
+import { fetch_whole, http_source } from './http_source.js';
+import { type ByteSource, naming_file, read_failed, too_large } from './read_failure.js';
 
-export interface ByteSource {
-  /** Size of the whole file, in bytes. */
-  readonly size: number;
-  /**
-   * Reads bytes [begin, end), possibly as a view of the caller's memory. Returns fewer bytes at the
-   * end of the file.
-   */
-  read(begin: number, end: number, signal: AbortSignal | undefined): Promise<Uint8Array>;
-}
+export type { ByteSource, ReadFailure } from './read_failure.js';
 
-/** Reasons why bytes could not be read: the `reason` of an error with code `read_failed`. */
-export type ReadFailure =
-  'network' | 'http_status' | 'no_ranges' | 'unknown_size' | 'changed' | 'unreadable' | 'short';
-
-function read_failed(reason: ReadFailure, message: string, cause?: unknown): FfnError {
-  return new FfnError('read_failed', message, cause === undefined ? { reason } : { reason, cause });
-}
-
-const expected = 'an ArrayBuffer, a Uint8Array, a Blob, a File or an address';
+export const expected_source = 'an ArrayBuffer, a Uint8Array, a Blob, a File or an address';
 
 /**
- * Returns the tag of a known source type, or `Blob` for every object with the interface of a Blob.
+ * Returns the tag of a known source type other than a string, or `Blob` for every object with the
+ * interface of a Blob.
  */
-function kind_of(source: unknown): string | undefined {
+export function kind_of(source: unknown): string | undefined {
   const known = array_kind(source) ?? tag_of(source);
   if (known === 'URL' || known === 'ArrayBuffer' || known === 'Uint8Array') return known;
   const { size, slice } = Object(source) as Partial<BlobLike>;
@@ -52,6 +39,7 @@ function bytes_of(buffer: unknown): Uint8Array {
 function memory_source(bytes: Uint8Array): ByteSource {
   return {
     size: bytes.length,
+    parallel: 1,
     // An array whose buffer was transferred has length 0 and allows no subarray.
     read: (begin, end) =>
       Promise.resolve(
@@ -63,6 +51,7 @@ function memory_source(bytes: Uint8Array): ByteSource {
 function blob_source(blob: BlobLike): ByteSource {
   return {
     size: blob.size,
+    parallel: 2,
     async read(begin, end) {
       try {
         return bytes_of(await blob.slice(begin, end).arrayBuffer());
@@ -77,87 +66,26 @@ function blob_source(blob: BlobLike): ByteSource {
   };
 }
 
-async function fetch_from(
-  url: string,
-  init: RequestInit,
-  signal: AbortSignal | undefined,
-): Promise<Response> {
-  try {
-    return await fetch(url, { ...init, signal: signal ?? null });
-  } catch (cause) {
-    signal?.throwIfAborted();
-    throw read_failed('network', `${url} could not be fetched`, cause);
-  }
-}
+/** An address, or the source of the bytes of a file in memory or in a Blob. */
+type Located = { readonly url: string } | ByteSource;
 
-/** Returns bytes [begin, end), the file's ETag, and its whole size if the server reports it. */
-async function fetch_range(
-  url: string,
-  begin: number,
-  end: number,
-  signal: AbortSignal | undefined,
-) {
-  const response = await fetch_from(
-    url,
-    { headers: { Range: `bytes=${begin}-${end - 1}` } },
-    signal,
-  );
-  const total = /^bytes (?:\d+-\d+|\*)\/(\d+)$/.exec(
-    response.headers.get('Content-Range') ?? '',
-  )?.[1];
-  const size = total === undefined ? undefined : Number(total);
-  const etag = response.headers.get('ETag');
-  if (response.status !== 206) {
-    await response.body?.cancel(); // do not download a large file that the server sends whole
-    if (response.status === 416 && size !== undefined)
-      return { bytes: new Uint8Array(), size, etag };
-    if (response.status === 200) {
-      throw read_failed(
-        'no_ranges',
-        `the server of ${url} sends the whole file instead of a range; download it and open it as a Blob`,
+/** Returns where the bytes of a value are. @throws FfnError `invalid_type` */
+function located(argument: string, value: unknown): Located {
+  if (typeof value === 'string') return { url: value };
+  switch (try_read(argument, value, expected_source, () => kind_of(value))) {
+    case 'URL':
+      return { url: expect_address(argument, value) };
+    case 'ArrayBuffer':
+      return try_read(argument, value, expected_source, () =>
+        memory_source(new Uint8Array(value as ArrayBuffer)),
       );
-    }
-    throw read_failed('http_status', `${url} could not be fetched: HTTP status ${response.status}`);
+    case 'Uint8Array':
+      return memory_source(value as Uint8Array);
+    case 'Blob':
+      return try_read(argument, value, expected_source, () => blob_source(value as BlobLike));
+    default:
+      throw wrong_type(argument, value, expected_source);
   }
-  try {
-    return { bytes: new Uint8Array(await response.arrayBuffer()), size, etag };
-  } catch (cause) {
-    signal?.throwIfAborted();
-    throw read_failed('network', `${url} could not be read to its end`, cause);
-  }
-}
-
-/**
- * Returns the Content-Length of a HEAD request: CORS may hide Content-Range, but always exposes
- * Content-Length.
- */
-async function fetch_size(url: string, signal: AbortSignal | undefined): Promise<number> {
-  const response = await fetch_from(url, { method: 'HEAD' }, signal);
-  const length = response.headers.get('Content-Length');
-  if (!response.ok || length === null)
-    throw read_failed('unknown_size', `the server of ${url} does not report the size of the file`);
-  return Number(length);
-}
-
-async function http_source(
-  url: string,
-  first_length: number,
-  signal: AbortSignal | undefined,
-): Promise<ByteSource> {
-  const first = await fetch_range(url, 0, first_length, signal);
-  const size = first.size ?? (await fetch_size(url, signal));
-  return {
-    size,
-    async read(begin, end, signal) {
-      if (end <= first.bytes.length || begin === end) return first.bytes.subarray(begin, end);
-      const response = await fetch_range(url, begin, end, signal);
-      const other_file =
-        response.etag !== null && first.etag !== null && response.etag !== first.etag;
-      if (other_file || (response.size ?? size) !== size)
-        throw read_failed('changed', `${url} has changed since it was opened`);
-      return response.bytes;
-    },
-  };
 }
 
 /**
@@ -168,23 +96,42 @@ export async function open_source(
   source: unknown,
   first_length: number,
   signal: AbortSignal | undefined,
+  argument = 'source',
 ): Promise<ByteSource> {
   signal?.throwIfAborted();
-  if (typeof source === 'string') return http_source(source, first_length, signal);
-  switch (try_read('source', source, expected, () => kind_of(source))) {
-    case 'URL':
-      return http_source(expect_address('source', source), first_length, signal);
-    case 'ArrayBuffer':
-      return try_read('source', source, expected, () =>
-        memory_source(new Uint8Array(source as ArrayBuffer)),
-      );
-    case 'Uint8Array':
-      return memory_source(source as Uint8Array);
-    case 'Blob':
-      return try_read('source', source, expected, () => blob_source(source as BlobLike));
-    default:
-      throw wrong_type('source', source, expected);
-  }
+  const found = located(argument, source);
+  return 'url' in found ? http_source({ argument, url: found.url }, first_length, signal) : found;
+}
+
+/** Returns all bytes of a source that has at most `limit`. @throws FfnError as `read_exactly` */
+export async function read_whole(
+  argument: string,
+  source: unknown,
+  limit: number,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array> {
+  signal?.throwIfAborted();
+  const found = located(argument, source);
+  if ('url' in found) return fetch_whole({ argument, url: found.url }, limit, signal);
+  if (found.size > limit) throw too_large(argument, `${found.size} bytes`, limit);
+  return read_exactly({ ...found, name: argument }, 0, found.size, signal);
+}
+
+async function read_all(
+  source: ByteSource,
+  begin: number,
+  end: number,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array> {
+  signal?.throwIfAborted();
+  const read = source.read(begin, end, signal);
+  const bytes = await (signal === undefined ? read : abortable(read, signal));
+  signal?.throwIfAborted();
+  if (bytes.length === end - begin) return bytes;
+  throw read_failed(
+    'short',
+    `only ${bytes.length} of the bytes ${begin} to ${end} could be read (has the file or its memory changed?)`,
+  );
 }
 
 /**
@@ -197,12 +144,6 @@ export async function read_exactly(
   end: number,
   signal: AbortSignal | undefined,
 ): Promise<Uint8Array> {
-  signal?.throwIfAborted();
-  const bytes = await source.read(begin, end, signal);
-  signal?.throwIfAborted();
-  if (bytes.length === end - begin) return bytes;
-  throw read_failed(
-    'short',
-    `only ${bytes.length} of the bytes ${begin} to ${end} could be read (has the file or its memory changed?)`,
-  );
+  const read = read_all(source, begin, end, signal);
+  return source.name === undefined ? read : naming_file(source.name, read);
 }

@@ -24,10 +24,22 @@ export interface BlobLike {
 
 /**
  * Source of a checkpoint's bytes: memory (not copied; leave it unchanged while the checkpoint is in
- * use), a Blob or File (in Node `await fs.openAsBlob(path)`), or an address whose server supports
- * range requests.
+ * use), a Blob or File, or an address whose server supports range requests. A path is none: in Node
+ * open it with `await openAsBlob(path)` of `node:fs`, which reads only what is asked for, so that
+ * the file may be larger than the memory.
  */
 export type CheckpointSource = ArrayBuffer | Uint8Array | BlobLike | string | URL;
+
+/** A JSON object that is parsed already, or a file with one, which is read whole. */
+export type JsonSource = CheckpointSource | object;
+
+/** Progress of a call that reads from a file. */
+export interface ReadProgress {
+  /** Bytes that have been read and decoded so far. */
+  readonly bytes: number;
+  /** Bytes to read in all. */
+  readonly of: number;
+}
 
 /** Element types that can be read. */
 export type CheckpointDtype =
