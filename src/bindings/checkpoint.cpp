@@ -97,6 +97,7 @@ struct CheckpointHandle {
 };
 
 ByteRange range_of(const TensorInfo& tensor) {
+  check_decodable(tensor);
   element_count(part_name(tensor).c_str(),
                 tensor.shape);  // rejects tensors that are too large before JavaScript reads them
   return tensor.bytes;
@@ -130,7 +131,7 @@ class Parts {
 val write_info(const TensorInfo& tensor) {
   return val::object()
       .set("name", tensor.name)
-      .set("dtype", tensor.dtype)
+      .set("dtype", dtype_text(tensor))
       .set("shape", write_shape(tensor.shape))
       .set("byte_length", tensor.bytes.size());
 }

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "ffn/core/check.h"
-#include "ffn/io/checkpoint_error.h"
 
 using namespace ffn;
 
@@ -29,17 +28,31 @@ Scalar decoded(Dtype dtype, Stored stored) {
 TEST_CASE("dtype: names and sizes agree with the format") {
   for (int i = 0; i < kDtypeCount; ++i) {
     const auto dtype = static_cast<Dtype>(i);
-    CHECK(dtype_named(name_of(dtype), "dtype") == dtype);
+    CHECK(dtype_named(name_of(dtype)) == dtype);
+    CHECK_FALSE(bits_of_other(name_of(dtype)));
   }
   CHECK(size_of(Dtype::kBool) == 1);
   CHECK(size_of(Dtype::kBF16) == 2);
   CHECK(size_of(Dtype::kU32) == 4);
   CHECK(size_of(Dtype::kI64) == 8);
-  CHECK_THROWS_WITH_AS(dtype_named("f32", "tensor \"w\" dtype"),
-                       "tensor \"w\" dtype is \"f32\"; expected one of BOOL, U8, I8, F8_E5M2, "
-                       "F8_E4M3, I16, U16, F16, BF16, I32, U32, F32, "
-                       "F64, I64, U64",
-                       CheckpointError);
+}
+
+TEST_CASE("dtype: other types have their text alone, and the format's own their bits") {
+  for (const char* name : {"f32", "", "F4", "C64", "__proto__"})
+    CHECK(dtype_named(name) == Dtype::kOther);
+  CHECK(bits_of_other("F4") == 4);
+  CHECK(bits_of_other("F6_E2M3") == 6);
+  CHECK(bits_of_other("F6_E3M2") == 6);
+  CHECK(bits_of_other("F8_E4M3FNUZ") == 8);
+  CHECK(bits_of_other("F8_E5M2FNUZ") == 8);
+  CHECK(bits_of_other("C64") == 64);
+  CHECK_FALSE(bits_of_other("f32"));
+  std::vector<std::byte> bytes(4);
+  std::vector<float> out(1);
+  CHECK_THROWS_WITH_AS(decode<float>(Dtype::kOther, bytes, out),
+                       "dtype is one that is not decoded; expected one of BOOL, U8, I8, F8_E5M2, "
+                       "F8_E4M3, F8_E8M0, I16, U16, F16, BF16, I32, U32, F32, F64, I64, U64",
+                       ArgumentError);
 }
 
 TEST_CASE("dtype: representable values are exact and others are rounded once") {

@@ -94,5 +94,10 @@ TEST_CASE("half: all 256 patterns of the 8-bit formats have their defined values
     } else {
       CHECK(same(e4m3, defined_value(i, 4, 3)));
     }
+    if (i == 0xFFU) {
+      CHECK(std::isnan(e8m0_to_float(bits)));
+    } else {
+      CHECK(same(e8m0_to_float(bits), std::exp2(static_cast<int>(i) - 127)));
+    }
   }
 }

@@ -45,13 +45,11 @@ void add_fields(std::vector<CorpusFile>& files) {
     add(std::string("field \"") + field + "\"",
         std::string("\"") + field + R"(":"F32",)" + kShapeAndOffsets, "unknown_field");
   }
-  for (const char* dtype : {"F33", "f32", "float32", "", "F32 ", "C64", "F4", "F6_E2M3", "F8_E8M0",
-                            "Q4_0", "INT8", "BF32", "F128", "__proto__"}) {
-    add(std::string("dtype \"") + dtype + "\"",
-        std::string(R"("dtype":")") + dtype + "\"," + kShapeAndOffsets, "unknown_dtype");
+  for (const char* dtype :
+       {"C64", "F4", "F6_E2M3", "F6_E3M2", "F8_E4M3FNUZ", "F8_E5M2FNUZ", "F8_E8M0"}) {
+    add(std::string("dtype \"") + dtype + "\" with bytes of another",
+        std::string(R"("dtype":")") + dtype + "\"," + kShapeAndOffsets, "size_mismatch");
   }
-  add("dtype of 100000 letters",
-      R"("dtype":")" + std::string(100'000, 'F') + "\"," + kShapeAndOffsets, "unknown_dtype");
 }
 
 void add_sizes(std::vector<CorpusFile>& files) {
@@ -61,6 +59,8 @@ void add_sizes(std::vector<CorpusFile>& files) {
   };
   add("fewer bytes than the shape", one("I32", "[2,2]", "[0,4]"), 4, "size_mismatch");
   add("more bytes than the shape", one("F32", "[2,2]", "[0,20]"), 20, "size_mismatch");
+  add("half a byte", one("F4", "[3]", "[0,1]"), 1, "size_mismatch");
+  add("unknown type beyond the file", one("Q4_0", "[4]", "[0,17]"), 16, "out_of_file");
   add("bytes of another type", one("F16", "[2,2]", "[0,16]"), 16, "size_mismatch");
   add("two elements for rank 0", one("F32", "[]", "[0,8]"), 8, "size_mismatch");
   add("no bytes for rank 0", one("F32", "[]", "[0,0]"), 0, "size_mismatch");

@@ -21,6 +21,32 @@ TEST_CASE("tensor_info: sizes are computed in 64 bits without overflow") {
   }
 }
 
+TEST_CASE("tensor_info: a type that is not decoded has the size of its bits, or of its bytes") {
+  const auto other = [](const char* dtype, Shape shape, ByteRange bytes = {}) {
+    return TensorInfo{"w", Dtype::kOther, std::move(shape), bytes, dtype};
+  };
+  CHECK(byte_size(other("F4", {3, 2})) == 3);
+  CHECK(byte_size(other("F6_E2M3", {2, 4})) == 6);
+  CHECK(byte_size(other("F6_E3M2", {0, 3})) == 0);
+  CHECK(byte_size(other("C64", {})) == 8);
+  CHECK(byte_size(other("F8_E4M3FNUZ", {kMaxExactInteger})) == kMaxExactInteger);
+  CHECK(byte_size(other("F4", {kMaxExactInteger - 1, 2})) == kMaxExactInteger - 1);
+  CHECK(byte_size(other("Q4_0", {3, 2}, {8, 25})) == 17);
+  CHECK_THROWS_WITH_AS(byte_size(other("F4", {3, 3})),
+                       "tensor \"w\" shape is (3, 3); expected whole bytes of F4, not 36 bits",
+                       CheckpointError);
+  CHECK_THROWS_AS(byte_size(other("F4", {kMaxExactInteger, 3})), CheckpointError);
+  CHECK_THROWS_AS(byte_size(other("C64", {kMaxExactInteger})), CheckpointError);
+  CHECK(dtype_text(other("F4", {})) == "F4");
+  CHECK(dtype_text({"w", Dtype::kBF16, {}, {}}) == "BF16");
+  CHECK_NOTHROW(check_decodable({"w", Dtype::kF8E8M0, {}, {}}));
+  CHECK_THROWS_WITH_AS(check_decodable(other("F4", {})),
+                       doctest::Contains("tensor \"w\" dtype is \"F4\"; expected one of BOOL, U8"),
+                       CheckpointError);
+  CHECK_THROWS_WITH(rows_of(other("F4", {4, 2}, {0, 4}), 0, 1),
+                    doctest::Contains("tensor \"w\" dtype is \"F4\""));
+}
+
 TEST_CASE("tensor_info: rows_of returns a range of the bytes") {
   const TensorInfo tensor{"w", Dtype::kF16, {5, 2, 3}, {100, 160}};
   const TensorInfo rows = rows_of(tensor, 1, 3);

@@ -50,7 +50,26 @@ std::vector<ValidFile> valid_types() {
       typed("F8_E5M2", raw<std::uint8_t>({0x3C, 0xC0, 0x01, 0x7B, 0x7C}),
             {1, -2, 0x1p-16, 57344, kInf}),
       typed("F8_E4M3", raw<std::uint8_t>({0x38, 0xC0, 0x01, 0x7E, 0x80}),
-            {1, -2, 0x1p-9, 448, -0.0})};
+            {1, -2, 0x1p-9, 448, -0.0}),
+      typed("F8_E8M0", raw<std::uint8_t>({0x7F, 0x80, 0x00, 0xFE}), {1, 2, 0x1p-127, 0x1p127})};
+}
+
+// Files with tensors of types that are not decoded beside w.
+std::vector<ValidFile> valid_other_types() {
+  std::vector<ValidFile> files;
+  const std::string letters(100'000, 'F');
+  for (const std::string& dtype : {std::string("F4"), std::string("Q4_0"), std::string("float32"),
+                                   std::string(), std::string("__proto__"), letters}) {
+    const std::string name = dtype.size() > 100 ? "of 100000 letters" : "\"" + dtype + "\"";
+    files.push_back({"dtype " + name + " of another tensor",
+                     file_of("{" + entry("a", dtype, "[4,8]", "[0,16]") + "," +
+                             entry("w", "U8", "[2]", "[16,18]") + "}") +
+                         std::string(16, 'x') + "\1\2",
+                     "w",
+                     {2},
+                     {1, 2}});
+  }
+  return files;
 }
 
 std::vector<ValidFile> valid_forms() {
@@ -107,6 +126,7 @@ std::vector<ValidFile> valid_forms() {
 std::vector<ValidFile> valid_files() {
   std::vector<ValidFile> files = valid_types();
   for (const ValidFile& file : valid_forms()) files.push_back(file);
+  for (const ValidFile& file : valid_other_types()) files.push_back(file);
   return files;
 }
 

@@ -1,11 +1,11 @@
 #include "ffn/io/dtype.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstring>
 
 #include "ffn/core/check.h"
-#include "ffn/io/checkpoint_error.h"
 #include "ffn/io/half.h"
 #include "ffn/io/utf8.h"
 
@@ -27,6 +27,7 @@ constexpr std::array<Kind, kDtypeCount> kKinds{{{"BOOL", 1},
                                                 {"I8", 1},
                                                 {"F8_E5M2", 1},
                                                 {"F8_E4M3", 1},
+                                                {"F8_E8M0", 1},
                                                 {"I16", 2},
                                                 {"U16", 2},
                                                 {"F16", 2},
@@ -37,9 +38,21 @@ constexpr std::array<Kind, kDtypeCount> kKinds{{{"BOOL", 1},
                                                 {"F64", 8},
                                                 {"I64", 8},
                                                 {"U64", 8}}};
-static_assert(static_cast<int>(Dtype::kU64) + 1 == kDtypeCount);
+static_assert(static_cast<int>(Dtype::kOther) == kDtypeCount);
 
-const Kind& kind_of(Dtype dtype) { return kKinds.at(static_cast<std::size_t>(dtype)); }
+// The other types of the format and their bits
+// (https://github.com/huggingface/safetensors/blob/main/safetensors/src/tensor.rs).
+constexpr std::array<Kind, 6> kOtherBits{{{"F4", 4},
+                                          {"F6_E2M3", 6},
+                                          {"F6_E3M2", 6},
+                                          {"F8_E4M3FNUZ", 8},
+                                          {"F8_E5M2FNUZ", 8},
+                                          {"C64", 64}}};
+
+const Kind& kind_of(Dtype dtype) {
+  check(dtype != Dtype::kOther, "dtype", "one that is not decoded", {"one of ", decoded_dtypes()});
+  return kKinds.at(static_cast<std::size_t>(dtype));
+}
 
 void check_size(Dtype dtype, std::size_t bytes, std::size_t elements) {
   const std::int64_t expected = static_cast<std::int64_t>(elements) * size_of(dtype);
@@ -76,13 +89,23 @@ std::string_view name_of(Dtype dtype) { return kind_of(dtype).name; }
 
 std::int64_t size_of(Dtype dtype) { return kind_of(dtype).size; }
 
-Dtype dtype_named(std::string_view name, const std::string& part) {
-  std::string known;
-  for (std::size_t i = 0; i < kKinds.size(); ++i) {
-    if (kKinds.at(i).name == name) return static_cast<Dtype>(i);
-    known.append(i == 0 ? "" : ", ").append(kKinds.at(i).name);
+Dtype dtype_named(std::string_view name) {
+  const auto* found = std::find_if(kKinds.begin(), kKinds.end(),
+                                   [&](const Kind& kind) { return kind.name == name; });
+  return static_cast<Dtype>(found - kKinds.begin());
+}
+
+std::string decoded_dtypes() {
+  std::string names;
+  for (const Kind& kind : kKinds) names.append(names.empty() ? "" : ", ").append(kind.name);
+  return names;
+}
+
+std::optional<std::int64_t> bits_of_other(std::string_view name) {
+  for (const Kind& kind : kOtherBits) {
+    if (kind.name == name) return kind.size;
   }
-  reject(CheckpointReason::kUnknownDtype, part, short_quoted(name), {"one of ", known});
+  return std::nullopt;
 }
 
 Dtype writable_dtype(std::string_view name) {
@@ -103,6 +126,7 @@ void decode(Dtype dtype, std::span<const std::byte> bytes, std::span<Scalar> out
     case Dtype::kI8: return decode_numbers<std::int8_t>(bytes, out);
     case Dtype::kF8E5M2: return decode_each<std::uint8_t>(bytes, out, e5m2_to_float);
     case Dtype::kF8E4M3: return decode_each<std::uint8_t>(bytes, out, e4m3_to_float);
+    case Dtype::kF8E8M0: return decode_each<std::uint8_t>(bytes, out, e8m0_to_float);
     case Dtype::kI16: return decode_numbers<std::int16_t>(bytes, out);
     case Dtype::kU16: return decode_numbers<std::uint16_t>(bytes, out);
     case Dtype::kF16: return decode_each<std::uint16_t>(bytes, out, half_to_float);
@@ -112,7 +136,7 @@ void decode(Dtype dtype, std::span<const std::byte> bytes, std::span<Scalar> out
     case Dtype::kF32: return decode_numbers<float>(bytes, out);
     case Dtype::kF64: return decode_numbers<double>(bytes, out);
     case Dtype::kI64: return decode_numbers<std::int64_t>(bytes, out);
-    case Dtype::kU64: return decode_numbers<std::uint64_t>(bytes, out);
+    default: return decode_numbers<std::uint64_t>(bytes, out);  // kU64; kOther has no size
   }
 }
 

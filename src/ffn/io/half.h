@@ -34,4 +34,13 @@ inline float e5m2_to_float(std::uint8_t bits) {
 /// its largest number.
 float e4m3_to_float(std::uint8_t bits);
 
+/// Converts E8M0 (8 exponent bits, no sign: 2^(bits - 127), and NaN for 255), the type of scales in
+/// the OCP Microscaling Formats specification 1.0, to float32.
+inline float e8m0_to_float(std::uint8_t bits) {
+  constexpr std::uint32_t kNan = 0x7FC00000U;
+  constexpr std::uint32_t kSubnormal = 0x00400000U;  // 2^-127
+  if (bits == 0xFFU) return std::bit_cast<float>(kNan);
+  return std::bit_cast<float>(bits == 0 ? kSubnormal : static_cast<std::uint32_t>(bits) << 23U);
+}
+
 }  // namespace ffn

@@ -102,7 +102,8 @@ class HeaderEvents {
     if (at_ == At::kMetadata) {
       header_.metadata.emplace_back(std::move(metadata_key_), std::move(text));
     } else if (at_ == At::kTensor && field_ == "dtype") {
-      tensor_.dtype = dtype_named(text, place());
+      tensor_.dtype = dtype_named(text);
+      if (tensor_.dtype == Dtype::kOther) tensor_.other_dtype = std::move(text);
     } else {
       wrong_type("a string");
     }

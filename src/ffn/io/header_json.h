@@ -30,7 +30,7 @@ struct HeaderJson {
 
 /// Parses a header. `text` is untrusted. Throws CheckpointError with reason kNotUtf8, kNotJson,
 /// kHeaderStart, kHeaderPadding, kWrongType, kBadNumber, kDuplicateKey, kUnknownField,
-/// kMissingField, kUnknownDtype, kTooManyDimensions, kSizeOverflow or kOffsetsReversed.
+/// kMissingField, kTooManyDimensions, kSizeOverflow or kOffsetsReversed.
 HeaderJson parse_header_json(std::string_view text);
 
 }  // namespace ffn

@@ -38,7 +38,7 @@ void check_size(const TensorInfo& tensor, std::int64_t data_size) {
   }
   if (tensor.bytes.size() != expected) {
     reject(Reason::kSizeMismatch, {part_name(tensor), " data_offsets"}, range_text(tensor.bytes),
-           {expected, " bytes for ", name_of(tensor.dtype), " of shape ", tensor.shape});
+           {expected, " bytes for ", dtype_text(tensor), " of shape ", tensor.shape});
   }
 }
 
@@ -70,10 +70,24 @@ SafetensorsHeader::SafetensorsHeader(std::vector<TensorInfo> tensors, Metadata m
         return tensors_[a].name < tensors_[b].name;
       })) {}
 
-const TensorInfo* SafetensorsHeader::find(std::string_view name) const {
-  const auto found = std::lower_bound(
+std::vector<std::size_t>::const_iterator SafetensorsHeader::first_from(
+    std::string_view name) const {
+  return std::lower_bound(
       by_name_.begin(), by_name_.end(), name,
       [&](std::size_t i, std::string_view wanted) { return tensors_[i].name < wanted; });
+}
+
+std::vector<const TensorInfo*> SafetensorsHeader::with_prefix(std::string_view prefix) const {
+  std::vector<const TensorInfo*> found;
+  for (auto at = first_from(prefix); at != by_name_.end(); ++at) {
+    if (!tensors_[*at].name.starts_with(prefix)) break;
+    found.push_back(&tensors_[*at]);
+  }
+  return found;
+}
+
+const TensorInfo* SafetensorsHeader::find(std::string_view name) const {
+  const auto found = first_from(name);
   return found != by_name_.end() && tensors_[*found].name == name ? &tensors_[*found] : nullptr;
 }
 

@@ -11,10 +11,10 @@
 //      decode() (dtype.h)
 //
 // Rejected with a reason (checkpoint_error.h): a header above 100 MB or beyond the end of the file;
-// anything but one JSON object and spaces; duplicate names, fields or metadata keys; unknown
-// element types; shapes that do not match their byte ranges; bytes of the data that belong to no
-// tensor or to two. An accepted file therefore has exactly one interpretation, and no byte of it is
-// unaccounted for.
+// anything but one JSON object and spaces; duplicate names, fields or metadata keys; shapes that do
+// not match their byte ranges; bytes of the data that belong to no tensor or to two. An accepted
+// file therefore has exactly one interpretation, and no byte of it is unaccounted for. An element
+// type that is not decoded makes only its tensor unreadable (check_decodable() of tensor_info.h).
 
 #include <cstddef>
 #include <cstdint>
@@ -49,10 +49,15 @@ class SafetensorsHeader {
   /// Returns the tensor with that name, or nullptr.
   const TensorInfo* find(std::string_view name) const;
 
+  /// Returns the tensors whose names begin with `prefix`, sorted by name.
+  std::vector<const TensorInfo*> with_prefix(std::string_view prefix) const;
+
   /// Returns the tensor with that name; throws ArgumentError if there is none.
   const TensorInfo& at(std::string_view name) const;
 
  private:
+  std::vector<std::size_t>::const_iterator first_from(std::string_view name) const;
+
   std::vector<TensorInfo> tensors_;
   Metadata metadata_;
   std::vector<std::size_t> by_name_;  // indices of tensors_, sorted by name

@@ -41,13 +41,20 @@ export interface ReadProgress {
   readonly of: number;
 }
 
+/**
+ * Element type of a tensor in a file: one of those that can be read, or the text of any other, such
+ * as `F4`; reading a tensor of another type is an error.
+ */
+export type CheckpointDtype = ReadableDtype | (string & Record<never, never>);
+
 /** Element types that can be read. */
-export type CheckpointDtype =
+export type ReadableDtype =
   | 'BOOL'
   | 'U8'
   | 'I8'
   | 'F8_E5M2'
   | 'F8_E4M3'
+  | 'F8_E8M0'
   | 'I16'
   | 'U16'
   | 'F16'
