@@ -44,6 +44,7 @@
 #include "ffn/io/sorted_order.h"               // indirect stable sort
 #include "ffn/io/file_signature.h"             // detects a file of another format
 #include "ffn/io/safetensors.h"                // safetensors reader
+#include "ffn/io/scaled_weight.h"              // 8-bit weights with their scales
 #include "ffn/io/safetensors_writer.h"         // safetensors writer
 #include "ffn/io/npy_header.h"                 // parser of the .npy header
 #include "ffn/io/npy.h"                        // .npy reader

@@ -8,7 +8,7 @@ namespace ffn {
 namespace {
 
 // In the order of the enumerators.
-constexpr std::array<std::string_view, 30> kNames{
+constexpr std::array<std::string_view, 31> kNames{
     "file_too_small",
     "git_lfs_pointer",
     "web_page",
@@ -39,8 +39,9 @@ constexpr std::array<std::string_view, 30> kNames{
     "unknown_version",
     "not_literal",
     "pickled_objects",
+    "quantized",
 };
-static_assert(kNames.size() == static_cast<std::size_t>(CheckpointReason::kPickledObjects) + 1);
+static_assert(kNames.size() == static_cast<std::size_t>(CheckpointReason::kQuantized) + 1);
 
 }  // namespace
 

@@ -39,6 +39,7 @@ enum class CheckpointReason {
   kUnknownVersion,   ///< .npy: a format version other than 1.0, 2.0 and 3.0
   kNotLiteral,       ///< .npy: the header is not a Python dictionary literal
   kPickledObjects,   ///< .npy: pickled Python objects, which cannot be read without running code
+  kQuantized,        ///< a weight that is quantized in a way that is not read
 };
 
 /// Returns the reason's name, the enumerator in snake_case: "file_too_small", "git_lfs_pointer",

@@ -45,7 +45,7 @@ const kinds = {
   page: ['web_page'],
   format: ['other_format'],
   short: ['file_too_small', 'header_truncated', 'out_of_file', 'short'],
-  dtype: ['unknown_dtype'],
+  dtype: ['unknown_dtype', 'quantized'],
   tensor: ['missing_tensor', 'wrong_shape'],
   unreadable: [
     'unreadable',
