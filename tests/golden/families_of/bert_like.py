@@ -45,9 +45,23 @@ def bert_config(model_type, act="gelu"):
 
 
 FAMILIES = [
-    Family("bert", "BERT as published", modeling("bert"), bert("bert."), bert_stack("bert."), config={"architectures": ["BertForMaskedLM"]} | bert_config("bert")),
+    Family(
+        "bert",
+        "BERT as published",
+        modeling("bert"),
+        bert("bert."),
+        bert_stack("bert."),
+        config={"architectures": ["BertForMaskedLM"]} | bert_config("bert"),
+    ),
     Family("bert_plain", "BERT saved from BertModel, without a prefix", modeling("bert"), bert(""), bert_stack(""), config=bert_config("bert")),
-    Family("roberta", "RoBERTa", modeling("roberta"), bert("roberta."), bert_stack("roberta."), config={"architectures": ["RobertaForMaskedLM"]} | bert_config("roberta")),
+    Family(
+        "roberta",
+        "RoBERTa",
+        modeling("roberta"),
+        bert("roberta."),
+        bert_stack("roberta."),
+        config={"architectures": ["RobertaForMaskedLM"]} | bert_config("roberta"),
+    ),
     Family(
         "mobilebert",
         "MobileBERT: a bottleneck, four networks in a layer, ReLU with BERT's names",
@@ -108,7 +122,16 @@ FAMILIES = [
         norm   distilbert.transformer.layer.*.output_layer_norm D
         """,
         [Stack("distilbert.transformer.layer.*.ffn", "lin1", "lin2", "gelu")],
-        config={"architectures": ["DistilBertForMaskedLM"], "model_type": "distilbert", "activation": "gelu", "dim": "D", "hidden_dim": "F", "n_heads": 2, "n_layers": 2, "vocab_size": "V"},
+        config={
+            "architectures": ["DistilBertForMaskedLM"],
+            "model_type": "distilbert",
+            "activation": "gelu",
+            "dim": "D",
+            "hidden_dim": "F",
+            "n_heads": 2,
+            "n_layers": 2,
+            "vocab_size": "V",
+        },
     ),
     Family(
         "albert",
@@ -127,7 +150,9 @@ FAMILIES = [
         """,
         [Stack("albert.encoder.albert_layer_groups.0.albert_layers.*", "ffn", "ffn_output", "gelu_new", layers=(0,))],
         sizes={"E": 5},
-        config={"architectures": ["AlbertForMaskedLM"], "model_type": "albert", "embedding_size": "E", "inner_group_num": 1, "num_hidden_groups": 1} | bert_config("albert", "gelu_new"),
+        config=bert_config("albert", "gelu_new")
+        | {"architectures": ["AlbertForMaskedLM"], "embedding_size": "E", "inner_group_num": 1, "num_hidden_groups": 1},
+    ),
     ),
     Family(
         "xlnet",
@@ -145,7 +170,16 @@ FAMILIES = [
         linear transformer.layer.*.ff.layer_2 D F
         """,
         [Stack("transformer.layer.*.ff", "layer_1", "layer_2", "gelu")],
-        config={"architectures": ["XLNetLMHeadModel"], "model_type": "xlnet", "ff_activation": "gelu", "d_inner": "F", "d_model": "D", "n_head": 2, "n_layer": 2, "vocab_size": "V"},
+        config={
+            "architectures": ["XLNetLMHeadModel"],
+            "model_type": "xlnet",
+            "ff_activation": "gelu",
+            "d_inner": "F",
+            "d_model": "D",
+            "n_head": 2,
+            "n_layer": 2,
+            "vocab_size": "V",
+        },
     ),
     Family(
         "wav2vec2",
@@ -168,7 +202,16 @@ FAMILIES = [
         """,
         [Stack("wav2vec2.encoder.layers.*.feed_forward", "intermediate_dense", "output_dense", "gelu")],
         sizes={"C": 5},
-        config={"architectures": ["Wav2Vec2ForPreTraining"], "model_type": "wav2vec2", "feat_extract_activation": "gelu", "hidden_act": "gelu", "hidden_size": "D", "intermediate_size": "F", "num_attention_heads": 2, "num_hidden_layers": 2},
+        config={
+            "architectures": ["Wav2Vec2ForPreTraining"],
+            "model_type": "wav2vec2",
+            "feat_extract_activation": "gelu",
+            "hidden_act": "gelu",
+            "hidden_size": "D",
+            "intermediate_size": "F",
+            "num_attention_heads": 2,
+            "num_hidden_layers": 2,
+        },
     ),
     *(
         Family(

@@ -79,7 +79,18 @@ FAMILIES = [
         + bart_layers("decoder", "F").replace(attention("model.decoder.layers.*", "encoder_attn"), ""),
         [Stack("model.decoder.layers.*", "fc1", "fc2", "relu")],
         dtype="F16",
-        config={"architectures": ["OPTForCausalLM"], "model_type": "opt", "activation_function": "relu", "do_layer_norm_before": True, "ffn_dim": "F", "hidden_size": "D", "num_attention_heads": 2, "num_hidden_layers": 2, "vocab_size": "V", "word_embed_proj_dim": "D"},
+        config={
+            "architectures": ["OPTForCausalLM"],
+            "model_type": "opt",
+            "activation_function": "relu",
+            "do_layer_norm_before": True,
+            "ffn_dim": "F",
+            "hidden_size": "D",
+            "num_attention_heads": 2,
+            "num_hidden_layers": 2,
+            "vocab_size": "V",
+            "word_embed_proj_dim": "D",
+        },
     ),
     bart(
         "bart",
@@ -90,8 +101,26 @@ FAMILIES = [
         decoder_width="F2",
     ),
     bart("nllb", "NLLB and M2M-100", "m2m_100", "relu", "matrix model.shared V D\nnorm model.{encoder,decoder}.layer_norm D\n"),
-    bart("pegasus", "Pegasus", "pegasus", "relu", "matrix model.shared V D\nmatrix model.{encoder,decoder}.embed_positions P D\nnorm model.{encoder,decoder}.layer_norm D\ntensor final_logits_bias 1 V\n"),
-    bart("marian", "Marian", "marian", "swish", "matrix model.shared V D\nmatrix model.{encoder,decoder}.embed_positions P D\ntensor final_logits_bias 1 V\n", dtype="F16"),
+    bart(
+        "pegasus",
+        "Pegasus",
+        "pegasus",
+        "relu",
+        """
+        matrix model.shared V D
+        matrix model.{encoder,decoder}.embed_positions P D
+        norm   model.{encoder,decoder}.layer_norm D
+        tensor final_logits_bias 1 V
+        """,
+    ),
+    bart(
+        "marian",
+        "Marian",
+        "marian",
+        "swish",
+        "matrix model.shared V D\nmatrix model.{encoder,decoder}.embed_positions P D\ntensor final_logits_bias 1 V\n",
+        dtype="F16",
+    ),
     bart(
         "detr",
         "DETR: pictures, no embedding of tokens; a head of three layers that is no network of a block",
@@ -110,13 +139,38 @@ FAMILIES = [
         "whisper",
         "Whisper: speech, convolutions before the encoder, keys without biases",
         modeling("whisper"),
-        "linear model.encoder.conv1 D 5 3\nlinear model.encoder.conv2 D D 3\nmatrix model.encoder.embed_positions P D\nmatrix model.decoder.embed_tokens V D\n"
-        "matrix model.decoder.embed_positions P D\nnorm model.{encoder,decoder}.layer_norm D\n"
+        """
+        linear model.encoder.conv1 D 5 3
+        linear model.encoder.conv2 D D 3
+        matrix model.encoder.embed_positions P D
+        matrix model.decoder.embed_tokens V D
+        matrix model.decoder.embed_positions P D
+        norm   model.{encoder,decoder}.layer_norm D
+        """
         + (bart_layers("encoder", "F") + bart_layers("decoder", "F")).replace("{k,v,q,out}_proj D D", "{v,q,out}_proj D D"),
         [Stack(f"model.{stack}.layers.*", "fc1", "fc2", "gelu") for stack in ("decoder", "encoder")],
         dtype="F16",
-        config={"architectures": ["WhisperForConditionalGeneration"], "model_type": "whisper", "activation_function": "gelu", "d_model": "D", "decoder_ffn_dim": "F", "decoder_layers": 2, "encoder_ffn_dim": "F", "encoder_layers": 2, "num_mel_bins": 5, "vocab_size": "V"},
+        config={
+            "architectures": ["WhisperForConditionalGeneration"],
+            "model_type": "whisper",
+            "activation_function": "gelu",
+            "d_model": "D",
+            "decoder_ffn_dim": "F",
+            "decoder_layers": 2,
+            "encoder_ffn_dim": "F",
+            "encoder_layers": 2,
+            "num_mel_bins": 5,
+            "vocab_size": "V",
+        },
     ),
     t5("t5", "T5 1.0: ReLU, no biases, heads wider together than d_model; its configuration may omit the activation", "relu", {}, ["wi"]),
-    t5("t5_v1_1", "T5 v1.1 and Flan-T5: wi_0 is activated", "gelu_new", {"feed_forward_proj": "gated-gelu"}, ["wi_0", "wi_1"], gate="wi_1", dtype="BF16"),
+    t5(
+        "t5_v1_1",
+        "T5 v1.1 and Flan-T5: wi_0 is activated",
+        "gelu_new",
+        {"feed_forward_proj": "gated-gelu"},
+        ["wi_0", "wi_1"],
+        gate="wi_1",
+        dtype="BF16",
+    ),
 ]

@@ -1,15 +1,16 @@
-"""Decoders with gated networks (Shazeer 2020, arXiv 2002.05202), and the parts that Llama's relatives share."""
+"""Decoders with Llama's names: gated networks (Shazeer 2020, arXiv 2002.05202) whose activation the configuration says."""
 
 from .family import Family, Stack
-from .sources import github, modeling
+from .sources import TRANSFORMERS, modeling
 
 
-def llama_layers(prefix="model."):
+def llama_layers(prefix="model.", heads="D"):
     """Returns the lines of Llama's tensors but for the networks: grouped keys and values, RMS norms, no biases."""
     return f"""
     matrix {prefix}embed_tokens V D
     scale  {prefix}layers.*.{{input_layernorm,post_attention_layernorm}} D
-    matrix {prefix}layers.*.self_attn.{{q,o}}_proj D D
+    matrix {prefix}layers.*.self_attn.q_proj {heads} D
+    matrix {prefix}layers.*.self_attn.o_proj D {heads}
     matrix {prefix}layers.*.self_attn.{{k,v}}_proj K D
     scale  {prefix}norm D
     """
@@ -28,83 +29,197 @@ def gated(name, act, by="config", layers=(0, 1)):
 
 
 def config(model_type, architecture, act="silu", **more):
-    names = {"hidden_size": "D", "intermediate_size": "F", "num_attention_heads": 4, "num_hidden_layers": 2, "num_key_value_heads": 2, "vocab_size": "V"}
+    names = {
+        "hidden_size": "D",
+        "intermediate_size": "F",
+        "num_attention_heads": 4,
+        "num_hidden_layers": 2,
+        "num_key_value_heads": 2,
+        "vocab_size": "V",
+    }
     return {"architectures": [architecture], "model_type": model_type} | ({"hidden_act": act} if act else {}) | names | more
 
 
 LLAMA = llama_layers() + gate_up_down()
 
+
+def llama_like(name, what, model, architecture, act="silu", tensors=LLAMA, dtype="BF16", **more):
+    """Returns a family whose networks have Llama's names, with the options of Family."""
+    more.setdefault("config", config(model, architecture, act))
+    return Family(name, what, modeling(model), tensors, more.pop("stacks", [gated("model.layers.*.mlp", act)]), dtype=dtype, **more)
+
+
+def with_bias(tensors, *names):
+    """Returns the lines with nn.Linear's biases for the layers whose names end so."""
+    lines = tensors.splitlines()
+    return "\n".join(line.replace("matrix", "linear") if line.split()[1:2] and line.split()[1].endswith(names) else line for line in lines)
+
+
+def wide_heads(prefix="model."):
+    """Returns Llama's lines with heads that are together wider than d_model."""
+    return llama_layers(prefix, "Q") + gate_up_down(prefix)
+
+
+def gemma_norms(prefix="model."):
+    return f"""
+    scale  {prefix}layers.*.{{pre,post}}_feedforward_layernorm D
+    """
+
+
+QK_NORMS = """
+    scale  model.layers.*.self_attn.{q,k}_norm 3
+    """
+GEMMA_CONFIG = {
+    "head_dim": 3,
+    "model_type": "gemma",
+    "hidden_size": "D",
+    "intermediate_size": "F",
+    "num_attention_heads": 4,
+    "num_hidden_layers": 2,
+    "num_key_value_heads": 2,
+    "vocab_size": "V",
+}
+WIDE = {"Q": 12, "K": 6}
+
 FAMILIES = [
-    Family(
-        "llama",
-        "Llama 2 and 3",
-        modeling("llama"),
-        LLAMA + "matrix lm_head V D",
-        [gated("model.layers.*.mlp", "silu")],
-        dtype="BF16",
-        config=config("llama", "LlamaForCausalLM", mlp_bias=False),
-    ),
-    Family(
+    llama_like("llama", "Llama 2 and 3", "llama", "LlamaForCausalLM", tensors=LLAMA + "matrix lm_head V D"),
+    llama_like(
         "llama_sharded",
         "Llama in two shards, with a layer that crosses them",
-        [*modeling("llama"), "https://huggingface.co/docs/safetensors/index"],
-        LLAMA + "matrix lm_head V D",
-        [gated("model.layers.*.mlp", "silu")],
-        dtype="BF16",
-        config=config("llama", "LlamaForCausalLM"),
+        "llama",
+        "LlamaForCausalLM",
+        tensors=LLAMA + "matrix lm_head V D",
         second_shard=("lm_head", "model.norm", "model.layers.1.mlp.down_proj", "model.layers.1.mlp.up_proj", "model.layers.1.post"),
     ),
-    Family(
-        "phi3",
-        "Phi-3: both layers of the gate in one matrix, the activated half first",
-        modeling("phi3"),
-        """
-        matrix model.embed_tokens V D
-        scale  model.layers.*.{input_layernorm,post_attention_layernorm} D
-        matrix model.layers.*.self_attn.qkv_proj D+2*K D
-        matrix model.layers.*.self_attn.o_proj D D
-        matrix model.layers.*.mlp.gate_up_proj 2*F D
-        matrix model.layers.*.mlp.down_proj D F
-        scale  model.norm D
-        matrix lm_head V D
-        """,
-        [Stack("model.layers.*.mlp", "gate_up_proj", "down_proj", "silu", fused="activation_first")],
-        dtype="BF16",
-        config=config("phi3", "Phi3ForCausalLM"),
+    llama_like(
+        "llama_biased",
+        "Llama with mlp_bias: three biases in a network",
+        "llama",
+        "LlamaForCausalLM",
+        tensors=with_bias(LLAMA, "_proj"),
+        config=config("llama", "LlamaForCausalLM", attention_bias=True, mlp_bias=True),
+    ),
+    llama_like("mistral", "Mistral 7B", "mistral", "MistralForCausalLM", tensors=LLAMA + "matrix lm_head V D"),
+    llama_like(
+        "qwen2",
+        "Qwen 2 and 2.5: biases of queries, keys and values only",
+        "qwen2",
+        "Qwen2ForCausalLM",
+        tensors=with_bias(LLAMA, "q_proj", "{k,v}_proj"),
+    ),
+    llama_like(
+        "qwen3",
+        "Qwen 3: norms of queries and keys, heads wider together than d_model",
+        "qwen3",
+        "Qwen3ForCausalLM",
+        tensors=wide_heads() + QK_NORMS,
+        sizes=WIDE,
+    ),
+    llama_like(
+        "smollm",
+        "SmolLM: Llama with the embedding as the head",
+        "llama",
+        "LlamaForCausalLM",
+        config=config("llama", "LlamaForCausalLM", tie_word_embeddings=True),
+    ),
+    llama_like(
+        "granite",
+        "Granite: Llama's names with multipliers",
+        "granite",
+        "GraniteForCausalLM",
+        config=config("granite", "GraniteForCausalLM", embedding_multiplier=12.0, residual_multiplier=0.22),
+    ),
+    llama_like(
+        "olmo",
+        "OLMo in Transformers: norms without tensors",
+        "olmo",
+        "OlmoForCausalLM",
+        tensors="\n".join(line for line in LLAMA.splitlines() if "scale" not in line),
+        dtype="F32",
+    ),
+    llama_like(
+        "olmo2",
+        "OLMo 2: norms after the network",
+        "olmo2",
+        "Olmo2ForCausalLM",
+        tensors=LLAMA.replace("input_layernorm", "post_feedforward_layernorm"),
+        dtype="F32",
+    ),
+    llama_like("stablelm", "StableLM: Llama's names with layer norms", "stablelm", "StableLmForCausalLM", tensors=LLAMA.replace("scale ", "norm ")),
+    llama_like(
+        "gemma",
+        "Gemma 1 as first published: hidden_act says gelu, and its code takes the tanh form",
+        "gemma",
+        "GemmaForCausalLM",
+        "gelu_pytorch_tanh",
+        wide_heads(),
+        sizes=WIDE,
+        config=GEMMA_CONFIG | {"hidden_act": "gelu"},
+    ),
+    llama_like(
+        "gemma_hidden_activation",
+        "Gemma 1 with both keys: hidden_activation has precedence",
+        "gemma",
+        "GemmaForCausalLM",
+        "gelu_pytorch_tanh",
+        wide_heads(),
+        sizes=WIDE,
+        config=GEMMA_CONFIG | {"hidden_act": "gelu", "hidden_activation": "gelu_pytorch_tanh"},
+    ),
+    llama_like(
+        "gemma2",
+        "Gemma 2",
+        "gemma2",
+        "Gemma2ForCausalLM",
+        "gelu_pytorch_tanh",
+        wide_heads() + gemma_norms(),
+        sizes=WIDE,
+        config=GEMMA_CONFIG | {"model_type": "gemma2", "hidden_act": "gelu_pytorch_tanh", "hidden_activation": "gelu_pytorch_tanh"},
     ),
     Family(
-        "modernbert",
-        "ModernBERT: the matrix Wi, the activated half first",
-        modeling("modernbert"),
-        """
-        matrix model.embeddings.tok_embeddings V D
-        scale  model.embeddings.norm D
-        scale  model.layers.1.attn_norm D
-        matrix model.layers.*.attn.Wqkv 3*D D
-        matrix model.layers.*.attn.Wo D D
-        scale  model.layers.*.mlp_norm D
-        matrix model.layers.*.mlp.Wi 2*F D
-        matrix model.layers.*.mlp.Wo D F
-        scale  model.final_norm D
-        matrix head.dense D D
-        scale  head.norm D
-        """,
-        [Stack("model.layers.*.mlp", "Wi", "Wo", "gelu", fused="activation_first")],
-        config={"architectures": ["ModernBertForMaskedLM"], "model_type": "modernbert", "classifier_activation": "gelu", "hidden_activation": "gelu", "hidden_size": "D", "intermediate_size": "F", "mlp_bias": False, "num_attention_heads": 2, "num_hidden_layers": 2, "vocab_size": "V"},
-    ),
-    Family(
-        "mixtral",
-        "Mixtral: experts w1 (activated), w3, w2",
-        modeling("mixtral"),
-        llama_layers()
+        "gemma3",
+        "Gemma 3 with pictures: a text model and SigLIP's vision model, whose configurations omit the activation",
+        [*modeling("gemma3"), *modeling("siglip")],
+        wide_heads("language_model.model.")
+        + gemma_norms("language_model.model.")
         + """
-        matrix model.layers.*.block_sparse_moe.gate 3 D
-        matrix model.layers.*.block_sparse_moe.experts.{0,1,2}.{w1,w3} F D
-        matrix model.layers.*.block_sparse_moe.experts.{0,1,2}.w2 D F
-        matrix lm_head V D
+        scale  language_model.model.layers.*.self_attn.{q,k}_norm 3
+        tensor multi_modal_projector.mm_input_projection_weight W D
+        scale  multi_modal_projector.mm_soft_emb_norm W
+        linear vision_tower.vision_model.embeddings.patch_embedding W 3 2 2
+        matrix vision_tower.vision_model.embeddings.position_embedding P W
+        linear vision_tower.vision_model.encoder.layers.*.self_attn.{k,v,q,out}_proj W W
+        norm   vision_tower.vision_model.encoder.layers.*.layer_norm{1,2} W
+        linear vision_tower.vision_model.encoder.layers.*.mlp.fc1 G W
+        linear vision_tower.vision_model.encoder.layers.*.mlp.fc2 W G
+        norm   vision_tower.vision_model.post_layernorm W
         """,
-        [Stack(f"model.layers.*.block_sparse_moe.experts.{expert}", "w1", "w2", "silu", gate="w3") for expert in range(3)],
+        [
+            gated("language_model.model.layers.*.mlp", "gelu_pytorch_tanh"),
+            Stack("vision_tower.vision_model.encoder.layers.*.mlp", "fc1", "fc2", "gelu_pytorch_tanh"),
+        ],
         dtype="BF16",
-        config=config("mixtral", "MixtralForCausalLM", num_experts_per_tok=2, num_local_experts=3),
+        sizes=WIDE | {"W": 6, "G": 9},
+        config={
+            "architectures": ["Gemma3ForConditionalGeneration"],
+            "model_type": "gemma3",
+            "text_config": {
+                "model_type": "gemma3_text",
+                "head_dim": 3,
+                "hidden_size": "D",
+                "intermediate_size": "F",
+                "num_attention_heads": 4,
+                "num_hidden_layers": 2,
+                "num_key_value_heads": 2,
+            },
+            "vision_config": {
+                "model_type": "siglip_vision_model",
+                "hidden_size": "W",
+                "intermediate_size": "G",
+                "num_attention_heads": 2,
+                "num_hidden_layers": 2,
+                "vision_use_head": False,
+            },
+        },
     ),
 ]
