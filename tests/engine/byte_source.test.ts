@@ -1,9 +1,11 @@
+import { open } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { FfnError, load } from 'ffn-lab';
-import type { CheckpointSource } from 'ffn-lab';
+import type { CheckpointSource, FileHandleLike } from 'ffn-lab';
 import { golden_file } from './checkpoint_files.js';
 
 const file = golden_file('gpt2_f32');
@@ -146,7 +148,9 @@ describe('byte_source, addresses', () => {
       'source',
       `${JSON.stringify(String(path))}, a path`,
     ]);
-    expect(error.expected).toMatch(/^an address, or the file itself: await openAsBlob\(path\) of/);
+    expect(error.expected).toMatch(
+      /^an address, or the opened file: await open\(path\) of node:fs.*openAsBlob/,
+    );
   });
 
   it('fetches relative addresses where there is a page, and other schemes everywhere', async () => {
@@ -207,5 +211,41 @@ describe('byte_source, memory and Blobs', () => {
       slice: () => ({ arrayBuffer: () => Promise.reject(cause) }),
     });
     expect([error.code, error.reason, error.cause]).toEqual(['read_failed', 'unreadable', cause]);
+  });
+
+  it('reads a FileHandle of Node, which may return fewer bytes than requested', async () => {
+    const path = fileURLToPath(new URL('../golden/gpt2_f32.safetensors', import.meta.url));
+    const handle = await open(path);
+    const slow: FileHandleLike = {
+      stat: () => handle.stat(),
+      read: (buffer, offset, length, position) =>
+        handle.read(buffer, offset, Math.min(length, 100), position),
+    };
+    using memory = await lab.open_checkpoint(file);
+    for (const source of [handle, slow]) {
+      using checkpoint = await lab.open_checkpoint(source);
+      expect(checkpoint.tensors).toEqual(memory.tensors);
+      expect(await checkpoint.tensor('wte.weight')).toEqual(await memory.tensor('wte.weight'));
+    }
+    using checkpoint = await lab.open_checkpoint(handle);
+    await handle.close();
+    await expect(checkpoint.tensor('wte.weight')).rejects.toMatchObject({
+      code: 'read_failed',
+      reason: 'unreadable',
+      cause: { code: 'EBADF' },
+    });
+    expect((await failure_of(handle)).reason).toBe('unreadable');
+  });
+
+  it('reports a FileHandle that ends early or has no size', async () => {
+    const stat = () => Promise.resolve({ size: 1000 });
+    const read = () => Promise.resolve({ bytesRead: 0 });
+    const short = await failure_of({ stat, read });
+    expect([short.reason, short.message]).toEqual([
+      'short',
+      'only 0 of the bytes 0 to 8 could be read (has the file or its memory changed?)',
+    ]);
+    const sizeless = await failure_of({ stat: () => Promise.resolve({ size: 1n as never }), read });
+    expect([sizeless.code, sizeless.argument]).toEqual(['invalid_type', 'source.stat().size']);
   });
 });

@@ -2,7 +2,7 @@
 // and prints statistics.
 //
 //   node inspect_gpt2.mjs MODEL.safetensors [LAYER] [TOKEN...]        any published size of GPT-2
-import { openAsBlob } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { argv } from 'node:process';
 import { load } from 'ffn-lab';
 
@@ -11,9 +11,10 @@ const tokens = ids.length > 0 ? ids.map(Number) : [0, 1, 2];
 const percent = (share) => `${(100 * share).toFixed(1)} %`;
 
 const lab = await load();
-// A Blob reads only the requested ranges: of a file of half a gigabyte, the header, one layer and a
-// few rows.
-const file = await lab.open_checkpoint(await openAsBlob(path));
+// Only the requested ranges are read: of a file of half a gigabyte, the header, one layer and a few
+// rows.
+const handle = await open(path);
+const file = await lab.open_checkpoint(handle);
 if (file.gpt2 === undefined)
   throw new Error(`${path} does not contain GPT-2, but ${file.tensors.length} other tensors`);
 const { n_layers, d_model, d_ff, activation } = file.gpt2;
@@ -59,3 +60,4 @@ for (const [index, token] of tokens.entries()) {
   );
 }
 lab.dispose();
+await handle.close();

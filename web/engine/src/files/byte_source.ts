@@ -1,12 +1,13 @@
 /**
- * Random access to the bytes of a file in memory, in a Blob or on a server. Only the requested
- * ranges are read.
+ * Random access to the bytes of a file in memory, in a Blob, in a FileHandle or on a server. Only the
+ * requested ranges are read.
  */
-import type { BlobLike } from './checkpoint_types.js';
+import type { BlobLike, FileHandleLike } from './checkpoint_types.js';
 import {
   abortable,
   array_kind,
   expect_address,
+  expect_number,
   tag_of,
   try_read,
   wrong_type,
@@ -16,17 +17,19 @@ import { type ByteSource, naming_file, read_failed, too_large } from './read_fai
 
 export type { ByteSource, ReadFailure } from './read_failure.js';
 
-export const expected_source = 'an ArrayBuffer, a Uint8Array, a Blob, a File or an address';
+export const expected_source =
+  'an ArrayBuffer, a Uint8Array, a Blob, a File, a FileHandle or an address';
 
 /**
- * Returns the tag of a known source type other than a string, or `Blob` for every object with the
- * interface of a Blob.
+ * Returns the tag of a known source type other than a string, or `Blob` or `FileHandle` for every
+ * object with that interface.
  */
 export function kind_of(source: unknown): string | undefined {
   const known = array_kind(source) ?? tag_of(source);
   if (known === 'URL' || known === 'ArrayBuffer' || known === 'Uint8Array') return known;
-  const { size, slice } = Object(source) as Partial<BlobLike>;
-  return typeof size === 'number' && typeof slice === 'function' ? 'Blob' : undefined;
+  const { size, slice, stat, read } = Object(source) as Partial<BlobLike & FileHandleLike>;
+  if (typeof size === 'number' && typeof slice === 'function') return 'Blob';
+  return typeof stat === 'function' && typeof read === 'function' ? 'FileHandle' : undefined;
 }
 
 /** Returns the bytes that a Blob, possibly the caller's own implementation, returned. */
@@ -48,29 +51,53 @@ function memory_source(bytes: Uint8Array): ByteSource {
   };
 }
 
+/** Settles as `work` does, with errors that a file of this machine can cause. */
+async function readable_part<Result>(part: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (cause) {
+    const message = `${part} of the file cannot be read (moved, changed or deleted since?)`;
+    throw read_failed('unreadable', message, cause);
+  }
+}
+
 function blob_source(blob: BlobLike): ByteSource {
   return {
     size: blob.size,
     parallel: 2,
-    async read(begin, end) {
-      try {
-        return bytes_of(await blob.slice(begin, end).arrayBuffer());
-      } catch (cause) {
-        throw read_failed(
-          'unreadable',
-          `bytes ${begin} to ${end} of the file cannot be read (moved, changed or deleted since?)`,
-          cause,
-        );
-      }
-    },
+    read: (begin, end) =>
+      readable_part(`bytes ${begin} to ${end}`, async () =>
+        bytes_of(await blob.slice(begin, end).arrayBuffer()),
+      ),
   };
 }
 
-/** An address, or the source of the bytes of a file in memory or in a Blob. */
+/** Returns bytes [begin, end), fewer at the end of the file. One read may return only some. */
+async function read_handle(handle: FileHandleLike, begin: number, end: number) {
+  const bytes = new Uint8Array(end - begin);
+  for (let at = 0; at < bytes.length;) {
+    const { bytesRead } = await handle.read(bytes, at, bytes.length - at, begin + at);
+    if (!(bytesRead > 0)) return bytes.subarray(0, at);
+    at += bytesRead;
+  }
+  return bytes;
+}
+
+async function handle_source(argument: string, handle: FileHandleLike): Promise<ByteSource> {
+  const { size } = await readable_part('the size', () => handle.stat());
+  return {
+    size: expect_number(`${argument}.stat().size`, size),
+    parallel: 2,
+    read: (begin, end) =>
+      readable_part(`bytes ${begin} to ${end}`, () => read_handle(handle, begin, end)),
+  };
+}
+
+/** An address, or the source of the bytes of a file in memory or on this machine. */
 type Located = { readonly url: string } | ByteSource;
 
 /** Returns where the bytes of a value are. @throws FfnError `invalid_type` */
-function located(argument: string, value: unknown): Located {
+async function located(argument: string, value: unknown): Promise<Located> {
   if (typeof value === 'string') return { url: value };
   switch (try_read(argument, value, expected_source, () => kind_of(value))) {
     case 'URL':
@@ -83,6 +110,8 @@ function located(argument: string, value: unknown): Located {
       return memory_source(value as Uint8Array);
     case 'Blob':
       return try_read(argument, value, expected_source, () => blob_source(value as BlobLike));
+    case 'FileHandle':
+      return handle_source(argument, value as FileHandleLike);
     default:
       throw wrong_type(argument, value, expected_source);
   }
@@ -99,7 +128,7 @@ export async function open_source(
   argument = 'source',
 ): Promise<ByteSource> {
   signal?.throwIfAborted();
-  const found = located(argument, source);
+  const found = await located(argument, source);
   return 'url' in found ? http_source({ argument, url: found.url }, first_length, signal) : found;
 }
 
@@ -111,7 +140,7 @@ export async function read_whole(
   signal: AbortSignal | undefined,
 ): Promise<Uint8Array> {
   signal?.throwIfAborted();
-  const found = located(argument, source);
+  const found = await located(argument, source);
   if ('url' in found) return fetch_whole({ argument, url: found.url }, limit, signal);
   if (found.size > limit) throw too_large(argument, `${found.size} bytes`, limit);
   return read_exactly({ ...found, name: argument }, 0, found.size, signal);

@@ -22,13 +22,34 @@ export interface BlobLike {
   };
 }
 
+/** The part of the interface of Node's FileHandle that the package uses. */
+export interface FileHandleLike {
+  /** Returns the size in bytes. */
+  stat(): Promise<{
+    /** Size in bytes. */
+    readonly size: number;
+  }>;
+  /** Reads up to `length` bytes from `position` of the file into the buffer, from `offset`. */
+  read(
+    buffer: Uint8Array,
+    offset: number,
+    length: number,
+    position: number,
+  ): Promise<{
+    /** Number of bytes that were read; 0 at the end of the file. */
+    readonly bytesRead: number;
+  }>;
+}
+
 /**
  * Source of a checkpoint's bytes: memory (not copied; leave it unchanged while the checkpoint is in
- * use), a Blob or File, or an address whose server supports range requests. A path is none: in Node
- * open it with `await openAsBlob(path)` of `node:fs`, which reads only what is asked for, so that
- * the file may be larger than the memory.
+ * use), a Blob or File, in Node a FileHandle, or an address whose server supports range requests.
+ *
+ * A path is none. In Node pass `await open(path)` of `node:fs/promises`, which may be larger than
+ * the memory; close it after the last read. `await openAsBlob(path)` of `node:fs` needs no closing,
+ * but misreads files above 2 GiB (https://github.com/nodejs/node/issues/52585).
  */
-export type CheckpointSource = ArrayBuffer | Uint8Array | BlobLike | string | URL;
+export type CheckpointSource = ArrayBuffer | Uint8Array | BlobLike | FileHandleLike | string | URL;
 
 /** A JSON object that is parsed already, or a file with one, which is read whole. */
 export type JsonSource = CheckpointSource | object;

@@ -15,7 +15,8 @@ export interface Address {
 function reject_path({ argument, url }: Address): void {
   const scheme = /^[a-z][a-z\d+.-]+(?=:)/i.exec(url)?.[0].toLowerCase() ?? 'file';
   if (scheme !== 'file' || (globalThis.location as unknown) !== undefined) return;
-  const way_on = 'an address, or the file itself: await openAsBlob(path) of node:fs in Node.js';
+  const way_on =
+    'an address, or the opened file: await open(path) of node:fs/promises, or up to 2 GiB await openAsBlob(path) of node:fs';
   throw wrong_value(argument, `${describe(url)}, a path`, way_on);
 }
 
