@@ -153,7 +153,6 @@ FAMILIES = [
         config=bert_config("albert", "gelu_new")
         | {"architectures": ["AlbertForMaskedLM"], "embedding_size": "E", "inner_group_num": 1, "num_hidden_groups": 1},
     ),
-    ),
     Family(
         "xlnet",
         "XLNet: attention tensors of three dimensions",
