@@ -1,6 +1,7 @@
 /** JSON of the caller: objects, files and addresses, and what is refused. */
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FileHandleLike } from 'ffn-lab';
 import { expect_json_source, read_json_text } from '../../web/engine/dist/files/json_source.js';
 import { error_of } from './checkpoint_files.js';
 import { FileServer } from './file_server.js';
@@ -11,6 +12,14 @@ const read = async (value: unknown) =>
 
 const text = (value: object) => new TextEncoder().encode(JSON.stringify(value));
 const config = { hidden_act: 'silu', torch_dtype: 'bfloat16' };
+/** An object like a FileHandle of Node. */
+const handle_of = (bytes: Uint8Array): FileHandleLike => ({
+  stat: () => Promise.resolve({ size: bytes.length }),
+  read: (buffer, offset, length, position) => {
+    buffer.set(bytes.subarray(position, position + length), offset);
+    return Promise.resolve({ bytesRead: length });
+  },
+});
 const server = new FileServer();
 beforeAll(() => server.listen());
 afterAll(() => server.close());
@@ -25,6 +34,7 @@ describe('json_source', () => {
       bytes.buffer,
       new Blob([bytes]),
       new File([bytes], 'config.json'),
+      handle_of(bytes),
       server.address('/config.json'),
       new URL(server.address('/config.json')),
     ];
