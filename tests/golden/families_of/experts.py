@@ -44,6 +44,35 @@ FAMILIES = [
         + experts("model.layers.*.mlp", 2, "E")
         + gate_up_down(name="mlp.shared_expert"),
         [
+            *(gated(f"model.layers.*.mlp.experts.{expert}", "silu") for expert in range(2)),
+            gated("model.layers.*.mlp.shared_expert", "silu"),
+        ],
+        dtype="BF16",
+        sizes={"E": 5},
+        config=config("qwen2_moe", "Qwen2MoeForCausalLM", moe_intermediate_size="E", num_experts=2, shared_expert_intermediate_size="F"),
+    ),
+    Family(
+        "deepseek_v2",
+        "DeepSeek V2: a first layer without experts, shared experts, latent attention",
+        modeling("deepseek_v2"),
+        """
+        matrix model.embed_tokens V D
+        scale  model.layers.*.{input_layernorm,post_attention_layernorm} D
+        matrix model.layers.*.self_attn.q_proj 3*D D
+        matrix model.layers.*.self_attn.kv_a_proj_with_mqa 5 D
+        scale  model.layers.*.self_attn.kv_a_layernorm 4
+        matrix model.layers.*.self_attn.kv_b_proj 4*D 4
+        matrix model.layers.*.self_attn.o_proj D 2*D
+        matrix model.layers.0.mlp.{gate,up}_proj F D
+        matrix model.layers.0.mlp.down_proj D F
+        matrix model.layers.{1,2}.mlp.gate 2 D
+        matrix model.layers.{1,2}.mlp.shared_experts.{gate,up}_proj 2*E D
+        matrix model.layers.{1,2}.mlp.shared_experts.down_proj D 2*E
+        scale  model.norm D
+        matrix lm_head V D
+        """
+        + experts("model.layers.{1,2}.mlp", 2, "E"),
+        [
             gated("model.layers.*.mlp", "silu", layers=(0,)),
             *(gated(f"model.layers.*.mlp.experts.{expert}", "silu", layers=(1, 2)) for expert in range(2)),
             gated("model.layers.*.mlp.shared_experts", "silu", layers=(1, 2)),

@@ -1,7 +1,7 @@
 """Decoders with Llama's names: gated networks (Shazeer 2020, arXiv 2002.05202) whose activation the configuration says."""
 
 from .family import Family, Stack
-from .sources import TRANSFORMERS, modeling
+from .sources import modeling
 
 
 def llama_layers(prefix="model.", heads="D"):

@@ -2,7 +2,7 @@
 
 from .family import Family, Stack
 from .gated import config, gated
-from .sources import TRANSFORMERS, github
+from .sources import github, modeling
 
 COMPRESSED_TENSORS = github("neuralmagic/compressed-tensors/main/src/compressed_tensors/quantization/lifecycle/forward.py")
 LAYERS = {"self_attn.{q,o}_proj": "D D", "self_attn.{k,v}_proj": "K D", "mlp.{gate,up}_proj": "F D", "mlp.down_proj": "D F"}
@@ -70,7 +70,7 @@ FAMILIES = [
     family(
         "bitsandbytes_int8",
         "bitsandbytes' I8 with SCB, 127 times the scale of each output",
-        f"{TRANSFORMERS}/integrations/bitsandbytes.py",
+        github("bitsandbytes-foundation/bitsandbytes/main/bitsandbytes/functional.py"),
         quantized("I8", ("tensor:F32", "SCB", "O"), ("tensor:U8", "weight_format")),
         "SCB",
         {"quant_method": "bitsandbytes", "load_in_8bit": True, "llm_int8_threshold": 6.0},
@@ -78,7 +78,7 @@ FAMILIES = [
     Family(
         "comfy_scaled_fp8",
         "T5's encoder for pictures with ComfyUI's scale_weight",
-        [github("comfyanonymous/ComfyUI/master/comfy/ops.py"), *(f"{TRANSFORMERS}/models/t5/modeling_t5.py",)],
+        [github("comfyanonymous/ComfyUI/master/comfy/ops.py"), *modeling("t5")],
         """
         tensor:F8_E4M3 scaled_fp8 0
         matrix         shared V D
