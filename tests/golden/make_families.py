@@ -34,6 +34,8 @@ def bytes_of(name, dtype, shape, center, rng):
     drawn = rng.randn(*shape)
     if name.endswith((".weight_scale", ".weight_scale_inv", ".scale_weight", ".SCB", ".scales", ".input_scale", ".scale_input")):
         return number_formats.encode(0.02 * (1 + np.abs(drawn)) * (100 if name.endswith(".SCB") else 1), dtype)
+    if name.endswith(".weight_format"):
+        return number_formats.encode(0 * drawn, dtype)  # bitsandbytes' "row": in their order
     if dtype in ("I8", "U8", "I32", "I64"):
         return number_formats.encode(np.rint(40 * drawn).clip(0 if dtype == "U8" else -127, 127), dtype)
     if dtype.startswith("F8"):

@@ -39,9 +39,6 @@ def bart(name, what, model, act, more, dtype="F32", decoder_width="F", config=No
     )
 
 
-T5_ATTENTION = "{q,k,v,o} D D\n"
-
-
 def t5_stack(stack, first, *wi):
     """Returns the lines of T5's blocks; `first` is the number of the network among a block's layers."""
     network = f"{stack}.block.*.layer.{first}"

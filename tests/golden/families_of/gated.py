@@ -46,7 +46,8 @@ LLAMA = llama_layers() + gate_up_down()
 def llama_like(name, what, model, architecture, act="silu", tensors=LLAMA, dtype="BF16", **more):
     """Returns a family whose networks have Llama's names, with the options of Family."""
     more.setdefault("config", config(model, architecture, act))
-    return Family(name, what, modeling(model), tensors, more.pop("stacks", [gated("model.layers.*.mlp", act)]), dtype=dtype, **more)
+    source = modeling(model, *more.pop("more_sources", []))
+    return Family(name, what, source, tensors, more.pop("stacks", [gated("model.layers.*.mlp", act)]), dtype=dtype, **more)
 
 
 def with_bias(tensors, *names):
@@ -66,6 +67,10 @@ def gemma_norms(prefix="model."):
     """
 
 
+OLMO2_NORMS = """
+    scale  model.layers.*.self_attn.q_norm D
+    scale  model.layers.*.self_attn.k_norm K
+    """
 QK_NORMS = """
     scale  model.layers.*.self_attn.{q,k}_norm 3
     """
@@ -80,6 +85,7 @@ GEMMA_CONFIG = {
     "vocab_size": "V",
 }
 WIDE = {"Q": 12, "K": 6}
+GEMMA_TANH = "https://github.com/huggingface/transformers/pull/29402"  # the code that ignores hidden_act
 
 FAMILIES = [
     llama_like("llama", "Llama 2 and 3", "llama", "LlamaForCausalLM", tensors=LLAMA + "matrix lm_head V D"),
@@ -142,7 +148,7 @@ FAMILIES = [
         "OLMo 2: norms after the network",
         "olmo2",
         "Olmo2ForCausalLM",
-        tensors=LLAMA.replace("input_layernorm", "post_feedforward_layernorm"),
+        tensors=LLAMA.replace("input_layernorm", "post_feedforward_layernorm") + OLMO2_NORMS,
         dtype="F32",
     ),
     llama_like("stablelm", "StableLM: Llama's names with layer norms", "stablelm", "StableLmForCausalLM", tensors=LLAMA.replace("scale ", "norm ")),
@@ -154,6 +160,7 @@ FAMILIES = [
         "gelu_pytorch_tanh",
         wide_heads(),
         sizes=WIDE,
+        more_sources=[GEMMA_TANH],
         config=GEMMA_CONFIG | {"hidden_act": "gelu"},
     ),
     llama_like(
