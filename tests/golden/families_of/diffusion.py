@@ -36,7 +36,7 @@ FAMILIES = [
         "dit",
         "Diffusion transformer: the same names without a gate, tanh GELU",
         DIFFUSERS + [github("huggingface/diffusers/main/src/diffusers/models/transformers/dit_transformer_2d.py")],
-        transformer_blocks("", "F"),
+        "\n".join(line for line in transformer_blocks("", "F").splitlines() if "attn2" not in line),
         [Stack("transformer_blocks.*.ff", "net.0.proj", "net.2", "gelu_pytorch_tanh")],
         config={
             "_class_name": "DiTTransformer2DModel",

@@ -4,19 +4,20 @@ from .family import Family, Stack
 from .sources import modeling
 
 
-def attention(prefix, name):
+def attention(prefix, name, keys="linear"):
     return f"""
-    linear {prefix}.{name}.{{k,v,q,out}}_proj D D
+    {keys} {prefix}.{name}.k_proj D D
+    linear {prefix}.{name}.{{v,q,out}}_proj D D
     norm   {prefix}.{name}_layer_norm D
     """
 
 
-def bart_layers(stack, width):
-    """Returns the lines of one stack of layers, "encoder" or "decoder", with networks of that width."""
+def bart_layers(stack, width, keys="linear"):
+    """Returns the lines of one stack of layers, "encoder" or "decoder", with networks of that width; `keys` is "matrix" for no bias."""
     prefix = f"model.{stack}.layers.*"
     return f"""
-    {attention(prefix, "self_attn")}
-    {attention(prefix, "encoder_attn") if stack == "decoder" else ""}
+    {attention(prefix, "self_attn", keys)}
+    {attention(prefix, "encoder_attn", keys) if stack == "decoder" else ""}
     linear {prefix}.fc1 {width} D
     linear {prefix}.fc2 D {width}
     norm   {prefix}.final_layer_norm D
@@ -144,7 +145,8 @@ FAMILIES = [
         matrix model.decoder.embed_positions P D
         norm   model.{encoder,decoder}.layer_norm D
         """
-        + (bart_layers("encoder", "F") + bart_layers("decoder", "F")).replace("{k,v,q,out}_proj D D", "{v,q,out}_proj D D"),
+        + bart_layers("encoder", "F", "matrix")
+        + bart_layers("decoder", "F", "matrix"),
         [Stack(f"model.{stack}.layers.*", "fc1", "fc2", "gelu") for stack in ("decoder", "encoder")],
         dtype="F16",
         config={
