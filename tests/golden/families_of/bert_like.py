@@ -154,6 +154,30 @@ FAMILIES = [
         | {"architectures": ["AlbertForMaskedLM"], "embedding_size": "E", "inner_group_num": 1, "num_hidden_groups": 1},
     ),
     Family(
+        "xlm",
+        "XLM: lists of parts instead of layers, a configuration that says whether GELU or ReLU",
+        modeling("xlm"),
+        """
+        matrix transformer.embeddings V D
+        matrix transformer.position_embeddings P D
+        norm   transformer.layer_norm_emb D
+        linear transformer.attentions.*.{q,k,v,out}_lin D D
+        norm   transformer.layer_norm{1,2}.* D
+        linear transformer.ffns.*.lin1 4*D D
+        linear transformer.ffns.*.lin2 D 4*D
+        """,
+        [Stack("transformer.ffns.*", "lin1", "lin2", "gelu")],
+        config={
+            "architectures": ["XLMWithLMHeadModel"],
+            "model_type": "xlm",
+            "emb_dim": "D",
+            "gelu_activation": True,
+            "n_heads": 2,
+            "n_layers": 2,
+            "n_words": "V",
+        },
+    ),
+    Family(
         "xlnet",
         "XLNet: attention tensors of three dimensions",
         modeling("xlnet"),

@@ -21,6 +21,19 @@ def vit_blocks(network):
     """
 
 
+def swin_stage(number, width):
+    """Returns the lines of one stage of Swin, whose width is twice that of the stage before."""
+    blocks = f"swin.encoder.layers.{number}.blocks.*"
+    return f"""
+    norm   {blocks}.layernorm_{{before,after}} {width}
+    linear {blocks}.attention.self.{{query,key,value}} {width} {width}
+    tensor {blocks}.attention.self.relative_position_bias_table 9 2
+    linear {blocks}.attention.output.dense {width} {width}
+    linear {blocks}.intermediate.dense 4*{width} {width}
+    linear {blocks}.output.dense {width} 4*{width}
+    """
+
+
 VIT_PYTORCH = """
 tensor pos_embedding 1 5 D
 tensor cls_token 1 1 D
@@ -48,6 +61,32 @@ FAMILIES = [
         + "\n".join(line.replace("attention.self", "attention.attention") for line in bert_layers("vit.").splitlines() if "LayerNorm" not in line),
         bert_stack("vit."),
         config={"architectures": ["ViTForImageClassification"], "model_type": "vit", "hidden_act": "gelu"} | TEXT,
+    ),
+    Family(
+        "swin",
+        "Swin: BERT's names in stages of different widths, two numbers in a name",
+        modeling("swin"),
+        """
+        linear swin.embeddings.patch_embeddings.projection W 3 2 2
+        norm   swin.embeddings.norm W
+        matrix swin.encoder.layers.0.downsample.reduction 2*W 4*W
+        norm   swin.encoder.layers.0.downsample.norm 4*W
+        norm   swin.layernorm 2*W
+        """
+        + swin_stage(0, "W")
+        + swin_stage(1, "2*W"),
+        [Stack(f"swin.encoder.layers.{stage}.blocks.*", "intermediate.dense", "output.dense", "gelu", "names") for stage in (0, 1)],
+        sizes={"W": 4},
+        config={
+            "architectures": ["SwinForImageClassification"],
+            "model_type": "swin",
+            "depths": [2, 2],
+            "embed_dim": "W",
+            "hidden_act": "gelu",
+            "hidden_size": 8,
+            "mlp_ratio": 4.0,
+            "num_heads": [2, 2],
+        },
     ),
     Family(
         "sam",
