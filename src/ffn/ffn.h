@@ -43,6 +43,7 @@
 #include "ffn/io/header_json.h"                // parser of the safetensors JSON header
 #include "ffn/io/sorted_order.h"               // indirect stable sort
 #include "ffn/io/file_signature.h"             // detects a file of another format
+#include "ffn/io/text_signature.h"             // detects texts in place of a file
 #include "ffn/io/safetensors.h"                // safetensors reader
 #include "ffn/io/scaled_weight.h"              // 8-bit weights with their scales
 #include "ffn/io/safetensors_writer.h"         // safetensors writer

@@ -67,11 +67,11 @@ inline std::span<const std::byte> bytes_of(std::string_view text) {
   return std::as_bytes(std::span<const char>(text.data(), text.size()));
 }
 
-/// Runs both steps of reading a header, each on a copy of exactly the requested bytes, so that a
-/// sanitizer detects any read beyond them.
-inline SafetensorsHeader open_file(std::string_view file) {
+/// Runs both steps of reading a header, the first of them with `first_size` bytes, each on a copy
+/// of exactly the requested bytes, so that a sanitizer detects any read beyond them.
+inline SafetensorsHeader open_file(std::string_view file, std::size_t first_size = kLengthBytes) {
   const auto size = static_cast<std::int64_t>(file.size());
-  const std::string first(file.substr(0, static_cast<std::size_t>(kLengthBytes)));
+  const std::string first(file.substr(0, first_size));
   const std::vector<char> first_copy(first.begin(), first.end());
   const auto length =
       static_cast<std::size_t>(header_length(std::as_bytes(std::span(first_copy)), size));

@@ -85,6 +85,19 @@ void add_foreign(std::vector<CorpusFile>& files) {
   add("NumPy file", std::string("\x93NUMPY\x01\x00", 8) + "v{'descr': '<f4'}", "other_format");
   add("pickle", "\x80\x02}q\x01(X\x0bpickledata", "other_format");
   add("gzip file", "\x1f\x8b\x08\x08gzipgzipgzip", "other_format");
+  add("pickle of protocol 4", std::string("\x80\x04\x95\x10\x02\0\0\0\0\0\0\0}", 13),
+      "other_format");
+  add("ONNX model",
+      "\x08\x07\x12\x07pytorch\x1a\x05"
+      "2.1.0",
+      "other_format");
+  add("TensorFlow Lite model", std::string("\x1c\0\0\0TFL3", 8) + std::string(40, '\0'),
+      "other_format");
+  add("Flax weights", "\x81\xa6params\x82\xa4wte_", "other_format");
+  add("Zstandard file", std::string("\x28\xb5\x2f\xfd\x04\x00\x81\x00\x00", 9), "other_format");
+  add("Markdown text", "---\nlicense: mit\n---\n# Model\n", "other_format");
+  add("other text", "loss,step\n1.5,0\n", "other_format");
+  add("answer that there is no file", "Entry not found", "web_page");
   add("JSON error message", R"({"error":"Entry not found"})", "other_format");
   add("index of a checkpoint in parts", R"({"metadata":{"total_size":1},"weight_map":{}})",
       "other_format");

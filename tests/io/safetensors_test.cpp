@@ -7,6 +7,7 @@
 
 #include "allocation/failing_allocator.h"
 #include "ffn/io/checkpoint_error.h"
+#include "ffn/io/file_signature.h"
 #include "io/corpus.h"
 
 using namespace ffn;
@@ -18,9 +19,10 @@ using ffn::test::open_file;
 
 namespace {
 
-std::string reason_of(const std::string& bytes, std::string* message = nullptr) {
+std::string reason_of(const std::string& bytes, std::string* message = nullptr,
+                      std::size_t first = kLengthBytes) {
   try {
-    open_file(bytes);
+    open_file(bytes, first);
     return "accepted";
   } catch (const CheckpointError& error) {
     if (message != nullptr) *message = error.what();
@@ -51,6 +53,7 @@ TEST_CASE(
     CHECK(names.insert(file.name).second);
     std::string message;
     CHECK(reason_of(file.bytes, &message) == file.expected);
+    CHECK(reason_of(file.bytes, nullptr, kSignatureBytes) == file.expected);
     CHECK(leaked_allocations(file.bytes) == 0);
     CHECK(message.size() < 400);
     CHECK(message.find("expected") != std::string::npos);
@@ -80,6 +83,7 @@ TEST_CASE("safetensors: every valid file has its exact values") {
     const SafetensorsHeader header = open_file(file.bytes);
     const TensorInfo& tensor = header.at(file.tensor);
     CHECK(tensor.shape == file.shape);
+    CHECK(reason_of(file.bytes, nullptr, kSignatureBytes) == "accepted");
     const std::vector<double> values = test::values_of(file.bytes, tensor);
     REQUIRE(values.size() == file.values.size());
     for (std::size_t i = 0; i < values.size(); ++i) {
@@ -165,7 +169,31 @@ TEST_CASE("safetensors: messages name the tensor and its values") {
   CHECK(message(file_of("{}", 3)) == "data is 3 bytes long; expected 0, where the data begins");
   CHECK(message("version https://git-lfs.github.com/spec/v1") ==
         "file is a Git LFS pointer, the text that stands for a file which has not been downloaded; "
-        "expected a safetensors file");
+        "expected a safetensors file (run git lfs pull, or download the file itself)");
+  CHECK(message("\xF0\x01\x02\x03\x04\x05\x06\x07....") ==
+        "file is of an unknown format: its first 8 bytes, f0 01 02 03 04 05 06 07, are no header "
+        "length; expected a safetensors file (choose the model's .safetensors file, or download it "
+        "again)");
+  CHECK_THROWS_WITH(header_length(test::bytes_of(std::string("TENSORS2\x01\0", 10)), 10),
+                    "file is of an unknown format: its first 8 bytes, \"TENSORS2\", are no header "
+                    "length; expected a safetensors file (choose the model's .safetensors file, or "
+                    "download it again)");
+}
+
+// Header lengths whose bytes are the first of another format: 8B in gzip, { in JSON, < in a page, a
+// pickle of protocol 2 to 5.
+TEST_CASE("safetensors: a truncated file is not taken for one of another format") {
+  for (const std::size_t length : {0x8B1FU, 0x7BU, 0x3CU, 0x23U, 0x280U, 0x380U, 0x480U, 0x580U}) {
+    CAPTURE(length);
+    const std::string valid = file_of("{}" + std::string(length - 2, ' '));
+    CHECK(open_file(valid).tensors().empty());
+    const std::string cut = valid.substr(0, valid.size() - 1);
+    const auto size = static_cast<std::int64_t>(cut.size());
+    for (const std::size_t first : {std::size_t{8}, std::min<std::size_t>(cut.size(), 512)}) {
+      CHECK_THROWS_WITH_AS(header_length(test::bytes_of(cut.substr(0, first)), size),
+                           doctest::Contains("header length is "), CheckpointError);
+    }
+  }
 }
 
 TEST_CASE(

@@ -31,11 +31,11 @@ std::int64_t byte_at(std::string_view text, std::size_t at) {
 // signature is known.
 void check_magic(std::string_view first) {
   if (first.substr(0, kMagic.size()) == kMagic) return;
-  check_file_signature(first, kExpectedNpy);
   // A safetensors file: 8 bytes of header length, then JSON.
   if (first.size() > kLengthAt && first[kLengthAt] == '{' && first[7] == '\0') {
     reject(Reason::kOtherFormat, "file", "a safetensors file", kExpectedNpy);
   }
+  check_file_signature(first, kExpectedNpy);
   if (kMagic.substr(0, first.size()) == first)
     return;  // a prefix of the signature: data_begin reports a file that is too small
   reject(Reason::kOtherFormat, "file", "of another kind, by its first bytes", kExpectedNpy);

@@ -20,10 +20,48 @@ std::string_view text_of(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-constexpr const char* kExpected = "a safetensors file";
-
 [[noreturn]] void reject_length(Reason reason, std::uint64_t length, const Text& expected) {
   reject(reason, "header length", length, expected);
+}
+
+void check_format(std::string_view first_bytes) {
+  if (const auto found = find_other_format(first_bytes)) {
+    reject(found->reason, "file", found->what, {"a safetensors file (", found->way_on, ")"});
+  }
+}
+
+// Returns the bytes as text if they are printable, else in hexadecimal.
+std::string shown(std::string_view bytes) {
+  const bool printable =
+      std::all_of(bytes.begin(), bytes.end(), [](char byte) { return byte >= ' ' && byte <= '~'; });
+  if (printable) return short_quoted(bytes);
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string text;
+  for (const char byte : bytes) {
+    const auto bits = static_cast<unsigned char>(byte);
+    text += text.empty() ? "" : " ";
+    text += kDigits[bits >> 4U];
+    text += kDigits[bits & 0xFU];
+  }
+  return text;
+}
+
+void check_length(std::uint64_t length, std::string_view first_bytes, std::uint64_t available) {
+  constexpr std::uint64_t kAbsurd = std::uint64_t{1} << 32U;
+  if (length >= kAbsurd) {
+    reject(
+        Reason::kHeaderTooLarge, "file",
+        {"of an unknown format: its first 8 bytes, ", shown(first_bytes), ", are no header length"},
+        "a safetensors file (choose the model's .safetensors file, or download it again)");
+  }
+  if (length > static_cast<std::uint64_t>(kMaxHeaderLength)) {
+    reject_length(Reason::kHeaderTooLarge, length, {"at most ", kMaxHeaderLength});
+  }
+  if (length > available) {
+    reject_length(Reason::kHeaderTruncated, length,
+                  {"at most ", available, ", what the file has after it"});
+  }
+  if (length < 2) reject_length(Reason::kHeaderTooSmall, length, "at least 2, the length of {}");
 }
 
 std::string range_text(const ByteRange& range) {
@@ -104,7 +142,7 @@ std::int64_t header_length(std::span<const std::byte> first_bytes, std::int64_t 
   check(static_cast<std::int64_t>(first_bytes.size()) >= wanted, "first_bytes",
         {first_bytes.size(), " long"}, wanted);
   if (file_size < kLengthBytes) {
-    check_file_signature(text_of(first_bytes), kExpected);
+    check_format(text_of(first_bytes));
     reject(Reason::kFileTooSmall, "file", {file_size, " bytes long"}, {"at least ", kLengthBytes});
   }
   std::uint64_t length = 0;
@@ -113,18 +151,11 @@ std::int64_t header_length(std::span<const std::byte> first_bytes, std::int64_t 
   // multiple of 8 bytes, which this is not.
   constexpr std::uint64_t kPlainGzip = 0x08'8b1f;
   const auto available = static_cast<std::uint64_t>(file_size - kLengthBytes);
-  if (length > static_cast<std::uint64_t>(kMaxHeaderLength) || length > available ||
-      length == kPlainGzip) {
-    check_file_signature(text_of(first_bytes.first(kLengthBytes)), kExpected);
-  }
-  if (length > static_cast<std::uint64_t>(kMaxHeaderLength)) {
-    reject_length(Reason::kHeaderTooLarge, length, {"at most ", kMaxHeaderLength});
-  }
-  if (length > available) {
-    reject_length(Reason::kHeaderTruncated, length,
-                  {"at most ", available, ", what the file has after it"});
-  }
-  if (length < 2) reject_length(Reason::kHeaderTooSmall, length, "at least 2, the length of {}");
+  const std::string_view first = text_of(first_bytes);
+  const bool tar = is_tar(first) && first[kLengthBytes] != '{';
+  if (length > static_cast<std::uint64_t>(kMaxHeaderLength) || length == kPlainGzip || tar)
+    check_format(first);
+  check_length(length, first.substr(0, kLengthBytes), available);
   return static_cast<std::int64_t>(length);
 }
 

@@ -63,9 +63,10 @@ class SafetensorsHeader {
   std::vector<std::size_t> by_name_;  // indices of tensors_, sorted by name
 };
 
-/// Returns the length of the header, given the first 8 bytes of the file, or all bytes of a shorter
-/// file. Throws CheckpointError for a file that is too short or of another format, and for an
-/// invalid length; throws ArgumentError for fewer bytes.
+/// Returns the length of the header, given at least the first 8 bytes of the file, or all bytes of
+/// a shorter file. Throws CheckpointError for a file that is too short, for an invalid length, and
+/// for a file of another format, which is found the better the more bytes are given, up to
+/// kSignatureBytes (file_signature.h); throws ArgumentError for fewer than 8 bytes.
 std::int64_t header_length(std::span<const std::byte> first_bytes, std::int64_t file_size);
 
 /// Parses and checks the header, given the bytes [8, 8 + header_length) of the file and its size.

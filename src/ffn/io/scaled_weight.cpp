@@ -164,7 +164,7 @@ ScaledWeight with_scales(const SafetensorsHeader& header, const TensorInfo& weig
   return found;
 }
 
-// Of a weight of bitsandbytes.
+// Checks the scales of a weight of bitsandbytes and finds the tensor of its format.
 void set_format(const SafetensorsHeader& header, ScaledWeight& found) {
   if (found.scale->shape != Shape{found.weight.shape[0]}) {
     refuse(found.weight, {described(found.weight), " with scales ", short_quoted(found.scale->name),
