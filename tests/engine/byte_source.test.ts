@@ -43,11 +43,13 @@ const behaviours: Record<string, (request: IncomingMessage, response: ServerResp
   '/missing': (_request, response) => response.writeHead(404).end('<html></html>'),
   '/empty': (_request, response) => response.writeHead(416, { 'Content-Range': 'bytes */0' }).end(),
   '/cut': (request, response) => {
-    if (request.headers.range === 'bytes=0-7') answer_range(request, response, String(file.length));
+    if (request.headers.range?.startsWith('bytes=0-'))
+      answer_range(request, response, String(file.length));
     else response.writeHead(206, { 'Content-Length': 1000 }).write('cut', () => response.destroy());
   },
   '/short': (request, response) => {
-    if (request.headers.range === 'bytes=0-7') answer_range(request, response, String(file.length));
+    if (request.headers.range?.startsWith('bytes=0-'))
+      answer_range(request, response, String(file.length));
     else response.writeHead(206, { 'Content-Range': `bytes 8-9/${file.length}` }).end('ab');
   },
   '/changing': (request, response) =>
@@ -100,7 +102,10 @@ describe('byte_source, addresses', () => {
     requests.length = 0;
     (await lab.open_checkpoint(`${address}/good`)).dispose();
     const header = Number(new DataView(file.buffer, file.byteOffset).getBigUint64(0, true));
-    expect(requests).toEqual(['GET bytes=0-7', `GET bytes=8-${7 + header}`]);
+    expect(requests).toEqual([
+      expect.stringMatching(/^GET bytes=0-(7|511)$/),
+      `GET bytes=8-${7 + header}`,
+    ]);
   });
 
   it.each([

@@ -15,7 +15,9 @@ const open = async (from: unknown, { signal, ...options }: OpenFilesOptions = {}
 
 const text = (value: object) => new TextEncoder().encode(JSON.stringify(value));
 const shard_name = (i: number) => `model-0000${i}-of-00003.safetensors`;
+/** A header that is longer than the first request. */
 const header_of = (i: number) => ({
+  __metadata__: { note: 'n'.repeat(600) },
   [`tensor_${i}`]: { dtype: 'U8', shape: [4], data_offsets: [0, 4] },
 });
 const shards = [1, 2, 3].map((i) => file_of(header_of(i), Uint8Array.of(i, i, i, i)));
@@ -53,7 +55,7 @@ describe('open_files, one file', () => {
     });
     expect(sources.map(({ size }) => size)).toEqual([shards[0]?.length]);
     expect(server.requests.map((request) => request.replace(/^GET \S+ /, ''))).toEqual([
-      'bytes=0-7',
+      'bytes=0-511',
       `bytes=8-${7 + (headers[0]?.length ?? 0)}`,
     ]);
   });
@@ -84,7 +86,7 @@ describe('open_files, several files', () => {
     expect(opened.headers).toEqual([headers[2], headers[0], headers[1]]);
     expect(opened.names).toEqual(['file 1', 'file 2', 'file 3']);
     expect(blobs[0]?.reads).toEqual([
-      [0, 8],
+      [0, 512],
       [8, 8 + (headers[0]?.length ?? 0)],
     ]);
     expect(await opened.sources[0]?.read(8 + (headers[2]?.length ?? 0), 999, undefined)).toEqual(
@@ -244,7 +246,7 @@ describe('open_files, servers of hubs', () => {
     expect([read, found]).toEqual([[headers[0]], ['model.safetensors']]);
     expect(other_host.requests).toEqual([
       'GET /index',
-      'GET /blob?signature=1 bytes=0-7',
+      'GET /blob?signature=1 bytes=0-511',
       `GET /blob?signature=1 bytes=8-${7 + (headers[0]?.length ?? 0)}`,
     ]);
   });

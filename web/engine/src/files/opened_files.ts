@@ -51,8 +51,11 @@ export const model_file_options = {
   index: option(expect_json_source),
 };
 
-/** Number of bytes that determine the length of the header. */
+/** Number of bytes before the header, which are its length. */
 const length_bytes = 8;
+
+/** Number of bytes by which a file of another format is known. */
+const first_bytes = 512;
 
 const most_files = 1000;
 const most_requests = 4;
@@ -127,9 +130,9 @@ async function open_file(
   { source: from, argument }: NamedSource,
   signal: AbortSignal,
 ): Promise<{ readonly source: ByteSource; readonly header: Uint8Array }> {
-  const source = await open_source(from, length_bytes, signal, argument);
+  const source = await open_source(from, first_bytes, signal, argument);
   const { size } = source;
-  const first = await read_exactly(source, 0, size < length_bytes ? size : length_bytes, signal);
+  const first = await read_exactly(source, 0, size < first_bytes ? size : first_bytes, signal);
   const length = call<number>(core.raw, 'checkpoint_header_length', first, size);
   return {
     source,
