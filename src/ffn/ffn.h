@@ -46,6 +46,7 @@
 #include "ffn/io/text_signature.h"             // detects texts in place of a file
 #include "ffn/io/safetensors.h"                // safetensors reader
 #include "ffn/io/scaled_weight.h"              // 8-bit weights with their scales
+#include "ffn/io/refused_contents.h"           // says what a file without readable networks contains
 #include "ffn/io/safetensors_writer.h"         // safetensors writer
 #include "ffn/io/npy_header.h"                 // parser of the .npy header
 #include "ffn/io/npy.h"                        // .npy reader
