@@ -10,7 +10,7 @@ const floors = { lines: 100, branches: 95 };
 
 /** Number of unreachable lines by file; they count as covered. */
 const unreachable = {
-  'io/header_json.cpp': 1, // binary(), which the SAX interface requires but the parser never calls for JSON text
+  'io/json_events.cpp': 1, // binary(), which the SAX interface requires but the parser never calls for JSON text
 };
 
 // Lines in headers that only processors with AVX-512 run; other architectures do not compile them.

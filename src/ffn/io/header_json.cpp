@@ -1,13 +1,9 @@
 #include "ffn/io/header_json.h"
 
-// nlohmann/json is the only dependency besides Eigen. Its SAX interface reports every key, so
-// duplicates can be rejected, and it needs no recursion. A hand-written JSON parser would be a
-// likely source of vulnerabilities.
-#define JSON_NO_IO  // excludes its stream interface
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "ffn/io/checkpoint_error.h"
+#include "ffn/io/json_events.h"
 #include "ffn/io/sorted_order.h"
 #include "ffn/io/utf8.h"
 
@@ -16,7 +12,6 @@ namespace ffn {
 namespace {
 
 using Reason = CheckpointReason;
-using nlohmann::json;
 
 constexpr std::string_view kMetadataKey = "__metadata__";
 constexpr std::size_t kShownDigits = 30;  // longest number shown in a message
@@ -25,13 +20,13 @@ constexpr std::size_t kShownDigits = 30;  // longest number shown in a message
   reject(Reason::kDuplicateKey, where, {"two values for ", short_quoted(key)}, "every name once");
 }
 
-/// Handles the events of the SAX parser; every function returns true (continue) or throws
+/// Handles the events of the parser; every function returns true (continue) or throws
 /// CheckpointError.
-class HeaderEvents {
+class HeaderEvents final : public JsonEvents {
  public:
   HeaderJson take() { return std::move(header_); }
 
-  bool start_object(std::size_t /*elements*/) {
+  bool start_object() override {
     if (at_ == At::kStart) {
       at_ = At::kTop;
     } else if (at_ == At::kTop && name_ == kMetadataKey) {
@@ -49,7 +44,7 @@ class HeaderEvents {
     return true;
   }
 
-  bool key(std::string& key) {
+  bool key(std::string& key) override {
     if (at_ == At::kTensor) {
       begin_field(key);
     } else {
@@ -58,13 +53,13 @@ class HeaderEvents {
     return true;
   }
 
-  bool end_object() {
+  bool end_object() override {
     if (at_ == At::kTensor) finish_tensor();
     at_ = at_ == At::kTop ? At::kEnd : At::kTop;
     return true;
   }
 
-  bool start_array(std::size_t /*elements*/) {
+  bool start_array() override {
     const bool expected = at_ == At::kTensor && (field_ == "shape" || field_ == "data_offsets");
     if (!expected) wrong_type("an array");
     at_ = At::kNumbers;
@@ -72,7 +67,7 @@ class HeaderEvents {
     return true;
   }
 
-  bool end_array() {
+  bool end_array() override {
     at_ = At::kTensor;
     if (field_ == "shape") {
       tensor_.shape = numbers_;
@@ -82,7 +77,7 @@ class HeaderEvents {
     return true;
   }
 
-  bool number_unsigned(json::number_unsigned_t value) {
+  bool number_unsigned(std::uint64_t value) override {
     if (at_ != At::kNumbers) wrong_type("a number");
     if (value > static_cast<std::uint64_t>(kMaxExactInteger)) {
       reject(Reason::kSizeOverflow, place(), value, {"at most ", kMaxExactInteger});
@@ -93,12 +88,10 @@ class HeaderEvents {
     return true;
   }
 
-  bool number_integer(json::number_integer_t value) { return bad_number(std::to_string(value)); }
-  bool number_float(json::number_float_t /*value*/, const std::string& text) {
-    return bad_number(text);
-  }
+  bool number_integer(std::int64_t value) override { return bad_number(std::to_string(value)); }
+  bool number_float(const std::string& text) override { return bad_number(text); }
 
-  bool string(std::string& text) {
+  bool string(std::string& text) override {
     if (at_ == At::kMetadata) {
       header_.metadata.emplace_back(std::move(metadata_key_), std::move(text));
     } else if (at_ == At::kTensor && field_ == "dtype") {
@@ -110,13 +103,12 @@ class HeaderEvents {
     return true;
   }
 
-  bool boolean(bool value) { return wrong_type(value ? "true" : "false"); }
-  bool null() { return wrong_type("null"); }
-  bool binary(const json::binary_t& /*value*/) { return wrong_type("binary"); }
+  bool boolean(bool value) override { return wrong_type(value ? "true" : "false"); }
+  bool null() override { return wrong_type("null"); }
 
-  bool parse_error(std::size_t position, const std::string& token, const json::exception& error) {
-    constexpr int kNumberOverflow = 406;
-    if (error.id == kNumberOverflow) return bad_number(token);
+  bool number_overflow(const std::string& text) override { return bad_number(text); }
+
+  bool parse_error(std::size_t position) override {
     if (at_ == At::kEnd) {
       reject(Reason::kHeaderPadding, "header", {"going on after the JSON, at its byte ", position},
              "spaces");
@@ -208,7 +200,7 @@ class HeaderEvents {
   bool offsets_seen_ = false;
 };
 
-void check_text(std::string_view text) {
+void check_header_text(std::string_view text) {
   const auto refuse = [](Reason reason, const Text& value, const char* expected) {
     reject(reason, "header", value, expected);
   };
@@ -246,9 +238,9 @@ void check_names(const char* where, std::size_t count, Name&& name) {
 }  // namespace
 
 HeaderJson parse_header_json(std::string_view text) {
-  check_text(text);
+  check_header_text(text);
   HeaderEvents events;
-  json::sax_parse(text.begin(), text.end(), &events);
+  parse_json(text, events);
   HeaderJson header = events.take();
   check_padding(text);
   check_names("header", header.tensors.size(),

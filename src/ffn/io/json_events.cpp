@@ -1,0 +1,46 @@
+#include "ffn/io/json_events.h"
+
+// nlohmann/json is the only dependency besides Eigen. Its SAX interface reports every key, so
+// duplicates can be rejected, and it needs no recursion. A hand-written JSON parser would be a
+// likely source of vulnerabilities.
+#define JSON_NO_IO  // excludes its stream interface
+#include <nlohmann/json.hpp>
+
+namespace ffn {
+
+namespace {
+
+using nlohmann::json;
+
+// Passes the events of nlohmann's parser on.
+struct Events {
+  JsonEvents& to;
+
+  bool start_object(std::size_t /*elements*/) { return to.start_object(); }
+  bool key(std::string& text) { return to.key(text); }
+  bool end_object() { return to.end_object(); }
+  bool start_array(std::size_t /*elements*/) { return to.start_array(); }
+  bool end_array() { return to.end_array(); }
+  bool number_unsigned(json::number_unsigned_t value) { return to.number_unsigned(value); }
+  bool number_integer(json::number_integer_t value) { return to.number_integer(value); }
+  bool number_float(json::number_float_t /*value*/, const std::string& text) {
+    return to.number_float(text);
+  }
+  bool string(std::string& text) { return to.string(text); }
+  bool boolean(bool value) { return to.boolean(value); }
+  bool null() { return to.null(); }
+  bool binary(const json::binary_t& /*value*/) { return false; }  // not in JSON text
+  bool parse_error(std::size_t position, const std::string& token, const json::exception& error) {
+    constexpr int kNumberOverflow = 406;
+    return error.id == kNumberOverflow ? to.number_overflow(token) : to.parse_error(position);
+  }
+};
+
+}  // namespace
+
+void parse_json(std::string_view text, JsonEvents& events) {
+  Events to{events};
+  json::sax_parse(text.begin(), text.end(), &to);
+}
+
+}  // namespace ffn

@@ -1,0 +1,57 @@
+#pragma once
+// What a model's configuration says about its feed-forward networks, which is in no tensor: the
+// activation, and for comparison the width and the number of heads. The configuration is the
+// config.json beside a file, or the file's own `__metadata__`. Keys and names are those of Hugging
+// Face's Transformers; a name or a type that is not known decides nothing.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "ffn/core/activation_kind.h"
+#include "ffn/io/config_json.h"
+#include "ffn/io/safetensors.h"
+
+namespace ffn {
+
+/// What a configuration says about one stack of feed-forward networks.
+struct NetworkConfig {
+  std::optional<Activation> activation;  ///< nullopt if the configuration does not determine it
+
+  /// Name of an activation that this library does not have; `activation` is then nullopt.
+  std::string refused;
+
+  /// What determines it, for messages: `hidden_act`, `text_config.hidden_act`, `model_type
+  /// "bloom"`; empty if nothing does.
+  std::string key;
+
+  std::optional<std::int64_t> d_model;  ///< width, above 0; nullopt if not stated
+  std::optional<std::int64_t> n_heads;  ///< heads of attention, above 0; nullopt if not stated
+};
+
+/// A config.json.
+class ModelConfig {
+ public:
+  /// Parses a config.json, which is untrusted. Throws CheckpointError as ConfigJson does.
+  explicit ModelConfig(std::string_view json) : json_(json) {}
+
+  /// Returns what it says about a stack. The name, such as `vision_model.encoder.layers.*.mlp`,
+  /// selects the part of a nested configuration; the text part is the default. Throws
+  /// CheckpointError kWrongType or kBadNumber for a value of another type than its key requires,
+  /// kDuplicateKey for two values.
+  NetworkConfig of(std::string_view stack) const;
+
+ private:
+  ConfigJson json_;
+};
+
+/// Returns what a file's `__metadata__` says: keys as in a config.json, names also this library's
+/// own. Throws CheckpointError kBadNumber for a number of heads that is not one.
+NetworkConfig network_config(const SafetensorsHeader::Metadata& metadata);
+
+/// The activation of network_config, and its number of heads.
+NetworkConfig activation_in(const SafetensorsHeader::Metadata& metadata);
+std::optional<std::int64_t> heads_in(const SafetensorsHeader::Metadata& metadata);
+
+}  // namespace ffn
