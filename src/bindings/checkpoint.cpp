@@ -1,120 +1,67 @@
-// The class Checkpoint of the WebAssembly module: the header of a file. It returns byte ranges,
-// which JavaScript reads from the file and passes back for decoding. The whole file is never in
-// WebAssembly memory.
+// Checkpoint files. JavaScript reads the bytes of the requested ranges, because it reads
+// asynchronously and sources may exceed the address space; the core says which bytes to read and
+// decodes them. A network is read piece by piece, so that a layer of any size needs no more memory
+// than its weights.
 
-#include <algorithm>
 #include <array>
-#include <limits>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "ffn/io/bert.h"
-#include "ffn/io/checkpoint_error.h"
-#include "ffn/io/feed_forward_table.h"
-#include "ffn/io/gpt2_language_model.h"
-#include "ffn/io/safetensors.h"
-#include "ffn/io/utf8.h"
+#include "checkpoint_handle.h"
+#include "ffn/io/shards.h"
 #include "files.h"
-#include "networks.h"
 
 namespace ffn::bindings {
 
 namespace {
 
-// The object behind a JavaScript Checkpoint: the header of a file, and the models that it names.
-struct CheckpointHandle {
-  SafetensorsHeader header;
-  std::optional<ModelInFile> gpt2 = find_gpt2(header);
-  std::optional<ModelInFile> bert = find_bert(header);
-  std::optional<FeedForwardTable> table = find_feed_forwards(header);
+using Handle = CheckpointHandle;
 
-  // Returns a tensor, or a range of its rows if `rows` is [first, count] and not undefined.
-  TensorInfo locate(const std::string& name, const val& rows) const {
-    const TensorInfo& tensor = header.at(name);
-    if (rows.isUndefined()) return tensor;
-    const auto row = [&](std::size_t i) {
-      return checked_integer("rows", rows[i].number(), 0, kMaxExactInteger);
-    };
-    return rows_of(tensor, row(0), row(1));
-  }
-
-  // Returns the layout of the networks' weights; `requested` is a string, or undefined for the
-  // file's own. Requires a table. Throws ArgumentError for a layout that the file contradicts.
-  WeightLayout layout(const val& requested) const {
-    if (requested.isUndefined()) return table->layout;
-    const WeightLayout layout = named<WeightLayout>(requested.str());
-    check_layout(*table, layout);
-    return layout;
-  }
-
-  // Returns the tensors of a layer's network.
-  std::vector<TensorInfo> feed_forward_tensors(double layer) const {
-    if (table) return find_tensors(header, ffn::feed_forward_tensors(*table, checked_layer(layer)));
-    // The file has GPT-2's names but no complete network: the error names the missing tensor.
-    if (gpt2) return find_tensors(header, gpt2_feed_forward_tensors(*gpt2, checked_layer(layer)));
-    reject_models("GPT-2, BERT, or two linear layers");
-  }
-
-  // Returns whether the file has the whole block around each network, with GPT-2's names and
-  // shapes.
-  bool has_blocks() const {
-    if (!table || !gpt2 || table->before != gpt2->layers || table->layout != WeightLayout::kInOut)
-      return false;
-    return std::all_of(table->layers.begin(), table->layers.end(), [&](std::int64_t layer) {
-      return has_tensors(header, gpt2_block_tensors(*gpt2, layer));
-    });
-  }
-
-  std::vector<TensorInfo> block_tensors(double layer) const {
-    if (!gpt2) reject_models("GPT-2");
-    return find_tensors(header, gpt2_block_tensors(*gpt2, checked_layer(layer)));
-  }
-
-  // Returns the tensors of the whole GPT-2 model.
-  std::vector<TensorInfo> language_model_tensors() const {
-    if (!gpt2) reject_models("GPT-2");
-    return find_tensors(header, gpt2_language_model_tensors(*gpt2));
-  }
-
-  // Returns the number of heads of GPT-2's attention, which the file does not state.
-  Index default_heads() const {
-    check(gpt2.has_value(), "file", "no GPT-2", "GPT-2's names");
-    return gpt2_block_options(static_cast<Index>(gpt2->d_model)).attention.n_heads;
-  }
-
-  static std::int64_t checked_layer(double layer) {
-    return checked_integer("layer", layer, 0, std::numeric_limits<std::int32_t>::max());
-  }
-
-  [[noreturn]] static void reject_models(const char* models) {
-    ffn::reject(CheckpointReason::kMissingTensor, "file",
-                "without tensors that go by the names of a known model", models);
-  }
+// Reads one network; the options were read when it was created.
+struct ReaderHandle {
+  FeedForwardReader reader;
+  FeedForwardOptions options;
 };
 
-ByteRange range_of(const TensorInfo& tensor) {
+std::shared_ptr<Handle> make_checkpoint(const val& headers, const val& sizes, const val& names,
+                                        const val& config, const val& index) {
+  std::vector<SafetensorsHeader> shards;
+  std::vector<std::string> files;
+  const std::size_t count = headers.length();
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto bytes = from_value<Bytes>(headers[i]);
+    shards.push_back(read_header(span_of(bytes), checked_file_size(sizes[i].number())));
+    files.push_back(names[i].str());
+  }
+  const WeightMap map = index.isUndefined() ? WeightMap{} : parse_weight_map(index.str());
+  std::optional<ModelConfig> parsed;
+  if (!config.isUndefined()) parsed.emplace(config.str());
+  return std::make_shared<Handle>(
+      Handle{join_shards(std::move(shards), files, map), std::move(parsed)});
+}
+
+val write_range(const FilePiece& piece) {
+  return to_value(piece.bytes).set("file", static_cast<double>(piece.file));
+}
+
+val range_of(const TensorInfo& tensor) {
   check_decodable(tensor);
   element_count(part_name(tensor).c_str(),
                 tensor.shape);  // rejects tensors that are too large before JavaScript reads them
-  return tensor.bytes;
+  return write_range({tensor.file, tensor.bytes});
 }
 
-val write_ranges(const std::vector<TensorInfo>& tensors) {
-  return array_of(tensors, [](const TensorInfo& tensor) { return to_value(range_of(tensor)); });
-}
+val write_ranges(const std::vector<TensorInfo>& tensors) { return array_of(tensors, &range_of); }
 
-// The bytes of tensors [first, first + count) that JavaScript has read, in the order of the ranges
-// that it received.
+// The bytes of tensors that JavaScript has read, in the order of the ranges that it received.
 class Parts {
  public:
-  Parts(const std::vector<TensorInfo>& tensors, const val& parts, std::size_t first,
-        std::size_t count) {
+  Parts(const std::vector<TensorInfo>& tensors, const val& parts) {
     check(parts.length() == tensors.size(), "parts", parts.length(), tensors.size());
-    for (std::size_t i = first; i < first + count; ++i) {
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
       bytes_.push_back(from_value<Bytes>(parts[i]));
       tensors_.push_back({tensors[i], span_of(bytes_.back())});
     }
@@ -143,25 +90,40 @@ val decoded(const TensorInfo& tensor, const Bytes& bytes) {
   return write_tensor(values, tensor.shape);
 }
 
-val write_model(const std::optional<ModelInFile>& model, const FeedForwardOptions& options) {
-  if (!model) return val::undefined();
-  val out = val::object();
-  FFN_SET(out, *model, n_layers, d_model, d_ff, n_vocab, n_positions);
-  FFN_SET(out, options, activation, dropout_placement);
-  return out;
+void set_activation(val& out, const StackActivation& found) {
+  if (found.activation) {
+    out.set("activation", *found.activation).set("activation_from", found.from);
+  } else if (!found.refused.empty()) {
+    out.set("activation_refused", val::text(found.refused));
+  }
+  if (found.other_width) out.set("config_width", *found.other_width);
+}
+
+// Returns the sizes of the model around the first stack of a family, or undefined.
+val write_model(const Handle& handle, ModelFamily family) {
+  for (const FeedForwardTable& table : handle.tables) {
+    if (table.family != family) continue;
+    const ModelInFile model = model_around(handle.header, table);
+    val out = val::object();
+    FFN_SET(out, model, n_layers, d_model, d_ff, n_vocab, n_positions);
+    set_activation(out, handle.activation(table, table.layout));
+    return out.set("dropout_placement", dropout_placement(family));
+  }
+  return val::undefined();
 }
 
 // Returns the names of a layer's tensors and their size in bytes.
 val write_layer(const SafetensorsHeader& header, const FeedForwardTable& table,
                 std::int64_t layer) {
-  const std::vector<TensorInfo> tensors = find_tensors(header, feed_forward_tensors(table, layer));
   val out = val::object().set("number", layer);
-  const bool biases = tensors.size() == 4;
   std::int64_t bytes = 0;
-  for (std::size_t i = 0; i < tensors.size(); ++i) {
-    const std::string number = i < tensors.size() / 2 ? "1" : "2";
-    out.set((biases && i % 2 == 1 ? "b" : "w") + number, val::text(tensors[i].name));
-    bytes += tensors[i].bytes.size();
+  for (const NetworkTensor& tensor : feed_forward_tensors(table, layer)) {
+    const val name = val::text(tensor.name);
+    out.set(std::string(name_of(tensor.part)), name);
+    const bool both = table.fused != FusedOrder::kNone;
+    if (both && tensor.part == NetworkPart::kW1) out.set("w_gate", name);
+    if (both && tensor.part == NetworkPart::kB1) out.set("b_gate", name);
+    bytes += header.at(tensor.name).bytes.size();
   }
   return out.set("byte_length", bytes);
 }
@@ -175,10 +137,11 @@ void set_token_tensors(val& out, const TokenTensors& tokens) {
       val::object().set("scale", tokens.final_scale->name).set("shift", tokens.final_shift->name));
 }
 
-val write_table(const CheckpointHandle& handle, const FeedForwardTable& table,
-                WeightLayout layout) {
+val write_table(const Handle& handle, const FeedForwardTable& table, WeightLayout layout) {
   val out = val::object()
+                .set("name", table.name)
                 .set("family", table.family)
+                .set("gated", table.gated)
                 .set("layers", array_of(table.layers,
                                         [&](std::int64_t layer) {
                                           return write_layer(handle.header, table, layer);
@@ -187,55 +150,49 @@ val write_table(const CheckpointHandle& handle, const FeedForwardTable& table,
                 .set("d_ff", table.d_ff(layout))
                 .set("layout", layout)
                 .set("ambiguous", table.ambiguous)
-                .set("blocks", handle.has_blocks());
-  const FeedForwardOptions options = feed_forward_options(table.family);
-  FFN_SET(out, options, activation, dropout_placement);
-  set_token_tensors(out, find_token_tensors(handle.header));
+                .set("weight_bytes", weight_bytes(table))
+                .set("blocks", handle.has_blocks(table))
+                .set("dropout_placement", dropout_placement(table.family));
+  if (table.fused != FusedOrder::kNone) out.set("fused", table.fused);
+  set_activation(out, handle.activation(table, layout));
+  set_token_tensors(out, find_token_tensors(handle.header, table.d_model(layout)));
   return out;
 }
 
-FeedForward read_feed_forward(const CheckpointHandle& handle, double layer, const val& layout,
-                              const val& parts, const val& options) {
-  const std::vector<TensorInfo> tensors = handle.feed_forward_tensors(layer);
-  const std::size_t half = tensors.size() / 2;
-  const auto linear = [&](std::size_t first) {  // the bytes of one layer at a time, because they
-                                                // are as large as its weights
-    return decode_linear(Parts(tensors, parts, first, half).tensors(), handle.layout(layout));
-  };
-  FeedForwardOptions behaviour = feed_forward_options(handle.table.value().family);
-  read_options(options, behaviour);
-  return {FeedForwardLayers{linear(0), {}, linear(half)}, behaviour};
+// Returns all stacks, in the layout of the options if the file leaves theirs open.
+val write_tables(const Handle& handle, const StackChoice& choice) {
+  return array_of(handle.tables, [&](const FeedForwardTable& table) {
+    const bool open = table.ambiguous && choice.layout.has_value();
+    return write_table(handle, table, open ? *choice.layout : table.layout);
+  });
+}
+
+std::shared_ptr<ReaderHandle> make_reader(const Handle& handle, double layer, const val& options) {
+  StackChoice choice;
+  read_options(options, choice);
+  FeedForwardOptions network = handle.feed_forward_options(choice);
+  read_options(options, network);
+  return std::make_shared<ReaderHandle>(ReaderHandle{handle.reader(layer, choice), network});
 }
 
 val write_block(const std::vector<TensorInfo>& tensors, const val& parts) {
-  const auto layers = gpt2_block(Parts(tensors, parts, 0, tensors.size()).tensors());
+  const auto layers = gpt2_block(Parts(tensors, parts).tensors());
   return write_parameters(parameters_of<const float>(layers));
 }
 
-TransformerBlockOptions block_options(const CheckpointHandle& handle, const val& options) {
-  std::optional<Index> n_heads;
-  std::optional<Activation> activation;
-  read_option(options, "n_heads", n_heads);
-  read_option(options, "activation", activation);
-  return gpt2_file_options(handle.header, *handle.gpt2, n_heads, activation);
-}
-
-std::shared_ptr<LanguageModel> read_language_model(const CheckpointHandle& handle, const val& parts,
-                                                   const val& options) {
+std::shared_ptr<LanguageModel> read_language_model(const Handle& handle, const val& parts,
+                                                   const StackChoice& choice) {
   const std::vector<TensorInfo> tensors = handle.language_model_tensors();
-  const Parts fetched(tensors, parts, 0, tensors.size());
   return std::make_shared<LanguageModel>(
-      gpt2_language_model(fetched.tensors(), block_options(handle, options)));
+      gpt2_language_model(Parts(tensors, parts).tensors(), handle.block_options(choice)));
 }
 
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(ffn_lab_checkpoint) {
-  bind("make_checkpoint", [](Bytes header, double file_size) {
-    return std::make_shared<CheckpointHandle>(
-        CheckpointHandle{read_header(span_of(header), checked_file_size(file_size))});
-  });
-  using Handle = CheckpointHandle;
+  bind("make_checkpoint",
+       [](const val& headers, const val& sizes, const val& names, const val& config,
+          const val& index) { return make_checkpoint(headers, sizes, names, config, index); });
   const BoundClass<Handle> bound("Checkpoint");
   bound.function("tensors", [](const Handle& handle) {
     return array_of(handle.header.tensors(), &write_info);
@@ -246,30 +203,25 @@ EMSCRIPTEN_BINDINGS(ffn_lab_checkpoint) {
       return to_value(std::array{entry.first, entry.second});
     });
   });
-  bound.function("gpt2", [](const Handle& handle) {
-    return write_model(handle.gpt2, gpt2_feed_forward_options());
-  });
-  bound.function("bert", [](const Handle& handle) {
-    return write_model(handle.bert, bert_feed_forward_options());
-  });
+  bound.function("gpt2",
+                 [](const Handle& handle) { return write_model(handle, ModelFamily::kGpt2); });
+  bound.function("bert",
+                 [](const Handle& handle) { return write_model(handle, ModelFamily::kBert); });
   bound.function("locate", [](const Handle& handle, std::string name, const val& rows) {
     return range_of(handle.locate(name, rows));
   });
   bound.function("decode", [](const Handle& handle, std::string name, const val& rows,
                               Bytes bytes) { return decoded(handle.locate(name, rows), bytes); });
-  bound.function("feed_forward_table", [](const Handle& handle, const val& layout) {
-    return handle.table ? write_table(handle, *handle.table, handle.layout(layout))
-                        : val::undefined();
+  bound.function("feed_forward_tables", [](const Handle& handle, StackChoice choice) {
+    return write_tables(handle, choice);
   });
-  bound.function("feed_forward_ranges", [](const Handle& handle, double layer, const val& layout) {
-    const std::vector<TensorInfo> tensors = handle.feed_forward_tensors(layer);
-    handle.layout(layout);  // rejects one that the file contradicts, before JavaScript reads
-    return write_ranges(tensors);
+  bound.function("feed_forward_table", [](const Handle& handle, StackChoice choice) {
+    if (handle.tables.empty() && !choice.stack) return val::undefined();
+    const FeedForwardTable& table = handle.table(choice);
+    return write_table(handle, table, Handle::layout(table, choice));
   });
-  bound.function("feed_forward", [](const Handle& handle, double layer, const val& layout,
-                                    const val& parts, const val& options) {
-    return std::make_shared<FeedForwardHandle>(
-        read_feed_forward(handle, layer, layout, parts, options));
+  bound.function("feed_forward_reader", [](const Handle& handle, double layer, const val& options) {
+    return make_reader(handle, layer, options);
   });
   bound.function("block_ranges", [](const Handle& handle, double layer) {
     return write_ranges(handle.block_tensors(layer));
@@ -277,15 +229,31 @@ EMSCRIPTEN_BINDINGS(ffn_lab_checkpoint) {
   bound.function("block_weights", [](const Handle& handle, double layer, const val& parts) {
     return write_block(handle.block_tensors(layer), parts);
   });
-  bound.function("language_model_ranges", [](const Handle& handle, const val& options) {
+  // Returns what the file determines of the options of a block: n_heads and activation.
+  bound.function("block_options", [](const Handle& handle, StackChoice choice) {
+    const TransformerBlockOptions options = handle.block_options(choice);
+    return val::object()
+        .set("n_heads", static_cast<double>(options.attention.n_heads))
+        .set("activation", options.feed_forward.activation);
+  });
+  bound.function("language_model_ranges", [](const Handle& handle, StackChoice choice) {
     const std::vector<TensorInfo> tensors = handle.language_model_tensors();
-    block_options(handle, options);  // rejects options and metadata before JavaScript reads
+    handle.block_options(choice);  // rejects options and metadata before JavaScript reads
     return write_ranges(tensors);
   });
-  bound.function("language_model", [](const Handle& handle, const val& parts, const val& options) {
-    return read_language_model(handle, parts, options);
+  bound.function("language_model", [](const Handle& handle, const val& parts, StackChoice choice) {
+    return read_language_model(handle, parts, choice);
   });
-  bound.function("default_heads", [](const Handle& handle) { return handle.default_heads(); });
+  const BoundClass<ReaderHandle> reader("FeedForwardReader");
+  reader.function("pieces", [](const ReaderHandle& handle) {
+    return array_of(handle.reader.pieces(), &write_range);
+  });
+  reader.function("take", [](ReaderHandle& handle, double piece, Bytes bytes) {
+    handle.reader.take(static_cast<std::size_t>(piece), span_of(bytes));
+  });
+  reader.function("network", [](ReaderHandle& handle) {
+    return std::make_shared<FeedForwardHandle>(FeedForward(handle.reader.finish(), handle.options));
+  });
 }
 
 }  // namespace ffn::bindings

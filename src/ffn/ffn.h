@@ -40,6 +40,7 @@
 #include "ffn/io/half.h"                       // binary16, bfloat16, 8-bit floating point
 #include "ffn/io/dtype.h"                      // element types of files
 #include "ffn/io/tensor_info.h"                // name, type, shape and byte range of a tensor in a file
+#include "ffn/io/json_events.h"                // JSON as a sequence of events
 #include "ffn/io/header_json.h"                // parser of the safetensors JSON header
 #include "ffn/io/sorted_order.h"               // indirect stable sort
 #include "ffn/io/file_signature.h"             // detects a file of another format
@@ -51,10 +52,23 @@
 #include "ffn/io/npy_header.h"                 // parser of the .npy header
 #include "ffn/io/npy.h"                        // .npy reader
 #include "ffn/io/layer_tensors.h"              // tensors of a model's layers by name
+#include "ffn/io/activation_names.h"           // names of activations in files
+#include "ffn/io/model_types.h"                // table of Hugging Face's model types
+#include "ffn/io/config_json.h"                // the JSON of a model's configuration
+#include "ffn/io/config_part.h"                // the part of a configuration that a stack has
+#include "ffn/io/model_config.h"               // activation, width and heads in config.json or metadata
 #include "ffn/io/gpt2.h"                       // GPT-2 checkpoints
 #include "ffn/io/gpt2_language_model.h"        // whole GPT-2 models, read and written
-#include "ffn/io/bert.h"                       // BERT checkpoints
-#include "ffn/io/feed_forward_table.h"         // feed-forward networks of a file by name
+#include "ffn/io/naming_table.h"               // names of the layers of published models
+#include "ffn/io/network_candidates.h"         // networks of a file one by one
+#include "ffn/io/layout_evidence.h"            // width of a model, from the tensors of its layers
+#include "ffn/io/feed_forward_table.h"         // stacks of feed-forward networks of a file
+#include "ffn/io/token_tensors.h"              // embeddings of a file, sizes of its model
+#include "ffn/io/model_config.h"               // what a config.json says about a stack
+#include "ffn/io/stack_activation.h"           // what determines the activation of a stack
+#include "ffn/io/scaled_weight.h"              // quantized weights with their scales
+#include "ffn/io/feed_forward_reader.h"        // reads a network piece by piece
+#include "ffn/io/shards.h"                     // models in several files
 #include "ffn/analysis/cost.h"                 // exact parameter and operation counts of a layer
 #include "ffn/analysis/gradient_by_depth.h"    // activation and gradient norms by depth
 #include "ffn/analysis/landmarks.h"            // extrema of activation functions

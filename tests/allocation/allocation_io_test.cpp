@@ -3,6 +3,7 @@
 #include "allocation/failing_allocator.h"
 #include "ffn/ffn.h"
 #include "io/golden_file.h"
+#include "io/read_network.h"
 #include "io/npy_corpus.h"
 
 using namespace ffn;
@@ -13,12 +14,9 @@ TEST_CASE("allocation: loading the layers of a GPT-2 fails cleanly at every allo
   const auto load = [&] {
     const SafetensorsHeader header = test::open_file(file);
     const auto gpt2 = find_gpt2(header);
-    const FeedForwardTable table = find_feed_forwards(header).value();
-    const FeedForward network(
-        decode_feed_forward(test::fetch(file, header, feed_forward_tensors(table, 0)),
-                            table.layout),
-        feed_forward_options(table.family));
-    find_token_tensors(header);
+    const FeedForwardTable table = find_feed_forwards(header).front();
+    const FeedForward network(test::read_layers(file, header, table, 0), {});
+    find_activation(header, table, nullptr, table.layout);
     gpt2_block(test::fetch(file, header, gpt2_block_tensors(*gpt2, 1)));
     return network.d_ff();
   };

@@ -90,7 +90,7 @@ TEST_CASE("allocation: writing and reading a language model fail cleanly") {
     const SafetensorsHeader header = test::open_file(file);
     const ModelInFile found = find_gpt2(header).value();
     return gpt2_language_model(test::fetch(file, header, gpt2_language_model_tensors(found)),
-                               gpt2_file_options(header, found))
+                               gpt2_file_options(header))
         .n_vocab();
   };
   CHECK(read() == 9);

@@ -168,7 +168,7 @@ class Sequence {
           {tensor, std::span(file).subspan(static_cast<std::size_t>(tensor.bytes.begin),
                                            static_cast<std::size_t>(tensor.bytes.size()))});
     }
-    const LanguageModel read = gpt2_language_model(tensors, gpt2_file_options(header, found));
+    const LanguageModel read = gpt2_language_model(tensors, gpt2_file_options(header));
     require(write_gpt2_language_model(read) == file);
   }
 

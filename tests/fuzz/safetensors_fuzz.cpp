@@ -10,11 +10,12 @@
 #include <vector>
 
 #include "ffn/core/check.h"
-#include "ffn/io/bert.h"
 #include "ffn/io/checkpoint_error.h"
-#include "ffn/io/feed_forward_table.h"
+#include "ffn/io/feed_forward_reader.h"
 #include "ffn/io/gpt2.h"
 #include "ffn/io/safetensors_writer.h"
+#include "ffn/io/stack_activation.h"
+#include "ffn/io/token_tensors.h"
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t max_size);
 
@@ -93,26 +94,34 @@ void attempt(Work&& work) {
   }
 }
 
+void read_network(Bytes file, const SafetensorsHeader& header, const FeedForwardTable& table,
+                  std::int64_t layer) {
+  FeedForwardReader reader(header, table, layer, table.layout, FusedOrder::kActivationFirst);
+  std::size_t piece = 0;
+  for (const FilePiece& range : reader.pieces()) {
+    reader.take(piece++, file.subspan(static_cast<std::size_t>(range.bytes.begin),
+                                      static_cast<std::size_t>(range.bytes.size())));
+  }
+  const FeedForward network(reader.finish(), {});
+  require(network.d_model() == table.d_model(table.layout));
+}
+
 void read_models(Bytes file, const SafetensorsHeader& header) {
   if (const auto gpt2 = find_gpt2(header)) {
     attempt([&] {
       read_layer(file, header, gpt2_block_tensors(*gpt2, gpt2->n_layers - 1), gpt2_block);
     });
   }
-  find_bert(header);
-  const TokenTensors tokens = find_token_tensors(header);
-  require((tokens.final_scale == nullptr) == (tokens.final_shift == nullptr));
-  const auto table = find_feed_forwards(header);
-  if (!table) return;
-  for (const std::int64_t layer : table->layers) {
-    const std::vector<NeededTensor> needed = feed_forward_tensors(*table, layer);
-    find_tensors(header, needed);  // throws unless each network of the table is complete
-    attempt([&] {
-      read_layer(file, header, needed,
-                 [&](const auto& fetched) { decode_feed_forward(fetched, table->layout); });
-    });
+  const std::vector<FeedForwardTable> tables = find_feed_forwards(header);
+  for (const FeedForwardTable& table : tables) {
+    attempt([&] { find_activation(header, table, nullptr, table.layout); });
+    const TokenTensors tokens = find_token_tensors(header, table.d_model(table.layout));
+    require((tokens.final_scale == nullptr) == (tokens.final_shift == nullptr));
+    for (const std::int64_t layer : table.layers)
+      attempt([&] { read_network(file, header, table, layer); });
+    attempt([&] { feed_forward_tensors(table, table.n_layers); });
   }
-  attempt([&] { feed_forward_tensors(*table, table->n_layers); });
+  attempt([&] { reject_incomplete_network(header); });
 }
 
 bool same_bits(const std::vector<float>& a, const std::vector<float>& b) {

@@ -4,267 +4,251 @@
 
 #include "ffn/core/check.h"
 #include "ffn/io/checkpoint_error.h"
-#include "golden.h"
-#include "io/golden_file.h"
+#include "io/header_of.h"
 
 using namespace ffn;
+using test::all_of;
+using test::header_of;
+using test::kInOut;
+using test::kOutIn;
+using test::Network;
+using test::Tensors;
+using test::without;
 
 namespace {
 
-using Tensors = std::vector<NeededTensor>;
-
-SafetensorsHeader header_of(const Tensors& tensors) {
-  std::vector<TensorInfo> infos;
-  for (const NeededTensor& tensor : tensors)
-    infos.push_back({tensor.name, Dtype::kF32, tensor.shape, {}});
-  return {infos, {}};
-}
-
-// The tensors of a network d_model 8 -> d_ff 32, or of other sizes.
-struct Network {
-  std::string prefix;
-  std::string first = "mlp.c_fc";
-  std::string second = "mlp.c_proj";
-  WeightLayout layout = WeightLayout::kInOut;
-  bool bias = true;
-  std::int64_t d_model = 8;
-  std::int64_t d_ff = 32;
-
-  Tensors tensors() const {
-    const bool out_in = layout == WeightLayout::kOutIn;
-    Tensors list{
-        {prefix + first + ".weight", out_in ? Shape{d_ff, d_model} : Shape{d_model, d_ff}},
-        {prefix + second + ".weight", out_in ? Shape{d_model, d_ff} : Shape{d_ff, d_model}}};
-    if (bias) list.push_back({prefix + first + ".bias", {d_ff}});
-    if (bias) list.push_back({prefix + second + ".bias", {d_model}});
-    return list;
-  }
-};
-
-Tensors all_of(const std::vector<Network>& networks) {
-  Tensors list;
-  for (const Network& network : networks) {
-    for (const NeededTensor& tensor : network.tensors()) list.push_back(tensor);
-  }
-  return list;
-}
-
-std::optional<FeedForwardTable> find(const std::vector<Network>& networks) {
+std::vector<FeedForwardTable> find(const std::vector<Network>& networks) {
   return find_feed_forwards(header_of(all_of(networks)));
 }
 
-// Returns the tensors without the one of that name.
-Tensors without(Tensors tensors, const std::string& name) {
-  std::erase_if(tensors, [&](const NeededTensor& tensor) { return tensor.name == name; });
-  return tensors;
+std::vector<std::string> names_of(const std::vector<FeedForwardTable>& tables) {
+  std::vector<std::string> names;
+  for (const FeedForwardTable& table : tables) names.push_back(table.name);
+  return names;
+}
+
+// Returns the only stack of the file.
+FeedForwardTable only(const std::vector<FeedForwardTable>& tables) {
+  REQUIRE(tables.size() == 1);
+  return tables.front();
 }
 
 }  // namespace
 
-TEST_CASE(
-    "feed_forward_table: GPT-2's networks are found with and without a prefix, in ascending "
-    "order") {
-  for (const std::string prefix : {"", "transformer."}) {
-    const auto table = find({{prefix + "h.10."}, {prefix + "h.2."}, {prefix + "h.0."}});
-    REQUIRE(table.has_value());
-    CHECK(name_of(table->family) == "gpt2");
-    CHECK(table->before == prefix + "h.");
-    CHECK(table->layers == std::vector<std::int64_t>{0, 2, 10});
-    CHECK(table->n_layers == 11);
-    CHECK(table->d_model(table->layout) == 8);
-    CHECK(table->d_ff(table->layout) == 32);
-    CHECK(table->layout == WeightLayout::kInOut);
-    CHECK_FALSE(table->ambiguous);
-    const Tensors needed = feed_forward_tensors(*table, 10);
+TEST_CASE("feed_forward_table: networks are found with any prefix, in ascending order") {
+  for (const std::string prefix : {"", "transformer.", "_orig_mod.transformer.", "module."}) {
+    const FeedForwardTable table =
+        only(find({{prefix + "h.10."}, {prefix + "h.2."}, {prefix + "h.0."}}));
+    CHECK(table.family == ModelFamily::kGpt2);
+    CHECK(table.name == prefix + "h.*.mlp");
+    CHECK(table.before == prefix + "h.");
+    CHECK(table.layers == std::vector<std::int64_t>{0, 2, 10});
+    CHECK(table.n_layers == 11);
+    CHECK(table.d_model(table.layout) == 8);
+    CHECK(table.d_ff(table.layout) == 32);
+    CHECK(table.layout == kInOut);
+    CHECK_FALSE(table.ambiguous);
+    CHECK_FALSE(table.gated);
+    const auto needed = feed_forward_tensors(table, 10);
     REQUIRE(needed.size() == 4);
     CHECK(needed[0].name == prefix + "h.10.mlp.c_fc.weight");
     CHECK(needed[1].name == prefix + "h.10.mlp.c_fc.bias");
     CHECK(needed[2].name == prefix + "h.10.mlp.c_proj.weight");
-    CHECK(needed[3].name == prefix + "h.10.mlp.c_proj.bias");
+    CHECK(needed[3].part == NetworkPart::kB2);
     CHECK(needed[2].shape == Shape{32, 8});
   }
 }
 
-TEST_CASE("feed_forward_table: the names of BERT and of other models are known") {
-  const auto bert =
-      find({{"bert.encoder.layer.0.attention.", "self.dense", "output.dense", WeightLayout::kOutIn,
-             true, 8, 8},
-            {"bert.encoder.layer.0.", "intermediate.dense", "output.dense", WeightLayout::kOutIn}});
-  REQUIRE(bert.has_value());
-  CHECK(name_of(bert->family) == "bert");
-  CHECK(bert->tensors[2].name == "bert.encoder.layer.0.output.dense.weight");
-  struct Case {
-    const char* prefix;
-    const char* first;
-    const char* second;
-  };
-  for (const Case& c :
-       {Case{"layers.3.", "linear1", "linear2"}, Case{"model.decoder.layers.3.", "fc1", "fc2"},
-        Case{"transformer.layer.3.ffn.", "lin1", "lin2"},
-        Case{"trf_blocks.3.", "ff.layers.0", "ff.layers.2"},
-        Case{"gpt_neox.layers.3.", "mlp.dense_h_to_4h", "mlp.dense_4h_to_h"},
-        Case{"3.", "net.0", "net.3"}}) {
-    CAPTURE(c.first);
-    const auto table = find({{c.prefix, c.first, c.second, WeightLayout::kOutIn}});
-    REQUIRE(table.has_value());
-    CHECK(name_of(table->family) == "linear");
-    CHECK(table->layers == std::vector<std::int64_t>{3});
-    CHECK(table->layout == WeightLayout::kOutIn);
-    CHECK(table->d_model(table->layout) == 8);
-    CHECK(feed_forward_tensors(*table, 3)[0].name == std::string(c.prefix) + c.first + ".weight");
-    CHECK(feed_forward_tensors(*table, 1)[1].name != feed_forward_tensors(*table, 3)[1].name);
+TEST_CASE("feed_forward_table: every row of the naming table finds its networks") {
+  for (const NetworkNaming& naming : naming_table()) {
+    CAPTURE(naming.first);
+    CHECK_FALSE(naming.source.empty());
+    const std::string stem(naming.stem);
+    Network network{"a.layers.3.",
+                    stem + std::string(naming.first),
+                    stem + std::string(naming.second),
+                    naming.layout,
+                    true,
+                    8,
+                    20,
+                    naming.gate.empty() ? "" : stem + std::string(naming.gate),
+                    naming.always_fused};
+    const FeedForwardTable table = only(find({network}));
+    CHECK(table.name == "a.layers.*" + (stem.empty() ? "" : "." + stem.substr(0, stem.size() - 1)));
+    CHECK(table.gated == (!naming.gate.empty() || naming.always_fused));
+    CHECK(table.fused == (naming.always_fused ? naming.fused : FusedOrder::kNone));
+    CHECK(table.layers == std::vector<std::int64_t>{3});
+    CHECK(table.d_model(table.layout) == 8);
+    CHECK(table.d_ff(table.layout) == 20);
+    CHECK(table.tensors.front().name == network.prefix + network.first + ".weight");
+    CHECK(table.layer_prefix(table.layers.front()) == "a.layers.3.");
+    if (naming.fused == FusedOrder::kNone || naming.always_fused) continue;
+    network.fused = true;
+    const FeedForwardTable with_gate = only(find({network}));
+    CHECK(with_gate.gated);
+    CHECK(with_gate.fused == naming.fused);
+    CHECK(with_gate.family == ModelFamily::kGated);
+    CHECK(with_gate.d_ff(with_gate.layout) == 20);
   }
+}
+
+TEST_CASE("feed_forward_table: a gate in the first weight determines the layout") {
+  for (const WeightLayout layout : {kOutIn, kInOut}) {
+    const FeedForwardTable table =
+        only(find({{"layers.0.", "gate_up_proj", "down_proj", layout, false, 8, 20, "", true}}));
+    CHECK(table.layout == layout);
+    CHECK_FALSE(table.ambiguous);
+    CHECK(table.d_model(layout) == 8);
+    CHECK(table.tensors.size() == 2);
+  }
+}
+
+TEST_CASE("feed_forward_table: BERT's output.dense is not that of its attention") {
+  const FeedForwardTable bert = only(
+      find({{"bert.encoder.layer.0.attention.", "self.dense", "output.dense", kOutIn, true, 8, 8},
+            {"bert.encoder.layer.0.", "intermediate.dense", "output.dense", kOutIn}}));
+  CHECK(bert.family == ModelFamily::kBert);
+  CHECK(bert.name == "bert.encoder.layer.*");
+  CHECK(bert.tensors[2].name == "bert.encoder.layer.0.output.dense.weight");
 }
 
 TEST_CASE("feed_forward_table: a network without a number is layer 0") {
   for (const std::string prefix : {"", "ffn.", "block2x.ffn.", "layers.07.", "layers.1234567."}) {
     CAPTURE(prefix);
-    const auto table = find({{prefix, "net.0", "net.2", WeightLayout::kOutIn}});
-    REQUIRE(table.has_value());
-    CHECK(table->layers == std::vector<std::int64_t>{0});
-    CHECK(table->n_layers == 1);
-    CHECK(feed_forward_tensors(*table, 0)[2].name == prefix + "net.2.weight");
-    CHECK_THROWS_WITH(feed_forward_tensors(*table, 1), "layer is 1; expected a layer from 0 to 0");
+    const FeedForwardTable table = only(find({{prefix, "net.0", "net.2", kOutIn}}));
+    CHECK(table.layers == std::vector<std::int64_t>{0});
+    CHECK(table.n_layers == 1);
+    CHECK(table.name == prefix.substr(0, prefix.size() - (prefix.empty() ? 0 : 1)));
+    CHECK(feed_forward_tensors(table, 0)[2].name == prefix + "net.2.weight");
+    CHECK_THROWS_WITH(feed_forward_tensors(table, 1), "layer is 1; expected a layer from 0 to 0");
   }
 }
 
-TEST_CASE("feed_forward_table: biases determine the layout") {
-  const auto table = find({{"h.0.", "mlp.c_fc", "mlp.c_proj", WeightLayout::kOutIn}});
-  REQUIRE(table.has_value());
-  CHECK(table->layout == WeightLayout::kOutIn);
-  CHECK_FALSE(table->ambiguous);
-  CHECK(table->d_model(table->layout) == 8);
-  CHECK_NOTHROW(check_layout(*table, WeightLayout::kOutIn));
-  CHECK_THROWS_WITH(check_layout(*table, WeightLayout::kInOut),
-                    "layout is \"in_out\"; expected \"out_in\", as the biases have its lengths");
-  const auto turned = find({{"h.0.", "fc1", "fc2"}});
-  REQUIRE(turned.has_value());
-  CHECK(turned->layout == WeightLayout::kInOut);
-  CHECK_THROWS_WITH(check_layout(*turned, WeightLayout::kOutIn),
-                    "layout is \"out_in\"; expected \"in_out\", as the biases have its lengths");
-}
-
-TEST_CASE(
-    "feed_forward_table: without biases and with square weights the family or the caller "
-    "determines the layout") {
-  const auto bare = find({{"h.0.", "mlp.c_fc", "mlp.c_proj", WeightLayout::kInOut, false}});
-  REQUIRE(bare.has_value());
-  CHECK(bare->ambiguous);
-  CHECK(bare->layout == WeightLayout::kInOut);
-  CHECK(bare->tensors.size() == 2);
-  CHECK(bare->d_model(WeightLayout::kInOut) == 8);
-  CHECK(bare->d_model(WeightLayout::kOutIn) == 32);
-  CHECK(bare->d_ff(WeightLayout::kOutIn) == 8);
-  CHECK_NOTHROW(check_layout(*bare, WeightLayout::kOutIn));
-  const auto linear = find({{"h.0.", "fc1", "fc2", WeightLayout::kOutIn, false}});
-  REQUIRE(linear.has_value());
-  CHECK(linear->layout == WeightLayout::kOutIn);
-  const auto square = find({{"h.0.", "mlp.c_fc", "mlp.c_proj", WeightLayout::kInOut, true, 8, 8}});
-  REQUIRE(square.has_value());
-  CHECK(square->ambiguous);
-}
-
-TEST_CASE("feed_forward_table: incomplete and similarly named tensors are no networks") {
-  const Tensors complete = Network{"h.0."}.tensors();
-  REQUIRE(find_feed_forwards(header_of(complete)).has_value());
-  for (const NeededTensor& tensor : complete) {
-    CAPTURE(tensor.name);
-    CHECK_FALSE(find_feed_forwards(header_of(without(complete, tensor.name))).has_value());
-    Tensors other = without(complete, tensor.name);
-    other.push_back({tensor.name, {7}});
-    CHECK_FALSE(find_feed_forwards(header_of(other)).has_value());
-  }
-  CHECK_FALSE(find_feed_forwards(header_of({})).has_value());
-  CHECK_FALSE(find({{"xh.0.", "notmlp.c_fc", "mlp.c_proj"}}).has_value());
-  CHECK_FALSE(find_feed_forwards(
-                  header_of({{"h.0.mlp.c_fc.weight", {8, 32}}, {"h.0.mlp.c_proj.weight", {30, 8}}}))
-                  .has_value());
-}
-
-TEST_CASE("feed_forward_table: networks of other stacks and of other shapes are left out") {
-  const auto mixed = find(
-      {{"h.0."}, {"h.1.", "mlp.c_fc", "mlp.c_proj", WeightLayout::kInOut, true, 16, 64}, {"h.2."}});
-  REQUIRE(mixed.has_value());
-  CHECK(mixed->layers == std::vector<std::int64_t>{0, 2});
-  const auto biased =
-      find({{"h.0."}, {"h.1.", "mlp.c_fc", "mlp.c_proj", WeightLayout::kInOut, false}});
-  REQUIRE(biased.has_value());
-  CHECK(biased->layers == std::vector<std::int64_t>{0});
+TEST_CASE("feed_forward_table: stacks are sorted by name, in numeric order") {
   const auto stacks = find({{"decoder.0.a.", "fc1", "fc2"},
                             {"encoder.0.a.", "fc1", "fc2"},
                             {"decoder.1.b.", "fc1", "fc2"},
                             {"decoder.2.a.", "fc1", "fc2"}});
-  REQUIRE(stacks.has_value());
-  CHECK(stacks->before == "decoder.");
-  CHECK(stacks->after == "a.");
-  CHECK(stacks->layers == std::vector<std::int64_t>{0, 2});
-  CHECK(feed_forward_tensors(*stacks, 1)[0].name == "decoder.1.a.fc1.weight");
+  CHECK(names_of(stacks) == std::vector<std::string>{"decoder.*.a", "decoder.*.b", "encoder.*.a"});
+  CHECK(stacks[0].layers == std::vector<std::int64_t>{0, 2});
+  CHECK(stacks[0].after == "a.");
+  CHECK(feed_forward_tensors(stacks[0], 1)[0].name == "decoder.1.a.fc1.weight");
+  std::vector<Network> experts;
+  for (const int layer : {0, 1}) {
+    for (const int expert : {0, 1, 2, 10}) {
+      experts.push_back(
+          {"layers." + std::to_string(layer) + ".moe.experts." + std::to_string(expert) + ".", "w1",
+           "w2", kOutIn, false, 8, 32, "w3"});
+    }
+  }
+  const auto of_expert = find(experts);
+  CHECK(names_of(of_expert) ==
+        std::vector<std::string>{"layers.*.moe.experts.0", "layers.*.moe.experts.1",
+                                 "layers.*.moe.experts.2", "layers.*.moe.experts.10"});
+  CHECK(of_expert[3].layers == std::vector<std::int64_t>{0, 1});
+}
+
+TEST_CASE("feed_forward_table: of several numbers the layer's collects most networks") {
+  std::vector<Network> t5;
+  for (const int block : {0, 1, 2})
+    t5.push_back({"encoder.block." + std::to_string(block) + ".layer.1.DenseReluDense.", "wi", "wo",
+                  kOutIn, false});
+  CHECK(only(find(t5)).name == "encoder.block.*.layer.1.DenseReluDense");
+  CHECK(only(find({t5[1]})).name == "encoder.block.*.layer.1.DenseReluDense");
+  const auto swin = find({{"layers.0.blocks.0.", "fc1", "fc2", kOutIn, true, 8, 32},
+                          {"layers.0.blocks.1.", "fc1", "fc2", kOutIn, true, 8, 32},
+                          {"layers.1.blocks.0.", "fc1", "fc2", kOutIn, true, 16, 64},
+                          {"layers.1.blocks.1.", "fc1", "fc2", kOutIn, true, 16, 64}});
+  CHECK(names_of(swin) == std::vector<std::string>{"layers.0.blocks.*", "layers.1.blocks.*"});
+}
+
+TEST_CASE("feed_forward_table: networks of other shapes are stacks of their own") {
+  const auto mixed =
+      find({{"h.0."}, {"h.1.", "mlp.c_fc", "mlp.c_proj", kInOut, true, 16, 64}, {"h.2."}});
+  REQUIRE(mixed.size() == 2);
+  CHECK(mixed[0].name == "h.*.mlp (8, 32)");
+  CHECK(mixed[0].layers == std::vector<std::int64_t>{0, 2});
+  CHECK(mixed[1].name == "h.*.mlp (16, 64)");
+  const auto biased = find({{"h.0."}, {"h.1.", "mlp.c_fc", "mlp.c_proj", kInOut, false}});
+  CHECK(names_of(biased) ==
+        std::vector<std::string>{"h.*.mlp (8, 32)", "h.*.mlp (8, 32) without biases"});
+  const auto bare = find({{"", "fc1", "fc2", kOutIn}, {"0.", "fc1", "fc2", kOutIn, true, 4, 16}});
+  REQUIRE(bare.size() == 2);
+  CHECK(bare[0].name.empty());
+  CHECK(bare[1].name == "*");
+}
+
+TEST_CASE("feed_forward_table: biases determine the layout") {
+  const FeedForwardTable table = only(find({{"h.0.", "mlp.c_fc", "mlp.c_proj", kOutIn}}));
+  CHECK(table.layout == kOutIn);
+  CHECK(table.family == ModelFamily::kLinear);
+  CHECK_FALSE(table.ambiguous);
+  CHECK(table.d_model(table.layout) == 8);
+  CHECK_NOTHROW(check_layout(table, kOutIn));
+  CHECK_THROWS_WITH(
+      check_layout(table, kInOut),
+      "layout is \"in_out\"; expected \"out_in\", which other tensors of the file determine");
+  const FeedForwardTable turned = only(find({{"h.0.", "fc1", "fc2"}}));
+  CHECK(turned.layout == kInOut);
+  CHECK_THROWS_WITH(
+      check_layout(turned, kOutIn),
+      "layout is \"out_in\"; expected \"in_out\", which other tensors of the file determine");
+}
+
+TEST_CASE("feed_forward_table: if nothing determines the layout, it is the usual one") {
+  const FeedForwardTable bare = only(find({{"h.0.", "mlp.c_fc", "mlp.c_proj", kInOut, false}}));
+  CHECK(bare.ambiguous);
+  CHECK(bare.layout == kInOut);
+  CHECK(bare.tensors.size() == 2);
+  CHECK(bare.d_model(kInOut) == 8);
+  CHECK(bare.d_model(kOutIn) == 32);
+  CHECK(bare.d_ff(kOutIn) == 8);
+  CHECK_NOTHROW(check_layout(bare, kOutIn));
+  CHECK(only(find({{"h.0.", "fc1", "fc2", kOutIn, false}})).layout == kOutIn);
+  CHECK(only(find({{"h.0.", "mlp.c_fc", "mlp.c_proj", kInOut, true, 8, 8}})).ambiguous);
+}
+
+TEST_CASE("feed_forward_table: without biases the width of the model determines the layout") {
+  const Tensors network =
+      Network{"transformer.h.0.", "mlp.c_fc", "mlp.c_proj", kOutIn, false}.tensors();
+  for (const NeededTensor& beside : {NeededTensor{"transformer.h.0.ln_2.weight", {8}},
+                                     NeededTensor{"transformer.h.0.attn.c_attn.weight", {24, 8}},
+                                     NeededTensor{"transformer.ln_f.weight", {8}},
+                                     NeededTensor{"transformer.wte.weight", {50, 8}}}) {
+    CAPTURE(beside.name);
+    Tensors tensors = network;
+    tensors.push_back(beside);
+    const FeedForwardTable table = only(find_feed_forwards(header_of(tensors)));
+    CHECK(table.layout == kOutIn);
+    CHECK(table.family == ModelFamily::kLinear);
+    CHECK_FALSE(table.ambiguous);
+  }
+}
+
+TEST_CASE("feed_forward_table: GPT-2's attention determines the layout of square weights") {
+  for (const WeightLayout layout : {kOutIn, kInOut}) {
+    Tensors tensors = Network{"h.0.", "mlp.c_fc", "mlp.c_proj", layout, false, 8, 8}.tensors();
+    tensors.push_back({"h.0.attn.c_attn.weight", layout == kOutIn ? Shape{24, 8} : Shape{8, 24}});
+    const FeedForwardTable table = only(find_feed_forwards(header_of(tensors)));
+    CHECK(table.layout == layout);
+    CHECK_FALSE(table.ambiguous);
+  }
+  Tensors square = Network{"h.0.", "mlp.c_fc", "mlp.c_proj", kInOut, false, 8, 8}.tensors();
+  square.push_back({"h.0.attn.c_attn.weight", {8, 8}});
+  CHECK(only(find_feed_forwards(header_of(square))).ambiguous);
 }
 
 TEST_CASE("feed_forward_table: a missing tensor of a later layer is named") {
   const SafetensorsHeader header =
       header_of(without(all_of({{"h.0."}, {"h.1."}}), "h.1.mlp.c_proj.bias"));
-  const auto table = find_feed_forwards(header);
-  REQUIRE(table.has_value());
-  CHECK(table->layers == std::vector<std::int64_t>{0});
-  CHECK(table->n_layers == 2);
-  CHECK_THROWS_WITH_AS(find_tensors(header, feed_forward_tensors(*table, 1)),
+  const FeedForwardTable table = only(find_feed_forwards(header));
+  CHECK(table.layers == std::vector<std::int64_t>{0});
+  CHECK(table.n_layers == 2);
+  const auto networks = feed_forward_tensors(table, 1);
+  const std::vector<NeededTensor> needed(networks.begin(), networks.end());
+  CHECK_THROWS_WITH_AS(find_tensors(header, needed),
                        "tensor \"h.1.mlp.c_proj.bias\" is missing; expected one of shape (8,)",
                        CheckpointError);
-  CHECK_THROWS_WITH(feed_forward_tensors(*table, 2), "layer is 2; expected a layer from 0 to 1");
-  CHECK_THROWS_AS(feed_forward_tensors(*table, -1), ArgumentError);
-}
-
-TEST_CASE("feed_forward_table: networks read from files agree with PyTorch") {
-  const auto golden = test::read_golden("checkpoint");
-  const Matrix x = golden.at("x").matrix();
-  for (const std::string name : {"gpt2_f32", "gpt2_f16", "gpt2_bf16"}) {
-    const std::string file = test::read_golden_file(name);
-    const SafetensorsHeader header = test::open_file(file);
-    const auto table = find_feed_forwards(header);
-    REQUIRE(table.has_value());
-    CHECK(table->layers == std::vector<std::int64_t>{0, 1});
-    for (const std::int64_t layer : table->layers) {
-      const auto fetched = test::fetch(file, header, feed_forward_tensors(*table, layer));
-      const FeedForward network(decode_feed_forward(fetched, table->layout),
-                                feed_forward_options(table->family));
-      Matrix output(x.rows(), x.cols());
-      network.forward(view(x), view(output), nullptr);
-      CHECK(test::relative_error(
-                output, golden.at(name + "_feed_forward_" + std::to_string(layer))) < 5e-6);
-    }
-  }
-}
-
-TEST_CASE("feed_forward_table: the family determines activation and dropout placement") {
-  CHECK(feed_forward_options(ModelFamily::kGpt2).activation == Activation::kGeluTanh);
-  CHECK(feed_forward_options(ModelFamily::kBert).activation == Activation::kGelu);
-  CHECK(feed_forward_options(ModelFamily::kBert).dropout_placement == DropoutPlacement::kOutput);
-  CHECK(feed_forward_options(ModelFamily::kLinear).activation == Activation::kGelu);
-  CHECK(feed_forward_options(ModelFamily::kLinear).dropout_placement == DropoutPlacement::kHidden);
-}
-
-TEST_CASE("feed_forward_table: tensors for tokens are found by their names") {
-  const SafetensorsHeader header = header_of({{"transformer.wte.bias", {5, 8}},
-                                              {"newte.weight", {5, 8}},
-                                              {"transformer.wte.weight", {5, 8}},
-                                              {"transformer.wpe.weight", {9, 8}},
-                                              {"ln_f.weight", {8}},
-                                              {"transformer.ln_f.weight", {8}},
-                                              {"transformer.ln_f.bias", {8}}});
-  const TokenTensors found = find_token_tensors(header);
-  REQUIRE(found.embedding != nullptr);
-  CHECK(found.embedding->name == "transformer.wte.weight");
-  REQUIRE(found.positions != nullptr);
-  CHECK(found.positions->name == "transformer.wpe.weight");
-  REQUIRE(found.final_scale != nullptr);
-  CHECK(found.final_scale->name == "transformer.ln_f.weight");
-  CHECK(found.final_shift->name == "transformer.ln_f.bias");
-  const TokenTensors none = find_token_tensors(header_of(
-      {{"wte.weight", {5}}, {"wpe.weight", {5}}, {"ln_f.weight", {8}}, {"ln_f.bias", {8}}}));
-  CHECK(none.embedding == nullptr);
-  CHECK(none.positions == nullptr);
-  CHECK(none.final_scale == nullptr);
-  CHECK(find_token_tensors(header_of({{"wte.weight", {5, 8}}, {"ln_f.weight", {8}}})).final_scale ==
-        nullptr);
+  CHECK_THROWS_WITH(feed_forward_tensors(table, 2), "layer is 2; expected a layer from 0 to 1");
+  CHECK_THROWS_AS(feed_forward_tensors(table, -1), ArgumentError);
 }

@@ -28,7 +28,7 @@ LanguageModel read_model(const std::string& file) {
   const SafetensorsHeader header = test::open_file(file);
   const ModelInFile model = find_gpt2(header).value();
   return gpt2_language_model(test::fetch(file, header, gpt2_language_model_tensors(model)),
-                             gpt2_file_options(header, model));
+                             gpt2_file_options(header));
 }
 
 bool same_parameters(const LanguageModel& a, const LanguageModel& b) {
@@ -149,10 +149,11 @@ TEST_CASE("gpt2_language_model: reads a file of another tool with and without a 
     const auto needed = gpt2_language_model_tensors(model);
     CHECK(needed.front().name ==
           (std::string(name) == "gpt2_f32" ? "wte.weight" : "transformer.wte.weight"));
-    CHECK_THROWS_AS(gpt2_file_options(header, model), ArgumentError);  // 64 does not divide d_model
+    CHECK_THROWS_AS(gpt2_file_options(header, 2), ArgumentError);  // nothing states the activation
+    CHECK_THROWS_AS(gpt2_file_options(header, std::nullopt, Activation::kGeluTanh), ArgumentError);
     if (!has_tensors(header, needed)) continue;
-    const LanguageModel read =
-        gpt2_language_model(test::fetch(file, header, needed), gpt2_file_options(header, model, 2));
+    const LanguageModel read = gpt2_language_model(
+        test::fetch(file, header, needed), gpt2_file_options(header, 2, Activation::kGeluTanh));
     CHECK(read.n_vocab() == 11);
     CHECK(read.n_layers() == 2);
   }
@@ -160,12 +161,10 @@ TEST_CASE("gpt2_language_model: reads a file of another tool with and without a 
 
 TEST_CASE("gpt2_language_model: metadata give heads and activation and wrong ones are rejected") {
   const std::string file = text_of(write_gpt2_language_model(small_language_model(1)));
-  const ModelInFile model = find_gpt2(test::open_file(file)).value();
   const auto options = [&](const SafetensorsHeader::Metadata& metadata) {
-    return gpt2_file_options(with_metadata(file, metadata), model);
+    return gpt2_file_options(with_metadata(file, metadata));
   };
-  CHECK(options({{"n_head", "3"}}).attention.n_heads == 3);
-  CHECK(options({{"n_head", "3"}}).feed_forward.activation == Activation::kGeluTanh);
+  CHECK(options({{"n_head", "3"}, {"activation_function", "relu"}}).attention.n_heads == 3);
   CHECK(options({{"n_head", "3"}, {"activation_function", "gelu"}}).feed_forward.activation ==
         Activation::kGelu);
   for (std::size_t i = 0; i < kActivations.size(); ++i) {
@@ -175,21 +174,26 @@ TEST_CASE("gpt2_language_model: metadata give heads and activation and wrong one
   }
   const SafetensorsHeader bad =
       with_metadata(file, {{"n_head", "two"}, {"activation_function", "tanh"}});
-  CHECK(gpt2_file_options(bad, model, 2, Activation::kRelu).attention.n_heads == 2);
-  CHECK(gpt2_file_options(bad, model, 2, Activation::kRelu).feed_forward.activation ==
-        Activation::kRelu);
-  CHECK_THROWS_AS(gpt2_file_options(bad, model, 2), ArgumentError);
-  CHECK_THROWS_WITH_AS(options({{"n_head", "two"}}),
+  CHECK(gpt2_file_options(bad, 2, Activation::kRelu).attention.n_heads == 2);
+  CHECK(gpt2_file_options(bad, 2, Activation::kRelu).feed_forward.activation == Activation::kRelu);
+  CHECK_THROWS_AS(gpt2_file_options(bad, 2), ArgumentError);
+  CHECK_THROWS_WITH_AS(options({{"n_head", "two"}, {"activation_function", "relu"}}),
                        "metadata n_head is \"two\"; expected a number of heads", CheckpointError);
-  CHECK_THROWS_AS(options({{"n_head", ""}}), CheckpointError);
-  CHECK_THROWS_AS(options({{"n_head", "1234567"}}), CheckpointError);
-  const std::string unknown = "activation_function is \"tanh\"; expected ";
-  const std::string message = unknown + list_of_names(kHuggingFaceActivations);
+  CHECK_THROWS_AS(options({{"n_head", ""}, {"activation_function", "relu"}}), CheckpointError);
+  CHECK_THROWS_AS(options({{"n_head", "1234567"}, {"activation_function", "relu"}}),
+                  CheckpointError);
+  const std::string unknown = "activation_function is \"tanh\"; expected one of ";
+  const std::string message =
+      unknown + list_of_names(NamesOf<Activation>::names) + ", or the option \"activation\"";
   CHECK_THROWS_WITH_AS(options({{"n_head", "2"}, {"activation_function", "tanh"}}), message.c_str(),
                        ArgumentError);
-  CHECK_THROWS_WITH_AS(options({}),
-                       "n_heads is left out; expected a number, as d_model 6 is no multiple of 64",
-                       ArgumentError);
+  CHECK_THROWS_WITH_AS(
+      options({{"activation_function", "relu"}}),
+      "n_heads is left out; expected the option \"n_heads\" or the model's config.json in the "
+      "option \"config\", as the file does not state the number of attention heads",
+      ArgumentError);
+  CHECK_THROWS_WITH_AS(gpt2_file_options(SafetensorsHeader({}, {})),
+                       "file is no GPT-2; expected its names", CheckpointError);
 }
 
 TEST_CASE("gpt2_language_model: models and tensors that do not fit are rejected by name") {

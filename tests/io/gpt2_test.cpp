@@ -109,26 +109,44 @@ TEST_CASE("gpt2: missing or transposed tensors are rejected by name") {
   }
   const SafetensorsHeader header(tensors, {});
   const ModelInFile model = find_gpt2(header).value();
-  CHECK_THROWS_WITH_AS(find_tensors(header, gpt2_feed_forward_tensors(model, 0)),
+  CHECK(model.n_layers == 2);
+  CHECK_THROWS_WITH_AS(find_tensors(header, gpt2_block_tensors(model, 0)),
                        "tensor \"h.0.mlp.c_proj.weight\" shape is (8, 32); expected (32, 8)",
                        CheckpointError);
   CHECK_THROWS_WITH_AS(find_tensors(header, gpt2_block_tensors(model, 1)),
                        "tensor \"h.1.attn.c_proj.bias\" is missing; expected one of shape (8,)",
                        CheckpointError);
-  CHECK_NOTHROW(find_tensors(header, gpt2_feed_forward_tensors(model, 1)));
-  CHECK_THROWS_WITH(gpt2_feed_forward_tensors(model, 2),
-                    "layer is 2; expected a layer from 0 to 1");
+  CHECK_THROWS_WITH(gpt2_block_tensors(model, 2), "layer is 2; expected a layer from 0 to 1");
   CHECK_THROWS_WITH(gpt2_block({}), "tensors is 0 tensors; expected 12");
 }
 
-TEST_CASE("gpt2: default options are GPT-2's and n_heads is required unless 64 divides d_model") {
-  const TransformerBlockOptions small = gpt2_block_options(768);
-  CHECK(small.attention.n_heads == 12);
-  CHECK(small.attention.causal);
-  CHECK(small.norm == NormPlacement::kPre);
-  CHECK(small.feed_forward.activation == Activation::kGeluTanh);
-  CHECK(small.feed_forward.dropout_placement == DropoutPlacement::kOutput);
-  CHECK(gpt2_block_options(8, 4).attention.n_heads == 4);
-  CHECK_THROWS_WITH(gpt2_block_options(8),
-                    "n_heads is left out; expected a number, as d_model 8 is no multiple of 64");
+TEST_CASE("gpt2: blocks are pre-norm and causal, with dropout on the output") {
+  const TransformerBlockOptions options = gpt2_block_options(8, 4);
+  CHECK(options.attention.n_heads == 4);
+  CHECK(options.attention.causal);
+  CHECK(options.norm == NormPlacement::kPre);
+  CHECK(options.feed_forward.activation == Activation::kGeluTanh);
+  CHECK(options.feed_forward.dropout_placement == DropoutPlacement::kOutput);
+}
+
+TEST_CASE("gpt2: a model is found with any prefix, and only in GPT-2's layout") {
+  const auto with = [](const std::string& prefix, bool out_in) {
+    std::vector<TensorInfo> tensors;
+    const auto add = [&](const std::string& name, Shape shape) {
+      tensors.push_back({prefix + name, Dtype::kF32, std::move(shape), {}});
+    };
+    add("wte.weight", {5, 4});
+    add("h.0.mlp.c_fc.weight", out_in ? Shape{12, 4} : Shape{4, 12});
+    add("h.0.mlp.c_proj.weight", out_in ? Shape{4, 12} : Shape{12, 4});
+    return find_gpt2(SafetensorsHeader(tensors, {}));
+  };
+  for (const char* prefix :
+       {"", "transformer.", "_orig_mod.transformer.", "module.", "base_model.model.transformer."}) {
+    CAPTURE(prefix);
+    REQUIRE(with(prefix, false).has_value());
+    CHECK(with(prefix, false)->layers == std::string(prefix) + "h.");
+    CHECK(with(prefix, false)->n_vocab == 5);
+    CHECK_FALSE(with(prefix, true).has_value());
+  }
+  CHECK_FALSE(with("x", false).has_value());
 }

@@ -11,8 +11,6 @@ using namespace ffn;
 
 namespace {
 
-constexpr ModelNames kNames{{"", "p."}, "h.", "up.weight", WeightLayout::kInOut, "words", "places"};
-
 SafetensorsHeader header_with(const std::vector<NeededTensor>& tensors) {
   std::vector<TensorInfo> infos;
   for (const NeededTensor& tensor : tensors)
@@ -22,47 +20,17 @@ SafetensorsHeader header_with(const std::vector<NeededTensor>& tensors) {
 
 }  // namespace
 
-TEST_CASE("layer_tensors: find_model detects names and derives sizes from shapes") {
-  const auto model = find_model(header_with({{"p.h.0.up.weight", {3, 12}},
-                                             {"p.h.11.x", {1}},
-                                             {"p.words", {7, 3}},
-                                             {"p.places", {5, 3}}}),
-                                kNames);
-  REQUIRE(model.has_value());
-  CHECK(model->layers == "p.h.");
-  CHECK(model->n_layers == 12);
-  CHECK(model->d_model == 3);
-  CHECK(model->d_ff == 12);
-  CHECK(model->n_vocab == 7);
-  CHECK(model->n_positions == 5);
-  CHECK(layer_prefix(*model, 11) == "p.h.11.");
-  CHECK_THROWS_WITH(layer_prefix(*model, 12), "layer is 12; expected a layer from 0 to 11");
-  CHECK_THROWS_AS(layer_prefix(*model, -1), ArgumentError);
-}
-
-TEST_CASE("layer_tensors: names similar to layer names are ignored") {
-  for (const char* name :
-       {"h.up.weight", "h..up.weight", "h.00.up.weight", "h.01.up.weight", "h.-1.up.weight",
-        "h.1x.up.weight", "h.0up.weight", "h.0.up.weight.x", "h.0.y.up.weight", "q.h.0.up.weight",
-        "h.1234567.up.weight", "h.99999999999999999999.up.weight", "h.0"}) {
+TEST_CASE("layer_tensors: a layer's number has up to six digits and no leading zero") {
+  const LayerName found = parse_layer_name("p.h.11.up.weight", "p.h.");
+  CHECK(found.layer == 11);
+  CHECK(found.suffix == "up.weight");
+  CHECK(parse_layer_name("h.0.x", "h.").layer == 0);
+  for (const char* name : {"h.up.weight", "h..up.weight", "h.00.up.weight", "h.01.up.weight",
+                           "h.-1.up.weight", "h.1x.up.weight", "h.0up.weight", "q.h.0.up.weight",
+                           "h.1234567.up.weight", "h.99999999999999999999.up.weight", "h.0"}) {
     CAPTURE(name);
-    CHECK_FALSE(find_model(header_with({{name, {3, 12}}}), kNames).has_value());
+    CHECK(parse_layer_name(name, "h.").layer == -1);
   }
-  CHECK_FALSE(find_model(header_with({{"h.0.up.weight", {3}}}), kNames).has_value());
-  const auto bare =
-      find_model(header_with({{"h.2.up.weight", {3, 12}}, {"h.7", {1}}, {"words", {7}}}), kNames);
-  REQUIRE(bare.has_value());
-  CHECK(bare->n_layers == 3);
-  CHECK(bare->n_vocab == 0);
-}
-
-TEST_CASE("layer_tensors: the (out, in) layout swaps the sizes") {
-  ModelNames names = kNames;
-  names.layout = WeightLayout::kOutIn;
-  const auto model = find_model(header_with({{"h.0.up.weight", {12, 3}}}), names);
-  REQUIRE(model.has_value());
-  CHECK(model->d_model == 3);
-  CHECK(model->d_ff == 12);
 }
 
 TEST_CASE("layer_tensors: errors name the missing or wrongly shaped tensor") {

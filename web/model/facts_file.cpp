@@ -104,7 +104,7 @@ LanguageModel read_model(const std::string& bytes) {
     fetched.push_back({tensor, all.subspan(static_cast<std::size_t>(tensor.bytes.begin),
                                            static_cast<std::size_t>(tensor.bytes.size()))});
   }
-  return gpt2_language_model(fetched, gpt2_file_options(header, *model));
+  return gpt2_language_model(fetched, gpt2_file_options(header));
 }
 
 }  // namespace ffn::facts

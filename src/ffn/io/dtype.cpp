@@ -16,42 +16,42 @@ namespace {
 static_assert(std::endian::native == std::endian::little,
               "elements are copied from the file as they are");
 
-struct Kind {
+struct DtypeRow {
   std::string_view name;
   std::int64_t size;
 };
 
 // In the order of the enumerators.
-constexpr std::array<Kind, kDtypeCount> kKinds{{{"BOOL", 1},
-                                                {"U8", 1},
-                                                {"I8", 1},
-                                                {"F8_E5M2", 1},
-                                                {"F8_E4M3", 1},
-                                                {"F8_E8M0", 1},
-                                                {"I16", 2},
-                                                {"U16", 2},
-                                                {"F16", 2},
-                                                {"BF16", 2},
-                                                {"I32", 4},
-                                                {"U32", 4},
-                                                {"F32", 4},
-                                                {"F64", 8},
-                                                {"I64", 8},
-                                                {"U64", 8}}};
+constexpr std::array<DtypeRow, kDtypeCount> kDtypes{{{"BOOL", 1},
+                                                     {"U8", 1},
+                                                     {"I8", 1},
+                                                     {"F8_E5M2", 1},
+                                                     {"F8_E4M3", 1},
+                                                     {"F8_E8M0", 1},
+                                                     {"I16", 2},
+                                                     {"U16", 2},
+                                                     {"F16", 2},
+                                                     {"BF16", 2},
+                                                     {"I32", 4},
+                                                     {"U32", 4},
+                                                     {"F32", 4},
+                                                     {"F64", 8},
+                                                     {"I64", 8},
+                                                     {"U64", 8}}};
 static_assert(static_cast<int>(Dtype::kOther) == kDtypeCount);
 
 // The other types of the format and their bits
 // (https://github.com/huggingface/safetensors/blob/main/safetensors/src/tensor.rs).
-constexpr std::array<Kind, 6> kOtherBits{{{"F4", 4},
-                                          {"F6_E2M3", 6},
-                                          {"F6_E3M2", 6},
-                                          {"F8_E4M3FNUZ", 8},
-                                          {"F8_E5M2FNUZ", 8},
-                                          {"C64", 64}}};
+constexpr std::array<DtypeRow, 6> kOtherBits{{{"F4", 4},
+                                              {"F6_E2M3", 6},
+                                              {"F6_E3M2", 6},
+                                              {"F8_E4M3FNUZ", 8},
+                                              {"F8_E5M2FNUZ", 8},
+                                              {"C64", 64}}};
 
-const Kind& kind_of(Dtype dtype) {
+const DtypeRow& kind_of(Dtype dtype) {
   check(dtype != Dtype::kOther, "dtype", "one that is not decoded", {"one of ", decoded_dtypes()});
-  return kKinds.at(static_cast<std::size_t>(dtype));
+  return kDtypes.at(static_cast<std::size_t>(dtype));
 }
 
 void check_size(Dtype dtype, std::size_t bytes, std::size_t elements) {
@@ -90,19 +90,19 @@ std::string_view name_of(Dtype dtype) { return kind_of(dtype).name; }
 std::int64_t size_of(Dtype dtype) { return kind_of(dtype).size; }
 
 Dtype dtype_named(std::string_view name) {
-  const auto* found = std::find_if(kKinds.begin(), kKinds.end(),
-                                   [&](const Kind& kind) { return kind.name == name; });
-  return static_cast<Dtype>(found - kKinds.begin());
+  const auto* found = std::find_if(kDtypes.begin(), kDtypes.end(),
+                                   [&](const DtypeRow& kind) { return kind.name == name; });
+  return static_cast<Dtype>(found - kDtypes.begin());
 }
 
 std::string decoded_dtypes() {
   std::string names;
-  for (const Kind& kind : kKinds) names.append(names.empty() ? "" : ", ").append(kind.name);
+  for (const DtypeRow& kind : kDtypes) names.append(names.empty() ? "" : ", ").append(kind.name);
   return names;
 }
 
 std::optional<std::int64_t> bits_of_other(std::string_view name) {
-  for (const Kind& kind : kOtherBits) {
+  for (const DtypeRow& kind : kOtherBits) {
     if (kind.name == name) return kind.size;
   }
   return std::nullopt;

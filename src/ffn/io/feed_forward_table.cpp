@@ -1,118 +1,76 @@
 #include "ffn/io/feed_forward_table.h"
 
 #include <algorithm>
-#include <array>
 #include <span>
 #include <utility>
 
 #include "ffn/core/check.h"
-#include "ffn/io/bert.h"
-#include "ffn/io/gpt2.h"
+#include "ffn/io/checkpoint_error.h"
+#include "ffn/io/layout_evidence.h"
+#include "ffn/io/network_candidates.h"
 #include "ffn/io/sorted_order.h"
+#include "ffn/io/utf8.h"
 
 namespace ffn {
 
 namespace {
 
-// Names of the two linear layers, after the prefix and without ".weight".
-struct Naming {
-  ModelFamily family;
-  std::string_view first;
-  std::string_view second;
-};
+constexpr std::size_t kNoNumber = static_cast<std::size_t>(-1);
 
-// In the order in which they are tried.
-constexpr std::array kNamings{
-    Naming{ModelFamily::kGpt2, "mlp.c_fc", "mlp.c_proj"},
-    Naming{ModelFamily::kBert, "intermediate.dense", "output.dense"},
-    Naming{ModelFamily::kLinear, "linear1", "linear2"},
-    Naming{ModelFamily::kLinear, "fc1", "fc2"},
-    Naming{ModelFamily::kLinear, "lin1", "lin2"},
-    Naming{ModelFamily::kLinear, "mlp.dense_h_to_4h", "mlp.dense_4h_to_h"},
-    Naming{ModelFamily::kLinear, "ff.layers.0", "ff.layers.2"},
-    Naming{ModelFamily::kLinear, "net.0", "net.3"},
-    Naming{ModelFamily::kLinear, "net.0", "net.2"},
-};
-
-constexpr std::array<std::string_view, 5> kEmbeddings{"wte", "word_embeddings", "tok_emb",
-                                                      "embed_tokens", "embed_in"};
-constexpr std::array<std::string_view, 3> kPositions{"wpe", "position_embeddings", "pos_emb"};
-constexpr std::string_view kWeight = ".weight";
-
-// Returns what precedes `ending` in the path, or nullopt unless the path consists of it, or ends
-// with it after a full stop.
-std::optional<std::string_view> prefix_of(std::string_view path, std::string_view ending) {
-  if (path.size() < ending.size() || path.substr(path.size() - ending.size()) != ending)
-    return std::nullopt;
-  path.remove_suffix(ending.size());
-  if (!path.empty() && path.back() != '.') return std::nullopt;
-  return path;
-}
-
-// One network of a file: its names as in the table, and its tensors in the file; the biases may be
-// missing.
-struct Candidate {
-  std::string_view before;
-  std::string_view after;
-  bool numbered = false;
-  std::int64_t layer = 0;
-  std::array<const TensorInfo*, 4> tensors{};  // w1, b1, w2, b2
-};
-
-// Splits a prefix at its last component that is a number.
-Candidate split_prefix(std::string_view prefix) {
-  std::size_t begin = prefix.size();
-  while (begin > 0) {
-    begin = begin < 2 ? 0
-                      : prefix.rfind('.', begin - 2) +
-                            1;  // 0 if there is no other full stop, as npos + 1 is 0
-    const LayerName name = parse_layer_name(prefix, prefix.substr(0, begin));
-    if (name.layer >= 0) return {prefix.substr(0, begin), name.suffix, true, name.layer, {}};
+// Returns what networks of one stack have in common if the layer's number is numbers[number]: names
+// and shapes.
+std::string key_of(const NetworkCandidate& candidate, std::size_t number) {
+  std::string key(candidate.prefix);
+  if (number != kNoNumber) {
+    const auto [begin, end, value] = candidate.numbers[number];
+    key = key.substr(0, begin).append(1, '*').append(key.substr(end));
   }
-  return {prefix, {}, false, 0, {}};
+  key.append(candidate.naming->stem).append(" ").append(candidate.naming->first);
+  for (const TensorInfo* tensor : candidate.tensors)
+    key.append(tensor == nullptr ? "-" : to_string(tensor->shape));
+  return key;
 }
 
-// Returns whether the lengths of both biases fit a first weight of that shape in one of the
-// layouts.
-bool biases_fit(const Shape& w1, const Shape& b1, const Shape& b2) {
-  const Shape rows{w1[0]};
-  const Shape columns{w1[1]};
-  return (b1 == rows && b2 == columns) || (b1 == columns && b2 == rows);
-}
-
-// Returns whether the tensors form a network.
-bool complete(const std::array<const TensorInfo*, 4>& tensors) {
-  const auto [w1, b1, w2, b2] = tensors;
-  if (w2 == nullptr || w1->shape.size() != 2 || w2->shape != Shape{w1->shape[1], w1->shape[0]})
-    return false;
-  if (b1 == nullptr || b2 == nullptr) return b1 == b2;
-  return biases_fit(w1->shape, b1->shape, b2->shape);
-}
-
-std::vector<Candidate> find_candidates(const SafetensorsHeader& header, const Naming& naming) {
-  std::vector<Candidate> found;
-  const std::string ending = std::string(naming.first).append(kWeight);
-  for (const TensorInfo& tensor : header.tensors()) {
-    const auto prefix = prefix_of(tensor.name, ending);
-    if (!prefix) continue;
-    Candidate candidate = split_prefix(*prefix);
-    for (std::size_t i = 0; i < 4; ++i) {
-      const std::string layer = std::string(*prefix).append(i < 2 ? naming.first : naming.second);
-      candidate.tensors[i] = header.find(layer + (i % 2 == 0 ? ".weight" : ".bias"));
-    }
-    if (complete(candidate.tensors)) found.push_back(candidate);
+// Returns, for each candidate, the index of the layer's number, or kNoNumber.
+std::vector<std::size_t> choose_numbers(const std::vector<NetworkCandidate>& candidates) {
+  std::vector<std::string> keys;
+  for (const NetworkCandidate& candidate : candidates) {
+    for (std::size_t i = 0; i < candidate.numbers.size(); ++i) keys.push_back(key_of(candidate, i));
   }
-  return found;
+  const auto order =
+      sorted_order(keys.size(), [&](std::size_t a, std::size_t b) { return keys[a] < keys[b]; });
+  std::vector<std::size_t> networks(keys.size());  // of a stack with the same key
+  for (std::size_t begin = 0, end = 0; begin < order.size(); begin = end) {
+    while (end < order.size() && keys[order[end]] == keys[order[begin]]) ++end;
+    for (std::size_t i = begin; i < end; ++i) networks[order[i]] = end - begin;
+  }
+  std::vector<std::size_t> chosen;
+  auto of_candidate = networks.cbegin();
+  for (const NetworkCandidate& candidate : candidates) {
+    const auto end = of_candidate + static_cast<std::ptrdiff_t>(candidate.numbers.size());
+    const auto most = std::max_element(of_candidate, end);
+    chosen.push_back(most == end ? kNoNumber : static_cast<std::size_t>(most - of_candidate));
+    of_candidate = end;
+  }
+  return chosen;
 }
 
-bool same_shape(const TensorInfo* a, const TensorInfo* b) {
-  return a == nullptr || b == nullptr ? a == b : a->shape == b->shape;
-}
-
-// Returns whether two networks belong to the same stack and have the same shapes.
-bool alike(const Candidate& a, const Candidate& b) {
-  return a.before == b.before && a.after == b.after && a.numbered == b.numbered &&
-         std::equal(a.tensors.begin(), a.tensors.end(), b.tensors.begin(), same_shape);
+// Compares texts with numbers in numeric order.
+bool natural_less(std::string_view a, std::string_view b) {
+  const auto number_length = [](std::string_view text) {
+    return std::min(text.find_first_not_of("0123456789"), text.size());
+  };
+  while (!a.empty() && !b.empty()) {
+    const std::size_t a_digits = number_length(a);
+    const std::size_t b_digits = number_length(b);
+    const std::string_view a_part = a.substr(0, std::max<std::size_t>(a_digits, 1));
+    const std::string_view b_part = b.substr(0, std::max<std::size_t>(b_digits, 1));
+    if (a_digits > 0 && b_digits > 0 && a_digits != b_digits) return a_digits < b_digits;
+    if (a_part != b_part) return a_part < b_part;
+    a.remove_prefix(a_part.size());
+    b.remove_prefix(b_part.size());
+  }
+  return a.size() < b.size();
 }
 
 // Returns 1 + the largest number among the names of the layers' tensors, complete layers or not.
@@ -126,101 +84,169 @@ std::int64_t count_layers(const SafetensorsHeader& header, const FeedForwardTabl
   return last + 1;
 }
 
-// Sets the layout of a table whose tensors are known.
-void set_layout(FeedForwardTable& table) {
-  const Shape& w1 = table.tensors.front().shape;
-  const bool biases = table.tensors.size() == 4;
-  table.ambiguous = !biases || w1[0] == w1[1];
-  const bool in_out = table.ambiguous ? table.family == ModelFamily::kGpt2
-                                      : table.tensors[1].shape.front() == w1[1];
-  table.layout = in_out ? WeightLayout::kInOut : WeightLayout::kOutIn;
+const NeededTensor* part_of(const FeedForwardTable& table, NetworkPart part) {
+  const auto found = std::find_if(table.tensors.begin(), table.tensors.end(),
+                                  [&](const NetworkTensor& tensor) { return tensor.part == part; });
+  return found == table.tensors.end() ? nullptr : &*found;
 }
 
-// Returns the first two-dimensional tensor whose name ends with one of the names and ".weight", and
-// its prefix.
-std::pair<const TensorInfo*, std::string_view> find_matrix(
-    const SafetensorsHeader& header, std::span<const std::string_view> names) {
-  for (const TensorInfo& tensor : header.tensors()) {
-    std::string_view stem = tensor.name;
-    if (tensor.shape.size() != 2 || stem.size() < kWeight.size() ||
-        stem.substr(stem.size() - kWeight.size()) != kWeight)
-      continue;
-    stem.remove_suffix(kWeight.size());
-    for (const std::string_view name : names) {
-      if (const auto prefix = prefix_of(stem, name)) return {&tensor, *prefix};
-    }
+// Returns the layout that the tensors of the networks determine by themselves: by a gate in the
+// first weight, or by different lengths of the biases.
+std::optional<WeightLayout> layout_of_shapes(const FeedForwardTable& table) {
+  const Shape& w1 = part_of(table, NetworkPart::kW1)->shape;
+  const Shape& w2 = part_of(table, NetworkPart::kW2)->shape;
+  if (table.fused != FusedOrder::kNone)
+    return w1[1] == w2[0] ? WeightLayout::kOutIn : WeightLayout::kInOut;
+  const NeededTensor* const b1 = part_of(table, NetworkPart::kB1);
+  if (b1 == nullptr || w1[0] == w1[1]) return std::nullopt;
+  return b1->shape.front() == w1[0] ? WeightLayout::kOutIn : WeightLayout::kInOut;
+}
+
+// Returns the layout of a square weight of GPT-2's names, which that of c_attn determines.
+std::optional<WeightLayout> layout_of_c_attn(const SafetensorsHeader& header,
+                                             const FeedForwardTable& table) {
+  if (table.family != ModelFamily::kGpt2) return std::nullopt;
+  const TensorInfo* const c_attn =
+      header.find(table.layer_prefix(table.layers.front()) + "attn.c_attn.weight");
+  if (c_attn == nullptr || c_attn->shape.size() != 2) return std::nullopt;
+  if (c_attn->shape[0] == c_attn->shape[1]) return std::nullopt;
+  return c_attn->shape[0] > c_attn->shape[1] ? WeightLayout::kOutIn : WeightLayout::kInOut;
+}
+
+// Returns the prefix of the names of a model: the first component before those of its layers, or
+// nothing if the layers are in the only one.
+std::string_view model_prefix(std::string_view before) {
+  const std::size_t end = before.find('.') + 1;
+  return end < before.size() ? before.substr(0, end) : before.substr(0, 0);
+}
+
+void set_layout(const SafetensorsHeader& header, FeedForwardTable& table, WeightLayout usual) {
+  std::optional<WeightLayout> layout = layout_of_shapes(table);
+  if (!layout) {
+    const Shape& w1 = part_of(table, NetworkPart::kW1)->shape;
+    const auto width =
+        width_beside(header, {w1[0], w1[1]}, table.layer_prefix(table.layers.front()),
+                     model_prefix(table.before));
+    if (width) layout = *width == w1[1] ? WeightLayout::kOutIn : WeightLayout::kInOut;
   }
-  return {nullptr, {}};
+  if (!layout) layout = layout_of_c_attn(header, table);
+  table.ambiguous = !layout;
+  table.layout = layout.value_or(usual);
+}
+
+// Sets the family: GPT-2's has its layout and the names of its layers; others have its networks'
+// names only.
+void set_family(FeedForwardTable& table) {
+  if (table.gated) table.family = ModelFamily::kGated;
+  if (table.family != ModelFamily::kGpt2) return;
+  const bool gpt2 = table.layout == WeightLayout::kInOut && table.after.empty() &&
+                    (table.before == "h." || table.before.ends_with(".h."));
+  if (!gpt2) table.family = ModelFamily::kLinear;
+}
+
+// Makes the table of a stack from its networks, which are sorted by their layer.
+FeedForwardTable table_of(const SafetensorsHeader& header,
+                          const std::vector<NetworkCandidate>& candidates,
+                          std::span<const std::size_t> stack, const std::size_t* number_of) {
+  const NetworkCandidate& first = candidates[stack.front()];
+  const std::size_t number = number_of[stack.front()];
+  FeedForwardTable table;
+  table.family = first.naming->family;
+  table.before = first.prefix;
+  table.numbered = number != kNoNumber;
+  if (table.numbered) {
+    const auto [begin, end, value] = first.numbers[number];
+    table.before = first.prefix.substr(0, begin);
+    table.after = first.prefix.substr(end + 1);
+  }
+  table.name = table.before + (table.numbered ? "*." : "") + table.after;
+  table.name.append(first.naming->stem);
+  if (!table.name.empty()) table.name.pop_back();
+  for (const std::size_t i : stack)
+    table.layers.push_back(table.numbered ? candidates[i].numbers[number_of[i]].value : 0);
+  for (std::size_t part = 0; part < first.tensors.size(); ++part) {
+    if (const TensorInfo* const tensor = first.tensors[part])
+      table.tensors.push_back({{tensor->name, tensor->shape}, static_cast<NetworkPart>(part)});
+  }
+  table.gated = first.fused || !first.naming->gate.empty();
+  table.fused = first.fused ? first.naming->fused : FusedOrder::kNone;
+  table.n_layers = count_layers(header, table);
+  set_layout(header, table, first.naming->layout);
+  set_family(table);
+  return table;
+}
+
+// Makes names unique: stacks whose names are the same have different shapes.
+void name_by_shape(std::vector<FeedForwardTable>& tables) {
+  std::vector<std::string> names;
+  for (const FeedForwardTable& table : tables) names.push_back(table.name);
+  for (FeedForwardTable& table : tables) {
+    if (std::count(names.begin(), names.end(), table.name) == 1) continue;
+    const Shape sizes{table.d_model(table.layout), table.d_ff(table.layout)};
+    if (!table.name.empty()) table.name += ' ';
+    table.name += to_string(sizes);
+    if (part_of(table, NetworkPart::kB1) == nullptr) table.name += " without biases";
+  }
 }
 
 }  // namespace
 
-FeedForwardOptions feed_forward_options(ModelFamily family) {
-  switch (family) {
-    case ModelFamily::kGpt2: return gpt2_feed_forward_options();
-    case ModelFamily::kBert: return bert_feed_forward_options();
-    case ModelFamily::kLinear: break;
-  }
-  return {};
+std::int64_t FeedForwardTable::d_model(WeightLayout of) const {
+  return part_of(*this, NetworkPart::kW2)->shape[of == WeightLayout::kInOut ? 1 : 0];
 }
 
-std::optional<FeedForwardTable> find_feed_forwards(const SafetensorsHeader& header) {
-  for (const Naming& naming : kNamings) {
-    const std::vector<Candidate> found = find_candidates(header, naming);
-    if (found.empty()) continue;
-    const auto order = sorted_order(found.size(), [&](std::size_t a, std::size_t b) {
-      return found[a].layer < found[b].layer;
-    });
-    const Candidate& first = found[order.front()];
-    FeedForwardTable table;
-    table.family = naming.family;
-    table.before = first.before;
-    table.after = first.after;
-    table.numbered = first.numbered;
-    for (const std::size_t i : order) {
-      if (alike(found[i], first)) table.layers.push_back(found[i].layer);
-    }
-    for (const TensorInfo* tensor : first.tensors) {
-      if (tensor != nullptr) table.tensors.push_back({tensor->name, tensor->shape});
-    }
-    table.n_layers = count_layers(header, table);
-    set_layout(table);
-    return table;
+std::int64_t FeedForwardTable::d_ff(WeightLayout of) const {
+  return part_of(*this, NetworkPart::kW2)->shape[of == WeightLayout::kInOut ? 0 : 1];
+}
+
+std::string FeedForwardTable::layer_prefix(std::int64_t layer) const {
+  return numbered ? before + std::to_string(layer) + "." + after : before;
+}
+
+std::vector<FeedForwardTable> find_feed_forwards(const SafetensorsHeader& header) {
+  const std::vector<NetworkCandidate> candidates = find_network_candidates(header);
+  const std::vector<std::size_t> numbers = choose_numbers(candidates);
+  std::vector<std::string> keys;
+  for (std::size_t i = 0; i < candidates.size(); ++i)
+    keys.push_back(key_of(candidates[i], numbers[i]));
+  const auto layer = [&](std::size_t i) {
+    return numbers[i] == kNoNumber ? 0 : candidates[i].numbers[numbers[i]].value;
+  };
+  const auto order = sorted_order(candidates.size(), [&](std::size_t a, std::size_t b) {
+    return keys[a] != keys[b] ? natural_less(keys[a], keys[b]) : layer(a) < layer(b);
+  });
+  std::vector<FeedForwardTable> tables;
+  for (std::size_t begin = 0, end = 0; begin < order.size(); begin = end) {
+    while (end < order.size() && keys[order[end]] == keys[order[begin]]) ++end;
+    tables.push_back(
+        table_of(header, candidates, std::span(order).subspan(begin, end - begin), numbers.data()));
   }
-  return std::nullopt;
+  name_by_shape(tables);
+  return tables;
 }
 
 void check_layout(const FeedForwardTable& table, WeightLayout layout) {
   const bool in_out = layout == WeightLayout::kInOut;
   check(table.ambiguous || layout == table.layout, "layout", in_out ? "\"in_out\"" : "\"out_in\"",
-        in_out ? "\"out_in\", as the biases have its lengths"
-               : "\"in_out\", as the biases have its lengths");
+        in_out ? "\"out_in\", which other tensors of the file determine"
+               : "\"in_out\", which other tensors of the file determine");
 }
 
-std::vector<NeededTensor> feed_forward_tensors(const FeedForwardTable& table, std::int64_t layer) {
+std::vector<NetworkTensor> feed_forward_tensors(const FeedForwardTable& table, std::int64_t layer) {
   check(layer >= 0 && layer < table.n_layers, "layer", layer,
         {"a layer from 0 to ", table.n_layers - 1});
-  const auto prefix_at = [&](std::int64_t number) {
-    return table.numbered ? table.before + std::to_string(number) + "." + table.after
-                          : table.before;
-  };
-  const std::size_t length = prefix_at(table.layers.front()).size();
-  std::vector<NeededTensor> needed = table.tensors;
-  for (NeededTensor& tensor : needed) tensor.name = prefix_at(layer) + tensor.name.substr(length);
+  const std::size_t length = table.layer_prefix(table.layers.front()).size();
+  std::vector<NetworkTensor> needed = table.tensors;
+  for (NetworkTensor& tensor : needed)
+    tensor.name = table.layer_prefix(layer) + tensor.name.substr(length);
   return needed;
 }
 
-TokenTensors find_token_tensors(const SafetensorsHeader& header) {
-  const auto [embedding, prefix] = find_matrix(header, kEmbeddings);
-  TokenTensors found{embedding, find_matrix(header, kPositions).first, nullptr, nullptr};
-  if (embedding == nullptr) return found;
-  const TensorInfo* scale = header.find(std::string(prefix).append("ln_f.weight"));
-  const TensorInfo* shift = header.find(std::string(prefix).append("ln_f.bias"));
-  if (scale != nullptr && shift != nullptr) {
-    found.final_scale = scale;
-    found.final_shift = shift;
-  }
-  return found;
+void reject_incomplete_network(const SafetensorsHeader& header) {
+  const auto [missing, beside] = find_incomplete_network(header);
+  if (missing.empty()) return;
+  reject(CheckpointReason::kMissingTensor, "tensor " + short_quoted(missing), "missing",
+         {"one beside ", short_quoted(beside)});
 }
 
 }  // namespace ffn

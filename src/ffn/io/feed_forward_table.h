@@ -1,41 +1,40 @@
 #pragma once
-// The feed-forward networks of a safetensors file, found by the names of their two layers, with any
-// prefix:
+// The feed-forward networks of a safetensors file, found by the names of their linear layers
+// (naming_table.h), with any prefix.
 //
-//   mlp.c_fc            mlp.c_proj             GPT-2
-//   intermediate.dense  output.dense           BERT
-//   linear1 linear2, fc1 fc2, lin1 lin2, mlp.dense_h_to_4h mlp.dense_4h_to_h,
-//   ff.layers.0 ff.layers.2, net.0 net.3, net.0 net.2
+// Networks of one stack have the same shapes, and names that differ only in the number of the
+// layer: model.layers.0.mlp, model.layers.1.mlp, ... A file may have several stacks: an encoder and
+// a decoder, a text and an image model, the experts of a mixture. If a name has several numbers,
+// the layer's is the one that puts most networks into one stack; the number of an expert never is.
 //
-// The last number among the prefix's components is the layer's number; without one the file has one
-// network. A network consists of two two-dimensional weights, the second with the transposed shape
-// of the first, and of both biases or none. All networks of the table have the same shapes. If a
-// file has several stacks, such as an encoder and a decoder, the table describes the first. No file
-// states its activation: the family of the model determines it.
+// The layout of the weights is derived from what else the file contains: from the biases' lengths,
+// from a gate in the first matrix, from norms, embeddings and attention (layout_evidence.h). Only
+// if nothing determines it, it is the usual one of the names.
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "ffn/core/names.h"
 #include "ffn/io/layer_tensors.h"
+#include "ffn/io/naming_table.h"
 
 namespace ffn {
 
-/// Families of models, distinguished by their tensor names; kLinear has all names but GPT-2's and
-/// BERT's.
-enum class ModelFamily { kGpt2, kBert, kLinear };
-FFN_NAMES(ModelFamily, "family", "gpt2", "bert", "linear");
+/// Parameters of a network. A first weight with the gate in it is kW1, its bias kB1.
+enum class NetworkPart { kW1, kB1, kWGate, kBGate, kW2, kB2 };
+FFN_NAMES(NetworkPart, "part", "w1", "b1", "w_gate", "b_gate", "w2", "b2");
 
-/// Returns the options of the family's networks: activation and placement of the dropout, whose
-/// probability is 0.
-FeedForwardOptions feed_forward_options(ModelFamily family);
+/// A tensor of a network: its parameter, its name and its shape in the file.
+struct NetworkTensor : NeededTensor {
+  NetworkPart part;
+};
 
-/// The networks of a file.
+/// A stack of networks.
 struct FeedForwardTable {
   ModelFamily family = ModelFamily::kLinear;
+  std::string name;    ///< of the stack: before + "*." + after + stem, "model.layers.*.mlp"
   std::string before;  ///< tensor names begin with before + number + "." + after, or with before if
                        ///< the layers have no numbers
   std::string after;
@@ -43,42 +42,33 @@ struct FeedForwardTable {
   std::vector<std::int64_t>
       layers;                 ///< numbers of the layers with a complete network, in ascending order
   std::int64_t n_layers = 0;  ///< 1 + the largest layer number among the file's tensors
-  std::vector<NeededTensor> tensors;  ///< of the first layer: weight and bias of the first linear
-                                      ///< layer, then of the second; or two weights
+  std::vector<NetworkTensor> tensors;  ///< of the first layer, in the order of NetworkPart
+  bool gated = false;
+  FusedOrder fused = FusedOrder::kNone;  ///< of the halves of w1 and b1
   WeightLayout layout = WeightLayout::kOutIn;
-  bool ambiguous =
-      false;  ///< neither shapes nor biases determine the layout, so it is the family's
+  bool ambiguous = false;  ///< nothing in the file determines the layout, so it is the usual one
 
   /// Return the sizes of a network whose weights have that layout.
-  std::int64_t d_model(WeightLayout of) const {
-    return tensors.front().shape[of == WeightLayout::kInOut ? 0 : 1];
-  }
-  std::int64_t d_ff(WeightLayout of) const {
-    return tensors.front().shape[of == WeightLayout::kInOut ? 1 : 0];
-  }
+  std::int64_t d_model(WeightLayout of) const;
+  std::int64_t d_ff(WeightLayout of) const;
+
+  /// Returns the prefix of the names of a layer's tensors, as long as `before` if layers have no
+  /// numbers.
+  std::string layer_prefix(std::int64_t layer) const;
 };
 
-/// Returns the networks of a file, or nullopt if it has none with known names.
-std::optional<FeedForwardTable> find_feed_forwards(const SafetensorsHeader& header);
+/// Returns the stacks of a file, sorted by name; numbers in names in numeric order.
+std::vector<FeedForwardTable> find_feed_forwards(const SafetensorsHeader& header);
 
-/// Throws ArgumentError if the biases determine a different layout.
+/// Throws ArgumentError if the file determines a different layout.
 void check_layout(const FeedForwardTable& table, WeightLayout layout);
 
 /// Returns names and shapes of a layer's tensors, in the order of `tensors`. Throws ArgumentError
 /// unless 0 <= layer < n_layers.
-std::vector<NeededTensor> feed_forward_tensors(const FeedForwardTable& table, std::int64_t layer);
+std::vector<NetworkTensor> feed_forward_tensors(const FeedForwardTable& table, std::int64_t layer);
 
-/// The tensors of a model outside its layers that read and write tokens; nullptr if the file does
-/// not have them.
-struct TokenTensors {
-  const TensorInfo* embedding = nullptr;  ///< (n_vocab, d_model)
-  const TensorInfo* positions = nullptr;  ///< (n_positions, d_model)
-  const TensorInfo* final_scale =
-      nullptr;  ///< of the layer norm after the last block; with final_shift or not at all
-  const TensorInfo* final_shift = nullptr;
-};
-
-/// Returns the tensors for tokens, found by their names; valid as long as `header` is.
-TokenTensors find_token_tensors(const SafetensorsHeader& header);
+/// Throws CheckpointError kMissingTensor, naming a tensor that a network of known names lacks;
+/// returns if there is no such network.
+void reject_incomplete_network(const SafetensorsHeader& header);
 
 }  // namespace ffn

@@ -1,16 +1,16 @@
 #include "ffn/io/gpt2.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
 #include "ffn/core/check.h"
+#include "ffn/io/stack_activation.h"
 
 namespace ffn {
 
 namespace {
 
-constexpr ModelNames kGpt2Names{{"", "transformer."}, "h.",         "mlp.c_fc.weight",
-                                WeightLayout::kInOut, "wte.weight", "wpe.weight"};
 constexpr std::size_t kBlockTensors = 12;
 
 void append_pair(std::vector<NeededTensor>& needed, const std::string& layer, const char* name,
@@ -31,20 +31,24 @@ Linear third_of(const Linear& all, Index third) {
 
 }  // namespace
 
-std::optional<ModelInFile> find_gpt2(const SafetensorsHeader& header) {
-  return find_model(header, kGpt2Names);
+const FeedForwardTable* find_gpt2(const std::vector<FeedForwardTable>& tables) {
+  const auto found = std::find_if(tables.begin(), tables.end(), [](const auto& table) {
+    return table.family == ModelFamily::kGpt2;
+  });
+  return found == tables.end() ? nullptr : &*found;
 }
 
-std::vector<NeededTensor> gpt2_feed_forward_tensors(const ModelInFile& model, std::int64_t layer) {
-  const std::string prefix = layer_prefix(model, layer);
-  std::vector<NeededTensor> needed;
-  append_pair(needed, prefix, "mlp.c_fc", {model.d_model, model.d_ff}, {model.d_ff});
-  append_pair(needed, prefix, "mlp.c_proj", {model.d_ff, model.d_model}, {model.d_model});
-  return needed;
+std::optional<ModelInFile> find_gpt2(const SafetensorsHeader& header) {
+  const std::vector<FeedForwardTable> tables = find_feed_forwards(header);
+  const FeedForwardTable* const table = find_gpt2(tables);
+  if (table == nullptr) return std::nullopt;
+  return model_around(header, *table);
 }
 
 std::vector<NeededTensor> gpt2_block_tensors(const ModelInFile& model, std::int64_t layer) {
-  const std::string prefix = layer_prefix(model, layer);
+  check(layer >= 0 && layer < model.n_layers, "layer", layer,
+        {"a layer from 0 to ", model.n_layers - 1});
+  const std::string prefix = model.layers + std::to_string(layer) + ".";
   const Shape features{model.d_model};
   std::vector<NeededTensor> needed;
   append_pair(needed, prefix, "ln_1", features, features);
@@ -52,8 +56,8 @@ std::vector<NeededTensor> gpt2_block_tensors(const ModelInFile& model, std::int6
               {3 * model.d_model});
   append_pair(needed, prefix, "attn.c_proj", {model.d_model, model.d_model}, features);
   append_pair(needed, prefix, "ln_2", features, features);
-  for (NeededTensor& tensor : gpt2_feed_forward_tensors(model, layer))
-    needed.push_back(std::move(tensor));
+  append_pair(needed, prefix, "mlp.c_fc", {model.d_model, model.d_ff}, {model.d_ff});
+  append_pair(needed, prefix, "mlp.c_proj", {model.d_ff, model.d_model}, features);
   return needed;
 }
 
@@ -68,23 +72,12 @@ TransformerBlockLayersOf<float> gpt2_block(std::span<const FetchedTensor> tensor
           decode_feed_forward(tensors.subspan(8), WeightLayout::kInOut)};
 }
 
-FeedForwardOptions gpt2_feed_forward_options() {
-  FeedForwardOptions options;
-  options.activation = Activation::kGeluTanh;
-  options.dropout_placement = DropoutPlacement::kOutput;
-  return options;
-}
-
 TransformerBlockOptions gpt2_block_options(Index d_model, Index n_heads) {
-  if (n_heads == 0) {
-    check(d_model % kGpt2HeadSize == 0, "n_heads", "left out",
-          {"a number, as d_model ", d_model, " is no multiple of 64"});
-    n_heads = d_model / kGpt2HeadSize;
-  }
   TransformerBlockOptions options;
   options.attention.d_model = d_model;
   options.attention.n_heads = n_heads;
-  options.feed_forward = gpt2_feed_forward_options();
+  options.feed_forward.activation = Activation::kGeluTanh;
+  options.feed_forward.dropout_placement = dropout_placement(ModelFamily::kGpt2);
   return options;
 }
 

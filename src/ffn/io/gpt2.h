@@ -1,6 +1,6 @@
 #pragma once
-// GPT-2 (Radford et al. 2019) in safetensors files: the names of its tensors, with and without the
-// prefix "transformer.", and their conversion to layers of this library.
+// GPT-2 (Radford et al. 2019) in safetensors files: the names of its tensors, with any prefix, such
+// as "transformer.", and their conversion to layers of this library.
 //
 //   h.N.ln_1.{weight,bias}  h.N.attn.c_attn.{weight,bias}  h.N.attn.c_proj.{weight,bias}
 //   h.N.ln_2.{weight,bias}  h.N.mlp.c_fc.{weight,bias}     h.N.mlp.c_proj.{weight,bias}
@@ -16,36 +16,28 @@
 #include <string>
 #include <vector>
 
-#include "ffn/io/layer_tensors.h"
+#include "ffn/io/token_tensors.h"
 #include "ffn/nn/transformer_block.h"
 
 namespace ffn {
 
-/// Features per attention head in all GPT-2 models.
-inline constexpr Index kGpt2HeadSize = 64;
+/// Returns the first stack of networks with GPT-2's names and layout, or nullptr.
+const FeedForwardTable* find_gpt2(const std::vector<FeedForwardTable>& tables);
 
-/// Returns the GPT-2 model in a file, or nullopt if the file has no two-dimensional tensor
-/// h.N.mlp.c_fc.weight.
+/// Returns the GPT-2 model in a file, or nullopt if it has no such stack.
 std::optional<ModelInFile> find_gpt2(const SafetensorsHeader& header);
 
-/// Returns names and shapes of the tensors of one layer's feed-forward network: weight and bias of
-/// c_fc, then of c_proj. Throws ArgumentError for a layer that does not exist.
-std::vector<NeededTensor> gpt2_feed_forward_tensors(const ModelInFile& model, std::int64_t layer);
-
 /// Returns names and shapes of the tensors of one layer's block: weight and bias of ln_1, c_attn,
-/// c_proj, ln_2, then the network's tensors. Throws ArgumentError for a layer that does not exist.
+/// c_proj, ln_2, then of c_fc and c_proj of the network. Throws ArgumentError for a layer that does
+/// not exist.
 std::vector<NeededTensor> gpt2_block_tensors(const ModelInFile& model, std::int64_t layer);
 
 /// Decodes the layers of a block from its twelve tensors, in the order of gpt2_block_tensors.
 /// Throws ArgumentError for a different number of tensors or bytes.
 TransformerBlockLayersOf<float> gpt2_block(std::span<const FetchedTensor> tensors);
 
-/// Returns GPT-2's options: the tanh form of GELU, dropout on the output.
-FeedForwardOptions gpt2_feed_forward_options();
-
-/// Returns GPT-2's block options: pre-norm, causal attention, shortcuts. n_heads 0 means d_model /
-/// 64; throws ArgumentError if 64 does not divide d_model.
-TransformerBlockOptions gpt2_block_options(Index d_model, Index n_heads = 0);
+/// Returns GPT-2's block options: pre-norm, causal attention, shortcuts.
+TransformerBlockOptions gpt2_block_options(Index d_model, Index n_heads);
 
 /// Builds a block from its layers.
 TransformerBlock make_gpt2_block(TransformerBlockLayersOf<float> layers,

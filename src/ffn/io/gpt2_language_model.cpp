@@ -26,31 +26,6 @@ std::string activation_function(Activation activation) {
       name_at(kActivationFunction, kHuggingFaceActivations, static_cast<std::size_t>(activation)));
 }
 
-Activation activation_of(const std::string& name) {
-  const auto& names = kHuggingFaceActivations;
-  const auto index =
-      static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
-  if (index == names.size()) reject(kActivationFunction, short_quoted(name), list_of_names(names));
-  return kActivations[index];
-}
-
-Index heads_of(const std::string& text) {
-  constexpr std::size_t kMostDigits = 6;
-  const bool number = !text.empty() && text.size() <= kMostDigits &&
-                      text.find_first_not_of("0123456789") == std::string::npos;
-  if (!number)
-    reject(CheckpointReason::kBadNumber, "metadata n_head", short_quoted(text),
-           "a number of heads");
-  return static_cast<Index>(std::stol(text));
-}
-
-const std::string* find_metadata(const SafetensorsHeader& header, std::string_view key) {
-  const auto& metadata = header.metadata();
-  const auto found = std::find_if(metadata.begin(), metadata.end(),
-                                  [&](const auto& entry) { return entry.first == key; });
-  return found == metadata.end() ? nullptr : &found->second;
-}
-
 // Collects tensors with their values, in GPT-2's layout.
 class Collector {
  public:
@@ -142,17 +117,32 @@ std::vector<NeededTensor> gpt2_language_model_tensors(const ModelInFile& model) 
   return needed;
 }
 
-TransformerBlockOptions gpt2_file_options(const SafetensorsHeader& header, const ModelInFile& model,
+TransformerBlockOptions gpt2_file_options(const SafetensorsHeader& header,
+                                          const FeedForwardTable& table, const ModelConfig* config,
                                           std::optional<Index> n_heads,
                                           std::optional<Activation> activation) {
-  const std::string* const heads = find_metadata(header, "n_head");
-  const std::string* const function = find_metadata(header, kActivationFunction);
-  if (!n_heads && heads != nullptr) n_heads = heads_of(*heads);
-  if (!activation && function != nullptr) activation = activation_of(*function);
+  if (!activation)
+    activation = required_activation(find_activation(header, table, config, table.layout));
+  if (!n_heads) {
+    const auto found = find_heads(header, table, config);
+    check(found.has_value(), "n_heads", "left out",
+          "the option \"n_heads\" or the model's config.json in the option \"config\", as the file "
+          "does not state the number of attention heads");
+    n_heads = static_cast<Index>(*found);
+  }
   TransformerBlockOptions options =
-      gpt2_block_options(static_cast<Index>(model.d_model), n_heads.value_or(0));
-  if (activation) options.feed_forward.activation = *activation;
+      gpt2_block_options(static_cast<Index>(table.d_model(table.layout)), *n_heads);
+  options.feed_forward.activation = *activation;
   return options;
+}
+
+TransformerBlockOptions gpt2_file_options(const SafetensorsHeader& header,
+                                          std::optional<Index> n_heads,
+                                          std::optional<Activation> activation) {
+  const std::vector<FeedForwardTable> tables = find_feed_forwards(header);
+  const FeedForwardTable* const table = find_gpt2(tables);
+  if (table == nullptr) reject(CheckpointReason::kMissingTensor, "file", "no GPT-2", "its names");
+  return gpt2_file_options(header, *table, nullptr, n_heads, activation);
 }
 
 LanguageModel gpt2_language_model(std::span<const FetchedTensor> tensors,

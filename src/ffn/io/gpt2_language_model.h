@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "ffn/io/gpt2.h"
+#include "ffn/io/stack_activation.h"
 #include "ffn/nn/language_model.h"
 
 namespace ffn {
@@ -23,11 +24,17 @@ namespace ffn {
 /// without two-dimensional embeddings.
 std::vector<NeededTensor> gpt2_language_model_tensors(const ModelInFile& model);
 
-/// Returns gpt2_block_options with the number of heads and the activation in the file's metadata,
-/// if it has them. `n_heads` and `activation`, if given, take precedence; the metadata are then not
-/// read. Throws CheckpointError kBadNumber for a number of heads that is not one, ArgumentError for
-/// an unknown activation, and as gpt2_block_options does.
-TransformerBlockOptions gpt2_file_options(const SafetensorsHeader& header, const ModelInFile& model,
+/// Returns the options of GPT-2's blocks: `n_heads` and `activation`, or what the file, its
+/// configuration or published models determine; `config` may be nullptr. Throws ArgumentError if
+/// nothing determines one of them, and for a number of heads that does not divide d_model.
+TransformerBlockOptions gpt2_file_options(const SafetensorsHeader& header,
+                                          const FeedForwardTable& table, const ModelConfig* config,
+                                          std::optional<Index> n_heads = std::nullopt,
+                                          std::optional<Activation> activation = std::nullopt);
+
+/// The same of the first stack with GPT-2's names, without a configuration. Throws CheckpointError
+/// kMissingTensor if the file has none.
+TransformerBlockOptions gpt2_file_options(const SafetensorsHeader& header,
                                           std::optional<Index> n_heads = std::nullopt,
                                           std::optional<Activation> activation = std::nullopt);
 

@@ -14,40 +14,6 @@ namespace {
 // No model has a million layers; a name with a longer number is not the name of a layer.
 constexpr std::size_t kMaxLayerDigits = 6;
 
-std::vector<float> decode_floats(const FetchedTensor& tensor) {
-  std::vector<float> values(
-      static_cast<std::size_t>(element_count(part_name(tensor.info).c_str(), tensor.info.shape)));
-  decode<float>(tensor.info.dtype, tensor.bytes, values);
-  return values;
-}
-
-std::int64_t first_dimension(const SafetensorsHeader& header, const std::string& name) {
-  const TensorInfo* tensor = header.find(name);
-  return tensor != nullptr && tensor->shape.size() == 2 ? tensor->shape[0] : 0;
-}
-
-// Returns the model whose layers are named `layers` N, with sizes from the first layer that has a
-// first weight.
-std::optional<ModelInFile> find_layers(const SafetensorsHeader& header, std::string layers,
-                                       const ModelNames& names) {
-  const TensorInfo* weight = nullptr;
-  std::int64_t n_layers = 0;
-  for (const TensorInfo& tensor : header.tensors()) {
-    const LayerName name = parse_layer_name(tensor.name, layers);
-    n_layers = std::max(n_layers, name.layer + 1);
-    if (weight == nullptr && name.suffix == names.first_weight && tensor.shape.size() == 2)
-      weight = &tensor;
-  }
-  if (weight == nullptr) return std::nullopt;
-  const bool in_out = names.layout == WeightLayout::kInOut;
-  ModelInFile model;
-  model.layers = std::move(layers);
-  model.n_layers = n_layers;
-  model.d_model = weight->shape[in_out ? 0 : 1];
-  model.d_ff = weight->shape[in_out ? 1 : 0];
-  return model;
-}
-
 }  // namespace
 
 LayerName parse_layer_name(std::string_view name, std::string_view prefix) {
@@ -62,24 +28,6 @@ LayerName parse_layer_name(std::string_view name, std::string_view prefix) {
   return {layer, name.substr(digits + 1)};
 }
 
-std::optional<ModelInFile> find_model(const SafetensorsHeader& header, const ModelNames& names) {
-  for (const std::string_view prefix : names.prefixes) {
-    std::optional<ModelInFile> model =
-        find_layers(header, std::string(prefix).append(names.layers), names);
-    if (!model) continue;
-    model->n_vocab = first_dimension(header, std::string(prefix).append(names.vocabulary));
-    model->n_positions = first_dimension(header, std::string(prefix).append(names.positions));
-    return model;
-  }
-  return std::nullopt;
-}
-
-std::string layer_prefix(const ModelInFile& model, std::int64_t layer) {
-  check(layer >= 0 && layer < model.n_layers, "layer", layer,
-        {"a layer from 0 to ", model.n_layers - 1});
-  return model.layers + std::to_string(layer) + ".";
-}
-
 std::vector<TensorInfo> find_tensors(const SafetensorsHeader& header,
                                      std::span<const NeededTensor> needed) {
   std::vector<TensorInfo> found;
@@ -87,6 +35,10 @@ std::vector<TensorInfo> find_tensors(const SafetensorsHeader& header,
     const TensorInfo* tensor = header.find(wanted.name);
     const std::string part = "tensor " + short_quoted(wanted.name);
     if (tensor == nullptr) {
+      if (const std::string* const shard = header.absent_shard(wanted.name)) {
+        reject(CheckpointReason::kMissingTensor, part, {"in ", short_quoted(*shard)},
+               "that file opened together with the others");
+      }
       reject(CheckpointReason::kMissingTensor, part, "missing", {"one of shape ", wanted.shape});
     }
     if (tensor->shape != wanted.shape) {
@@ -102,6 +54,13 @@ bool has_tensors(const SafetensorsHeader& header, std::span<const NeededTensor> 
     const TensorInfo* tensor = header.find(wanted.name);
     return tensor != nullptr && tensor->shape == wanted.shape;
   });
+}
+
+std::vector<float> decode_floats(const FetchedTensor& tensor) {
+  std::vector<float> values(
+      static_cast<std::size_t>(element_count(part_name(tensor.info).c_str(), tensor.info.shape)));
+  decode<float>(tensor.info.dtype, tensor.bytes, values);
+  return values;
 }
 
 RowVector decode_vector(const FetchedTensor& tensor) {

@@ -2,7 +2,6 @@
 // Common part of the model readers (gpt2.h, bert.h): finds numbered layers in a file, checks names
 // and shapes of the tensors that a layer requires, and decodes weights in either layout.
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -22,33 +21,6 @@ namespace ffn {
 enum class WeightLayout { kOutIn, kInOut };
 FFN_NAMES(WeightLayout, "layout", "out_in", "in_out");
 
-/// Tensor names of a family of models: PREFIX layers N "." first_weight, PREFIX vocabulary, PREFIX
-/// positions.
-struct ModelNames {
-  std::array<std::string_view, 2> prefixes;  ///< tried in this order
-  std::string_view layers;
-  std::string_view first_weight;  ///< of the feed-forward network, d_model -> d_ff
-  WeightLayout layout;
-  std::string_view vocabulary;  ///< (n_vocab, d_model)
-  std::string_view positions;   ///< (n_positions, d_model)
-};
-
-/// Sizes of a model, derived from the tensor shapes of a file; 0 if the file does not contain the
-/// tensor.
-struct ModelInFile {
-  std::string
-      layers;  ///< including the prefix: the names of layer N's tensors begin with layers + N + "."
-  std::int64_t n_layers = 0;  ///< 1 + the largest N
-  std::int64_t d_model = 0;
-  std::int64_t d_ff = 0;
-  std::int64_t n_vocab = 0;
-  std::int64_t n_positions = 0;  ///< context size
-};
-
-/// Returns the model of that family in a file, or nullopt if no layer has a two-dimensional first
-/// weight.
-std::optional<ModelInFile> find_model(const SafetensorsHeader& header, const ModelNames& names);
-
 /// A layer's number in the name of one of its tensors, and what follows "N." there.
 struct LayerName {
   std::int64_t layer = -1;  ///< -1 if the name belongs to no layer
@@ -58,10 +30,6 @@ struct LayerName {
 /// Splits PREFIX N "." SUFFIX; N has at most 6 digits and no leading zero.
 LayerName parse_layer_name(std::string_view name, std::string_view prefix);
 
-/// Returns the prefix of the names of a layer's tensors. Throws ArgumentError unless 0 <= layer <
-/// n_layers.
-std::string layer_prefix(const ModelInFile& model, std::int64_t layer);
-
 /// A tensor that a layer requires: its full name in the file, and its required shape in the file.
 struct NeededTensor {
   std::string name;
@@ -69,7 +37,8 @@ struct NeededTensor {
 };
 
 /// Returns the tensors of the file in the order of `needed`. Throws CheckpointError kMissingTensor
-/// or kWrongShape naming the first tensor that is missing or has a different shape.
+/// or kWrongShape naming the first tensor that is missing, and the file that has it if the index of
+/// the shards tells, or that has a different shape.
 std::vector<TensorInfo> find_tensors(const SafetensorsHeader& header,
                                      std::span<const NeededTensor> needed);
 
@@ -81,6 +50,9 @@ struct FetchedTensor {
   TensorInfo info;
   std::span<const std::byte> bytes;
 };
+
+/// Decodes a tensor of any shape. Throws ArgumentError for a different number of bytes.
+std::vector<float> decode_floats(const FetchedTensor& tensor);
 
 /// Decodes a one-dimensional tensor. Throws ArgumentError for a different number of bytes.
 RowVector decode_vector(const FetchedTensor& tensor);

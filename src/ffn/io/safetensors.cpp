@@ -101,12 +101,23 @@ void check_cover(const std::vector<TensorInfo>& tensors, std::int64_t data_size)
 
 }  // namespace
 
-SafetensorsHeader::SafetensorsHeader(std::vector<TensorInfo> tensors, Metadata metadata)
+SafetensorsHeader::SafetensorsHeader(std::vector<TensorInfo> tensors, Metadata metadata,
+                                     Metadata absent)
     : tensors_(std::move(tensors)),
       metadata_(std::move(metadata)),
+      absent_(std::move(absent)),
       by_name_(sorted_order(tensors_.size(), [&](std::size_t a, std::size_t b) {
         return tensors_[a].name < tensors_[b].name;
-      })) {}
+      })) {
+  std::sort(absent_.begin(), absent_.end());
+}
+
+const std::string* SafetensorsHeader::absent_shard(std::string_view name) const {
+  const auto found = std::lower_bound(
+      absent_.begin(), absent_.end(), name,
+      [](const auto& entry, std::string_view wanted) { return entry.first < wanted; });
+  return found != absent_.end() && found->first == name ? &found->second : nullptr;
+}
 
 std::vector<std::size_t>::const_iterator SafetensorsHeader::first_from(
     std::string_view name) const {

@@ -40,8 +40,9 @@ class SafetensorsHeader {
  public:
   using Metadata = std::vector<std::pair<std::string, std::string>>;
 
-  /// `tensors` are in the order of their data and have distinct names.
-  SafetensorsHeader(std::vector<TensorInfo> tensors, Metadata metadata);
+  /// `tensors` are in the order of their data and have distinct names. `absent` has the tensors
+  /// that other files of the model contain, and the names of these files (shards.h).
+  SafetensorsHeader(std::vector<TensorInfo> tensors, Metadata metadata, Metadata absent = {});
 
   const std::vector<TensorInfo>& tensors() const { return tensors_; }
   const Metadata& metadata() const { return metadata_; }
@@ -52,6 +53,10 @@ class SafetensorsHeader {
   /// Returns the tensors whose names begin with `prefix`, sorted by name.
   std::vector<const TensorInfo*> with_prefix(std::string_view prefix) const;
 
+  /// Returns the name of the file that has a tensor which this header lacks, according to the index
+  /// of a model in several files, or nullptr.
+  const std::string* absent_shard(std::string_view name) const;
+
   /// Returns the tensor with that name; throws ArgumentError if there is none.
   const TensorInfo& at(std::string_view name) const;
 
@@ -60,6 +65,7 @@ class SafetensorsHeader {
 
   std::vector<TensorInfo> tensors_;
   Metadata metadata_;
+  Metadata absent_;                   // sorted
   std::vector<std::size_t> by_name_;  // indices of tensors_, sorted by name
 };
 

@@ -29,6 +29,7 @@ struct TensorInfo {
   Shape shape;                   ///< empty for a single element
   ByteRange bytes;               ///< range of the row-major data in the file
   std::string other_dtype = {};  ///< text of the type in the file if dtype is kOther
+  std::size_t file = 0;          ///< index of the file, in a model in several files
 };
 
 /// Returns `tensor "name"`, for messages.

@@ -12,17 +12,17 @@ export type * from './analysis/tensor_statistics.js';
 export * from './layers/attention.js';
 export * from './layers/block_stack.js';
 export type { ReadFailure } from './files/byte_source.js';
-export {
-  Checkpoint,
-  type CheckpointBlockOptions,
-  type CheckpointFeedForwardOptions,
-} from './files/checkpoint.js';
-export type { CheckpointLanguageModelOptions } from './files/checkpoint.js';
+export { Checkpoint } from './files/checkpoint.js';
 export type {
+  CheckpointBlockOptions,
+  CheckpointFeedForwardOptions,
+  CheckpointLanguageModelOptions,
+  CheckpointOpenOptions,
   FeedForwardTableOptions,
+  FeedForwardTablesOptions,
   ReadOptions,
   TensorReadOptions,
-} from './files/checkpoint.js';
+} from './files/checkpoint_options.js';
 export type * from './files/checkpoint_types.js';
 export type { WriteOptions } from './files/safetensors_writer.js';
 export type {

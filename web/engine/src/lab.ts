@@ -1,6 +1,7 @@
 import { dataset_from_csv, grid_options, toy_data_options } from './training/dataset.js';
 import type { CsvOptions, Dataset, GridOptions, ToyDataOptions } from './training/dataset.js';
-import { type Checkpoint, open_checkpoint, type ReadOptions } from './files/checkpoint.js';
+import { type Checkpoint, open_checkpoint } from './files/checkpoint.js';
+import type { CheckpointOpenOptions, ReadOptions } from './files/checkpoint_options.js';
 import { read_npy } from './files/npy.js';
 import { write_safetensors, type WriteOptions } from './files/safetensors_writer.js';
 import type { CheckpointSource } from './files/checkpoint_types.js';
@@ -196,14 +197,15 @@ export class Lab extends LabLanguageAnalysis {
   readonly LanguageModel = (options: LanguageModelOptions): LanguageModel =>
     new LanguageModel(core_of_lab(this), options);
   /**
-   * Opens a safetensors file of any size. Reads only its header; tensors are read on request.
-   * Dispose of the checkpoint when done.
-   * @throws FfnError (as a rejection) `invalid_file` with a reason if the file does not conform to
+   * Opens a safetensors file of any size, or the files of one model together; the address of a
+   * model.safetensors.index.json stands for the files that it names. Reads only headers; tensors
+   * are read on request. Dispose of the checkpoint when done.
+   * @throws FfnError (as a rejection) `invalid_file` with a reason if a file does not conform to
    * the format; `read_failed`
    */
   readonly open_checkpoint = async (
-    source: CheckpointSource,
-    options: ReadOptions = {},
+    source: CheckpointSource | readonly CheckpointSource[],
+    options: CheckpointOpenOptions = {},
   ): Promise<Checkpoint> => open_checkpoint(core_of_lab(this), source, options);
   /**
    * Reads the array in a NumPy .npy file (versions 1.0 to 3.0, any numeric element type, either

@@ -1,126 +1,48 @@
-import { type ByteSource, open_source, read_exactly } from './byte_source.js';
+import { type ByteSource, read_exactly } from './byte_source.js';
+import {
+  block_options_of_file,
+  type CheckpointBlockOptions,
+  type CheckpointFeedForwardOptions,
+  type CheckpointLanguageModelOptions,
+  type CheckpointOpenOptions,
+  type FeedForwardTableOptions,
+  type FeedForwardTablesOptions,
+  language_model_options,
+  layout_option,
+  network_options,
+  open_options,
+  type ReadOptions,
+  signal_option,
+  table_options,
+  tensor_options,
+  type TensorReadOptions,
+} from './checkpoint_options.js';
 import type {
   CheckpointBlockWeights,
   CheckpointModel,
   CheckpointTensor,
   FeedForwardTable,
 } from './checkpoint_types.js';
-import { FeedForward } from '../layers/feed_forward.js';
+import { open_files } from './opened_files.js';
+import { type Piece, read_pieces } from './read_pieces.js';
 import {
-  type ActivationKind,
+  call,
   type Core,
-  type DropoutPlacement,
   core_of,
-  expect_list,
-  expect_name,
   expect_number,
-  expect_signal,
   expect_string,
+  FfnError,
   nested_tensors,
-  option,
-  type OptionsOf,
   Owned,
-  type Range,
   raw_of,
   type RawFeedForward,
   type RawHandle,
   read_options,
   type Tensor,
-  call,
-  type WeightLayout,
-  wrong_type,
 } from '../edge/index.js';
+import { FeedForward } from '../layers/feed_forward.js';
 import { LanguageModel } from '../layers/language_model.js';
-import { behaviour_options, block_options } from '../layers/network_options.js';
 import { TransformerBlock, type TransformerBlockOptions } from '../layers/transformer_block.js';
-
-/** Number of bytes that determine the length of the header. */
-const length_bytes = 8;
-
-export const signal_option = {
-  /** Aborts the call, which then rejects with the signal's reason. */
-  signal: option((_, value) => expect_signal(value)),
-};
-
-/** Options of every function that reads from a file. */
-export interface ReadOptions extends OptionsOf<typeof signal_option> {}
-
-function expect_rows(argument: string, value: unknown): readonly [first: number, count: number] {
-  const list = expect_list(argument, value, 'an array of two numbers');
-  if (list.length !== 2) throw wrong_type(argument, value, 'an array of two numbers');
-  return [expect_number(argument, list[0]), expect_number(argument, list[1])];
-}
-
-const tensor_options = {
-  ...signal_option,
-  /** First row and number of rows of the first dimension to read; default: all rows. */
-  rows: option(expect_rows),
-};
-
-/** Options of `Checkpoint.tensor`. */
-export interface TensorReadOptions extends OptionsOf<typeof tensor_options> {}
-
-const table_options = {
-  /**
-   * Layout of the weights where the file leaves it open; an error if the biases determine another
-   * one.
-   */
-  layout: option(expect_name<WeightLayout>),
-};
-
-/** Options of `Checkpoint.feed_forward_table`. */
-export interface FeedForwardTableOptions extends OptionsOf<typeof table_options> {}
-
-const model_activation = {
-  /** Activation of the feed-forward network; default: the model's. */
-  activation: option(expect_name<ActivationKind>),
-};
-
-const own_network_options = {
-  ...signal_option,
-  ...table_options,
-  ...model_activation,
-  /** Tensor on which dropout acts; default: the model's. */
-  dropout_placement: option(expect_name<DropoutPlacement>),
-};
-
-const network_options = { ...behaviour_options, ...own_network_options };
-
-/** Options of a network from a file. */
-export interface CheckpointFeedForwardOptions extends OptionsOf<
-  typeof own_network_options & Pick<typeof behaviour_options, 'dropout'>
-> {}
-
-const own_block_options = {
-  ...signal_option,
-  ...model_activation,
-  /** Number of attention heads; default: d_model / 64, as in all published GPT-2 models. */
-  n_heads: option(expect_number),
-};
-
-const read_block_options = { ...block_options, ...own_block_options };
-
-/** Options of a block from a file. */
-export interface CheckpointBlockOptions extends OptionsOf<
-  typeof own_block_options & Omit<typeof block_options, 'activation' | 'n_heads'>
-> {}
-
-/** The file's metadata determine the defaults. */
-const language_model_options = {
-  ...signal_option,
-  /**
-   * Number of attention heads; default: `n_head` of the metadata, otherwise d_model / 64, as in all
-   * published GPT-2 models.
-   */
-  n_heads: option(expect_number),
-  /** Activation; default: `activation_function` of the metadata, otherwise GPT-2's `gelu_tanh`. */
-  activation: option(expect_name<ActivationKind>),
-};
-
-/** Options of `Checkpoint.language_model`. */
-export interface CheckpointLanguageModelOptions extends OptionsOf<
-  typeof language_model_options & typeof signal_option
-> {}
 
 // Throws if the memory is too small for the header.
 const properties_of = (
@@ -137,71 +59,108 @@ const properties_of = (
  * its bytes. Created by `lab.open_checkpoint(source)`.
  */
 export class Checkpoint extends Owned<RawHandle> {
-  /** Descriptions of all tensors, in the order of their data. */
+  /** Descriptions of all tensors, in the order of the files and of their data. */
   declare readonly tensors: readonly CheckpointTensor[];
   /** Entries of `__metadata__` in the header, by key. */
   declare readonly metadata: Readonly<Record<string, string>>;
-  /** Sizes of the GPT-2 model in the file, or undefined. */
+  /** Sizes of the model around the first stack with GPT-2's names, or undefined. */
   declare readonly gpt2: CheckpointModel | undefined;
   /**
-   * Sizes of the BERT model in the file, or undefined. Only its feed-forward networks can be
-   * loaded.
+   * Sizes of the model around the first stack with BERT's names, or undefined. Only its
+   * feed-forward networks can be loaded.
    */
   declare readonly bert: CheckpointModel | undefined;
-  readonly #source: ByteSource;
+  readonly #sources: readonly ByteSource[];
 
   /** @internal Use `lab.open_checkpoint(source)`. */
-  constructor(core: Core, raw: RawHandle, source: ByteSource) {
+  constructor(core: Core, raw: RawHandle, sources: readonly ByteSource[]) {
     super('Checkpoint', core, () => raw, properties_of, 'lab.open_checkpoint(source)');
-    this.#source = source;
+    this.#sources = sources;
   }
 
-  #read(ranges: readonly Range[], signal: AbortSignal | undefined): Promise<Uint8Array[]> {
-    return Promise.all(
-      ranges.map(({ begin, end }) => read_exactly(this.#source, begin, end, signal)),
-    );
+  #read_range({ file, begin, end }: Piece, signal: AbortSignal | undefined) {
+    return read_exactly(this.#sources[file]!, begin, end, signal);
+  }
+
+  #read(ranges: readonly Piece[], signal: AbortSignal | undefined): Promise<Uint8Array[]> {
+    return Promise.all(ranges.map((range) => this.#read_range(range, signal)));
   }
 
   /**
    * Reads a tensor, or some of its rows, as float32; other element types are rounded once if they
-   * are not exactly representable.
+   * are not exactly representable. Of a quantized weight these are the stored numbers, without
+   * their scales, which `feed_forward` applies.
    * @throws FfnError `invalid_argument` for an unknown name or rows out of range, `read_failed` if
    * the bytes cannot be read
    */
   async tensor(name: string, options: TensorReadOptions = {}): Promise<Tensor> {
     const { signal, rows } = read_options(options, tensor_options);
-    const range = call<Range>(raw_of(this), 'locate', expect_string('name', name), rows);
-    const bytes = await read_exactly(this.#source, range.begin, range.end, signal);
+    const range = call<Piece>(raw_of(this), 'locate', expect_string('name', name), rows);
+    const bytes = await this.#read_range(range, signal);
     return call(raw_of(this), 'decode', name, rows, bytes);
   }
 
   /**
-   * Returns names, sizes and layout of the file's feed-forward networks, or undefined if it has
-   * none with known names.
-   * @throws FfnError `invalid_argument` for a layout that the file contradicts
+   * Returns names, sizes and layouts of all stacks of feed-forward networks, sorted by name: encoder
+   * and decoder, text and image model, the experts of a mixture. Empty if the file has no networks
+   * with known names.
    */
-  feed_forward_table(options: FeedForwardTableOptions = {}): FeedForwardTable | undefined {
-    const { layout } = read_options(options, table_options);
-    return call(raw_of(this), 'feed_forward_table', layout);
+  feed_forward_tables(options: FeedForwardTablesOptions = {}): readonly FeedForwardTable[] {
+    return call(raw_of(this), 'feed_forward_tables', read_options(options, layout_option));
   }
 
   /**
-   * Reads the feed-forward network of a layer, by its number in `feed_forward_table()`. Activation
-   * and dropout placement default to the model's, dropout to 0. Dispose of the network when done.
-   * @throws FfnError `invalid_file` if the file contains no known model or lacks a tensor of the
-   * layer
+   * Returns the table of one stack, or undefined if the file has no networks with known names.
+   * @throws FfnError `invalid_argument` for an unknown stack, and for a layout that the file
+   * contradicts
+   */
+  feed_forward_table(options: FeedForwardTableOptions = {}): FeedForwardTable | undefined {
+    return call(raw_of(this), 'feed_forward_table', read_options(options, table_options));
+  }
+
+  /**
+   * Reads the feed-forward network of a layer, by its number in the table of its stack. The
+   * activation and the dropout placement default to the model's, dropout to 0. Besides the weights
+   * only some pieces of 16 MB are in memory. Dispose of the network when done.
+   * @throws FfnError `invalid_argument` if nothing determines the activation, `invalid_file` if the
+   * file contains no known model, lacks a tensor of the layer, or stores its weights in a way that
+   * is not read, `out_of_memory`
    */
   async feed_forward(
     layer: number,
     options: CheckpointFeedForwardOptions = {},
   ): Promise<FeedForward> {
-    const { signal, layout, ...given } = read_options(options, network_options);
-    const parts = await this.#read(
-      call(raw_of(this), 'feed_forward_ranges', expect_number('layer', layer), layout),
-      signal,
-    );
-    const raw = call<RawFeedForward>(raw_of(this), 'feed_forward', layer, layout, parts, given);
-    return new FeedForward(core_of(this), undefined, raw);
+    const { signal, on_progress, ...given } = read_options(options, network_options);
+    signal?.throwIfAborted();
+    const make = () =>
+      call<RawHandle>(raw_of(this), 'feed_forward_reader', expect_number('layer', layer), given);
+    const reader = this.#with_size(given.stack, make);
+    try {
+      const pieces = call<Piece[]>(reader, 'pieces');
+      const take = (at: number, bytes: Uint8Array) => {
+        raw_of(this); // throws if the checkpoint or the lab has been disposed of
+        call(reader, 'take', at, bytes);
+      };
+      await read_pieces(this.#sources, pieces, take, { signal, on_progress });
+      return new FeedForward(core_of(this), undefined, call<RawFeedForward>(reader, 'network'));
+    } finally {
+      reader.delete();
+    }
+  }
+
+  /** Says how much memory a network needs if there is too little. */
+  #with_size<Result>(stack: string | undefined, make: () => Result): Result {
+    try {
+      return make();
+    } catch (error) {
+      if (!(error instanceof FfnError && error.code === 'out_of_memory')) throw error;
+      const { weight_bytes } = this.feed_forward_table(stack === undefined ? {} : { stack })!;
+      throw new FfnError(
+        'out_of_memory',
+        `the weights of one network of this stack take ${weight_bytes} bytes of memory as float32, and passes as many again; the WebAssembly memory cannot grow so far`,
+        { cause: error },
+      );
+    }
   }
 
   /**
@@ -220,23 +179,19 @@ export class Checkpoint extends Owned<RawHandle> {
   }
 
   /**
-   * Reads the Transformer block of a layer of a GPT-2 file: pre-norm, causal, with GPT-2's
-   * activation. The number of heads defaults to d_model / 64, as in all published GPT-2 models.
-   * Dispose of the block when done.
-   * @throws FfnError as block_weights, and `invalid_argument` if n_heads is not given and d_model
-   * is not a multiple of 64
+   * Reads the Transformer block of a layer of a GPT-2 file: pre-norm, causal. Dispose of the block
+   * when done.
+   * @throws FfnError as block_weights, and `invalid_argument` if nothing determines the number of
+   * heads or the activation
    */
   async block(layer: number, options: CheckpointBlockOptions = {}): Promise<TransformerBlock> {
-    const { signal, ...given } = read_options(options, read_block_options);
+    const { signal, ...given } = read_options(options, block_options_of_file);
+    const { n_heads, activation } = given;
+    const of_file = call<object>(raw_of(this), 'block_options', { n_heads, activation });
     const weights = await this.block_weights(layer, signal === undefined ? {} : { signal });
-    const {
-      n_heads = call<number>(raw_of(this), 'default_heads'),
-      activation = this.gpt2?.activation,
-    } = given;
     return new TransformerBlock(core_of(this), {
       ...given,
-      n_heads,
-      activation,
+      ...of_file,
       norm: 'pre',
       weights,
     } as TransformerBlockOptions);
@@ -246,7 +201,7 @@ export class Checkpoint extends Owned<RawHandle> {
    * Reads the whole language model of a GPT-2 file: embeddings, blocks, final norm, with the output
    * tied to the token embedding. Dispose of the model when done.
    * @throws FfnError `invalid_file` if the file contains no GPT-2 model or lacks a tensor,
-   * `invalid_argument` if the number of heads is neither given nor known
+   * `invalid_argument` if nothing determines the number of heads or the activation
    */
   async language_model(options: CheckpointLanguageModelOptions = {}): Promise<LanguageModel> {
     const { signal, ...given } = read_options(options, language_model_options);
@@ -263,17 +218,14 @@ export class Checkpoint extends Owned<RawHandle> {
 export async function open_checkpoint(
   core: Core,
   from: unknown,
-  options: ReadOptions,
+  options: CheckpointOpenOptions,
 ): Promise<Checkpoint> {
-  const { signal } = read_options(options, signal_option);
-  const source = await open_source(from, length_bytes, signal);
-  const first = await read_exactly(
-    source,
-    0,
-    source.size < length_bytes ? source.size : length_bytes,
-    signal,
+  const files = await open_files(core, from, read_options(options, open_options));
+  const { sources, headers, names, config, index } = files;
+  const sizes = sources.map(({ size }) => size);
+  return new Checkpoint(
+    core,
+    call(core.raw, 'make_checkpoint', headers, sizes, names, config, index),
+    sources,
   );
-  const length = call<number>(core.raw, 'checkpoint_header_length', first, source.size);
-  const header = await read_exactly(source, length_bytes, length_bytes + length, signal);
-  return new Checkpoint(core, call(core.raw, 'make_checkpoint', header, source.size), source);
 }

@@ -114,55 +114,86 @@ export interface CheckpointModel {
   readonly n_vocab: number;
   /** Number of positions: the context size. */
   readonly n_positions: number;
-  /** Activation of the model's feed-forward networks: `gelu_tanh` for GPT-2, `gelu` for BERT. */
-  readonly activation: ActivationKind;
+  /** Activation of the feed-forward networks; undefined if nothing determines it. */
+  readonly activation?: ActivationKind;
+  /**
+   * What determines the activation: the configuration given beside the file, the file's metadata,
+   * or the names of its tensors, in this order.
+   */
+  readonly activation_from?: 'config' | 'metadata' | 'names';
+  /** Name of an activation in the configuration that this package does not have. */
+  readonly activation_refused?: string;
+  /**
+   * Width of the model that the given configuration describes, if it is not d_model: the
+   * configuration belongs to another model or stack and is not used.
+   */
+  readonly config_width?: number;
   /** Tensor on which dropout acts in the model's feed-forward networks. */
   readonly dropout_placement: DropoutPlacement;
 }
 
-/** Tensors of one feed-forward network in a file. */
+/**
+ * Names of the tensors of one feed-forward network in a file. If one tensor contains the first
+ * layer and the gate, both have its name.
+ */
 export interface FeedForwardNames {
   /**
    * Number of the layer in the names of its tensors, the argument of `feed_forward`; 0 if they have
    * no number.
    */
   readonly number: number;
-  /** Name of the first layer's weight. */
+  /** Weight of the layer before the activation. */
   readonly w1: string;
-  /** Name of the first layer's bias. */
+  /** Bias of the layer before the activation. */
   readonly b1?: string;
-  /** Name of the second layer's weight. */
+  /** Weight of the gate. */
+  readonly w_gate?: string;
+  /** Bias of the gate. */
+  readonly b_gate?: string;
+  /** Weight of the last layer. */
   readonly w2: string;
-  /** Name of the second layer's bias. */
+  /** Bias of the last layer. */
   readonly b2?: string;
   /** Size of these tensors in the file, in bytes. */
   readonly byte_length: number;
 }
 
 /**
- * The feed-forward networks of a file, found by their tensors' names: those of GPT-2, of BERT, or
- * of other models with two linear layers (`linear1` and `linear2`, `fc1` and `fc2`, `net.0` and
- * `net.3`, …). All have the same shapes.
+ * Which half of a first weight with the gate in it passes through the activation; `unknown` if
+ * libraries with these names disagree.
  */
-export interface FeedForwardTable extends Pick<
+export type FusedOrder = 'activation_first' | 'activation_last' | 'unknown';
+
+/**
+ * A stack of feed-forward networks in a file, found by the names of their tensors: networks of the
+ * same shapes whose names differ only in the number of the layer.
+ */
+export interface FeedForwardTable extends Omit<
   CheckpointModel,
-  'd_model' | 'd_ff' | 'dropout_placement'
+  'n_layers' | 'n_vocab' | 'n_positions'
 > {
-  /** Family of models with these names. */
-  readonly family: 'gpt2' | 'bert' | 'linear';
+  /** Name of the stack, such as `model.layers.*.mlp`: the value of the option `stack`. */
+  readonly name: string;
+  /**
+   * Family of models with these names: `linear` are other networks of two layers, `gated` networks
+   * with a gate.
+   */
+  readonly family: 'gpt2' | 'bert' | 'linear' | 'gated';
+  /** Whether the networks have a gate. */
+  readonly gated: boolean;
+  /** Order of the halves of a first weight with the gate in it. */
+  readonly fused?: FusedOrder;
   /** The layers with a complete network, by number. */
   readonly layers: readonly FeedForwardNames[];
   /**
-   * Layout of the weights: derived from the biases' lengths; otherwise the requested one, or the
-   * family's.
+   * Layout of the weights: derived from the other tensors of the file; where nothing determines it,
+   * the requested one, or the usual one of these names.
    */
   readonly layout: WeightLayout;
-  /**
-   * Whether neither shapes nor biases determine the layout, so that another one may be requested.
-   */
+  /** Whether nothing in the file determines the layout, so that another one may be requested. */
   readonly ambiguous: boolean;
-  /** Activation of the family, as files do not state it. */
-  readonly activation: ActivationKind;
+  /** Bytes of the weights of one network in memory, as float32; passes take as many again. */
+  readonly weight_bytes: number;
   /** Whether `block` can read the Transformer block of each of these layers. */
   readonly blocks: boolean;
   /** The token embedding, (n_vocab, d_model). */

@@ -1,6 +1,6 @@
 import { call, type Range, type RawModule, read_options, type Tensor } from '../edge/index.js';
 import { open_source, read_exactly } from './byte_source.js';
-import { type ReadOptions, signal_option } from './checkpoint.js';
+import { type ReadOptions, signal_option } from './checkpoint_options.js';
 
 /** Number of bytes that determine where the data begins. */
 const npy_begin_bytes = 12;
