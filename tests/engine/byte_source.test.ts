@@ -43,12 +43,12 @@ const behaviours: Record<string, (request: IncomingMessage, response: ServerResp
   '/missing': (_request, response) => response.writeHead(404).end('<html></html>'),
   '/empty': (_request, response) => response.writeHead(416, { 'Content-Range': 'bytes */0' }).end(),
   '/cut': (request, response) => {
-    if (request.headers.range?.startsWith('bytes=0-'))
+    if (request.headers.range === 'bytes=0-511')
       answer_range(request, response, String(file.length));
     else response.writeHead(206, { 'Content-Length': 1000 }).write('cut', () => response.destroy());
   },
   '/short': (request, response) => {
-    if (request.headers.range?.startsWith('bytes=0-'))
+    if (request.headers.range === 'bytes=0-511')
       answer_range(request, response, String(file.length));
     else response.writeHead(206, { 'Content-Range': `bytes 8-9/${file.length}` }).end('ab');
   },
@@ -91,7 +91,7 @@ describe('byte_source, addresses', () => {
     expect(await checkpoint.tensor('wte.weight', { rows: [1, 3] })).toEqual(
       await memory.tensor('wte.weight', { rows: [1, 3] }),
     );
-    using network = await checkpoint.feed_forward(1);
+    using network = await checkpoint.feed_forward(1, { activation: 'gelu_tanh' });
     expect(network.weights()).toEqual((await memory.block_weights(1)).feed_forward);
     expect(
       requests.filter((request) => request !== 'GET ' && request.startsWith('GET bytes=')),
@@ -102,10 +102,7 @@ describe('byte_source, addresses', () => {
     requests.length = 0;
     (await lab.open_checkpoint(`${address}/good`)).dispose();
     const header = Number(new DataView(file.buffer, file.byteOffset).getBigUint64(0, true));
-    expect(requests).toEqual([
-      expect.stringMatching(/^GET bytes=0-(7|511)$/),
-      `GET bytes=8-${7 + header}`,
-    ]);
+    expect(requests).toEqual(['GET bytes=0-511', `GET bytes=8-${7 + header}`]);
   });
 
   it.each([
@@ -248,7 +245,7 @@ describe('byte_source, memory and Blobs', () => {
     const short = await failure_of({ stat, read });
     expect([short.reason, short.message]).toEqual([
       'short',
-      'only 0 of the bytes 0 to 8 could be read (has the file or its memory changed?)',
+      'only 0 of the bytes 0 to 512 could be read (has the file or its memory changed?)',
     ]);
     const sizeless = await failure_of({ stat: () => Promise.resolve({ size: 1n as never }), read });
     expect([sizeless.code, sizeless.argument]).toEqual(['invalid_type', 'source.stat().size']);

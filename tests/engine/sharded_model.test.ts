@@ -10,12 +10,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { load } from 'ffn-lab';
-import type { FileHandleLike } from 'ffn-lab';
-import { read_exactly } from '../../web/engine/dist/files/byte_source.js';
-import { open_files } from '../../web/engine/dist/files/opened_files.js';
-import type { OpenedFiles } from '../../web/engine/dist/files/opened_files.js';
-import { core_of_lab } from '../../web/engine/dist/layers/core_lab.js';
-import { file_of } from './checkpoint_files.js';
+import type { Checkpoint, FileHandleLike } from 'ffn-lab';
+import { error_of, file_of } from './checkpoint_files.js';
 
 type Shape = readonly [number, number?];
 
@@ -67,7 +63,7 @@ function write_shard(path: string, part: readonly (readonly [string, Shape])[], 
 
 /** The tensors of each file: the layer at a boundary is in two of them. */
 const shards = [0, 1, 2, 3].map((shard) => {
-  const boundary = (index: number) => Math.round((tensors.length * index) / 4);
+  const boundary = (index: number) => [0, 75, 148, 220, tensors.length][index];
   return tensors.slice(boundary(shard), boundary(shard + 1));
 });
 const weight_map = Object.fromEntries(
@@ -91,15 +87,15 @@ describe('a sharded model of 16 GB', () => {
   const header_bytes = paths
     .map((path, shard) => write_shard(path, shards[shard] ?? [], shard + 1))
     .reduce((sum, length) => sum + length, 0);
+  const index = { metadata: { total_size }, weight_map };
+  const config = { model_type: 'llama', hidden_act: 'silu' };
   let handles: FileHandle[] = [];
-  let opened: OpenedFiles;
+  let file: Checkpoint;
 
   beforeAll(async () => {
     handles = await Promise.all(paths.map((path) => open(path)));
     const lab = await load();
-    opened = await open_files(core_of_lab(lab), handles.map(recorded), {
-      index: { metadata: { total_size }, weight_map },
-    });
+    file = await lab.open_checkpoint(handles.map(recorded), { config, index });
   });
   afterAll(async () => {
     await Promise.all(handles.map((handle) => handle.close()));
@@ -109,11 +105,34 @@ describe('a sharded model of 16 GB', () => {
   it('has the size of the published one', () => {
     expect(tensors).toHaveLength(291);
     expect(total_size).toBe(16_060_522_496);
-    const sizes = opened.sources.map(({ size }) => size);
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(total_size + header_bytes);
+    const sizes = file.tensors.map(({ byte_length }) => byte_length);
+    expect(sizes).toHaveLength(291);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(total_size);
   });
 
-  it('opens with its headers alone', () => {
+  it('lists its networks, also one in two files, from the headers alone', () => {
+    const [table, ...others] = file.feed_forward_tables();
+    expect(others).toEqual([]);
+    expect(table).toMatchObject({
+      name: 'model.layers.*.mlp',
+      family: 'gated',
+      d_model,
+      d_ff,
+      activation: 'silu',
+      activation_from: 'config',
+      weight_bytes: 3 * 4 * d_model * d_ff,
+    });
+    expect(table?.layers.map(({ number }) => number)).toEqual([...Array(n_layers).keys()]);
+    expect(table?.layers.every(({ byte_length }) => byte_length === 3 * 2 * d_model * d_ff)).toBe(
+      true,
+    );
+    const files_of = (layer: number) =>
+      new Set(
+        ['gate', 'up', 'down'].map(
+          (name) => weight_map[`model.layers.${layer}.mlp.${name}_proj.weight`],
+        ),
+      );
+    expect([...Array(n_layers).keys()].some((layer) => files_of(layer).size === 2)).toBe(true);
     expect(reads.map((ranges) => ranges.length)).toEqual([2, 2, 2, 2]);
     const lengths = reads.flat().map(([begin, end]) => end - begin);
     expect(lengths.reduce((sum, length) => sum + length, 0)).toBe(header_bytes + 4 * 512 - 4 * 8);
@@ -121,10 +140,23 @@ describe('a sharded model of 16 GB', () => {
   });
 
   it('is read behind the first 4 GiB of a file', async () => {
-    expect(Math.max(...opened.sources.map(({ size }) => size))).toBeGreaterThan(2 ** 32);
-    const last = await Promise.all(
-      opened.sources.map((source) => read_exactly(source, source.size - 1, source.size, undefined)),
+    const last_of = ([name, [rows]] = ['', [0]] as [string, Shape]) =>
+      file.tensor(name, rows > d_model ? { rows: [rows - 1, 1] } : {});
+    const last = await Promise.all(shards.map((part) => last_of(part.at(-1))));
+    // The last element of each file, 0x0s00 in bfloat16, with s = the number of the file.
+    const expected = [1, 2, 3, 4].map(
+      (byte) => new Float32Array(Uint32Array.of(byte * 2 ** 24).buffer)[0],
     );
-    expect(last).toEqual([1, 2, 3, 4].map((byte) => Uint8Array.of(byte)));
+    expect(last.map(({ data }) => data.at(-1))).toEqual(expected);
+  });
+
+  it('names a file that is missing', async () => {
+    const lab = await load();
+    using part = await lab.open_checkpoint(handles.slice(0, 3), { config, index });
+    const complete = part.feed_forward_table()?.layers ?? [];
+    expect(complete.length).toBeGreaterThan(n_layers / 2);
+    const error = await error_of(part.feed_forward(complete.length)); // in the last two files
+    expect([error.code, error.reason]).toEqual(['invalid_file', 'missing_tensor']);
+    expect(error.message).toContain(`is in "${shard_name(3)}"`);
   });
 });
