@@ -170,6 +170,7 @@ val write_tables(const Handle& handle, const StackChoice& choice) {
 std::shared_ptr<ReaderHandle> make_reader(const Handle& handle, double layer, const val& options) {
   StackChoice choice;
   read_options(options, choice);
+  handle.check_layer(layer, choice);
   FeedForwardOptions network = handle.feed_forward_options(choice);
   read_options(options, network);
   return std::make_shared<ReaderHandle>(ReaderHandle{handle.reader(layer, choice), network});

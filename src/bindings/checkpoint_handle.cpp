@@ -67,6 +67,10 @@ StackActivation CheckpointHandle::activation(const FeedForwardTable& table,
   return find_activation(header, table, config ? &*config : nullptr, layout);
 }
 
+void CheckpointHandle::check_layer(double layer, const StackChoice& choice) const {
+  feed_forward_tensors(table(choice), checked_layer(layer));
+}
+
 FeedForwardReader CheckpointHandle::reader(double layer, const StackChoice& choice) const {
   const FeedForwardTable& chosen = table(choice);
   return {header, chosen, checked_layer(layer), layout(chosen, choice),

@@ -46,6 +46,9 @@ struct CheckpointHandle {
   /// Returns what the file and its configuration say about the activation of a stack.
   StackActivation activation(const FeedForwardTable& table, WeightLayout layout) const;
 
+  /// Throws ArgumentError for a layer that the chosen stack does not have.
+  void check_layer(double layer, const StackChoice& choice) const;
+
   /// Returns a reader of the network of a layer.
   FeedForwardReader reader(double layer, const StackChoice& choice) const;
 

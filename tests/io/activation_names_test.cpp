@@ -44,8 +44,9 @@ TEST_CASE("activation_names: gelu_fast and gelu_accurate are the tanh form withi
   for (double x = -12; x <= 12; x += 0.001) {
     const double tanh_form = activation_value(Activation::kGeluTanh, x);
     const double fast = 0.5 * x * (1 + std::tanh(x * 0.7978845608 * (1 + 0.044715 * x * x)));
-    const double accurate = 0.5 * x * (1 + std::tanh(std::sqrt(2 / 3.14159265358979323846) *
-                                                     (x + 0.044715 * std::pow(x, 3))));
+    const double accurate =
+        0.5 * x *
+        (1 + std::tanh(std::sqrt(2 / 3.14159265358979323846) * (x + 0.044715 * std::pow(x, 3))));
     CHECK(std::abs(fast - tanh_form) <= 1e-9 * std::abs(x));
     CHECK(std::abs(accurate - tanh_form) <= 1e-9 * std::abs(x));
   }

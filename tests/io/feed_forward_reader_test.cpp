@@ -117,6 +117,11 @@ TEST_CASE("feed_forward_reader: one matrix is divided in the order of its names"
     CHECK(first.linear1.bias == bias.leftCols(5));
     CHECK(first.gate.bias == bias.rightCols(5));
     CHECK(first.linear2.weight == w2);
+    CHECK_THROWS_WITH_AS(
+        test::read_layers(std::vector{file}, header, table, 0, FusedOrder::kActivationLast),
+        "fused is activation_last; expected activation_first, as the names of the tensors "
+        "determine it",
+        ArgumentError);
     table.fused = FusedOrder::kActivationLast;
     const FeedForwardLayers last = test::read_layers(file, header, table, 0);
     CHECK(last.linear1.weight == both.bottomRows(5));

@@ -14,9 +14,11 @@ bool is_bias(NetworkPart part) {
 }
 
 FusedOrder checked_order(const FeedForwardTable& table, FusedOrder requested) {
-  if (table.fused == FusedOrder::kNone || table.fused == FusedOrder::kActivationFirst ||
-      table.fused == FusedOrder::kActivationLast)
+  if (table.fused != FusedOrder::kUnknown) {
+    check(requested == FusedOrder::kUnknown || requested == table.fused, "fused",
+          name_of(requested), {name_of(table.fused), ", as the names of the tensors determine it"});
     return table.fused;
+  }
   const bool named =
       requested == FusedOrder::kActivationFirst || requested == FusedOrder::kActivationLast;
   check(named, "fused", requested == FusedOrder::kUnknown ? "left out" : name_of(requested),

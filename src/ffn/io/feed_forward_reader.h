@@ -34,8 +34,8 @@ std::int64_t weight_bytes(const FeedForwardTable& table);
 class FeedForwardReader {
  public:
   /// Finds the tensors of a layer, and the scales of quantized weights, and allocates the network's
-  /// weights. `fused` is the order of the halves of a first weight with the gate in it; the
-  /// table's, unless that is kUnknown. Throws CheckpointError for a missing tensor and for weights
+  /// weights. `fused` is the order of the halves of a first weight with the gate in it, or kUnknown
+  /// for the table's. Throws CheckpointError for a missing tensor and for weights
   /// that cannot be read (scaled_weight.h), ArgumentError for a layer that does not exist, a
   /// layout that the file contradicts, an unknown order, and weights that are too large, and
   /// std::bad_alloc.

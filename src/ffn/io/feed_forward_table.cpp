@@ -245,6 +245,9 @@ std::vector<NetworkTensor> feed_forward_tensors(const FeedForwardTable& table, s
 void reject_incomplete_network(const SafetensorsHeader& header) {
   const auto [missing, beside] = find_incomplete_network(header);
   if (missing.empty()) return;
+  const NeededTensor needed{missing, {}};
+  if (header.absent_shard(missing) != nullptr)
+    find_tensors(header, {&needed, 1});  // names the file
   reject(CheckpointReason::kMissingTensor, "tensor " + short_quoted(missing), "missing",
          {"one beside ", short_quoted(beside)});
 }

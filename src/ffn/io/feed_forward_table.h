@@ -67,8 +67,8 @@ void check_layout(const FeedForwardTable& table, WeightLayout layout);
 /// unless 0 <= layer < n_layers.
 std::vector<NetworkTensor> feed_forward_tensors(const FeedForwardTable& table, std::int64_t layer);
 
-/// Throws CheckpointError kMissingTensor, naming a tensor that a network of known names lacks;
-/// returns if there is no such network.
+/// Throws CheckpointError kMissingTensor, naming a tensor that a network of known names lacks, and
+/// the file that has it if an index tells; returns if there is no such network.
 void reject_incomplete_network(const SafetensorsHeader& header);
 
 }  // namespace ffn

@@ -114,12 +114,16 @@ const block_options = {
   attention_dropout: 0.5,
   feed_forward_dropout: 0.5,
 };
+const stack_options = { stack: 'h.*.mlp', layout: 'in_out' };
 const network_options = {
-  layout: 'in_out',
+  ...stack_options,
   activation: 'relu',
   dropout: 0.5,
   dropout_placement: 'hidden',
 };
+
+/** States what the names of the small golden file leave open. */
+const gpt2_config = { model_type: 'gpt2', activation_function: 'gelu_new', n_head: 2 };
 
 const checkpoint: Uses<api.Checkpoint> = {
   ...owned,
@@ -128,24 +132,25 @@ const checkpoint: Uses<api.Checkpoint> = {
     accepts: reading('signal rows'),
   },
   feed_forward_table: {
+    args: () => [[stack_options]],
+    accepts: all_optional('0', Object.keys(stack_options).join(' ')),
+  },
+  feed_forward_tables: {
     args: () => [[{ layout: 'in_out' }]],
     accepts: all_optional('0', 'layout'),
   },
   feed_forward: {
-    args: () => [[1, { ...network_options, signal: signal() }]],
-    accepts: reading(`${Object.keys(network_options).join(' ')} signal`),
+    args: () => [[1, { ...network_options, signal: signal(), on_progress: () => undefined }]],
+    accepts: reading(`${Object.keys(network_options).join(' ')} signal on_progress`),
   },
   block: {
     args: () => [[1, { n_heads: 2, ...block_options, signal: signal() }]],
-    accepts: [
-      ...optional('1', `${Object.keys(block_options).join(' ')} signal`),
-      '1.signal = Proxy',
-    ],
+    accepts: reading(`${Object.keys(block_options).join(' ')} n_heads signal`),
   },
   block_weights: { args: () => [[1, { signal: signal() }]], accepts: reading('signal') },
   language_model: {
     args: () => [[{ n_heads: 2, activation: 'relu', signal: signal() }]],
-    accepts: [...optional('0', 'activation signal'), '0.signal = Proxy'],
+    accepts: [...all_optional('0', 'n_heads activation signal'), '0.signal = Proxy'],
   },
 };
 
@@ -226,7 +231,7 @@ export const object_kinds: readonly Kind[] = [
   {
     name: 'Checkpoint',
     type: api.Checkpoint,
-    make: ({ lab }) => lab.open_checkpoint(golden_file('gpt2_f32')),
+    make: ({ lab }) => lab.open_checkpoint(golden_file('gpt2_f32'), { config: gpt2_config }),
     uses: checkpoint,
   },
 ];

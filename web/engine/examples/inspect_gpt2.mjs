@@ -17,7 +17,7 @@ const handle = await open(path);
 const file = await lab.open_checkpoint(handle);
 if (file.gpt2 === undefined)
   throw new Error(`${path} does not contain GPT-2, but ${file.tensors.length} other tensors`);
-const { n_layers, d_model, d_ff, activation } = file.gpt2;
+const { n_layers, d_model, d_ff, activation = 'gelu_tanh' } = file.gpt2; // GPT-2's
 console.log(`GPT-2 with ${n_layers} layers, d_model ${d_model}, d_ff ${d_ff}, ${activation}`);
 
 // The embeddings are the rows of one matrix. The model applies attention before this network, so
@@ -35,7 +35,7 @@ const [scale, shift] = await Promise.all(
   ['weight', 'bias'].map((name) => file.tensor(`${prefix}h.${layer}.ln_2.${name}`)),
 );
 const norm = lab.LayerNorm({ weights: { scale, shift } });
-const ffn = await file.feed_forward(Number(layer));
+const ffn = await file.feed_forward(Number(layer), { activation });
 const trace = ffn.trace(norm.forward(x));
 for (const name of ['pre_activation', 'hidden', 'output']) {
   const { mean, standard_deviation, minimum, maximum } = lab.summarize(trace[name]);

@@ -125,4 +125,3 @@ export const open_options = { ...signal_option, ...model_file_options };
 export interface CheckpointOpenOptions extends OptionsOf<
   typeof model_file_options & typeof signal_option
 > {}
-
