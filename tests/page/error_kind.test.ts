@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { error_kind } from '../../web/page/src/steps/checkpoint/open_file.tsx';
+import { error_kind } from '../../web/page/src/steps/checkpoint/file_error.tsx';
 
 describe('errors of a file', () => {
   it('have a kind for each code and reason', () => {

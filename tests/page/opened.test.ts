@@ -2,7 +2,8 @@
 import type { Lab } from 'ffn-lab';
 import { load } from 'ffn-lab';
 import { afterAll, describe, expect, it } from 'vitest';
-import { make_handlers, OpenFiles } from '../../web/page/src/steps/checkpoint/service.ts';
+import { OpenFiles } from '../../web/page/src/steps/checkpoint/open_files.ts';
+import { make_handlers } from '../../web/page/src/steps/checkpoint/service.ts';
 
 const lab: Lab = await load();
 afterAll(() => lab.dispose());
@@ -16,18 +17,19 @@ describe('the open files of the worker', () => {
     // This file is read completely, but the page has cancelled opening it.
     await opened.open({ id: 2, source: 'sample' }, signal());
     const refused = opened.open(
-      { id: 3, source: new File(['<!DOCTYPE html>'], 'page.safetensors') },
+      { id: 3, source: { weights: [new File(['<!DOCTYPE html>'], 'page.safetensors')] } },
       signal(),
     );
     await expect(refused).rejects.toMatchObject({ reason: 'web_page' });
     const file = opened.file(1);
     const state = {
+      stack: 'h.*.mlp',
       layer: 0,
       layout: 'in_out',
       activation: 'gelu',
       input: { kind: 'random', tokens: 1, seed: 1 },
     } as const;
-    expect(await opened.with_pass(file, state, ({ ffn }) => ffn.d_model)).toBe(64);
+    expect(await opened.with_pass(file, state, {}, ({ ffn }) => ffn.d_model)).toBe(64);
     await opened.open({ id: 4, source: 'sample' }, signal());
     expect(opened.file(4).id).toBe(4);
     for (const closed of [1, 2, 3])
@@ -43,7 +45,7 @@ describe('a file that leaves the layout open', () => {
     const handlers = make_handlers(lab);
     const context = { signal: signal(), progress: () => undefined };
     const reply = await handlers.open(
-      { id: 1, source: new File([bytes], 'bare.safetensors') },
+      { id: 1, source: { weights: [new File([bytes], 'bare.safetensors')] } },
       context,
     );
     const models = { out_in: { d_model: 3, d_ff: 5 }, in_out: { d_model: 5, d_ff: 3 } };
@@ -51,10 +53,12 @@ describe('a file that leaves the layout open', () => {
       out_in: { header: models.out_in, table: models.out_in },
       in_out: { header: models.in_out, table: models.in_out },
     };
-    expect(reply).toMatchObject({ layout: 'out_in', models: both });
-    expect(reply).toMatchObject({ models: { out_in: { table: { ambiguous: true } } } });
+    expect(reply.stacks).toMatchObject([{ layout: 'out_in', models: both }]);
+    expect(reply.stacks).toMatchObject([{ models: { out_in: { table: { ambiguous: true } } } }]);
+    const [{ name: stack } = { name: '' }] = reply.stacks;
     for (const layout of ['out_in', 'in_out'] as const) {
       const state = {
+        stack,
         layer: 0,
         layout,
         activation: 'gelu',

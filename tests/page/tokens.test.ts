@@ -23,7 +23,8 @@ const facts = await handlers.open(
   { id: 1, source: 'sample' },
   { signal: new AbortController().signal, progress: () => undefined },
 );
-const { id, models } = facts;
+const { id, stacks } = facts;
+const [{ name, models }] = stacks as [(typeof stacks)[number]];
 const model = models.in_out.table;
 const { d_model } = model;
 const layers = model.layers.length;
@@ -32,7 +33,7 @@ async function run(ids: readonly number[], signal = new AbortController().signal
   const progress_events: Report[] = [];
   const progress = (value: unknown) => progress_events.push(value as Report);
   const { value: reply } = await handlers.text(
-    { opened: id, state: { ids } },
+    { opened: id, state: { stack: name, ids } },
     { signal, progress },
   );
   return { reply, progress_events };
@@ -41,7 +42,7 @@ async function run(ids: readonly number[], signal = new AbortController().signal
 /** Returns the inputs of the networks. */
 async function inputs_of(ids: readonly number[]): Promise<Tensor[]> {
   const inputs: Tensor[] = [];
-  await text(lab, checkpoint, { ids }, ({ input }) => input && inputs.push(input));
+  await text(lab, checkpoint, { stack: name, ids }, ({ input }) => input && inputs.push(input));
   return inputs;
 }
 
@@ -147,7 +148,10 @@ describe('a text through the blocks', () => {
       controller.abort();
     };
     const ended = Promise.resolve(
-      handlers.text({ opened: id, state: { ids } }, { signal: controller.signal, progress }),
+      handlers.text(
+        { opened: id, state: { stack: name, ids } },
+        { signal: controller.signal, progress },
+      ),
     );
     await expect(ended).rejects.toThrow(/abort/);
     expect(progress_events).toHaveLength(1);
@@ -166,7 +170,8 @@ type Vocabulary = CheckpointCalls['vocabulary'];
 async function vocabulary(state: Partial<Vocabulary['request']['state']>) {
   const progress_events: Report[] = [];
   const progress = (value: unknown) => progress_events.push(value as Report);
-  const full_state = { layer: 1, neuron: 5, layout: 'in_out', gain: false, ...state } as const;
+  const own = { layer: 1, neuron: 5, layout: 'in_out', gain: false } as const;
+  const full_state = { stack: name, ...own, ...state };
   const request = { opened: id, state: full_state };
   const { value: reply } = await handlers.vocabulary(request, {
     signal: new AbortController().signal,

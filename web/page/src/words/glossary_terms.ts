@@ -18,6 +18,12 @@ export const term_groups = {
       fr: 'réseau à propagation avant',
       vi: 'mạng truyền thẳng',
     },
+    {
+      id: 'gated',
+      en: 'gated feed-forward network, SwiGLU',
+      fr: 'réseau à propagation avant à porte, SwiGLU',
+      vi: 'mạng truyền thẳng có cổng, SwiGLU',
+    },
     { id: 'token', en: 'token', fr: 'token', vi: 'token' },
     {
       id: 'position_wise',
@@ -71,7 +77,9 @@ export const term_groups = {
     },
     { id: 'gelu', en: 'GELU', fr: 'GELU', vi: 'GELU' },
     { id: 'gelu_tanh', en: 'tanh form of GELU', fr: 'forme tanh de GELU', vi: 'GELU dạng tanh' },
+    { id: 'gate', en: 'gate', fr: 'porte (gate)', vi: 'cổng (gate)' },
     { id: 'relu', en: 'ReLU', fr: 'ReLU', vi: 'ReLU' },
+    { id: 'silu', en: 'SiLU, Swish', fr: 'SiLU, Swish', vi: 'SiLU, Swish' },
     { id: 'derivative', en: 'derivative, slope', fr: 'dérivée, pente', vi: 'đạo hàm, độ dốc' },
     { id: 'sparsity', en: 'sparsity', fr: 'parcimonie', vi: 'độ thưa' },
     {

@@ -1,10 +1,21 @@
 /** Runs the blocks of an open language model. */
-import type { Checkpoint, Lab, Tensor, TransformerBlockTrace } from 'ffn-lab';
+import type { ActivationKind, Checkpoint, Lab, Tensor, TransformerBlockTrace } from 'ffn-lab';
+
+/** A stack of a language model, and its activation if the file does not say it. */
+export interface BlocksState {
+  readonly stack: string;
+  readonly activation?: ActivationKind | undefined;
+}
 
 /** Runs the block of a layer and disposes of it, so that one block at a time is in memory. */
-export async function run_block(checkpoint: Checkpoint, layer: number, h: Tensor) {
-  const { number = layer } = checkpoint.feed_forward_table()?.layers[layer] ?? {};
-  const block = await checkpoint.block(number);
+export async function run_block(
+  checkpoint: Checkpoint,
+  { stack, activation }: BlocksState,
+  layer: number,
+  h: Tensor,
+) {
+  const { number = layer } = checkpoint.feed_forward_table({ stack })?.layers[layer] ?? {};
+  const block = await checkpoint.block(number, activation ? { activation } : {});
   try {
     return block.trace(h);
   } finally {
@@ -13,15 +24,25 @@ export async function run_block(checkpoint: Checkpoint, layer: number, h: Tensor
 }
 
 /** Returns the pass of the block of a layer, after all blocks below. */
-export async function run_blocks(checkpoint: Checkpoint, layer: number, h: Tensor) {
+export async function run_blocks(
+  checkpoint: Checkpoint,
+  state: BlocksState,
+  layer: number,
+  h: Tensor,
+) {
   for (let below = 0; below < layer; ++below)
-    ({ output: h } = await run_block(checkpoint, below, h));
-  return run_block(checkpoint, layer, h);
+    ({ output: h } = await run_block(checkpoint, state, below, h));
+  return run_block(checkpoint, state, layer, h);
 }
 
 /** Returns the sum of the embeddings of tokens and of positions, (1, tokens, d_model). */
-export async function embed(lab: Lab, checkpoint: Checkpoint, ids: readonly number[]) {
-  const { embedding, positions, d_model = 0 } = checkpoint.feed_forward_table() ?? {};
+export async function embed(
+  lab: Lab,
+  checkpoint: Checkpoint,
+  { stack }: BlocksState,
+  ids: readonly number[],
+) {
+  const { embedding, positions, d_model = 0 } = checkpoint.feed_forward_table({ stack }) ?? {};
   if (embedding === undefined || positions === undefined)
     throw new Error('the file has no embeddings of tokens and positions');
   const places = await checkpoint.tensor(positions.name, { rows: [0, ids.length] });

@@ -25,11 +25,12 @@ export const entry: StepEntry = {};
 export const scale_sites = ['after_activation', 'before_activation'] as const;
 
 /**
- * Whether the generated sample is opened, the selected layer and neuron (undefined: the strongest),
- * and the neuron's scaling.
+ * Whether the generated sample is opened, the selected stack, layer and neuron (undefined: the
+ * strongest), and the neuron's scaling.
  */
 export const parameters = {
   model: one_of('none', ['none', 'sample']),
+  model_stack: whole(0, 0, largest_index),
   model_layer: whole(0, 0, largest_index),
   model_neuron: maybe(whole(0, 0, 999_999)),
   scale_by: decimal(0, largest_x),

@@ -5,6 +5,7 @@
 import type {
   ActivationKind,
   Checkpoint,
+  CheckpointFeedForwardOptions,
   FeedForward,
   FeedForwardTrace,
   Lab,
@@ -17,15 +18,29 @@ import { run_blocks, embed, network_input } from './blocks.ts';
 export type Input =
   | { readonly kind: 'captured' | 'random'; readonly tokens: number; readonly seed: number }
   | { readonly kind: 'pasted'; readonly tensor: Tensor }
-  | { readonly kind: 'tokens'; readonly ids: readonly number[] };
+  | {
+      readonly kind: 'tokens';
+      readonly ids: readonly number[];
+      /** Activation of the blocks, if the file does not say it. */
+      readonly activation?: ActivationKind | undefined;
+    };
 
 export type InputKind = Input['kind'];
 
-export interface PassState {
-  /** Index from 0, in the order of the layer numbers in the file. */
-  readonly layer: number;
+/** A stack of networks of the same shapes in a file. */
+export interface StackState {
+  /** Name of the stack. */
+  readonly stack: string;
   /** Layout of W1 and W2: found in the file, or chosen by the user if ambiguous. */
   readonly layout: WeightLayout;
+}
+
+export interface NetworkState extends StackState {
+  /** Index from 0, in the order of the layer numbers in the file. */
+  readonly layer: number;
+}
+
+export interface PassState extends NetworkState {
   readonly activation: ActivationKind;
   readonly input: Input;
 }
@@ -41,34 +56,20 @@ export interface Pass extends NetworkInput {
   readonly trace: FeedForwardTrace;
 }
 
-type InputOf<Kind extends InputKind> = Pick<PassState, 'layer' | 'layout'> & {
+export type InputState = NetworkState & Pick<PassState, 'input'>;
+
+type InputOf<Kind extends InputKind> = NetworkState & {
   readonly input: Extract<Input, { kind: Kind }>;
 };
 
-/**
- * Reads the tensors one by one: `Checkpoint.feed_forward` holds the bytes and the numbers of a
- * layer at once, which takes more memory.
- */
+/** Reads the network of a layer; the file need not say its activation. */
 export async function read_network(
-  lab: Lab,
   checkpoint: Checkpoint,
-  { layer, layout, activation }: Omit<PassState, 'input'>,
+  { stack, layer, layout, activation }: Omit<PassState, 'input'>,
+  while_reading: Pick<CheckpointFeedForwardOptions, 'signal' | 'on_progress'> = {},
 ) {
-  const names = checkpoint.feed_forward_table({ layout })?.layers[layer];
-  if (names === undefined) throw new Error(`no layer ${layer}`);
-  const read = (name: string | undefined) =>
-    name === undefined ? undefined : checkpoint.tensor(name);
-  const [w1, b1, w2, b2] = await Promise.all([
-    checkpoint.tensor(names.w1),
-    read(names.b1),
-    checkpoint.tensor(names.w2),
-    read(names.b2),
-  ]);
-  return lab.FeedForward({
-    weights: { w1, ...(b1 && { b1 }), w2, ...(b2 && { b2 }) },
-    layout,
-    activation,
-  });
+  const { number = layer } = checkpoint.feed_forward_table({ stack, layout })?.layers[layer] ?? {};
+  return checkpoint.feed_forward(number, { stack, layout, activation, ...while_reading });
 }
 
 function random_rows(
@@ -89,10 +90,11 @@ function random_rows(
 export async function captured_input(
   lab: Lab,
   checkpoint: Checkpoint,
-  { layer, input }: InputOf<'captured' | 'random'>,
+  { stack, layer, input }: InputOf<'captured' | 'random'>,
 ) {
   const { norm2, feed_forward } = await run_blocks(
     checkpoint,
+    { stack },
     layer,
     random_rows(lab, input, checkpoint.gpt2?.d_model),
   );
@@ -102,9 +104,9 @@ export async function captured_input(
 export function random_input(
   lab: Lab,
   checkpoint: Checkpoint,
-  { layout, input }: InputOf<'captured' | 'random'>,
+  { stack, layout, input }: InputOf<'captured' | 'random'>,
 ): NetworkInput {
-  return { x: random_rows(lab, input, checkpoint.feed_forward_table({ layout })?.d_model) };
+  return { x: random_rows(lab, input, checkpoint.feed_forward_table({ stack, layout })?.d_model) };
 }
 
 export function pasted_input(
@@ -118,11 +120,11 @@ export function pasted_input(
 export async function tokens_input(
   lab: Lab,
   checkpoint: Checkpoint,
-  { layer, input }: InputOf<'tokens'>,
+  { stack, layer, input: { ids, activation } }: InputOf<'tokens'>,
 ): Promise<NetworkInput> {
-  return {
-    x: network_input(await run_blocks(checkpoint, layer, await embed(lab, checkpoint, input.ids))),
-  };
+  const state = { stack, activation };
+  const h = await embed(lab, checkpoint, state, ids);
+  return { x: network_input(await run_blocks(checkpoint, state, layer, h)) };
 }
 
 const inputs = {
@@ -135,6 +137,6 @@ const inputs = {
 export const input_of = (
   lab: Lab,
   checkpoint: Checkpoint,
-  state: PassState,
+  state: InputState,
 ): NetworkInput | Promise<NetworkInput> =>
   inputs[state.input.kind](lab, checkpoint, state as never);

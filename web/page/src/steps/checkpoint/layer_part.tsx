@@ -13,18 +13,21 @@ import { Value } from '../../numbers/value.tsx';
 import { format_count, t } from '../../words/i18n.ts';
 import { Message, Paragraph } from '../../words/message.tsx';
 import { model_limits } from '../../words/parse_matrix.ts';
-import { activation_kinds } from './file_recipe.ts';
+import { UndecidedActivation } from './activation_part.tsx';
+import { activation_name, choices_of } from './activations.ts';
+import { layer_shown, network } from './answers.ts';
 import type { InputKind } from './input_recipe.ts';
-import { FileErrorNotice } from './open_file.tsx';
-import { activation_name, layer_number, Part } from './part.tsx';
+import { FileErrorNotice } from './file_error.tsx';
+import { Formula, GateFigure } from './gate.tsx';
+import { layer_number, Part } from './part.tsx';
+import { Reading } from './reading.tsx';
 import {
   activation,
   chosen_activation,
   input_kind,
+  input_state,
   layer,
-  layer_pass,
   model,
-  network,
   opened,
   pasted_matrix,
   pasted_rows,
@@ -98,7 +101,7 @@ export function InputPart() {
   const Fields = fields[kind];
   const kinds = (Object.keys(fields) as InputKind[]).filter(is_offered);
   const none = kind === 'tokens' ? 'checkpoint.tokens_none' : 'checkpoint.tier_none';
-  const tier = layer_pass.value ? (`checkpoint.tier_${kind}` as const) : none;
+  const tier = input_state.value ? (`checkpoint.tier_${kind}` as const) : none;
   const given = {
     rows: format_count(tokens.value),
     layer: layer_number(layer.value),
@@ -114,9 +117,10 @@ export function InputPart() {
         of={input_kind}
       />
       <Fields />
-      <p class="checkpoint_tier" role="status" data-tier={layer_pass.value ? kind : 'none'}>
+      <p class="checkpoint_tier" role="status" data-tier={input_state.value ? kind : 'none'}>
         <Message id={tier} values={given} />
       </p>
+      {!model.value?.blocks && <p class="hint">{t('checkpoint.no_text')}</p>}
     </Part>
   );
 }
@@ -162,13 +166,13 @@ function LayerSlider() {
 function ReferenceCheck() {
   const answer = network.shown.value;
   const reference = answer?.value.reference;
-  if (reference === undefined) return null;
+  if (answer === undefined || reference === undefined) return null;
   const found = reference.differing === 0 ? 'equal' : 'different';
   const values = {
     count: <Value of={answer} path="reference.count" style="count" />,
     differing: <Value of={answer} path="reference.differing" style="count" />,
     largest: <Value of={answer} path="reference.largest" style="precise" />,
-    activation: activation_name(activation.value),
+    activation: activation_name(answer.given.activation),
   };
   return (
     <p
@@ -195,25 +199,34 @@ function HiddenSummary() {
 
 export function LayerPart() {
   const { error } = network.newest.value;
-  const kind = activation.value as (typeof activation_kinds)[number];
-  const choose = (chosen: typeof kind) =>
-    (chosen_activation.value = chosen === model.value?.activation ? undefined : chosen);
+  const kind = activation.value;
+  const own = model.value?.activation;
   return (
     <section aria-label={t('checkpoint.network_title')} aria-busy={network.running}>
       <Heading part="checkpoint.network" />
       <div class="controls">
         <LayerSlider />
-        <Choice
-          legend={t('checkpoint.run_with')}
-          values={activation_kinds}
-          label={activation_name}
-          value={kind}
-          on_choose={choose}
-        />
+        {kind !== undefined && (
+          <Choice
+            legend={t('checkpoint.run_with')}
+            values={choices_of(own)}
+            label={activation_name}
+            value={kind}
+            on_choose={(chosen) => (chosen_activation.value = chosen === own ? undefined : chosen)}
+          />
+        )}
       </div>
+      <Reading />
+      {kind === undefined && <UndecidedActivation />}
+      <Formula />
       {error && <FileErrorNotice error={error} name={opened.value?.name ?? ''} />}
       <ReferenceCheck />
-      <HiddenSummary />
+      {kind !== undefined && layer_shown.value && (
+        <>
+          <HiddenSummary />
+          <GateFigure />
+        </>
+      )}
     </section>
   );
 }

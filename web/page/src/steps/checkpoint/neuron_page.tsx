@@ -15,21 +15,13 @@ import { figure_of } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { store } from '../../numbers/store.ts';
 import { Value } from '../../numbers/value.tsx';
-import { format_count, format_tick, t } from '../../words/i18n.ts';
+import { format_count, format_tick, t, type MessageKey } from '../../words/i18n.ts';
 import { Message, Paragraph } from '../../words/message.tsx';
 import { folded_part } from '../../words/parts.ts';
-import { activation_name, Part } from './part.tsx';
-import {
-  activation,
-  input_kind,
-  model,
-  neuron,
-  neuron_answer,
-  ranking,
-  text_input,
-  token,
-  tokens,
-} from './state.ts';
+import { activation_name } from './activations.ts';
+import { neuron, neuron_answer, ranking } from './answers.ts';
+import { Part } from './part.tsx';
+import { input_kind, layer, model, text_input, token, tokens } from './state.ts';
 import { NeuronVocabulary } from './tokens_tables.tsx';
 
 type AnswerProps = { readonly answer: NonNullable<typeof neuron_answer.shown.value> };
@@ -93,54 +85,81 @@ export function Strip({
   );
 }
 
+const step_numbers = [
+  'score',
+  'bias',
+  'gate',
+  'gate_bias',
+  'activated',
+  'coefficient',
+  'value_norm',
+  'strength',
+] as const;
+
 /**
  * The token's row, the neuron's key and its value vector, with the numbers computed between them.
  */
 function Triptych({ answer }: AnswerProps) {
   const { limits, ...found } = answer.value;
-  const strip = (part: 'row' | 'key' | 'value') => {
+  const strip = (part: 'row' | 'key' | 'gate_key' | 'value') => {
     const id = `checkpoint.strip_${part}` as const;
+    const data = found[part];
     return (
-      <Strip
-        title={<Message id={id} />}
-        label={t(`${id}_alt`)}
-        data={found[part]}
-        limit={limits[part]}
-      />
+      data && (
+        <Strip
+          title={<Message id={id} />}
+          label={t(`${id}_alt`)}
+          data={data}
+          limit={limits[part] ?? 0}
+        />
+      )
     );
   };
-  const value = (path: 'score' | 'bias' | 'coefficient' | 'value_norm' | 'strength') => (
+  const value = (path: (typeof step_numbers)[number]) => (
     <Value of={answer} path={path} style="cell" />
   );
   const values = {
-    score: value('score'),
-    bias: value('bias'),
-    coefficient: value('coefficient'),
+    ...Object.fromEntries(step_numbers.map((path) => [path, value(path)])),
     norm: value('value_norm'),
-    strength: value('strength'),
-    activation: activation_name(activation.value),
+    activation: activation_name(answer.given.activation),
   };
+  const step = (id: MessageKey) => <Paragraph class="checkpoint_step" id={id} values={values} />;
+  const { b1, b_gate } = model.value?.layers[layer.value] ?? {};
+  const gated = found.gate_key !== undefined;
   return (
     <div class="checkpoint_triptych">
       {strip('row')}
       {strip('key')}
-      <Paragraph class="checkpoint_step" id="checkpoint.score" values={values} />
-      <Paragraph class="checkpoint_step" id="checkpoint.coefficient" values={values} />
+      {step(b1 === undefined ? 'checkpoint.score_alone' : 'checkpoint.score')}
+      {strip('gate_key')}
+      {gated && step(b_gate === undefined ? 'checkpoint.gate_alone' : 'checkpoint.gate_score')}
+      {step(gated ? 'checkpoint.gated_coefficient' : 'checkpoint.coefficient')}
       {strip('value')}
-      <Paragraph class="checkpoint_step" id="checkpoint.strength" values={values} />
+      {step('checkpoint.strength')}
     </div>
   );
 }
 
 function Histograms({ answer }: AnswerProps) {
-  const { histograms, score, coefficient } = answer.value;
+  const { histograms, score, gate, coefficient } = answer.value;
   const { ref, width } = use_width<HTMLDivElement>(400);
   const plot = { width, height: 110, brushed: undefined, format_tick, format_count };
   return (
     <div ref={ref}>
       <p class="plot_title">{t('checkpoint.before')}</p>
       <HistogramPlot {...plot} name="pre_activation" histogram={histograms.before} marker={score} />
-      <p class="plot_title">{t('checkpoint.after')}</p>
+      {histograms.gate && (
+        <>
+          <p class="plot_title">{t('checkpoint.gate_over_tokens')}</p>
+          <HistogramPlot
+            {...plot}
+            name="pre_activation"
+            histogram={histograms.gate}
+            marker={gate ?? NaN}
+          />
+        </>
+      )}
+      <p class="plot_title">{t(histograms.gate ? 'checkpoint.after_gate' : 'checkpoint.after')}</p>
       <HistogramPlot
         {...plot}
         name="hidden_gelu"
@@ -153,8 +172,13 @@ function Histograms({ answer }: AnswerProps) {
 
 function Figures({ answer }: AnswerProps) {
   const { scores } = answer.value;
-  const vectors = () => figure_of(answer, { parts: { x: 'row', key: 'key', value: 'value' } });
-  const description = t('checkpoint.over_tokens_alt', { tokens: format_count(scores.length) });
+  const { gate_key, gates } = answer.value;
+  const parts = { x: 'row', key: 'key', ...(gate_key && { gate_key: 'gate_key' }), value: 'value' };
+  const vectors = () => figure_of(answer, { parts });
+  const over_tokens = ['scores', ...(gates ? ['gates'] : []), 'coefficients', 'histograms'];
+  const description = t(gates ? 'checkpoint.over_tokens_gated' : 'checkpoint.over_tokens_alt', {
+    tokens: format_count(scores.length),
+  });
   const texts = { title: t('checkpoint.over_tokens_title'), description };
   return (
     <>
@@ -171,7 +195,7 @@ function Figures({ answer }: AnswerProps) {
           name="checkpoint_histograms"
           {...texts}
           drawing
-          data={() => figure_of(answer, { parts: ['scores', 'coefficients', 'histograms'] })}
+          data={() => figure_of(answer, { parts: over_tokens })}
         >
           <Histograms answer={answer} />
         </FigureFrame>
@@ -184,7 +208,12 @@ function Figures({ answer }: AnswerProps) {
 export function NeuronPart() {
   const answer = neuron_answer.shown.value;
   return (
-    <Part name="neuron_page" of_layer of={neuron_answer} text="checkpoint.neuron_text">
+    <Part
+      name="neuron_page"
+      of_layer
+      of={neuron_answer}
+      text={model.value?.gated ? 'checkpoint.neuron_gated' : 'checkpoint.neuron_text'}
+    >
       <NeuronChoice />
       {answer ? <Figures answer={answer} /> : <Waiting />}
     </Part>

@@ -19,12 +19,21 @@ import { format_count, format_tick, t } from '../../words/i18n.ts';
 import { Paragraph } from '../../words/message.tsx';
 import { folded_part } from '../../words/parts.ts';
 import { Part } from './part.tsx';
-import { network, neuron, ranked_by, ranking, token } from './state.ts';
+import { network, neuron, ranked_by, ranking } from './answers.ts';
+import { layer, model, token } from './state.ts';
 
-const tensors = ['hidden', 'pre_activation'] as const;
+const tensors = ['hidden', 'gate', 'pre_activation'] as const;
+
+type Shown = (typeof tensors)[number];
+
+/** Only gated networks have a gate. */
+const tensor_names = () => tensors.filter((name) => name !== 'gate' || model.value?.gated);
 const orders = ['file', 'strongest'] as const;
 
-const shown_tensor = signal<(typeof tensors)[number]>('hidden');
+const chosen_tensor = signal<Shown>('hidden');
+const shown_tensor = computed((): Shown =>
+  network.shown.value?.value[chosen_tensor.value] ? chosen_tensor.value : 'hidden',
+);
 const order = signal<(typeof orders)[number]>('file');
 
 /** Neuron of each column; undefined in the file's order. */
@@ -38,7 +47,7 @@ const map_columns = computed((): Int32Array | undefined => {
 const ordered_data = computed((): Float32Array => {
   const shown = network.shown.value?.value;
   if (shown === undefined) return new Float32Array();
-  const { data } = shown[shown_tensor.value];
+  const { data } = shown[shown_tensor.value] ?? shown.hidden;
   const [places, width] = [map_columns.value, shown.d_ff];
   return places
     ? Float32Array.from(data, (_, at) => data[at - (at % width) + (places[at % width] ?? 0)] ?? NaN)
@@ -59,7 +68,12 @@ function Map() {
   const name = shown_tensor.value;
   const chosen = neuron.value ?? 0;
   const place = map_columns.value?.indexOf(chosen) ?? chosen;
-  const map = { data: ordered_data.value, tokens, features: d_ff, limit: scales[name].high };
+  const map = {
+    data: ordered_data.value,
+    tokens,
+    features: d_ff,
+    limit: (scales[name] ?? scales.hidden).high,
+  };
   const counts = { tokens: format_count(tokens), neurons: format_count(d_ff) };
   return (
     <>
@@ -72,8 +86,8 @@ function Map() {
       />
       <p class="hint checkpoint_scale">
         <span class="checkpoint_ramp" aria-hidden="true" />
-        <Value of={answer} path={`scales.${name}.low`} style="limit" /> … 0 …{' '}
-        <Value of={answer} path={`scales.${name}.high`} style="limit" />
+        <Value of={answer} path={`scales.${name}.low` as 'scales.hidden.low'} style="limit" /> … 0 …{' '}
+        <Value of={answer} path={`scales.${name}.high` as 'scales.hidden.high'} style="limit" />
       </p>
       <Paragraph class="hint" id="checkpoint.map_hint" />
     </>
@@ -85,9 +99,10 @@ export const MapPart = () => (
     <div class="controls">
       <Choice
         legend={t('checkpoint.map_tensor')}
-        values={tensors}
+        values={tensor_names()}
         label={(name) => t(`checkpoint.tensor_${name}`)}
-        of={shown_tensor}
+        value={shown_tensor.value}
+        on_choose={(name) => (chosen_tensor.value = name)}
       />
       <Choice
         legend={t('checkpoint.map_order')}
@@ -196,9 +211,11 @@ export function RankingPart() {
   const by_text = (by: 'all' | 'token') =>
     t(`checkpoint.ranked_${by}`, { token: format_count(token.value) });
   const count = <Value of={answer} path="most" style="count" />;
+  const { b2 } = model.value?.layers[layer.value] ?? {};
+  const direction = <code>{b2 === undefined ? 'y' : 'y − b2'}</code>;
   const values = { count, all: <Value of={network.shown.value} path="d_ff" style="count" /> };
   return (
-    <Part name="ranking" of_layer text="checkpoint.ranking_text">
+    <Part name="ranking" of_layer text="checkpoint.ranking_text" values={{ direction }}>
       <Choice
         legend={t('checkpoint.ranked_by')}
         values={['all', 'token']}

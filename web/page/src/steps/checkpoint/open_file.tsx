@@ -3,18 +3,19 @@
  * its header.
  */
 import type { WeightLayout } from 'ffn-lab';
-import type { ComponentProps } from 'preact';
+import { Fragment } from 'preact';
 import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { FileChooser } from '../../controls/file_chooser.tsx';
 import { use_file_drop } from '../../controls/file_drop.ts';
 import { WorkerNotice } from '../../numbers/core_notice.tsx';
-import type { CallError } from '../../numbers/protocol.ts';
 import { Value } from '../../numbers/value.tsx';
-import { format_count, t } from '../../words/i18n.ts';
+import { format_count, t, type MessageKey } from '../../words/i18n.ts';
 import { Paragraph } from '../../words/message.tsx';
-import { Untrusted } from '../../words/untrusted.tsx';
 import { longest_message, longest_name, shorten } from '../../words/untrusted_text.ts';
+import { activation_name } from './activations.ts';
+import { file_header } from './answers.ts';
+import { FileErrorNotice, Quoted } from './file_error.tsx';
 import {
   cancel_opening,
   close_file,
@@ -24,96 +25,26 @@ import {
   opening,
   take_files,
 } from './opening.ts';
-import { activation_name, byte_text } from './part.tsx';
+import { byte_text } from './part.tsx';
 import type { OpenedFacts } from './service.ts';
+import { StackChoice } from './stack_choice.tsx';
 import {
   bytes_read,
   checkpoint_worker,
+  chosen_activation,
   chosen_layout,
-  file_header,
   layout,
   model,
   opened,
+  own_activation,
 } from './state.ts';
-
-/**
- * Kinds of errors, by what the user can do about them: the engine's reasons, and the codes of
- * errors without such a reason.
- */
-const kinds = {
-  lfs: ['git_lfs_pointer'],
-  page: ['web_page'],
-  format: ['other_format'],
-  short: ['file_too_small', 'header_truncated', 'out_of_file', 'short'],
-  dtype: ['unknown_dtype', 'quantized'],
-  tensor: ['missing_tensor', 'wrong_shape'],
-  unreadable: [
-    'unreadable',
-    'changed',
-    'network',
-    'http_status',
-    'no_ranges',
-    'unknown_size',
-    'read_failed',
-  ],
-  no_network: ['no_network'],
-  no_model: ['no_model'],
-  no_file: ['no_file'],
-  damaged: ['invalid_file'],
-  memory: ['out_of_memory'],
-};
-
-export function error_kind({ code, reason = code }: Omit<CallError, 'message'>) {
-  const kind_of = (name: string) =>
-    (Object.keys(kinds) as (keyof typeof kinds)[]).find((kind) => kinds[kind].includes(name));
-  return kind_of(reason) ?? kind_of(code) ?? 'worker';
-}
-
-const Quoted = ({ text, longest = longest_name }: ComponentProps<typeof Untrusted>) => (
-  <code>
-    <Untrusted text={text} longest={longest} />
-  </code>
-);
-
-interface FileErrorNoticeProps {
-  readonly error: CallError;
-  readonly name: string;
-  /** Name of the file that is still open. */
-  readonly open_name?: string | undefined;
-}
-
-/**
- * Says that a file, or a part of it, could not be read: a translated explanation and the engine's
- * message.
- */
-export function FileErrorNotice({ error, name, open_name }: FileErrorNoticeProps) {
-  const kind = error_kind(error);
-  return (
-    <div class="notice notice_error" data-error={kind}>
-      <p>
-        {name !== '' && <Quoted text={name} />} {t(`checkpoint.error_${kind}`)}
-      </p>
-      {error.message !== '' && (
-        <p>
-          <Quoted
-            text={[error.reason, error.message].filter(Boolean).join(': ')}
-            longest={longest_message}
-          />
-        </p>
-      )}
-      {open_name !== undefined && (
-        <p>{t('checkpoint.still_open', { name: shorten(open_name, longest_name) })}</p>
-      )}
-    </div>
-  );
-}
 
 const Chooser = ({ small = false }: { readonly small?: boolean }) => (
   <FileChooser
     text={t('checkpoint.choose')}
     accept=".safetensors,.json,.txt"
     small={small}
-    on_choose={take_files}
+    on_choose={(files) => void take_files(files)}
   />
 );
 
@@ -158,6 +89,16 @@ function Status() {
 
 const sizes = ['tensors', 'layers', 'd_model', 'd_ff', 'vocabulary', 'positions'] as const;
 
+/** The model's activation; a choice of the user is called so. */
+function activation_fact(): string {
+  const own = model.value?.activation;
+  if (own !== undefined) return activation_name(own);
+  const chosen = chosen_activation.value;
+  return chosen === undefined
+    ? t('checkpoint.activation_unknown')
+    : t('checkpoint.activation_chosen', { activation: activation_name(chosen) });
+}
+
 /** Sizes from the header, some of which a file may lack, and the layout of the weights. */
 function Facts({ file }: { readonly file: OpenedFacts }) {
   const answer = file_header.value;
@@ -168,7 +109,8 @@ function Facts({ file }: { readonly file: OpenedFacts }) {
     ...known.map((name) => [label(name), <Value of={answer} path={name} style="count" />]),
     [t('checkpoint.dtype'), <code>{file.dtypes.join(', ')}</code>],
     [t('checkpoint.layout'), <code>{layout.value === 'in_out' ? '(in, out)' : '(out, in)'}</code>],
-    [t('checkpoint.activation'), activation_name(model.value?.activation ?? 'gelu')],
+    [t('checkpoint.activation'), activation_fact()],
+    ...(model.value?.gated ? [[t('checkpoint.kind'), t('checkpoint.gated')]] : []),
   ];
   return (
     <dl class="checkpoint_facts">
@@ -206,14 +148,59 @@ function LayoutChoice() {
   );
 }
 
+/** What decides the activation. */
+function source_text(): MessageKey {
+  const { family = 'gpt2', activation_from: from } = model.value ?? {};
+  if (from === undefined) return 'checkpoint.from_nothing';
+  return from === 'names' && (family === 'gpt2' || family === 'bert')
+    ? `checkpoint.family_${family}`
+    : `checkpoint.from_${from}`;
+}
+
+/** The names of the files, of more than three the first and the last one. */
+function FileNames({ files }: { readonly files: readonly string[] }) {
+  const shown = files.length > 3 ? [files[0] ?? '', files.at(-1) ?? ''] : files;
+  const separator = files.length > 3 ? ' … ' : ', ';
+  return (
+    <>
+      {shown.map((name, place) => (
+        <Fragment key={place}>
+          {place > 0 && separator}
+          <Quoted text={name} />
+        </Fragment>
+      ))}
+      {files.length > 1 && ` (${t('checkpoint.files', { count: files.length })})`}
+    </>
+  );
+}
+
+/** The shards that were not given, so that the layers in them are missing. */
+function Missing({ missing }: { readonly missing: readonly string[] }) {
+  if (missing.length === 0) return null;
+  return (
+    <div class="notice notice_error" data-missing={missing.length}>
+      <p>{t('checkpoint.missing', { count: missing.length })}</p>
+      <p>
+        <Quoted text={missing.slice(0, 8).join(', ')} longest={longest_message} />
+        {missing.length > 8 && ' …'}
+      </p>
+    </div>
+  );
+}
+
 function OpenFile({ file }: { readonly file: OpenedFacts }) {
-  const { name, byte_length, sample } = file;
+  const { files, index, config, byte_length, sample, missing } = file;
   const read = bytes_read.value;
+  const beside = [config, index].filter((name) => name !== undefined);
+  const values = {
+    activation: activation_name(own_activation.value ?? 'gelu'),
+    config: <Quoted text={config ?? 'config.json'} />,
+  };
   return (
     <section class="checkpoint_file" aria-label={t('checkpoint.file')}>
       <div class="checkpoint_file_head">
         <h3>
-          <Quoted text={name} />
+          <FileNames files={files} />
         </h3>
         <p class="checkpoint_read" data-read={read} data-size={byte_length}>
           {t('checkpoint.read', { read: byte_text(read), size: byte_text(byte_length) })}
@@ -221,16 +208,23 @@ function OpenFile({ file }: { readonly file: OpenedFacts }) {
         <Chooser small />
         <Button text={t('checkpoint.close')} small on_click={close_file} />
       </div>
+      {beside.length > 0 && (
+        <p class="hint">
+          {t('checkpoint.beside')} <Quoted text={beside.join(', ')} />
+        </p>
+      )}
       {sample && <Paragraph class="notice" id="checkpoint.is_random" />}
+      <Missing missing={missing} />
+      <StackChoice file={file} />
       <Facts file={file} />
-      <Paragraph class="hint" id={`checkpoint.family_${model.value?.family ?? 'gpt2'}`} />
+      <Paragraph class="hint" id={source_text()} values={values} />
       <LayoutChoice />
     </section>
   );
 }
 
 export function FilePart() {
-  const over = use_file_drop('.checkpoint', take_files);
+  const over = use_file_drop('.checkpoint', (files) => void take_files(files));
   return (
     <div class={over ? 'checkpoint_over' : undefined}>
       {opened.value === undefined && <Zone />}

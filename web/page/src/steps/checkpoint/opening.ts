@@ -1,5 +1,5 @@
 /**
- * Opens files: one at a time and cancellable. If a new file is rejected, the previous one stays
+ * Opens models: one at a time and cancellable. If new files are rejected, the previous model stays
  * open.
  */
 import { batch, signal } from '@preact/signals';
@@ -8,14 +8,18 @@ import { core_error_text } from '../../numbers/call_error.tsx';
 import type { CallError } from '../../numbers/protocol.ts';
 import { core_ready } from '../../numbers/run_alone.ts';
 import { store } from '../../numbers/store.ts';
+import { model_of, sort_files, type ModelFiles } from './model_files.ts';
+import type { ModelSource } from './open_files.ts';
 import type { OpenedFacts } from './service.ts';
 import {
   bytes_read,
   checkpoint_worker,
   chosen_activation,
   chosen_layout,
+  default_rows,
   input_kind,
   opened,
+  random_rows,
   text_input,
 } from './state.ts';
 import { take_tokenizer_files } from './tokens.ts';
@@ -25,30 +29,40 @@ export const opening = signal<string | undefined>(undefined);
 export const open_error = signal<(CallError & { readonly name: string }) | undefined>(undefined);
 
 let last_id = 0;
-let last_source: File | 'sample' | undefined;
+let last_source: ModelSource | undefined;
 let controller = new AbortController();
 
-function show_file(file: OpenedFacts | undefined): void {
+/** `same_model`: with another index or configuration, so that the user's choices stay. */
+function show_file(file: OpenedFacts | undefined, same_model = false): void {
   batch(() => {
     opened.value = file;
     open_error.value = undefined;
+    bytes_read.value = file?.bytes_read ?? 0;
+    keep_address();
+    if (same_model) return;
     chosen_layout.value = undefined;
     chosen_activation.value = undefined;
     text_input.value = undefined;
-    bytes_read.value = file?.bytes_read ?? 0;
     input_kind.value = file?.sample ? 'captured' : 'random';
-    store.model.value = file?.sample ? 'sample' : 'none';
+    random_rows.tokens.value = default_rows(file?.stacks[0]?.models.in_out.table.d_model ?? 0);
+    if (!file) store.model.value = 'none';
   });
 }
 
-const ask_to_open = (source: File | 'sample', signal: AbortSignal) =>
+/** The open model stays open whatever an address says, which then says what is open. */
+export function keep_address(): void {
+  const file = opened.peek();
+  if (file) store.model.value = file.sample ? 'sample' : 'none';
+}
+
+const ask_to_open = (source: ModelSource, signal: AbortSignal) =>
   checkpoint_worker.call('open', { id: ++last_id, source }, { signal });
 
-export async function open_source(source: File | 'sample'): Promise<void> {
+export async function open_source(source: ModelSource, same_model = false): Promise<void> {
   controller.abort();
   controller = new AbortController();
   const { signal } = controller;
-  const name = source === 'sample' ? '' : source.name;
+  const name = source === 'sample' ? '' : (source.weights[0]?.name ?? '');
   opening.value = name;
   open_error.value = undefined;
   // A worker that is not ready has no file open.
@@ -58,7 +72,7 @@ export async function open_source(source: File | 'sample'): Promise<void> {
     await core_ready(checkpoint_worker, signal);
     const file = await ask_to_open(source, signal);
     last_source = source;
-    show_file(file);
+    show_file(file, same_model);
   } catch (error) {
     // A new worker opens the shown file again.
     if (
@@ -85,25 +99,32 @@ export function open_again(): void {
   if (last_source !== undefined) void open_source(last_source);
 }
 
+/** Says that files are no model. */
+const refuse = (reason: string, name = '', message = '') =>
+  void (open_error.value = { code: 'invalid_file', reason, message, name });
+
+/** The open model of the user, unless it is closed. */
+const own_model = (): ModelFiles | undefined =>
+  opened.peek() === undefined || last_source === 'sample' ? undefined : last_source;
+
 /**
- * Opens the model among the files, and reads the others, .json and .txt, as a tokenizer's; a drop
- * of a text or a link has no file.
+ * Opens the model among the files, and reads a tokenizer's; shards, an index or a configuration
+ * that the open model lacks are added to it. A drop of a text or a link has no file.
  */
-export function take_files(files: Iterable<File>): void {
-  const list = Array.from(files);
-  const is_model = ({ name }: File) => !/\.(json|txt)$/i.test(name);
-  const model_file = list.find(({ name }) => /\.safetensors$/i.test(name)) ?? list.find(is_model);
-  const others = list.filter((file) => !is_model(file));
-  const [other] = others;
-  if (other !== undefined) void take_tokenizer_files(others);
-  if (model_file !== undefined) void open_source(model_file);
-  else if (other === undefined || opened.peek() === undefined)
-    open_error.value = {
-      code: 'invalid_file',
-      reason: other ? 'no_model' : 'no_file',
-      message: '',
-      name: other?.name ?? '',
-    };
+export async function take_files(files: Iterable<File>): Promise<void> {
+  const sorted = await sort_files(files);
+  const { weights, index, config, tokenizer } = sorted;
+  if (tokenizer.length > 0) void take_tokenizer_files(tokenizer);
+  const [other] = [config, index?.file, ...tokenizer].filter((file) => file !== undefined);
+  const earlier = own_model();
+  if (weights.length === 0 && (earlier === undefined || (!config && !index))) {
+    if (other === undefined) refuse('no_file');
+    else if (opened.peek() === undefined || config || index) refuse('no_model', other.name);
+    return;
+  }
+  const model = model_of(sorted, earlier);
+  if ('several' in model) refuse('several_models', '', model.several.join(', '));
+  else await open_source(model, earlier !== undefined && earlier.weights[0] === model.weights[0]);
 }
 
 export function close_file(): void {

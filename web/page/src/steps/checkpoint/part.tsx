@@ -2,7 +2,6 @@
  * A part of the step with its title, and the names, sizes and figures' numbers that several parts
  * share.
  */
-import type { ActivationKind } from 'ffn-lab';
 import type { ComponentChildren, ComponentProps } from 'preact';
 import { Folded } from '../../controls/folded.tsx';
 import { Heading } from '../../controls/heading.tsx';
@@ -10,10 +9,8 @@ import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { current_language, format_number, t, type MessageKey } from '../../words/i18n.ts';
 import { Paragraph } from '../../words/message.tsx';
 import { part_anchor, part_title } from '../../words/parts.ts';
-import { layer, model, type answer_of } from './state.ts';
-
-export const activation_name = (kind: ActivationKind) =>
-  t(`activation.name_${kind}` as 'activation.name_gelu');
+import { network, type answer_of } from './answers.ts';
+import { layer, model } from './state.ts';
 
 /** Returns the number that the file gives to the layer with an index. */
 export const layer_number = (index: number) =>
@@ -61,7 +58,9 @@ export function Part({
 }: PartProps) {
   const part = `checkpoint.${name}` as const;
   const title = part_title(part);
-  const where = t('checkpoint.layer_number', { layer: layer_number(layer.value) });
+  // While another layer is read, the figures show the last one.
+  const shown = network.shown.value?.given.layer ?? layer.value;
+  const where = t('checkpoint.layer_number', { layer: layer_number(shown) });
   const section = (
     <section aria-label={title} aria-busy={of?.running}>
       {folded === undefined && (

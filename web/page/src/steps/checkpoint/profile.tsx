@@ -9,7 +9,8 @@ import { Value } from '../../numbers/value.tsx';
 import { format_count, t } from '../../words/i18n.ts';
 import { profile_thresholds } from './file_recipe.ts';
 import { byte_text, layer_number, Part } from './part.tsx';
-import { all_layers_pass, answer_of, if_given, layer, model } from './state.ts';
+import { answer_of, if_given } from './answers.ts';
+import { all_layers_pass, layer, model } from './state.ts';
 
 /** Models up to this size are read at once, larger ones when the user asks for it. */
 const small_model_bytes = 32_000_000;

@@ -11,19 +11,27 @@ import token_texts from './token_recipe.ts?program';
 
 const texts = { ...file_texts, ...input_texts, ...token_texts };
 
-type File = Pick<OpenedFacts, 'sample' | 'name'>;
+type File = Pick<OpenedFacts, 'sample' | 'files' | 'config' | 'index'>;
 
-/** Opens the file as `checkpoint`. */
-const open_parts = ({ sample, name }: File) =>
-  sample
-    ? [
-        sample_texts['make_sample'],
-        'const checkpoint = await lab.open_checkpoint(make_sample(lab));',
-      ]
-    : [
-        `const { openAsBlob } = await import('node:fs');`,
-        `const checkpoint = await lab.open_checkpoint(await openAsBlob(${quoted(name)}));`,
-      ];
+/** Opens the files as `checkpoint`. */
+function open_parts({ sample, files, config, index }: File): readonly (string | undefined)[] {
+  if (sample)
+    return [
+      sample_texts['make_sample'],
+      'const checkpoint = await lab.open_checkpoint(make_sample(lab));',
+    ];
+  const blob = (name: string) => `await open(${quoted(name)})`;
+  const [first = '', ...others] = files.map(blob);
+  const weights = others.length === 0 ? first : `[\n  ${[first, ...others].join(',\n  ')},\n]`;
+  const beside = Object.entries({ config, index }).flatMap(([option, name]) =>
+    name === undefined ? [] : `${option}: ${blob(name)}`,
+  );
+  const options = beside.length === 0 ? '' : `, { ${beside.join(', ')} }`;
+  return [
+    `const { open } = await import('node:fs/promises');`,
+    `const checkpoint = await lab.open_checkpoint(${weights}${options});`,
+  ];
+}
 
 /** Computes `answer` from `lab`, `checkpoint` and `state`. */
 function recipe_parts(recipe: string, state: object) {
@@ -35,12 +43,22 @@ function recipe_parts(recipe: string, state: object) {
       `const answer = await ${recipe}(lab, checkpoint, state, report);`,
     ];
   const input = `${(state as PassState).input.kind}_input`;
+  if (recipe === 'consequences')
+    return [
+      texts['read_network'],
+      texts[input],
+      texts[recipe],
+      `const { x } = await ${input}(lab, checkpoint, state);`,
+      'const [activation] = state.kinds;',
+      'const ffn = await read_network(checkpoint, { ...state, activation });',
+      'const answer = consequences(lab, { ffn, x }, state);',
+    ];
   return [
     texts['read_network'],
     texts[input],
     texts[recipe],
     `const { x, reference } = await ${input}(lab, checkpoint, state);`,
-    'const ffn = await read_network(lab, checkpoint, state);',
+    'const ffn = await read_network(checkpoint, state);',
     'const pass = { ffn, x, reference, trace: ffn.trace(x) };',
     `const answer = ${recipe}(lab, pass, state);`,
   ];

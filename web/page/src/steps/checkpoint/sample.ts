@@ -3,6 +3,14 @@ import type { Lab, Tensor } from 'ffn-lab';
 
 const [n_layers, d_model, d_ff, n_vocab, n_positions, seed] = [4, 64, 256, 512, 64, 42] as const;
 
+/** What GPT-2's `config.json` says; of its own size, the sample has one head. */
+const metadata = {
+  made_by: 'FFN Lab',
+  weights: 'random',
+  activation_function: 'gelu_new',
+  n_head: '1',
+} as const;
+
 /** The random rows that run through the sample's blocks to capture the inputs of its networks. */
 export const captured_rows = { tokens: 16, seed: 7 } as const;
 
@@ -57,5 +65,5 @@ export function make_sample(lab: Lab): Uint8Array<ArrayBuffer> {
     sample_tensors().map(([name, shape, scale]) => [name, tensor(shape, scale)]),
   );
   rng.dispose();
-  return lab.write_safetensors(tensors, { made_by: 'FFN Lab', weights: 'random' });
+  return lab.write_safetensors(tensors, metadata);
 }

@@ -1,7 +1,7 @@
 /** Recipes for the tokens of an open language model; their texts are parts of the shown programs. */
 import type { Checkpoint, CheckpointTensor, FeedForwardTable, Lab, Tensor } from 'ffn-lab';
-import type { PassState } from './input_recipe.ts';
-import { run_block, embed, network_input } from './blocks.ts';
+import type { NetworkState } from './input_recipe.ts';
+import { run_block, embed, network_input, type BlocksState } from './blocks.ts';
 import { column } from './file_recipe.ts';
 
 /** Size of a chunk of the embedding, as float32. Chunks are not retained. */
@@ -60,8 +60,14 @@ export type RankedTokens = ReturnType<typeof ranked>;
  * Returns the most probable next tokens; undefined if the file lacks the token embedding or the
  * final layer norm.
  */
-async function next_tokens(lab: Lab, checkpoint: Checkpoint, h: Tensor, report: Report) {
-  const table = checkpoint.feed_forward_table();
+async function next_tokens(
+  lab: Lab,
+  checkpoint: Checkpoint,
+  { stack }: BlocksState,
+  h: Tensor,
+  report: Report,
+) {
+  const table = checkpoint.feed_forward_table({ stack });
   const embedding = token_embedding(table);
   if (table?.final_norm === undefined || embedding === undefined) return undefined;
   const [scale, shift] = await Promise.all([
@@ -78,20 +84,20 @@ async function next_tokens(lab: Lab, checkpoint: Checkpoint, h: Tensor, report: 
 export async function text(
   lab: Lab,
   checkpoint: Checkpoint,
-  { ids }: { readonly ids: readonly number[] },
+  { ids, ...state }: BlocksState & { readonly ids: readonly number[] },
   report: Report,
 ) {
-  const all = checkpoint.feed_forward_table()?.layers.length ?? 0;
-  let h = await embed(lab, checkpoint, ids);
+  const all = checkpoint.feed_forward_table({ stack: state.stack })?.layers.length ?? 0;
+  let h = await embed(lab, checkpoint, state, ids);
   for (let layer = 0; layer < all; ++layer) {
-    const trace = await run_block(checkpoint, layer, h);
+    const trace = await run_block(checkpoint, state, layer, h);
     h = trace.output;
     report({ part: 'block', done: layer + 1, all, input: network_input(trace) });
   }
-  return { next: await next_tokens(lab, checkpoint, h, report) };
+  return { next: await next_tokens(lab, checkpoint, state, h, report) };
 }
 
-type ValueState = Pick<PassState, 'layer' | 'layout'> & {
+type ValueState = NetworkState & {
   readonly neuron: number;
   readonly gain: boolean;
 };
@@ -103,10 +109,10 @@ type ValueState = Pick<PassState, 'layer' | 'layout'> & {
 export async function vocabulary(
   lab: Lab,
   checkpoint: Checkpoint,
-  { layer, neuron, layout, gain }: ValueState,
+  { stack, layer, neuron, layout, gain }: ValueState,
   report: Report,
 ) {
-  const table = checkpoint.feed_forward_table({ layout });
+  const table = checkpoint.feed_forward_table({ stack, layout });
   const embedding = token_embedding(table);
   if (embedding === undefined) throw new Error('the file has no token embedding');
   const w2 = table?.layers[layer]?.w2 ?? '';

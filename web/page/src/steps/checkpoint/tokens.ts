@@ -2,7 +2,8 @@
 import { computed, effect, signal } from '@preact/signals';
 import { format_count, t } from '../../words/i18n.ts';
 import { cut, shorten } from '../../words/untrusted_text.ts';
-import { answer_of, if_given, model, opened, text_input, type Tokens } from './state.ts';
+import { answer_of, if_given } from './answers.ts';
+import { block_activation, model, opened, stack, text_input, type Tokens } from './state.ts';
 import type { TextFile, Tokenizer, TokenizerError, TokenizerResult } from './tokenizer.ts';
 
 /** The map of tokens and neurons shows at most this many rows. */
@@ -145,7 +146,9 @@ export const tokens_result = computed((): Tokens | { readonly error: string } =>
 /** The tokens that the user has asked to run the open file on. */
 export const asked = signal<Tokens | undefined>(undefined);
 
-const asked_ids = () => asked.value && { ids: asked.value.ids };
+const asked_ids = () =>
+  asked.value &&
+  stack.value && { stack: stack.value.name, ids: asked.value.ids, ...block_activation.value };
 
 export const text_run = answer_of('text', asked_ids);
 

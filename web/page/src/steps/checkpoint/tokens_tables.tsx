@@ -15,7 +15,8 @@ import { format_count, t } from '../../words/i18n.ts';
 import { Message, Paragraph } from '../../words/message.tsx';
 import type { NumberStyle } from '../../words/number_format.ts';
 import { byte_text, layer_number } from './part.tsx';
-import { answer_of, bytes_read, if_given, layer, layout, model, neuron, opened } from './state.ts';
+import { answer_of, if_given, neuron } from './answers.ts';
+import { bytes_read, model, network_state, opened } from './state.ts';
 import { token_embedding, type RankedTokens, type TokenProgress } from './token_recipe.ts';
 import { token_label, tokenizer } from './tokens.ts';
 import './tokens.css';
@@ -103,10 +104,10 @@ const has_gain = computed(() => model.value?.final_norm !== undefined);
 
 /** State for the selected neuron, whether or not the lookup is enabled. */
 const wanted = computed(() => {
-  if (neuron.value === undefined || embedding.value === undefined) return undefined;
+  const of_layer = network_state.value;
+  if (neuron.value === undefined || embedding.value === undefined || !of_layer) return undefined;
   return {
-    layer: layer.value,
-    layout: layout.value,
+    ...of_layer,
     neuron: neuron.value,
     gain: with_gain.value && has_gain.value,
   };
@@ -189,6 +190,9 @@ export function NeuronVocabulary() {
     <div class="tokens tokens_vocabulary">
       <h4>{t('checkpoint.tokens_vocabulary')}</h4>
       <Paragraph class="note" id="checkpoint.tokens_vocabulary_text" />
+      {model.value?.family !== 'gpt2' && (
+        <Paragraph class="note" id="checkpoint.tokens_vocabulary_other" />
+      )}
       <Controls />
       <CallErrorNotice error={lookup.newest.value.error} />
       {answer && (

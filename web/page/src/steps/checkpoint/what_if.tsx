@@ -1,23 +1,19 @@
-/**
- * Changes of the output if some neurons are scaled (by 0, ½, 2, −1 or any factor), or if the
- * weights run with another activation.
- */
+/** Changes of the output if some neurons are scaled (by 0, ½, 2, −1 or any factor). */
 import { signal } from '@preact/signals';
 import { Choice } from '../../controls/choice.tsx';
 import { NumberField } from '../../controls/number_field.tsx';
-import { NumberTable } from '../../controls/number_table.tsx';
 import { Waiting } from '../../controls/waiting.tsx';
 import { figure_of } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { store } from '../../numbers/store.ts';
 import { Value } from '../../numbers/value.tsx';
-import { format_count, format_tick, t, type MessageKey } from '../../words/i18n.ts';
-import { Message, Paragraph } from '../../words/message.tsx';
+import { format_count, t, type MessageKey } from '../../words/i18n.ts';
+import { Message } from '../../words/message.tsx';
 import { scale_sites } from './entry.ts';
-import { activation_kinds, percentiles } from './file_recipe.ts';
 import { Strip } from './neuron_page.tsx';
-import { activation_name, Part } from './part.tsx';
-import { answer_of, model, neuron, ranking, token, with_pass } from './state.ts';
+import { Part } from './part.tsx';
+import { answer_of, neuron, ranking, with_pass } from './answers.ts';
+import { model, token } from './state.ts';
 
 /** The neurons to scale: the selected one, or the strongest ones. */
 const groups = ['one', '10', '100'] as const;
@@ -74,7 +70,13 @@ function Controls() {
       <Choice
         legend={t('checkpoint.site')}
         values={scale_sites}
-        label={(name) => t(`checkpoint.site_${name}`)}
+        label={(name) =>
+          t(
+            name === 'after_activation' && model.value?.gated
+              ? 'checkpoint.site_after_gate'
+              : `checkpoint.site_${name}`,
+          )
+        }
         of={store.scale_site}
       />
     </div>
@@ -162,82 +164,6 @@ export function AblationPart() {
     >
       <Controls />
       {answer ? <Change answer={answer} /> : <Waiting />}
-    </Part>
-  );
-}
-
-/**
- * Published for GPT-2 small with another form of GELU than its own: absolute differences of the
- * hidden activations, at our percentiles.
- */
-const published_change = [0.009, 0.0252, 0.0839, 0.1736];
-
-/** A pass with the model's own activation, which the others are compared with. */
-const variants = answer_of(
-  'variants',
-  () => model.value && with_pass({ activation: model.value.activation }),
-);
-
-const parts = ['hidden', 'output'] as const;
-
-const percentile_name = (percent: number) =>
-  t(percent === 50 ? 'checkpoint.median' : 'checkpoint.percentile', {
-    percent: format_tick(percent),
-  });
-
-function Differences({ part }: { readonly part: (typeof parts)[number] }) {
-  const answer = variants.shown.value;
-  const others = activation_kinds.filter((kind) => kind !== model.value?.activation);
-  const rows = others.map((kind, row) => ({
-    head: activation_name(kind),
-    cells: percentiles.map((_, place) => (
-      <Value of={answer} path={`${row}.${part}.percentiles.${place}` as never} style="limit" />
-    )),
-  }));
-  const published = {
-    class: 'row_of_sums',
-    head: (
-      <a href="https://github.com/openai/automated-interpretability#public-datasets">
-        {t('checkpoint.published')}
-      </a>
-    ),
-    cells: published_change.map((value) => <span class="number">{format_tick(value)}</span>),
-  };
-  const caption = <Message id={`checkpoint.change_of_${part}`} />;
-  const heads = [t('checkpoint.instead'), ...percentiles.map(percentile_name)];
-  return (
-    <NumberTable
-      caption={caption}
-      heads={heads}
-      rows={part === 'hidden' ? [...rows, published] : rows}
-    />
-  );
-}
-
-const differences_data = () =>
-  figure_of(variants.shown.value, { feature_name: (place) => `p${percentiles[place]}` });
-
-export function VariantsPart() {
-  const values = { own: activation_name(model.value?.activation ?? 'gelu') };
-  return (
-    <Part
-      name="variants"
-      folded="checkpoint.variants_about"
-      of_layer
-      of={variants}
-      text="checkpoint.variants_text"
-      values={values}
-    >
-      <FigureFrame
-        name="checkpoint_variants"
-        title={t('checkpoint.variants_title')}
-        data={differences_data}
-      >
-        {parts.map((part) => (
-          <Differences key={part} part={part} />
-        ))}
-      </FigureFrame>
-      <Paragraph class="hint" id="checkpoint.published_text" />
     </Part>
   );
 }
