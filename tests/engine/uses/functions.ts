@@ -234,13 +234,29 @@ const data_and_training: Uses<Lab> = {
 
 const reading = [...all_optional('1', 'signal'), '1.signal = Proxy', '0 = Proxy'];
 
+/** The files of a model beside its tensors, parsed. */
+const model_files = {
+  config: { activation_function: 'gelu_new' },
+  index: { weight_map: { 'wte.weight': 'model.safetensors' } },
+};
+
 const files: Uses<Lab> = {
   open_checkpoint: {
     args: () => [
       [golden_file('gpt2_f32'), { signal: signal() }],
       [new Blob([golden_file('gpt2_f32')])],
+      [[golden_file('gpt2_f32')], model_files],
     ],
-    accepts: reading,
+    accepts: [
+      ...reading,
+      ...optional('1', 'config index'),
+      '1.config = {}',
+      other_members('1.config'),
+      other_members('1.index'),
+      // JSON omits or replaces these; the core reads a member when it needs it.
+      /^1\.config\.activation_function = /,
+      /^1\.index\.weight_map(\.wte\.weight)? = /,
+    ],
   },
   read_npy: {
     args: () => [[numpy_file('f4'), { signal: signal() }], [new Blob([numpy_file('f4')])]],
