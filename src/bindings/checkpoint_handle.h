@@ -15,7 +15,7 @@
 
 namespace ffn::bindings {
 
-/// What a caller says about the networks of a file; everything may be left to the file.
+/// The choices of a caller among the networks of a file; everything may be left to the file.
 struct StackChoice {
   std::optional<std::string> stack;  ///< name of the stack; the first one by default
   std::optional<WeightLayout> layout;

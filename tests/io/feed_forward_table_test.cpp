@@ -8,7 +8,6 @@
 
 using namespace ffn;
 using test::all_of;
-using test::header_of;
 using test::kInOut;
 using test::kOutIn;
 using test::Network;
@@ -18,7 +17,7 @@ using test::without;
 namespace {
 
 std::vector<FeedForwardTable> find(const std::vector<Network>& networks) {
-  return find_feed_forwards(header_of(all_of(networks)));
+  return find_feed_forwards(test::header_of(all_of(networks)));
 }
 
 std::vector<std::string> names_of(const std::vector<FeedForwardTable>& tables) {
@@ -56,39 +55,6 @@ TEST_CASE("feed_forward_table: networks are found with any prefix, in ascending 
     CHECK(needed[2].name == prefix + "h.10.mlp.c_proj.weight");
     CHECK(needed[3].part == NetworkPart::kB2);
     CHECK(needed[2].shape == Shape{32, 8});
-  }
-}
-
-TEST_CASE("feed_forward_table: every row of the naming table finds its networks") {
-  for (const NetworkNaming& naming : naming_table()) {
-    CAPTURE(naming.first);
-    CHECK_FALSE(naming.source.empty());
-    const std::string stem(naming.stem);
-    Network network{"a.layers.3.",
-                    stem + std::string(naming.first),
-                    stem + std::string(naming.second),
-                    naming.layout,
-                    true,
-                    8,
-                    20,
-                    naming.gate.empty() ? "" : stem + std::string(naming.gate),
-                    naming.always_fused};
-    const FeedForwardTable table = only(find({network}));
-    CHECK(table.name == "a.layers.*" + (stem.empty() ? "" : "." + stem.substr(0, stem.size() - 1)));
-    CHECK(table.gated == (!naming.gate.empty() || naming.always_fused));
-    CHECK(table.fused == (naming.always_fused ? naming.fused : FusedOrder::kNone));
-    CHECK(table.layers == std::vector<std::int64_t>{3});
-    CHECK(table.d_model(table.layout) == 8);
-    CHECK(table.d_ff(table.layout) == 20);
-    CHECK(table.tensors.front().name == network.prefix + network.first + ".weight");
-    CHECK(table.layer_prefix(table.layers.front()) == "a.layers.3.");
-    if (naming.fused == FusedOrder::kNone || naming.always_fused) continue;
-    network.fused = true;
-    const FeedForwardTable with_gate = only(find({network}));
-    CHECK(with_gate.gated);
-    CHECK(with_gate.fused == naming.fused);
-    CHECK(with_gate.family == ModelFamily::kGated);
-    CHECK(with_gate.d_ff(with_gate.layout) == 20);
   }
 }
 
@@ -218,7 +184,7 @@ TEST_CASE("feed_forward_table: without biases the width of the model determines 
     CAPTURE(beside.name);
     Tensors tensors = network;
     tensors.push_back(beside);
-    const FeedForwardTable table = only(find_feed_forwards(header_of(tensors)));
+    const FeedForwardTable table = only(find_feed_forwards(test::header_of(tensors)));
     CHECK(table.layout == kOutIn);
     CHECK(table.family == ModelFamily::kLinear);
     CHECK_FALSE(table.ambiguous);
@@ -229,18 +195,18 @@ TEST_CASE("feed_forward_table: GPT-2's attention determines the layout of square
   for (const WeightLayout layout : {kOutIn, kInOut}) {
     Tensors tensors = Network{"h.0.", "mlp.c_fc", "mlp.c_proj", layout, false, 8, 8}.tensors();
     tensors.push_back({"h.0.attn.c_attn.weight", layout == kOutIn ? Shape{24, 8} : Shape{8, 24}});
-    const FeedForwardTable table = only(find_feed_forwards(header_of(tensors)));
+    const FeedForwardTable table = only(find_feed_forwards(test::header_of(tensors)));
     CHECK(table.layout == layout);
     CHECK_FALSE(table.ambiguous);
   }
   Tensors square = Network{"h.0.", "mlp.c_fc", "mlp.c_proj", kInOut, false, 8, 8}.tensors();
   square.push_back({"h.0.attn.c_attn.weight", {8, 8}});
-  CHECK(only(find_feed_forwards(header_of(square))).ambiguous);
+  CHECK(only(find_feed_forwards(test::header_of(square))).ambiguous);
 }
 
 TEST_CASE("feed_forward_table: a missing tensor of a later layer is named") {
   const SafetensorsHeader header =
-      header_of(without(all_of({{"h.0."}, {"h.1."}}), "h.1.mlp.c_proj.bias"));
+      test::header_of(without(all_of({{"h.0."}, {"h.1."}}), "h.1.mlp.c_proj.bias"));
   const FeedForwardTable table = only(find_feed_forwards(header));
   CHECK(table.layers == std::vector<std::int64_t>{0});
   CHECK(table.n_layers == 2);

@@ -5,7 +5,6 @@
 #include "io/header_of.h"
 
 using namespace ffn;
-using test::header_of;
 using test::Tensors;
 
 namespace {
@@ -13,7 +12,7 @@ namespace {
 constexpr WeightSizes kSizes{32, 8};
 
 std::optional<std::int64_t> width(const Tensors& tensors) {
-  return width_beside(header_of(tensors), kSizes, "m.h.0.", "m.");
+  return width_beside(test::header_of(tensors), kSizes, "m.h.0.", "m.");
 }
 
 }  // namespace
@@ -37,5 +36,5 @@ TEST_CASE("layout_evidence: tensors of both sizes, of none, and of other models 
   CHECK_FALSE(width({{"m.h.0.ln_1.weight", {7}}}).has_value());
   CHECK_FALSE(width({{"other.norm.weight", {8}}}).has_value());
   CHECK_FALSE(
-      width_beside(header_of({{"m.norm.weight", {8}}}), {8, 8}, "m.h.0.", "m.").has_value());
+      width_beside(test::header_of({{"m.norm.weight", {8}}}), {8, 8}, "m.h.0.", "m.").has_value());
 }

@@ -8,7 +8,6 @@
 
 using namespace ffn;
 using test::all_of;
-using test::header_of;
 using test::kOutIn;
 using test::Network;
 using test::Tensors;
@@ -17,7 +16,7 @@ using test::without;
 namespace {
 
 bool has_network(const Tensors& tensors) {
-  return !find_network_candidates(header_of(tensors)).empty();
+  return !find_network_candidates(test::header_of(tensors)).empty();
 }
 
 Tensors llama(bool bias = false) {
@@ -71,7 +70,7 @@ TEST_CASE("network_candidates: a fused first layer needs the names of a fused on
 TEST_CASE("network_candidates: the missing tensor of an incomplete network is named") {
   const auto lacks = [](const Tensors& tensors, const std::string& name) {
     CAPTURE(name);
-    const auto found = find_incomplete_network(header_of(without(tensors, name)));
+    const auto found = find_incomplete_network(test::header_of(without(tensors, name)));
     CHECK(found.first == name);
     CHECK(found.second == tensors.front().name);
   };
@@ -80,10 +79,10 @@ TEST_CASE("network_candidates: the missing tensor of an incomplete network is na
   lacks(gpt2, "h.0.mlp.c_proj.weight");
   lacks(gpt2, "h.0.mlp.c_proj.bias");
   lacks(llama(), "layers.0.mlp.up_proj.weight");
-  CHECK(find_incomplete_network(header_of({})).first.empty());
-  CHECK_NOTHROW(reject_incomplete_network(header_of({})));
+  CHECK(find_incomplete_network(test::header_of({})).first.empty());
+  CHECK_NOTHROW(reject_incomplete_network(test::header_of({})));
   CHECK_THROWS_WITH_AS(
-      reject_incomplete_network(header_of(without(gpt2, "h.0.mlp.c_proj.weight"))),
+      reject_incomplete_network(test::header_of(without(gpt2, "h.0.mlp.c_proj.weight"))),
       "tensor \"h.0.mlp.c_proj.weight\" is missing; expected one beside \"h.0.mlp.c_fc.weight\"",
       CheckpointError);
 }

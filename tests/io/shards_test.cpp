@@ -6,7 +6,6 @@
 #include "io/header_of.h"
 
 using namespace ffn;
-using test::header_of;
 
 TEST_CASE("shards: an index is the file of each tensor") {
   const WeightMap map = parse_weight_map(
@@ -31,8 +30,8 @@ TEST_CASE("shards: other texts are no index") {
 }
 
 TEST_CASE("shards: headers are joined, and a tensor knows its file") {
-  const SafetensorsHeader first(header_of({{"a", {1}}}).tensors(), {{"k", "1"}, {"x", "y"}});
-  const SafetensorsHeader second(header_of({{"b", {1}}, {"c", {1}}}).tensors(),
+  const SafetensorsHeader first(test::header_of({{"a", {1}}}).tensors(), {{"k", "1"}, {"x", "y"}});
+  const SafetensorsHeader second(test::header_of({{"b", {1}}, {"c", {1}}}).tensors(),
                                  {{"k", "2"}, {"z", "3"}});
   const SafetensorsHeader joined = join_shards({first, second}, {"1", "2"});
   CHECK(joined.at("a").file == 0);
@@ -42,7 +41,7 @@ TEST_CASE("shards: headers are joined, and a tensor knows its file") {
 }
 
 TEST_CASE("shards: a tensor of a file that is not open is known by the index") {
-  const SafetensorsHeader joined = join_shards({header_of({{"a", {1}}})}, {"1.safetensors"},
+  const SafetensorsHeader joined = join_shards({test::header_of({{"a", {1}}})}, {"1.safetensors"},
                                                {{"b", "2.safetensors"}, {"a", "1.safetensors"}});
   REQUIRE(joined.absent_shard("b") != nullptr);
   CHECK(*joined.absent_shard("b") == "2.safetensors");
@@ -57,7 +56,7 @@ TEST_CASE("shards: a tensor of a file that is not open is known by the index") {
 
 TEST_CASE("shards: a tensor of two files is rejected") {
   CHECK_THROWS_WITH_AS(
-      join_shards({header_of({{"a", {1}}}), header_of({{"a", {1}}})}, {"1", "2"}),
+      join_shards({test::header_of({{"a", {1}}}), test::header_of({{"a", {1}}})}, {"1", "2"}),
       "tensor \"a\" is in \"1\" and \"2\"; expected files of one model, each tensor in one of them",
       CheckpointError);
 }

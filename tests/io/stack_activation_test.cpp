@@ -7,7 +7,6 @@
 #include "io/header_of.h"
 
 using namespace ffn;
-using test::header_of;
 using test::kOutIn;
 using test::Network;
 using test::Tensors;
@@ -35,14 +34,14 @@ Tensors bert(const std::string& prefix, std::int64_t positions = 512) {
 
 StackActivation find(const Tensors& tensors, const ModelConfig* config = nullptr,
                      const SafetensorsHeader::Metadata& metadata = {}) {
-  const SafetensorsHeader header(header_of(tensors).tensors(), metadata);
+  const SafetensorsHeader header(test::header_of(tensors).tensors(), metadata);
   const FeedForwardTable table = find_feed_forwards(header).at(0);
   return find_activation(header, table, config, table.layout);
 }
 
 std::optional<std::int64_t> heads(const Tensors& tensors, const ModelConfig* config = nullptr,
                                   const SafetensorsHeader::Metadata& metadata = {}) {
-  const SafetensorsHeader header(header_of(tensors).tensors(), metadata);
+  const SafetensorsHeader header(test::header_of(tensors).tensors(), metadata);
   return find_heads(header, find_feed_forwards(header).at(0), config);
 }
 

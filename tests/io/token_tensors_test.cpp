@@ -5,19 +5,18 @@
 #include "io/header_of.h"
 
 using namespace ffn;
-using test::header_of;
 using test::Network;
 using test::Tensors;
 
 TEST_CASE("token_tensors: tensors for tokens are found by their names and their width") {
-  const SafetensorsHeader header = header_of({{"transformer.wte.bias", {5, 8}},
-                                              {"newte.weight", {5, 8}},
-                                              {"image.word_embeddings.weight", {5, 4}},
-                                              {"transformer.wte.weight", {5, 8}},
-                                              {"transformer.wpe.weight", {9, 8}},
-                                              {"ln_f.weight", {8}},
-                                              {"transformer.ln_f.weight", {8}},
-                                              {"transformer.ln_f.bias", {8}}});
+  const SafetensorsHeader header = test::header_of({{"transformer.wte.bias", {5, 8}},
+                                                    {"newte.weight", {5, 8}},
+                                                    {"image.word_embeddings.weight", {5, 4}},
+                                                    {"transformer.wte.weight", {5, 8}},
+                                                    {"transformer.wpe.weight", {9, 8}},
+                                                    {"ln_f.weight", {8}},
+                                                    {"transformer.ln_f.weight", {8}},
+                                                    {"transformer.ln_f.bias", {8}}});
   const TokenTensors found = find_token_tensors(header, 8);
   REQUIRE(found.embedding != nullptr);
   CHECK(found.embedding->name == "transformer.wte.weight");
@@ -27,13 +26,13 @@ TEST_CASE("token_tensors: tensors for tokens are found by their names and their 
   CHECK(found.final_scale->name == "transformer.ln_f.weight");
   CHECK(found.final_shift->name == "transformer.ln_f.bias");
   const TokenTensors none = find_token_tensors(
-      header_of(
+      test::header_of(
           {{"wte.weight", {5}}, {"wpe.weight", {5}}, {"ln_f.weight", {8}}, {"ln_f.bias", {8}}}),
       8);
   CHECK(none.embedding == nullptr);
   CHECK(none.positions == nullptr);
   CHECK(none.final_scale == nullptr);
-  CHECK(find_token_tensors(header_of({{"wte.weight", {5, 8}}, {"ln_f.weight", {8}}}), 8)
+  CHECK(find_token_tensors(test::header_of({{"wte.weight", {5, 8}}, {"ln_f.weight", {8}}}), 8)
             .final_scale == nullptr);
 }
 
@@ -48,7 +47,7 @@ TEST_CASE("token_tensors: the sizes of the model around a stack") {
                               10}
                           .tensors();
     tensors.push_back({prefix + "embeddings.word_embeddings.weight", {5, 6}});
-    const SafetensorsHeader header = header_of(tensors);
+    const SafetensorsHeader header = test::header_of(tensors);
     const ModelInFile model = model_around(header, find_feed_forwards(header).front());
     CHECK(model.layers == prefix + "encoder.layer.");
     CHECK(model.n_layers == 4);

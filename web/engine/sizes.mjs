@@ -7,7 +7,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 const folder = fileURLToPath(new URL('dist/wasm/', import.meta.url));
 
 /** The largest size of a file in bytes, as a static host serves it: Brotli at its best level. */
-export const size_limit = 155_000;
+export const size_limit = 185_000;
 
 /** Returns { name, raw, gzip, brotli } of every file of every variant, in bytes. */
 export function measure_all() {

@@ -1,5 +1,5 @@
 #pragma once
-// What a model's configuration says about its feed-forward networks, which is in no tensor: the
+// Reads from a model's configuration what no tensor of its feed-forward networks contains: the
 // activation, and for comparison the width and the number of heads. The configuration is the
 // config.json beside a file, or the file's own `__metadata__`. Keys and names are those of Hugging
 // Face's Transformers; a name or a type that is not known decides nothing.
@@ -15,15 +15,15 @@
 
 namespace ffn {
 
-/// What a configuration says about one stack of feed-forward networks.
+/// The statements of a configuration about one stack of feed-forward networks.
 struct NetworkConfig {
   std::optional<Activation> activation;  ///< nullopt if the configuration does not determine it
 
   /// Name of an activation that this library does not have; `activation` is then nullopt.
   std::string refused;
 
-  /// What determines it, for messages: `hidden_act`, `text_config.hidden_act`, `model_type
-  /// "bloom"`; empty if nothing does.
+  /// The key or the type that determines it, for messages: `hidden_act`, `text_config.hidden_act`,
+  /// `model_type "bloom"`; empty if nothing does.
   std::string key;
 
   std::optional<std::int64_t> d_model;  ///< width, above 0; nullopt if not stated

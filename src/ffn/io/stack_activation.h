@@ -13,11 +13,11 @@
 
 namespace ffn {
 
-/// What determines an activation.
+/// The part of a model that determines an activation.
 enum class ActivationSource { kNames, kMetadata, kConfig };
 FFN_NAMES(ActivationSource, "activation_from", "names", "metadata", "config");
 
-/// What a file and its configuration say about a stack.
+/// The statements of a file and its configuration about the activation of a stack.
 struct StackActivation {
   std::optional<Activation> activation;  ///< nullopt if nothing determines it
   ActivationSource from = ActivationSource::kNames;

@@ -1,6 +1,6 @@
 #pragma once
-// What surrounds the feed-forward networks of a file: the tensors that read and write tokens, and
-// the sizes of the model.
+// The tensors of a file around its feed-forward networks that read and write tokens, and the sizes
+// of the model.
 
 #include <cstdint>
 #include <string>

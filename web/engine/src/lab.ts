@@ -197,11 +197,9 @@ export class Lab extends LabLanguageAnalysis {
   readonly LanguageModel = (options: LanguageModelOptions): LanguageModel =>
     new LanguageModel(core_of_lab(this), options);
   /**
-   * Opens a safetensors file of any size, or the files of one model together; the address of a
-   * model.safetensors.index.json stands for the files that it names. Reads only headers; tensors
-   * are read on request. Dispose of the checkpoint when done.
-   * @throws FfnError (as a rejection) `invalid_file` with a reason if a file does not conform to
-   * the format; `read_failed`
+   * Opens a safetensors file of any size, or all files of one model; the address of an index stands
+   * for its files. Reads only headers. Dispose of the checkpoint when done.
+   * @throws FfnError (as a rejection) `invalid_file` with a reason; `read_failed`
    */
   readonly open_checkpoint = async (
     source: CheckpointSource | readonly CheckpointSource[],

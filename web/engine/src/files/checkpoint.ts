@@ -82,8 +82,10 @@ export class Checkpoint extends Owned<RawHandle> {
     return read_exactly(this.#sources[file]!, begin, end, signal);
   }
 
-  #read(ranges: readonly Piece[], signal: AbortSignal | undefined): Promise<Uint8Array[]> {
-    return Promise.all(ranges.map((range) => this.#read_range(range, signal)));
+  async #read(ranges: readonly Piece[], signal: AbortSignal | undefined): Promise<Uint8Array[]> {
+    const parts: Uint8Array[] = [];
+    await read_pieces(this.#sources, ranges, (_, bytes) => void parts.push(bytes), { signal });
+    return parts;
   }
 
   /**
