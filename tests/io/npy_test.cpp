@@ -52,7 +52,7 @@ std::string reason_of(std::string_view file, std::string* message = nullptr) {
 }
 
 // Returns the number of allocations that are not freed after a file is rejected.
-std::int64_t leaked_allocations(const std::string& bytes) {
+std::int64_t npy_leaked_allocations(const std::string& bytes) {
   const std::int64_t live = test::live_allocations();
   try {
     read_file(bytes);
@@ -82,7 +82,7 @@ TEST_CASE("npy: every malformed file is rejected with its reason and leaks no me
     CHECK(reason_of(file.bytes, &message) == file.expected);
     CHECK(message.size() < 400);
     CHECK(message.find("expected") != std::string::npos);
-    CHECK(leaked_allocations(file.bytes) == 0);
+    CHECK(npy_leaked_allocations(file.bytes) == 0);
     reasons.insert(file.expected);
   }
   MESSAGE(files.size() << " malformed files rejected, " << reasons.size() << " reasons");

@@ -40,7 +40,10 @@ class ConfigEvents final : public JsonEvents {
   bool string(std::string& text) override { return add(Kind::kString, std::move(text)); }
   bool boolean(bool value) override { return add(Kind::kBoolean, {}, value ? 1 : 0); }
   bool null() override { return add(Kind::kNull); }
-  bool number_overflow(const std::string& /*text*/) override { return add(Kind::kReal); }
+  bool number_overflow(const std::string& text) override {
+    reject(Reason::kBadNumber, kPart, {"with the number ", short_quoted(text)},
+           "numbers in the range of double");
+  }
   bool parse_error(std::size_t position) override {
     reject(Reason::kNotJson, kPart, {"not JSON at its byte ", position}, "a JSON object");
   }
@@ -84,7 +87,7 @@ class ConfigEvents final : public JsonEvents {
   std::string key_;
 };
 
-void check_text(std::string_view text) {
+void check_config_text(std::string_view text) {
   if (text.size() > kMaxConfigBytes) {
     reject(Reason::kHeaderTooLarge, kPart, {text.size(), " bytes"},
            {"at most ", kMaxConfigBytes, " bytes"});
@@ -100,7 +103,7 @@ void check_text(std::string_view text) {
 }  // namespace
 
 ConfigJson::ConfigJson(std::string_view text) {
-  check_text(text);
+  check_config_text(text);
   ConfigEvents events;
   parse_json(text, events);
   values_ = events.take();

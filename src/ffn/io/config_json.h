@@ -27,8 +27,8 @@ class ConfigJson {
     std::int64_t integer = 0;  ///< kInteger, limited to the range; kBoolean: 0 or 1
   };
 
-  /// Throws CheckpointError kHeaderTooLarge, kNotUtf8, kNotJson, or kWrongType for JSON that is not
-  /// an object or is nested too deeply.
+  /// Throws CheckpointError kHeaderTooLarge, kNotUtf8, kNotJson, kBadNumber for a number beyond the
+  /// range of double, or kWrongType for JSON that is not an object or is nested too deeply.
   explicit ConfigJson(std::string_view text);
 
   const Value& root() const { return values_.front(); }

@@ -29,10 +29,10 @@ class JsonEvents {
   virtual bool boolean(bool value) = 0;
   virtual bool null() = 0;
 
-  /// Reports a number beyond the range of double.
+  /// Reports a number beyond the range of double. The parser cannot go on: it must throw.
   virtual bool number_overflow(const std::string& text) = 0;
 
-  /// Reports text that is not JSON at that byte, counted from 1.
+  /// Reports text that is not JSON at that byte, counted from 1. It must throw.
   virtual bool parse_error(std::size_t position) = 0;
 
  protected:
