@@ -185,9 +185,11 @@ describe.each(await load_each())('feed-forward networks of a file, variant %s', 
   it('reads a layer of two files, and names the file that is not open', async () => {
     const { weights, first, second } = llama('separate');
     const files = [lab.write_safetensors(first), lab.write_safetensors(second)] as const;
-    const weight_map = Object.fromEntries([
-      ...Object.keys(first).map((name) => [name, 'one.safetensors']),
-      ...Object.keys(second).map((name) => [name, 'two.safetensors']),
+    const in_file = (tensors: object, file: string) =>
+      Object.keys(tensors).map((name): [string, string] => [name, file]);
+    const weight_map = Object.fromEntries<string>([
+      ...in_file(first, 'one.safetensors'),
+      ...in_file(second, 'two.safetensors'),
     ]);
     using both = await lab.open_checkpoint(files);
     using read = await both.feed_forward(0, { activation: 'silu' });

@@ -29,7 +29,7 @@ struct Events {
   bool string(std::string& text) { return to.string(text); }
   bool boolean(bool value) { return to.boolean(value); }
   bool null() { return to.null(); }
-  bool binary(const json::binary_t& /*value*/) { return false; }  // not in JSON text
+  static bool binary(const json::binary_t& /*value*/) { return false; }  // not in JSON text
   bool parse_error(std::size_t position, const std::string& token, const json::exception& error) {
     constexpr int kNumberOverflow = 406;
     return error.id == kNumberOverflow ? to.number_overflow(token) : to.parse_error(position);

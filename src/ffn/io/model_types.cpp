@@ -151,7 +151,7 @@ constexpr ModelType kModelTypes[] = {
 std::string letters_of(std::string_view name) {
   std::string letters;
   for (const char c : name) {
-    if (std::isalnum(static_cast<unsigned char>(c)))
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0)
       letters += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   }
   return letters;

@@ -17,6 +17,7 @@ enum class ModelPart { kWhole, kText, kVision, kAudio, kQformer, kEncoder, kDeco
 inline constexpr std::string_view kNoWidth = "none";
 
 /// A row of the table.
+// NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding): members in the order of reading
 struct ModelType {
   std::string_view names;      ///< values of `model_type`, separated by spaces
   std::string_view keys;       ///< keys of the activation, by precedence; empty if the code decides

@@ -17,7 +17,7 @@ namespace ffn {
 using WeightMap = std::vector<std::pair<std::string, std::string>>;
 
 /// Parses an index. Throws CheckpointError kNotJson, kWrongType or kMissingField.
-WeightMap parse_weight_map(std::string_view json);
+WeightMap parse_weight_map(std::string_view text);
 
 /// Joins the headers of several files to one, in which TensorInfo::file is the index of the file.
 /// Metadata of earlier files take precedence. Tensors of the index that no file has are the
