@@ -26,11 +26,11 @@ TEST_CASE("activation_names: Hugging Face's names are found or missing") {
   };
   are({"gelu", "gelu_python", "nn.GELU", "torch.nn.functional.gelu", "geglu"}, Activation::kGelu);
   are({"gelu_new", "gelu_fast", "gelu_accurate", "gelu_pytorch_tanh", "gelu_python_tanh",
-       "GELU(approximate='tanh')"},
+       "GELU(approximate='tanh')", "gelu-approximate"},
       Activation::kGeluTanh);
-  are({"quick_gelu", "QuickGELU"}, Activation::kGeluSigmoid);
+  are({"quick_gelu", "QuickGELU", "geglu-approximate"}, Activation::kGeluSigmoid);
   are({"relu", "nn.ReLU", "ReLU", "reglu"}, Activation::kRelu);
-  are({"silu", "swish", "nn.SiLU", "SiLU()", "swiglu"}, Activation::kSilu);
+  are({"silu", "swish", "nn.SiLU", "SiLU()", "swiglu", "linear-silu"}, Activation::kSilu);
   are({"relu2", "squared_relu", "squared-relu"}, Activation::kReluSquared);
   are({"linear", "nn.Identity()"}, Activation::kIdentity);
   CHECK(missing_activations().size() == 11);

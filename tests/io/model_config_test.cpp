@@ -145,6 +145,9 @@ const Published kPublished[] = {
     {"nomic-ai/nomic-embed-text-v1.5",
      R"({"activation_function": "swiglu", "model_type": "nomic_bert", "n_embd": 768})",
      "encoder.layers.*.mlp", Activation::kSilu, "activation_function", 768, 0},
+    {"facebook/DiT-XL-2-256, transformer",
+     R"({"_class_name": "DiTTransformer2DModel", "activation_fn": "gelu-approximate", "num_attention_heads": 16})",
+     "transformer_blocks.*.ff", Activation::kGeluTanh, "activation_fn", 0, 16},
     {"a type that the table does not have",
      R"({"activation": "nn.GELU", "hidden_act": "gelu", "hidden_size": 8, "model_type": "new"})",
      "layers.*.mlp", Activation::kGelu, "hidden_act", 8, 0},
@@ -196,7 +199,8 @@ TEST_CASE("model_config: nothing is guessed") {
   for (const char* const json :
        {"{}", R"({"model_type": "new"})", R"({"model_type": "nomic_bert"})",
         R"({"model_type": "chatglm"})", R"({"hidden_act": null})",
-        R"({"hidden_act": "gelu", "activation_function": "gelu_new"})"}) {
+        R"({"hidden_act": "gelu", "activation_function": "gelu_new"})",
+        R"({"_class_name": "UNet2DConditionModel", "act_fn": "silu"})"}) {
     CAPTURE(json);
     const NetworkConfig config = config_of(json, "model.layers.*.mlp");
     CHECK(!config.activation);

@@ -28,6 +28,11 @@ constexpr Alias kAliases[] = {
     {"reglu", Activation::kRelu},
     {"geglu", Activation::kGelu},
     {"swiglu", Activation::kSilu},
+    // `activation_fn` of https://github.com/huggingface/diffusers models/attention.py: FeedForward;
+    // ApproximateGELU is x sigmoid(1.702 x).
+    {"gelu-approximate", Activation::kGeluTanh},
+    {"geglu-approximate", Activation::kGeluSigmoid},
+    {"linear-silu", Activation::kSilu},
     // QuickGELU of https://github.com/openai/CLIP/blob/main/clip/model.py
     {"quickgelu", Activation::kGeluSigmoid},
     // `--squared-relu` and `squared-relu` of Megatron-LM and NeMo

@@ -21,6 +21,11 @@ constexpr std::string_view kWidthKeys = "hidden_size d_model n_embd";
 constexpr std::string_view kHeadKeys =
     "num_attention_heads n_head n_heads num_heads attention_heads";
 
+// Diffusers names a model by _class_name; its act_fn is that of convolutional blocks
+// (https://github.com/huggingface/diffusers models/unets/unet_2d_condition.py).
+constexpr std::string_view kDiffusersClass = "_class_name";
+constexpr std::string_view kDiffusersKeys = "activation_fn";
+
 // An activation's name in a file and what states it.
 struct NamedIn {
   std::string name;  // empty: none
@@ -53,12 +58,17 @@ std::string name_in(const ConfigJson& json, const Value& value, std::string_view
   return tanh && name == "gelu" ? "gelu_tanh" : name;
 }
 
+std::string_view activation_keys(const ConfigJson& json, const ModelType* row) {
+  if (row != nullptr) return row->keys;
+  return json.find(json.root(), kDiffusersClass) != nullptr ? kDiffusersKeys : kActivationKeys;
+}
+
 // Returns the name that a configuration states; none if two keys of a type that is not in the table
 // contradict one another.
 NamedIn stated(const ConfigJson& json, const ConfigPart& part, const ModelType* row) {
   NamedIn found;
   bool contradictory = false;
-  for_each_word(row != nullptr ? row->keys : kActivationKeys, [&](std::string_view key) {
+  for_each_word(activation_keys(json, row), [&](std::string_view key) {
     if (row != nullptr && !found.name.empty()) return;
     const Value* const value = find_path(json, *part.object, key);
     if (value == nullptr) return;

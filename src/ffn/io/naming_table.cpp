@@ -68,6 +68,9 @@ constexpr std::array kNamings{
           "models/phi3/modeling_phi3.py: Phi3MLP, gate, up = chunk(2), up * act(gate)"),
     gated("mlp.", "w2", "w1", "c_proj",
           "Qwen/Qwen-7B modeling_qwen.py: QWenMLP, c_proj(w1 * silu(w2))"),
+    gated("mlp.", "c_fc_0", "c_fc_1", "c_proj",
+          "LGAI-EXAONE/EXAONE-3.0-7.8B-Instruct modeling_exaone.py: ExaoneGatedMLP, "
+          "c_proj(act(c_fc_0) * c_fc_1)"),
     gated({}, "w1", "w3", "w2",
           "models/mixtral/modeling_mixtral.py and meta-llama/llama model.py: w2(act(w1) * w3)"),
     gated({}, "wi_0", "wi_1", "wo",
