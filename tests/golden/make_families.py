@@ -73,6 +73,7 @@ def described(family, stack, tensors):
         "name": stack.name,
         "gated": bool(stack.gate or stack.fused),
         **({"fused": stack.fused} if stack.fused else {}),
+        **({"order_told": True} if stack.order_told else {}),
         "d_model": d_model,
         "d_ff": d_ff,
         "layers": list(stack.layers),

@@ -27,7 +27,7 @@ def bert(prefix, positions="P"):
     """
 
 
-def bert_stack(prefix, by="names", act="gelu"):
+def bert_stack(prefix, by="config", act="gelu"):
     return [Stack(f"{prefix}encoder.layer.*", "intermediate.dense", "output.dense", act, by)]
 
 
@@ -50,21 +50,23 @@ FAMILIES = [
         "BERT as published",
         modeling("bert"),
         bert("bert."),
-        bert_stack("bert."),
+        bert_stack("bert.", "names"),
+        sizes={"P": 512},
         config={"architectures": ["BertForMaskedLM"]} | bert_config("bert"),
     ),
-    Family("bert_plain", "BERT saved from BertModel, without a prefix", modeling("bert"), bert(""), bert_stack(""), config=bert_config("bert")),
+    Family("bert_plain", "BERT saved from BertModel, without a prefix", modeling("bert"), bert(""), bert_stack("", "names"), sizes={"P": 512}, config=bert_config("bert")),
     Family(
         "roberta",
         "RoBERTa",
         modeling("roberta"),
         bert("roberta."),
-        bert_stack("roberta."),
+        bert_stack("roberta.", "names"),
+        sizes={"P": 514},
         config={"architectures": ["RobertaForMaskedLM"]} | bert_config("roberta"),
     ),
     Family(
         "mobilebert",
-        "MobileBERT: a bottleneck, four networks in a layer, ReLU with BERT's names",
+        "MobileBERT: a bottleneck, three networks in a layer, ReLU with BERT's names",
         modeling("mobilebert"),
         """
         matrix mobilebert.embeddings.word_embeddings V E
@@ -78,9 +80,9 @@ FAMILIES = [
         norm   mobilebert.encoder.layer.*.attention.output.LayerNorm D
         linear mobilebert.encoder.layer.*.bottleneck.{input,attention}.dense D H
         norm   mobilebert.encoder.layer.*.bottleneck.{input,attention}.LayerNorm D
-        linear mobilebert.encoder.layer.*.ffn.{0,1,2}.intermediate.dense F D
-        linear mobilebert.encoder.layer.*.ffn.{0,1,2}.output.dense D F
-        norm   mobilebert.encoder.layer.*.ffn.{0,1,2}.output.LayerNorm D
+        linear mobilebert.encoder.layer.*.ffn.{0,1}.intermediate.dense F D
+        linear mobilebert.encoder.layer.*.ffn.{0,1}.output.dense D F
+        norm   mobilebert.encoder.layer.*.ffn.{0,1}.output.LayerNorm D
         linear mobilebert.encoder.layer.*.intermediate.dense F D
         linear mobilebert.encoder.layer.*.output.dense D F
         norm   mobilebert.encoder.layer.*.output.LayerNorm D
@@ -88,8 +90,8 @@ FAMILIES = [
         norm   mobilebert.encoder.layer.*.output.bottleneck.LayerNorm H
         """,
         [
-            *bert_stack("mobilebert.", "config", "relu"),
-            *(Stack(f"mobilebert.encoder.layer.*.ffn.{number}", "intermediate.dense", "output.dense", "relu") for number in range(3)),
+            *bert_stack("mobilebert.", act="relu"),
+            *(Stack(f"mobilebert.encoder.layer.*.ffn.{number}", "intermediate.dense", "output.dense", "relu") for number in range(2)),
         ],
         sizes={"D": 4, "F": 9, "H": 7, "E": 3},
         config={
@@ -101,7 +103,7 @@ FAMILIES = [
             "intra_bottleneck_size": "D",
             "intermediate_size": "F",
             "num_attention_heads": 2,
-            "num_feedforward_networks": 4,
+            "num_feedforward_networks": 3,
             "num_hidden_layers": 2,
             "use_bottleneck": True,
             "vocab_size": "V",
@@ -148,7 +150,7 @@ FAMILIES = [
         linear albert.encoder.albert_layer_groups.0.albert_layers.0.ffn_output D F
         norm   albert.encoder.albert_layer_groups.0.albert_layers.0.full_layer_layer_norm D
         """,
-        [Stack("albert.encoder.albert_layer_groups.0.albert_layers.*", "ffn", "ffn_output", "gelu_new", layers=(0,))],
+        [Stack("albert.encoder.albert_layer_groups.*.albert_layers.0", "ffn", "ffn_output", "gelu_new", layers=(0,))],
         sizes={"E": 5},
         config=bert_config("albert", "gelu_new")
         | {"architectures": ["AlbertForMaskedLM"], "embedding_size": "E", "inner_group_num": 1, "num_hidden_groups": 1},

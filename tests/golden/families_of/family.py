@@ -35,6 +35,7 @@ class Stack:
     by: str = "config"  # what can decide the activation: names, config, metadata, or the caller alone
     gate: str = ""  # the layer whose output is the other factor
     fused: str = ""  # activation_first or activation_last: the order of both in the matrix w1
+    order_told: bool = False  # the caller must say which half the activation follows
     transposed: bool = False  # weights are (in, out)
     layers: tuple = (0, 1)
 

@@ -264,4 +264,34 @@ FAMILIES = [
     ),
     litgpt("litgpt_llama", "silu", "LitGPT's LLaMAMLP: fc_1 is activated"),
     litgpt("litgpt_gemma", "gelu_pytorch_tanh", "LitGPT's GemmaMLP: LLaMAMLP's names with another activation"),
+    *(
+        Family(
+            name,
+            what,
+            [github(source)],
+            """
+            norm   layers.*.norm{1,2} D
+            linear layers.*.mixer.Wqkv 3*D D
+            linear layers.*.mixer.out_proj D D
+            linear layers.*.mlp.fc1 2*F D
+            linear layers.*.mlp.fc2 D F
+            """,
+            [Stack("layers.*.mlp", "fc1", "fc2", "silu", "caller", fused=order, order_told=True)],
+            dtype="F16",
+        )
+        for name, what, source, order in (
+            (
+                "flash_gated",
+                "GatedMlp of flash-attn: fc1 has both layers, the activated half last",
+                "Dao-AILab/flash-attention/main/flash_attn/modules/mlp.py",
+                "activation_last",
+            ),
+            (
+                "timm_swiglu_packed",
+                "SwiGLUPacked of timm: the same names and shapes, the activated half first",
+                "huggingface/pytorch-image-models/main/timm/layers/mlp.py",
+                "activation_first",
+            ),
+        )
+    ),
 ]

@@ -172,33 +172,4 @@ FAMILIES = [
         ["experts"],
         config=config("granitemoe", "GraniteMoeForCausalLM", num_local_experts=2),
     ),
-    *(
-        refused(
-            name,
-            what,
-            github(source),
-            """
-            norm   layers.*.norm{1,2} D
-            linear layers.*.mixer.Wqkv 3*D D
-            linear layers.*.mixer.out_proj D D
-            linear layers.*.mlp.fc1 2*F D
-            linear layers.*.mlp.fc2 D F
-            """,
-            ["fc1"],
-            dtype="F16",
-            config=None,
-        )
-        for name, what, source in (
-            (
-                "flash_gated",
-                "GatedMlp of flash-attn: fc1 has both layers, the activated half last",
-                "Dao-AILab/flash-attention/main/flash_attn/modules/mlp.py",
-            ),
-            (
-                "timm_swiglu_packed",
-                "SwiGLUPacked of timm: the same names and shapes, the activated half first",
-                "huggingface/pytorch-image-models/main/timm/layers/mlp.py",
-            ),
-        )
-    ),
 ]

@@ -75,7 +75,7 @@ FAMILIES = [
         """
         + swin_stage(0, "W")
         + swin_stage(1, "2*W"),
-        [Stack(f"swin.encoder.layers.{stage}.blocks.*", "intermediate.dense", "output.dense", "gelu", "names") for stage in (0, 1)],
+        [Stack(f"swin.encoder.layers.{stage}.blocks.*", "intermediate.dense", "output.dense", "gelu") for stage in (0, 1)],
         sizes={"W": 4},
         config={
             "architectures": ["SwinForImageClassification"],
@@ -129,7 +129,7 @@ FAMILIES = [
         linear encoder.layer.*.mlp.weights_out D F
         norm   layernorm D
         """,
-        [Stack("encoder.layer.*.mlp", "weights_in", "weights_out", "silu", "names", fused="activation_first")],
+        [Stack("encoder.layer.*.mlp", "weights_in", "weights_out", "silu", fused="activation_first")],
         config={
             "architectures": ["Dinov2Model"],
             "model_type": "dinov2",
@@ -146,7 +146,7 @@ FAMILIES = [
         "DINOv2 giant as published: w12 has both layers, the activated half first",
         [github("facebookresearch/dinov2/main/dinov2/layers/swiglu_ffn.py")],
         vit_blocks("linear blocks.*.mlp.w12 2*F D\nlinear blocks.*.mlp.w3 D F") + "tensor blocks.*.ls{1,2}.gamma D",
-        [Stack("blocks.*.mlp", "w12", "w3", "silu", "names", fused="activation_first")],
+        [Stack("blocks.*.mlp", "w12", "w3", "silu", "caller", fused="activation_first")],
         metadata=None,
     ),
     Family(
@@ -161,7 +161,7 @@ FAMILIES = [
         "SwiGLU in timm: fc1_g is activated, fc1_x is not",
         TIMM,
         vit_blocks("linear blocks.*.mlp.fc1_{g,x} F D\nlinear blocks.*.mlp.fc2 D F"),
-        [Stack("blocks.*.mlp", "fc1_g", "fc2", "silu", "names", gate="fc1_x")],
+        [Stack("blocks.*.mlp", "fc1_g", "fc2", "silu", "caller", gate="fc1_x")],
     ),
     Family(
         "vit_pytorch_old",
