@@ -20,10 +20,12 @@ namespace {
 
 using Handle = CheckpointHandle;
 
-// Reads one network; the options were read when it was created.
+// Reads one network; the options were read when it was created. The memory of the packed weights
+// (network_handle.h) is reserved, so that too little memory is known before anything is read.
 struct ReaderHandle {
   FeedForwardReader reader;
   FeedForwardOptions options;
+  RowVector reserved;
 };
 
 std::shared_ptr<Handle> make_checkpoint(const val& headers, const val& sizes, const val& names,
@@ -173,7 +175,11 @@ std::shared_ptr<ReaderHandle> make_reader(const Handle& handle, double layer, co
   handle.check_layer(layer, choice);
   FeedForwardOptions network = handle.feed_forward_options(choice);
   read_options(options, network);
-  return std::make_shared<ReaderHandle>(ReaderHandle{handle.reader(layer, choice), network});
+  const std::int64_t bytes = weight_bytes(handle.table(choice));
+  auto reader = std::make_shared<ReaderHandle>(
+      ReaderHandle{handle.reader(layer, choice), network, RowVector{}});
+  reader->reserved.resize(static_cast<Index>(bytes / std::int64_t{sizeof(float)}));
+  return reader;
 }
 
 val write_block(const std::vector<TensorInfo>& tensors, const val& parts) {
@@ -253,7 +259,9 @@ EMSCRIPTEN_BINDINGS(ffn_lab_checkpoint) {
     handle.reader.take(static_cast<std::size_t>(piece), span_of(bytes));
   });
   reader.function("network", [](ReaderHandle& handle) {
-    return std::make_shared<FeedForwardHandle>(FeedForward(handle.reader.finish(), handle.options));
+    FeedForward network(handle.reader.finish(), handle.options);
+    handle.reserved.resize(0);
+    return std::make_shared<FeedForwardHandle>(std::move(network));
   });
 }
 

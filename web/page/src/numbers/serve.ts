@@ -63,16 +63,28 @@ function fetch_service(services: Services) {
 }
 
 /**
- * Loads the core; if the machine cannot reserve its memory, with a smaller limit that suffices for
- * the page's examples.
+ * Largest sizes of the memory, of which the first one that the machine can reserve is taken. Readers
+ * open layers of gigabytes in the worker of their file; the smallest suffices for the page's
+ * examples.
  */
+const memory_limits = {
+  of_file: 3 * 2 ** 30,
+  smallest: 256 * 2 ** 20,
+};
+
 async function load_core(): Promise<Lab> {
-  try {
-    return await load_lab();
-  } catch (error) {
-    if (!(error instanceof FfnError) || error.code !== 'out_of_memory') throw error;
-    return load_lab({ memory_limit: 256 * 2 ** 20 });
+  const attempts = [
+    ...(scope.name === 'checkpoint' ? [{ memory_limit: memory_limits.of_file }] : []),
+    {},
+  ];
+  for (const options of attempts) {
+    try {
+      return await load_lab(options);
+    } catch (error) {
+      if (!(error instanceof FfnError) || error.code !== 'out_of_memory') throw error;
+    }
   }
+  return load_lab({ memory_limit: memory_limits.smallest });
 }
 
 export function serve(services: Services): void {
