@@ -29,7 +29,7 @@ describe('tests/run', () => {
     [['engine', 'qqqq'], '"qqqq" is no name and no text of a case in the part engine.'],
     [['native', 'activaton'], '"activaton" is no name and no text of a case in the part native.'],
     [['lint', 'prettier'], 'Names: clang-tidy doxygen eslint typedoc'],
-    [['fuzz', 'csv'], /Names: api language npy package safetensors/],
+    [['fuzz', 'csv'], /Names: api config language npy package safetensors/],
     [['leaks', 'qqqq'], 'Names: churn'],
   ])('refuses %j', (args, message) => {
     const { status, text } = run(...args);

@@ -7,7 +7,7 @@ export const activation_name = (kind: ActivationKind) => t(`activation.name_${ki
 /** Names that fit the head of a column. */
 export const activation_short = (kind: ActivationKind) => t(`activation.short_${kind}`);
 
-/** What a model may have been trained with, in the order of choices: all but no activation. */
+/** The activations that a model may have, in the order of choices: all but the identity. */
 export const candidates = [
   'gelu_tanh',
   'gelu',

@@ -53,7 +53,7 @@ interface FileErrorNoticeProps {
   readonly name: string;
   /** Name of the file that is still open. */
   readonly open_name?: string | undefined;
-  /** What to say in place of the explanation of this kind of error. */
+  /** The text in place of the explanation of this kind of error. */
   readonly text?: string;
 }
 

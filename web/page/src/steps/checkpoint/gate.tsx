@@ -38,7 +38,7 @@ function half_of(tensor: (typeof tensors)[number]): ComponentChildren {
   return <> ({t(is_first ? 'checkpoint.first_half' : 'checkpoint.second_half')})</>;
 }
 
-/** What the network computes, and where each of its tensors is in the file. */
+/** Shows what the network computes, and where each of its tensors is in the file. */
 export function Formula() {
   const names = names_of_layer();
   if (names === undefined || activation.value === undefined) return null;

@@ -148,7 +148,7 @@ function LayoutChoice() {
   );
 }
 
-/** What decides the activation. */
+/** Returns the text that says what decides the activation. */
 function source_text(): MessageKey {
   const { family = 'gpt2', activation_from: from } = model.value ?? {};
   if (from === undefined) return 'checkpoint.from_nothing';

@@ -90,7 +90,7 @@ function counted(blobs: readonly (Blob & { readonly name?: string })[]) {
   return { sources, bytes_read: () => bytes_read };
 }
 
-/** What the inputs of the networks depend on when a text runs. */
+/** Returns the tokens and the activation, on which the inputs of the networks depend. */
 export const text_of = ({
   ids,
   activation,

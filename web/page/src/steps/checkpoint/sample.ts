@@ -3,7 +3,7 @@ import type { Lab, Tensor } from 'ffn-lab';
 
 const [n_layers, d_model, d_ff, n_vocab, n_positions, seed] = [4, 64, 256, 512, 64, 42] as const;
 
-/** What GPT-2's `config.json` says; of its own size, the sample has one head. */
+/** The content of GPT-2's `config.json`; of its own size, the sample has one head. */
 const metadata = {
   made_by: 'FFN Lab',
   weights: 'random',

@@ -38,7 +38,7 @@ export const chosen_activation = signal<ActivationKind | undefined>(undefined);
 /** Undefined if neither the file nor the user says it: then nothing is computed. */
 export const activation = computed(() => chosen_activation.value ?? model.value?.activation);
 
-/** What the networks are compared with: the model's activation, or the user's choice of it. */
+/** The activation of the networks: the model's, or the user's choice of it. */
 export const own_activation = computed(() => model.value?.activation ?? chosen_activation.value);
 
 const last_layer = computed(() => (model.value?.layers.length ?? 1) - 1);
