@@ -13,8 +13,16 @@ TEST_CASE("shards: an index is the file of each tensor") {
   CHECK(map == WeightMap{{"a", "1.safetensors"}, {"b", "2.safetensors"}});
 }
 
+TEST_CASE("shards: other members of an index are skipped") {
+  const WeightMap map = parse_weight_map(
+      R"({"metadata": {"weight_map": {"x": 1}, "list": [true, null, -1, 0.5, {"a": "b"}]},)"
+      R"( "weight_map": {"a": "1"}, "other": "text", "flags": [["x"]], "number": 3})");
+  CHECK(map == WeightMap{{"a", "1"}});
+  CHECK(parse_weight_map(R"({"weight_map": {}})").empty());
+}
+
 TEST_CASE("shards: other texts are no index") {
-  for (const char* text : {"", "{", "[]", "1", "{\"weight_map\": {\"a\": \"b\"}"})
+  for (const char* text : {"", "{", "[]", "1", "{\"weight_map\": {\"a\": \"b\"}", "{\"n\": 1e999}"})
     CHECK_THROWS_WITH_AS(parse_weight_map(text),
                          "index is no JSON object; expected model.safetensors.index.json",
                          CheckpointError);
@@ -27,6 +35,14 @@ TEST_CASE("shards: other texts are no index") {
   CHECK_THROWS_WITH_AS(parse_weight_map(R"({"weight_map": {"a": 1}})"),
                        "index weight_map \"a\" is number; expected the name of a file",
                        CheckpointError);
+  for (const char* value : {"null", "true", "[]", "{}", "-1", "0.5"}) {
+    CAPTURE(value);
+    CHECK_THROWS_AS(parse_weight_map(std::string(R"({"weight_map": {"a": )") + value + "}}"),
+                    CheckpointError);
+    const std::string whole = value;
+    if (whole != "{}")
+      CHECK_THROWS_AS(parse_weight_map(R"({"weight_map": )" + whole + "}"), CheckpointError);
+  }
 }
 
 TEST_CASE("shards: headers are joined, and a tensor knows its file") {

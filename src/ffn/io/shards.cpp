@@ -1,10 +1,9 @@
 #include "ffn/io/shards.h"
 
-#define JSON_NO_IO  // excludes the stream interface
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "ffn/io/checkpoint_error.h"
+#include "ffn/io/json_events.h"
 #include "ffn/io/sorted_order.h"
 #include "ffn/io/utf8.h"
 
@@ -12,9 +11,86 @@ namespace ffn {
 
 namespace {
 
-using nlohmann::json;
-
 constexpr const char* kIndex = "index";
+constexpr const char* kWeightMap = "weight_map";
+
+// Collects the entries of weight_map; other members of the index are skipped.
+class IndexEvents final : public JsonEvents {
+ public:
+  // Returns the entries after the last event.
+  WeightMap take() {
+    if (!found_) {
+      reject(CheckpointReason::kMissingField, {kIndex, " ", kWeightMap}, "missing",
+             "model.safetensors.index.json, which has it");
+    }
+    return std::move(files_);
+  }
+
+  bool start_object() override {
+    if (!is_map()) return value("object");
+    found_ = true;
+    open(true);
+    return true;
+  }
+  bool key(std::string& text) override {
+    if (depth_ <= 2) key_ = std::move(text);
+    return true;
+  }
+  bool end_object() override { return end(); }
+  bool start_array() override { return value("array"); }
+  bool end_array() override { return end(); }
+  bool number_unsigned(std::uint64_t /*value*/) override { return value("number"); }
+  bool number_integer(std::int64_t /*value*/) override { return value("number"); }
+  bool number_float(const std::string& /*text*/) override { return value("number"); }
+  bool string(std::string& text) override {
+    if (!in_map()) return value("string");
+    files_.emplace_back(std::move(key_), std::move(text));
+    return true;
+  }
+  bool boolean(bool /*value*/) override { return value("boolean"); }
+  bool null() override { return value("null"); }
+  bool number_overflow(const std::string& /*text*/) override { reject_text(); }
+  bool parse_error(std::size_t /*position*/) override { reject_text(); }
+
+ private:
+  [[noreturn]] static void reject_text() {
+    reject(CheckpointReason::kNotJson, kIndex, "no JSON object", "model.safetensors.index.json");
+  }
+
+  bool is_map() const { return depth_ == 1 && key_ == kWeightMap; }
+  bool in_map() const { return depth_ == 2 && of_map_; }
+
+  // Handles a value that is neither the map nor the name of a file.
+  bool value(const std::string& type) {
+    const bool container = type == "object" || type == "array";
+    if (depth_ == 0 && type != "object") reject_text();
+    if (is_map())
+      reject(CheckpointReason::kWrongType, {kIndex, " ", kWeightMap}, type, "an object");
+    if (in_map()) {
+      reject(CheckpointReason::kWrongType, {kIndex, " ", kWeightMap, " ", short_quoted(key_)}, type,
+             "the name of a file");
+    }
+    if (container) open(false);
+    return true;
+  }
+
+  void open(bool map) {
+    depth_ += 1;
+    if (depth_ == 2) of_map_ = map;
+  }
+
+  bool end() {
+    depth_ -= 1;
+    if (depth_ == 1) key_.clear();
+    return true;
+  }
+
+  int depth_ = 0;  // of objects and arrays
+  bool found_ = false;
+  bool of_map_ = false;  // whether the value of the index that contains the next one is the map
+  std::string key_;
+  WeightMap files_;
+};
 
 void check_names(const std::vector<TensorInfo>& tensors, const std::vector<std::string>& names) {
   const auto order = sorted_order(tensors.size(), [&](std::size_t a, std::size_t b) {
@@ -33,24 +109,9 @@ void check_names(const std::vector<TensorInfo>& tensors, const std::vector<std::
 }  // namespace
 
 WeightMap parse_weight_map(std::string_view text) {
-  const json index = json::parse(text, nullptr, false);
-  if (!index.is_object())
-    reject(CheckpointReason::kNotJson, kIndex, "no JSON object", "model.safetensors.index.json");
-  const auto map = index.find("weight_map");
-  if (map == index.end())
-    reject(CheckpointReason::kMissingField, {kIndex, " weight_map"}, "missing",
-           "model.safetensors.index.json, which has it");
-  if (!map->is_object())
-    reject(CheckpointReason::kWrongType, {kIndex, " weight_map"}, map->type_name(), "an object");
-  WeightMap files;
-  for (const auto& [name, file] : map->items()) {
-    if (!file.is_string()) {
-      reject(CheckpointReason::kWrongType, {kIndex, " weight_map ", short_quoted(name)},
-             file.type_name(), "the name of a file");
-    }
-    files.emplace_back(name, file.get<std::string>());
-  }
-  return files;
+  IndexEvents events;
+  parse_json(text, events);
+  return events.take();
 }
 
 SafetensorsHeader join_shards(std::vector<SafetensorsHeader> headers,
