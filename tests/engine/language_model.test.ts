@@ -157,6 +157,17 @@ describe.each(await load_each())('language_model, variant %s', (_variant, lab) =
     expect(again.weights()).toEqual(model.weights());
     expect(again.forward(golden_sentences)).toEqual(model.forward(golden_sentences));
     expect(again.to_safetensors()).toEqual(bytes);
+    using ffn = await file.feed_forward(0);
+    expect([file.feed_forward_table()?.activation_from, ffn.activation]).toEqual([
+      'metadata',
+      'gelu',
+    ]);
+    using block = await file.block(0); // with the two heads of the metadata
+    using three = await file.block(0, { n_heads: 3 });
+    const x = lab.RandomState(1).randn([4, 6]);
+    expect(block.forward(x)).not.toEqual(three.forward(x));
+    using two = await file.block(0, { n_heads: 2 });
+    expect(block.forward(x)).toEqual(two.forward(x));
 
     const half = model.to_safetensors({ dtype: 'F16' });
     expect(half.length).toBeLessThan(bytes.length - 2 * model.parameter_count + 100);
