@@ -29,6 +29,7 @@ test('the address, its parameters and the language inject nothing', async ({ pag
     'train_changes',
     'depth',
     'model',
+    'model_stack',
     'model_layer',
     'model_neuron',
     'scale_by',

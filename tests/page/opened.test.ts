@@ -70,3 +70,32 @@ describe('a file that leaves the layout open', () => {
     }
   });
 });
+
+describe('a file without networks', () => {
+  it('is refused with what the engine finds in it', async () => {
+    const open = async (name: string) => {
+      const bytes = lab.write_safetensors({ [name]: lab.RandomState(1).randn([2, 3]) });
+      const source = { weights: [new File([bytes], 'file.safetensors')] };
+      return new OpenFiles(lab).open({ id: 1, source }, signal());
+    };
+    await expect(open('base_model.model.layers.0.mlp.up_proj.lora_A.weight')).rejects.toMatchObject(
+      { reason: 'quantized', message: expect.stringContaining('LoRA adapter') as string },
+    );
+    await expect(open('unknown.weight')).rejects.toMatchObject({ reason: 'no_network' });
+  });
+});
+
+describe('a model whose shards are not all given', () => {
+  it('names its index only if the index was used', async () => {
+    const bytes = lab.write_safetensors({
+      'layers.0.fc1.weight': lab.RandomState(1).randn([6, 4]),
+      'layers.0.fc2.weight': lab.RandomState(2).randn([4, 6]),
+    });
+    const first = 'model-00001-of-00002.safetensors';
+    const shards = [first, 'model-00002-of-00002.safetensors'];
+    const index = new File(['{}'], 'model.safetensors.index.json');
+    const source = { weights: [new File([bytes], first)], index, shards };
+    const reply = await new OpenFiles(lab).open({ id: 1, source }, signal());
+    expect(reply).toMatchObject({ missing: [shards[1]], index: undefined });
+  });
+});

@@ -62,18 +62,27 @@ function stack_of(checkpoint: Checkpoint, found: FeedForwardTable) {
   };
 }
 
-/**
- * Throws an error for a checkpoint without a known network, with the names of its first tensors.
- */
-function tables_of(checkpoint: Checkpoint): readonly FeedForwardTable[] {
-  const tables = checkpoint.feed_forward_tables();
-  if (tables.length > 0) return tables;
+/** What the engine says of a file without networks: an adapter, quantized weights, or nothing. */
+async function refusal_of(checkpoint: Checkpoint): Promise<FfnError> {
   const { tensors } = checkpoint;
   const names = tensors.slice(0, 5).map(({ name }) => name);
-  checkpoint.dispose();
-  throw new FfnError('invalid_file', `${tensors.length} tensors: ${names.join(', ')}`, {
+  const unknown = new FfnError('invalid_file', `${tensors.length} tensors: ${names.join(', ')}`, {
     reason: 'no_network',
   });
+  return checkpoint.feed_forward(0).then(
+    () => unknown,
+    (error: unknown) =>
+      error instanceof FfnError && error.reason === 'quantized' ? error : unknown,
+  );
+}
+
+/** Throws an error for a checkpoint without a known network, which is closed. */
+async function tables_of(checkpoint: Checkpoint): Promise<readonly FeedForwardTable[]> {
+  const tables = checkpoint.feed_forward_tables();
+  if (tables.length > 0) return tables;
+  const error = await refusal_of(checkpoint);
+  checkpoint.dispose();
+  throw error;
 }
 
 /** Returns the files as blobs whose slices are counted. */
@@ -99,6 +108,10 @@ export const text_of = ({
   readonly activation?: ActivationKind | undefined;
 }) => ({ ids, activation });
 
+/** The index, which needs all of its shards; a model with missing ones opens without it. */
+const usable_index = ({ weights, shards = [], index }: ModelFiles) =>
+  weights.length === shards.length ? index : undefined;
+
 /** Facts about the files of a model; the sample has none. */
 function names_of(source: ModelSource) {
   if (source === 'sample') return { name: sample_name, files: [sample_name], missing: [] };
@@ -107,7 +120,7 @@ function names_of(source: ModelSource) {
     name: files[0] ?? '',
     files,
     missing: missing_shards(source),
-    index: source.index?.name,
+    index: usable_index(source)?.name,
     config: source.config?.name,
   };
 }
@@ -129,15 +142,16 @@ export class OpenFiles {
 
   async open({ id, source }: OpenRequest, signal: AbortSignal) {
     const sample = source === 'sample';
-    const { index, config, shards = [] } = sample ? ({} as Partial<ModelFiles>) : source;
+    const config = sample ? undefined : source.config;
+    const index = sample ? undefined : usable_index(source);
     const blobs = sample ? [new Blob([make_sample(this.#lab)])] : source.weights;
     const { sources, bytes_read } = counted(blobs);
     const checkpoint = await this.#lab.open_checkpoint(sources, {
       signal,
       ...(config && { config }),
-      ...(index && sources.length === shards.length && { index }),
+      ...(index && { index }),
     });
-    const tables = tables_of(checkpoint);
+    const tables = await tables_of(checkpoint);
     this.#files.set(id, { id, checkpoint, bytes_read, texts: [] });
     return {
       id,
