@@ -210,6 +210,27 @@ TEST_CASE("feed_forward_reader: quantized weights are read with their scales") {
   CHECK(layers.linear2.weight == w2);
 }
 
+TEST_CASE("feed_forward_reader: the order of the rows of bitsandbytes is checked") {
+  const float scale[] = {127.0F, 254.0F, 63.5F};
+  const std::string scales(reinterpret_cast<const char*>(scale), sizeof scale);
+  const std::string w1("\x01\xff\x02\x03\x04\x05", 6);
+  for (const bool rows : {true, false}) {
+    const std::string file =
+        test::file_of(R"({"fc1.SCB":{"dtype":"F32","shape":[3],"data_offsets":[0,12]},)"
+                      R"("fc2.weight":{"dtype":"F32","shape":[2,3],"data_offsets":[12,36]},)"
+                      R"("fc1.weight":{"dtype":"I8","shape":[3,2],"data_offsets":[36,42]},)"
+                      R"("fc1.weight_format":{"dtype":"U8","shape":[],"data_offsets":[42,43]}})") +
+        scales + std::string(24, '\0') + w1 + std::string(1, rows ? '\0' : '\1');
+    const auto read = [&] {
+      return test::read_layers(file, test::open_file(file), table_of(file), 0);
+    };
+    Matrix values(3, 2);
+    values << 1, -1, 4, 6, 2, 2.5;
+    if (rows) CHECK(read().linear1.weight == values);
+    if (!rows) CHECK_THROWS_AS(read(), CheckpointError);
+  }
+}
+
 TEST_CASE("feed_forward_reader: pieces are taken once, whole and in order") {
   const std::string file =
       file_with({{"fc1.weight", numbered(5, 3, 0)}, {"fc2.weight", numbered(3, 5, 40)}});

@@ -86,3 +86,13 @@ TEST_CASE("network_candidates: the missing tensor of an incomplete network is na
       "tensor \"h.0.mlp.c_proj.weight\" is missing; expected one beside \"h.0.mlp.c_fc.weight\"",
       CheckpointError);
 }
+
+TEST_CASE("network_candidates: the file of a missing tensor is named if an index tells it") {
+  const SafetensorsHeader header(
+      test::header_of(without(Network{"h.0."}.tensors(), "h.0.mlp.c_proj.weight")).tensors(), {},
+      {{"h.0.mlp.c_proj.weight", "2.safetensors"}});
+  CHECK_THROWS_WITH_AS(reject_incomplete_network(header),
+                       "tensor \"h.0.mlp.c_proj.weight\" is in \"2.safetensors\"; expected that "
+                       "file opened together with the others",
+                       CheckpointError);
+}

@@ -2,9 +2,8 @@
 // Names of the linear layers of feed-forward networks in published models, one row for each way of
 // naming them. A row says which matrix passes through the activation, which is the gate, and in
 // which order one matrix contains both: a matrix divided the wrong way round has valid shapes and
-// gives wrong results. Each row names the source that defines this order.
+// gives wrong results. A comment at each row names the source that defines this order.
 
-#include <array>
 #include <span>
 #include <string_view>
 
@@ -25,18 +24,18 @@ FFN_NAMES(ModelFamily, "family", "gpt2", "bert", "linear", "gated");
 
 /// Names of the linear layers of a network, without ".weight". The full name of a layer is PREFIX
 /// stem NAME.
+// NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding): members in the order of reading
 struct NetworkNaming {
-  ModelFamily family;
-  std::string_view stem;    ///< ends with "." or is empty
-  std::string_view first;   ///< the layer before the activation, d_model -> d_ff
-  std::string_view gate;    ///< d_model -> d_ff; empty if there is none, or if `first` contains it
-  std::string_view second;  ///< d_ff -> d_model
-  FusedOrder fused;         ///< if `first` has 2 d_ff outputs; kNone if such a network is not known
-  bool always_fused;        ///< whether `first` without a gate in it is another kind of network
-  WeightLayout layout;      ///< where nothing else in the file determines it
-  std::string_view absent;  ///< a tensor whose presence beside the layers (PREFIX stem ABSENT, or a
-                            ///< name that goes on after it) makes this another kind of network
-  std::string_view source;  ///< the code that defines names and order
+  std::string_view stem = {};    ///< ends with "." or is empty
+  std::string_view first = {};   ///< the layer before the activation, d_model -> d_ff
+  std::string_view gate = {};    ///< d_model -> d_ff; empty if there is none, or if `first` has it
+  std::string_view second = {};  ///< d_ff -> d_model
+  FusedOrder fused = FusedOrder::kNone;  ///< if `first` has 2 d_ff outputs; kNone: not known
+  bool always_fused = false;  ///< whether `first` without a gate in it is another kind of network
+  ModelFamily family = ModelFamily::kLinear;   ///< kGpt2 and kBert; of other networks kLinear
+  WeightLayout layout = WeightLayout::kOutIn;  ///< where nothing else in the file determines it
+  std::string_view absent = {};  ///< a tensor whose presence beside the layers (PREFIX stem ABSENT,
+                                 ///< or a name that goes on after it) makes this another network
 };
 
 /// Returns all rows, in the order in which they are tried: tensors that belong to a network of one
