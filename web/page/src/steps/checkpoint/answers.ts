@@ -68,6 +68,12 @@ function request_of<Name extends Recipe>(given: State) {
   return { opened: file.id, state } as unknown as CheckpointCalls[Name]['request'];
 }
 
+/** Whether a state is about the open file and the chosen stack. */
+function is_chosen(state: State | undefined): boolean {
+  const of = state as FileState | undefined;
+  return of?.file === opened.value && of?.stack === stack.value?.name;
+}
+
 /**
  * The answer of a recipe, computed while it is shown. `own` is its state, undefined if there is
  * nothing to compute. With `partial`, progress reports, which contain the value so far, are shown
@@ -112,10 +118,7 @@ export function answer_of<Name extends Recipe>(
   /** The last answer, unless it is about another file or stack than the chosen one. */
   const shown = computed(() => {
     const { answer } = entry.shown.value;
-    const of = answer?.state as FileState | undefined;
-    return of?.file === opened.value && of?.stack === stack.value?.name
-      ? (answer as FileAnswer<Name>)
-      : undefined;
+    return is_chosen(answer?.state) ? (answer as FileAnswer<Name>) : undefined;
   });
   const running = computed(() => entry.pending.value && state.value !== undefined && is_ready());
   const progress = computed(() =>
