@@ -144,21 +144,21 @@ void FeedForwardReader::store_bias(const Target& target, std::span<const std::by
   linear_of(target.part, true).bias = values.tail(d_ff);
 }
 
-void FeedForwardReader::take(std::size_t index, std::span<const std::byte> bytes) {
-  check(index == taken_ && index < pieces_.size(), "piece", index, taken_);
-  const ByteRange& range = ranges_[index].bytes;
+void FeedForwardReader::take(std::size_t piece, std::span<const std::byte> bytes) {
+  check(piece == taken_ && piece < pieces_.size(), "piece", piece, taken_);
+  const ByteRange& range = ranges_[piece].bytes;
   check(static_cast<std::int64_t>(bytes.size()) == range.size(), "bytes", {bytes.size(), " bytes"},
         range.size());
-  const Piece& piece = pieces_[index];
-  Target& target = targets_[piece.target];
-  if (piece.content == Content::kFormat) {
+  const Piece& next = pieces_[piece];
+  Target& target = targets_[next.target];
+  if (next.content == Content::kFormat) {
     check_weight_format(target.stored, bytes);
-  } else if (piece.content == Content::kScales) {
+  } else if (next.content == Content::kScales) {
     target.scales = decode_floats({*target.stored.scale, bytes});
   } else if (is_bias(target.part)) {
     store_bias(target, bytes);
   } else {
-    store_weight(target, piece, bytes);
+    store_weight(target, next, bytes);
   }
   ++taken_;
 }

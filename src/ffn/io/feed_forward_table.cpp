@@ -179,6 +179,7 @@ FeedForwardTable table_of(const SafetensorsHeader& header,
 // Makes names unique: stacks whose names are the same have different shapes.
 void name_by_shape(std::vector<FeedForwardTable>& tables) {
   std::vector<std::string> names;
+  names.reserve(tables.size());
   for (const FeedForwardTable& table : tables) names.push_back(table.name);
   for (FeedForwardTable& table : tables) {
     if (std::count(names.begin(), names.end(), table.name) == 1) continue;
@@ -207,6 +208,7 @@ std::vector<FeedForwardTable> find_feed_forwards(const SafetensorsHeader& header
   const std::vector<NetworkCandidate> candidates = find_network_candidates(header);
   const std::vector<std::size_t> numbers = choose_numbers(candidates);
   std::vector<std::string> keys;
+  keys.reserve(candidates.size());
   for (std::size_t i = 0; i < candidates.size(); ++i)
     keys.push_back(key_of(candidates[i], numbers[i]));
   const auto layer = [&](std::size_t i) {
