@@ -17,11 +17,11 @@ test('the towers of CLIP are two stacks, chosen by name and kept in the address'
   await expect(page).not.toHaveURL(/model_stack/);
   const width = number(page, 'header', 'd_model');
   await expect(width).toBeVisible();
-  await stacks.getByText('vision_model.encoder.layers.*.mlp').click();
+  await stacks.getByLabel('vision_model.encoder.layers.*.mlp').check();
   await checkpoint_computed(page);
   await expect(page).toHaveURL(/model_stack=1/);
   await expect(panel(page).locator('.checkpoint_file')).toContainText('vision_model');
   expect(await overflow_at(page, 390)).toBe(0);
-  await stacks.getByText('text_model.encoder.layers.*.mlp').click();
+  await stacks.getByLabel('text_model.encoder.layers.*.mlp').check();
   await expect(page).not.toHaveURL(/model_stack/);
 });
