@@ -81,7 +81,7 @@ const count_of = (shape) => shape.reduce((product, length) => product * length, 
  * Returns the header (its length in eight bytes, then JSON padded to a multiple of eight) and the
  * size of the data.
  */
-function header_of(tensors) {
+function header_of(tensors, { d_model }) {
   let begin = 0;
   const entries = tensors.map(([name, shape]) => {
     const end = begin + 4 * count_of(shape);
@@ -90,7 +90,11 @@ function header_of(tensors) {
     return entry;
   });
   const json = JSON.stringify({
-    __metadata__: { made_by: 'FFN Lab, synthetic' },
+    __metadata__: {
+      made_by: 'FFN Lab, synthetic',
+      activation_function: 'gelu_new',
+      n_head: String(d_model / 64),
+    },
     ...Object.fromEntries(entries),
   });
   const text = Buffer.from(json + ' '.repeat((8 - (Buffer.byteLength(json) % 8)) % 8));
@@ -127,7 +131,7 @@ function write_tensors(file, tensors) {
 /** Writes the file unless it exists. Returns its size in bytes. */
 export function make_checkpoint(kind, path) {
   const tensors = tensors_of(sizes[kind]);
-  const { bytes, data } = header_of(tensors);
+  const { bytes, data } = header_of(tensors, sizes[kind]);
   const whole = bytes.length + data;
   if (existsSync(path) && statSync(path).size === whole) return whole;
   mkdirSync(dirname(path), { recursive: true });

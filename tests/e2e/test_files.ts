@@ -76,10 +76,12 @@ export function safetensors(header: string, ...data: readonly FilePart[]): FileP
 const entry = (dtype: string, shape: string, begin: number, end: number) =>
   `{"dtype":"${dtype}","shape":${shape},"data_offsets":[${begin},${end}]}`;
 
+const stated_activation = '"__metadata__":{"activation_function":"gelu"},';
+
 /**
  * Header of a minimal network, fc1 [4, 2] and fc2 [2, 4] with 64 bytes of data; `more` is inserted
- * before its entries.
+ * before its entries. Unless `more` has metadata, they state the activation.
  */
 export const small_header = (more = '') =>
-  `{${more}"fc1.weight":${entry('F32', '[4,2]', 0, 32)},"fc2.weight":${entry('F32', '[2,4]', 32, 64)}}`;
+  `{${more.includes('__metadata__') ? '' : stated_activation}${more}"fc1.weight":${entry('F32', '[4,2]', 0, 32)},"fc2.weight":${entry('F32', '[2,4]', 32, 64)}}`;
 export const small_data: FilePart = { byte: 0, count: 64 };

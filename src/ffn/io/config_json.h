@@ -14,6 +14,7 @@ inline constexpr std::size_t kMaxConfigBytes = 10'000'000;
 /// Largest number of objects and arrays in one another.
 inline constexpr std::size_t kMaxConfigDepth = 64;
 
+/// The named values of a JSON object, in a list: each refers to the object that contains it.
 class ConfigJson {
  public:
   enum class Kind : std::uint8_t { kObject, kArray, kString, kInteger, kReal, kBoolean, kNull };

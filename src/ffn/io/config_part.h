@@ -1,6 +1,6 @@
 #pragma once
-// The part of a nested configuration that a stack of networks has: `vision_config` for
-// `vision_model.encoder.layers.*.mlp`.
+// The part of a nested configuration that describes a stack of networks: vision_config for the
+// stack of the image model.
 
 #include <string>
 #include <string_view>

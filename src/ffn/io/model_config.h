@@ -50,8 +50,10 @@ class ModelConfig {
 /// own. Throws CheckpointError kBadNumber for a number of heads that is not one.
 NetworkConfig network_config(const SafetensorsHeader::Metadata& metadata);
 
-/// The activation of network_config, and its number of heads.
+/// Returns the same without the number of heads, which is then not checked.
 NetworkConfig activation_in(const SafetensorsHeader::Metadata& metadata);
+
+/// Returns the number of heads only. Throws as network_config does.
 std::optional<std::int64_t> heads_in(const SafetensorsHeader::Metadata& metadata);
 
 }  // namespace ffn
