@@ -19,7 +19,7 @@
 namespace ffn {
 
 /// Largest size of a piece in bytes, unless one row of a weight is larger.
-inline constexpr std::int64_t kPieceBytes = std::int64_t{1} << 24;
+inline constexpr std::int64_t kPieceBytes = std::int64_t{1} << 22;
 
 /// Bytes of one file.
 struct FilePiece {

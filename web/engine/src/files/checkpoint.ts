@@ -123,7 +123,7 @@ export class Checkpoint extends Owned<RawHandle> {
   /**
    * Reads the feed-forward network of a layer, by its number in the table of its stack. The
    * activation and the dropout placement default to the model's, dropout to 0. Besides the weights
-   * only some pieces of 16 MB are in memory. Dispose of the network when done.
+   * only some pieces of 4 MiB are in memory. Dispose of the network when done.
    * @throws FfnError `invalid_argument` if nothing determines the activation, `invalid_file` if the
    * file contains no known model, lacks a tensor of the layer, or stores its weights in a way that
    * is not read, `out_of_memory`

@@ -79,7 +79,7 @@ const own_network_options = {
    * if `fused` of the table is `unknown`.
    */
   fused: option(expect_name<Exclude<FusedOrder, 'unknown'>>),
-  /** Called with the bytes read so far after each piece of at most 16 MB. */
+  /** Called with the bytes read so far after each piece of at most 4 MiB. */
   on_progress: option((name, value) => expect_function<(done: ReadProgress) => void>(name, value)),
   /** Tensor on which dropout acts; default: the model's. */
   dropout_placement: option(expect_name<DropoutPlacement>),
