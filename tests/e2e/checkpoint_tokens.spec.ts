@@ -137,7 +137,7 @@ function small_file(lab: Lab): Uint8Array<ArrayBuffer> {
     ...Object.fromEntries([0, 1].flatMap(block)),
   };
   rng.dispose();
-  return lab.write_safetensors(tensors);
+  return lab.write_safetensors(tensors, { activation_function: 'gelu_new', n_head: '1' });
 }
 
 /** Returns tokenizer files with a token for each byte, named as in GPT-2, and for two merges. */

@@ -213,7 +213,7 @@ test('a file that needs more memory than available gives a message, and the next
     },
   ]);
   await expect(panel(page).locator('[data-error="memory"]').first()).toContainText(
-    'wide.safetensors needs more memory',
+    'wide.safetensors does not fit into the memory of this page',
   );
   await drop(page, zone, [
     { files: [{ name: 'next.safetensors', parts: safetensors(small_header(), small_data) }] },

@@ -254,3 +254,23 @@ TEST_CASE("model_config: metadata state the activation and the heads") {
   CHECK_THROWS_WITH_AS(network_config({{"n_heads", "-1"}}),
                        "metadata n_heads is \"-1\"; expected a number of heads", CheckpointError);
 }
+
+TEST_CASE("model_config: an activation without a name is refused, not replaced by the default") {
+  CHECK_THROWS_WITH_AS(
+      ModelConfig(R"({"model_type": "llama", "hidden_act": ""})").of("mlp"),
+      "config \"hidden_act\" is without a name; expected the name of an activation",
+      CheckpointError);
+  CHECK_THROWS_AS(ModelConfig(R"({"model_type": "t5", "feed_forward_proj": "gated-"})").of("wi"),
+                  CheckpointError);
+}
+
+TEST_CASE("model_config: a key of 0 is not set") {
+  const ModelConfig config(
+      R"({"model_type": "chatglm", "inner_hidden_size": 0, "ffn_hidden_size": 8})");
+  CHECK(config.of("layers.*.mlp").activation == Activation::kSilu);
+}
+
+TEST_CASE("model_config: metadata cannot state 0 heads") {
+  CHECK_THROWS_AS(heads_in({{"n_head", "0"}}), CheckpointError);
+  CHECK_THROWS_AS(heads_in({{"n_head", "000"}}), CheckpointError);
+}

@@ -35,6 +35,11 @@ TEST_CASE("shards: other texts are no index") {
   CHECK_THROWS_WITH_AS(parse_weight_map(R"({"weight_map": {"a": 1}})"),
                        "index weight_map \"a\" is number; expected the name of a file",
                        CheckpointError);
+  CHECK_THROWS_WITH_AS(parse_weight_map(R"({"weight_map": {"a": "x", "b": "y", "a": "z"}})"),
+                       "index weight_map is two values for \"a\"; expected every name once",
+                       CheckpointError);
+  CHECK_THROWS_AS(parse_weight_map(std::string(R"({"weight_map": {}})") + '\0' + "x"),
+                  CheckpointError);
   for (const char* value : {"null", "true", "[]", "{}", "-1", "0.5"}) {
     CAPTURE(value);
     CHECK_THROWS_AS(parse_weight_map(std::string(R"({"weight_map": {"a": )") + value + "}}"),

@@ -95,7 +95,10 @@ void follow(const ConfigJson& json, ConfigPart& part, std::string_view component
 const ModelType* ConfigPart::row(const ConfigJson& json) const {
   return find_model_type(type, part, own_type && !missing, [&](std::string_view key) {
     const Value* const value = missing ? nullptr : json.find(*object, key);
-    return value != nullptr && (value->kind != ConfigJson::Kind::kBoolean || value->integer != 0);
+    if (value == nullptr) return false;
+    const bool number =
+        value->kind == ConfigJson::Kind::kBoolean || value->kind == ConfigJson::Kind::kInteger;
+    return !number || value->integer != 0;
   });
 }
 

@@ -53,6 +53,10 @@ std::string name_in(const ConfigJson& json, const Value& value, std::string_view
   std::string name(described ? json.text(value, "name") : value.text);
   const bool gated = name.starts_with(kGated);
   if (gated) name.erase(0, kGated.size());
+  if (name.empty()) {
+    reject(Reason::kWrongType, {"config ", short_quoted(key)}, "without a name",
+           "the name of an activation");
+  }
   const bool tanh =
       gated || key == tanh_gelu_key || (described && json.text(value, "approximate") == "tanh");
   return tanh && name == "gelu" ? "gelu_tanh" : name;
@@ -137,7 +141,8 @@ const std::string* find_metadata(const SafetensorsHeader::Metadata& metadata,
 std::int64_t heads_of(std::string_view key, const std::string& text) {
   constexpr std::size_t kMostDigits = 6;
   const bool number = !text.empty() && text.size() <= kMostDigits &&
-                      text.find_first_not_of("0123456789") == std::string::npos;
+                      text.find_first_not_of("0123456789") == std::string::npos &&
+                      text.find_first_not_of('0') != std::string::npos;
   if (!number)
     reject(Reason::kBadNumber, {"metadata ", key}, short_quoted(text), "a number of heads");
   return std::stol(text);

@@ -52,11 +52,11 @@ class IndexEvents final : public JsonEvents {
   bool number_overflow(const std::string& /*text*/) override { reject_text(); }
   bool parse_error(std::size_t /*position*/) override { reject_text(); }
 
- private:
   [[noreturn]] static void reject_text() {
     reject(CheckpointReason::kNotJson, kIndex, "no JSON object", "model.safetensors.index.json");
   }
 
+ private:
   bool is_map() const { return depth_ == 1 && key_ == kWeightMap; }
   bool in_map() const { return depth_ == 2 && of_map_; }
 
@@ -109,9 +109,20 @@ void check_names(const std::vector<TensorInfo>& tensors, const std::vector<std::
 }  // namespace
 
 WeightMap parse_weight_map(std::string_view text) {
+  // The parser treats NUL as the end of its input; valid JSON contains none.
+  if (text.find('\0') != std::string_view::npos) IndexEvents::reject_text();
   IndexEvents events;
   parse_json(text, events);
-  return events.take();
+  WeightMap map = events.take();
+  const auto order = sorted_order(
+      map.size(), [&](std::size_t a, std::size_t b) { return map[a].first < map[b].first; });
+  for (std::size_t i = 1; i < order.size(); ++i) {
+    const std::string& name = map[order[i]].first;
+    if (name != map[order[i - 1]].first) continue;
+    reject(CheckpointReason::kDuplicateKey, {kIndex, " ", kWeightMap},
+           {"two values for ", short_quoted(name)}, "every name once");
+  }
+  return map;
 }
 
 SafetensorsHeader join_shards(std::vector<SafetensorsHeader> headers,

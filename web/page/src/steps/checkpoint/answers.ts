@@ -148,9 +148,14 @@ export const layer_state = computed((): LayerState => {
   return error ? 'failed' : stopped ? 'stopped' : 'reading';
 });
 
-/** Whether figures are shown: of the chosen layer, or of the last one while that is read. */
+/**
+ * Whether figures are shown: of the chosen layer, or of the last one while that is read and if it
+ * cannot be read.
+ */
 export const layer_shown = computed(
-  () => activation.value !== undefined && ['read', 'reading'].includes(layer_state.value),
+  () =>
+    activation.value !== undefined &&
+    (['read', 'reading'].includes(layer_state.value) || layer_read.shown.value !== undefined),
 );
 
 const if_read = <Value>(value: Value) => (layer_state.value === 'read' ? value : undefined);
