@@ -3,8 +3,8 @@
 #include "allocation/failing_allocator.h"
 #include "ffn/ffn.h"
 #include "io/golden_file.h"
-#include "io/read_network.h"
 #include "io/npy_corpus.h"
+#include "io/read_network.h"
 
 using namespace ffn;
 using ffn::test::fail_every_allocation;
