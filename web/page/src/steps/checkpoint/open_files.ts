@@ -62,7 +62,7 @@ function stack_of(checkpoint: Checkpoint, found: FeedForwardTable) {
   };
 }
 
-/** What the engine says of a file without networks: an adapter, quantized weights, or nothing. */
+/** Returns the engine’s error about a file without networks: an adapter, packed weights. */
 async function refusal_of(checkpoint: Checkpoint): Promise<FfnError> {
   const { tensors } = checkpoint;
   const names = tensors.slice(0, 5).map(({ name }) => name);
