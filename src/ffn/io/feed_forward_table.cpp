@@ -60,7 +60,8 @@ bool natural_less(std::string_view a, std::string_view b) {
   const auto number_length = [](std::string_view text) {
     return std::min(text.find_first_not_of("0123456789"), text.size());
   };
-  while (!a.empty() && !b.empty()) {
+  for (;;) {
+    if (a.empty() || b.empty()) return a.size() < b.size();
     const std::size_t a_digits = number_length(a);
     const std::size_t b_digits = number_length(b);
     const std::string_view a_part = a.substr(0, std::max<std::size_t>(a_digits, 1));
@@ -70,7 +71,6 @@ bool natural_less(std::string_view a, std::string_view b) {
     a.remove_prefix(a_part.size());
     b.remove_prefix(b_part.size());
   }
-  return a.size() < b.size();
 }
 
 // Returns 1 + the largest number among the names of the layers' tensors, complete layers or not.
