@@ -33,8 +33,9 @@ TEST_CASE("activation_names: Hugging Face's names are found or missing") {
   are({"silu", "swish", "nn.SiLU", "SiLU()", "swiglu", "linear-silu"}, Activation::kSilu);
   are({"relu2", "squared_relu", "squared-relu"}, Activation::kReluSquared);
   are({"linear", "nn.Identity()"}, Activation::kIdentity);
-  CHECK(missing_activations().size() == 11);
-  for (const std::string_view name : missing_activations()) CHECK(!activation_named(name));
+  for (const char* const name : {"gelu_10", "hardswish", "laplace", "leaky_relu", "mish", "prelu",
+                                 "relu6", "sigmoid", "sqrtsoftplus", "tanh", "xielu"})
+    CHECK(!activation_named(name));
   for (const char* const name : {"", "()", ".", "nn.", "gelu_", "gelu ", "LeakyReLU(0.01)"})
     CHECK(!activation_named(name));
 }

@@ -237,21 +237,23 @@ TEST_CASE("model_config: values of a wrong type are rejected") {
 }
 
 TEST_CASE("model_config: metadata state the activation and the heads") {
-  const NetworkConfig gpt2 =
-      network_config({{"format", "pt"}, {"n_head", "2"}, {"activation_function", "gelu_new"}});
+  const SafetensorsHeader::Metadata written{
+      {"format", "pt"}, {"n_head", "2"}, {"activation_function", "gelu_new"}};
+  const NetworkConfig gpt2 = activation_in(written);
   CHECK(gpt2.activation == Activation::kGeluTanh);
   CHECK(gpt2.key == "activation_function");
-  CHECK(gpt2.n_heads == 2);
+  CHECK(heads_in(written) == 2);
+  CHECK(!gpt2.n_heads);
   CHECK(!gpt2.d_model);
   for (const Activation activation : kActivations) {
-    const NetworkConfig ours = network_config({{"activation", std::string(name_of(activation))}});
+    const NetworkConfig ours = activation_in({{"activation", std::string(name_of(activation))}});
     CHECK(ours.activation == activation);
-    CHECK(!ours.n_heads);
   }
-  CHECK(network_config({{"hidden_act", "mish"}}).refused == "mish");
-  CHECK(!network_config({{"hidden_act", "gelu"}, {"activation", "relu"}}).activation);
-  CHECK(!network_config({}).activation);
-  CHECK_THROWS_WITH_AS(network_config({{"n_heads", "-1"}}),
+  CHECK(activation_in({{"hidden_act", "mish"}}).refused == "mish");
+  CHECK(!activation_in({{"hidden_act", "gelu"}, {"activation", "relu"}}).activation);
+  CHECK(!activation_in({}).activation);
+  CHECK(!heads_in({{"activation", "relu"}}));
+  CHECK_THROWS_WITH_AS(heads_in({{"n_heads", "-1"}}),
                        "metadata n_heads is \"-1\"; expected a number of heads", CheckpointError);
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string>
 
 namespace ffn {
@@ -40,11 +41,6 @@ constexpr Alias kAliases[] = {
     {"squared-relu", Activation::kReluSquared},
 };
 
-// The same source as the first group.
-constexpr auto kMissing =
-    std::to_array<std::string_view>({"gelu_10", "hardswish", "laplace", "leaky_relu", "mish",
-                                     "prelu", "relu6", "sigmoid", "sqrtsoftplus", "tanh", "xielu"});
-
 char lower_case(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 // Returns the name in lower case, without module and empty brackets.
@@ -74,7 +70,5 @@ std::optional<Activation> activation_named(std::string_view name) {
   if (found == std::end(kAliases)) return std::nullopt;
   return found->activation;
 }
-
-std::span<const std::string_view> missing_activations() { return kMissing; }
 
 }  // namespace ffn

@@ -3,7 +3,6 @@
 // transformers/activations.py), PyTorch's, and those of other libraries' configurations.
 
 #include <optional>
-#include <span>
 #include <string_view>
 
 #include "ffn/core/activation_kind.h"
@@ -15,8 +14,5 @@ namespace ffn {
 /// it (`ReLU()`) do not matter. A gate's name stands for its activation: `swiglu` is silu. Two
 /// names of the same formula in different rounding are one activation: `gelu_fast` and `gelu_new`.
 std::optional<Activation> activation_named(std::string_view name);
-
-/// The names in ACT2FN that this library does not have.
-std::span<const std::string_view> missing_activations();
 
 }  // namespace ffn

@@ -196,10 +196,4 @@ std::optional<std::int64_t> heads_in(const SafetensorsHeader::Metadata& metadata
   return found;
 }
 
-NetworkConfig network_config(const SafetensorsHeader::Metadata& metadata) {
-  NetworkConfig config = activation_in(metadata);
-  config.n_heads = heads_in(metadata);
-  return config;
-}
-
 }  // namespace ffn

@@ -46,14 +46,12 @@ class ModelConfig {
   ConfigJson json_;
 };
 
-/// Returns what a file's `__metadata__` says: keys as in a config.json, names also this library's
-/// own. Throws CheckpointError kBadNumber for a number of heads that is not one.
-NetworkConfig network_config(const SafetensorsHeader::Metadata& metadata);
-
-/// Returns the same without the number of heads, which is then not checked.
+/// Returns the activation in a file's `__metadata__`: keys as in a config.json, names also this
+/// library's own. The number of heads is not read.
 NetworkConfig activation_in(const SafetensorsHeader::Metadata& metadata);
 
-/// Returns the number of heads only. Throws as network_config does.
+/// Returns the number of heads in a file's `__metadata__`. Throws CheckpointError kBadNumber for
+/// one that is none.
 std::optional<std::int64_t> heads_in(const SafetensorsHeader::Metadata& metadata);
 
 }  // namespace ffn
