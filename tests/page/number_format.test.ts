@@ -15,6 +15,13 @@ describe('formatted numbers', () => {
     expect(fr(0.5, 'percent')).toMatch(/^50,0[\u00a0\u202f]%$/);
   });
 
+  it('are percentages with a decimal up to 100%', () => {
+    expect([0, 0.25, 1].map((share) => en(share, 'percent'))).toEqual(['0.0%', '25.0%', '100.0%']);
+    expect([1.034, 7].map((share) => en(share, 'percent'))).toEqual(['103%', '700%']);
+    expect(en(-2.5, 'percent')).toBe('−250%');
+    expect(fr(4.6931, 'percent')).toMatch(/^469[\u00a0\u202f]%$/);
+  });
+
   it('distinguish an exact zero from a rounded one', () => {
     expect(en(0, 'cell')).toBe('0');
     expect(en(-0, 'cell')).toBe('0');

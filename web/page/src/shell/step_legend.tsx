@@ -34,20 +34,23 @@ function Entries({ legend }: { readonly legend: Legend }) {
   }, [legend]);
   const shown = drawn.split(' ');
   return (
-    <ul ref={ref} class="legend_entries">
-      {entries
-        .filter(({ text }) => shown.includes(text))
-        .map(({ text, classes, sample }) => (
-          <li key={text} data-legend={classes.join(' ')}>
-            <span class="legend_sample" aria-hidden="true">
-              {sample}
-            </span>
-            <span>
-              <Message id={text} />
-            </span>
-          </li>
-        ))}
-    </ul>
+    <>
+      {drawn === '' && <p class="hint">{t('legend.none')}</p>}
+      <ul ref={ref} class="legend_entries">
+        {entries
+          .filter(({ text }) => shown.includes(text))
+          .map(({ text, classes, sample }) => (
+            <li key={text} data-legend={classes.join(' ')}>
+              <span class="legend_sample" aria-hidden="true">
+                {sample}
+              </span>
+              <span>
+                <Message id={text} />
+              </span>
+            </li>
+          ))}
+      </ul>
+    </>
   );
 }
 

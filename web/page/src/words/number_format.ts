@@ -4,7 +4,7 @@
  *   only rounds to zero;
  * - `hundredths`: two decimals;
  * - `precise`: as many digits as a float32 has, for read-outs;
- * - `statistic`: six decimals; `percent`: a share with one decimal; `factor`: `×2.00`; `count`: a
+ * - `statistic`: six decimals; `percent`: a share with one decimal, from 100% on without; `factor`: `×2.00`; `count`: a
  *   whole number, grouped; `tick`: at most four significant digits; `limit`: two significant
  *   digits, for the ends of a scale.
  */
@@ -53,19 +53,24 @@ function fixed_format(language: string, digits: number): Format {
       : grouped(value);
 }
 
-/** Formats shares as percentages with one decimal, those from 0 to 1 without `Intl`. */
+/**
+ * Formats shares as percentages with one decimal, those from 0 to 1 without `Intl`; above, a decimal
+ * says nothing.
+ */
 function percent_format(language: string, one: Format): Format {
-  const general = lazy_format(language, {
-    style: 'percent',
-    minimumFractionDigits: 1,
-    maximumFractionDigits: 1,
-  });
+  const of_digits = (digits: number) =>
+    lazy_format(language, {
+      style: 'percent',
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    });
+  const [negative, large] = [of_digits(1), of_digits(0)];
   const sign = language === 'fr' ? '\u202F%' : '%';
   // Rounded before it is multiplied: 100 · 0.0135 is above 1.35, 0.0135 is below 0.0135.
   return (value) =>
     value >= 0 && value <= 1
       ? `${one(Math.round(Number(value.toFixed(3)) * 1000) / 10)}${sign}`
-      : general(value);
+      : (Math.abs(value) > 1 ? large : negative)(value);
 }
 
 /** Returns the format of each style for a number of a size. */

@@ -42,6 +42,7 @@ function Consequences() {
         data={() => figure_of(answer, { feature_name: (column) => candidates[column] ?? '' })}
       >
         <NumberTable
+          class="checkpoint_consequences"
           caption={<Message id="checkpoint.consequences_caption" />}
           heads={heads}
           rows={rows}

@@ -205,8 +205,10 @@ function OpenFile({ file }: { readonly file: OpenedFacts }) {
         <p class="checkpoint_read" data-read={read} data-size={byte_length}>
           {t('checkpoint.read', { read: byte_text(read), size: byte_text(byte_length) })}
         </p>
-        <Chooser small />
-        <Button text={t('checkpoint.close')} small on_click={close_file} />
+        <div class="checkpoint_file_buttons">
+          <Chooser small />
+          <Button text={t('checkpoint.close')} small on_click={close_file} />
+        </div>
       </div>
       {beside.length > 0 && (
         <p class="hint">
