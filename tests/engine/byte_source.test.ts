@@ -52,6 +52,10 @@ const behaviours: Record<string, (request: IncomingMessage, response: ServerResp
       answer_range(request, response, String(file.length));
     else response.writeHead(206, { 'Content-Range': `bytes 8-9/${file.length}` }).end('ab');
   },
+  '/one_byte_less': (_request, response) =>
+    response
+      .writeHead(206, { 'Content-Range': `bytes 0-511/${file.length}` })
+      .end(file.subarray(0, 511)),
   '/changing': (request, response) =>
     answer_range(request, response, String(file.length + requests.length)),
   '/silent': () => undefined,
@@ -114,12 +118,49 @@ describe('byte_source, addresses', () => {
     ['/missing', 'http_status', /could not be fetched: HTTP status 404$/],
     ['/cut', 'network', /could not be read to its end$/],
     ['/short', 'short', /^only 2 of the bytes 8 to/],
+    [
+      '/one_byte_less',
+      'short',
+      /sends 511 bytes as a range of 512; download it and open it as a Blob$/,
+    ],
     ['/no_size', 'unknown_size', /does not report the size of the file$/],
     ['/changing', 'changed', /has changed since it was opened$/],
   ])('reports the reason for %s', async (path, reason, message) => {
     const error = await failure_of(address + path);
     expect([error.code, error.reason]).toEqual(['read_failed', reason]);
     expect(error.message).toMatch(message);
+  });
+
+  it('reads the address of a Blob, or names what this Node.js does wrong with it', async () => {
+    const address = URL.createObjectURL(new Blob([file]));
+    const opened = lab.open_checkpoint(address).then(
+      ({ tensors }) => tensors,
+      (error: unknown) => error,
+    );
+    const fault = {
+      code: 'read_failed',
+      message: expect.stringMatching(
+        /sends (511 bytes as a range of 512|the whole file instead of a range); pass the Blob itself instead of its address$/,
+      ) as string,
+    };
+    const [major] = process.versions.node.split('.').map(Number);
+    using memory = await lab.open_checkpoint(file);
+    if (major === 20) expect(await opened).toMatchObject(fault);
+    else expect(await opened).toEqual(memory.tensors);
+  });
+
+  it.each<[string, object]>([
+    ['the size', { stat: () => Promise.resolve(null), read: () => 0 }],
+    [
+      'bytes 0 to 100',
+      { stat: () => Promise.resolve({ size: 100 }), read: () => Promise.resolve(null) },
+    ],
+  ])('reports a handle whose methods return nothing: %s', async (part, handle) => {
+    const error = await failure_of(handle as never);
+    expect([error.reason, error.message]).toEqual([
+      'unreadable',
+      `${part} of the file cannot be read (moved, changed or deleted since?)`,
+    ]);
   });
 
   it('reports an empty file and an unreachable server', async () => {

@@ -101,6 +101,16 @@ describe('load', () => {
     expect(await code_of(other)).toBe('load_failed');
   });
 
+  it.each(['http://', 'ffn-lab.simd.wasm', '/ffn-lab.simd.wasm'])(
+    'rejects an address that is not absolute: %s',
+    async (wasm_url) => {
+      await expect(load({ wasm_url })).rejects.toMatchObject({
+        code: 'invalid_argument',
+        message: `wasm_url is "${wasm_url}"; expected an absolute address, such as pathToFileURL(path) of node:url`,
+      });
+    },
+  );
+
   it('rejects a module of another build', async () => {
     const file = readFileSync(wasm('simd'));
     file.write('0123456789abcdef', file.length - 16, 'latin1'); // the last section is `build`

@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { load } from 'ffn-lab';
 import { file_of_other_variant } from './variants.js';
@@ -94,9 +95,28 @@ describe.each(['application/wasm', 'application/octet-stream'])('a file of type 
 
   it('that is empty is not a module', async () => {
     send(type, '');
+    await failing('the file of variant simd is empty');
+  });
+
+  it.each([
+    ['gzip', 'gzip', gzipSync],
+    ['Brotli', 'br', brotliCompressSync],
+  ])('that is compressed with %s, which the server conceals', async (name, header, compress) => {
+    send(type, compress(file));
     await failing(
-      'the file of variant simd is not a WebAssembly module (an error page of the server?)',
+      `compressed with ${name}, but was served without the header "Content-Encoding: ${header}"; let`,
     );
+    respond = (_, response) =>
+      response
+        .writeHead(200, { 'content-type': type, 'content-encoding': header })
+        .end(compress(file));
+    using lab = await load_from_server();
+    expect(lab.info().variant).toBe('simd');
+  });
+
+  it('that is a page in any language is not a module', async () => {
+    send(type, `<title>${'Không tìm thấy trang này'.repeat(9)}</title>`);
+    await failing('is not a WebAssembly module (an error page of the server?)');
   });
 
   it('that is truncated does not compile', async () => {

@@ -15,7 +15,8 @@ import {
   try_read,
 } from './edge/index.js';
 import type { OptionsOf, Read, Variant, VariantChoice } from './edge/index.js';
-import type { fetch_wasm } from './edge/fetch_wasm.js';
+import type { fetch_wasm, WasmFile } from './edge/fetch_wasm.js';
+import { expect_wasm } from './edge/wasm_content.js';
 import { modules } from './glue.js';
 import { Lab } from './lab.js';
 import { finished } from './layers/core_lab.js';
@@ -67,18 +68,18 @@ export interface Platform {
   readonly worker_source: WorkerSource;
 }
 
-/** Reads the whole file and compiles it, or throws an error that says what is wrong with it. */
-async function compile_bytes(response: Response, variant: Variant): Promise<WebAssembly.Module> {
-  const bytes = await response.arrayBuffer().catch((cause: unknown) => {
+async function bytes_of(response: Response): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    return new Uint8Array(await response.arrayBuffer());
+  } catch (cause) {
     throw new FfnError('load_failed', `${response.url} could not be read to its end`, { cause });
-  });
-  const magic = new Uint8Array(bytes.slice(0, 4));
-  if (String.fromCharCode(...magic) !== '\0asm') {
-    throw new FfnError(
-      'load_failed',
-      `the file of variant ${variant} is not a WebAssembly module (an error page of the server?)`,
-    );
   }
+}
+
+/** Compiles the content of a file, or throws an error that says what is wrong with it. */
+async function compile_file(file: WasmFile, variant: Variant): Promise<WebAssembly.Module> {
+  const bytes = 'arrayBuffer' in file ? await bytes_of(file) : file;
+  expect_wasm(bytes, variant);
   return WebAssembly.compile(bytes).catch((cause: unknown) => {
     const reasons = "truncated, or forbidden by the page's policy?";
     throw new FfnError(
@@ -94,19 +95,18 @@ async function compile_bytes(response: Response, variant: Variant): Promise<WebA
  * that, the module is compiled while its file arrives.
  */
 async function compile(
-  open: () => Promise<Response>,
+  open: () => Promise<WasmFile>,
   variant: Variant,
 ): Promise<WebAssembly.Module> {
-  const response = await open();
+  const file = await open();
   const streams =
     'compileStreaming' in WebAssembly &&
-    response.headers.get('content-type') === 'application/wasm';
-  if (!streams) return compile_bytes(response, variant);
+    'headers' in file &&
+    file.headers.get('content-type') === 'application/wasm';
+  if (!streams) return compile_file(file, variant);
   // The errors of browsers differ and do not distinguish the causes, so the file is read once more
   // to find the cause.
-  return WebAssembly.compileStreaming(response).catch(async () =>
-    compile_bytes(await open(), variant),
-  );
+  return WebAssembly.compileStreaming(file).catch(async () => compile_file(await open(), variant));
 }
 
 /** Returns a custom section that src/bindings/stamp_module.mjs wrote into the module. */

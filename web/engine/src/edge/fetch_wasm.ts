@@ -1,7 +1,15 @@
 import { FfnError } from './errors.js';
+import { expect_globals } from './globals.js';
 
-/** Fetches a .wasm file, up to the beginning of its content. @throws FfnError `load_failed` */
-export async function fetch_wasm(url: string | URL, signal?: AbortSignal): Promise<Response> {
+/** A .wasm file: all of its bytes, or a response whose content arrives. */
+export type WasmFile = Response | Uint8Array<ArrayBuffer>;
+
+/**
+ * Fetches a .wasm file, up to the beginning of its content. @throws FfnError `load_failed`,
+ * `unsupported`
+ */
+export async function fetch_wasm(url: string | URL, signal?: AbortSignal): Promise<WasmFile> {
+  expect_globals('fetch');
   let response: Response;
   try {
     response = await fetch(url, { credentials: 'same-origin', ...(signal && { signal }) });

@@ -7,6 +7,7 @@ export * from './core.js';
 export * from './describe.js';
 export * from './errors.js';
 export * from './evaluation.js';
+export * from './globals.js';
 export * from './guard.js';
 export * from './owned.js';
 export * from './raw_module.js';

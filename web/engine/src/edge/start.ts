@@ -51,7 +51,7 @@ function make_memory(limit: number): WebAssembly.Memory {
   } catch (cause) {
     throw new FfnError(
       'out_of_memory',
-      `this machine cannot allocate a WebAssembly memory of up to ${limit} bytes`,
+      `this machine cannot allocate a WebAssembly memory of up to ${limit} bytes; load with a smaller memory_limit, or where the address space is limited (ulimit -v) start Node.js with --disable-wasm-trap-handler`,
       { cause },
     );
   }

@@ -1,5 +1,6 @@
 /** Detects the features of WebAssembly that the package needs and selects one of its two builds. */
 import { FfnError } from './errors.js';
+import { expect_globals } from './globals.js';
 import type { LabInfo, Variant } from './types.js';
 import { wrong_value } from './describe.js';
 import { expect_string } from './validate.js';
@@ -37,6 +38,7 @@ function check_engine(): void {
     throw missing('WebAssembly');
   if (!offers('simd')) throw missing('WebAssembly SIMD');
   if (!offers('exceptions')) throw missing('WebAssembly exceptions');
+  expect_globals('TextDecoder');
 }
 
 const best_first: readonly Variant[] = ['relaxed', 'simd'];

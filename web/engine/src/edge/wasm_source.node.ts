@@ -1,13 +1,31 @@
 import { readFile } from 'node:fs/promises';
 import { FfnError } from './errors.js';
-import { fetch_wasm } from './fetch_wasm.js';
+import { describe, wrong_value } from './describe.js';
+import { fetch_wasm, type WasmFile } from './fetch_wasm.js';
 
-/** Opens a .wasm file in Node, which cannot fetch files. @throws FfnError `load_failed` */
-export async function open_wasm(address: string | URL, signal?: AbortSignal): Promise<Response> {
-  const url = new URL(address, import.meta.url);
+function absolute(address: string | URL): URL {
+  try {
+    return new URL(address);
+  } catch {
+    throw wrong_value(
+      'wasm_url',
+      describe(address),
+      'an absolute address, such as pathToFileURL(path) of node:url',
+    );
+  }
+}
+
+/**
+ * Opens a .wasm file in Node, which cannot fetch files. Its bytes do not become a Response: the
+ * first one makes Node start a WebAssembly module of its own, and where address space is limited
+ * (`ulimit -v`) that ends the process.
+ * @throws FfnError `load_failed`, `invalid_argument` for an address that is none
+ */
+export async function open_wasm(address: string | URL, signal?: AbortSignal): Promise<WasmFile> {
+  const url = absolute(address);
   if (url.protocol !== 'file:') return fetch_wasm(url, signal);
   try {
-    return new Response(await readFile(url));
+    return await readFile(url);
   } catch (cause) {
     throw new FfnError('load_failed', `${url.href} could not be read`, { cause });
   }

@@ -84,7 +84,7 @@ async function read_handle(handle: FileHandleLike, begin: number, end: number) {
 }
 
 async function handle_source(argument: string, handle: FileHandleLike): Promise<ByteSource> {
-  const { size } = await readable_part('the size', () => handle.stat());
+  const size = await readable_part('the size', async () => (await handle.stat()).size);
   return {
     size: expect_number(`${argument}.stat().size`, size),
     parallel: 2,

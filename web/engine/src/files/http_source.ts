@@ -1,5 +1,5 @@
 /** Files on a server. */
-import { describe, wrong_value } from '../edge/index.js';
+import { describe, expect_globals, wrong_value } from '../edge/index.js';
 import { type ByteSource, read_failed, too_large } from './read_failure.js';
 
 /** The address of a file, and the argument that it comes from. */
@@ -25,6 +25,7 @@ async function fetch_from(
   init: RequestInit,
   signal: AbortSignal | undefined,
 ): Promise<Response> {
+  expect_globals('fetch');
   try {
     return await fetch(url, { ...init, signal: signal ?? null });
   } catch (cause) {
@@ -50,6 +51,26 @@ async function body_of(
   }
 }
 
+/**
+ * Says what to do without ranges. Node.js 20 sends the whole Blob of an address, or ranges that lack
+ * their last byte.
+ */
+const instead_of = (url: string) =>
+  /^blob:/i.test(url)
+    ? 'pass the Blob itself instead of its address'
+    : 'download it and open it as a Blob';
+
+/** @throws FfnError `read_failed` unless a response has all bytes that its header promises */
+function expect_whole_range(url: string, promised: RegExpExecArray | null, bytes: Uint8Array) {
+  const length = Number(promised?.[2]) - Number(promised?.[1]) + 1; // NaN without the header
+  if (bytes.length < length)
+    throw read_failed(
+      'short',
+      `${url} sends ${bytes.length} bytes as a range of ${length}; ${instead_of(url)}`,
+    );
+  return bytes;
+}
+
 /** Returns bytes [begin, end), the file's ETag, and its whole size if the server reports it. */
 async function fetch_range(
   url: string,
@@ -62,9 +83,8 @@ async function fetch_range(
     { headers: { Range: `bytes=${begin}-${end - 1}` } },
     signal,
   );
-  const total = /^bytes (?:\d+-\d+|\*)\/(\d+)$/.exec(
-    response.headers.get('Content-Range') ?? '',
-  )?.[1];
+  const range = response.headers.get('Content-Range') ?? '';
+  const total = /^bytes (?:\d+-\d+|\*)\/(\d+)$/.exec(range)?.[1];
   const size = total === undefined ? undefined : Number(total);
   const etag = response.headers.get('ETag');
   if (response.status !== 206) {
@@ -74,12 +94,13 @@ async function fetch_range(
     if (response.status === 200) {
       throw read_failed(
         'no_ranges',
-        `the server of ${url} sends the whole file instead of a range; download it and open it as a Blob`,
+        `the server of ${url} sends the whole file instead of a range; ${instead_of(url)}`,
       );
     }
     throw status_error(url, response);
   }
-  return { bytes: await body_of(url, () => response.arrayBuffer(), signal), size, etag };
+  const bytes = await body_of(url, () => response.arrayBuffer(), signal);
+  return { bytes: expect_whole_range(url, /^bytes (\d+)-(\d+)/.exec(range), bytes), size, etag };
 }
 
 /**

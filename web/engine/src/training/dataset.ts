@@ -1,6 +1,7 @@
 /** Data sets for training: generated from a seed or parsed from CSV text. */
 import {
   expect_boolean,
+  expect_globals,
   expect_name,
   expect_number,
   expect_number_array,
@@ -105,6 +106,7 @@ export function dataset_from_csv(module: RawModule, text: string, options: CsvOp
   const read = read_options(options, csv_options);
   if ((read.separator as string | undefined) === '')
     throw wrong_value('separator', '""', '",", ";" or a tab');
+  expect_globals('TextEncoder');
   return call(
     module,
     'dataset_from_csv',

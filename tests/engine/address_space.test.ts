@@ -1,0 +1,45 @@
+/** Loading in a process whose address space is limited, as on shared hosting. */
+import { spawnSync } from 'node:child_process';
+import { expect, it } from 'vitest';
+
+const entry = new URL('../../web/engine/dist/index.node.js', import.meta.url).href;
+
+/** Prints the outcome of a load, and then that the process goes on. */
+const script = `
+  import { load } from ${JSON.stringify(entry)};
+  const outcome = await load({ variant: 'simd' }).then(
+    (lab) => 'loaded ' + lab.activation('relu', [2]).value,
+    ({ name, code, message }) => [name, code, message].join(': '),
+  );
+  console.log(outcome);
+  console.log('still running');`;
+
+/** Runs the script with at most `gigabytes` of address space; only Linux enforces the limit. */
+function lines_with(gigabytes: number, ...flags: readonly string[]): string[] {
+  const command = 'ulimit -v "$1" && shift && exec "$@"';
+  const node = [process.execPath, ...flags, '--input-type=module', '--eval', script];
+  const { stdout, stderr } = spawnSync(
+    'bash',
+    ['-c', command, 'bash', `${gigabytes * 1e6}`, ...node],
+    { encoding: 'utf8' },
+  );
+  return stdout === '' ? [stderr] : stdout.trim().split('\n');
+}
+
+const has_flag = process.allowedNodeEnvironmentFlags.has('--disable-wasm-trap-handler');
+
+it.runIf(process.platform === 'linux')(
+  'either loads or rejects with out_of_memory and the way on',
+  () => {
+    const lines = lines_with(3);
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatch(
+      /^loaded 2$|^FfnError: out_of_memory: .*ulimit -v.*start Node\.js with --disable-wasm-trap-handler$/,
+    );
+    expect(lines[1]).toBe('still running');
+  },
+);
+
+it.runIf(process.platform === 'linux' && has_flag)('loads in the way that the error names', () => {
+  expect(lines_with(3, '--disable-wasm-trap-handler')).toEqual(['loaded 2', 'still running']);
+});
