@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdlib>
 #include <limits>
 #include <string>
 
@@ -47,6 +48,7 @@ TEST_CASE("config_json: values are found by key, in nested objects, too") {
   CHECK(json.find(root, "e")->integer == 1);
   CHECK(json.find(root, "f")->kind == ConfigJson::Kind::kReal);
   CHECK(json.find(root, "g")->integer == std::numeric_limits<std::int64_t>::max());
+  CHECK(json.find(root, "g")->text == "18446744073709551615");
   CHECK(json.find(root, "h")->integer == -3);
   CHECK(json.text(root, "missing").empty());
 }
@@ -54,7 +56,57 @@ TEST_CASE("config_json: values are found by key, in nested objects, too") {
 TEST_CASE("config_json: elements of nested arrays belong to no object") {
   const ConfigJson json(R"({"d": [[["x"]], {"a": [1]}, 2, "late"], "a": 7})");
   CHECK(json.find(json.root(), "a")->integer == 7);
-  CHECK(json.find(json.root(), "d")->text == "late");
+  CHECK(json.find(json.root(), "d")->integer == 4);
+}
+
+TEST_CASE("config_json: the text of an array is its first element, if that is a string") {
+  const ConfigJson json(R"({"a": ["x", "y"], "b": [1, "y"], "c": [], "d": ["", "y"]})");
+  CHECK(json.find(json.root(), "a")->text == "x");
+  CHECK(json.find(json.root(), "b")->text.empty());
+  CHECK(json.find(json.root(), "c")->text.empty());
+  CHECK(json.find(json.root(), "d")->text.empty());
+}
+
+TEST_CASE("config_json: whole numbers beyond 64 bits are whole numbers") {
+  const ConfigJson json(
+      R"({"a": 9223372036854775808, "b": 1000000000000000000000, "c": -1000000000000000000000})");
+  for (const char* const key : {"a", "b", "c"}) {
+    CAPTURE(key);
+    const ConfigJson::Value& value = *json.find(json.root(), key);
+    CHECK(value.kind == ConfigJson::Kind::kInteger);
+    CHECK(std::abs(value.integer) == std::numeric_limits<std::int64_t>::max());
+  }
+  CHECK(json.find(json.root(), "a")->text == "9223372036854775808");
+  CHECK(json.find(json.root(), "c")->integer < 0);
+}
+
+TEST_CASE("config_json: numbers that are not finite are accepted as Python writes them") {
+  const ConfigJson json(
+      R"({"a": NaN, "b": [Infinity, -Infinity,NaN ], "c": "NaN, \"Infinity", "d":-Infinity})");
+  CHECK(json.find(json.root(), "a")->kind == ConfigJson::Kind::kReal);
+  CHECK(json.find(json.root(), "b")->integer == 3);
+  CHECK(json.text(json.root(), "c") == "NaN, \"Infinity");
+  CHECK(json.find(json.root(), "d")->kind == ConfigJson::Kind::kReal);
+  for (const char* const text : {"{\"a\": nan}", "{\"a\": NaNs}", "{\"a\": 1NaN}", "{NaN: 1}",
+                                 "{\"a\": +Infinity}", "{\"a\": - Infinity}", "{\"a\": Infinity"})
+    CHECK(config_json_reason(text) == CheckpointReason::kNotJson);
+  CHECK(config_json_reason("NaN") == CheckpointReason::kNotJson);
+  // The position is that of the text.
+  CHECK_THROWS_WITH_AS(ConfigJson("{\"a\": -Infinity, x}"),
+                       "config is not JSON at its byte 18; expected a JSON object",
+                       CheckpointError);
+}
+
+TEST_CASE("config_json: the number of named values is limited") {
+  const auto values = [](std::size_t count) {
+    std::string text = "{\"a\":1";
+    for (std::size_t i = 1; i < count; ++i) text += ",\"b\":1";
+    return text + "}";
+  };
+  CHECK_NOTHROW(ConfigJson(values(kMaxConfigValues - 1)));
+  CHECK_THROWS_WITH_AS(ConfigJson(values(kMaxConfigValues)),
+                       "config is with more values; expected at most 200000 named values",
+                       CheckpointError);
 }
 
 TEST_CASE("config_json: text that is not one JSON object is rejected") {

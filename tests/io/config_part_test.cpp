@@ -76,6 +76,17 @@ TEST_CASE("config_part: the type is the part's own, or that of the whole") {
   CHECK(select_part(json, "decoder.h.*").decoder);
 }
 
+TEST_CASE("config_part: only a first element that is a text names the class") {
+  const auto type = [](const char* text) {
+    const ConfigJson json(text);
+    return std::string(select_part(json, "encoder.layer.*").type);
+  };
+  CHECK(type(R"({"architectures": ["BertModel", "GPT2Model"]})") == "bert");
+  CHECK(type(R"({"architectures": [1, "BertModel"]})").empty());
+  CHECK(type(R"({"architectures": ["", "BertModel"]})").empty());
+  CHECK(type(R"({"architectures": []})").empty());
+}
+
 TEST_CASE("config_part: keys joined by dots lead into objects") {
   const ConfigJson json(R"({"a": {"b": 3}, "c": 4})");
   CHECK(find_path(json, json.root(), "a.b")->integer == 3);

@@ -128,6 +128,25 @@ TEST_CASE("feed_forward_table: of several numbers the layer's collects most netw
   CHECK(names_of(swin) == std::vector<std::string>{"layers.0.blocks.*", "layers.1.blocks.*"});
 }
 
+TEST_CASE("feed_forward_table: the layer has attention, with fewer networks in a stack, too") {
+  // The first two layers of MobileBERT, with three more networks in each.
+  std::vector<Network> networks;
+  Tensors attention;
+  for (const int layer : {0, 1}) {
+    const std::string prefix = "encoder.layer." + std::to_string(layer) + ".";
+    for (const std::string inner : {"", "ffn.0.", "ffn.1.", "ffn.2."})
+      networks.push_back({prefix + inner, "intermediate.dense", "output.dense", kOutIn});
+    attention.push_back({prefix + "attention.self.query.weight", {8, 8}});
+  }
+  const std::vector<std::string> by_layer{"encoder.layer.*", "encoder.layer.*.ffn.0",
+                                          "encoder.layer.*.ffn.1", "encoder.layer.*.ffn.2"};
+  Tensors tensors = test::all_of(networks);
+  tensors.insert(tensors.end(), attention.begin(), attention.end());
+  const auto found = find_feed_forwards(test::header_of(tensors));
+  CHECK(names_of(found) == by_layer);
+  CHECK(found[1].layers == std::vector<std::int64_t>{0, 1});
+}
+
 TEST_CASE("feed_forward_table: networks of other shapes are stacks of their own") {
   const auto mixed =
       find({{"h.0."}, {"h.1.", "mlp.c_fc", "mlp.c_proj", kInOut, true, 16, 64}, {"h.2."}});

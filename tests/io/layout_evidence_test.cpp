@@ -38,3 +38,16 @@ TEST_CASE("layout_evidence: tensors of both sizes, of none, and of other models 
   CHECK_FALSE(
       width_beside(test::header_of({{"m.norm.weight", {8}}}), {8, 8}, "m.h.0.", "m.").has_value());
 }
+
+TEST_CASE("layout_evidence: layers with attention are found by the numbers before its name") {
+  const auto header = test::header_of({{"m.layer.1.attention.self.query.weight", {8, 8}},
+                                       {"m.layer.1.attention.self.key.weight", {8, 8}},
+                                       {"down.0.attentions.2.blocks.3.attn1.to_q.weight", {8, 8}},
+                                       {"attn_layers.layers.0.1.to_q.weight", {8, 8}},
+                                       {"attention.0.weight", {8, 8}},
+                                       {"m.layer.1.ffn.0.output.dense.weight", {8, 8}}});
+  CHECK(prefixes_of_attention(header) ==
+        std::vector<std::string_view>{"down.0.", "down.0.attentions.2.",
+                                      "down.0.attentions.2.blocks.3.", "m.layer.1."});
+  CHECK(prefixes_of_attention(test::header_of({})).empty());
+}

@@ -145,6 +145,12 @@ const Published kPublished[] = {
     {"nomic-ai/nomic-embed-text-v1.5",
      R"({"activation_function": "swiglu", "model_type": "nomic_bert", "n_embd": 768})",
      "encoder.layers.*.mlp", Activation::kSilu, "activation_function", 768, 0},
+    {"a nomic_bert as Transformers writes it",
+     R"({"hidden_act": "silu", "hidden_size": 768, "model_type": "nomic_bert"})",
+     "encoder.layers.*.mlp", Activation::kSilu, "hidden_act", 768, 0},
+    {"google/t5gemma-2b-2b-prefixlm, encoder",
+     R"({"encoder": {"hidden_activation": "gelu_pytorch_tanh", "hidden_size": 2304, "model_type": "t5_gemma_module", "num_attention_heads": 8}, "decoder": {"hidden_activation": "relu"}, "model_type": "t5gemma"})",
+     "model.encoder.layers.*.mlp", Activation::kGeluTanh, "encoder.hidden_activation", 2304, 8},
     {"facebook/DiT-XL-2-256, transformer",
      R"({"_class_name": "DiTTransformer2DModel", "activation_fn": "gelu-approximate", "num_attention_heads": 16})",
      "transformer_blocks.*.ff", Activation::kGeluTanh, "activation_fn", 0, 16},
@@ -228,6 +234,16 @@ TEST_CASE("model_config: values of a wrong type are rejected") {
   CHECK(config_reason(R"({"model_type": 3})") == CheckpointReason::kWrongType);
   CHECK(config_reason(R"({"hidden_size": 0})") == CheckpointReason::kBadNumber);
   CHECK(config_reason(R"({"hidden_size": 9007199254740992})") == CheckpointReason::kBadNumber);
+  CHECK(config_reason(R"({"hidden_size": NaN})") == CheckpointReason::kWrongType);
+  CHECK(config_reason(R"({"hidden_act": Infinity})") == CheckpointReason::kWrongType);
+  CHECK(config_of(R"({"hidden_act": "relu", "initializer_range": NaN})").activation ==
+        Activation::kRelu);
+  CHECK_THROWS_WITH_AS(config_of(R"({"hidden_size": 9223372036854775808})"),
+                       "config \"hidden_size\" is \"9223372036854775808\"; expected a whole number "
+                       "from 1 to 9007199254740991",
+                       CheckpointError);
+  CHECK(config_reason(R"({"hidden_size": 1000000000000000000000})") ==
+        CheckpointReason::kBadNumber);
   CHECK(config_reason(R"({"n_head": 1, "n_head": 2})") == CheckpointReason::kDuplicateKey);
   CHECK(config_reason("[]") == CheckpointReason::kWrongType);
   CHECK_THROWS_WITH_AS(

@@ -54,6 +54,7 @@ TEST_CASE("refused_contents: methods of quantization are named") {
   check_layer({".weight._data", ".weight._scale"}, "weights quantized by Quanto");
   check_layer({".weight._data._data"}, "weights quantized by Quanto");
   check_layer({".weight", ".weight_scales"}, "weights quantized by EETQ");
+  check_layer({".qweight", ".weight_scales"}, "weights quantized by EETQ");
   check_layer({"._weight_qdata", "._weight_scale"}, "weights quantized by torchao");
   check_layer({".weight:qdata"}, "weights quantized by torchao");
   check_layer({".weight_packed", ".weight_scale", ".weight_global_scale"},
@@ -101,4 +102,15 @@ TEST_CASE("refused_contents: fused experts") {
   check_experts({{"mlp.experts.gate_up_proj_blocks"}, {"mlp.experts.gate_up_proj_scales"}}, mxfp4);
   check_experts({{"block.0.mlp.mlp1_weight.blocks"}, {"block.0.mlp.mlp1_weight.scales"}}, mxfp4);
   check_experts({{"blk.0.ffn_gate.weight"}}, "tensors with the names of GGUF files");
+}
+
+TEST_CASE("refused_contents: networks with a bias in the last layer only") {
+  const std::string layer = "encoder.layer.0.mlp.";
+  for (const auto& [first, last] : {std::pair{"gated_layers", "wo"},
+                                    {"up_gated_layer", "down_layer"},
+                                    {"up_layer", "down_layer"}}) {
+    const std::string weight = layer + first + ".weight";
+    CHECK(contents_of({{weight}, {layer + last + ".weight"}, {layer + last + ".bias", {2}}}) ==
+          "networks with a bias in the last layer only (JinaBERT) (tensor \"" + weight + "\")");
+  }
 }

@@ -17,6 +17,7 @@ using Value = ConfigJson::Value;
 
 constexpr const char* kPart = "config";
 constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
+constexpr std::int64_t kMostInteger = std::numeric_limits<std::int64_t>::max();
 
 // Stores the named values outside arrays.
 class ConfigEvents final : public JsonEvents {
@@ -32,11 +33,15 @@ class ConfigEvents final : public JsonEvents {
     return true;
   }
   bool number_unsigned(std::uint64_t value) override {
-    constexpr auto kMost = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
-    return add(Kind::kInteger, {}, static_cast<std::int64_t>(value < kMost ? value : kMost));
+    if (value > static_cast<std::uint64_t>(kMostInteger)) return add_large(std::to_string(value));
+    return add(Kind::kInteger, {}, static_cast<std::int64_t>(value));
   }
   bool number_integer(std::int64_t value) override { return add(Kind::kInteger, {}, value); }
-  bool number_float(const std::string& /*text*/) override { return add(Kind::kReal); }
+  bool number_float(const std::string& text) override {
+    // The parser reports whole numbers beyond 64 bits as this, too.
+    const bool whole = text.find_first_not_of("-0123456789") == std::string::npos;
+    return whole ? add_large(text) : add(Kind::kReal);
+  }
   bool string(std::string& text) override { return add(Kind::kString, std::move(text)); }
   bool boolean(bool value) override { return add(Kind::kBoolean, {}, value ? 1 : 0); }
   bool null() override { return add(Kind::kNull); }
@@ -57,14 +62,24 @@ class ConfigEvents final : public JsonEvents {
     const bool in_array =
         !open_.empty() && (parent == kNone || values_[parent].kind == Kind::kArray);
     if (in_array) {
-      if (parent != kNone && kind == Kind::kString && values_[parent].text.empty())
-        values_[parent].text = std::move(text);
+      if (parent == kNone) return true;
+      const bool first = values_[parent].integer++ == 0;
+      if (first && kind == Kind::kString) values_[parent].text = std::move(text);
       return true;
     }
     added_ = values_.size();
+    if (added_ == kMaxConfigValues) {
+      reject(Reason::kHeaderTooLarge, kPart, "with more values",
+             {"at most ", kMaxConfigValues, " named values"});
+    }
     values_.push_back({kind, parent, std::move(key_), std::move(text), integer});
     key_.clear();
     return true;
+  }
+
+  // Stores a whole number that exceeds 64 bits.
+  bool add_large(const std::string& text) {
+    return add(Kind::kInteger, text, text.starts_with('-') ? -kMostInteger : kMostInteger);
   }
 
   bool open(Kind kind) {
@@ -100,12 +115,46 @@ void check_config_text(std::string_view text) {
     reject(Reason::kNotJson, kPart, {"NUL at its byte ", nul + 1}, "a JSON object");
 }
 
+// Returns the number of bytes of the value that Python writes and JSON does not have, 0 if the text
+// does not begin with one: NaN, Infinity, -Infinity.
+std::size_t length_not_finite(std::string_view text) {
+  for (const std::string_view name : {"NaN", "Infinity", "-Infinity"}) {
+    if (!text.starts_with(name)) continue;
+    const std::string_view rest = text.substr(name.size());
+    if (rest.empty() || rest.find_first_of(",]} \t\r\n") == 0) return name.size();
+  }
+  return 0;
+}
+
+// Returns the text with real numbers of the same length in place of those that are not finite, so
+// that positions in messages remain right: json.dump of Python writes them, and whatever has them
+// is none of the values that are read.
+std::string with_finite_numbers(std::string_view text) {
+  std::string finite(text);
+  bool in_string = false;
+  char before = ' ';  // the last byte that is not white space
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char now = text[i];
+    if (in_string) {
+      if (now == '\\') ++i;
+      in_string = now != '"';
+    } else if (now == '"') {
+      in_string = true;
+    } else if (before == ':' || before == ',' || before == '[') {
+      const std::size_t length = length_not_finite(text.substr(i));
+      if (length > 0) finite.replace(i, length, "0.0" + std::string(length - 3, ' '));
+    }
+    if (std::string_view(" \t\r\n").find(now) == std::string_view::npos) before = now;
+  }
+  return finite;
+}
+
 }  // namespace
 
 ConfigJson::ConfigJson(std::string_view text) {
   check_config_text(text);
   ConfigEvents events;
-  parse_json(text, events);
+  parse_json(with_finite_numbers(text), events);
   values_ = events.take();
 }
 

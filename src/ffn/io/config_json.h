@@ -11,6 +11,9 @@ namespace ffn {
 /// Largest configuration in bytes; those with the names of 21,000 classes have 2 MB.
 inline constexpr std::size_t kMaxConfigBytes = 10'000'000;
 
+/// Largest number of named values; a configuration with the names of 21,000 classes has 42,000.
+inline constexpr std::size_t kMaxConfigValues = 200'000;
+
 /// Largest number of objects and arrays in one another.
 inline constexpr std::size_t kMaxConfigDepth = 64;
 
@@ -24,12 +27,15 @@ class ConfigJson {
     Kind kind;
     std::size_t parent;  ///< index of the object that contains it
     std::string key;
-    std::string text;          ///< kString; the first element of kArray if that is a string
-    std::int64_t integer = 0;  ///< kInteger, limited to the range; kBoolean: 0 or 1
+    std::string text;  ///< kString; the first element of kArray if that is a string; the digits of
+                       ///< a kInteger beyond the range
+    std::int64_t integer = 0;  ///< kInteger, limited to the range; kBoolean: 0 or 1; number of
+                               ///< elements of kArray
   };
 
-  /// Throws CheckpointError kHeaderTooLarge, kNotUtf8, kNotJson, kBadNumber for a number beyond the
-  /// range of double, or kWrongType for JSON that is not an object or is nested too deeply.
+  /// Accepts NaN, Infinity and -Infinity, too, which Python writes. Throws CheckpointError
+  /// kHeaderTooLarge, kNotUtf8, kNotJson, kBadNumber for a number beyond the range of double, or
+  /// kWrongType for JSON that is not an object or is nested too deeply.
   explicit ConfigJson(std::string_view text);
 
   const Value& root() const { return values_.front(); }

@@ -43,7 +43,8 @@ const PartNames* part_named(std::string_view component) {
   return found == std::end(kParts) ? nullptr : found;
 }
 
-// Returns the model type that an object states, or the one of its first class.
+// Returns the model type that an object states, or the one of its first class; none if the first
+// element of its list of classes is no text.
 std::string_view type_of(const ConfigJson& json, const Value& object) {
   const std::string_view type = json.text(object, "model_type");
   const Value* const classes = json.find(object, "architectures");

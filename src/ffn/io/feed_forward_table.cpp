@@ -31,8 +31,23 @@ std::string key_of(const NetworkCandidate& candidate, std::size_t number) {
   return key;
 }
 
+// Returns the number of a candidate's numbers, from the first one, that may be the layer's: those
+// of layers with attention, or all if it is in none.
+std::size_t count_layer_numbers(const NetworkCandidate& candidate,
+                                const std::vector<std::string_view>& attention) {
+  std::size_t count = candidate.numbers.size();
+  while (count > 0) {
+    const std::string_view layer = candidate.prefix.substr(0, candidate.numbers[count - 1].end + 1);
+    if (std::binary_search(attention.begin(), attention.end(), layer)) return count;
+    --count;
+  }
+  return candidate.numbers.size();
+}
+
 // Returns, for each candidate, the index of the layer's number, or kNoNumber.
-std::vector<std::size_t> choose_numbers(const std::vector<NetworkCandidate>& candidates) {
+std::vector<std::size_t> choose_numbers(const SafetensorsHeader& header,
+                                        const std::vector<NetworkCandidate>& candidates) {
+  const std::vector<std::string_view> attention = prefixes_of_attention(header);
   std::vector<std::string> keys;
   for (const NetworkCandidate& candidate : candidates) {
     for (std::size_t i = 0; i < candidate.numbers.size(); ++i) keys.push_back(key_of(candidate, i));
@@ -47,10 +62,10 @@ std::vector<std::size_t> choose_numbers(const std::vector<NetworkCandidate>& can
   std::vector<std::size_t> chosen;
   auto of_candidate = networks.cbegin();
   for (const NetworkCandidate& candidate : candidates) {
-    const auto end = of_candidate + static_cast<std::ptrdiff_t>(candidate.numbers.size());
-    const auto most = std::max_element(of_candidate, end);
-    chosen.push_back(most == end ? kNoNumber : static_cast<std::size_t>(most - of_candidate));
-    of_candidate = end;
+    const auto numbers = static_cast<std::ptrdiff_t>(count_layer_numbers(candidate, attention));
+    const auto most = std::max_element(of_candidate, of_candidate + numbers);
+    chosen.push_back(numbers == 0 ? kNoNumber : static_cast<std::size_t>(most - of_candidate));
+    of_candidate += static_cast<std::ptrdiff_t>(candidate.numbers.size());
   }
   return chosen;
 }
@@ -206,7 +221,7 @@ std::string FeedForwardTable::layer_prefix(std::int64_t layer) const {
 
 std::vector<FeedForwardTable> find_feed_forwards(const SafetensorsHeader& header) {
   const std::vector<NetworkCandidate> candidates = find_network_candidates(header);
-  const std::vector<std::size_t> numbers = choose_numbers(candidates);
+  const std::vector<std::size_t> numbers = choose_numbers(header, candidates);
   std::vector<std::string> keys;
   keys.reserve(candidates.size());
   for (std::size_t i = 0; i < candidates.size(); ++i)

@@ -5,7 +5,8 @@
 // Networks of one stack have the same shapes, and names that differ only in the number of the
 // layer: model.layers.0.mlp, model.layers.1.mlp, ... A file may have several stacks: an encoder and
 // a decoder, a text and an image model, the experts of a mixture. If a name has several numbers,
-// the layer's is the one that puts most networks into one stack; the number of an expert never is.
+// the layer's is the one that puts most networks into one stack; the number of an expert never is,
+// nor one inside a layer with attention (MobileBERT has three more networks in each layer).
 //
 // The layout of the weights is derived from what else the file contains: from the biases' lengths,
 // from a gate in the first matrix, from norms, embeddings and attention (layout_evidence.h). Only

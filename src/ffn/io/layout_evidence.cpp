@@ -8,6 +8,8 @@ namespace ffn {
 
 namespace {
 
+constexpr std::string_view kAttention = "att";
+
 bool has_any(std::string_view name, std::initializer_list<std::string_view> parts) {
   return std::any_of(parts.begin(), parts.end(), [&](std::string_view part) {
     return name.find(part) != std::string_view::npos;
@@ -24,7 +26,7 @@ bool is_embedding(const TensorInfo& tensor) {
 }
 
 bool is_attention(const TensorInfo& tensor) {
-  return tensor.shape.size() == 2 && has_any(tensor.name, {"att"});
+  return tensor.shape.size() == 2 && has_any(tensor.name, {kAttention});
 }
 
 // Collects which of two sizes the tensors of one kind have.
@@ -72,6 +74,25 @@ std::optional<std::int64_t> width_beside(const SafetensorsHeader& header, const 
     if (const auto width = votes.decision()) return width;
   }
   return std::nullopt;
+}
+
+std::vector<std::string_view> prefixes_of_attention(const SafetensorsHeader& header) {
+  std::vector<std::string_view> prefixes;
+  for (const TensorInfo& tensor : header.tensors()) {
+    const std::string_view name = tensor.name;
+    const std::size_t last = name.rfind(kAttention);
+    if (last == std::string_view::npos) continue;
+    std::size_t begin = 0;
+    for (std::size_t dot = name.find('.'); dot < last; dot = name.find('.', begin)) {
+      const std::string_view component = name.substr(begin, dot - begin);
+      begin = dot + 1;
+      if (component.find_first_not_of("0123456789") != std::string_view::npos) continue;
+      const std::string_view prefix = name.substr(0, begin);
+      if (prefixes.empty() || prefixes.back() != prefix) prefixes.push_back(prefix);
+    }
+  }
+  std::sort(prefixes.begin(), prefixes.end());
+  return prefixes;
 }
 
 }  // namespace ffn

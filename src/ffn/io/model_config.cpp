@@ -92,7 +92,9 @@ std::optional<std::int64_t> number_under(const ConfigJson& json, const Value& ob
   if (value->kind != Kind::kInteger)
     reject(Reason::kWrongType, {"config ", short_quoted(key)}, "of another type", "a whole number");
   if (value->integer < 1 || value->integer > kMaxExactInteger) {
-    reject(Reason::kBadNumber, {"config ", short_quoted(key)}, value->integer,
+    const std::string number =
+        value->text.empty() ? std::to_string(value->integer) : short_quoted(value->text);
+    reject(Reason::kBadNumber, {"config ", short_quoted(key)}, number,
            {"a whole number from 1 to ", kMaxExactInteger});
   }
   return value->integer;

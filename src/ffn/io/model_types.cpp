@@ -75,8 +75,9 @@ constexpr ModelType kModelTypes[] = {
     {"gpt_bigcode", "activation_function", "gelu_pytorch_tanh"},
     {"imagegpt", "activation_function", "quick_gelu"},
     {"exaone", "activation_function", "silu"},
-    // https://huggingface.co/nomic-ai/nomic-bert-2048/blob/main/modeling_hf_nomic_bert.py
-    {"nomic_bert", "activation_function", ""},
+    // https://huggingface.co/nomic-ai/nomic-bert-2048/blob/main/modeling_hf_nomic_bert.py has
+    // activation_function, nomic_bert/configuration_nomic_bert.py hidden_act
+    {"nomic_bert", "activation_function hidden_act", ""},
     // https://huggingface.co/allenai/OLMo-7B/blob/main/config.json
     {"hf_olmo", "activation_type", "swiglu"},
 

@@ -23,15 +23,17 @@ struct Row {
 constexpr const char* kAdapter = "the weights of a LoRA adapter, not those of its model";
 constexpr const char* kLycoris = "the weights of a LyCORIS adapter, not those of its model";
 constexpr const char* kBnb4 = "weights quantized to 4 bits by bitsandbytes";
+constexpr const char* kEetq = "weights quantized by EETQ";
 constexpr const char* kTorchAo = "weights quantized by torchao";
+constexpr const char* kOneBias = "networks with a bias in the last layer only (JinaBERT)";
 constexpr const char* kExperts = "experts of a mixture fused in one tensor";
 
 // The first row that fits decides.
 constexpr auto kRows = std::to_array<Row>({
-    // https://github.com/huggingface/peft, tuners/tuners_utils.py BaseTunerLayer
+    // https://github.com/huggingface/peft, src/peft/tuners/tuners_utils.py BaseTunerLayer
     {Place::kInside, ".base_layer.", "", 0,
      "a model whose adapter is not merged (PEFT; merge_and_unload() merges it)"},
-    // https://github.com/huggingface/peft, tuners/lora/layer.py
+    // https://github.com/huggingface/peft, src/peft/tuners/lora/layer.py
     {Place::kInside, ".lora_A.", "", 0, kAdapter},
     {Place::kInside, ".lora_B.", "", 0, kAdapter},
     {Place::kEnd, ".lora_A", "", 0, kAdapter},
@@ -41,13 +43,16 @@ constexpr auto kRows = std::to_array<Row>({
     {Place::kInside, ".lora_down.", "", 0, kAdapter},
     {Place::kInside, ".lora_up.", "", 0, kAdapter},
     {Place::kInside, ".lora.down.", "", 0, kAdapter},
-    // https://github.com/KohakuBlueleaf/LyCORIS, lycoris/modules
+    // https://github.com/KohakuBlueleaf/LyCORIS, lycoris/modules/loha.py and lokr.py
     {Place::kEnd, ".hada_w1_a", "", 0, kLycoris},
     {Place::kInside, ".lokr_w1", "", 0, kLycoris},
-    // https://github.com/AutoGPTQ/AutoGPTQ, nn_modules/qlinear
+    // https://github.com/AutoGPTQ/AutoGPTQ, auto_gptq/nn_modules/qlinear
     {Place::kEnd, ".qweight", ".g_idx", 0, "weights quantized by GPTQ"},
     // https://github.com/casper-hansen/AutoAWQ, awq/modules/linear/gemm.py
     {Place::kEnd, ".qweight", ".qzeros", 0, "weights quantized by AWQ"},
+    // https://github.com/NetEase-FuXi/EETQ, python/eetq/modules/qlinear.py
+    {Place::kEnd, ".qweight", ".weight_scales", 0, kEetq},
+    {Place::kEnd, ".weight", ".weight_scales", 0, kEetq},
     {Place::kEnd, ".qweight", "", 0, "packed weights (GPTQ, AWQ or another method)"},
     // https://github.com/bitsandbytes-foundation/bitsandbytes, functional.py QuantState.as_dict
     {Place::kEnd, ".quant_state.bitsandbytes__nf4", "", 0, kBnb4},
@@ -55,15 +60,14 @@ constexpr auto kRows = std::to_array<Row>({
     {Place::kEnd, ".absmax", ".quant_map", 0, kBnb4},
     // https://github.com/mobiusml/hqq, hqq/core/quantize.py
     {Place::kEnd, ".W_q", "", 0, "weights quantized by HQQ"},
-    // https://github.com/huggingface/optimum-quanto, tensor/qtensor.py
+    // https://github.com/huggingface/optimum-quanto, optimum/quanto/tensor/qtensor.py
     {Place::kEnd, "._data", "._scale", 0, "weights quantized by Quanto"},
     {Place::kEnd, "._data._data", "", 0, "weights quantized by Quanto"},
-    // https://github.com/NetEase-FuXi/EETQ, python/eetq/modules/qlinear.py
-    {Place::kEnd, ".weight", ".weight_scales", 0, "weights quantized by EETQ"},
-    // https://github.com/pytorch/ao, torchao/prototype/safetensors
+    // https://github.com/pytorch/ao, torchao/prototype/safetensors/safetensors_support.py
     {Place::kEnd, "_weight_qdata", "", 0, kTorchAo},
     {Place::kEnd, ":qdata", "", 0, kTorchAo},
-    // https://github.com/vllm-project/compressed-tensors, compressors/quantized_compressors
+    // https://github.com/vllm-project/compressed-tensors, src/compressed_tensors/compressors/nvfp4
+    // and pack_quantized
     {Place::kEnd, ".weight_packed", ".weight_global_scale", 0,
      "weights quantized to NVFP4 (compressed-tensors)"},
     {Place::kEnd, ".weight_packed", "", 0, "packed weights (compressed-tensors)"},
@@ -74,9 +78,10 @@ constexpr auto kRows = std::to_array<Row>({
     {Place::kEnd, ".blocks", ".scales", 0, "experts of a mixture quantized to MXFP4"},
     // https://github.com/Vahe1994/AQLM, inference_lib/src/aqlm/inference.py
     {Place::kEnd, ".codes", ".codebooks", 0, "weights quantized by AQLM"},
-    // https://github.com/Cornell-RelaxML/quip-sharp, lib/linear
+    // https://github.com/Cornell-RelaxML/quip-sharp, lib/linear/quantized_linear.py
     {Place::kEnd, ".Qidxs", "", 0, "weights quantized by QuIP#"},
-    // https://github.com/turboderp-org/exllamav2 and exllamav3
+    // https://github.com/turboderp-org/exllamav2, exllamav2/module.py, and exllamav3,
+    // exllamav3/modules/quant/exl3.py
     {Place::kEnd, ".q_weight", "", 0, "weights quantized by ExLlamaV2 (EXL2)"},
     {Place::kEnd, ".trellis", "", 0, "weights quantized by ExLlamaV3 (EXL3)"},
     // https://github.com/ml-explore/mlx, python/mlx/nn/layers/quantized.py
@@ -88,6 +93,13 @@ constexpr auto kRows = std::to_array<Row>({
     {Place::kEnd, ".input_linear.weight", ".output_linear.weight", 3, kExperts},
     // https://github.com/huggingface/transformers, models/dbrx (experts * d_ff, width)
     {Place::kEnd, "experts.mlp.w1", "experts.mlp.v1", 0, kExperts},
+    // https://huggingface.co/jinaai/jina-bert-implementation modeling_bert.py: JinaBertGLUMLP, of
+    // which feed_forward_type is the activation; DNABERT-2 has these names, too
+    {Place::kEnd, ".mlp.gated_layers.weight", ".mlp.wo.bias", 0, kOneBias},
+    // https://huggingface.co/jinaai/jina-bert-v2-qk-post-norm modeling_bert.py: JinaBertGLUMLP,
+    // JinaBertMLP
+    {Place::kEnd, ".mlp.up_gated_layer.weight", ".mlp.down_layer.bias", 0, kOneBias},
+    {Place::kEnd, ".mlp.up_layer.weight", ".mlp.down_layer.bias", 0, kOneBias},
     // https://github.com/ggml-org/llama.cpp, gguf-py/gguf/constants.py
     {Place::kBegin, "blk.", "", 0, "tensors with the names of GGUF files"},
 });
