@@ -197,6 +197,14 @@ TEST_CASE("model_config: activations that this library does not have are refused
   CHECK(refused(R"({"feed_forward_proj": "gated-tanh", "model_type": "t5"})") == "tanh");
   // Its experts clamp both factors and add 1 to one, whatever hidden_act says.
   CHECK(refused(R"({"hidden_act": "silu", "model_type": "gpt_oss"})") == "swiglu_oai");
+  CHECK(refused(R"({"hidden_act": "silu", "model_type": "deepseek_v4", "swiglu_limit": 10.0})") ==
+        "silu with swiglu_limit");
+  CHECK(
+      refused(
+          R"({"hidden_act": "silu", "mlp_multipliers": [0.88, 0.59], "model_type": "falcon_h1"})") ==
+      "silu with mlp_multipliers");
+  CHECK(config_of(R"({"hidden_act": "silu", "swiglu_limit": null})").activation ==
+        Activation::kSilu);
   CHECK(refused(R"({"model_type": "gemma3n", "text_config": {"model_type": "gemma3n_text"}})") ==
         "gelu_topk");
 }
@@ -269,6 +277,8 @@ TEST_CASE("model_config: metadata state the activation and the heads") {
   CHECK(!activation_in({{"hidden_act", "gelu"}, {"activation", "relu"}}).activation);
   CHECK(!activation_in({}).activation);
   CHECK(!heads_in({{"activation", "relu"}}));
+  CHECK_THROWS_AS(heads_in({{"n_head", "0"}}), CheckpointError);
+  CHECK_THROWS_AS(heads_in({{"n_head", "000"}}), CheckpointError);
   CHECK_THROWS_WITH_AS(heads_in({{"n_heads", "-1"}}),
                        "metadata n_heads is \"-1\"; expected a number of heads", CheckpointError);
 }
@@ -286,9 +296,4 @@ TEST_CASE("model_config: a key of 0 is not set") {
   const ModelConfig config(
       R"({"model_type": "chatglm", "inner_hidden_size": 0, "ffn_hidden_size": 8})");
   CHECK(config.of("layers.*.mlp").activation == Activation::kSilu);
-}
-
-TEST_CASE("model_config: metadata cannot state 0 heads") {
-  CHECK_THROWS_AS(heads_in({{"n_head", "0"}}), CheckpointError);
-  CHECK_THROWS_AS(heads_in({{"n_head", "000"}}), CheckpointError);
 }

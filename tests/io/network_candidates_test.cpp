@@ -53,10 +53,32 @@ TEST_CASE("network_candidates: a gated network whose first layer is elsewhere is
   CHECK_FALSE(has_network(shard));
 }
 
-TEST_CASE("network_candidates: a norm inside makes another kind of network") {
-  Tensors normed = llama();
-  normed.push_back({"layers.0.mlp.ffn_sub_norm.weight", {20}});
-  CHECK_FALSE(has_network(normed));
+TEST_CASE("network_candidates: a layer inside makes another kind of network") {
+  const auto with = [](Tensors tensors, const std::string& inner) {
+    tensors.push_back({inner, {20}});
+    const bool network = has_network(tensors);
+    const TensorInfo* const found = find_inner_layer(test::header_of(tensors));
+    CHECK(network == (found == nullptr));
+    return !network;
+  };
+  const Tensors fc = Network{"blocks.0.mlp.", "fc1", "fc2", kOutIn, true, 8, 20}.tensors();
+  for (const char* const layer : {"norm.weight", "grn.weight", "dwconv.dwconv.weight",
+                                  "ffn_ln.weight", "ffn_layernorm.weight", "ffn_sub_norm.weight"}) {
+    CAPTURE(layer);
+    CHECK(with(fc, std::string("blocks.0.mlp.") + layer));
+    CHECK(with(llama(), std::string("layers.0.mlp.") + layer));
+    CHECK_FALSE(with(fc, std::string("blocks.0.") + layer));
+  }
+  CHECK_FALSE(with(fc, "blocks.0.mlp.norm1.weight"));
+  // In a layer of the model norm is the layer's.
+  const Tensors in_layer = Network{"layers.0.", "fc1", "fc2", kOutIn, true, 8, 20}.tensors();
+  CHECK_FALSE(with(in_layer, "layers.0.norm.weight"));
+  CHECK(with(in_layer, "layers.0.ffn_layernorm.weight"));
+  const Tensors no_prefix = Network{"", "fc1", "fc2", kOutIn, true, 8, 20}.tensors();
+  CHECK_FALSE(with(no_prefix, "norm.weight"));
+  CHECK(with(Network{"feed_forward.", "gate_up_proj", "down_proj", kOutIn, false, 8, 20, "", true}
+                 .tensors(),
+             "feed_forward.gate_up_proj_adapter_list.0.0.weight"));
 }
 
 TEST_CASE("network_candidates: a fused first layer needs the names of a fused one") {

@@ -114,3 +114,17 @@ TEST_CASE("refused_contents: networks with a bias in the last layer only") {
           "networks with a bias in the last layer only (JinaBERT) (tensor \"" + weight + "\")");
   }
 }
+
+TEST_CASE("refused_contents: networks with another layer inside, and models of another kind") {
+  CHECK(
+      contents_of({{"h.0.mlp.fc1.weight"}, {"h.0.mlp.norm.weight", {2}}, {"h.0.mlp.fc2.weight"}}) ==
+      "networks with another layer inside (tensor \"h.0.mlp.norm.weight\")");
+  CHECK(
+      contents_of({{"backbone.layers.0.mixer.A_log"}}) ==
+      "a state-space model (Mamba), not a Transformer (tensor \"backbone.layers.0.mixer.A_log\")");
+  for (const std::string name :
+       {"rwkv.blocks.0.feed_forward.receptance.weight", "blocks.0.ffn.receptance.weight"}) {
+    CHECK(contents_of({{name}}) ==
+          "a recurrent model (RWKV), not a Transformer (tensor \"" + name + "\")");
+  }
+}

@@ -26,6 +26,11 @@ constexpr std::string_view kHeadKeys =
 constexpr std::string_view kDiffusersClass = "_class_name";
 constexpr std::string_view kDiffusersKeys = "activation_fn";
 
+// Keys that change what a network computes besides its activation: limits of both factors
+// (models/gpt_oss, deepseek_v4) and factors before and after the activation (models/falcon_h1/
+// modeling_falcon_h1.py: FalconH1MLP).
+constexpr std::string_view kChangingKeys = "swiglu_limit mlp_multipliers";
+
 // An activation's name in a file and what states it.
 struct NamedIn {
   std::string name;  // empty: none
@@ -60,6 +65,15 @@ std::string name_in(const ConfigJson& json, const Value& value, std::string_view
   const bool tanh =
       gated || key == tanh_gelu_key || (described && json.text(value, "approximate") == "tanh");
   return tanh && name == "gelu" ? "gelu_tanh" : name;
+}
+
+// Refuses an activation beside a key that changes the network.
+void refuse_changes(const ConfigJson& json, const Value& object, NetworkConfig& config) {
+  for_each_word(kChangingKeys, [&](std::string_view key) {
+    if (!config.activation || json.find(object, key) == nullptr) return;
+    config.refused = std::string(name_of(*config.activation)).append(" with ").append(key);
+    config.activation.reset();
+  });
 }
 
 std::string_view activation_keys(const ConfigJson& json, const ModelType* row) {
@@ -169,6 +183,7 @@ NetworkConfig ModelConfig::of(std::string_view stack) const {
     found = {std::string(row->otherwise), "model_type " + short_quoted(part.type)};
   set_activation(config, std::move(found));
   if (part.missing) return config;
+  refuse_changes(json_, *part.object, config);
   config.d_model = width_in(json_, part, row);
   config.n_heads = heads_in(json_, part);
   return config;

@@ -22,7 +22,7 @@ constexpr auto kNamings = std::to_array<NetworkNaming>({
     // models/bert/modeling_bert.py: BertIntermediate, BertOutput
     {.first = "intermediate.dense", .second = "output.dense", .family = Family::kBert},
     // models/llama/modeling_llama.py: LlamaMLP, down_proj(act(gate_proj) * up_proj)
-    {.first = "gate_proj", .gate = "up_proj", .second = "down_proj", .absent = "ffn_sub_norm"},
+    {"", "gate_proj", "up_proj", "down_proj"},
     // models/phi3/modeling_phi3.py: Phi3MLP, gate, up = chunk(2), up * act(gate)
     {.first = "gate_up_proj",
      .second = "down_proj",
@@ -40,9 +40,9 @@ constexpr auto kNamings = std::to_array<NetworkNaming>({
     // Lightning-AI/litgpt litgpt/model.py: LLaMAMLP, proj(act(fc_1) * fc_2)
     {"", "fc_1", "fc_2", "proj"},
     // models/nomic_bert and nomic-ai/contrastors mlp.py: GatedMLP, fc2(fc11 * act(fc12))
-    {.first = "fc12", .gate = "fc11", .second = "fc2", .absent = "norm"},
-    // timm/layers/mlp.py: SwiGLU, fc2(norm(act(fc1_g) * fc1_x))
-    {.first = "fc1_g", .gate = "fc1_x", .second = "fc2", .absent = "norm"},
+    {"", "fc12", "fc11", "fc2"},
+    // huggingface/pytorch-image-models timm/layers/mlp.py: SwiGLU, fc2(act(fc1_g) * fc1_x)
+    {"", "fc1_g", "fc1_x", "fc2"},
     // facebookresearch/dinov2 dinov2/layers/swiglu_ffn.py: x1, x2 = chunk(2), silu(x1) * x2
     {.first = "w12", .second = "w3", .fused = Order::kActivationFirst, .always_fused = true},
     // models/dinov2/modeling_dinov2.py: Dinov2SwiGLUFFN, x1, x2 = chunk(2), silu(x1) * x2
@@ -58,7 +58,7 @@ constexpr auto kNamings = std::to_array<NetworkNaming>({
     {"", "linear1", "", "linear2"},
     // models/opt/modeling_opt.py; with a gate in fc1 flash-attention's GatedMlp activates the
     // second half, timm's SwiGLUPacked the first
-    {.first = "fc1", .second = "fc2", .fused = Order::kUnknown, .absent = "ffn_layernorm"},
+    {.first = "fc1", .second = "fc2", .fused = Order::kUnknown},
     // models/distilbert/modeling_distilbert.py: FFN
     {"", "lin1", "", "lin2"},
     // models/gpt_neox/modeling_gpt_neox.py; with a gate THUDM/chatglm3-6b modeling_chatglm.py: x =

@@ -34,8 +34,6 @@ struct NetworkNaming {
   bool always_fused = false;  ///< whether `first` without a gate in it is another kind of network
   ModelFamily family = ModelFamily::kLinear;   ///< kGpt2 and kBert; of other networks kLinear
   WeightLayout layout = WeightLayout::kOutIn;  ///< where nothing else in the file determines it
-  std::string_view absent = {};  ///< a tensor whose presence beside the layers (PREFIX stem ABSENT,
-                                 ///< or a name that goes on after it) makes this another network
 };
 
 /// Returns all rows, in the order in which they are tried: tensors that belong to a network of one

@@ -4,11 +4,20 @@
 #include <optional>
 #include <utility>
 
+#include "ffn/io/model_types.h"
+
 namespace ffn {
 
 namespace {
 
 constexpr std::string_view kWeight = ".weight";
+
+// Layers between those of a network, which make it another kind of network: norms (fairseq's
+// ffn_layernorm, microsoft/unilm's ffn_layernorm and ffn_ln, ffn_sub_norm of BitNet in
+// models/bitnet/modeling_bitnet.py, norm and grn in timm/layers/mlp.py), a convolution
+// (timm/models/pvt_v2.py) and a low-rank term (models/zamba2/modeling_zamba2.py).
+constexpr std::string_view kInnerLayers =
+    "norm. ffn_ln. ffn_layernorm. ffn_sub_norm. grn. dwconv. gate_up_proj_adapter_list.";
 
 // Returns what precedes `ending` in the path, or nullopt unless the path consists of it, or ends
 // with it after a full stop.
@@ -99,12 +108,21 @@ bool is_part_of_gated(const SafetensorsHeader& header, const NetworkNaming& nami
   });
 }
 
-// Returns whether the tensor that makes this another kind of network is there.
-bool has_other_tensor(const SafetensorsHeader& header, const NetworkCandidate& candidate) {
-  const NetworkNaming& naming = *candidate.naming;
-  if (naming.absent.empty()) return false;
-  const std::string begin = std::string(candidate.prefix).append(naming.stem).append(naming.absent);
-  return !header.with_prefix(begin).empty();
+// Returns a tensor of a layer inside the network, nullptr if there is none. In a layer of the
+// model, whose name ends with a number, only names of a network's own layers say so: norm is the
+// layer's.
+const TensorInfo* find_inner_tensor(const SafetensorsHeader& header,
+                                    const NetworkCandidate& candidate) {
+  const std::string path = std::string(candidate.prefix).append(candidate.naming->stem);
+  const bool own_module = !path.empty() && (candidate.numbers.empty() ||
+                                            candidate.numbers.back().end + 1 < path.size());
+  const TensorInfo* found = nullptr;
+  for_each_word(kInnerLayers, [&](std::string_view layer) {
+    if (found != nullptr || !(own_module || layer.starts_with("ffn_"))) return;
+    const auto tensors = header.with_prefix(path + std::string(layer));
+    if (!tensors.empty()) found = tensors.front();
+  });
+  return found;
 }
 
 // Calls use(candidate) for each tensor with the name of a first weight of a row.
@@ -134,8 +152,9 @@ std::vector<NetworkCandidate> find_network_candidates(const SafetensorsHeader& h
     if (is_part_of_gated(header, naming)) continue;
     const std::size_t before = found.size();
     for_each_first_weight(header, naming, [&](NetworkCandidate candidate) {
-      if (!complete(candidate) || has_other_tensor(header, candidate) || !take(candidate)) return;
+      if (!complete(candidate) || !take(candidate)) return;
       candidate.numbers = numbers_of(candidate.prefix);
+      if (find_inner_tensor(header, candidate) != nullptr) return;
       found.push_back(std::move(candidate));
     });
     for (std::size_t i = before; i < found.size(); ++i) {
@@ -143,6 +162,18 @@ std::vector<NetworkCandidate> find_network_candidates(const SafetensorsHeader& h
       taken.push_back(found[i].tensors[4]);
     }
     std::sort(taken.begin(), taken.end());
+  }
+  return found;
+}
+
+const TensorInfo* find_inner_layer(const SafetensorsHeader& header) {
+  const TensorInfo* found = nullptr;
+  for (const NetworkNaming& naming : naming_table()) {
+    for_each_first_weight(header, naming, [&](NetworkCandidate candidate) {
+      if (found != nullptr || !complete(candidate)) return;
+      candidate.numbers = numbers_of(candidate.prefix);
+      found = find_inner_tensor(header, candidate);
+    });
   }
   return found;
 }

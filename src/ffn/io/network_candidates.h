@@ -30,6 +30,10 @@ struct NetworkCandidate {
 /// Returns the complete networks of a file.
 std::vector<NetworkCandidate> find_network_candidates(const SafetensorsHeader& header);
 
+/// Returns a tensor of a layer between those of a network of known names, such as a norm, which
+/// makes it another kind of network; nullptr if there is none. Such networks are no candidates.
+const TensorInfo* find_inner_layer(const SafetensorsHeader& header);
+
 /// Returns the name of a tensor that a network of known names lacks, and the name of the network's
 /// first weight; two empty strings if there is no such network.
 std::pair<std::string, std::string> find_incomplete_network(const SafetensorsHeader& header);

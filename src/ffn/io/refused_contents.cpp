@@ -4,6 +4,8 @@
 #include <array>
 #include <string_view>
 
+#include "ffn/io/network_candidates.h"
+
 namespace ffn {
 
 namespace {
@@ -26,6 +28,8 @@ constexpr const char* kBnb4 = "weights quantized to 4 bits by bitsandbytes";
 constexpr const char* kEetq = "weights quantized by EETQ";
 constexpr const char* kTorchAo = "weights quantized by torchao";
 constexpr const char* kOneBias = "networks with a bias in the last layer only (JinaBERT)";
+constexpr const char* kRwkv = "a recurrent model (RWKV), not a Transformer";
+constexpr const char* kInner = "networks with another layer inside";
 constexpr const char* kExperts = "experts of a mixture fused in one tensor";
 
 // The first row that fits decides.
@@ -100,6 +104,10 @@ constexpr auto kRows = std::to_array<Row>({
     // JinaBertMLP
     {Place::kEnd, ".mlp.up_gated_layer.weight", ".mlp.down_layer.bias", 0, kOneBias},
     {Place::kEnd, ".mlp.up_layer.weight", ".mlp.down_layer.bias", 0, kOneBias},
+    // https://github.com/huggingface/transformers, models/mamba and models/rwkv
+    {Place::kEnd, ".mixer.A_log", "", 0, "a state-space model (Mamba), not a Transformer"},
+    {Place::kEnd, ".feed_forward.receptance.weight", "", 0, kRwkv},
+    {Place::kEnd, ".ffn.receptance.weight", "", 0, kRwkv},
     // https://github.com/ggml-org/llama.cpp, gguf-py/gguf/constants.py
     {Place::kBegin, "blk.", "", 0, "tensors with the names of GGUF files"},
 });
@@ -118,6 +126,10 @@ bool fits(const SafetensorsHeader& header, const TensorInfo& tensor, const Row& 
          header.find(tensor.name.substr(0, at).append(row.companion)) != nullptr;
 }
 
+std::string described(const char* what, const TensorInfo& tensor) {
+  return std::string(what) + " (" + part_name(tensor) + ")";
+}
+
 }  // namespace
 
 std::optional<std::string> refused_contents(const SafetensorsHeader& header) {
@@ -126,8 +138,9 @@ std::optional<std::string> refused_contents(const SafetensorsHeader& header) {
     const auto found = std::find_if(tensors.begin(), tensors.end(), [&](const TensorInfo* tensor) {
       return fits(header, *tensor, row);
     });
-    if (found != tensors.end()) return std::string(row.what) + " (" + part_name(**found) + ")";
+    if (found != tensors.end()) return described(row.what, **found);
   }
+  if (const TensorInfo* const inner = find_inner_layer(header)) return described(kInner, *inner);
   return std::nullopt;
 }
 

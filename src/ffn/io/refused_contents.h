@@ -1,6 +1,7 @@
 #pragma once
 // Says what a safetensors file contains whose feed-forward networks cannot be read: packed or
-// quantized weights, adapters without the model, experts fused in one tensor.
+// quantized weights, adapters without the model, experts fused in one tensor, networks with other
+// layers inside.
 
 #include <optional>
 #include <string>
