@@ -70,6 +70,11 @@ describe('sorted files', () => {
     },
   );
 
+  it('have a configuration with numbers that only Python writes', async () => {
+    const text = '{"hidden_act": "relu", "a": [NaN, -Infinity], "b": Infinity}';
+    expect((await sort_files([file('config.json', text)])).config?.name).toBe('config.json');
+  });
+
   it('keep another file, which is opened to say what it is', async () => {
     const { weights } = await sort_files([file('model.gguf', 'GGUF'), file('notes.pdf', 'x')]);
     expect(weights.map(({ name }) => name)).toEqual(['model.gguf']);

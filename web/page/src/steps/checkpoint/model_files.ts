@@ -50,7 +50,9 @@ type Members = Readonly<Record<string, unknown>>;
 async function members_of(file: File): Promise<Members> {
   if (!/\.json$/i.test(file.name) || file.size > largest_json) return {};
   try {
-    const json: unknown = JSON.parse((await file.text()).replace(/^\uFEFF/, ''));
+    // Python writes NaN and Infinity, too; only the names of members are read here.
+    const text = (await file.text()).replace(/^\uFEFF/, '').replace(/-?\b(NaN|Infinity)\b/g, '0');
+    const json: unknown = JSON.parse(text);
     return typeof json === 'object' && json !== null ? (json as Members) : {};
   } catch {
     return {};
