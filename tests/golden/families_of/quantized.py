@@ -4,7 +4,7 @@ from .family import Family, Stack
 from .gated import config, gated
 from .sources import github, modeling
 
-COMPRESSED_TENSORS = github("neuralmagic/compressed-tensors/main/src/compressed_tensors/quantization/lifecycle/forward.py")
+COMPRESSED_TENSORS = github("vllm-project/compressed-tensors/main/src/compressed_tensors/quantization/lifecycle/forward.py")
 LAYERS = {"self_attn.{q,o}_proj": "D D", "self_attn.{k,v}_proj": "K D", "mlp.{gate,up}_proj": "F D", "mlp.down_proj": "D F"}
 
 

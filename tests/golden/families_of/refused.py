@@ -74,7 +74,7 @@ FAMILIES = [
     refused(
         "compressed_packed",
         "4-bit values in integers, as the library compressed-tensors packs them",
-        github("neuralmagic/compressed-tensors/main/src/compressed_tensors/compressors/quantized_compressors/pack_quantized.py"),
+        github("vllm-project/compressed-tensors/main/src/compressed_tensors/compressors/pack_quantized/base.py"),
         packed(("tensor:I32", "weight_packed", "O", "I//8"), ("tensor", "weight_scale", "O", "1"), ("tensor:I64", "weight_shape", "2")),
         ["weight_packed"],
         sizes={"F": 16},
