@@ -33,15 +33,15 @@ declare function expect_true<Claim extends true>(claim?: Claim): void;
 
 export function types(): void {
   expect_true<Same<Options['size'], number>>();
-  expect_true<Same<Required<Options>['kind'], 'a' | 'b'>>();
+  expect_true<Same<Options['kind'], 'a' | 'b' | undefined>>();
   expect_true<
     Same<
       Required<Options>,
       {
         readonly size: number;
-        readonly kind: 'a' | 'b';
-        readonly flag: boolean;
-        readonly count: number;
+        readonly kind: 'a' | 'b' | undefined;
+        readonly flag: boolean | undefined;
+        readonly count: number | undefined;
       }
     >
   >();

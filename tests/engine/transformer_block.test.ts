@@ -63,7 +63,7 @@ describe.each(await load_each())('transformer_block, variant %s', (_variant, lab
       'feed_forward',
       'output',
     ]);
-    using norm1 = lab.LayerNorm({ weights: weights.norm1 as never });
+    using norm1 = lab.LayerNorm({ weights: weights.norm1 });
     using attention = lab.Attention({ weights: weights.attention as never, n_heads: 2 });
     using feed_forward = lab.FeedForward({ weights: weights.feed_forward });
     expect(trace.norm1).toEqual(norm1.forward(x));
@@ -86,7 +86,7 @@ describe.each(await load_each())('transformer_block, variant %s', (_variant, lab
       'sum2',
       'output',
     ]);
-    using norm2 = lab.LayerNorm({ weights: weights.norm2 as never });
+    using norm2 = lab.LayerNorm({ weights: weights.norm2 });
     expect(trace.sum1?.data).toEqual(sum(trace.attention?.output as Tensor, x));
     expect(trace.h).toEqual(trace.norm1);
     expect(trace.sum2?.data).toEqual(sum(trace.feed_forward.output, trace.h as Tensor));

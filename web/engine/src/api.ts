@@ -1,5 +1,15 @@
 /** Public interface of the package except `load`, which differs between Node and browsers. */
 export * from './edge/errors.js';
+export type {
+  AnyFloat32Array,
+  OwnFloat32Array,
+  OwnFloat64Array,
+  OwnInt32Array,
+  OwnUint8Array,
+  Signal,
+  Url,
+  WasmModule,
+} from './edge/platform_types.js';
 export * from './edge/types.js';
 export type { PartialWeights } from './edge/weights.js';
 export type { LoadOptions } from './load.js';
@@ -28,6 +38,7 @@ export type { WriteOptions } from './files/safetensors_writer.js';
 export type {
   CsvOptions,
   Dataset,
+  DatasetLike,
   GridOptions,
   ToyDataKind,
   ToyDataOptions,
@@ -58,6 +69,7 @@ export * from './training/language_training.js';
 export { FeedForward } from './layers/feed_forward.js';
 export type * from './layers/feed_forward.js';
 export * from './layers/layer_norm.js';
+export type { LinearGradients, LinearOptions, LinearWeights } from './layers/linear.js';
 export { type ForwardOptions, Network, type PassOptions } from './layers/network.js';
 export type { FeedForwardBehaviour } from './layers/network_options.js';
 export { type RandnOptions, RandomState } from './layers/random_state.js';

@@ -6,28 +6,24 @@ import { read_npy } from './files/npy.js';
 import { write_safetensors, type WriteOptions } from './files/safetensors_writer.js';
 import type { CheckpointSource } from './files/checkpoint_types.js';
 import {
-  expect_boolean,
   expect_labels,
   expect_number,
   expect_string,
   expect_tensor,
   expect_tensors,
-  option,
-  read_members,
   read_options,
-  required,
   call,
 } from './edge/index.js';
 import type {
   ActivationKind,
   Core,
-  FeedForwardGradients,
-  OptionsOf,
+  Like,
+  OwnUint8Array,
   Tensor,
+  TensorLike,
 } from './edge/index.js';
 import { Attention, type AttentionOptions } from './layers/attention.js';
 import { BlockStack, type BlockStackOptions } from './layers/block_stack.js';
-import { weight_options } from './layers/network_options.js';
 import { LayerNorm, type LayerNormOptions } from './layers/layer_norm.js';
 import { LabLanguageAnalysis } from './analysis/language_analysis.js';
 import { LanguageModel, type LanguageModelOptions } from './layers/language_model.js';
@@ -37,32 +33,10 @@ import type { PoolOptions } from './pool/pool_options.js';
 import type { WorkerSource } from './pool/worker_source.js';
 import { expect_generator, type RandomState } from './layers/random_state.js';
 import { core_of_lab, module_of } from './layers/core_lab.js';
+import { linear_options, read_layer } from './layers/linear.js';
+import type { LinearGradients, LinearOptions, LinearWeights } from './layers/linear.js';
 import { TrainingRun, type TrainingRunOptions, twin_runs } from './training/training_run.js';
 import { TransformerBlock, type TransformerBlockOptions } from './layers/transformer_block.js';
-
-/** Weights of a linear layer y = x·weightᵀ + bias, in the layout of `nn.Linear`. */
-export interface LinearWeights {
-  /** Weight matrix, (out_features, in_features). */
-  readonly weight: Tensor;
-  /** Bias, (out_features); omitted for a layer without bias. */
-  readonly bias?: Tensor;
-}
-
-/** Gradients of sum(y · grad_y) with respect to weight, bias and input. */
-export interface LinearGradients extends LinearWeights, Pick<FeedForwardGradients, 'x'> {}
-
-const linear_options = {
-  /** Size of the last dimension of x. */
-  in_features: required(expect_number),
-  /** Size of the last dimension of y. */
-  out_features: required(expect_number),
-  /** Whether the layer has a bias; default true. */
-  bias: option(expect_boolean),
-  ...weight_options,
-};
-
-/** Sizes of a linear layer and initialization of its weights. */
-export interface LinearOptions extends OptionsOf<typeof linear_options & typeof weight_options> {}
 
 /** Result of `lab.dropout`. */
 export interface Dropped {
@@ -90,10 +64,6 @@ export interface LossAndGradient {
   readonly grad: Tensor;
 }
 
-const layer_members = { weight: required(expect_tensor), bias: option(expect_tensor) };
-
-const read_layer = (value: unknown) => read_members('layer', value, layer_members);
-
 /** A running WebAssembly module and all functions that compute with it. Created by `load()`. */
 export class Lab extends LabLanguageAnalysis {
   readonly #source: WorkerSource;
@@ -110,11 +80,11 @@ export class Lab extends LabLanguageAnalysis {
    * in layout (in, out).
    */
   readonly feed_forward_from_scratch = (
-    x: Tensor,
-    w1: Tensor,
-    b1: Tensor,
-    w2: Tensor,
-    b2: Tensor,
+    x: TensorLike,
+    w1: TensorLike,
+    b1: TensorLike,
+    w2: TensorLike,
+    b2: TensorLike,
     activation: ActivationKind = 'gelu',
   ): FromScratch =>
     call(
@@ -127,13 +97,17 @@ export class Lab extends LabLanguageAnalysis {
   readonly linear_weights = (options: LinearOptions): LinearWeights =>
     call(module_of(this), 'make_linear', read_options(options, linear_options));
   /** Returns x·weightᵀ + bias: x (…, in_features) → (…, out_features). */
-  readonly linear = (x: Tensor, layer: LinearWeights): Tensor =>
+  readonly linear = (x: TensorLike, layer: Like<LinearWeights>): Tensor =>
     call(module_of(this), 'linear', expect_tensor('x', x), read_layer(layer));
   /**
    * Returns the gradients of sum(y · grad_y) with respect to x, weight and bias, for y = linear(x,
    * layer).
    */
-  readonly linear_backward = (x: Tensor, layer: LinearWeights, grad_y: Tensor): LinearGradients =>
+  readonly linear_backward = (
+    x: TensorLike,
+    layer: Like<LinearWeights>,
+    grad_y: TensorLike,
+  ): LinearGradients =>
     call(
       module_of(this),
       'linear_backward',
@@ -145,7 +119,7 @@ export class Lab extends LabLanguageAnalysis {
    * Applies inverted dropout: multiplies each element by 1 / (1 − p) with probability 1 − p,
    * otherwise by 0. `rng` draws the mask.
    */
-  readonly dropout = (x: Tensor, p: number, rng: RandomState): Dropped =>
+  readonly dropout = (x: TensorLike, p: number, rng: RandomState): Dropped =>
     call(
       module_of(this),
       'dropout',
@@ -154,19 +128,19 @@ export class Lab extends LabLanguageAnalysis {
       expect_generator(core_of_lab(this), 'rng', rng),
     );
   /** Returns x · mask: repeats a dropout, or propagates a gradient back through it. */
-  readonly apply_dropout_mask = (x: Tensor, mask: Tensor): Tensor =>
+  readonly apply_dropout_mask = (x: TensorLike, mask: TensorLike): Tensor =>
     call(module_of(this), 'apply_dropout_mask', ...expect_tensors({ x, mask }));
   /**
    * Returns a + b, element by element: a shortcut, or an embedding of tokens and positions.
    * @throws FfnError `invalid_argument` unless the shapes are equal
    */
-  readonly add = (a: Tensor, b: Tensor): Tensor =>
+  readonly add = (a: TensorLike, b: TensorLike): Tensor =>
     call(module_of(this), 'add', ...expect_tensors({ a, b }));
   /**
    * Returns the product of a and b, element by element: a scale, or a gate.
    * @throws FfnError `invalid_argument` unless the shapes are equal
    */
-  readonly multiply = (a: Tensor, b: Tensor): Tensor =>
+  readonly multiply = (a: TensorLike, b: TensorLike): Tensor =>
     call(module_of(this), 'multiply', ...expect_tensors({ a, b }));
   /** Creates a layer norm. Dispose of it when done. */
   readonly LayerNorm = (options: LayerNormOptions): LayerNorm =>
@@ -175,9 +149,10 @@ export class Lab extends LabLanguageAnalysis {
    * Returns the softmax over the last axis. The output for −∞ is 0, a row of only −∞ gives zeros,
    * and no finite input gives NaN.
    */
-  readonly softmax = (x: Tensor): Tensor => call(module_of(this), 'softmax', expect_tensor('x', x));
+  readonly softmax = (x: TensorLike): Tensor =>
+    call(module_of(this), 'softmax', expect_tensor('x', x));
   /** Returns the gradient of sum(y · grad_y) with respect to x, for y = softmax(x). */
-  readonly softmax_backward = (y: Tensor, grad_y: Tensor): Tensor =>
+  readonly softmax_backward = (y: TensorLike, grad_y: TensorLike): Tensor =>
     call(module_of(this), 'softmax_backward', ...expect_tensors({ y, grad_y }));
   /**
    * Creates a multi-head self-attention layer with given or random weights. Dispose of it when
@@ -221,10 +196,10 @@ export class Lab extends LabLanguageAnalysis {
    * writes the same bytes.
    */
   readonly write_safetensors = (
-    tensors: Readonly<Record<string, Tensor>>,
+    tensors: Readonly<Record<string, TensorLike>>,
     metadata: Readonly<Record<string, string>> = {},
     options: WriteOptions = {},
-  ): Uint8Array<ArrayBuffer> => write_safetensors(module_of(this), tensors, metadata, options);
+  ): OwnUint8Array => write_safetensors(module_of(this), tensors, metadata, options);
   /** Generates a small data set from a seed. */
   readonly dataset = (options: ToyDataOptions): Dataset =>
     call(module_of(this), 'toy_dataset', read_options(options, toy_data_options));
@@ -243,14 +218,14 @@ export class Lab extends LabLanguageAnalysis {
    * Returns the mean of (prediction − target)² over all elements, as `nn.MSELoss`, and its
    * gradient.
    */
-  readonly mse_loss = (prediction: Tensor, target: Tensor): LossAndGradient =>
+  readonly mse_loss = (prediction: TensorLike, target: TensorLike): LossAndGradient =>
     call(module_of(this), 'mse_loss', ...expect_tensors({ prediction, target }));
   /**
    * Returns the mean cross-entropy of logits (…, classes) and one label per token, as
    * `nn.CrossEntropyLoss`, and its gradient.
    */
   readonly cross_entropy = (
-    logits: Tensor,
+    logits: TensorLike,
     labels: Int32Array | readonly number[],
   ): LossAndGradient =>
     call(

@@ -14,7 +14,15 @@ import {
   start,
   try_read,
 } from './edge/index.js';
-import type { OptionsOf, Read, Variant, VariantChoice } from './edge/index.js';
+import type {
+  OptionsOf,
+  OwnUint8Array,
+  Read,
+  Url,
+  Variant,
+  VariantChoice,
+  WasmModule,
+} from './edge/index.js';
 import type { fetch_wasm, WasmFile } from './edge/fetch_wasm.js';
 import { expect_wasm } from './edge/wasm_content.js';
 import { modules } from './glue.js';
@@ -23,7 +31,7 @@ import { finished } from './layers/core_lab.js';
 import type { WorkerSource } from './pool/worker_source.js';
 
 /** Checks for a WebAssembly.Module of any realm by calling a function that only accepts modules. */
-function expect_module(argument: string, value: unknown): WebAssembly.Module {
+function expect_module(argument: string, value: unknown): WasmModule {
   const module = value as WebAssembly.Module;
   try_read(argument, value, 'a WebAssembly.Module', () =>
     WebAssembly.Module.customSections(module, 'build'),
@@ -51,7 +59,7 @@ const load_options = {
    * address is resolved against the page, or in a worker against the worker's script; in Node it
    * must be absolute.
    */
-  wasm_url: option<string | URL>(expect_address),
+  wasm_url: option<string | Url>(expect_address),
   /**
    * Compiled module to use instead of fetching one. It must be of the chosen variant, so specify
    * that, too: `{ variant: 'simd', wasm_module }`.
@@ -68,7 +76,7 @@ export interface Platform {
   readonly worker_source: WorkerSource;
 }
 
-async function bytes_of(response: Response): Promise<Uint8Array<ArrayBuffer>> {
+async function bytes_of(response: Response): Promise<OwnUint8Array> {
   try {
     return new Uint8Array(await response.arrayBuffer());
   } catch (cause) {
@@ -77,7 +85,7 @@ async function bytes_of(response: Response): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 /** Compiles the content of a file, or throws an error that says what is wrong with it. */
-async function compile_file(file: WasmFile, variant: Variant): Promise<WebAssembly.Module> {
+async function compile_file(file: WasmFile, variant: Variant): Promise<WasmModule> {
   const bytes = 'arrayBuffer' in file ? await bytes_of(file) : file;
   expect_wasm(bytes, variant);
   return WebAssembly.compile(bytes).catch((cause: unknown) => {
@@ -94,10 +102,7 @@ async function compile_file(file: WasmFile, variant: Variant): Promise<WebAssemb
  * Compiles the module. If the server sends the type application/wasm, which browsers require for
  * that, the module is compiled while its file arrives.
  */
-async function compile(
-  open: () => Promise<WasmFile>,
-  variant: Variant,
-): Promise<WebAssembly.Module> {
+async function compile(open: () => Promise<WasmFile>, variant: Variant): Promise<WasmModule> {
   const file = await open();
   const streams =
     'compileStreaming' in WebAssembly &&
@@ -110,7 +115,7 @@ async function compile(
 }
 
 /** Returns a custom section that src/bindings/stamp_module.mjs wrote into the module. */
-function stamp_of(module: WebAssembly.Module, name: 'build' | 'variant'): string {
+function stamp_of(module: WasmModule, name: 'build' | 'variant'): string {
   return WebAssembly.Module.customSections(module, name)
     .map((bytes) => new TextDecoder().decode(bytes))
     .join();
@@ -121,7 +126,7 @@ function stamp_of(module: WebAssembly.Module, name: 'build' | 'variant'): string
  * more slowly or with different rounding than `variant` promises; another build might fail
  * anywhere.
  */
-function check_stamps(module: WebAssembly.Module, variant: Variant, build: string): void {
+function check_stamps(module: WasmModule, variant: Variant, build: string): void {
   const found = stamp_of(module, 'variant');
   if (found !== variant) {
     const what = found === '' ? 'not part of this package' : `of variant ${found}`;

@@ -8,7 +8,7 @@ import {
   option,
   read_options,
 } from '../edge/index.js';
-import type { ActivationKind, OptionsOf } from '../edge/index.js';
+import type { ActivationKind, OptionsOf, OwnFloat64Array } from '../edge/index.js';
 import { CoreLab, module_of } from '../layers/core_lab.js';
 
 /** A point (x, y) of a curve. */
@@ -45,15 +45,15 @@ export interface LargestDifference {
 /** An activation and its derivative at given points, computed in double precision. */
 export interface PreciseCurve {
   /** Value of the activation at each x. */
-  readonly value: Float64Array;
+  readonly value: OwnFloat64Array;
   /** Derivative of the activation at each x. */
-  readonly derivative: Float64Array;
+  readonly derivative: OwnFloat64Array;
 }
 
 /** Curves of several activations over the same x, computed in double precision. */
 export interface ActivationCurves {
   /** The points, in ascending order. */
-  readonly x: Float64Array;
+  readonly x: OwnFloat64Array;
   /** One curve for each requested activation. */
   readonly curves: Readonly<Partial<Record<ActivationKind, PreciseCurve>>>;
 }

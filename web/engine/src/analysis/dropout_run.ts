@@ -13,15 +13,18 @@ import type {
   Core,
   DropoutPlacement,
   OptionsOf,
-  RawHandle,
+  OwnFloat32Array,
+  OwnFloat64Array,
   RawFeedForward,
+  RawHandle,
   Tensor,
+  TensorLike,
 } from '../edge/index.js';
 
 /** A dense row-major tensor of float64 numbers. */
 export interface PreciseTensor {
   /** Elements in row-major order. */
-  readonly data: Float64Array;
+  readonly data: OwnFloat64Array;
   /** Sizes of the dimensions, outermost first. */
   readonly shape: readonly number[];
 }
@@ -52,7 +55,7 @@ export interface DropoutStatistics {
   /** Largest |mean − evaluation|. */
   readonly largest_mean_gap: number;
   /** Value of the chosen element in every pass. */
-  readonly samples: Float32Array;
+  readonly samples: OwnFloat32Array;
 }
 
 const dropout_experiment_options = {
@@ -80,7 +83,7 @@ export interface DropoutExperiment extends OptionsOf<typeof dropout_experiment_o
  */
 export class DropoutRun extends Owned<RawHandle> {
   /** @internal Use `lab.DropoutRun(ffn, x, options)`. */
-  constructor(core: Core, ffn: RawFeedForward, x: Tensor, options: DropoutExperiment) {
+  constructor(core: Core, ffn: RawFeedForward, x: TensorLike, options: DropoutExperiment) {
     super('DropoutRun', core, (module) =>
       call(
         module,

@@ -7,7 +7,15 @@ import {
   required,
   call,
 } from '../edge/index.js';
-import type { Core, OptionsOf, RawHandle, RawModule, Tensor } from '../edge/index.js';
+import type {
+  Core,
+  OptionsOf,
+  OwnFloat32Array,
+  OwnInt32Array,
+  RawHandle,
+  RawModule,
+  Tensor,
+} from '../edge/index.js';
 import {
   expect_sentences,
   type Sentence,
@@ -37,9 +45,9 @@ export interface UnitOptions extends OptionsOf<typeof unit_options & typeof bloc
 /** Prompts in descending order of a hidden unit's activation at their last position. */
 export interface StrongestPrompts {
   /** Indices of the prompts in the table. */
-  readonly prompts: Int32Array;
+  readonly prompts: OwnInt32Array;
   /** The unit's activation for each of them. */
-  readonly activations: Float32Array;
+  readonly activations: OwnFloat32Array;
 }
 
 /**
@@ -63,7 +71,7 @@ export class FactTable extends Owned<RawHandle> {
    * Returns the most probable last word of each sentence, one per fact. @throws FfnError
    * `invalid_argument` for switches that do not fit
    */
-  answers(options: SwitchOptions = {}): Int32Array {
+  answers(options: SwitchOptions = {}): OwnInt32Array {
     return call(raw_of(this), 'answers', read_options(options, switches_option));
   }
 

@@ -15,6 +15,8 @@ import {
   required,
   type Tensor,
   call,
+  type Like,
+  type OwnInt32Array,
 } from '../edge/index.js';
 import {
   type BlockSwitches,
@@ -88,9 +90,9 @@ export interface UnitWords {
    */
   readonly effects: Tensor;
   /** The words with the largest effects, in descending order. */
-  readonly promoted: Int32Array;
+  readonly promoted: OwnInt32Array;
   /** The words with the smallest effects, in ascending order. */
-  readonly demoted: Int32Array;
+  readonly demoted: OwnInt32Array;
 }
 
 /** A hidden unit and what it contributes to an answer. */
@@ -225,7 +227,7 @@ export abstract class LabLanguageAnalysis extends LabNetworkAnalysis {
    */
   readonly apply_rewrite = (
     model: LanguageModel,
-    rewrite: Pick<Rewrite, 'block' | 'output_factor' | 'hidden_factor'>,
+    rewrite: Like<Pick<Rewrite, 'block' | 'output_factor' | 'hidden_factor'>>,
     options: ApplyRewriteOptions = {},
   ): void => {
     const raw = this.#model(model);

@@ -9,7 +9,14 @@ import {
   read_options,
   required,
 } from '../edge/index.js';
-import type { ActivationKind, OptionsOf, Tensor } from '../edge/index.js';
+import type {
+  ActivationKind,
+  OptionsOf,
+  OwnFloat32Array,
+  OwnFloat64Array,
+  OwnInt32Array,
+  TensorLike,
+} from '../edge/index.js';
 import { core_of_lab, module_of, raw_network_of } from '../layers/core_lab.js';
 import type { FeedForward } from '../layers/feed_forward.js';
 import { activation_option, size_options } from '../layers/network_options.js';
@@ -64,7 +71,7 @@ export interface Independence {
   /** Outputs of passes over single tokens, compared with the batch. */
   readonly alone: Difference;
   /** Index, in the original order, of token i of the permuted order; every token moves. */
-  readonly permutation: Int32Array;
+  readonly permutation: OwnInt32Array;
   /** Outputs of the permuted tokens, put back into the original order, compared with the batch. */
   readonly permuted: Difference;
   /**
@@ -91,13 +98,13 @@ export interface IndependenceOptions extends OptionsOf<typeof independence_optio
 /** The terms of one output cell of a linear layer: Σ terms + bias. */
 export interface DotTrace {
   /** The layer's input for this token. */
-  readonly input: Float32Array;
+  readonly input: OwnFloat32Array;
   /** Row of the layer's weight. */
-  readonly weight: Float32Array;
+  readonly weight: OwnFloat32Array;
   /** Elementwise products input · weight, exact in float64. */
-  readonly terms: Float64Array;
+  readonly terms: OwnFloat64Array;
   /** Cumulative sums of the terms in float64; the last one is the whole sum. */
-  readonly partial_sums: Float64Array;
+  readonly partial_sums: OwnFloat64Array;
   /** Bias of the cell; 0 for a layer without bias. */
   readonly bias: number;
   /** Value of the cell in float64. */
@@ -179,7 +186,7 @@ export abstract class LabNetworkAnalysis extends LabNeurons {
    */
   readonly independence = (
     ffn: FeedForward,
-    x: Tensor,
+    x: TensorLike,
     options: IndependenceOptions = {},
   ): Independence =>
     call(
@@ -195,7 +202,7 @@ export abstract class LabNetworkAnalysis extends LabNeurons {
    */
   readonly dropout_statistics = (
     ffn: FeedForward,
-    x: Tensor,
+    x: TensorLike,
     options: DropoutExperiment = {},
   ): DropoutStatistics => {
     const run = this.DropoutRun(ffn, x, options);
@@ -212,20 +219,20 @@ export abstract class LabNetworkAnalysis extends LabNeurons {
    */
   readonly DropoutRun = (
     ffn: FeedForward,
-    x: Tensor,
+    x: TensorLike,
     options: DropoutExperiment = {},
   ): DropoutRun => new DropoutRun(core_of_lab(this), raw_network_of(this, ffn), x, options);
   /**
    * Creates the stages of a pass of x (…, d_model), to time each of them separately. Dispose of the
    * object when done.
    */
-  readonly ForwardStages = (ffn: FeedForward, x: Tensor): ForwardStages =>
+  readonly ForwardStages = (ffn: FeedForward, x: TensorLike): ForwardStages =>
     new ForwardStages(core_of_lab(this), raw_network_of(this, ffn), x);
   /**
    * Returns all terms of one output cell of a layer. `input` is the layer's input: x for linear1
    * and gate, hidden_dropped for linear2.
    */
-  readonly trace_dot = (ffn: FeedForward, input: Tensor, options: CellOptions): DotTrace =>
+  readonly trace_dot = (ffn: FeedForward, input: TensorLike, options: CellOptions): DotTrace =>
     call(
       module_of(this),
       'trace_dot',
@@ -234,7 +241,7 @@ export abstract class LabNetworkAnalysis extends LabNeurons {
       read_options(options, cell_options),
     );
   /** Returns statistics of every tensor of a pass of x (…, d_model). */
-  readonly forward_statistics = (ffn: FeedForward, x: Tensor): ForwardStatistics =>
+  readonly forward_statistics = (ffn: FeedForward, x: TensorLike): ForwardStatistics =>
     call(module_of(this), 'forward_statistics', raw_network_of(this, ffn), expect_tensor('x', x));
   /**
    * Runs the network with activation a and with activation b instead of its own; returns the
@@ -242,7 +249,7 @@ export abstract class LabNetworkAnalysis extends LabNeurons {
    */
   readonly compare_forward = (
     ffn: FeedForward,
-    x: Tensor,
+    x: TensorLike,
     a: ActivationKind,
     b: ActivationKind,
   ): ForwardComparison =>

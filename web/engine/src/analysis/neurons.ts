@@ -10,13 +10,23 @@ import {
   read_options,
   required,
 } from '../edge/index.js';
-import type { ActivationKind, FeedForwardTrace, OptionsOf, Tensor } from '../edge/index.js';
+import type {
+  ActivationKind,
+  FeedForwardTrace,
+  Like,
+  OptionsOf,
+  OwnFloat32Array,
+  OwnFloat64Array,
+  OwnInt32Array,
+  Tensor,
+  TensorLike,
+} from '../edge/index.js';
 import { module_of, raw_network_of } from '../layers/core_lab.js';
 import type { FeedForward } from '../layers/feed_forward.js';
 import { LabTensorStatistics } from './tensor_statistics.js';
 
 /** Tensors of a pass that the analyses of hidden units require. */
-export type HiddenTrace = Pick<FeedForwardTrace, 'pre_activation' | 'hidden'>;
+export type HiddenTrace = Like<Pick<FeedForwardTrace, 'pre_activation' | 'hidden'>>;
 
 /**
  * Hidden units that receive no gradient from these tokens (dead) or contribute almost nothing
@@ -31,11 +41,11 @@ export interface DeadUnits {
    * Indices of the units whose activation derivative is exactly 0 for every token, in ascending
    * order.
    */
-  readonly dead: Int32Array;
+  readonly dead: OwnInt32Array;
   /** Indices of the units with |hidden| < threshold for every token, in ascending order. */
-  readonly silent: Int32Array;
+  readonly silent: OwnInt32Array;
   /** Share of tokens with pre_activation > 0, for each unit. */
-  readonly active_share: Float64Array;
+  readonly active_share: OwnFloat64Array;
 }
 
 const dead_unit_options = {
@@ -54,16 +64,16 @@ export interface DeadUnitOptions extends OptionsOf<typeof dead_unit_options> {}
  */
 export interface NeuronRanking {
   /** Index of the hidden unit. */
-  readonly neuron: Int32Array;
+  readonly neuron: OwnInt32Array;
   /** |coefficient| · ‖value‖, averaged over the tokens. */
-  readonly strength: Float64Array;
+  readonly strength: OwnFloat64Array;
   /**
    * (contribution · y) / (y · y) for y = output − b2: negative if the neuron opposes the output;
    * all shares sum to 1.
    */
-  readonly share: Float64Array;
+  readonly share: OwnFloat64Array;
   /** Sum of the shares of this neuron and of those before it. */
-  readonly cumulative_share: Float64Array;
+  readonly cumulative_share: OwnFloat64Array;
 }
 
 const ranking_options = {
@@ -79,15 +89,15 @@ export interface RankingOptions extends OptionsOf<typeof ranking_options> {}
 /** A hidden unit as a key-value memory, and its contribution for one token. */
 export interface Neuron {
   /** Row of W1: (d_model). */
-  readonly key: Float32Array;
+  readonly key: OwnFloat32Array;
   /** Element of b1; 0 in a network without b1. */
   readonly bias: number;
   /** Row of W_gate: (d_model); only in gated networks. */
-  readonly gate_key?: Float32Array;
+  readonly gate_key?: OwnFloat32Array;
   /** Element of b_gate, 0 without b_gate; only in gated networks. */
   readonly gate_bias?: number;
   /** Column of W2: (d_model). */
-  readonly value: Float32Array;
+  readonly value: OwnFloat32Array;
   /** Euclidean norm of `value`. */
   readonly value_norm: number;
   /** pre_activation of the token. */
@@ -97,7 +107,7 @@ export interface Neuron {
   /** |coefficient| · value_norm */
   readonly strength: number;
   /** coefficient · value, exact in float64: (d_model). */
-  readonly contribution: Float64Array;
+  readonly contribution: OwnFloat64Array;
 }
 
 const neuron_options = {
@@ -131,14 +141,14 @@ const ablation_options = {
 export interface AblationOptions extends OptionsOf<typeof ablation_options> {}
 
 /** Returns the named tensors of a trace after checking their types. */
-function read_trace(trace: unknown, ...names: (keyof FeedForwardTrace)[]): Tensor[] {
+function read_trace(trace: unknown, ...names: (keyof FeedForwardTrace)[]): TensorLike[] {
   return Object.values(
     read_members(
       'trace',
       trace,
       Object.fromEntries(names.map((name) => [name, required(expect_tensor)])),
     ),
-  ) as Tensor[];
+  ) as TensorLike[];
 }
 
 /** Analyses of hidden units. Base class of `Lab`. */
@@ -157,7 +167,7 @@ export abstract class LabNeurons extends LabTensorStatistics {
   /** Ranks the neurons of a trace by their contribution to the output, |coefficient| · ‖value‖. */
   readonly rank_neurons = (
     ffn: FeedForward,
-    trace: Pick<FeedForwardTrace, 'hidden_dropped'>,
+    trace: Like<Pick<FeedForwardTrace, 'hidden_dropped'>>,
     options: RankingOptions = {},
   ): NeuronRanking => {
     const tensors = read_trace(trace, 'hidden_dropped');
@@ -172,7 +182,7 @@ export abstract class LabNeurons extends LabTensorStatistics {
   /** Returns key, score, coefficient and value of one neuron for one token of a trace. */
   readonly neuron = (
     ffn: FeedForward,
-    trace: Pick<FeedForwardTrace, 'pre_activation' | 'hidden_dropped'>,
+    trace: Like<Pick<FeedForwardTrace, 'pre_activation' | 'hidden_dropped'>>,
     options: NeuronOptions,
   ): Neuron => {
     const tensors = read_trace(trace, 'pre_activation', 'hidden_dropped');
@@ -188,7 +198,7 @@ export abstract class LabNeurons extends LabTensorStatistics {
    * Returns the output for x (…, d_model) with chosen neurons scaled, before or after the
    * activation, and the unmodified output.
    */
-  readonly ablate = (ffn: FeedForward, x: Tensor, options: AblationOptions): Ablation =>
+  readonly ablate = (ffn: FeedForward, x: TensorLike, options: AblationOptions): Ablation =>
     call(
       module_of(this),
       'ablate',

@@ -9,7 +9,7 @@ import {
   read_options,
   wrong_type,
 } from '../edge/index.js';
-import type { OptionsOf, Tensor } from '../edge/index.js';
+import type { OptionsOf, OwnFloat64Array, OwnInt32Array, TensorLike } from '../edge/index.js';
 import { module_of } from '../layers/core_lab.js';
 import { LabCost } from './cost.js';
 
@@ -48,7 +48,7 @@ export interface Difference {
   /** largest / largest finite |b|; 0 if `largest` is 0; infinite if b contains only zeros. */
   readonly relative: number;
   /** Percentiles of |a − b|, if they were requested. */
-  readonly percentiles?: Float64Array;
+  readonly percentiles?: OwnFloat64Array;
 }
 
 const difference_options = {
@@ -65,9 +65,9 @@ export interface DifferenceOptions extends OptionsOf<typeof difference_options> 
  */
 export interface Histogram {
   /** Edges of the bins, bins + 1 numbers in ascending order. */
-  readonly edges: Float64Array;
+  readonly edges: OwnFloat64Array;
   /** Number of elements in each bin. */
-  readonly counts: Int32Array;
+  readonly counts: OwnInt32Array;
   /** Number of elements below the range. */
   readonly below: number;
   /** Number of elements above the range. */
@@ -105,9 +105,9 @@ export interface HistogramOptions extends OptionsOf<typeof histogram_options> {}
 /** Counts by one definition of sparsity, one for each token or neuron. */
 export interface SparsityColumn {
   /** Number of sparse elements of each row (token) or column (neuron). */
-  readonly counts: Int32Array;
+  readonly counts: OwnInt32Array;
   /** counts / length of the row or column, 0 to 1. */
-  readonly shares: Float64Array;
+  readonly shares: OwnFloat64Array;
 }
 
 /**
@@ -156,19 +156,23 @@ export interface SparsityOptions extends OptionsOf<typeof sparsity_options> {}
 /** Statistics and comparisons of tensors. Base class of `Lab`. */
 export abstract class LabTensorStatistics extends LabCost {
   /** Returns mean, standard deviation, extrema and share of negative values over all elements. */
-  readonly summarize = (tensor: Tensor): Summary =>
+  readonly summarize = (tensor: TensorLike): Summary =>
     call(module_of(this), 'summarize', expect_tensor('tensor', tensor));
   /**
    * Returns the mean of |a − b| over all elements. Both tensors must have the same number of
    * elements.
    */
-  readonly mean_absolute_difference = (a: Tensor, b: Tensor): number =>
+  readonly mean_absolute_difference = (a: TensorLike, b: TensorLike): number =>
     call(module_of(this), 'mean_absolute_difference', ...expect_tensors({ a, b }));
   /**
    * Compares two tensors with the same number of elements; returns percentiles of |a − b|, too, if
    * `percentiles` (0 to 100) is given.
    */
-  readonly difference = (a: Tensor, b: Tensor, options: DifferenceOptions = {}): Difference =>
+  readonly difference = (
+    a: TensorLike,
+    b: TensorLike,
+    options: DifferenceOptions = {},
+  ): Difference =>
     call(
       module_of(this),
       'difference',
@@ -178,10 +182,10 @@ export abstract class LabTensorStatistics extends LabCost {
   /**
    * Compares two tensors (…, features) of the same shape; returns one difference for each token.
    */
-  readonly difference_by_token = (a: Tensor, b: Tensor): Difference[] =>
+  readonly difference_by_token = (a: TensorLike, b: TensorLike): Difference[] =>
     call(module_of(this), 'difference_by_token', ...expect_tensors({ a, b }));
   /** Returns `numpy.percentile(tensor, percents)`: one number for each percent, 0 to 100. */
-  readonly percentiles = (tensor: Tensor, percents: readonly number[]): Float64Array =>
+  readonly percentiles = (tensor: TensorLike, percents: readonly number[]): OwnFloat64Array =>
     call(
       module_of(this),
       'percentiles',
@@ -192,7 +196,7 @@ export abstract class LabTensorStatistics extends LabCost {
    * Returns `numpy.histogram` of all elements; counts elements outside the range and NaN
    * separately.
    */
-  readonly histogram = (tensor: Tensor, options: HistogramOptions = {}): Histogram =>
+  readonly histogram = (tensor: TensorLike, options: HistogramOptions = {}): Histogram =>
     call(
       module_of(this),
       'histogram',
@@ -203,7 +207,7 @@ export abstract class LabTensorStatistics extends LabCost {
    * Counts the elements of a tensor (…, neurons) that are 0, ≤ 0 or smaller than the threshold
    * (default 0.001) in magnitude, over all elements, for each token and for each neuron.
    */
-  readonly sparsity = (tensor: Tensor, options: SparsityOptions = {}): Sparsity =>
+  readonly sparsity = (tensor: TensorLike, options: SparsityOptions = {}): Sparsity =>
     call(
       module_of(this),
       'sparsity',

@@ -1,13 +1,15 @@
+import type { Signal } from './platform_types.js';
+
 /** Listeners for the abort of a signal. */
 
 /**
  * Listeners of each signal. One event listener serves all of them: Node warns about more than ten
  * on one signal.
  */
-const listeners_of = new WeakMap<AbortSignal, Set<() => void>>();
+const listeners_of = new WeakMap<Signal, Set<() => void>>();
 
 /** Calls `listener` when the signal is aborted. Returns a function that removes the listener. */
-export function on_abort(signal: AbortSignal, listener: () => void): () => void {
+export function on_abort(signal: Signal, listener: () => void): () => void {
   const listeners = listeners_of.get(signal) ?? new Set();
   listeners.add(listener);
   if (!listeners_of.has(signal)) {
@@ -20,7 +22,7 @@ export function on_abort(signal: AbortSignal, listener: () => void): () => void 
 /**
  * Settles as `work` does, or rejects with the signal's reason when the signal is aborted before.
  */
-export function abortable<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+export function abortable<Result>(work: Promise<Result>, signal: Signal): Promise<Result> {
   return new Promise((resolve, reject) => {
     const ignore = on_abort(signal, () => reject(signal.reason as Error));
     work.then(resolve, reject).finally(ignore);
@@ -32,8 +34,8 @@ export function abortable<Result>(work: Promise<Result>, signal: AbortSignal): P
  * settled: the requests that a failure leaves behind end, too.
  */
 export async function with_own_signal<Result>(
-  signal: AbortSignal | undefined,
-  work: (own: AbortSignal) => Promise<Result>,
+  signal: Signal | undefined,
+  work: (own: Signal) => Promise<Result>,
 ): Promise<Result> {
   signal?.throwIfAborted();
   const own = new AbortController();

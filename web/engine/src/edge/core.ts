@@ -2,13 +2,14 @@
 import { FfnError } from './errors.js';
 import type { RawModule } from './raw_module.js';
 import type { LabInfo } from './types.js';
+import type { WasmMemory, WasmModule } from './platform_types.js';
 
 /** A running module, its memory and its description. */
 export interface Running extends Omit<LabInfo, 'version' | 'heap_bytes'> {
   readonly raw: RawModule;
-  readonly memory: WebAssembly.Memory;
+  readonly memory: WasmMemory;
   /** The compiled module, for the workers of pools. */
-  readonly module: WebAssembly.Module;
+  readonly module: WasmModule;
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 import { FfnError } from './errors.js';
 import type { Range, RawEvaluable, RawModule } from './raw_module.js';
-import type { Tensor } from './types.js';
+import type { TensorLike } from './types.js';
 
 const float_bytes = 4;
 
@@ -16,7 +16,7 @@ export type Memory = Pick<RawModule, 'HEAPF32' | 'allocate' | 'release' | 'add_a
  * error.
  */
 export function is_tokens(
-  { data, shape }: Pick<Tensor, 'data'> & { readonly shape: readonly number[] },
+  { data, shape }: Pick<TensorLike, 'data'> & { readonly shape: readonly number[] },
   d_model: number,
 ): boolean {
   let count = 1;

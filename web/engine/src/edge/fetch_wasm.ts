@@ -1,14 +1,15 @@
 import { FfnError } from './errors.js';
 import { expect_globals } from './globals.js';
+import type { Url, HttpResponse, OwnUint8Array, Signal } from './platform_types.js';
 
 /** A .wasm file: all of its bytes, or a response whose content arrives. */
-export type WasmFile = Response | Uint8Array<ArrayBuffer>;
+export type WasmFile = HttpResponse | OwnUint8Array;
 
 /**
  * Fetches a .wasm file, up to the beginning of its content. @throws FfnError `load_failed`,
  * `unsupported`
  */
-export async function fetch_wasm(url: string | URL, signal?: AbortSignal): Promise<WasmFile> {
+export async function fetch_wasm(url: string | Url, signal?: Signal): Promise<WasmFile> {
   expect_globals('fetch');
   let response: Response;
   try {

@@ -10,6 +10,7 @@ export * from './evaluation.js';
 export * from './globals.js';
 export * from './guard.js';
 export * from './owned.js';
+export * from './platform_types.js';
 export * from './raw_module.js';
 export * from './schema.js';
 export * from './start.js';

@@ -7,6 +7,7 @@
  */
 import { FfnError, type FfnErrorCode, type FfnErrorDetails } from './errors.js';
 import type { ActivationKind } from './types.js';
+import type { WasmInstance, WasmMemory, WasmImports } from './platform_types.js';
 
 export interface RawError extends Omit<FfnErrorDetails, 'cause'> {
   readonly code: FfnErrorCode;
@@ -74,16 +75,13 @@ export interface RawModule {
 
 export interface RawModuleOptions {
   /** Memory of the module and its largest size in bytes (src/bindings/library.js). */
-  readonly wasmMemory: WebAssembly.Memory;
+  readonly wasmMemory: WasmMemory;
   readonly memory_limit: number;
   /**
    * Emscripten's hook that replaces its own instantiation, so that a module compiled once can be
    * shared.
    */
-  instantiateWasm(
-    imports: WebAssembly.Imports,
-    done: (instance: WebAssembly.Instance) => void,
-  ): object;
+  instantiateWasm(imports: WasmImports, done: (instance: WasmInstance) => void): object;
 }
 
 /** The factory that Emscripten's glue code exports by default. */

@@ -45,7 +45,7 @@ export type OptionsOf<Options extends Schema> = {
 } & {
   readonly [
     Name in keyof Options as Options[Name] extends Option<unknown, 'optional'> ? Name : never
-  ]?: Given<Options[Name]>;
+  ]?: Given<Options[Name]> | undefined;
 };
 
 /** The options after reading: undefined if they are omitted. */

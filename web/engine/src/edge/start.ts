@@ -8,6 +8,7 @@ import type { create, RawModule } from './raw_module.js';
 import type { Variant } from './types.js';
 import { wrong_value } from './describe.js';
 import { expect_number } from './validate.js';
+import type { Url, WasmMemory, WasmModule } from './platform_types.js';
 
 /** Size of a page of WebAssembly memory. */
 export const page_bytes = 65_536;
@@ -42,7 +43,7 @@ export function checked_memory_limit(argument: string, value: unknown): number {
  * addresses.
  * @throws FfnError `out_of_memory`
  */
-function make_memory(limit: number): WebAssembly.Memory {
+function make_memory(limit: number): WasmMemory {
   try {
     return new WebAssembly.Memory({
       initial: initial_bytes / page_bytes,
@@ -60,7 +61,7 @@ function make_memory(limit: number): WebAssembly.Memory {
 /** A running WebAssembly module. */
 export interface Started {
   readonly raw: RawModule;
-  readonly memory: WebAssembly.Memory;
+  readonly memory: WasmMemory;
 }
 
 /** The factory that Emscripten's glue code of a variant exports. */
@@ -76,7 +77,7 @@ export interface ModuleFiles {
     readonly build: string;
     readonly sha256: string;
   }>;
-  readonly wasm: URL;
+  readonly wasm: Url;
 }
 
 /**
@@ -85,7 +86,7 @@ export interface ModuleFiles {
  * @throws FfnError `out_of_memory` or `load_failed`
  */
 export async function start(
-  module: WebAssembly.Module,
+  module: WasmModule,
   variant: Variant,
   create_module: CreateModule,
   memory_limit: number,

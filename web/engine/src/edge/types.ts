@@ -1,3 +1,5 @@
+import type { OwnFloat32Array } from './platform_types.js';
+
 /**
  * Implementation of the matrix products of layers: the kernels of this package, or Eigen's
  * expressions, which are their specification.
@@ -54,16 +56,35 @@ export type WritableDtype = 'F32' | 'F16' | 'BF16' | 'F64';
 /** Tensor on which dropout acts: the hidden activations, or the output as in GPT-2. */
 export type DropoutPlacement = 'hidden' | 'output';
 
-/**
- * A dense row-major float32 array. The caller owns `data`: the package never returns a view into
- * WebAssembly memory.
- */
-export interface Tensor {
+/** A dense row-major float32 array, as functions accept it: on memory of any kind. */
+export interface TensorLike {
   /** Elements in row-major order; their number is the product of the shape. */
   readonly data: Float32Array;
   /** Sizes of the dimensions, outermost first, as in PyTorch; empty for a single number. */
   readonly shape: readonly number[];
 }
+
+/**
+ * A dense row-major float32 array, as functions return it. The caller owns `data`: the package never
+ * returns a view into WebAssembly memory.
+ */
+export interface Tensor extends TensorLike {
+  /** Elements in row-major order; their number is the product of the shape. */
+  readonly data: OwnFloat32Array;
+}
+
+/**
+ * A result as functions accept it: its tensors may be on memory of any kind, and its optional
+ * members may be undefined.
+ */
+export type Like<Result> = Result extends Tensor
+  ? TensorLike
+  : Result extends ArrayBufferView
+    ? Result
+    : {
+        [Name in keyof Result]:
+          Like<Result[Name]> | (object extends Pick<Result, Name> ? undefined : never);
+      };
 
 /**
  * Weights of an FFN. A layer without a bias field has no bias; a network without w_gate has no
@@ -146,9 +167,9 @@ export interface FeedForwardTrace {
 /** Value and derivative of an activation at given points. */
 export interface ActivationCurve {
   /** Value at each point. */
-  readonly value: Float32Array;
+  readonly value: OwnFloat32Array;
   /** Derivative at each point. */
-  readonly derivative: Float32Array;
+  readonly derivative: OwnFloat32Array;
 }
 
 /** Reason why a better variant was not loaded. */

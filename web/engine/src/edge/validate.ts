@@ -13,7 +13,8 @@ import {
   wrong_type,
   wrong_value,
 } from './describe.js';
-import type { Tensor } from './types.js';
+import type { TensorLike } from './types.js';
+import type { Signal } from './platform_types.js';
 
 /** Returns a check for one of JavaScript's primitive types. */
 function expect_primitive<Type>(type: 'number' | 'string' | 'boolean', expected: string) {
@@ -187,8 +188,8 @@ function tensor_instead_of(argument: string, value: object): string {
   return `a tensor: { data: Float32Array.from(${argument}${shape.length === 1 ? '' : '.flat(Infinity)'}), shape: [${shape.join(', ')}] }`;
 }
 
-export function expect_tensor(argument: string, value: unknown): Tensor {
-  const tensor = expect_object(argument, value) as Partial<Tensor>;
+export function expect_tensor(argument: string, value: unknown): TensorLike {
+  const tensor = expect_object(argument, value) as Partial<TensorLike>;
   let data: unknown;
   let shape: unknown;
   try {
@@ -219,7 +220,7 @@ export const expect_tensors = each(expect_tensor);
 export const expect_strings = each(expect_string);
 
 /** Checks for the methods of an AbortSignal: signals of other realms and of polyfills are valid. */
-export function expect_signal(value: unknown): AbortSignal {
+export function expect_signal(value: unknown): Signal {
   const is_signal = () => {
     const { aborted, throwIfAborted, addEventListener } = Object(value) as Partial<AbortSignal>;
     return (

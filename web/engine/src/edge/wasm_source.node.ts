@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { FfnError } from './errors.js';
 import { describe, wrong_value } from './describe.js';
 import { fetch_wasm, type WasmFile } from './fetch_wasm.js';
+import type { Url, Signal } from './platform_types.js';
 
-function absolute(address: string | URL): URL {
+function absolute(address: string | Url): URL {
   try {
     return new URL(address);
   } catch {
@@ -21,7 +22,7 @@ function absolute(address: string | URL): URL {
  * (`ulimit -v`) that ends the process.
  * @throws FfnError `load_failed`, `invalid_argument` for an address that is none
  */
-export async function open_wasm(address: string | URL, signal?: AbortSignal): Promise<WasmFile> {
+export async function open_wasm(address: string | Url, signal?: Signal): Promise<WasmFile> {
   const url = absolute(address);
   if (url.protocol !== 'file:') return fetch_wasm(url, signal);
   try {

@@ -2,7 +2,7 @@
  * Flattens weights of the caller, nested objects of named tensors, to names such as
  * `attention.w_query` for the core, and nests the weights that the core returns.
  */
-import type { Tensor } from './types.js';
+import type { Tensor, TensorLike } from './types.js';
 import { wrong_value } from './describe.js';
 import { expect_entries, expect_list, expect_tensor } from './validate.js';
 
@@ -18,7 +18,7 @@ const is_list = (known: TensorNames | readonly [TensorNames]): known is readonly
 
 /** Weights in which any tensor and any part may be missing. */
 export type PartialWeights<Weights> = Weights extends Tensor
-  ? Weights
+  ? TensorLike
   : { readonly [Name in keyof Weights]?: PartialWeights<Weights[Name]> | undefined };
 
 const tensors = (...names: string[]): TensorNames =>
@@ -59,8 +59,8 @@ export const language_model_names = {
  * @throws FfnError `invalid_type` for a value that is not a tensor, `invalid_argument` for an
  * unknown name
  */
-export function flat_tensors(value: unknown, names: TensorNames): Record<string, Tensor> {
-  const flat: Record<string, Tensor> = {};
+export function flat_tensors(value: unknown, names: TensorNames): Record<string, TensorLike> {
+  const flat: Record<string, TensorLike> = {};
   const walk_part = (
     path: string,
     part: unknown,

@@ -11,6 +11,7 @@ import {
   tag_of,
   try_read,
   wrong_type,
+  type Signal,
 } from '../edge/index.js';
 import { fetch_whole, http_source } from './http_source.js';
 import { type ByteSource, naming_file, read_failed, too_large } from './read_failure.js';
@@ -124,7 +125,7 @@ async function located(argument: string, value: unknown): Promise<Located> {
 export async function open_source(
   source: unknown,
   first_length: number,
-  signal: AbortSignal | undefined,
+  signal: Signal | undefined,
   argument = 'source',
 ): Promise<ByteSource> {
   signal?.throwIfAborted();
@@ -137,7 +138,7 @@ export async function read_whole(
   argument: string,
   source: unknown,
   limit: number,
-  signal: AbortSignal | undefined,
+  signal: Signal | undefined,
 ): Promise<Uint8Array> {
   signal?.throwIfAborted();
   const found = await located(argument, source);
@@ -150,7 +151,7 @@ async function read_all(
   source: ByteSource,
   begin: number,
   end: number,
-  signal: AbortSignal | undefined,
+  signal: Signal | undefined,
 ): Promise<Uint8Array> {
   signal?.throwIfAborted();
   const read = source.read(begin, end, signal);
@@ -171,7 +172,7 @@ export async function read_exactly(
   source: ByteSource,
   begin: number,
   end: number,
-  signal: AbortSignal | undefined,
+  signal: Signal | undefined,
 ): Promise<Uint8Array> {
   const read = read_all(source, begin, end, signal);
   return source.name === undefined ? read : naming_file(source.name, read);

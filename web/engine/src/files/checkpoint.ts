@@ -42,7 +42,7 @@ import {
 } from '../edge/index.js';
 import { FeedForward } from '../layers/feed_forward.js';
 import { LanguageModel } from '../layers/language_model.js';
-import { TransformerBlock, type TransformerBlockOptions } from '../layers/transformer_block.js';
+import { TransformerBlock } from '../layers/transformer_block.js';
 
 // Throws if the memory is too small for the header.
 const properties_of = (
@@ -196,7 +196,7 @@ export class Checkpoint extends Owned<RawHandle> {
       ...of_file,
       norm: 'pre',
       weights,
-    } as TransformerBlockOptions);
+    });
   }
 
   /**

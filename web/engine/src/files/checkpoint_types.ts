@@ -5,6 +5,7 @@ import type {
   ActivationKind,
   DropoutPlacement,
   FeedForwardWeights,
+  Url,
   WeightLayout,
 } from '../edge/index.js';
 
@@ -49,7 +50,7 @@ export interface FileHandleLike {
  * the memory; close it after the last read. `await openAsBlob(path)` of `node:fs` needs no closing,
  * but misreads files above 2 GiB (https://github.com/nodejs/node/issues/52585).
  */
-export type CheckpointSource = ArrayBuffer | Uint8Array | BlobLike | FileHandleLike | string | URL;
+export type CheckpointSource = ArrayBuffer | Uint8Array | BlobLike | FileHandleLike | string | Url;
 
 /** A JSON object that is parsed already, or a file with one, which is read whole. */
 export type JsonSource = CheckpointSource | object;

@@ -1,5 +1,5 @@
 /** Files on a server. */
-import { describe, expect_globals, wrong_value } from '../edge/index.js';
+import { describe, expect_globals, wrong_value, type Signal } from '../edge/index.js';
 import { type ByteSource, read_failed, too_large } from './read_failure.js';
 
 /** The address of a file, and the argument that it comes from. */
@@ -23,7 +23,7 @@ function reject_path({ argument, url }: Address): void {
 async function fetch_from(
   url: string,
   init: RequestInit,
-  signal: AbortSignal | undefined,
+  signal: Signal | undefined,
 ): Promise<Response> {
   expect_globals('fetch');
   try {
@@ -41,7 +41,7 @@ const status_error = (url: string, { status }: Response) =>
 async function body_of(
   url: string,
   read: () => Promise<ArrayBuffer>,
-  signal: AbortSignal | undefined,
+  signal: Signal | undefined,
 ): Promise<Uint8Array> {
   try {
     return new Uint8Array(await read());
@@ -72,12 +72,7 @@ function expect_whole_range(url: string, promised: RegExpExecArray | null, bytes
 }
 
 /** Returns bytes [begin, end), the file's ETag, and its whole size if the server reports it. */
-async function fetch_range(
-  url: string,
-  begin: number,
-  end: number,
-  signal: AbortSignal | undefined,
-) {
+async function fetch_range(url: string, begin: number, end: number, signal: Signal | undefined) {
   const response = await fetch_from(
     url,
     { headers: { Range: `bytes=${begin}-${end - 1}` } },
@@ -107,7 +102,7 @@ async function fetch_range(
  * Returns the Content-Length of a HEAD request: CORS may hide Content-Range, but always exposes
  * Content-Length.
  */
-async function fetch_size(url: string, signal: AbortSignal | undefined): Promise<number> {
+async function fetch_size(url: string, signal: Signal | undefined): Promise<number> {
   const response = await fetch_from(url, { method: 'HEAD' }, signal);
   const length = response.headers.get('Content-Length');
   if (!response.ok || length === null)
@@ -122,7 +117,7 @@ async function fetch_size(url: string, signal: AbortSignal | undefined): Promise
 export async function http_source(
   address: Address,
   first_length: number,
-  signal: AbortSignal | undefined,
+  signal: Signal | undefined,
 ): Promise<ByteSource> {
   reject_path(address);
   const { url } = address;
@@ -164,7 +159,7 @@ async function first_bytes(stream: ReadableStream<BlobPart>, limit: number): Pro
 export async function fetch_whole(
   address: Address,
   limit: number,
-  signal: AbortSignal | undefined,
+  signal: Signal | undefined,
 ): Promise<Uint8Array> {
   reject_path(address);
   const { argument, url } = address;

@@ -1,6 +1,6 @@
 /** JSON of the caller, parsed or in a file: its text, which the core parses. */
 import type { JsonSource } from './checkpoint_types.js';
-import { is_plain, try_read, wrong_type, wrong_value } from '../edge/index.js';
+import { is_plain, try_read, wrong_type, wrong_value, type Signal } from '../edge/index.js';
 import { expected_source, kind_of, read_whole } from './byte_source.js';
 import { invalid_file, too_large } from './read_failure.js';
 
@@ -41,7 +41,7 @@ export async function read_json_text(
   argument: string,
   value: JsonSource,
   limit: number,
-  signal: AbortSignal | undefined,
+  signal: Signal | undefined,
 ): Promise<string> {
   const is_source =
     typeof value === 'string' ||

@@ -11,6 +11,7 @@ import {
   try_read,
   with_own_signal,
   wrong_value,
+  type Signal,
 } from '../edge/index.js';
 import {
   type ByteSource,
@@ -128,7 +129,7 @@ function files_of_index(address: string, text: string): NamedSource[] {
 async function open_file(
   core: Core,
   { source: from, argument }: NamedSource,
-  signal: AbortSignal,
+  signal: Signal,
 ): Promise<{ readonly source: ByteSource; readonly header: Uint8Array }> {
   const source = await open_source(from, first_bytes, signal, argument);
   const { size } = source;
@@ -170,7 +171,7 @@ function index_address(from: unknown, index: JsonSource | undefined): string | u
 
 /** The options of `open_files`, after reading. */
 export interface OpenFilesOptions extends Partial<Read<typeof model_file_options>> {
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: Signal | undefined;
 }
 
 /**

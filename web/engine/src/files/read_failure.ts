@@ -1,5 +1,5 @@
 /** The interface of a file's bytes, and the errors of reading them. */
-import { FfnError } from '../edge/index.js';
+import { FfnError, type Signal } from '../edge/index.js';
 
 /** Random access to the bytes of a file. */
 export interface ByteSource {
@@ -13,7 +13,7 @@ export interface ByteSource {
    * Reads bytes [begin, end), possibly as a view of the caller's memory. Returns fewer bytes at the
    * end of the file.
    */
-  read(begin: number, end: number, signal: AbortSignal | undefined): Promise<Uint8Array>;
+  read(begin: number, end: number, signal: Signal | undefined): Promise<Uint8Array>;
 }
 
 /** Reasons why bytes could not be read: the `reason` of an error with code `read_failed`. */

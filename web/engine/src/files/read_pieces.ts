@@ -1,5 +1,5 @@
 /** Reads many ranges of bytes, some at the same time, in order. */
-import { with_own_signal } from '../edge/index.js';
+import { with_own_signal, type Signal } from '../edge/index.js';
 import { type ByteSource, read_exactly } from './byte_source.js';
 import type { ReadProgress } from './checkpoint_types.js';
 
@@ -12,7 +12,7 @@ export interface Piece {
 }
 
 export interface PieceOptions {
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: Signal | undefined;
   readonly on_progress?: ((progress: ReadProgress) => void) | undefined;
 }
 

@@ -6,6 +6,7 @@ import {
   type OptionsOf,
   type RawModule,
   read_options,
+  type OwnUint8Array,
 } from '../edge/index.js';
 import { dtype_option } from '../layers/language_model.js';
 
@@ -18,7 +19,7 @@ export function write_safetensors(
   tensors: unknown,
   metadata: unknown,
   options: WriteOptions,
-): Uint8Array<ArrayBuffer> {
+): OwnUint8Array {
   const items = expect_entries('tensors', tensors).map(([name, tensor]) => ({
     name: expect_text('name', name),
     tensor: expect_tensor(name, tensor),

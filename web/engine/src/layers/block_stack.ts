@@ -9,7 +9,14 @@ import {
   required,
   call,
 } from '../edge/index.js';
-import type { Core, FeedForwardGradients, OptionsOf, RawHandle, Tensor } from '../edge/index.js';
+import type {
+  Core,
+  FeedForwardGradients,
+  OptionsOf,
+  RawHandle,
+  Tensor,
+  TensorLike,
+} from '../edge/index.js';
 import {
   Network,
   type NetworkKind,
@@ -124,8 +131,8 @@ export class BlockStack extends Network<
    * norm: 'none'`; shortcuts or norms prevent that. A previous traced pass remains valid.
    */
   gradient_by_depth(
-    x: Tensor,
-    grad_output: Tensor,
+    x: TensorLike,
+    grad_output: TensorLike,
     options: PassOptions = no_options,
   ): GradientByDepth {
     const grad = expect_tensor('grad_output', grad_output);

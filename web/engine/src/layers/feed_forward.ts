@@ -20,9 +20,11 @@ import type {
   FeedForwardGradients,
   FeedForwardTrace,
   FeedForwardWeights,
+  Like,
   OptionsOf,
   RawFeedForward,
   Tensor,
+  TensorLike,
   TracedFeedForwardGradients,
   WeightLayout,
 } from '../edge/index.js';
@@ -131,14 +133,14 @@ export class FeedForward extends Network<
     this.#activation = raw_of(this).activation;
   }
 
-  override forward(x: Tensor, options: ForwardOptions = no_options): Tensor {
+  override forward(x: TensorLike, options: ForwardOptions = no_options): Tensor {
     core_of(this); // rejects a proxy and a call without the network
     const tensor = expect_tensor('x', x);
     const { rng, output } = pass_options(this, options, tensor.data.length);
     const data = rng === null ? evaluate(this, tensor, 0, this.d_ff, output) : undefined;
     return data === undefined
       ? forward_through_values(this, tensor, rng, output)
-      : { data, shape: tensor.shape };
+      : ({ data, shape: tensor.shape } as Tensor); // on the memory of `output` if that is given
   }
 
   /**
@@ -147,20 +149,20 @@ export class FeedForward extends Network<
    * @throws FfnError `invalid_argument` without a traced pass since the last change of the network
    */
   override backward(
-    grad_output: Tensor,
+    grad_output: TensorLike,
     options?: BackwardOptions & { readonly trace?: false },
   ): FeedForwardGradients;
   /** Returns the gradients of the intermediate tensors, too, which the pass computes on its way. */
   override backward(
-    grad_output: Tensor,
+    grad_output: TensorLike,
     options: BackwardOptions & { readonly trace: true },
   ): TracedFeedForwardGradients;
   /** Returns the gradients, with those of the intermediate tensors if `trace` is true. */
   override backward(
-    grad_output: Tensor,
+    grad_output: TensorLike,
     options: BackwardOptions,
   ): FeedForwardGradients | TracedFeedForwardGradients;
-  override backward(grad_output: Tensor, options: BackwardOptions = {}): FeedForwardGradients {
+  override backward(grad_output: TensorLike, options: BackwardOptions = {}): FeedForwardGradients {
     const { trace } = read_options(options, backward_options);
     if (trace !== true) return super.backward(grad_output);
     const tensor = expect_tensor('grad_output', grad_output);
@@ -206,7 +208,7 @@ export class FeedForward extends Network<
    * another shape, writes none.
    * @throws FfnError `invalid_argument`, `invalid_type`
    */
-  load_state_dict(state_dict: StateDict): void {
+  load_state_dict(state_dict: Like<StateDict>): void {
     const present = Object.keys(this.weights()) as (keyof FeedForwardWeights)[];
     this.set_weights(from_state_dict(state_dict, present, positions_of(this)));
   }
@@ -218,7 +220,7 @@ export class FeedForward extends Network<
    * b2 the whole network.
    * @throws FfnError `invalid_argument` if the network is too large
    */
-  gradient_check(x: Tensor, options: GradientCheckOptions = {}): GradientCheck[] {
+  gradient_check(x: TensorLike, options: GradientCheckOptions = {}): GradientCheck[] {
     const read = read_options(options, gradient_check_options);
     return call(core_of(this).raw, 'gradient_check', raw_of(this), expect_tensor('x', x), read);
   }
@@ -240,7 +242,7 @@ function positions_of(ffn: FeedForward): number[] {
 
 function evaluate(
   ffn: FeedForward,
-  x: Tensor,
+  x: TensorLike,
   first: number,
   count: number,
   output?: Float32Array,
@@ -253,7 +255,7 @@ function evaluate(
 /** @internal Returns the contribution of hidden units [first, first + count) to the output. */
 export function forward_units(
   ffn: FeedForward,
-  x: Tensor,
+  x: TensorLike,
   first: number,
   count: number,
 ): Float32Array {

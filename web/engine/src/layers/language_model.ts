@@ -17,6 +17,8 @@ import type {
   Core,
   Initialization,
   OptionsOf,
+  OwnInt32Array,
+  OwnUint8Array,
   PartialWeights,
   RawHandle,
   RawModule,
@@ -62,7 +64,7 @@ export interface NextWord {
    * The most probable words, `top` of them, in descending order; of equal ones the smallest first.
    * The first one is the model's answer.
    */
-  readonly words: Int32Array;
+  readonly words: OwnInt32Array;
 }
 
 /** Tensors of one block. `attention` or `feed_forward` is absent if it is switched off. */
@@ -276,7 +278,7 @@ export class LanguageModel extends Owned<RawHandle> {
    * metadata contain `n_head` and `activation_function`, with the names of Hugging Face's
    * configuration. A model that was written in `F32` has the same bits when it is read again.
    */
-  to_safetensors(options: ToSafetensorsOptions = {}): Uint8Array<ArrayBuffer> {
+  to_safetensors(options: ToSafetensorsOptions = {}): OwnUint8Array {
     return call(raw_of(this), 'to_safetensors', read_options(options, dtype_option));
   }
 }

@@ -1,5 +1,12 @@
 import { expect_number, layer_norm_names, option, required } from '../edge/index.js';
-import type { Core, FeedForwardGradients, OptionsOf, RawHandle, Tensor } from '../edge/index.js';
+import type {
+  Core,
+  FeedForwardGradients,
+  Like,
+  OptionsOf,
+  RawHandle,
+  Tensor,
+} from '../edge/index.js';
 import { Network, type NetworkKind } from './network.js';
 
 /** Scale and shift of a layer norm, PyTorch's `weight` and `bias`. */
@@ -27,7 +34,7 @@ const random = {
 export interface LayerNormOptions
   extends OptionsOf<typeof behaviour>, Partial<OptionsOf<typeof random>> {
   /** Weights, which are copied; default: scale one, shift zero. */
-  readonly weights?: LayerNormWeights;
+  readonly weights?: Like<LayerNormWeights> | undefined;
 }
 
 /** All tensors of one pass. */

@@ -18,13 +18,14 @@ import {
   type TensorNames,
   call,
   weights_of,
+  type TensorLike,
 } from '../edge/index.js';
 import { expect_generator, type RandomState } from './random_state.js';
 
 /** Options of a pass. */
 export interface PassOptions {
   /** Generator of the dropout masks. Makes the pass a training pass. */
-  readonly dropout_rng?: RandomState;
+  readonly dropout_rng?: RandomState | undefined;
 }
 
 /** Options of `forward`. */
@@ -32,7 +33,7 @@ export interface ForwardOptions extends PassOptions {
   /**
    * Array for the result, of the length of `x.data`, instead of a new one; may be `x.data` itself.
    */
-  readonly output?: Float32Array;
+  readonly output?: Float32Array | undefined;
 }
 
 /** @internal Default options of a pass. */
@@ -68,14 +69,14 @@ export function pass_options(
 /** @internal Runs a pass with tensors as JavaScript values, after all arguments are checked. */
 export function forward_through_values(
   network: Owned<RawHandle>,
-  x: Tensor,
+  x: TensorLike,
   rng: RawHandle | null,
   output: Float32Array | undefined,
 ): Tensor {
   const result = call<Tensor>(raw_of(network), 'forward', x, rng);
   if (output === undefined) return result;
   output.set(result.data);
-  return { data: output, shape: result.shape };
+  return { data: output, shape: result.shape } as Tensor; // on the memory that the caller chose
 }
 
 /** The differences between the classes of networks. */
@@ -86,7 +87,7 @@ export interface NetworkKind
   readonly make: `make_${string}`;
   readonly names: TensorNames;
   /** Properties that the C++ object determines, besides `parameter_count` and the sizes. */
-  readonly properties?: readonly string[];
+  readonly properties?: readonly string[] | undefined;
 }
 
 /**
@@ -116,7 +117,7 @@ export abstract class Network<
   }
 
   /** Returns the output for x, of the same shape. Stores no intermediate tensors. */
-  forward(x: Tensor, options: ForwardOptions = no_options): Tensor {
+  forward(x: TensorLike, options: ForwardOptions = no_options): Tensor {
     const tensor = expect_tensor('x', x);
     const { rng, output } = pass_options(this, options, tensor.data.length);
     return forward_through_values(this, tensor, rng, output);
@@ -126,7 +127,7 @@ export abstract class Network<
    * Runs the same pass and returns all intermediate tensors, which it also stores for `backward`.
    * Its output is bit-identical to that of `forward`.
    */
-  trace(x: Tensor, options: PassOptions = no_options): Trace {
+  trace(x: TensorLike, options: PassOptions = no_options): Trace {
     return call(raw_of(this), 'trace', expect_tensor('x', x), pass_options(this, options).rng);
   }
 
@@ -135,7 +136,7 @@ export abstract class Network<
    * weights and to x.
    * @throws FfnError `invalid_argument` without a traced pass since the last change of the network
    */
-  backward(grad_output: Tensor): Gradients {
+  backward(grad_output: TensorLike): Gradients {
     return nested_tensors(
       call(raw_of(this), 'backward', expect_tensor('grad_output', grad_output)),
     );

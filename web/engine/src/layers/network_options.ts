@@ -1,6 +1,12 @@
 /** Options of feed-forward networks, and groups of options that several objects share. */
 import { expect_boolean, expect_name, expect_number, option, required } from '../edge/index.js';
-import type { ActivationKind, DropoutPlacement, Initialization, OptionsOf } from '../edge/index.js';
+import type {
+  ActivationKind,
+  DropoutPlacement,
+  Initialization,
+  Like,
+  OptionsOf,
+} from '../edge/index.js';
 
 export const init_option = {
   /** Initialization of the weights; default `pytorch`. */
@@ -87,7 +93,7 @@ export const block_options = {
 /** The option of networks with given weights. */
 export type WithWeights<Weights> = {
   /** Weights, which are copied. */
-  readonly weights: Weights;
+  readonly weights: Like<Weights>;
 };
 
 /** Options common to networks with random and with given weights. */

@@ -3,7 +3,14 @@
  * weights.
  */
 import { core_of, expect_core, expect_tensor, raw_of, call, wrong_type } from '../edge/index.js';
-import type { ActivationKind, Core, Owned, RawFeedForward, Tensor } from '../edge/index.js';
+import type {
+  ActivationKind,
+  Core,
+  Owned,
+  RawFeedForward,
+  Tensor,
+  TensorLike,
+} from '../edge/index.js';
 
 /** An activation between two linear layers. */
 export interface ActivationLayer {
@@ -24,7 +31,7 @@ export interface DropoutLayer {
 /** Description of a linear layer by the core, with the names of weight and bias in the network. */
 interface RawLinearLayer extends Pick<LinearLayer, 'kind' | 'in_features' | 'out_features'> {
   readonly weight: string;
-  readonly bias?: string;
+  readonly bias?: string | undefined;
 }
 
 /**
@@ -61,7 +68,7 @@ export class LinearLayer {
    * Writes the network's weight, which must have the same shape. @throws FfnError
    * `invalid_argument`
    */
-  set weight(weight: Tensor) {
+  set weight(weight: TensorLike) {
     this.#write({ [this.#weight]: expect_tensor('weight', weight) });
   }
 
@@ -73,11 +80,11 @@ export class LinearLayer {
    * Writes the network's bias. @throws FfnError `invalid_argument` for another shape or a layer
    * without bias
    */
-  set bias(bias: Tensor) {
+  set bias(bias: TensorLike) {
     this.#write({ [this.#bias_name]: expect_tensor('bias', bias) });
   }
 
-  #write(weights: Readonly<Record<string, Tensor>>): void {
+  #write(weights: Readonly<Record<string, TensorLike>>): void {
     call(raw_of(this.#network), 'set_weights', weights);
   }
 

@@ -4,6 +4,7 @@ import {
   expect_tensor,
   type FeedForwardWeights,
   type Tensor,
+  type TensorLike,
   wrong_value,
 } from '../edge/index.js';
 
@@ -66,7 +67,7 @@ export function from_state_dict(
   value: unknown,
   present: readonly WeightName[],
   positions: readonly number[],
-): Record<string, Tensor> {
+): Record<string, TensorLike> {
   const dict = Object.fromEntries(expect_entries('state_dict', value));
   const sequential =
     positions.length > 0 && Object.keys(dict).some((name) => name.startsWith('net.'));

@@ -9,9 +9,10 @@ import {
   sum_through_memory,
   type Tensor,
   call,
+  type TensorLike,
 } from '../edge/index.js';
 import { FeedForward } from '../layers/feed_forward.js';
-import { Call, type CallContext, type Piece, type Settle } from './pool_call.js';
+import { Call, type CallContext, type Piece, resolve_with, type Settle } from './pool_call.js';
 import { chosen_transport } from './pool_mailbox.js';
 import { type SharedNetwork, SharedNetworks } from './pool_network.js';
 import { checked_forward_options, checked_pool_options, default_split } from './pool_options.js';
@@ -133,13 +134,13 @@ export class Pool {
    * `out_of_memory`; `worker_failed` if two workers were lost during the same piece or none can be
    * started; or the signal's reason
    */
-  forward(ffn: FeedForward, x: Tensor, options?: PoolForwardOptions): Promise<Tensor> {
+  forward(ffn: FeedForward, x: TensorLike, options?: PoolForwardOptions): Promise<Tensor> {
     return new Promise((resolve, reject) => this.#begin(ffn, x, options, { resolve, reject }));
   }
 
   #begin(
     ffn: FeedForward,
-    given: Tensor,
+    given: TensorLike,
     given_options: PoolForwardOptions | undefined,
     settle: Settle,
   ): void {
@@ -151,8 +152,7 @@ export class Pool {
       : call<number>(this.#core.raw, 'token_count', raw, x);
     const options = checked_forward_options(given_options, x.data.length);
     options.signal?.throwIfAborted();
-    if (tokens === 0)
-      return settle.resolve({ data: options.output ?? new Float32Array(0), shape: [...x.shape] });
+    if (tokens === 0) return resolve_with(settle, options.output ?? new Float32Array(0), x);
     const network = this.#networks.current(ffn);
     this.#restart_workers();
     for (const slot of this.#slots) slot.prepare(network);
@@ -168,7 +168,7 @@ export class Pool {
     options.output?.set(together);
     options.on_progress?.({ done: tokens, total: tokens });
     options.signal?.throwIfAborted();
-    settle.resolve({ data: options.output ?? together, shape: [...x.shape] });
+    resolve_with(settle, options.output ?? together, x);
   }
 
   /**

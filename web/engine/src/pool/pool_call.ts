@@ -1,5 +1,5 @@
 /** One call of `pool.forward`: its pieces and the assembly of their results. */
-import { on_abort, type Range, type Tensor, wrong_value } from '../edge/index.js';
+import { on_abort, type Range, wrong_value, type Tensor, type TensorLike } from '../edge/index.js';
 import type { SharedNetwork } from './pool_network.js';
 import type { CheckedForwardOptions } from './pool_options.js';
 import type { PieceRange } from './pool_plan.js';
@@ -28,6 +28,10 @@ export interface Settle {
   readonly reject: (reason: unknown) => void;
 }
 
+/** Resolves a call for x with its result, which is on any memory if the caller chose the array. */
+export const resolve_with = ({ resolve }: Settle, data: Float32Array, { shape }: TensorLike) =>
+  resolve({ data: data as Tensor['data'], shape: [...shape] });
+
 // An array whose buffer is transferred during the call becomes empty.
 function expect_length(argument: string, { length }: Float32Array, wanted: number): void {
   if (length !== wanted)
@@ -41,7 +45,7 @@ function expect_length(argument: string, { length }: Float32Array, wanted: numbe
 export class Call {
   readonly network: SharedNetwork;
   readonly #context: CallContext;
-  readonly #x: Tensor;
+  readonly #x: TensorLike;
   readonly #options: CheckedForwardOptions;
   readonly #total: number;
   readonly #queue: Piece[];
@@ -55,7 +59,7 @@ export class Call {
 
   constructor(
     context: CallContext,
-    x: Tensor,
+    x: TensorLike,
     ranges: readonly PieceRange[],
     options: CheckedForwardOptions,
     settle: Settle,
@@ -153,7 +157,7 @@ export class Call {
 
   // Does nothing if the progress listener has aborted the call.
   #succeed(data: Float32Array): void {
-    if (this.#end()) this.#settle.resolve({ data, shape: [...this.#x.shape] });
+    if (this.#end()) resolve_with(this.#settle, data, this.#x);
   }
 
   #end(): boolean {

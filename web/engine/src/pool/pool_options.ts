@@ -12,6 +12,8 @@ import {
   read_options,
   wrong_type,
   wrong_value,
+  type AnyFloat32Array,
+  type Url,
 } from '../edge/index.js';
 
 /** A `Worker` of a browser or of Node's worker_threads. */
@@ -76,7 +78,7 @@ function expect_worker_count(argument: string, value: unknown): number {
 
 const worker_options = {
   /** Address of the module `ffn-lab/worker`. */
-  worker_url: option<string | URL>(expect_address),
+  worker_url: option<string | Url>(expect_address),
   /**
    * Creates a worker that runs the module `ffn-lab/worker`: `() => new Worker(…, { type: 'module'
    * })`. For bundlers that must see this expression, and for pages whose policy requires a trusted
@@ -146,7 +148,7 @@ const forward_options = {
    * Array for the result, of x's length, instead of a new one; may be the array of x. Its contents
    * are partly undefined if the call fails.
    */
-  output: option(expect_float32_array),
+  output: option<AnyFloat32Array>(expect_float32_array),
 };
 
 /** Options of `pool.forward`. */

@@ -1,5 +1,5 @@
 /** Short calls that this thread and workers compute together, in memory that they share. */
-import { core_of, type Range, raw_of, sum_through_memory, type Tensor } from '../edge/index.js';
+import { core_of, type Range, raw_of, sum_through_memory, type TensorLike } from '../edge/index.js';
 import { type FeedForward, forward_units } from '../layers/feed_forward.js';
 import { fits_mailbox, type Mailbox } from './pool_mailbox.js';
 import type { Plan } from './pool_plan.js';
@@ -12,7 +12,7 @@ export interface SharedCall {
   readonly ffn: FeedForward;
   /** Number of the network in the workers. */
   readonly key: number;
-  readonly x: Tensor;
+  readonly x: TensorLike;
   readonly planned: Plan;
 }
 

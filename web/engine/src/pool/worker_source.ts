@@ -3,7 +3,13 @@
  * message in each direction. A worker processes one piece at a time, in order, so results need no
  * identifier.
  */
-import { type FeedForwardWeights, type RawError, type Running, wrong_type } from '../edge/index.js';
+import {
+  type FeedForwardWeights,
+  type RawError,
+  type Running,
+  wrong_type,
+  type OwnFloat32Array,
+} from '../edge/index.js';
 import type { CheckedOrigin, WorkerLike } from './pool_options.js';
 
 export type ToWorker =
@@ -47,7 +53,7 @@ export type FromWorker =
   /** The contribution of each range. */
   | {
       readonly kind: 'result';
-      readonly parts: readonly Float32Array<ArrayBuffer>[];
+      readonly parts: readonly OwnFloat32Array[];
       readonly heap_bytes: number;
     }
   /** The core rejects this piece; the worker continues. */

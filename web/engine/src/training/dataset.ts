@@ -14,6 +14,7 @@ import {
   type Tensor,
   call,
   wrong_value,
+  type Like,
 } from '../edge/index.js';
 
 /**
@@ -34,6 +35,9 @@ export interface Dataset {
   /** Names of the inputs, followed by those of the targets, if a CSV header contains them. */
   readonly columns?: readonly string[];
 }
+
+/** A data set as a run accepts it: its tensors may be on memory of any kind. */
+export interface DatasetLike extends Like<Dataset> {}
 
 /**
  * Kind of a toy data set.

@@ -13,6 +13,7 @@ import {
   read_options,
   required,
   call,
+  type OwnInt32Array,
 } from '../edge/index.js';
 import { LanguageModel, language_model_sizes, type Predictions } from '../layers/language_model.js';
 import type { activation_option } from '../layers/network_options.js';
@@ -95,7 +96,7 @@ export class LanguageTraining extends RecordedRun<RawHandle> {
   }
 
   /** Returns the most probable last word of each sentence at the current step. */
-  answers(): Int32Array {
+  answers(): OwnInt32Array {
     return call(raw_of(this), 'answers');
   }
 

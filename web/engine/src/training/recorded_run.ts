@@ -7,6 +7,8 @@ import {
   raw_of,
   type RawHandle,
   call,
+  type OwnFloat64Array,
+  type OwnInt32Array,
 } from '../edge/index.js';
 
 export const adamw_options = {
@@ -94,12 +96,12 @@ export abstract class RecordedRun<Raw extends RawHandle> extends Owned<Raw> {
    * Returns the loss of every recorded step on its batch, before its update: with dropout in a
    * `TrainingRun`, as the mean over the learned words in a `LanguageTraining`.
    */
-  losses(): Float64Array {
+  losses(): OwnFloat64Array {
     return call(raw_of(this), 'losses');
   }
 
   /** Returns the indices of the examples or sentences in the batch of the next step. */
-  next_batch(): Int32Array {
+  next_batch(): OwnInt32Array {
     return call(raw_of(this), 'next_batch');
   }
 }

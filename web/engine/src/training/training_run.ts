@@ -24,6 +24,8 @@ import {
   trainable_names,
   call,
   weights_of,
+  type Like,
+  type TensorLike,
 } from '../edge/index.js';
 import {
   behaviour_options,
@@ -33,7 +35,7 @@ import {
   type WithWeights,
 } from '../layers/network_options.js';
 import { adamw_options, RecordedRun, snapshot_option } from './recorded_run.js';
-import type { Dataset } from './dataset.js';
+import type { DatasetLike } from './dataset.js';
 
 /** `sgd` with optional momentum and weight decay, or `adamw`. */
 export type OptimizerKind = 'sgd' | 'adamw';
@@ -99,7 +101,9 @@ const dataset_members = {
 const run_options = {
   ...snapshot_option,
   /** Data set. Labels imply cross-entropy, targets the mean squared error. */
-  dataset: required((argument, value) => read_members(argument, value, dataset_members) as Dataset),
+  dataset: required(
+    (argument, value) => read_members(argument, value, dataset_members) as DatasetLike,
+  ),
   /** Whether the FFN has a shortcut (residual connection); default true. */
   shortcut: option(expect_boolean),
   /**
@@ -210,7 +214,7 @@ export class TrainingRun extends RecordedRun<RawHandle> {
   }
 
   /** Computes the output for x (…, d_in), without dropout: predictions or logits (…, d_out). */
-  predict(x: Tensor): Tensor {
+  predict(x: TensorLike): Tensor {
     return call(raw_of(this), 'predict', expect_tensor('x', x));
   }
 
@@ -218,7 +222,7 @@ export class TrainingRun extends RecordedRun<RawHandle> {
    * Computes the softmax of the logits for x (…, d_in): probabilities (…, classes).
    * @throws FfnError `invalid_argument` for a regression
    */
-  probabilities(x: Tensor): Tensor {
+  probabilities(x: TensorLike): Tensor {
     return call(raw_of(this), 'probabilities', expect_tensor('x', x));
   }
 
@@ -233,7 +237,7 @@ export class TrainingRun extends RecordedRun<RawHandle> {
    * least 4.
    * @throws FfnError `invalid_argument`
    */
-  set_weights(weights: TrainableWeights): void {
+  set_weights(weights: Like<TrainableWeights>): void {
     call(raw_of(this), 'set_weights', flat_tensors(weights, trainable_names));
   }
 

@@ -1,4 +1,5 @@
 /** Edited numbers of an example: a sparse list of replaced tensor elements. */
+import type { Tensor } from 'ffn-lab';
 
 export const edited_tensors = ['x', 'w1', 'b1', 'w2', 'b2'] as const;
 export type EditedTensor = (typeof edited_tensors)[number];
@@ -37,9 +38,9 @@ export const without_edit = (
 /** Returns the tensor's data with its edits applied; the same array if there are none. */
 export function edited(
   tensor: EditedTensor,
-  data: Float32Array,
+  data: Tensor['data'],
   edits: readonly Edit[],
-): Float32Array {
+): Tensor['data'] {
   const own_edits = edits.filter((edit) => edit.tensor === tensor && edit.index < data.length);
   if (own_edits.length === 0) return data;
   const changed = data.slice();

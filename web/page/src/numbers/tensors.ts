@@ -1,5 +1,5 @@
 /** Functions of tensors that several recipes use. */
-import type { Lab, Tensor } from 'ffn-lab';
+import type { Lab, Tensor, TensorLike } from 'ffn-lab';
 import type { FeatureWindow } from './tensor_names.ts';
 
 export function transposed({ data, shape: [rows = 0, columns = 0] }: Tensor): Tensor {
@@ -27,7 +27,7 @@ export function part_of(
 }
 
 /** Returns the ends of a colour scale that all finite elements of the tensors fit in. */
-export function limits_of(lab: Lab, ...tensors: readonly Tensor[]) {
+export function limits_of(lab: Lab, ...tensors: readonly TensorLike[]) {
   const high = Math.max(...tensors.map((tensor) => lab.summarize(tensor).largest_finite_magnitude));
   return { low: -high, high };
 }

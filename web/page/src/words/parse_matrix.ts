@@ -3,7 +3,7 @@
  * An ambiguous text is rejected rather than guessed at, and every error names its row, its column
  * and the invalid text, where these apply.
  */
-import type { Tensor } from 'ffn-lab';
+import type { Tensor, TensorLike } from 'ffn-lab';
 import { float32_text } from './number_text.ts';
 import { parse_number } from './parse_number.ts';
 import { shorten } from './untrusted_text.ts';
@@ -22,7 +22,7 @@ export const model_limits: MatrixLimits = { rows: 64, columns: 1600, characters:
 export interface Matrix {
   readonly rows: number;
   readonly columns: number;
-  readonly data: Float32Array;
+  readonly data: Tensor['data'];
 }
 
 export type MatrixResult = { readonly matrix: Matrix } | { readonly error: MatrixError };
@@ -60,7 +60,10 @@ function read_cells({ rows, decimal_sign }: SplitMatrix): MatrixResult {
  * Returns a tensor as text, one row per token, which `parse_matrix` reads back bit for bit;
  * undefined if it exceeds the limits.
  */
-export function matrix_text({ data, shape }: Tensor, limits = matrix_limits): string | undefined {
+export function matrix_text(
+  { data, shape }: TensorLike,
+  limits = matrix_limits,
+): string | undefined {
   const columns = shape.at(-1) ?? 1;
   const rows = columns === 0 ? 0 : data.length / columns;
   if (rows > limits.rows || columns > limits.columns) return undefined;

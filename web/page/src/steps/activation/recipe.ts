@@ -1,4 +1,4 @@
-import type { Dataset, Lab, Tensor, TrainingRun } from 'ffn-lab';
+import type { Dataset, Lab, Tensor, TensorLike, TrainingRun } from 'ffn-lab';
 import { curve_limits, fit_steps, type FittedNetwork } from './drawn_curve.ts';
 import type { Example, State } from '../../numbers/recipe.ts';
 import { limits_of, transposed } from '../../numbers/tensors.ts';
@@ -104,7 +104,7 @@ export function without_activation(lab: Lab, { ffn, x, trace }: Example) {
  */
 export function guess(lab: Lab, _example: Example, { slope_guess: { x, y } }: State) {
   const { derivative } = lab.activation('gelu', x);
-  const row = (data: Float32Array): Tensor => ({ data, shape: [x.length] });
+  const row = (data: Float32Array): TensorLike => ({ data, shape: [x.length] });
   return {
     derivative,
     error: lab.mean_absolute_difference(row(Float32Array.from(y)), row(derivative)),

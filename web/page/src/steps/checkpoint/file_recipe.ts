@@ -9,6 +9,7 @@ import type {
   FeedForward,
   Lab,
   Tensor,
+  TensorLike,
 } from 'ffn-lab';
 import { limits_of, part_of } from '../../numbers/tensors.ts';
 import type { NetworkInput, Pass, StackState } from './input_recipe.ts';
@@ -106,7 +107,7 @@ export function neuron(
   const found = lab.neuron(ffn, trace, { token: state.token, neuron: state.neuron });
   const gated = gate_of(lab, trace, ffn, state);
   const row = x.data.slice(state.token * ffn.d_model, (state.token + 1) * ffn.d_model);
-  const vector = (data: Float32Array): Tensor => ({ data, shape: [data.length] });
+  const vector = (data: Float32Array): TensorLike => ({ data, shape: [data.length] });
   const limit = (data: Float32Array) => limits_of(lab, vector(data)).high;
   const histogram = (data: Float32Array) => lab.histogram(vector(data), { bins: 24 });
   return {

@@ -1,5 +1,12 @@
 /** Recipes for the tokens of an open language model; their texts are parts of the shown programs. */
-import type { Checkpoint, CheckpointTensor, FeedForwardTable, Lab, Tensor } from 'ffn-lab';
+import type {
+  Checkpoint,
+  CheckpointTensor,
+  FeedForwardTable,
+  Lab,
+  Tensor,
+  TensorLike,
+} from 'ffn-lab';
 import type { NetworkState } from './input_recipe.ts';
 import { run_block, embed, network_input, type BlocksState } from './blocks.ts';
 import { column } from './file_recipe.ts';
@@ -29,7 +36,7 @@ async function scores_of_tokens(
   lab: Lab,
   checkpoint: Checkpoint,
   embedding: CheckpointTensor,
-  { data }: Tensor,
+  { data }: TensorLike,
   report: Report,
 ) {
   const [all = 0, width = 1] = embedding.shape;

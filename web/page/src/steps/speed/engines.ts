@@ -2,7 +2,7 @@
  * The engines of the benchmark on one thread: each is loaded and its output verified, or refused
  * with the reason.
  */
-import type { FeedForwardWeights, Lab, LoadOptions, Tensor } from 'ffn-lab';
+import type { FeedForwardWeights, Lab, LoadOptions, Tensor, TensorLike } from 'ffn-lab';
 import { weight_bytes_of, type SpeedCase } from '../../speed/cases.ts';
 import { CeilingKernels, compile_ceilings } from '../../speed/ceilings.ts';
 import type { OtherCores } from '../../speed/other_cores.ts';
@@ -83,7 +83,7 @@ export async function make_task(lab: Lab, work: SpeedCase) {
 }
 export type Task = Awaited<ReturnType<typeof make_task>>;
 
-type Forward = (x: Tensor) => Tensor;
+type Forward = (x: TensorLike) => TensorLike;
 
 /** A contestant for which `run` computes a number of passes sequentially. */
 export function timed(
@@ -126,14 +126,14 @@ async function core_engine(
   const lab = await load({ variant: engine === 'eigen' ? best.info().variant : engine });
   if (engine === 'eigen') lab.backend = 'eigen';
   const own = lab.FeedForward({ weights: ffn.weights(), activation });
-  return { forward: (x: Tensor) => own.forward(x), dispose: () => lab.dispose() };
+  return { forward: (x: TensorLike) => own.forward(x), dispose: () => lab.dispose() };
 }
 
 function javascript_engine({ ffn }: Task) {
   const { w1, b1, w2, b2 } = ffn.weights() as Required<FeedForwardWeights>;
   const run = plain_javascript(activation, { w1: w1.data, b1: b1.data, w2: w2.data, b2: b2.data });
   return {
-    forward: ({ data, shape }: Tensor) => ({ data: run(data), shape }),
+    forward: ({ data, shape }: TensorLike) => ({ data: run(data), shape }),
     dispose: () => undefined,
   };
 }
@@ -163,7 +163,7 @@ async function prepare(
   engine: SingleEngine,
   load: Host['load'],
   task: Task,
-  expected: Tensor | undefined,
+  expected: TensorLike | undefined,
 ) {
   const { forward, dispose } =
     engine === 'javascript' ? javascript_engine(task) : await core_engine(engine, load, task);

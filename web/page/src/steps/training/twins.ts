@@ -26,7 +26,9 @@ export const both = <Value>(make: (network: Network) => Value): Both<Value> => (
 /** Options of a generated data set, and those that both runs share. */
 type Shared = 'n' | 'noise' | 'd_model' | 'd_ff' | 'optimizer' | 'lr' | 'batch_size' | 'seed';
 
-export interface RaceSettings extends Required<Pick<ToyDataOptions & TrainingSizes, Shared>> {
+type Given<Options> = { readonly [Name in keyof Options]-?: NonNullable<Options[Name]> };
+
+export interface RaceSettings extends Given<Pick<ToyDataOptions & TrainingSizes, Shared>> {
   /** `own` is the user's data set, drawn by hand or read from a CSV file. */
   readonly data: ToyDataKind | 'own';
   /** Present only if `data` is `own`. */
