@@ -7,8 +7,6 @@ import { fileURLToPath } from 'node:url';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { describe, expect, inject, it } from 'vitest';
-import ts from 'typescript';
-import { make_consumer } from './consumer.js';
 
 const engine = fileURLToPath(new URL('../../web/engine/', import.meta.url));
 const root = join(engine, '../..');
@@ -137,39 +135,4 @@ describe('package checks', () => {
       './worker',
     ]);
   });
-
-  // Every declaration of the package is checked as well.
-  it.each([
-    ['nodenext', ts.ModuleKind.NodeNext, ts.ModuleResolutionKind.NodeNext],
-    ['bundler', ts.ModuleKind.ESNext, ts.ModuleResolutionKind.Bundler],
-  ])(
-    'TypeScript, strict, compiles a consumer that resolves as %s',
-    (_name, module, moduleResolution) => {
-      const folder = make_consumer('typescript');
-      const program = ts.createProgram([join(folder, 'main.ts')], {
-        module,
-        moduleResolution,
-        target: ts.ScriptTarget.ES2022,
-        lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'],
-        types: [],
-        strict: true,
-        skipLibCheck: false,
-        noEmit: true,
-        exactOptionalPropertyTypes: true,
-        verbatimModuleSyntax: true,
-      });
-      const problems = ts.getPreEmitDiagnostics(program);
-      expect(
-        problems.map(
-          ({ messageText, file }) =>
-            `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`,
-        ),
-      ).toEqual([]);
-      expect(
-        program
-          .getSourceFiles()
-          .some(({ fileName }) => fileName.endsWith('ffn-lab/dist/wasm_file.d.ts')),
-      ).toBe(true);
-    },
-  );
 });

@@ -1,0 +1,3 @@
+import { load } from 'ffn-lab';
+
+export const lab = load({ varient: 'simd' });
