@@ -3,7 +3,7 @@
 # FOLDER, located by its header PROBE, is copied to the build tree.
 function(ffn_header_library target package_target probe folder)
   add_library(${target} INTERFACE)
-  if(NOT EMSCRIPTEN)
+  if(NOT CMAKE_CROSSCOMPILING)
     target_link_libraries(${target} INTERFACE ${package_target})
     return()
   endif()

@@ -34,6 +34,23 @@ run_sanitize() {
   llvm-cov export "$tree/ffn_tests" -instr-profile="$tree/tests.profdata" -summary-only "$root/src/ffn" | node tests/coverage/report.mjs
 }
 
+# The bits of WebAssembly on ARM64, whose tiles have other shapes and instructions, by an emulator.
+# Two processes: activations are over half of the time.
+run_arm64() {
+  local tree=$build_root/arm64 libraries=/usr/aarch64-linux-gnu filter
+  need_test_libraries
+  need_packages "the tests for ARM64" g++-aarch64-linux-gnu=aarch64-linux-gnu-g++ qemu-user-static=qemu-aarch64-static
+  need_command aarch64-linux-gnu-g++ "Install GCC for aarch64-linux-gnu."
+  need_command qemu-aarch64-static "Install QEMU's user mode emulation."
+  configure arm64 -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR=aarch64 -DCMAKE_CXX_COMPILER=aarch64-linux-gnu-g++ \
+    "-DCMAKE_CROSSCOMPILING_EMULATOR=qemu-aarch64-static;-L;$libraries" -DCMAKE_UNITY_BUILD=ON -DFFN_SAME_BITS=ON
+  quietly "compiling for ARM64" cmake --build "$tree" -j "$(jobs)" --target ffn_machine_tests
+  local -x QEMU_LD_PREFIX=$libraries
+  if [ -n "$name" ]; then run_doctest qemu-aarch64-static "$tree/ffn_machine_tests"; return; fi
+  for filter in --source-file --source-file-exclude; do printf '%s=*/tests/kernels/*\0' "$filter"; done |
+    xargs -0 -n 1 -P 2 qemu-aarch64-static "$tree/ffn_machine_tests"
+}
+
 # build_wasm_suite TARGET...
 build_wasm_suite() {
   need_test_libraries

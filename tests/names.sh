@@ -14,7 +14,7 @@ fixed_names() {
 test_files() {
   case "$1" in
     check) ls tests/tree/*.test.ts tests/model/*.test.ts tests/soak/*.test.mjs ;;
-    native | sanitize | wasm | variants) ls tests/*/*_test.cpp ;;
+    native | sanitize | arm64 | wasm | variants) ls tests/*/*_test.cpp ;;
     engine) ls tests/engine/*.test.ts | grep -v churn ;;
     leaks) ls tests/engine/churn.test.ts ;;
     tools) ls tests/bench/*.test.{ts,mjs} tests/peers/*.test.mjs ;;

@@ -1,7 +1,7 @@
 # The parts of tests/run: names, descriptions, help, and the stored times. Sourced by tests/run.
 
 quick_parts=(check native wasm engine page smoke)
-all_parts=(check lint native sanitize fuzz wasm variants engine tools package leaks page smoke browsers)
+all_parts=(check lint native sanitize arm64 fuzz wasm variants engine tools package leaks page smoke browsers)
 declare -A shows=(
   [check]="formatting, types, layers, links and figures of the documents"
   [native]="the C++ suite and the programs that train the model, built by the system's compiler with warnings as errors"
@@ -11,6 +11,7 @@ declare -A shows=(
   [smoke]="each step of the page in Chromium: it opens, draws, answers one action, without an error in the console"
   [lint]="clang-tidy, ESLint, and the references of both libraries (TypeDoc, Doxygen)"
   [sanitize]="the C++ suite with WebAssembly's bits, by clang under AddressSanitizer and UndefinedBehaviorSanitizer, with coverage: every line, 95 % of the branches"
+  [arm64]="the C++ suite of kernels and layers for ARM64, emulated by QEMU, with WebAssembly's bits"
   [fuzz]="10 s for each fuzz target from the stored corpus; the built package, its variants against each other and against Eigen"
   [variants]="in the other variant (simd, or relaxed): the C++ suite of kernels and layers, and the package"
   [leaks]="each public member of the package used a thousand times: its memory stays as large as it was"

@@ -28,7 +28,9 @@ std::int64_t checked_layer(double layer) {
                 "linear layers of numbers in F32, F16, BF16, F8 or scaled I8");
   }
   reject_incomplete_network(header);
-  reject_models("names of a known model, of which feed_forward_tables() lists the networks");
+  reject_models(
+      "the layers of feed-forward networks, for example mlp.gate_proj, mlp.up_proj and "
+      "mlp.down_proj");
 }
 
 }  // namespace

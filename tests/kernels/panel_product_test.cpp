@@ -84,8 +84,8 @@ TEST_CASE("panel_product: wide and tall tiles together cover every number of row
 }
 
 TEST_CASE(
-    "panel_product: after the wide tiles a number of rows is left that sixes and at most one five "
-    "cover") {
+    "panel_product: after the wide tiles, tiles of all rows and at most one of a row less are "
+    "left") {
   for (Index rows = 1; rows <= kRowBlock; ++rows) {
     const Index wide = panel_product_detail::rows_of_wide_tiles(rows);
     CAPTURE(rows);

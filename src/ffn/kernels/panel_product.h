@@ -111,11 +111,12 @@ class Prefetch {
 };
 
 /// Returns the number of rows of a block that wide tiles compute, two rows at a time. The remaining
-/// rows are tall tiles of six rows and at most one of five: fewer rows have fewer independent sums
-/// than the latency of an addition requires.
+/// rows are tall tiles of kTileRows rows and at most one of one row less: fewer rows have fewer
+/// independent sums than the latency of an addition requires.
 inline Index rows_of_wide_tiles(Index rows) {
-  constexpr Index kWideRows[kTileRows] = {6, 2, 2, 4, 4, 6};
-  return rows < kTileRows ? rows : kWideRows[rows % kTileRows];
+  if (rows < kTileRows) return rows;
+  const Index rest = rows % kTileRows;
+  return rest == 0 ? kTileRows : rest + rest % 2;
 }
 
 /// Computes one block of C with one slice of its panels.

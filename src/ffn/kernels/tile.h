@@ -64,8 +64,14 @@ constexpr Index sum_count(Index depth) {
   return depth <= kLongestSum ? 1 : 1 + (depth - kLongestSum + kSumBlock - 1) / kSumBlock;
 }
 
-inline constexpr Index kTileRows =
-    6;  // 6 x 2 vectors of sums, 2 of B and 1 of A use the 15 vector registers that V8 allocates
+/// Largest number of rows of a tile. 6 x 2 vectors of sums, 2 of B and 1 of A use the 15 vector
+/// registers that V8 allocates. Of ARM64's 32 registers 8 x 2 sums, 2 vectors of B and up to 8 of A
+/// use 26: four pipes of latency 4, as an Apple M1 has, need 16 independent sums.
+#if defined(__aarch64__)
+inline constexpr Index kTileRows = 8;
+#else
+inline constexpr Index kTileRows = 6;
+#endif
 inline constexpr Index kTilePanels =
     4;  // a single row needs 8 independent sums to hide the latency of an addition
 
@@ -77,9 +83,9 @@ inline constexpr Index kMaxColumns = 32;
 #endif
 
 /// The tiles of one instruction set: tile[rows - 1][panels - 1], nullptr if there is none. Few rows
-/// have tiles of several panels, many rows of one panel, so that each has 8 to 12 vectors of sums.
-/// streaming[rows - 1], of one panel and only with kPrefetchInstruction, prefetches in every
-/// iteration, for slices that are used by few tiles.
+/// have tiles of several panels, many rows of one panel, so that each has 8 to 2 * kTileRows
+/// vectors of sums. streaming[rows - 1], of one panel and only with kPrefetchInstruction,
+/// prefetches in every iteration, for slices that are used by few tiles.
 struct TileSet {
   const char* name;  // of the instruction set
   Index columns;     // of a panel

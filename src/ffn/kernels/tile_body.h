@@ -5,6 +5,7 @@
 // from other headers.
 
 #include <cstring>
+#include <utility>
 
 #include "ffn/kernels/float4.h"
 #include "ffn/kernels/tile.h"
@@ -141,20 +142,36 @@ template <class Vector, int Rows>
 constexpr TileFunction kStreamingTile =
     kPrefetchInstruction ? &tile<Vector, Rows, 1, true> : nullptr;
 
+// Whether there is a tile of that many rows and panels: for one row with 6 or 8 vectors of sums,
+// for two with as many as the largest tall tile has.
+constexpr bool has_tile(int rows, int panels) {
+  if (panels == 1) return true;
+  return rows == 1 ? panels >= 3 : rows == 2 && 2 * panels == kTileRows;
+}
+
+template <class Vector, int Rows, int Panels>
+constexpr TileFunction tile_or_none() {
+  if constexpr (has_tile(Rows, Panels)) {
+    return &tile<Vector, Rows, Panels>;
+  } else {
+    return nullptr;
+  }
+}
+
+template <class Vector, int... Row>
+constexpr TileSet tile_set_of(std::integer_sequence<int, Row...>) {
+  static_assert(kTilePanels == 4);
+  return {kLanesOf<Vector> == 4   ? "4 lanes"
+          : kLanesOf<Vector> == 8 ? "8 lanes (AVX2)"
+                                  : "16 lanes (AVX-512)",
+          2 * kLanesOf<Vector>,
+          {{tile_or_none<Vector, Row + 1, 1>(), tile_or_none<Vector, Row + 1, 2>(),
+            tile_or_none<Vector, Row + 1, 3>(), tile_or_none<Vector, Row + 1, 4>()}...},
+          {kStreamingTile<Vector, Row + 1>...}};
+}
+
 template <class Vector>
-constexpr TileSet kTileSet = {
-    kLanesOf<Vector> == 4   ? "4 lanes"
-    : kLanesOf<Vector> == 8 ? "8 lanes (AVX2)"
-                            : "16 lanes (AVX-512)",
-    2 * kLanesOf<Vector>,
-    {{&tile<Vector, 1, 1>, nullptr, &tile<Vector, 1, 3>, &tile<Vector, 1, 4>},
-     {&tile<Vector, 2, 1>, nullptr, &tile<Vector, 2, 3>, nullptr},
-     {&tile<Vector, 3, 1>, nullptr, nullptr, nullptr},
-     {&tile<Vector, 4, 1>, nullptr, nullptr, nullptr},
-     {&tile<Vector, 5, 1>, nullptr, nullptr, nullptr},
-     {&tile<Vector, 6, 1>, nullptr, nullptr, nullptr}},
-    {kStreamingTile<Vector, 1>, kStreamingTile<Vector, 2>, kStreamingTile<Vector, 3>,
-     kStreamingTile<Vector, 4>, kStreamingTile<Vector, 5>, kStreamingTile<Vector, 6>}};
+constexpr TileSet kTileSet = tile_set_of<Vector>(std::make_integer_sequence<int, kTileRows>());
 
 }  // namespace
 }  // namespace ffn
