@@ -35,7 +35,7 @@ describe.each(await load_each())('errors, variant %s', (_variant, lab) => {
     [
       'doubles',
       () => ffn.forward(anything({ data: new Float64Array(4), shape: [4] })),
-      'x.data is a Float64Array; expected a Float32Array',
+      'x.data is a Float64Array; expected a Float32Array: Float32Array.from(x.data)',
     ],
     [
       'no shape',
@@ -50,7 +50,7 @@ describe.each(await load_each())('errors, variant %s', (_variant, lab) => {
     [
       'texts for numbers',
       () => lab.activation('gelu', anything(['1'])),
-      'x is an array of 1; expected a Float32Array or an array of numbers',
+      'x[0] is "1"; expected a number',
     ],
   ])('rejects the wrong type: %s', (_what, work, message) => {
     const error = error_of(work);
@@ -135,6 +135,60 @@ describe.each(await load_each())('errors, variant %s', (_variant, lab) => {
     expect(error.message).toBe(`${error.argument} is ${error.value}; expected ${error.expected}`);
   });
 
+  it.each([
+    [
+      'forward',
+      [-1, 4],
+      () => ffn.forward({ data: new Float32Array(4), shape: [-1, 4] }),
+      'x.shape',
+    ],
+    [
+      'softmax',
+      [NaN, 4],
+      () => lab.softmax({ data: new Float32Array(4), shape: [NaN, 4] }),
+      'x.shape',
+    ],
+    [
+      'add',
+      [0.5],
+      () => lab.add(vector(1), { data: new Float32Array(1), shape: [0.5] }),
+      'b.shape',
+    ],
+    ['randn', [2, -3], () => lab.RandomState(1).randn([2, -3]), 'shape'],
+    ['randn', [Infinity], () => lab.RandomState(1).randn([Infinity]), 'shape'],
+    ['randn', [2 ** 31], () => lab.RandomState(1).randn([2 ** 31]), 'shape'],
+    [
+      'write_safetensors',
+      [-4],
+      () => lab.write_safetensors({ a: { data: new Float32Array(4), shape: [-4] } }),
+      'a.shape',
+    ],
+  ])('names the shape with a dimension that is none: %s of %j', (_what, shape, work, argument) => {
+    const error = error_of(work);
+    expect([error.code, error.message]).toEqual([
+      'invalid_argument',
+      `${argument} is (${shape.join(', ')}); expected integers from 0 to 2147483647`,
+    ]);
+  });
+
+  it.each([
+    ['seed is the bigint 42n; expected a number: Number(seed)', { d_model: 4, seed: 42n }],
+    ['d_model is the bigint 4n; expected a number: Number(d_model)', { d_model: 4n }],
+  ])('names a bigint: %s', (message, options) => {
+    expect(error_of(() => lab.FeedForward(anything(options))).message).toBe(message);
+  });
+
+  it('names a bigint among numbers, and the conversion of other arrays', () => {
+    const labels = (given: unknown) =>
+      error_of(() => lab.cross_entropy({ ...vector(2), shape: [1, 2] }, anything(given))).message;
+    expect(labels([1n])).toBe('labels[0] is the bigint 1n; expected a number: Number(labels[0])');
+    expect(labels(new BigInt64Array(1))).toMatch(/: Int32Array\.from\(labels, Number\)$/);
+    const x = { data: new Float32Array(4), shape: Int32Array.of(4) };
+    expect(error_of(() => ffn.forward(anything(x))).message).toBe(
+      'x.shape is an Int32Array; expected an array of numbers: Array.from(x.shape)',
+    );
+  });
+
   it('rejects a detached buffer', () => {
     const x = vector(4);
     structuredClone(x.data, { transfer: [x.data.buffer] });
@@ -157,6 +211,26 @@ describe.each(await load_each())('errors, variant %s', (_variant, lab) => {
     expect(message_of(itself)).toBe('x is an array of 1; expected a tensor');
     expect(message_of([1, 2, 3, 4])).toBe(
       'x is an array of 4; expected a tensor: { data: Float32Array.from(x), shape: [4] }',
+    );
+    const doubles = new Float64Array(4);
+    expect(message_of(doubles)).toBe(
+      'x is a Float64Array; expected a tensor: { data: Float32Array.from(x), shape: [4] }',
+    );
+    expect(ffn.forward({ data: Float32Array.from(doubles), shape: [4] }).shape).toEqual([4]);
+    expect(message_of(new BigInt64Array(4))).toBe(
+      'x is a BigInt64Array; expected a tensor: { data: Float32Array.from(x, Number), shape: [4] }',
+    );
+    expect(message_of([[1n, 2n]])).toBe(
+      'x is an array of 1; expected a tensor: { data: Float32Array.from(x.flat(Infinity), Number), shape: [1, 2] }',
+    );
+    expect(message_of({ shape: [4], dtype: 'float32', dataSync: () => doubles })).toBe(
+      'x is an object; expected a tensor: { data: x.dataSync(), shape: x.shape }',
+    );
+    expect(message_of({ dims: [4], type: 'float32', data: new Float32Array(4) })).toBe(
+      'x is an object; expected a tensor: { data: x.data, shape: x.dims }',
+    );
+    expect(message_of({ dims: [4], type: 'int64', data: new BigInt64Array(4) })).toBe(
+      'x is an object; expected a tensor: { data: Float32Array.from(x.data, Number), shape: x.dims }',
     );
     expect(message_of(new Float32Array(4))).toBe(
       'x is a Float32Array; expected a tensor: { data: x, shape: [4] }',

@@ -49,11 +49,14 @@ export const describe = (value: unknown): string =>
 function describe_readable(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return `an array of ${value.length}`;
-  if (ArrayBuffer.isView(value))
-    return `a ${is_detached(value) ? 'detached ' : ''}${array_kind(value) ?? 'DataView'}`;
+  if (ArrayBuffer.isView(value)) {
+    const kind = `${is_detached(value) ? 'detached ' : ''}${array_kind(value) ?? 'DataView'}`;
+    return `${kind.startsWith('I') ? 'an' : 'a'} ${kind}`;
+  }
   if (typeof value === 'string')
     return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
   if (typeof value === 'object') return is_plain(value) ? 'an object' : `a ${tag_of(value)}`;
+  if (typeof value === 'bigint') return `the bigint ${value}n`;
   const primitive = value as number | symbol;
   return typeof value === 'function' ? 'a function' : String(primitive);
 }

@@ -9,7 +9,8 @@
  * - `read_failed`: the bytes of a file could not be read; `reason` is `network`, `http_status`,
  *   `no_ranges`, `unknown_size`, `changed`, `unreadable` or `short`;
  * - `disposed`: the object, or the lab that created it, was disposed;
- * - `unsupported`: this machine cannot run WebAssembly or the requested variant;
+ * - `unsupported`: this machine cannot run WebAssembly or the requested variant, or it lacks a global
+ *   such as `TextDecoder`;
  * - `load_failed`: a .wasm file could not be fetched, read or compiled, or the module could not be
  *   started;
  * - `out_of_memory`: the WebAssembly memory cannot grow far enough (`memory_limit` of `load`), or
@@ -37,6 +38,12 @@ export interface FfnErrorDetails extends Partial<
   readonly cause?: unknown;
 }
 
+/** The fields of an error as a plain object. */
+export type FfnErrorFields = Pick<
+  FfnError,
+  'name' | 'message' | 'code' | 'argument' | 'value' | 'expected' | 'reason'
+>;
+
 /** The class of all errors that the package throws. */
 export class FfnError extends Error {
   /** Stable error code; the message may change between versions. */
@@ -60,5 +67,14 @@ export class FfnError extends Error {
       expected: this.expected,
       reason: this.reason,
     } = details);
+  }
+
+  /**
+   * Returns the fields as a plain object, for `postMessage` and JSON: a structured clone of an Error
+   * keeps its message, but neither its code nor its class.
+   */
+  toJSON(): FfnErrorFields {
+    const { name, message, code, argument, value, expected, reason } = this;
+    return { name, message, code, argument, value, expected, reason };
   }
 }

@@ -77,7 +77,7 @@ export abstract class Owned<Raw extends RawHandle> {
         typeof properties === 'function'
           ? properties(raw)
           : Object.fromEntries(properties.map((name) => [name, property_of(raw, name)]));
-      Object.freeze(Object.assign(this, copied));
+      Object.freeze(Object.assign(this, copied, not_posted));
     } catch (error) {
       this.dispose(); // the caller never gets the object
       throw error;
@@ -100,6 +100,16 @@ export abstract class Owned<Raw extends RawHandle> {
     this.dispose();
   }
 }
+
+/**
+ * A member of every object. Without it a posted object would arrive as its sizes only; a function
+ * makes postMessage and structuredClone throw a DataCloneError, which quotes its source.
+ */
+const not_posted = {
+  cannot_be_posted() {
+    return 'post weights(), state_dict() or to_safetensors() instead of the object';
+  },
+};
 
 /** A class of objects, whose constructor may be protected. */
 type Class<Raw extends RawHandle> = { readonly prototype: Owned<Raw> } & (abstract new (

@@ -7,12 +7,12 @@ import {
   describe,
   is_detached,
   is_plain,
-  readable,
   tag_of,
   try_read,
   wrong_type,
   wrong_value,
 } from './describe.js';
+import { converting, is_array, tensor_instead_of } from './conversions.js';
 import type { TensorLike } from './types.js';
 import type { Signal } from './platform_types.js';
 
@@ -20,7 +20,12 @@ import type { Signal } from './platform_types.js';
 function expect_primitive<Type>(type: 'number' | 'string' | 'boolean', expected: string) {
   return (argument: string, value: unknown): Type => {
     if (typeof value === type) return value as Type;
-    throw wrong_type(argument, value, expected);
+    const is_convertible = typeof value === 'bigint' && type === 'number';
+    throw wrong_type(
+      argument,
+      value,
+      is_convertible ? `${expected}: Number(${argument})` : expected,
+    );
   };
 }
 
@@ -114,15 +119,9 @@ function is_array_of<Kind extends 'Float32Array' | 'Int32Array'>(
   return array_kind(value) === kind && !is_detached(value as ArrayBufferView);
 }
 
-const is_array = (value: unknown) => readable(false, () => Array.isArray(value));
-
 export function expect_float32_array(argument: string, value: unknown): Float32Array {
   if (is_array_of('Float32Array', value)) return value;
-  throw wrong_type(
-    argument,
-    value,
-    is_array(value) ? `a Float32Array: Float32Array.from(${argument})` : 'a Float32Array',
-  );
+  throw wrong_type(argument, value, `a Float32Array${converting('Float32Array', argument, value)}`);
 }
 
 /** Checks an array of the caller for a result of `length` elements. */
@@ -143,22 +142,47 @@ export function expect_list(argument: string, value: unknown, expected: string):
   throw wrong_type(argument, value, expected);
 }
 
-/** Returns a check for an array of one of JavaScript's primitive types. */
-function expect_list_of<Item>(type: 'number' | 'string', expected: string) {
+/** Returns a check for an array of items; a message shows the conversion `into` such an array. */
+function expect_list_of<Item>(
+  type: 'number' | 'string',
+  expect_item: (argument: string, item: unknown) => Item,
+  expected: string,
+  into?: string,
+) {
   return (argument: string, value: unknown): Item[] => {
-    const list = expect_list(argument, value, expected);
-    for (const item of list) if (typeof item !== type) throw wrong_type(argument, value, expected);
+    const way_on =
+      into !== undefined && array_kind(value) !== undefined
+        ? converting(into, argument, value)
+        : '';
+    const list = expect_list(argument, value, expected + way_on);
+    const wrong = list.findIndex((item) => typeof item !== type);
+    if (wrong >= 0) expect_item(`${argument}[${wrong}]`, list[wrong]); // throws
     return list as Item[];
   };
 }
 
-export const expect_number_array = expect_list_of<number>('number', 'an array of numbers');
+export const expect_number_array = expect_list_of(
+  'number',
+  expect_number,
+  'an array of numbers',
+  'Array',
+);
 
-export const expect_string_array = expect_list_of<string>('string', 'an array of strings');
+export const expect_string_array = expect_list_of('string', expect_string, 'an array of strings');
 
-const expect_floats = expect_list_of<number>('number', 'a Float32Array or an array of numbers');
+const expect_floats = expect_list_of(
+  'number',
+  expect_number,
+  'a Float32Array or an array of numbers',
+  'Float32Array',
+);
 
-const expect_integers = expect_list_of<number>('number', 'an Int32Array or an array of numbers');
+const expect_integers = expect_list_of(
+  'number',
+  expect_number,
+  'an Int32Array or an array of numbers',
+  'Int32Array',
+);
 
 /** Returns a Float32Array unchanged and converts an array of numbers to float32. */
 export function expect_numbers(argument: string, value: unknown): Float32Array {
@@ -174,18 +198,18 @@ export function expect_labels(argument: string, value: unknown): Int32Array | nu
   return is_array_of('Int32Array', value) ? value : expect_integers(argument, value);
 }
 
-/**
- * Describes a tensor for an error message; for an array, or an array of arrays, with the expression
- * that converts it.
- */
-function tensor_instead_of(argument: string, value: object): string {
-  if (is_array_of('Float32Array', value))
-    return `a tensor: { data: ${argument}, shape: [${value.length}] }`;
-  const shape_of = (part: unknown): number[] =>
-    Array.isArray(part) ? [part.length, ...shape_of(part[0])] : [];
-  const shape = readable([], () => shape_of(value)); // an array that contains itself overflows the stack
-  if (shape.length === 0) return 'a tensor';
-  return `a tensor: { data: Float32Array.from(${argument}${shape.length === 1 ? '' : '.flat(Infinity)'}), shape: [${shape.join(', ')}] }`;
+/** Largest size of a dimension: the core's sizes have 31 bits. */
+const largest_size = 2 ** 31 - 1;
+
+const is_size = (size: number) => Number.isInteger(size) && size >= 0 && size <= largest_size;
+
+/** Checks the dimensions of a tensor; the core checks their product. */
+export function expect_shape(argument: string, value: unknown): number[] {
+  const shape = expect_number_array(argument, value);
+  for (const size of shape)
+    if (!is_size(size))
+      throw wrong_value(argument, `(${shape.join(', ')})`, `integers from 0 to ${largest_size}`);
+  return shape;
 }
 
 export function expect_tensor(argument: string, value: unknown): TensorLike {
@@ -197,12 +221,13 @@ export function expect_tensor(argument: string, value: unknown): TensorLike {
   } catch (cause) {
     throw wrong_type(argument, value, 'a tensor that can be read', cause);
   }
-  if (data === undefined && (is_array(value) || is_array_of('Float32Array', value))) {
-    throw wrong_type(argument, value, tensor_instead_of(argument, tensor));
+  if (!is_array_of('Float32Array', data) || shape === undefined) {
+    const expected = tensor_instead_of(argument, tensor);
+    if (expected !== 'a tensor' || is_array(value)) throw wrong_type(argument, value, expected);
   }
   return {
     data: expect_float32_array(`${argument}.data`, data),
-    shape: expect_number_array(`${argument}.shape`, shape),
+    shape: expect_shape(`${argument}.shape`, shape),
   };
 }
 

@@ -1,6 +1,6 @@
 import {
   expect_number,
-  expect_number_array,
+  expect_shape,
   option,
   Owned,
   raw_of,
@@ -38,7 +38,7 @@ export class RandomState extends Owned<RawHandle> {
     return call(
       raw_of(this),
       'randn',
-      expect_number_array('shape', shape),
+      expect_shape('shape', shape),
       read_options(options, randn_options),
     );
   }

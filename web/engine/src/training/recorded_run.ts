@@ -45,7 +45,7 @@ export interface NonFinite {
   readonly value: number;
 }
 
-/** Base class of the trainings, which are deterministic: each step is recorded. */
+/** Base class of the trainings, which are deterministic in one variant: each step is recorded. */
 export abstract class RecordedRun<Raw extends RawHandle> extends Owned<Raw> {
   /** Number of trained parameters. */
   declare readonly parameter_count: number;

@@ -157,7 +157,8 @@ const schema = {
 /**
  * Training of a network: an embedding (d_in → d_model), the FFN with an optional shortcut, and an
  * output layer (d_model → d_out). Embedding and output layer are linear, so only the FFN is
- * nonlinear. The same options give the same run.
+ * nonlinear. The same options give the same run in one variant; `load({ variant: 'simd' })` gives the
+ * same one on every machine.
  */
 export class TrainingRun extends RecordedRun<RawHandle> {
   /** Activation of the FFN. */
