@@ -49,7 +49,6 @@ build_wasm_modules() {
   rm -rf "$root/web/engine/dist/wasm"
   mkdir -p "$root/web/engine/dist/wasm"
   cp "$build_root"/wasm/module/ffn-lab* "$root/web/engine/dist/wasm/"
-  node "$root/web/engine/sizes.mjs" >&2
   mv "$build_root/wasm-modules.started" "$build_root/wasm-modules.stamp"
 }
 
@@ -80,8 +79,9 @@ build_engine() {
   build_wasm_modules
   wait "$packages"
   build_third_party
-  if fresh "$root/web/engine/dist/index.js" "$root/web/engine/src" "$root/web/engine/tsconfig.json" "$root/web/engine/package.json"; then return 0; fi
+  if fresh "$root/web/engine/dist/index.js" "$root/web/engine/src" "$root"/web/engine/{tsconfig.json,package.json,start_up_code.mjs} "$build_root/wasm-modules.stamp"; then return 0; fi
   (cd "$root/web" && quietly "compiling the package ffn-lab" npm run build -w ffn-lab)
+  node "$root/web/engine/sizes.mjs" >&2
 }
 
 # Builds the static page in web/page/dist.

@@ -1,6 +1,6 @@
 // Identifies a linked module: copies its .wasm file with custom sections for its variant and its
-// build, and its JavaScript glue with build and SHA-256 as exports. The package loads glue and
-// module separately, and compares them (web/engine/src/load.ts).
+// build, and its JavaScript glue with build and SHA-256 as exports, which the package compares
+// (web/engine/start_up_code.mjs, src/load.ts).
 //
 //   node stamp_module.mjs LINKED/NAME.VARIANT.wasm VARIANT FOLDER
 import { Buffer } from 'node:buffer';

@@ -3,10 +3,11 @@
  * the variant simd with an allocator with injected failures, which tests/run builds (CMake target
  * ffn_lab_failing).
  */
-import { cpSync, existsSync, readdirSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Lab, load as Load } from 'ffn-lab';
+import { start_up_code } from '../../web/engine/start_up_code.mjs';
 import type * as core from '../../web/engine/dist/layers/core_lab.js';
 import { copies, free_bytes, raw_of } from './fill_memory.js';
 import { repeatable, text_of, use_once } from './uses.js';
@@ -27,7 +28,9 @@ async function load_failing(): Promise<Lab> {
   if (!existsSync(built))
     throw new Error('the module with failing allocations is missing: tests/run engine builds it');
   cpSync(path_of('../../web/engine/dist'), copy, { recursive: true });
-  for (const file of readdirSync(built)) cpSync(`${built}/${file}`, `${copy}/wasm/${file}`);
+  cpSync(`${built}/ffn-lab.simd.wasm`, `${copy}/wasm/ffn-lab.simd.wasm`);
+  const glue = readFileSync(`${built}/ffn-lab.simd.js`, 'utf8');
+  writeFileSync(`${copy}/wasm/ffn-lab.js`, start_up_code({ simd: glue }));
   const { load } = (await import(`${copy}/index.node.js`)) as { load: typeof Load };
   const { module_of } = (await import(`${copy}/layers/core_lab.js`)) as Pick<
     typeof core,

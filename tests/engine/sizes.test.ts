@@ -5,13 +5,6 @@ import { package_readme } from './readme_snippets.js';
 
 const files = measure_all();
 
-it('has a .wasm and a .js file for each variant', () => {
-  const expected = ['relaxed', 'simd'].flatMap((variant) =>
-    ['js', 'wasm'].map((ending) => `ffn-lab.${variant}.${ending}`),
-  );
-  expect(files.map(({ name }) => name).sort()).toEqual(expected);
-});
-
 it.each(files)('$name does not exceed its limit', ({ name, brotli }) => {
   expect(
     brotli,

@@ -14,8 +14,8 @@ import { steps } from '../../web/page/src/steps/index.ts';
 // Brotli's best level is slow.
 it.each(['en', 'fr', 'vi'])('the scripts of /%s/ are within their limit', (language) => {
   const { scripts, total } = measure_page(language);
-  // The entry with its messages, two shared chunks, the worker, the start-up code of the core.
-  expect(scripts.length).toBeGreaterThanOrEqual(5);
+  // The entry with its messages, two shared chunks, the worker with the start-up code of the core.
+  expect(scripts.length).toBeGreaterThanOrEqual(4);
   expect(total.brotli, [...scripts, total].map(size_line).join('\n')).toBeLessThanOrEqual(
     script_limit,
   );

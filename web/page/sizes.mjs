@@ -51,10 +51,7 @@ function find_single(pattern) {
   return path;
 }
 
-/**
- * Returns the scripts of a page: those in its HTML, the chunk `main`, its worker, and the
- * JavaScript of the fastest core.
- */
+/** Returns the scripts of a page: those in its HTML, the chunk `main`, and its worker. */
 function scripts_of(language) {
   const in_html = [
     ...text_of(`${language}/index.html`).matchAll(
@@ -67,7 +64,7 @@ function scripts_of(language) {
     text.includes(path.replace('assets/', '')),
   );
   if (workers.length !== 1) throw new Error('expected one worker of the page');
-  return [...first, ...workers, find_single(/^ffn-lab\.relaxed-.*\.js$/)];
+  return [...first, ...workers];
 }
 
 const sum = (files, size) => files.reduce((total, file) => total + file[size], 0);

@@ -25,10 +25,11 @@ import type {
 } from './edge/index.js';
 import type { fetch_wasm, WasmFile } from './edge/fetch_wasm.js';
 import { expect_wasm } from './edge/wasm_content.js';
-import { modules } from './glue.js';
 import { Lab } from './lab.js';
 import { finished } from './layers/core_lab.js';
+import { type OwnFiles, read_own_wasm } from './own_files.js';
 import type { WorkerSource } from './pool/worker_source.js';
+import create_module, { stamps } from './wasm/ffn-lab.js';
 
 /** Checks for a WebAssembly.Module of any realm by calling a function that only accepts modules. */
 function expect_module(argument: string, value: unknown): WasmModule {
@@ -73,6 +74,7 @@ export interface LoadOptions extends OptionsOf<typeof load_options> {}
 /** How the package reads its files and starts its workers on one platform. */
 export interface Platform {
   readonly open_wasm: typeof fetch_wasm;
+  readonly own_files: OwnFiles;
   readonly worker_source: WorkerSource;
 }
 
@@ -122,11 +124,11 @@ function stamp_of(module: WasmModule, name: 'build' | 'variant'): string {
 }
 
 /**
- * Checks that the module belongs to the variant and to the glue. Another variant might run, but
- * more slowly or with different rounding than `variant` promises; another build might fail
- * anywhere.
+ * Checks that the module belongs to the variant and to the package's JavaScript. Another variant
+ * might run, but more slowly or with different rounding than `variant` promises; another build
+ * might fail anywhere.
  */
-function check_stamps(module: WasmModule, variant: Variant, build: string): void {
+function check_stamps(module: WasmModule, variant: Variant): void {
   const found = stamp_of(module, 'variant');
   if (found !== variant) {
     const what = found === '' ? 'not part of this package' : `of variant ${found}`;
@@ -135,7 +137,7 @@ function check_stamps(module: WasmModule, variant: Variant, build: string): void
       `the WebAssembly module is ${what}; expected variant ${variant}`,
     );
   }
-  if (stamp_of(module, 'build') !== build) {
+  if (stamp_of(module, 'build') !== stamps[variant].build) {
     throw new FfnError(
       'load_failed',
       `the WebAssembly module of variant ${variant} and its JavaScript come from different builds`,
@@ -155,18 +157,20 @@ export function make_load(platform: Platform): (options?: LoadOptions) => Promis
 }
 
 async function load_variant(
-  { open_wasm, worker_source }: Platform,
+  platform: Platform,
   choice: VariantChoice,
   { wasm_url, wasm_module, memory_limit = default_memory_limit, signal }: Read<typeof load_options>,
 ): Promise<Lab> {
   const { variant } = choice;
-  const { glue, wasm } = modules[variant];
-  const glued = glue(); // fetched at the same time as the module
-  glued.catch(() => undefined); // reported below, unless the module fails first
-  const module = wasm_module ?? (await compile(() => open_wasm(wasm_url ?? wasm, signal), variant));
-  const { default: create_module, build, sha256 } = await glued;
-  check_stamps(module, variant, build);
+  const compile_from = (address: string | Url) =>
+    compile(() => platform.open_wasm(address, signal), variant);
+  const module =
+    wasm_module ??
+    (await (wasm_url === undefined
+      ? read_own_wasm(variant, platform.own_files, compile_from)
+      : compile_from(wasm_url)));
+  check_stamps(module, variant);
   const started = await start(module, variant, create_module, memory_limit);
-  const core = new Core({ ...choice, ...started, build, sha256, memory_limit, module });
-  return finished(new Lab(core, worker_source));
+  const core = new Core({ ...choice, ...started, ...stamps[variant], memory_limit, module });
+  return finished(new Lab(core, platform.worker_source));
 }

@@ -24,18 +24,12 @@ function list_files() {
     .filter((entry) => entry.isFile())
     .map((entry) => `${entry.parentPath}/${entry.name}`.slice(dist.length - 1).replace(/^\/+/, ''))
     .sort();
-  const file_of = (variant, ending) => {
-    const [path, ...more] = paths.filter(
-      (name) => name.startsWith(`assets/ffn-lab.${variant}-`) && name.endsWith(ending),
-    );
+  const modules = ['relaxed', 'simd'].map((variant) => {
+    const [path, ...more] = paths.filter((name) => name.startsWith(`assets/ffn-lab.${variant}-`));
     if (path === undefined || more.length > 0)
-      throw new Error(`dist has not one ${ending} file of variant ${variant}`);
+      throw new Error(`dist has not one module of variant ${variant}`);
     return entry_of(path);
-  };
-  const variants = ['relaxed', 'simd'].map((variant) => ({
-    module: file_of(variant, '.wasm'),
-    script: file_of(variant, '.js'),
-  }));
+  });
   // Excludes the single-file editions, which are for download, the pictures for shared links, and
   // robots.txt.
   const is_common = (path) =>
@@ -44,9 +38,9 @@ function list_files() {
     );
   const common = paths.filter(is_common).map(entry_of);
   return {
-    version: hash('sha1', JSON.stringify([common, variants])).slice(0, 12),
+    version: hash('sha1', JSON.stringify([common, modules])).slice(0, 12),
     common,
-    variants,
+    modules,
   };
 }
 

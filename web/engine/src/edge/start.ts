@@ -8,7 +8,7 @@ import type { create, RawModule } from './raw_module.js';
 import type { Variant } from './types.js';
 import { wrong_value } from './describe.js';
 import { expect_number } from './validate.js';
-import type { Url, WasmMemory, WasmModule } from './platform_types.js';
+import type { WasmMemory, WasmModule } from './platform_types.js';
 
 /** Size of a page of WebAssembly memory. */
 export const page_bytes = 65_536;
@@ -64,31 +64,22 @@ export interface Started {
   readonly memory: WasmMemory;
 }
 
-/** The factory that Emscripten's glue code of a variant exports. */
-export type CreateModule = typeof create;
-
-/**
- * The files of a variant. The glue has Emscripten's factory and the exports that
- * src/bindings/stamp_module.mjs adds.
- */
-export interface ModuleFiles {
-  readonly glue: () => Promise<{
-    readonly default: CreateModule;
-    readonly build: string;
-    readonly sha256: string;
-  }>;
-  readonly wasm: Url;
+/** The identity of a module, which its JavaScript knows (src/bindings/stamp_module.mjs). */
+export interface Stamp {
+  /** The custom section `build` of the module. */
+  readonly build: string;
+  /** Of the .wasm file. */
+  readonly sha256: string;
 }
 
 /**
- * Instantiates a module. `create_module` must belong to the variant; `memory_limit` is in bytes, a
- * multiple of the page size.
+ * Instantiates a module. `memory_limit` is in bytes, a multiple of the page size.
  * @throws FfnError `out_of_memory` or `load_failed`
  */
 export async function start(
   module: WasmModule,
   variant: Variant,
-  create_module: CreateModule,
+  create_module: typeof create,
   memory_limit: number,
 ): Promise<Started> {
   const memory = make_memory(memory_limit);

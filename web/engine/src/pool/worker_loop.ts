@@ -8,14 +8,9 @@ import type { PieceWork, PostToPool, StartMessage, ToWorker } from './worker_sou
 import { result_of } from '../edge/raw_module.js';
 import type { RawError, RawPackedFeedForward, RawResult } from '../edge/raw_module.js';
 import { start } from '../edge/start.js';
-import type { CreateModule, Started } from '../edge/start.js';
-import type { Tensor, Variant } from '../edge/types.js';
-import relaxed from '../wasm/ffn-lab.relaxed.js';
-import simd from '../wasm/ffn-lab.simd.js';
-
-// Static imports, unlike in load.ts: some bundlers compile each worker to a single file and do not
-// support dynamic imports there.
-const glue: Record<Variant, CreateModule> = { relaxed, simd };
+import type { Started } from '../edge/start.js';
+import type { Tensor } from '../edge/types.js';
+import create_module from '../wasm/ffn-lab.js';
 
 function plain_error(cause: unknown): RawError {
   if (!(cause instanceof FfnError))
@@ -52,7 +47,7 @@ export class WorkerLoop {
 
   async #start({ module, variant, memory_limit, mailbox, claims }: StartMessage): Promise<void> {
     try {
-      const core = await start(module, variant, glue[variant], memory_limit);
+      const core = await start(module, variant, create_module, memory_limit);
       const lock = await this.#hold_lock();
       this.#core = core;
       if (mailbox !== undefined && claims !== undefined)

@@ -1,21 +1,23 @@
-/** Creates a pool's workers in browsers, with a static URL that every bundler recognizes. */
+/** Creates a pool's workers in browsers. */
 import {
   expect_worker,
   type FromWorker,
-  type StartWorker,
+  type WorkerEvents,
+  type WorkerPort,
   type WorkerSource,
 } from './worker_source.js';
+import type { CheckedOrigin } from './pool_options.js';
 
 const terminated = new Error('it was terminated, or the browser ended it');
 const no_script = "its script could not be loaded (not found, or forbidden by the page's policy?)";
 
-const start: StartWorker = ({ worker_url, create_worker }, events) => {
-  const worker =
-    create_worker !== undefined
-      ? expect_worker<Worker>(create_worker(), 'addEventListener')
-      : worker_url !== undefined
-        ? new Worker(worker_url, { type: 'module' })
-        : new Worker(new URL('../worker.js', import.meta.url), { type: 'module' });
+function given_worker({ worker_url, create_worker }: CheckedOrigin): Worker | undefined {
+  if (create_worker !== undefined)
+    return expect_worker<Worker>(create_worker(), 'addEventListener');
+  return worker_url === undefined ? undefined : new Worker(worker_url, { type: 'module' });
+}
+
+function listen(worker: Worker, events: WorkerEvents): WorkerPort {
   worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
     if (data.kind === 'ready' && data.lock !== undefined) {
       // The browser grants the lock to this side after the end of the worker (worker.ts); it is
@@ -37,9 +39,10 @@ const start: StartWorker = ({ worker_url, create_worker }, events) => {
     terminate: () => worker.terminate(),
     set_busy: () => undefined,
   };
-};
+}
 
-export const worker_source: WorkerSource = {
+/** `make_worker` creates a worker from the package's own script. */
+export const make_worker_source = (make_worker: () => Worker): WorkerSource => ({
   processors: () => navigator.hardwareConcurrency ?? 1,
-  start,
-};
+  start: (origin, events) => listen(given_worker(origin) ?? make_worker(), events),
+});

@@ -1,22 +1,24 @@
-/** Creates a pool's workers in Node, from the script next to this file. */
+/** Creates a pool's workers in Node. */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import {
   expect_worker,
   type FromWorker,
-  type StartWorker,
+  type WorkerEvents,
+  type WorkerPort,
   type WorkerSource,
 } from './worker_source.js';
+import type { CheckedOrigin } from './pool_options.js';
 
-const start: StartWorker = ({ worker_url, create_worker }, events) => {
-  // The options of the main thread (a loader, --input-type) must not apply to the worker.
-  const options = { execArgv: [] };
-  const worker =
-    create_worker !== undefined
-      ? expect_worker<Worker>(create_worker(), 'ref')
-      : worker_url !== undefined
-        ? new Worker(new URL(worker_url), options)
-        : new Worker(new URL('../worker.node.js', import.meta.url), options);
+// The options of the main thread (a loader, --input-type) must not apply to the worker.
+export const worker_options = { execArgv: [] };
+
+function given_worker({ worker_url, create_worker }: CheckedOrigin): Worker | undefined {
+  if (create_worker !== undefined) return expect_worker<Worker>(create_worker(), 'ref');
+  return worker_url === undefined ? undefined : new Worker(new URL(worker_url), worker_options);
+}
+
+function listen(worker: Worker, events: WorkerEvents): WorkerPort {
   worker.on('message', (message: FromWorker) => events.message(message));
   worker.on('error', (cause) => events.lost(cause));
   worker.on('messageerror', (cause) => events.lost(cause));
@@ -26,6 +28,10 @@ const start: StartWorker = ({ worker_url, create_worker }, events) => {
     terminate: () => void worker.terminate(),
     set_busy: (busy) => (busy ? worker.ref() : worker.unref()),
   };
-};
+}
 
-export const worker_source: WorkerSource = { processors: availableParallelism, start };
+/** `make_worker` creates a worker from the package's own script. */
+export const make_worker_source = (make_worker: () => Worker): WorkerSource => ({
+  processors: availableParallelism,
+  start: (origin, events) => listen(given_worker(origin) ?? make_worker(), events),
+});

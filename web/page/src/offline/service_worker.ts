@@ -17,13 +17,13 @@ export interface Precache {
   /** Hash of the whole list. */
   readonly version: string;
   readonly common: readonly StoredFile[];
-  /** Variants of the core, best first. */
-  readonly variants: readonly { readonly module: StoredFile; readonly script: StoredFile }[];
+  /** The .wasm files of the variants of the core, best first. */
+  readonly modules: readonly StoredFile[];
 }
 
 /** Inserted by the build (distribution/service_worker.mjs). */
 declare const precache: Precache;
-const { version, common, variants } = precache;
+const { version, common, modules } = precache;
 
 interface ExtendableEvent extends Event {
   waitUntil(promise: Promise<unknown>): void;
@@ -74,11 +74,10 @@ async function store(cache: Cache, files: readonly StoredFile[]): Promise<void> 
  * will load.
  */
 async function store_core(cache: Cache): Promise<void> {
-  for (const { module, script } of variants) {
+  for (const module of modules) {
     const response = await fetch_exact(module);
     if (!WebAssembly.validate(await response.clone().arrayBuffer())) continue;
-    await cache.put(scope + module.path, response);
-    return store(cache, [script]);
+    return cache.put(scope + module.path, response);
   }
 }
 

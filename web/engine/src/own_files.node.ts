@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Url } from './edge/index.js';
+import type { OwnFiles } from './own_files.js';
+
+const is_missing = (address: Url | undefined) =>
+  address === undefined ||
+  (address.protocol === 'file:' && !existsSync(fileURLToPath(address.href)));
+
+/** Returns the folder of the package that a program in a file would import. */
+function package_of(program: string): URL | undefined {
+  try {
+    return new URL('dist/', pathToFileURL(createRequire(program).resolve('ffn-lab/package.json')));
+  } catch {
+    return undefined;
+  }
+}
+
+export const own_files: OwnFiles = {
+  /**
+   * Finds the package that the program, or one in the working folder, would import. `load` compares
+   * the builds of code and module, so another version of the package is refused.
+   */
+  find_package(address) {
+    if (!is_missing(address)) return undefined;
+    const [, program = ''] = process.argv;
+    return package_of(program) ?? package_of(join(process.cwd(), 'program.js'));
+  },
+
+  advice:
+    "if a bundler has moved the code of ffn-lab, leave it out of the bundle (esbuild, webpack, Vite: external; Next.js: serverExternalPackages: ['ffn-lab']) or pass load({ wasm_url })",
+};

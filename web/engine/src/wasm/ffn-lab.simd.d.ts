@@ -1,1 +1,0 @@
-export { build, default, sha256 } from './ffn-lab.relaxed.js';
