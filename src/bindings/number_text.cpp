@@ -1,5 +1,5 @@
 // Conversion between numbers and text by calling JavaScript: printf and strtod of the C library,
-// with their 128-bit arithmetic, would be a tenth of the module. This definition of to_text takes
+// with their 128-bit arithmetic, would be a tenth of the module. These definitions take
 // precedence over the library's, and the linker option --wrap redirects calls of strtod and
 // snprintf to this file.
 
@@ -16,13 +16,11 @@ extern "C" emscripten::EM_VAL number_text(double value);
 
 namespace ffn {
 
-namespace {
-
 using bindings::val;
 
-double number_of(const std::string& text) { return val(val::global("Number")(text)).number(); }
-
-}  // namespace
+double to_number(const std::string& decimal) {
+  return val(val::global("Number")(decimal)).number();
+}
 
 std::string to_text(double value) {
   if (std::isnan(value)) return "nan";
@@ -38,7 +36,7 @@ extern "C" double __wrap_strtod(
     const char* text, char** end) {  // NOLINT(bugprone-reserved-identifier): the linker's name
   const std::string all = text;
   if (end != nullptr) *end = const_cast<char*>(text) + all.size();
-  return ffn::number_of(all);
+  return ffn::to_number(all);
 }
 
 // The remaining calls of the printf family in libraries: the JSON lexer, for a control character in

@@ -16,8 +16,13 @@ namespace ffn {
 inline std::string to_text(std::int64_t value) { return std::to_string(value); }
 
 /// Formats a double: with 15 significant digits if they parse back to the same value, otherwise
-/// with 17.
+/// with 17; with a decimal point in every locale.
 std::string to_text(double value);
+
+/// Returns the double that is nearest to a decimal number such as "-1.5e3", infinity if it
+/// overflows; with a decimal point in every locale. The caller has checked that all of the text is
+/// such a number.
+double to_number(const std::string& decimal);
 
 /// A piece of a Text: a string, a number or a shape. It refers to strings and shapes, which must
 /// outlive it. The constructors are not inlined, because there are about a thousand calls, nearly

@@ -5,6 +5,8 @@
 #include <span>
 #include <string>
 
+#include "ffn/core/ascii.h"
+
 namespace ffn {
 
 namespace {
@@ -40,8 +42,6 @@ constexpr Alias kAliases[] = {
     {"squared_relu", Activation::kReluSquared},
     {"squared-relu", Activation::kReluSquared},
 };
-
-char lower_case(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 // Returns the name in lower case, without module and empty brackets.
 std::string plain_name(std::string_view name) {

@@ -1,7 +1,8 @@
 #include "ffn/io/model_types.h"
 
-#include <cctype>
 #include <string>
+
+#include "ffn/core/ascii.h"
 
 namespace ffn {
 
@@ -152,8 +153,7 @@ constexpr ModelType kModelTypes[] = {
 std::string letters_of(std::string_view name) {
   std::string letters;
   for (const char c : name) {
-    if (std::isalnum(static_cast<unsigned char>(c)) != 0)
-      letters += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    if (is_letter_or_digit(c)) letters += lower_case(c);
   }
   return letters;
 }

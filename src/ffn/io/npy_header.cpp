@@ -4,6 +4,7 @@
 #include <array>
 #include <string>
 
+#include "ffn/core/ascii.h"
 #include "ffn/io/checkpoint_error.h"
 #include "ffn/io/header_json.h"
 #include "ffn/io/tensor_info.h"
@@ -37,10 +38,7 @@ constexpr std::array<Code, 12> kCodes{{{"b1", Dtype::kBool},
                                        {"f8", Dtype::kF64}}};
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-bool is_word(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
-         c == '.';
-}
+bool is_word(char c) { return is_letter_or_digit(c) || c == '_' || c == '.'; }
 
 void set_type(NpyHeader& header, std::string_view descr) {
   const auto refuse = [&](Reason reason, const char* expected) {

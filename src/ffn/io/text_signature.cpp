@@ -4,6 +4,7 @@
 #include <array>
 #include <string>
 
+#include "ffn/core/ascii.h"
 #include "ffn/io/utf8.h"
 
 namespace ffn {
@@ -79,9 +80,7 @@ constexpr auto kJsonKinds = std::to_array<JsonKind>({
 
 std::string small_letters(std::string_view text) {
   std::string small(text);
-  for (char& letter : small) {
-    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
-  }
+  for (char& letter : small) letter = lower_case(letter);
   return small;
 }
 

@@ -1,10 +1,9 @@
 #include "ffn/train/csv.h"
 
 #include <algorithm>
-#include <cctype>
-#include <cstdlib>
 #include <utility>
 
+#include "ffn/core/ascii.h"
 #include "ffn/core/check.h"
 
 namespace ffn {
@@ -149,15 +148,13 @@ std::optional<double> csv_number(std::string field, char separator) {
     field[field.find(',')] = '.';
   }
   if (!is_decimal(field)) return std::nullopt;
-  return std::strtod(field.c_str(), nullptr);
+  return to_number(field);
 }
 
 bool csv_non_finite(std::string_view field) {
   if (!field.empty() && (field.front() == '-' || field.front() == '+')) field.remove_prefix(1);
   const auto is = [field](std::string_view name) {
-    const auto same = [](char a, char b) {
-      return std::tolower(static_cast<unsigned char>(a)) == b;
-    };
+    const auto same = [](char a, char b) { return lower_case(a) == b; };
     return std::equal(field.begin(), field.end(), name.begin(), name.end(), same);
   };
   return is("nan") || is("inf") || is("infinity");
