@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <array>
+#include <cfenv>
 #include <cmath>
 #include <iterator>
 #include <limits>
@@ -131,6 +132,32 @@ TEST_CASE("activation: NaN, zero, infinities and the largest numbers") {
       CHECK(activation_value(row.kind, x) == row.value[i]);
       CHECK(activation_derivative(row.kind, x) == row.derivative[i]);
     }
+  }
+}
+
+// WebAssembly has no flags of exceptions; there nothing is tested.
+TEST_CASE("activation: no spurious floating-point exception, from tiny numbers to the largest") {
+  constexpr int kExceptions = FE_OVERFLOW | FE_DIVBYZERO | FE_INVALID;
+  const auto raised = [](Activation kind, auto x) {
+    std::feclearexcept(FE_ALL_EXCEPT);
+    const auto value = activation_value(kind, x);
+    const int by_value = std::isinf(value) ? 0 : std::fetestexcept(kExceptions);
+    std::feclearexcept(FE_ALL_EXCEPT);
+    const auto derivative = activation_derivative(kind, x);
+    return by_value | (std::isinf(derivative) ? 0 : std::fetestexcept(kExceptions));
+  };
+  for (const Activation kind : kActivations) {
+    CAPTURE(name_of(kind));
+    for (double x = 1e-300; x < 1e308; x *= 1.37) {
+      CAPTURE(x);
+      CHECK(raised(kind, x) == 0);
+      CHECK(raised(kind, -x) == 0);
+      if (x < 1e-40 || x > 3e38) continue;
+      CHECK(raised(kind, static_cast<float>(x)) == 0);
+      CHECK(raised(kind, static_cast<float>(-x)) == 0);
+    }
+    CHECK(raised(kind, std::numeric_limits<double>::lowest()) == 0);
+    CHECK(raised(kind, std::numeric_limits<double>::max()) == 0);
   }
 }
 

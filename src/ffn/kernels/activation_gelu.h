@@ -126,16 +126,21 @@ struct TailPairs {
   float x[kMost][kPair<Unit>];
   std::size_t place[kMost];
   std::size_t count = 0;
+  float central[kMost * kPair<Unit>];  // the arguments, 0 for those outside the central range
 
   // Finds the pairs of [first, end) with an argument outside the central range. Those are few and
-  // in no order: a branch would often be mispredicted.
+  // in no order: a branch would often be mispredicted. The polynomial of the central range does not
+  // see them, because it would overflow from 94.06 on.
   void find(const float* from, std::size_t first, std::size_t end) {
     std::size_t found = 0;
     for (std::size_t i = first; i < end; i += kPair<Unit>) {
       const Pair lanes = read(from + i);
+      const BitsOf<Pair> far = outside(lanes);
+      const Pair near = keep_where(~far, lanes);
+      std::memcpy(central + (i - first), &near, sizeof near);
       std::memcpy(x[found], &lanes, sizeof lanes);
       place[found] = i;
-      found += any_lane(outside(lanes)) ? 1 : 0;
+      found += any_lane(far) ? 1 : 0;
     }
     count = found;
   }
@@ -173,7 +178,8 @@ struct Steps<Value, Gelu<Doubles>> {
     for (std::size_t first = 0; first < count; first += kChunk) {
       const std::size_t end = count - first < kChunk ? count : first + kChunk;
       tails.find(x, first, end);
-      for (std::size_t i = first; i < end; i += kStep) Unit::central_values(table, x + i, y + i);
+      for (std::size_t i = first; i < end; i += kStep)
+        Unit::central_values(table, tails.central + (i - first), y + i);
       tails.finish(table, y);
     }
   }

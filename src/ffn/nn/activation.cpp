@@ -12,9 +12,19 @@ namespace {
 
 constexpr double kSqrtHalf = 0.70710678118654752440;  // 1 / sqrt 2
 
+// Above it the smooth functions have reached their limits, but squares or exponentials would
+// overflow, which raises a floating-point exception.
+constexpr double kLargestArgument = 1000.0;
+double limited(double x) { return std::clamp(x, -kLargestArgument, kLargestArgument); }
+
+constexpr double kLogLargest = 709.782712893384;  // log of the largest double, rounded down
+
 double normal_distribution(double x) { return 0.5 * std::erfc(-x * kSqrtHalf); }
-double normal_density(double x) { return kInverseSqrtTwoPi * std::exp(-0.5 * x * x); }
-double sigmoid(double u) { return 1.0 / (1.0 + std::exp(-u)); }
+double normal_density(double x) {
+  const double t = limited(x);
+  return kInverseSqrtTwoPi * std::exp(-0.5 * t * t);
+}
+double sigmoid(double u) { return u < -kLogLargest ? 0.0 : 1.0 / (1.0 + std::exp(-u)); }
 
 // The closed form of each activation.
 template <Activation kind>
@@ -65,14 +75,12 @@ struct ClosedForm<Activation::kGelu> : Limited<ClosedForm<Activation::kGelu>> {
 // x s(u(x)), where s is the sigmoid and `Argument` has u and its derivative as `at` and `slope`.
 template <class Argument>
 struct SigmoidForm : Limited<SigmoidForm<Argument>> {
-  static double finite_value(double x) { return x * sigmoid(Argument::at(x)); }
-  // d/dx [x s(u(x))] = s(u) + x s(u) s(-u) u'. For large |x| the slope overflows to infinity while
-  // bend is 0.
+  static double finite_value(double x) { return x * sigmoid(Argument::at(limited(x))); }
+  // d/dx [x s(u(x))] = s(u) + x s(u) s(-u) u'
   static double finite_derivative(double x) {
-    const double u = Argument::at(x);
+    const double u = Argument::at(limited(x));
     const double s = sigmoid(u);
-    const double bend = x * s * sigmoid(-u);
-    return bend == 0.0 ? s : s + bend * Argument::slope(x);
+    return s + x * s * sigmoid(-u) * Argument::slope(limited(x));
   }
 };
 
