@@ -17,7 +17,7 @@ set(fused $<$<NOT:$<BOOL:${FFN_SAME_BITS}>>:-ffp-contract=fast>)
 if(NOT EMSCRIPTEN)
   set_source_files_properties(src/ffn/kernels/tile.cpp PROPERTIES COMPILE_OPTIONS "${fused}" SKIP_PRECOMPILE_HEADERS ON)
 endif()
-if(NOT EMSCRIPTEN AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
+if(FFN_X86_64)
   set(FFN_WIDE_TILES ON)
   list(APPEND FFN_SOURCES ${avx2} ${avx512})
   set_source_files_properties(${avx2} ${avx512} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
@@ -39,9 +39,9 @@ set_source_files_properties(src/ffn/kernels/activation_kernel.cpp PROPERTIES SKI
 set_source_files_properties(src/ffn/core/number_text.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 
 # ffn_add_library(NAME OPTION...): adds the library as target NAME with the given compile options,
-# which its users inherit.
+# which its users inherit. It is static or shared as BUILD_SHARED_LIBS says.
 function(ffn_add_library name)
-  add_library(${name} STATIC ${FFN_SOURCES})
+  add_library(${name} ${FFN_SOURCES})
   ffn_compile_library(${name} ${ARGN})
 endfunction()
 
@@ -63,8 +63,7 @@ function(ffn_compile_library name)
   target_compile_features(${name} PUBLIC cxx_std_20)
   # No contraction outside of the tiles: a * b + c rounds twice, so that all builds give the same
   # bits.
-  target_compile_options(${name} PUBLIC -ffp-contract=off ${ARGN})
-  target_compile_options(${name} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
+  target_compile_options(${name} PUBLIC ${ARGN} PRIVATE ${FFN_EXACT_MATH} -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
   target_compile_definitions(${name} PRIVATE $<$<BOOL:${FFN_WIDE_TILES}>:FFN_WIDE_TILES> PUBLIC $<$<BOOL:${FFN_SAME_BITS}>:FFN_SAME_BITS>)
   if(FFN_WARNINGS_AS_ERRORS)
     target_compile_options(${name} PRIVATE -Werror)
@@ -80,4 +79,26 @@ function(ffn_compile_library name)
     target_link_options(${name} PUBLIC -fprofile-instr-generate)
   endif()
   ffn_precompile(${name} ${PROJECT_SOURCE_DIR}/src/ffn/core/matrix.h)
+endfunction()
+
+# ffn_name_library(NAME): the names of the library's files, and what a shared library exports.
+function(ffn_name_library name)
+  set_target_properties(${name} PROPERTIES OUTPUT_NAME ffn EXPORT_NAME ffn
+    # Builds of several configurations can share a folder.
+    DEBUG_POSTFIX d RELWITHDEBINFO_POSTFIX rd MINSIZEREL_POSTFIX s
+    # Below 1.0 a minor version may change the interface.
+    VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+  get_target_property(type ${name} TYPE)
+  if(NOT type STREQUAL "SHARED_LIBRARY")
+    return()
+  endif()
+  # Exports what namespace ffn contains; Eigen and the standard library remain private, because the
+  # program has other copies of them.
+  if(APPLE)
+    target_link_options(${name} PRIVATE LINKER:-exported_symbols_list,${PROJECT_SOURCE_DIR}/src/exports.apple)
+    set_target_properties(${name} PROPERTIES LINK_DEPENDS ${PROJECT_SOURCE_DIR}/src/exports.apple)
+  elseif(NOT WIN32)
+    target_link_options(${name} PRIVATE LINKER:--version-script=${PROJECT_SOURCE_DIR}/src/exports.map)
+    set_target_properties(${name} PROPERTIES LINK_DEPENDS ${PROJECT_SOURCE_DIR}/src/exports.map)
+  endif()
 endfunction()

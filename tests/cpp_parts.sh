@@ -4,6 +4,7 @@
 run_native() {
   local tree=$build_root/native
   need_test_libraries
+  need_packages "the tests in other locales and of users' builds" locales pkg-config=pkg-config
   configure native -DFFN_WARNINGS_AS_ERRORS=ON -DFFN_MODEL=ON -DCMAKE_EXPORT_COMPILE_COMMANDS=ON
   if [ -n "$name" ]; then
     quietly "compiling the C++ tests" cmake --build "$tree" -j "$(jobs)" --target ffn_tests

@@ -17,7 +17,7 @@ namespace ffn::bindings {
 namespace {
 
 // Writes one number per token in the shape of x without its last dimension.
-val write_per_token(const Eigen::VectorXd& numbers, const Input& x) {
+val write_per_token(const ColumnVectorOf<double>& numbers, const Input& x) {
   const std::vector<float> rounded(numbers.begin(), numbers.end());
   return write_tensor(rounded, Shape(x.shape.begin(), x.shape.end() - 1));
 }

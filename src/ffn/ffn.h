@@ -2,7 +2,10 @@
 // FFN Lab, the C++ library: includes every public header, in reading order.
 
 // clang-format off
+#include "ffn/core/compile_options.h"          // compile options that the headers require
+#include "ffn/core/binary_interface.h"         // refuses to link code compiled with other class layouts
 #include "ffn/core/text.h"                     // texts of errors, formatted only when needed
+#include "ffn/core/ascii.h"                    // letters and digits, whatever the locale
 #include "ffn/core/check.h"                    // argument checks and ArgumentError
 #include "ffn/core/names.h"                    // names of enumerators
 #include "ffn/core/activation_kind.h"          // the table of activations: names, texts of other libraries
@@ -17,7 +20,7 @@
 #include "ffn/kernels/backend.h"               // selects the tiled kernels or the Eigen reference
 #include "ffn/kernels/affine.h"                // y = x W^T + b
 #include "ffn/kernels/product.h"               // matrix products of the backward pass
-#include "ffn/kernels/activation_kernel.h"     // vectorized activations, error at most 0.503 ulp
+#include "ffn/kernels/activation_kernel.h"     // vectorized activations, values at most 0.503 ulp off
 #include "ffn/kernels/exponential.h"           // vectorized softmax of one row
 #include "ffn/kernels/moments.h"               // mean, variance and normalization of one row
 #include "ffn/nn/activation.h"                 // ReLU, three forms of GELU, SiLU, and their derivatives

@@ -1,18 +1,9 @@
 # Installs the library of the build tree BUILD into a fresh prefix, builds the project beside this
-# file and the C++ program of README.md against that prefix, runs both and compares what they print.
-# Called by ctest with CONFIG, COMPILER and GENERATOR of that tree.
+# file and the C++ program of README.md against that prefix, runs both and compares what they print;
+# also with compile options that the library does not have.
 
-set(work ${BUILD}/consumer)
+include(${CMAKE_CURRENT_LIST_DIR}/common.cmake)
 set(expected "x begins 0.496714; 552 parameters; hidden (10, 32); without a trace the same; file holds output\n")
-
-function(run)
-  execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE errors)
-  if(NOT status EQUAL 0)
-    list(JOIN ARGN " " command)
-    message(FATAL_ERROR "${command}: exit status ${status}\n${output}${errors}")
-  endif()
-  set(output "${output}" PARENT_SCOPE)
-endfunction()
 
 file(REMOVE_RECURSE ${work})
 file(READ ${CMAKE_CURRENT_LIST_DIR}/../../README.md readme)
@@ -26,28 +17,60 @@ endif()
 set(readme_expected "${CMAKE_MATCH_1}\n")
 file(WRITE ${work}/readme.cpp "${readme_program}")
 
-run(${CMAKE_COMMAND} --install ${BUILD} --config ${CONFIG} --prefix ${work}/prefix)
-run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR} -B ${work}/build -G ${GENERATOR} -D CMAKE_PREFIX_PATH=${work}/prefix
-  -D CMAKE_CXX_COMPILER=${COMPILER} -D CMAKE_BUILD_TYPE=${CONFIG} -D README_PROGRAM=${work}/readme.cpp
-  -D "CMAKE_CXX_FLAGS=-Wall -Wextra -Werror")
+# Options of users, and the instruction set without which such a program does not run. Their bits
+# must be those of a program without options.
+set(variants unoptimized=-O0 no_exceptions=-O1,-fno-exceptions cxx23=-O1,-std=c++2b)
+if(NOT SANITIZED)
+  list(APPEND variants sanitized=-O1,-fsanitize=address)
+endif()
+if(X86_64)
+  # GCC 12 warns in its own header of AVX-512.
+  list(APPEND variants native=-O1,-march=native,-w avx2=-O1,-mavx2,-mfma,-mf16c avx512=-O1,-mavx512f,-mfma,-w)
+endif()
+set(needs_avx2 __AVX2__)
+set(needs_avx512 __AVX512F__)
+
+list(JOIN variants " " spaced)
+
+run(${CMAKE_COMMAND} --install ${BUILD} --config ${CONFIG} --prefix ${prefix})
+run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR} -B ${work}/build -G ${GENERATOR} -D CMAKE_PREFIX_PATH=${prefix}
+  -D Eigen3_DIR=${EIGEN} -D CMAKE_CXX_COMPILER=${COMPILER} -D CMAKE_BUILD_TYPE=${CONFIG} -D README_PROGRAM=${work}/readme.cpp
+  -D "VARIANTS=${spaced}" -D "CMAKE_CXX_FLAGS=-Wall -Wextra -Werror")
 
 # The package must be the one in the prefix, not another one on this machine.
 file(STRINGS ${work}/build/CMakeCache.txt found REGEX "^ffn_DIR")
-if(NOT found MATCHES "=${work}/prefix/")
+string(FIND "${found}" "=${prefix}/" at)
+if(at EQUAL -1)
   message(FATAL_ERROR "find_package(ffn) found another installation: ${found}")
 endif()
 
-run(${CMAKE_COMMAND} --build ${work}/build --config ${CONFIG})
+run(${CMAKE_COMMAND} --build ${work}/build --config ${CONFIG} -j 2)
 
-# run_and_compare(NAME EXPECTED): runs a program of the project and compares its output.
-function(run_and_compare name expected)
-  find_program(${name}_executable ${name} PATHS ${work}/build ${work}/build/${CONFIG} REQUIRED NO_DEFAULT_PATH)
-  run(${${name}_executable})
-  if(NOT output STREQUAL expected)
-    message(FATAL_ERROR "${name} printed  ${output}expected ${expected}")
+find_built(consumer ${work}/build consumer)
+run(${consumer})
+expect(consumer "${output}" "${expected}")
+find_built(readme ${work}/build readme)
+run(${readme})
+expect(readme "${output}" "${readme_expected}")
+
+run(${consumer} --bits)
+set(bits "${output}")
+string(FIND "${bits}" "own matrices right" at)
+if(at EQUAL -1)
+  message(FATAL_ERROR "consumer --bits printed\n${bits}")
+endif()
+file(WRITE ${work}/bits "${bits}")
+
+execute_process(COMMAND ${COMPILER} -march=native -dM -E -x c++ /dev/null OUTPUT_VARIABLE macros ERROR_QUIET)
+foreach(variant ${variants})
+  string(REGEX REPLACE "=.*" "" name "${variant}")
+  if(needs_${name} AND NOT macros MATCHES "#define ${needs_${name}} 1")
+    message(STATUS "${variant}: built; this processor cannot run it")
+    continue()
   endif()
-  message(STATUS "${name}: ${output}")
-endfunction()
-
-run_and_compare(consumer "${expected}")
-run_and_compare(readme "${readme_expected}")
+  find_built(program ${work}/build consumer_${name})
+  run(${program})
+  expect(${variant} "${output}" "${expected}")
+  run(${program} --bits)
+  expect("${variant} --bits" "${output}" "${bits}")
+endforeach()

@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "ffn/core/compile_options.h"
 #include "ffn/core/text.h"
 
 namespace ffn {

@@ -1,22 +1,38 @@
 #pragma once
 // Row-major matrices and non-owning views. A row is a token, a column is a feature.
+//
+// The memory of matrices and vectors is from std::malloc, whatever the compile options
+// (Eigen::DontAlign). Otherwise Eigen would choose the allocator and the alignment by the
+// instruction set, and code compiled with -mavx would free memory of code compiled without it, or
+// the reverse, in another way than it was allocated. Eigen's vectorized expressions are as fast
+// with unaligned loads, and the kernels of this library use no others.
 
 #include <Eigen/Core>
 #include <cstddef>
 #include <span>
+
+#include "ffn/core/binary_interface.h"
+#include "ffn/core/compile_options.h"
 
 namespace ffn {
 
 using Index = Eigen::Index;
 
 template <class Scalar>
-using MatrixOf = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using MatrixOf =
+    Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor | Eigen::DontAlign>;
 template <class Scalar>
-using RowVectorOf = Eigen::Matrix<Scalar, 1, Eigen::Dynamic, Eigen::RowMajor>;
+using RowVectorOf = Eigen::Matrix<Scalar, 1, Eigen::Dynamic, Eigen::RowMajor | Eigen::DontAlign>;
 template <class Scalar>
-using MatrixViewOf = Eigen::Map<MatrixOf<Scalar>>;
+using ColumnVectorOf = Eigen::Matrix<Scalar, Eigen::Dynamic, 1, Eigen::DontAlign>;
+
+// Views are of Eigen's default type, so that a user's own Map of a row-major matrix is one.
 template <class Scalar>
-using ConstMatrixViewOf = Eigen::Map<const MatrixOf<Scalar>>;
+using MatrixViewOf =
+    Eigen::Map<Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>;
+template <class Scalar>
+using ConstMatrixViewOf =
+    Eigen::Map<const Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>;
 
 // All networks run in float32; the double instantiations are for gradient checks.
 using Matrix = MatrixOf<float>;
@@ -34,15 +50,18 @@ void resize(M& matrix, Index rows, Index cols) {
   matrix.resize(rows, cols);
 }
 
-/// Returns a read-only view of `matrix`; valid until `matrix` is resized or destroyed.
-template <class Scalar>
-ConstMatrixViewOf<Scalar> view(const MatrixOf<Scalar>& matrix) {
+/// Returns a read-only view of `matrix`, a row-major one; valid until it is resized or destroyed.
+template <class Scalar, int Options>
+ConstMatrixViewOf<Scalar> view(
+    const Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Options>& matrix) {
+  static_assert((Options & Eigen::RowMajor) != 0, "views are of row-major matrices");
   return {matrix.data(), matrix.rows(), matrix.cols()};
 }
 
-/// Returns a writable view of `matrix`; valid until `matrix` is resized or destroyed.
-template <class Scalar>
-MatrixViewOf<Scalar> view(MatrixOf<Scalar>& matrix) {
+/// Returns a writable view of `matrix`, a row-major one; valid until it is resized or destroyed.
+template <class Scalar, int Options>
+MatrixViewOf<Scalar> view(Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Options>& matrix) {
+  static_assert((Options & Eigen::RowMajor) != 0, "views are of row-major matrices");
   return {matrix.data(), matrix.rows(), matrix.cols()};
 }
 

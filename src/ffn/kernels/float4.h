@@ -11,6 +11,13 @@
 #include <wasm_simd128.h>
 #endif
 
+// The lanes of a and b at the given indices, of which those of b follow those of a.
+#if __has_builtin(__builtin_shufflevector)
+#define FFN_SHUFFLE(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
+#else  // GCC 11
+#define FFN_SHUFFLE(a, b, ...) __builtin_shuffle(a, b, Bits4{__VA_ARGS__})
+#endif
+
 namespace ffn {
 
 using Float4 = float __attribute__((vector_size(16)));
@@ -71,20 +78,16 @@ inline Float4 multiply_add(Float4 a, Float4 b, Float4 c) {
 
 /// Returns {a0, b0, a1, b1}. This and the next three functions are the steps of a 4 x 4
 /// transposition.
-inline Float4 interleave_low(Float4 a, Float4 b) {
-  return __builtin_shufflevector(a, b, 0, 4, 1, 5);
-}
+inline Float4 interleave_low(Float4 a, Float4 b) { return FFN_SHUFFLE(a, b, 0, 4, 1, 5); }
 
 /// Returns {a2, b2, a3, b3}.
-inline Float4 interleave_high(Float4 a, Float4 b) {
-  return __builtin_shufflevector(a, b, 2, 6, 3, 7);
-}
+inline Float4 interleave_high(Float4 a, Float4 b) { return FFN_SHUFFLE(a, b, 2, 6, 3, 7); }
 
 /// Returns {a0, a1, b0, b1}.
-inline Float4 low_halves(Float4 a, Float4 b) { return __builtin_shufflevector(a, b, 0, 1, 4, 5); }
+inline Float4 low_halves(Float4 a, Float4 b) { return FFN_SHUFFLE(a, b, 0, 1, 4, 5); }
 
 /// Returns {a2, a3, b2, b3}.
-inline Float4 high_halves(Float4 a, Float4 b) { return __builtin_shufflevector(a, b, 2, 3, 6, 7); }
+inline Float4 high_halves(Float4 a, Float4 b) { return FFN_SHUFFLE(a, b, 2, 3, 6, 7); }
 
 /// Returns (lane 0 + lane 1) + (lane 2 + lane 3), summed in this order in every build.
 inline float horizontal_sum(Float4 lanes) { return (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]); }

@@ -130,12 +130,9 @@ class FeedForwardOf {
   template <class Work>
   void change_layers(Work&& work) {
     const PackedCache::Change change = outdate_packed();
-    try {
-      std::forward<Work>(work)(layers_);
-    } catch (...) {
-      recheck_layers(false);
-      throw;
-    }
+    LayersGuard guard(this);
+    std::forward<Work>(work)(layers_);
+    guard.dismiss();
     recheck_layers(true);
   }
 
@@ -179,6 +176,19 @@ class FeedForwardOf {
 
  private:
   void recheck_layers(bool reports);
+
+  // Calls recheck_layers(false) at the end of its scope unless it is dismissed: for an exception,
+  // but without `try`, so that users may compile with -fno-exceptions.
+  struct LayersGuard {
+    explicit LayersGuard(FeedForwardOf* written) : network(written) {}
+    LayersGuard(const LayersGuard&) = delete;
+    LayersGuard& operator=(const LayersGuard&) = delete;
+    ~LayersGuard() {
+      if (network != nullptr) network->recheck_layers(false);
+    }
+    void dismiss() { network = nullptr; }
+    FeedForwardOf* network;
+  };
   void forward_slice(const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<Scalar> output, Trace& trace,
                      RandomState* rng, std::span<const Index> silenced) const;
   void backward_hidden(const Trace& trace, TraceGradients& trace_grads, bool keep_dropped) const;

@@ -22,8 +22,8 @@ void check_layer_norm_eps(double eps);
 
 /// The statistics that the backward pass needs besides x.
 struct LayerNormTrace {
-  Eigen::VectorXd mean;                  // (tokens)
-  Eigen::VectorXd reciprocal_deviation;  // (tokens), 1 / sqrt(variance + eps)
+  ColumnVectorOf<double> mean;                  // (tokens)
+  ColumnVectorOf<double> reciprocal_deviation;  // (tokens), 1 / sqrt(variance + eps)
 };
 
 /// The parameters of a layer, or their gradients.

@@ -1,0 +1,38 @@
+# Builds the library as part of another project: shared, in a build with -ffast-math, whose results
+# must be the bits of the installed library; and configures it with several configurations.
+
+include(${CMAKE_CURRENT_LIST_DIR}/common.cmake)
+get_filename_component(root ${CMAKE_CURRENT_LIST_DIR}/../.. ABSOLUTE)
+set(build ${work}/parent)
+set(common -D FFN=${root} -D Eigen3_DIR=${EIGEN} -D CMAKE_CXX_COMPILER=${COMPILER})
+
+# The second option makes -O1, which compiles in half of the time of -O2, use fused multiply-add.
+run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/parent -B ${build} -G ${GENERATOR} ${common} -D BUILD_SHARED_LIBS=ON
+  -D CMAKE_UNITY_BUILD=ON -D "CMAKE_CXX_FLAGS=-O1 -fexpensive-optimizations -ffast-math")
+run(${CMAKE_COMMAND} --build ${build} -j 2)
+find_built(program ${build} program)
+run(${program} --bits)
+file(READ ${work}/bits bits)
+expect("in a project with -ffast-math" "${output}" "${bits}")
+
+# No rule installs the library with the parent.
+run(${CMAKE_COMMAND} --install ${build} --prefix ${work}/parent_prefix)
+file(GLOB_RECURSE installed ${work}/parent_prefix/*)
+expect("files that the parent installs" "${installed}" "")
+
+# The shared library has a version and hides what it contains of Eigen and the standard library.
+file(GLOB_RECURSE library ${build}/libffn.so.0.1)
+if(library)
+  run(${CMAKE_NM} -D --defined-only ${library})
+  string(REGEX REPLACE "[0-9a-f]+ [A-Za-z] _Z(N|NK|NO|NR|NKR|TI|TS|TV|TIN|TSN|TVN)3ffn[^\n]*\n" "" rest "${output}")
+  expect("symbols outside namespace ffn" "${rest}" "")
+endif()
+
+# Each configuration has its own names.
+run(${CMAKE_COMMAND} -S ${root} -B ${work}/several -G "Ninja Multi-Config" -D Eigen3_DIR=${EIGEN} -D CMAKE_CXX_COMPILER=${COMPILER}
+  -D FFN_BUILD_TESTS=OFF -D "CMAKE_CONFIGURATION_TYPES=Debug\;Release\;RelWithDebInfo\;MinSizeRel")
+foreach(pair Debug=ffnd Release=ffn RelWithDebInfo=ffnrd MinSizeRel=ffns)
+  string(REGEX MATCH "(.*)=(.*)" matched ${pair})
+  file(STRINGS ${work}/several/pkgconfig/${CMAKE_MATCH_1}/ffn.pc libraries REGEX "^Libs:")
+  expect("library of ${CMAKE_MATCH_1}" "${libraries}" "Libs: -L\${libdir} -l${CMAKE_MATCH_2}")
+endforeach()
