@@ -23,7 +23,10 @@ struct Events {
   bool end_array() { return to.end_array(); }
   bool number_unsigned(json::number_unsigned_t value) { return to.number_unsigned(value); }
   bool number_integer(json::number_integer_t value) { return to.number_integer(value); }
-  bool number_float(json::number_float_t /*value*/, const std::string& text) {
+  // The parser replaces the point by that of the locale.
+  bool number_float(json::number_float_t /*value*/, std::string text) {
+    const std::size_t point = text.find_first_not_of("+-0123456789eE");
+    if (point != std::string::npos) text[point] = '.';
     return to.number_float(text);
   }
   bool string(std::string& text) { return to.string(text); }
