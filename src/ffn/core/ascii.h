@@ -1,5 +1,5 @@
 #pragma once
-// Characters of ASCII, whatever the locale: the functions of <cctype> depend on it.
+// Characters of ASCII, whatever the locale: the functions of the C library depend on it.
 
 namespace ffn {
 
