@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Url } from './edge/index.js';
+import { FfnError, type Url } from './edge/index.js';
 import type { OwnFiles } from './own_files.js';
 
 const is_missing = (address: Url | undefined) =>
@@ -32,3 +32,18 @@ export const own_files: OwnFiles = {
   advice:
     "if a bundler has moved the code of ffn-lab, leave it out of the bundle (esbuild, webpack, Vite: external; Next.js: serverExternalPackages: ['ffn-lab']) or pass load({ wasm_url })",
 };
+
+/**
+ * Returns the address of the script of a pool's workers. It is not the static `new URL` that bundlers
+ * recognize: webpack bundles the worker for Node.js into a script that does not start.
+ * @throws FfnError `worker_failed`
+ */
+export function own_worker(): URL {
+  const code = import.meta.url as string | undefined; // undefined in scripts that are no modules
+  const beside = code === undefined ? undefined : new URL('worker.node.js', code);
+  const folder = own_files.find_package(beside);
+  const address = folder === undefined ? beside : new URL('worker.node.js', folder.href);
+  if (address !== undefined) return address;
+  const advice = 'pass the address of ffn-lab/worker: lab.pool({ worker_url })';
+  throw new FfnError('worker_failed', `the script of the workers is not found; ${advice}`);
+}
