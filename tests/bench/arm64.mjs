@@ -2,7 +2,7 @@
 /**
  * node tests/bench/arm64.mjs [--write]: static bounds of the tile on ARM64 processors, as a Markdown
  * table; --write puts it into README.md. Nothing is run on such a processor: llvm-mca simulates the
- * inner loop, from the first-level cache, by LLVM's model of it.
+ * inner loop, from the L1 cache, by LLVM’s model of it.
  *
  * Needs aarch64-linux-gnu-g++ and llvm-mca-19 (Debian: g++-aarch64-linux-gnu, llvm-19).
  */

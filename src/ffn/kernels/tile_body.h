@@ -146,7 +146,7 @@ constexpr TileFunction kStreamingTile =
 // for two with as many as the largest tall tile has.
 constexpr bool has_tile(int rows, int panels) {
   if (panels == 1) return true;
-  return rows == 1 ? panels >= 3 : rows == 2 && 2 * panels == kTileRows;
+  return rows == 1 ? panels >= 3 : rows == 2 && panels == kTileRows / 2;
 }
 
 template <class Vector, int Rows, int Panels>

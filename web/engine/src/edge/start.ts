@@ -68,7 +68,7 @@ export interface Started {
 export interface Stamp {
   /** The custom section `build` of the module. */
   readonly build: string;
-  /** Of the .wasm file. */
+  /** The hash of the .wasm file. */
   readonly sha256: string;
 }
 
