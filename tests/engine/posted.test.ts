@@ -56,6 +56,12 @@ describe('a posted network', () => {
     expect(JSON.stringify(ffn)).toBe('{"parameter_count":76,"d_model":4,"d_ff":8}');
   });
 
+  it('is no pool, which names its way on, too', async () => {
+    using pool = await lab.pool({ workers: 1 });
+    expect(() => structuredClone(pool)).toThrow(/call load\(\) and lab\.pool\(\) in the other thread/);
+    expect(() => structuredClone(lab)).toThrow(/call load\(\) in the other thread/);
+  });
+
   it('arrives as its state dict, from which another one computes the same bits', async () => {
     const { w1 } = ffn.weights();
     using other = lab.FeedForward({ d_model: w1.shape[1] ?? 0, d_ff: w1.shape[0], seed: 3 });

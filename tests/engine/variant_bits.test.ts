@@ -7,7 +7,7 @@ import { runnable_variants } from './variants.js';
 
 const readme = readFileSync(new URL('../../web/engine/README.md', import.meta.url), 'utf8');
 const [, relaxed_figure, simd_figure] =
-  /`data_loss\(\)` is ([\d.]+) in it.* and ([\d.]+) in `simd`/s.exec(readme) ?? [];
+  /`data_loss\(\)` is ([\d.]+) in\sit.* and ([\d.]+) in `simd`/s.exec(readme) ?? [];
 
 /** The run of the README. */
 async function run_of(variant: Variant) {

@@ -144,34 +144,33 @@ constexpr TileFunction kStreamingTile =
 
 // Whether there is a tile of that many rows and panels: for one row with 6 or 8 vectors of sums,
 // for two with as many as the largest tall tile has.
-constexpr bool has_tile(int rows, int panels) {
-  if (panels == 1) return true;
-  return rows == 1 ? panels >= 3 : rows == 2 && panels == kTileRows / 2;
-}
+template <int Rows, int Panels>
+constexpr bool kHasTile = Panels == 1 || (Rows == 1 && Panels >= 3) ||
+                          (Rows == 2 && Panels == kTileRows / 2);
+
+template <class Vector, int Rows, int Panels, bool Exists = kHasTile<Rows, Panels>>
+constexpr TileFunction kTileOrNone = nullptr;
 
 template <class Vector, int Rows, int Panels>
-constexpr TileFunction tile_or_none() {
-  if constexpr (has_tile(Rows, Panels)) {
-    return &tile<Vector, Rows, Panels>;
-  } else {
-    return nullptr;
-  }
-}
+constexpr TileFunction kTileOrNone<Vector, Rows, Panels, true> = &tile<Vector, Rows, Panels>;
+
+template <class Vector, class Rows>
+constexpr TileSet kTileSetOf = {};
+
+static_assert(kTilePanels == 4);
 
 template <class Vector, int... Row>
-constexpr TileSet tile_set_of(std::integer_sequence<int, Row...>) {
-  static_assert(kTilePanels == 4);
-  return {kLanesOf<Vector> == 4   ? "4 lanes"
-          : kLanesOf<Vector> == 8 ? "8 lanes (AVX2)"
-                                  : "16 lanes (AVX-512)",
-          2 * kLanesOf<Vector>,
-          {{tile_or_none<Vector, Row + 1, 1>(), tile_or_none<Vector, Row + 1, 2>(),
-            tile_or_none<Vector, Row + 1, 3>(), tile_or_none<Vector, Row + 1, 4>()}...},
-          {kStreamingTile<Vector, Row + 1>...}};
-}
+constexpr TileSet kTileSetOf<Vector, std::integer_sequence<int, Row...>> = {
+    kLanesOf<Vector> == 4   ? "4 lanes"
+    : kLanesOf<Vector> == 8 ? "8 lanes (AVX2)"
+                            : "16 lanes (AVX-512)",
+    2 * kLanesOf<Vector>,
+    {{kTileOrNone<Vector, Row + 1, 1>, kTileOrNone<Vector, Row + 1, 2>,
+      kTileOrNone<Vector, Row + 1, 3>, kTileOrNone<Vector, Row + 1, 4>}...},
+    {kStreamingTile<Vector, Row + 1>...}};
 
 template <class Vector>
-constexpr TileSet kTileSet = tile_set_of<Vector>(std::make_integer_sequence<int, kTileRows>());
+constexpr TileSet kTileSet = kTileSetOf<Vector, std::make_integer_sequence<int, kTileRows>>;
 
 }  // namespace
 }  // namespace ffn

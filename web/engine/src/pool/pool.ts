@@ -19,7 +19,7 @@ import { checked_forward_options, checked_pool_options, default_split } from './
 import type { PoolForwardOptions, PoolInfo, PoolOptions } from './pool_options.js';
 import { memoized_plan } from './pool_plan.js';
 import type { WorkerSource } from './worker_source.js';
-import { Slot, start_of } from './pool_slot.js';
+import { not_posted, Slot, start_of } from './pool_slot.js';
 import { Team } from './pool_team.js';
 import { compute_together, partial_output } from './pool_together.js';
 
@@ -84,7 +84,7 @@ export class Pool {
       lost: (piece: Piece | undefined, error: FfnError) => this.#lost(piece, error),
     };
     this.#slots = Array.from({ length: workers }, () => new Slot(context));
-    Object.freeze(this);
+    Object.freeze(Object.assign(this, not_posted));
   }
 
   async #open(): Promise<this> {
