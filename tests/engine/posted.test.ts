@@ -58,7 +58,9 @@ describe('a posted network', () => {
 
   it('is no pool, which names its way on, too', async () => {
     using pool = await lab.pool({ workers: 1 });
-    expect(() => structuredClone(pool)).toThrow(/call load\(\) and lab\.pool\(\) in the other thread/);
+    expect(() => structuredClone(pool)).toThrow(
+      /call load\(\) and lab\.pool\(\) in the other thread/,
+    );
     expect(() => structuredClone(lab)).toThrow(/call load\(\) in the other thread/);
   });
 

@@ -135,7 +135,7 @@ TEST_CASE("activation: NaN, zero, infinities and the largest numbers") {
   }
 }
 
-// WebAssembly has no flags of exceptions; there nothing is tested.
+#if defined(FE_OVERFLOW)  // WebAssembly has no flags of exceptions
 TEST_CASE("activation: no spurious floating-point exception, from tiny numbers to the largest") {
   constexpr int kExceptions = FE_OVERFLOW | FE_DIVBYZERO | FE_INVALID;
   const auto raised = [](Activation kind, auto x) {
@@ -160,6 +160,7 @@ TEST_CASE("activation: no spurious floating-point exception, from tiny numbers t
     CHECK(raised(kind, std::numeric_limits<double>::max()) == 0);
   }
 }
+#endif
 
 TEST_CASE("activation: exact GELU(x) is x + GELU(-x)") {
   for (float x = 0.0F; x < 8.0F; x += 0.0625F) {
