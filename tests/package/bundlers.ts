@@ -24,7 +24,7 @@ const run = (folder: string, script: string, ...args: string[]) =>
 const use_script = (folder: string, script: string) =>
   edit(folder, 'index.html', 'type="module" src="./main.js"', `defer src="${script}"`);
 
-/** What README says to do for bundlers that do not copy the files of packages. */
+/** Does what the README says for bundlers that do not copy the files of packages. */
 function copy_modules(folder: string, to: string): void {
   cpSync(join(folder, 'node_modules/ffn-lab/dist/wasm'), join(folder, to, 'wasm'), {
     recursive: true,
