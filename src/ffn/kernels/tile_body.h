@@ -149,28 +149,34 @@ constexpr bool kHasTile = Panels == 1 || (Rows == 1 && Panels >= 3) ||
                           (Rows == 2 && Panels == kTileRows / 2);
 
 template <class Vector, int Rows, int Panels, bool Exists = kHasTile<Rows, Panels>>
-constexpr TileFunction kTileOrNone = nullptr;
+struct TileOrNone {
+  static constexpr TileFunction kFunction = nullptr;
+};
 
 template <class Vector, int Rows, int Panels>
-constexpr TileFunction kTileOrNone<Vector, Rows, Panels, true> = &tile<Vector, Rows, Panels>;
+struct TileOrNone<Vector, Rows, Panels, true> {
+  static constexpr TileFunction kFunction = &tile<Vector, Rows, Panels>;
+};
 
 template <class Vector, class Rows>
-constexpr TileSet kTileSetOf = {};
+struct Tiles;
 
 static_assert(kTilePanels == 4);
 
 template <class Vector, int... Row>
-constexpr TileSet kTileSetOf<Vector, std::integer_sequence<int, Row...>> = {
-    kLanesOf<Vector> == 4   ? "4 lanes"
-    : kLanesOf<Vector> == 8 ? "8 lanes (AVX2)"
-                            : "16 lanes (AVX-512)",
-    2 * kLanesOf<Vector>,
-    {{kTileOrNone<Vector, Row + 1, 1>, kTileOrNone<Vector, Row + 1, 2>,
-      kTileOrNone<Vector, Row + 1, 3>, kTileOrNone<Vector, Row + 1, 4>}...},
-    {kStreamingTile<Vector, Row + 1>...}};
+struct Tiles<Vector, std::integer_sequence<int, Row...>> {
+  static constexpr TileSet kSet = {
+      kLanesOf<Vector> == 4   ? "4 lanes"
+      : kLanesOf<Vector> == 8 ? "8 lanes (AVX2)"
+                              : "16 lanes (AVX-512)",
+      2 * kLanesOf<Vector>,
+      {{TileOrNone<Vector, Row + 1, 1>::kFunction, TileOrNone<Vector, Row + 1, 2>::kFunction,
+        TileOrNone<Vector, Row + 1, 3>::kFunction, TileOrNone<Vector, Row + 1, 4>::kFunction}...},
+      {kStreamingTile<Vector, Row + 1>...}};
+};
 
 template <class Vector>
-constexpr TileSet kTileSet = kTileSetOf<Vector, std::make_integer_sequence<int, kTileRows>>;
+constexpr TileSet kTileSet = Tiles<Vector, std::make_integer_sequence<int, kTileRows>>::kSet;
 
 }  // namespace
 }  // namespace ffn
