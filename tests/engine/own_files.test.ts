@@ -38,16 +38,16 @@ describe('a file of the package', () => {
   const elsewhere = { ...nowhere, find_package: () => new URL(`${origin}/ffn-lab/dist/`) };
 
   it('is read from the folder that was found', async () => {
-    const address = await read_own_wasm('simd', elsewhere, async ({ href }) => href);
+    const address = await read_own_wasm('simd', elsewhere, ({ href }) => Promise.resolve(href));
     expect(address).toBe(`${origin}/ffn-lab/dist/wasm/ffn-lab.simd.wasm`);
     expect(moved_file('worker.js', elsewhere)?.href).toBe(`${origin}/ffn-lab/dist/worker.js`);
     expect(moved_file('worker.js', nowhere)).toBeUndefined();
   });
 
   it('that cannot be loaded is an error with advice', async () => {
-    const failed = read_own_wasm('simd', nowhere, async () => {
-      throw new FfnError('load_failed', 'the address answers 404');
-    });
+    const failed = read_own_wasm('simd', nowhere, () =>
+      Promise.reject(new FfnError('load_failed', 'the address answers 404')),
+    );
     await expect(failed).rejects.toMatchObject({
       code: 'load_failed',
       message: 'the address answers 404; pass load({ wasm_url })',
@@ -56,9 +56,7 @@ describe('a file of the package', () => {
 
   it('whose reading is aborted rejects with the reason', async () => {
     const reason = new Error('enough');
-    const aborted = read_own_wasm('simd', nowhere, async () => {
-      throw reason;
-    });
+    const aborted = read_own_wasm('simd', nowhere, () => Promise.reject(reason));
     await expect(aborted).rejects.toBe(reason);
   });
 });
