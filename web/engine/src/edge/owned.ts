@@ -102,12 +102,12 @@ export abstract class Owned<Raw extends RawHandle> {
 }
 
 /**
- * A member of every object. Without it a posted object would arrive as its sizes only; a function
- * makes postMessage and structuredClone throw a DataCloneError, which quotes its source.
+ * A member of every object, lab and pool. Without it a posted object would arrive as its sizes only;
+ * a function makes postMessage and structuredClone throw a DataCloneError, which quotes its source.
  */
-const not_posted = {
+export const not_posted = {
   cannot_be_posted() {
-    return 'post weights(), state_dict() or to_safetensors() instead of the object';
+    return 'post weights(), state_dict() or to_safetensors() instead; load labs and pools there';
   },
 };
 

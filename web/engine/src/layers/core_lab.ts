@@ -7,6 +7,7 @@ import {
   raw_of_own,
   call,
   wrong_type,
+  not_posted,
 } from '../edge/index.js';
 import type {
   ActivationCurve,
@@ -115,10 +116,3 @@ export function finished<Lab extends CoreLab>(lab: Lab): Lab {
   for (const name of Reflect.ownKeys(lab)) Object.defineProperty(lab, name, { enumerable: false });
   return Object.freeze(Object.assign(lab, not_posted));
 }
-
-/** The listed member, with which posting a lab throws an error that quotes it (edge/owned.ts). */
-const not_posted = {
-  cannot_be_posted() {
-    return 'call load() in the other thread instead of posting a lab';
-  },
-};

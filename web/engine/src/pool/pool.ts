@@ -5,6 +5,7 @@ import {
   expect_tensor,
   FfnError,
   is_tokens,
+  not_posted,
   raw_of_own,
   sum_through_memory,
   type Tensor,
@@ -19,7 +20,7 @@ import { checked_forward_options, checked_pool_options, default_split } from './
 import type { PoolForwardOptions, PoolInfo, PoolOptions } from './pool_options.js';
 import { memoized_plan } from './pool_plan.js';
 import type { WorkerSource } from './worker_source.js';
-import { not_posted, Slot, start_of } from './pool_slot.js';
+import { Slot, start_of } from './pool_slot.js';
 import { Team } from './pool_team.js';
 import { compute_together, partial_output } from './pool_together.js';
 
@@ -63,11 +64,8 @@ export class Pool {
     options: PoolOptions,
     closed: (pool: Pool) => void,
   ) {
-    const { module, variant, memory_limit } = expect_core(
-      'Pool',
-      core,
-      'lab.pool(options)',
-    ).running;
+    const { running } = expect_core('Pool', core, 'lab.pool(options)');
+    const { module, variant, memory_limit } = running;
     const { workers, limit, origin } = checked_pool_options(options, source.processors());
     this.#core = core;
     this.#closed = closed;

@@ -6,13 +6,6 @@ import type { SharedNetwork } from './pool_network.js';
 import type { FromWorker, ToWorker, WorkerPort, WorkerSource } from './worker_source.js';
 import type { CheckedOrigin } from './pool_options.js';
 
-/** A member of pools, with which posting one throws an error that quotes it (edge/owned.ts). */
-export const not_posted = {
-  cannot_be_posted() {
-    return 'call load() and lab.pool() in the other thread instead of posting a pool';
-  },
-};
-
 /**
  * A worker that has not reported `ready` after this time is ended: a wrong script never reports
  * anything.
