@@ -1,5 +1,5 @@
 /** Converts the options of tests/bench/run to the list of races. */
-import { engines } from './engines/index.mjs';
+import { engines, engines_with } from './engines/index.mjs';
 
 const quick_cases = ['s10', 't1', 't8', 't128'];
 
@@ -51,51 +51,67 @@ function chosen(what, wanted, names) {
   return names.filter((name) => asked.includes(name));
 }
 
-function default_cases(mode, in_a_hurry) {
-  if (in_a_hurry) return quick_cases.join(',');
-  return mode === 'burst' ? burst_cases.join(',') : undefined;
+function default_cases(mode, in_a_hurry, names) {
+  const wanted = mode === 'burst' ? burst_cases : names;
+  return names.filter(
+    (name) => wanted.includes(name) && (!in_a_hurry || quick_cases.includes(name)),
+  );
 }
+
+/** Returns those of a task's cases that are requested; others may be cases of another task. */
+function cases_of(works, default_names, { cases }, { speed_cases, gradient_cases }) {
+  const every = [...speed_cases, ...gradient_cases].map(({ name }) => name);
+  const wanted = cases === undefined ? default_names : chosen('cases', cases, [...new Set(every)]);
+  return works.filter(({ name }) => wanted.includes(name));
+}
+
+const names_of = (works) => works.map(({ name }) => name);
 
 /**
  * Returns pairs of a case and an activation. By default exact GELU is measured in all cases, the
  * others only sustained and in three cases.
  */
-function works_of(
-  mode,
-  { cases, activations, quick: in_a_hurry },
-  { speed_cases, speed_activations },
-) {
-  const names = speed_cases.map(({ name }) => name);
-  const wanted = chosen('cases', cases ?? default_cases(mode, in_a_hurry), names);
+function passes_of(mode, options, known) {
+  const { activations, quick: in_a_hurry } = options;
+  const works = known.speed_cases;
+  const wanted = cases_of(works, default_cases(mode, in_a_hurry, names_of(works)), options, known);
   const kinds = chosen(
     'activations',
     activations ?? (in_a_hurry || mode === 'burst' ? 'gelu' : undefined),
-    [...speed_activations],
+    [...known.speed_activations],
   );
   const everywhere = activations !== undefined;
   return kinds.flatMap((activation) =>
-    speed_cases
-      .filter(
-        ({ name }) =>
-          wanted.includes(name) &&
-          (everywhere || activation === 'gelu' || all_activations.includes(name)),
-      )
+    wanted
+      .filter(({ name }) => everywhere || activation === 'gelu' || all_activations.includes(name))
       .map((work) => ({ ...work, activation })),
   );
 }
 
+/** Returns the cases with gradients, which are measured with exact GELU only. */
+function gradients_of(mode, options, known) {
+  const { activations = 'gelu', quick: in_a_hurry } = options;
+  if (!chosen('activations', activations, [...known.speed_activations]).includes('gelu')) return [];
+  const works = known.gradient_cases;
+  const names = names_of(works).filter((name) => !in_a_hurry || quick_cases.includes(name));
+  return cases_of(works, names, options, known).map((work) => ({ ...work, activation: 'gelu' }));
+}
+
+const works_of = { forward: passes_of, gradients: gradients_of };
+
 /**
- * Returns how often the page of each engine is started: never if only one mode is measured, which
- * should be quick.
+ * Returns how often the page of each engine is started: never if only one mode or one task is
+ * measured, which should be quick.
  */
-function starts_of({ mode, quick: in_a_hurry }) {
-  if (mode !== undefined) return 0;
+function starts_of({ mode, task, quick: in_a_hurry }) {
+  if (mode !== undefined || (task ?? 'forward') !== 'forward') return 0;
   return in_a_hurry ? 1 : 3;
 }
 
 /**
  * @param options of the command line
- * @param known `speed_cases`, `speed_activations` and `speed_modes`
+ * @param known `speed_cases`, `gradient_cases`, `speed_activations`, `speed_modes` and
+ *   `speed_tasks`
  * @returns every race in the order in which they are run: all of one thread count together
  */
 export function make_plan(options, known) {
@@ -103,17 +119,18 @@ export function make_plan(options, known) {
   const threads = { 1: [1], 2: [2], both: [1, 2] }[options.threads ?? 'both'];
   if (threads === undefined)
     throw new RangeError(`--threads is "${options.threads}"; expected 1, 2 or both`);
-  const wanted_modes = chosen('modes', options.mode, [...known.speed_modes]);
+  const modes = chosen('modes', options.mode, [...known.speed_modes]);
+  const tasks = chosen('tasks', options.task, [...known.speed_tasks]);
+  const requests_of = (count, task, mode) =>
+    works_of[task](mode, options, known).map((work) => ({
+      work,
+      threads: count,
+      engines: names.filter((name) => engines_with(task).includes(name)),
+      options: { mode, ...(options.quick ? quick : full)[mode] },
+      longest_pass_milliseconds: options.quick ? 2_000 : 8_000,
+    }));
   const requests = threads.flatMap((count) =>
-    wanted_modes.flatMap((mode) =>
-      works_of(mode, options, known).map((work) => ({
-        work,
-        threads: count,
-        engines: names,
-        options: { mode, ...(options.quick ? quick : full)[mode] },
-        longest_pass_milliseconds: options.quick ? 2_000 : 8_000,
-      })),
-    ),
+    tasks.flatMap((task) => modes.flatMap((mode) => requests_of(count, task, mode))),
   );
   return { engines: names, requests, starts: starts_of(options) };
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import * as cases from './shared.ts';
-import { engines } from './engines/index.mjs';
+import { engines, engines_with } from './engines/index.mjs';
 import { make_plan } from './plan.mjs';
 
 const plan_of = (options) => make_plan(options, cases);
-const races_of = (mode, { requests }) =>
+const races_of = (mode, { requests }, asked = 'forward') =>
   requests
-    .filter(({ options }) => options.mode === mode)
+    .filter(({ options, work: { task = 'forward' } }) => options.mode === mode && task === asked)
     .map(({ work, threads }) => `${work.name} ${work.activation} ${threads}`);
 const names = (plan) => races_of('sustained', plan);
 
@@ -32,9 +32,40 @@ describe('the plan of a race', () => {
     expect(plan_of({}).starts).toBeGreaterThan(0);
     for (const mode of ['sustained', 'burst']) {
       const plan = plan_of({ mode });
-      expect(plan.requests.length).toBe(races_of(mode, plan).length);
+      expect(plan.requests.every(({ options }) => options.mode === mode)).toBe(true);
       expect(plan.starts).toBe(0);
     }
+  });
+
+  it('runs gradients with exact GELU in both modes, of the engines that have them', () => {
+    const plan = plan_of({});
+    const cases_in_order = ['s10', 'm64', 't8', 't32', 't128'];
+    const expected = [1, 2].flatMap((count) =>
+      cases_in_order.map((name) => `${name} gelu ${count}`),
+    );
+    for (const mode of ['sustained', 'burst'])
+      expect(races_of(mode, plan, 'gradients')).toEqual(expected);
+    const { requests, starts } = plan_of({ task: 'gradients', cases: 'm64,t512', threads: '1' });
+    expect(requests.map(({ work, options }) => `${work.name} ${options.mode}`)).toEqual([
+      'm64 sustained',
+      'm64 burst',
+    ]);
+    expect(requests[0].engines).toEqual([
+      'ffn-lab',
+      'ffn-lab-into',
+      'ffn-lab-pass',
+      'tensorflow-whole',
+      'jax',
+    ]);
+    expect(starts).toBe(0);
+    expect(plan_of({ task: 'gradients', activations: 'relu' }).requests).toEqual([]);
+  });
+
+  it('runs passes of the engines without those of gradients only', () => {
+    const [{ engines: names_in_first }] = plan_of({ task: 'forward' }).requests;
+    expect(names_in_first).toEqual(engines_with('forward'));
+    expect(names_in_first).not.toContain('ffn-lab-into');
+    expect(names_in_first).toContain('litert');
   });
 
   it('runs all races of a number of threads one after the other, because another number replaces the frames', () => {
@@ -54,7 +85,10 @@ describe('the plan of a race', () => {
   });
 
   it('runs fewer cases with --quick', () => {
-    expect(plan_of({ quick: true }).requests.length).toBeLessThan(20);
+    expect(plan_of({ quick: true }).requests.length).toBeLessThan(30);
+    expect(races_of('burst', plan_of({ quick: true, threads: '1' }))).toEqual(
+      ['s10', 't1', 't8', 't128'].map((name) => `${name} gelu 1`),
+    );
   });
 
   it.each([
@@ -63,6 +97,7 @@ describe('the plan of a race', () => {
     [{ activations: 'silu' }, /none of the activations/],
     [{ threads: '3' }, /expected 1, 2 or both/],
     [{ mode: 'once' }, /none of the modes/],
+    [{ task: 'backward' }, /none of the tasks: forward, gradients/],
   ])('refuses %j', (options, message) => {
     expect(() => plan_of(options)).toThrow(message);
   });

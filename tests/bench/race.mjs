@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import * as shared from '../../.build/bench/shared.mjs';
 import { launch } from './browser.mjs';
-import { engines } from './engines/index.mjs';
+import { engines, engines_with } from './engines/index.mjs';
 import { load_cost } from './load_cost.mjs';
 import { make_plan } from './plan.mjs';
 import { serve } from './serve.mjs';
@@ -23,6 +23,7 @@ const { values: options } = parseArgs({
     activations: text,
     engines: text,
     mode: text,
+    task: text,
     native: text,
     output: text,
   },
@@ -73,13 +74,13 @@ function say_race({
 }) {
   const plural = threads > 1 ? 's' : '';
   say(
-    `${work.name} ${activation}, ${mode}, ${threads} thread${plural}, ${rounds} rounds, limit ${limit.toPrecision(3)} ms`,
+    `${work.name} ${activation}, ${work.task ?? 'forward'}, ${mode}, ${threads} thread${plural}, ${rounds} rounds, limit ${limit.toPrecision(3)} ms`,
   );
   for (const { engine, milliseconds, share_of_limit: share, largest_error, not_run } of results) {
     const measured = () =>
       `${milliseconds.median.toPrecision(3)} ms (${milliseconds.lower_quartile.toPrecision(3)} to ` +
       `${milliseconds.upper_quartile.toPrecision(3)}), ${(100 * share.median).toFixed(0)} % of the limit, error ${largest_error.toExponential(1)}`;
-    say(`  ${engine.padEnd(14)} ${not_run ?? measured()}`);
+    say(`  ${engine.padEnd(16)} ${not_run ?? measured()}`);
   }
 }
 
@@ -103,7 +104,7 @@ async function run_races(server, requests) {
 async function run_load_costs(server, names, starts) {
   say('from the start of the page to the first result');
   const costs = [];
-  for (const name of names) {
+  for (const name of names.filter((engine) => engines_with('forward').includes(engine))) {
     costs.push(await load_cost(server, name, starts));
     const { not_run, bytes, milliseconds } = costs.at(-1);
     say(

@@ -20,6 +20,15 @@ export const speed_cases: readonly SpeedCase[] = [
   gpt2_case(4096),
 ];
 
+const with_gradients = (work: SpeedCase): SpeedCase => ({ ...work, task: 'gradients' });
+
+/** Sizes at which the gradients of x and of all parameters are computed, too. */
+export const gradient_cases: readonly SpeedCase[] = [
+  { name: 's10', tokens: 10, d_model: 128, d_ff: 512 },
+  { name: 'm64', tokens: 64, d_model: 256, d_ff: 1024 },
+  ...[8, 32, 128].map(gpt2_case),
+].map(with_gradients);
+
 /** Result of one engine. `not_run` is the reason, as text, why it was not measured. */
 export interface EngineResult extends Partial<RaceResult['engines'][number]> {
   readonly engine: string;

@@ -9,6 +9,7 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 /** Served folders by the first segment of the path; all other paths are files of the page. */
 const folders = {
   peers: here('../peers/node_modules'),
+  tensorflow: here('../peers/tensorflow/node_modules'),
   eigen: here('../../.build/wasm-bench'),
 };
 const page = here('../../.build/bench/page');

@@ -2,6 +2,11 @@
  * Code shared by the Node programs and the page; bundled into .build/bench/shared.mjs, because Node
  * 20 does not run TypeScript.
  */
-export { operations_of, speed_activations, speed_modes } from '../../web/page/src/speed/cases.ts';
+export {
+  operations_of,
+  speed_activations,
+  speed_modes,
+  speed_tasks,
+} from '../../web/page/src/speed/cases.ts';
 export { spread_of } from '../../web/page/src/speed/race.ts';
-export { speed_cases } from './report.ts';
+export { gradient_cases, speed_cases } from './report.ts';

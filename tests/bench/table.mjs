@@ -1,59 +1,34 @@
 /** Formats a report (report.ts) as Markdown tables. */
+import {
+  best_other,
+  case_name,
+  cell,
+  cells_title,
+  grouped,
+  markdown,
+  missing,
+  mode_names,
+  percent,
+  result_of,
+  threads_name,
+  three_digits,
+  times,
+} from './cells.mjs';
+import { gradient_tables, pass_alone } from './gradient_table.mjs';
+import { native_tables } from './native_table.mjs';
+
+const task_of = ({ case: { task = 'forward' } }) => task;
 
 const activation_names = { gelu: 'GELU', gelu_tanh: 'GELU, tanh form', relu: 'ReLU' };
-const missing = '–';
 
-/** Formats a number with three significant digits and without an exponent: 0.0596, 5.93, 1030. */
-export function three_digits(value) {
-  if (!Number.isFinite(value)) return missing;
-  const digits = value === 0 ? 0 : Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))));
-  return value.toFixed(digits);
-}
-
-const percent = (share) => `${(100 * share).toFixed(0)} %`;
 const megabytes = (bytes) =>
   bytes >= 1e6 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e3).toFixed(0)} kB`;
 
-function markdown(header, rows) {
-  const rule = header.map((_, index) => (index === 0 ? '---' : '---:'));
-  return [header, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-}
-
-/** Groups items by key, in the order in which keys first appear (Node 20 has no Map.groupBy). */
-function grouped(items, key_of) {
-  const groups = new Map();
-  for (const item of items) groups.set(key_of(item), [...(groups.get(key_of(item)) ?? []), item]);
-  return groups;
-}
-
-const case_name = ({ tokens, d_model, d_ff }) => `${tokens} × ${d_model}→${d_ff}`;
-
-/** Returns the result of the fastest engine other than ffn-lab, or undefined. */
-export function best_other(results) {
-  const others = results.filter(
-    ({ engine, milliseconds }) => !engine.startsWith('ffn-lab') && milliseconds !== undefined,
+const ratio_of = (race) =>
+  times(
+    best_other(race.engines)?.milliseconds.median,
+    result_of(race, 'ffn-lab').milliseconds?.median,
   );
-  return others.toSorted((a, b) => a.milliseconds.median - b.milliseconds.median)[0];
-}
-
-function ratio_of(race) {
-  const own = race.engines.find(({ engine }) => engine === 'ffn-lab')?.milliseconds;
-  const other = best_other(race.engines)?.milliseconds;
-  return own === undefined || other === undefined
-    ? missing
-    : `${(other.median / own.median).toFixed(2)}×`;
-}
-
-/** Bursts have their quartiles in the cell: they vary more than the means of 50 ms. */
-function cell({ milliseconds, share_of_limit: share }, mode) {
-  if (milliseconds === undefined) return missing;
-  const { median, lower_quartile, upper_quartile } = milliseconds;
-  const quartiles =
-    mode === 'burst' ? `${three_digits(lower_quartile)} to ${three_digits(upper_quartile)}; ` : '';
-  return `${three_digits(median)} (${quartiles}${percent(share.median)})`;
-}
-
-const result_of = (race, engine) => race.engines.find((result) => result.engine === engine) ?? {};
 
 function race_row(columns, race, with_activation) {
   const name =
@@ -79,24 +54,13 @@ function race_table(report, races, with_activation) {
   );
 }
 
-const threads_name = (threads) => (threads === 1 ? 'One thread' : `${threads} threads`);
-
-const mode_names = { sustained: 'again and again', burst: 'once, after a pause' };
-
-/** Describes a cell of a mode's table. */
-const cell_texts = {
-  sustained: 'milliseconds of a forward pass (share of the limit)',
-  burst: 'milliseconds of a forward pass (quartiles; share of the limit)',
-};
-
 /**
  * Returns for each mode and number of threads a title, the table of exact GELU and the table of the
  * other activations.
  */
 function race_tables(report) {
-  const groups = grouped(
-    report.races,
-    ({ threads, mode }) => `${threads_name(threads)}, ${mode_names[mode]}: ${cell_texts[mode]}:`,
+  const groups = grouped(report.races, ({ threads, mode }) =>
+    cells_title(threads, mode, 'forward'),
   );
   return [...groups].flatMap(([title, races]) => {
     const gelu = races.filter(({ activation }) => activation === 'gelu');
@@ -116,6 +80,23 @@ function error_of(report, engine, activation) {
   return known.length === 0 ? missing : Math.max(...known).toExponential(1);
 }
 
+/** The pass alone is another measurement of an engine that has a row. */
+const has_row = ({ engine }) => engine !== pass_alone;
+
+const size_kinds = { fetched: 'bytes', gzip: 'gzip_bytes', brotli: 'brotli_bytes' };
+
+/** Returns the cells of an engine's sizes and its first result. */
+function load_cells({ load_costs }, engine) {
+  if (load_costs.length === 0) return [];
+  const cost = load_costs.find((entry) => entry.engine === engine) ?? {};
+  const sizes = Object.values(size_kinds).map((kind) =>
+    cost[kind] === undefined ? missing : megabytes(cost[kind]),
+  );
+  const first =
+    cost.milliseconds === undefined ? missing : `${three_digits(cost.milliseconds.median)} ms`;
+  return [...sizes, first];
+}
+
 function engine_table(report) {
   const activations = Object.keys(activation_names).filter((kind) =>
     report.races.some(({ activation }) => activation === kind),
@@ -124,20 +105,11 @@ function engine_table(report) {
     '',
     'version',
     ...activations.map((kind) => `error, ${activation_names[kind]}`),
-    'fetched',
-    'gzip',
-    'brotli',
-    'first result',
+    ...(report.load_costs.length === 0 ? [] : [...Object.keys(size_kinds), 'first result']),
   ];
-  const rows = report.engines.map(({ engine, label, version }) => {
-    const cost = report.load_costs.find((entry) => entry.engine === engine) ?? {};
+  const rows = report.engines.filter(has_row).map(({ engine, label, version }) => {
     const errors = activations.map((kind) => error_of(report, engine, kind));
-    const sizes = ['bytes', 'gzip_bytes', 'brotli_bytes'].map((kind) =>
-      cost[kind] === undefined ? missing : megabytes(cost[kind]),
-    );
-    const first =
-      cost.milliseconds === undefined ? missing : `${three_digits(cost.milliseconds.median)} ms`;
-    return [label, version || missing, ...errors, ...sizes, first];
+    return [label, version || missing, ...errors, ...load_cells(report, engine)];
   });
   return markdown(header, rows);
 }
@@ -176,7 +148,8 @@ function reasons(report) {
 }
 
 const place_of = ({ case: work, threads, mode }) =>
-  `${case_name(work)}, ${threads_name(threads).toLowerCase()}, ${mode_names[mode]}`;
+  `${case_name(work)}${work.task === undefined ? '' : `, ${work.task}`}, ` +
+  `${threads_name(threads).toLowerCase()}, ${mode_names[mode]}`;
 
 function where(entries) {
   const places = new Set(entries.map(({ place }) => place));
@@ -214,49 +187,43 @@ function busy_text({ busy_cores: busy }) {
     : '';
 }
 
-function native_table({ native }) {
-  if (native.length === 0) return [];
-  const engines = [...new Set(native.map(({ engine }) => engine))];
-  const ours = engines.filter((engine) => engine.startsWith('ffn-lab'));
-  const other = engines.find((engine) => !engine.startsWith('ffn-lab'));
-  const works = grouped(
-    native,
-    ({ case: work, activation }) => `${case_name(work)}, ${activation_names[activation]}`,
-  );
-  const rows = [...works].map(([name, results]) => {
-    const time_of = (engine) =>
-      results.find((result) => result.engine === engine)?.milliseconds.median ?? NaN;
-    const ratios =
-      other === undefined
-        ? []
-        : ours.map((engine) => `${(time_of(other) / time_of(engine)).toFixed(2)}×`);
-    return [name, ...engines.map((engine) => three_digits(time_of(engine))), ...ratios];
-  });
-  const headings = other === undefined ? [] : ours.map((engine) => `${other} ÷ ${engine}`);
-  return [
-    'Outside the browser, one thread, milliseconds:',
-    markdown(['', ...engines, ...headings], rows),
-  ];
+/** The formatters of the races of each task. */
+const formatters = { forward: race_tables, gradients: gradient_tables };
+
+/** Returns what the report has of a task, without engines that are measured in others only. */
+function of_task(report, task) {
+  const races = report.races.filter((race) => task_of(race) === task);
+  const load_costs = task === 'forward' ? report.load_costs : [];
+  const native = report.native.filter((result) => task_of(result) === task);
+  const names = new Set([
+    ...races.flatMap(({ engines }) => engines.map(({ engine }) => engine)),
+    ...load_costs.map(({ engine }) => engine),
+  ]);
+  const engines = report.engines.filter(({ engine }) => names.has(engine));
+  return { ...report, races, load_costs, native, engines };
 }
 
 /**
- * Returns the tables of tests/bench/README.md as Markdown.
- * @param {import('./report.ts').SpeedReport} report
+ * Returns the tables of a task in tests/bench/README.md as Markdown; empty if nothing of it was
+ * measured.
+ * @param {import('./report.ts').SpeedReport} whole
  */
-export function tables(report) {
+export function tables(whole, task = 'forward') {
+  const report = of_task(whole, task);
+  const parts = [
+    ...formatters[task](report),
+    ...(report.engines.length === 0 ? [] : [engine_table(report)]),
+    ...native_tables(report, activation_names),
+  ];
+  return parts.length === 0 ? '' : [...parts, notes_of(report).join('\n')].join('\n\n') + '\n';
+}
+
+/** Returns the lines below the tables: where and how they were measured, and with what spread. */
+function notes_of(report) {
   const day = report.date.slice(0, 10);
   const made = `Measured ${day} in ${report.browser} on ${report.machine}${report.quick ? ' (quick run)' : ''}.`;
   const spreads = Object.keys(mode_names).map((mode) => spread_text(report, mode));
-  const notes = [
-    made,
-    busy_text(report),
-    ceilings_text(report),
-    ...spreads,
-    reasons(report),
-  ].filter((line) => line !== '');
-  return (
-    [...race_tables(report), engine_table(report), ...native_table(report), notes.join('\n')].join(
-      '\n\n',
-    ) + '\n'
+  return [made, busy_text(report), ceilings_text(report), ...spreads, reasons(report)].filter(
+    (line) => line !== '',
   );
 }

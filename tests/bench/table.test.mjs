@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { best_other, spread_text, tables, three_digits } from './table.mjs';
+import { best_other, three_digits } from './cells.mjs';
+import { spread_text, tables } from './table.mjs';
 
 const spread = (median, around = 0.1) => ({
   median,
@@ -132,6 +133,41 @@ describe('the tables of a report', () => {
     expect(tables({ ...report, native: native.slice(0, 1) })).toContain(
       '| 1 × 768→3072, GELU | 2.00 |\n',
     );
+  });
+
+  it('of gradients have the ratios of both ways of ours, to the best other engine and to passes', () => {
+    const of_gradients = race(1, [
+      measured('ffn-lab', 4, 0.5),
+      measured('ffn-lab-into', 2, 0.9),
+      measured('ffn-lab-pass', 0.5, 2),
+      measured('peer', 8, 0.2),
+    ]);
+    const engines = [
+      ...report.engines,
+      { engine: 'ffn-lab-into', label: 'into', version: '0.1.0' },
+      { engine: 'ffn-lab-pass', label: 'alone', version: '0.1.0' },
+    ];
+    const races = [
+      ...report.races,
+      { ...of_gradients, case: { ...of_gradients.case, task: 'gradients' } },
+    ];
+    const text = tables({ ...report, engines, races }, 'gradients');
+    expect(text.split('\n').slice(0, 5)).toEqual([
+      'One thread, again and again: milliseconds of a forward pass and the gradients of x and of all parameters (share of the limit):',
+      '',
+      '| tokens × sizes | limit | ffn-lab | Peer | into | alone | best other ÷ ffn-lab | best other ÷ into | ffn-lab ÷ 3 passes | into ÷ 3 passes |',
+      '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
+      '| 1 × 768→3072 | 0.670 | 4.00 (50 %) | 8.00 (20 %) | 2.00 (90 %) | 0.500 | 2.00× | 4.00× | 2.67× | 1.33× |',
+    ]);
+    expect(text).toContain('| into | 0.1.0 | 5.0e-7 |');
+    expect(text).not.toContain('| alone | 0.1.0');
+    expect(text).not.toContain('Loop');
+    expect(text).toContain('Measured 2026-11-21');
+    expect(tables({ ...report, engines, races })).toBe(tables(report));
+  });
+
+  it('are empty for a task that was not measured', () => {
+    expect(tables(report, 'gradients')).toBe('');
   });
 
   it('have no best other engine where none ran', () => {

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-/** node write_table.mjs REPORT.json: prints the report as Markdown tables. */
+/** node write_table.mjs REPORT.json TASK: prints the report of a task as Markdown tables. */
 import { readFileSync } from 'node:fs';
 import { tables } from './table.mjs';
 
-process.stdout.write(tables(JSON.parse(readFileSync(process.argv[2], 'utf8'))));
+const [report, task] = process.argv.slice(2);
+process.stdout.write(tables(JSON.parse(readFileSync(report, 'utf8')), task));

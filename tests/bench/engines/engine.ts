@@ -3,24 +3,36 @@ import type { RaceWeights } from '../../../web/page/src/speed/plain_javascript.t
 import type { SpeedActivation, SpeedCase } from '../../../web/page/src/speed/cases.ts';
 
 export type { RaceWeights };
+export type Work = SpeedCase & { readonly activation: SpeedActivation };
+
+/** The gradients of sum(y · grad): of x (tokens, d_model) and of the weights, in their shapes. */
+export type Gradients = RaceWeights & { readonly x: Float32Array };
 
 /** An engine with the weights of a case in its preferred layout. */
-export interface Prepared {
+export interface Prepared<Result = Float32Array> {
   /**
-   * Takes x (tokens, d_model) in a caller's array and returns y in a new array, so the measured
-   * time includes both copies.
+   * Takes x (tokens, d_model) in a caller's array and returns y, or the gradients, in the caller's
+   * memory, so the measured time includes the copies of both.
    */
-  run(x: Float32Array): Float32Array | Promise<Float32Array>;
+  run(x: Float32Array): Result | Promise<Result>;
   close(): void | Promise<void>;
+  /** The layout of the gradients of the weight matrices, where it is not that of the weights. */
+  readonly layout?: 'in_out';
 }
 
 export interface Engine {
   /** Throws `Unable` with the reason if the engine does not support the case. */
-  prepare(
-    work: SpeedCase & { readonly activation: SpeedActivation },
+  prepare(work: Work, weights: RaceWeights, threads: number): Promise<Prepared>;
+}
+
+export interface GradientEngine extends Engine {
+  /** Each run passes `grad` (tokens, d_model), the gradient of y, too. */
+  prepare_gradients(
+    work: Work,
     weights: RaceWeights,
+    grad: Float32Array,
     threads: number,
-  ): Promise<Prepared>;
+  ): Promise<Prepared<Gradients>>;
 }
 
 /** The engine does not support a case; not a failure. The table shows the reason. */
@@ -28,6 +40,7 @@ export class Unable extends Error {
   override readonly name = 'Unable';
 }
 
+/** An engine that is loaded for a task has its function. */
 export interface EngineModule {
-  readonly engine: Engine;
+  readonly engine: Partial<GradientEngine>;
 }

@@ -1,10 +1,29 @@
 /**
  * All engines of the race, in the order of the table. `ceiling` is the peak rate that an engine is
  * compared with; `isolated: false` takes the engine's frame out of the cross-origin isolation of
- * the page.
+ * the page. `tasks` are the tasks that it is measured in, by default forward passes; `measures` is
+ * another task that it computes in them, to be compared with.
  */
 export const engines = {
-  'ffn-lab': { label: 'ffn-lab', ceiling: 'fused', load: () => import('./ffn_lab.ts') },
+  'ffn-lab': {
+    label: 'ffn-lab',
+    tasks: ['forward', 'gradients'],
+    ceiling: 'fused',
+    load: () => import('./ffn_lab.ts'),
+  },
+  'ffn-lab-into': {
+    label: 'ffn-lab, into',
+    tasks: ['gradients'],
+    ceiling: 'fused',
+    load: () => import('./ffn_lab_into.ts'),
+  },
+  'ffn-lab-pass': {
+    label: 'ffn-lab, pass alone',
+    tasks: ['gradients'],
+    measures: 'forward',
+    ceiling: 'fused',
+    load: () => import('./ffn_lab.ts'),
+  },
   'ffn-lab-messages': {
     label: 'ffn-lab, messages',
     ceiling: 'fused',
@@ -34,8 +53,16 @@ export const engines = {
     package: '@tensorflow/tfjs-backend-wasm',
     load: () => import('../../peers/engines/tensorflow.mjs'),
   },
+  'tensorflow-whole': {
+    label: 'TensorFlow.js, whole',
+    tasks: ['gradients'],
+    ceiling: 'fused',
+    package: '@tensorflow/tfjs-backend-wasm',
+    load: () => import('../../peers/engines/tensorflow_whole.mjs'),
+  },
   jax: {
     label: 'jax-js',
+    tasks: ['forward', 'gradients'],
     ceiling: 'fused',
     package: '@jax-js/jax',
     load: () => import('../../peers/engines/jax.mjs'),
@@ -47,3 +74,7 @@ export const engines = {
     load: () => import('./plain_javascript.ts'),
   },
 };
+
+/** Returns the names of the engines that are measured in a task. */
+export const engines_with = (task) =>
+  Object.keys(engines).filter((name) => (engines[name].tasks ?? ['forward']).includes(task));

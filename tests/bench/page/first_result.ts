@@ -19,6 +19,7 @@ async function first_result(name: string): Promise<number> {
   if (smallest === undefined || entry === undefined)
     throw new RangeError(`no engine is called ${name}`);
   const { engine } = await entry.load();
+  if (engine.prepare === undefined) throw new RangeError(`${name} has no forward pass`);
   const prepared = await engine.prepare(
     { ...smallest, activation: 'gelu' },
     make_weights(smallest),

@@ -2,16 +2,28 @@
  * frame.html?engine=NAME runs one engine in its own frame, with its own globals, memory and
  * workers.
  */
-import type { Prepared, RaceWeights } from '../engines/engine.ts';
+import type { SpeedTask } from '../../../web/page/src/speed/cases.ts';
+import type { GradientEngine, Gradients, Prepared, RaceWeights, Work } from '../engines/engine.ts';
 import { engines } from '../engines/index.mjs';
-import type { Work } from './work.ts';
+import { transposed } from '../engines/transposed.mjs';
+
+/** The arguments of an engine. */
+export interface Inputs {
+  readonly weights: RaceWeights;
+  readonly x: Float32Array;
+  /** The gradient of the output. */
+  readonly grad: Float32Array;
+}
+
+/** Results by the names of their tensors. */
+export type Outputs = Readonly<Record<string, Float32Array>>;
 
 /** The interface through which the benchmark uses a frame. */
 export interface FrameApi {
-  prepare(work: Work, weights: RaceWeights, x: Float32Array, threads: number): Promise<void>;
+  prepare(work: Work, inputs: Inputs, threads: number): Promise<void>;
   time(passes: number): Promise<number>;
-  /** The result of the last pass. */
-  result(): Float32Array;
+  /** The results of the last pass; gradients in the shapes of the weights. */
+  result(): Outputs;
   close(): Promise<void>;
 }
 
@@ -21,45 +33,66 @@ declare global {
   }
 }
 
-/**
- * Copies arrays of another realm: `instanceof Float32Array` is false for them, and some engines
- * check it.
- */
-const own_copy = (data: Float32Array) => new Float32Array(data);
-
 /** The clock of the race's page: a frame without isolation has a coarse clock. */
 const now = () => window.parent.performance.now();
 
+type Result = Float32Array | Gradients;
+type Prepare = (
+  engine: Partial<GradientEngine>,
+  work: Work,
+  inputs: Inputs,
+  threads: number,
+) => Promise<Prepared<Result>> | undefined;
+
+const preparations: Record<SpeedTask, Prepare> = {
+  forward: (engine, work, { weights }, threads) => engine.prepare?.(work, weights, threads),
+  gradients: (engine, work, { weights, grad }, threads) =>
+    engine.prepare_gradients?.(work, weights, grad, threads),
+};
+
+/** Returns a result with matrices in the layout of the weights. */
+function outputs_of(result: Result, { d_model, d_ff }: Work, layout: 'in_out' | undefined) {
+  if (ArrayBuffer.isView(result)) return { y: result };
+  if (layout === undefined) return { ...result };
+  const [w1, w2] = [transposed(result.w1, d_model, d_ff), transposed(result.w2, d_ff, d_model)];
+  return { ...result, w1, w2 };
+}
+
 function make_frame(name: string): FrameApi {
-  let prepared: Prepared | undefined;
+  let prepared: Prepared<Result> | undefined;
+  let asked: Work | undefined;
   let input = new Float32Array();
-  let output = new Float32Array();
+  let output: Result = input;
   return {
-    async prepare(work, { w1, b1, w2, b2 }, x, threads) {
+    async prepare(work, given, threads) {
       const entry = engines[name];
       if (entry === undefined) throw new RangeError(`no engine is called ${name}`);
       const { engine } = await entry.load();
-      input = own_copy(x);
-      prepared = await engine.prepare(
-        work,
-        { w1: own_copy(w1), b1: own_copy(b1), w2: own_copy(w2), b2: own_copy(b2) },
-        threads,
-      );
+      // The clones are arrays of this realm: `instanceof Float32Array` is false for others, and
+      // some engines check it.
+      const inputs = structuredClone(given);
+      const task = entry.measures ?? work.task ?? 'forward';
+      prepared = await preparations[task](engine, work, inputs, threads);
+      if (prepared === undefined) throw new Error(`${name} has no function for the task ${task}`);
+      [asked, input] = [work, inputs.x as Float32Array<ArrayBuffer>];
     },
     async time(passes) {
       if (prepared === undefined) throw new Error('nothing is prepared');
-      let result: Float32Array | Promise<Float32Array> = output;
+      let result: Result | Promise<Result> = output;
       const started = now();
       for (let pass = 0; pass < passes; pass++) {
         result = prepared.run(input);
         // A synchronous engine does not wait for the event loop: awaiting would add to its time.
-        if (!ArrayBuffer.isView(result)) result = await result;
+        if (result instanceof Promise) result = await result;
       }
       const elapsed = now() - started;
-      output = result as Float32Array<ArrayBuffer>;
+      output = result;
       return elapsed / passes;
     },
-    result: () => output,
+    result() {
+      if (asked === undefined) throw new Error('nothing is prepared');
+      return outputs_of(output, asked, prepared?.layout);
+    },
     async close() {
       await prepared?.close();
       prepared = undefined;

@@ -3,18 +3,20 @@
  * them in rotated order.
  */
 import { operations_of, weight_bytes_of } from '../../../web/page/src/speed/cases.ts';
+import type { SpeedTask } from '../../../web/page/src/speed/cases.ts';
 import { CeilingKernels, compile_ceilings } from '../../../web/page/src/speed/ceilings.ts';
 import { start_other_cores } from '../../../web/page/src/speed/other_cores.ts';
 import { best_ceiling, race } from '../../../web/page/src/speed/race.ts';
 import type { RaceResult } from '../../../web/page/src/speed/race.ts';
 import type { Contestant, RoundOptions } from '../../../web/page/src/speed/rounds.ts';
 import { engines } from '../engines/index.mjs';
+import type { Work } from '../engines/engine.ts';
 import type { EngineResult, RaceReport } from '../report.ts';
-import type { FrameApi } from './frame.ts';
-import { checked_tokens, largest_error, reference } from './reference.ts';
+import type { FrameApi, Inputs, Outputs } from './frame.ts';
+import { checked_places, largest_error, reference } from './reference.ts';
+import { largest_gradient_error, reference_gradients } from './reference_gradients.ts';
 import { Stable } from './stable.ts';
-import type { Work } from './work.ts';
-import { make_input, make_weights } from './work.ts';
+import { make_grad, make_input, make_weights } from './work.ts';
 
 export interface RaceRequest {
   readonly work: Work;
@@ -41,8 +43,8 @@ const stable = new Stable();
 const known_pace = new Map<string, number>();
 
 /**
- * Results are near 1: an engine with a larger error has not computed the network, and its time
- * would mean nothing.
+ * Results are near 1, errors of gradients relative to the largest one: an engine with a larger
+ * error has not computed the network, and its time would mean nothing.
  */
 const wrong = 1e-3;
 
@@ -61,19 +63,29 @@ function answer_of<Value>(promise: Promise<Value>): Promise<Value> {
   return Promise.race([promise, timeout]);
 }
 
-/** The inputs of all engines in a case, and the expected outputs. */
-function make_task(work: Work) {
-  const weights = make_weights(work);
-  const x = make_input(work);
-  return { weights, x, expected: reference(work, weights, x) };
+/** The inputs of all engines in a case, and for each task the largest error of its results. */
+interface Task {
+  readonly inputs: Inputs;
+  readonly error_of: Readonly<Record<SpeedTask, (outputs: Outputs) => number>>;
+}
+
+function make_task(work: Work): Task {
+  const inputs = { weights: make_weights(work), x: make_input(work), grad: make_grad(work) };
+  const { weights, x, grad } = inputs;
+  const pass = reference(work, weights, x);
+  const gradients =
+    work.task === 'gradients' ? reference_gradients(work, weights, x, grad) : undefined;
+  return {
+    inputs,
+    error_of: {
+      forward: ({ y = new Float32Array() }) => largest_error(work, pass, y),
+      gradients: (outputs) => largest_gradient_error(work, gradients ?? [], outputs),
+    },
+  };
 }
 
 /** Prepares an engine and checks its first result. Returns the reason if it cannot be measured. */
-async function make_ready(
-  name: string,
-  request: RaceRequest,
-  task: ReturnType<typeof make_task>,
-): Promise<Ready | string> {
+async function make_ready(name: string, request: RaceRequest, task: Task): Promise<Ready | string> {
   const { work, threads, longest_pass_milliseconds: longest } = request;
   const pace_name = `${name}/${threads}`;
   const predicted = (known_pace.get(pace_name) ?? 0) * operations_of(work);
@@ -81,14 +93,15 @@ async function make_ready(
     return `not run: at the pace of a smaller case a pass would take about ${seconds(predicted)}`;
   try {
     const api = await stable.frame(name, threads);
-    await answer_of(api.prepare(work, task.weights, task.x, threads));
+    await answer_of(api.prepare(work, task.inputs, threads));
     const first = await answer_of(api.time(1));
     if (first > longest) {
       known_pace.set(pace_name, first / operations_of(work));
       await api.close();
       return `not measured: one pass took ${seconds(first)}`;
     }
-    const error = largest_error(work, task.expected, api.result());
+    const computed = engines[name]?.measures ?? work.task ?? 'forward';
+    const error = task.error_of[computed](api.result());
     if (!(error < wrong)) throw new Error(`its result is wrong, by up to ${error.toPrecision(2)}`);
     return { api, largest_error: error };
   } catch (error) {
@@ -146,7 +159,10 @@ async function run_race(request: RaceRequest): Promise<RaceReport> {
   };
 }
 
-const plain_case = ({ name, tokens, d_model, d_ff }: Work) => ({ name, tokens, d_model, d_ff });
+const plain_case = ({ name, tokens, d_model, d_ff, task }: Work) => ({
+  ...{ name, tokens, d_model, d_ff },
+  ...(task === undefined ? {} : { task }),
+});
 
 /** Returns the engine's row: its times and its error, or the reason why it has none. */
 function complete(
@@ -162,7 +178,7 @@ function complete(
     return refused.find(({ engine }) => engine === name) ?? { engine: name, not_run: 'no result' };
   }
   known_pace.set(`${name}/${result.threads}`, measured.milliseconds.median / operations_of(work));
-  return { ...measured, largest_error: error, checked_tokens: checked_tokens(work.tokens).length };
+  return { ...measured, largest_error: error, checked_tokens: checked_places(work.tokens).length };
 }
 
 window.run_race = run_race;

@@ -1,7 +1,6 @@
 /** The network in float64 with an exact error function: what every result is compared with. */
 import type { SpeedActivation } from '../../../web/page/src/speed/cases.ts';
-import type { RaceWeights } from '../engines/engine.ts';
-import type { Work } from './work.ts';
+import type { RaceWeights, Work } from '../engines/engine.ts';
 
 const one_to_the_last_digit = 6; // 1 − erf(6) is 2e-17
 
@@ -36,13 +35,13 @@ function linear(x: ArrayLike<number>, weight: Float32Array, bias: Float32Array):
   });
 }
 
-const most_tokens = 16;
+const most_places = 16;
 
-/** Tokens that are checked: all, or as many evenly from the first to the last. */
-export function checked_tokens(tokens: number): number[] {
-  if (tokens <= most_tokens) return Array.from({ length: tokens }, (_, token) => token);
-  return Array.from({ length: most_tokens }, (_, index) =>
-    Math.round((index * (tokens - 1)) / (most_tokens - 1)),
+/** Tokens, or hidden units, that are checked: all, or as many evenly from the first to the last. */
+export function checked_places(count: number): number[] {
+  if (count <= most_places) return Array.from({ length: count }, (_, place) => place);
+  return Array.from({ length: most_places }, (_, index) =>
+    Math.round((index * (count - 1)) / (most_places - 1)),
   );
 }
 
@@ -53,7 +52,7 @@ export function reference(
   x: Float32Array,
 ): Float64Array[] {
   const act = exact_activation[work.activation];
-  return checked_tokens(work.tokens).map((token) => {
+  return checked_places(work.tokens).map((token) => {
     const hidden = linear(x.subarray(token * work.d_model, (token + 1) * work.d_model), w1, b1).map(
       act,
     );
@@ -73,7 +72,7 @@ export function largest_error(
   if (result.length !== work.tokens * work.d_model)
     throw new RangeError(`a result of ${result.length} numbers for ${work.name}`);
   let largest = 0;
-  for (const [index, token] of checked_tokens(work.tokens).entries()) {
+  for (const [index, token] of checked_places(work.tokens).entries()) {
     for (const [column, value] of (expected[index] ?? []).entries()) {
       const difference = Math.abs((result[token * work.d_model + column] as number) - value);
       if (Number.isNaN(difference)) return NaN;

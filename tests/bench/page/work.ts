@@ -1,8 +1,6 @@
 /** Generates the weights and inputs that every engine receives, from one seed. */
-import type { SpeedActivation, SpeedCase } from '../../../web/page/src/speed/cases.ts';
+import type { SpeedCase } from '../../../web/page/src/speed/cases.ts';
 import type { RaceWeights } from '../engines/engine.ts';
-
-export type Work = SpeedCase & { readonly activation: SpeedActivation };
 
 /**
  * A linear congruential generator of 32 bits (the constants of Numerical Recipes): uniform in [-1,
@@ -35,3 +33,7 @@ export function make_weights({ d_model, d_ff }: SpeedCase): RaceWeights {
 /** Within ±4, so that pre-activations reach into the tails of GELU. */
 export const make_input = ({ tokens, d_model }: SpeedCase): Float32Array =>
   filled(tokens * d_model, 4, 5);
+
+/** The gradient of the output. */
+export const make_grad = ({ tokens, d_model }: SpeedCase): Float32Array =>
+  filled(tokens * d_model, 1, 6);

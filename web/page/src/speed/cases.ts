@@ -22,13 +22,27 @@ export const forward_stages = [
   'linear2',
 ] as const satisfies readonly ForwardStage[];
 
-/** The size of a benchmark: a forward pass of `tokens` tokens through d_model → d_ff → d_model. */
+/**
+ * `forward`: a forward pass; `gradients`: the pass and the gradients of x and of all parameters.
+ */
+export const speed_tasks = ['forward', 'gradients'] as const;
+export type SpeedTask = (typeof speed_tasks)[number];
+
+/** The size of a benchmark: `tokens` tokens through d_model → d_ff → d_model. */
 export type SpeedCase = {
   readonly name: string;
   readonly tokens: number;
   readonly d_model: number;
   readonly d_ff: number;
+  /** Default `forward`. */
+  readonly task?: SpeedTask;
 };
+
+/**
+ * Passes whose products a task has: a product's gradients are two products of the same size, which
+ * also read, or write, as many numbers as the weights have.
+ */
+const products_of = ({ task = 'forward' }: SpeedCase): number => (task === 'forward' ? 1 : 3);
 
 /** 32 sequences of 128 tokens. */
 export const notebook_case: SpeedCase = {
@@ -39,18 +53,18 @@ export const notebook_case: SpeedCase = {
 };
 
 /**
- * Number of multiplications and additions in the two matrix products; the activation and the biases
- * are not counted.
+ * Number of multiplications and additions in the matrix products; the activation and the biases are
+ * not counted.
  */
-export const operations_of = ({ tokens, d_model, d_ff }: SpeedCase): number =>
-  4 * tokens * d_model * d_ff;
+export const operations_of = (work: SpeedCase): number =>
+  products_of(work) * 4 * work.tokens * work.d_model * work.d_ff;
 
 /** Size in bytes of the two float32 weight matrices, which every pass reads. */
 export const weight_bytes_of = ({ d_model, d_ff }: SpeedCase): number => 8 * d_model * d_ff;
 
 /**
- * Lower bound of a pass in milliseconds: the time for its arithmetic or for reading the weights,
- * whichever is longer.
+ * Lower bound in milliseconds: the time for the arithmetic or for reading the weights (with
+ * gradients: reading them twice and writing their gradients), whichever is longer.
  */
 export function limit_of(
   work: SpeedCase,
@@ -59,6 +73,9 @@ export function limit_of(
 ): number {
   return (
     1000 *
-    Math.max(operations_of(work) / operations_per_second, weight_bytes_of(work) / bytes_per_second)
+    Math.max(
+      operations_of(work) / operations_per_second,
+      (products_of(work) * weight_bytes_of(work)) / bytes_per_second,
+    )
   );
 }

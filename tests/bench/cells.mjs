@@ -1,0 +1,71 @@
+/** The parts of the tables: cells, rows and names. */
+
+/** The text of a cell without a value. */
+export const missing = '–';
+
+/** Formats a number with three significant digits and without an exponent: 0.0596, 5.93, 1030. */
+export function three_digits(value) {
+  if (!Number.isFinite(value)) return missing;
+  const digits = value === 0 ? 0 : Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))));
+  return value.toFixed(digits);
+}
+
+export const percent = (share) => `${(100 * share).toFixed(0)} %`;
+
+/** Formats a quotient of times, either of which may be undefined. */
+export const times = (longer, shorter) => {
+  const quotient = (longer ?? NaN) / (shorter ?? NaN);
+  return Number.isFinite(quotient) ? `${quotient.toFixed(2)}×` : missing;
+};
+
+export function markdown(header, rows) {
+  const rule = header.map((_, index) => (index === 0 ? '---' : '---:'));
+  return [header, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+/** Groups items by key, in the order in which keys first appear (Node 20 has no Map.groupBy). */
+export function grouped(items, key_of) {
+  const groups = new Map();
+  for (const item of items) groups.set(key_of(item), [...(groups.get(key_of(item)) ?? []), item]);
+  return groups;
+}
+
+export const case_name = ({ tokens, d_model, d_ff }) => `${tokens} × ${d_model}→${d_ff}`;
+
+/** Bursts have their quartiles in the cell: they vary more than the means of 50 ms. */
+export function cell({ milliseconds, share_of_limit: share }, mode) {
+  if (milliseconds === undefined) return missing;
+  const { median, lower_quartile, upper_quartile } = milliseconds;
+  const quartiles =
+    mode === 'burst' ? `${three_digits(lower_quartile)} to ${three_digits(upper_quartile)}; ` : '';
+  return `${three_digits(median)} (${quartiles}${percent(share.median)})`;
+}
+
+export const result_of = (race, engine) =>
+  race.engines.find((result) => result.engine === engine) ?? {};
+
+export const threads_name = (threads) => (threads === 1 ? 'One thread' : `${threads} threads`);
+
+export const task_names = {
+  forward: 'a forward pass',
+  gradients: 'a forward pass and the gradients of x and of all parameters',
+};
+
+export const mode_names = { sustained: 'again and again', burst: 'once, after a pause' };
+
+const cell_contents = {
+  sustained: 'share of the limit',
+  burst: 'quartiles; share of the limit',
+};
+
+/** Returns the title of a table whose cells `cell` formats. */
+export const cells_title = (threads, mode, task) =>
+  `${threads_name(threads)}, ${mode_names[mode]}: milliseconds of ${task_names[task]} (${cell_contents[mode]}):`;
+
+/** Returns the result of the fastest engine other than ffn-lab, or undefined. */
+export function best_other(results) {
+  const others = results.filter(
+    ({ engine, milliseconds }) => !engine.startsWith('ffn-lab') && milliseconds !== undefined,
+  );
+  return others.toSorted((a, b) => a.milliseconds.median - b.milliseconds.median)[0];
+}

@@ -1,0 +1,5 @@
+export declare function transposed(
+  matrix: Float32Array,
+  rows: number,
+  columns: number,
+): Float32Array<ArrayBuffer>;
