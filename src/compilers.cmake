@@ -14,6 +14,14 @@ if(CMAKE_CXX_COMPILER_VERSION VERSION_LESS minimum)
   message(FATAL_ERROR "FFN Lab needs ${CMAKE_CXX_COMPILER_ID} ${minimum} or newer; ${CMAKE_CXX_COMPILER} is ${CMAKE_CXX_COMPILER_VERSION}. "
     "Choose another one with -D CMAKE_CXX_COMPILER=...")
 endif()
+if(MINGW)
+  include(CheckCXXSourceCompiles)
+  check_cxx_source_compiles("#include <mutex>\nint main() { std::mutex mutex; }" FFN_HAS_MUTEX)
+  if(NOT FFN_HAS_MUTEX)
+    message(FATAL_ERROR "FFN Lab needs std::mutex, which GCC for Windows has with POSIX threads only; ${CMAKE_CXX_COMPILER} has other threads. "
+      "Choose x86_64-w64-mingw32-g++-posix or MSYS2's compiler with -D CMAKE_CXX_COMPILER=...")
+  endif()
+endif()
 
 # Options of the library's own files. They come behind those of a project that includes this one and
 # undo what would change results: -ffast-math and its parts.

@@ -1,8 +1,12 @@
-# Functions of the tests in this folder, which ctest calls with BUILD, CONFIG, COMPILER and GENERATOR
-# of the library's build tree.
+# Functions of the tests in this folder, which ctest calls with BUILD, CONFIG, GENERATOR and others of
+# the library's build tree (consumer.cmake). The settings in `settings` are those of a user's project,
+# too.
 
 set(work ${BUILD}/consumer)
 set(prefix ${work}/prefix)
+set(settings ${BUILD}/consumer_settings.cmake)
+include(${settings})
+set(configure ${CMAKE_COMMAND} -C ${settings} -G ${GENERATOR})
 
 # run(COMMAND...): sets `output` to what it prints; it must succeed.
 function(run)
@@ -11,6 +15,13 @@ function(run)
     list(JOIN ARGN " " command)
     message(FATAL_ERROR "${command}: exit status ${status}\n${output}${errors}")
   endif()
+  string(REPLACE "\r\n" "\n" output "${output}")  # of Windows
+  set(output "${output}" PARENT_SCOPE)
+endfunction()
+
+# run_program(PROGRAM ARGUMENT...): runs what the compiler made, like run.
+function(run_program)
+  run(${CMAKE_CROSSCOMPILING_EMULATOR} ${ARGN})
   set(output "${output}" PARENT_SCOPE)
 endfunction()
 
@@ -31,7 +42,7 @@ endfunction()
 
 # find_built(VARIABLE FOLDER NAME): the path of a program of a build tree.
 function(find_built variable folder name)
-  find_program(path_of_${name} ${name} PATHS ${folder} ${folder}/${CONFIG} REQUIRED NO_DEFAULT_PATH)
+  find_program(path_of_${name} ${name}${SUFFIX} PATHS ${folder} ${folder}/${CONFIG} REQUIRED NO_DEFAULT_PATH)
   set(${variable} ${path_of_${name}} PARENT_SCOPE)
 endfunction()
 
@@ -42,3 +53,10 @@ function(expect name found expected)
   endif()
   message(STATUS "${name}: as expected")
 endfunction()
+
+# Programs for another machine run in an emulator or not at all.
+set(runs ON)
+if(CROSS AND NOT CMAKE_CROSSCOMPILING_EMULATOR)
+  set(runs OFF)
+  message(STATUS "without CMAKE_CROSSCOMPILING_EMULATOR, programs are built and not run")
+endif()

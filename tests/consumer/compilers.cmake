@@ -1,13 +1,12 @@
 # src/compilers.cmake accepts the compilers that the sources need and refuses others with a sentence.
 # Runs itself in script mode for each of them, with what CMake would find out about the compiler.
 
-include(${CMAKE_CURRENT_LIST_DIR}/common.cmake)
-
 if(AS)
   include(${CMAKE_CURRENT_LIST_DIR}/../../src/compilers.cmake)
   message("x86-64 ${FFN_X86_64}; options ${FFN_EXACT_MATH}")
   return()
 endif()
+include(${CMAKE_CURRENT_LIST_DIR}/common.cmake)
 
 set(as ${CMAKE_COMMAND} -D AS=1 -D CMAKE_SIZEOF_VOID_P=8 -D CMAKE_SYSTEM_PROCESSOR=x86_64)
 set(this -P ${CMAKE_CURRENT_LIST_FILE})

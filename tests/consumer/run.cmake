@@ -20,7 +20,7 @@ file(WRITE ${work}/readme.cpp "${readme_program}")
 # Options of users, and the instruction set without which such a program does not run. Their bits
 # must be those of a program without options.
 set(variants unoptimized=-O0 no_exceptions=-O1,-fno-exceptions cxx23=-O1,-std=c++2b)
-if(NOT SANITIZED)
+if(NOT SANITIZED AND NOT CROSS)
   list(APPEND variants sanitized=-O1,-fsanitize=address)
 endif()
 if(X86_64)
@@ -33,9 +33,8 @@ set(needs_avx512 __AVX512F__)
 list(JOIN variants " " spaced)
 
 run(${CMAKE_COMMAND} --install ${BUILD} --config ${CONFIG} --prefix ${prefix})
-run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR} -B ${work}/build -G ${GENERATOR} -D CMAKE_PREFIX_PATH=${prefix}
-  -D Eigen3_DIR=${EIGEN} -D CMAKE_CXX_COMPILER=${COMPILER} -D CMAKE_BUILD_TYPE=${CONFIG} -D README_PROGRAM=${work}/readme.cpp
-  -D "VARIANTS=${spaced}" -D "CMAKE_CXX_FLAGS=-Wall -Wextra -Werror")
+run(${configure} -S ${CMAKE_CURRENT_LIST_DIR} -B ${work}/build -D CMAKE_PREFIX_PATH=${prefix} -D CMAKE_BUILD_TYPE=${CONFIG}
+  -D README_PROGRAM=${work}/readme.cpp -D "VARIANTS=${spaced}" -D "CMAKE_CXX_FLAGS=${CMAKE_CXX_FLAGS} -Wall -Wextra -Werror")
 
 # The package must be the one in the prefix, not another one on this machine.
 file(STRINGS ${work}/build/CMakeCache.txt found REGEX "^ffn_DIR")
@@ -46,14 +45,17 @@ endif()
 
 run(${CMAKE_COMMAND} --build ${work}/build --config ${CONFIG} -j 2)
 
+if(NOT runs)
+  return()
+endif()
 find_built(consumer ${work}/build consumer)
-run(${consumer})
+run_program(${consumer})
 expect(consumer "${output}" "${expected}")
 find_built(readme ${work}/build readme)
-run(${readme})
+run_program(${readme})
 expect(readme "${output}" "${readme_expected}")
 
-run(${consumer} --bits)
+run_program(${consumer} --bits)
 set(bits "${output}")
 string(FIND "${bits}" "own matrices right" at)
 if(at EQUAL -1)
@@ -61,7 +63,7 @@ if(at EQUAL -1)
 endif()
 file(WRITE ${work}/bits "${bits}")
 
-execute_process(COMMAND ${COMPILER} -march=native -dM -E -x c++ /dev/null OUTPUT_VARIABLE macros ERROR_QUIET)
+execute_process(COMMAND ${CMAKE_CXX_COMPILER} -march=native -dM -E -x c++ /dev/null OUTPUT_VARIABLE macros ERROR_QUIET)
 foreach(variant ${variants})
   string(REGEX REPLACE "=.*" "" name "${variant}")
   if(needs_${name} AND NOT macros MATCHES "#define ${needs_${name}} 1")
@@ -69,8 +71,8 @@ foreach(variant ${variants})
     continue()
   endif()
   find_built(program ${work}/build consumer_${name})
-  run(${program})
+  run_program(${program})
   expect(${variant} "${output}" "${expected}")
-  run(${program} --bits)
+  run_program(${program} --bits)
   expect("${variant} --bits" "${output}" "${bits}")
 endforeach()

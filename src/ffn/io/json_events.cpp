@@ -10,7 +10,7 @@ namespace ffn {
 
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 // Passes the events of nlohmann's parser on.
 struct Events {
@@ -21,10 +21,10 @@ struct Events {
   bool end_object() { return to.end_object(); }
   bool start_array(std::size_t /*elements*/) { return to.start_array(); }
   bool end_array() { return to.end_array(); }
-  bool number_unsigned(json::number_unsigned_t value) { return to.number_unsigned(value); }
-  bool number_integer(json::number_integer_t value) { return to.number_integer(value); }
+  bool number_unsigned(Json::number_unsigned_t value) { return to.number_unsigned(value); }
+  bool number_integer(Json::number_integer_t value) { return to.number_integer(value); }
   // The parser replaces the point by that of the locale.
-  bool number_float(json::number_float_t /*value*/, std::string text) {
+  bool number_float(Json::number_float_t /*value*/, std::string text) {
     const std::size_t point = text.find_first_not_of("+-0123456789eE");
     if (point != std::string::npos) text[point] = '.';
     return to.number_float(text);
@@ -32,8 +32,8 @@ struct Events {
   bool string(std::string& text) { return to.string(text); }
   bool boolean(bool value) { return to.boolean(value); }
   bool null() { return to.null(); }
-  static bool binary(const json::binary_t& /*value*/) { return false; }  // not in JSON text
-  bool parse_error(std::size_t position, const std::string& token, const json::exception& error) {
+  static bool binary(const Json::binary_t& /*value*/) { return false; }  // not in JSON text
+  bool parse_error(std::size_t position, const std::string& token, const Json::exception& error) {
     constexpr int kNumberOverflow = 406;
     return error.id == kNumberOverflow ? to.number_overflow(token) : to.parse_error(position);
   }
@@ -43,7 +43,7 @@ struct Events {
 
 void parse_json(std::string_view text, JsonEvents& events) {
   Events to{events};
-  json::sax_parse(text.begin(), text.end(), &to);
+  Json::sax_parse(text.begin(), text.end(), &to);
 }
 
 }  // namespace ffn

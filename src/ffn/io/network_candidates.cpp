@@ -10,7 +10,7 @@ namespace ffn {
 
 namespace {
 
-constexpr std::string_view kWeight = ".weight";
+constexpr std::string_view kDotWeight = ".weight";
 
 // Layers between those of a network, which make it another kind of network: norms (fairseq's
 // ffn_layernorm, microsoft/unilm's ffn_layernorm and ffn_ln, ffn_sub_norm of BitNet in
@@ -101,7 +101,7 @@ NetworkCandidate candidate_at(const SafetensorsHeader& header, const NetworkNami
 bool is_part_of_gated(const SafetensorsHeader& header, const NetworkNaming& naming) {
   return std::any_of(naming_table().begin(), naming_table().end(), [&](const NetworkNaming& row) {
     if (row.gate.empty() || row.gate != naming.first || row.second != naming.second) return false;
-    const std::string ending = std::string(row.first).append(kWeight);
+    const std::string ending = std::string(row.first).append(kDotWeight);
     return std::any_of(header.tensors().begin(), header.tensors().end(), [&](const auto& tensor) {
       return prefix_of(tensor.name, ending).has_value();
     });
@@ -129,7 +129,7 @@ const TensorInfo* find_inner_tensor(const SafetensorsHeader& header,
 template <class Use>
 void for_each_first_weight(const SafetensorsHeader& header, const NetworkNaming& naming,
                            Use&& use) {
-  const std::string ending = std::string(naming.stem).append(naming.first).append(kWeight);
+  const std::string ending = std::string(naming.stem).append(naming.first).append(kDotWeight);
   for (const TensorInfo& tensor : header.tensors()) {
     if (const auto prefix = prefix_of(tensor.name, ending))
       use(candidate_at(header, naming, *prefix));
@@ -188,11 +188,11 @@ std::pair<std::string, std::string> find_incomplete_network(const SafetensorsHea
         return std::string(path).append(layer).append(kind);
       };
       const auto [w1, b1, w_gate, b_gate, w2, b2] = candidate.tensors;
-      lacks.second = name(naming.first, kWeight);
+      lacks.second = name(naming.first, kDotWeight);
       if (w2 == nullptr)
-        lacks.first = name(naming.second, kWeight);
+        lacks.first = name(naming.second, kDotWeight);
       else if (w_gate == nullptr && !naming.gate.empty())
-        lacks.first = name(naming.gate, kWeight);
+        lacks.first = name(naming.gate, kDotWeight);
       else if (b1 == nullptr && b2 != nullptr)
         lacks.first = name(naming.first, ".bias");
       else if (b2 == nullptr && b1 != nullptr)
