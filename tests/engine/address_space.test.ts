@@ -4,10 +4,12 @@ import { expect, it } from 'vitest';
 
 const entry = new URL('../../web/engine/dist/index.node.js', import.meta.url).href;
 
+const closed = 'http://127.0.0.1:9/ffn-lab.simd.wasm';
+
 /** Prints the outcome of a load, and then that the process goes on. */
-const script = `
+const script_of = (options: string) => `
   import { load } from ${JSON.stringify(entry)};
-  const outcome = await load({ variant: 'simd' }).then(
+  const outcome = await load({ variant: 'simd', ${options} }).then(
     (lab) => 'loaded ' + lab.activation('relu', [2]).value,
     ({ name, code, message }) => [name, code, message].join(': '),
   );
@@ -15,9 +17,9 @@ const script = `
   console.log('still running');`;
 
 /** Runs the script with at most `gigabytes` of address space; only Linux enforces the limit. */
-function lines_with(gigabytes: number, ...flags: readonly string[]): string[] {
+function lines_with(gigabytes: number, options = '', ...flags: readonly string[]): string[] {
   const command = 'ulimit -v "$1" && shift && exec "$@"';
-  const node = [process.execPath, ...flags, '--input-type=module', '--eval', script];
+  const node = [process.execPath, ...flags, '--input-type=module', '--eval', script_of(options)];
   const { stdout, stderr } = spawnSync(
     'bash',
     ['-c', command, 'bash', `${gigabytes * 1e6}`, ...node],
@@ -41,5 +43,14 @@ it.runIf(process.platform === 'linux')(
 );
 
 it.runIf(process.platform === 'linux' && has_flag)('loads in the way that the error names', () => {
-  expect(lines_with(3, '--disable-wasm-trap-handler')).toEqual(['loaded 2', 'still running']);
+  expect(lines_with(3, '', '--disable-wasm-trap-handler')).toEqual(['loaded 2', 'still running']);
+});
+
+it.runIf(process.platform === 'linux')('rejects where fetch would end the process', () => {
+  const lines = lines_with(3, `wasm_url: '${closed}'`);
+  expect(lines).toHaveLength(2);
+  expect(lines[0]).toMatch(
+    /^FfnError: (load_failed: .* could not be fetched|out_of_memory: .*fetch needs; .*--disable-wasm-trap-handler)$/,
+  );
+  expect(lines[1]).toBe('still running');
 });

@@ -34,7 +34,11 @@ describe('in Node.js', () => {
 });
 
 describe('a file of the package', () => {
-  const nowhere = { find_package: () => undefined, advice: 'pass load({ wasm_url })' };
+  const nowhere = {
+    find_package: () => undefined,
+    can_open: () => true,
+    advice: 'pass load({ wasm_url })',
+  };
   const elsewhere = { ...nowhere, find_package: () => new URL(`${origin}/ffn-lab/dist/`) };
 
   it('is read from the folder that was found', async () => {
@@ -51,6 +55,19 @@ describe('a file of the package', () => {
     await expect(failed).rejects.toMatchObject({
       code: 'load_failed',
       message: 'the address answers 404; pass load({ wasm_url })',
+    });
+  });
+
+  it('whose address the platform cannot open is an error with advice', async () => {
+    const path = { href: '/_next/static/media/ffn-lab.simd.wasm', protocol: '' } as URL;
+    expect(in_node.can_open(path)).toBe(false);
+    expect(in_node.find_package(path)?.href).toMatch(/\/engine\/dist\/$/);
+    const unopened = { ...nowhere, can_open: () => false };
+    const failed = read_own_wasm('simd', unopened, () => Promise.resolve('content'));
+    await expect(failed).rejects.toMatchObject({
+      code: 'load_failed',
+      message:
+        'the place of ffn-lab.simd.wasm is not known in this bundle; pass load({ wasm_url })',
     });
   });
 

@@ -15,6 +15,12 @@ interface Served {
   close(): Promise<unknown>;
 }
 
+interface ServiceWorkerOutcome {
+  readonly error: string;
+  readonly pool_error: string;
+  readonly output: number[];
+}
+
 async function vite_development(version: string): Promise<Served> {
   const server = await bundlers.vite_server_of(version, make_consumer('page'));
   return { address: server.resolvedUrls?.local[0] ?? '', close: () => server.close() };
@@ -63,8 +69,9 @@ it.each(Object.entries(browsers))(
     const browser = await launch();
     try {
       const { outcome } = await visit(browser, server.address);
-      const { error, output } = outcome as unknown as { error: string; output: number[] };
-      expect(error).toMatch(/^load_failed: .*pass load\(\{ wasm_url \}\)/);
+      const { error, pool_error, output } = outcome as unknown as ServiceWorkerOutcome;
+      expect(error).toMatch(/^load_failed: .*pass load\(\{ variant: 'simd', wasm_url \}\)/);
+      expect(pool_error).toMatch(/^unsupported: .*no global Worker.*ffn\.forward\(x\)/);
       const expected = read_golden('notebook_batch')('output_gelu').values;
       expect(largest_error(output, expected)).toBeLessThan(1e-6);
     } finally {

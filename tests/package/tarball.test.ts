@@ -61,7 +61,7 @@ describe('the tarball', () => {
       name: 'ffn-lab',
       license: 'MIT',
       type: 'module',
-      sideEffects: false,
+      sideEffects: ['./dist/worker.js', './dist/worker.node.js'],
       engines: { node: '>=20' },
     });
     expect(manifest.keywords).toContain('wasm');

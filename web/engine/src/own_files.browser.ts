@@ -10,6 +10,8 @@ export const own_files: OwnFiles = {
     return modules === undefined ? undefined : new URL(`${modules}ffn-lab/dist/`);
   },
 
+  can_open: () => true,
+
   advice:
-    "if a bundler has moved the code of ffn-lab, copy the folder dist/wasm of the package beside the bundle or pass load({ wasm_url }); in development with Vite set optimizeDeps: { exclude: ['ffn-lab'] }",
+    "if a bundler has moved the code of ffn-lab, copy the folder dist/wasm of the package beside the bundle or pass load({ variant: 'simd', wasm_url }), in Cloudflare's runtime wasm_module; in development with Vite set optimizeDeps: { exclude: ['ffn-lab'] }",
 };

@@ -5,8 +5,12 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { FfnError, type Url } from './edge/index.js';
 import type { OwnFiles } from './own_files.js';
 
+/** Next.js bundles `new URL` as an object without a protocol: the path on the site. */
+const can_open = ({ protocol }: Url) => protocol !== '';
+
 const is_missing = (address: Url | undefined) =>
   address === undefined ||
+  !can_open(address) ||
   (address.protocol === 'file:' && !existsSync(fileURLToPath(address.href)));
 
 /** Returns the folder of the package that a program in a file would import. */
@@ -28,6 +32,8 @@ export const own_files: OwnFiles = {
     const [, program = ''] = process.argv;
     return package_of(program) ?? package_of(join(process.cwd(), 'program.js'));
   },
+
+  can_open,
 
   advice:
     "if a bundler has moved the code of ffn-lab, leave it out of the bundle (esbuild, webpack, Vite: external; Next.js: serverExternalPackages: ['ffn-lab']) or pass load({ wasm_url })",

@@ -8,6 +8,8 @@ export interface OwnFiles {
    * beside the code (undefined if the place of the code is unknown); undefined if it is, or may be.
    */
   readonly find_package: (address: Url | undefined) => Url | undefined;
+  /** Returns whether the platform can open the address that a bundler puts in place of the file's. */
+  readonly can_open: (address: Url) => boolean;
   /** The ways on if a file is not found; ends a sentence. */
   readonly advice: string;
 }
@@ -27,12 +29,12 @@ function address_beside_code(variant: Variant): Url | undefined {
   }
 }
 
-function wasm_address(variant: Variant, { find_package, advice }: OwnFiles): Url {
+function wasm_address(variant: Variant, { find_package, can_open, advice }: OwnFiles): Url {
   const beside = address_beside_code(variant);
   const folder = find_package(beside);
   if (folder !== undefined) return new URL(`wasm/ffn-lab.${variant}.wasm`, folder.href);
-  if (beside !== undefined) return beside;
-  const where = `the place of ffn-lab.${variant}.wasm is not known in a script that is no module`;
+  if (beside !== undefined && can_open(beside)) return beside;
+  const where = `the place of ffn-lab.${variant}.wasm is not known in this bundle`;
   throw new FfnError('load_failed', `${where}; ${advice}`);
 }
 

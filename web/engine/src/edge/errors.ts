@@ -10,7 +10,7 @@
  *   `no_ranges`, `unknown_size`, `changed`, `unreadable` or `short`;
  * - `disposed`: the object, or the lab that created it, was disposed;
  * - `unsupported`: this machine cannot run WebAssembly or the requested variant, or it lacks a global
- *   such as `TextDecoder`;
+ *   such as `TextDecoder`, or `Worker` for pools;
  * - `load_failed`: a .wasm file could not be fetched, read or compiled, or the module could not be
  *   started;
  * - `out_of_memory`: the WebAssembly memory cannot grow far enough (`memory_limit` of `load`), or

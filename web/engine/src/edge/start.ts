@@ -4,6 +4,7 @@
  */
 import { guard } from './guard.js';
 import { FfnError } from './errors.js';
+import { address_space_advice } from './globals.js';
 import type { create, RawModule } from './raw_module.js';
 import type { Variant } from './types.js';
 import { wrong_value } from './describe.js';
@@ -52,7 +53,7 @@ function make_memory(limit: number): WasmMemory {
   } catch (cause) {
     throw new FfnError(
       'out_of_memory',
-      `this machine cannot allocate a WebAssembly memory of up to ${limit} bytes; load with a smaller memory_limit, or where the address space is limited (ulimit -v) start Node.js with --disable-wasm-trap-handler`,
+      `this machine cannot allocate a WebAssembly memory of up to ${limit} bytes; load with a smaller memory_limit, or ${address_space_advice}`,
       { cause },
     );
   }

@@ -1,5 +1,5 @@
 /** Files on a server. */
-import { describe, expect_globals, wrong_value, type Signal } from '../edge/index.js';
+import { describe, expect_fetch, wrong_value, type Signal } from '../edge/index.js';
 import { type ByteSource, read_failed, too_large } from './read_failure.js';
 
 /** The address of a file, and the argument that it comes from. */
@@ -25,7 +25,7 @@ async function fetch_from(
   init: RequestInit,
   signal: Signal | undefined,
 ): Promise<Response> {
-  expect_globals('fetch');
+  expect_fetch();
   try {
     return await fetch(url, { ...init, signal: signal ?? null });
   } catch (cause) {

@@ -1,4 +1,5 @@
 /** Creates a pool's workers in browsers. */
+import { FfnError } from '../edge/index.js';
 import {
   expect_worker,
   type FromWorker,
@@ -41,8 +42,18 @@ function listen(worker: Worker, events: WorkerEvents): WorkerPort {
   };
 }
 
+/** Service workers, background scripts of extensions and Cloudflare's runtime have no `Worker`. */
+const no_workers = () =>
+  new FfnError(
+    'unsupported',
+    'this environment cannot start workers (no global Worker); compute in this thread, ffn.forward(x), or open the pool in a page',
+  );
+
 /** `make_worker` creates a worker from the package's own script. */
 export const make_worker_source = (make_worker: () => Worker): WorkerSource => ({
   processors: () => navigator.hardwareConcurrency ?? 1,
-  start: (origin, events) => listen(given_worker(origin) ?? make_worker(), events),
+  start(origin, events) {
+    if (origin.create_worker === undefined && !('Worker' in globalThis)) throw no_workers();
+    return listen(given_worker(origin) ?? make_worker(), events);
+  },
 });
