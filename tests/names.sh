@@ -32,6 +32,16 @@ set_stem() {
   stem=${stem%.test.*}
 }
 
+# has_file PART NAME: succeeds if the part has a file of exactly this name.
+has_file() {
+  local file stem
+  for file in $(test_files "$1"); do
+    set_stem "$file"
+    [ "$stem" != "$2" ] || return 0
+  done
+  return 1
+}
+
 # choose PART NAME: sets `step` to a step of the part with this name, else `files` to the files of
 # that name, else those whose name contains it, else `title` to the name, and `files` to those that
 # contain the text unless cases get their titles from other files of the folder. Fails with the

@@ -29,7 +29,8 @@ usage: tests/run [--all | PART [NAME]...] [--write]
 
 Without arguments it runs what a change needs to be trusted, with --all everything, with names those parts in the given order.
 A NAME behind a part runs one file of it (tests/run page url_state) or the cases whose titles contain that text (tests/run native "golden"),
-and builds no more than they need; a NAME that does not exist lists those that do.
+and builds no more than they need; a NAME that does not exist lists those that do. A word that is a part and a file of the part before it is its
+NAME (tests/run browsers package).
 The first run installs what is missing: on Debian and Ubuntu system packages by apt-get, everything else inside this folder.
 
 Parts with their seconds: on a fresh machine, again without a change, and on a fresh machine with --all. In this order the first part that

@@ -16,9 +16,15 @@ export async function add_axe(page: Page): Promise<void> {
   if (in_chromium(page)) await page.addInitScript({ path: axe });
 }
 
-/** Expects that axe finds no violation in the elements that match `selector`. */
+/**
+ * Expects that axe finds no violation in the elements that match `selector`, as the next frame shows
+ * them: before it, elements whose attributes depend on their size may have the size already.
+ */
 export async function expect_accessible(page: Page, selector = 'html'): Promise<void> {
   if (!in_chromium(page)) return;
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))),
+  );
   const { violations } = await page.evaluate(
     (part) =>
       (globalThis as unknown as { axe: { run(part: string): Promise<AxeResults> } }).axe.run(part),

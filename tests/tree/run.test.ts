@@ -26,6 +26,7 @@ describe('tests/run', () => {
     [['egine'], '"egine" is not a part of the tests.'],
     [['--fast'], '"--fast" is not a part of the tests.'],
     [['engine', 'pool', 'page', 'recipes', 'charts'], '"charts" is not a part of the tests.'],
+    [['browsers', 'package', 'charts'], '"charts" is not a part of the tests.'],
     [['engine', 'qqqq'], '"qqqq" is no name and no text of a case in the part engine.'],
     [['native', 'activaton'], '"activaton" is no name and no text of a case in the part native.'],
     [['lint', 'prettier'], 'Names: clang-tidy doxygen eslint typedoc'],

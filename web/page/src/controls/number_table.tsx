@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 export interface TableRow {
   readonly head: ComponentChildren;
@@ -45,18 +45,22 @@ function Heads({ heads, groups }: Pick<NumberTableProps, 'heads' | 'groups'>) {
   );
 }
 
-/** Returns a reference for an element, and whether its content overflows it. */
+/**
+ * Returns a reference for an element, and whether its content overflows it: measured before the
+ * first frame that shows the element, and when its size or that of its content changes.
+ */
 function use_overflow() {
   const element = useRef<HTMLDivElement>(null);
   const [overflows, set_overflows] = useState(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const frame = element.current;
     if (frame === null) return;
-    const observer = new ResizeObserver(() =>
+    const measure = () =>
       set_overflows(
         frame.scrollWidth > frame.clientWidth || frame.scrollHeight > frame.clientHeight,
-      ),
-    );
+      );
+    measure();
+    const observer = new ResizeObserver(measure);
     for (const watched of [frame, ...frame.children]) observer.observe(watched);
     return () => observer.disconnect();
   }, []);
