@@ -1,29 +1,38 @@
 #!/usr/bin/env node
 /**
- * node native.mjs SAMPLES.json OUTPUT.json: the samples of native/race.py as the report's `native`.
- * With --works only: prints the cases.
+ * node native.mjs OUTPUT.json THREADS=SAMPLES.json...: the samples of native/race.py as the report's
+ * `native`. With --works TASK only: prints the cases of a task.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { speed_cases, spread_of } from '../../.build/bench/shared.mjs';
+import { gradient_cases, speed_cases, spread_of } from '../../.build/bench/shared.mjs';
+
+const cases = { forward: speed_cases, gradients: gradient_cases };
 
 /** Formats a case as a command-line argument of the programs. */
-const word_of = ({ name, tokens, d_model, d_ff }) =>
-  [name, tokens, d_model, d_ff, 'gelu'].join(':');
+const word_of = ({ name, tokens, d_model, d_ff, task = 'forward' }) =>
+  [name, tokens, d_model, d_ff, 'gelu', task].join(':');
 
-/** Returns the engines' results for a case. */
-function results_of(work, samples) {
-  return Object.entries(samples[word_of(work)]).map(([engine, values]) => ({
+/** Returns the engines' results for a case that was measured. */
+function results_of(work, threads, samples) {
+  return Object.entries(samples[word_of(work)] ?? {}).map(([engine, values]) => ({
     engine,
     case: work,
     activation: 'gelu',
+    threads,
     milliseconds: spread_of(values),
   }));
 }
 
-const [input, output] = process.argv.slice(2);
-if (input === '--works') {
-  console.log(speed_cases.map(word_of).join('\n'));
+const [output, ...inputs] = process.argv.slice(2);
+if (output === '--works') {
+  console.log(cases[inputs[0]].map(word_of).join('\n'));
 } else {
-  const samples = JSON.parse(readFileSync(input, 'utf8'));
-  writeFileSync(output, JSON.stringify(speed_cases.flatMap((work) => results_of(work, samples))));
+  const results = inputs.flatMap((input) => {
+    const [threads, path] = input.split('=');
+    const samples = JSON.parse(readFileSync(path, 'utf8'));
+    return Object.values(cases)
+      .flat()
+      .flatMap((work) => results_of(work, Number(threads), samples));
+  });
+  writeFileSync(output, JSON.stringify(results));
 }

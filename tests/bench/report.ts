@@ -60,11 +60,13 @@ export interface LoadCost {
   readonly milliseconds?: Spread;
 }
 
-/** Native time of the same passes, on one thread outside the browser. */
+/** Native time of the same work, outside the browser. */
 export interface NativeResult {
   readonly engine: string;
   readonly case: SpeedCase;
   readonly activation: SpeedActivation;
+  /** Of the other engines; the C++ library computes in the thread that calls it. */
+  readonly threads: number;
   readonly milliseconds: Spread;
 }
 
