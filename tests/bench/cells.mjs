@@ -30,7 +30,8 @@ export function grouped(items, key_of) {
   return groups;
 }
 
-export const case_name = ({ tokens, d_model, d_ff }) => `${tokens} × ${d_model}→${d_ff}`;
+export const case_name = ({ tokens, d_model, d_ff, task }) =>
+  task === 'training' ? `${tokens} sentences` : `${tokens} × ${d_model}→${d_ff}`;
 
 /** Bursts have their quartiles in the cell: they vary more than the means of 50 ms. */
 export function cell({ milliseconds, share_of_limit: share }, mode) {
@@ -49,6 +50,7 @@ export const threads_name = (threads) => (threads === 1 ? 'One thread' : `${thre
 export const task_names = {
   forward: 'a forward pass',
   gradients: 'a forward pass and the gradients of x and of all parameters',
+  training: 'a step of training',
 };
 
 export const mode_names = { sustained: 'again and again', burst: 'once, after a pause' };

@@ -59,8 +59,9 @@ function default_cases(mode, in_a_hurry, names) {
 }
 
 /** Returns those of a task's cases that are requested; others may be cases of another task. */
-function cases_of(works, default_names, { cases }, { speed_cases, gradient_cases }) {
-  const every = [...speed_cases, ...gradient_cases].map(({ name }) => name);
+function cases_of(works, default_names, { cases }, known) {
+  const { speed_cases, gradient_cases, training_cases } = known;
+  const every = names_of([...speed_cases, ...gradient_cases, ...training_cases]);
   const wanted = cases === undefined ? default_names : chosen('cases', cases, [...new Set(every)]);
   return works.filter(({ name }) => wanted.includes(name));
 }
@@ -97,7 +98,17 @@ function gradients_of(mode, options, known) {
   return cases_of(works, names, options, known).map((work) => ({ ...work, activation: 'gelu' }));
 }
 
-const works_of = { forward: passes_of, gradients: gradients_of };
+/** Returns the steps of training, which follow one another as in a page that trains. */
+function training_of(mode, options, known) {
+  if (mode !== 'sustained') return [];
+  const works = known.training_cases;
+  return cases_of(works, names_of(works), options, known).map((work) => ({
+    ...work,
+    activation: 'gelu',
+  }));
+}
+
+const works_of = { forward: passes_of, gradients: gradients_of, training: training_of };
 
 /**
  * Returns how often the page of each engine is started: never if only one mode or one task is
@@ -110,8 +121,8 @@ function starts_of({ mode, task, quick: in_a_hurry }) {
 
 /**
  * @param options of the command line
- * @param known `speed_cases`, `gradient_cases`, `speed_activations`, `speed_modes` and
- *   `speed_tasks`
+ * @param known `speed_cases`, `gradient_cases`, `training_cases`, `speed_activations`, `speed_modes`
+ *   and `speed_tasks`
  * @returns every race in the order in which they are run: all of one thread count together
  */
 export function make_plan(options, known) {

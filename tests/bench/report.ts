@@ -29,6 +29,11 @@ export const gradient_cases: readonly SpeedCase[] = [
   ...[8, 32, 128].map(gpt2_case),
 ].map(with_gradients);
 
+/** A step of training the model of the facts: the sizes of its network, for each of its tokens. */
+export const training_cases: readonly SpeedCase[] = [
+  { name: 'facts', tokens: 96, d_model: 64, d_ff: 256, task: 'training' },
+];
+
 /** Result of one engine. `not_run` is the reason, as text, why it was not measured. */
 export interface EngineResult extends Partial<RaceResult['engines'][number]> {
   readonly engine: string;
@@ -65,7 +70,7 @@ export interface NativeResult {
   readonly engine: string;
   readonly case: SpeedCase;
   readonly activation: SpeedActivation;
-  /** Of the other engines; the C++ library computes in the thread that calls it. */
+  /** Threads of the other engines; the C++ library computes in the thread that calls it. */
   readonly threads: number;
   readonly milliseconds: Spread;
 }

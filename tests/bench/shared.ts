@@ -9,4 +9,5 @@ export {
   speed_tasks,
 } from '../../web/page/src/speed/cases.ts';
 export { spread_of } from '../../web/page/src/speed/race.ts';
-export { gradient_cases, speed_cases } from './report.ts';
+export { gradient_cases, speed_cases, training_cases } from './report.ts';
+export { checked_steps, training_task } from './training_task.ts';

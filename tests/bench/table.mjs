@@ -16,6 +16,7 @@ import {
 } from './cells.mjs';
 import { gradient_tables, pass_alone } from './gradient_table.mjs';
 import { native_tables } from './native_table.mjs';
+import { training_tables } from './training_table.mjs';
 
 const task_of = ({ case: { task = 'forward' } }) => task;
 
@@ -188,7 +189,11 @@ function busy_text({ busy_cores: busy }) {
 }
 
 /** The formatters of the races of each task. */
-const formatters = { forward: race_tables, gradients: gradient_tables };
+const formatters = {
+  forward: race_tables,
+  gradients: gradient_tables,
+  training: training_tables,
+};
 
 /** Returns what the report has of a task, without engines that are measured in others only. */
 function of_task(report, task) {

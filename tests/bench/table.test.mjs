@@ -166,8 +166,32 @@ describe('the tables of a report', () => {
     expect(tables({ ...report, engines, races })).toBe(tables(report));
   });
 
-  it('are empty for a task that was not measured', () => {
-    expect(tables(report, 'gradients')).toBe('');
+  it('of training have a row for each number of threads, and the native ones', () => {
+    const of_training = (threads, engines) => {
+      const one = race(threads, engines);
+      return { ...one, case: { ...one.case, name: 'facts', tokens: 96, task: 'training' } };
+    };
+    const races = [
+      of_training(1, [measured('ffn-lab', 20, 0.1), measured('peer', 50, 0.1)]),
+      of_training(2, [measured('ffn-lab', 20, 0.1), measured('peer', 30, 0.1)]),
+    ];
+    const native = ['ffn-lab, AVX2', 'PyTorch'].map((engine, index) => ({
+      engine,
+      case: races[0].case,
+      activation: 'gelu',
+      threads: 2,
+      milliseconds: spread(2 + index),
+    }));
+    const text = tables({ ...report, races, native }, 'training');
+    expect(text).toContain('|  | ffn-lab | Peer | best other ÷ ffn-lab |');
+    expect(text).toContain('| One thread | 20.0 (18.0 to 22.0) | 50.0 (45.0 to 55.0) | 2.50× |');
+    expect(text).toContain('| 2 threads | 20.0 (18.0 to 22.0) | 30.0 (27.0 to 33.0) | 1.50× |');
+    expect(text).toContain('Outside the browser, 2 threads, milliseconds of a step of training:');
+    expect(text).toContain('| 96 sentences, GELU | 2.00 | 3.00 | 1.50× |');
+  });
+
+  it.each(['gradients', 'training'])('are empty for %s, which were not measured', (task) => {
+    expect(tables(report, task)).toBe('');
   });
 
   it('have no best other engine where none ran', () => {

@@ -2,6 +2,8 @@
 import type { RaceWeights } from '../../../web/page/src/speed/plain_javascript.ts';
 import type { SpeedActivation, SpeedCase } from '../../../web/page/src/speed/cases.ts';
 
+import type { TrainingTask } from '../training_task.ts';
+
 export type { RaceWeights };
 export type Work = SpeedCase & { readonly activation: SpeedActivation };
 
@@ -35,6 +37,11 @@ export interface GradientEngine extends Engine {
   ): Promise<Prepared<Gradients>>;
 }
 
+export interface TrainingEngine {
+  /** Each run trains a step and returns its loss, before the update. */
+  prepare_training(task: TrainingTask, threads: number): Promise<Prepared>;
+}
+
 /** The engine does not support a case; not a failure. The table shows the reason. */
 export class Unable extends Error {
   override readonly name = 'Unable';
@@ -42,5 +49,5 @@ export class Unable extends Error {
 
 /** An engine that is loaded for a task has its function. */
 export interface EngineModule {
-  readonly engine: Partial<GradientEngine>;
+  readonly engine: Partial<GradientEngine & TrainingEngine>;
 }

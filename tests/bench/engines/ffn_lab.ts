@@ -1,7 +1,7 @@
 /** The engine ffn-lab: this package, used through its public API. */
 import type { FeedForward, Lab, Pool, Variant } from 'ffn-lab';
 import { load } from 'ffn-lab';
-import type { GradientEngine, RaceWeights, Work } from './engine.ts';
+import type { GradientEngine, RaceWeights, TrainingEngine, Work } from './engine.ts';
 import { Unable } from './engine.ts';
 import { gradients_into, new_gradients } from './ffn_lab_gradients.ts';
 
@@ -28,7 +28,8 @@ function network_of(
 }
 
 /** Returns an engine with one lab and one pool for all cases, as in a page. */
-export function make_engine({ variant, into = false }: Configuration = {}): GradientEngine {
+export function make_engine({ variant, into = false }: Configuration = {}): GradientEngine &
+  TrainingEngine {
   let running: Promise<{ lab: Lab; pool: Pool | undefined }> | undefined;
   const start = async (threads: number) => {
     const lab = await load(variant === undefined ? {} : { variant });
@@ -53,6 +54,18 @@ export function make_engine({ variant, into = false }: Configuration = {}): Grad
       const ffn = network_of(lab, work, weights);
       const grad = { data, shape: [work.tokens, work.d_model] };
       return into ? gradients_into(ffn, grad) : new_gradients(ffn, grad);
+    },
+    // Training runs in this thread.
+    async prepare_training({ options }, threads) {
+      const { lab } = await (running ??= start(threads));
+      const run = lab.LanguageTraining(options);
+      return {
+        run() {
+          if (run.step() !== 1) throw new Error(`step ${run.steps + 1} is not finite`);
+          return Float32Array.from(run.losses().subarray(-1));
+        },
+        close: () => run.dispose(),
+      };
     },
   };
 }

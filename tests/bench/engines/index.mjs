@@ -7,7 +7,7 @@
 export const engines = {
   'ffn-lab': {
     label: 'ffn-lab',
-    tasks: ['forward', 'gradients'],
+    tasks: ['forward', 'gradients', 'training'],
     ceiling: 'fused',
     load: () => import('./ffn_lab.ts'),
   },
@@ -62,7 +62,7 @@ export const engines = {
   },
   jax: {
     label: 'jax-js',
-    tasks: ['forward', 'gradients'],
+    tasks: ['forward', 'gradients', 'training'],
     ceiling: 'fused',
     package: '@jax-js/jax',
     load: () => import('../../peers/engines/jax.mjs'),

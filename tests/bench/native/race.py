@@ -1,6 +1,7 @@
-"""Measures the same work with the C++ library and with PyTorch: race.py OUTPUT.json BENCHMARK THREADS WORK...
+"""Measures the same work with the C++ library and with PyTorch: race.py OUTPUT.json BENCHMARK TRAINING.json THREADS WORK...
 
-BENCHMARK is the program of native_bench.cpp, a WORK is NAME:TOKENS:D_MODEL:D_FF:ACTIVATION:TASK. PyTorch uses THREADS threads; the C++ library
+BENCHMARK is the program of native_bench.cpp, a WORK is NAME:TOKENS:D_MODEL:D_FF:ACTIVATION:TASK, TRAINING.json the task of training that
+native.mjs writes. PyTorch uses THREADS threads; the C++ library
 computes in the thread that calls it. The engines take turns sample by sample, so that a change of the machine's load affects all of them.
 Writes JSON with the milliseconds of each sample by engine and work. Without PyTorch only the C++ library is measured. Used by
 tests/bench/run --native.
@@ -18,6 +19,7 @@ try:
     import torch
 
     import pytorch
+    import pytorch_training
 except ImportError:
     torch = None
 
@@ -56,20 +58,28 @@ def run_benchmark(program, lanes, work):
     return report["context"]["tiles"], report["benchmarks"][0]["real_time"]
 
 
-def samplers_of(program, all_lanes, work):
+def work_of_pytorch(program, training, work):
+    """Returns PyTorch's function of a work, after comparing its results with those of the C++ library."""
+    with tempfile.NamedTemporaryFile() as results:
+        subprocess.run([program, "--results", results.name, work], check=True)
+        if not work.endswith(":training"):
+            return pytorch.pass_of_pytorch(work, results.name)
+        pytorch_training.check_losses("the C++ library", pytorch.Reader(results.name).numbers.tolist(), json.loads(pathlib.Path(training).read_text())["losses"])
+        return pytorch_training.step_of_pytorch(training)
+
+
+def samplers_of(program, all_lanes, training, work):
     samplers = {}
     for lanes in all_lanes:
         name = "ffn-lab, " + run_benchmark(program, lanes, work)[0]
         samplers[name] = lambda lanes=lanes: run_benchmark(program, lanes, work)[1]
     if torch is not None:
-        with tempfile.NamedTemporaryFile() as tensors:
-            subprocess.run([program, "--tensors", tensors.name, work], check=True)
-            samplers[pytorch.engine_name()] = sampler_of(pytorch.pass_of_pytorch(work, tensors.name))
+        samplers[pytorch.engine_name()] = sampler_of(work_of_pytorch(program, training, work))
     return samplers
 
 
-def measure(program, all_lanes, work):
-    samplers = samplers_of(program, all_lanes, work)
+def measure(program, all_lanes, training, work):
+    samplers = samplers_of(program, all_lanes, training, work)
     names = list(samplers)
     samples = {name: [] for name in names}
     for turn in range(ROUNDS):
@@ -79,13 +89,13 @@ def measure(program, all_lanes, work):
     return samples
 
 
-def main(output, program, threads, *works):
+def main(output, program, training, threads, *works):
     all_lanes = subprocess.run([program, "--lanes"], check=True, capture_output=True, text=True).stdout.split()
     if torch is None:
         print("PyTorch is not installed: only the C++ library is measured", file=sys.stderr)
     else:
         torch.set_num_threads(int(threads))
-    samples = {work: measure(program, all_lanes, work) for work in works}
+    samples = {work: measure(program, all_lanes, training, work) for work in works}
     pathlib.Path(output).write_text(json.dumps(samples), encoding="utf-8")
 
 

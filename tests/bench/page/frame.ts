@@ -3,9 +3,10 @@
  * workers.
  */
 import type { SpeedTask } from '../../../web/page/src/speed/cases.ts';
-import type { GradientEngine, Gradients, Prepared, RaceWeights, Work } from '../engines/engine.ts';
+import type { EngineModule, Gradients, Prepared, RaceWeights, Work } from '../engines/engine.ts';
 import { engines } from '../engines/index.mjs';
 import { transposed } from '../engines/transposed.mjs';
+import type { TrainingTask } from '../training_task.ts';
 
 /** The arguments of an engine. */
 export interface Inputs {
@@ -13,6 +14,8 @@ export interface Inputs {
   readonly x: Float32Array;
   /** The gradient of the output. */
   readonly grad: Float32Array;
+  /** Present if the task is training, which takes nothing else. */
+  readonly training?: TrainingTask | undefined;
 }
 
 /** Results by the names of their tensors. */
@@ -38,7 +41,7 @@ const now = () => window.parent.performance.now();
 
 type Result = Float32Array | Gradients;
 type Prepare = (
-  engine: Partial<GradientEngine>,
+  engine: EngineModule['engine'],
   work: Work,
   inputs: Inputs,
   threads: number,
@@ -48,11 +51,13 @@ const preparations: Record<SpeedTask, Prepare> = {
   forward: (engine, work, { weights }, threads) => engine.prepare?.(work, weights, threads),
   gradients: (engine, work, { weights, grad }, threads) =>
     engine.prepare_gradients?.(work, weights, grad, threads),
+  training: (engine, _work, { training }, threads) =>
+    training && engine.prepare_training?.(training, threads),
 };
 
 /** Returns a result with matrices in the layout of the weights. */
 function outputs_of(result: Result, { d_model, d_ff }: Work, layout: 'in_out' | undefined) {
-  if (ArrayBuffer.isView(result)) return { y: result };
+  if (ArrayBuffer.isView(result)) return { y: result }; // or the loss of a step
   if (layout === undefined) return { ...result };
   const [w1, w2] = [transposed(result.w1, d_model, d_ff), transposed(result.w2, d_ff, d_model)];
   return { ...result, w1, w2 };

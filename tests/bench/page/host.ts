@@ -10,12 +10,15 @@ import { best_ceiling, race } from '../../../web/page/src/speed/race.ts';
 import type { RaceResult } from '../../../web/page/src/speed/race.ts';
 import type { Contestant, RoundOptions } from '../../../web/page/src/speed/rounds.ts';
 import { engines } from '../engines/index.mjs';
+import { load } from 'ffn-lab';
 import type { Work } from '../engines/engine.ts';
 import type { EngineResult, RaceReport } from '../report.ts';
 import type { FrameApi, Inputs, Outputs } from './frame.ts';
 import { checked_places, largest_error, reference } from './reference.ts';
 import { largest_gradient_error, reference_gradients } from './reference_gradients.ts';
 import { Stable } from './stable.ts';
+import { checked_steps, training_task, type TrainingTask } from '../training_task.ts';
+import type { CorpusFile } from '../../../web/page/src/facts/corpus.ts';
 import { make_grad, make_input, make_weights } from './work.ts';
 
 export interface RaceRequest {
@@ -47,6 +50,7 @@ const known_pace = new Map<string, number>();
  * error has not computed the network, and its time would mean nothing.
  */
 const wrong = 1e-3;
+const wrong_loss = 1e-5;
 
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
 
@@ -63,14 +67,48 @@ function answer_of<Value>(promise: Promise<Value>): Promise<Value> {
   return Promise.race([promise, timeout]);
 }
 
-/** The inputs of all engines in a case, and for each task the largest error of its results. */
+/**
+ * The inputs of all engines in a case, and for each task the largest error of its results, given
+ * those of the first pass.
+ */
 interface Task {
   readonly inputs: Inputs;
-  readonly error_of: Readonly<Record<SpeedTask, (outputs: Outputs) => number>>;
+  readonly error_of: Readonly<
+    Record<SpeedTask, (outputs: Outputs, api: FrameApi) => number | Promise<number>>
+  >;
 }
 
-function make_task(work: Work): Task {
-  const inputs = { weights: make_weights(work), x: make_input(work), grad: make_grad(work) };
+let training: TrainingTask | undefined;
+
+/** Returns the training of the facts; its losses are those of the plain SIMD variant. */
+async function make_training(): Promise<TrainingTask> {
+  const { default: corpus } = await import('../../../web/model/vocabulary.json');
+  const lab = await load({ variant: 'simd' });
+  const task = training_task(lab, corpus);
+  lab.dispose();
+  return task;
+}
+
+/** Trains further steps; returns the largest relative difference of a loss from the expected one. */
+async function largest_loss_error(
+  { losses }: TrainingTask,
+  { y }: Outputs,
+  api: FrameApi,
+): Promise<number> {
+  const found = [y?.[0] ?? NaN];
+  while (found.length < checked_steps) {
+    await api.time(1);
+    found.push(api.result().y?.[0] ?? NaN);
+  }
+  return Math.max(...found.map((loss, step) => Math.abs(loss / (losses[step] ?? NaN) - 1)));
+}
+
+async function make_task(work: Work): Promise<Task> {
+  if (work.task === 'training') training ??= await make_training();
+  const inputs = {
+    ...{ weights: make_weights(work), x: make_input(work), grad: make_grad(work) },
+    training: work.task === 'training' ? training : undefined,
+  };
   const { weights, x, grad } = inputs;
   const pass = reference(work, weights, x);
   const gradients =
@@ -80,6 +118,7 @@ function make_task(work: Work): Task {
     error_of: {
       forward: ({ y = new Float32Array() }) => largest_error(work, pass, y),
       gradients: (outputs) => largest_gradient_error(work, gradients ?? [], outputs),
+      training: (outputs, api) => largest_loss_error(training as TrainingTask, outputs, api),
     },
   };
 }
@@ -101,8 +140,9 @@ async function make_ready(name: string, request: RaceRequest, task: Task): Promi
       return `not measured: one pass took ${seconds(first)}`;
     }
     const computed = engines[name]?.measures ?? work.task ?? 'forward';
-    const error = task.error_of[computed](api.result());
-    if (!(error < wrong)) throw new Error(`its result is wrong, by up to ${error.toPrecision(2)}`);
+    const error = await task.error_of[computed](api.result(), api);
+    if (!(error < (computed === 'training' ? wrong_loss : wrong)))
+      throw new Error(`its result is wrong, by up to ${error.toPrecision(2)}`);
     return { api, largest_error: error };
   } catch (error) {
     stable.drop(name);
@@ -118,7 +158,7 @@ const start_core = () =>
 
 async function run_race(request: RaceRequest): Promise<RaceReport> {
   const { work, threads, options } = request;
-  const task = make_task(work);
+  const task = await make_task(work);
   const module = await compile_ceilings();
   const kernels = await CeilingKernels.start(module);
   kernels.stream_bytes = weight_bytes_of(work);

@@ -79,4 +79,9 @@ export const engine = {
       layout: 'in_out',
     };
   },
+
+  async prepare_training(task, threads) {
+    const { make_training } = await import('./jax_training.mjs');
+    return make_training(await (started ??= start(threads)), task);
+  },
 };

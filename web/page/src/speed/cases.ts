@@ -23,9 +23,10 @@ export const forward_stages = [
 ] as const satisfies readonly ForwardStage[];
 
 /**
- * `forward`: a forward pass; `gradients`: the pass and the gradients of x and of all parameters.
+ * `forward`: a forward pass; `gradients`: the pass and the gradients of x and of all parameters;
+ * `training`: a step of training a model with such networks.
  */
-export const speed_tasks = ['forward', 'gradients'] as const;
+export const speed_tasks = ['forward', 'gradients', 'training'] as const;
 export type SpeedTask = (typeof speed_tasks)[number];
 
 /** The size of a benchmark: `tokens` tokens through d_model → d_ff → d_model. */
