@@ -18,7 +18,6 @@ import { checked_places, largest_error, reference } from './reference.ts';
 import { largest_gradient_error, reference_gradients } from './reference_gradients.ts';
 import { Stable } from './stable.ts';
 import { checked_steps, training_task, type TrainingTask } from '../training_task.ts';
-import type { CorpusFile } from '../../../web/page/src/facts/corpus.ts';
 import { make_grad, make_input, make_weights } from './work.ts';
 
 export interface RaceRequest {
