@@ -39,7 +39,8 @@ elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$" AND CMAKE_SIZEOF_
   set(FFN_X86_64 ON)
 endif()
 
-# The x87 unit of 32-bit x86 keeps floats in 80 bits.
+# Options that the library's users need, too. The x87 unit of 32-bit x86 keeps floats in 80 bits.
+set(FFN_USER_OPTIONS)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(i.86|x86|x86_64|AMD64|amd64)$" AND CMAKE_SIZEOF_VOID_P EQUAL 4 AND NOT EMSCRIPTEN)
-  list(APPEND FFN_EXACT_MATH -msse2 -mfpmath=sse)
+  set(FFN_USER_OPTIONS -msse2 -mfpmath=sse)
 endif()

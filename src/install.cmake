@@ -20,6 +20,9 @@ install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 # The library's name depends on the configuration. The prefix is where the file is, so that the
 # installation can be moved.
 file(RELATIVE_PATH FFN_PREFIX_OF_PC /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
+list(JOIN FFN_USER_OPTIONS " " FFN_OPTIONS_OF_PC)
+# As find_package(ffn), it needs the major version with which the library was compiled.
+math(EXPR FFN_NEXT_EIGEN "${Eigen3_VERSION_MAJOR} + 1")
 configure_file(src/ffn.pc.in ${PROJECT_BINARY_DIR}/ffn.pc.in @ONLY)
 file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/pkgconfig/$<CONFIG>/ffn.pc INPUT ${PROJECT_BINARY_DIR}/ffn.pc.in)
 install(FILES ${PROJECT_BINARY_DIR}/pkgconfig/$<CONFIG>/ffn.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

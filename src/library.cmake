@@ -63,7 +63,7 @@ function(ffn_compile_library name)
   target_compile_features(${name} PUBLIC cxx_std_20)
   # No contraction outside of the tiles: a * b + c rounds twice, so that all builds give the same
   # bits.
-  target_compile_options(${name} PUBLIC ${ARGN} PRIVATE ${FFN_EXACT_MATH} -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
+  target_compile_options(${name} PUBLIC ${FFN_USER_OPTIONS} ${ARGN} PRIVATE ${FFN_EXACT_MATH} -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
   target_compile_definitions(${name} PRIVATE $<$<BOOL:${FFN_WIDE_TILES}>:FFN_WIDE_TILES> PUBLIC $<$<BOOL:${FFN_SAME_BITS}>:FFN_SAME_BITS>)
   if(FFN_WARNINGS_AS_ERRORS)
     target_compile_options(${name} PRIVATE -Werror)

@@ -47,7 +47,7 @@ TEXT
 Longer runs are separate commands: tests/fuzz/run --seconds N; tests/sanitize_wasm/run (the C++ suite as WebAssembly under AddressSanitizer and
 SAFE_HEAP); tests/reproducible/run (two builds compared); tests/model/run --whole (the
 model of the facts trained again); tests/soak/run (hours of random use); tests/accuracy/run, tests/bench/run,
-tests/latency/run and tests/lighthouse/run (the tables in their folders).
+tests/latency/run, tests/lighthouse/run and tests/consumer/run (the tables in their folders).
 TEXT
 }
 

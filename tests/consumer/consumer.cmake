@@ -16,9 +16,10 @@ foreach(variable ${variables})
 endforeach()
 file(WRITE ${PROJECT_BINARY_DIR}/consumer_settings.cmake "${text}")
 
+list(JOIN FFN_USER_OPTIONS " " options)
 find_program(FFN_PKG_CONFIG pkg-config)
 set(arguments -D BUILD=${PROJECT_BINARY_DIR} -D CONFIG=$<CONFIG> -D GENERATOR=${CMAKE_GENERATOR} -D COMPILER_ID=${CMAKE_CXX_COMPILER_ID}
-  -D X86_64=${FFN_X86_64} -D SHARED=${BUILD_SHARED_LIBS} -D SANITIZED=${FFN_SANITIZE} -D CROSS=${CMAKE_CROSSCOMPILING}
+  -D X86_64=${FFN_X86_64} -D SHARED=${BUILD_SHARED_LIBS} -D SANITIZED=${FFN_SANITIZE} -D CROSS=${CMAKE_CROSSCOMPILING} -D "OPTIONS=${options}"
   -D SUFFIX=${CMAKE_EXECUTABLE_SUFFIX} -D CMAKE_NM=${CMAKE_NM} -D PKG_CONFIG=${FFN_PKG_CONFIG})
 foreach(test run compilers refused parent)
   if(test STREQUAL "run")

@@ -35,6 +35,11 @@ if(library)
 endif()
 
 # Each configuration has its own names.
+find_program(ninja NAMES ninja ninja-build)
+if(NOT ninja)
+  message(STATUS "without Ninja, no build of several configurations")
+  return()
+endif()
 run(${CMAKE_COMMAND} -C ${settings} -G "Ninja Multi-Config" -S ${root} -B ${work}/several -D FFN_BUILD_TESTS=OFF
   -D "CMAKE_CONFIGURATION_TYPES=Debug\;Release\;RelWithDebInfo\;MinSizeRel")
 foreach(pair Debug=ffnd Release=ffn RelWithDebInfo=ffnrd MinSizeRel=ffns)
