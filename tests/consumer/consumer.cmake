@@ -1,8 +1,8 @@
 # Tests of the library as users build it: installed, and as part of another project. Included by
 # CMakeLists.txt.
 
-# What a user's project has in common with this build tree, as CMake's initial cache (cmake -C). The
-# tests include it, too.
+# consumer_settings.cmake has the variables that users' projects share with this build tree, as CMake's
+# initial cache (cmake -C). The tests include it, too.
 set(variables CMAKE_CXX_COMPILER CMAKE_CXX_FLAGS CMAKE_CXX_STANDARD CMAKE_EXE_LINKER_FLAGS CMAKE_TOOLCHAIN_FILE CMAKE_OSX_ARCHITECTURES
   Eigen3_DIR)
 if(CMAKE_CROSSCOMPILING)
