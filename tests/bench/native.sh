@@ -2,21 +2,22 @@
 # $bench_build/native.json.
 
 # Debian's default BLAS is the slow reference implementation. For a fair comparison OpenBLAS
-# (libopenblas0-pthread) is unpacked for this measurement, but not installed, because that would
-# change the BLAS of all other programs.
-openblas_folder() { find -L "$bench_build/openblas" -name libblas.so.3 -printf '%h' -quit 2>/dev/null; }
+# (libopenblas0-openmp, which shares PyTorch's threads: threads of its own would wait for the same
+# cores) is unpacked for this measurement, but not installed, because that would change the BLAS of
+# all other programs.
+openblas_folder() { find -L "$bench_build/openblas_openmp" -name libblas.so.3 -printf '%h' -quit 2>/dev/null; }
 
 private_openblas() {
   has_apt || { printf '%s\n' "no apt: PyTorch uses the system's BLAS"; return 0; }
   [ -z "$(openblas_folder)" ] || return 0
-  mkdir -p "$bench_build/openblas"
-  (cd "$bench_build/openblas" && apt-get download libopenblas0-pthread && dpkg -x libopenblas0-pthread_*.deb .)
+  mkdir -p "$bench_build/openblas_openmp"
+  (cd "$bench_build/openblas_openmp" && apt-get download libopenblas0-openmp && dpkg -x libopenblas0-openmp_*.deb .)
 }
 
 # native_race SAMPLES.json THREADS WORK...
 # Some machines set OpenBLAS's processor and cache size in the environment, which slows it down.
 native_race() {
-  env -u OPENBLAS_CORETYPE -u OPENBLAS_L2_SIZE LD_LIBRARY_PATH="$(openblas_folder)" OPENBLAS_NUM_THREADS="$2" PYTHONDONTWRITEBYTECODE=1 \
+  env -u OPENBLAS_CORETYPE -u OPENBLAS_L2_SIZE LD_LIBRARY_PATH="$(openblas_folder)" OPENBLAS_NUM_THREADS="$2" OMP_NUM_THREADS="$2" PYTHONDONTWRITEBYTECODE=1 \
     /usr/bin/python3 tests/bench/native/race.py "$1" "$build_root/native-bench/ffn_native_bench" "$bench_build/training.json" "${@:2}"  # Debian's, which has Debian's packages
 }
 

@@ -1,17 +1,12 @@
 /** Gradients with ffn-lab: a traced pass and `backward`, in this thread or in a pool. */
 import type { FeedForward, FeedForwardGradients, FeedForwardTrace, TensorLike } from 'ffn-lab';
 import type { Gradients, Prepared } from './engine.ts';
-import { Unable } from './engine.ts';
 
-/** Versions of the package before the option have no `into`. */
+/** The option `into`, which is an error in versions of the package without it. */
 interface Into {
-  trace(x: TensorLike, options: { into?: FeedForwardTrace | undefined }): FeedForwardTrace;
-  backward(
-    grad: TensorLike,
-    options: { into?: FeedForwardGradients | undefined },
-  ): FeedForwardGradients;
+  trace(x: TensorLike, options: { into: FeedForwardTrace }): FeedForwardTrace;
+  backward(grad: TensorLike, options: { into: FeedForwardGradients }): FeedForwardGradients;
 }
-const into_exists: boolean = false;
 
 const data_of = ({ x, w1, b1, w2, b2 }: FeedForwardGradients): Gradients => {
   if (b1 === undefined || b2 === undefined) throw new Error('the network has no biases');
@@ -29,12 +24,11 @@ export function new_gradients(ffn: FeedForward, grad: TensorLike): Prepared<Grad
   };
 }
 
-/** Computes into the arrays of the first call. */
+/** Computes into the arrays of an earlier call. */
 export function gradients_into(ffn: FeedForward, grad: TensorLike): Prepared<Gradients> {
-  if (!into_exists) throw new Unable('this version of ffn-lab has no option into');
   const network = ffn as unknown as Into;
-  let trace: FeedForwardTrace | undefined;
-  let gradients: FeedForwardGradients | undefined;
+  let trace = ffn.trace(grad);
+  let gradients = ffn.backward(grad);
   return {
     run(data) {
       trace = network.trace({ ...grad, data }, { into: trace });

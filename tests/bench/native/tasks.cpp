@@ -65,8 +65,8 @@ class Pass : public Task {
       layer->weight.setZero();
       layer->bias.setZero();
     }
-    ffn_.backward(read_only(view(x_)), trace_, read_only(view(grad_output_)), grads_,
-                  view(grad_x_));
+    ffn_.backward(read_only(view(x_)), trace_, read_only(view(grad_output_)), grads_, view(grad_x_),
+                  &trace_grads_);
   }
 
   bool gradients_;
@@ -76,6 +76,7 @@ class Pass : public Task {
   Matrix grad_output_;
   Matrix grad_x_;
   FeedForwardTrace trace_;
+  FeedForwardTraceGradients trace_grads_;  // keeps the memory of the intermediate tensors
   FeedForwardLayers grads_;
 };
 
