@@ -51,12 +51,13 @@ EMSCRIPTEN_BINDINGS(ffn_lab_network) {
   bound.function("forward", [](const Handle& handle, Arg<"x"> x, RandomState* rng) {
     return handle.forward(x, rng);
   });
-  bound.function("trace", [](Handle& handle, Arg<"x"> x, RandomState* rng) {
-    return handle.trace(std::move(x), rng);
+  bound.function("trace", [](Handle& handle, Arg<"x"> x, RandomState* rng, const val& into) {
+    return handle.trace(std::move(x), rng, into);
   });
-  bound.function("backward", [](const Handle& handle, Arg<"grad_output"> grad_output) {
-    return handle.backward(grad_output);
-  });
+  bound.function("backward",
+                 [](Handle& handle, Arg<"grad_output"> grad_output, bool traced, const val& into) {
+                   return handle.backward(grad_output, traced, into);
+                 });
   bound.function("weights",
                  [](const Handle& handle) { return write_parameters(handle.parameters()); });
   bound.function("weight", [](const Handle& handle, std::string name) {

@@ -2,6 +2,8 @@
 
 #include "networks.h"
 
+#include <algorithm>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -30,20 +32,30 @@ val write_sequential(const FeedForward& network, const SequentialLayer<float>& l
 
 // Sets the hidden tensors of a trace, or their gradients, which have the same names.
 template <class Hidden>
-void set_hidden(val& tensors, const FeedForward& network, const Input& x, const Hidden& hidden) {
-  tensors.set("pre_activation", write_rows(hidden.pre_activation, x.shape));
-  if (network.gated()) tensors.set("gate", write_rows(hidden.gate, x.shape));
-  tensors.set("hidden", write_rows(hidden.hidden, x.shape))
-      .set("hidden_dropped", write_rows(hidden.linear2_input(), x.shape));
+void set_hidden(Tensors& to, const FeedForward& network, const Input& x, const Hidden& hidden) {
+  to.set_rows("pre_activation", hidden.pre_activation, x.shape);
+  if (network.gated()) to.set_rows("gate", hidden.gate, x.shape);
+  to.set_rows("hidden", hidden.hidden, x.shape)
+      .set_rows("hidden_dropped", hidden.linear2_input(), x.shape);
 }
 
-// Returns the gradients of the intermediate tensors, too, under the names of the trace.
-val traced_gradients_of(const FeedForward& network, const Input& x, const FeedForwardTrace& trace,
-                        const ConstMatrixView& grad_output) {
-  FeedForwardTraceGradients trace_grads;
-  val gradients = gradients_of(network, x, trace, grad_output, &trace_grads);
-  set_hidden(gradients, network, x, trace_grads);
-  return gradients.set("linear2_output", write_matrix(trace_grads.linear2_output, x.shape));
+// Number of rows of the gradient of a weight that are computed and then copied to JavaScript: the
+// products need many rows to amortize packing, the copy finds fewer than some megabytes in a cache.
+Index rows_at_once(const Matrix& weight) {
+  return std::min(weight.rows(), std::max<Index>(192, (Index{1} << 18) / weight.cols()));
+}
+
+// Computes the gradient of a weight into an array of JavaScript. Leaves memory for that of the bias.
+void write_weight_gradient(const ConstMatrixView& x, const ConstMatrixView& grad_y,
+                           const Matrix& weight, RowVector& memory, const val& to) {
+  const Index most = rows_at_once(weight);
+  const Index floats = std::max(most * weight.cols(), weight.rows());
+  if (memory.size() < floats) resize(memory, 1, floats);
+  for (Index first = 0; first < weight.rows(); first += most) {
+    MatrixView rows(memory.data(), std::min(most, weight.rows() - first), weight.cols());
+    transposed_product_rows(grad_y, x, first, rows);
+    write_part(to, std::int64_t{first} * weight.cols(), elements_of(rows));
+  }
 }
 
 }  // namespace
@@ -60,12 +72,35 @@ static FeedForward read_network(WeightReader& reader, const FeedForwardOptions& 
   return {read_feed_forward_layers(reader, ""), options};
 }
 
-val write_trace(const FeedForward& network, const Input& x, const FeedForwardTrace& trace,
-                const Matrix& output) {
-  val tensors = val::object();
-  set_hidden(tensors, network, x, trace);
-  set_unless_empty(tensors, "mask", trace.mask, with_last(x.shape, trace.mask.cols()));
-  return tensors.set("output", write_matrix(output, x.shape));
+void write_trace(const FeedForward& network, const Input& x, const FeedForwardTrace& trace,
+                 const Matrix& output, Tensors& to) {
+  set_hidden(to, network, x, trace);
+  set_unless_empty(to, "mask", trace.mask, with_last(x.shape, trace.mask.cols()));
+  to.set("output", output, x.shape);
+}
+
+void write_gradients(const FeedForward& network, const Input& x, const FeedForwardTrace& trace,
+                     const ConstMatrixView& grad_output, bool traced,
+                     BackwardScratch<FeedForward>& scratch, Tensors& to) {
+  std::map<std::string, val> arrays;
+  for (const auto& parameter : parameters_of<const float>(network))
+    arrays.emplace(parameter.name, to.data(parameter.name, parameter.shape));
+  resize(scratch.grad_x, x.rows.rows(), x.rows.cols());
+  network.backward_tensors(trace, grad_output, scratch.tensors, view(scratch.grad_x));
+  for_each_layer_gradient(
+      network, x.rows, trace, std::as_const(scratch.tensors),
+      [&](const std::string& name, auto layer, const auto& input, const auto& grad_y) {
+        const Linear& of = network.layers().*layer;
+        write_weight_gradient(input, grad_y, of.weight, scratch.rows, arrays.at("w" + name));
+        if (of.bias.size() == 0) return;
+        const MatrixView bias(scratch.rows.data(), 1, of.bias.size());
+        of.backward_bias(grad_y, Write::kReplace, bias);
+        write_part(arrays.at("b" + name), 0, elements_of(bias));
+      });
+  to.set("x", scratch.grad_x, x.shape);
+  if (!traced) return;
+  set_hidden(to, network, x, scratch.tensors);
+  to.set("linear2_output", scratch.tensors.linear2_output, x.shape);
 }
 
 struct GradientCheckOptions {
@@ -85,9 +120,6 @@ EMSCRIPTEN_BINDINGS(ffn_lab_feed_forward) {
       "FeedForward", "make_feed_forward",
       [](auto&&... options) { return make_feed_forward(options...); });
   FFN_PROPERTIES(bound, object.network(), activation, d_model, d_ff, gated);
-  bound.function("traced_backward", [](const Handle& handle, Arg<"grad_output"> grad_output) {
-    return handle.backward_by(&traced_gradients_of, grad_output);
-  });
   bound.function("set_activation", [](Handle& handle, Activation kind) {
     handle.changed_network().set_activation(kind);
   });

@@ -95,17 +95,19 @@ val write_trace(const LanguageModel& model, const std::vector<std::int32_t>& tok
   model.forward(sentence, Predictions::kEveryWord, view(logits), &trace, switches);
   const Shape shape{trace.seq_len, model.d_model()};
   const UnembeddingTraceOf<float>& last = trace.unembedding;
-  val tensors =
-      val::object()
-          .set("token_embedding", token_embeddings(model, tokens))
-          .set("position_embedding", Matrix(model.position_embedding().topRows(trace.seq_len)))
-          .set("embedded", trace.stack.inputs.front())
-          .set("blocks", write_blocks(model.stack(), trace.stack, shape, trace.seq_len))
-          .set("final_norm", write_trace(model.final_norm(), Input{view(last.norm_input), 1, shape},
-                                         last.norm, last.normed))
-          .set("logits", logits);
+  Tensors to{val::undefined()};
+  to.set("token_embedding", token_embeddings(model, tokens), shape)
+      .set("position_embedding", Matrix(model.position_embedding().topRows(trace.seq_len)), shape)
+      .set("embedded", trace.stack.inputs.front(), shape);
+  write_blocks(model.stack(), trace.stack, shape, trace.seq_len, to);
+  Tensors norm = to.part("final_norm");
+  write_trace(model.final_norm(), Input{view(last.norm_input), 1, shape}, last.norm, last.normed,
+              norm);
+  to.set_part("final_norm", norm.object());
+  const Shape of_logits{trace.seq_len, model.n_vocab()};
+  to.set("logits", logits, of_logits);
   softmax_rows_forward<float>(view(std::as_const(logits)), view(logits));
-  return tensors.set("probabilities", logits);
+  return to.set("probabilities", logits, of_logits).object();
 }
 
 LanguageTrainingOptions read_training_options(const val& options, const Sentences& sentences) {

@@ -9,11 +9,10 @@
 //       Reads a network with the given weights.
 //   Input input_of(const Network&, const Tensor& x)
 //       Checks x; throws ArgumentError.
-//   val write_trace(const Network&, const Input&, const Trace&, const Matrix& output)
+//   void write_trace(const Network&, const Input&, const Trace&, const Matrix& output, Tensors&)
 //       Writes all tensors of a pass.
 
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 
@@ -21,6 +20,7 @@
 #include "ffn/core/random.h"
 #include "ffn/io/layer_tensors.h"
 #include "options.h"
+#include "tensors.h"
 #include "weights.h"
 
 namespace ffn::bindings {
@@ -36,11 +36,10 @@ struct Input {
 /// Input of position-wise networks: any leading dimensions.
 inline Input tokens_of(const Tensor& x, Index features) { return {x.rows(features), 1, x.shape}; }
 
-/// Sets property `name` unless the matrix is empty, such as a dropout mask in a pass without
-/// dropout.
-inline void set_unless_empty(val& object, const char* name, const Matrix& matrix,
+/// Sets tensor `name` unless the matrix is empty, such as a dropout mask in a pass without dropout.
+inline void set_unless_empty(Tensors& tensors, const char* name, const Matrix& matrix,
                              const Shape& shape) {
-  if (matrix.size() > 0) object.set(name, write_matrix(matrix, shape));
+  if (matrix.size() > 0) tensors.set(name, matrix, shape);
 }
 
 /// Computes a forward pass. `trace` and `rng` may be null.
@@ -60,14 +59,11 @@ void forward(const Network& network, const Input& x, MatrixView output,
 }
 
 /// Computes the gradients of all parameters, added to zeros `grads`, and of the input.
-template <class Network, class Gradients, class... Extra>
+template <class Network, class Gradients>
 void backward(const Network& network, const Input& x, const typename Network::Trace& trace,
-              const ConstMatrixView& grad_output, Gradients& grads, Matrix& grad_x,
-              Extra... extra) {
-  if constexpr (requires {
-                  network.backward(x.rows, trace, grad_output, grads, view(grad_x), extra...);
-                }) {
-    network.backward(x.rows, trace, grad_output, grads, view(grad_x), extra...);
+              const ConstMatrixView& grad_output, Gradients& grads, Matrix& grad_x) {
+  if constexpr (requires { network.backward(x.rows, trace, grad_output, grads, view(grad_x)); }) {
+    network.backward(x.rows, trace, grad_output, grads, view(grad_x));
   } else if constexpr (requires {
                          network.backward(x.rows, x.seq_len, trace, grad_output, grads,
                                           view(grad_x));
@@ -83,16 +79,25 @@ void backward(const Network& network, const Input& x, const typename Network::Tr
   }
 }
 
-/// Returns the gradients of sum(output * grad_output) with respect to all parameters and the input.
-template <class Network, class... Extra>
-val gradients_of(const Network& network, const Input& x, const typename Network::Trace& trace,
-                 const ConstMatrixView& grad_output, Extra... extra) {
+/// Memory that backward passes of a network keep for the next one.
+template <class Network>
+struct BackwardScratch {};
+
+/// Writes the gradients of sum(output * grad_output) with respect to all parameters and the input,
+/// after it has checked their shapes. `traced` adds those of the intermediate tensors of a
+/// feed-forward network.
+template <class Network>
+void write_gradients(const Network& network, const Input& x, const typename Network::Trace& trace,
+                     const ConstMatrixView& grad_output, bool /*traced*/,
+                     BackwardScratch<Network>& /*scratch*/, Tensors& to) {
+  for (const auto& parameter : parameters_of<const float>(network))
+    if (!to.is_new()) to.data(parameter.name, parameter.shape);
   auto grads = zeros_like(network);
   Matrix grad_x(x.rows.rows(), x.rows.cols());
-  backward(network, x, trace, grad_output, grads, grad_x, extra...);
-  val gradients = write_parameters(parameters_of<const float>(grads));
-  gradients.set("x", write_matrix(grad_x, x.shape));
-  return gradients;
+  backward(network, x, trace, grad_output, grads, grad_x);
+  to.set("x", grad_x, x.shape);
+  for (const auto& parameter : parameters_of<const float>(grads))
+    to.set(parameter.name, parameter.values, parameter.shape);
 }
 
 /// The common interface of all networks, bound once as "Network" (bindings.cpp) and inherited in
@@ -112,12 +117,12 @@ class AnyNetworkHandle {
   /// Returns the output for x without storing a trace. `rng` may be nullptr.
   virtual val forward(const Tensor& x, RandomState* rng) const = 0;
 
-  /// Returns all tensors of the pass and stores the trace for backward.
-  virtual val trace(Tensor x, RandomState* rng) = 0;
+  /// Returns all tensors of the pass and stores the trace for backward. `into` as in tensors.h.
+  virtual val trace(Tensor x, RandomState* rng, const val& into) = 0;
 
-  /// Returns the gradients of sum(output * grad_output). Throws ArgumentError unless trace was
-  /// called before and the shapes match.
-  virtual val backward(const Tensor& grad_output) const = 0;
+  /// Returns the gradients of sum(output * grad_output), as write_gradients does. Throws
+  /// ArgumentError unless trace was called before and the shapes match.
+  virtual val backward(const Tensor& grad_output, bool traced, const val& into) = 0;
 
   virtual ParametersOf<const float> parameters() const = 0;
 
@@ -143,9 +148,9 @@ class NetworkHandle : public AnyNetworkHandle {
 
   const Network& network() const { return network_; }
 
-  /// Returns the network for modification; deletes the stored trace and counts a change.
+  /// Returns the network for modification; the stored trace is then no longer valid.
   Network& changed_network() {
-    last_.reset();
+    traced_ = false;
     count_change();
     return network_;
   }
@@ -161,30 +166,32 @@ class NetworkHandle : public AnyNetworkHandle {
     return write_matrix(output, x.shape);
   }
 
-  val trace(Tensor x, RandomState* rng) override {
-    last_.reset();
-    Pass pass{std::move(x), {}};
-    const Input in = input_of(network_, pass.x);
-    Matrix output(in.rows.rows(), in.rows.cols());
-    bindings::forward(network_, in, view(output), &pass.saved, rng);
-    val tensors = write_trace(network_, in, pass.saved, output);
-    last_ = std::move(pass);
-    return tensors;
+  // Keeps the memory of the last pass, so that the next one of the same shape needs no new memory.
+  val trace(Tensor x, RandomState* rng, const val& into) override {
+    traced_ = false;
+    x_ = std::move(x);
+    const Input in = input_of(network_, x_);
+    resize(output_, in.rows.rows(), in.rows.cols());
+    bindings::forward(network_, in, view(output_), &trace_, rng);
+    Tensors tensors(into, Tensors::Use::kCheck);
+    if (!tensors.is_new()) write_trace(network_, in, trace_, output_, tensors);
+    tensors = Tensors(into);
+    write_trace(network_, in, trace_, output_, tensors);
+    traced_ = true;
+    return tensors.object();
   }
 
-  val backward(const Tensor& grad_output) const override {
-    return backward_by(&gradients_of<Network>, grad_output);
-  }
-
-  /// Returns pass(network, x, trace, grad_output) for the last traced pass. Throws as backward
-  /// does.
-  val backward_by(decltype(&gradients_of<Network>) pass, const Tensor& grad_output) const {
-    check(last_.has_value(), "trace", "missing",
+  val backward(const Tensor& grad_output, bool traced, const val& into) override {
+    check(traced_, "trace", "missing",
           "a call of trace(x) before backward, with the network as it is");
-    check(grad_output.shape == last_->x.shape, "grad_output",
-          {"a tensor of shape ", grad_output.shape}, {"shape ", last_->x.shape, ", as the output"});
-    const Input in = input_of(network_, last_->x);
-    return pass(network_, in, last_->saved, grad_output.rows(in.rows.cols()));
+    check(grad_output.shape == x_.shape, "grad_output", {"a tensor of shape ", grad_output.shape},
+          {"shape ", x_.shape, ", as the output"});
+    const Input in = input_of(network_, x_);
+    Tensors gradients(into);
+    if (!gradients.is_new()) gradients.data("x", x_.shape);
+    write_gradients(network_, in, trace_, grad_output.rows(in.rows.cols()), traced, scratch_,
+                    gradients);
+    return gradients.object();
   }
 
   ParametersOf<const float> parameters() const override {
@@ -199,13 +206,12 @@ class NetworkHandle : public AnyNetworkHandle {
   }
 
  private:
-  struct Pass {
-    Tensor x;
-    typename Network::Trace saved;
-  };
-
   Network network_;
-  std::optional<Pass> last_;
+  Tensor x_;  // of the last traced pass, as are trace_ and output_
+  typename Network::Trace trace_;
+  Matrix output_;
+  bool traced_ = false;  // whether they are those of network_ as it is
+  BackwardScratch<Network> scratch_;
 };
 
 /// Creates a network from options: with the given weights if there is an option `weights`,

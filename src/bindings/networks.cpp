@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,9 +18,10 @@ namespace ffn::bindings {
 namespace {
 
 // Writes one number per token in the shape of x without its last dimension.
-val write_per_token(const ColumnVectorOf<double>& numbers, const Input& x) {
+void set_per_token(Tensors& to, const char* name, const ColumnVectorOf<double>& numbers,
+                   const Input& x) {
   const std::vector<float> rounded(numbers.begin(), numbers.end());
-  return write_tensor(rounded, Shape(x.shape.begin(), x.shape.end() - 1));
+  to.set(name, std::span(rounded), Shape(x.shape.begin(), x.shape.end() - 1));
 }
 
 // Reads the layers of an attention from the tensors PREFIXw_query, PREFIXb_query, ...
@@ -88,82 +90,81 @@ static Input input_of(const Network& network, const Tensor& x) {
   return {rows, static_cast<Index>(x.shape[x.shape.size() - 2]), x.shape};
 }
 
-val write_trace(const LayerNorm& layer, const Input& x, const LayerNormTrace& trace,
-                const Matrix& output) {
+void write_trace(const LayerNorm& layer, const Input& x, const LayerNormTrace& trace,
+                 const Matrix& output, Tensors& to) {
   Matrix normalized(x.rows.rows(), x.rows.cols());
   make_layer_norm<float>(layer.features(), layer.eps).forward(x.rows, view(normalized), nullptr);
-  return val::object()
-      .set("mean", write_per_token(trace.mean, x))
-      .set("reciprocal_deviation", write_per_token(trace.reciprocal_deviation, x))
-      .set("normalized", write_matrix(normalized, x.shape))
-      .set("output", write_matrix(output, x.shape));
+  set_per_token(to, "mean", trace.mean, x);
+  set_per_token(to, "reciprocal_deviation", trace.reciprocal_deviation, x);
+  to.set("normalized", normalized, x.shape).set("output", output, x.shape);
 }
 
 // The shape of the weights is (batch, n_heads, seq_len, seq_len), or (n_heads, seq_len, seq_len)
 // for a single sequence.
-static val write_trace(const Attention& network, const Input& x, const Attention::Trace& trace,
-                       const Matrix& output) {
+static void write_trace(const Attention& network, const Input& x, const Attention::Trace& trace,
+                        const Matrix& output, Tensors& to) {
   Shape weights_shape{network.options().n_heads, x.seq_len, x.seq_len};
   if (x.shape.size() == 3) weights_shape.insert(weights_shape.begin(), x.shape.front());
-  val tensors = val::object();
-  tensors.set("query", write_matrix(trace.query, x.shape));
-  tensors.set("key", write_matrix(trace.key, x.shape));
-  tensors.set("value", write_matrix(trace.value, x.shape));
-  tensors.set("weights", write_matrix(trace.weights, weights_shape));
-  set_unless_empty(tensors, "mask", trace.mask, weights_shape);
-  return tensors.set("context", write_matrix(trace.context, x.shape))
-      .set("output", write_matrix(output, x.shape));
+  to.set("query", trace.query, x.shape)
+      .set("key", trace.key, x.shape)
+      .set("value", trace.value, x.shape)
+      .set("weights", trace.weights, weights_shape);
+  set_unless_empty(to, "mask", trace.mask, weights_shape);
+  to.set("context", trace.context, x.shape).set("output", output, x.shape);
 }
 
-val write_trace(const TransformerBlock& network, const Input& x,
-                const TransformerBlock::Trace& trace, const Matrix& output) {
+// Writes the tensors of a part of a pass as an object of its own.
+template <class Part, class Trace>
+static void write_part_trace(const char* name, const Part& part, const Input& x, const Trace& trace,
+                             const Matrix& output, Tensors& to) {
+  Tensors of_part = to.part(name);
+  write_trace(part, x, trace, output, of_part);
+  to.set_part(name, of_part.object());
+}
+
+void write_trace(const TransformerBlock& network, const Input& x,
+                 const TransformerBlock::Trace& trace, const Matrix& output, Tensors& to) {
   const BranchTraceOf<float>& first = trace.attention_branch;
   const BranchTraceOf<float>& second = trace.feed_forward_branch;
   const bool pre = network.norm() == NormPlacement::kPre;
   const bool post = network.norm() == NormPlacement::kPost;
   const Matrix& h = pre ? second.norm_input : second.work_input;
-  val tensors = val::object();
-  const auto set = [&](const char* name, const Matrix& tensor) {
-    tensors.set(name, write_matrix(tensor, x.shape));
-  };
+  const auto set = [&](const char* name, const Matrix& tensor) { to.set(name, tensor, x.shape); };
   // The output of a branch's norm is the input of attention or network (pre-norm) or the output of
   // the branch (post-norm).
   if (network.has_attention()) {
     if (pre || post) set("norm1", pre ? first.work_input : h);
-    if (trace.attention.query.cols() > 0) {
-      tensors.set("attention",
-                  write_trace(network.attention(), x, trace.attention, first.work_output));
-    }
-    set_unless_empty(tensors, "attention_mask", first.mask, x.shape);
+    if (trace.attention.query.cols() > 0)
+      write_part_trace("attention", network.attention(), x, trace.attention, first.work_output, to);
+    set_unless_empty(to, "attention_mask", first.mask, x.shape);
     if (post) set("sum1", first.norm_input);
     set("h", h);
   }
   if (pre || post) set("norm2", pre ? second.work_input : output);
-  if (trace.feed_forward.hidden.cols() > 0) {
-    tensors.set("feed_forward",
-                write_trace(network.feed_forward(), x, trace.feed_forward, second.work_output));
-  }
-  set_unless_empty(tensors, "feed_forward_mask", second.mask, x.shape);
+  if (trace.feed_forward.hidden.cols() > 0)
+    write_part_trace("feed_forward", network.feed_forward(), x, trace.feed_forward,
+                     second.work_output, to);
+  set_unless_empty(to, "feed_forward_mask", second.mask, x.shape);
   if (post) set("sum2", second.norm_input);
   set("output", output);
-  return tensors;
 }
 
-val write_blocks(const BlockStack& stack, const BlockStack::Trace& trace, const Shape& shape,
-                 Index seq_len) {
+void write_blocks(const BlockStack& stack, const BlockStack::Trace& trace, const Shape& shape,
+                  Index seq_len, Tensors& to) {
   val blocks = val::array();
   for (std::size_t i = 0; i < trace.blocks.size(); ++i) {
     const Input x{view(std::as_const(trace.inputs[i])), seq_len, shape};
-    blocks.push(write_trace(stack.blocks()[i], x, trace.blocks[i], trace.inputs[i + 1]));
+    Tensors of_block = to.part("blocks." + std::to_string(i));
+    write_trace(stack.blocks()[i], x, trace.blocks[i], trace.inputs[i + 1], of_block);
+    blocks.push(of_block.object());
   }
-  return blocks;
+  to.set_part("blocks", blocks);
 }
 
-static val write_trace(const BlockStack& network, const Input& x, const BlockStack::Trace& trace,
-                       const Matrix& output) {
-  return val::object()
-      .set("blocks", write_blocks(network, trace, x.shape, x.seq_len))
-      .set("output", write_matrix(output, x.shape));
+static void write_trace(const BlockStack& network, const Input& x, const BlockStack::Trace& trace,
+                        const Matrix& output, Tensors& to) {
+  write_blocks(network, trace, x.shape, x.seq_len, to);
+  to.set("output", output, x.shape);
 }
 
 static void read_options(const val& options, BlockStackOptions& stack) {

@@ -20,16 +20,30 @@ FeedForwardLayers read_feed_forward_layers(WeightReader& reader, const std::stri
 
 /// Return all tensors of a pass. The attention or network of a block is left out if the pass left
 /// it out.
-val write_trace(const LayerNorm& layer, const Input& x, const LayerNormTrace& trace,
-                const Matrix& output);
-val write_trace(const FeedForward& network, const Input& x, const FeedForwardTrace& trace,
-                const Matrix& output);
-val write_trace(const TransformerBlock& block, const Input& x, const TransformerBlock::Trace& trace,
-                const Matrix& output);
+void write_trace(const LayerNorm& layer, const Input& x, const LayerNormTrace& trace,
+                 const Matrix& output, Tensors& to);
+void write_trace(const FeedForward& network, const Input& x, const FeedForwardTrace& trace,
+                 const Matrix& output, Tensors& to);
+void write_trace(const TransformerBlock& block, const Input& x,
+                 const TransformerBlock::Trace& trace, const Matrix& output, Tensors& to);
 
-/// Returns the tensors of the pass of each block.
-val write_blocks(const BlockStack& stack, const BlockStack::Trace& trace, const Shape& shape,
-                 Index seq_len);
+/// Writes the tensors of the pass of each block as the list "blocks".
+void write_blocks(const BlockStack& stack, const BlockStack::Trace& trace, const Shape& shape,
+                  Index seq_len, Tensors& to);
+
+/// The gradients of the intermediate tensors and of x, and rows of the gradient of a weight.
+template <>
+struct BackwardScratch<FeedForward> {
+  FeedForwardTraceGradients tensors;
+  Matrix grad_x;
+  RowVector rows;
+};
+
+/// Writes the gradient of each weight a part at a time, so that it never exists as a whole in
+/// WebAssembly memory, and with `traced` those of the intermediate tensors.
+void write_gradients(const FeedForward& network, const Input& x, const FeedForwardTrace& trace,
+                     const ConstMatrixView& grad_output, bool traced,
+                     BackwardScratch<FeedForward>& scratch, Tensors& to);
 
 /// Binds the members that all training runs have.
 template <class Run>

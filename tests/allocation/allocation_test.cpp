@@ -88,6 +88,42 @@ TEST_CASE(
         14);  // six copied tensors, their packed copy, the hidden tensor with the gate
 }
 
+TEST_CASE("allocation: a second trace and backward pass of the same shape allocate nothing") {
+  FeedForwardOptions options = gated_with_dropout();
+  for (const bool gated : {false, true}) {
+    for (const DropoutPlacement placement :
+         {DropoutPlacement::kHidden, DropoutPlacement::kOutput}) {
+      options.gated = gated;
+      options.dropout_placement = placement;
+      const FeedForward network = make_feed_forward(options, Initialization::kPytorch, 1);
+      const Matrix x = Matrix::Ones(5, 6);
+      Matrix output(5, 6);
+      Matrix grad_x(5, 6);
+      RandomState mask(3);
+      FeedForwardTrace trace;
+      FeedForwardTraceGradients of_trace;
+      FeedForwardLayers grads = zeros_like(network.layers());
+      const auto pass = [&] {
+        network.forward(view(x), view(output), &trace, &mask);
+        network.backward(view(x), trace, view(std::as_const(output)), grads, view(grad_x),
+                         &of_trace, Write::kReplace);
+      };
+      pass();
+      CHECK(fail_every_allocation(pass) == 0);
+    }
+  }
+}
+
+TEST_CASE("allocation: scratch memory that cannot grow throws, and the next call has it") {
+  const Index larger = Index{1} << 19;
+  test::fail_after(0);
+  CHECK_THROWS_AS(scratch(ScratchUse::kPacked, larger), std::bad_alloc);
+  test::stop_failing();
+  float* const memory = scratch(ScratchUse::kPacked, larger);
+  memory[larger - 1] = 1.0F;
+  CHECK(scratch(ScratchUse::kPacked, 1) == memory);
+}
+
 TEST_CASE("allocation: a pass with packed weights fails cleanly and the network remains usable") {
   const FeedForward network = make_feed_forward(gated_with_dropout(), Initialization::kPytorch, 1);
   RandomState data(2);

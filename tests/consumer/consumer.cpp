@@ -36,7 +36,7 @@ void print_summary() {
   network.forward(ffn::view(std::as_const(x)), ffn::view(output), &trace);
 
   ffn::Matrix again(10, 8);
-  network.forward(ffn::view(std::as_const(x)), ffn::view(again), nullptr);
+  network.forward(ffn::view(std::as_const(x)), ffn::view(again));
 
   // Reading a header uses the JSON library, which users need not install.
   const std::vector<std::byte> file = ffn::write_safetensors(

@@ -51,8 +51,8 @@ TEST_CASE("backend: Eigen's products are the reference expressions bit for bit")
   CHECK(grad_x == expected_x);
   Matrix grad_weight = drawn(21, 130, 5);
   Matrix expected_weight = grad_weight;
-  add_transposed_product(view(grad), view(x), view(grad_weight));
-  add_transposed_product_reference<float>(view(grad), view(x), view(expected_weight));
+  transposed_product(view(grad), view(x), Write::kAdd, view(grad_weight));
+  transposed_product_reference<float>(view(grad), view(x), Write::kAdd, view(expected_weight));
   CHECK(grad_weight == expected_weight);
 }
 

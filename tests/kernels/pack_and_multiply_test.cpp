@@ -57,6 +57,22 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("pack_and_multiply: few rows with a large B stored by rows, in wide parts, same bits") {
+  for (const Index depth : {4 * kDepthBlock, kDepthBlock + kLongestSum, kDepthBlock + 220}) {
+    const Index columns = kLargeOperandElements / depth + 9;
+    CAPTURE(depth);
+    const Matrix weight = drawn(columns, depth, 2);
+    const Matrix b = weight.transpose();
+    for (const Index rows : {Index{1}, Index{8}, kFewRows}) {
+      CAPTURE(rows);
+      const Matrix a = drawn(rows, depth, 1);
+      Matrix packed(rows, columns);
+      affine(view(a), PackedMatrix(view(weight)), nullptr, view(packed));
+      CHECK(same_bits(run(a, {b.data(), columns, false}, columns, nullptr), packed));
+    }
+  }
+}
+
 TEST_CASE("pack_and_multiply: accumulates and leaves C unchanged with depth 0") {
   const Matrix a = drawn(5, 40, 1);
   const Matrix b = drawn(40, 21, 2);

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "ffn/core/random.h"
+#include "ffn/kernels/backend.h"
 #include "golden.h"
 
 using namespace ffn;
@@ -46,10 +47,10 @@ TEST_CASE("product: both products agree with float64 at all edges") {
         product_reference<float>(view(a), view(b), view(c));
         check_within_bound(c, exact, magnitude, k);
         c.setOnes();
-        add_transposed_product(view(at), view(b), view(c));
+        transposed_product(view(at), view(b), Write::kAdd, view(c));
         check_within_bound(c, exact.array() + 1.0, magnitude.array() + 1.0, k);
         c.setOnes();
-        add_transposed_product_reference<float>(view(at), view(b), view(c));
+        transposed_product_reference<float>(view(at), view(b), Write::kAdd, view(c));
         check_within_bound(c, exact.array() + 1.0, magnitude.array() + 1.0, k);
       }
     }
@@ -73,7 +74,7 @@ TEST_CASE("product: both products agree with float64 across blocks") {
     product(view(a), view(b), view(c));
     check_within_bound(c, exact, magnitude, 260);  // blocked summation: fewer roundings than terms
     c.setZero();
-    add_transposed_product(view(at), view(b), view(c));
+    transposed_product(view(at), view(b), Write::kAdd, view(c));
     check_within_bound(c, exact, magnitude, 260);
   }
 }
@@ -89,10 +90,32 @@ TEST_CASE("product: the native and simd builds give the same bits" *
 }
 #endif
 
+TEST_CASE("product: rows of a transposed product have the bits of the whole product") {
+  for (const Index depth : {Index{0}, Index{5}, Index{129}, Index{400}}) {
+    CAPTURE(depth);
+    const Matrix a = random_matrix(depth, 23, 1);
+    const Matrix b = random_matrix(depth, 19, 2);
+    for (const Backend each : {Backend::kTiles, Backend::kEigen}) {
+      set_backend(each);
+      Matrix whole = Matrix::Constant(23, 19, 77.0F);
+      transposed_product(view(a), view(b), Write::kReplace, view(whole));
+      Matrix added = Matrix::Zero(23, 19);
+      transposed_product(view(a), view(b), Write::kAdd, view(added));
+      CHECK(whole == added);
+      for (const Index first : {Index{0}, Index{7}}) {
+        Matrix rows = Matrix::Constant(16, 19, 77.0F);
+        transposed_product_rows(view(a), view(b), first, view(rows));
+        CHECK(rows == whole.middleRows(first, 16));
+      }
+    }
+    set_backend(Backend::kTiles);
+  }
+}
+
 TEST_CASE("product: with depth 0 the product is zero and accumulation adds nothing") {
   const Matrix none(0, 3);
   Matrix c = Matrix::Constant(3, 3, 2.0F);
-  add_transposed_product(view(none), view(none), view(c));
+  transposed_product(view(none), view(none), Write::kAdd, view(c));
   CHECK((c.array() == 2.0F).all());
   const Matrix narrow(2, 0);
   const Matrix flat(0, 3);

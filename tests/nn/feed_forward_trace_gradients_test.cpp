@@ -208,3 +208,19 @@ TEST_CASE(
     CHECK(with.linear1.bias.isApprox(found.pre_activation.colwise().sum(), 1e-12));
   }
 }
+
+TEST_CASE("feed_forward: gradients that are replaced are those that are added to zeros") {
+  const Pass pass = Pass::make(Activation::kSilu, true, 0.4, DropoutPlacement::kHidden);
+  auto added = zeros_like(pass.ffn.layers());
+  auto replaced = pass.ffn.layers();  // any numbers
+  Matrix64 grad_x(3, 5);
+  pass.ffn.backward(view(pass.x), pass.trace, view(pass.weighting), added, view(grad_x));
+  pass.ffn.backward(view(pass.x), pass.trace, view(pass.weighting), replaced, view(grad_x), nullptr,
+                    Write::kReplace);
+  for (const auto layer :
+       {&FeedForwardLayersOf<double>::linear1, &FeedForwardLayersOf<double>::gate,
+        &FeedForwardLayersOf<double>::linear2}) {
+    CHECK((replaced.*layer).weight == (added.*layer).weight);
+    CHECK((replaced.*layer).bias == (added.*layer).bias);
+  }
+}

@@ -66,7 +66,7 @@ MatrixOf<double> second_moment(const LanguageModel& model, const Sentences& prom
                     prompts.at(std::span(order).subspan(static_cast<std::size_t>(first),
                                                         static_cast<std::size_t>(count))),
                     block);
-    add_transposed_product(view(hidden), view(hidden), view(sum));
+    transposed_product(view(hidden), view(hidden), Write::kAdd, view(sum));
   }
   MatrixOf<double> moment = sum.cast<double>() / static_cast<double>(prompts.count());
   double trace = 0.0;

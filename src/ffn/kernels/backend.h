@@ -9,7 +9,7 @@ namespace ffn {
 enum class Backend {
   kTiles,  ///< panel_product.h: fast; the same bits in the simd and native FFN_SAME_BITS
            ///< builds
-  kEigen,  ///< affine_reference, product_reference, add_transposed_product_reference: Eigen
+  kEigen,  ///< affine_reference, product_reference, transposed_product_reference: Eigen
            ///< expressions, summed in Eigen's order
 };
 

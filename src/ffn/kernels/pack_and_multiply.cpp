@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ffn/kernels/packed_matrix.h"
+#include "ffn/kernels/scratch.h"
 
 namespace ffn {
 
@@ -35,31 +36,53 @@ void pack(const UnpackedOperand& b, const Part& part, Index width, float* panels
   }
 }
 
-// The parts of B in the order of their use: the full depth of one group of panels, then the next
-// group.
+// How B is divided into parts. Usually a part is a few panels of large depth. If B is stored by
+// rows and comes from memory, such a part is read in short pieces, a page each, which takes longer
+// than its products with few rows of A: a part is then one partial sum deep, and as wide as the
+// cache allows.
 class Parts {
  public:
-  Parts(const ProductOperands& at, Index width)
-      : depth_(at.depth), columns_(at.columns), width_(kPanelGroup * width) {}
+  Parts(const ProductOperands& at, const UnpackedOperand& b, Index width)
+      : depth_(at.depth),
+        columns_(at.columns),
+        wide_(!b.transposed && at.rows <= kFewRows && at.depth > kLongestSum &&
+              at.depth * at.columns >= kLargeOperandElements),
+        width_(wide_ ? kWidePartElements / (kLongestSum * width) * width : kPanelGroup * width) {}
 
-  Index count() const { return ceil_divide(columns_, width_) * blocks_; }
+  // Returns the first part.
+  Part first() const { return part(0, 0); }
 
-  Part operator[](Index i) const {
-    const Index column = i / blocks_ * width_;
-    const Index k = i % blocks_ * kDepthBlock;
-    return {column, std::min(width_, columns_ - column), k, std::min(kDepthBlock, depth_ - k)};
+  // Returns the part after `part`: first of the same panels, then of the next. Its column is
+  // at.columns after the last one.
+  Part after(const Part& last) const {
+    const Index k = last.k + last.count;
+    return k < depth_ ? part(last.column, k) : part(last.column + width_, 0);
+  }
+
+  bool contains(const Part& part) const { return part.column < columns_; }
+
+  // Number of elements of the largest part.
+  Index most_elements(Index panel_columns) const {
+    const Index columns = std::min(width_, ceil_divide(columns_, panel_columns) * panel_columns);
+    return columns * std::min(wide_ ? kLongestSum : kDepthBlock, depth_);
   }
 
  private:
+  Part part(Index column, Index k) const {
+    const Index rest = std::min(kDepthBlock - k % kDepthBlock, depth_ - k);
+    const Index count = wide_ && rest > kLongestSum ? kSumBlock : rest;
+    return {column, std::min(width_, columns_ - column), k, count};
+  }
+
   Index depth_;
   Index columns_;
+  bool wide_;
   Index width_;
-  Index blocks_ = ceil_divide(depth_, kDepthBlock);
 };
 
-// Multiplies rows of A with one packed part. A part of small depth fits in the L1 cache: for each
+// Multiplies rows of A with one packed part. A small part fits in the L1 cache: for each
 // kTileRows rows the loop covers all of its panels, so that the same cache lines of C are reused.
-// For a deeper part only a single panel fits, and the loop covers all rows per panel.
+// Of a larger part only a single panel fits, and the loop covers all rows per panel.
 void multiply_part(const ProductOperands& at, const Part& part, const float* packed,
                    const RowRange& rows) {
   const TileSet& set = tile_set();
@@ -67,7 +90,8 @@ void multiply_part(const ProductOperands& at, const Part& part, const float* pac
   const Index end = ceil_divide(part.column + part.columns, set.columns);
   const Index whole = (part.column + part.columns) / set.columns;
   const Index stride = part.count * set.columns;
-  const Index chunks = part.count <= kLongestSum ? ceil_divide(rows.count, kTileRows) : 1;
+  const bool small = part.count <= kLongestSum && end - first <= kPanelGroup;
+  const Index chunks = small ? ceil_divide(rows.count, kTileRows) : 1;
   Block block{};
   block.k = part.k;
   block.count = part.count;
@@ -87,18 +111,16 @@ void pack_and_multiply(const ProductOperands& at, const UnpackedOperand& b) {
   if (at.rows == 0 || at.columns == 0) return;
   if (at.depth == 0) return write_empty_sums(at);
   const Index width = tile_set().columns;
-  const Index most_depth = std::min(kDepthBlock, at.depth);
-  const Index most_panels = std::min(kPanelGroup, ceil_divide(at.columns, width));
-  const Index row_blocks =
-      ceil_divide(at.rows, std::max(kRowBlock, kRowBlockElements / most_depth));
-  const Parts parts(at, width);
-  RowVector packed(most_panels * most_depth * width);
+  const Parts parts(at, b, width);
+  float* const packed = scratch(ScratchUse::kPacked, parts.most_elements(width));
+  const Index row_blocks = ceil_divide(
+      at.rows, std::max(kRowBlock, kRowBlockElements / std::min(kDepthBlock, at.depth)));
   for (Index i = 0; i < row_blocks; ++i) {
     const Index first = part_begin(at.rows, row_blocks, i);
     const RowRange rows{first, part_begin(at.rows, row_blocks, i + 1) - first};
-    for (Index p = 0; p < parts.count(); ++p) {
-      pack(b, parts[p], width, packed.data());
-      multiply_part(at, parts[p], packed.data(), rows);
+    for (Part part = parts.first(); parts.contains(part); part = parts.after(part)) {
+      pack(b, part, width, packed);
+      multiply_part(at, part, packed, rows);
     }
   }
 }

@@ -1,7 +1,7 @@
 #pragma once
 // The two matrix products of a linear layer's backward pass: c = a b (gradient of the input) and c
-// += a^T b (gradient of the weight). As in affine.h there is a reference, a single Eigen
-// expression, and a fast float32 implementation that gives the same bits in the simd build
+// = a^T b or c += a^T b (gradient of the weight). As in affine.h there is a reference, a single
+// Eigen expression, and a fast float32 implementation that gives the same bits in the simd build
 // and in native ones with FFN_SAME_BITS. c must not overlap a or b. Throws std::bad_alloc.
 
 #include "ffn/core/matrix.h"
@@ -15,10 +15,15 @@ void product_reference(const ConstMatrixViewOf<Scalar>& a, const ConstMatrixView
   c.noalias() = a.lazyProduct(b);
 }
 
-/// Adds a^T b to c (m, n) for a (k, m), b (k, n).
+/// Whether a product is added to what is there or replaces it.
+enum class Write { kReplace, kAdd };
+
+/// Computes c (m, n) = a^T b, or c += a^T b, for a (k, m), b (k, n).
 template <class Scalar>
-void add_transposed_product_reference(const ConstMatrixViewOf<Scalar>& a,
-                                      const ConstMatrixViewOf<Scalar>& b, MatrixViewOf<Scalar> c) {
+void transposed_product_reference(const ConstMatrixViewOf<Scalar>& a,
+                                  const ConstMatrixViewOf<Scalar>& b, Write write,
+                                  MatrixViewOf<Scalar> c) {
+  if (write == Write::kReplace) c.setZero();
   c.noalias() += a.transpose().lazyProduct(b);
 }
 
@@ -26,8 +31,13 @@ void add_transposed_product_reference(const ConstMatrixViewOf<Scalar>& a,
 /// it.
 void product(const ConstMatrixView& a, const ConstMatrixView& b, MatrixView c);
 
-/// Computes c += a^T b with the same choice of backend.
-void add_transposed_product(const ConstMatrixView& a, const ConstMatrixView& b, MatrixView c);
+/// Computes c = a^T b or c += a^T b with the same choice of backend.
+void transposed_product(const ConstMatrixView& a, const ConstMatrixView& b, Write write,
+                        MatrixView c);
+
+/// Computes rows [first, first + c.rows()) of a^T b only, with the bits of the whole product.
+void transposed_product_rows(const ConstMatrixView& a, const ConstMatrixView& b, Index first,
+                             MatrixView c);
 
 /// Calls the reference: double is used for gradient checks only, where the reference is fast
 /// enough.
@@ -37,9 +47,10 @@ inline void product(const ConstMatrixViewOf<double>& a, const ConstMatrixViewOf<
 }
 
 /// Calls the reference, as above.
-inline void add_transposed_product(const ConstMatrixViewOf<double>& a,
-                                   const ConstMatrixViewOf<double>& b, MatrixViewOf<double> c) {
-  add_transposed_product_reference<double>(a, b, c);
+inline void transposed_product(const ConstMatrixViewOf<double>& a,
+                               const ConstMatrixViewOf<double>& b, Write write,
+                               MatrixViewOf<double> c) {
+  transposed_product_reference<double>(a, b, write, c);
 }
 
 }  // namespace ffn

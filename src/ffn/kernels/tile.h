@@ -51,6 +51,22 @@ inline constexpr bool kPrefetchInstruction = true;
 
 using TileFunction = void (*)(const TileOperands&);
 
+/// The operands of a strip: a few rows of C = A^T B or C += A^T B by any number of adjacent whole
+/// panels, for a depth of at most kLongestSum, which is one partial sum. Each element of C is
+/// written once, and the loops over the panels and the depth are in one call: for the gradient of a
+/// weight over few tokens, where a call per tile would take longer than its products.
+struct StripOperands {
+  const float* a;       // (depth, rows), packed
+  const float* panels;  // packed panels of B, each (depth, columns)
+  Index panel_count;
+  Index depth;  // from 1 to kLongestSum
+  float* c;     // (rows, panel_count * columns), one row every c_stride
+  Index c_stride;
+  bool accumulate;  // adds to C
+};
+
+using StripFunction = void (*)(const StripOperands&);
+
 /// Number of products per partial sum. Blocked summation limits the rounding error of long sums in
 /// float32 (Higham 2002, section 4.2).
 inline constexpr Index kSumBlock = 96;
@@ -85,12 +101,14 @@ inline constexpr Index kMaxColumns = 32;
 /// The tiles of one instruction set: tile[rows - 1][panels - 1], nullptr if there is none. Few rows
 /// have tiles of several panels, many rows of one panel, so that each has 8 to 2 * kTileRows
 /// vectors of sums. streaming[rows - 1], of one panel and only with kPrefetchInstruction,
-/// prefetches in every iteration, for slices that are used by few tiles.
+/// prefetches in every iteration, for slices that are used by few tiles. strip[rows - 1] computes a
+/// strip.
 struct TileSet {
   const char* name;  // of the instruction set
   Index columns;     // of a panel
   TileFunction tile[kTileRows][kTilePanels];
   TileFunction streaming[kTileRows];
+  StripFunction strip[kTileRows];
 };
 
 /// Returns all tile sets that this machine supports, the widest last. For measurements and tests

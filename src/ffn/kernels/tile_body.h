@@ -112,6 +112,8 @@ inline void store_sums(const float* init, Index init_stride, const Sums<Vector, 
   }
 }
 
+constexpr float kStripZeros[kMaxColumns] = {};
+
 // Whether tiles without Streaming prefetch. Of the tall tiles that prefetch in WebAssembly, nearly
 // all have five or six rows.
 template <int Rows, int Panels>
@@ -135,6 +137,38 @@ void tile(const TileOperands& at) {
     store_sums<Vector, Rows, Panels>(init, init_stride, sums, at.c, at.c_stride);
     init = at.c;
     init_stride = at.c_stride;
+  }
+}
+
+// Computes a strip. Its loop has the order of add_products: B in two registers, A through one.
+template <class Vector, int Rows>
+void strip(const StripOperands& at) {
+  constexpr Index kLanes = kLanesOf<Vector>;
+  const float* b = at.panels;
+  float* const end = at.c + at.panel_count * 2 * kLanes;
+  for (float* c = at.c; c != end; c += 2 * kLanes) {
+    Sums<Vector, Rows, 1> sums = {};
+    const float* a = at.a;
+    const float* const last = a + at.depth * Rows;
+#if defined(__wasm__)
+#pragma clang loop unroll(disable)
+#endif
+    while (a != last) {
+      const auto low = load_vector<Vector>(b);
+      const auto high = load_vector<Vector>(b + kLanes);
+      for (int r = 0; r < Rows; ++r) {
+        const float factor = a[r];
+        sums[r][0] = add_multiple(sums[r][0], factor, low);
+        sums[r][1] = add_multiple(sums[r][1], factor, high);
+      }
+      a += Rows;
+      b += 2 * kLanes;
+    }
+    if (at.accumulate) {
+      store_sums<Vector, Rows, 1>(c, at.c_stride, sums, c, at.c_stride);
+    } else {
+      store_sums<Vector, Rows, 1>(kStripZeros, 0, sums, c, at.c_stride);
+    }
   }
 }
 
@@ -172,7 +206,8 @@ struct Tiles<Vector, std::integer_sequence<int, Row...>> {
       2 * kLanesOf<Vector>,
       {{TileOrNone<Vector, Row + 1, 1>::kFunction, TileOrNone<Vector, Row + 1, 2>::kFunction,
         TileOrNone<Vector, Row + 1, 3>::kFunction, TileOrNone<Vector, Row + 1, 4>::kFunction}...},
-      {kStreamingTile<Vector, Row + 1>...}};
+      {kStreamingTile<Vector, Row + 1>...},
+      {&strip<Vector, Row + 1>...}};
 };
 
 template <class Vector>

@@ -173,7 +173,7 @@ template <class Scalar>
     for (Index r = 0; r < tokens; ++r)
       row_slice(weights, r, 1) = head.weights(trace.weights, first + r, positions);
     mask_rows(trace, head, first, weights);
-    add_transposed_product(read_only(weights), grad_block, first_rows(grad.value));
+    transposed_product(read_only(weights), grad_block, Write::kAdd, first_rows(grad.value));
     affine(grad_block, row_slice(view(tensors.value), 0, positions), nullptr, grad_scores);
     mask_rows(trace, head, first, grad_scores);
     for (Index r = 0; r < tokens; ++r) {
@@ -186,8 +186,8 @@ template <class Scalar>
     }
     product(read_only(grad_scores), row_slice(view(tensors.key), 0, positions),
             MatrixViewOf<Scalar>(grad.query.data() + first * head.d_head, tokens, head.d_head));
-    add_transposed_product(read_only(grad_scores), row_slice(view(tensors.query), first, tokens),
-                           first_rows(grad.key));
+    transposed_product(read_only(grad_scores), row_slice(view(tensors.query), first, tokens),
+                       Write::kAdd, first_rows(grad.key));
   });
   grad.query *= score_scale<Scalar>(head.d_head);
   return grad;

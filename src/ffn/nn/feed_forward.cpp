@@ -7,6 +7,7 @@
 #include "ffn/core/check.h"
 #include "ffn/core/random.h"
 #include "ffn/core/shape.h"
+#include "ffn/kernels/affine.h"
 #include "ffn/kernels/backend.h"
 
 namespace ffn {
@@ -85,31 +86,49 @@ std::int64_t FeedForwardOf<Scalar>::parameter_count() const {
          layers_.linear2.parameter_count();
 }
 
+// Uses the packed weight, if there is one, which gives the same bits.
+template <class Scalar>
+void FeedForwardOf<Scalar>::forward_layer(const LinearOf<Scalar>& layer, const PackedMatrix* packed,
+                                          const ConstMatrixViewOf<Scalar>& x,
+                                          MatrixViewOf<Scalar> y) const {
+  if constexpr (std::is_same_v<Scalar, float>) {
+    if (packed != nullptr)
+      return affine(x, *packed, layer.bias.size() == 0 ? nullptr : layer.bias.data(), y);
+  }
+  layer.forward(x, y);
+}
+
 template <class Scalar>
 void FeedForwardOf<Scalar>::forward_slice(const ConstMatrixViewOf<Scalar>& x,
                                           MatrixViewOf<Scalar> output, Trace& trace,
                                           RandomState* rng, std::span<const Index> silenced) const {
   for (MatrixOf<Scalar>* tensor : {&trace.pre_activation, &trace.hidden})
     resize(*tensor, x.rows(), d_ff());
-  layers_.linear1.forward(x, view(trace.pre_activation));
+  // Packs no weights itself: where they change between passes, packing all of them in memory would
+  // take longer than packing parts of them in the cache.
+  const auto packed = backend() == Backend::kTiles ? packed_.if_current() : nullptr;
+  forward_layer(layers_.linear1, packed ? &packed->w1() : nullptr, x, view(trace.pre_activation));
   activation_forward<Scalar>(activation_, view(std::as_const(trace.pre_activation)),
                              view(trace.hidden));
   if (gated()) {
     resize(trace.gate, x.rows(), d_ff());
-    layers_.gate.forward(x, view(trace.gate));
+    forward_layer(layers_.gate, packed ? &packed->gate() : nullptr, x, view(trace.gate));
     trace.hidden.array() *= trace.gate.array();
   }
   for (const Index unit : silenced) trace.hidden.col(unit).setZero();
-  resize(trace.mask, 0, 0);
-  resize(trace.hidden_dropped, 0, 0);
-  if (rng != nullptr && drops(DropoutPlacement::kHidden)) {
+  const bool drops_hidden = rng != nullptr && drops(DropoutPlacement::kHidden);
+  const bool drops_output = rng != nullptr && drops(DropoutPlacement::kOutput);
+  if (!drops_hidden) resize(trace.hidden_dropped, 0, 0);
+  if (!drops_hidden && !drops_output) resize(trace.mask, 0, 0);
+  if (drops_hidden) {
     draw_mask(*rng, dropout_, x.rows(), d_ff(), trace.mask);
     resize(trace.hidden_dropped, x.rows(), d_ff());
     apply_dropout_mask<Scalar>(view(std::as_const(trace.hidden)), view(std::as_const(trace.mask)),
                                view(trace.hidden_dropped));
   }
-  layers_.linear2.forward(view(trace.linear2_input()), output);
-  if (rng != nullptr && drops(DropoutPlacement::kOutput)) {
+  forward_layer(layers_.linear2, packed ? &packed->w2() : nullptr, view(trace.linear2_input()),
+                output);
+  if (drops_output) {
     draw_mask(*rng, dropout_, x.rows(), d_model(), trace.mask);
     apply_dropout_mask<Scalar>(read_only(output), view(std::as_const(trace.mask)), output);
   }
@@ -137,23 +156,22 @@ void FeedForwardOf<Scalar>::forward(const ConstMatrixViewOf<Scalar>& x, MatrixVi
 }
 
 // Computes the gradients of hidden, gate and pre_activation from the gradient of linear2's input,
-// which is in trace_grads.hidden. The gradient of hidden_dropped is a copy that only a reader of
-// the trace needs.
+// which is in trace_grads.hidden.
 template <class Scalar>
-void FeedForwardOf<Scalar>::backward_hidden(const Trace& trace, TraceGradients& trace_grads,
-                                            bool keep_dropped) const {
+void FeedForwardOf<Scalar>::backward_hidden(const Trace& trace, TraceGradients& trace_grads) const {
   MatrixOf<Scalar>& grad_hidden = trace_grads.hidden;
   MatrixOf<Scalar>& grad_pre_activation = trace_grads.pre_activation;
-  resize(trace_grads.hidden_dropped, 0, 0);
-  resize(trace_grads.gate, 0, 0);
+  const bool dropped = trace.mask.size() > 0 && drops(DropoutPlacement::kHidden);
+  resize(trace_grads.hidden_dropped, dropped ? grad_hidden.rows() : 0, dropped ? d_ff() : 0);
+  resize(trace_grads.gate, gated() ? grad_hidden.rows() : 0, gated() ? d_ff() : 0);
   resize(grad_pre_activation, grad_hidden.rows(), d_ff());
-  if (trace.mask.size() > 0 && drops(DropoutPlacement::kHidden)) {
-    if (keep_dropped) trace_grads.hidden_dropped = grad_hidden;
-    apply_dropout_mask<Scalar>(view(std::as_const(grad_hidden)), view(trace.mask),
+  if (dropped) {
+    trace_grads.hidden_dropped.swap(grad_hidden);
+    resize(grad_hidden, trace_grads.hidden_dropped.rows(), d_ff());
+    apply_dropout_mask<Scalar>(view(std::as_const(trace_grads.hidden_dropped)), view(trace.mask),
                                view(grad_hidden));
   }
   if (gated()) {
-    resize(trace_grads.gate, grad_hidden.rows(), d_ff());
     activation_forward<Scalar>(activation_, view(trace.pre_activation), view(trace_grads.gate));
     trace_grads.gate.array() *= grad_hidden.array();
     grad_pre_activation.array() =
@@ -165,35 +183,44 @@ void FeedForwardOf<Scalar>::backward_hidden(const Trace& trace, TraceGradients& 
 }
 
 template <class Scalar>
+void FeedForwardOf<Scalar>::backward_tensors(const Trace& trace,
+                                             const ConstMatrixViewOf<Scalar>& grad_output,
+                                             TraceGradients& trace_grads,
+                                             MatrixViewOf<Scalar> grad_x) const {
+  const Index tokens = trace.pre_activation.rows();
+  check_shape("grad_output", shape_of(grad_output), {tokens, d_model()});
+  check_shape("grad_x", shape_of(grad_x), shape_of(grad_output));
+  resize(trace_grads.linear2_output, tokens, d_model());
+  resize(trace_grads.hidden, tokens, d_ff());
+  trace_grads.linear2_output = grad_output;
+  if (trace.mask.size() > 0 && drops(DropoutPlacement::kOutput)) {
+    apply_dropout_mask<Scalar>(grad_output, view(trace.mask), view(trace_grads.linear2_output));
+  }
+  layers_.linear2.backward_input(view(std::as_const(trace_grads.linear2_output)),
+                                 view(trace_grads.hidden));
+  backward_hidden(trace, trace_grads);
+  layers_.linear1.backward_input(view(std::as_const(trace_grads.pre_activation)), grad_x);
+  resize(trace_grads.x_by_gate, gated() ? tokens : 0, gated() ? d_model() : 0);
+  if (gated()) {
+    layers_.gate.backward_input(view(std::as_const(trace_grads.gate)), view(trace_grads.x_by_gate));
+    grad_x += trace_grads.x_by_gate;
+  }
+}
+
+template <class Scalar>
 void FeedForwardOf<Scalar>::backward(const ConstMatrixViewOf<Scalar>& x, const Trace& trace,
                                      const ConstMatrixViewOf<Scalar>& grad_output, Layers& grads,
-                                     MatrixViewOf<Scalar> grad_x,
-                                     TraceGradients* trace_grads) const {
+                                     MatrixViewOf<Scalar> grad_x, TraceGradients* trace_grads,
+                                     Write write) const {
   check_shape("x", shape_of(x), {trace.pre_activation.rows(), d_model()});
-  check_shape("grad_output", shape_of(grad_output), shape_of(x));
-  check_shape("grad_x", shape_of(grad_x), shape_of(x));
   TraceGradients unrequested;
   TraceGradients& of_trace = trace_grads != nullptr ? *trace_grads : unrequested;
-  resize(of_trace.linear2_output, x.rows(), d_model());
-  resize(of_trace.hidden, x.rows(), d_ff());
-  of_trace.linear2_output = grad_output;
-  if (trace.mask.size() > 0 && drops(DropoutPlacement::kOutput)) {
-    apply_dropout_mask<Scalar>(grad_output, view(trace.mask), view(of_trace.linear2_output));
-  }
-  layers_.linear2.backward_parameters(view(trace.linear2_input()),
-                                      view(std::as_const(of_trace.linear2_output)), grads.linear2);
-  layers_.linear2.backward_input(view(std::as_const(of_trace.linear2_output)),
-                                 view(of_trace.hidden));
-  backward_hidden(trace, of_trace, trace_grads != nullptr);
-  layers_.linear1.backward_parameters(x, view(std::as_const(of_trace.pre_activation)),
-                                      grads.linear1);
-  layers_.linear1.backward_input(view(std::as_const(of_trace.pre_activation)), grad_x);
-  if (gated()) {
-    MatrixOf<Scalar> grad_x_gate(x.rows(), d_model());
-    layers_.gate.backward_parameters(x, view(std::as_const(of_trace.gate)), grads.gate);
-    layers_.gate.backward_input(view(std::as_const(of_trace.gate)), view(grad_x_gate));
-    grad_x += grad_x_gate;
-  }
+  backward_tensors(trace, grad_output, of_trace, grad_x);
+  for_each_layer_gradient(
+      *this, x, trace, of_trace,
+      [&](const char*, auto layer, const auto& input, const auto& grad_y) {
+        (layers_.*layer).backward_parameters(input, grad_y, grads.*layer, write);
+      });
 }
 
 template class FeedForwardOf<float>;

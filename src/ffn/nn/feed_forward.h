@@ -84,6 +84,8 @@ struct FeedForwardTraceGradientsOf {
   MatrixOf<Scalar> hidden;          // (tokens, d_ff)
   MatrixOf<Scalar> gate;            // (tokens, d_ff), or empty without a gate
   MatrixOf<Scalar> pre_activation;  // (tokens, d_ff)
+  MatrixOf<Scalar> x_by_gate;       // (tokens, d_model), the part of the gradient of x that comes
+                                    // through the gate, or empty without a gate
 
   /// Returns the gradient of linear2's input: of hidden_dropped, or of hidden if nothing was
   /// dropped.
@@ -163,16 +165,24 @@ class FeedForwardOf {
   /// `hidden` activations of silenced units are 0, even where they would be NaN; backward requires
   /// a pass without them. Throws ArgumentError for other shapes and for a unit that does not exist,
   /// and std::bad_alloc.
-  void forward(const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<Scalar> output, Trace* trace,
-               RandomState* rng = nullptr, std::span<const Index> silenced = {}) const;
+  void forward(const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<Scalar> output,
+               Trace* trace = nullptr, RandomState* rng = nullptr,
+               std::span<const Index> silenced = {}) const;
 
-  /// Adds the gradients of all layers to `grads` and writes the gradient of x to grad_x (tokens,
-  /// d_model), given x and trace of a forward pass and the gradient of its output. With
-  /// `trace_grads` the gradients of the intermediate tensors are stored. Throws ArgumentError for
-  /// shapes that do not match.
+  /// Adds the gradients of all layers to `grads`, or replaces them, and writes the gradient of x to
+  /// grad_x (tokens, d_model), given x and trace of a forward pass and the gradient of its output.
+  /// With `trace_grads` the gradients of the intermediate tensors are stored. A second pass of the
+  /// same shapes with the same `trace_grads` allocates nothing. Throws ArgumentError for shapes
+  /// that do not match.
   void backward(const ConstMatrixViewOf<Scalar>& x, const Trace& trace,
                 const ConstMatrixViewOf<Scalar>& grad_output, Layers& grads,
-                MatrixViewOf<Scalar> grad_x, TraceGradients* trace_grads = nullptr) const;
+                MatrixViewOf<Scalar> grad_x, TraceGradients* trace_grads = nullptr,
+                Write write = Write::kAdd) const;
+
+  /// Computes the first half of backward: the gradients of the intermediate tensors and of x, from
+  /// which those of a layer follow (for_each_layer_gradient). Throws as backward does.
+  void backward_tensors(const Trace& trace, const ConstMatrixViewOf<Scalar>& grad_output,
+                        TraceGradients& trace_grads, MatrixViewOf<Scalar> grad_x) const;
 
  private:
   void recheck_layers(bool reports);
@@ -189,9 +199,11 @@ class FeedForwardOf {
     void dismiss() { network = nullptr; }
     FeedForwardOf* network;
   };
+  void forward_layer(const LinearOf<Scalar>& layer, const PackedMatrix* packed,
+                     const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<Scalar> y) const;
   void forward_slice(const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<Scalar> output, Trace& trace,
                      RandomState* rng, std::span<const Index> silenced) const;
-  void backward_hidden(const Trace& trace, TraceGradients& trace_grads, bool keep_dropped) const;
+  void backward_hidden(const Trace& trace, TraceGradients& trace_grads) const;
   bool drops(DropoutPlacement placement) const {
     return dropout_ > 0.0 && dropout_placement_ == placement;
   }
@@ -202,6 +214,20 @@ class FeedForwardOf {
   double dropout_;
   DropoutPlacement dropout_placement_;
 };
+
+/// Calls work(name, layer, x, grad_y) for linear1, the gate if there is one, and linear2: the name
+/// in parameters.h, a pointer to the member of FeedForwardLayersOf, the input of that layer and the
+/// gradient of its output, as LinearOf::backward_parameters takes them.
+template <class Scalar, class Work>
+void for_each_layer_gradient(const FeedForwardOf<Scalar>& network,
+                             const ConstMatrixViewOf<Scalar>& x,
+                             const FeedForwardTraceOf<Scalar>& trace,
+                             const FeedForwardTraceGradientsOf<Scalar>& trace_grads, Work&& work) {
+  using Layers = FeedForwardLayersOf<Scalar>;
+  work("1", &Layers::linear1, x, view(trace_grads.pre_activation));
+  if (network.gated()) work("_gate", &Layers::gate, x, view(trace_grads.gate));
+  work("2", &Layers::linear2, view(trace.linear2_input()), view(trace_grads.linear2_output));
+}
 
 using FeedForward = FeedForwardOf<float>;
 using FeedForwardLayers = FeedForwardLayersOf<float>;

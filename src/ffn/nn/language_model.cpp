@@ -123,7 +123,7 @@ void LanguageModelOf<Scalar>::unembed_backward(const UnembeddingTraceOf<Scalar>&
   check_shape("grad_logits", shape_of(grad_logits), {trace.normed.rows(), n_vocab()});
   check_shape("grad_token_embedding", shape_of(grads.token_embedding), shape_of(token_embedding_));
   MatrixOf<Scalar> grad_normed(trace.normed.rows(), d_model());
-  add_transposed_product(grad_logits, view(trace.normed), view(grads.token_embedding));
+  transposed_product(grad_logits, view(trace.normed), Write::kAdd, view(grads.token_embedding));
   product(grad_logits, view(token_embedding_), view(grad_normed));
   final_norm_.backward(view(trace.norm_input), trace.norm, view(std::as_const(grad_normed)),
                        grads.final_norm, grad_x);

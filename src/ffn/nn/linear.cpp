@@ -6,7 +6,6 @@
 #include "ffn/core/check.h"
 #include "ffn/core/shape.h"
 #include "ffn/kernels/affine.h"
-#include "ffn/kernels/product.h"
 
 namespace ffn {
 
@@ -41,16 +40,24 @@ void LinearOf<Scalar>::forward(const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<
 
 template <class Scalar>
 void LinearOf<Scalar>::backward_parameters(const ConstMatrixViewOf<Scalar>& x,
-                                           const ConstMatrixViewOf<Scalar>& grad_y,
-                                           LinearOf& grads) const {
+                                           const ConstMatrixViewOf<Scalar>& grad_y, LinearOf& grads,
+                                           Write write) const {
   check_shape("x", shape_of(x), {x.rows(), in_features()});
   check_shape("grad_y", shape_of(grad_y), {x.rows(), out_features()});
   check_shape("grad_weight", shape_of(grads.weight), {out_features(), in_features()});
   check_shape("grad_bias", shape_of(grads.bias), {1, bias.size()});
-  add_transposed_product(grad_y, x, view(grads.weight));
-  // Sums row by row, so that the summation order is the same in every build.
+  transposed_product(grad_y, x, write, view(grads.weight));
+  backward_bias(grad_y, write, {grads.bias.data(), 1, grads.bias.size()});
+}
+
+// Sums row by row, so that the summation order is the same in every build.
+template <class Scalar>
+void LinearOf<Scalar>::backward_bias(const ConstMatrixViewOf<Scalar>& grad_y, Write write,
+                                     MatrixViewOf<Scalar> grad_bias) const {
+  check_shape("grad_bias", shape_of(grad_bias), {1, bias.size()});
+  if (write == Write::kReplace) grad_bias.setZero();
   for (Index token = 0; bias.size() > 0 && token < grad_y.rows(); ++token)
-    grads.bias += grad_y.row(token);
+    grad_bias += grad_y.row(token);
 }
 
 template <class Scalar>

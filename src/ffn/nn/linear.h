@@ -9,6 +9,7 @@
 #include "ffn/core/names.h"
 #include "ffn/core/random.h"
 #include "ffn/core/shape.h"
+#include "ffn/kernels/product.h"
 
 namespace ffn {
 
@@ -44,10 +45,16 @@ struct LinearOf {
   /// (tokens, out_features).
   void forward(const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<Scalar> y) const;
 
-  /// Adds dW = grad_y^T x and db = column sums of grad_y to `grads`. Throws ArgumentError for
-  /// shapes that do not match.
+  /// Adds dW = grad_y^T x and db = column sums of grad_y to `grads`, or replaces them. Throws
+  /// ArgumentError for shapes that do not match.
   void backward_parameters(const ConstMatrixViewOf<Scalar>& x,
-                           const ConstMatrixViewOf<Scalar>& grad_y, LinearOf& grads) const;
+                           const ConstMatrixViewOf<Scalar>& grad_y, LinearOf& grads,
+                           Write write = Write::kAdd) const;
+
+  /// Computes db only, into grad_bias (1, out_features), or of no columns for a layer without a
+  /// bias.
+  void backward_bias(const ConstMatrixViewOf<Scalar>& grad_y, Write write,
+                     MatrixViewOf<Scalar> grad_bias) const;
 
   /// Computes grad_x = grad_y W. Throws ArgumentError for shapes that do not match.
   void backward_input(const ConstMatrixViewOf<Scalar>& grad_y, MatrixViewOf<Scalar> grad_x) const;

@@ -75,6 +75,9 @@ class PackedLayers {
   Index d_model() const { return w2_.columns(); }
   Index d_ff() const { return w1_.columns(); }
   bool gated() const { return gate_.columns() > 0; }
+  const PackedMatrix& w1() const { return w1_; }
+  const PackedMatrix& gate() const { return gate_; }
+  const PackedMatrix& w2() const { return w2_; }
 
   /// Computes the contribution of a range of hidden units to the output (tensor parallelism): the
   /// sum over the units u of activation(x w1_u + b1_u) [times its gate] w2_u, plus b2 if the range
@@ -135,6 +138,9 @@ class PackedCache {
   /// Returns the packed copy of `layers`, packing them if there is none or it is outdated. Throws
   /// std::bad_alloc.
   std::shared_ptr<const PackedLayers> of(const FeedForwardLayersOf<float>& layers) const;
+
+  /// Returns the packed copy, or nullptr if there is none or it is outdated.
+  std::shared_ptr<const PackedLayers> if_current() const { return current(); }
 
  private:
   std::shared_ptr<PackedLayers> current() const;

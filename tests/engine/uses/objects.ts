@@ -17,7 +17,13 @@ import {
   signal,
   recorded_run,
 } from './vocabulary.js';
-import type { Kind, Uses } from './vocabulary.js';
+import type { Kind, Use, Uses } from './vocabulary.js';
+
+/** Returns a use that accepts more misuses. */
+const accepting = <Subject>(use: Use<Subject> | undefined, ...misuses: RegExp[]): Use<Subject> => {
+  if (use === undefined) throw new Error('there is no such use');
+  return { ...use, accepts: [...(use.accepts ?? []), ...misuses] };
+};
 
 const network: Uses<api.FeedForward | LayerNorm | Attention | TransformerBlock | BlockStack> = {
   ...owned,
@@ -28,10 +34,16 @@ const network: Uses<api.FeedForward | LayerNorm | Attention | TransformerBlock |
     accepts: all_optional('1', 'dropout_rng output'),
   },
   trace: {
-    args: (given) => [[given.x, { dropout_rng: given.generator() }]],
-    accepts: all_optional('1', 'dropout_rng'),
+    args: (given, made) => {
+      const dropout_rng = given.generator();
+      return [[given.x, { dropout_rng, into: made.trace(given.x, { dropout_rng }) }]];
+    },
+    accepts: all_optional('1', 'dropout_rng into'),
   },
-  backward: { args: ({ x }, made) => (made.trace(x), [[x]]) },
+  backward: {
+    args: ({ x }, made) => (made.trace(x), [[x, { into: made.backward(x) }]]),
+    accepts: all_optional('1', 'into'),
+  },
   weights: no_arguments,
   set_weights: { args: (_, made) => [[made.weights()]], accepts: any_weights('0') },
 };
@@ -39,8 +51,11 @@ const network: Uses<api.FeedForward | LayerNorm | Attention | TransformerBlock |
 const feed_forward: Uses<api.FeedForward> = {
   ...network,
   backward: {
-    args: ({ x }, ffn) => (ffn.trace(x), [[x, { trace: true }]]),
-    accepts: all_optional('1', 'trace'),
+    args: ({ x }, ffn) => {
+      ffn.trace(x);
+      return [[x, { trace: true, into: ffn.backward(x, { trace: true }) }]];
+    },
+    accepts: all_optional('1', 'trace into'),
   },
   activation: after_dispose,
   'set activation': { args: () => [['relu']] },
@@ -54,8 +69,18 @@ const feed_forward: Uses<api.FeedForward> = {
   toString: no_arguments,
 };
 
+const layer_norm: Uses<LayerNorm> = {
+  ...network,
+  trace: accepting(network.trace, /^1\.into\.(?:mean|reciprocal_deviation)\.data = Float32Array$/),
+};
+
+/** What may stand in the list of blocks of `into`: only the blocks of the network are read. */
+const other_blocks = /^1\.into\.blocks = (?:holes|an object in it)$/;
+
 const block_stack: Uses<BlockStack> = {
   ...network,
+  trace: accepting(network.trace, other_blocks),
+  backward: accepting(network.backward, other_blocks),
   set_weights: {
     args: (_, stack) => [[stack.weights()]],
     accepts: [
@@ -180,7 +205,7 @@ const layers: readonly Kind[] = [
     name: 'LayerNorm',
     type: api.LayerNorm,
     make: ({ lab, d_model }) => lab.LayerNorm({ features: d_model }),
-    uses: network,
+    uses: layer_norm,
   },
   {
     name: 'Attention',

@@ -70,7 +70,13 @@ export { FeedForward } from './layers/feed_forward.js';
 export type * from './layers/feed_forward.js';
 export * from './layers/layer_norm.js';
 export type { LinearGradients, LinearOptions, LinearWeights } from './layers/linear.js';
-export { type ForwardOptions, Network, type PassOptions } from './layers/network.js';
+export {
+  type ForwardOptions,
+  type GradientOptions,
+  Network,
+  type PassOptions,
+  type TraceOptions,
+} from './layers/network.js';
 export type { FeedForwardBehaviour } from './layers/network_options.js';
 export { type RandnOptions, RandomState } from './layers/random_state.js';
 export {

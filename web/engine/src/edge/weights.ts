@@ -3,7 +3,7 @@
  * `attention.w_query` for the core, and nests the weights that the core returns.
  */
 import type { Tensor, TensorLike } from './types.js';
-import { wrong_value } from './describe.js';
+import { try_read, wrong_value } from './describe.js';
 import { expect_entries, expect_list, expect_tensor } from './validate.js';
 
 /** A name refers to a tensor, to a part with its own names, or to a list of such parts. */
@@ -86,6 +86,50 @@ export function flat_tensors(value: unknown, names: TensorNames): Record<string,
   walk_part('weights', value, names, '');
   return flat;
 }
+
+/** Deepest tensors of a result: those of the network of a block of the blocks. */
+const most_parts = 4;
+
+/** Returns what a member of a result is. Its traps may throw. */
+function form_of(value: unknown): 'list' | 'part' | 'tensor' {
+  if (Array.isArray(value)) return 'list';
+  return typeof value === 'object' && value !== null && !('data' in value) ? 'part' : 'tensor';
+}
+
+/**
+ * Returns the tensors of an earlier result under their full names, for the option `into`. The core
+ * checks that none is missing, and their shapes.
+ * @throws FfnError `invalid_type`
+ */
+function flat_result(argument: string, result: unknown): Record<string, TensorLike> {
+  const flat: Record<string, TensorLike> = {};
+  const walk = (names: readonly string[], value: unknown): void => {
+    const path = [argument, ...names].join('.');
+    const form = try_read(path, value, 'a tensor', () => form_of(value));
+    if (form === 'tensor' || names.length === most_parts) {
+      flat[names.join('.')] = expect_tensor(path, value);
+      return;
+    }
+    const list = form === 'list' ? expect_list(path, value, 'an array') : undefined;
+    const members = list?.map((item, i) => [String(i), item] as const);
+    for (const [name, member] of members ?? expect_entries(path, value))
+      if (member !== undefined) walk([...names, name], member);
+  };
+  walk([], result);
+  return flat;
+}
+
+/** An earlier result that the caller gave as the option `into`, and its tensors. */
+export interface Into {
+  readonly given: unknown;
+  readonly tensors: Readonly<Record<string, TensorLike>>;
+}
+
+/** Checks the option `into`. @throws FfnError as `flat_result` */
+export const expect_into = (argument: string, value: unknown): Into => ({
+  given: value,
+  tensors: flat_result(argument, value),
+});
 
 /** A part of nested weights. */
 interface Part {

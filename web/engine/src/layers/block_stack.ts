@@ -20,8 +20,8 @@ import type {
 import {
   Network,
   type NetworkKind,
+  generator_option,
   no_options,
-  pass_options,
   type PassOptions,
 } from './network.js';
 import type { WithWeights } from './network_options.js';
@@ -141,7 +141,7 @@ export class BlockStack extends Network<
       'gradient_by_depth',
       expect_tensor('x', x),
       grad,
-      pass_options(this, options).rng,
+      generator_option(this, options),
     );
   }
 }

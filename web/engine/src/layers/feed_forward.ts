@@ -31,6 +31,9 @@ import type {
 import {
   type ForwardOptions,
   forward_through_values,
+  gradient_options,
+  type GradientOptions,
+  gradients_of,
   Network,
   type NetworkKind,
   no_options,
@@ -98,7 +101,8 @@ const backward_options = {
 };
 
 /** Options of `FeedForward.backward`. */
-export interface BackwardOptions extends OptionsOf<typeof backward_options> {}
+export interface BackwardOptions<Gradients = FeedForwardGradients>
+  extends OptionsOf<typeof backward_options>, GradientOptions<Gradients> {}
 
 const kind: NetworkKind = {
   name: 'FeedForward',
@@ -155,7 +159,7 @@ export class FeedForward extends Network<
   /** Returns the gradients of the intermediate tensors, too, which the pass computes on its way. */
   override backward(
     grad_output: TensorLike,
-    options: BackwardOptions & { readonly trace: true },
+    options: BackwardOptions<TracedFeedForwardGradients> & { readonly trace: true },
   ): TracedFeedForwardGradients;
   /** Returns the gradients, with those of the intermediate tensors if `trace` is true. */
   override backward(
@@ -163,10 +167,8 @@ export class FeedForward extends Network<
     options: BackwardOptions,
   ): FeedForwardGradients | TracedFeedForwardGradients;
   override backward(grad_output: TensorLike, options: BackwardOptions = {}): FeedForwardGradients {
-    const { trace } = read_options(options, backward_options);
-    if (trace !== true) return super.backward(grad_output);
-    const tensor = expect_tensor('grad_output', grad_output);
-    return call(raw_of(this), 'traced_backward', tensor);
+    const read = read_options(options, { ...backward_options, ...gradient_options });
+    return gradients_of(this, grad_output, read);
   }
 
   /** Activation of the network. */

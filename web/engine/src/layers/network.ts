@@ -1,17 +1,21 @@
 import {
   type Core,
   core_of,
+  expect_into,
   expect_options,
   expect_output,
   expect_tensor,
   flat_tensors,
+  type Into,
   make_network,
   nested_tensors,
   type NetworkSchema,
   no_constructor,
+  option,
   Owned,
   type PartialWeights,
   raw_of,
+  read_options,
   type RawModule,
   type RawHandle,
   type Tensor,
@@ -19,6 +23,7 @@ import {
   call,
   weights_of,
   type TensorLike,
+  type Like,
 } from '../edge/index.js';
 import { expect_generator, type RandomState } from './random_state.js';
 
@@ -36,34 +41,73 @@ export interface ForwardOptions extends PassOptions {
   readonly output?: Float32Array | undefined;
 }
 
+/** Options of `trace`. */
+export interface TraceOptions<Trace> extends PassOptions {
+  /**
+   * An earlier result of this method, of the same shapes, whose arrays the new tensors overwrite;
+   * it is returned. Without it all arrays are new.
+   */
+  readonly into?: Like<Trace> | undefined;
+}
+
+/** Options of `backward`. */
+export interface GradientOptions<Gradients> {
+  /**
+   * An earlier result of this method, of the same shapes, whose arrays the new gradients
+   * overwrite; it is returned. Without it all arrays are new.
+   */
+  readonly into?: Like<Gradients> | undefined;
+}
+
 /** @internal Default options of a pass. */
 export const no_options: PassOptions = {};
 
 type CheckedOptions = Readonly<{ rng: RawHandle | null; output: Float32Array | undefined }>;
-const checked_no_options: CheckedOptions = { rng: null, output: undefined };
+const checked_no_options = { rng: null, output: undefined, into: undefined };
+
+const generator_of = (network: Owned<RawHandle>, dropout_rng: unknown) =>
+  dropout_rng === undefined ? null : expect_generator(core_of(network), 'dropout_rng', dropout_rng);
 
 /**
- * @internal Returns the generator of a pass, or null for an evaluation pass; for `forward`, where
- * `length` is the number of elements of x, also the array for the output.
+ * @internal Returns the generator of a pass, or null for an evaluation pass, and the array for the
+ * output, of `length` elements.
  */
 export function pass_options(
   network: Owned<RawHandle>,
   options: ForwardOptions,
-  length?: number,
+  length: number,
 ): CheckedOptions {
   if (options === no_options) return checked_no_options;
-  const { dropout_rng, output } = expect_options(
-    'options',
-    options,
-    length === undefined ? ['dropout_rng'] : ['dropout_rng', 'output'],
-  );
+  const { dropout_rng, output } = expect_options('options', options, ['dropout_rng', 'output']);
   return {
-    rng:
-      dropout_rng === undefined
-        ? null
-        : expect_generator(core_of(network), 'dropout_rng', dropout_rng),
-    output: output === undefined ? undefined : expect_output(output, length ?? 0),
+    rng: generator_of(network, dropout_rng),
+    output: output === undefined ? undefined : expect_output(output, length),
   };
+}
+
+/** @internal Returns the generator of a pass, as `pass_options`. */
+export function generator_option(
+  network: Owned<RawHandle>,
+  options: PassOptions,
+): RawHandle | null {
+  return generator_of(network, expect_options('options', options, ['dropout_rng']).dropout_rng);
+}
+
+function trace_options(network: Owned<RawHandle>, options: TraceOptions<unknown>) {
+  const { dropout_rng, into } = expect_options('options', options, ['dropout_rng', 'into']);
+  return {
+    rng: generator_of(network, dropout_rng),
+    into: into === undefined ? undefined : expect_into('into', into),
+  };
+}
+
+/** @internal Computes a result with the tensors to overwrite, if there are any, and returns it. */
+export function result_into<Result>(
+  into: Into | undefined,
+  compute: (tensors: Into['tensors'] | undefined) => Result,
+): Result {
+  const result = compute(into?.tensors);
+  return into === undefined ? result : (into.given as Result);
 }
 
 /** @internal Runs a pass with tensors as JavaScript values, after all arguments are checked. */
@@ -78,6 +122,24 @@ export function forward_through_values(
   output.set(result.data);
   return { data: output, shape: result.shape } as Tensor; // on the memory that the caller chose
 }
+
+/** @internal Computes gradients, after the options are checked. */
+export function gradients_of<Gradients>(
+  network: Owned<RawHandle>,
+  grad_output: TensorLike,
+  {
+    into,
+    trace = false,
+  }: { readonly into?: Into | undefined; readonly trace?: boolean | undefined },
+): Gradients {
+  const grad = expect_tensor('grad_output', grad_output);
+  return result_into(into, (tensors) =>
+    nested_tensors(call(raw_of(network), 'backward', grad, trace, tensors)),
+  );
+}
+
+/** @internal The schema of GradientOptions. */
+export const gradient_options = { into: option(expect_into) };
 
 /** The differences between the classes of networks. */
 export interface NetworkKind
@@ -127,8 +189,11 @@ export abstract class Network<
    * Runs the same pass and returns all intermediate tensors, which it also stores for `backward`.
    * Its output is bit-identical to that of `forward`.
    */
-  trace(x: TensorLike, options: PassOptions = no_options): Trace {
-    return call(raw_of(this), 'trace', expect_tensor('x', x), pass_options(this, options).rng);
+  trace(x: TensorLike, options: TraceOptions<Trace> = no_options): Trace {
+    const { rng, into } =
+      options === no_options ? checked_no_options : trace_options(this, options);
+    const tensor = expect_tensor('x', x);
+    return result_into(into, (tensors) => call(raw_of(this), 'trace', tensor, rng, tensors));
   }
 
   /**
@@ -136,10 +201,8 @@ export abstract class Network<
    * weights and to x.
    * @throws FfnError `invalid_argument` without a traced pass since the last change of the network
    */
-  backward(grad_output: TensorLike): Gradients {
-    return nested_tensors(
-      call(raw_of(this), 'backward', expect_tensor('grad_output', grad_output)),
-    );
+  backward(grad_output: TensorLike, options: GradientOptions<Gradients> = {}): Gradients {
+    return gradients_of(this, grad_output, read_options(options, gradient_options));
   }
 
   /** Returns copies of the weights; matrices in layout (out, in). */
