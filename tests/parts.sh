@@ -44,8 +44,8 @@ TEXT
 
   --write   stores the times of this run in tests/times.tsv, and the README's sentence; with pictures also web/screenshot.png and the previews of shared links
 
-Longer runs are separate commands: tests/fuzz/run --seconds N; tests/sanitize_wasm/run (the C++ suite as WebAssembly under AddressSanitizer and
-SAFE_HEAP); tests/reproducible/run (two builds compared); tests/model/run --whole (the
+Longer runs are separate commands: tests/package/run (ffn-lab in the newest bundlers, frameworks and runtimes); tests/fuzz/run --seconds N; tests/sanitize_wasm/run
+(the C++ suite as WebAssembly under AddressSanitizer and SAFE_HEAP); tests/reproducible/run (two builds compared); tests/model/run --whole (the
 model of the facts trained again); tests/soak/run (hours of random use); tests/accuracy/run, tests/bench/run,
 tests/latency/run, tests/lighthouse/run and tests/consumer/run (the tables in their folders).
 TEXT

@@ -25,6 +25,7 @@ export default defineConfig({
   test: {
     silent: 'passed-only', // show the output of failing tests only
     bail: process.env.CI ? 10 : 0, // bounds the time of many that hang
+    teardownTimeout: 60_000, // of a worker, whose end takes long on a busy machine
     maxWorkers: '100%', // the default leaves one core to watch mode
     projects: [
       {
@@ -57,6 +58,15 @@ export default defineConfig({
         test: {
           name: 'package',
           include: ['package/*.test.ts'],
+          globalSetup: 'package/pack.ts',
+          ...limits,
+        },
+      },
+      // The same in consumers that the command tests/package/run installs.
+      {
+        test: {
+          name: 'consumers',
+          include: ['package/matrix/*.test.ts'],
           globalSetup: 'package/pack.ts',
           ...limits,
         },

@@ -57,10 +57,10 @@ export default tseslint.config(
     files: ['tests/package/consumers/**/*.{js,mjs,cjs}', 'web/engine/examples/worker.mjs'],
     languageOptions: {
       globals: Object.fromEntries(
-        ['Worker', 'addEventListener', 'location', 'postMessage', 'URLSearchParams'].map((name) => [
-          name,
-          'readonly',
-        ]),
+        [
+          ...['Worker', 'addEventListener', 'location', 'parent', 'postMessage', 'Response'],
+          ...['URLSearchParams', 'test'],
+        ].map((name) => [name, 'readonly']),
       ),
     },
   },

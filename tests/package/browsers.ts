@@ -38,6 +38,7 @@ export async function visit(
     page.on('pageerror', (error) => errors.push(error.message));
     page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
     await page.goto(address);
+    await page.waitForFunction('globalThis.outcome', null, { timeout: 60_000 }).catch(() => null);
     const outcome = await page.evaluate<Outcome>('globalThis.outcome');
     if (outcome === undefined) throw new Error(`the page set no outcome: ${errors.join('; ')}`);
     const seen = { outcome, requests: [...requests], errors: [...errors] };

@@ -2,18 +2,13 @@
 import { execFileSync } from 'node:child_process';
 import type { Browser } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { largest_error, read_golden } from '../golden.js';
 import { browsers, visit } from './browsers.js';
 import * as bundlers from './bundlers.js';
 import { make_consumer } from './consumer.js';
 import { serve_folder } from './folder_server.js';
-import { expect_right } from './outcome.js';
+import { expect_right, expect_right_output } from './outcome.js';
 import type { Outcome } from './outcome.js';
-
-interface Served {
-  readonly address: string;
-  close(): Promise<unknown>;
-}
+import type { Served } from './processes.js';
 
 interface ServiceWorkerOutcome {
   readonly error: string;
@@ -21,13 +16,11 @@ interface ServiceWorkerOutcome {
   readonly output: number[];
 }
 
-async function vite_development(version: string): Promise<Served> {
-  const server = await bundlers.vite_server_of(version, make_consumer('page'));
-  return { address: server.resolvedUrls?.local[0] ?? '', close: () => server.close() };
-}
+const vite_development = (version: string) =>
+  bundlers.vite_server_of(version, make_consumer('page'));
 
-const built = (build: (folder: string) => Promise<string> | string) => async (): Promise<Served> =>
-  serve_folder(await build(make_consumer('page')));
+const built = (build: (folder: string) => string) => async (): Promise<Served> =>
+  serve_folder(build(make_consumer('page')));
 
 const pages: Readonly<Record<string, () => Promise<Served>>> = {
   'Vite 5, development': () => vite_development('vite-5'),
@@ -61,10 +54,7 @@ describe('in Chromium', () => {
 it.each(Object.entries(browsers))(
   'esbuild, a script that is no module: a service worker in %s',
   async (_name, launch) => {
-    const folder = await bundlers.esbuild_script(
-      make_consumer('service_worker'),
-      'service_worker.js',
-    );
+    const folder = bundlers.esbuild_script(make_consumer('service_worker'), 'service_worker.js');
     const server = await serve_folder(folder);
     const browser = await launch();
     try {
@@ -72,8 +62,7 @@ it.each(Object.entries(browsers))(
       const { error, pool_error, output } = outcome as unknown as ServiceWorkerOutcome;
       expect(error).toMatch(/^load_failed: .*pass load\(\{ variant: 'simd', wasm_url \}\)/);
       expect(pool_error).toMatch(/^unsupported: .*no global Worker.*ffn\.forward\(x\)/);
-      const expected = read_golden('notebook_batch')('output_gelu').values;
-      expect(largest_error(output, expected)).toBeLessThan(1e-6);
+      expect_right_output(output);
     } finally {
       await browser.close();
       await server.close();
@@ -83,9 +72,9 @@ it.each(Object.entries(browsers))(
 
 const best = Number(process.versions.node.split('.')[0]) >= 21 ? 'relaxed' : 'simd';
 
-it.each(Object.entries(bundlers.for_node))('%s, for Node', async (_name, build) => {
+it.each(Object.entries(bundlers.for_node))('%s, for Node', (_name, build) => {
   const folder = make_consumer('page', 'bundled_node');
-  const program = await build(folder);
+  const program = build(folder);
   const options = { encoding: 'utf8', env: { PATH: '' }, timeout: 600_000 } as const;
   const outcome = JSON.parse(execFileSync(process.execPath, [program], options)) as Outcome;
   expect_right(outcome, best);

@@ -2,23 +2,17 @@
  * Builds consumers with the bundlers of the folder bundlers/, in their default configuration. Each
  * function takes the folder of a project.
  */
-import { execFileSync } from 'node:child_process';
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ViteDevServer } from 'vite';
-import webpack from 'webpack';
 import { edit } from './consumer.js';
+import { run_program, run_script, type Served, start_server } from './processes.js';
 
-const installed = fileURLToPath(new URL('./bundlers/node_modules/', import.meta.url));
+const bundlers = fileURLToPath(new URL('./bundlers/', import.meta.url));
+const installed = join(bundlers, 'node_modules');
 
 const run = (folder: string, script: string, ...args: string[]) =>
-  execFileSync(process.execPath, [join(installed, script), ...args], {
-    cwd: folder,
-    encoding: 'utf8',
-    stdio: 'pipe',
-    timeout: 600_000,
-  });
+  run_script(folder, join(installed, script), ...args);
 
 /** Loads the page by a script that is no module. */
 const use_script = (folder: string, script: string) =>
@@ -32,13 +26,8 @@ function copy_modules(folder: string, to: string): void {
 }
 
 /** Starts the development server of a version of Vite. */
-export async function vite_server_of(version: string, root: string): Promise<ViteDevServer> {
-  const vite = (await import(join(installed, version, 'dist/node/index.js'))) as {
-    createServer: (options: object) => Promise<ViteDevServer>;
-  };
-  const server = { host: '127.0.0.1', port: 0 };
-  return (await vite.createServer({ root, configFile: false, logLevel: 'error', server })).listen();
-}
+export const vite_server_of = (version: string, root: string): Promise<Served> =>
+  start_server(root, join(installed, version, 'bin/vite.js'), ['--host', '127.0.0.1']);
 
 /** @returns the folder to serve */
 export function vite_build_of(version: string, root: string): string {
@@ -46,83 +35,64 @@ export function vite_build_of(version: string, root: string): string {
   return join(root, 'dist');
 }
 
-const scripts_of_page = (folder: string) => ({
-  main: join(folder, 'main.js'),
-  own_worker: join(folder, 'own_worker.js'),
-  worker: join(folder, 'node_modules/ffn-lab/dist/worker.js'),
-});
+/** Entries of a page whose pools have the worker `worker.js`: names, and the scripts. */
+const entries = {
+  main: './main.js',
+  own_worker: './own_worker.js',
+  worker: './node_modules/ffn-lab/dist/worker.js',
+};
 
-type Esbuild = Readonly<Record<'build', (options: object) => Promise<unknown>>>;
-
-async function esbuild(folder: string, options: object): Promise<void> {
-  const { build } = (await import(join(installed, 'esbuild/lib/main.js'))) as Esbuild;
-  const common = { absWorkingDir: folder, entryPoints: ['main.js'], bundle: true };
-  await build({ ...common, logLevel: 'error', ...options });
-}
+const esbuild = (folder: string, ...options: readonly string[]) =>
+  run_program(folder, join(installed, 'esbuild/bin/esbuild'), [
+    '--bundle',
+    '--log-level=error',
+    ...options,
+  ]);
 
 /** @returns the folder to serve */
-export async function esbuild_modules(folder: string): Promise<string> {
-  await esbuild(folder, { entryPoints: scripts_of_page(folder), format: 'esm', outdir: 'dist' });
+export function esbuild_modules(folder: string): string {
+  const named = Object.entries(entries).map(([name, script]) => `${name}=${script}`);
+  esbuild(folder, ...named, '--format=esm', '--outdir=dist');
   copy_modules(folder, 'dist');
   edit(folder, 'index.html', './main.js', './dist/main.js');
   return folder;
 }
 
 /** Builds `main.js` as a script that is no module. @returns the folder to serve */
-export async function esbuild_script(folder: string, outfile: string): Promise<string> {
-  await esbuild(folder, { outfile });
+export function esbuild_script(folder: string, outfile: string): string {
+  esbuild(folder, 'main.js', `--outfile=${outfile}`);
   copy_modules(folder, '.');
   return folder;
 }
 
 /** @returns the folder to serve */
 export function rollup_build(folder: string): string {
-  const entries = Object.values(scripts_of_page(folder));
+  const scripts = Object.values(entries);
   const plugin = join(installed, '@rollup/plugin-node-resolve');
-  run(folder, 'rollup/dist/bin/rollup', ...entries, '-p', plugin, '-d', 'dist', '--silent');
+  run(folder, 'rollup/dist/bin/rollup', ...scripts, '-p', plugin, '-d', 'dist', '--silent');
   copy_modules(folder, 'dist');
   edit(folder, 'index.html', './main.js', './dist/main.js');
   return folder;
 }
 
-type Compiler = typeof webpack;
-async function compile(
-  bundler: Compiler,
-  context: string,
-  { output, ...options }: webpack.Configuration = {},
-): Promise<void> {
-  const compiler = bundler({
-    mode: 'production',
-    performance: { hints: false },
-    context,
-    entry: './main.js',
-    output: { ...output, path: join(context, 'dist') },
-    ...options,
-  });
-  const statistics = await new Promise<webpack.Stats | undefined>((resolve, reject) =>
-    compiler.run((error, result) => (error ? reject(error) : resolve(result))),
-  );
-  await new Promise<void>((resolve) => compiler.close(() => resolve()));
-  if (statistics?.hasErrors() === true || statistics?.hasWarnings() === true)
-    throw new Error(statistics.toString());
-}
+type Compiler = 'webpack' | '@rspack/core';
 
-const rspack = async () =>
-  ((await import(join(installed, '@rspack/core/dist/index.js'))) as { rspack: Compiler }).rspack;
+const compile = (bundler: Compiler, folder: string, options: object = {}) =>
+  run_script(folder, join(bundlers, 'compile.mjs'), bundler, JSON.stringify(options));
 
 /** @returns the folder to serve */
-export async function rspack_build(context: string): Promise<string> {
-  await compile(await rspack(), context);
-  use_script(context, './dist/main.js');
-  return context;
+export function rspack_build(folder: string): string {
+  compile('@rspack/core', folder);
+  use_script(folder, './dist/main.js');
+  return folder;
 }
 
 /** Bundlers for Node: each returns the program that it has built. */
-export const for_node: Readonly<Record<string, (folder: string) => Promise<string> | string>> = {
+export const for_node: Readonly<Record<string, (folder: string) => string>> = {
   'esbuild, CommonJS': (folder) => esbuild_program(folder, 'cjs'),
   'esbuild, ES module': (folder) => esbuild_program(folder, 'esm'),
-  webpack: (folder) => program_of(webpack, folder),
-  Rspack: async (folder) => program_of(await rspack(), folder),
+  webpack: (folder) => program_of('webpack', folder),
+  Rspack: (folder) => program_of('@rspack/core', folder),
   'Vite 7, ssr.noExternal': (folder) => {
     writeFileSync(join(folder, 'vite.config.js'), 'export default { ssr: { noExternal: true } };');
     run(folder, 'vite-7/bin/vite.js', 'build', '--ssr', 'main.js', '--logLevel', 'error');
@@ -130,14 +100,13 @@ export const for_node: Readonly<Record<string, (folder: string) => Promise<strin
   },
 };
 
-async function esbuild_program(folder: string, format: string): Promise<string> {
+function esbuild_program(folder: string, format: string): string {
   const outfile = `dist/main.${format === 'cjs' ? 'cjs' : 'mjs'}`;
-  await esbuild(folder, { platform: 'node', format, outfile });
+  esbuild(folder, 'main.js', '--platform=node', `--format=${format}`, `--outfile=${outfile}`);
   return join(folder, outfile);
 }
 
-async function program_of(bundler: Compiler, context: string): Promise<string> {
-  const output = { filename: 'main.cjs' };
-  await compile(bundler, context, { target: 'node', output });
-  return join(context, 'dist/main.cjs');
+function program_of(bundler: Compiler, folder: string): string {
+  compile(bundler, folder, { target: 'node', output: { filename: 'main.cjs' } });
+  return join(folder, 'dist/main.cjs');
 }

@@ -27,11 +27,15 @@ async function body_of(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Sends `headers` with every response; `mount` is the URL path of the folder. */
+/**
+ * Sends `headers` with every response; `mount` is the URL path of the folder, `own_types` are other
+ * content types of endings.
+ */
 export async function serve_folder(
   folder: string,
   headers: OutgoingHttpHeaders = {},
   mount = '/',
+  own_types: Readonly<Record<string, string>> = {},
 ): Promise<FolderServer> {
   const reports: string[] = [];
   const respond = async (request: IncomingMessage) => {
@@ -42,7 +46,7 @@ export async function serve_folder(
     const file = join(folder, name.endsWith('/') ? `${name}index.html` : name);
     return {
       bytes: await readFile(file),
-      type: types[extname(file)] ?? 'application/octet-stream',
+      type: own_types[extname(file)] ?? types[extname(file)] ?? 'application/octet-stream',
     };
   };
   const server = createServer((request, response) => {

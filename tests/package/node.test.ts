@@ -1,22 +1,20 @@
 /**
  * Tests the installed package in the oldest Node that package.json supports, the newest, and the
- * one that runs the tests.
+ * one that runs the tests; in Deno and Bun.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { make_consumer } from './consumer.js';
 import { expect_right } from './outcome.js';
 import type { Outcome } from './outcome.js';
 
+const installed = (file: string) =>
+  fileURLToPath(new URL(`runtimes/node_modules/${file}`, import.meta.url));
 const binary = (age: string) =>
-  fileURLToPath(
-    new URL(
-      `runtimes/node_modules/node-${age}-${process.platform}-${process.arch}/bin/node`,
-      import.meta.url,
-    ),
-  );
+  installed(`node-${age}-${process.platform}-${process.arch}/bin/node`);
 // Node 20.0 sometimes hangs: V8's concurrent baseline compiler waits for a garbage collection,
 // while the main thread, which should start it, waits for the compiler
 // (https://github.com/nodejs/node/issues/54918).
@@ -38,11 +36,14 @@ const run = (node: string, ...args: string[]) =>
 const variant_of = (node: string) =>
   Number(run(node, '-p', 'process.versions.node').split('.')[0]) >= 21 ? 'relaxed' : 'simd';
 
+// Binaries are available for Linux on x64 and ARM only; on other systems Vitest reports the test as
+// skipped.
+const is_lacking = (program: string) =>
+  !existsSync(program) &&
+  !(process.platform === 'linux' && ['x64', 'arm64'].includes(process.arch));
+
 describe.each(runtimes)('%s Node', (_age, node, ...flags) => {
-  // Binaries are available for Linux on x64 and ARM only; on other systems Vitest reports the test
-  // as skipped.
-  const lacking =
-    !existsSync(node) && !(process.platform === 'linux' && ['x64', 'arm64'].includes(process.arch));
+  const lacking = is_lacking(node);
 
   it.skipIf(lacking).each(['main.mjs', 'main.cjs'])(
     'imports ffn-lab by its name in %s and computes, also in threads',
@@ -50,6 +51,25 @@ describe.each(runtimes)('%s Node', (_age, node, ...flags) => {
       const folder = make_consumer('page', 'node');
       const outcome = JSON.parse(run(node, ...flags, `${folder}/${program}`)) as Outcome;
       expect_right(outcome, variant_of(node));
+    },
+  );
+});
+
+const bun_arch = process.arch === 'arm64' ? 'aarch64' : process.arch;
+const others: readonly (readonly [name: string, program: string, ...args: string[]])[] = [
+  ['Deno', installed(`@deno/linux-${process.arch}-glibc/deno`), 'run', '--allow-all'],
+  ['Bun', installed(`@oven/bun-linux-${bun_arch}/bin/bun`)],
+];
+
+describe.each(others)('%s', (_name, program, ...args) => {
+  it.skipIf(is_lacking(program))(
+    'imports ffn-lab by its name and computes, also in threads',
+    () => {
+      const folder = make_consumer('page', 'node');
+      const env = { PATH: '', DENO_DIR: join(folder, '.deno') };
+      const options = { encoding: 'utf8', env, cwd: folder, timeout: 600_000 } as const;
+      const printed = execFileSync(program, [...args, 'main.mjs'], options);
+      expect_right(JSON.parse(printed) as Outcome, 'relaxed');
     },
   );
 });

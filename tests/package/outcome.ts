@@ -38,8 +38,12 @@ const build_in = (variant: Variant) =>
     .subarray(-16)
     .toString('latin1');
 
+/** Expects the output of the seed-42 example. */
+export const expect_right_output = (output: readonly number[]) =>
+  expect(largest_error(output, expected_output)).toBeLessThan(1e-6);
+
 function expect_right_build(outcome: BuildOutcome, pools: boolean): void {
-  expect(largest_error(outcome.output, expected_output)).toBeLessThan(1e-6);
+  expect_right_output(outcome.output);
   expect(outcome.pool).toEqual(
     pools ? { pooled: outcome.output, differing: 0, workers: 2 } : undefined,
   );
@@ -49,10 +53,15 @@ function expect_right_build(outcome: BuildOutcome, pools: boolean): void {
  * Expects the numbers of the seed-42 example in every build from `variant` down, in both threads,
  * and identical bits from requested pools.
  */
-export function expect_right(outcome: Outcome, variant: Variant, pools_in_worker = true): void {
+export function expect_right(
+  outcome: Outcome,
+  variant: Variant,
+  pools_in_worker = true,
+  pools_in_page = true,
+): void {
   const expected = best_first.slice(best_first.indexOf(variant));
   for (const [{ variant: chosen, builds }, pools] of [
-    [outcome.page, true] as const,
+    [outcome.page, pools_in_page] as const,
     [outcome.worker, pools_in_worker] as const,
   ]) {
     expect(chosen).toBe(variant);

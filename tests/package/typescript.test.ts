@@ -56,6 +56,33 @@ describe.each(Object.keys(dependencies))('%s', (compiler) => {
     },
   );
 
+  // Without `exports` in package.json, by its `types`; TypeScript 6 deprecates it, 7 has it no more.
+  it.skipIf(compiler === 'typescript-7')(
+    'compiles a consumer: moduleResolution node10',
+    async () => {
+      const options = [
+        'main.ts',
+        '--noEmit',
+        '--strict',
+        '--skipLibCheck',
+        'false',
+        '--lib',
+        'es2022',
+      ];
+      const resolution = [
+        '--target',
+        'es2022',
+        '--module',
+        'esnext',
+        '--moduleResolution',
+        'node10',
+      ];
+      const deprecated = compiler === 'typescript-6' ? ['--ignoreDeprecations', '6.0'] : [];
+      const all = [...options, ...resolution, ...deprecated, '--typeRoots', 'none'];
+      expect(await compile(compiler, folder, all)).toBe('');
+    },
+  );
+
   it('finds a mistake', async () => {
     const mistake = ['--module', 'esnext', '--moduleResolution', 'bundler', '--lib', 'es2022'];
     const found = await compile(compiler, folder, ['mistake.ts', ...strictest, ...mistake]);
