@@ -7,19 +7,18 @@ const entry = new URL('../../web/engine/dist/index.node.js', import.meta.url).hr
 const closed = 'http://127.0.0.1:9/ffn-lab.simd.wasm';
 
 /** Prints the outcome of a load, and then that the process goes on. */
-const script_of = (options: string) => `
+const script_of = (options: string, use = "'loaded ' + lab.activation('relu', [2]).value") => `
   import { load } from ${JSON.stringify(entry)};
   const outcome = await load({ variant: 'simd', ${options} }).then(
-    (lab) => 'loaded ' + lab.activation('relu', [2]).value,
-    ({ name, code, message }) => [name, code, message].join(': '),
-  );
+    (lab) => ${use},
+  ).catch(({ name, code, message }) => [name, code, message].join(': '));
   console.log(outcome);
   console.log('still running');`;
 
 /** Runs the script with at most `gigabytes` of address space; only Linux enforces the limit. */
-function lines_with(gigabytes: number, options = '', ...flags: readonly string[]): string[] {
+function lines_with(gigabytes: number, script: string, ...flags: readonly string[]): string[] {
   const command = 'ulimit -v "$1" && shift && exec "$@"';
-  const node = [process.execPath, ...flags, '--input-type=module', '--eval', script_of(options)];
+  const node = [process.execPath, ...flags, '--input-type=module', '--eval', script];
   const { stdout, stderr } = spawnSync(
     'bash',
     ['-c', command, 'bash', `${gigabytes * 1e6}`, ...node],
@@ -33,7 +32,7 @@ const has_flag = process.allowedNodeEnvironmentFlags.has('--disable-wasm-trap-ha
 it.runIf(process.platform === 'linux')(
   'either loads or rejects with out_of_memory and the way on',
   () => {
-    const lines = lines_with(3);
+    const lines = lines_with(3, script_of(''));
     expect(lines).toHaveLength(2);
     expect(lines[0]).toMatch(
       /^loaded 2$|^FfnError: out_of_memory: .*ulimit -v.*start Node\.js with --disable-wasm-trap-handler$/,
@@ -43,14 +42,21 @@ it.runIf(process.platform === 'linux')(
 );
 
 it.runIf(process.platform === 'linux' && has_flag)('loads in the way that the error names', () => {
-  expect(lines_with(3, '', '--disable-wasm-trap-handler')).toEqual(['loaded 2', 'still running']);
+  expect(lines_with(3, script_of(''), '--disable-wasm-trap-handler')).toEqual([
+    'loaded 2',
+    'still running',
+  ]);
 });
 
-it.runIf(process.platform === 'linux')('rejects where fetch would end the process', () => {
-  const lines = lines_with(3, `wasm_url: '${closed}'`);
+// 14 GB suffice for the memory of the lab, but not for another one.
+it.runIf(process.platform === 'linux').each([
+  ['load', 3, script_of(`wasm_url: '${closed}'`)],
+  ['open_checkpoint', 14, script_of('', `lab.open_checkpoint('${closed}')`)],
+])('%s rejects where fetch would end the process', (_name, gigabytes, script) => {
+  const lines = lines_with(gigabytes, script);
   expect(lines).toHaveLength(2);
   expect(lines[0]).toMatch(
-    /^FfnError: (load_failed: .* could not be fetched|out_of_memory: .*fetch needs; .*--disable-wasm-trap-handler)$/,
+    /^FfnError: ((load|read)_failed: .* could not be fetched|out_of_memory: .*fetch needs; .*--disable-wasm-trap-handler)$/,
   );
   expect(lines[1]).toBe('still running');
 });
