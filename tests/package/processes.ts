@@ -29,9 +29,20 @@ export interface Served {
 // eslint-disable-next-line no-control-regex
 const colours = /\u001b\[[\d;]*m/g;
 
+/** Waits for the first answer: some servers print their address before they listen. */
+async function answer_of(address: string): Promise<void> {
+  const end = Date.now() + limit_ms;
+  for (;;) {
+    const answer = await fetch(address, { method: 'HEAD' }).catch((cause: unknown) => cause);
+    if (answer instanceof Response) return;
+    if (Date.now() > end) throw new Error(`${address} does not answer`, { cause: answer });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
 /**
- * Starts a server and waits until it has printed its address, which ends with a port. `close` ends
- * it with all processes that it has started.
+ * Starts a server and waits until the address that it prints, which ends with a port, answers. `close`
+ * ends it with all processes that it has started.
  */
 export async function start_server(
   cwd: string,
@@ -65,5 +76,6 @@ export async function start_server(
     await close();
     throw error;
   });
+  await answer_of(address);
   return { address, close };
 }

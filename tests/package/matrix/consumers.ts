@@ -2,6 +2,7 @@
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from '@playwright/test';
+import { edit } from '../consumer.js';
 import { serve_folder } from '../folder_server.js';
 import type { Outcome } from '../outcome.js';
 import { run_program, start_server } from '../processes.js';
@@ -85,7 +86,8 @@ const next_start = async (folder: string, browser: Browser, path?: string) => {
 /** The folder that `output: 'standalone'` writes runs elsewhere, without the project. */
 async function next_standalone(folder: string, browser: Browser): Promise<Outcome> {
   const options = "{ output: 'standalone', serverExternalPackages: ['ffn-lab'] }";
-  writeFileSync(join(folder, 'next.config.js'), `export default ${options};`);
+  writeFileSync(join(folder, 'next.config.mjs'), `export default ${options};`);
+  edit(folder, 'package.json', '"type": "module"', '"type": "commonjs"'); // as Next.js' own template
   run_tool(folder, 'next', 'build');
   const elsewhere = `${folder}-standalone`;
   cpSync(join(folder, '.next/standalone'), elsewhere, { recursive: true });
