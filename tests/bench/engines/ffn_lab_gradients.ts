@@ -1,12 +1,6 @@
-/** Gradients with ffn-lab: a traced pass and `backward`, in this thread or in a pool. */
-import type { FeedForward, FeedForwardGradients, FeedForwardTrace, TensorLike } from 'ffn-lab';
+/** Gradients with ffn-lab: a traced pass and `backward`. */
+import type { FeedForward, FeedForwardGradients, TensorLike } from 'ffn-lab';
 import type { Gradients, Prepared } from './engine.ts';
-
-/** The option `into`, which is an error in versions of the package without it. */
-interface Into {
-  trace(x: TensorLike, options: { into: FeedForwardTrace }): FeedForwardTrace;
-  backward(grad: TensorLike, options: { into: FeedForwardGradients }): FeedForwardGradients;
-}
 
 const data_of = ({ x, w1, b1, w2, b2 }: FeedForwardGradients): Gradients => {
   if (b1 === undefined || b2 === undefined) throw new Error('the network has no biases');
@@ -26,13 +20,12 @@ export function new_gradients(ffn: FeedForward, grad: TensorLike): Prepared<Grad
 
 /** Computes into the arrays of an earlier call. */
 export function gradients_into(ffn: FeedForward, grad: TensorLike): Prepared<Gradients> {
-  const network = ffn as unknown as Into;
   let trace = ffn.trace(grad);
   let gradients = ffn.backward(grad);
   return {
     run(data) {
-      trace = network.trace({ ...grad, data }, { into: trace });
-      gradients = network.backward(grad, { into: gradients });
+      trace = ffn.trace({ ...grad, data }, { into: trace });
+      gradients = ffn.backward(grad, { into: gradients });
       return data_of(gradients);
     },
     close: () => ffn.dispose(),

@@ -59,14 +59,9 @@ class Pass : public Task {
   }
 
  private:
-  // The gradients of this call alone: backward adds to those that there are.
   void backward() {
-    for (LinearOf<float>* layer : {&grads_.linear1, &grads_.linear2}) {
-      layer->weight.setZero();
-      layer->bias.setZero();
-    }
     ffn_.backward(read_only(view(x_)), trace_, read_only(view(grad_output_)), grads_, view(grad_x_),
-                  &trace_grads_);
+                  &trace_grads_, Write::kReplace);
   }
 
   bool gradients_;
