@@ -2,7 +2,6 @@
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from '@playwright/test';
-import { edit } from '../consumer.js';
 import { serve_folder } from '../folder_server.js';
 import type { Outcome } from '../outcome.js';
 import { run_program, start_server } from '../processes.js';
@@ -87,10 +86,12 @@ const next_start = async (folder: string, browser: Browser, path?: string) => {
 async function next_standalone(folder: string, browser: Browser): Promise<Outcome> {
   const options = "{ output: 'standalone', serverExternalPackages: ['ffn-lab'] }";
   writeFileSync(join(folder, 'next.config.mjs'), `export default ${options};`);
-  edit(folder, 'package.json', '"type": "module"', '"type": "commonjs"'); // as Next.js' own template
+  // A CommonJS package, as Next.js' own template.
+  writeFileSync(join(folder, 'package.json'), '{ "name": "site", "private": true }');
   run_tool(folder, 'next', 'build');
   const elsewhere = `${folder}-standalone`;
-  cpSync(join(folder, '.next/standalone'), elsewhere, { recursive: true });
+  const links = { recursive: true, verbatimSymlinks: true };
+  cpSync(join(folder, '.next/standalone'), elsewhere, links);
   rmSync(folder, { recursive: true });
   const env = { PORT: '4793', HOSTNAME: '127.0.0.1' };
   return outcome_of_page(browser, await start_server(elsewhere, 'server.js', [], env));
