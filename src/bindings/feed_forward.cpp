@@ -45,7 +45,8 @@ Index rows_at_once(const Matrix& weight) {
   return std::min(weight.rows(), std::max<Index>(192, (Index{1} << 18) / weight.cols()));
 }
 
-// Computes the gradient of a weight into an array of JavaScript. Leaves memory for that of the bias.
+// Computes the gradient of a weight into an array of JavaScript, and leaves memory for that of the
+// bias.
 void write_weight_gradient(const ConstMatrixView& x, const ConstMatrixView& grad_y,
                            const Matrix& weight, RowVector& memory, const val& to) {
   const Index most = rows_at_once(weight);

@@ -12,8 +12,8 @@ namespace ffn::bindings {
 
 class Tensors {
  public:
-  /// What `set` does with `into`: kCheck only compares the shapes, so that nothing is written
-  /// before all of them are right.
+  /// Whether `set` writes to `into`; with kCheck it only compares shapes, so that nothing is
+  /// written before all of them are right.
   enum class Use { kCheck, kWrite };
 
   /// `into` is undefined, or has tensors under their full names, such as "attention.query".

@@ -114,16 +114,6 @@ TEST_CASE("allocation: a second trace and backward pass of the same shape alloca
   }
 }
 
-TEST_CASE("allocation: scratch memory that cannot grow throws, and the next call has it") {
-  const Index larger = Index{1} << 19;
-  test::fail_after(0);
-  CHECK_THROWS_AS(scratch(ScratchUse::kPacked, larger), std::bad_alloc);
-  test::stop_failing();
-  float* const memory = scratch(ScratchUse::kPacked, larger);
-  memory[larger - 1] = 1.0F;
-  CHECK(scratch(ScratchUse::kPacked, 1) == memory);
-}
-
 TEST_CASE("allocation: a pass with packed weights fails cleanly and the network remains usable") {
   const FeedForward network = make_feed_forward(gated_with_dropout(), Initialization::kPytorch, 1);
   RandomState data(2);

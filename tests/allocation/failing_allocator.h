@@ -17,7 +17,7 @@ namespace ffn::test {
 /// allocations of `work`.
 template <class Work>
 std::int64_t fail_every_allocation(Work&& work) {
-  // What products keep for the next one (kernels/scratch.h) would look like a leak.
+  // Memory that products keep for the next one (kernels/scratch.h) would look like a leak.
   for (const ScratchUse use : {ScratchUse::kPacked, ScratchUse::kTransposed})
     scratch(use, Index{1} << 18);
   for (std::int64_t succeeding = 0;; ++succeeding) {

@@ -34,11 +34,11 @@ describe.each(await load_each())('into, variant %s', (_variant, lab) => {
   };
 
   it.each(Object.entries(networks))('%s: same bits, in the given arrays', (_name, network) => {
-    given.keep(network as Disposable);
+    given.keep(network);
     const { x } = given;
     const pass = () => ({ dropout_rng: lab.RandomState(5) });
     const traced = network.trace(x, pass());
-    const gradients = network.backward(x) as object;
+    const gradients: object = network.backward(x);
     const old_trace = other_numbers(traced);
     const old_gradients = other_numbers(gradients);
     const before = [...arrays_of(old_trace), ...arrays_of(old_gradients)];

@@ -82,7 +82,7 @@ class Parts {
 
 // Multiplies rows of A with one packed part. A small part fits in the L1 cache: for each
 // kTileRows rows the loop covers all of its panels, so that the same cache lines of C are reused.
-// Of a larger part only a single panel fits, and the loop covers all rows per panel.
+// A larger part does not, only a single panel does, and the loop covers all rows per panel.
 void multiply_part(const ProductOperands& at, const Part& part, const float* packed,
                    const RowRange& rows) {
   const TileSet& set = tile_set();

@@ -20,10 +20,10 @@ inline constexpr Index kRowBlockElements = 2 * kRowBlock * kDepthBlock;
 /// is packed in wide parts: with 8 rows, 768 to 3072, the backward pass then takes 0.6 of the time
 /// natively on an AMD EPYC.
 inline constexpr Index kFewRows = 32;
-inline constexpr Index kLargeOperandElements = 512 * 1024;
+inline constexpr Index kLargeOperandElements = Index{512} * 1024;
 
 /// Largest number of elements of a wide part: 384 KiB, which stays in the L2 cache.
-inline constexpr Index kWidePartElements = 96 * 1024;
+inline constexpr Index kWidePartElements = Index{96} * 1024;
 
 /// The unpacked matrix B (depth, columns): element (k, j) is first[k * stride + j], or first[j *
 /// stride + k] if `transposed`.

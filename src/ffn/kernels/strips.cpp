@@ -12,7 +12,7 @@ namespace {
 
 // Number of elements of the panels of B that are packed together: 256 KiB, which stay in the L2
 // cache while all rows of C are computed.
-constexpr Index kPackedElements = 64 * 1024;
+constexpr Index kPackedElements = Index{64} * 1024;
 
 // Packs `rows` columns of A, from `first` on, into (depth, rows).
 void pack_columns(const TransposedOperands& at, Index first, Index rows, float* packed) {

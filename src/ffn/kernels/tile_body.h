@@ -112,8 +112,6 @@ inline void store_sums(const float* init, Index init_stride, const Sums<Vector, 
   }
 }
 
-constexpr float kStripZeros[kMaxColumns] = {};
-
 // Whether tiles without Streaming prefetch. Of the tall tiles that prefetch in WebAssembly, nearly
 // all have five or six rows.
 template <int Rows, int Panels>
@@ -144,6 +142,7 @@ void tile(const TileOperands& at) {
 template <class Vector, int Rows>
 void strip(const StripOperands& at) {
   constexpr Index kLanes = kLanesOf<Vector>;
+  static constexpr float kZeros[kMaxColumns] = {};
   const float* b = at.panels;
   float* const end = at.c + at.panel_count * 2 * kLanes;
   for (float* c = at.c; c != end; c += 2 * kLanes) {
@@ -167,7 +166,7 @@ void strip(const StripOperands& at) {
     if (at.accumulate) {
       store_sums<Vector, Rows, 1>(c, at.c_stride, sums, c, at.c_stride);
     } else {
-      store_sums<Vector, Rows, 1>(kStripZeros, 0, sums, c, at.c_stride);
+      store_sums<Vector, Rows, 1>(kZeros, 0, sums, c, at.c_stride);
     }
   }
 }

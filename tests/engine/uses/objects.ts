@@ -74,7 +74,7 @@ const layer_norm: Uses<LayerNorm> = {
   trace: accepting(network.trace, /^1\.into\.(?:mean|reciprocal_deviation)\.data = Float32Array$/),
 };
 
-/** What may stand in the list of blocks of `into`: only the blocks of the network are read. */
+/** Misuses of the list of blocks of `into`: only the blocks of the network are read. */
 const other_blocks = /^1\.into\.blocks = (?:holes|an object in it)$/;
 
 const block_stack: Uses<BlockStack> = {
