@@ -80,12 +80,14 @@ type Compiler = 'webpack' | '@rspack/core';
 const compile = (bundler: Compiler, folder: string, options: object = {}) =>
   run_script(folder, join(bundlers, 'compile.mjs'), bundler, JSON.stringify(options));
 
-/** @returns the folder to serve */
-export function rspack_build(folder: string): string {
-  compile('@rspack/core', folder);
+/** @returns a function that builds the page and returns the folder to serve */
+const page_of = (bundler: Compiler) => (folder: string) => {
+  compile(bundler, folder);
   use_script(folder, './dist/main.js');
   return folder;
-}
+};
+export const rspack_build = page_of('@rspack/core');
+export const webpack_page = page_of('webpack');
 
 /** Bundlers for Node: each returns the program that it has built. */
 export const for_node: Readonly<Record<string, (folder: string) => string>> = {

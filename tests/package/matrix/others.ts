@@ -104,6 +104,7 @@ const extension: Consumer = {
 };
 
 export const others: readonly Consumer[] = [
+  built('webpack', webpack_version, bundlers.webpack_page),
   built('Rspack', installed('@rspack/core'), bundlers.rspack_build),
   built('Rollup', installed('rollup'), bundlers.rollup_build, copied_with_worker),
   built('esbuild, ES modules', installed('esbuild'), bundlers.esbuild_modules, copied_with_worker),
