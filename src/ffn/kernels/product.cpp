@@ -62,7 +62,7 @@ void transposed_product_rows(const ConstMatrixView& a, const ConstMatrixView& b,
                              MatrixView c) {
   if (backend() == Backend::kTiles) return multiply_transposed(a, b, first, Write::kReplace, c);
   c.setZero();
-  c.noalias() += a.middleCols(first, c.rows()).transpose().lazyProduct(b);
+  if (a.rows() > 0) c.noalias() += a.middleCols(first, c.rows()).transpose().lazyProduct(b);
 }
 
 }  // namespace ffn
