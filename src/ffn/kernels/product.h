@@ -24,7 +24,7 @@ void transposed_product_reference(const ConstMatrixViewOf<Scalar>& a,
                                   const ConstMatrixViewOf<Scalar>& b, Write write,
                                   MatrixViewOf<Scalar> c) {
   if (write == Write::kReplace) c.setZero();
-  c.noalias() += a.transpose().lazyProduct(b);
+  if (a.rows() > 0) c.noalias() += a.transpose().lazyProduct(b);
 }
 
 /// Computes c = a b with the tiles, or with the reference if set_backend (backend.h) has selected
