@@ -45,6 +45,14 @@ export function cell({ milliseconds, share_of_limit: share }, mode) {
 export const result_of = (race, engine) =>
   race.engines.find((result) => result.engine === engine) ?? {};
 
+export const median_of = (race, engine) => result_of(race, engine).milliseconds?.median;
+
+/** Returns the columns of a table: the engines that were measured in one of the races. */
+export const columns_of = (report, races) =>
+  report.engines.filter(({ engine }) =>
+    races.some((race) => median_of(race, engine) !== undefined),
+  );
+
 export const threads_name = (threads) => (threads === 1 ? 'One thread' : `${threads} threads`);
 
 export const task_names = {
@@ -61,13 +69,25 @@ const cell_contents = {
 };
 
 /** Returns the title of a table whose cells `cell` formats. */
-export const cells_title = (threads, mode, task) =>
+const cells_title = (threads, mode, task) =>
   `${threads_name(threads)}, ${mode_names[mode]}: milliseconds of ${task_names[task]} (${cell_contents[mode]}):`;
+
+export const is_own = (engine) => engine.startsWith('ffn-lab');
 
 /** Returns the result of the fastest engine other than ffn-lab, or undefined. */
 export function best_other(results) {
   const others = results.filter(
-    ({ engine, milliseconds }) => !engine.startsWith('ffn-lab') && milliseconds !== undefined,
+    ({ engine, milliseconds }) => !is_own(engine) && milliseconds !== undefined,
   );
   return others.toSorted((a, b) => a.milliseconds.median - b.milliseconds.median)[0];
+}
+
+/** Returns the best other engine's time divided by that of an engine of ours. */
+export const lead_of = (race, engine = 'ffn-lab') =>
+  times(best_other(race.engines)?.milliseconds.median, median_of(race, engine));
+
+/** Returns for each mode and number of threads a title, and the tables that `tables_of` makes. */
+export function tables_by_place({ races }, task, tables_of) {
+  const groups = grouped(races, ({ threads, mode }) => cells_title(threads, mode, task));
+  return [...groups].flatMap(([title, some]) => [title, ...tables_of(some)]);
 }

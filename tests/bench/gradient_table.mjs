@@ -1,26 +1,20 @@
 /** The tables of passes with gradients. */
 import {
-  best_other,
   case_name,
   cell,
-  cells_title,
-  grouped,
+  columns_of,
+  is_own,
+  lead_of,
   markdown,
+  median_of,
   result_of,
+  tables_by_place,
   three_digits,
   times,
 } from './cells.mjs';
 
 /** The engine whose forward pass alone is measured in the same race. */
 export const pass_alone = 'ffn-lab-pass';
-
-const is_own = ({ engine }) => engine.startsWith('ffn-lab') && engine !== pass_alone;
-
-const median_of = (race, engine) => result_of(race, engine).milliseconds?.median;
-
-/** Returns the best other engine's time divided by that of an engine of ours. */
-const lead_of = (race, engine) =>
-  times(best_other(race.engines)?.milliseconds.median, median_of(race, engine));
 
 /** Returns an engine's time divided by three passes, as many as have its products. */
 const passes_of = (race, engine) =>
@@ -39,10 +33,8 @@ function row(columns, own, race) {
 }
 
 function table(report, races) {
-  const columns = report.engines.filter(({ engine }) =>
-    races.some((race) => median_of(race, engine) !== undefined),
-  );
-  const own = columns.filter(is_own);
+  const columns = columns_of(report, races);
+  const own = columns.filter(({ engine }) => is_own(engine) && engine !== pass_alone);
   const header = [
     'tokens × sizes',
     'limit',
@@ -57,9 +49,5 @@ function table(report, races) {
 }
 
 /** Returns for each mode and number of threads a title and a table. */
-export function gradient_tables(report) {
-  const groups = grouped(report.races, ({ threads, mode }) =>
-    cells_title(threads, mode, 'gradients'),
-  );
-  return [...groups].flatMap(([title, some]) => [title, table(report, some)]);
-}
+export const gradient_tables = (report) =>
+  tables_by_place(report, 'gradients', (races) => [table(report, races)]);

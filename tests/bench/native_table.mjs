@@ -2,6 +2,7 @@
 import {
   case_name,
   grouped,
+  is_own,
   markdown,
   task_names,
   threads_name,
@@ -11,8 +12,8 @@ import {
 
 function table(native, activation_names) {
   const engines = [...new Set(native.map(({ engine }) => engine))];
-  const ours = engines.filter((engine) => engine.startsWith('ffn-lab'));
-  const other = engines.find((engine) => !engine.startsWith('ffn-lab'));
+  const ours = engines.filter(is_own);
+  const other = engines.find((engine) => !is_own(engine));
   const works = grouped(
     native,
     ({ case: work, activation }) => `${case_name(work)}, ${activation_names[activation]}`,

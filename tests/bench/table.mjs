@@ -1,18 +1,18 @@
 /** Formats a report (report.ts) as Markdown tables. */
 import {
-  best_other,
   case_name,
   cell,
-  cells_title,
+  columns_of,
   grouped,
+  lead_of,
   markdown,
   missing,
   mode_names,
   percent,
   result_of,
+  tables_by_place,
   threads_name,
   three_digits,
-  times,
 } from './cells.mjs';
 import { gradient_tables, pass_alone } from './gradient_table.mjs';
 import { native_tables } from './native_table.mjs';
@@ -25,24 +25,15 @@ const activation_names = { gelu: 'GELU', gelu_tanh: 'GELU, tanh form', relu: 'Re
 const megabytes = (bytes) =>
   bytes >= 1e6 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e3).toFixed(0)} kB`;
 
-const ratio_of = (race) =>
-  times(
-    best_other(race.engines)?.milliseconds.median,
-    result_of(race, 'ffn-lab').milliseconds?.median,
-  );
-
 function race_row(columns, race, with_activation) {
   const name =
     case_name(race.case) + (with_activation ? `, ${activation_names[race.activation]}` : '');
   const cells = columns.map(({ engine }) => cell(result_of(race, engine), race.mode));
-  return [name, three_digits(race.limit_milliseconds), ...cells, ratio_of(race)];
+  return [name, three_digits(race.limit_milliseconds), ...cells, lead_of(race)];
 }
 
-/** Has a column for each engine that was measured in one of the races. */
 function race_table(report, races, with_activation) {
-  const columns = report.engines.filter(({ engine }) =>
-    races.some((race) => result_of(race, engine).milliseconds !== undefined),
-  );
+  const columns = columns_of(report, races);
   const header = [
     'tokens × sizes',
     'limit',
@@ -59,17 +50,13 @@ function race_table(report, races, with_activation) {
  * Returns for each mode and number of threads a title, the table of exact GELU and the table of the
  * other activations.
  */
-function race_tables(report) {
-  const groups = grouped(report.races, ({ threads, mode }) =>
-    cells_title(threads, mode, 'forward'),
-  );
-  return [...groups].flatMap(([title, races]) => {
+const race_tables = (report) =>
+  tables_by_place(report, 'forward', (races) => {
     const gelu = races.filter(({ activation }) => activation === 'gelu');
     const others = races.filter(({ activation }) => activation !== 'gelu');
-    const tables_of = [gelu, others].filter(({ length }) => length > 0);
-    return [title, ...tables_of.map((some) => race_table(report, some, some === others))];
+    const some = [gelu, others].filter(({ length }) => length > 0);
+    return some.map((part) => race_table(report, part, part === others));
   });
-}
 
 /** Returns the largest error of an engine over all cases with an activation. */
 function error_of(report, engine, activation) {

@@ -1,13 +1,5 @@
 /** The table of training steps. */
-import {
-  best_other,
-  markdown,
-  missing,
-  result_of,
-  threads_name,
-  three_digits,
-  times,
-} from './cells.mjs';
+import { lead_of, markdown, missing, result_of, threads_name, three_digits } from './cells.mjs';
 
 const cell = ({ milliseconds }) => {
   if (milliseconds === undefined) return missing;
@@ -16,14 +8,10 @@ const cell = ({ milliseconds }) => {
 };
 
 function row(report, race) {
-  const lead = times(
-    best_other(race.engines)?.milliseconds.median,
-    result_of(race, 'ffn-lab').milliseconds?.median,
-  );
   return [
     threads_name(race.threads),
     ...report.engines.map(({ engine }) => cell(result_of(race, engine))),
-    lead,
+    lead_of(race),
   ];
 }
 

@@ -6,12 +6,6 @@
 import type { Lab, LanguageModelWeights, LanguageTrainingOptions } from 'ffn-lab';
 import { first_token, type CorpusFile } from '../../web/page/src/facts/corpus.ts';
 
-/**
- * Batches of an epoch. Only sentences that fill them are used, because a smaller last batch would
- * be less work for some engines only.
- */
-const steps_of_epoch = 19;
-
 /** Words of a batch, (batch_size * n_positions) each: padded on the right with weight 0. */
 export interface TrainingBatch {
   readonly words: Int32Array;
@@ -56,16 +50,20 @@ function padded(
   return { words, targets, weights: weights.map((weight) => weight / total) };
 }
 
-/** Returns the options of the page, with sentences that fill an epoch's batches. */
+/**
+ * Returns the options of the page, with the sentences that fill an epoch's batches: a smaller last
+ * batch would be less work for some engines only.
+ */
 function options_of({ training, sentences }: CorpusFile): Training {
   const { n_positions, prompt_loss_weight, batch_size } = training;
   if (n_positions === undefined || prompt_loss_weight === undefined || batch_size === undefined)
     throw new Error('the corpus has no n_positions, prompt_loss_weight or batch_size');
+  const count = sentences.length - (sentences.length % batch_size);
   return {
     ...training,
     ...{ n_positions, prompt_loss_weight, batch_size },
     activation: 'gelu',
-    sentences: sentences.slice(0, steps_of_epoch * batch_size).map((row) => row.slice(first_token)),
+    sentences: sentences.slice(0, count).map((row) => row.slice(first_token)),
     snapshot_every: training.schedule_steps,
   };
 }
@@ -78,6 +76,7 @@ export function training_task(lab: Lab, corpus: CorpusFile): TrainingTask {
   model.dispose();
   const batches: TrainingBatch[] = [];
   const rates: number[] = [];
+  const steps_of_epoch = options.sentences.length / options.batch_size;
   for (let step = 0; step < steps_of_epoch; step++) {
     const batch = Array.from(run.next_batch(), (number) =>
       Array.from(options.sentences[number] ?? []),
