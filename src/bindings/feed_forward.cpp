@@ -3,11 +3,11 @@
 #include "networks.h"
 
 #include <algorithm>
-#include <map>
 #include <memory>
 #include <string>
 #include <utility>
 
+#include "ffn/kernels/panel_product.h"
 #include "ffn/nn/sequential.h"
 #include "ffn/train/feed_forward_gradients.h"
 
@@ -42,7 +42,7 @@ void set_hidden(Tensors& to, const FeedForward& network, const Input& x, const H
 // Number of rows of the gradient of a weight that are computed and then copied to JavaScript: the
 // products need many rows to amortize packing, the copy finds fewer than some megabytes in a cache.
 Index rows_at_once(const Matrix& weight) {
-  return std::min(weight.rows(), std::max<Index>(192, (Index{1} << 18) / weight.cols()));
+  return std::min(weight.rows(), std::max(kRowBlock, (Index{1} << 18) / weight.cols()));
 }
 
 // Computes the gradient of a weight into an array of JavaScript, and leaves memory for that of the
@@ -54,7 +54,7 @@ void write_weight_gradient(const ConstMatrixView& x, const ConstMatrixView& grad
   if (memory.size() < floats) resize(memory, 1, floats);
   for (Index first = 0; first < weight.rows(); first += most) {
     MatrixView rows(memory.data(), std::min(most, weight.rows() - first), weight.cols());
-    transposed_product_rows(grad_y, x, first, rows);
+    transposed_product(grad_y, x, Write::kReplace, rows, first);
     write_part(to, std::int64_t{first} * weight.cols(), elements_of(rows));
   }
 }
@@ -83,25 +83,26 @@ void write_trace(const FeedForward& network, const Input& x, const FeedForwardTr
 void write_gradients(const FeedForward& network, const Input& x, const FeedForwardTrace& trace,
                      const ConstMatrixView& grad_output, bool traced,
                      BackwardScratch<FeedForward>& scratch, Tensors& to) {
-  std::map<std::string, val> arrays;
-  for (const auto& parameter : parameters_of<const float>(network))
-    arrays.emplace(parameter.name, to.data(parameter.name, parameter.shape));
   resize(scratch.grad_x, x.rows.rows(), x.rows.cols());
   network.backward_tensors(trace, grad_output, scratch.tensors, view(scratch.grad_x));
+  if (traced) {
+    to.set_all([&](Tensors& tensors) {
+      set_hidden(tensors, network, x, scratch.tensors);
+      tensors.set("linear2_output", scratch.tensors.linear2_output, x.shape);
+    });
+  }
   for_each_layer_gradient(
       network, x.rows, trace, std::as_const(scratch.tensors),
       [&](const std::string& name, auto layer, const auto& input, const auto& grad_y) {
         const Linear& of = network.layers().*layer;
-        write_weight_gradient(input, grad_y, of.weight, scratch.rows, arrays.at("w" + name));
+        write_weight_gradient(input, grad_y, of.weight, scratch.rows,
+                              to.data("w" + name, Shape(shape_of(of.weight))));
         if (of.bias.size() == 0) return;
         const MatrixView bias(scratch.rows.data(), 1, of.bias.size());
         of.backward_bias(grad_y, Write::kReplace, bias);
-        write_part(arrays.at("b" + name), 0, elements_of(bias));
+        to.set("b" + name, bias, {of.bias.size()});
       });
   to.set("x", scratch.grad_x, x.shape);
-  if (!traced) return;
-  set_hidden(to, network, x, scratch.tensors);
-  to.set("linear2_output", scratch.tensors.linear2_output, x.shape);
 }
 
 struct GradientCheckOptions {

@@ -83,15 +83,12 @@ void backward(const Network& network, const Input& x, const typename Network::Tr
 template <class Network>
 struct BackwardScratch {};
 
-/// Writes the gradients of sum(output * grad_output) with respect to all parameters and the input,
-/// after it has checked their shapes. `traced` adds those of the intermediate tensors of a
-/// feed-forward network.
+/// Writes the gradients of sum(output * grad_output) with respect to all parameters and the input.
+/// `traced` adds those of the intermediate tensors of a feed-forward network.
 template <class Network>
 void write_gradients(const Network& network, const Input& x, const typename Network::Trace& trace,
                      const ConstMatrixView& grad_output, bool /*traced*/,
                      BackwardScratch<Network>& /*scratch*/, Tensors& to) {
-  for (const auto& parameter : parameters_of<const float>(network))
-    if (!to.is_new()) to.data(parameter.name, parameter.shape);
   auto grads = zeros_like(network);
   Matrix grad_x(x.rows.rows(), x.rows.cols());
   backward(network, x, trace, grad_output, grads, grad_x);
@@ -173,10 +170,8 @@ class NetworkHandle : public AnyNetworkHandle {
     const Input in = input_of(network_, x_);
     resize(output_, in.rows.rows(), in.rows.cols());
     bindings::forward(network_, in, view(output_), &trace_, rng);
-    Tensors tensors(into, Tensors::Use::kCheck);
-    if (!tensors.is_new()) write_trace(network_, in, trace_, output_, tensors);
-    tensors = Tensors(into);
-    write_trace(network_, in, trace_, output_, tensors);
+    Tensors tensors(into);
+    tensors.set_all([&](Tensors& to) { write_trace(network_, in, trace_, output_, to); });
     traced_ = true;
     return tensors.object();
   }
@@ -188,7 +183,7 @@ class NetworkHandle : public AnyNetworkHandle {
           {"shape ", x_.shape, ", as the output"});
     const Input in = input_of(network_, x_);
     Tensors gradients(into);
-    if (!gradients.is_new()) gradients.data("x", x_.shape);
+    if (!gradients.is_new()) check_gradients(gradients);
     write_gradients(network_, in, trace_, grad_output.rows(in.rows.cols()), traced, scratch_,
                     gradients);
     return gradients.object();
@@ -206,6 +201,12 @@ class NetworkHandle : public AnyNetworkHandle {
   }
 
  private:
+  // Checks that the tensors of `into` have the shapes of the parameters and of x.
+  void check_gradients(Tensors& into) const {
+    into.data("x", x_.shape);
+    for (const auto& parameter : parameters()) into.data(parameter.name, parameter.shape);
+  }
+
   Network network_;
   Tensor x_;  // of the last traced pass, as are trace_ and output_
   typename Network::Trace trace_;

@@ -2,14 +2,6 @@
 
 namespace ffn::bindings {
 
-namespace {
-
-val tensor_of(const val& array, const Shape& shape) {
-  return val::object().set("data", array).set("shape", write_shape(shape));
-}
-
-}  // namespace
-
 Tensors Tensors::part(const std::string& name) const {
   Tensors part(into_, use_);
   part.prefix_ = prefix_ + name + ".";
@@ -20,7 +12,7 @@ val Tensors::data(const std::string& name, const Shape& shape) {
   if (is_new()) {
     const val array =
         val::global("Float32Array").new_(static_cast<double>(element_count(name.c_str(), shape)));
-    object_.set(name, tensor_of(array, shape));
+    object_.set(name, tensor_on(array, shape));
     return array;
   }
   const std::string full_name = "into." + prefix_ + name;

@@ -12,12 +12,8 @@ namespace ffn::bindings {
 
 class Tensors {
  public:
-  /// Whether `set` writes to `into`; with kCheck it only compares shapes, so that nothing is
-  /// written before all of them are right.
-  enum class Use { kCheck, kWrite };
-
   /// `into` is undefined, or has tensors under their full names, such as "attention.query".
-  explicit Tensors(const val& into, Use use = Use::kWrite) : into_(into), use_(use) {}
+  explicit Tensors(const val& into) : into_(into) {}
 
   /// Returns a part of these tensors, whose names begin with `name` and a point.
   Tensors part(const std::string& name) const;
@@ -48,12 +44,27 @@ class Tensors {
   /// Whether the tensors are new.
   bool is_new() const { return into_.isUndefined(); }
 
+  /// Calls write(tensors) to write several tensors, none before all shapes are right.
+  template <class Write>
+  void set_all(Write write) {
+    if (!is_new()) {
+      Tensors only_checked(into_, Use::kCheck);
+      write(only_checked);
+    }
+    write(*this);
+  }
+
   /// Returns an object with the new tensors.
   const val& object() const { return object_; }
 
  private:
+  // Whether `set` writes to `into`, or only compares shapes.
+  enum class Use { kCheck, kWrite };
+
+  Tensors(const val& into, Use use) : into_(into), use_(use) {}
+
   val into_;
-  Use use_;
+  Use use_ = Use::kWrite;
   std::string prefix_;
   val object_ = val::object();
 };

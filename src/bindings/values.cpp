@@ -9,13 +9,6 @@ val typed_array(const char* type, std::span<const Number> numbers) {
   return val::global(type).new_(emscripten::typed_memory_view(numbers.size(), numbers.data()));
 }
 
-template <class Number>
-val tensor_of(std::span<const Number> values, const Shape& shape) {
-  val tensor = val::object();
-  tensor.set("data", values).set("shape", write_shape(shape));
-  return tensor;  // moved, whereas the result of `set` would be copied
-}
-
 }  // namespace
 
 std::vector<std::int32_t> read_integers(const char* argument, const val& list,
@@ -83,11 +76,17 @@ val write_shape(const Shape& shape) {
   return array_of(shape, [](std::int64_t dimension) { return static_cast<double>(dimension); });
 }
 
+val tensor_on(const val& array, const Shape& shape) {
+  val tensor = val::object();
+  tensor.set("data", array).set("shape", write_shape(shape));
+  return tensor;  // moved, whereas the result of `set` would be copied
+}
+
 val write_tensor(std::span<const float> values, const Shape& shape) {
-  return tensor_of(values, shape);
+  return tensor_on(write_numbers(values), shape);
 }
 val write_tensor(std::span<const double> values, const Shape& shape) {
-  return tensor_of(values, shape);
+  return tensor_on(write_numbers(values), shape);
 }
 
 }  // namespace ffn::bindings

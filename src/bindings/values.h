@@ -155,6 +155,9 @@ struct Arg : Tensor {
 };
 
 val write_shape(const Shape& shape);
+
+/// Returns a tensor on an array of JavaScript.
+val tensor_on(const val& array, const Shape& shape);
 val write_tensor(std::span<const float> values, const Shape& shape);
 val write_tensor(std::span<const double> values, const Shape& shape);
 

@@ -87,5 +87,10 @@ describe.each(await load_each())('into, variant %s', (_variant, lab) => {
     const into = other_numbers(traced);
     expect(ffn.backward(x, { trace: true, into })).toBe(into);
     expect(into).toEqual(traced);
+    const gradients = other_numbers(ffn.backward(x)); // without them
+    expect(() => ffn.backward(x, { trace: true, into: gradients as typeof traced })).toThrow(
+      'into.pre_activation is missing',
+    );
+    expect(arrays_of(gradients).every((array) => array.every(Number.isNaN))).toBe(true);
   });
 });

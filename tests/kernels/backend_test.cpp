@@ -5,13 +5,14 @@
 #include <utility>
 #include <vector>
 
-#include "ffn/core/random.h"
 #include "ffn/kernels/affine.h"
 #include "ffn/kernels/product.h"
 #include "ffn/nn/feed_forward.h"
 #include "golden.h"
+#include "kernels/drawn.h"
 
 using namespace ffn;
+using ffn::test::drawn;
 
 namespace {
 
@@ -23,13 +24,6 @@ class WithEigen {
   WithEigen& operator=(const WithEigen&) = delete;
   ~WithEigen() { set_backend(Backend::kTiles); }
 };
-
-Matrix drawn(Index rows, Index columns, std::uint32_t seed) {
-  Matrix matrix(rows, columns);
-  RandomState rng(seed);
-  fill_randn(rng, 1.0, view(matrix));
-  return matrix;
-}
 
 }  // namespace
 

@@ -2,33 +2,23 @@
 
 #include <doctest/doctest.h>
 
-#include <cstring>
 #include <limits>
 
-#include "ffn/core/random.h"
 #include "ffn/kernels/affine.h"
 #include "golden.h"
+#include "kernels/drawn.h"
 
 using namespace ffn;
+using ffn::test::drawn;
+using ffn::test::same_bits;
 
 namespace {
-
-Matrix drawn(Index rows, Index columns, std::uint32_t seed) {
-  Matrix matrix(rows, columns);
-  RandomState rng(seed);
-  fill_randn(rng, 1.0, view(matrix));
-  return matrix;
-}
 
 Matrix run(const Matrix& a, const UnpackedOperand& b, Index columns, const float* bias) {
   Matrix c = Matrix::Constant(a.rows(), columns, std::numeric_limits<float>::quiet_NaN());
   pack_and_multiply(
       {a.data(), a.cols(), a.rows(), a.cols(), columns, bias, false, c.data(), c.cols()}, b);
   return c;
-}
-
-bool same_bits(const Matrix& a, const Matrix& b) {
-  return std::memcmp(a.data(), b.data(), sizeof(float) * static_cast<std::size_t>(a.size())) == 0;
 }
 
 }  // namespace

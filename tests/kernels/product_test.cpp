@@ -2,20 +2,14 @@
 
 #include <doctest/doctest.h>
 
-#include "ffn/core/random.h"
 #include "ffn/kernels/backend.h"
 #include "golden.h"
+#include "kernels/drawn.h"
 
 using namespace ffn;
+using ffn::test::drawn;
 
 namespace {
-
-Matrix random_matrix(Index rows, Index cols, std::uint32_t seed) {
-  RandomState rng(seed);
-  Matrix m(rows, cols);
-  fill_randn(rng, 1.0, view(m));
-  return m;
-}
 
 // Checks |error| <= (K + 2) 2^-24 sum |a b|, the classical bound of a float32 sum of K products,
 // against float64.
@@ -35,9 +29,9 @@ TEST_CASE("product: both products agree with float64 at all edges") {
         CAPTURE(m);
         CAPTURE(k);
         CAPTURE(n);
-        const Matrix a = random_matrix(m, k, 1);
+        const Matrix a = drawn(m, k, 1);
         const Matrix at = a.transpose();
-        const Matrix b = random_matrix(k, n, 2);
+        const Matrix b = drawn(k, n, 2);
         const MatrixOf<double> exact = a.cast<double>() * b.cast<double>();
         const MatrixOf<double> magnitude =
             a.cast<double>().cwiseAbs() * b.cast<double>().cwiseAbs();
@@ -65,9 +59,9 @@ TEST_CASE("product: both products agree with float64 across blocks") {
   };
   for (const auto& [m, k, n] :
        {Size{2, 255, 256}, Size{2, 256, 257}, Size{1, 257, 255}, Size{3, 517, 520}}) {
-    const Matrix a = random_matrix(m, k, 1);
+    const Matrix a = drawn(m, k, 1);
     const Matrix at = a.transpose();
-    const Matrix b = random_matrix(k, n, 2);
+    const Matrix b = drawn(k, n, 2);
     const MatrixOf<double> exact = a.cast<double>() * b.cast<double>();
     const MatrixOf<double> magnitude = a.cast<double>().cwiseAbs() * b.cast<double>().cwiseAbs();
     Matrix c(m, n);
@@ -82,8 +76,8 @@ TEST_CASE("product: both products agree with float64 across blocks") {
 #if defined(FFN_SAME_BITS)
 TEST_CASE("product: the native and simd builds give the same bits" *
           doctest::test_suite("same_bits")) {
-  const Matrix a = random_matrix(5, 21, 3);
-  const Matrix b = random_matrix(21, 19, 4);
+  const Matrix a = drawn(5, 21, 3);
+  const Matrix b = drawn(21, 19, 4);
   Matrix c(5, 19);
   product(view(a), view(b), view(c));
   CHECK(test::bits_of(c) == 3650100087724217952ULL);
@@ -93,8 +87,8 @@ TEST_CASE("product: the native and simd builds give the same bits" *
 TEST_CASE("product: rows of a transposed product have the bits of the whole product") {
   for (const Index depth : {Index{0}, Index{5}, Index{129}, Index{400}}) {
     CAPTURE(depth);
-    const Matrix a = random_matrix(depth, 23, 1);
-    const Matrix b = random_matrix(depth, 19, 2);
+    const Matrix a = drawn(depth, 23, 1);
+    const Matrix b = drawn(depth, 19, 2);
     for (const Backend each : {Backend::kTiles, Backend::kEigen}) {
       set_backend(each);
       Matrix whole = Matrix::Constant(23, 19, 77.0F);
@@ -104,7 +98,7 @@ TEST_CASE("product: rows of a transposed product have the bits of the whole prod
       CHECK(whole == added);
       for (const Index first : {Index{0}, Index{7}}) {
         Matrix rows = Matrix::Constant(16, 19, 77.0F);
-        transposed_product_rows(view(a), view(b), first, view(rows));
+        transposed_product(view(a), view(b), Write::kReplace, view(rows), first);
         CHECK(rows == whole.middleRows(first, 16));
       }
     }

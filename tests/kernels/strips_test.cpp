@@ -2,26 +2,16 @@
 
 #include <doctest/doctest.h>
 
-#include <cstring>
 #include <limits>
 
-#include "ffn/core/random.h"
 #include "ffn/kernels/pack_and_multiply.h"
+#include "kernels/drawn.h"
 
 using namespace ffn;
+using ffn::test::drawn;
+using ffn::test::same_bits;
 
 namespace {
-
-Matrix random_rows(Index rows, Index columns, std::uint32_t seed) {
-  Matrix matrix(rows, columns);
-  RandomState rng(seed);
-  fill_randn(rng, 1.0, view(matrix));
-  return matrix;
-}
-
-bool equal_bits(const Matrix& a, const Matrix& b) {
-  return std::memcmp(a.data(), b.data(), sizeof(float) * static_cast<std::size_t>(a.size())) == 0;
-}
 
 // The same product in tiles, with A^T in memory.
 void multiply_in_tiles(const Matrix& a, const Matrix& b, bool accumulate, Matrix& c) {
@@ -42,14 +32,14 @@ TEST_CASE("strips: same bits as tiles at all edges of strips, panels and packed 
         CAPTURE(depth);
         CAPTURE(rows);
         CAPTURE(columns);
-        const Matrix a = random_rows(depth, rows, 1);
-        const Matrix b = random_rows(depth, columns, 2);
+        const Matrix a = drawn(depth, rows, 1);
+        const Matrix b = drawn(depth, columns, 2);
         for (const bool accumulate : {false, true}) {
-          Matrix c = random_rows(rows, columns, 3);
+          Matrix c = drawn(rows, columns, 3);
           Matrix expected = c;
           multiply_in_strips({a.data(), rows, b.data(), columns, depth, accumulate}, view(c));
           multiply_in_tiles(a, b, accumulate, expected);
-          CHECK(equal_bits(c, expected));
+          CHECK(same_bits(c, expected));
         }
       }
     }
@@ -57,11 +47,11 @@ TEST_CASE("strips: same bits as tiles at all edges of strips, panels and packed 
 }
 
 TEST_CASE("strips: what was in C does not matter unless it is added to") {
-  const Matrix a = random_rows(4, 9, 1);
-  const Matrix b = random_rows(4, 37, 2);
+  const Matrix a = drawn(4, 9, 1);
+  const Matrix b = drawn(4, 37, 2);
   Matrix expected = Matrix::Zero(9, 37);
   multiply_in_strips({a.data(), 9, b.data(), 37, 4, true}, view(expected));
   Matrix c = Matrix::Constant(9, 37, std::numeric_limits<float>::quiet_NaN());
   multiply_in_strips({a.data(), 9, b.data(), 37, 4, false}, view(c));
-  CHECK(equal_bits(c, expected));
+  CHECK(same_bits(c, expected));
 }

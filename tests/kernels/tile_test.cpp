@@ -7,23 +7,17 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "ffn/core/random.h"
 #include "golden.h"
+#include "kernels/drawn.h"
 
 using namespace ffn;
+using ffn::test::drawn;
 
 namespace {
 
 // Depths at which a short remainder joins the last sum, and depths at which it is a separate sum.
 constexpr Index kDepths[] = {2 * kSumBlock + 13, kSumBlock + kLongestSum + 1};
 constexpr Index kAllColumns = kTilePanels * kMaxColumns;
-
-Matrix drawn(Index rows, Index columns, std::uint32_t seed) {
-  Matrix matrix(rows, columns);
-  RandomState rng(seed);
-  fill_randn(rng, 1.0, view(matrix));
-  return matrix;
-}
 
 // Splits B (depth, columns) into panels.
 Matrix panels_of(const Matrix& b, Index columns) {

@@ -28,18 +28,15 @@ TileOperands tile_operands(const ProductOperands& at, const Block& block, const 
           block.count};
 }
 
-// Computes a tile of the last panel, which has only `columns` columns, in a buffer as wide as a
-// whole panel.
+// Computes a tile of the last panel, which has only `columns` columns.
 void edge_tile(TileFunction tile, TileOperands operands, Index rows, Index columns) {
-  float buffer[kTileRows * kMaxColumns] = {};
-  for (Index r = 0; r < rows; ++r)
-    std::copy_n(operands.init + r * operands.init_stride, columns, buffer + r * kMaxColumns);
+  EdgeBuffer buffer(operands.init, operands.init_stride, rows, columns);
   float* const c = operands.c;
   const Index c_stride = operands.c_stride;
-  operands.init = operands.c = buffer;
+  operands.init = operands.c = buffer.data();
   operands.init_stride = operands.c_stride = kMaxColumns;
   tile(operands);
-  for (Index r = 0; r < rows; ++r) std::copy_n(buffer + r * kMaxColumns, columns, c + r * c_stride);
+  buffer.store(c, c_stride);
 }
 
 // Computes a tile that has `columns` columns.

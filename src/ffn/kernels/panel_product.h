@@ -74,6 +74,31 @@ struct Block {
   Index k, count;
 };
 
+/// A tile of the last panel, which has fewer columns than a whole panel, in memory as wide as one.
+class EdgeBuffer {
+ public:
+  /// Copies the tile from `from`, one row every `stride` floats; without `from` it is zeros.
+  EdgeBuffer(const float* from, Index stride, Index rows, Index columns)
+      : rows_(rows), columns_(columns) {
+    for (Index r = 0; from != nullptr && r < rows; ++r)
+      std::copy_n(from + r * stride, columns, elements_ + r * kMaxColumns);
+  }
+
+  /// Returns the first element; there is one row every kMaxColumns floats.
+  float* data() { return elements_; }
+
+  /// Copies the tile to `to`, one row every `stride` floats.
+  void store(float* to, Index stride) const {
+    for (Index r = 0; r < rows_; ++r)
+      std::copy_n(elements_ + r * kMaxColumns, columns_, to + r * stride);
+  }
+
+ private:
+  Index rows_;
+  Index columns_;
+  float elements_[kTileRows * kMaxColumns] = {};
+};
+
 /// Lets each of `tiles` tiles of one panel prefetch an equal part of a panel of the next slice.
 /// Across rows of tiles the hardware prefetcher does not look that far ahead, because tiles of
 /// other rows access memory in between, and prefetching the whole slice at once would stall the

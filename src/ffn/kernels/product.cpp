@@ -23,8 +23,8 @@ void multiply_rows(const float* a, Index a_stride, const ConstMatrixView& b, boo
 
 // Computes rows [first, first + c.rows()) of a^T b. For a large depth blocks of a are transposed
 // into scratch memory that stays in the L2 cache while it is multiplied with all columns of b.
-void multiply_transposed(const ConstMatrixView& a, const ConstMatrixView& b, Index first,
-                         Write write, MatrixView c) {
+void multiply_transposed(const ConstMatrixView& a, const ConstMatrixView& b, Write write,
+                         MatrixView c, Index first) {
   const bool add = write == Write::kAdd;
   if (a.rows() == 0 && !add) c.setZero();
   if (a.rows() == 0 || c.size() == 0) return;
@@ -53,16 +53,10 @@ void product(const ConstMatrixView& a, const ConstMatrixView& b, MatrixView c) {
 }
 
 void transposed_product(const ConstMatrixView& a, const ConstMatrixView& b, Write write,
-                        MatrixView c) {
-  if (backend() == Backend::kEigen) return transposed_product_reference<float>(a, b, write, c);
-  multiply_transposed(a, b, 0, write, c);
-}
-
-void transposed_product_rows(const ConstMatrixView& a, const ConstMatrixView& b, Index first,
-                             MatrixView c) {
-  if (backend() == Backend::kTiles) return multiply_transposed(a, b, first, Write::kReplace, c);
-  c.setZero();
-  if (a.rows() > 0) c.noalias() += a.middleCols(first, c.rows()).transpose().lazyProduct(b);
+                        MatrixView c, Index first) {
+  if (backend() == Backend::kEigen)
+    return transposed_product_reference<float>(a, b, write, c, first);
+  multiply_transposed(a, b, write, c, first);
 }
 
 }  // namespace ffn

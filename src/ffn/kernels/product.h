@@ -18,26 +18,23 @@ void product_reference(const ConstMatrixViewOf<Scalar>& a, const ConstMatrixView
 /// Whether a product is added to what is there or replaces it.
 enum class Write { kReplace, kAdd };
 
-/// Computes c (m, n) = a^T b, or c += a^T b, for a (k, m), b (k, n).
+/// Computes c (m, n) = a^T b, or c += a^T b, for a (k, m), b (k, n). With `first` and fewer rows of
+/// c it computes rows [first, first + c.rows()) only.
 template <class Scalar>
 void transposed_product_reference(const ConstMatrixViewOf<Scalar>& a,
                                   const ConstMatrixViewOf<Scalar>& b, Write write,
-                                  MatrixViewOf<Scalar> c) {
+                                  MatrixViewOf<Scalar> c, Index first = 0) {
   if (write == Write::kReplace) c.setZero();
-  if (a.rows() > 0) c.noalias() += a.transpose().lazyProduct(b);
+  if (a.rows() > 0) c.noalias() += a.middleCols(first, c.rows()).transpose().lazyProduct(b);
 }
 
 /// Computes c = a b with the tiles, or with the reference if set_backend (backend.h) has selected
 /// it.
 void product(const ConstMatrixView& a, const ConstMatrixView& b, MatrixView c);
 
-/// Computes c = a^T b or c += a^T b with the same choice of backend.
+/// Computes c = a^T b or c += a^T b, or some rows of it, with the same choice of backend.
 void transposed_product(const ConstMatrixView& a, const ConstMatrixView& b, Write write,
-                        MatrixView c);
-
-/// Computes rows [first, first + c.rows()) of a^T b only, with the bits of the whole product.
-void transposed_product_rows(const ConstMatrixView& a, const ConstMatrixView& b, Index first,
-                             MatrixView c);
+                        MatrixView c, Index first = 0);
 
 /// Calls the reference: double is used for gradient checks only, where the reference is fast
 /// enough.

@@ -10,6 +10,8 @@ namespace ffn {
 
 namespace {
 
+using panel_product_detail::EdgeBuffer;
+
 // Number of elements of the panels of B that are packed together: 256 KiB, which stay in the L2
 // cache while all rows of C are computed.
 constexpr Index kPackedElements = Index{64} * 1024;
@@ -20,17 +22,15 @@ void pack_columns(const TransposedOperands& at, Index first, Index rows, float* 
     packed = std::copy_n(at.a + k * at.a_stride + first, rows, packed);
 }
 
-// Computes a strip of the last panel, which has only `columns` columns, in a buffer.
+// Computes a strip of the last panel, which has only `columns` columns.
 void edge_strip(StripFunction strip, StripOperands operands, Index rows, Index columns) {
-  float buffer[kTileRows * kMaxColumns] = {};
   float* const c = operands.c;
-  for (Index r = 0; operands.accumulate && r < rows; ++r)
-    std::copy_n(c + r * operands.c_stride, columns, buffer + r * kMaxColumns);
   const Index c_stride = operands.c_stride;
-  operands.c = buffer;
+  EdgeBuffer buffer(operands.accumulate ? c : nullptr, c_stride, rows, columns);
+  operands.c = buffer.data();
   operands.c_stride = kMaxColumns;
   strip(operands);
-  for (Index r = 0; r < rows; ++r) std::copy_n(buffer + r * kMaxColumns, columns, c + r * c_stride);
+  buffer.store(c, c_stride);
 }
 
 // Computes the columns of C whose panels of B are packed, from `first` on.

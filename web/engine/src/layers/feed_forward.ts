@@ -100,6 +100,8 @@ const backward_options = {
   trace: option(expect_boolean),
 };
 
+const all_backward_options = { ...backward_options, ...gradient_options };
+
 /** Options of `FeedForward.backward`. */
 export interface BackwardOptions<Gradients = FeedForwardGradients>
   extends OptionsOf<typeof backward_options>, GradientOptions<Gradients> {}
@@ -167,8 +169,7 @@ export class FeedForward extends Network<
     options: BackwardOptions,
   ): FeedForwardGradients | TracedFeedForwardGradients;
   override backward(grad_output: TensorLike, options: BackwardOptions = {}): FeedForwardGradients {
-    const read = read_options(options, { ...backward_options, ...gradient_options });
-    return gradients_of(this, grad_output, read);
+    return gradients_of(this, grad_output, read_options(options, all_backward_options));
   }
 
   /** Activation of the network. */
