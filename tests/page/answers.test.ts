@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { answers_of as make_answers } from '../../web/page/src/numbers/answers.ts';
-import type { slow_answers_of as make_slow_answers } from '../../web/page/src/numbers/slow_answers.ts';
-import type { State } from '../../web/page/src/numbers/recipe.ts';
+import type { asked_answer as ask_for } from '../../web/page/src/numbers/asked.ts';
+import type { Given, State } from '../../web/page/src/numbers/recipe.ts';
 import type { store as the_store } from '../../web/page/src/numbers/store.ts';
 
 interface Request {
   /** `compute` has this. */
   readonly recipes?: readonly string[];
-  /** `compute_slow` has this. */
+  /** `ask` has this. */
   readonly recipe?: string;
   readonly state: State;
 }
@@ -19,10 +19,10 @@ const { CoreError: FakeCoreError, CoreUnavailable: FakeCoreUnavailable } = conne
 vi.mock('../../web/page/src/numbers/connection.ts', () => connection);
 
 type FastModule = { readonly one: () => { n: number }; readonly two: () => { n: number } };
-type SlowModule = { readonly long: () => Promise<{ n: number }> };
+type Long = (given: Given, state: State) => Promise<{ n: number }>;
 
 let answers_of: typeof make_answers;
-let slow_answers_of: typeof make_slow_answers;
+let asked_answer: typeof ask_for;
 let store: typeof the_store;
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
@@ -37,7 +37,7 @@ const requests = () =>
 beforeEach(async () => {
   vi.resetModules();
   ({ answers_of } = await import('../../web/page/src/numbers/answers.ts'));
-  ({ slow_answers_of } = await import('../../web/page/src/numbers/slow_answers.ts'));
+  ({ asked_answer } = await import('../../web/page/src/numbers/asked.ts'));
   ({ store } = await import('../../web/page/src/numbers/store.ts'));
   store.zoom.value = true;
   pending.length = 0;
@@ -176,9 +176,9 @@ describe('answers', () => {
   });
 });
 
-describe('a slow answer', () => {
+describe('an asked answer', () => {
   const subscribed = async () => {
-    const { long } = slow_answers_of<SlowModule>('step');
+    const long = asked_answer<Long>('step.long');
     const leave = long.subscribe(() => undefined);
     await settle();
     return { long, leave };
@@ -187,7 +187,7 @@ describe('a slow answer', () => {
   it('reports its progress', async () => {
     const { long } = await subscribed();
     pending[0]?.progress({ done: 40, reads: ['token'] });
-    expect(long.progress.value).toBe(40);
+    expect(long.progress.value?.done).toBe(40);
     expect(long.pending.value).toBe(true);
     await reply(computed(1, 'token'));
     expect(long.value.answer?.value.n).toBe(1);

@@ -6,10 +6,10 @@ import { load } from 'ffn-lab';
 import type { FeedForward } from 'ffn-lab';
 import { expect, it, vi } from 'vitest';
 import { make_example_cache } from '../../web/page/src/numbers/cached_example.ts';
-import { make_compute } from '../../web/page/src/numbers/compute.ts';
+import { make_handlers } from '../../web/page/src/numbers/compute.ts';
 import type { ComputeReply, State } from '../../web/page/src/numbers/recipe.ts';
 import { default_state } from '../../web/page/src/numbers/url_state.ts';
-import { recipes } from '../../web/page/src/steps/recipes.ts';
+import { registry } from '../../web/page/src/steps/recipes.ts';
 import { untouched } from './untouched.ts';
 
 const start: State = { ...default_state('notebook_batch'), ...untouched };
@@ -33,7 +33,7 @@ it('one backward pass for each activation serves all recipes, windows and units;
     Object.getPrototypeOf(example_for(start).ffn) as FeedForward,
     'backward',
   );
-  const { compute } = make_compute(lab, example_for, recipes);
+  const { compute } = make_handlers(lab, example_for, registry);
   const passes = async (state: State) => {
     backward.mockClear();
     const path = path_of(await compute({ recipes: names, state }));
@@ -58,10 +58,10 @@ it('one backward pass for each activation serves all recipes, windows and units;
 
 it('the gradient check is left out for a network that is too large', async () => {
   const lab = await load();
-  const { compute_slow } = make_compute(lab, make_example_cache(lab), recipes);
+  const { ask } = make_handlers(lab, make_example_cache(lab), registry);
   const context = { signal: new AbortController().signal, progress: () => undefined };
   const check = async (state: State) =>
-    (await compute_slow({ recipe: 'backward.checks', state }, context)).value;
+    (await ask({ recipe: 'backward.checks', state }, context)).value;
   expect(await check({ ...start, ...default_state('gpt2') })).toEqual({
     d_model: 768,
     d_ff: 3072,

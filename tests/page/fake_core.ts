@@ -41,5 +41,6 @@ export function make_fake_core<Request>(store: () => typeof the_store) {
       pending.push({ request, resolve, reject, progress: (progress) => on_progress?.(progress) });
       signal?.addEventListener('abort', () => reject(new Error('aborted')));
     });
-  return { pending, connection: { CoreError, CoreUnavailable, call_error, core_state, call } };
+  const core = { state: core_state, call };
+  return { pending, connection: { CoreError, CoreUnavailable, call_error, core_state, core } };
 }

@@ -12,10 +12,11 @@ import {
   with_stroke,
   write_curve,
 } from '../../web/page/src/steps/activation/drawn_curve.ts';
+import type { Given } from '../../web/page/src/numbers/recipe.ts';
 import { initial_state } from '../../web/page/src/numbers/url_state.ts';
 import { fit } from '../../web/page/src/steps/activation/recipe.ts';
 
-const lab = await load();
+const given = { lab: await load() } as Given;
 
 /** y of a straight line through the first and the last point, at every x. */
 function line_through(x: Float32Array, y: Float32Array): number[] {
@@ -27,7 +28,7 @@ const farthest = (a: ArrayLike<number>, b: ArrayLike<number>) =>
   Math.max(...Array.from(a, (value, index) => Math.abs(value - (b[index] ?? NaN))));
 
 it('the network without an activation draws a line at every step, and the two others the curve', () => {
-  const { frames, inputs } = fit(lab, undefined, initial_state);
+  const { frames, inputs } = fit(given, initial_state);
   expect(frames.map(({ step }) => step)).toEqual(
     Array.from({ length: 31 }, (_, frame) => frame * fit_steps.interval),
   );
@@ -43,7 +44,7 @@ it('the network without an activation draws a line at every step, and the two ot
 });
 
 it('the units and the constant add up to the curve', () => {
-  const { frames, inputs } = fit(lab, undefined, {
+  const { frames, inputs } = fit(given, {
     ...initial_state,
     fit_width: 8,
     fit_curve: 'abs',
@@ -62,9 +63,9 @@ it('the units and the constant add up to the curve', () => {
 
 it('drawn points are the data', () => {
   const points = Array.from({ length: 33 }, (_, index) => (index % 2 ? 1 : -1));
-  const { dataset } = fit(lab, undefined, { ...initial_state, fit_points: points });
+  const { dataset } = fit(given, { ...initial_state, fit_points: points });
   expect(Array.from(dataset.targets?.data ?? [])).toEqual(points);
-  expect(dataset.inputs).toEqual(lab.dataset({ kind: 'sine', n: 33 }).inputs);
+  expect(dataset.inputs).toEqual(given.lab.dataset({ kind: 'sine', n: 33 }).inputs);
 });
 
 it('a stroke moves the points on its way, inside the limits, and no others', () => {

@@ -6,10 +6,10 @@ import { load } from 'ffn-lab';
 import type { FeedForward, Lab } from 'ffn-lab';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { make_example_cache } from '../../web/page/src/numbers/cached_example.ts';
-import { make_compute } from '../../web/page/src/numbers/compute.ts';
+import { make_handlers } from '../../web/page/src/numbers/compute.ts';
 import type { ComputeReply, State } from '../../web/page/src/numbers/recipe.ts';
 import { default_state } from '../../web/page/src/numbers/url_state.ts';
-import { recipes } from '../../web/page/src/steps/recipes.ts';
+import { registry } from '../../web/page/src/steps/recipes.ts';
 import { untouched } from './untouched.ts';
 
 const state: State = { ...default_state('notebook_batch'), ...untouched };
@@ -37,7 +37,7 @@ describe('the recipes of the forward pass', () => {
       record(Object.getPrototypeOf(ffn) as FeedForward, kind);
   });
   beforeEach(() => {
-    const { compute: handler } = make_compute(lab, make_example_cache(lab), recipes);
+    const { compute: handler } = make_handlers(lab, make_example_cache(lab), registry);
     compute = (names, of) => handler({ recipes: names, state: of });
     passes = [];
   });

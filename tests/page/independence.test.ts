@@ -1,14 +1,17 @@
 import { load } from 'ffn-lab';
 import { expect, it } from 'vitest';
 import { make_example_cache } from '../../web/page/src/numbers/cached_example.ts';
-import type { State } from '../../web/page/src/numbers/recipe.ts';
+import type { Given, State } from '../../web/page/src/numbers/recipe.ts';
 import { default_state } from '../../web/page/src/numbers/url_state.ts';
 import { comparison, ten_tokens } from '../../web/page/src/steps/independence/recipe.ts';
 import { untouched } from './untouched.ts';
 
 const compare = async (recipe: typeof comparison, state: State) => {
   const lab = await load();
-  const { attention, feed_forward, ...rest } = recipe(lab, make_example_cache(lab)(state), state);
+  const { attention, feed_forward, ...rest } = recipe(
+    { lab, example: make_example_cache(lab)(state) } as Given,
+    state,
+  );
   const changed = (rows: typeof attention) =>
     rows.flatMap(({ differing }, token) => (differing > 0 ? [token] : []));
   return { ...rest, attention: changed(attention), feed_forward: changed(feed_forward) };

@@ -9,14 +9,14 @@ import { packed_facts } from '../../web/page/plugins/facts_archive.ts';
 import { program_texts } from '../../web/page/plugins/program_text.ts';
 import { open_facts } from '../../web/page/src/facts/open.ts';
 import { make_example_cache } from '../../web/page/src/numbers/cached_example.ts';
-import { make_compute } from '../../web/page/src/numbers/compute.ts';
+import { make_handlers } from '../../web/page/src/numbers/compute.ts';
 import { program_of } from '../../web/page/src/numbers/program.ts';
 import type { ProgramTexts } from '../../web/page/src/numbers/program.ts';
-import type { Computed, State } from '../../web/page/src/numbers/recipe.ts';
+import type { State } from '../../web/page/src/numbers/recipe.ts';
 import { make_scope } from '../../web/page/src/numbers/scope.ts';
 import { guess_points } from '../../web/page/src/numbers/slope_guess.ts';
 import { default_state, read_hash } from '../../web/page/src/numbers/url_state.ts';
-import { recipes } from '../../web/page/src/steps/recipes.ts';
+import { registry } from '../../web/page/src/steps/recipes.ts';
 import { run_program } from './run_program.ts';
 import { untouched } from './untouched.ts';
 
@@ -93,33 +93,29 @@ const states: readonly State[] = [
   },
 ];
 
-const names = async (modules: typeof recipes.fast) =>
-  (
-    await Promise.all(
-      Object.entries(modules).map(async ([step, module]) =>
-        Object.keys(typeof module === 'function' ? await module() : module).map(
-          (name) => `${step}.${name}`,
+/** The recipes of the page's state, which need no session. */
+const recipes = (
+  await Promise.all(
+    Object.entries(registry.recipes)
+      .filter(([step]) => step !== 'file' && !(step in registry.sessions))
+      .map(async ([step, module]) =>
+        Object.entries(typeof module === 'function' ? await module() : module).map(
+          ([name, work]) => ({ recipe: `${step}.${name}`, waits: work.constructor !== Function }),
         ),
       ),
-    )
-  ).flat();
+  )
+).flat();
 
-const fast = await names(recipes.fast);
-const slow = await names(recipes.slow);
 const context = { signal: new AbortController().signal, progress: () => undefined };
 
-describe.each([...fast, ...slow])('the recipe %s', (recipe) => {
+describe.each(recipes)('the recipe $recipe', ({ recipe, waits }) => {
   const [step = ''] = recipe.split('.');
   let lab: Lab;
   let texts: ProgramTexts;
   beforeAll(async () => {
     lab = await load();
     const [of_step, examples, traced] = await Promise.all([
-      text_of(
-        step === 'forward'
-          ? 'numbers/forward_recipe.ts'
-          : `steps/${step}/${slow.includes(recipe) ? 'slow_recipe' : 'recipe'}.ts`,
-      ),
+      text_of(step === 'forward' ? 'numbers/forward_recipe.ts' : `steps/${step}/recipe.ts`),
       text_of('numbers/examples.ts'),
       text_of('numbers/traced.ts'),
     ]);
@@ -128,16 +124,15 @@ describe.each([...fast, ...slow])('the recipe %s', (recipe) => {
   afterAll(() => lab.dispose());
 
   it.each(states)('and its program agree: $example', async (state) => {
-    const { compute, compute_slow } = make_compute(
+    const { compute, ask } = make_handlers(
       lab,
       make_example_cache(lab, (own) => open_facts(own, 'gelu')),
-      recipes,
+      registry,
     );
-    const outcome = slow.includes(recipe)
-      ? await compute_slow({ recipe, state }, context)
-      : (await compute({ recipes: [recipe], state }))[recipe];
-    expect(outcome).not.toHaveProperty('error');
-    const { value, reads } = outcome as Computed;
+    const outcome = await ask({ recipe, state }, context);
+    // It gives the same numbers beside others, unless it waits.
+    if (!waits) expect(await compute({ recipes: [recipe], state })).toEqual({ [recipe]: outcome });
+    const { value, reads } = outcome;
     const program = program_of({ recipe, value, state, reads }, 'x', texts);
     expect(await run_program(program, lab, 'answer')).toEqual(value);
   });
@@ -157,7 +152,7 @@ it('a scope disposes of what was made with it, but not of what was released', as
 it('the model of the facts is opened once, before the first state that names it', async () => {
   const lab = await load();
   const open = vi.fn((own: Lab) => open_facts(own, 'gelu'));
-  const { compute } = make_compute(lab, make_example_cache(lab, open), recipes);
+  const { compute } = make_handlers(lab, make_example_cache(lab, open), registry);
   const pass_of = (example: 'chapter' | 'facts') =>
     compute({ recipes: ['forward.pass'], state: { ...default_state(example), ...untouched } });
   expect(pass_of('chapter')).not.toBeInstanceOf(Promise);

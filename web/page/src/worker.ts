@@ -3,14 +3,14 @@
  */
 import { make_page_handlers } from './numbers/compute.ts';
 import { serve } from './numbers/serve.ts';
-import { recipes } from './steps/recipes.ts';
+import { registry } from './steps/recipes.ts';
 
 // Only `page` is part of this script, as it computes the first visible numbers; the others are
 // files of their own.
 serve({
   page: () =>
     Promise.resolve((lab) =>
-      make_page_handlers(lab, recipes, async (own) =>
+      make_page_handlers(lab, registry, async (own) =>
         (await import('./facts/open.ts')).open_facts(own, 'gelu'),
       ),
     ),

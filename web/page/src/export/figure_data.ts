@@ -125,7 +125,7 @@ function table_of(
 }
 
 const arguments_of = ({ given, reads, state }: Answer): unknown =>
-  given ?? Object.fromEntries(reads.map((name) => [name, state[name]]));
+  given ?? Object.fromEntries(reads.map((name) => [name, state[name as keyof typeof state]]));
 
 const place_at = (answer: Answer, path: string): Place => ({
   answer,

@@ -1,10 +1,10 @@
 /**
- * Answers of recipes. A step subscribes to the answers that it shows; the recipes behind them are
- * computed together, from one state, when something that one of them has read changes. What nobody
- * subscribes to is not computed.
+ * Answers of recipes that are computed now: at each change of the state. A step subscribes to the
+ * answers that it shows; the recipes behind them are computed together, from one state, when
+ * something that one of them has read changes. What nobody subscribes to is not computed.
  */
 import { batch, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
-import { CoreUnavailable, call, call_error, core_state } from './connection.ts';
+import { CoreUnavailable, call_error, core, core_state } from './connection.ts';
 import { page_state } from './page_state.ts';
 import type { CallError } from './protocol.ts';
 import {
@@ -19,17 +19,15 @@ import { initial_state } from './url_state.ts';
 import { store } from './store.ts';
 
 /** The result of a recipe with the state that it was computed from. */
-export interface Answer<Value = unknown> {
+export interface Answer<Value = unknown, Of = State> {
   readonly recipe: string;
   readonly value: Value;
-  readonly state: State;
+  readonly state: Of;
+  /** The parts of the state that its numbers depend on. */
   readonly reads: Reads;
   /** Settings of an answer that is not the result of a recipe, for exports. */
   readonly given?: unknown;
-  /**
-   * Generates the program of the number at a path, for an answer that is not the result of a
-   * recipe; its text is loaded.
-   */
+  /** Generates the program of the number at a path, for such an answer; its text is loaded. */
   readonly program?: (path: string) => Promise<string>;
 }
 
@@ -39,8 +37,8 @@ export type Outcome = Omit<Answer, 'recipe' | 'state'>;
  * The newest successful answer, and the error of the newest computation or whether the user has
  * stopped it.
  */
-export interface AnswerState<Value = unknown> {
-  readonly answer: Answer<Value> | undefined;
+export interface AnswerState<Value = unknown, Of = State> {
+  readonly answer: Answer<Value, Of> | undefined;
   readonly error: CallError | undefined;
   readonly stopped?: true;
 }
@@ -49,19 +47,22 @@ export interface AnswerState<Value = unknown> {
  * An answer with the status of its computation, in separate signals so that only the components
  * that show it re-render.
  */
-export interface AnswerSignal<Value = unknown> extends ReadonlySignal<AnswerState<Value>> {
+export interface AnswerSignal<Value = unknown, Of = State> extends ReadonlySignal<
+  AnswerState<Value, Of>
+> {
   /** A newer answer is being computed. */
   readonly pending: ReadonlySignal<boolean>;
 }
 
-export type AnswerOf<Source> = Source extends AnswerSignal<infer Value> ? Answer<Value> : never;
+export type AnswerOf<Source> =
+  Source extends AnswerSignal<infer Value, infer Of> ? Answer<Value, Of> : never;
 
 export interface Entry {
   readonly recipe: string;
   readonly shown: Signal<AnswerState>;
   readonly pending: Signal<boolean>;
   /** The state of the newest computation and what it has read; undefined before the first. */
-  last: { readonly state: State; readonly reads: Reads } | undefined;
+  last: { readonly state: object; readonly reads: Reads } | undefined;
 }
 
 const entries = new Map<string, Entry>();
@@ -93,8 +94,14 @@ export function publish_fixed<Value>(
 export const answer_named = (recipe: string): Answer | undefined =>
   entries.get(recipe)?.shown.peek().answer ?? published.get(recipe);
 
-export const holds = ({ last }: Entry, state: State): boolean =>
-  last !== undefined && last.reads.every((name) => same_value(last.state[name], state[name]));
+const part_of = (state: object, name: string) => (state as Readonly<Record<string, unknown>>)[name];
+
+/** Whether parts of two states are equal. */
+export const same_parts = (reads: Reads, a: object, b: object): boolean =>
+  reads.every((name) => same_value(part_of(a, name), part_of(b, name)));
+
+export const holds = ({ last }: Entry, state: object): boolean =>
+  last !== undefined && same_parts(last.reads, last.state, state);
 
 /**
  * Returns the entry of a recipe; `watch` is called when it gets its first subscriber, `unwatch`
@@ -118,10 +125,7 @@ export function make_entry(
   return entry;
 }
 
-/**
- * Stores an outcome of a recipe, or of a step's own worker; the latter has its settings and its
- * program with it.
- */
+/** Stores the outcome of a recipe. */
 export function show_outcome(entry: Entry, state: State, outcome: Outcome | RecipeError): void {
   entry.last = { state, reads: outcome.reads };
   const { answer } = entry.shown.peek();
@@ -131,7 +135,7 @@ export function show_outcome(entry: Entry, state: State, outcome: Outcome | Reci
       : { answer: { recipe: entry.recipe, state, ...outcome }, error: undefined };
 }
 
-/** The fast recipes whose answers are shown. */
+/** The recipes whose answers are shown. */
 const subscribed = signal<readonly Entry[]>([]);
 let stop_updates: (() => void) | undefined;
 let computing = false;
@@ -142,7 +146,7 @@ const due_entries = (): Entry[] => {
   return state ? shown.filter((entry) => !holds(entry, state)) : [];
 };
 
-export const all_parts = (state: State): Reads => Object.keys(state) as (keyof State)[];
+export const all_parts = (state: object): Reads => Object.keys(state);
 
 /** Stores the outcomes of one call, which are shown together. */
 function show_outcomes(
@@ -170,7 +174,7 @@ async function compute(): Promise<void> {
     if (newest === undefined || due.length === 0 || core_state.peek().phase !== 'ready') break;
     const { state } = newest;
     try {
-      const reply = await call('compute', { recipes: due.map(({ recipe }) => recipe), state });
+      const reply = await core.call('compute', { recipes: due.map(({ recipe }) => recipe), state });
       show_outcomes(due, state, (recipe) => reply[recipe]);
     } catch (error) {
       // The page shows one notice for an unavailable worker, not one error per answer; the

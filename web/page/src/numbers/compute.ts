@@ -1,37 +1,40 @@
 /**
- * The calls that the worker `page` answers: recipes, which run on one shared example, and files.
- * ffn-lab computes all numbers.
+ * The calls that every worker answers: recipes, several at once or one with progress and
+ * cancellation. They run on one shared example and on the session of their step. ffn-lab computes
+ * all numbers.
  */
-import { FfnError, type Lab, type Tensor } from 'ffn-lab';
+import type { Lab } from 'ffn-lab';
 import { example_reads, make_example_cache, type OpenFacts } from './cached_example.ts';
 import { error_value, next_task, slice_ms, type CallContext, type CallsOf } from './handler.ts';
 import type {
+  Computed,
   ComputeReply,
   Example,
-  Job,
-  Recipe,
-  RecipeModule,
-  RecipeModules,
-  Run,
-  SlowProgress,
-  SlowRecipe,
+  Given,
+  Modules,
+  Progress,
+  Registry,
+  Report,
+  Reported,
   State,
 } from './recipe.ts';
 import { make_scope } from './scope.ts';
 
+type Work = (given: Given, state: State) => unknown;
+
 /**
- * Returns the arguments of a recipe; `reads`, which returns the parts of the state that it has
- * read; and `dispose`, to call at its end.
+ * Returns what a recipe is given and its state; `reads`, which returns the parts of the state that
+ * it has read; and `dispose`, to call at its end.
  */
 function observe(lab: Lab, state: State, example_for: (state: State) => Example) {
-  const read = new Set<keyof State>();
+  const read = new Set<string>();
   const observed_state = new Proxy(state, {
     get(target, name) {
-      read.add(name as keyof State);
+      read.add(String(name));
       return target[name as keyof State];
     },
   });
-  const observed_example = new Proxy({} as Example, {
+  const example = new Proxy({} as Example, {
     get(_, name) {
       for (const part of example_reads(state)) read.add(part);
       return example_for(state)[name as keyof Example];
@@ -39,7 +42,8 @@ function observe(lab: Lab, state: State, example_for: (state: State) => Example)
   });
   const scope = make_scope(lab);
   return {
-    given: [scope.lab, observed_example, observed_state] as const,
+    given: { lab: scope.lab, example },
+    state: observed_state,
     reads: () => Array.from(read),
     dispose: scope.dispose,
   };
@@ -48,73 +52,62 @@ function observe(lab: Lab, state: State, example_for: (state: State) => Example)
 /** For a shorter computation, progress messages would cost more than the work itself. */
 const delay_ms = 200;
 
-/**
- * Returns the job of a slow recipe: it works in slices, between which the worker handles other
- * calls and cancellation.
- */
-function make_job(signal: AbortSignal, report: (done: number) => void): Job {
+/** Returns the progress of a recipe that works in slices and reports at their ends. */
+function make_progress(signal: AbortSignal, send: (report: Report) => void): Progress {
   const begun = performance.now();
-  const pause = async (done: number) => {
-    if (performance.now() - begun > delay_ms) report(done);
-    await next_task();
-    signal.throwIfAborted();
+  let last = begun;
+  const is_due = () => performance.now() - last >= slice_ms;
+  const report = (now: Report) => {
+    if (!is_due()) return;
+    last = performance.now();
+    if (last - begun > delay_ms) send(now);
   };
-  const advance = async (run: Run, total: number) => {
-    let started = performance.now();
-    let count = 1;
-    while (run.advance(Math.min(count, total - run.passes)) > 0) {
-      const in_time = performance.now() - started < slice_ms;
-      count = in_time ? count * 2 : Math.max(1, Math.floor(count / 2));
-      if (in_time) continue;
-      await pause(run.passes);
-      started = performance.now();
-    }
+  const pause = (now: Report) => {
+    if (!is_due()) return undefined;
+    report(now);
+    return next_task().then(() => signal.throwIfAborted());
   };
-  return { advance, pause };
+  return { signal, report, pause };
 }
 
-/**
- * Returns functions that find a recipe of a loaded module by its name, `STEP.FUNCTION`, and that
- * load its module first.
- */
-function make_finder<Kind>(modules: RecipeModules) {
-  const loaded = new Map<string, RecipeModule>();
+/** The progress of a recipe that is not asked for it. */
+const no_progress: Progress = { report: () => undefined, pause: () => undefined };
+
+/** Returns functions that find a module that is loaded, and that load it first. */
+function make_loader<Module>(modules: Modules<Module>) {
+  const loaded = new Map<string, Module>();
   for (const [step, module] of Object.entries(modules))
     if (typeof module === 'object') loaded.set(step, module);
-  const find = (recipe: string) => {
-    const [step = '', name = ''] = recipe.split('.');
-    return loaded.get(step)?.[name] as Kind | undefined;
-  };
-  const load = async (recipe: string): Promise<Kind> => {
-    const [step = ''] = recipe.split('.');
+  const load = async (step: string): Promise<Module | undefined> => {
     const module = modules[step];
-    if (typeof module === 'function') loaded.set(step, await module());
+    if (!loaded.has(step) && typeof module === 'function')
+      loaded.set(step, await (module as () => Promise<Module>)());
+    return loaded.get(step);
+  };
+  return { find: (step: string) => loaded.get(step), load };
+}
+
+const step_of = (recipe: string) => recipe.split('.')[0] ?? '';
+
+/** Returns functions that find a recipe with its session, and that load both first. */
+function make_finder(lab: Lab, registry: Registry) {
+  const modules = make_loader(registry.recipes);
+  const sessions = make_loader(registry.sessions);
+  const open = new Map<string, unknown>();
+  const find = (recipe: string) => {
+    const step = step_of(recipe);
+    const work = modules.find(step)?.[recipe.slice(step.length + 1)] as Work | undefined;
+    return work && { work, session: open.get(step) };
+  };
+  const load = async (recipe: string) => {
+    const step = step_of(recipe);
+    const [session] = await Promise.all([sessions.load(step), modules.load(step)]);
+    if (session && !open.has(step)) open.set(step, session.open_session(lab));
     const found = find(recipe);
     if (found === undefined) throw new Error(`there is no recipe ${recipe}`);
     return found;
   };
   return { find, load };
-}
-
-export interface AllRecipes {
-  readonly fast: RecipeModules;
-  readonly slow: RecipeModules;
-}
-
-function run(
-  lab: Lab,
-  recipe: Recipe,
-  state: State,
-  example_for: (state: State) => Example,
-): ComputeReply[string] {
-  const { given, reads, dispose } = observe(lab, state, example_for);
-  try {
-    return { value: recipe(...given), reads: reads() };
-  } catch (error) {
-    return { error: error_value(error), reads: reads() };
-  } finally {
-    dispose();
-  }
 }
 
 /**
@@ -125,67 +118,67 @@ export type ExampleSource = ((state: State) => Example) & {
   readonly load: (state: State) => Promise<unknown> | undefined;
 };
 
-export function make_compute(lab: Lab, example_for: ExampleSource, recipes: AllRecipes) {
-  const fast = make_finder<Recipe>(recipes.fast);
-  const slow = make_finder<SlowRecipe>(recipes.slow);
+interface ComputeRequest {
+  readonly recipes: readonly string[];
+  readonly state: State;
+}
 
-  /**
-   * Replies at once with the recipes that are loaded, so that the first numbers do not wait for the
-   * others; if none is, loads them.
-   */
-  function compute(request: {
-    readonly recipes: readonly string[];
-    readonly state: State;
-  }): ComputeReply | Promise<ComputeReply> {
-    const loading = example_for.load(request.state);
-    if (loading) return loading.then(() => compute(request));
-    const replies = request.recipes.flatMap((name) => {
-      const recipe = fast.find(name);
-      return recipe ? [[name, run(lab, recipe, request.state, example_for)] as const] : [];
-    });
-    if (replies.length > 0) return Object.fromEntries(replies);
-    return Promise.all(request.recipes.map(fast.load)).then(() => compute(request));
-  }
+interface AskRequest {
+  readonly recipe: string;
+  readonly state: object;
+}
 
-  async function compute_slow(
-    { recipe, state }: { readonly recipe: string; readonly state: State },
-    { signal, progress }: CallContext,
-  ) {
-    const work = await slow.load(recipe);
-    await example_for.load(state);
-    const { given, reads, dispose } = observe(lab, state, example_for);
-    const report = (done: number) => progress({ done, reads: reads() } satisfies SlowProgress);
+export function make_handlers(lab: Lab, example_for: ExampleSource, registry: Registry) {
+  const { find, load } = make_finder(lab, registry);
+
+  function run({ work, session }: NonNullable<ReturnType<typeof find>>, asked: State) {
+    const { given, state, reads, dispose } = observe(lab, asked, example_for);
     try {
-      return { value: await work(...given, make_job(signal, report)), reads: reads() };
+      const value = work({ ...given, session, progress: no_progress }, state);
+      return { value, reads: reads() };
+    } catch (error) {
+      return { error: error_value(error), reads: reads() };
     } finally {
       dispose();
     }
   }
 
-  return { compute, compute_slow };
-}
-
-export interface NpyError {
-  /** Reason or code of the FfnError. */
-  readonly reason: string;
-  readonly message: string;
-}
-
-async function read_npy(
-  lab: Lab,
-  file: Blob,
-): Promise<{ readonly tensor: Tensor } | { readonly error: NpyError }> {
-  try {
-    return { tensor: await lab.read_npy(file) };
-  } catch (error) {
-    if (!(error instanceof FfnError)) throw error;
-    return { error: { reason: error.reason ?? error.code, message: error.message } };
+  /**
+   * Replies at once with the recipes that are loaded, so that the first numbers do not wait for the
+   * others; if none is, loads them.
+   */
+  function compute(request: ComputeRequest): ComputeReply | Promise<ComputeReply> {
+    const loading = example_for.load(request.state);
+    if (loading) return loading.then(() => compute(request));
+    const replies = request.recipes.flatMap((name) => {
+      const found = find(name);
+      return found ? [[name, run(found, request.state)] as const] : [];
+    });
+    if (replies.length > 0) return Object.fromEntries(replies);
+    return Promise.all(request.recipes.map(load)).then(() => compute(request));
   }
+
+  /** Runs one recipe, which reports its progress and can be cancelled. */
+  async function ask(request: AskRequest, { signal, progress }: CallContext): Promise<Computed> {
+    const asked = request.state as State;
+    const { work, session } = await load(request.recipe);
+    await example_for.load(asked);
+    signal.throwIfAborted();
+    const { given, state, reads, dispose } = observe(lab, asked, example_for);
+    const send = (report: Report) => progress({ ...report, reads: reads() } satisfies Reported);
+    try {
+      const all = { ...given, session, progress: make_progress(signal, send) };
+      return { value: await work(all, state), reads: reads() };
+    } finally {
+      dispose();
+    }
+  }
+
+  return { compute, ask };
 }
 
-export const make_page_handlers = (lab: Lab, recipes: AllRecipes, open_facts: OpenFacts) => ({
-  ...make_compute(lab, make_example_cache(lab, open_facts), recipes),
-  read_npy: (file: Blob) => read_npy(lab, file),
-});
+export const make_page_handlers = (lab: Lab, registry: Registry, open_facts?: OpenFacts) =>
+  make_handlers(lab, make_example_cache(lab, open_facts), registry);
 
-export type PageCalls = CallsOf<ReturnType<typeof make_page_handlers>, SlowProgress>;
+/** The calls of every worker. */
+export type WorkerCalls = CallsOf<ReturnType<typeof make_handlers>, Reported>;

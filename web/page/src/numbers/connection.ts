@@ -5,9 +5,10 @@
 import { start_worker } from '#edition/start_worker.ts';
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { LabInfo } from 'ffn-lab';
-import type { PageCalls } from './compute.ts';
+import type { WorkerCalls } from './compute.ts';
 import type { ServiceName } from './handler.ts';
 import type { CallError, FromWorker, ToWorker } from './protocol.ts';
+import type { AnyRecipe, StateOf, ValueOf } from './recipe.ts';
 
 /** Reason why the core is unavailable; `core.REASON` is its message. */
 export type CoreFailure =
@@ -213,4 +214,19 @@ export class Connection<Table extends CallTable<Table>> {
 export const connect = <Table extends CallTable<Table>>(service: ServiceName) =>
   new Connection<Table>(service);
 
-export const { state: core_state, restart, call } = connect<PageCalls>('page');
+export type WorkerConnection = Connection<WorkerCalls>;
+
+/** The page's worker, which computes the first visible numbers. */
+export const core: WorkerConnection = connect('page');
+export const { state: core_state, restart } = core;
+
+/** Runs a recipe once, whose value the page shows without numbers of it. */
+export async function run_recipe<Recipe extends AnyRecipe>(
+  worker: WorkerConnection,
+  recipe: string,
+  state: StateOf<Recipe>,
+  options: CallOptions<unknown> = {},
+): Promise<ValueOf<Recipe>> {
+  const { value } = await worker.call('ask', { recipe, state }, options);
+  return value as ValueOf<Recipe>;
+}

@@ -1,5 +1,5 @@
-import type { Lab, Summary } from 'ffn-lab';
-import type { Example, State } from './recipe.ts';
+import type { Summary } from 'ffn-lab';
+import type { Given, State } from './recipe.ts';
 import { part_of } from './tensors.ts';
 
 function scale(...summaries: readonly Summary[]) {
@@ -10,7 +10,7 @@ function scale(...summaries: readonly Summary[]) {
 }
 
 /** The forward pass with GELU and with ReLU. */
-export function pass(lab: Lab, { ffn, x, words, trace }: Example, { gelu }: State) {
+export function pass({ lab, example: { ffn, x, words, trace } }: Given, { gelu }: State) {
   const with_gelu = trace(gelu);
   const with_relu = trace('relu');
   const tensors = {
@@ -52,7 +52,7 @@ export function pass(lab: Lab, { ffn, x, words, trace }: Example, { gelu }: Stat
 }
 
 /** The weights between the first 8 features and the first 32 hidden units. */
-export function shown_weights(lab: Lab, { ffn }: Example) {
+export function shown_weights({ lab, example: { ffn } }: Given) {
   const { w1, w2 } = ffn.weights();
   const features = [0, Math.min(8, ffn.d_model)] as const;
   const units = [0, Math.min(32, ffn.d_ff)] as const;

@@ -12,8 +12,8 @@ import { matrix_limits, matrix_text, type MatrixLimits } from '../words/parse_ma
 import type { MatrixError } from '../words/split_matrix.ts';
 import { Untrusted } from '../words/untrusted.tsx';
 import { longest_message } from '../words/untrusted_text.ts';
-import type { NpyError } from './compute.ts';
-import { call } from './connection.ts';
+import { core, run_recipe } from './connection.ts';
+import type { NpyError, read_npy } from './file_recipe.ts';
 import { last_good_matrix, parsed_matrix } from './pasted.ts';
 import { choose_pasted_text, store } from './store.ts';
 
@@ -67,7 +67,7 @@ async function text_of(file: File, limits: MatrixLimits): Promise<string | NpyEr
   const large = { reason: 'large', message: '' };
   if (file.size > largest_file) return large;
   try {
-    const reply = await call('read_npy', file);
+    const reply = await run_recipe<typeof read_npy>(core, 'file.read_npy', { file });
     return 'error' in reply ? reply.error : (matrix_text(reply.tensor, limits) ?? large);
   } catch {
     return { reason: 'worker', message: '' };

@@ -14,6 +14,8 @@ export type Texts = Readonly<Record<string, string>>;
 
 export interface ProgramTexts {
   readonly recipes: Texts;
+  /** How a program makes the session of the step, if it has one. */
+  readonly session?: string | undefined;
   readonly examples: Texts;
   readonly traced: string;
 }
@@ -91,28 +93,37 @@ const of_example: readonly string[] = [
   'language',
 ] satisfies (keyof State)[];
 
+/** The part of a recipe's text that names what it is given. */
+const signature_of = (text: string, name: string): string =>
+  /^[^]*?\) \{\n/.exec(text.slice(text.search(new RegExp(`function ${name}\\(`))))?.[0] ?? '';
+
+/** Outside the page, a recipe runs to the end at once. */
+const no_progress = 'const progress = { report: () => undefined, pause: () => undefined };';
+
 /** Returns the program that prints the number at a path of an answer. */
 export function program_of(
   { recipe, value, state, reads }: Answer,
   path: string,
-  { recipes, examples, traced }: ProgramTexts,
+  { recipes, session, examples, traced }: ProgramTexts,
 ): string {
   const name = recipe.replace(/.*\./, '');
   const text = recipes[name] ?? '';
-  const slow = text.includes(`async function ${name}(`);
+  const signature = signature_of(text, name);
+  const given = ['lab', 'example', 'session', 'progress'].filter((one) =>
+    new RegExp(`\\b${one}\\b`).test(signature),
+  );
   const with_example = reads.includes('example');
   const read = reads.filter((part) => !with_example || !of_example.includes(part));
-  const state_lines = with_example ? example_lines(state) : ['const example = {};'];
-  // Outside the page, a slow recipe runs to the end at once.
-  const job = slow
-    ? ['const job = { advance: (run, count) => run.advance(count), pause: () => undefined };']
-    : [];
-  return program_text(Object.fromEntries(read.map((part) => [part, state[part]])), [
+  const call = `${name}({ ${given.join(', ')} }, state)`;
+  return program_text(Object.fromEntries(read.map((part) => [part, state[part as keyof State]])), [
     ...(with_example ? [examples[state.example] ?? '', traced] : []),
+    ...(given.includes('session') ? [session ?? ''] : []),
     text,
-    ...state_lines,
-    ...job,
-    `const answer = ${slow ? 'await ' : ''}${name}(lab, example, state${slow ? ', job' : ''});`,
+    ...(with_example ? example_lines(state) : []),
+    ...(given.includes('example') && !with_example ? ['const example = {};'] : []),
+    ...(given.includes('session') ? ['const session = make_session({ lab, readFile });'] : []),
+    ...(given.includes('progress') ? [no_progress] : []),
+    `const answer = ${text.includes(`async function ${name}(`) ? 'await ' : ''}${call};`,
     `console.log(${path_text('answer', value, path)});`,
   ]);
 }

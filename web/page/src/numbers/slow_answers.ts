@@ -1,41 +1,25 @@
 /**
  * Answers that are computed by a call of their own, which reports progress and can be stopped:
- * answers of slow recipes and of other workers.
+ * answers of other workers.
  */
 import { batch, effect, signal, type ReadonlySignal } from '@preact/signals';
 import {
   all_parts,
   holds,
+  same_parts,
   make_entry,
   show_outcome,
-  type AnswerSignal,
   type Entry,
-  type Functions,
   type Outcome,
 } from './answers.ts';
-import {
-  CoreUnavailable,
-  call,
-  call_error,
-  core_state,
-  type CallOptions,
-  type CoreState,
-} from './connection.ts';
-import { page_state } from './page_state.ts';
-import { recipe_name, same_value, type SlowProgress, type State } from './recipe.ts';
-
-export interface SlowAnswerSignal<Value = unknown> extends AnswerSignal<Value> {
-  /** Number of completed passes; undefined before the first report of a long computation. */
-  readonly progress: ReadonlySignal<number | undefined>;
-  readonly stop: () => void;
-  readonly again: () => void;
-}
+import { CoreUnavailable, call_error, type CallOptions, type CoreState } from './connection.ts';
+import type { Reported, State } from './recipe.ts';
 
 interface Running {
   readonly state: State;
   readonly controller: AbortController;
   /** The parts of the state that it has read so far; known for long computations only. */
-  reads: SlowProgress['reads'] | undefined;
+  reads: Reported['reads'] | undefined;
 }
 
 /** Where an answer is computed, from which state, and by which call. */
@@ -43,7 +27,7 @@ export interface Source {
   readonly worker: ReadonlySignal<Pick<CoreState, 'phase'>>;
   /** Undefined while there is nothing to compute. */
   readonly state: ReadonlySignal<State | undefined>;
-  readonly call: (state: State, options: Required<CallOptions<SlowProgress>>) => Promise<Outcome>;
+  readonly call: (state: State, options: Required<CallOptions<Reported>>) => Promise<Outcome>;
 }
 
 /** Computes an answer whenever the state that it has read changes; at most one call is pending. */
@@ -93,9 +77,7 @@ export class AnswerCalls {
     if (this.#running === undefined) void this.#compute();
     // A short computation is not aborted: its answer is shown even if it is outdated, so that
     // numbers follow a drag.
-    else if (
-      this.#running.reads?.some((name) => !same_value(this.#running?.state[name], newest[name]))
-    )
+    else if (this.#running.reads && !same_parts(this.#running.reads, this.#running.state, newest))
       this.#running.controller.abort();
   }
 
@@ -119,7 +101,7 @@ export class AnswerCalls {
   async #call(running: Running): Promise<boolean> {
     const { entry, progress } = this;
     const { state, controller } = running;
-    const on_progress = ({ done, reads }: SlowProgress) => {
+    const on_progress = ({ done, reads }: Reported) => {
       running.reads = reads;
       progress.value = done;
     };
@@ -149,32 +131,4 @@ export class AnswerCalls {
       stopped: true,
     };
   }
-}
-
-type SlowAnswers<Module extends Functions<Module>> = {
-  readonly [Name in keyof Module]: SlowAnswerSignal<Awaited<ReturnType<Module[Name]>>>;
-};
-
-const calls = new Map<string, AnswerCalls>();
-
-/**
- * Returns the answers of a step's slow recipes: `slow_answers_of<typeof
- * recipe>('dropout').experiment`.
- */
-export function slow_answers_of<Module extends Functions<Module>>(
-  step: string,
-): SlowAnswers<Module> {
-  const get = (_: unknown, name: string | symbol) => {
-    const recipe = recipe_name(step, String(name));
-    const source: Source = {
-      worker: core_state,
-      state: page_state,
-      call: (state, options) => call('compute_slow', { recipe, state }, options),
-    };
-    const found = calls.get(recipe) ?? new AnswerCalls(recipe, source);
-    calls.set(recipe, found);
-    const { entry, progress, stop, again } = found;
-    return Object.assign(entry.shown, { pending: entry.pending, progress, stop, again });
-  };
-  return new Proxy({}, { get }) as SlowAnswers<Module>;
 }

@@ -10,7 +10,7 @@ import { program_of, type Texts } from '../numbers/program.ts';
 
 // Eager: this module is loaded with the first program, and one file for all steps is smaller than
 // the requests for many.
-const texts = import.meta.glob<Texts>('./*/{recipe,slow_recipe}.ts', {
+const texts = import.meta.glob<Texts>('./*/recipe.ts', {
   query: '?program',
   import: 'default',
   eager: true,
@@ -19,9 +19,6 @@ const texts = import.meta.glob<Texts>('./*/{recipe,slow_recipe}.ts', {
 /** Returns the program that prints the number at a path of an answer. */
 export function make_program(answer: Answer, path: string): string {
   const [step = ''] = answer.recipe.split('.');
-  const recipes =
-    step === 'forward'
-      ? forward
-      : { ...texts[`./${step}/recipe.ts`], ...texts[`./${step}/slow_recipe.ts`] };
+  const recipes = step === 'forward' ? forward : (texts[`./${step}/recipe.ts`] ?? {});
   return program_of(answer, path, { recipes, examples, traced: traced['traced'] ?? '' });
 }

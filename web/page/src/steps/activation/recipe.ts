@@ -1,6 +1,6 @@
 import type { Dataset, Lab, Tensor, TensorLike, TrainingRun } from 'ffn-lab';
 import { curve_limits, fit_steps, type FittedNetwork } from './drawn_curve.ts';
-import type { Example, State } from '../../numbers/recipe.ts';
+import type { Given, State } from '../../numbers/recipe.ts';
 import { limits_of, transposed } from '../../numbers/tensors.ts';
 import {
   approximate_kinds,
@@ -31,7 +31,7 @@ const differences_at = (
 ) => of_each(approximate_kinds, (kind) => lab.activation_difference('gelu', kind, points));
 
 /** The activations over the range of the plots. */
-export function curves(lab: Lab, _example: Example, { zoom }: State) {
+export function curves({ lab }: Given, { zoom }: State) {
   const [low, high] = zoom ? ranges.zoom : ranges.full;
   return {
     ...curves_at(lab, curve_kinds, sample_points([low, high])),
@@ -39,7 +39,7 @@ export function curves(lab: Lab, _example: Example, { zoom }: State) {
   };
 }
 
-export function at_cursor(lab: Lab, _example: Example, { x }: State) {
+export function at_cursor({ lab }: Given, { x }: State) {
   // activation_difference takes at least two points; only the first is used here.
   return {
     ...curves_at(lab, curve_kinds, Float32Array.of(x)),
@@ -60,7 +60,7 @@ function farthest(lab: Lab, approximation: ApproximateKind) {
 }
 
 /** Extrema of GELU, the kink of ReLU and the largest errors of the approximations. */
-export function landmarks(lab: Lab) {
+export function landmarks({ lab }: Given) {
   const gelu = lab.activation_landmarks('gelu');
   const kink = Float32Array.of(0, just_above_zero);
   return {
@@ -73,14 +73,14 @@ export function landmarks(lab: Lab) {
   };
 }
 
-export function guess_curves(lab: Lab) {
+export function guess_curves({ lab }: Given) {
   return curves_at(lab, ['relu', 'gelu'], sample_points(guess_x_range));
 }
 
 const layer = (weight: Tensor, bias: Tensor | undefined) => ({ weight, ...(bias && { bias }) });
 
 /** The network without its activation: its outputs, and the outputs of the single matrix W2·W1. */
-export function without_activation(lab: Lab, { ffn, x, trace }: Example) {
+export function without_activation({ lab, example: { ffn, x, trace } }: Given) {
   const { w1, w2, ...biases } = ffn.weights();
   const { b1 = { data: new Float32Array(ffn.d_ff), shape: [ffn.d_ff] }, b2 } = biases;
   const second = layer(w2, b2);
@@ -102,7 +102,7 @@ export function without_activation(lab: Lab, { ffn, x, trace }: Example) {
  * The user's guess of GELU's derivative: the derivative at the guessed points, and the mean
  * absolute error of the guess.
  */
-export function guess(lab: Lab, _example: Example, { slope_guess: { x, y } }: State) {
+export function guess({ lab }: Given, { slope_guess: { x, y } }: State) {
   const { derivative } = lab.activation('gelu', x);
   const row = (data: Float32Array): TensorLike => ({ data, shape: [x.length] });
   return {
@@ -184,7 +184,7 @@ function fit_at(lab: Lab, network: FittedNetwork, run: TrainingRun, inputs: Tens
  * Fits networks without an activation, with ReLU and with GELU to the reader's curve; returns what
  * they draw at every step that is shown.
  */
-export function fit(lab: Lab, _example: unknown, settings: Settings) {
+export function fit({ lab }: Given, settings: Settings) {
   const dataset = dataset_of(lab, settings);
   const runs = make_runs(lab, dataset, settings);
   const inputs = grid(lab, drawn_inputs);

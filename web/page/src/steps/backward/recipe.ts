@@ -1,16 +1,16 @@
 import type { ActivationKind, FeedForward, Lab, Tensor } from 'ffn-lab';
 import { window_at, width_of, type FeatureWindow } from '../../numbers/tensor_names.ts';
-import type { Example, State } from '../../numbers/recipe.ts';
+import type { Example, Given, State } from '../../numbers/recipe.ts';
 import { limits_of, part_of } from '../../numbers/tensors.ts';
 
 /**
  * Returns the function with a cache of its last result, which is reused while the arguments stay
  * the same: recipes of one message share it.
  */
-function keep_newest<Given extends readonly unknown[], Result>(
-  work: (...given: Given) => Result,
-): (...given: Given) => Result {
-  let newest: { readonly given: Given; readonly result: Result } | undefined;
+function keep_newest<Arguments extends readonly unknown[], Result>(
+  work: (...given: Arguments) => Result,
+): (...given: Arguments) => Result {
+  let newest: { readonly given: Arguments; readonly result: Result } | undefined;
   return (...given) => {
     if (!newest?.given.every((value, index) => value === given[index]))
       newest = { given, result: work(...given) };
@@ -61,7 +61,7 @@ function gradients_of({ ffn, x }: Example, state: State) {
 }
 
 /** The gradients with respect to the tensors of the forward pass. */
-export function gradients(lab: Lab, example: Example, state: State) {
+export function gradients({ lab, example }: Given, state: State) {
   const { place, grad_output, gelu, relu } = gradients_of(example, state);
   return {
     ...place,
@@ -84,7 +84,7 @@ const elements_of = ({ data }: Tensor, [from, to]: FeatureWindow): Tensor => ({
 });
 
 /** The gradients with respect to the weights: the rows and columns in the window. */
-export function weight_gradients(lab: Lab, example: Example, state: State) {
+export function weight_gradients({ lab, example }: Given, state: State) {
   const { place, gelu, relu } = gradients_of(example, state);
   const features = window_at(state.window_start.d_model, place.d_model);
   const units = window_at(state.window_start.d_ff, place.d_ff);
@@ -112,11 +112,11 @@ function dead_units(lab: Lab, { trace }: Example, activation: ActivationKind) {
 }
 
 /** The hidden units that no gradient passes: their activation has the slope 0 for every token. */
-export function blocked(lab: Lab, example: Example, { gelu }: State) {
+export function blocked({ lab, example }: Given, { gelu }: State) {
   return { gelu: dead_units(lab, example, gelu), relu: dead_units(lab, example, 'relu') };
 }
 
-export function gelu_slopes(lab: Lab, _: Example, { gelu }: State) {
+export function gelu_slopes({ lab }: Given, { gelu }: State) {
   const { minimum, derivative_minimum } = lab.activation_landmarks(gelu);
   return { at_zero: lab.activation(gelu, [0]).derivative, minimum, derivative_minimum };
 }
@@ -129,7 +129,7 @@ function column({ data, shape }: Tensor, at: number): Float32Array {
 /**
  * The gradient's path through one hidden unit: the pinned one, or else the first that ReLU blocks.
  */
-export function unit_path(lab: Lab, example: Example, state: State) {
+export function unit_path({ lab, example }: Given, state: State) {
   const { pinned, window_start, gelu: gelu_kind } = state;
   const found = gradients_of(example, state);
   const { place, gelu, relu } = found;
@@ -170,7 +170,7 @@ export function unit_path(lab: Lab, example: Example, state: State) {
  */
 const stack = { d_model: 32, n_heads: 4, activation: 'gelu', init: 'pytorch', seed: 42 } as const;
 
-export function by_depth(lab: Lab, _: Example, { depth: n_layers, depth_norm: norm }: State) {
+export function by_depth({ lab }: Given, { depth: n_layers, depth_norm: norm }: State) {
   const { d_model, n_heads, seed } = stack;
   const tokens = 8;
   // Not the seed of the stack: its weights would begin with the same random numbers.
@@ -191,4 +191,27 @@ export function by_depth(lab: Lab, _: Example, { depth: n_layers, depth_norm: no
     with_shortcuts: sizes_of(true),
     without_shortcuts: sizes_of(false),
   };
+}
+
+/**
+ * Limit of multiply-adds for all passes with +ε (as many follow with −ε): about a second on a slow
+ * machine. ffn-lab allows far more.
+ */
+const most_products = 5e7;
+
+/**
+ * Compares the gradients of the backward pass with central differences; undefined if this would
+ * take too long.
+ */
+export async function checks({ lab, example: { ffn, x }, progress }: Given, { gelu }: State) {
+  const { d_model, d_ff, parameter_count } = ffn;
+  const tokens = x.data.length / d_model;
+  const sizes = { d_model, d_ff };
+  if (tokens * parameter_count * (parameter_count / d_ff + 2 * d_model) > most_products)
+    return { ...sizes, checks: undefined };
+  const network = lab.FeedForward({ weights: ffn.weights(), activation: gelu });
+  const with_gelu = network.gradient_check(x);
+  await progress.pause({ done: 1, of: 2 });
+  network.activation = 'relu';
+  return { ...sizes, checks: { gelu: with_gelu, relu: network.gradient_check(x) } };
 }

@@ -3,12 +3,11 @@ import { batch } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { answers_of, type Answer, type AnswerOf } from '../../numbers/answers.ts';
 import { window_length } from '../../numbers/tensor_names.ts';
-import { slow_answers_of } from '../../numbers/slow_answers.ts';
+import { asked_answer } from '../../numbers/asked.ts';
 import { store } from '../../numbers/store.ts';
 import { t } from '../../words/i18n.ts';
 import type * as recipe from './recipe.ts';
 import type { Branch } from './recipe.ts';
-import type * as slow_recipe from './slow_recipe.ts';
 
 /** In the order of the columns. */
 export const branches: readonly Branch[] = ['gelu', 'relu'];
@@ -16,7 +15,7 @@ export type { Branch };
 
 export const { gradients, weight_gradients, blocked, gelu_slopes, unit_path, by_depth } =
   answers_of<typeof recipe>('backward');
-export const { checks } = slow_answers_of<typeof slow_recipe>('backward');
+export const checks = asked_answer<typeof recipe.checks>('backward.checks');
 
 export type GradientsAnswer = AnswerOf<typeof gradients>;
 export type WeightsAnswer = AnswerOf<typeof weight_gradients>;

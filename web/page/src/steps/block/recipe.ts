@@ -1,5 +1,5 @@
 import type { AttentionWeights, Lab, Tensor } from 'ffn-lab';
-import type { Example, State } from '../../numbers/recipe.ts';
+import type { Given, State } from '../../numbers/recipe.ts';
 
 /**
  * Differs from the seeds of the network and the input, which would otherwise start with the same
@@ -61,7 +61,7 @@ function self_attention_weights({ data, shape }: Tensor, tokens: number) {
 /**
  * A Transformer block around the example's network, with random attention and initial LayerNorms.
  */
-export function block(lab: Lab, { ffn, x }: Example, state: State) {
+export function block({ lab, example: { ffn, x } }: Given, state: State) {
   const { gelu: activation, block_norm: norm, block_shortcuts: shortcuts } = state;
   const { d_model, d_ff } = ffn;
   const n_heads = state.example === 'gpt2' ? 12 : 1;
@@ -108,6 +108,6 @@ export function block(lab: Lab, { ffn, x }: Example, state: State) {
 }
 
 /** The cost of GPT-2's network and of the block around it. */
-export function gpt2_cost(lab: Lab) {
+export function gpt2_cost({ lab }: Given) {
   return lab.feed_forward_cost({ d_model: 768, d_ff: 3072 });
 }

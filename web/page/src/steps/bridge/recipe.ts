@@ -4,7 +4,7 @@
  */
 import type { Lab } from 'ffn-lab';
 import { gpt2, notebook_batch, type Network } from '../../numbers/examples.ts';
-import type { Example, State } from '../../numbers/recipe.ts';
+import type { Given, State } from '../../numbers/recipe.ts';
 import { thresholds } from '../../numbers/thresholds.ts';
 
 const bins = 48;
@@ -60,16 +60,16 @@ function with_weights(lab: Lab, { ffn, x }: Network, { bridge_toy }: State) {
 }
 
 /** The seed-42 example (2 × 5 tokens, 8 → 32 → 8). */
-export function toy(lab: Lab, _: Example, state: State) {
+export function toy({ lab }: Given, state: State) {
   return with_weights(lab, notebook_batch(lab), state);
 }
 
 /** The example's network, which is trained if the example is the facts model. */
-export function trained(lab: Lab, { ffn, x }: Example, state: State) {
+export function trained({ lab, example: { ffn, x } }: Given, state: State) {
   return with_weights(lab, { ffn, x }, state);
 }
 
 /** A network of GPT-2's size. */
-export function large(lab: Lab) {
+export function large({ lab }: Given) {
   return describe(lab, gpt2(lab));
 }

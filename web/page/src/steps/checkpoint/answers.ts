@@ -1,7 +1,7 @@
 /** The answers of the recipes on the open file. */
 import { computed, signal } from '@preact/signals';
 import { publish_fixed, show_outcome, type Answer, type Outcome } from '../../numbers/answers.ts';
-import { recipe_name, same_value, type Reads, type State } from '../../numbers/recipe.ts';
+import { recipe_name, same_value, type State } from '../../numbers/recipe.ts';
 import { AnswerCalls, type Source } from '../../numbers/slow_answers.ts';
 import { store } from '../../numbers/store.ts';
 import type { CheckpointCalls, LayerProgress, OpenedFacts } from './service.ts';
@@ -55,7 +55,7 @@ function outcome_of(name: Recipe, given: State, value: unknown, bytes: number): 
   if (file === opened.peek()) bytes_read.value = bytes;
   return {
     value,
-    reads: Object.keys(given) as Reads,
+    reads: Object.keys(given),
     given: { file: file.name, ...of_recipe },
     program: program(file, name, value, of_recipe),
   };

@@ -1,9 +1,10 @@
-import type { ActivationKind, Initialization, Lab } from 'ffn-lab';
+import type { ActivationKind, Initialization } from 'ffn-lab';
+import type { Given } from '../../numbers/recipe.ts';
 import { chapter } from '../../numbers/examples.ts';
 import { printed_networks } from './printed.ts';
 
 /** The worked example 4 → 8 → 4 with the form of GELU that its source uses. */
-export function worked_example(lab: Lab) {
+export function worked_example({ lab }: Given) {
   const { ffn, x } = chapter(lab);
   ffn.activation = 'gelu_tanh';
   const { pre_activation, hidden, output } = ffn.trace(x);
@@ -11,7 +12,7 @@ export function worked_example(lab: Lab) {
 }
 
 /** Parameters of networks, of each layer too. */
-export function parameters(lab: Lab) {
+export function parameters({ lab }: Given) {
   return {
     networks: printed_networks.map(({ d_model, d_ff, printed }) => ({
       d_model,
@@ -27,7 +28,7 @@ export function parameters(lab: Lab) {
 }
 
 /** Values and slopes of the activations at x, extrema, and where they differ most. */
-export function activations(lab: Lab) {
+export function activations({ lab }: Given) {
   const at = (kind: ActivationKind, x: readonly number[]) => ({ x, ...lab.activation(kind, x) });
   return {
     gelu: at('gelu', [-5, -2, 0.5, 2]),
@@ -40,7 +41,7 @@ export function activations(lab: Lab) {
 }
 
 /** The largest of the random weights of a second layer, 1024 → 256. */
-export function initial_weights(lab: Lab) {
+export function initial_weights({ lab }: Given) {
   const largest = (init: Initialization) => {
     const { w2 } = lab.FeedForward({ d_model: 256, d_ff: 1024, init, seed: 42 }).weights();
     return lab.summarize(w2).largest_finite_magnitude;
@@ -52,7 +53,7 @@ export function initial_weights(lab: Lab) {
  * The gradients of two neighbouring blocks in a stack without shortcuts, with layer norms before
  * both halves: the earlier block has the larger gradient.
  */
-export function depth(lab: Lab) {
+export function depth({ lab }: Given) {
   const rng = lab.RandomState(43);
   const x = rng.randn([8, 32]);
   const [n_layers, block] = [12, 7];

@@ -1,24 +1,23 @@
-import type { Lab } from 'ffn-lab';
-import type { Example, State } from '../../numbers/recipe.ts';
+import type { Given, State } from '../../numbers/recipe.ts';
 import { gpt2_models } from './reference_costs.ts';
 
 /** The chosen width with d_ff of 1, 2, 4 and 8 times as many units. */
-export function ratios(lab: Lab, _: Example, { d_model, bias }: State) {
+export function ratios({ lab }: Given, { d_model, bias }: State) {
   return { rows: lab.ratio_costs({ d_model, bias }) };
 }
 
 /** Attention of the chosen width, in a text as long as GPT-2 reads. */
-export function attention(lab: Lab, _: Example, { d_model }: State) {
+export function attention({ lab }: Given, { d_model }: State) {
   return lab.attention_cost({ d_model, seq_len: 1024 });
 }
 
 /** GPT-2's width with the usual ratio and its double. */
-export function doubled(lab: Lab) {
+export function doubled({ lab }: Given) {
   return { rows: lab.ratio_costs({ d_model: 768, bias: true, ratios: [4, 8] }) };
 }
 
 /** Published models. */
-export function reference(lab: Lab) {
+export function reference({ lab }: Given) {
   return {
     models: gpt2_models.map(({ n_layers, d_model }) => ({
       n_layers,

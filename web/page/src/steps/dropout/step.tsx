@@ -17,7 +17,7 @@ import { Choice } from '../../controls/choice.tsx';
 import { Covered } from '../../numbers/covered.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { HistogramText } from '../../numbers/histogram_text.tsx';
-import { slow_answers_of } from '../../numbers/slow_answers.ts';
+import { asked_answer } from '../../numbers/asked.ts';
 import { width_of } from '../../numbers/tensor_names.ts';
 import type { Legend } from '../../words/legend.tsx';
 import { Paragraph, Message } from '../../words/message.tsx';
@@ -30,9 +30,9 @@ import { store, attended, hover } from '../../numbers/store.ts';
 import { leading_index } from '../../numbers/token_choice.tsx';
 import './dropout.css';
 import { dropout_passes, dropout_placements, dropouts } from './entry.ts';
-import type * as recipe from './slow_recipe.ts';
+import type * as recipe from './recipe.ts';
 
-export const { experiment } = slow_answers_of<typeof recipe>('dropout');
+export const experiment = asked_answer<typeof recipe.experiment>('dropout.experiment');
 type Experiment = AnswerOf<typeof experiment>;
 type ExperimentProps = { readonly answer: Experiment };
 
@@ -224,7 +224,7 @@ function MeanGuess({ answer }: { readonly answer: Experiment | undefined }) {
 /** Progress of a long experiment, with a button that stops it. */
 function Progress() {
   const { stopped } = experiment.value;
-  const progress = experiment.progress.value;
+  const progress = experiment.progress.value?.done;
   const passes = store.dropout_passes.value;
   return (
     <div class="dropout_progress">

@@ -1,11 +1,10 @@
-import type { Lab } from 'ffn-lab';
-import type { Example, State } from '../../numbers/recipe.ts';
+import type { Given, State } from '../../numbers/recipe.ts';
 
 /**
  * The products whose sum is one element of a layer's output. A hidden activation is traced through
  * its pre-activation.
  */
-export function products(lab: Lab, { ffn, x, trace }: Example, state: State) {
+export function products({ lab, example: { ffn, x, trace } }: Given, state: State) {
   const element = state.traced_element ?? { tensor: 'output.gelu', token: state.token, feature: 0 };
   const layer: 'linear1' | 'linear2' = element.tensor.startsWith('output') ? 'linear2' : 'linear1';
   const activation = element.tensor === 'output.relu' ? 'relu' : state.gelu;

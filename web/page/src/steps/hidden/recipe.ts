@@ -1,5 +1,5 @@
-import type { Lab, Tensor } from 'ffn-lab';
-import type { Example, State } from '../../numbers/recipe.ts';
+import type { Tensor } from 'ffn-lab';
+import type { Example, Given, State } from '../../numbers/recipe.ts';
 import { width_of } from '../../numbers/tensor_names.ts';
 
 const bins = 48;
@@ -29,7 +29,7 @@ function select({ data }: Tensor, indices: readonly number[]): Tensor {
  * Histograms before and after the activation: of all elements, and of those whose pre-activation is
  * in the chosen interval.
  */
-export function histograms(lab: Lab, example: Example, state: State) {
+export function histograms({ lab, example }: Given, state: State) {
   const { pre_activation } = example.trace(state.gelu);
   // All histograms have the range of the pre-activations, so that they can be compared.
   const before = lab.histogram(pre_activation, { bins, range: 'edge_at_zero' });
@@ -59,7 +59,7 @@ export function histograms(lab: Lab, example: Example, state: State) {
  * Shares of the hidden activations that are exactly zero, not positive, or smaller than a
  * threshold.
  */
-export function sparsity(lab: Lab, { trace }: Example, { gelu, threshold }: State) {
+export function sparsity({ lab, example: { trace } }: Given, { gelu, threshold }: State) {
   return {
     gelu: lab.sparsity(trace(gelu).hidden, { threshold }),
     relu: lab.sparsity(trace('relu').hidden, { threshold }),
@@ -67,7 +67,7 @@ export function sparsity(lab: Lab, { trace }: Example, { gelu, threshold }: Stat
 }
 
 /** The highlighted hidden unit, before the activation and after each activation. */
-export function attended_unit(_: Lab, example: Example, state: State) {
+export function attended_unit({ example }: Given, state: State) {
   const { attended } = state;
   if (attended === undefined || width_of(attended.tensor) !== 'd_ff') return undefined;
   const index = attended.token * example.ffn.d_ff + attended.feature;

@@ -1,6 +1,6 @@
 import type { Lab, Tensor } from 'ffn-lab';
 import { notebook_batch, type Network } from '../../numbers/examples.ts';
-import type { Example, State } from '../../numbers/recipe.ts';
+import type { Given, State } from '../../numbers/recipe.ts';
 
 const seed = 7;
 
@@ -33,7 +33,7 @@ function compare(lab: Lab, { ffn, x }: Network, { token: chosen, gelu }: State) 
 }
 
 /** The comparison with the tokens of the example. */
-export function comparison(lab: Lab, { ffn, x }: Example, state: State) {
+export function comparison({ lab, example: { ffn, x } }: Given, state: State) {
   // A single token without dimensions before its features is a sequence of one.
   return compare(
     lab,
@@ -46,7 +46,7 @@ export function comparison(lab: Lab, { ffn, x }: Example, state: State) {
  * The comparison with ten tokens, for an example with a single token, which has no other to compare
  * with.
  */
-export function ten_tokens(lab: Lab, _: Example, state: State) {
+export function ten_tokens({ lab }: Given, state: State) {
   return compare(lab, notebook_batch(lab), state);
 }
 
@@ -54,7 +54,7 @@ export function ten_tokens(lab: Lab, _: Example, state: State) {
  * For the question, the fourth of 2 × 5 tokens is replaced. It is in the middle of a sequence, so
  * that each option stands for a different number of tokens.
  */
-export function one_of_ten(lab: Lab) {
+export function one_of_ten({ lab }: Given) {
   const { ffn, x } = notebook_batch(lab);
   const token = 3;
   ffn.activation = 'gelu';

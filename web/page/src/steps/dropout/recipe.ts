@@ -1,13 +1,16 @@
-import type { Lab, PreciseTensor } from 'ffn-lab';
-import type { Example, Job, State } from '../../numbers/recipe.ts';
+import type { PreciseTensor } from 'ffn-lab';
+import type { Given, State } from '../../numbers/recipe.ts';
 
 const seed = 11;
+
+/** Passes between two pauses: milliseconds for a token in the largest network. */
+const passes_at_once = 16;
 
 /**
  * Many training passes of one token with dropout: statistics of one output element, their
  * theoretical values, and the mask of one pass.
  */
-export async function experiment(lab: Lab, { ffn, x }: Example, state: State, job: Job) {
+export async function experiment({ lab, example: { ffn, x }, progress }: Given, state: State) {
   const { gelu: activation, dropout, dropout_placement, dropout_passes: passes } = state;
   const { d_model } = ffn;
   const token = Math.min(state.token, x.data.length / d_model - 1);
@@ -22,7 +25,8 @@ export async function experiment(lab: Lab, { ffn, x }: Example, state: State, jo
   });
   const { mask } = network.trace(row, { dropout_rng: lab.RandomState(seed) });
   const run = lab.DropoutRun(network, row, { passes, seed, token: 0, feature });
-  await job.advance(run, passes);
+  while (run.advance(Math.min(passes_at_once, passes - run.passes)) > 0)
+    await progress.pause({ done: run.passes, of: passes });
   const { samples, evaluation, ...found } = run.statistics();
   const at = ({ data }: PreciseTensor) => data[feature] ?? NaN;
   return {
