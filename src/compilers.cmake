@@ -25,8 +25,14 @@ endif()
 
 # Options of the library's own files. They come behind those of a project that includes this one and
 # undo what would change results: -ffast-math and its parts.
-set(FFN_EXACT_MATH -fno-fast-math -fno-unsafe-math-optimizations -fno-finite-math-only -fno-associative-math -fno-reciprocal-math
-  -fsigned-zeros -ffp-contract=off)
+set(FFN_EXACT_MATH -fno-fast-math -fno-finite-math-only -fno-associative-math -fno-reciprocal-math -fsigned-zeros -ffp-contract=off)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  list(APPEND FFN_EXACT_MATH -fno-unsafe-math-optimizations)
+else()
+  # To Clang up to 16, -fno-unsafe-math-optimizations means strict exceptions, too: no operation is fused
+  # or moved. -fno-fast-math undoes all of -funsafe-math-optimizations but the rounding to 0.
+  list(APPEND FFN_EXACT_MATH -fdenormal-fp-math=ieee)
+endif()
 
 # FFN_X86_64: all code is for x86-64, so that options such as -mavx2 may be used. A universal build of
 # macOS is for several processors.

@@ -95,6 +95,25 @@ TEST_CASE("tile: all shapes of all sets of this machine sum in the defined order
   }
 }
 
+#if !defined(FFN_SAME_BITS) && defined(__OPTIMIZE__)
+TEST_CASE("tile: wide vectors round a product and its addition once") {
+  constexpr float kEpsilon = 1.0F / 4096.0F;
+  Matrix a = Matrix::Zero(kTileRows, 2);
+  Matrix b = Matrix::Zero(2, kAllColumns);
+  a.col(0).setConstant(-1.0F);
+  a.col(1).setConstant(1.0F + kEpsilon);
+  b.row(0).setConstant(1.0F + 2.0F * kEpsilon);
+  b.row(1).setConstant(1.0F + kEpsilon);
+  const Matrix zero = Matrix::Zero(1, kAllColumns);
+  for (const TileSet* set : tile_sets()) {
+    if (set->columns == 8) continue;  // compiled for processors without such an instruction
+    CAPTURE(set->name);
+    const Matrix c = run(*set, set->tile[0][0], 1, 1, a, b, zero, 0);
+    CHECK((c.array() == kEpsilon * kEpsilon).all());
+  }
+}
+#endif
+
 TEST_CASE("tile: sum_count is the number of partial sums") {
   CHECK(sum_count(1) == 1);
   CHECK(sum_count(kLongestSum) == 1);
