@@ -65,6 +65,9 @@ function(ffn_compile_library name)
   # bits.
   target_compile_options(${name} PUBLIC ${FFN_USER_OPTIONS} ${ARGN} PRIVATE ${FFN_EXACT_MATH} -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
   target_compile_definitions(${name} PRIVATE $<$<BOOL:${FFN_WIDE_TILES}>:FFN_WIDE_TILES> PUBLIC $<$<BOOL:${FFN_SAME_BITS}>:FFN_SAME_BITS>)
+  # A shared library that is linked with -ffast-math makes the programs that load it round subnormal
+  # numbers to 0.
+  target_link_options(${name} PRIVATE -fno-fast-math)
   if(FFN_WARNINGS_AS_ERRORS)
     target_compile_options(${name} PRIVATE -Werror)
   endif()

@@ -3,9 +3,11 @@
 // compile options of this program. Memory that one side allocates is resized and freed by the
 // other.
 
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <limits>
 #include <span>
 #include <utility>
 #include <vector>
@@ -57,7 +59,11 @@ class Bits {
  public:
   template <class Matrix>
   void add(const char* name, const Matrix& numbers) {
-    for (const auto number : ffn::elements_of(numbers)) add(&number, sizeof number);
+    for (auto number : ffn::elements_of(numbers)) {
+      // Compilers differ in the sign of a NaN that an operation gives.
+      if (std::isnan(number)) number = std::numeric_limits<decltype(number)>::quiet_NaN();
+      add(&number, sizeof number);
+    }
     std::printf("%s %016llx\n", name, static_cast<unsigned long long>(hash_));
   }
 
@@ -108,6 +114,30 @@ void add_others(Bits& bits) {
   bits.add("mean", trace.mean);
 }
 
+// Arguments at which -ffast-math in the library would make results wrong: the tails of the
+// activations, infinities, NaN.
+void add_extremes(Bits& bits) {
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  ffn::Matrix numbers(8, 8);
+  for (ffn::Index i = 0; i < numbers.size(); ++i) {
+    numbers.data()[i] = 0.5F * static_cast<float>(i) - 16.0F;
+  }
+  numbers(0, 0) = -kInfinity;
+  numbers(6, 7) = kInfinity;
+  numbers(7, 7) = std::numeric_limits<float>::quiet_NaN();
+  const ffn::Matrix& x = numbers;
+  const ffn::Matrix ones = ffn::Matrix::Ones(8, 8);
+  ffn::Matrix y(8, 8);
+  for (const ffn::Activation kind : ffn::kActivations) {
+    ffn::activation_forward<float>(kind, ffn::view(x), ffn::view(y));
+    bits.add("activation of extremes", y);
+    ffn::activation_backward<float>(kind, ffn::view(x), ffn::view(ones), ffn::view(y));
+    bits.add("derivative of extremes", y);
+  }
+  ffn::softmax_rows_forward<float>(ffn::view(x), ffn::view(y));
+  bits.add("softmax of extremes", y);
+}
+
 // The program's own use of Eigen, with the alignment that its own compile options imply.
 bool own_matrices_are_right() {
   using Own = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
@@ -127,5 +157,6 @@ int main(int count, char**) {
   Bits bits;
   add_passes(bits);
   add_others(bits);
+  add_extremes(bits);
   std::printf("own matrices %s\n", own_matrices_are_right() ? "right" : "wrong");
 }
