@@ -27,8 +27,11 @@ file(GLOB_RECURSE installed ${work}/parent_prefix/*)
 expect("files that the parent installs" "${installed}" "")
 
 # The shared library has a version and hides what it contains of Eigen and the standard library.
-file(GLOB_RECURSE library ${build}/libffn.so.0.1)
+file(GLOB_RECURSE library ${build}/libffn.so)  # named otherwise by macOS and Windows
 if(library)
+  get_filename_component(versioned ${library} REALPATH)
+  get_filename_component(versioned ${versioned} NAME)
+  expect("name of the shared library" "${versioned}" "libffn.so.0.1.0")
   run(${CMAKE_NM} -D --defined-only ${library})
   string(REGEX REPLACE "[0-9a-f]+ [A-Za-z] _Z(N|NK|NO|NR|NKR|TI|TS|TV|TIN|TSN|TVN)3ffn[^\n]*\n" "" rest "${output}")
   expect("symbols outside namespace ffn" "${rest}" "")
