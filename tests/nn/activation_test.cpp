@@ -2,12 +2,14 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <array>
 #include <cfenv>
 #include <cmath>
 #include <iterator>
 #include <limits>
 #include <string>
+#include <utility>
 
 #include "accuracy/unit_accuracy.h"
 #include "ffn/core/check.h"
@@ -158,6 +160,26 @@ TEST_CASE("activation: no spurious floating-point exception, from tiny numbers t
     }
     CHECK(raised(kind, std::numeric_limits<double>::lowest()) == 0);
     CHECK(raised(kind, std::numeric_limits<double>::max()) == 0);
+  }
+}
+
+TEST_CASE("activation: a tensor raises no floating-point exception where no result overflows") {
+  constexpr int kExceptions = FE_OVERFLOW | FE_DIVBYZERO | FE_INVALID;
+  Matrix x(2, 600);
+  float magnitude = 1e-40F;
+  for (Index i = 0; i < x.cols(); ++i) {
+    x(0, i) = magnitude;
+    x(1, i) = -magnitude;
+    magnitude = std::min(magnitude * 1.37F, 1e18F);
+  }
+  const Matrix ones = Matrix::Ones(x.rows(), x.cols());
+  Matrix y(x.rows(), x.cols());
+  for (const Activation kind : kActivations) {
+    CAPTURE(name_of(kind));
+    std::feclearexcept(FE_ALL_EXCEPT);
+    activation_forward<float>(kind, view(std::as_const(x)), view(y));
+    activation_backward<float>(kind, view(std::as_const(x)), view(ones), view(y));
+    CHECK(std::fetestexcept(kExceptions) == 0);
   }
 }
 #endif
