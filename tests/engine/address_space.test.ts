@@ -60,3 +60,25 @@ it.runIf(process.platform === 'linux').each([
   );
   expect(lines[1]).toBe('still running');
 });
+
+/** Reads a file from a server of the same process, in several requests. */
+const fetched = `(async () => {
+  const file = lab.write_safetensors({ a: lab.RandomState(1).randn([1000]) });
+  const server = createServer(({ headers: { range } }, response) => {
+    const [begin, end] = range.slice('bytes='.length).split('-').map(Number);
+    const bytes = file.subarray(begin, end + 1);
+    const sent = [begin, begin + bytes.length - 1].join('-') + '/' + file.length;
+    response.writeHead(206, { 'content-range': 'bytes ' + sent }).end(bytes);
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const checkpoint = await lab.open_checkpoint('http://127.0.0.1:' + server.address().port);
+  const shapes = [await checkpoint.tensor('a'), await checkpoint.tensor('a')].map(({ shape }) => shape);
+  server.unref();
+  return 'fetched ' + shapes.join();
+})()`;
+
+// 26 GB suffice for the memories of the lab and of fetch, but not for a third one.
+it.runIf(process.platform === 'linux')('goes on to fetch where there is no memory for more', () => {
+  const script = `import { createServer } from 'node:http'; ${script_of('', fetched)}`;
+  expect(lines_with(26, script)).toEqual(['fetched 1000,1000', 'still running']);
+});

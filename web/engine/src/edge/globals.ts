@@ -19,6 +19,9 @@ export function expect_globals(...names: readonly string[]): void {
   );
 }
 
+/** Whether an earlier check has found that `fetch` can start; since then its module occupies memory. */
+let fetch_starts = false;
+
 /**
  * Checks that `fetch` exists and can start. Node.js decodes HTTP by a WebAssembly module of its own:
  * the first fetch starts it, and where the address space does not suffice (`ulimit -v`), old releases
@@ -27,10 +30,12 @@ export function expect_globals(...names: readonly string[]): void {
  */
 export function expect_fetch(): void {
   expect_globals('fetch');
+  if (fetch_starts) return;
   const { process } = globalThis as { readonly process?: { readonly versions?: object } };
   if (process?.versions === undefined || !('node' in process.versions)) return;
   try {
     new WebAssembly.Memory({ initial: 1 });
+    fetch_starts = true;
   } catch (cause) {
     throw new FfnError(
       'out_of_memory',
