@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { make_consumer } from './consumer.js';
 import { expect_right } from './outcome.js';
 import type { Outcome } from './outcome.js';
@@ -36,16 +36,16 @@ const run = (node: string, ...args: string[]) =>
 const variant_of = (node: string) =>
   Number(run(node, '-p', 'process.versions.node').split('.')[0]) >= 21 ? 'relaxed' : 'simd';
 
-// Binaries are available for Linux on x64 and ARM only; on other systems Vitest reports the test as
-// skipped.
-const is_lacking = (program: string) =>
-  !existsSync(program) &&
-  !(process.platform === 'linux' && ['x64', 'arm64'].includes(process.arch));
+const expect_installed = (program: string) =>
+  expect(
+    existsSync(program),
+    `${program}: tests/run package installs it, for Linux on x64 and ARM`,
+  ).toBe(true);
 
 describe.each(runtimes)('%s Node', (_age, node, ...flags) => {
-  const lacking = is_lacking(node);
+  beforeAll(() => expect_installed(node));
 
-  it.skipIf(lacking).each(['main.mjs', 'main.cjs'])(
+  it.each(['main.mjs', 'main.cjs'])(
     'imports ffn-lab by its name in %s and computes, also in threads',
     (program) => {
       const folder = make_consumer('page', 'node');
@@ -62,16 +62,15 @@ const others: readonly (readonly [name: string, program: string, ...args: string
 ];
 
 describe.each(others)('%s', (_name, program, ...args) => {
-  it.skipIf(is_lacking(program))(
-    'imports ffn-lab by its name and computes, also in threads',
-    () => {
-      const folder = make_consumer('page', 'node');
-      const env = { PATH: '', DENO_DIR: join(folder, '.deno') };
-      const options = { encoding: 'utf8', env, cwd: folder, timeout: 600_000 } as const;
-      const printed = execFileSync(program, [...args, 'main.mjs'], options);
-      expect_right(JSON.parse(printed) as Outcome, 'relaxed');
-    },
-  );
+  beforeAll(() => expect_installed(program));
+
+  it('imports ffn-lab by its name and computes, also in threads', () => {
+    const folder = make_consumer('page', 'node');
+    const env = { PATH: '', DENO_DIR: join(folder, '.deno') };
+    const options = { encoding: 'utf8', env, cwd: folder, timeout: 600_000 } as const;
+    const printed = execFileSync(program, [...args, 'main.mjs'], options);
+    expect_right(JSON.parse(printed) as Outcome, 'relaxed');
+  });
 });
 
 it('is tested with the oldest Node that the package supports', () => {
