@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto';
 import type { Browser, Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browsers, visit } from './browsers.js';
-import { vite_build, vite_server, webpack_build } from './bundle.js';
-import { edit, make_consumer } from './consumer.js';
+import { vite_build_of, vite_server_of, webpack_build } from './bundlers.js';
+import { edit, entry, make_consumer, make_plain_page } from './consumer.js';
 import { serve_folder } from './folder_server.js';
 import type { FolderServer } from './folder_server.js';
 import { expect_right } from './outcome.js';
@@ -20,16 +20,6 @@ const serve_strictly = (folder: string, policy = `${strict}; ${trusted}`) =>
   serve_folder(folder, { 'content-security-policy': `${policy}; report-uri /reports` });
 
 type Served = Pick<FolderServer, 'address' | 'close'> & Partial<FolderServer>;
-const entry = "'./node_modules/ffn-lab/dist/index.js'";
-
-/**
- * Without a bundler: serves the project's files, which refer to each other by relative addresses.
- */
-async function plain(): Promise<Served> {
-  const folder = make_consumer('page');
-  for (const file of ['main.js', 'own_worker.js']) edit(folder, file, "'ffn-lab'", entry);
-  return serve_strictly(folder);
-}
 
 /**
  * Without a bundler: an import map resolves the bare package name; it does not apply to workers.
@@ -46,20 +36,15 @@ async function import_map(): Promise<Served> {
   );
 }
 
-async function vite_development(): Promise<Served> {
-  const server = await vite_server(make_consumer('page'));
-  return { address: server.resolvedUrls?.local[0] ?? '', close: () => server.close() };
-}
-
 const ways: Readonly<Record<string, () => Promise<Served>>> = {
-  'no bundler': plain,
+  'no bundler': () => serve_strictly(make_plain_page()),
   'an import map': import_map,
-  "Vite's development server": vite_development,
-  'Vite, built': async () => serve_strictly(await vite_build(make_consumer('page'))),
-  'webpack, built': async () => serve_strictly(await webpack_build(make_consumer('page')), strict),
-  'webpack, built for trusted types': async () =>
+  "Vite's development server": () => vite_server_of('vite', make_consumer('page')),
+  'Vite, built': () => serve_strictly(vite_build_of('vite', make_consumer('page'))),
+  'webpack, built': () => serve_strictly(webpack_build(make_consumer('page')), strict),
+  'webpack, built for trusted types': () =>
     serve_strictly(
-      await webpack_build(make_consumer('page'), {
+      webpack_build(make_consumer('page'), {
         output: { trustedTypes: 'webpack' },
         optimization: { minimize: false },
       }),

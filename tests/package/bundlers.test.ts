@@ -72,7 +72,7 @@ it.each(Object.entries(browsers))(
 
 const best = Number(process.versions.node.split('.')[0]) >= 21 ? 'relaxed' : 'simd';
 
-it.each(Object.entries(bundlers.for_node))('%s, for Node', (_name, build) => {
+it.each(Object.entries(bundlers.for_node))('%s, for Node', (_name, { build }) => {
   const folder = make_consumer('page', 'bundled_node');
   const program = build(folder);
   const options = { encoding: 'utf8', env: { PATH: '' }, timeout: 600_000 } as const;

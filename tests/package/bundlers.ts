@@ -1,18 +1,24 @@
 /**
- * Builds consumers with the bundlers of the folder bundlers/, in their default configuration. Each
- * function takes the folder of a project.
+ * Builds consumers with bundlers in their default configuration, without plug-ins or options for
+ * ffn-lab: those of the folder bundlers/, and Vite 8 and webpack of the folder tests/. Each function
+ * takes the folder of a project.
  */
 import { cpSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { edit } from './consumer.js';
 import { run_program, run_script, type Served, start_server } from './processes.js';
 
 const bundlers = fileURLToPath(new URL('./bundlers/', import.meta.url));
-const installed = join(bundlers, 'node_modules');
+const find = createRequire(bundlers);
+const folder_of = (bundler: string) => dirname(find.resolve(`${bundler}/package.json`));
 
-const run = (folder: string, script: string, ...args: string[]) =>
-  run_script(folder, join(installed, script), ...args);
+export const version_of_bundler = (bundler: string): string =>
+  (find(`${bundler}/package.json`) as { readonly version: string }).version;
+
+const run = (folder: string, bundler: string, script: string, ...args: string[]) =>
+  run_script(folder, join(folder_of(bundler), script), ...args);
 
 /** Loads the page by a script that is no module. */
 const use_script = (folder: string, script: string) =>
@@ -27,11 +33,11 @@ function copy_modules(folder: string, to: string): void {
 
 /** Starts the development server of a version of Vite. */
 export const vite_server_of = (version: string, root: string): Promise<Served> =>
-  start_server(root, join(installed, version, 'bin/vite.js'), ['--host', '127.0.0.1']);
+  start_server(root, join(folder_of(version), 'bin/vite.js'), ['--host', '127.0.0.1']);
 
 /** @returns the folder to serve */
 export function vite_build_of(version: string, root: string): string {
-  run(root, `${version}/bin/vite.js`, 'build', '--logLevel', 'error');
+  run(root, version, 'bin/vite.js', 'build', '--logLevel', 'error');
   return join(root, 'dist');
 }
 
@@ -43,7 +49,7 @@ const entries = {
 };
 
 const esbuild = (folder: string, ...options: readonly string[]) =>
-  run_program(folder, join(installed, 'esbuild/bin/esbuild'), [
+  run_program(folder, join(folder_of('esbuild'), 'bin/esbuild'), [
     '--bundle',
     '--log-level=error',
     ...options,
@@ -68,8 +74,8 @@ export function esbuild_script(folder: string, outfile: string): string {
 /** @returns the folder to serve */
 export function rollup_build(folder: string): string {
   const scripts = Object.values(entries);
-  const plugin = join(installed, '@rollup/plugin-node-resolve');
-  run(folder, 'rollup/dist/bin/rollup', ...scripts, '-p', plugin, '-d', 'dist', '--silent');
+  const plugin = join(bundlers, 'node_modules/@rollup/plugin-node-resolve');
+  run(folder, 'rollup', 'dist/bin/rollup', ...scripts, '-p', plugin, '-d', 'dist', '--silent');
   copy_modules(folder, 'dist');
   edit(folder, 'index.html', './main.js', './dist/main.js');
   return folder;
@@ -80,25 +86,34 @@ type Compiler = 'webpack' | '@rspack/core';
 const compile = (bundler: Compiler, folder: string, options: object = {}) =>
   run_script(folder, join(bundlers, 'compile.mjs'), bundler, JSON.stringify(options));
 
-/** @returns a function that builds the page and returns the folder to serve */
-const page_of = (bundler: Compiler) => (folder: string) => {
-  compile(bundler, folder);
+/** @returns a function that builds the scripts of the page and returns the folder to serve */
+const page_of = (bundler: Compiler) => (folder: string, options?: object) => {
+  compile(bundler, folder, options);
   use_script(folder, './dist/main.js');
   return folder;
 };
 export const rspack_build = page_of('@rspack/core');
-export const webpack_page = page_of('webpack');
+export const webpack_build = page_of('webpack');
 
-/** Bundlers for Node: each returns the program that it has built. */
-export const for_node: Readonly<Record<string, (folder: string) => string>> = {
-  'esbuild, CommonJS': (folder) => esbuild_program(folder, 'cjs'),
-  'esbuild, ES module': (folder) => esbuild_program(folder, 'esm'),
-  webpack: (folder) => program_of('webpack', folder),
-  Rspack: (folder) => program_of('@rspack/core', folder),
-  'Vite 7, ssr.noExternal': (folder) => {
-    writeFileSync(join(folder, 'vite.config.js'), 'export default { ssr: { noExternal: true } };');
-    run(folder, 'vite-7/bin/vite.js', 'build', '--ssr', 'main.js', '--logLevel', 'error');
-    return join(folder, 'dist/main.js');
+export interface ProgramBuild {
+  readonly bundler: string;
+  /** @returns the program that it has built */
+  readonly build: (folder: string) => string;
+}
+
+export const for_node: Readonly<Record<string, ProgramBuild>> = {
+  'esbuild, CommonJS': { bundler: 'esbuild', build: (folder) => esbuild_program(folder, 'cjs') },
+  'esbuild, ES module': { bundler: 'esbuild', build: (folder) => esbuild_program(folder, 'esm') },
+  webpack: compiled_program('webpack'),
+  Rspack: compiled_program('@rspack/core'),
+  'Vite 7, ssr.noExternal': {
+    bundler: 'vite-7',
+    build(folder) {
+      const config = 'export default { ssr: { noExternal: true } };';
+      writeFileSync(join(folder, 'vite.config.js'), config);
+      run(folder, 'vite-7', 'bin/vite.js', 'build', '--ssr', 'main.js', '--logLevel', 'error');
+      return join(folder, 'dist/main.js');
+    },
   },
 };
 
@@ -108,7 +123,10 @@ function esbuild_program(folder: string, format: string): string {
   return join(folder, outfile);
 }
 
-function program_of(bundler: Compiler, folder: string): string {
-  compile(bundler, folder, { target: 'node', output: { filename: 'main.cjs' } });
-  return join(folder, 'dist/main.cjs');
+function compiled_program(bundler: Compiler): ProgramBuild {
+  const build = (folder: string) => {
+    compile(bundler, folder, { target: 'node', output: { filename: 'main.cjs' } });
+    return join(folder, 'dist/main.cjs');
+  };
+  return { bundler, build };
 }

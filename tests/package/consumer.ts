@@ -14,6 +14,16 @@ export function make_consumer(...names: readonly string[]): string {
   return folder;
 }
 
+/** The package in a project, for scripts that no bundler reads. */
+export const entry = "'./node_modules/ffn-lab/dist/index.js'";
+
+/** The consumer `page` without a bundler: its files refer to each other by relative addresses. */
+export function make_plain_page(): string {
+  const folder = make_consumer('page');
+  for (const file of ['main.js', 'own_worker.js']) edit(folder, file, "'ffn-lab'", entry);
+  return folder;
+}
+
 /** Replaces a text in a file. Throws if the file does not contain it. */
 export function edit(folder: string, file: string, from: string, to: string): void {
   const text = readFileSync(join(folder, file), 'utf8');

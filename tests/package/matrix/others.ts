@@ -1,6 +1,4 @@
 /** Consumers of the matrix that other tests build, too: bundlers, and contexts in browsers. */
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
 import * as bundlers from '../bundlers.js';
 import { contexts } from '../contexts.js';
@@ -9,26 +7,18 @@ import type { Outcome } from '../outcome.js';
 import { run_script } from '../processes.js';
 import { outcome_of_page, type Consumer } from './run_consumer.js';
 
-const manifest_of = (folder: string) =>
-  JSON.parse(
-    readFileSync(fileURLToPath(new URL(`../${folder}/package.json`, import.meta.url)), 'utf8'),
-  ) as { readonly version: string };
-
-const installed = (name: string) => () => manifest_of(`bundlers/node_modules/${name}`).version;
-const webpack_version = () => manifest_of('../node_modules/webpack').version;
-
 const copied = 'copy the folder `dist/wasm` of the package beside the bundle';
 const copied_with_worker = `${copied}; for pools bundle \`ffn-lab/worker\` as \`worker.js\``;
 
 const built = (
   name: string,
-  version: Consumer['version'],
+  bundler: string,
   build: (folder: string) => string,
   configuration?: string,
 ): Consumer => ({
   name,
   packages: [],
-  ...(version && { version }),
+  version: () => bundlers.version_of_bundler(bundler),
   templates: ['page'],
   ...(configuration !== undefined && { configuration }),
   run: async (folder, browser) => outcome_of_page(browser, await serve_folder(build(folder))),
@@ -37,7 +27,7 @@ const built = (
 const service_worker: Consumer = {
   name: 'esbuild, iife, in a service worker',
   packages: [],
-  version: installed('esbuild'),
+  version: () => bundlers.version_of_bundler('esbuild'),
   templates: ['service_worker'],
   configuration: "copy a module and pass `load({ variant: 'simd', wasm_url })`; no pools",
   run: async (folder, browser) => {
@@ -47,16 +37,10 @@ const service_worker: Consumer = {
   },
 };
 
-const version_of_bundler = (name: string) => {
-  if (name === 'webpack') return webpack_version;
-  const packages = { e: 'esbuild', R: '@rspack/core', V: 'vite-7' } as const;
-  return installed(packages[name[0] as keyof typeof packages]);
-};
-
-const for_node = Object.entries(bundlers.for_node).map(([name, build]): Consumer => ({
+const for_node = Object.entries(bundlers.for_node).map(([name, { bundler, build }]): Consumer => ({
   name: `${name}, for Node.js`,
   packages: [],
-  version: version_of_bundler(name),
+  version: () => bundlers.version_of_bundler(bundler),
   templates: ['page', 'bundled_node'],
   variant: 'simd',
   run: (folder) => Promise.resolve(JSON.parse(run_script(folder, build(folder))) as Outcome),
@@ -104,10 +88,10 @@ const extension: Consumer = {
 };
 
 export const others: readonly Consumer[] = [
-  built('webpack', webpack_version, bundlers.webpack_page),
-  built('Rspack', installed('@rspack/core'), bundlers.rspack_build),
-  built('Rollup', installed('rollup'), bundlers.rollup_build, copied_with_worker),
-  built('esbuild, ES modules', installed('esbuild'), bundlers.esbuild_modules, copied_with_worker),
+  built('webpack', 'webpack', bundlers.webpack_build),
+  built('Rspack', '@rspack/core', bundlers.rspack_build),
+  built('Rollup', 'rollup', bundlers.rollup_build, copied_with_worker),
+  built('esbuild, ES modules', 'esbuild', bundlers.esbuild_modules, copied_with_worker),
   service_worker,
   ...for_node,
   ...in_contexts,
