@@ -22,7 +22,7 @@ function lines_with(gigabytes: number, script: string, ...flags: readonly string
   const { stdout, stderr } = spawnSync(
     'bash',
     ['-c', command, 'bash', `${gigabytes * 1e6}`, ...node],
-    { encoding: 'utf8' },
+    { encoding: 'utf8', timeout: 600_000, killSignal: 'SIGKILL' }, // no limit of the test ends it
   );
   return stdout === '' ? [stderr] : stdout.trim().split('\n');
 }
@@ -71,9 +71,9 @@ const fetched = `(async () => {
     response.writeHead(206, { 'content-range': 'bytes ' + sent }).end(bytes);
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  server.unref(); // so that the process ends after an error, too
   const checkpoint = await lab.open_checkpoint('http://127.0.0.1:' + server.address().port);
   const shapes = [await checkpoint.tensor('a'), await checkpoint.tensor('a')].map(({ shape }) => shape);
-  server.unref();
   return 'fetched ' + shapes.join();
 })()`;
 
