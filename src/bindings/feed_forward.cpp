@@ -80,6 +80,22 @@ void write_trace(const FeedForward& network, const Input& x, const FeedForwardTr
   to.set("output", output, x.shape);
 }
 
+void write_layer_gradients(const FeedForward& network, const ConstMatrixView& x,
+                           const FeedForwardTrace& trace, BackwardScratch<FeedForward>& scratch,
+                           Tensors& to) {
+  for_each_layer_gradient(
+      network, x, trace, std::as_const(scratch.tensors),
+      [&](const std::string& name, auto layer, const auto& input, const auto& grad_y) {
+        const Linear& of = network.layers().*layer;
+        write_weight_gradient(input, grad_y, of.weight, scratch.rows,
+                              to.data("w" + name, Shape(shape_of(of.weight))));
+        if (of.bias.size() == 0) return;
+        const MatrixView bias(scratch.rows.data(), 1, of.bias.size());
+        of.backward_bias(grad_y, Write::kReplace, bias);
+        to.set("b" + name, bias, {of.bias.size()});
+      });
+}
+
 void write_gradients(const FeedForward& network, const Input& x, const FeedForwardTrace& trace,
                      const ConstMatrixView& grad_output, bool traced,
                      BackwardScratch<FeedForward>& scratch, Tensors& to) {
@@ -91,17 +107,7 @@ void write_gradients(const FeedForward& network, const Input& x, const FeedForwa
       tensors.set("linear2_output", scratch.tensors.linear2_output, x.shape);
     });
   }
-  for_each_layer_gradient(
-      network, x.rows, trace, std::as_const(scratch.tensors),
-      [&](const std::string& name, auto layer, const auto& input, const auto& grad_y) {
-        const Linear& of = network.layers().*layer;
-        write_weight_gradient(input, grad_y, of.weight, scratch.rows,
-                              to.data("w" + name, Shape(shape_of(of.weight))));
-        if (of.bias.size() == 0) return;
-        const MatrixView bias(scratch.rows.data(), 1, of.bias.size());
-        of.backward_bias(grad_y, Write::kReplace, bias);
-        to.set("b" + name, bias, {of.bias.size()});
-      });
+  write_layer_gradients(network, x.rows, trace, scratch, to);
   to.set("x", scratch.grad_x, x.shape);
 }
 

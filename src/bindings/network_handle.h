@@ -97,6 +97,13 @@ void write_gradients(const Network& network, const Input& x, const typename Netw
     to.set(parameter.name, parameter.values, parameter.shape);
 }
 
+/// Adds new tensors for the gradients of all parameters and of x, or checks that `into` has them.
+inline void require_gradients(const ParametersOf<const float>& parameters, const Shape& x,
+                              Tensors& to) {
+  to.data("x", x);
+  for (const auto& parameter : parameters) to.data(parameter.name, parameter.shape);
+}
+
 /// The common interface of all networks, bound once as "Network" (bindings.cpp) and inherited in
 /// JavaScript.
 class AnyNetworkHandle {
@@ -183,7 +190,7 @@ class NetworkHandle : public AnyNetworkHandle {
           {"shape ", x_.shape, ", as the output"});
     const Input in = input_of(network_, x_);
     Tensors gradients(into);
-    if (!gradients.is_new()) check_gradients(gradients);
+    if (!gradients.is_new()) require_gradients(parameters(), x_.shape, gradients);
     write_gradients(network_, in, trace_, grad_output.rows(in.rows.cols()), traced, scratch_,
                     gradients);
     return gradients.object();
@@ -201,12 +208,6 @@ class NetworkHandle : public AnyNetworkHandle {
   }
 
  private:
-  // Checks that the tensors of `into` have the shapes of the parameters and of x.
-  void check_gradients(Tensors& into) const {
-    into.data("x", x_.shape);
-    for (const auto& parameter : parameters()) into.data(parameter.name, parameter.shape);
-  }
-
   Network network_;
   Tensor x_;  // of the last traced pass, as are trace_ and output_
   typename Network::Trace trace_;

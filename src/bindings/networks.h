@@ -39,8 +39,13 @@ struct BackwardScratch<FeedForward> {
   RowVector rows;
 };
 
-/// Writes the gradient of each weight a part at a time, so that it never exists as a whole in
-/// WebAssembly memory, and with `traced` those of the intermediate tensors.
+/// Writes the gradients of the weights, given those of the intermediate tensors in `scratch`: each
+/// a part at a time, so that it never exists as a whole in WebAssembly memory.
+void write_layer_gradients(const FeedForward& network, const ConstMatrixView& x,
+                           const FeedForwardTrace& trace, BackwardScratch<FeedForward>& scratch,
+                           Tensors& to);
+
+/// Writes the gradients of all weights and of x, and with `traced` of the intermediate tensors.
 void write_gradients(const FeedForward& network, const Input& x, const FeedForwardTrace& trace,
                      const ConstMatrixView& grad_output, bool traced,
                      BackwardScratch<FeedForward>& scratch, Tensors& to);

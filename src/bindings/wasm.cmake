@@ -54,8 +54,7 @@ set(FFN_HOT_SOURCES
   src/ffn/nn/softmax.cpp
   src/ffn/train/loss.cpp
   src/ffn/train/non_finite.cpp
-  src/ffn/train/optimizer.cpp
-  src/ffn/train/trainable_network.cpp)
+  src/ffn/train/optimizer.cpp)
 
 # Everything else is compiled for size, because download time matters more than its run time.
 set(FFN_COLD_SOURCES ${FFN_SOURCES})

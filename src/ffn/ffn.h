@@ -28,6 +28,7 @@
 #include "ffn/nn/dropout.h"                    // dropout masks
 #include "ffn/nn/packed_layers.h"              // packed weights of a network; ranges of hidden units
 #include "ffn/nn/feed_forward.h"               // feed-forward network: forward, trace, backward
+#include "ffn/nn/feed_forward_part.h"          // parts of a network for threads that compute its gradients together
 #include "ffn/nn/from_scratch.h"               // feed-forward network in three explicit steps, as in NumPy
 #include "ffn/nn/sequential.h"                 // feed-forward network as a list of layers, as torch.nn.Sequential
 #include "ffn/nn/layer_norm.h"                 // layer normalization

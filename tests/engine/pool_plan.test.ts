@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { memoized_plan, plan } from '../../web/engine/src/pool/pool_plan.js';
+import { memoized_plan, plan, plan_gradients } from '../../web/engine/src/pool/pool_plan.js';
 
 describe('pool plan', () => {
   const gpt2 = { d_ff: 3072, parameter_count: 4_722_432 };
@@ -112,4 +112,26 @@ describe('pool plan', () => {
     expect(memoized(work, 3, 'auto')).toEqual(plan(work, 3, 'auto'));
     expect(memoized(work, 3, 'tokens')).toEqual(plan(work, 3, 'tokens'));
   });
+});
+
+it.each([
+  [768, 3072, 2],
+  [16, 64, 3],
+  [5, 100, 4],
+  [128, 9, 64],
+])('divides the gradients of %i→%i among %i workers in whole panels', (d_model, d_ff, workers) => {
+  const ranges = plan_gradients(d_model, d_ff, workers);
+  expect(ranges.length).toBe(Math.min(workers, Math.ceil(d_model / 8), Math.ceil(d_ff / 8)));
+  for (const [name, size] of [
+    ['units', d_ff],
+    ['features', d_model],
+  ] as const) {
+    const bounds = ranges.flatMap(({ [name]: { begin, end } }) => [begin, end]);
+    expect(bounds.filter((bound) => bound % 8 > 0 && bound < size)).toEqual([]);
+    expect([bounds[0], bounds.at(-1)]).toEqual([0, size]);
+    ranges.forEach(({ [name]: { begin, end } }, index) => {
+      expect(begin).toBeLessThan(end);
+      if (index > 0) expect(begin).toBe(ranges[index - 1]?.[name].end);
+    });
+  }
 });

@@ -53,12 +53,6 @@ void check_layers(const FeedForwardLayersOf<Scalar>& layers) {
   check_bias("b2", layers.linear2);
 }
 
-template <class Scalar>
-void draw_mask(RandomState& rng, double p, Index rows, Index columns, MatrixOf<Scalar>& mask) {
-  resize(mask, rows, columns);
-  fill_dropout_mask<Scalar>(rng, p, view(mask));
-}
-
 }  // namespace
 
 template <class Scalar>
@@ -86,6 +80,13 @@ std::int64_t FeedForwardOf<Scalar>::parameter_count() const {
          layers_.linear2.parameter_count();
 }
 
+// Packs no weights itself: where they change between passes, packing all of them in memory would
+// take longer than packing parts of them in the cache.
+template <class Scalar>
+std::shared_ptr<const PackedLayers> FeedForwardOf<Scalar>::packed_if_current() const {
+  return backend() == Backend::kTiles ? packed_.if_current() : nullptr;
+}
+
 // Uses the packed weight, if there is one, which gives the same bits.
 template <class Scalar>
 void FeedForwardOf<Scalar>::forward_layer(const LinearOf<Scalar>& layer, const PackedMatrix* packed,
@@ -99,14 +100,12 @@ void FeedForwardOf<Scalar>::forward_layer(const LinearOf<Scalar>& layer, const P
 }
 
 template <class Scalar>
-void FeedForwardOf<Scalar>::forward_slice(const ConstMatrixViewOf<Scalar>& x,
-                                          MatrixViewOf<Scalar> output, Trace& trace,
-                                          RandomState* rng, std::span<const Index> silenced) const {
+void FeedForwardOf<Scalar>::forward_hidden(const ConstMatrixViewOf<Scalar>& x, Trace& trace,
+                                           RandomState* rng,
+                                           std::span<const Index> silenced) const {
   for (MatrixOf<Scalar>* tensor : {&trace.pre_activation, &trace.hidden})
     resize(*tensor, x.rows(), d_ff());
-  // Packs no weights itself: where they change between passes, packing all of them in memory would
-  // take longer than packing parts of them in the cache.
-  const auto packed = backend() == Backend::kTiles ? packed_.if_current() : nullptr;
+  const auto packed = packed_if_current();
   forward_layer(layers_.linear1, packed ? &packed->w1() : nullptr, x, view(trace.pre_activation));
   activation_forward<Scalar>(activation_, view(std::as_const(trace.pre_activation)),
                              view(trace.hidden));
@@ -116,20 +115,27 @@ void FeedForwardOf<Scalar>::forward_slice(const ConstMatrixViewOf<Scalar>& x,
     trace.hidden.array() *= trace.gate.array();
   }
   for (const Index unit : silenced) trace.hidden.col(unit).setZero();
-  const bool drops_hidden = rng != nullptr && drops(DropoutPlacement::kHidden);
+  const bool dropped = rng != nullptr && drops(DropoutPlacement::kHidden);
   const bool drops_output = rng != nullptr && drops(DropoutPlacement::kOutput);
-  if (!drops_hidden) resize(trace.hidden_dropped, 0, 0);
-  if (!drops_hidden && !drops_output) resize(trace.mask, 0, 0);
-  if (drops_hidden) {
-    draw_mask(*rng, dropout_, x.rows(), d_ff(), trace.mask);
-    resize(trace.hidden_dropped, x.rows(), d_ff());
-    apply_dropout_mask<Scalar>(view(std::as_const(trace.hidden)), view(std::as_const(trace.mask)),
-                               view(trace.hidden_dropped));
-  }
+  if (!drops_output) resize(trace.mask, dropped ? x.rows() : 0, dropped ? d_ff() : 0);
+  resize(trace.hidden_dropped, dropped ? x.rows() : 0, dropped ? d_ff() : 0);
+  if (!dropped) return;
+  fill_dropout_mask<Scalar>(*rng, dropout_, view(trace.mask));
+  apply_dropout_mask<Scalar>(view(std::as_const(trace.hidden)), view(std::as_const(trace.mask)),
+                             view(trace.hidden_dropped));
+}
+
+template <class Scalar>
+void FeedForwardOf<Scalar>::forward_slice(const ConstMatrixViewOf<Scalar>& x,
+                                          MatrixViewOf<Scalar> output, Trace& trace,
+                                          RandomState* rng, std::span<const Index> silenced) const {
+  forward_hidden(x, trace, rng, silenced);
+  const auto packed = packed_if_current();
   forward_layer(layers_.linear2, packed ? &packed->w2() : nullptr, view(trace.linear2_input()),
                 output);
-  if (drops_output) {
-    draw_mask(*rng, dropout_, x.rows(), d_model(), trace.mask);
+  if (rng != nullptr && drops(DropoutPlacement::kOutput)) {
+    resize(trace.mask, x.rows(), d_model());
+    fill_dropout_mask<Scalar>(*rng, dropout_, view(trace.mask));
     apply_dropout_mask<Scalar>(read_only(output), view(std::as_const(trace.mask)), output);
   }
 }
@@ -158,7 +164,8 @@ void FeedForwardOf<Scalar>::forward(const ConstMatrixViewOf<Scalar>& x, MatrixVi
 // Computes the gradients of hidden, gate and pre_activation from the gradient of linear2's input,
 // which is in trace_grads.hidden.
 template <class Scalar>
-void FeedForwardOf<Scalar>::backward_hidden(const Trace& trace, TraceGradients& trace_grads) const {
+void FeedForwardOf<Scalar>::backward_activation(const Trace& trace,
+                                                TraceGradients& trace_grads) const {
   MatrixOf<Scalar>& grad_hidden = trace_grads.hidden;
   MatrixOf<Scalar>& grad_pre_activation = trace_grads.pre_activation;
   const bool dropped = trace.mask.size() > 0 && drops(DropoutPlacement::kHidden);
@@ -183,13 +190,11 @@ void FeedForwardOf<Scalar>::backward_hidden(const Trace& trace, TraceGradients& 
 }
 
 template <class Scalar>
-void FeedForwardOf<Scalar>::backward_tensors(const Trace& trace,
-                                             const ConstMatrixViewOf<Scalar>& grad_output,
-                                             TraceGradients& trace_grads,
-                                             MatrixViewOf<Scalar> grad_x) const {
+void FeedForwardOf<Scalar>::backward_hidden(const Trace& trace,
+                                            const ConstMatrixViewOf<Scalar>& grad_output,
+                                            TraceGradients& trace_grads) const {
   const Index tokens = trace.pre_activation.rows();
   check_shape("grad_output", shape_of(grad_output), {tokens, d_model()});
-  check_shape("grad_x", shape_of(grad_x), shape_of(grad_output));
   resize(trace_grads.linear2_output, tokens, d_model());
   resize(trace_grads.hidden, tokens, d_ff());
   trace_grads.linear2_output = grad_output;
@@ -198,9 +203,17 @@ void FeedForwardOf<Scalar>::backward_tensors(const Trace& trace,
   }
   layers_.linear2.backward_input(view(std::as_const(trace_grads.linear2_output)),
                                  view(trace_grads.hidden));
-  backward_hidden(trace, trace_grads);
+  backward_activation(trace, trace_grads);
+}
+
+template <class Scalar>
+void FeedForwardOf<Scalar>::backward_tensors(const Trace& trace,
+                                             const ConstMatrixViewOf<Scalar>& grad_output,
+                                             TraceGradients& trace_grads,
+                                             MatrixViewOf<Scalar> grad_x) const {
+  backward_hidden(trace, grad_output, trace_grads);
   layers_.linear1.backward_input(view(std::as_const(trace_grads.pre_activation)), grad_x);
-  resize(trace_grads.x_by_gate, gated() ? tokens : 0, gated() ? d_model() : 0);
+  resize(trace_grads.x_by_gate, gated() ? grad_x.rows() : 0, gated() ? d_model() : 0);
   if (gated()) {
     layers_.gate.backward_input(view(std::as_const(trace_grads.gate)), view(trace_grads.x_by_gate));
     grad_x += trace_grads.x_by_gate;

@@ -28,6 +28,7 @@
 #include <utility>
 
 #include "ffn/core/matrix.h"
+#include "ffn/core/shape.h"
 #include "ffn/nn/activation.h"
 #include "ffn/nn/dropout.h"
 #include "ffn/nn/linear.h"
@@ -184,6 +185,16 @@ class FeedForwardOf {
   void backward_tensors(const Trace& trace, const ConstMatrixViewOf<Scalar>& grad_output,
                         TraceGradients& trace_grads, MatrixViewOf<Scalar> grad_x) const;
 
+  /// Computes the trace of a pass without dropout, but no output. Throws as forward does.
+  void forward_hidden(const ConstMatrixViewOf<Scalar>& x, Trace& trace) const {
+    check_shape("x", shape_of(x), {x.rows(), d_model()});
+    forward_hidden(x, trace, nullptr, {});
+  }
+
+  /// Computes the gradients of the intermediate tensors, but not of x. Throws as backward does.
+  void backward_hidden(const Trace& trace, const ConstMatrixViewOf<Scalar>& grad_output,
+                       TraceGradients& trace_grads) const;
+
  private:
   void recheck_layers(bool reports);
 
@@ -199,11 +210,14 @@ class FeedForwardOf {
     void dismiss() { network = nullptr; }
     FeedForwardOf* network;
   };
+  std::shared_ptr<const PackedLayers> packed_if_current() const;
   void forward_layer(const LinearOf<Scalar>& layer, const PackedMatrix* packed,
                      const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<Scalar> y) const;
   void forward_slice(const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<Scalar> output, Trace& trace,
                      RandomState* rng, std::span<const Index> silenced) const;
-  void backward_hidden(const Trace& trace, TraceGradients& trace_grads) const;
+  void forward_hidden(const ConstMatrixViewOf<Scalar>& x, Trace& trace, RandomState* rng,
+                      std::span<const Index> silenced) const;
+  void backward_activation(const Trace& trace, TraceGradients& trace_grads) const;
   bool drops(DropoutPlacement placement) const {
     return dropout_ > 0.0 && dropout_placement_ == placement;
   }

@@ -23,6 +23,14 @@ const pool: Uses<api.Pool> = {
     ],
     accepts: [...all_optional('2', 'split signal on_progress output'), '2.signal = Proxy'],
   },
+  backward: {
+    args: (given) => {
+      const ffn = given.network();
+      ffn.trace(given.x);
+      return [[ffn, given.x, given.x, { signal: signal(), into: ffn.backward(given.x) }]];
+    },
+    accepts: [...all_optional('3', 'into signal'), '3.signal = Proxy'],
+  },
 };
 
 const best = (await api.load()).info().variant;

@@ -89,6 +89,7 @@ export type { StateDict, StateDictForm } from './layers/state_dict.js';
 export type { BlockSwitches, Indices, Sentence, SwitchOptions } from './layers/sentences.js';
 export { Pool } from './pool/pool.js';
 export type {
+  PoolBackwardOptions,
   PoolForwardOptions,
   PoolInfo,
   PoolOptions,

@@ -3,8 +3,10 @@ import {
   dispose_symbol,
   expect_core,
   expect_tensor,
+  type FeedForwardGradients,
   FfnError,
   is_tokens,
+  nested_tensors,
   not_posted,
   raw_of_own,
   sum_through_memory,
@@ -13,22 +15,26 @@ import {
   type TensorLike,
 } from '../edge/index.js';
 import { FeedForward } from '../layers/feed_forward.js';
-import { Call, type CallContext, type Piece, resolve_with, type Settle } from './pool_call.js';
+import { Call, type CallContext, output_of } from './pool_call.js';
+import { Crew } from './pool_crew.js';
+import { Gradients } from './pool_gradients.js';
 import { chosen_transport } from './pool_mailbox.js';
-import { type SharedNetwork, SharedNetworks } from './pool_network.js';
-import { checked_forward_options, checked_pool_options, default_split } from './pool_options.js';
-import type { PoolForwardOptions, PoolInfo, PoolOptions } from './pool_options.js';
+import { packed_copy, type SharedNetwork, SharedNetworks } from './pool_network.js';
+import {
+  checked_backward_options,
+  checked_forward_options,
+  checked_pool_options,
+  default_split,
+  type PoolBackwardOptions,
+  type PoolForwardOptions,
+  type PoolInfo,
+  type PoolOptions,
+} from './pool_options.js';
+import type { Settle } from './pool_piece.js';
 import { memoized_plan } from './pool_plan.js';
-import type { WorkerSource } from './worker_source.js';
-import { Slot, start_of } from './pool_slot.js';
+import type { NamedTensors, WorkerSource } from './worker_source.js';
 import { Team } from './pool_team.js';
 import { compute_together, partial_output } from './pool_together.js';
-
-/**
- * A piece whose worker was lost is assigned to a second worker, but not to a third: a piece that
- * ends two workers probably ends all.
- */
-const max_losses = 2;
 
 /** @internal Starts the workers. @throws FfnError (as a rejection) if none of them starts */
 export let open_pool: (pool: Pool) => Promise<Pool>;
@@ -42,14 +48,14 @@ export let open_pool: (pool: Pool) => Promise<Pool>;
 export class Pool {
   readonly #core: Core;
   readonly #closed: (pool: Pool) => void;
-  readonly #calls = new Set<Call>();
-  readonly #networks = new SharedNetworks(({ key }) =>
-    this.#slots.forEach((slot) => slot.forget(key)),
-  );
+  readonly #crew: Crew;
+  readonly #forget = ({ key }: SharedNetwork) =>
+    this.#crew.slots.forEach((slot) => slot.forget(key));
+  readonly #networks = new SharedNetworks(packed_copy, this.#forget);
+  readonly #gradients: Gradients;
   readonly #transport = chosen_transport();
   readonly #plan = memoized_plan();
   readonly #team = this.#transport.transport === 'shared' ? new Team() : undefined;
-  #slots: readonly Slot[];
   #limit: string;
   #disposed = false;
 
@@ -70,39 +76,28 @@ export class Pool {
     this.#core = core;
     this.#closed = closed;
     this.#limit = limit;
-    const context = {
-      module,
-      variant,
-      memory_limit,
-      source,
-      origin,
-      claims: this.#team?.claims.buffer,
-      finished: (piece: Piece, result: readonly Float32Array[] | FfnError) =>
-        this.#finished(piece, result),
-      lost: (piece: Piece | undefined, error: FfnError) => this.#lost(piece, error),
-    };
-    this.#slots = Array.from({ length: workers }, () => new Slot(context));
+    const claims = this.#team?.claims.buffer;
+    this.#crew = new Crew({ module, variant, memory_limit, source, origin, claims }, workers);
+    this.#gradients = new Gradients(this.#crew, this.#forget);
     Object.freeze(Object.assign(this, not_posted));
   }
 
   async #open(): Promise<this> {
-    const failures = (await Promise.all(this.#slots.map(start_of))).filter(
-      (error) => error !== undefined,
-    );
+    const asked = this.workers;
+    const [failure, ...others] = await this.#crew.start();
     this.#check_open();
-    if (failures[0] === undefined) return this.#set_busy(false);
-    if (failures.length === this.#slots.length) {
+    if (failure === undefined) return this;
+    if (this.workers === 0) {
       this.dispose();
-      throw failures[0];
+      throw failure;
     }
-    this.#limit = `${failures.length} of ${this.#slots.length} did not start: ${failures[0].message}`;
-    this.#slots = this.#slots.filter(({ runs }) => runs);
-    return this.#set_busy(false);
+    this.#limit = `${1 + others.length} of ${asked} did not start: ${failure.message}`;
+    return this;
   }
 
   /** Number of workers, and of threads among which a call is divided. */
   get workers(): number {
-    return this.#slots.length;
+    return this.#crew.slots.length;
   }
 
   /**
@@ -111,9 +106,10 @@ export class Pool {
    */
   info(): PoolInfo {
     this.#check_open();
-    const heap_bytes = this.#slots.reduce((sum, slot) => sum + slot.heap_bytes, 0);
+    const { slots } = this.#crew;
+    const heap_bytes = slots.reduce((sum, slot) => sum + slot.heap_bytes, 0);
     return {
-      workers: this.#slots.filter(({ runs }) => runs).length,
+      workers: slots.filter(({ runs }) => runs).length,
       limit: this.#limit,
       ...this.#transport,
       heap_bytes,
@@ -136,11 +132,52 @@ export class Pool {
     return new Promise((resolve, reject) => this.#begin(ffn, x, options, { resolve, reject }));
   }
 
+  /**
+   * Computes the gradients of sum(ffn.forward(x) · grad_output) with respect to all weights and to x
+   * in the workers, with the bits of `ffn.trace(x)` and `ffn.backward(grad_output)` for any number
+   * of workers; the stored trace of the network does not change. Each worker has a part of the
+   * weights, which the pool sends again when they have changed. `x`, `grad_output` and the arrays of
+   * `into` must not be used otherwise before the promise settles. Dropout is not applied.
+   * @throws FfnError (as a rejection) as `forward`
+   */
+  backward(
+    ffn: FeedForward,
+    x: TensorLike,
+    grad_output: TensorLike,
+    options: PoolBackwardOptions = {},
+  ): Promise<FeedForwardGradients> {
+    return new Promise((resolve, reject) => {
+      this.#check_open();
+      const raw = raw_of_own(this.#core, FeedForward, 'FeedForward', 'ffn', ffn);
+      const tensors = {
+        x: expect_tensor('x', x),
+        grad_output: expect_tensor('grad_output', grad_output),
+      };
+      const { into, signal } = checked_backward_options(options);
+      const gradients = call<NamedTensors>(
+        this.#core.raw,
+        'gradient_tensors',
+        raw,
+        tensors.x,
+        tensors.grad_output,
+        into?.tensors,
+      );
+      signal?.throwIfAborted();
+      this.#crew.restart();
+      const given = into?.given as FeedForwardGradients | undefined;
+      const settle = {
+        resolve: (computed: NamedTensors) => resolve(given ?? nested_tensors(computed)),
+        reject,
+      };
+      this.#gradients.begin(ffn, { ...tensors, gradients }, { settle, signal });
+    });
+  }
+
   #begin(
     ffn: FeedForward,
     given: TensorLike,
     given_options: PoolForwardOptions | undefined,
-    settle: Settle,
+    settle: Settle<Tensor>,
   ): void {
     this.#check_open();
     const raw = raw_of_own(this.#core, FeedForward, 'FeedForward', 'ffn', ffn);
@@ -150,23 +187,23 @@ export class Pool {
       : call<number>(this.#core.raw, 'token_count', raw, x);
     const options = checked_forward_options(given_options, x.data.length);
     options.signal?.throwIfAborted();
-    if (tokens === 0) return resolve_with(settle, options.output ?? new Float32Array(0), x);
+    if (tokens === 0) return settle.resolve(output_of(options.output ?? new Float32Array(0), x));
     const network = this.#networks.current(ffn);
-    this.#restart_workers();
-    for (const slot of this.#slots) slot.prepare(network);
+    const { slots } = this.#crew;
+    this.#crew.restart();
+    for (const slot of slots) slot.prepare(network);
     const work = { tokens, d_ff: ffn.d_ff, parameter_count: ffn.parameter_count };
     const planned = this.#plan(work, this.workers, options.split ?? default_split);
     const together =
-      this.#team &&
-      compute_together(this.#team, this.#slots, { ffn, key: network.key, x, planned });
+      this.#team && compute_together(this.#team, slots, { ffn, key: network.key, x, planned });
     if (together === undefined) {
-      const call = new Call(this.#context_of(ffn, network), x, planned.pieces, options, settle);
-      return this.#compute_apart(ffn, call, planned.helps);
+      const context = this.#context_of(ffn, network, settle);
+      return this.#compute_apart(ffn, new Call(context, x, planned.pieces, options), planned.helps);
     }
     options.output?.set(together);
     options.on_progress?.({ done: tokens, total: tokens });
     options.signal?.throwIfAborted();
-    resolve_with(settle, options.output ?? together, x);
+    settle.resolve(output_of(options.output ?? together, x));
   }
 
   /**
@@ -175,98 +212,31 @@ export class Pool {
    */
   #compute_apart(ffn: FeedForward, call: Call, helps: boolean): void {
     const own = helps ? call.next() : undefined;
-    this.#calls.add(call);
-    if (this.#calls.size === 1) this.#set_busy(true);
-    this.#dispatch();
+    this.#crew.begin(call);
     if (own === undefined || call.ended) return;
     try {
       const work = call.work_of(own);
       const results = work.bounds
         .slice(1)
         .map((end, index) => partial_output(ffn, work, { begin: work.bounds[index] ?? 0, end }));
-      call.finish(own, results);
+      call.finish(own, results as Tensor['data'][]);
     } catch (reason) {
       call.fail(reason);
     }
   }
 
-  #context_of({ d_model }: FeedForward, network: SharedNetwork): CallContext {
+  #context_of(
+    { d_model }: FeedForward,
+    network: SharedNetwork,
+    settle: Settle<Tensor>,
+  ): CallContext {
     return {
       network,
       d_model,
+      settle,
       sum_of_parts: (parts) => sum_through_memory(this.#core.raw, parts),
-      ended: (call) => {
-        this.#calls.delete(call);
-        if (this.#calls.size === 0) this.#set_busy(false);
-      },
+      ended: (call) => this.#crew.ended(call),
     };
-  }
-
-  /**
-   * Starts a worker in each empty slot. @throws FfnError `worker_failed` if no worker runs
-   * afterwards
-   */
-  #restart_workers(): void {
-    let failure: unknown;
-    for (const slot of this.#slots) {
-      if (slot.runs) continue;
-      try {
-        slot.start();
-        slot.set_busy(this.#calls.size > 0);
-      } catch (error) {
-        failure = error;
-      }
-    }
-    if (!this.#slots.some(({ runs }) => runs)) throw failure;
-  }
-
-  // Assigns pieces to idle workers, those of the oldest call first.
-  #dispatch(): void {
-    const idle = this.#slots.filter((slot) => slot.idle);
-    for (const call of this.#calls) {
-      for (let slot = idle.pop(); slot !== undefined; slot = idle.pop()) {
-        if (!this.#assign(slot, call)) {
-          idle.push(slot);
-          break;
-        }
-      }
-      if (idle.length === 0) return;
-    }
-  }
-
-  /** Assigns the next piece of the call to the slot. Returns whether the slot has work. */
-  #assign(slot: Slot, call: Call): boolean {
-    const piece = call.next();
-    if (piece === undefined) return false;
-    try {
-      slot.run(piece);
-    } catch (reason) {
-      call.fail(reason);
-    }
-    return slot.idle === false;
-  }
-
-  #finished(piece: Piece, result: readonly Float32Array[] | FfnError): void {
-    if (result instanceof FfnError) piece.call.fail(result);
-    this.#dispatch(); // before the result is copied, so that the worker need not wait for the copy
-    if (!(result instanceof FfnError)) piece.call.finish(piece, result);
-  }
-
-  #lost(piece: Piece | undefined, error: FfnError): void {
-    if (piece !== undefined && ++piece.losses < max_losses) piece.call.requeue(piece);
-    else piece?.call.fail(error);
-    if (this.#calls.size === 0) return;
-    try {
-      this.#restart_workers();
-      this.#dispatch();
-    } catch (reason) {
-      for (const call of [...this.#calls]) call.fail(reason);
-    }
-  }
-
-  #set_busy(busy: boolean): this {
-    for (const slot of this.#slots) slot.set_busy(busy);
-    return this;
   }
 
   #check_open(): void {
@@ -277,10 +247,9 @@ export class Pool {
   dispose(): void {
     if (this.#disposed) return;
     this.#disposed = true;
-    const error = disposed_error(this.#core);
-    for (const call of [...this.#calls]) call.fail(error);
-    for (const slot of this.#slots) slot.end(error);
+    this.#crew.end(disposed_error(this.#core));
     this.#networks.dispose();
+    this.#gradients.dispose();
     this.#closed(this);
   }
 

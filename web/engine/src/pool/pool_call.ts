@@ -1,39 +1,35 @@
 /** One call of `pool.forward`: its pieces and the assembly of their results. */
-import { on_abort, type Range, wrong_value, type Tensor, type TensorLike } from '../edge/index.js';
+import { type Range, wrong_value, type Tensor, type TensorLike } from '../edge/index.js';
 import type { SharedNetwork } from './pool_network.js';
 import type { CheckedForwardOptions } from './pool_options.js';
+import { type Piece, QueuedCall, type Settle } from './pool_piece.js';
 import type { PieceRange } from './pool_plan.js';
-import type { PieceWork } from './worker_source.js';
+import type { Message, PieceResult, PieceWork } from './worker_source.js';
 
-export interface Piece extends PieceRange {
-  readonly call: Call;
+/** A piece of a forward pass. */
+interface ForwardPiece extends Piece, PieceRange {
   readonly index: number;
-  /** Number of workers lost during this piece. */
-  losses: number;
 }
 
 /** The functions of the pool that a call uses. */
 export interface CallContext {
   readonly network: SharedNetwork;
   readonly d_model: number;
+  readonly settle: Settle<Tensor>;
   /** Sums partial outputs in the core. */
   sum_of_parts(parts: readonly Float32Array[]): Float32Array;
   /** Called when the call has succeeded or failed. */
-  ended(call: Call): void;
+  ended(call: QueuedCall<unknown>): void;
 }
 
-/** The two functions that settle a promise. */
-export interface Settle {
-  readonly resolve: (output: Tensor) => void;
-  readonly reject: (reason: unknown) => void;
-}
+/** Returns the result of a call for x, which is on any memory if the caller chose the array. */
+export const output_of = (data: Float32Array, { shape }: TensorLike): Tensor => ({
+  data: data as Tensor['data'],
+  shape: [...shape],
+});
 
-/** Resolves a call for x with its result, which is on any memory if the caller chose the array. */
-export const resolve_with = ({ resolve }: Settle, data: Float32Array, { shape }: TensorLike) =>
-  resolve({ data: data as Tensor['data'], shape: [...shape] });
-
-// An array whose buffer is transferred during the call becomes empty.
-function expect_length(argument: string, { length }: Float32Array, wanted: number): void {
+/** Checks an array of the caller, which becomes empty if its buffer is transferred meanwhile. */
+export function expect_length(argument: string, { length }: Float32Array, wanted: number): void {
   if (length !== wanted)
     throw wrong_value(
       argument,
@@ -42,90 +38,61 @@ function expect_length(argument: string, { length }: Float32Array, wanted: numbe
     );
 }
 
-export class Call {
-  readonly network: SharedNetwork;
+export class Call extends QueuedCall<Tensor> {
   readonly #context: CallContext;
   readonly #x: TensorLike;
   readonly #options: CheckedForwardOptions;
   readonly #total: number;
-  readonly #queue: Piece[];
   readonly #parts: Float32Array[][] = [];
-  readonly #settle: Settle;
   #output: Float32Array | undefined;
   #unfinished: number;
   #done = 0;
-  #ended = false;
-  #ignore_abort: () => void = () => undefined;
 
   constructor(
     context: CallContext,
     x: TensorLike,
     ranges: readonly PieceRange[],
     options: CheckedForwardOptions,
-    settle: Settle,
   ) {
-    this.network = context.network;
+    super({ ...context, networks: [context.network], signal: options.signal });
     this.#context = context;
     this.#x = x;
     this.#options = options;
     this.#output = options.output;
-    this.#queue = ranges
-      .map((range, index) => ({ ...range, call: this, index, losses: 0 }))
-      .reverse();
     this.#unfinished = ranges.reduce((sum, { bounds }) => sum + bounds.length - 1, 0);
     this.#total = ranges.at(-1)?.tokens.end ?? 0;
-    this.#settle = settle;
-    this.network.begin_call();
-    const { signal } = options;
-    if (signal !== undefined) this.#ignore_abort = on_abort(signal, () => this.fail(signal.reason));
-  }
-
-  /** Whether the call has succeeded or failed. */
-  get ended(): boolean {
-    return this.#ended;
-  }
-
-  /** Returns the next piece that is not assigned to a worker. */
-  next(): Piece | undefined {
-    return this.#queue.pop();
-  }
-
-  /** Puts a piece whose worker was lost back into the queue. */
-  requeue(piece: Piece): void {
-    if (!this.#ended) this.#queue.push(piece);
+    const { network } = context;
+    this.enqueue(
+      ...ranges.map((range, index) => ({ ...range, call: this, network, index, losses: 0 })),
+    );
   }
 
   /** Returns the work of a piece; the data are not copied. */
-  work_of({ tokens: { begin, end }, bounds }: Piece): PieceWork {
+  work_of(piece: Piece): PieceWork {
+    const { tokens, bounds } = piece as ForwardPiece;
     const { d_model, network } = this.#context;
     expect_length('x', this.#x.data, d_model * this.#total);
-    return {
-      key: network.key,
-      data: this.#x.data.subarray(begin * d_model, end * d_model),
-      d_model,
-      bounds,
-    };
+    const data = this.#x.data.subarray(tokens.begin * d_model, tokens.end * d_model);
+    return { key: network.key, data, d_model, bounds };
   }
 
-  /** Stores the results of the ranges of a piece; ignores them after the end of the call. */
-  finish(piece: Piece, results: readonly Float32Array[]): void {
-    if (this.#ended) return;
-    try {
-      results.forEach((data, range) => this.#store(piece, range, data));
-    } catch (reason) {
-      this.fail(reason);
-    }
+  override message_of(piece: Piece): Message {
+    const work = this.work_of(piece);
+    const data = work.data.slice();
+    return { message: { kind: 'piece', ...work, data }, transfer: [data.buffer] };
   }
 
-  #store({ index, tokens }: Piece, range: number, data: Float32Array): void {
+  protected override store(piece: Piece, results: PieceResult): void {
+    (results as readonly Float32Array[]).forEach((data, range) =>
+      this.#store(piece as ForwardPiece, range, data),
+    );
+  }
+
+  #store({ index, tokens }: ForwardPiece, range: number, data: Float32Array): void {
     --this.#unfinished;
     if (tokens.end - tokens.begin < this.#total) return this.#place(tokens, data);
     (this.#parts[index] ??= [])[range] = data;
     if (this.#unfinished === 0) this.#add(this.#parts.flat());
-  }
-
-  fail(reason: unknown): void {
-    if (this.#end()) this.#settle.reject(reason);
   }
 
   #output_for(length: number): Float32Array {
@@ -139,7 +106,7 @@ export class Call {
     const output = this.#output_for(d_model * this.#total);
     output.set(data, begin * d_model);
     this.#progress(end - begin);
-    if (this.#unfinished === 0) this.#succeed(output);
+    if (this.#unfinished === 0) this.succeed(output_of(output, this.#x));
   }
 
   #add(parts: readonly Float32Array[]): void {
@@ -147,26 +114,11 @@ export class Call {
     const output = this.#output === undefined ? sum : this.#output_for(sum.length);
     if (output !== sum) output.set(sum);
     this.#progress(this.#total);
-    this.#succeed(output);
+    this.succeed(output_of(output, this.#x));
   }
 
   #progress(tokens: number): void {
     this.#done += tokens;
     this.#options.on_progress?.({ done: this.#done, total: this.#total });
-  }
-
-  // Does nothing if the progress listener has aborted the call.
-  #succeed(data: Float32Array): void {
-    if (this.#end()) resolve_with(this.#settle, data, this.#x);
-  }
-
-  #end(): boolean {
-    if (this.#ended) return false;
-    this.#ended = true;
-    this.#queue.length = 0;
-    this.#ignore_abort();
-    this.network.end_call();
-    this.#context.ended(this);
-    return true;
   }
 }

@@ -13,8 +13,10 @@ import {
   wrong_type,
   wrong_value,
   type AnyFloat32Array,
+  type FeedForwardGradients,
   type Url,
 } from '../edge/index.js';
+import { gradient_options, type GradientOptions } from '../layers/network.js';
 
 /** A `Worker` of a browser or of Node's worker_threads. */
 export interface WorkerLike {
@@ -131,14 +133,18 @@ function expect_split(argument: string, value: unknown): PoolSplit {
 /** The core does not know this option, so its default is here. */
 export const default_split: PoolSplit = 'auto';
 
-const forward_options = {
-  /** Division of the call among the workers; default `auto`. */
-  split: option<PoolSplit>(expect_split),
+const signal_option = {
   /**
    * Aborts the call: the promise rejects with the signal's reason, and results that arrive later
    * are discarded.
    */
   signal: option((_, value) => expect_signal(value)),
+};
+
+const forward_options = {
+  /** Division of the call among the workers; default `auto`. */
+  split: option<PoolSplit>(expect_split),
+  ...signal_option,
   /**
    * Called whenever a part of the result arrives. If it throws, the call fails with the thrown
    * value. A promise that it returns is ignored, so an async function must handle its own errors.
@@ -168,3 +174,12 @@ export function checked_forward_options(
   if (checked.output !== undefined) expect_output(checked.output, length);
   return checked;
 }
+
+const backward_options = { ...signal_option, ...gradient_options };
+
+/** Options of `pool.backward`. */
+export interface PoolBackwardOptions
+  extends OptionsOf<typeof signal_option>, GradientOptions<FeedForwardGradients> {}
+
+export const checked_backward_options = (options: PoolBackwardOptions) =>
+  read_options(options, backward_options);

@@ -186,3 +186,22 @@ export function memoized_plan(): typeof plan {
     return (last ??= { key, plan: plan(work, workers, split) }).plan;
   };
 }
+
+/** The hidden units and the features of x whose gradients one worker computes. */
+export interface GradientRange {
+  readonly units: Range;
+  readonly features: Range;
+}
+
+/**
+ * Divides the gradients of a network, the same for any number of tokens, so that workers keep their
+ * parts of its weights.
+ */
+export function plan_gradients(d_model: number, d_ff: number, workers: number): GradientRange[] {
+  const parts = Math.min(workers, ...[d_model, d_ff].map((size) => Math.ceil(size / unit_block)));
+  const features = even_ranges(d_model, parts, unit_block);
+  return even_ranges(d_ff, parts, unit_block).map((units, index) => ({
+    units,
+    features: features[index] as Range,
+  }));
+}

@@ -1,9 +1,15 @@
 /** A slot of a pool, which contains a worker, or is empty after the worker was lost. */
 import { error_of, FfnError, type Running } from '../edge/index.js';
-import type { Piece } from './pool_call.js';
+import type { Piece } from './pool_piece.js';
 import { Mailbox } from './pool_mailbox.js';
 import type { SharedNetwork } from './pool_network.js';
-import type { FromWorker, ToWorker, WorkerPort, WorkerSource } from './worker_source.js';
+import type {
+  FromWorker,
+  Message,
+  PieceResult,
+  WorkerPort,
+  WorkerSource,
+} from './worker_source.js';
 import type { CheckedOrigin } from './pool_options.js';
 
 /**
@@ -18,7 +24,7 @@ export interface SlotContext extends Pick<Running, 'module' | 'variant' | 'memor
   /** Memory of the claims of short calls; undefined if threads cannot share memory. */
   readonly claims: SharedArrayBuffer | undefined;
   /** Called when the worker has returned the result of its piece and is idle. */
-  finished(piece: Piece, result: readonly Float32Array[] | FfnError): void;
+  finished(piece: Piece, result: PieceResult | FfnError): void;
   /** Called when the worker is lost, with its piece. */
   lost(piece: Piece | undefined, error: FfnError): void;
 }
@@ -76,14 +82,9 @@ export class Slot {
       });
       this.#port = port;
       this.#mailbox = claims === undefined ? undefined : new Mailbox();
-      this.#post({
-        kind: 'start',
-        module,
-        variant,
-        memory_limit,
-        mailbox: this.#mailbox?.buffer,
-        claims,
-      });
+      const mailbox = this.#mailbox?.buffer;
+      const message = { kind: 'start', module, variant, memory_limit, mailbox, claims } as const;
+      this.#post({ message, transfer: [] });
     } catch (cause) {
       this.end();
       throw cause instanceof FfnError ? cause : lost_error(cause);
@@ -95,29 +96,31 @@ export class Slot {
     this.#timer = setTimeout(() => this.#lose(lost_error(silent)), start_timeout_ms);
   }
 
+  /** Whether the worker has the network. */
+  has({ key }: SharedNetwork): boolean {
+    return this.#sent.has(key);
+  }
+
   /** Sends the network to the worker, before the first piece that uses it. */
   prepare(network: SharedNetwork): void {
-    if (this.#port === undefined || this.#sent.has(network.key)) return;
-    const { message, transfer } = network.message();
-    this.#post(message, transfer);
+    if (this.#port === undefined || this.has(network)) return;
+    this.#post(network.message());
     this.#sent.add(network.key);
   }
 
   forget(key: number): void {
-    if (this.#sent.delete(key)) this.#post({ kind: 'forget', key });
+    if (this.#sent.delete(key)) this.#post({ message: { kind: 'forget', key }, transfer: [] });
   }
 
-  #post(message: ToWorker, transfer: ArrayBuffer[] = []): void {
+  #post({ message, transfer }: Message): void {
     this.#port?.post(message, transfer);
     this.#mailbox?.announce_message();
   }
 
-  /** Gives the idle worker a piece, with a copy of the tokens that is transferred. */
+  /** Gives the idle worker a piece. */
   run(piece: Piece): void {
-    this.prepare(piece.call.network);
-    const work = piece.call.work_of(piece);
-    const data = work.data.slice();
-    this.#post({ kind: 'piece', ...work, data }, [data.buffer]);
+    this.prepare(piece.network);
+    this.#post(piece.call.message_of(piece));
     this.#piece = piece;
   }
 
@@ -142,11 +145,11 @@ export class Slot {
   #receive(message: FromWorker): void {
     if (message.kind === 'broken') return this.#lose(error_of(message.error));
     if (message.kind === 'ready') return this.#ready(message.heap_bytes);
-    if (message.kind === 'result') this.#finish(message.parts, message.heap_bytes);
+    if (message.kind === 'result') this.#finish(message.result, message.heap_bytes);
     else this.#finish(error_of(message.error));
   }
 
-  #finish(result: readonly Float32Array[] | FfnError, heap_bytes = this.#heap_bytes): void {
+  #finish(result: PieceResult | FfnError, heap_bytes = this.#heap_bytes): void {
     const piece = this.#piece;
     this.#piece = undefined;
     this.#heap_bytes = heap_bytes;

@@ -1,12 +1,22 @@
 /** Message loop of a pool's worker, for browsers and Node. */
 import { BusyPoll } from './busy_poll.js';
 import { FfnError } from '../edge/errors.js';
-import { forward_ranges } from '../edge/evaluation.js';
+import { forward_ranges, sum_through_memory } from '../edge/evaluation.js';
 import { type Job, Mailbox } from './pool_mailbox.js';
 import { Claims } from './pool_team.js';
-import type { PieceWork, PostToPool, StartMessage, ToWorker } from './worker_source.js';
+import type {
+  FeaturesWork,
+  NetworkCopy,
+  PieceResult,
+  PieceWork,
+  PostToPool,
+  StartMessage,
+  ToWorker,
+  UnitGradients,
+  UnitsWork,
+} from './worker_source.js';
 import { result_of } from '../edge/raw_module.js';
-import type { RawError, RawPackedFeedForward, RawResult } from '../edge/raw_module.js';
+import type { RawError, RawHandle, RawPackedFeedForward, RawResult } from '../edge/raw_module.js';
 import { start } from '../edge/start.js';
 import type { Started } from '../edge/start.js';
 import type { Tensor } from '../edge/types.js';
@@ -23,7 +33,7 @@ export class WorkerLoop {
   readonly #hold_lock: () => Promise<string | undefined>;
   readonly #busy_poll = new BusyPoll();
   readonly #queue: ToWorker[] = [];
-  readonly #networks = new Map<number, RawResult<RawPackedFeedForward>>();
+  readonly #networks = new Map<number, RawResult<RawHandle>>();
   #core: Started | undefined;
   #shared: { readonly mailbox: Mailbox; readonly claims: Claims } | undefined;
   #received = 0;
@@ -83,16 +93,18 @@ export class WorkerLoop {
 
   #handle(core: Started, message: ToWorker): void {
     if (message.kind === 'piece') this.#compute(core, message);
+    else if (message.kind === 'units') this.#compute_units(message);
+    else if (message.kind === 'features') this.#compute_features(core, message);
     else if (message.kind === 'network') this.#take_network(core, message);
     else if (message.kind === 'forget') this.#forget(message.key);
   }
 
   #take_network(
     { raw }: Started,
-    { key, weights, activation }: ToWorker & { kind: 'network' },
+    { key, make, weights, activation }: NetworkCopy & { readonly key: number },
   ): void {
     // An out_of_memory error is stored and reported with the first piece.
-    this.#networks.set(key, result_of(raw, 'pack_feed_forward', { ...weights }, activation));
+    this.#networks.set(key, result_of(raw, make, { ...weights }, activation));
   }
 
   #forget(key: number): void {
@@ -101,21 +113,30 @@ export class WorkerLoop {
     this.#networks.delete(key);
   }
 
-  #compute({ raw }: Started, { key, data, d_model, bounds }: PieceWork): void {
-    const network = this.#networks.get(key);
+  /** Returns the network of a piece; undefined after its error has been reported. */
+  #network_of<Raw extends RawHandle>(key: number): Raw | undefined {
+    const network = this.#networks.get(key) as RawResult<Raw> | undefined;
     // A piece of a call that has ended may arrive after the message that its network is no longer
     // used.
     if (network === undefined)
-      return this.#refuse({
-        code: 'internal',
-        message: `a worker of the pool has no network ${key}`,
-      });
-    if (network.error !== undefined) return this.#refuse(network.error);
+      this.#refuse({ code: 'internal', message: `a worker of the pool has no network ${key}` });
+    else if (network.error === undefined) return network.value;
+    else this.#refuse(network.error);
+    return undefined;
+  }
+
+  #answer(result: PieceResult, transfer: ArrayBuffer[]): void {
+    this.#post({ kind: 'result', result, heap_bytes: this.#heap_bytes }, transfer);
+  }
+
+  #compute({ raw }: Started, { key, data, d_model, bounds }: PieceWork): void {
+    const network = this.#network_of<RawPackedFeedForward>(key);
+    if (network === undefined) return;
     const ranges = bounds.slice(1).map((end, index) => ({ begin: bounds[index] ?? 0, end }));
     const parts: Float32Array<ArrayBuffer>[] = [];
     forward_ranges(
       raw,
-      network.value,
+      network,
       d_model,
       data,
       () => ranges[parts.length],
@@ -124,15 +145,45 @@ export class WorkerLoop {
     // If the pass through memory failed, a pass with tensors as values reports why.
     const x = { data, shape: [data.length / d_model, d_model] };
     for (const { begin, end } of ranges.slice(parts.length)) {
-      const result = result_of<Tensor>(network.value, 'forward_units', x, begin, end - begin);
+      const result = result_of<Tensor>(network, 'forward_units', x, begin, end - begin);
       if (result.error !== undefined) return this.#refuse(result.error);
       parts.push(result.value.data.slice());
     }
-    const buffers = parts.map(({ buffer }) => buffer);
-    this.#post({ kind: 'result', parts, heap_bytes: this.#heap_bytes }, buffers);
+    this.#answer(
+      parts,
+      parts.map(({ buffer }) => buffer),
+    );
     // Does not poll after a long piece, which has one range: the calling thread waits for the
     // message and may need this processor.
     if (this.#shared === undefined && parts.length > 1) this.#busy_poll.start();
+  }
+
+  #compute_units({ key, x, grad_output, into }: UnitsWork): void {
+    const part = this.#network_of(key);
+    if (part === undefined) return;
+    const result = result_of<UnitGradients>(part, 'unit_gradients', x, grad_output, into);
+    if (result.error !== undefined) return this.#refuse(result.error);
+    const { weights, hidden } = result.value;
+    const tensors = [weights, hidden].flatMap((named) => Object.values(named));
+    this.#answer(
+      result.value,
+      tensors.map(({ data }) => data.buffer),
+    );
+  }
+
+  #compute_features({ raw }: Started, { key, hidden }: FeaturesWork): void {
+    const part = this.#network_of(key);
+    if (part === undefined) return;
+    const sums: Tensor[] = [];
+    for (const [name, grad] of Object.entries(hidden)) {
+      const result = result_of<Tensor>(part, 'feature_gradient', grad, name === 'gate');
+      if (result.error !== undefined) return this.#refuse(result.error);
+      sums.push(result.value);
+    }
+    const [{ shape } = { shape: [] }] = sums;
+    const parts = sums.map(({ data }) => data);
+    const data = sum_through_memory(raw, parts) as Tensor['data'];
+    this.#answer({ data, shape }, [data.buffer]);
   }
 
   #refuse(error: RawError): void {
@@ -144,7 +195,7 @@ export class WorkerLoop {
    * computes it.
    */
   #help({ raw }: Started, job: Job): void {
-    const network = this.#networks.get(job.key);
+    const network = this.#networks.get(job.key) as RawResult<RawPackedFeedForward> | undefined;
     if (network === undefined || network.error !== undefined || this.#shared === undefined) return;
     const { mailbox, claims } = this.#shared;
     claims.compute(raw, network.value, job, (index, output) =>

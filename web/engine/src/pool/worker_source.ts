@@ -4,9 +4,9 @@
  * identifier.
  */
 import {
-  type FeedForwardWeights,
   type RawError,
   type Running,
+  type Tensor,
   wrong_type,
   type OwnFloat32Array,
 } from '../edge/index.js';
@@ -15,15 +15,27 @@ import type { CheckedOrigin, WorkerLike } from './pool_options.js';
 export type ToWorker =
   | StartMessage
   /** A version of a network; each network and each change of it has its own `key`. */
-  | {
-      readonly kind: 'network';
-      readonly key: number;
-      readonly weights: FeedForwardWeights;
-      readonly activation: string;
-    }
+  | ({ readonly kind: 'network'; readonly key: number } & NetworkCopy)
   /** The worker may delete the network. */
   | { readonly kind: 'forget'; readonly key: number }
-  | ({ readonly kind: 'piece' } & PieceWork);
+  | ({ readonly kind: 'piece' } & PieceWork)
+  | ({ readonly kind: 'units' } & UnitsWork)
+  | ({ readonly kind: 'features' } & FeaturesWork);
+
+/** A message, and the buffers that it transfers. */
+export interface Message {
+  readonly message: ToWorker;
+  readonly transfer: ArrayBuffer[];
+}
+
+export type NamedTensors = Readonly<Record<string, Tensor>>;
+
+/** The weights of a network, or of a part of it, as a function of the module takes them. */
+export interface NetworkCopy {
+  readonly make: 'pack_feed_forward' | 'make_gradient_part';
+  readonly weights: NamedTensors;
+  readonly activation: string;
+}
 
 /** The first message. */
 export interface StartMessage extends Pick<Running, 'module' | 'variant' | 'memory_limit'> {
@@ -47,15 +59,35 @@ export interface PieceWork {
   readonly bounds: readonly number[];
 }
 
+/** First round of `backward`: the gradients of the weights of the units of the part `key`. */
+export interface UnitsWork {
+  readonly key: number;
+  readonly x: Tensor;
+  readonly grad_output: Tensor;
+  /** Tensors for the gradients of the weights; undefined for new ones. */
+  readonly into: NamedTensors | undefined;
+}
+
+export interface UnitGradients {
+  readonly weights: NamedTensors;
+  /** The gradients of the hidden tensors, which the second round needs. */
+  readonly hidden: NamedTensors;
+}
+
+/** Second round: the gradient of the features of x of the part `key`. */
+export interface FeaturesWork {
+  readonly key: number;
+  /** The gradients of the hidden tensors for all units. */
+  readonly hidden: NamedTensors;
+}
+
+/** The result of a piece: the contribution of each range, or gradients. */
+export type PieceResult = readonly OwnFloat32Array[] | UnitGradients | Tensor;
+
 export type FromWorker =
   /** The worker runs. `lock` is the name of a Web Lock that it owns until its end. */
   | { readonly kind: 'ready'; readonly lock: string | undefined; readonly heap_bytes: number }
-  /** The contribution of each range. */
-  | {
-      readonly kind: 'result';
-      readonly parts: readonly OwnFloat32Array[];
-      readonly heap_bytes: number;
-    }
+  | { readonly kind: 'result'; readonly result: PieceResult; readonly heap_bytes: number }
   /** The core rejects this piece; the worker continues. */
   | { readonly kind: 'refused'; readonly error: RawError }
   /** The worker is unusable. */
